@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { deviceCode, id, idText } from '../field.ts';
+import { paged, pageQuery } from '../paging.ts';
+import { route } from '../route.ts';
+import { deviceCredential, localizationSensor, meter, newMeter, newSensor } from './schema.ts';
+
+const write = { resource: 'meter', action: 'write' } as const;
+
+export const getMeters = route({
+  method: 'GET',
+  path: '/meters',
+  access: { resource: 'meter', action: 'read' },
+  summary: 'Meters that the asker sees',
+  query: pageQuery.extend({
+    organizationName: z.string().max(60, 'TOO_LONG').optional(),
+    meterName: z.string().max(60, 'TOO_LONG').optional(),
+  }),
+  answer: paged(meter),
+});
+
+export const addMeter = route({
+  method: 'POST',
+  path: '/meters',
+  access: write,
+  summary: 'Register a meter with its sensors and purifiers; its secret is in this answer only',
+  body: newMeter,
+  answer: z.object({ meter, credential: deviceCredential }),
+});
+
+export const addSensor = route({
+  method: 'POST',
+  path: '/meters/:id/sensors',
+  access: { resource: 'sensor', action: 'write' },
+  summary: 'Add a sensor to a meter',
+  params: z.object({ id: idText }),
+  body: newSensor,
+  answer: localizationSensor,
+});
+
+export const addGateway = route({
+  method: 'POST',
+  path: '/gateways',
+  access: write,
+  summary: 'Register a gateway: it may publish for every device of its organization',
+  body: z.object({ organization_id: id, code: deviceCode }),
+  answer: z.object({ credential: deviceCredential }),
+});
+
+export const renewEnrolment = route({
+  method: 'POST',
+  path: '/organizations/:id/enrolment',
+  access: write,
+  summary: "Make a new enrolment secret for an organization's unregistered devices; the old one ends",
+  params: z.object({ id: idText }),
+  answer: z.object({ credential: deviceCredential }),
+});

@@ -1,0 +1,24 @@
+/** What can be wrong with one field of a request; the values of `errors` in an error answer. */
+export const FIELD_CODES = [
+  'REQUIRED',
+  'INVALID',
+  'UNKNOWN_FIELD',
+  'TOO_LONG',
+  'TOO_SHORT',
+  'TOO_SMALL',
+  'TOO_LARGE',
+  'ORGANIZATION_CODE',
+  'LOGIN_ID',
+  'DEVICE_CODE',
+  'NAME',
+  'PASSWORD',
+  'PHONE',
+  'EMAIL',
+  'IP',
+  'TIME_OF_DAY',
+  'NOT_ASCENDING',
+] as const;
+
+export type FieldCode = (typeof FIELD_CODES)[number];
+
+export const isFieldCode = (text: string): text is FieldCode => (FIELD_CODES as readonly string[]).includes(text);

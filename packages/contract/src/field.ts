@@ -1,0 +1,25 @@
+import { isDeviceCode, isEmail, isLoginId, isName, isOrganizationCode } from '@airdeck/domain/field-rule';
+import { z } from 'zod';
+
+/** Fields that several schemas share. A failed rule's message is a FieldCode. */
+export const id = z.int().positive().max(2_147_483_647);
+/** An id in a path or a query, where everything is text. */
+export const idText = z
+  .string()
+  .regex(/^[1-9]\d{0,9}$/, 'INVALID')
+  .transform(Number)
+  .pipe(id);
+export const name = z.string().refine(isName, 'NAME');
+export const organizationCode = z.string().refine(isOrganizationCode, 'ORGANIZATION_CODE');
+export const loginId = z.string().refine(isLoginId, 'LOGIN_ID');
+export const deviceCode = z.string().refine(isDeviceCode, 'DEVICE_CODE');
+export const email = z.string().max(254, 'TOO_LONG').refine(isEmail, 'EMAIL');
+export const yesNo = z.enum(['Y', 'N']);
+/** ISO 8601 with offset. */
+export const instant = z.iso.datetime({ offset: true });
+export const day = z.iso.date();
+export const description = z.string().max(2_000, 'TOO_LONG');
+/** What a name looks like in answers: names of old data are shown as they are. */
+export const text = z.string();
+/** Nothing in the answer but that it worked. */
+export const done = z.object({}).strict();

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { ERROR_CODES } from '../error/code.ts';
+import { idText, instant } from '../field.ts';
+import { CARD_VIEWS, cardNow, meterCounts, meterNow, sensorNow, treeNode } from '../monitoring/schema.ts';
+import { purifierView } from '../purifier/schema.ts';
+
+/** What a page looks at: the stream carries only what that view shows. `localization` shows what `sensor` does. */
+export const LIVE_VIEWS = [...CARD_VIEWS, 'sensor', 'purifier'] as const;
+export type LiveView = (typeof LIVE_VIEWS)[number];
+
+export const liveQuery = z.object({ view: z.enum(LIVE_VIEWS), id: idText.optional() });
+
+/** One message of `GET /live` (server-sent events, JSON in `data`). */
+export const liveEvent = z.discriminatedUnion('type', [
+  /** First message, and after a gap: what was loaded before may be old; load it again. */
+  z.object({ type: z.literal('hello'), time: instant }),
+  /** Cards that changed; those not named stay. */
+  z.object({ type: z.literal('cards'), time: instant, meters: meterCounts, cards: z.array(cardNow) }),
+  /** Sensors that changed, by meter. */
+  z.object({
+    type: z.literal('sensors'),
+    time: instant,
+    meters: z.array(meterNow.extend({ sensors: z.array(sensorNow) })),
+  }),
+  z.object({ type: z.literal('purifiers'), time: instant, purifiers: z.array(purifierView) }),
+  /** Rows of the site tree whose grade changed. */
+  z.object({ type: z.literal('tree'), nodes: z.array(treeNode.pick({ kind: true, id: true, grade: true })) }),
+  /** Places, meters or standards were changed: load again. */
+  z.object({ type: z.literal('site') }),
+  /** The session is over; the stream closes after it. */
+  z.object({ type: z.literal('ended'), code: z.enum(ERROR_CODES) }),
+]);
+export type LiveEvent = z.infer<typeof liveEvent>;
+
+export const LIVE_PATH = '/live';

@@ -1,0 +1,156 @@
+import { COMFORTS, DRYNESSES } from '@airdeck/domain/comfort';
+import { GRADES } from '@airdeck/domain/grade';
+import { SENSOR_TYPES } from '@airdeck/domain/sensor-type';
+import { z } from 'zod';
+import { id, instant, text } from '../field.ts';
+
+/** The levels that have cards; a card of one level opens the next. The words are the address's. */
+export const CARD_VIEWS = ['agency', 'grade', 'half', 'meter'] as const;
+export type CardView = (typeof CARD_VIEWS)[number];
+
+export const PLACE_KINDS = ['organization', 'office', 'department', 'meter'] as const;
+export type PlaceKind = (typeof PLACE_KINDS)[number];
+
+export const grade = z.enum(GRADES);
+/** A grade of a graded type; comfort of a temperature; dryness of a humidity. */
+export const rating = z.enum([...GRADES, ...COMFORTS, ...DRYNESSES]);
+export type Rating = z.infer<typeof rating>;
+export const sensorType = z.enum(SENSOR_TYPES);
+
+export const placeRef = z.object({ kind: z.enum(PLACE_KINDS), id, name: text });
+export type PlaceRef = z.infer<typeof placeRef>;
+
+/** How many meters are in which state. `stale` counts those that reported once and fell silent. */
+export const meterCounts = z.object({
+  total: z.int(),
+  online: z.int(),
+  stale: z.int(),
+  VERY_GOOD: z.int(),
+  GOOD: z.int(),
+  NORMAL: z.int(),
+  BAD: z.int(),
+  VERY_BAD: z.int(),
+});
+export type MeterCounts = z.infer<typeof meterCounts>;
+
+const worst = z.object({
+  meter_id: id,
+  meter_name: text,
+  type: sensorType,
+  /** In the type's unit. */
+  value: z.number(),
+  grade,
+});
+
+/** The part of a card that changes with every reading. */
+export const cardNow = z.object({
+  id,
+  index: z.number().nullable(),
+  grade: grade.nullable(),
+  worst: worst.nullable(),
+  meters: meterCounts,
+  /** Mean index of each ten minutes of the last six hours, oldest first, null where nothing was measured. */
+  trend: z.array(z.number().nullable()),
+  last_time: instant.nullable(),
+});
+export type CardNow = z.infer<typeof cardNow>;
+
+/** Mean index of today so far (0), or of the same hours 1, 2, 3 weeks ago. */
+export const weekAverage = z.object({
+  weeks_ago: z.int(),
+  index: z.number().nullable(),
+  grade: grade.nullable(),
+  /** Received ÷ expected frames; a comparison built on less than 0.75 says so. */
+  completeness: z.number(),
+});
+export type WeekAverage = z.infer<typeof weekAverage>;
+
+export const card = cardNow.extend({
+  name: text,
+  /** Names of what lies directly below, to describe the place ("main building and 1 more"). */
+  first_child: text.nullable(),
+  children: z.int(),
+  weeks: z.array(weekAverage),
+});
+export type Card = z.infer<typeof card>;
+
+export const cardList = z.object({
+  view: z.enum(CARD_VIEWS),
+  /** The item that `id` named, with everything above it, topmost first; empty without an id. */
+  path: z.array(placeRef),
+  time: instant,
+  meters: meterCounts,
+  cards: z.array(card),
+});
+export type CardList = z.infer<typeof cardList>;
+
+/** Bounds as the type has them: four ascending numbers, below the first is the first rating. */
+const bounds = z.tuple([z.number(), z.number(), z.number(), z.number()]);
+
+export const sensorNow = z.object({
+  id,
+  type: sensorType,
+  sequence: z.int(),
+  name: text,
+  value: z.number().nullable(),
+  rating: rating.nullable(),
+  time: instant.nullable(),
+  stale: z.boolean(),
+});
+export type SensorNow = z.infer<typeof sensorNow>;
+
+export const sensorCard = sensorNow.extend({
+  bounds,
+  /** Smallest and largest value of today; null before the first reading. */
+  today_min: z.number().nullable(),
+  today_max: z.number().nullable(),
+  /** Mean of each ten minutes since the day began in the organization's zone, up to now. Empty in lists. */
+  course: z.array(z.number().nullable()),
+});
+export type SensorCard = z.infer<typeof sensorCard>;
+
+export const meterNow = z.object({
+  id,
+  index: z.number().nullable(),
+  grade: grade.nullable(),
+  last_time: instant.nullable(),
+  stale: z.boolean(),
+});
+export type MeterNow = z.infer<typeof meterNow>;
+
+export const meterSensors = meterNow.extend({
+  path: z.array(placeRef),
+  code: text,
+  type: text,
+  interval_s: z.int(),
+  time_zone: text,
+  sensors: z.array(sensorCard),
+});
+export type MeterSensors = z.infer<typeof meterSensors>;
+
+export const sensorList = z.object({ time: instant, path: z.array(placeRef), meters: z.array(meterSensors) });
+export type SensorList = z.infer<typeof sensorList>;
+
+/** One sensor's minutes of today and of the same day a week ago: two columns, epoch seconds and values. */
+const points = z.object({ times: z.array(z.int()), values: z.array(z.number()) });
+export const sensorCourse = z.object({
+  type: sensorType,
+  sequence: z.int(),
+  day_start: instant,
+  day_end: instant,
+  today: points,
+  /** Times are shifted by a week, so that both lie over one axis. */
+  week_ago: points,
+});
+export type SensorCourse = z.infer<typeof sensorCourse>;
+
+/** One row of the site tree. `id` is unique within its kind only. */
+export const treeNode = z.object({
+  kind: z.enum(PLACE_KINDS),
+  id,
+  name: text,
+  parent_id: id.nullable(),
+  meters: z.int(),
+  grade: grade.nullable(),
+});
+export type TreeNode = z.infer<typeof treeNode>;

@@ -1,0 +1,55 @@
+import { SENSOR_TYPES } from '@airdeck/domain/sensor-type';
+import { z } from 'zod';
+import { purifierState } from '../purifier/schema.ts';
+
+/**
+ * Payloads of the native protocol, as a device writes them: JSON, UTF-8. These schemas are the document of the
+ * protocol; readings, of which there are thousands a second, are decoded by hand in the server, one by one, so
+ * that a bad reading does not cost its neighbours.
+ */
+
+/** Largest payload that the server takes. */
+export const MAX_MESSAGE_BYTES = 64 * 1024;
+/** Frames in one message of stored readings. */
+export const MAX_FRAMES_PER_MESSAGE = 500;
+/** Readings in one frame. */
+export const MAX_READINGS_PER_FRAME = 64;
+
+/** ISO 8601 with offset, or epoch milliseconds. Without a time the frame is of the moment it arrives. */
+const time = z.union([z.iso.datetime({ offset: true }), z.int()]);
+
+/** `CO2` is the sensor with sequence number 1, `CO2:2` the second of its type. */
+const readingKey = z.string().regex(new RegExp(`^(${SENSOR_TYPES.join('|').replaceAll('.', '\\.')})(:[1-9]\\d?)?$`));
+
+export const frameMessage = z.object({
+  time: time.optional(),
+  readings: z.record(readingKey, z.number()),
+  /** Units of types that are not given in their own: `{"HCHO": "ppb", "TEMPERATURE": "°F"}`. */
+  units: z.record(z.enum(SENSOR_TYPES), z.string()).optional(),
+});
+export type FrameMessage = z.infer<typeof frameMessage>;
+
+/** Topic `readings`: one frame, or an array of stored ones. */
+export const readingsMessage = z.union([frameMessage, z.array(frameMessage).max(MAX_FRAMES_PER_MESSAGE)]);
+
+/** Topic `status`: retained; the last will says `OFFLINE`. */
+export const statusMessage = z.object({
+  status: z.enum(['ONLINE', 'OFFLINE']),
+  time: time.optional(),
+  firmware: z.string().max(60).optional(),
+  model: z.string().max(60).optional(),
+  serial: z.string().max(60).optional(),
+});
+export type StatusMessage = z.infer<typeof statusMessage>;
+
+/** Topic `purifiers/{n}/state`. What a purifier does not have is left out. */
+export const purifierStateMessage = purifierState.partial().required({ power: true }).extend({ time: time.optional() });
+export type PurifierStateMessage = z.infer<typeof purifierStateMessage>;
+
+/** Topic `errors`: a code of the error catalogue, raised or ended. */
+export const errorMessage = z.object({
+  code: z.string().regex(/^[A-Z]\d{3}(?![\s\S])/),
+  state: z.enum(['RAISED', 'ENDED']),
+  time: time.optional(),
+  purifier: z.int().min(1).max(99).optional(),
+});

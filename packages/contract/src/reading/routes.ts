@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { paged, pageQuery } from '../paging.ts';
+import { route } from '../route.ts';
+import { quarantined, rejection } from './schema.ts';
+
+const access = { resource: 'unregistered', action: 'read' } as const;
+const query = pageQuery.extend({
+  organizationName: z.string().max(60, 'TOO_LONG').optional(),
+  deviceCode: z.string().max(32, 'TOO_LONG').optional(),
+});
+
+export const getRejections = route({
+  method: 'GET',
+  path: '/rejections',
+  access,
+  summary: 'Bad readings that devices sent, counted by key and reason',
+  query,
+  answer: paged(rejection),
+});
+
+export const getQuarantine = route({
+  method: 'GET',
+  path: '/quarantine',
+  access,
+  summary: 'Frames that wait: of unregistered devices, from the future, from before 2020',
+  query,
+  answer: paged(quarantined),
+});

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { instant, text } from '../field.ts';
+
+/** Why a reading was not taken. The rest of its frame was. */
+export const REJECTIONS = [
+  'NOT_A_NUMBER',
+  'UNKNOWN_TYPE',
+  'UNKNOWN_UNIT',
+  'OUT_OF_RANGE',
+  'REPEATED_KEY',
+  'CONFLICT',
+  'TOO_MANY',
+] as const;
+export type Rejection = (typeof REJECTIONS)[number];
+
+/** Why a frame or message was not taken as a whole. */
+export const MESSAGE_REJECTIONS = [
+  'NOT_JSON',
+  'NOT_A_FRAME',
+  'BAD_TIME',
+  'REFUSED',
+  'THROTTLED',
+  'QUARANTINE_FULL',
+] as const;
+export type MessageRejection = (typeof MESSAGE_REJECTIONS)[number];
+
+/** Bad readings of one device, counted: one row per key and reason. */
+export const rejection = z.object({
+  organization_name: text,
+  device_code: text,
+  /** Key of the reading as the device wrote it; empty when the whole message was bad. */
+  key: text,
+  reason: z.enum([...REJECTIONS, ...MESSAGE_REJECTIONS]),
+  count: z.int(),
+  first_time: instant,
+  last_time: instant,
+  /** The last one, as it came, cut to 200 characters. */
+  sample: text,
+});
+export type RejectionRow = z.infer<typeof rejection>;
+
+/** Why a frame waits. */
+export const QUARANTINE_REASONS = ['UNREGISTERED', 'FUTURE', 'BEFORE_2020'] as const;
+export type QuarantineReason = (typeof QUARANTINE_REASONS)[number];
+
+export const quarantined = z.object({
+  organization_name: text,
+  device_code: text,
+  reason: z.enum(QUARANTINE_REASONS),
+  measured_time: instant.nullable(),
+  received_time: instant,
+  readings: z.record(z.string(), z.number()),
+});
+export type Quarantined = z.infer<typeof quarantined>;

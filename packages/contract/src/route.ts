@@ -1,0 +1,31 @@
+import type { Action, Resource } from '@airdeck/domain/role';
+import type { z } from 'zod';
+
+/** Every API path starts with it. */
+export const API_BASE = '/api/v1';
+
+/** Who may call a route: anybody, anybody with a session, or those whose role may do `action` on `resource`. */
+export type Access = 'public' | 'session' | { resource: Resource; action: Action };
+
+export interface Route<
+  Params extends z.ZodType = z.ZodType,
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  Answer extends z.ZodType = z.ZodType,
+> {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Below API_BASE, parameters as `:name`. */
+  path: `/${string}`;
+  access: Access;
+  /** One line for the API document. */
+  summary: string;
+  params?: Params;
+  query?: Query;
+  body?: Body;
+  answer: Answer;
+}
+
+/** Declares a route once: the server validates with it, the console calls with it, OpenAPI is made of it. */
+export const route = <P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
+  definition: Route<P, Q, B, A>,
+): Route<P, Q, B, A> => definition;

@@ -1,0 +1,52 @@
+import { ROLES } from '@airdeck/domain/role';
+import { z } from 'zod';
+import { done } from '../field.ts';
+import { route } from '../route.ts';
+import { credentials, session } from './schema.ts';
+
+export const login = route({
+  method: 'POST',
+  path: '/login',
+  access: 'public',
+  summary: 'Log in. A failed login never answers 401',
+  body: credentials,
+  answer: session,
+});
+
+/** The body's fields are the specification's; they are ignored: the bearer's session ends. */
+export const logout = route({
+  method: 'POST',
+  path: '/logout',
+  access: 'session',
+  summary: "End the bearer's session; `closing` lets 15 s pass first, for a page that is being left",
+  query: z.object({ closing: z.literal('true').optional() }),
+  body: z.looseObject({}).nullish(),
+  answer: done,
+});
+
+/** What the login page must know before anybody is logged in. */
+export const getWelcome = route({
+  method: 'GET',
+  path: '/welcome',
+  access: 'public',
+  summary: 'Version of this installation; in the demo, the roles that the login page offers',
+  answer: z.object({ version: z.string(), demo_roles: z.array(z.enum(ROLES)) }),
+});
+
+/** Exists in the demo only: elsewhere the path is not found. */
+export const demoLogin = route({
+  method: 'POST',
+  path: '/demo/login',
+  access: 'public',
+  summary: 'Demo: log in as the demo user of a role',
+  body: z.object({ authority: z.enum(ROLES) }),
+  answer: session,
+});
+
+export const getHealth = route({
+  method: 'GET',
+  path: '/health',
+  access: 'public',
+  summary: 'Whether the server can store readings',
+  answer: z.object({ status: z.enum(['ok', 'starting', 'degraded']) }),
+});

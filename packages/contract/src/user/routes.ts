@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { idText } from '../field.ts';
+import { route } from '../route.ts';
+import { user } from './schema.ts';
+
+export const getMe = route({
+  method: 'GET',
+  path: '/users/me',
+  access: 'session',
+  summary: 'The user whose session this is',
+  answer: user,
+});
+
+export const getUser = route({
+  method: 'GET',
+  path: '/users/:id',
+  access: 'session',
+  summary: 'One user: oneself, or one that the asker administers',
+  params: z.object({ id: idText }),
+  answer: user,
+});
