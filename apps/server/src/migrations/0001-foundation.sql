@@ -241,7 +241,7 @@ create table dirty_hour (
 
 -- One row per meter, channel and local day; the arrays have an element per hour of that day (23 to 25, null
 -- where nothing was measured). count: readings; sum, min, max: ticks.
--- Channel 0 is the index of the hour's means, in hundredths: count = frames, sum = index, min = max = sum.
+-- Channel 0 is the index of the hour's means, in tenths: count = frames, sum = min = max = index.
 create table rollup_hour (
   meter_id integer not null,
   day date not null,
@@ -253,11 +253,11 @@ create table rollup_hour (
   primary key (meter_id, channel, day)
 );
 
--- Purifier states as reported, one row a change; the newest is the current one.
+-- Purifier states, one row a change: first and last time that the device reported exactly this.
 create table purifier_state (
   purifier_id integer not null,
   time timestamptz not null,
-  received_time timestamptz not null,
+  last_time timestamptz not null,
   state jsonb not null,
   primary key (purifier_id, time)
 );
