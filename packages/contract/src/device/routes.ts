@@ -4,12 +4,12 @@ import { paged, pageQuery } from '../paging.ts';
 import { route } from '../route.ts';
 import { deviceCredential, localizationSensor, meter, newMeter, newSensor } from './schema.ts';
 
-const write = { resource: 'meter', action: 'write' } as const;
+const create = { resource: 'meters', action: 'create' } as const;
 
 export const getMeters = route({
   method: 'GET',
   path: '/meters',
-  access: { resource: 'meter', action: 'read' },
+  access: { resource: 'meters', action: 'read' },
   summary: 'Meters that the asker sees',
   query: pageQuery.extend({
     organizationName: z.string().max(60, 'TOO_LONG').optional(),
@@ -21,7 +21,7 @@ export const getMeters = route({
 export const addMeter = route({
   method: 'POST',
   path: '/meters',
-  access: write,
+  access: create,
   summary: 'Register a meter with its sensors and purifiers; its secret is in this answer only',
   body: newMeter,
   answer: z.object({ meter, credential: deviceCredential }),
@@ -30,7 +30,7 @@ export const addMeter = route({
 export const addSensor = route({
   method: 'POST',
   path: '/meters/:id/sensors',
-  access: { resource: 'sensor', action: 'write' },
+  access: { resource: 'sensors', action: 'create' },
   summary: 'Add a sensor to a meter',
   params: z.object({ id: idText }),
   body: newSensor,
@@ -40,7 +40,7 @@ export const addSensor = route({
 export const addGateway = route({
   method: 'POST',
   path: '/gateways',
-  access: write,
+  access: create,
   summary: 'Register a gateway: it may publish for every device of its organization',
   body: z.object({ organization_id: id, code: deviceCode }),
   answer: z.object({ credential: deviceCredential }),
@@ -49,7 +49,7 @@ export const addGateway = route({
 export const renewEnrolment = route({
   method: 'POST',
   path: '/organizations/:id/enrolment',
-  access: write,
+  access: create,
   summary: "Make a new enrolment secret for an organization's unregistered devices; the old one ends",
   params: z.object({ id: idText }),
   answer: z.object({ credential: deviceCredential }),
