@@ -1,0 +1,58 @@
+import { gradeOf, INDEX_BOUNDS } from './grade.ts';
+import { type GradedType, isGraded, SENSOR_TYPE_INFO, type SensorType } from './sensor-type.ts';
+import type { Thresholds } from './threshold.ts';
+
+type GradedThresholds = Pick<Thresholds, GradedType>;
+
+export type MeterIndex = { readonly index: number; readonly type: GradedType; readonly value: number };
+
+function between(value: number, low: number, high: number, indexLow: number, indexHigh: number): number {
+  return ((indexHigh - indexLow) / (high - low)) * (value - low) + indexLow;
+}
+
+/**
+ * Index of one value in the type's canonical unit, 0 to 500: linear and contiguous between the thresholds,
+ * I = (IH − IL) ÷ (BH − BL) × (C − BL) + IL, 500 from the type's top upwards. Where an administrator put `very_bad` at
+ * or above the top, everything above `very_bad` is 500. The grade picks the segment, so low < value ≤ high holds and
+ * nothing divides by zero, whatever the thresholds are.
+ */
+export function subIndex(type: GradedType, value: number, thresholds: GradedThresholds): number {
+  const { good, normal, bad, very_bad } = thresholds[type];
+  const top = SENSOR_TYPE_INFO[type].top ?? very_bad;
+  const end = INDEX_BOUNDS;
+  switch (gradeOf(type, value, thresholds)) {
+    case 'VERY_GOOD':
+      return value <= 0 ? 0 : between(value, 0, good, 0, end.VERY_GOOD);
+    case 'GOOD':
+      return between(value, good, normal, end.VERY_GOOD, end.GOOD);
+    case 'NORMAL':
+      return between(value, normal, bad, end.GOOD, end.NORMAL);
+    case 'BAD':
+      return between(value, bad, very_bad, end.NORMAL, end.BAD);
+    case 'VERY_BAD':
+      return value >= top ? end.VERY_BAD : between(value, very_bad, top, end.BAD, end.VERY_BAD);
+  }
+}
+
+/**
+ * Index of a meter = the worst sub-index of its graded readings (the first of equals), with the reading that set it.
+ * Temperature and humidity do not count. Null when nothing graded was read.
+ */
+export function meterIndex(
+  readings: Iterable<{ readonly type: SensorType; readonly value: number }>,
+  thresholds: GradedThresholds,
+): MeterIndex | null {
+  let worst: MeterIndex | null = null;
+  for (const { type, value } of readings) {
+    if (!isGraded(type)) continue;
+    const index = subIndex(type, value, thresholds);
+    if (worst === null || index > worst.index) worst = { index, type, value };
+  }
+  return worst;
+}
+
+/** Index of a level = the mean of its meters' indexes; null when it has no fresh meter. */
+export function levelIndex(indexes: readonly number[]): number | null {
+  if (indexes.length === 0) return null;
+  return indexes.reduce((sum, index) => sum + index, 0) / indexes.length;
+}

@@ -1,0 +1,107 @@
+import { DAY_MS, HOUR_MS, type Span, spanAt } from './zone-clock.ts';
+
+/**
+ * Buckets in an organization's own time. A day is written `YYYY-MM-DD`; an instant is epoch ms.
+ *
+ * An hour bucket is cut wherever the local clock shows :00 and wherever it is moved. So the hour that comes twice in
+ * autumn is two buckets, and with a shift of 30 minutes (Australia/Lord_Howe) a bucket of 30 minutes stands beside the
+ * shift: 24 buckets on its spring day of 23.5 hours, 25 on its autumn day of 24.5. No bucket is longer than an hour.
+ */
+const MAX_CACHED_DAYS = 20_000;
+const dayTexts = new Map<number, string>();
+
+function textOfDayNumber(dayNumber: number): string {
+  const known = dayTexts.get(dayNumber);
+  if (known !== undefined) return known;
+  const text = new Date(dayNumber * DAY_MS).toISOString().slice(0, 10);
+  if (dayTexts.size >= MAX_CACHED_DAYS) dayTexts.clear();
+  dayTexts.set(dayNumber, text);
+  return text;
+}
+
+/** Local midnight of a day as if its clock were UTC. */
+function clockMidnight(day: string): number {
+  const ms = Date.parse(`${day}T00:00:00Z`);
+  // Date.parse takes 30 February for 2 March.
+  if (Number.isNaN(ms) || textOfDayNumber(ms / DAY_MS) !== day) throw new RangeError(`no day: ${day}`);
+  return ms;
+}
+
+/** Whether `zone` is an IANA time zone that this engine knows; offsets such as `+09:00` are not zones. */
+export function isZone(zone: string): boolean {
+  if (!/^[A-Za-z]/.test(zone)) return false;
+  try {
+    return new Intl.DateTimeFormat('en-US', { timeZone: zone }).format(0) !== '';
+  } catch {
+    return false;
+  }
+}
+
+/** The local day of an instant. */
+export function localDay(epochMs: number, zone: string): string {
+  return textOfDayNumber(Math.floor((epochMs + spanAt(epochMs, zone).offset) / DAY_MS));
+}
+
+/**
+ * The first instant whose local date is `day` or, where a zone skipped that date, a later one. It is 01:00 on the
+ * clock where daylight saving skips midnight.
+ * @throws RangeError when `day` is no day.
+ */
+export function startOfLocalDay(day: string, zone: string): number {
+  const midnight = clockMidnight(day);
+  // A day earlier the clock is before this midnight in every zone; from there at most a few spans follow.
+  let span = spanAt(midnight - DAY_MS, zone);
+  while (span.until + span.offset <= midnight) span = spanAt(span.until, zone);
+  return Math.max(span.from, midnight - span.offset);
+}
+
+/** The day `n` days later, or earlier when `n` is negative. */
+export function addDays(day: string, n: number): string {
+  return textOfDayNumber(clockMidnight(day) / DAY_MS + n);
+}
+
+/** `YYYY-MM` of a day. */
+export function monthOf(day: string): string {
+  return day.slice(0, 7);
+}
+
+/** `YYYY` of a day. */
+export function yearOf(day: string): string {
+  return day.slice(0, 4);
+}
+
+function hourStartWithin(epochMs: number, span: Span): number {
+  const local = epochMs + span.offset;
+  return epochMs - (local - Math.floor(local / HOUR_MS) * HOUR_MS);
+}
+
+/** The start of the hour bucket that holds an instant. */
+export function hourStart(epochMs: number, zone: string): number {
+  const span = spanAt(epochMs, zone);
+  const start = hourStartWithin(epochMs, span);
+  if (start >= span.from) return start;
+  // The span may begin at a mere UTC midnight, in the middle of an hour of a half-hour zone.
+  const before = spanAt(span.from - 1, zone);
+  return before.offset === span.offset ? Math.max(start, before.from) : span.from;
+}
+
+/** Start instants of a local day's hour buckets, ascending: 24, on days of a clock shift 23 to 25. */
+export function hoursOfDay(day: string, zone: string): number[] {
+  const end = startOfLocalDay(addDays(day, 1), zone);
+  const starts: number[] = [];
+  let at = startOfLocalDay(day, zone);
+  while (at < end) {
+    starts.push(at);
+    at = nextHour(at, zone);
+  }
+  return starts;
+}
+
+/** The first cut after the cut `at`: an hour on, or where the clock is moved before that. */
+function nextHour(at: number, zone: string): number {
+  const span = spanAt(at, zone);
+  const full = hourStartWithin(at, span) + HOUR_MS;
+  if (full <= span.until) return full;
+  const after = spanAt(span.until, zone);
+  return after.offset === span.offset ? Math.min(full, after.until) : span.until;
+}

@@ -1,0 +1,71 @@
+export const NAME_MAX_LENGTH = 60;
+export const PASSWORD_MIN_LENGTH = 8;
+const EMAIL_MAX_LENGTH = 254;
+const EMAIL_LOCAL_MAX_LENGTH = 64;
+const PHONE_MIN_DIGITS = 7;
+
+/** JavaScript's `$` without the m flag matches at the very end only, so a trailing newline fails everywhere here. */
+const ORGANIZATION_CODE = /^\d{8}$/;
+const LOGIN_ID = /^[A-Za-z0-9._-]{4,30}$/;
+const DEVICE_CODE = /^[A-Za-z0-9_-]{1,32}$/;
+const PHONE = /^[\d +()-]{8,20}$/;
+const TIME_OF_DAY = /^(?:[01]\d|2[0-3])[0-5]\d$/;
+const EMAIL_LOCAL = /^[A-Za-z0-9]+(?:\.[A-Za-z0-9]+)*$/;
+const EMAIL_DOMAIN = /^(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,63}$/;
+/** Control characters, line and paragraph separators, halves of a character, and what markup, SQL and paths use. */
+const NOT_IN_NAME = /[<>"';\\/%\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u;
+
+/** Exactly 8 digits. */
+export function isOrganizationCode(value: string): boolean {
+  return ORGANIZATION_CODE.test(value);
+}
+
+/** 4 to 30 of letters, digits, `. _ -`. */
+export function isLoginId(value: string): boolean {
+  return LOGIN_ID.test(value);
+}
+
+/** 1 to 32 of letters, digits, `_ -`: safe as an MQTT topic level. */
+export function isDeviceCode(value: string): boolean {
+  return DEVICE_CODE.test(value);
+}
+
+/** 1 to 60 characters (code points), not only spaces, without `< > " ' ; \ / %` and control characters. */
+export function isName(value: string): boolean {
+  if (value.length > 2 * NAME_MAX_LENGTH || value.trim() === '' || NOT_IN_NAME.test(value)) return false;
+  return [...value].length <= NAME_MAX_LENGTH;
+}
+
+/** Digits, spaces and `+ - ( )`, 8 to 20 characters, at least 7 of them digits. */
+export function isPhone(value: string): boolean {
+  return PHONE.test(value) && value.replace(/\D/g, '').length >= PHONE_MIN_DIGITS;
+}
+
+/** `local@domain`: the local part of English letters, digits and inner single periods. */
+export function isEmail(value: string): boolean {
+  if (value.length > EMAIL_MAX_LENGTH) return false;
+  const at = value.indexOf('@');
+  if (at < 1 || at > EMAIL_LOCAL_MAX_LENGTH) return false;
+  return EMAIL_LOCAL.test(value.slice(0, at)) && EMAIL_DOMAIN.test(value.slice(at + 1));
+}
+
+/** HHmm, 0000 to 2359. */
+export function isTimeOfDay(value: string): boolean {
+  return TIME_OF_DAY.test(value);
+}
+
+export const PASSWORD_RULES = ['MIN_LENGTH', 'UPPERCASE', 'LOWERCASE', 'DIGIT', 'SPECIAL'] as const;
+export type PasswordRule = (typeof PASSWORD_RULES)[number];
+
+const PASSWORD_CHECKS: Readonly<Record<PasswordRule, (value: string) => boolean>> = {
+  MIN_LENGTH: (value) => [...value].length >= PASSWORD_MIN_LENGTH,
+  UPPERCASE: (value) => /[A-Z]/.test(value),
+  LOWERCASE: (value) => /[a-z]/.test(value),
+  DIGIT: (value) => /\d/.test(value),
+  SPECIAL: (value) => /[\p{P}\p{S}]/u.test(value),
+};
+
+/** The rules that a new password fails, in the order of PASSWORD_RULES; empty when it is good. */
+export function passwordIssues(value: string): PasswordRule[] {
+  return PASSWORD_RULES.filter((rule) => !PASSWORD_CHECKS[rule](value));
+}

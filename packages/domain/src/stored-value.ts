@@ -1,0 +1,25 @@
+import { SENSOR_TYPE_INFO, SENSOR_TYPES, type SensorType } from './sensor-type.ts';
+
+const TICKS_PER_UNIT = Object.fromEntries(
+  SENSOR_TYPES.map((type) => [type, 10 ** SENSOR_TYPE_INFO[type].digits]),
+) as Readonly<Record<SensorType, number>>;
+
+/**
+ * 1.0005 × 1000 is 1000.4999… in binary. A billionth of a tick lifts every decimal tie over the edge, and is far
+ * more than binary error and far less than any real difference in the accepted ranges.
+ */
+const TIE_LIFT = 1e-9;
+
+/**
+ * Value in the canonical unit → whole ticks of the type's resolution, ties rounded away from zero, never −0.
+ * Ticks of every value inside the default range fit a smallint; the caller has checked the range.
+ */
+export function toTicks(type: SensorType, value: number): number {
+  const size = Math.round(Math.abs(value) * TICKS_PER_UNIT[type] + TIE_LIFT);
+  return value < 0 && size !== 0 ? -size : size;
+}
+
+/** Ticks → value in the canonical unit: the double nearest to the decimal number, so it prints without a tail. */
+export function fromTicks(type: SensorType, ticks: number): number {
+  return ticks / TICKS_PER_UNIT[type];
+}
