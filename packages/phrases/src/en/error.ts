@@ -1,0 +1,36 @@
+import type { ErrorCode } from '@airdeck/contract/error/code';
+
+/** What happened, and what to do about it. */
+export const error: Record<ErrorCode, string> = {
+  INVALID_PARAMETER: 'An item is not set correctly. Please check what you entered.',
+  ERR_BAD_REQUEST: 'The request could not be processed. The item was not found or the request is malformed.',
+  INVALID_PASSWORD: 'The ID or password is wrong. Please check the organization code, ID and password.',
+  RETRY_COUNT_OVER: 'Login failed 5 times or more and the account is locked. Please contact the administrator.',
+  INACTIVE_USER: 'This user is not active. Please contact the administrator.',
+  USER_UNUSED: 'This user is disabled. Please contact the administrator.',
+  NOT_SAME_PASSWORD: 'This does not match the current password. Please enter it again.',
+  BAD_CREDENTIALS: 'This link is wrong, was used before or has expired. Please ask for a new one.',
+  EXPIRED_TOKEN: 'Your session has expired. Please log in again.',
+  INVALID_TOKEN: 'Your user token is not valid. Please log in again.',
+  INVALID_SIGNATURE: 'Your user signature is not valid. Please log in again.',
+  ACCESS_DENIED: 'You do not have permission for this. If you need it, please contact the administrator.',
+  INVALID_CORS: 'This request comes from an origin that is not allowed (CORS). Please open Airdeck at its own address.',
+  RESOURCE_NOT_FOUND: 'The item was not found. It may have been deleted, or the address may have changed.',
+  INVALID_VIEW: 'The monitoring item was not found. Please contact the administrator.',
+  USER_NOT_FOUND: 'The user was not found. Please reload the list and check.',
+  NOT_FOUND_ORGANIZATION: 'The organization was not found. Please reload the list and check.',
+  NOT_FOUND_ORGANIZATION_CODE: 'The organization code was not found. Please check the code.',
+  DUPLICATION_ID: 'This ID is already in use. Please choose another.',
+  DUPLICATION_EMAIL: 'This e-mail is already in use. Please enter another.',
+  DUPLICATION_ORGANIZATION_CODE: 'This organization code is already in use. Please enter another.',
+  DUPLICATION_METER_NAME: 'The department already has a device with this name. Please enter another name.',
+  DUPLICATION_METER_CODE: 'The organization already has a device with this code. Please enter another code.',
+  DUPLICATION_LOCALIZATION_SEQUENCE:
+    'A sensor of this type already has this sequence number. Please enter another number.',
+  DUPLICATION_AIR_PURIFIER: 'The device already has a purifier with this name or number. Please enter another.',
+  METER_DISCONNECT: 'The environment device cannot be reached. Please check its power and network.',
+  DEVICE_UNUSED: 'The device is set as unused. Please check its settings.',
+  TOO_MANY_REQUESTS: 'Too many requests. Please wait a moment and try again.',
+  INTERNAL_SERVER_ERROR:
+    'The server had a problem. Please try again in a moment; if it goes on, contact the administrator.',
+};
