@@ -1,0 +1,21 @@
+import { type DestinationStream, type Logger, pino } from 'pino';
+
+export type Log = Logger;
+
+/** JSON lines. What could hold a secret is cut out wherever it is logged: headers, bodies, tokens, passwords. */
+export function createLog(options: { level?: string; destination?: DestinationStream } = {}): Log {
+  return pino(
+    {
+      level: options.level ?? 'info',
+      base: undefined,
+      redact: {
+        paths: ['password', 'token', 'access_token', 'secret', 'authorization', 'headers', 'body'].flatMap((key) => [
+          key,
+          `*.${key}`,
+        ]),
+        remove: true,
+      },
+    },
+    options.destination ?? pino.destination({ dest: 2, sync: false }),
+  );
+}
