@@ -7,12 +7,12 @@ type GradedThresholds = Pick<Thresholds, GradedType>;
 export type MeterIndex = { readonly index: number; readonly type: GradedType; readonly value: number };
 
 function between(value: number, low: number, high: number, indexLow: number, indexHigh: number): number {
-  return ((indexHigh - indexLow) / (high - low)) * (value - low) + indexLow;
+  return ((value - low) / (high - low)) * (indexHigh - indexLow) + indexLow;
 }
 
 /**
  * Index of one value in the type's canonical unit, 0 to 500: linear and contiguous between the thresholds,
- * I = (IH − IL) ÷ (BH − BL) × (C − BL) + IL, 500 from the type's top upwards. Where an administrator put `very_bad` at
+ * I = (C − BL) ÷ (BH − BL) × (IH − IL) + IL, 500 from the type's top upwards. Where an administrator put `very_bad` at
  * or above the top, everything above `very_bad` is 500. The grade picks the segment, so low < value ≤ high holds and
  * nothing divides by zero, whatever the thresholds are.
  */

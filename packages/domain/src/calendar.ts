@@ -85,7 +85,7 @@ export function hourStart(epochMs: number, zone: string): number {
   return before.offset === span.offset ? Math.max(start, before.from) : span.from;
 }
 
-/** Start instants of a local day's hour buckets, ascending: 24, on days of a clock shift 23 to 25. */
+/** Start instants of a local day's hour buckets, ascending: 24, on days of a clock shift 23 to 25 (26 in Pacific/Chatham). */
 export function hoursOfDay(day: string, zone: string): number[] {
   const end = startOfLocalDay(addDays(day, 1), zone);
   const starts: number[] = [];

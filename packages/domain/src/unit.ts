@@ -19,6 +19,7 @@ export const UNIT_SPELLINGS: Readonly<Record<Unit, readonly string[]>> = {
     'ug/m^3',
     '㎍/㎥',
     'µg/㎥',
+    'μg/㎥',
     'ug/㎥',
   ],
   'mg/m³': ['mg/m³', 'mg/m3', 'mg/m^3', '㎎/㎥', 'mg/㎥'],

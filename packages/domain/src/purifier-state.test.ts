@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { CONTROLS, POWERS, RUNS, workMode } from './purifier-state.ts';
+
+const table = [
+  ['ON', 'AUTO', 'WORK', 'AUTO'],
+  ['ON', 'MANUAL', 'WORK', 'MANUAL'],
+  ['ON', 'AUTO', 'STOP', 'STOP'],
+  ['ON', 'MANUAL', 'STOP', 'STOP'],
+  ['ON', 'AUTO', 'TROUBLE', 'TROUBLE'],
+  ['ON', 'MANUAL', 'TROUBLE', 'TROUBLE'],
+  ['OFF', 'AUTO', 'WORK', 'OFF'],
+  ['OFF', 'MANUAL', 'WORK', 'OFF'],
+  ['OFF', 'AUTO', 'STOP', 'OFF'],
+  ['OFF', 'MANUAL', 'STOP', 'OFF'],
+  ['OFF', 'AUTO', 'TROUBLE', 'OFF'],
+  ['OFF', 'MANUAL', 'TROUBLE', 'OFF'],
+] as const;
+
+it.each(table)('%s, %s, %s shows %s', (power, control, run, shown) => {
+  expect(workMode({ power, control, run })).toBe(shown);
+});
+
+it('covers every combination of the three facts', () => {
+  const told = new Set(table.map(([power, control, run]) => `${power} ${control} ${run}`));
+  expect(told.size).toBe(POWERS.length * CONTROLS.length * RUNS.length);
+});
