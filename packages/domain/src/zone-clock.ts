@@ -49,7 +49,6 @@ function spansOfUtcDay(format: Intl.DateTimeFormat, from: number): readonly Span
   const later = askOffset(format, until);
   if (offset === later) return [{ from, until, offset }];
   const shift = findShift(format, from, until, offset);
-  if (shift === until) return [{ from, until, offset }];
   return [
     { from, until: shift, offset },
     { from: shift, until, offset: later },
