@@ -1,0 +1,31 @@
+import i18next from 'i18next';
+import { currentLanguage } from '../i18n/i18n.ts';
+import { hasLogin, readToken, removeToken } from '../session/session-storage.ts';
+import { endSession } from '../session/session-store.ts';
+import { createCall } from './create-call.ts';
+import { errorState } from './error-state.ts';
+
+/** Forgets the token and loads the page again, which then shows Login and keeps the address for later. */
+export function onUnauthorized(): void {
+  removeToken();
+  window.location.reload();
+}
+
+function onNoLogin(): void {
+  endSession();
+  window.location.assign('/');
+}
+
+export const call = createCall({
+  fetch: (input, init) => window.fetch(input, init),
+  readToken,
+  hasLogin,
+  language: currentLanguage,
+  ownMessage: (kind) => {
+    if (kind === 'network') return i18next.t('common.error.network');
+    return kind === 'timeout' ? i18next.t('common.error.timeout') : i18next.t('common.error.answer');
+  },
+  errorState,
+  onUnauthorized,
+  onNoLogin,
+});

@@ -1,0 +1,166 @@
+import { route } from '@airdeck/contract/route';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { z } from 'zod';
+import { createStore } from '../store.ts';
+import { type CallDeps, createCall, TIMEOUT_MS } from './create-call.ts';
+import { type ErrorState, NO_ERROR } from './error-state.ts';
+import { ApiFailure } from './failure.ts';
+
+const read = route({
+  method: 'GET',
+  path: '/things/:id',
+  access: 'session',
+  summary: 'a thing',
+  params: z.object({ id: z.string() }),
+  query: z.object({ sort: z.array(z.string()).optional(), name: z.string().nullish() }),
+  answer: z.object({ name: z.string() }),
+});
+const write = route({
+  method: 'POST',
+  path: '/things',
+  access: 'session',
+  summary: 'a new thing',
+  body: z.object({ name: z.string() }),
+  answer: z.object({}),
+});
+const open = route({ method: 'GET', path: '/welcome', access: 'public', summary: 'hello', answer: z.object({}) });
+
+const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });
+
+function setUp(answer: () => Response | Promise<Response>, over: Partial<CallDeps> = {}) {
+  const requests: { url: string; init: RequestInit }[] = [];
+  const state = createStore<ErrorState>(NO_ERROR);
+  const happened: string[] = [];
+  const call = createCall({
+    fetch: async (url, init = {}) => {
+      requests.push({ url: String(url), init });
+      return answer();
+    },
+    readToken: () => 'TOKEN',
+    hasLogin: () => true,
+    language: () => 'ko',
+    ownMessage: (kind) => `own ${kind}`,
+    errorState: state,
+    onUnauthorized: () => happened.push('unauthorized'),
+    onNoLogin: () => happened.push('no login'),
+    ...over,
+  });
+  return { call, requests, state, happened };
+}
+
+const failureOf = async (promise: Promise<unknown>): Promise<ApiFailure> => {
+  const failure = await promise.then(
+    () => null,
+    (cause: unknown) => cause,
+  );
+  expect(failure).toBeInstanceOf(ApiFailure);
+  return failure as ApiFailure;
+};
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test('a request as the specification wants it', async () => {
+  const { call, requests } = setUp(() => json({ name: 'x' }));
+  await expect(call(read, { params: { id: 3 }, query: { sort: ['a,ASC', 'b,DESC'], name: null } })).resolves.toEqual({
+    name: 'x',
+  });
+  expect(requests[0]?.url).toBe('/api/v1/things/3?sort=a%2CASC&sort=b%2CDESC');
+  const headers = new Headers(requests[0]?.init.headers);
+  expect(headers.get('authorization')).toBe('Bearer TOKEN');
+  expect(headers.get('accept-language')).toBe('ko');
+  expect(headers.has('content-type')).toBe(false);
+  expect(requests[0]?.init).toMatchObject({ method: 'GET', credentials: 'omit' });
+});
+
+test('a body is JSON; without a token there is no bearer', async () => {
+  const { call, requests } = setUp(() => json({}), { readToken: () => null });
+  await call(write, { body: { name: 'y' } });
+  const headers = new Headers(requests[0]?.init.headers);
+  expect(requests[0]?.init.body).toBe('{"name":"y"}');
+  expect(headers.get('content-type')).toBe('application/json');
+  expect(headers.has('authorization')).toBe(false);
+});
+
+test("the server's code and message fill the error state, and the next request resets it", async () => {
+  const answers = [
+    json({ code: 'INVALID_PARAMETER', message: '틀림', errors: { name: 'NAME' }, request_id: 'r-1' }, 400),
+    json({}),
+  ];
+  const { call, state } = setUp(() => answers.shift() ?? json({}));
+  const failure = await failureOf(call(write, { body: { name: '' } }));
+  expect(failure).toMatchObject({ code: 'INVALID_PARAMETER', requestId: 'r-1', status: 400, kind: 'answer' });
+  const filled = { isError: true, message: '틀림', code: 'INVALID_PARAMETER', errors: { name: 'NAME' } };
+  expect(state.get()).toEqual(filled);
+  await call(write, { body: { name: 'z' } });
+  expect(state.get()).toEqual(NO_ERROR);
+});
+
+test.each([
+  ['an answer that is no JSON', () => new Response('<html>', { status: 502 }), 'own unreadable', 502],
+  ['a code nobody knows', () => json({ code: 'TEAPOT' }, 418), 'own unreadable', 418],
+  ['a good status with garbage', () => new Response('<html>'), 'own unreadable', 200],
+  ['no connection', () => Promise.reject(new TypeError('failed to fetch')), 'own network', null],
+])('%s gets the client’s own code', async (_, answer, message, status) => {
+  const { call, state } = setUp(answer);
+  const failure = await failureOf(call(read, { params: { id: 1 } }));
+  expect(failure).toMatchObject({ code: 'ERR_BAD_REQUEST', message, status });
+  expect(state.get()).toMatchObject({ isError: true, code: 'ERR_BAD_REQUEST', message });
+});
+
+test('401 forgets the token and loads again', async () => {
+  const { call, happened } = setUp(() => json({ code: 'EXPIRED_TOKEN', message: 'm', errors: {} }, 401));
+  await failureOf(call(read, { params: { id: 1 } }));
+  expect(happened).toEqual(['unauthorized']);
+});
+
+test('an answer without a login in the session goes to Login; a public one does not', async () => {
+  const { call, happened } = setUp(() => json({}), { hasLogin: () => false });
+  await call(open, {});
+  expect(happened).toEqual([]);
+  await call(read, { params: { id: 1 } });
+  expect(happened).toEqual(['no login']);
+});
+
+const neverAnswers: typeof fetch = (_, init) =>
+  new Promise((_resolve, reject) => {
+    init?.signal?.addEventListener('abort', () => reject(new DOMException('', 'AbortError')));
+  });
+
+test('no headers for 30 s is a time-out', async () => {
+  const { call } = setUp(() => json({}), { fetch: neverAnswers });
+  const failure = failureOf(call(read, { params: { id: 1 } }));
+  await vi.advanceTimersByTimeAsync(TIMEOUT_MS);
+  expect(await failure).toMatchObject({ kind: 'timeout', message: 'own timeout' });
+});
+
+test('headers end the time-out: a slow body may take longer', async () => {
+  const slowBody = () => {
+    const stream = new ReadableStream<Uint8Array>({
+      start(controller) {
+        setTimeout(() => {
+          controller.enqueue(new TextEncoder().encode('{"name":"late"}'));
+          controller.close();
+        }, TIMEOUT_MS * 3);
+      },
+    });
+    return new Response(stream);
+  };
+  const { call } = setUp(slowBody);
+  const answer = call(read, { params: { id: 1 } });
+  await vi.advanceTimersByTimeAsync(TIMEOUT_MS * 3);
+  await expect(answer).resolves.toEqual({ name: 'late' });
+});
+
+test('a cancelled call is no failure', async () => {
+  const { call, state } = setUp(() => json({}), { fetch: neverAnswers });
+  const cancel = new AbortController();
+  const answer = call(read, { params: { id: 1 }, signal: cancel.signal });
+  cancel.abort();
+  await expect(answer).rejects.toThrow(expect.objectContaining({ name: 'AbortError' }));
+  expect(state.get()).toEqual(NO_ERROR);
+});

@@ -1,0 +1,137 @@
+import { errorAnswer } from '@airdeck/contract/error/schema';
+import type { Route } from '@airdeck/contract/route';
+import type { z } from 'zod';
+import type { Store } from '../store.ts';
+import { type ErrorState, NO_ERROR } from './error-state.ts';
+import { ApiFailure, type FailureDetails, type FailureKind } from './failure.ts';
+import { apiUrl, type UrlValues } from './url.ts';
+
+/** Until the headers of an answer are there. */
+export const TIMEOUT_MS = 30_000;
+
+/** An id in a path is text in the contract and a number in the hand. */
+type Written<T> = { [K in keyof T]: T[K] | (string extends T[K] ? number : never) };
+type Part<Name extends string, Schema extends z.ZodType> =
+  unknown extends z.input<Schema>
+    ? { [K in Name]?: undefined }
+    : undefined extends z.input<Schema>
+      ? { [K in Name]?: Written<z.input<Schema>> }
+      : Record<never, never> extends z.input<Schema>
+        ? { [K in Name]?: Written<z.input<Schema>> }
+        : { [K in Name]: Written<z.input<Schema>> };
+
+export type CallArgs<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> = Part<'params', P> &
+  Part<'query', Q> & { body?: unknown extends z.input<B> ? undefined : z.input<B>; signal?: AbortSignal };
+
+export interface CallDeps {
+  fetch: typeof fetch;
+  /** Session storage: the token that is sent, and whether somebody is logged in. */
+  readToken: () => string | null;
+  hasLogin: () => boolean;
+  language: () => string;
+  /** The client's own sentence for a failure that the server said nothing about. */
+  ownMessage: (kind: Exclude<FailureKind, 'answer'>) => string;
+  errorState: Store<ErrorState>;
+  /** 401: forget the token and load the page again. */
+  onUnauthorized: () => void;
+  /** An answer came although nobody is logged in. */
+  onNoLogin: () => void;
+}
+
+type AnyRoute = Route<z.ZodType, z.ZodType, z.ZodType, z.ZodType>;
+interface AnyArgs {
+  params?: unknown;
+  query?: unknown;
+  body?: unknown;
+  signal?: AbortSignal;
+}
+
+const OWN_CODE = 'ERR_BAD_REQUEST';
+
+function ownFailure(deps: CallDeps, kind: Exclude<FailureKind, 'answer'>, status: number | null): ApiFailure {
+  return new ApiFailure({
+    kind,
+    code: OWN_CODE,
+    message: deps.ownMessage(kind),
+    errors: {},
+    requestId: null,
+    status,
+  });
+}
+
+async function serverFailure(deps: CallDeps, response: Response): Promise<ApiFailure> {
+  const body = errorAnswer.partial().safeParse(await response.json().catch(() => null)).data ?? {};
+  const details: FailureDetails = {
+    kind: 'answer',
+    code: body.code ?? OWN_CODE,
+    message: body.message ?? deps.ownMessage('unreadable'),
+    errors: body.errors ?? {},
+    requestId: body.request_id ?? null,
+    status: response.status,
+  };
+  return new ApiFailure(details);
+}
+
+function requestOf(deps: CallDeps, route: AnyRoute, args: AnyArgs): RequestInit {
+  const headers = new Headers({ Accept: 'application/json', 'Accept-Language': deps.language() });
+  const token = deps.readToken();
+  if (token !== null) headers.set('Authorization', `Bearer ${token}`);
+  if (args.body !== undefined) headers.set('Content-Type', 'application/json');
+  return {
+    method: route.method,
+    headers,
+    credentials: 'omit',
+    ...(args.body === undefined ? {} : { body: JSON.stringify(args.body) }),
+  };
+}
+
+/** The answer once its headers are there. The body may then take as long as it takes. */
+async function sendWithin(deps: CallDeps, url: string, init: RequestInit, signal?: AbortSignal): Promise<Response> {
+  const timeout = new AbortController();
+  const timer = setTimeout(() => timeout.abort(), TIMEOUT_MS);
+  try {
+    const either = signal === undefined ? timeout.signal : AbortSignal.any([signal, timeout.signal]);
+    return await deps.fetch(url, { ...init, signal: either });
+  } catch (cause) {
+    if (signal?.aborted) throw cause;
+    throw ownFailure(deps, timeout.signal.aborted ? 'timeout' : 'network', null);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function exchange(deps: CallDeps, route: AnyRoute, args: AnyArgs): Promise<unknown> {
+  const url = apiUrl(route.path, args.params as UrlValues | undefined, args.query as UrlValues | undefined);
+  const response = await sendWithin(deps, url, requestOf(deps, route, args), args.signal);
+  if (!response.ok) {
+    if (response.status === 401) deps.onUnauthorized();
+    throw await serverFailure(deps, response);
+  }
+  if (route.access !== 'public' && !deps.hasLogin()) deps.onNoLogin();
+  try {
+    return await response.json();
+  } catch (cause) {
+    if (args.signal?.aborted) throw cause;
+    throw ownFailure(deps, 'unreadable', response.status);
+  }
+}
+
+/** The console's one way to the server: typed by the contract's route, every rule of the session in one place. */
+export function createCall(deps: CallDeps) {
+  return async function call<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
+    route: Route<P, Q, B, A>,
+    args: CallArgs<P, Q, B>,
+  ): Promise<z.output<A>> {
+    deps.errorState.set(NO_ERROR);
+    try {
+      // The server parsed the answer with this very schema before it sent it.
+      return (await exchange(deps, route, args)) as z.output<A>;
+    } catch (failure) {
+      if (failure instanceof ApiFailure) {
+        const { message, code, errors } = failure;
+        deps.errorState.set({ isError: true, message, code, errors });
+      }
+      throw failure;
+    }
+  };
+}

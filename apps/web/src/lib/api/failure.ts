@@ -1,0 +1,34 @@
+/** Where a call failed: the server said so, it could not be reached, it was too slow, or its answer is no JSON. */
+export type FailureKind = 'answer' | 'network' | 'timeout' | 'unreadable';
+
+export interface FailureDetails {
+  kind: FailureKind;
+  /** The server's code, else the client's own ERR_BAD_REQUEST. */
+  code: string;
+  /** The server's sentence in the user's language, else the client's own. */
+  message: string;
+  /** Field → code. */
+  errors: Readonly<Record<string, string>>;
+  requestId: string | null;
+  /** HTTP status; null when there was no answer. */
+  status: number | null;
+}
+
+/** A call that failed, however it failed. Cancelled calls throw an AbortError instead. */
+export class ApiFailure extends Error {
+  readonly kind: FailureKind;
+  readonly code: string;
+  readonly errors: Readonly<Record<string, string>>;
+  readonly requestId: string | null;
+  readonly status: number | null;
+
+  constructor({ kind, code, message, errors, requestId, status }: FailureDetails) {
+    super(message);
+    this.name = 'ApiFailure';
+    this.kind = kind;
+    this.code = code;
+    this.errors = errors;
+    this.requestId = requestId;
+    this.status = status;
+  }
+}

@@ -1,0 +1,22 @@
+import { QueryClient } from '@tanstack/react-query';
+import { ApiFailure } from './failure.ts';
+
+const MAX_RETRIES = 2;
+
+/** Only what may pass is tried again: no connection, no answer in time, trouble in the server. */
+function mayPass(failure: Error): boolean {
+  if (!(failure instanceof ApiFailure)) return false;
+  return failure.kind === 'network' || failure.kind === 'timeout' || (failure.status ?? 0) >= 502;
+}
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 15_000,
+      // The console shows that it is offline, and what it has.
+      networkMode: 'always',
+      retry: (failures, failure) => failures < MAX_RETRIES && mayPass(failure),
+    },
+    mutations: { networkMode: 'always', retry: false },
+  },
+});

@@ -1,0 +1,32 @@
+import type { Language } from '@airdeck/contract/user/schema';
+import { SENSOR_TYPE_INFO, type SensorType } from '@airdeck/domain/sensor-type';
+
+const formats = new Map<string, Intl.NumberFormat>();
+
+/** A number with exactly `digits` decimal places, thousands apart. */
+export function formatNumber(value: number, digits: number, language: Language): string {
+  const key = `${language}${digits}`;
+  let format = formats.get(key);
+  if (format === undefined) {
+    format = new Intl.NumberFormat(language, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+    formats.set(key, format);
+  }
+  const text = format.format(value);
+  return /^-[0.,]*$/.test(text) ? text.slice(1) : text;
+}
+
+/** Decimal places on screen: what the type resolves, but no hundredths of a degree or of a percent. */
+export function shownDigits(type: SensorType): number {
+  const { digits } = SENSOR_TYPE_INFO[type];
+  return type === 'TEMPERATURE' || type === 'HUMIDITY' ? Math.min(digits, 1) : digits;
+}
+
+/** A reading as it is shown, without its unit; an en dash when there is none. */
+export function formatReading(type: SensorType, value: number | null, language: Language): string {
+  return value === null ? '–' : formatNumber(value, shownDigits(type), language);
+}
+
+/** An air index: a whole number, an en dash when there is none. */
+export function formatIndex(index: number | null, language: Language): string {
+  return index === null ? '–' : formatNumber(index, 0, language);
+}

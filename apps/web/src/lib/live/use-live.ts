@@ -1,0 +1,73 @@
+import { LIVE_PATH, type LiveEvent, type LiveView } from '@airdeck/contract/live/event';
+import { useEffect, useEffectEvent } from 'react';
+import { onUnauthorized } from '../api/call.ts';
+import { apiUrl } from '../api/url.ts';
+import { currentLanguage } from '../i18n/i18n.ts';
+import { readToken } from '../session/session-storage.ts';
+import { liveState } from './live-state.ts';
+import { openStream } from './open-stream.ts';
+
+/** Collects events and hands them over once per frame of the screen. */
+function perFrame(deliver: (events: LiveEvent[]) => void) {
+  let waiting: LiveEvent[] = [];
+  let frame = 0;
+  return {
+    push(event: LiveEvent) {
+      waiting.push(event);
+      if (frame !== 0) return;
+      frame = requestAnimationFrame(() => {
+        const events = waiting;
+        waiting = [];
+        frame = 0;
+        deliver(events);
+      });
+    },
+    cancel: () => cancelAnimationFrame(frame),
+  };
+}
+
+function openLive(view: LiveView, id: number | undefined, deliver: (events: LiveEvent[]) => void): () => void {
+  const frames = perFrame(deliver);
+  const close = openStream({
+    url: apiUrl(LIVE_PATH, {}, { view, id }),
+    fetch: (input, init) => window.fetch(input, init),
+    headers: () => ({ Authorization: `Bearer ${readToken() ?? ''}`, 'Accept-Language': currentLanguage() }),
+    random: Math.random,
+    onData: (data) => {
+      const event = JSON.parse(data) as LiveEvent;
+      if (event.type === 'ended') onUnauthorized();
+      else frames.push(event);
+    },
+    onState: (state) => liveState.set(state),
+    onUnauthorized,
+  });
+  return () => {
+    frames.cancel();
+    close();
+  };
+}
+
+/**
+ * Live events of one view while the component is mounted, all of one frame at once. The stream closes while the tab is
+ * hidden; when it opens again its first event is `hello`, and what was loaded before should then be loaded again.
+ */
+export function useLive(view: LiveView, id: number | undefined, onEvents: (events: readonly LiveEvent[]) => void) {
+  const deliver = useEffectEvent(onEvents);
+  useEffect(() => {
+    let close: (() => void) | undefined;
+    const follow = () => {
+      const visible = document.visibilityState === 'visible';
+      if (visible && close === undefined) close = openLive(view, id, (events) => deliver(events));
+      if (!visible && close !== undefined) {
+        close();
+        close = undefined;
+      }
+    };
+    follow();
+    document.addEventListener('visibilitychange', follow);
+    return () => {
+      document.removeEventListener('visibilitychange', follow);
+      close?.();
+    };
+  }, [view, id]);
+}

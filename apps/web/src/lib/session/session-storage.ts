@@ -1,0 +1,38 @@
+import { user } from '@airdeck/contract/user/schema';
+import { z } from 'zod';
+
+export const TOKEN_KEY = 'access_token';
+export const LOGIN_KEY = 'login';
+export const RELOAD_KEY = 'isReload';
+
+/** The client's user object has a password, always empty: no answer of the server ever holds one. */
+const storedLogin = z.object({ user: user.extend({ password: z.literal('') }), code: z.string() });
+export type StoredLogin = z.infer<typeof storedLogin>;
+
+export const readToken = (): string | null => sessionStorage.getItem(TOKEN_KEY);
+export const removeToken = (): void => sessionStorage.removeItem(TOKEN_KEY);
+export const hasLogin = (): boolean => sessionStorage.getItem(LOGIN_KEY) !== null;
+
+/** What was stored at login; null when there is none or it cannot be read. */
+export function readLogin(): StoredLogin | null {
+  const text = sessionStorage.getItem(LOGIN_KEY);
+  if (text === null) return null;
+  try {
+    return storedLogin.safeParse(JSON.parse(text)).data ?? null;
+  } catch {
+    return null;
+  }
+}
+
+export const writeToken = (token: string): void => sessionStorage.setItem(TOKEN_KEY, token);
+export const writeLogin = (login: StoredLogin): void => sessionStorage.setItem(LOGIN_KEY, JSON.stringify(login));
+
+/** Marks that the page is about to be loaded again, so that leaving it logs nobody out. */
+export const markReload = (): void => sessionStorage.setItem(RELOAD_KEY, 'true');
+export const unmarkReload = (): void => sessionStorage.removeItem(RELOAD_KEY);
+export const isReloading = (): boolean => sessionStorage.getItem(RELOAD_KEY) !== null;
+
+export function clearSession(): void {
+  removeToken();
+  sessionStorage.removeItem(LOGIN_KEY);
+}

@@ -1,0 +1,33 @@
+import type { Session } from '@airdeck/contract/session/schema';
+import type { User } from '@airdeck/contract/user/schema';
+import { createStore, type Store } from '../store.ts';
+import { clearSession, readLogin, readToken, type StoredLogin, writeLogin, writeToken } from './session-storage.ts';
+
+/** Logged in = a token and a login are there. */
+function restore(): StoredLogin | null {
+  return readToken() === null ? null : readLogin();
+}
+
+/** Who is logged in in this tab; null is nobody. Restored from session storage when the page loads. */
+export const sessionStore: Store<StoredLogin | null> = createStore(restore());
+
+function keep(user: User): void {
+  const login: StoredLogin = { user: { ...user, password: '' }, code: user.organization_code };
+  writeLogin(login);
+  sessionStore.set(login);
+}
+
+export function beginSession(session: Session): void {
+  writeToken(session.access_token);
+  keep(session.user);
+}
+
+/** Stores the user again, as the server has them now. Nothing happens when nobody is logged in any more. */
+export function refreshUser(user: User): void {
+  if (sessionStore.get() !== null) keep(user);
+}
+
+export function endSession(): void {
+  clearSession();
+  sessionStore.set(null);
+}

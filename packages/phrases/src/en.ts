@@ -1,0 +1,30 @@
+import { button } from './en/button.ts';
+import { common } from './en/common.ts';
+import { dialog } from './en/dialog.ts';
+import { error } from './en/error.ts';
+import { field } from './en/field.ts';
+import { grade } from './en/grade.ts';
+import { info } from './en/info.ts';
+import { menu } from './en/menu.ts';
+import { monitoring } from './en/monitoring.ts';
+import { planned } from './en/planned.ts';
+import { session } from './en/session.ts';
+import { shell } from './en/shell.ts';
+import type { Phrases } from './ko.ts';
+import type { Translated } from './translated.ts';
+
+/** Every text of the console in English, by area. */
+export const en: Translated<Phrases> = {
+  button,
+  common,
+  dialog,
+  error,
+  field,
+  grade,
+  info,
+  menu,
+  monitoring,
+  planned,
+  session,
+  shell,
+};

@@ -1,0 +1,7 @@
+import type { info as model } from '../ko/info.ts';
+import type { Translated } from '../translated.ts';
+
+export const info: Translated<typeof model> = {
+  logout: 'You are logged out.',
+  copied: 'Copied.',
+};

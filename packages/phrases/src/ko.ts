@@ -1,0 +1,30 @@
+import { button } from './ko/button.ts';
+import { common } from './ko/common.ts';
+import { dialog } from './ko/dialog.ts';
+import { error } from './ko/error.ts';
+import { field } from './ko/field.ts';
+import { grade } from './ko/grade.ts';
+import { info } from './ko/info.ts';
+import { menu } from './ko/menu.ts';
+import { monitoring } from './ko/monitoring.ts';
+import { planned } from './ko/planned.ts';
+import { session } from './ko/session.ts';
+import { shell } from './ko/shell.ts';
+
+/** Every text of the console in Korean, by area: the model that the other languages follow. */
+export const ko = {
+  button,
+  common,
+  dialog,
+  error,
+  field,
+  grade,
+  info,
+  menu,
+  monitoring,
+  planned,
+  session,
+  shell,
+} as const;
+
+export type Phrases = typeof ko;

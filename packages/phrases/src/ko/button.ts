@@ -1,0 +1,10 @@
+export const button = {
+  change: '변경',
+  cancel: '취소',
+  ok: '확인',
+  close: '닫기',
+  retry: '다시 시도',
+  copy: '복사',
+  clear: '지우기',
+  back: '뒤로',
+} as const;
