@@ -74,7 +74,7 @@ create table session (
   closing_time timestamptz,
   logout_time timestamptz
 );
-create index session_user on session (user_id, login_time desc);
+create index session_by_user on session (user_id, login_time desc);
 
 -- Failed logins by what was typed, so that an id that does not exist locks like one that does.
 create table login_failure (

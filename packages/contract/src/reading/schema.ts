@@ -21,6 +21,8 @@ export const MESSAGE_REJECTIONS = [
   'REFUSED',
   'THROTTLED',
   'QUARANTINE_FULL',
+  'UNKNOWN_PURIFIER',
+  'NOT_SUPPORTED',
 ] as const;
 export type MessageRejection = (typeof MESSAGE_REJECTIONS)[number];
 

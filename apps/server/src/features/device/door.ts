@@ -1,0 +1,108 @@
+import { parseTopic, type TopicKind } from '@airdeck/contract/protocol/topic';
+import type { Log } from '../../platform/log.ts';
+import type { BrokerRules } from '../../platform/mqtt/broker.ts';
+import { createTokenBuckets } from '../../platform/mqtt/token-buckets.ts';
+import type { DeviceMessage } from '../../site/device-message.ts';
+import { deviceKey } from '../../site/picture.ts';
+import type { Site } from '../../site/site.ts';
+import { admitDevice, type DeviceIdentity, mayPublish, maySubscribe } from './device-identity.ts';
+
+/** Messages a second that one device may send on average, and how many at once. */
+const MESSAGES_A_SECOND = 10;
+const BURST = 20;
+/** A device that is this far ahead of its rate is disconnected; what it sent unacknowledged it sends again. */
+const MAX_DELAY_MS = 10_000;
+const PRUNE_MS = 60_000;
+
+/** Takes a message; `done` acknowledges it. */
+export type Receiver = (message: DeviceMessage, done: () => void) => void;
+
+/** Who takes which kind of message. */
+export interface Receivers {
+  readings: Receiver;
+  status: Receiver;
+  purifierState(message: DeviceMessage, number: number, done: () => void): void;
+  /** A device's message that nobody takes yet. */
+  other: Receiver;
+  /** A device sends faster than it may. */
+  throttled(message: DeviceMessage): void;
+}
+
+export interface DoorOptions {
+  site: Site;
+  /** Milliseconds that never jump. */
+  monotonic(): number;
+  log: Log;
+  receivers: Receivers;
+}
+
+export interface Door {
+  rules: BrokerRules<DeviceIdentity>;
+  start(): void;
+  stop(): void;
+}
+
+/** Where devices come in: admits them, keeps each to its topics and its rate, and hands on what they say. */
+export const createDoor = ({ site, monotonic, log, receivers }: DoorOptions): Door => {
+  const buckets = createTokenBuckets(MESSAGES_A_SECOND, BURST);
+  const waiting = new Set<NodeJS.Timeout>();
+  let pruner: NodeJS.Timeout | null = null;
+
+  const dispatch = (topic: TopicKind, message: DeviceMessage, done: () => void): void => {
+    switch (topic.kind) {
+      case 'readings':
+        return receivers.readings(message, done);
+      case 'status':
+        return receivers.status(message, done);
+      case 'purifier-state':
+        return receivers.purifierState(message, topic.number, done);
+      default:
+        return receivers.other(message, done);
+    }
+  };
+
+  const later = (delay: number, run: () => void): void => {
+    const timer = setTimeout(() => {
+      waiting.delete(timer);
+      run();
+    }, delay);
+    waiting.add(timer);
+  };
+
+  const receive: BrokerRules<DeviceIdentity>['receive'] = (who, { topic, payload, ip }, done) => {
+    const picture = site.picture();
+    const parsed = parseTopic(topic);
+    const organization = picture.organizations.get(who.organizationId);
+    if (parsed === null || organization === undefined) return done(new Error(`no such topic: ${topic}`));
+    const key = deviceKey(parsed.organization, parsed.device);
+    const meter = picture.metersByCode.get(key) ?? null;
+    const message = { organization, deviceCode: parsed.device, meter, payload, ip };
+    const delay = buckets.take(key, monotonic());
+    if (delay === 0) return dispatch(parsed, message, done);
+    receivers.throttled(message);
+    if (delay > MAX_DELAY_MS) {
+      buckets.giveBack(key);
+      log.warn({ device: key }, 'a device floods; its connection is closed');
+      return done(new Error('too many messages'));
+    }
+    later(delay, () => dispatch(parsed, message, done));
+  };
+
+  return {
+    rules: {
+      admit: (login) => admitDevice(site.picture(), login),
+      isSame: (a, b) => deviceKey(a.organizationCode, a.deviceCode) === deviceKey(b.organizationCode, b.deviceCode),
+      mayPublish,
+      maySubscribe,
+      receive,
+    },
+    start() {
+      pruner = setInterval(() => buckets.prune(monotonic()), PRUNE_MS);
+    },
+    stop() {
+      if (pruner) clearInterval(pruner);
+      for (const timer of waiting) clearTimeout(timer);
+      waiting.clear();
+    },
+  };
+};

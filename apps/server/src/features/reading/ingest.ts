@@ -1,0 +1,92 @@
+import type { MessageRejection } from '@airdeck/contract/reading/schema';
+import type { Bus } from '../../platform/bus.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db/pool.ts';
+import type { Log } from '../../platform/log.ts';
+import type { DeviceMessage } from '../../site/device-message.ts';
+import type { BusEvents } from '../../site/events.ts';
+import type { Site } from '../../site/site.ts';
+import { createDirtyHours, type DirtyHours } from './dirty-hours.ts';
+import type { MeterFrame } from './frame-batch.ts';
+import { createFrameWriter, type FrameWriter } from './frame-writer.ts';
+import { conflictNote, createIntake } from './intake.ts';
+import { createQuarantine } from './quarantine.ts';
+import { createRejections } from './rejections.ts';
+import type { Stored } from './store-frames.ts';
+
+export interface IngestOptions {
+  db: Db;
+  site: Site;
+  bus: Bus<BusEvents>;
+  clock: Clock;
+  log: Log;
+  random(): number;
+}
+
+export interface Ingest {
+  start(): Promise<void>;
+  stop(): Promise<void>;
+  /** Takes a `readings` message; `done` when all of it is safe. */
+  receive(message: DeviceMessage, done: () => void): void;
+  /** Counts a message that could not be taken. */
+  reject(message: DeviceMessage, reason: MessageRejection, sample: string): void;
+  /** Hands over what waited of a device that has just been registered. */
+  release(organizationId: number, deviceCode: string, meterId: number): Promise<number>;
+  writer: Pick<FrameWriter, 'settled'>;
+  dirtyHours: DirtyHours;
+}
+
+const UTC = 'UTC';
+
+/** The way of a reading: decode → identify → batch → store → acknowledge → bus. */
+export const createIngest = ({ db, site, bus, clock, log, random }: IngestOptions): Ingest => {
+  const rejections = createRejections({ db, clock, log });
+  const quarantine = createQuarantine({ db, clock, log, reject: rejections.add });
+  const meterOf = (meterId: number) => site.picture().meters.get(meterId);
+  const dirtyHours = createDirtyHours((meterId) => meterOf(meterId)?.organization.timeZone ?? UTC);
+
+  const onStored = (stored: Stored): void => {
+    for (const conflict of stored.conflicts) {
+      const meter = meterOf(conflict.frame.meterId);
+      if (meter) rejections.add(conflictNote(conflict, meter.organization, meter.code));
+    }
+    if (stored.frames.length > 0) bus.emit('frames.stored', stored.frames);
+  };
+
+  const onRefused = (frame: MeterFrame, error: Error): void => {
+    const meter = meterOf(frame.meterId);
+    if (!meter) return;
+    const sample = `${new Date(frame.time).toISOString()} ${error.message}`;
+    rejections.add({
+      organizationId: meter.organization.id,
+      deviceCode: meter.code,
+      key: '',
+      reason: 'REFUSED',
+      sample,
+    });
+  };
+
+  const writer = createFrameWriter({ db, log, dirtyHours, random, onStored, onRefused });
+  const intake = createIntake({ clock, write: writer.write, quarantine: quarantine.add, reject: rejections.add });
+  const written = (frames: MeterFrame[]) => new Promise<void>((resolve) => writer.write(frames, resolve));
+
+  return {
+    async start() {
+      await quarantine.start();
+      await writer.start();
+      rejections.start();
+    },
+    async stop() {
+      await writer.stop();
+      await quarantine.stop();
+      await rejections.stop();
+    },
+    receive: intake.receive,
+    reject({ organization, deviceCode }, reason, sample) {
+      rejections.add({ organizationId: organization.id, deviceCode, key: '', reason, sample });
+    },
+    release: (organizationId, deviceCode, meterId) => quarantine.release(organizationId, deviceCode, meterId, written),
+    writer,
+    dirtyHours,
+  };
+};

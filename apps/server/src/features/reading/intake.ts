@@ -1,0 +1,82 @@
+import type { MessageRejection, Rejection } from '@airdeck/contract/reading/schema';
+import { channelKey, typeOfChannel } from '@airdeck/domain/channel';
+import { fromTicks } from '@airdeck/domain/stored-value';
+import type { Clock } from '../../platform/clock.ts';
+import type { DeviceMessage } from '../../site/device-message.ts';
+import type { Organization } from '../../site/picture.ts';
+import { type DecodedFrame, decodeReadings } from './decode-readings.ts';
+import { type MeterFrame, meterFrame } from './frame-batch.ts';
+import type { Conflict } from './store-frames.ts';
+
+/** Frames of a time that cannot be right wait: later than this ahead of us, or before 2020. */
+const FUTURE_MS = 5 * 60_000;
+const EARLIEST = Date.UTC(2020, 0, 1);
+
+export interface RejectionNote {
+  organizationId: number;
+  deviceCode: string;
+  key: string;
+  reason: Rejection | MessageRejection;
+  sample: string;
+}
+
+export interface Waiting {
+  organizationId: number;
+  deviceCode: string;
+  reason: 'UNREGISTERED' | 'FUTURE' | 'BEFORE_2020';
+  frame: DecodedFrame & { time: number };
+}
+
+export interface IntakeOptions {
+  clock: Clock;
+  /** Stores frames and calls back when they are committed. */
+  write(frames: MeterFrame[], done: () => void): void;
+  /** Keeps frames that wait, and calls back when they are committed. */
+  quarantine(waiting: Waiting[], ip: string, done: () => void): void;
+  reject(note: RejectionNote): void;
+}
+
+const timeFault = (time: number, now: number): 'FUTURE' | 'BEFORE_2020' | null => {
+  if (time > now + FUTURE_MS) return 'FUTURE';
+  return time < EARLIEST ? 'BEFORE_2020' : null;
+};
+
+/** Takes a `readings` message: decode → identify → store or quarantine; acknowledged when all of it is safe. */
+export const createIntake = ({ clock, write, quarantine, reject }: IntakeOptions) => ({
+  receive(message: DeviceMessage, done: () => void): void {
+    const { organization, deviceCode, meter } = message;
+    const { frames, rejected } = decodeReadings(message.payload);
+    for (const { key, reason, sample } of rejected ?? []) {
+      reject({ organizationId: organization.id, deviceCode, key, reason, sample });
+    }
+    const now = clock.now();
+    const good: MeterFrame[] = [];
+    const waiting: Waiting[] = [];
+    for (const frame of frames) {
+      const time = frame.time ?? now;
+      const fault = meter === null ? 'UNREGISTERED' : timeFault(time, now);
+      if (meter !== null && fault === null) good.push(meterFrame(meter.id, frame, now));
+      else
+        waiting.push({
+          organizationId: organization.id,
+          deviceCode,
+          reason: fault ?? 'UNREGISTERED',
+          frame: { ...frame, time },
+        });
+    }
+    if (waiting.length === 0 && good.length > 0) return write(good, done);
+    if (waiting.length === 0 && meter !== null) return done();
+    const store = good.length > 0 ? () => write(good, done) : done;
+    quarantine(waiting, message.ip, store);
+  },
+});
+
+export type Intake = ReturnType<typeof createIntake>;
+
+/** How a conflict is written down. */
+export const conflictNote = (conflict: Conflict, organization: Organization, deviceCode: string): RejectionNote => {
+  const { frame, channel, ticks } = conflict;
+  const value = fromTicks(typeOfChannel(channel), ticks);
+  const sample = `${new Date(frame.time).toISOString()} ${value}`;
+  return { organizationId: organization.id, deviceCode, key: channelKey(channel), reason: 'CONFLICT', sample };
+};

@@ -1,0 +1,100 @@
+import type { PageQuery } from '@airdeck/contract/paging';
+import sql from 'sql-template-tag';
+import type { Db, Tx } from '../../platform/db/pool.ts';
+import type { Waiting } from './intake.ts';
+import { type ListFilter, listConditions } from './rejection-queries.ts';
+
+export interface Announcement {
+  organizationId: number;
+  deviceCode: string;
+  ip: string;
+  messages: number;
+}
+
+/** Arrays of arrays must not be ragged in SQL, so each frame's channels and ticks travel as text. */
+const literal = (numbers: number[]): string => `{${numbers.join(',')}}`;
+
+export const insertWaiting = async (tx: Tx, waiting: Waiting[], now: number): Promise<void> => {
+  await tx.query(sql`
+    insert into quarantine (organization_id, device_code, reason, measured_time, received_time, channel, value)
+    select organization_id, device_code, reason, measured_time, ${new Date(now)}, channel::smallint[], value::smallint[]
+    from unnest(
+      ${waiting.map((w) => w.organizationId)}::integer[], ${waiting.map((w) => w.deviceCode)}::text[],
+      ${waiting.map((w) => w.reason)}::text[], ${waiting.map((w) => new Date(w.frame.time))}::timestamptz[],
+      ${waiting.map((w) => literal(w.frame.channels))}::text[], ${waiting.map((w) => literal(w.frame.ticks))}::text[]
+    ) as w(organization_id, device_code, reason, measured_time, channel, value)`);
+};
+
+export const announceDevices = async (tx: Tx, devices: Announcement[], now: number): Promise<void> => {
+  await tx.query(sql`
+    insert into unregistered_device (organization_id, code, ip, first_seen_time, last_seen_time, message_count)
+    select organization_id, code, ip, ${new Date(now)}, ${new Date(now)}, messages from unnest(
+      ${devices.map((d) => d.organizationId)}::integer[], ${devices.map((d) => d.deviceCode)}::text[],
+      ${devices.map((d) => d.ip)}::text[], ${devices.map((d) => d.messages)}::bigint[]
+    ) as d(organization_id, code, ip, messages) order by 1, 2
+    on conflict (organization_id, code) do update set ip = excluded.ip, last_seen_time = excluded.last_seen_time,
+      message_count = unregistered_device.message_count + excluded.message_count`);
+};
+
+/** Frames that wait, and unregistered devices, by organization and device. */
+export const countWaiting = async (
+  db: Db,
+): Promise<{ organization_id: number; device_code: string; count: number }[]> => {
+  const { rows } = await db.query<{ organization_id: number; device_code: string; count: number }>(
+    sql`select organization_id, device_code, count(*) as count from quarantine group by 1, 2`,
+  );
+  return rows;
+};
+
+export const dropWaitingBefore = async (db: Db, time: number): Promise<void> => {
+  await db.query(sql`delete from quarantine where received_time < ${new Date(time)}`);
+};
+
+export interface WaitingRow {
+  id: number;
+  measured_time: Date;
+  channel: number[];
+  value: number[];
+}
+
+/** What waits of a device that was unregistered, oldest first. */
+export const takeWaiting = async (
+  db: Db,
+  organizationId: number,
+  deviceCode: string,
+  limit: number,
+): Promise<WaitingRow[]> => {
+  const { rows } = await db.query<WaitingRow>(sql`select id, measured_time, channel, value from quarantine
+    where organization_id = ${organizationId} and device_code = ${deviceCode} and reason = 'UNREGISTERED'
+    order by id limit ${limit}`);
+  return rows;
+};
+
+export const deleteWaiting = async (db: Db, ids: number[]): Promise<void> => {
+  await db.query(sql`delete from quarantine where id = any(${ids}::bigint[])`);
+};
+
+export const forgetUnregistered = async (db: Db, organizationId: number, deviceCode: string): Promise<void> => {
+  await db.query(
+    sql`delete from unregistered_device where organization_id = ${organizationId} and code = ${deviceCode}`,
+  );
+};
+
+export interface QuarantineListRow {
+  organization_name: string;
+  device_code: string;
+  reason: string;
+  measured_time: Date;
+  received_time: Date;
+  channel: number[];
+  value: number[];
+}
+
+export const listWaiting = async (db: Db, filter: ListFilter, page: PageQuery) => {
+  const from = sql`from quarantine join organization o on o.id = organization_id where ${listConditions(filter)}`;
+  const { rows } = await db.query<QuarantineListRow>(sql`
+    select o.name as organization_name, device_code, reason, measured_time, received_time, channel, value ${from}
+    order by quarantine.id desc limit ${page.size} offset ${page.page * page.size}`);
+  const total = await db.query<{ count: number }>(sql`select count(*) as count ${from}`);
+  return { rows, total: total.rows[0]?.count ?? 0 };
+};

@@ -1,0 +1,92 @@
+import { randomBytes } from 'node:crypto';
+import { MAX_MESSAGE_BYTES } from '@airdeck/contract/protocol/message';
+import mqtt, { type IClientOptions, type MqttClient } from 'mqtt';
+import pino from 'pino';
+import sql from 'sql-template-tag';
+import { createDoor } from '../features/device/door.ts';
+import { hashSecret } from '../features/device/secret.ts';
+import { createIngest, type Ingest } from '../features/reading/ingest.ts';
+import { type Bus, createBus } from '../platform/bus.ts';
+import { type Clock, systemClock } from '../platform/clock.ts';
+import type { Db } from '../platform/db/pool.ts';
+import { type Broker, createBroker } from '../platform/mqtt/broker.ts';
+import type { BusEvents } from '../site/events.ts';
+import { createSite, type Site } from '../site/site.ts';
+
+export interface Doorstep {
+  site: Site;
+  bus: Bus<BusEvents>;
+  ingest: Ingest;
+  broker: Broker;
+  /** Connects as a device; rejects when it is refused. */
+  connect(options: { username: string; password: string } & IClientOptions): Promise<MqttClient>;
+  close(): Promise<void>;
+}
+
+/** Gives a code a way in; answers what its device logs in with. */
+export async function aCredential(
+  db: Db,
+  given: { organization: { id: number; code: string }; code: string; meterId: number | null },
+): Promise<{ username: string; password: string }> {
+  const password = randomBytes(12).toString('hex');
+  await db.query(sql`insert into device_credential (organization_id, code, kind, meter_id, secret_hash)
+    values (${given.organization.id}, ${given.code}, ${given.meterId === null ? 'GATEWAY' : 'DEVICE'}, ${given.meterId},
+      ${hashSecret(password)})`);
+  return { username: `${given.organization.code}:${given.code}`, password };
+}
+
+/** A real broker on a free port with the product's door and ingest behind it. */
+export async function openDoorstep(db: Db, clock: Clock = systemClock): Promise<Doorstep> {
+  const log = pino({ level: 'silent' });
+  const bus = createBus<BusEvents>(log);
+  const site = createSite(db);
+  await site.reload();
+  const ingest = createIngest({ db, site, bus, clock, log, random: Math.random });
+  const door = createDoor({
+    site,
+    monotonic: () => performance.now(),
+    log,
+    receivers: {
+      readings: ingest.receive,
+      status: (_, done) => done(),
+      purifierState: (_, __, done) => done(),
+      other: (message, done) => {
+        ingest.reject(message, 'NOT_SUPPORTED', '');
+        done();
+      },
+      throttled: (message) => ingest.reject(message, 'THROTTLED', ''),
+    },
+  });
+  const broker = createBroker({
+    port: 0,
+    host: '127.0.0.1',
+    tls: null,
+    maxPacketBytes: MAX_MESSAGE_BYTES,
+    rules: door.rules,
+    log,
+  });
+  await ingest.start();
+  await broker.start();
+  const clients: MqttClient[] = [];
+  return {
+    site,
+    bus,
+    ingest,
+    broker,
+    async connect(options) {
+      const client = await mqtt.connectAsync(
+        `mqtt://127.0.0.1:${broker.port()}`,
+        { reconnectPeriod: 0, ...options },
+        false,
+      );
+      clients.push(client);
+      return client;
+    },
+    async close() {
+      for (const client of clients) await client.endAsync(true);
+      await broker.stop();
+      door.stop();
+      await ingest.stop();
+    },
+  };
+}
