@@ -1,0 +1,59 @@
+import { createLocalClock, type LocalTime } from './local-clock.ts';
+import { createOutdoor, type OutdoorAir, type Particles } from './outdoor.ts';
+import type { RoomProfile } from './profile.ts';
+import type { PurifierState, PurifierUnit } from './purifier.ts';
+import { seedOf } from './random.ts';
+import { type ShareTables, shareTables } from './timetable.ts';
+
+/** What is the same for all rooms of one site. */
+export interface Surroundings {
+  readonly seed: number;
+  readonly clock: (time: number) => Readonly<LocalTime>;
+  readonly outdoor: (time: number) => Readonly<OutdoorAir>;
+}
+
+export interface RoomDefinition {
+  readonly profile: RoomProfile;
+  readonly volume_m3: number;
+  /** People when the timetable says 1. */
+  readonly people: number;
+  readonly purifiers: readonly PurifierUnit[];
+}
+
+/** A room ready to be simulated; it never changes. */
+export interface Room extends RoomDefinition {
+  readonly seed: number;
+  readonly surroundings: Surroundings;
+  readonly shares: ShareTables;
+}
+
+/** The air of a room at one time. Plain data: it can be kept as JSON and continued from there. */
+export interface RoomState extends Particles {
+  /** epoch ms */
+  time: number;
+  people: number;
+  /** ppm */
+  co2: number;
+  /** mg/m³ */
+  hcho: number;
+  /** °C */
+  temperature: number;
+  /** g/kg */
+  moisture: number;
+  purifiers: PurifierState[];
+}
+
+/** `zone` is the IANA time zone in which the site's people live. */
+export function createSurroundings(seed: number, zone: string): Surroundings {
+  return { seed, clock: createLocalClock(zone), outdoor: createOutdoor(seedOf(seed, 'outdoor'), zone) };
+}
+
+/** `name` makes the room's own randomness. */
+export function createRoom(surroundings: Surroundings, name: string, definition: RoomDefinition): Room {
+  return {
+    ...definition,
+    seed: seedOf(surroundings.seed, name),
+    surroundings,
+    shares: shareTables(definition.profile.timetable),
+  };
+}

@@ -1,0 +1,37 @@
+import { randomAt } from './random.ts';
+import type { Room, RoomState } from './room.ts';
+import { stepRoom } from './step-room.ts';
+
+const SETTLE_MS = 24 * 3_600_000;
+const SETTLE_STEP_MS = 10 * 60_000;
+
+/** The room at `time` (epoch ms), settled: it has lived through the day before in coarse steps. */
+export function startRoom(room: Room, time: number): RoomState {
+  const begin = time - SETTLE_MS;
+  const { co2, hcho, fine, medium, coarse, moisture } = room.surroundings.outdoor(begin);
+  const { heat, cool } = room.profile.climate;
+  const state: RoomState = {
+    time: begin,
+    people: 0,
+    co2,
+    hcho,
+    fine,
+    medium,
+    coarse,
+    moisture,
+    temperature: Math.min(cool, Math.max(heat, 22)),
+    purifiers: room.purifiers.map((unit, i) => ({
+      power: unit.hours === null,
+      speed: 'STOP',
+      changed: 0,
+      filter_h: Math.floor(randomAt(room.seed, 20 + i) * unit.filter_period_h),
+    })),
+  };
+  for (let at = begin + SETTLE_STEP_MS; at <= time; at += SETTLE_STEP_MS) stepRoom(room, state, at);
+  return state;
+}
+
+/** A copy that later steps leave alone. */
+export function copyState(state: RoomState): RoomState {
+  return { ...state, purifiers: state.purifiers.map((purifier) => ({ ...purifier })) };
+}

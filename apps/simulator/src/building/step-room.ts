@@ -1,0 +1,66 @@
+import { stepMoisture, stepTemperature } from './climate.ts';
+import type { Conditions } from './conditions.ts';
+import { stepCo2, stepHcho } from './gases.ts';
+import type { LocalTime } from './local-clock.ts';
+import { stepParticles } from './particles.ts';
+import { cleanAir, stepPurifier } from './purifier.ts';
+import { mix, smoothNoise } from './random.ts';
+import type { Room, RoomState } from './room.ts';
+import { emissionOf, type Source } from './source.ts';
+import { shareAt } from './timetable.ts';
+import { isPlantOn, ventilationOf } from './ventilation.ts';
+
+const HOUR_MS = 3_600_000;
+const HALF_HOUR_MS = 1_800_000;
+
+function peopleAt({ people, seed, shares }: Room, time: number, local: Readonly<LocalTime>): number {
+  const share = shareAt(shares, local);
+  if (share === 0) return 0;
+  return Math.round(people * share * (0.9 + 0.2 * smoothNoise(mix(seed, 11), time / HALF_HOUR_MS)));
+}
+
+function cleanAirChanges(room: Room, state: RoomState): number {
+  let sum = 0;
+  state.purifiers.forEach((purifier, i) => {
+    const unit = room.purifiers[i];
+    if (unit !== undefined) sum += cleanAir(unit, purifier);
+  });
+  return sum / room.volume_m3;
+}
+
+function stepPurifiers(room: Room, state: RoomState, minute: number, hours: number): void {
+  const seen = { time: state.time, minute, hours, pm25: state.fine + state.medium };
+  state.purifiers.forEach((purifier, i) => {
+    const unit = room.purifiers[i];
+    if (unit !== undefined) stepPurifier(unit, purifier, seen);
+  });
+}
+
+/**
+ * Brings `state` from its time to `time` (epoch ms, later), with everything outside and everybody inside as they are at
+ * `time`, and `extra` going on besides the room's daily activities. Changes `state`; the same room, state and times
+ * always give the same result.
+ */
+export function stepRoom(room: Room, state: RoomState, time: number, extra: Source | null = null): void {
+  const hours = (time - state.time) / HOUR_MS;
+  if (!(hours > 0)) return;
+  const local = room.surroundings.clock(time);
+  const outside = room.surroundings.outdoor(time);
+  const plantOn = isPlantOn(room, local);
+  state.people = peopleAt(room, time, local);
+  const conditions: Conditions = {
+    hours,
+    outside,
+    plantOn,
+    air: ventilationOf(room, state, time, plantOn, outside),
+    emission: emissionOf(room.profile.sources, local, extra),
+    clean: cleanAirChanges(room, state),
+  };
+  stepCo2(room, state, conditions);
+  stepParticles(room, state, conditions);
+  stepHcho(room, state, conditions);
+  stepTemperature(room, state, conditions);
+  stepMoisture(room, state, conditions);
+  state.time = time;
+  stepPurifiers(room, state, local.minute, hours);
+}
