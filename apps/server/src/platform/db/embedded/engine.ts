@@ -1,0 +1,105 @@
+import { chmodSync, mkdirSync, realpathSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { clusterExists, createCluster, USER } from './cluster.ts';
+import { lockDataDir } from './data-lock.ts';
+import { engineIdentity } from './identity.ts';
+import { locateNative } from './native.ts';
+import { prepareNative } from './native-copy.ts';
+import { stopOrphans } from './orphan.ts';
+import { type Postmaster, type PostmasterOptions, startPostmaster } from './postmaster.ts';
+import { prepareRuntimeDir } from './runtime-dir.ts';
+import { settingArguments } from './settings.ts';
+
+const DATABASE = 'airdeck';
+/** Sorting by code point, letter case of all of Unicode, and the same on every platform. */
+const LOCALE = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
+
+export type Engine = {
+  /** For pg: `host` is the socket's folder. */
+  connection: { host: string; port: number; user: string; database: string };
+  pid: number;
+  stop: () => Promise<void>;
+};
+
+export type EngineOptions = {
+  /** Made if missing; the cluster is its folder `postgres`. One server at a time. */
+  dataDir: string;
+  log: PostmasterOptions['log'];
+  /** The engine ended though nobody stopped it: nothing can be stored any more. */
+  onExit: (reason: string) => void;
+  /** What the start is doing, for the one who waits. */
+  progress?: (message: string) => void;
+  /** False: no fsync, for the database of a test run. */
+  durable?: boolean;
+};
+
+/**
+ * Starts the embedded PostgreSQL on a data directory; the first start creates the database, a start after a crash
+ * ends what was left running and recovers.
+ * @throws DatabaseStartError in words for the operator: directory in use, platform without an engine, …
+ */
+export async function startEngine(options: EngineOptions): Promise<Engine> {
+  const native = locateNative();
+  mkdirSync(options.dataDir, { recursive: true, mode: 0o700 });
+  const dataDir = realpathSync(options.dataDir);
+  const lock = lockDataDir(dataDir);
+  try {
+    const cluster = join(dataDir, 'postgres');
+    const identity = engineIdentity(cluster);
+    const exists = clusterExists(cluster);
+    const bin = await prepareNative(native, identity !== null, dataDir);
+    await prepareCluster({ bin, cluster, identity }, exists, options);
+    const host = prepareRuntimeDir(dataDir, identity);
+    const postmaster = await launch({ bin, cluster, identity }, host, options);
+    const connection = { host, port: 5432, user: USER, database: DATABASE };
+    const stop = async () => {
+      await postmaster.stop();
+      rmSync(host, { recursive: true, force: true });
+      lock.release();
+    };
+    await ensureDatabase(connection).catch(async (error) => {
+      await stop();
+      throw error;
+    });
+    return { connection, pid: postmaster.pid, stop };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+async function prepareCluster(
+  installation: PostmasterOptions['installation'],
+  exists: boolean,
+  { durable = true, progress = () => {} }: EngineOptions,
+): Promise<void> {
+  if (exists) {
+    // What a backup brought back may be open to others, and PostgreSQL refuses that.
+    chmodSync(installation.cluster, 0o700);
+    await stopOrphans(installation.cluster, progress);
+  } else {
+    progress('Creating the database');
+    await createCluster(installation, durable ? LOCALE : [...LOCALE, '--no-sync']);
+  }
+}
+
+function launch(
+  installation: PostmasterOptions['installation'],
+  socketDir: string,
+  { log, onExit, durable = true, progress = () => {} }: EngineOptions,
+): Promise<Postmaster> {
+  progress('Starting the database');
+  return startPostmaster({ installation, args: settingArguments(socketDir, durable), log, onExit, progress });
+}
+
+async function ensureDatabase(connection: Engine['connection']): Promise<void> {
+  const client = new pg.Client({ ...connection, database: 'postgres' });
+  await client.connect();
+  try {
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [DATABASE]);
+    if (rowCount === 0) await client.query(`create database ${DATABASE} strategy file_copy`);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,41 @@
+/** For 2 cores and 1 to 4 GB of memory that the server itself shares. */
+const settings: Readonly<Record<string, string>> = {
+  // Reached by its socket alone.
+  listen_addresses: '',
+  unix_socket_permissions: '0700',
+  max_connections: '50',
+  // What was acknowledged is on disk.
+  fsync: 'on',
+  synchronous_commit: 'on',
+  full_page_writes: 'on',
+  // Nothing replicates from here, so the log need not carry what a replica would want.
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  wal_compression: 'pglz',
+  min_wal_size: '128MB',
+  max_wal_size: '1GB',
+  shared_buffers: '128MB',
+  effective_cache_size: '1GB',
+  work_mem: '8MB',
+  maintenance_work_mem: '64MB',
+  autovacuum: 'on',
+  autovacuum_max_workers: '2',
+  jit: 'off',
+  timezone: 'UTC',
+  // What log-line.ts reads. Statements and details stay out of the log: they hold people's data.
+  log_destination: 'stderr',
+  log_timezone: 'UTC',
+  log_line_prefix: '%b|',
+  log_error_verbosity: 'terse',
+  log_min_error_statement: 'panic',
+  log_checkpoints: 'off',
+};
+
+/** Nothing survives a crash: for a test run's own database only. */
+const volatile: Readonly<Record<string, string>> = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
+
+/** The command line of the postmaster: it wins over the files in the cluster. */
+export function settingArguments(socketDir: string, durable: boolean): string[] {
+  const all = { ...settings, ...(durable ? {} : volatile), unix_socket_directories: socketDir };
+  return Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+}

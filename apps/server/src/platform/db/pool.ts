@@ -1,0 +1,97 @@
+import pg from 'pg';
+import type { BaseLogger } from 'pino';
+import { types } from './type-parsers.ts';
+
+/** A statement of sql-template-tag, or written out; with a name it is prepared once per connection. */
+export type Statement = { readonly text: string; readonly values?: unknown[]; readonly name?: string };
+
+export type Result<Row> = { rows: Row[]; rowCount: number };
+
+export type Tx = {
+  query: <Row extends pg.QueryResultRow = never>(statement: Statement) => Promise<Result<Row>>;
+};
+
+export type Db = Tx & {
+  /** Runs `run` in a transaction: committed when it resolves, rolled back when it throws. */
+  tx: <T>(run: (tx: Tx) => Promise<T>) => Promise<T>;
+  /** Lends one connection of pg, for COPY and LISTEN; what it sets stays set, so undo it. */
+  withClient: <T>(run: (client: pg.PoolClient) => Promise<T>) => Promise<T>;
+  close: () => Promise<void>;
+};
+
+export type DbOptions = {
+  /** A postgresql:// URL, or the parts of one; a `host` that is a path is a socket's folder. */
+  connection: string | { host: string; port: number; user: string; database: string };
+  log: Pick<BaseLogger, 'warn'>;
+  /** Connections at most. */
+  size?: number;
+  /** In ms; 0 sets none. */
+  statementTimeout?: number;
+};
+
+/** A pool of connections. It connects when it is first asked, and again after the database was away. */
+export function createDb({ connection, log, size = 10, statementTimeout = 30_000 }: DbOptions): Db {
+  const pool = new pg.Pool({
+    ...(typeof connection === 'string' ? { connectionString: connection } : connection),
+    max: size,
+    types,
+    application_name: 'airdeck',
+    connectionTimeoutMillis: 10_000,
+    idleTimeoutMillis: 30_000,
+    keepAlive: true,
+    statement_timeout: statementTimeout,
+    idle_in_transaction_session_timeout: 60_000,
+    // An outside server may have another zone, and days are cut by the session's.
+    options: '-c TimeZone=UTC -c client_min_messages=warning',
+  });
+  // An idle connection that breaks is dropped by the pool; the event only must not end the process.
+  pool.on('error', (error) => log.warn(`database connection lost: ${error.message}`));
+
+  const withClient: Db['withClient'] = (run) => lend(pool, run);
+  return {
+    query: (statement) => withClient((client) => query(client, statement)),
+    tx: (run) => withClient((client) => transact(client, run)),
+    withClient,
+    close: () => pool.end(),
+  };
+}
+
+/** Unlike pool.query, keeps the connection after an error of a statement, and drops it only when it broke. */
+async function lend<T>(pool: pg.Pool, run: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  const onError = (error: Error) => {
+    broken = error;
+  };
+  client.on('error', onError);
+  try {
+    return await run(client);
+  } finally {
+    client.off('error', onError);
+    client.release(broken);
+  }
+}
+
+async function query<Row extends pg.QueryResultRow>(
+  client: pg.PoolClient,
+  { text, values, name }: Statement,
+): Promise<Result<Row>> {
+  const { rows, rowCount } = await client.query<Row>({ text, values, ...(name === undefined ? {} : { name }) });
+  return { rows, rowCount: rowCount ?? 0 };
+}
+
+async function transact<T>(client: pg.PoolClient, run: (tx: Tx) => Promise<T>): Promise<T> {
+  await client.query('begin');
+  let result: T;
+  try {
+    result = await run({ query: (statement) => query(client, statement) });
+  } catch (error) {
+    // On a broken connection this fails too, and the server rolls back by itself.
+    await client.query('rollback').catch(() => {});
+    throw error;
+  }
+  const { command } = await client.query('commit');
+  // PostgreSQL answers COMMIT after a swallowed error with ROLLBACK and no error: nothing was stored.
+  if (command !== 'COMMIT') throw new Error('The transaction was rolled back: one of its statements had failed');
+  return result;
+}
