@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import sql from 'sql-template-tag';
+import { DatabaseStartError } from './database-start-error.ts';
+import type { Db, Tx } from './pool.ts';
+
+type Migration = { number: number; name: string; text: string; checksum: string };
+
+/** Held to the end of a transaction by whoever migrates; any number that nobody else uses. */
+const LOCK = 4_172_001;
+
+/**
+ * Brings the database to the state of the migrations in `folder` (NNNN-name.sql, from 0001 without a gap), each in
+ * its own transaction. Several servers may do it at once.
+ * @throws DatabaseStartError when an applied migration was edited, or the database is newer than the code.
+ */
+export async function migrate(db: Db, folder: string, progress: (message: string) => void = () => {}): Promise<void> {
+  const migrations = await readMigrations(folder);
+  await db.tx(async (tx) => {
+    await lock(tx);
+    await tx.query(sql`
+      create table if not exists migration (
+        number integer primary key,
+        name text not null,
+        checksum text not null,
+        applied_time timestamptz not null default now()
+      )`);
+    await checkApplied(tx, migrations);
+  });
+  for (const migration of migrations) await apply(db, migration, progress);
+}
+
+async function apply(db: Db, { number, name, text, checksum }: Migration, progress: (message: string) => void) {
+  await db.tx(async (tx) => {
+    await lock(tx);
+    const { rowCount } = await tx.query(sql`select from migration where number = ${number}`);
+    if (rowCount > 0) return;
+    progress(`Migrating the database: ${name}`);
+    await tx.query({ text }).catch((error) => {
+      throw new DatabaseStartError(`Migration ${name} failed${place(text, error)}: ${error.message}`, { cause: error });
+    });
+    await tx.query(sql`insert into migration (number, name, checksum) values (${number}, ${name}, ${checksum})`);
+  });
+}
+
+function place(text: string, { position }: { position?: string }): string {
+  return position ? ` in line ${text.slice(0, Number(position)).split('\n').length}` : '';
+}
+
+async function lock(tx: Tx): Promise<void> {
+  // A migration rewrites what it must, however long it takes.
+  await tx.query(sql`set local statement_timeout = 0`);
+  await tx.query(sql`select pg_advisory_xact_lock(${LOCK})`);
+}
+
+async function checkApplied(tx: Tx, migrations: Migration[]): Promise<void> {
+  const { rows } = await tx.query<{ number: number; name: string; checksum: string }>(
+    sql`select number, name, checksum from migration order by number`,
+  );
+  for (const applied of rows) {
+    const known = migrations.find(({ number }) => number === applied.number);
+    if (!known) {
+      throw new DatabaseStartError(
+        `The database is newer than this server: it has migration ${applied.name}. Start the newer version.`,
+      );
+    }
+    if (known.checksum !== applied.checksum) {
+      throw new DatabaseStartError(
+        `Migration ${known.name} was changed after it had been applied as ${applied.name}. Restore it, and write a new one.`,
+      );
+    }
+  }
+}
+
+async function readMigrations(folder: string): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+  return Promise.all(
+    names.map(async (file, index) => {
+      if (!/^\d{4}-[a-z0-9-]+\.sql$/.test(file) || Number(file.slice(0, 4)) !== index + 1) {
+        throw new DatabaseStartError(
+          `${join(folder, file)}: expected a name ${String(index + 1).padStart(4, '0')}-….sql`,
+        );
+      }
+      // Line ends are the checkout's, not the author's.
+      const text = (await readFile(join(folder, file), 'utf8')).replaceAll('\r\n', '\n');
+      const checksum = createHash('sha256').update(text).digest('hex');
+      return { number: index + 1, name: file.slice(0, -'.sql'.length), text, checksum };
+    }),
+  );
+}

@@ -1,0 +1,64 @@
+import sql from 'sql-template-tag';
+import { DatabaseStartError } from './database-start-error.ts';
+import { type Engine, type EngineOptions, startEngine } from './embedded/engine.ts';
+import { createDb, type Db } from './pool.ts';
+
+const OLDEST = 150_000;
+
+export type OpenDatabase = {
+  db: Db;
+  /** Null with an outside database. */
+  engine: Engine | null;
+  close: () => Promise<void>;
+};
+
+export type OpenOptions = Omit<EngineOptions, 'durable'> & {
+  /** An outside PostgreSQL, in place of the embedded one. */
+  databaseUrl?: string | undefined;
+};
+
+/**
+ * Opens the outside database of `databaseUrl`, or starts the embedded engine.
+ * @throws DatabaseStartError when it cannot be reached, is older than PostgreSQL 15, or does not store UTF-8.
+ */
+export async function openDatabase({ databaseUrl, ...options }: OpenOptions): Promise<OpenDatabase> {
+  const engine = databaseUrl ? null : await startEngine(options);
+  const db = createDb({ connection: engine?.connection ?? databaseUrl ?? '', log: options.log });
+  const close = async () => {
+    await db.close();
+    await engine?.stop();
+  };
+  try {
+    if (!engine) await checkServer(db);
+    return { db, engine, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function checkServer(db: Db): Promise<void> {
+  const { rows } = await db
+    .query<{ version: string; number: number; encoding: string }>(sql`
+      select current_setting('server_version') as version,
+        current_setting('server_version_num')::integer as number,
+        current_setting('server_encoding') as encoding`)
+    .catch((error) => {
+      // pg keeps the URL's password out of its messages.
+      throw new DatabaseStartError(`The database of DATABASE_URL cannot be used: ${reason(error)}`, { cause: error });
+    });
+  const [server] = rows;
+  if (!server || server.number < OLDEST) {
+    throw new DatabaseStartError(`DATABASE_URL leads to PostgreSQL ${server?.version}; it must be 15 or newer.`);
+  }
+  if (server.encoding !== 'UTF8') {
+    throw new DatabaseStartError(
+      `The database of DATABASE_URL stores ${server.encoding}; create it with ENCODING 'UTF8'.`,
+    );
+  }
+}
+
+/** Node tries every address of a name and collects what happened. */
+function reason(error: Error): string {
+  return error instanceof AggregateError ? error.errors.map((each) => each.message).join('; ') : error.message;
+}
