@@ -1,0 +1,50 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import pino from 'pino';
+import sql from 'sql-template-tag';
+import { expect, it } from 'vitest';
+import { startEngineProcess } from '../../../testing/engine-process.ts';
+import { createDb } from '../pool.ts';
+import { startEngine } from './engine.ts';
+import { clusterProcesses } from './processes.ts';
+
+const ROUNDS = 30;
+
+it('loses no committed row in kills at random moments, of the server alone or with its database', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'airdeck-kill-'));
+  const dataDir = join(folder, 'data');
+  let committed: string[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const owner = startEngineProcess({ dataDir, write: true });
+    const { took } = JSON.parse(await owner.said('ready'));
+    expect(took).toBeLessThan(10_000);
+    // The moment is the point: during the first statements, checkpoints, or in the middle of commits.
+    await delay(Math.random() * 300);
+    owner.child.kill('SIGKILL');
+    if (round % 2) killAll(clusterProcesses(join(dataDir, 'postgres')));
+    await owner.ended;
+    committed = [...committed, ...owner.lines('row')];
+  }
+  const log = pino({ level: 'silent' });
+  const engine = await startEngine({ dataDir, log, onExit: () => {} });
+  const db = createDb({ connection: engine.connection, log });
+  const { rows } = await db.query<{ number: number }>(sql`select number from written`);
+  const stored = new Set(rows.map(({ number }) => String(number)));
+  expect(stored.size).toBe(rows.length);
+  expect(committed.filter((number) => !stored.has(number))).toEqual([]);
+  await db.close();
+  await engine.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function killAll(pids: number[]): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch {
+      // The death of the ones before ended it.
+    }
+  }
+}

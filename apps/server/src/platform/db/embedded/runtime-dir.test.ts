@@ -1,0 +1,46 @@
+import { chmodSync, chownSync, mkdtempSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, expect, it, vi } from 'vitest';
+import { prepareRuntimeDir } from './runtime-dir.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'airdeck-runtime-'));
+const isRoot = process.geteuid?.() === 0;
+const made: string[] = [];
+
+function prepare(dataDir: string): string {
+  const path = prepareRuntimeDir(dataDir, null);
+  made.push(path);
+  return path;
+}
+
+afterEach(() => vi.unstubAllEnvs());
+afterAll(() => {
+  for (const path of [...made, folder]) rmSync(path, { recursive: true, force: true });
+});
+
+it('is the same private folder at every start of a data directory, and another for another', () => {
+  const first = prepare(join(folder, 'a'));
+  chmodSync(first, 0o755);
+  expect(prepare(join(folder, 'a'))).toBe(first);
+  expect(statSync(first).mode & 0o777).toBe(0o700);
+  expect(prepare(join(folder, 'b'))).not.toBe(first);
+});
+
+it('keeps the path of the socket short', () => {
+  vi.stubEnv('TMPDIR', join(folder, 'x'.repeat(80)));
+  expect(prepare(join(folder, 'a'))).toMatch(/^\/tmp\/airdeck-[0-9a-f]{12}$/);
+});
+
+it('refuses a symbolic link in its place', () => {
+  const path = prepare(join(folder, 'link'));
+  rmSync(path, { recursive: true });
+  symlinkSync(folder, path);
+  expect(() => prepare(join(folder, 'link'))).toThrow('belongs to somebody else');
+});
+
+it.skipIf(!isRoot)('refuses a folder that somebody else made there', () => {
+  const path = prepare(join(folder, 'foreign'));
+  chownSync(path, 12345, 12345);
+  expect(() => prepare(join(folder, 'foreign'))).toThrow('belongs to somebody else');
+});

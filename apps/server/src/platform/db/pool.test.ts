@@ -1,0 +1,116 @@
+import pino from 'pino';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
+import { createDb, type Db, type Tx } from './pool.ts';
+
+const log = pino({ level: 'silent' });
+let database: TestDatabase;
+let db: Db;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  db = database.db;
+  await db.query(sql`create table thing (id integer primary key)`);
+});
+beforeEach(() => db.query(sql`truncate thing`));
+afterAll(() => database.close());
+
+async function things(from: Tx = db): Promise<number[]> {
+  const { rows } = await from.query<{ id: number }>(sql`select id from thing order by id`);
+  return rows.map(({ id }) => id);
+}
+
+async function backend(from: Tx): Promise<number> {
+  const { rows } = await from.query<{ pid: number }>(sql`select pg_backend_pid() as pid`);
+  return rows[0]?.pid ?? expect.fail();
+}
+
+describe('query', () => {
+  it('sends values apart from the text, and counts rows', async () => {
+    const text = `'; drop table thing; --`;
+    const { rows } = await db.query<{ text: string }>(sql`select ${text} as text`);
+    expect(rows).toEqual([{ text }]);
+    expect((await db.query(sql`insert into thing values (1), (2)`)).rowCount).toBe(2);
+    expect((await db.query({ name: 'one', text: 'select id from thing where id = $1', values: [2] })).rowCount).toBe(1);
+  });
+
+  it('keeps its connection after the error of a statement', async () => {
+    const single = createDb({ connection: database.url, log, size: 1 });
+    const before = await backend(single);
+    await expect(single.query(sql`select 1 / 0`)).rejects.toThrow('division by zero');
+    expect(await backend(single)).toBe(before);
+    await single.close();
+  });
+
+  it('works in UTC, and ends a statement that takes too long', async () => {
+    const hasty = createDb({ connection: database.url, log, size: 1, statementTimeout: 50 });
+    expect((await hasty.query(sql`select current_setting('TimeZone') as zone`)).rows).toEqual([{ zone: 'UTC' }]);
+    await expect(hasty.query(sql`select pg_sleep(30)`)).rejects.toThrow('statement timeout');
+    await hasty.close();
+    expect((await db.query(sql`show statement_timeout`)).rows).toEqual([{ statement_timeout: '30s' }]);
+  });
+});
+
+describe('tx', () => {
+  it('commits what it resolves with', async () => {
+    const result = await db.tx(async (tx) => {
+      await tx.query(sql`insert into thing values (1)`);
+      expect(await things()).toEqual([]);
+      return things(tx);
+    });
+    expect(result).toEqual([1]);
+    expect(await things()).toEqual([1]);
+  });
+
+  it('rolls back when it throws, and when a statement fails', async () => {
+    const single = createDb({ connection: database.url, log, size: 1 });
+    const thrown = single.tx(async (tx) => {
+      await tx.query(sql`insert into thing values (1)`);
+      throw new Error('no');
+    });
+    await expect(thrown).rejects.toThrow('no');
+    const failed = single.tx(async (tx) => {
+      await tx.query(sql`insert into thing values (1)`);
+      await tx.query(sql`insert into thing values (1)`);
+    });
+    await expect(failed).rejects.toMatchObject({ code: '23505' });
+    expect(await things(single)).toEqual([]);
+    await single.close();
+  });
+
+  it('does not resolve when a swallowed error made the commit a rollback', async () => {
+    const swallowing = db.tx(async (tx) => {
+      await tx.query(sql`insert into thing values (1)`);
+      await tx.query(sql`select 1 / 0`).catch(() => {});
+    });
+    await expect(swallowing).rejects.toThrow('rolled back');
+    expect(await things()).toEqual([]);
+  });
+});
+
+describe('a connection that breaks', () => {
+  it('fails its transaction alone; the next one gets a new connection', async () => {
+    const single = createDb({ connection: database.url, log, size: 1 });
+    const broken = single.tx(async (tx) => {
+      await tx.query(sql`insert into thing values (1)`);
+      const pid = await backend(tx);
+      await db.query(sql`select pg_terminate_backend(${pid}, 5000)`);
+      await tx.query(sql`insert into thing values (2)`);
+    });
+    await expect(broken).rejects.toThrow();
+    expect(await things(single)).toEqual([]);
+    await single.close();
+  });
+
+  it('is replaced when it breaks while nobody uses it', async () => {
+    const lost: unknown[] = [];
+    const warn = (message: unknown) => lost.push(message);
+    const single = createDb({ connection: database.url, log: { warn }, size: 1 });
+    const pid = await backend(single);
+    await db.query(sql`select pg_terminate_backend(${pid}, 5000)`);
+    await expect.poll(() => lost).toEqual([expect.stringContaining('database connection lost')]);
+    expect(await backend(single)).not.toBe(pid);
+    await single.close();
+  });
+});

@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pino from 'pino';
+import type { TestProject } from 'vitest/node';
+import { startEngine } from '../platform/db/embedded/engine.ts';
+import { migrate } from '../platform/db/migrate.ts';
+import { createDb } from '../platform/db/pool.ts';
+import { asAdministrator, databaseUrl } from './database-server.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The server of the test run, as an URL, and its migrated database that each test file copies. */
+    databaseServer: string;
+    databaseTemplate: string;
+  }
+}
+
+const log = pino({ level: 'warn' });
+
+/** In bytes: more than a test run writes. */
+const ROOM = 1.5 * 2 ** 30;
+
+type Server = { url: string; stop: () => Promise<void> };
+
+/** Runs once before the tests: one database server for all, one database migrated for all to copy. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const outside = process.env.TEST_DATABASE_URL;
+  const server = outside ? { url: outside, stop: async () => {} } : await startEmbedded();
+  try {
+    const template = await createTemplate(server.url);
+    project.provide('databaseServer', server.url);
+    project.provide('databaseTemplate', template);
+    return async () => {
+      await asAdministrator(server.url, (client) => client.query(`drop database "${template}" with (force)`));
+      await server.stop();
+    };
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+}
+
+async function createTemplate(server: string): Promise<string> {
+  const template = `template_${randomUUID()}`;
+  await asAdministrator(server, (client) => client.query(`create database "${template}"`));
+  const db = createDb({ connection: databaseUrl(server, template), log });
+  try {
+    await migrate(db, join(import.meta.dirname, '../migrations'));
+  } finally {
+    await db.close();
+  }
+  return template;
+}
+
+async function startEmbedded(): Promise<Server> {
+  const dataDir = mkdtempSync(join(scratchFolder(), 'airdeck-test-'));
+  const onExit = (reason: string) => log.error(reason);
+  const engine = await startEngine({ dataDir, log, onExit, durable: false });
+  const { host, user, database } = engine.connection;
+  const stop = async () => {
+    await engine.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  return { url: `postgresql://${user}@localhost/${database}?host=${encodeURIComponent(host)}`, stop };
+}
+
+/** In memory where there is room: a database has hundreds of files, which cost a disk 100 ms and more. */
+function scratchFolder(): string {
+  try {
+    const { bavail, bsize } = statfsSync('/dev/shm');
+    return bavail * bsize >= ROOM ? '/dev/shm' : tmpdir();
+  } catch {
+    return tmpdir();
+  }
+}

@@ -1,0 +1,41 @@
+import { defineConfig } from 'vitest/config';
+
+const faults = '**/*.fault.test.ts';
+const ignored = ['**/node_modules/**', '**/dist/**'];
+
+// Long fault runs are run when they are asked for by name, `--project faults`, and never as part of everything.
+const withFaults = process.argv.some((argument) => /^(--project=)?faults$/.test(argument));
+
+const server = {
+  environment: 'node',
+  globalSetup: 'apps/server/src/testing/global-setup.ts',
+} as const;
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          environment: 'node',
+          include: ['packages/**/*.test.ts', 'apps/simulator/**/*.test.ts'],
+          exclude: [...ignored, faults],
+        },
+      },
+      {
+        test: { ...server, name: 'server', include: ['apps/server/**/*.test.ts'], exclude: [...ignored, faults] },
+      },
+      {
+        test: {
+          name: 'web',
+          environment: 'jsdom',
+          include: ['apps/web/**/*.test.{ts,tsx}'],
+          exclude: [...ignored, faults],
+        },
+      },
+      ...(withFaults
+        ? [{ test: { ...server, name: 'faults', include: [faults], exclude: ignored, testTimeout: 300_000 } }]
+        : []),
+    ],
+  },
+});
