@@ -1,0 +1,96 @@
+import type { ErrorCode } from '@airdeck/contract/error/code';
+import { errorAnswer } from '@airdeck/contract/error/schema';
+import { API_BASE, type Route } from '@airdeck/contract/route';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import type { Http } from './create-http.ts';
+import { strict } from './strict.ts';
+import { compileValidator } from './validate.ts';
+import type { Who } from './who.ts';
+
+/** What a handler of a public route gets: checked by the contract route's schemas, and typed by them. */
+export interface PublicCall<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> {
+  params: z.output<P>;
+  query: z.output<Q>;
+  body: z.output<B>;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+export interface Call<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> extends PublicCall<P, Q, B> {
+  who: Who;
+}
+
+/** What is not in the answer's schema is left out of it. A reply is for what the handler sends by itself. */
+type Answer<A extends z.ZodType> = z.output<A> | FastifyReply | Promise<z.output<A> | FastifyReply>;
+
+export interface RouteSettings {
+  /** What a malformed parameter in the address answers; RESOURCE_NOT_FOUND unless said. */
+  notFound?: ErrorCode;
+  /** Requests a minute from one address; more answer TOO_MANY_REQUESTS. */
+  perMinute?: number;
+}
+
+/** Adds a route that needs a session: validation, guard, answer and document are all made of the contract route. */
+export function addRoute<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
+  http: Http,
+  route: Route<P, Q, B, A>,
+  handle: (call: Call<P, Q, B>) => Answer<A>,
+  settings: RouteSettings = {},
+): void {
+  if (route.access === 'public') throw new Error(`${route.path} is public: add it with addPublicRoute`);
+  add(http, route, settings, (request, reply) => {
+    if (!request.who) throw new Error(`${route.path} was reached without a session`);
+    return handle({ ...callOf<P, Q, B>(request, reply), who: request.who });
+  });
+}
+
+/** Adds a route that anybody may call. */
+export function addPublicRoute<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
+  http: Http,
+  route: Route<P, Q, B, A>,
+  handle: (call: PublicCall<P, Q, B>) => Answer<A>,
+  settings: RouteSettings = {},
+): void {
+  if (route.access !== 'public') throw new Error(`${route.path} is not public: add it with addRoute`);
+  add(http, route, settings, (request, reply) => handle(callOf<P, Q, B>(request, reply)));
+}
+
+const callOf = <P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+): PublicCall<P, Q, B> => ({
+  // The validator has parsed them with these schemas.
+  params: request.params as z.output<P>,
+  query: request.query as z.output<Q>,
+  body: request.body as z.output<B>,
+  request,
+  reply,
+});
+
+function add(
+  http: Http,
+  route: Route,
+  { notFound = 'RESOURCE_NOT_FOUND', perMinute }: RouteSettings,
+  handler: (request: FastifyRequest, reply: FastifyReply) => unknown,
+): void {
+  http.route({
+    method: route.method,
+    url: `${API_BASE}${route.path}`,
+    config: {
+      access: route.access,
+      ...(perMinute && { rateLimit: { max: perMinute, timeWindow: 60_000 } }),
+    },
+    validatorCompiler: compileValidator(notFound),
+    schema: {
+      summary: route.summary,
+      tags: [route.path.split('/')[1] ?? ''],
+      ...(route.access !== 'public' && { security: [{ bearer: [] }] }),
+      ...(route.params && { params: route.params }),
+      ...(route.query && { querystring: strict(route.query) }),
+      ...(route.body && { body: strict(route.body) }),
+      response: { 200: route.answer, default: errorAnswer },
+    },
+    handler: async (request, reply) => handler(request, reply),
+  });
+}

@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+import { API_BASE } from '@airdeck/contract/route';
+import compress from '@fastify/compress';
+import helmet from '@fastify/helmet';
+import rateLimit from '@fastify/rate-limit';
+import underPressure from '@fastify/under-pressure';
+import Fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+  type RouteOptions,
+} from 'fastify';
+import { serializerCompiler } from 'fastify-type-provider-zod';
+import type { Log } from '../log.ts';
+import { answerError } from './errors.ts';
+import { Failure } from './failure.ts';
+import { checkOrigin, createGuard, isApiPath } from './guard.ts';
+import { registerOpenApi } from './open-api.ts';
+import type { Who } from './who.ts';
+
+export type Http = FastifyInstance;
+
+export interface HttpOptions {
+  log: Log;
+  /** PEM; null speaks plain HTTP. */
+  tls: { cert: Buffer; key: Buffer } | null;
+  version: string;
+  /** Whose token it is. @throws Failure of status 401. */
+  authenticate(token: string): Promise<Who>;
+  /** Answers what no route and no API address matches, such as the console's own addresses. */
+  page?: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
+}
+
+/** Larger than any body of the API. */
+const BODY_LIMIT = 256 * 1024;
+/** A mean delay that shows that the process no longer keeps up. */
+const MAX_EVENT_LOOP_DELAY_MS = 1_000;
+
+/**
+ * A server that does not listen yet. Routes are added with `addRoute`; one of Fastify's own below API_BASE must name
+ * its `config.access`.
+ */
+export async function createHttp(options: HttpOptions): Promise<Http> {
+  const http = create(options);
+  http.decorateRequest('who', null);
+  http.addHook('onRoute', refuseWithoutAccess);
+  http.setErrorHandler(answerError);
+  http.setSerializerCompiler(serializerCompiler);
+  http.removeContentTypeParser('text/plain');
+  await http.register(helmet, helmetOptions(options.tls !== null));
+  http.addHook('onRequest', async (request, reply) => {
+    if (isApiPath(request.url)) reply.header('cache-control', 'no-store');
+    checkOrigin(request);
+  });
+  http.addHook('onRequest', createGuard(options.authenticate));
+  http.addHook('onResponse', async (request, reply) => logRequest(options.log, request, reply));
+  await http.register(underPressure, {
+    maxEventLoopDelay: MAX_EVENT_LOOP_DELAY_MS,
+    pressureHandler: () => {
+      throw new Failure('TOO_MANY_REQUESTS');
+    },
+  });
+  await http.register(rateLimit, {
+    global: false,
+    errorResponseBuilder: () => new Failure('TOO_MANY_REQUESTS'),
+  });
+  await http.register(compress, { threshold: 2_048 });
+  await registerOpenApi(http, options.version);
+  http.setNotFoundHandler(async (request, reply) => {
+    if (options.page && !isApiPath(request.url)) return options.page(request, reply);
+    throw new Failure('RESOURCE_NOT_FOUND');
+  });
+  return http;
+}
+
+function create({ log, tls }: HttpOptions): Http {
+  const settings = {
+    // Fastify's type wants its own logger interface; pino is what that interface was taken from.
+    loggerInstance: log as FastifyInstance['log'],
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    bodyLimit: BODY_LIMIT,
+    genReqId: () => randomUUID(),
+    rewriteUrl: ({ url = '/' }: { url?: string | undefined }) => decodable(url),
+    // As long as an address can be: what is too long for an id is for the route's schema to say.
+    routerOptions: { maxParamLength: 16_384 },
+  };
+  if (!tls) return Fastify(settings);
+  // One type for both: nothing here uses what only TLS sockets have.
+  return Fastify({ ...settings, https: tls }) as unknown as Http;
+}
+
+/** An address with broken percent-encoding would be answered before the guard; made literal, it is merely unknown. */
+function decodable(url: string): string {
+  try {
+    decodeURIComponent(url.split('?', 1)[0] ?? '');
+    return url;
+  } catch {
+    return url.replaceAll('%', '%25');
+  }
+}
+
+function refuseWithoutAccess({ url, config }: RouteOptions): void {
+  if (url.startsWith(API_BASE) && !config?.access) throw new Error(`The route ${url} does not say who may call it`);
+}
+
+const helmetOptions = (isTls: boolean) => ({
+  contentSecurityPolicy: {
+    useDefaults: false,
+    directives: {
+      defaultSrc: ["'self'"],
+      scriptSrc: ["'self'"],
+      // Emotion writes the console's styles into the page.
+      styleSrc: ["'self'", "'unsafe-inline'"],
+      imgSrc: ["'self'", 'data:'],
+      objectSrc: ["'none'"],
+      baseUri: ["'none'"],
+      formAction: ["'self'"],
+      frameAncestors: ["'none'"],
+    },
+  },
+  frameguard: { action: 'deny' as const },
+  // Browsers ignore both without TLS, and complain about the second.
+  hsts: isTls,
+  crossOriginOpenerPolicy: isTls,
+});
+
+/** Who, what, how it went. The query stays out: it may hold names, and what was meant to be a secret. */
+function logRequest(log: Log, request: FastifyRequest, reply: FastifyReply): void {
+  log.info(
+    {
+      requestId: request.id,
+      method: request.method,
+      path: request.url.split('?', 1)[0],
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+      ip: request.ip,
+      ...(request.who && { userId: request.who.userId }),
+    },
+    'request',
+  );
+}

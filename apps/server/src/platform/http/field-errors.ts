@@ -1,0 +1,38 @@
+import { type FieldCode, isFieldCode } from '@airdeck/contract/error/field-code';
+import type { z } from 'zod';
+
+type Issue = z.core.$ZodIssue;
+
+/** Enough to mark a form; a body of nonsense does not get a list as long as itself. */
+const MOST = 50;
+
+/**
+ * What zod found, as field → code; a field is a path such as `sensors.0.type`, and what is wrong as a whole goes by
+ * `part`. A rule's own message wins if it is a FieldCode.
+ */
+export function fieldErrors(issues: readonly Issue[], part: string): Record<string, FieldCode> {
+  const entries = issues.flatMap((issue): [string, FieldCode][] => {
+    const path = issue.path.map(String);
+    if (issue.code === 'unrecognized_keys') {
+      return issue.keys.map((key) => [[...path, key].join('.'), 'UNKNOWN_FIELD']);
+    }
+    return [[path.join('.') || part, fieldCode(issue)]];
+  });
+  // The first thing that is wrong with a field is the one to say.
+  return Object.fromEntries(entries.slice(0, MOST).reverse());
+}
+
+function fieldCode(issue: Issue): FieldCode {
+  if (isFieldCode(issue.message)) return issue.message;
+  if (issue.input === undefined || issue.input === null) return 'REQUIRED';
+  switch (issue.code) {
+    case 'too_big':
+      return isCounted(issue.origin) ? 'TOO_LONG' : 'TOO_LARGE';
+    case 'too_small':
+      return isCounted(issue.origin) ? 'TOO_SHORT' : 'TOO_SMALL';
+    default:
+      return 'INVALID';
+  }
+}
+
+const isCounted = (origin: string): boolean => origin === 'string' || origin === 'array';

@@ -1,0 +1,56 @@
+import { type Access, API_BASE } from '@airdeck/contract/route';
+import { may } from '@airdeck/domain/role';
+import type { FastifyRequest } from 'fastify';
+import { Failure } from './failure.ts';
+import type { Who } from './who.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Who may call the route. One below API_BASE without it does not start. */
+    access?: Access;
+  }
+  interface FastifyRequest {
+    /** Null on public routes. */
+    who: Who | null;
+  }
+}
+
+const API_ROOT = `/${API_BASE.split('/')[1]}`;
+
+/** Whether an address belongs to the API, however it is spelt: with doubled or encoded slashes, in capitals. */
+export function isApiPath(url: string): boolean {
+  const path = decodeURIComponent(url.split(/[?#]/, 1)[0] ?? '')
+    .replace(/[/\\]+/g, '/')
+    .toLowerCase();
+  // What climbs may end there.
+  return path === API_ROOT || path.startsWith(`${API_ROOT}/`) || path.split('/').includes('..');
+}
+
+/**
+ * Makes the hook that lets in who may come in. An API address that no route has is guarded like one that has, so
+ * that a stranger does not learn which exist.
+ */
+export const createGuard =
+  (authenticate: (token: string) => Promise<Who>) =>
+  async (request: FastifyRequest): Promise<void> => {
+    const access = request.routeOptions.config.access ?? (isApiPath(request.url) ? 'session' : 'public');
+    if (access === 'public') return;
+    const token = bearerToken(request.headers.authorization);
+    if (!token) throw new Failure('INVALID_TOKEN');
+    const who = await authenticate(token);
+    request.who = who;
+    if (access !== 'session' && may(who.authority, access.action, access.resource) === 'no') {
+      throw new Failure('ACCESS_DENIED');
+    }
+  };
+
+/** The token of `Authorization: Bearer …`; null without one. It is taken from nowhere else. */
+const bearerToken = (header: string | undefined): string | null => /^bearer +(\S+)$/i.exec(header ?? '')?.[1] ?? null;
+
+/** A page of another site asks: browsers name it in Origin. The scheme is left out, because a proxy may end TLS. */
+export function checkOrigin(request: FastifyRequest): void {
+  const { origin } = request.headers;
+  if (origin === undefined) return;
+  const host = URL.canParse(origin) ? new URL(origin).host : null;
+  if (!host || host !== request.host?.toLowerCase()) throw new Failure('INVALID_CORS');
+}
