@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest';
+import { ConfigError, parseConfig } from './config.ts';
+import { helpText, type Mode, OPTIONS } from './options.ts';
+
+const problemsOf = (mode: Mode, argv: string[], env = {}): string[] => {
+  try {
+    parseConfig(mode, argv, env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message.split('\n');
+    throw error;
+  }
+  return [];
+};
+
+describe('parseConfig', () => {
+  it('has defaults for each mode', () => {
+    const common = {
+      port: 8080,
+      mqttPort: 1883,
+      isPortGiven: false,
+      isMqttPortGiven: false,
+      databaseUrl: null,
+      tls: null,
+      mqttTls: null,
+      sessionMs: 86_400_000,
+      sessionIdleMs: 28_800_000,
+      reset: false,
+      help: false,
+    };
+    expect(parseConfig('start', [], {})).toEqual({
+      ...common,
+      mode: 'start',
+      host: '0.0.0.0',
+      dataDir: './.airdeck/data',
+    });
+    expect(parseConfig('demo', [], {})).toEqual({
+      ...common,
+      mode: 'demo',
+      host: '127.0.0.1',
+      dataDir: './.airdeck/demo',
+    });
+  });
+
+  it.each([
+    ['an option', ['--port', '9000'], {}, { port: 9000, isPortGiven: true }],
+    ['with =', ['--port=9000'], {}, { port: 9000 }],
+    ['a variable', [], { AIRDECK_PORT: '9000' }, { port: 9000, isPortGiven: true }],
+    ['the option wins', ['--port', '9000'], { AIRDECK_PORT: '1' }, { port: 9000 }],
+    ['an empty variable is none', [], { AIRDECK_PORT: '' }, { port: 8080, isPortGiven: false }],
+    ['the default asked for', ['--mqtt-port', '1883'], {}, { mqttPort: 1883, isMqttPortGiven: true }],
+    ['any free port twice', ['--port', '0', '--mqtt-port', '0'], {}, { port: 0, mqttPort: 0 }],
+    ['a folder', ['--data', '/var/lib/airdeck'], {}, { dataDir: '/var/lib/airdeck' }],
+    ['an IPv6 address', ['--host', '::'], {}, { host: '::' }],
+    ['TLS', ['--tls-cert', 'a.pem'], { AIRDECK_TLS_KEY: 'b.pem' }, { tls: { cert: 'a.pem', key: 'b.pem' } }],
+    [
+      'TLS for MQTT',
+      ['--mqtt-tls-cert', 'a.pem', '--mqtt-tls-key', 'b.pem'],
+      {},
+      { tls: null, mqttTls: { cert: 'a.pem', key: 'b.pem' } },
+    ],
+    ['a database', [], { DATABASE_URL: 'postgres://me:x@db/air' }, { databaseUrl: 'postgres://me:x@db/air' }],
+    [
+      'hours',
+      ['--session-hours', '2', '--session-idle-hours', '1'],
+      {},
+      { sessionMs: 7_200_000, sessionIdleMs: 3_600_000 },
+    ],
+    ['help', ['--help'], {}, { help: true }],
+  ])('start reads %s', (_title, argv, env, expected) => {
+    expect(parseConfig('start', argv, env)).toMatchObject(expected);
+  });
+
+  it('resets the demo, which leaves a database in the environment alone', () => {
+    expect(parseConfig('demo', ['--reset'], { DATABASE_URL: 'postgres://db/mine' })).toMatchObject({
+      reset: true,
+      databaseUrl: null,
+    });
+    expect(parseConfig('demo', ['--database-url', 'postgres://db/demo'], {}).databaseUrl).toBe('postgres://db/demo');
+  });
+
+  it.each([
+    [['--port', 'abc'], {}, "--port: 'abc' was given; a whole number from 0 to 65535 is allowed."],
+    [['--port', '65536'], {}, "--port: '65536' was given; a whole number from 0 to 65535 is allowed."],
+    [['--port=-1'], {}, "--port: '-1' was given; a whole number from 0 to 65535 is allowed."],
+    [['--port', '80.5'], {}, "--port: '80.5' was given; a whole number from 0 to 65535 is allowed."],
+    [
+      [],
+      { AIRDECK_MQTT_PORT: '1883x' },
+      "AIRDECK_MQTT_PORT: '1883x' was given; a whole number from 0 to 65535 is allowed.",
+    ],
+    [['--port'], {}, '--port needs a value: a whole number from 0 to 65535.'],
+    [['--port', '1', '--port', '2'], {}, '--port was given twice.'],
+    [['--prot', '1'], {}, '--prot is no option; see --help.'],
+    [['-p'], {}, '-p is no option; see --help.'],
+    [['8080'], {}, "'8080' is no option; see --help."],
+    [['--data='], {}, "--data: '' was given; the path of a folder is allowed."],
+    [['--host', 'http://x'], {}, "--host: 'http://x' was given; an IP address or a host name is allowed."],
+    [['--reset'], {}, '--reset is an option of the demo only.'],
+    [['--reset=perhaps'], {}, '--reset is an option of the demo only.'],
+    [['--help=perhaps'], {}, "--help: 'perhaps' was given; true or false is allowed."],
+    [['--tls-cert', 'a'], {}, '--tls-cert was given without --tls-key; both are needed.'],
+    [['--mqtt-tls-key', 'a'], {}, '--mqtt-tls-key was given without --mqtt-tls-cert; both are needed.'],
+    [['--port', '1883'], {}, '--port and --mqtt-port are both 1883; each needs its own.'],
+    [
+      ['--session-hours', '0'],
+      {},
+      "--session-hours: '0' was given; a whole number of hours from 1 to 8760 is allowed.",
+    ],
+  ])('start refuses %j %j', (argv, env, problem) => {
+    const problems = problemsOf('start', argv, env);
+    expect(problems).toContain(problem);
+  });
+
+  it('never repeats a database URL, which holds a password', () => {
+    const problems = problemsOf('start', [], { DATABASE_URL: 'mysql://me:hunter2@db/air' });
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toMatch(/^DATABASE_URL: .*postgresql:\/\/user:password@host:5432\/airdeck is allowed\.$/);
+    expect(problems[0]).not.toContain('hunter2');
+  });
+
+  it('names everything that is wrong at once', () => {
+    expect(problemsOf('demo', ['--port', 'x', '--nonsense', '--tls-key', 'k'])).toHaveLength(3);
+  });
+});
+
+describe('helpText', () => {
+  it.each(['start', 'demo'] as const)('lists the options of %s with their variables', (mode) => {
+    const text = helpText(mode);
+    for (const { name, env } of OPTIONS.filter(({ name }) => name !== 'reset')) {
+      expect(text).toContain(`--${name}`);
+      expect(text).toContain(env);
+    }
+    expect(text.includes('--reset')).toBe(mode === 'demo');
+  });
+});

@@ -1,0 +1,118 @@
+import { parseArgs } from 'node:util';
+import { type Mode, OPTIONS, type Option, type OptionName } from './options.ts';
+
+export interface TlsFiles {
+  cert: string;
+  key: string;
+}
+
+export interface Config {
+  mode: Mode;
+  port: number;
+  mqttPort: number;
+  /** Whether somebody asked for the port; the demo looks for a free one when nobody did. */
+  isPortGiven: boolean;
+  isMqttPortGiven: boolean;
+  host: string;
+  dataDir: string;
+  databaseUrl: string | null;
+  tls: TlsFiles | null;
+  mqttTls: TlsFiles | null;
+  sessionMs: number;
+  sessionIdleMs: number;
+  reset: boolean;
+  help: boolean;
+}
+
+/** What was given cannot be used; the message says which option, what was given and what is allowed. */
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+}
+
+const HOUR_MS = 3_600_000;
+
+/**
+ * Reads the command line (without program and script) and the environment; an option wins over its variable.
+ * @throws ConfigError naming everything that is wrong, a line each.
+ */
+export function parseConfig(mode: Mode, argv: string[], env: Record<string, string | undefined>): Config {
+  const problems: string[] = [];
+  const given = readValues(mode, argv, env, problems);
+  const text = (name: OptionName) => given[name] as string | undefined;
+  const number = (name: OptionName) => given[name] as number | undefined;
+  const files = (certName: OptionName, keyName: OptionName): TlsFiles | null => {
+    const [cert, key] = [text(certName), text(keyName)];
+    if (cert && key) return { cert, key };
+    if (cert) problems.push(`--${certName} was given without --${keyName}; both are needed.`);
+    if (key) problems.push(`--${keyName} was given without --${certName}; both are needed.`);
+    return null;
+  };
+  const config: Config = {
+    mode,
+    port: number('port') ?? 8080,
+    mqttPort: number('mqtt-port') ?? 1883,
+    isPortGiven: number('port') !== undefined,
+    isMqttPortGiven: number('mqtt-port') !== undefined,
+    host: text('host') ?? (mode === 'demo' ? '127.0.0.1' : '0.0.0.0'),
+    dataDir: text('data') ?? (mode === 'demo' ? './.airdeck/demo' : './.airdeck/data'),
+    databaseUrl: text('database-url') ?? null,
+    tls: files('tls-cert', 'tls-key'),
+    mqttTls: files('mqtt-tls-cert', 'mqtt-tls-key'),
+    sessionMs: (number('session-hours') ?? 24) * HOUR_MS,
+    sessionIdleMs: (number('session-idle-hours') ?? 8) * HOUR_MS,
+    reset: given.reset === true,
+    help: given.help === true,
+  };
+  if (config.port !== 0 && config.port === config.mqttPort) {
+    problems.push(`--port and --mqtt-port are both ${config.port}; each needs its own.`);
+  }
+  if (problems.length > 0) throw new ConfigError(problems.join('\n'));
+  return config;
+}
+
+type Values = Partial<Record<OptionName, unknown>>;
+
+function readValues(mode: Mode, argv: string[], env: Record<string, string | undefined>, problems: string[]): Values {
+  const args = readArguments(argv, problems);
+  const values: Values = {};
+  for (const option of OPTIONS as readonly (Option & { name: OptionName })[]) {
+    const { name } = option;
+    const fromEnv = option.envOnly === undefined || option.envOnly === mode ? env[option.env] : undefined;
+    const argument = args.get(name);
+    // An empty variable is how many tools say that there is none.
+    const value = argument ?? (fromEnv || undefined);
+    if (value === undefined) continue;
+    const source = argument === undefined ? option.env : `--${name}`;
+    if (option.only && option.only !== mode) {
+      problems.push(`${source} is an option of the ${option.only} only.`);
+      continue;
+    }
+    const result = option.schema.safeParse(value);
+    if (result.success) values[name] = result.data;
+    else
+      problems.push(`${source}: ${option.isSecret ? 'what' : `'${value}'`} was given; ${option.allowed} is allowed.`);
+  }
+  return values;
+}
+
+/** Values by option; what is no option is a problem. */
+function readArguments(argv: string[], problems: string[]): Map<string, string> {
+  const { tokens } = parseArgs({
+    args: argv,
+    options: Object.fromEntries(OPTIONS.map(({ name, type }) => [name, { type }])),
+    strict: false,
+    tokens: true,
+  });
+  const values = new Map<string, string>();
+  for (const token of tokens) {
+    if (token.kind === 'positional') problems.push(`'${token.value}' is no option; see --help.`);
+    if (token.kind !== 'option') continue;
+    const option = OPTIONS.find(({ name }) => name === token.name);
+    if (!option) problems.push(`${token.rawName} is no option; see --help.`);
+    else if (values.has(option.name)) problems.push(`${token.rawName} was given twice.`);
+    else if (option.type === 'boolean') values.set(option.name, token.value ?? 'true');
+    else if (token.value === undefined) problems.push(`${token.rawName} needs a value: ${option.allowed}.`);
+    else values.set(option.name, token.value);
+  }
+  return values;
+}

@@ -1,0 +1,95 @@
+import { z } from 'zod';
+
+export type Mode = 'start' | 'demo';
+
+export interface Option {
+  /** On the command line with `--` before it; boolean options take no value. */
+  name: string;
+  type: 'string' | 'boolean';
+  env: string;
+  schema: z.ZodType<unknown>;
+  /** What the schema allows, in words: "--port: 'x' was given; … is allowed." */
+  allowed: string;
+  help: string;
+  /** The only mode that has it. */
+  only?: Mode;
+  /** The only mode that reads its environment variable. */
+  envOnly?: Mode;
+  /** Never repeated in a message. */
+  isSecret?: boolean;
+}
+
+const wholeNumber = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d{1,6}$/)
+    .transform(Number)
+    .pipe(z.int().min(min).max(max));
+const port = { type: 'string', schema: wholeNumber(0, 65_535), allowed: 'a whole number from 0 to 65535' } as const;
+const path = { type: 'string', schema: z.string().min(1), allowed: 'the path of a file' } as const;
+const hours = {
+  type: 'string',
+  schema: wholeNumber(1, 8_760),
+  allowed: 'a whole number of hours from 1 to 8760',
+} as const;
+const flag = { type: 'boolean', schema: z.stringbool(), allowed: 'true or false' } as const;
+
+/** An IP address, or a name of the system's such as localhost. */
+const host = z.string().regex(/^[A-Za-z0-9.:_-]{1,253}$/);
+const databaseUrl = z.string().refine((text) => /^postgres(ql)?:\/\//.test(text) && URL.canParse(text));
+
+export const OPTIONS = [
+  { name: 'port', env: 'AIRDECK_PORT', ...port, help: 'HTTP port (8080)' },
+  { name: 'mqtt-port', env: 'AIRDECK_MQTT_PORT', ...port, help: 'MQTT port (1883)' },
+  {
+    name: 'host',
+    env: 'AIRDECK_HOST',
+    type: 'string',
+    schema: host,
+    allowed: 'an IP address or a host name',
+    help: 'address to listen on (start: all, demo: 127.0.0.1)',
+  },
+  {
+    name: 'data',
+    env: 'AIRDECK_DATA',
+    type: 'string',
+    schema: z.string().min(1),
+    allowed: 'the path of a folder',
+    help: 'data directory (start: ./.airdeck/data, demo: ./.airdeck/demo)',
+  },
+  {
+    name: 'database-url',
+    env: 'DATABASE_URL',
+    type: 'string',
+    schema: databaseUrl,
+    allowed: 'a URL such as postgresql://user:password@host:5432/airdeck',
+    help: 'an outside PostgreSQL in place of the built-in one (demo: by option only)',
+    // Whoever tries the demo does not mean the database of something else.
+    envOnly: 'start',
+    isSecret: true,
+  },
+  { name: 'tls-cert', env: 'AIRDECK_TLS_CERT', ...path, help: 'certificate (PEM) for HTTPS' },
+  { name: 'tls-key', env: 'AIRDECK_TLS_KEY', ...path, help: 'its key (PEM)' },
+  { name: 'mqtt-tls-cert', env: 'AIRDECK_MQTT_TLS_CERT', ...path, help: 'certificate (PEM) for MQTT over TLS' },
+  { name: 'mqtt-tls-key', env: 'AIRDECK_MQTT_TLS_KEY', ...path, help: 'its key (PEM)' },
+  { name: 'session-hours', env: 'AIRDECK_SESSION_HOURS', ...hours, help: 'longest time logged in (24)' },
+  {
+    name: 'session-idle-hours',
+    env: 'AIRDECK_SESSION_IDLE_HOURS',
+    ...hours,
+    help: 'longest time logged in without use (8)',
+  },
+  { name: 'reset', env: 'AIRDECK_RESET', ...flag, help: 'start the demo afresh: its data is deleted', only: 'demo' },
+  { name: 'help', env: 'AIRDECK_HELP', ...flag, help: 'show this' },
+] as const satisfies Option[];
+
+export type OptionName = (typeof OPTIONS)[number]['name'];
+
+/** The options of a mode, one a line. */
+export function helpText(mode: Mode): string {
+  const lines = OPTIONS.filter((option: Option) => option.only === undefined || option.only === mode).map(
+    ({ name, type, env, help }) =>
+      `  ${`--${name}${type === 'string' ? ' VALUE' : ''}`.padEnd(28)}${env.padEnd(28)}${help}`,
+  );
+  return [`npm ${mode === 'demo' ? 'run demo' : 'start'} -- [options]`, '', ...lines].join('\n');
+}
