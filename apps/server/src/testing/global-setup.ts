@@ -8,6 +8,7 @@ import { startEngine } from '../platform/db/embedded/engine.ts';
 import { migrate } from '../platform/db/migrate.ts';
 import { createDb } from '../platform/db/pool.ts';
 import { asAdministrator, databaseUrl } from './database-server.ts';
+import { startDebianPostgres } from './debian-postgres.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -27,7 +28,7 @@ type Server = { url: string; stop: () => Promise<void> };
 /** Runs once before the tests: one database server for all, one database migrated for all to copy. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const outside = process.env.TEST_DATABASE_URL;
-  const server = outside ? { url: outside, stop: async () => {} } : await startEmbedded();
+  const server = outside ? { url: outside, stop: async () => {} } : await startServer();
   try {
     const template = await createTemplate(server.url);
     project.provide('databaseServer', server.url);
@@ -41,6 +42,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
     throw error;
   }
 }
+
+const startServer = async (): Promise<Server> =>
+  (process.env.TEST_DEBIAN_POSTGRES ? await startDebianPostgres() : null) ?? startEmbedded();
 
 async function createTemplate(server: string): Promise<string> {
   const template = `template_${randomUUID()}`;

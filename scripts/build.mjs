@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './root.mjs';
+
+const SERVER_ENTRIES = {
+  main: 'apps/server/src/main.ts',
+  device: 'apps/server/src/cli/device.ts',
+  user: 'apps/server/src/cli/user.ts',
+};
+const SIMULATOR_ENTRIES = {
+  demo: 'apps/simulator/src/cli/demo.ts',
+  replay: 'apps/simulator/src/cli/replay.ts',
+  load: 'apps/simulator/src/cli/load.ts',
+};
+/** What the bundles are made of; a change in any of it builds them anew. */
+const NODE_SOURCES = ['packages', 'apps/server', 'apps/simulator', 'package-lock.json', 'scripts/build.mjs'];
+const WEB_SOURCES = ['packages', 'apps/web', 'package-lock.json', 'scripts/build.mjs'];
+
+const files = (path) =>
+  statSync(path).isFile()
+    ? [path]
+    : readdirSync(path)
+        .filter((name) => !['node_modules', 'dist', '.build'].includes(name))
+        .sort()
+        .flatMap((name) => files(join(path, name)));
+
+const hashOf = (sources) => {
+  const hash = createHash('sha256');
+  for (const file of sources.flatMap((source) => files(join(root, source)))) {
+    if (!file.endsWith('.test.ts') && !file.endsWith('.test.tsx'))
+      hash.update(file.slice(root.length)).update(readFileSync(file));
+  }
+  return hash.digest('hex');
+};
+
+/** Runs `make` unless it ran on the same sources before. */
+const once = async (name, sources, make) => {
+  const stamp = join(root, '.build', `${name}.stamp`);
+  const hash = hashOf(sources);
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return;
+  console.log(`Building the ${name} …`);
+  await make();
+  mkdirSync(join(root, '.build'), { recursive: true });
+  writeFileSync(stamp, hash);
+};
+
+const bundle = async (entries, outdir) => {
+  const { build } = await import('esbuild');
+  const entryPoints = Object.entries(entries).map(([out, input]) => ({ in: join(root, input), out }));
+  await build({
+    entryPoints,
+    outdir: join(root, outdir),
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    sourcemap: true,
+    logLevel: 'warning',
+    plugins: [workspaceOnly],
+  });
+};
+
+/** Our own packages go into the bundle; what npm installed stays where it is. */
+const workspaceOnly = {
+  name: 'workspace-only',
+  setup(build) {
+    build.onResolve({ filter: /^[^./]/ }, ({ path }) =>
+      path.startsWith('@airdeck/') ? undefined : { path, external: true },
+    );
+  },
+};
+
+export const buildServer = () =>
+  once('server', NODE_SOURCES, async () => {
+    await bundle(SERVER_ENTRIES, 'apps/server/dist');
+    await bundle(SIMULATOR_ENTRIES, 'apps/simulator/dist');
+  });
+
+export const buildConsole = () =>
+  once('console', WEB_SOURCES, async () => {
+    const { build } = await import('vite');
+    await build({ root: join(root, 'apps/web'), logLevel: 'warn' });
+  });

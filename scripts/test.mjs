@@ -1,0 +1,102 @@
+// All checks, one after the other; a failing one does not keep the others from running. Ends with
+// `N passed, N failed, N skipped`. Long fault runs are apart: `npm run test:faults`.
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { ensureBrowser } from './browser.mjs';
+import { root } from './root.mjs';
+
+const REPORTS = join(root, '.build', 'reports');
+const bin = (name) => join(root, 'node_modules', '.bin', name);
+const counts = { passed: 0, failed: 0, skipped: 0 };
+
+const run = (command, args, env = {}) =>
+  new Promise((resolve) => {
+    const child = spawn(command, args, {
+      cwd: root,
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: { ...process.env, ...env },
+    });
+    child.once('error', () => resolve(1));
+    child.once('exit', (code) => resolve(code ?? 1));
+  });
+
+const add = (passed, failed, skipped) => {
+  counts.passed += passed;
+  counts.failed += failed;
+  counts.skipped += skipped;
+};
+
+const step = async (title, work) => {
+  const started = Date.now();
+  console.log(`\n▶ ${title}`);
+  try {
+    await work();
+  } catch (error) {
+    console.error(error.message);
+    add(0, 1, 0);
+  }
+  console.log(`  ${title}: ${Math.round((Date.now() - started) / 1000)} s`);
+};
+
+/** A check that is right or wrong as a whole: counts as one test. */
+const whole = (title, command, args) =>
+  step(title, async () => {
+    const code = await run(command, args);
+    add(code === 0 ? 1 : 0, code === 0 ? 0 : 1, 0);
+  });
+
+/** Counts what a runner reported; one that failed without a failing test counts as one failure. */
+const counted = async (code, report, read) => {
+  if (!existsSync(report)) return add(0, 1, 0);
+  const { passed, failed, skipped } = read(JSON.parse(readFileSync(report, 'utf8')));
+  add(passed, failed === 0 && code !== 0 ? 1 : failed, skipped);
+};
+
+const vitest = (title, name, projects, env = {}) =>
+  step(title, async () => {
+    const report = join(REPORTS, `${name}.json`);
+    const selected = projects.map((project) => `--project=${project}`);
+    const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`];
+    const code = await run(bin('vitest'), ['run', ...selected, ...reporters], env);
+    await counted(code, report, (result) => ({
+      passed: result.numPassedTests,
+      failed: result.numFailedTests,
+      skipped: result.numPendingTests + result.numTodoTests,
+    }));
+  });
+
+const playwright = () =>
+  step('Screens, in a browser', async () => {
+    const report = join(REPORTS, 'screens.json');
+    const env = { CHROMIUM_PATH: ensureBrowser(), PLAYWRIGHT_JSON_OUTPUT_NAME: report };
+    const code = await run(
+      bin('playwright'),
+      ['test', '--config', 'e2e/playwright.config.ts', '--reporter=dot,json'],
+      env,
+    );
+    await counted(code, report, ({ stats }) => ({
+      passed: stats.expected + stats.flaky,
+      failed: stats.unexpected,
+      skipped: stats.skipped,
+    }));
+  });
+
+rmSync(REPORTS, { recursive: true, force: true });
+mkdirSync(REPORTS, { recursive: true });
+
+if (process.argv.includes('--faults')) {
+  await vitest('Faults', 'faults', ['faults']);
+} else {
+  await whole('Lint', bin('biome'), ['ci', '--error-on-warnings', '.']);
+  await whole('Types', bin('tsc'), ['-b']);
+  await vitest('Rules and console', 'unit', ['unit', 'web']);
+  await vitest('Server, on the built-in PostgreSQL', 'server', ['server']);
+  if (existsSync('/usr/lib/postgresql')) {
+    await vitest("Server, on Debian's PostgreSQL", 'server-debian', ['server'], { TEST_DEBIAN_POSTGRES: '1' });
+  }
+  await playwright();
+}
+
+console.log(`\n${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);
+process.exit(counts.failed === 0 && counts.passed > 0 ? 0 : 1);
