@@ -1,0 +1,60 @@
+import { SENSOR_TYPES, type SensorType } from '@airdeck/domain/sensor-type';
+import type { DemoMeter, DemoPurifier, DemoRoom, DemoSensor } from './site.ts';
+
+/** Clean air of each model at full speed, m³/h. */
+const MODELS = { 'Clair 45': 450, 'Clair 90': 900, 'Clair 180': 1800 } as const;
+
+interface PurifierPlan {
+  readonly model: keyof typeof MODELS;
+  readonly count?: number;
+  readonly mode?: DemoPurifier['mode'];
+  readonly hours?: readonly [on: number, off: number];
+}
+
+interface MeterPlan extends DemoRoom {
+  readonly code: string;
+  /** Korean, English. */
+  readonly names: readonly [string, string];
+  readonly interval_s?: number;
+  /** How many sensors of a type, where it is not one: 0 = none. */
+  readonly sensors?: Partial<Record<SensorType, number>>;
+  readonly purifiers?: PurifierPlan;
+  readonly silence?: DemoMeter['silence'];
+}
+
+const FILTER_PERIOD_H = 4380;
+
+function sensorsOf(counts: Partial<Record<SensorType, number>>): DemoSensor[] {
+  return SENSOR_TYPES.flatMap((type) =>
+    Array.from({ length: counts[type] ?? 1 }, (_, i) => ({ type, sequence: i + 1, name: `${type} ${i + 1}` })),
+  );
+}
+
+function purifiersOf({ model, count = 1, mode = 'AUTO', hours }: PurifierPlan): DemoPurifier[] {
+  return Array.from({ length: count }, (_, i) => ({
+    number: i + 1,
+    name: `공기청정기 ${i + 1}`,
+    name_en: `Purifier ${i + 1}`,
+    model,
+    cadr_m3_h: MODELS[model],
+    mode,
+    hours: hours ?? null,
+    filter_period_h: FILTER_PERIOD_H,
+  }));
+}
+
+/** A meter of the demo: one sensor of each type and a frame a minute, unless the plan says otherwise. */
+export function defineMeter(plan: MeterPlan): DemoMeter {
+  const [name, name_en] = plan.names;
+  return {
+    code: plan.code,
+    name,
+    name_en,
+    type: plan.purifiers === undefined ? 'METER' : 'MULTI',
+    interval_s: plan.interval_s ?? 60,
+    sensors: sensorsOf(plan.sensors ?? {}),
+    purifiers: plan.purifiers === undefined ? [] : purifiersOf(plan.purifiers),
+    room: { kind: plan.kind, volume_m3: plan.volume_m3, people: plan.people },
+    silence: plan.silence ?? null,
+  };
+}

@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest';
+import { ROOM_PROFILES } from '../building/profiles/all.ts';
+import { createRoom, createSurroundings } from '../building/room.ts';
+import { startRoom } from '../building/start-room.ts';
+import { stepRoom } from '../building/step-room.ts';
+import { SHOW_PLACES, showAt } from './show.ts';
+import { DEMO_SITES, DEMO_ZONE } from './sites/all.ts';
+
+const MINUTE = 60_000;
+const START = Date.parse('2026-05-12T02:30:00+09:00');
+const meters = DEMO_SITES.flatMap((site) =>
+  site.offices.flatMap((office) => office.departments.flatMap((department) => department.meters)),
+);
+
+it.each(SHOW_PLACES.map((place, turn) => ({ ...place, turn })))('makes the air bad at $meter, for a while', (place) => {
+  const meter = meters.find(({ code }) => code === place.meter);
+  if (meter === undefined) throw new Error(`no meter ${place.meter}`);
+  const room = createRoom(createSurroundings(1, DEMO_ZONE), meter.code, {
+    profile: ROOM_PROFILES[meter.room.kind],
+    volume_m3: meter.room.volume_m3,
+    people: meter.room.people,
+    purifiers: meter.purifiers,
+  });
+  const begin = START + place.turn * 20 * MINUTE;
+  const state = startRoom(room, begin);
+  const isBad = () =>
+    state.fine + state.medium > 35 || state.fine + state.medium + state.coarse > 80 || state.hcho > 0.08;
+  const bad = Array.from({ length: 40 }, () => {
+    stepRoom(room, state, state.time + MINUTE / 2, showAt([START], meter.code, state.time + MINUTE / 2));
+    return isBad();
+  });
+  // Not before, within three minutes and a half, and no more when the next place has its turn.
+  expect(bad[0]).toBe(false);
+  expect(bad.slice(0, 7)).toContain(true);
+  expect(bad.at(-1)).toBe(false);
+});
+
+it('begins again at the first place whenever the demo is started again', () => {
+  const [first, second] = SHOW_PLACES;
+  const again = START + 33 * MINUTE;
+  expect(showAt([START], first?.meter ?? '', START - MINUTE)).toBeNull();
+  expect(showAt([START], first?.meter ?? '', START + MINUTE)).toEqual(first?.source);
+  expect(showAt([START], second?.meter ?? '', START + 21 * MINUTE)).toEqual(second?.source);
+  expect(showAt([START, again], first?.meter ?? '', again + MINUTE)).toEqual(first?.source);
+  expect(showAt([START, again], first?.meter ?? '', START + MINUTE)).toEqual(first?.source);
+});
