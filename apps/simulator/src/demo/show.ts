@@ -5,10 +5,10 @@ import type { Source } from '../building/source.ts';
  * that makes the air bad within about three minutes, in a room whose purifier then brings it down.
  */
 export const SHOW_PLACES: readonly { readonly meter: string; readonly source: Source }[] = [
-  { meter: 'HB-KITCHEN', source: { kind: 'cooking', strength: 70 } },
-  { meter: 'SB-FOODCOURT', source: { kind: 'cooking', strength: 55 } },
+  { meter: 'HB-KITCHEN', source: { kind: 'cooking', strength: 45 } },
+  { meter: 'SB-FOODCOURT', source: { kind: 'cooking', strength: 25 } },
   { meter: 'SC-ER', source: { kind: 'cleaning', strength: 40 } },
-  { meter: 'SB-CONTROL', source: { kind: 'craft', strength: 60 } },
+  { meter: 'SB-CONTROL', source: { kind: 'cooking', strength: 25 } },
   { meter: 'SC-W502', source: { kind: 'cooking', strength: 35 } },
 ];
 

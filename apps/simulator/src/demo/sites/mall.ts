@@ -101,7 +101,7 @@ export const MALL: DemoOrganization = {
               people: 210,
               interval_s: 10,
               sensors: { 'PM2.5': 2, PM10: 2, CO2: 2 },
-              purifiers: { model: 'Clair 180', count: 2 },
+              purifiers: { model: 'Clair 180', count: 3 },
             }),
             defineMeter({
               code: 'SB-MARKET',
