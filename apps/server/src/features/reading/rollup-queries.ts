@@ -1,0 +1,137 @@
+import sql from 'sql-template-tag';
+import type { Db, Tx } from '../../platform/db/pool.ts';
+import type { MeterHour } from './dirty-hours.ts';
+
+/** A mark as it was when it was read; a writer that touches it makes another version of it. */
+export interface Mark extends MeterHour {
+  version: string;
+}
+
+/** A stretch of a meter's time whose readings are to be summed up. Epoch milliseconds, `end` is outside. */
+export interface HourSpan {
+  meterId: number;
+  start: number;
+  end: number;
+}
+
+/** What a channel measured in a span; channel 0 counts the frames. */
+export interface HourSum {
+  /** Place of its span in what was asked for. */
+  at: number;
+  channel: number;
+  count: number;
+  sum: number;
+  min: number;
+  max: number;
+}
+
+/** One channel's local day: an element per hour, null where nothing was measured. */
+export interface DayRow {
+  meter_id: number;
+  day: string;
+  channel: number;
+  count: (number | null)[];
+  sum: (number | null)[];
+  min: (number | null)[];
+  max: (number | null)[];
+}
+
+/** Arbitrary, the same in every server: who holds it makes rollups, and nobody else does. */
+const ROLLUP_LOCK = 4_102_002;
+
+const iso = (epochMs: number): string => new Date(epochMs).toISOString();
+const meterIds = (items: readonly { meterId: number }[]): number[] => items.map((item) => item.meterId);
+const hourTexts = (hours: readonly MeterHour[]): string[] => hours.map(({ hour }) => iso(hour));
+
+/** Marked hours that begin before `before`, the oldest first. */
+export const listDirty = async (db: Db, before: number, limit: number): Promise<MeterHour[]> => {
+  const { rows } = await db.query<{ meter_id: number; hour: Date }>(sql`
+    select meter_id, hour from dirty_hour where hour < ${new Date(before)} order by hour, meter_id limit ${limit}`);
+  return rows.map((row) => ({ meterId: row.meter_id, hour: row.hour.getTime() }));
+};
+
+/** Whether this transaction is the one that makes rollups now. */
+export const takeRollupLock = async (tx: Tx): Promise<boolean> => {
+  const { rows } = await tx.query<{ taken: boolean }>(sql`select pg_try_advisory_xact_lock(${ROLLUP_LOCK}) as taken`);
+  return rows[0]?.taken ?? false;
+};
+
+/** The marks of these hours that are still there. They are not locked: writers go on. */
+export const readMarks = async (tx: Tx, hours: readonly MeterHour[]): Promise<Mark[]> => {
+  const { rows } = await tx.query<{ meter_id: number; hour: Date; version: string }>(sql`
+    select meter_id, hour, d.xmin::text as version from dirty_hour d
+    join unnest(${meterIds(hours)}::integer[], ${hourTexts(hours)}::timestamptz[]) as w(meter_id, hour)
+      using (meter_id, hour)
+    order by hour, meter_id`);
+  return rows.map((row) => ({ meterId: row.meter_id, hour: row.hour.getTime(), version: row.version }));
+};
+
+/**
+ * Takes away the marks that nobody has touched since they were read. It locks them in the order in which writers
+ * do, so that they never wait in a circle; where it waits for a writer, that one has touched the mark.
+ */
+export const clearMarks = async (tx: Tx, marks: readonly Mark[]): Promise<void> => {
+  const versions = marks.map((mark) => mark.version);
+  await tx.query(sql`
+    with done as (
+      select d.meter_id, d.hour from dirty_hour d
+      join unnest(${meterIds(marks)}::integer[], ${hourTexts(marks)}::timestamptz[], ${versions}::text[])
+        as m(meter_id, hour, version) on d.meter_id = m.meter_id and d.hour = m.hour and d.xmin::text = m.version
+      order by d.meter_id, d.hour for update of d
+    )
+    delete from dirty_hour d using done where d.meter_id = done.meter_id and d.hour = done.hour`);
+};
+
+/** Sums up what was measured in each span, channel by channel, straight from the frames. */
+export const sumHours = async (tx: Tx, spans: readonly HourSpan[]): Promise<HourSum[]> => {
+  const starts = spans.map((span) => iso(span.start));
+  const ends = spans.map((span) => iso(span.end));
+  const { rows } = await tx.query<HourSum>(sql`
+    select h.at::integer - 1 as at, r.channel, count(*)::integer as count, sum(r.value) as sum,
+      min(r.value) as min, max(r.value) as max
+    from unnest(${meterIds(spans)}::integer[], ${starts}::timestamptz[], ${ends}::timestamptz[])
+      with ordinality as h(meter_id, first, stop, at)
+    cross join lateral (
+      select channel, value from frame where meter_id = h.meter_id and time >= h.first and time < h.stop
+    ) f
+    cross join lateral unnest(0::smallint || f.channel, 0::smallint || f.value) as r(channel, value)
+    group by 1, 2`);
+  return rows;
+};
+
+/** All channels' rollups of these meters' days. */
+export const loadDays = async (tx: Tx, days: readonly { meterId: number; day: string }[]): Promise<DayRow[]> => {
+  const { rows } = await tx.query<DayRow>(sql`
+    select meter_id, day, channel, count, sum, min, max from rollup_hour
+    join unnest(${meterIds(days)}::integer[], ${days.map(({ day }) => day)}::date[]) as d(meter_id, day)
+      using (meter_id, day)`);
+  return rows;
+};
+
+const literal = (values: readonly (number | null)[]): string => `{${values.map((value) => value ?? 'NULL').join()}}`;
+
+export const saveDays = async (tx: Tx, rows: readonly DayRow[]): Promise<void> => {
+  await tx.query(sql`
+    insert into rollup_hour (meter_id, day, channel, count, sum, min, max)
+    select meter_id, day, channel, count::integer[], sum::integer[], min::smallint[], max::smallint[]
+    from unnest(${rows.map((row) => row.meter_id)}::integer[], ${rows.map((row) => row.day)}::date[],
+      ${rows.map((row) => row.channel)}::smallint[], ${rows.map((row) => literal(row.count))}::text[],
+      ${rows.map((row) => literal(row.sum))}::text[], ${rows.map((row) => literal(row.min))}::text[],
+      ${rows.map((row) => literal(row.max))}::text[])
+      as r(meter_id, day, channel, count, sum, min, max)
+    on conflict (meter_id, channel, day) do update
+      set count = excluded.count, sum = excluded.sum, min = excluded.min, max = excluded.max`);
+};
+
+/** Quarter hours in which these meters measured something since then: every zone cuts its hours at one of them. */
+export const listMeasuredQuarters = async (tx: Tx, meters: number[], since: number): Promise<MeterHour[]> => {
+  const { rows } = await tx.query<{ meter_id: number; quarter: Date }>(sql`
+    select distinct meter_id, date_bin('15 minutes', time, 'epoch') as quarter from frame
+    where meter_id = any(${meters}::integer[]) and time >= ${new Date(since)}`);
+  return rows.map((row) => ({ meterId: row.meter_id, hour: row.quarter.getTime() }));
+};
+
+/** Forgets the rollups of these meters from a day on. */
+export const deleteDays = async (tx: Tx, meters: number[], from: string): Promise<void> => {
+  await tx.query(sql`delete from rollup_hour where meter_id = any(${meters}::integer[]) and day >= ${from}::date`);
+};

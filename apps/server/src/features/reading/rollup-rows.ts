@@ -1,0 +1,53 @@
+import type { DayRow, HourSum } from './rollup-queries.ts';
+
+/** The channel under which a rollup keeps the index: count = frames, sum = min = max = tenths of the index. */
+export const INDEX_CHANNEL = 0;
+
+const INT_MAX = 2_147_483_647;
+
+/** What one channel's hour becomes. */
+export interface HourCell {
+  channel: number;
+  count: number;
+  sum: number | null;
+  min: number | null;
+  max: number | null;
+}
+
+/** One meter's local day while it is being made anew. */
+export interface DayDraft {
+  meterId: number;
+  day: string;
+  hours: number;
+  channels: Map<number, DayRow>;
+}
+
+const COLUMNS = ['count', 'sum', 'min', 'max'] as const;
+
+const emptyRow = ({ meterId, day, hours }: DayDraft, channel: number): DayRow => {
+  const empty = () => new Array<number | null>(hours).fill(null);
+  return { meter_id: meterId, day, channel, count: empty(), sum: empty(), min: empty(), max: empty() };
+};
+
+/** Takes over a row that is stored. A row of another length is of another calendar: what it says is kept out. */
+export const adopt = (draft: DayDraft, row: DayRow): void => {
+  if (row.count.length === draft.hours) draft.channels.set(row.channel, row);
+};
+
+/** Puts what an hour holds in the place of what it held before. */
+export const replaceHour = (draft: DayDraft, hour: number, cells: readonly HourCell[]): void => {
+  for (const row of draft.channels.values()) {
+    for (const column of COLUMNS) row[column][hour] = null;
+  }
+  for (const cell of cells) {
+    const row = draft.channels.get(cell.channel) ?? emptyRow(draft, cell.channel);
+    draft.channels.set(cell.channel, row);
+    for (const column of COLUMNS) row[column][hour] = cell[column];
+  }
+};
+
+/** Thousands of frames a second do not fit the sum's 32 bits: fewer of the same mean stand for them. */
+export const cellOf = ({ channel, count, sum, min, max }: HourSum): HourCell => {
+  const factor = Math.max(1, Math.abs(sum) / INT_MAX);
+  return { channel, count: Math.floor(count / factor), sum: Math.trunc(sum / factor), min, max };
+};

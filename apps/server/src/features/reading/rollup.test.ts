@@ -1,0 +1,287 @@
+import { hoursOfDay } from '@airdeck/domain/calendar';
+import { channelOf } from '@airdeck/domain/channel';
+import type { SensorType } from '@airdeck/domain/sensor-type';
+import fc from 'fast-check';
+import pino from 'pino';
+import sql from 'sql-template-tag';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { createBus } from '../../platform/bus.ts';
+import type { Tx } from '../../platform/db/pool.ts';
+import type { BusEvents } from '../../site/events.ts';
+import { createSite } from '../../site/site.ts';
+import { aDepartment, aMeter, anOrganization } from '../../testing/factory.ts';
+import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
+import { createDirtyHours } from './dirty-hours.ts';
+import type { MeterFrame } from './frame-batch.ts';
+import { createFrameWriter } from './frame-writer.ts';
+import { createRollup } from './rollup.ts';
+import { rollHours } from './rollup-hours.ts';
+import type { DayRow } from './rollup-queries.ts';
+
+const CO2 = channelOf('CO2', 1);
+const PM10 = channelOf('PM10', 1);
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const log = pino({ level: 'silent' });
+
+let database: TestDatabase;
+const stops: (() => Promise<void>)[] = [];
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop();
+});
+afterAll(() => database.close());
+
+/** The store's way of frames, with a meter of its own. */
+async function setUp({ timeZone = 'Asia/Seoul', sensors = ['CO2', 'PM10'] as SensorType[], now = Date.now() } = {}) {
+  const { db } = database;
+  const organization = await anOrganization(db, { timeZone });
+  const meter = await aMeter(db, { department: await aDepartment(db, { organizationId: organization.id }), sensors });
+  const site = createSite(db);
+  await site.reload();
+  const bus = createBus<BusEvents>(log);
+  const zoneOf = (id: number) => site.picture().meters.get(id)?.organization.timeZone ?? 'UTC';
+  const dirtyHours = createDirtyHours(zoneOf);
+  const refused: MeterFrame[] = [];
+  const writer = createFrameWriter({
+    db,
+    log,
+    dirtyHours,
+    random: () => 0,
+    onStored: () => {},
+    onRefused: (frame) => refused.push(frame),
+  });
+  await writer.start();
+  stops.push(writer.stop);
+  const rollup = createRollup({ db, site, bus, clock: { now: () => now }, log, writer, dirtyHours });
+  const write = (frames: MeterFrame[]) => new Promise<void>((resolve) => writer.write(frames, resolve));
+  const frame = (time: number, readings: Record<number, number>): MeterFrame => ({
+    meterId: meter.id,
+    time,
+    channels: Object.keys(readings).map(Number),
+    ticks: Object.values(readings),
+  });
+  const rows = async (): Promise<DayRow[]> =>
+    (
+      await db.query<DayRow>(sql`select meter_id, day, channel, count, sum, min, max from rollup_hour
+        where meter_id = ${meter.id} order by day, channel`)
+    ).rows;
+  const dirty = async (): Promise<number> =>
+    (await db.query(sql`select from dirty_hour where meter_id = ${meter.id}`)).rowCount;
+  return { db, organization, meter, site, bus, rollup, write, frame, rows, dirty, dirtyHours, refused };
+}
+
+test('an hour keeps count, sum, smallest and largest of each channel, and the index of its means', async () => {
+  const { rollup, write, frame, rows, dirty, meter, bus } = await setUp();
+  const updated: number[][] = [];
+  bus.on('rollup.updated', ({ meterIds }) => updated.push(meterIds));
+  // 09:00 in Seoul.
+  const nine = Date.parse('2026-03-02T00:00:00Z');
+  await write([
+    frame(nine, { [PM10]: 100, [CO2]: 900 }),
+    frame(nine + MINUTE, { [CO2]: 1100 }),
+    frame(nine + HOUR, { [CO2]: 700 }),
+  ]);
+  await rollup.drain();
+  const [index, pm10, co2, ...none] = await rows();
+  expect(none).toEqual([]);
+  expect(co2).toMatchObject({ day: '2026-03-02', channel: CO2 });
+  expect([co2?.count[9], co2?.sum[9], co2?.min[9], co2?.max[9]]).toEqual([2, 2000, 900, 1100]);
+  expect([co2?.count[10], co2?.sum[10]]).toEqual([1, 700]);
+  expect(co2?.count).toHaveLength(24);
+  expect(co2?.count.filter((count) => count !== null)).toHaveLength(2);
+  expect([pm10?.count[9], pm10?.sum[9], pm10?.count[10]]).toEqual([1, 100, null]);
+  // CO2 mean 1000 → 100; PM10 10.0 → 16.7. CO2 700 → 37.5.
+  expect([index?.channel, index?.count[9], index?.sum[9], index?.min[9]]).toEqual([0, 2, 1000, 1000]);
+  expect(index?.sum[10]).toBe(375);
+  expect(await dirty()).toBe(0);
+  expect(updated).toEqual([[meter.id]]);
+});
+
+test('channels without a registered sensor are rolled up, but do not count in the index', async () => {
+  const { rollup, write, frame, rows } = await setUp({ sensors: ['CO2'] });
+  const time = Date.parse('2026-03-02T03:00:00Z');
+  await write([frame(time, { [PM10]: 9000, [CO2]: 600 })]);
+  await rollup.drain();
+  const [index, pm10] = await rows();
+  expect(index?.sum[12]).toBe(250);
+  expect(pm10?.sum[12]).toBe(9000);
+});
+
+test('an hour in which nothing graded was measured has frames and no index', async () => {
+  const { rollup, write, frame, rows } = await setUp({ sensors: ['TEMPERATURE'] });
+  await write([frame(Date.parse('2026-03-02T03:00:00Z'), { [channelOf('TEMPERATURE', 1)]: 2150 })]);
+  await rollup.drain();
+  const [index] = await rows();
+  expect([index?.count[12], index?.sum[12]]).toEqual([1, null]);
+});
+
+test('thresholds are those of the day', async () => {
+  const { db, site, organization, rollup, write, frame, rows } = await setUp();
+  await db.query(sql`insert into standard (organization_id, type, valid_from, bounds)
+    values (${organization.id}, 'CO2', '2026-03-03', ${[400, 500, 600, 700]})`);
+  await site.reload();
+  const noon = Date.parse('2026-03-02T03:00:00Z');
+  await write([frame(noon, { [CO2]: 600 }), frame(noon + 24 * HOUR, { [CO2]: 600 })]);
+  await rollup.drain();
+  const indexes = (await rows()).filter((row) => row.channel === 0).map((row) => row.sum[12]);
+  expect(indexes).toEqual([250, 1000]);
+});
+
+test('late frames change their hour and nothing else', async () => {
+  const { rollup, write, frame, rows } = await setUp();
+  const nine = Date.parse('2026-03-02T00:00:00Z');
+  await write([frame(nine, { [CO2]: 900 }), frame(nine + HOUR, { [CO2]: 700 })]);
+  await rollup.drain();
+  const before = await rows();
+  await write([frame(nine + 5 * MINUTE, { [CO2]: 1000 })]);
+  await rollup.drain();
+  const co2 = (await rows()).find((row) => row.channel === CO2);
+  expect([co2?.count[9], co2?.sum[9]]).toEqual([2, 1900]);
+  expect(co2?.sum[10]).toEqual(before.find((row) => row.channel === CO2)?.sum[10]);
+});
+
+test.each([
+  ['Europe/Berlin', '2026-10-25', 25],
+  ['Europe/Berlin', '2026-03-29', 23],
+  ['Asia/Kolkata', '2026-05-01', 24],
+  ['Australia/Lord_Howe', '2026-04-05', 25],
+])('%s, %s: every one of its %i hours holds its own frames', async (timeZone, day, length) => {
+  const { rollup, write, frame, rows } = await setUp({ timeZone });
+  const starts = hoursOfDay(day, timeZone);
+  expect(starts).toHaveLength(length);
+  await write([
+    frame((starts[0] ?? 0) - 1, { [CO2]: 9999 }),
+    ...starts.flatMap((start, i) => [frame(start, { [CO2]: 500 + i }), frame(start + 1, { [CO2]: 500 + i })]),
+  ]);
+  await rollup.drain();
+  const co2 = (await rows()).find((row) => row.day === day && row.channel === CO2);
+  expect(co2?.count).toEqual(starts.map(() => 2));
+  expect(co2?.min).toEqual(starts.map((_, i) => 500 + i));
+  expect(co2?.max).toEqual(co2?.min);
+});
+
+test('what fails on the way loses nothing', async () => {
+  const { db, site, rollup, write, frame, rows, dirty, meter } = await setUp();
+  const hour = Date.parse('2026-03-02T00:00:00Z');
+  await write([frame(hour, { [CO2]: 900 })]);
+  const failAfterwards = db.tx(async (tx) => {
+    await rollHours(tx, site.picture(), [{ meterId: meter.id, hour }]);
+    throw new Error('power cut');
+  });
+  await expect(failAfterwards).rejects.toThrow('power cut');
+  expect([await dirty(), await rows()]).toEqual([1, []]);
+  await rollup.drain();
+  expect(await dirty()).toBe(0);
+  expect(await rows()).toHaveLength(2);
+});
+
+test('a frame that is committed while its hour is summed up is not lost', async () => {
+  const { db, site, rollup, write, frame, rows, dirty, meter, dirtyHours } = await setUp();
+  const hour = Date.parse('2026-03-02T00:00:00Z');
+  await write([frame(hour, { [CO2]: 900 })]);
+  dirtyHours.begin([{ meterId: meter.id, hour }]);
+  await db.tx(async (tx) => {
+    let summed = false;
+    const between: Tx = {
+      query: async (statement) => {
+        const result = await tx.query(statement);
+        // Between the sums and the taking away of the mark a writer comes along, and does not have to wait.
+        if (!summed && statement.text.includes('with ordinality')) {
+          summed = true;
+          await write([frame(hour + MINUTE, { [CO2]: 1100 })]);
+        }
+        return result as never;
+      },
+    };
+    await rollHours(between, site.picture(), [{ meterId: meter.id, hour }]);
+    expect(summed).toBe(true);
+  });
+  dirtyHours.end();
+  expect(await dirty()).toBe(1);
+  await rollup.drain();
+  expect((await rows()).find((row) => row.channel === CO2)?.sum[9]).toBe(2000);
+});
+
+test('where another server makes rollups, this one does not', async () => {
+  const { db, site, rollup, write, frame, rows, dirty, meter } = await setUp();
+  const hour = Date.parse('2026-03-02T00:00:00Z');
+  await write([frame(hour, { [CO2]: 900 })]);
+  await db.tx(async (tx) => {
+    await rollHours(tx, site.picture(), [{ meterId: meter.id, hour: 0 }]);
+    await rollup.drain();
+    expect([await dirty(), await rows()]).toEqual([1, []]);
+  });
+  await rollup.drain();
+  expect(await dirty()).toBe(0);
+});
+
+test('marks of a meter that is gone are taken away', async () => {
+  const { db, site, rollup, write, frame, dirty, meter } = await setUp();
+  await write([frame(Date.parse('2026-03-02T00:00:00Z'), { [CO2]: 900 })]);
+  await db.query(sql`delete from meter where id = ${meter.id}`);
+  await site.reload();
+  await rollup.drain();
+  expect(await dirty()).toBe(0);
+});
+
+test('after a change of zone the rollups are made anew', async () => {
+  const { db, site, organization, rollup, write, frame, rows, meter } = await setUp();
+  const time = Date.parse('2026-03-02T20:00:00Z');
+  await write([frame(time, { [CO2]: 900 })]);
+  await rollup.drain();
+  expect((await rows()).map((row) => row.day)).toEqual(['2026-03-03', '2026-03-03']);
+  await db.query(sql`update organization set time_zone = 'Asia/Kolkata' where id = ${organization.id}`);
+  await site.reload();
+  await rollup.rebuild([meter.id], time);
+  await rollup.drain();
+  const co2 = (await rows()).filter((row) => row.channel === CO2);
+  // 20:00 UTC is 01:30 of the next day in India, in the bucket of 01:00.
+  expect(co2.map((row) => [row.day, row.count.findIndex((count) => count !== null)])).toEqual([['2026-03-03', 1]]);
+});
+
+test('started, it works off marks by itself, closed hours before the open one', async () => {
+  const now = Date.parse('2026-03-02T05:30:00Z');
+  const { rollup, write, frame, bus, dirty } = await setUp({ now });
+  await write([frame(now, { [CO2]: 900 }), frame(now - 3 * HOUR, { [CO2]: 900 })]);
+  const twice = new Promise<void>((resolve) => {
+    let rounds = 0;
+    bus.on('rollup.updated', () => ++rounds === 2 && resolve());
+  });
+  rollup.start();
+  stops.push(rollup.stop);
+  await twice;
+  await rollup.stop();
+  expect(await dirty()).toBe(0);
+});
+
+test('frames in any order, some more than once, give the rollups of frames in order', async () => {
+  const start = Date.parse('2026-03-02T00:00:00Z');
+  const readings = fc.record({ minute: fc.nat(150), co2: fc.integer({ min: 0, max: 5000 }), both: fc.boolean() });
+  const distinct = fc.uniqueArray(readings, { selector: ({ minute }) => minute, minLength: 1, maxLength: 12 });
+  const shuffled = distinct.chain((all) =>
+    fc.tuple(fc.constant(all), fc.array(fc.nat(all.length - 1), { maxLength: 6 }), fc.infiniteStream(fc.nat(1000))),
+  );
+  const property = fc.asyncProperty(shuffled, async ([all, repeats, keys]) => {
+    const [one, other] = [await setUp(), await setUp()];
+    type Reading = (typeof all)[number];
+    const frameOf = ({ frame }: typeof one, { minute, co2, both }: Reading) =>
+      frame(start + minute * MINUTE, both ? { [PM10]: minute, [CO2]: co2 } : { [CO2]: co2 });
+    const sorted = all.toSorted((a, b) => a.minute - b.minute);
+    await one.write(sorted.map((reading) => frameOf(one, reading)));
+    await one.rollup.drain();
+    const again = [...all, ...repeats.flatMap((at) => all.slice(at, at + 1))];
+    const mixed = again.map((reading) => ({ reading, key: keys.next().value ?? 0 })).toSorted((a, b) => a.key - b.key);
+    for (const { reading, key } of mixed) {
+      await other.write([frameOf(other, reading)]);
+      if (key % 3 === 0) await other.rollup.drain();
+    }
+    await other.rollup.drain();
+    const bare = (rows: DayRow[]) => rows.map(({ meter_id: _, ...row }) => row);
+    expect(bare(await other.rows())).toEqual(bare(await one.rows()));
+    expect(one.refused).toEqual([]);
+  });
+  await fc.assert(property, { numRuns: 12 });
+}, 60_000);

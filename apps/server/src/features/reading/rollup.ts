@@ -1,0 +1,142 @@
+import { addDays, hourStart, localDay } from '@airdeck/domain/calendar';
+import type { Bus } from '../../platform/bus.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db/pool.ts';
+import type { Log } from '../../platform/log.ts';
+import type { BusEvents } from '../../site/events.ts';
+import type { Site } from '../../site/site.ts';
+import type { DirtyHours, MeterHour } from './dirty-hours.ts';
+import { markDirty } from './frame-queries.ts';
+import type { FrameWriter } from './frame-writer.ts';
+import { rollHours } from './rollup-hours.ts';
+import { deleteDays, listDirty, listMeasuredQuarters } from './rollup-queries.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** One transaction's worth: some hundred milliseconds. */
+const HOURS_A_ROUND = 2_000;
+const ROUNDS_A_PASS = 10;
+const MARKS_AT_ONCE = 20_000;
+const PAUSE_MS = 3_000;
+/** An open hour is read again and again: that may take a twentieth of the time, closed ones may take half. */
+const OPEN_REST = 20;
+
+export interface RollupOptions {
+  db: Db;
+  site: Site;
+  bus: Bus<BusEvents>;
+  clock: Clock;
+  log: Log;
+  writer: Pick<FrameWriter, 'settled'>;
+  dirtyHours: Pick<DirtyHours, 'begin' | 'end'>;
+}
+
+export interface Rollup {
+  start(): void;
+  stop(): Promise<void>;
+  /** Works off every mark that is there. */
+  drain(): Promise<void>;
+  /** Forgets the rollups of these meters since an instant and makes them anew, as after a change of zone. */
+  rebuild(meterIds: number[], since: number): Promise<void>;
+}
+
+/** Makes rollups of the hours that have been marked, in the background, the oldest first. */
+export const createRollup = ({ db, site, bus, clock, log, writer, dirtyHours }: RollupOptions): Rollup => {
+  let stopped = true;
+  let wake = () => {};
+  let running: Promise<void> = Promise.resolve();
+  let last: Promise<unknown> = Promise.resolve();
+
+  /** Marks are taken away by one at a time. */
+  const exclusive = <T>(run: () => Promise<T>): Promise<T> => {
+    const next = last.then(run, run);
+    last = next.catch(() => undefined);
+    return next;
+  };
+
+  const roll = async (hours: MeterHour[]): Promise<boolean> => {
+    dirtyHours.begin(hours);
+    try {
+      await writer.settled();
+      const meterIds = await db.tx((tx) => rollHours(tx, site.picture(), hours));
+      if (meterIds === null) return false;
+      bus.emit('rollup.updated', { meterIds });
+      return true;
+    } finally {
+      dirtyHours.end();
+    }
+  };
+
+  /** Works off some of the marked hours that begin before `before`. Answers whether there were any. */
+  const round = (before: number): Promise<boolean> =>
+    exclusive(async () => {
+      const hours = await listDirty(db, before, HOURS_A_ROUND);
+      return hours.length > 0 && (await roll(hours));
+    });
+
+  /** Works off what is marked now, once: hours that are marked again meanwhile wait for the next time. */
+  const pass = (before: number): Promise<void> =>
+    exclusive(async () => {
+      const hours = await listDirty(db, before, HOURS_A_ROUND * ROUNDS_A_PASS);
+      for (let i = 0; i < hours.length && !stopped; i += HOURS_A_ROUND) await roll(hours.slice(i, i + HOURS_A_ROUND));
+    });
+
+  const soon = () => clock.now() + DAY_MS;
+
+  /** How long to rest after it. */
+  const work = async (): Promise<number> => {
+    const begin = performance.now();
+    const took = () => performance.now() - begin;
+    if (await round(clock.now() - HOUR_MS)) return took();
+    await pass(soon());
+    return Math.max(PAUSE_MS, took() * OPEN_REST);
+  };
+
+  const loop = async (): Promise<void> => {
+    while (!stopped) {
+      const rest = await work().catch((error) => {
+        log.error({ err: error }, 'rollups could not be made; trying again');
+        return PAUSE_MS;
+      });
+      if (stopped) return;
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, rest);
+        wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+  };
+
+  return {
+    start() {
+      stopped = false;
+      running = loop();
+    },
+    async stop() {
+      stopped = true;
+      wake();
+      await running;
+    },
+    async drain() {
+      while (await round(soon()));
+    },
+    async rebuild(meterIds, since) {
+      // A day more, because the day of an instant is another one in another zone.
+      const from = addDays(localDay(since, 'UTC'), -1);
+      const zoneOf = (meterId: number) => site.picture().meters.get(meterId)?.organization.timeZone ?? 'UTC';
+      await db.tx(async (tx) => {
+        await deleteDays(tx, meterIds, from);
+        const quarters = await listMeasuredQuarters(tx, meterIds, Date.parse(`${from}T00:00:00Z`) - DAY_MS);
+        const hours = new Map<string, MeterHour>();
+        for (const { meterId, hour } of quarters) {
+          const start = hourStart(hour, zoneOf(meterId));
+          hours.set(`${meterId}@${start}`, { meterId, hour: start });
+        }
+        const all = [...hours.values()];
+        for (let i = 0; i < all.length; i += MARKS_AT_ONCE) await markDirty(tx, all.slice(i, i + MARKS_AT_ONCE));
+      });
+    },
+  };
+};
