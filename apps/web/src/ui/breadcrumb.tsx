@@ -1,0 +1,46 @@
+import { Link, type LinkProps } from '@tanstack/react-router';
+import { createPortal } from 'react-dom';
+import { useTranslation } from 'react-i18next';
+import { createStore, useStore } from '../lib/store.ts';
+import styles from './breadcrumb.module.css';
+
+/** Where the shell wants the breadcrumb; screens draw into it. */
+const outlet = createStore<HTMLElement | null>(null);
+
+interface OutletProps {
+  className?: string | undefined;
+}
+
+/** For the shell: the place of the breadcrumb. There is one at a time. */
+export function BreadcrumbOutlet({ className }: OutletProps) {
+  return <div ref={outlet.set} className={className} />;
+}
+
+export interface Crumb {
+  label: string;
+  /** Left out for the place one is at. */
+  to?: LinkProps['to'];
+}
+
+interface BreadcrumbProps {
+  items: readonly Crumb[];
+}
+
+/** For screens: the way up from here, topmost first. It appears in the top bar, on phones below it. */
+export function Breadcrumb({ items }: BreadcrumbProps) {
+  const { t } = useTranslation();
+  const place = useStore(outlet);
+  if (place === null) return null;
+  return createPortal(
+    <nav aria-label={t('shell.breadcrumb')}>
+      <ol className={styles.list}>
+        {items.map(({ label, to }) => (
+          <li key={`${to ?? ''} ${label}`} className={styles.item}>
+            {to === undefined ? <span aria-current="page">{label}</span> : <Link to={to}>{label}</Link>}
+          </li>
+        ))}
+      </ol>
+    </nav>,
+    place,
+  );
+}

@@ -1,0 +1,58 @@
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { speakInTests } from '../../lib/i18n/test-texts.ts';
+import { watchLeaving } from '../../lib/session/leave.ts';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+import { Dialog } from './dialog.tsx';
+
+beforeAll(() => speakInTests('ko'));
+afterEach(cleanup);
+
+test('Escape and a click beside it leave a dialog open; its button closes it', () => {
+  const onClose = vi.fn();
+  render(
+    <Dialog open title="내 정보" onClose={onClose}>
+      내용
+    </Dialog>,
+  );
+  const dialog = screen.getByRole('dialog', { name: '내 정보' });
+  fireEvent.keyDown(dialog, { key: 'Escape' });
+  const backdrop = document.querySelector('.MuiDialog-container');
+  if (backdrop === null) throw new Error('no backdrop');
+  fireEvent.mouseDown(backdrop);
+  fireEvent.click(backdrop);
+  expect(onClose).not.toHaveBeenCalled();
+  fireEvent.click(screen.getByRole('button', { name: '닫기' }));
+  expect(onClose).toHaveBeenCalledOnce();
+});
+
+test('Escape, blocked for the browser, still closes a menu', () => {
+  const stop = watchLeaving();
+  const onClose = vi.fn();
+  render(
+    <Menu open anchorEl={document.body} onClose={onClose}>
+      <MenuItem>하나</MenuItem>
+    </Menu>,
+  );
+  const prevented = !fireEvent.keyDown(screen.getByRole('menuitem'), { key: 'Escape' });
+  expect(prevented).toBe(true);
+  expect(onClose).toHaveBeenCalledOnce();
+  stop();
+});
+
+test('confirming and cancelling are two buttons, and cancel has the focus', () => {
+  const onConfirm = vi.fn();
+  const onCancel = vi.fn();
+  render(
+    <ConfirmDialog open title="변경" confirm="지우기" danger onConfirm={onConfirm} onCancel={onCancel}>
+      지웁니다.
+    </ConfirmDialog>,
+  );
+  expect(document.activeElement?.textContent).toBe('취소');
+  fireEvent.click(screen.getByRole('button', { name: '지우기' }));
+  expect(onConfirm).toHaveBeenCalledOnce();
+  fireEvent.click(screen.getByRole('button', { name: '취소' }));
+  expect(onCancel).toHaveBeenCalledOnce();
+});

@@ -1,0 +1,59 @@
+import MuiDialog from '@mui/material/Dialog';
+import IconButton from '@mui/material/IconButton';
+import Paper, { type PaperProps } from '@mui/material/Paper';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { useId, useRef } from 'react';
+import Draggable from 'react-draggable';
+import { useTranslation } from 'react-i18next';
+import { Icon } from '../icon.tsx';
+import { PHONE } from '../theme/tokens.ts';
+import styles from './dialog.module.css';
+
+interface DialogProps {
+  open: boolean;
+  title: string;
+  /** The visible way out. Escape and a click beside the dialog do nothing. */
+  onClose: () => void;
+  children: React.ReactNode;
+  /** Buttons along the bottom. */
+  actions?: React.ReactNode;
+  width?: 'xs' | 'sm' | 'md' | 'lg';
+}
+
+const HANDLE = styles.handle ?? 'handle';
+
+/** The paper of a dialog, dragged by its header and never out of the window. */
+function DraggablePaper(props: PaperProps) {
+  const node = useRef<HTMLDivElement>(null);
+  return (
+    <Draggable nodeRef={node} handle={`.${HANDLE}`} cancel="button" bounds="parent">
+      <Paper {...props} ref={node} />
+    </Draggable>
+  );
+}
+
+/** The console's one dialog: focus is kept inside and comes back; on phones it fills the screen. */
+export function Dialog({ open, title, onClose, children, actions, width = 'sm' }: DialogProps) {
+  const { t } = useTranslation();
+  const titleId = useId();
+  const phone = useMediaQuery(PHONE);
+  return (
+    <MuiDialog
+      open={open}
+      fullScreen={phone}
+      fullWidth
+      maxWidth={width}
+      aria-labelledby={titleId}
+      slots={phone ? {} : { paper: DraggablePaper }}
+    >
+      <header className={`${styles.header} ${phone ? '' : HANDLE}`} title={phone ? undefined : t('dialog.drag')}>
+        <h2 id={titleId}>{title}</h2>
+        <IconButton aria-label={t('button.close')} onClick={onClose}>
+          <Icon name="close" />
+        </IconButton>
+      </header>
+      <div className={styles.body}>{children}</div>
+      {actions === undefined ? null : <div className={styles.actions}>{actions}</div>}
+    </MuiDialog>
+  );
+}

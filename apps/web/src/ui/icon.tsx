@@ -1,0 +1,62 @@
+/** One path per icon, on a 24 × 24 grid, drawn with a round 2 px stroke. */
+const PATHS = {
+  menu: 'M4 7h16M4 12h16M4 17h16',
+  close: 'M6 6l12 12M18 6 6 18',
+  search: 'M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14ZM16.2 16.2 21 21',
+  user: 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8ZM4 21c.6-4 3.8-6 8-6s7.4 2 8 6',
+  logout: 'M14 4h4a2 2 0 0 1 2 2v12a2 2 0 0 1-2 2h-4M4 12h11M11 8l4 4-4 4',
+  chevronRight: 'M9 5l7 7-7 7',
+  chevronLeft: 'M15 5l-7 7 7 7',
+  chevronDown: 'M5 9l7 7 7-7',
+  chevronUp: 'M5 15l7-7 7 7',
+  arrowUp: 'M12 20V5M6 11l6-6 6 6',
+  arrowDown: 'M12 4v15M6 13l6 6 6-6',
+  arrowRight: 'M4 12h15M13 6l6 6-6 6',
+  check: 'M5 12.5l5 5L19.5 7',
+  eye: 'M2 12s3.6-6.5 10-6.5S22 12 22 12s-3.6 6.5-10 6.5S2 12 2 12ZM12 15a3 3 0 1 0 0-6 3 3 0 0 0 0 6Z',
+  eyeOff:
+    'M3 3l18 18M10.6 5.6a10 10 0 0 1 1.4-.1c6.4 0 10 6.5 10 6.5a17 17 0 0 1-3 3.7M6.5 6.7A16 16 0 0 0 2 12s3.6 6.5 10 6.5c1.8 0 3.4-.5 4.8-1.3M9.9 9.9a3 3 0 0 0 4.2 4.2',
+  refresh: 'M20 5v5h-5M4 19v-5h5M19 10a7.5 7.5 0 0 0-13.3-2.7M5 14a7.5 7.5 0 0 0 13.3 2.7',
+  columns: 'M4 5h16v14H4ZM10 5v14M15 5v14',
+  warning: 'M12 4 22 20H2ZM12 10v4.5M12 17.3v.2',
+  info: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18ZM12 11v5.5M12 7.8v.2',
+  offline:
+    'M3 3l18 18M5 12.5a10 10 0 0 1 5-2.8M2 9a15 15 0 0 1 5-3.2M12 6c3.8 0 7.3 1.2 10 3M16 11a10 10 0 0 1 3 1.5M9 16a5 5 0 0 1 6 0M12 19.5v.2',
+  gauge: 'M4 17a8.5 8.5 0 1 1 16 0M12 14l4-5M11 15.5h2',
+  pulse: 'M3 12h4l3-7 4 14 3-7h4',
+  gear: 'M12 15.2a3.2 3.2 0 1 0 0-6.4 3.2 3.2 0 0 0 0 6.4ZM12 3v3M12 18v3M3 12h3M18 12h3M5.6 5.6l2.1 2.1M16.3 16.3l2.1 2.1M5.6 18.4l2.1-2.1M16.3 7.7l2.1-2.1',
+  headset:
+    'M5 13V11a7 7 0 0 1 14 0v2M5 13h3v6H6.5A1.5 1.5 0 0 1 5 17.5ZM19 13h-3v6h1.5a1.5 1.5 0 0 0 1.5-1.5ZM17 19c0 1.5-1.5 2-3.5 2',
+  globe:
+    'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18ZM3 12h18M12 3c2.8 2.6 4 5.6 4 9s-1.2 6.4-4 9c-2.8-2.6-4-5.6-4-9s1.2-6.4 4-9Z',
+  places: 'M4 21V9l6-4v16M10 21h10V11h-10M14 15h2M14 18h2M7 11v.1M7 15v.1',
+  copy: 'M9 9h11v11H9ZM5 15H4V4h11v1',
+  hammer: 'M13 6l5 5M9 10l5 5M15.5 3.5 20.5 8.5 18 11 13 6ZM11.5 12.5 4.5 19.5',
+} as const;
+
+export type IconName = keyof typeof PATHS;
+
+interface IconProps {
+  name: IconName;
+  size?: number;
+}
+
+/** Decoration beside a text, or inside a control that has a label: it says nothing to a screen reader. */
+export function Icon({ name, size = 20 }: IconProps) {
+  return (
+    <svg
+      aria-hidden="true"
+      width={size}
+      height={size}
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="2"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      style={{ flex: 'none' }}
+    >
+      <path d={PATHS[name]} />
+    </svg>
+  );
+}

@@ -1,0 +1,25 @@
+import { useEffect } from 'react';
+import styles from './page.module.css';
+
+interface PageHeaderProps {
+  title: string;
+  subtitle?: React.ReactNode;
+  /** At the right end; below the title on phones. */
+  actions?: React.ReactNode;
+}
+
+/** The screen's only h1. It names the browser's tab too. */
+export function PageHeader({ title, subtitle, actions }: PageHeaderProps) {
+  useEffect(() => {
+    document.title = `${title} · Airdeck`;
+  }, [title]);
+  return (
+    <header className={styles.header}>
+      <div>
+        <h1>{title}</h1>
+        {subtitle === undefined ? null : <div className={styles.sub}>{subtitle}</div>}
+      </div>
+      {actions === undefined ? null : <div className={styles.actions}>{actions}</div>}
+    </header>
+  );
+}

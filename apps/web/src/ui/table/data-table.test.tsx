@@ -1,0 +1,119 @@
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { speakInTests } from '../../lib/i18n/test-texts.ts';
+import { DataTable } from './data-table.tsx';
+import type { TableColumn } from './table-column.ts';
+
+interface Room {
+  id: number;
+  name: string;
+  floor: string;
+  co2: number | null;
+}
+
+const ROOMS: Room[] = [
+  { id: 1, name: '10반', floor: '나', co2: 800 },
+  { id: 2, name: '2반', floor: '가', co2: null },
+  { id: 3, name: '1반', floor: '나', co2: 1200 },
+  { id: 4, name: '3반', floor: '가', co2: 90 },
+];
+const COLUMNS: TableColumn<Room>[] = [
+  { id: 'name', header: '이름', value: (room) => room.name, primary: true },
+  { id: 'floor', header: '층', value: (room) => room.floor },
+  { id: 'co2', header: 'CO₂', value: (room) => room.co2, align: 'end' },
+];
+
+const show = (over: Partial<Parameters<typeof DataTable<Room>>[0]> = {}) =>
+  render(<DataTable name="rooms" label="방" rows={ROOMS} columns={COLUMNS} rowId={(room) => room.id} {...over} />);
+
+const names = () =>
+  screen
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => within(row).getAllByRole('cell')[0]?.textContent);
+const press = (header: string, init = {}) =>
+  fireEvent.click(screen.getByRole('button', { name: new RegExp(header) }), init);
+
+beforeAll(() => speakInTests('ko'));
+beforeEach(() => localStorage.clear());
+afterEach(cleanup);
+
+test('as given, then up, then down, then as given again', () => {
+  show();
+  expect(names()).toEqual(['10반', '2반', '1반', '3반']);
+  press('이름');
+  expect(names()).toEqual(['1반', '2반', '3반', '10반']);
+  expect(screen.getByRole('columnheader', { name: '이름' }).getAttribute('aria-sort')).toBe('ascending');
+  press('이름');
+  expect(names()).toEqual(['10반', '3반', '2반', '1반']);
+  press('이름');
+  expect(names()).toEqual(['10반', '2반', '1반', '3반']);
+});
+
+test('what has no value comes last, up and down', () => {
+  show();
+  press('CO₂');
+  expect(names()).toEqual(['3반', '10반', '1반', '2반']);
+  press('CO₂');
+  expect(names()).toEqual(['1반', '10반', '3반', '2반']);
+});
+
+test('Shift sorts by several columns', () => {
+  show();
+  press('층');
+  press('이름', { shiftKey: true });
+  expect(names()).toEqual(['2반', '3반', '1반', '10반']);
+});
+
+test('the order is kept for the next visit', () => {
+  show();
+  press('이름');
+  cleanup();
+  show();
+  expect(names()).toEqual(['1반', '2반', '3반', '10반']);
+});
+
+test('an order from the address wins, and is handed back to it', () => {
+  const onSortChange = vi.fn();
+  show({ sort: ['co2,DESC', 'nonsense,ASC', 'floor'], onSortChange });
+  expect(names()).toEqual(['1반', '10반', '3반', '2반']);
+  press('층');
+  expect(onSortChange).toHaveBeenCalledWith(['floor,ASC']);
+});
+
+test('a column can be hidden, and stays so; the one that names the row cannot', () => {
+  show();
+  fireEvent.click(screen.getByRole('button', { name: '표 설정' }));
+  expect(screen.queryByRole('menuitemcheckbox', { name: '이름' })).toBeNull();
+  fireEvent.click(screen.getByRole('menuitemcheckbox', { name: '층' }));
+  cleanup();
+  show();
+  expect(screen.getAllByRole('columnheader').map((header) => header.textContent)).toEqual(['이름', 'CO₂']);
+});
+
+test('a row opens by click and by the button in it', () => {
+  const onRowOpen = vi.fn();
+  show({ onRowOpen });
+  fireEvent.click(screen.getByText('1200'));
+  fireEvent.click(screen.getByRole('button', { name: '2반' }));
+  expect(onRowOpen.mock.calls.map(([room]) => room.id)).toEqual([3, 2]);
+});
+
+test('no rows say so; rows to come are a skeleton', () => {
+  show({ rows: [] });
+  expect(screen.getByText('데이터가 없습니다')).toBeDefined();
+  cleanup();
+  show({ rows: undefined });
+  expect(screen.getByRole('status', { name: '불러오는 중' })).toBeDefined();
+});
+
+test('of a long table only what is in sight is drawn', () => {
+  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(600);
+  const rows = Array.from({ length: 5000 }, (_, id) => ({ id: id + 1, name: `${id}반`, floor: '가', co2: id }));
+  show({ rows });
+  expect(screen.getByText('5000건')).toBeDefined();
+  const drawn = screen.getAllByRole('row').length;
+  expect(drawn).toBeGreaterThan(10);
+  expect(drawn).toBeLessThan(100);
+  vi.restoreAllMocks();
+});

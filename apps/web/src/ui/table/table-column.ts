@@ -1,0 +1,32 @@
+import type { SortingState } from '@tanstack/react-table';
+
+export interface TableColumn<Row> {
+  id: string;
+  header: string;
+  /** What the column is sorted by, and shows when there is no `cell`. Rows without a value come last. */
+  value: (row: Row) => string | number | null;
+  cell?: (row: Row) => React.ReactNode;
+  /** `end` for numbers. */
+  align?: 'start' | 'end';
+  /** Narrowest width in px. */
+  width?: number;
+  /** Names the row: cannot be hidden, opens the row by keyboard, is the title of its card on phones. */
+  primary?: boolean;
+}
+
+/** Sort order as addresses and the API write it: `name,ASC`, most important first. */
+export type SortTexts = readonly string[];
+
+export function sortToTexts(sorting: SortingState): string[] {
+  return sorting.map(({ id, desc }) => `${id},${desc ? 'DESC' : 'ASC'}`);
+}
+
+/** What cannot be read, or names a column that is not there, is left out. */
+export function textsToSort(texts: SortTexts, ids: readonly string[]): SortingState {
+  return texts.flatMap((text) => {
+    const [id = '', direction] = text.split(',');
+    return ids.includes(id) && (direction === 'ASC' || direction === 'DESC')
+      ? [{ id, desc: direction === 'DESC' }]
+      : [];
+  });
+}

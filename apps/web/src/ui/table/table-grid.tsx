@@ -1,0 +1,103 @@
+import type { RowData } from '@tanstack/react-table';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useRef } from 'react';
+import styles from './table.module.css';
+import type { TableColumn } from './table-column.ts';
+import { TableHead } from './table-head.tsx';
+import type { TableModel, TableModelRow } from './use-table-model.ts';
+
+/** Fewer rows than this are all drawn: find-in-page and printing then see every one. */
+const VIRTUAL_FROM = 100;
+const ROW_HEIGHT = { comfortable: 49, compact: 37 } as const;
+
+interface TableGridProps<Row extends RowData> {
+  label: string;
+  model: TableModel<Row>;
+  columns: readonly TableColumn<Row>[];
+  density: 'comfortable' | 'compact';
+  onRowOpen?: ((row: Row) => void) | undefined;
+}
+
+/** A table whose header stays in sight; of long ones only the rows in sight are drawn. */
+export function TableGrid<Row extends RowData>({ label, model, columns, density, onRowOpen }: TableGridProps<Row>) {
+  const scroller = useRef<HTMLElement>(null);
+  const { rows } = model.getRowModel();
+  const virtual = useVirtualizer({
+    count: rows.length,
+    enabled: rows.length >= VIRTUAL_FROM,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_HEIGHT[density],
+    getItemKey: (index) => rows[index]?.id ?? index,
+    overscan: 12,
+  });
+  const items = virtual.getVirtualItems();
+  const shown = rows.length < VIRTUAL_FROM ? rows : items.flatMap(({ index }) => rows[index] ?? []);
+  const above = items[0]?.start ?? 0;
+  const below = rows.length < VIRTUAL_FROM ? 0 : virtual.getTotalSize() - (items.at(-1)?.end ?? 0);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <section ref={scroller} className={styles.scroll} aria-label={label} tabIndex={0}>
+      <table
+        className={`${styles.table} ${density === 'compact' ? styles.compact : ''}`}
+        aria-label={label}
+        aria-rowcount={rows.length + 1}
+      >
+        <TableHead model={model} columns={columns} />
+        <tbody>
+          <Spacer height={above} />
+          {shown.map((row) => (
+            <GridRow key={row.id} row={row} columns={columns} onOpen={onRowOpen} />
+          ))}
+          <Spacer height={below} />
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function Spacer({ height }: { height: number }) {
+  if (height <= 0) return null;
+  return (
+    <tr>
+      <td className={styles.spacer} style={{ height }} />
+    </tr>
+  );
+}
+
+interface GridRowProps<Row extends RowData> {
+  row: TableModelRow<Row>;
+  columns: readonly TableColumn<Row>[];
+  onOpen?: ((row: Row) => void) | undefined;
+}
+
+function GridRow<Row extends RowData>({ row, columns, onOpen }: GridRowProps<Row>) {
+  const cells = row.getVisibleCells().map(({ column }) => columns.find(({ id }) => id === column.id));
+  return (
+    // The button in the primary cell is the keyboard's way; its click comes up here.
+    <tr data-open={onOpen === undefined ? undefined : ''} onClick={onOpen && (() => onOpen(row.original))}>
+      {cells.map((column) =>
+        column === undefined ? null : (
+          <td key={column.id} data-align={column.align}>
+            <CellContent column={column} row={row.original} opens={onOpen !== undefined} />
+          </td>
+        ),
+      )}
+    </tr>
+  );
+}
+
+interface CellContentProps<Row> {
+  column: TableColumn<Row>;
+  row: Row;
+  opens: boolean;
+}
+
+export function CellContent<Row>({ column, row, opens }: CellContentProps<Row>) {
+  const content = column.cell === undefined ? (column.value(row) ?? '–') : column.cell(row);
+  if (!opens || column.primary !== true) return content;
+  return (
+    <button type="button" className={styles.open}>
+      {content}
+    </button>
+  );
+}

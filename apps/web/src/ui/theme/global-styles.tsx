@@ -1,0 +1,58 @@
+import CssBaseline from '@mui/material/CssBaseline';
+import GlobalStyles from '@mui/material/GlobalStyles';
+import { COLORS, FONTS, SHADOW, SIZES, TONES } from './tokens.ts';
+
+const variables: Record<string, string> = {
+  '--font-text': FONTS.text,
+  '--font-number': FONTS.number,
+  '--shadow': SHADOW,
+  '--radius': `${SIZES.radius}px`,
+  '--top-bar': `${SIZES.topBar}px`,
+  '--drawer': `${SIZES.drawer}px`,
+  '--rail': `${SIZES.rail}px`,
+};
+for (const [name, color] of Object.entries(COLORS)) variables[`--${name}`] = color;
+
+/** `data-tone="4"` on an element gives it the tone's colours as --tone, --tone-soft and --tone-ink. */
+const tones = Object.fromEntries(
+  Object.entries(TONES).map(([tone, { line, soft, ink }]) => [
+    `[data-tone="${tone}"]`,
+    { '--tone': line, '--tone-soft': soft, '--tone-ink': ink },
+  ]),
+);
+
+const styles = (
+  <GlobalStyles
+    styles={{
+      ':root': variables,
+      ...tones,
+      html: { scrollbarGutter: 'stable' },
+      body: { fontSize: 14, lineHeight: 1.45, wordBreak: 'keep-all', overflowWrap: 'break-word' },
+      '@media (max-width: 699.95px)': { ':root': { '--top-bar': `${SIZES.topBarPhone}px` } },
+      ':focus-visible': { outline: `3px solid ${COLORS.primary}`, outlineOffset: 2 },
+      'h1, h2, h3, p, dl, dd, ul, ol': { margin: 0 },
+      'ul, ol': { padding: 0, listStyle: 'none' },
+      '.num': { fontFamily: FONTS.number, fontVariantNumeric: 'tabular-nums' },
+      '.sr': {
+        position: 'absolute',
+        width: 1,
+        height: 1,
+        overflow: 'hidden',
+        clipPath: 'inset(50%)',
+        whiteSpace: 'nowrap',
+      },
+      '@media (prefers-reduced-motion: reduce)': {
+        '*, *::before, *::after': { animationDuration: '.01ms !important', transitionDuration: '.01ms !important' },
+      },
+    }}
+  />
+);
+
+export function PageStyles() {
+  return (
+    <>
+      <CssBaseline />
+      {styles}
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import { createTheme } from '@mui/material/styles';
+import { COLORS, FONTS, SHADOW, SIZES, TONES } from './tokens.ts';
+
+const FOCUS = { outline: `3px solid ${COLORS.primary}`, outlineOffset: 2 };
+
+/** MUI in the console's clothes. */
+export const theme = createTheme({
+  breakpoints: { values: { xs: 0, sm: 700, md: 1000, lg: 1280, xl: 1800 } },
+  palette: {
+    primary: { main: COLORS.primary, dark: COLORS['primary-dark'] },
+    error: { main: TONES[5].ink },
+    background: { default: COLORS.bg, paper: COLORS.surface },
+    text: { primary: COLORS.ink, secondary: COLORS['ink-2'] },
+    divider: COLORS.line,
+  },
+  shape: { borderRadius: 10 },
+  typography: {
+    fontFamily: FONTS.text,
+    fontSize: 14,
+    button: { textTransform: 'none', fontWeight: 600 },
+  },
+  components: {
+    MuiButtonBase: { defaultProps: { disableRipple: true }, styleOverrides: { root: { '&:focus-visible': FOCUS } } },
+    MuiButton: {
+      defaultProps: { disableElevation: true },
+      styleOverrides: { root: { minHeight: 44, borderRadius: 10, paddingInline: 18 } },
+    },
+    MuiIconButton: { styleOverrides: { root: { width: 44, height: 44, color: 'inherit' } } },
+    MuiOutlinedInput: {
+      styleOverrides: { root: { background: COLORS.surface }, notchedOutline: { borderColor: COLORS['line-strong'] } },
+    },
+    MuiDialog: {
+      styleOverrides: { paper: { borderRadius: SIZES.radius, boxShadow: '0 24px 64px -16px rgb(16 32 64 / .4)' } },
+    },
+    MuiMenu: {
+      styleOverrides: { paper: { border: `1px solid ${COLORS.line}`, boxShadow: SHADOW }, list: { padding: 6 } },
+    },
+    MuiMenuItem: { styleOverrides: { root: { borderRadius: 8, minHeight: 44, gap: 10 } } },
+    MuiTooltip: {
+      defaultProps: { arrow: true, enterDelay: 300 },
+      styleOverrides: { tooltip: { background: COLORS.ink, fontSize: 13, padding: '6px 10px', borderRadius: 8 } },
+    },
+    MuiSkeleton: { defaultProps: { animation: 'wave' }, styleOverrides: { root: { background: '#e9edf3' } } },
+  },
+});

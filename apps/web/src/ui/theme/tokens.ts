@@ -1,0 +1,43 @@
+/** Every colour and size of the console, once. The theme and the style sheets (`var(--…)`) take them from here. */
+export const COLORS = {
+  primary: '#1b53a0',
+  'primary-dark': '#144080',
+  'primary-soft': '#eaf1fb',
+  bg: '#f9fafb',
+  surface: '#fff',
+  line: '#e6e9ee',
+  'line-strong': '#cdd3dd',
+  ink: '#172033',
+  'ink-2': '#55607a',
+  'ink-3': '#667189',
+  live: '#7ee2a8',
+  warn: '#f5c463',
+  compare: '#8a94a8',
+} as const;
+
+/**
+ * Tones of grades, from 1 (very good) to 5 (very bad), 0 is no data. `line` draws lines, dots and bars, `soft` fills
+ * chips and bands, `ink` is text on `soft` (at least 4.5:1).
+ */
+export const TONES = {
+  0: { line: '#aab2c0', soft: '#eef0f3', ink: '#515b6c' },
+  1: { line: '#1257b0', soft: '#e3edfb', ink: '#0f4a97' },
+  2: { line: '#35a0dc', soft: '#e2f3fc', ink: '#0b5c88' },
+  3: { line: '#36a269', soft: '#e4f5ea', ink: '#17643a' },
+  4: { line: '#e39a1c', soft: '#fff1d6', ink: '#7d4a00' },
+  5: { line: '#d5382e', soft: '#fde4e2', ink: '#9d1a13' },
+} as const;
+
+export type Tone = keyof typeof TONES;
+
+export const SIZES = { topBar: 80, topBarPhone: 60, drawer: 256, rail: 56, radius: 14 } as const;
+
+export const SHADOW = '0 1px 2px rgb(16 32 64 / .05), 0 6px 20px -12px rgb(16 32 64 / .18)';
+
+export const FONTS = {
+  text: '"Noto Sans KR Variable", "Noto Sans CJK KR", "Roboto Variable", sans-serif',
+  number: '"Roboto Variable", "Noto Sans KR Variable", sans-serif',
+} as const;
+
+/** Narrower than this is a phone: one column, cards instead of tables. */
+export const PHONE = '(max-width: 699.95px)';
