@@ -1,0 +1,51 @@
+import { demoLogin, getWelcome, login, logout } from '@airdeck/contract/session/routes';
+import type { Credentials, Session } from '@airdeck/contract/session/schema';
+import type { User } from '@airdeck/contract/user/schema';
+import { ROLES, type Role } from '@airdeck/domain/role';
+import { addPublicRoute, addRoute } from '../../platform/http/add-route.ts';
+import type { Http } from '../../platform/http/create-http.ts';
+import { Failure } from '../../platform/http/failure.ts';
+import type { Sessions } from './sessions.ts';
+
+export interface SessionRoutesDeps {
+  sessions: Sessions;
+  /** Checks the login form; answers the user's id. */
+  login: (credentials: Credentials) => Promise<number>;
+  /** The user feature's. */
+  loadUser: (id: number) => Promise<User>;
+  version: string;
+  /** Null everywhere but in the demo, which lets anybody in as its user of a role. */
+  findDemoUser: ((role: Role) => Promise<number | undefined>) | null;
+}
+
+/** Tries a minute from one address, so that it tires before it has locked many ids. */
+const TRIES_PER_MINUTE = 30;
+
+export function addSessionRoutes(http: Http, deps: SessionRoutesDeps): void {
+  const { sessions, version, findDemoUser } = deps;
+
+  const open = async (userId: number, ip: string): Promise<Session> => {
+    const user = await deps.loadUser(userId);
+    const { accessToken, expires } = await sessions.open(userId, ip);
+    return { access_token: accessToken, expires_at: new Date(expires).toISOString(), user };
+  };
+
+  addPublicRoute(http, login, async ({ body, request }) => open(await deps.login(body), request.ip), {
+    perMinute: TRIES_PER_MINUTE,
+  });
+
+  addRoute(http, logout, async ({ query, who }) => {
+    if (query.closing) await sessions.close(who.sessionId);
+    else await sessions.end(who.sessionId);
+    return {};
+  });
+
+  addPublicRoute(http, getWelcome, () => ({ version, demo_roles: findDemoUser ? [...ROLES] : [] }));
+
+  if (!findDemoUser) return;
+  addPublicRoute(http, demoLogin, async ({ body, request }) => {
+    const userId = await findDemoUser(body.authority);
+    if (userId === undefined) throw new Failure('USER_NOT_FOUND');
+    return open(userId, request.ip);
+  });
+}

@@ -1,0 +1,272 @@
+import type { ErrorCode } from '@airdeck/contract/error/code';
+import type { Bus } from '../../platform/bus.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db/pool.ts';
+import { Failure } from '../../platform/http/failure.ts';
+import type { Who } from '../../platform/http/who.ts';
+import type { Log } from '../../platform/log.ts';
+import type { BusEvents } from '../../site/events.ts';
+import {
+  endSession,
+  endSessionsOf,
+  findClosing,
+  insertSession,
+  readSessions,
+  type SessionRow,
+  setClosing,
+  setSeen,
+} from './queries.ts';
+import type { Tokens } from './token.ts';
+
+export interface SessionsOptions {
+  db: Db;
+  bus: Bus<BusEvents>;
+  clock: Clock;
+  log: Log;
+  tokens: Tokens;
+  newId: () => string;
+  /** Longest time without use, and longest time at all. */
+  idleMs: number;
+  absoluteMs: number;
+}
+
+/** What other processes did to a session counts after this long, for requests and for open streams. */
+const STALE_MS = 1_000;
+const SWEEP_MS = 500;
+/** A page that was left may come back (reload), or another tab may still use the session. */
+const CLOSING_MS = 15_000;
+/** Until then, an open stream may be the leaving page's own, whose end was not noticed yet. */
+const LEAVING_MS = 5_000;
+const SEEN_EVERY_MS = 60_000;
+/** Sessions that nobody asks about leave the memory. */
+const FORGET_MS = 120_000;
+
+interface Live {
+  who: Who;
+  expires: number;
+  lastUsed: number;
+  /** When last_seen_time was written. */
+  lastWritten: number;
+  /** When the row was read. */
+  checked: number;
+  closing: number | null;
+  /** Open streams. */
+  holds: number;
+}
+
+/**
+ * Sessions in the database, with those in use remembered for a second. What this process ends is over at once; what
+ * another one changes, within a second.
+ */
+export class Sessions {
+  readonly #options: SessionsOptions;
+  readonly #live = new Map<string, Live>();
+  readonly #reading = new Map<string, Promise<Live>>();
+  /** Ended by this process a moment ago: a row that was read before that must not bring them back. */
+  readonly #ended = new Map<string, number>();
+  #timer: NodeJS.Timeout | undefined;
+  #sweeping: Promise<void> | undefined;
+
+  constructor(options: SessionsOptions) {
+    this.#options = options;
+  }
+
+  /** Takes up the sessions that were closing at the last stop, and begins to sweep. */
+  async start(): Promise<void> {
+    const { db, log } = this.#options;
+    const closing = await findClosing(db);
+    if (closing.length > 0) this.#takeAll(closing, await readSessions(db, closing));
+    this.#timer = setInterval(() => {
+      this.sweep().catch((error) => log.warn({ err: error }, 'sessions could not be checked'));
+    }, SWEEP_MS);
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#sweeping?.catch(() => {});
+  }
+
+  /** Opens a session for a user who has proven who they are. */
+  async open(userId: number, ip: string): Promise<{ accessToken: string; expires: number }> {
+    const { db, clock, newId, absoluteMs, tokens } = this.#options;
+    const loginTime = clock.now();
+    const id = newId();
+    // The token counts in seconds.
+    const expires = Math.floor((loginTime + absoluteMs) / 1000) * 1000;
+    await insertSession(db, { id, userId, ip, loginTime, expiresTime: expires });
+    return { accessToken: await tokens.sign(id, expires), expires };
+  }
+
+  /** Whose token it is; that counts as use. @throws Failure EXPIRED_TOKEN, INVALID_TOKEN or INVALID_SIGNATURE. */
+  async authenticate(token: string): Promise<Who> {
+    const id = await this.#options.tokens.verify(token);
+    const known = this.#live.get(id);
+    const now = this.#options.clock.now();
+    // The clock may be set back.
+    const live = known && Math.abs(now - known.checked) < STALE_MS ? known : await this.#read(id);
+    const code = this.#expiry(live);
+    if (code) {
+      this.#forget(id, code);
+      throw new Failure(code);
+    }
+    await this.#countUse(id, live);
+    return live.who;
+  }
+
+  /** Ends a session, its streams included. */
+  async end(id: string): Promise<void> {
+    await endSession(this.#options.db, id, this.#options.clock.now());
+    this.#bury(id);
+  }
+
+  /** Ends what a user has open: the role, the organization or the password changed. */
+  async endAllOf(userId: number): Promise<void> {
+    const ids = await endSessionsOf(this.#options.db, userId, this.#options.clock.now());
+    for (const id of ids) this.#bury(id);
+  }
+
+  /** The page was left: the session ends in 15 s, unless it is used again. */
+  async close(id: string): Promise<void> {
+    const now = this.#options.clock.now();
+    await setClosing(this.#options.db, id, now);
+    const live = this.#live.get(id);
+    if (live) live.closing = now;
+  }
+
+  /** Counts as use without a request, such as what comes through an open stream. */
+  touch(id: string): void {
+    const live = this.#live.get(id);
+    if (live) void this.#countUse(id, live);
+  }
+
+  /**
+   * An open stream: it keeps the session in use until it is released; 'session.ended' says when it must close.
+   * @throws Failure INVALID_TOKEN when the session is over already.
+   */
+  hold(id: string): () => void {
+    const live = this.#live.get(id);
+    if (!live) throw new Failure('INVALID_TOKEN');
+    live.holds++;
+    let isHeld = true;
+    return () => {
+      if (isHeld) live.holds--;
+      isHeld = false;
+    };
+  }
+
+  /** What the timer does: streams of sessions that are over end, and so do sessions whose page was left. */
+  async sweep(): Promise<void> {
+    this.#sweeping ??= this.#sweep().finally(() => {
+      this.#sweeping = undefined;
+    });
+    await this.#sweeping;
+  }
+
+  async #sweep(): Promise<void> {
+    const { db, clock } = this.#options;
+    const now = clock.now();
+    const isDue = ({ closing }: Live) => closing !== null && now - closing >= CLOSING_MS;
+    // Another process may have ended them, or know of a use.
+    const ids = [...this.#live].filter(([, live]) => live.holds > 0 || isDue(live)).map(([id]) => id);
+    if (ids.length > 0) this.#takeAll(ids, await readSessions(db, ids));
+    for (const [id, live] of [...this.#live]) {
+      const code = this.#expiry(live);
+      if (code) this.#forget(id, code);
+      else if (live.holds > 0) await this.#countStream(id, live, now);
+      else if (isDue(live)) await this.end(id);
+      else if (live.closing === null && Math.abs(now - live.checked) > FORGET_MS) this.#live.delete(id);
+    }
+    for (const [id, time] of this.#ended) {
+      if (Math.abs(now - time) > FORGET_MS) this.#ended.delete(id);
+    }
+  }
+
+  async #countStream(id: string, live: Live, now: number): Promise<void> {
+    if (live.closing === null || now - live.closing >= LEAVING_MS) await this.#countUse(id, live);
+  }
+
+  /** A use that cannot be written is a use all the same: reading goes on when the disk is full. */
+  async #countUse(id: string, live: Live): Promise<void> {
+    const { db, clock, log } = this.#options;
+    const now = clock.now();
+    const isClosing = live.closing !== null;
+    const isUnwritten = Math.abs(now - live.lastWritten) >= SEEN_EVERY_MS;
+    live.lastUsed = now;
+    live.closing = null;
+    try {
+      if (isClosing) await setClosing(db, id, null);
+      if (!isUnwritten) return;
+      live.lastWritten = now;
+      await setSeen(db, id, now);
+    } catch (error) {
+      log.warn({ err: error }, "a session's use could not be written");
+    }
+  }
+
+  /** Reads a session once for all who ask at the same time. */
+  #read(id: string): Promise<Live> {
+    const reading = this.#reading.get(id);
+    if (reading) return reading;
+    const read = (async () => {
+      const rows = await readSessions(this.#options.db, [id]);
+      this.#takeAll([id], rows);
+      const live = this.#live.get(id);
+      if (!live) throw new Failure('INVALID_TOKEN');
+      return live;
+    })().finally(() => this.#reading.delete(id));
+    this.#reading.set(id, read);
+    return read;
+  }
+
+  #takeAll(ids: string[], rows: SessionRow[]): void {
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    for (const id of ids) {
+      const row = byId.get(id);
+      if (row && this.#isValid(row)) this.#take(row);
+      else this.#forget(id, 'INVALID_TOKEN');
+    }
+  }
+
+  /** A session does not outlive a change of what its user may see or do. */
+  #isValid(row: SessionRow): boolean {
+    const who = this.#live.get(row.id)?.who;
+    const isSame = !who || (who.authority === row.authority && who.organizationId === row.organization_id);
+    if (row.is_open && !isSame) {
+      this.end(row.id).catch((error) => this.#options.log.warn({ err: error }, 'a session could not be ended'));
+    }
+    return row.is_open && isSame && !this.#ended.has(row.id);
+  }
+
+  #take(row: SessionRow): void {
+    const known = this.#live.get(row.id);
+    const seen = row.last_seen_time.getTime();
+    const fresh = {
+      who: {
+        sessionId: row.id,
+        userId: row.user_id,
+        organizationId: row.organization_id,
+        authority: row.authority,
+        language: row.language,
+      },
+      expires: row.expires_time.getTime(),
+      checked: this.#options.clock.now(),
+      closing: row.closing_time?.getTime() ?? null,
+    };
+    if (known) Object.assign(known, fresh, { lastUsed: Math.max(known.lastUsed, seen) });
+    else this.#live.set(row.id, { ...fresh, lastUsed: seen, lastWritten: seen, holds: 0 });
+  }
+
+  #expiry({ expires, lastUsed }: Live): ErrorCode | null {
+    const now = this.#options.clock.now();
+    return now >= expires || now - lastUsed >= this.#options.idleMs ? 'EXPIRED_TOKEN' : null;
+  }
+
+  #bury(id: string): void {
+    this.#ended.set(id, this.#options.clock.now());
+    this.#forget(id, 'INVALID_TOKEN');
+  }
+
+  #forget(id: string, code: ErrorCode): void {
+    if (this.#live.delete(id)) this.#options.bus.emit('session.ended', { sessionId: id, code });
+  }
+}

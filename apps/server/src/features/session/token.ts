@@ -1,0 +1,44 @@
+import { errors, jwtVerify, SignJWT } from 'jose';
+import type { Clock } from '../../platform/clock.ts';
+import { Failure } from '../../platform/http/failure.ts';
+
+const ALGORITHM = 'HS256';
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+export interface Tokens {
+  sign(sessionId: string, expires: number): Promise<string>;
+  /**
+   * The session that a token names; whether it still lasts is not the token's to say.
+   * @throws Failure EXPIRED_TOKEN, INVALID_SIGNATURE, or INVALID_TOKEN for all that is no token of ours.
+   */
+  verify(token: string): Promise<string>;
+}
+
+/** JSON Web Tokens with one key and one algorithm, whatever a token's header asks for. */
+export const createTokens = (key: Uint8Array, clock: Clock): Tokens => ({
+  sign: (sessionId, expires) =>
+    new SignJWT({ sid: sessionId })
+      .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT' })
+      .setIssuedAt(Math.floor(clock.now() / 1000))
+      .setExpirationTime(Math.floor(expires / 1000))
+      .sign(key),
+
+  async verify(token) {
+    const { payload } = await jwtVerify(token, key, {
+      algorithms: [ALGORITHM],
+      requiredClaims: ['exp', 'sid'],
+      currentDate: new Date(clock.now()),
+    }).catch((error) => {
+      throw new Failure(failureOf(error));
+    });
+    const { sid } = payload;
+    if (typeof sid !== 'string' || !UUID.test(sid)) throw new Failure('INVALID_TOKEN');
+    return sid;
+  },
+});
+
+function failureOf(error: unknown) {
+  if (error instanceof errors.JWTExpired) return 'EXPIRED_TOKEN';
+  if (error instanceof errors.JWSSignatureVerificationFailed) return 'INVALID_SIGNATURE';
+  return 'INVALID_TOKEN';
+}

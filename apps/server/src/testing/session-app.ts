@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import type { LightMyRequestResponse } from 'fastify';
+import { createLogin } from '../features/session/login.ts';
+import { findFirstUserOf } from '../features/session/queries.ts';
+import { addSessionRoutes } from '../features/session/routes.ts';
+import { Sessions } from '../features/session/sessions.ts';
+import { createTokens, type Tokens } from '../features/session/token.ts';
+import { addUserRoutes } from '../features/user/routes.ts';
+import { loadUser } from '../features/user/user.ts';
+import { type Bus, createBus } from '../platform/bus.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Db } from '../platform/db/pool.ts';
+import { createHttp, type Http } from '../platform/http/create-http.ts';
+import { createLog, type Log } from '../platform/log.ts';
+import { verifyPassword } from '../platform/password.ts';
+import type { BusEvents } from '../site/events.ts';
+import type { TestUser } from './factory.ts';
+
+export interface SessionApp {
+  http: Http;
+  sessions: Sessions;
+  bus: Bus<BusEvents>;
+  tokens: Tokens;
+  /** How often a password was hashed. */
+  hashed(): number;
+  /** A bearer header of a new session. */
+  bearer(user: { id: number }): Promise<{ authorization: string }>;
+  login(form: object, headers?: Record<string, string>): Promise<LightMyRequestResponse>;
+}
+
+export const formOf = ({ code, login, password }: TestUser) => ({ code, id: login, password });
+
+/** Session and user features as the product puts them together, without timers and without listening. */
+export async function sessionApp(options: {
+  db: Db;
+  clock: Clock;
+  key?: Uint8Array;
+  isDemo?: boolean;
+  log?: Log;
+}): Promise<SessionApp> {
+  const { db, clock, key = new Uint8Array(32).fill(7), isDemo = false, log = createLog({ level: 'silent' }) } = options;
+  const bus = createBus<BusEvents>(log);
+  const tokens = createTokens(key, clock);
+  const hour = 3_600_000;
+  const limits = { idleMs: 8 * hour, absoluteMs: 24 * hour };
+  const sessions = new Sessions({ db, bus, clock, log, tokens, newId: randomUUID, ...limits });
+  let hashes = 0;
+  const countingVerify: typeof verifyPassword = (stored, password) => {
+    hashes++;
+    return verifyPassword(stored, password);
+  };
+  const http = await createHttp({
+    log,
+    tls: null,
+    version: '1.0.0',
+    authenticate: (token) => sessions.authenticate(token),
+  });
+  addSessionRoutes(http, {
+    sessions,
+    login: createLogin({ db, clock, verifyPassword: countingVerify }),
+    loadUser: (id) => loadUser(db, id),
+    version: '1.0.0',
+    findDemoUser: isDemo ? (role) => findFirstUserOf(db, role) : null,
+  });
+  addUserRoutes(http, db);
+  let address = 0;
+  return {
+    http,
+    sessions,
+    bus,
+    tokens,
+    hashed: () => hashes,
+    bearer: async ({ id }) => ({ authorization: `Bearer ${(await sessions.open(id, '127.0.0.1')).accessToken}` }),
+    // From an address of its own each time, or the throttle would be what is tested.
+    login: (form, headers = {}) =>
+      http.inject({
+        method: 'POST',
+        url: '/api/v1/login',
+        payload: form,
+        headers,
+        remoteAddress: `10.1.${Math.floor(++address / 250)}.${address % 250}`,
+      }),
+  };
+}
