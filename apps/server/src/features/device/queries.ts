@@ -89,7 +89,7 @@ export const insertPurifier = async (
     values (${meterId}, ${purifier.number}, ${purifier.name}, ${purifier.model ?? null})`);
 };
 
-/** Adds a way in, or gives one that is there a new secret. */
+/** Adds a way in: a gateway, or with a meter its device. */
 export const saveCredential = async (
   tx: Db | Tx,
   credential: { organizationId: number; code: string; meterId: number | null; secretHash: Buffer },
@@ -100,7 +100,7 @@ export const saveCredential = async (
     values (${organizationId}, ${code}, ${kind}, ${meterId}, ${secretHash})`);
 };
 
-export const saveEnrolment = async (db: Db, organizationId: number, secretHash: Buffer): Promise<void> => {
+export const saveEnrolment = async (db: Db | Tx, organizationId: number, secretHash: Buffer): Promise<void> => {
   await db.query(sql`update organization set enrolment_hash = ${secretHash}, updated_time = now()
     where id = ${organizationId}`);
 };

@@ -4,6 +4,7 @@ import { seesEveryOrganization } from '@airdeck/domain/role';
 import type { Db } from '../../platform/db/pool.ts';
 import { Failure } from '../../platform/http/failure.ts';
 import type { Who } from '../../platform/http/who.ts';
+import { notifySiteChanged } from '../../site/notify.ts';
 import type { Site } from '../../site/site.ts';
 import { findMeter, insertMeter, insertPurifier, insertSensor, saveCredential, saveEnrolment } from './queries.ts';
 import { hashSecret, newSecret } from './secret.ts';
@@ -40,6 +41,7 @@ const sees = (who: Who, organizationId: number): boolean =>
 /** Registers devices. Secrets leave it once, in the answer; only their hashes stay. */
 export const createDeviceService = ({ db, site, randomBytes, onRegistered, onChanged }: DeviceServiceOptions) => {
   const changed = async (): Promise<void> => {
+    await notifySiteChanged(db);
     await site.reload();
     onChanged();
   };

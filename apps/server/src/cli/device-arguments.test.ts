@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { DeviceArgumentError, parseDeviceArguments } from './device-arguments.ts';
+
+const place = ['--organization', '10000001', '--office', 'Main', '--department', 'Lab'];
+
+describe('parseDeviceArguments', () => {
+  it('reads a meter with its sensors and purifiers', () => {
+    const argv = [
+      'add',
+      ...place,
+      '--code',
+      'L-1',
+      '--name',
+      'Lab 1',
+      '--sensors',
+      'CO2,CO2:2,PM2.5',
+      '--purifiers',
+      '1',
+    ];
+    expect(parseDeviceArguments(argv)).toEqual({
+      kind: 'add',
+      request: {
+        organization: '10000001',
+        office: 'Main',
+        department: 'Lab',
+        code: 'L-1',
+        name: 'Lab 1',
+        type: 'METER',
+        interval_s: 60,
+        sensors: [
+          { type: 'CO2', sequence: 1 },
+          { type: 'CO2', sequence: 2 },
+          { type: 'PM2.5', sequence: 1 },
+        ],
+        purifiers: [{ number: 1, name: 'Purifier 1' }],
+      },
+    });
+  });
+
+  it('gives a meter one sensor of each type unless told otherwise', () => {
+    const command = parseDeviceArguments(['add', ...place, '--code', 'L-1', '--name', 'Lab 1']);
+    expect(command.kind === 'add' && command.request.sensors).toHaveLength(7);
+  });
+
+  it.each([
+    [['add', ...place, '--name', 'x'], /--code/],
+    [['add', ...place, '--code', 'a b', '--name', 'x'], /--code/],
+    [['add', ...place, '--code', 'a', '--name', '<b>'], /--name/],
+    [['add', ...place, '--code', 'a', '--name', 'x', '--sensors', 'NO2'], /NO2/],
+    [['add', ...place, '--code', 'a', '--name', 'x', '--interval', 'often'], /--interval/],
+    [['add', ...place, '--code', 'a', '--name', 'x', '--purifiers', '1.5'], /--purifiers/],
+    [['gateway', '--organization', '1', '--code', 'G'], /--organization/],
+    [['remove'], /remove/],
+    [['add', '--colour', 'red'], /colour/],
+  ])('refuses %j', (argv, words) => {
+    expect(() => parseDeviceArguments(argv)).toThrow(DeviceArgumentError);
+    expect(() => parseDeviceArguments(argv)).toThrow(words);
+  });
+
+  it.each([[[]], [['help']], [['add', '--help']]])('shows the help for %j', (argv) => {
+    expect(parseDeviceArguments(argv)).toEqual({ kind: 'help' });
+  });
+});

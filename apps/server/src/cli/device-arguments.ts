@@ -1,0 +1,114 @@
+import { parseArgs } from 'node:util';
+import { newMeter } from '@airdeck/contract/device/schema';
+import { deviceCode, name, organizationCode } from '@airdeck/contract/field';
+import { parseChannelKey, seqOfChannel, typeOfChannel } from '@airdeck/domain/channel';
+import { z } from 'zod';
+import type { MeterRequest } from './provision.ts';
+
+export const DEVICE_HELP = `Registers devices. What is printed as secret is shown once; the server keeps its hash only.
+
+  npm run device -- add --organization CODE --office NAME --department NAME --code CODE --name NAME
+                        [--sensors PM10,PM2.5,PM1.0,CO2,TEMPERATURE,HUMIDITY,HCHO]  (CO2:2 is the second of its type)
+                        [--purifiers N] [--interval SECONDS] [--type METER|MULTI|AIR_PURIFIER|UNKNOWN] [--name-en NAME]
+      a meter; office and department are made when they are missing
+  npm run device -- gateway --organization CODE --code CODE
+      a gateway, which may publish for every device of its organization
+  npm run device -- enrolment --organization CODE
+      a new secret with which devices that are not registered yet may announce themselves
+
+  --data DIR        data directory of the server (default ./.airdeck/data; the demo's is ./.airdeck/demo)
+  --database-url …  a PostgreSQL of your own, as DATABASE_URL`;
+
+export type DeviceCommand =
+  | { kind: 'help' }
+  | { kind: 'add'; request: MeterRequest }
+  | { kind: 'gateway'; organization: string; code: string }
+  | { kind: 'enrolment'; organization: string };
+
+/** The command line cannot be used; the message says what is wrong with it. */
+export class DeviceArgumentError extends Error {
+  override name = 'DeviceArgumentError';
+}
+
+const ALL_SENSORS = 'PM10,PM2.5,PM1.0,CO2,TEMPERATURE,HUMIDITY,HCHO';
+
+const sensorList = (text: string) =>
+  text.split(',').map((key) => {
+    const channel = parseChannelKey(key.trim());
+    if (channel === null)
+      throw new DeviceArgumentError(`--sensors: '${key}' is no sensor type; known: ${ALL_SENSORS}.`);
+    return { type: typeOfChannel(channel), sequence: seqOfChannel(channel) };
+  });
+
+const purifierList = (count: number) =>
+  Array.from({ length: count }, (_, i) => ({ number: i + 1, name: `Purifier ${i + 1}` }));
+
+const addArguments = newMeter
+  .omit({ department_id: true, purifiers: true })
+  .extend({ organization: organizationCode, office: name, department: name, purifiers: z.int().min(0).max(99) });
+
+/** Checks with a schema, and names the options that are wrong. */
+const checked = <T extends z.ZodType>(schema: T, input: unknown): z.output<T> => {
+  const result = schema.safeParse(input);
+  if (result.success) return result.data;
+  const problems = result.error.issues.map(({ path, message }) => {
+    const option = `--${String(path[0] ?? '')
+      .replace('interval_s', 'interval')
+      .replace('_', '-')}`;
+    return `${option}: ${message}`;
+  });
+  throw new DeviceArgumentError([...new Set(problems)].join('\n'));
+};
+
+const read = (argv: string[]) => {
+  try {
+    const text = { type: 'string' } as const;
+    return parseArgs({
+      args: argv,
+      allowPositionals: true,
+      options: {
+        organization: text,
+        office: text,
+        department: text,
+        code: text,
+        name: text,
+        'name-en': text,
+        type: text,
+        interval: text,
+        sensors: text,
+        purifiers: text,
+        data: text,
+        'database-url': text,
+        help: { type: 'boolean' },
+      },
+    });
+  } catch (error) {
+    throw new DeviceArgumentError(error instanceof Error ? error.message : String(error));
+  }
+};
+
+/** @throws DeviceArgumentError naming what is wrong. */
+export const parseDeviceArguments = (argv: string[]): DeviceCommand => {
+  const { values, positionals } = read(argv);
+  const [command] = positionals;
+  if (values.help || command === undefined || command === 'help') return { kind: 'help' };
+  switch (command) {
+    case 'add': {
+      const { interval, sensors, purifiers, 'name-en': nameEn, ...rest } = values;
+      const { purifiers: count, ...request } = checked(addArguments, {
+        ...rest,
+        name_en: nameEn,
+        interval_s: interval === undefined ? undefined : Number(interval),
+        sensors: sensorList(sensors ?? ALL_SENSORS),
+        purifiers: Number(purifiers ?? 0),
+      });
+      return { kind: 'add', request: { ...request, purifiers: purifierList(count) } };
+    }
+    case 'gateway':
+      return { kind: 'gateway', ...checked(z.object({ organization: organizationCode, code: deviceCode }), values) };
+    case 'enrolment':
+      return { kind: 'enrolment', ...checked(z.object({ organization: organizationCode }), values) };
+    default:
+      throw new DeviceArgumentError(`'${command}' is no command; there are: add, gateway, enrolment.`);
+  }
+};

@@ -1,0 +1,50 @@
+import { join } from 'node:path';
+import type { Role } from '@airdeck/domain/role';
+import { DEMO_SITES } from '@airdeck/simulator/demo/sites/all';
+import sql from 'sql-template-tag';
+import { newSecret } from '../features/device/secret.ts';
+import type { Db } from '../platform/db/pool.ts';
+import { hashPassword, systemRandom } from '../platform/password.ts';
+import { notifySiteChanged } from '../site/notify.ts';
+import { say } from '../start/say.ts';
+import { demoPasswords } from './demo-passwords.ts';
+import { demoUsers, renewGateways, seedDemo } from './seed-demo.ts';
+import { type Simulator, startSimulator } from './start-simulator.ts';
+
+export interface Demo {
+  /** Prints a login line per role. */
+  sayLogins(): void;
+  findUser(role: Role): Promise<number | undefined>;
+  /** Starts the virtual building against the broker on this port. */
+  startBuilding(mqttPort: number): Promise<Simulator>;
+}
+
+/** Registers the demo's sites and users, the first time, and knows how to bring them to life. */
+export const prepareDemo = async (db: Db, dataDir: string): Promise<Demo> => {
+  const passwords = demoPasswords(dataDir, systemRandom);
+  const users = demoUsers(DEMO_SITES);
+  await db.tx((tx) => seedDemo(tx, DEMO_SITES, ({ authority }) => hashPassword(passwords[authority])));
+
+  return {
+    sayLogins() {
+      for (const { authority, code, login } of users) {
+        say(`login: role=${authority} code=${code} id=${login} password=${passwords[authority]}`);
+      }
+    },
+    async findUser(role) {
+      const user = users.find(({ authority }) => authority === role);
+      const { rows } = await db.query<{ id: number }>(sql`select u.id from app_user u
+        join organization o on o.id = u.organization_id where o.code = ${user?.code} and u.login = ${user?.login}`);
+      return rows[0]?.id;
+    },
+    async startBuilding(mqttPort) {
+      const secret = () => newSecret((size) => Buffer.from(systemRandom(size)));
+      const gateways = await db.tx(async (tx) => {
+        const renewed = await renewGateways(tx, secret);
+        await notifySiteChanged(tx);
+        return renewed;
+      });
+      return startSimulator({ mqttPort, gateways, statePath: join(dataDir, 'building.json') });
+    },
+  };
+};

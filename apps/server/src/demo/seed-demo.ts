@@ -1,0 +1,119 @@
+import { ROLES, type Role } from '@airdeck/domain/role';
+import type { DemoMeter, DemoOrganization } from '@airdeck/simulator/demo/site';
+import sql from 'sql-template-tag';
+import { insertSensor, saveCredential } from '../features/device/queries.ts';
+import { hashSecret } from '../features/device/secret.ts';
+import type { Tx } from '../platform/db/pool.ts';
+
+export interface DemoUser {
+  authority: Role;
+  code: string;
+  login: string;
+}
+
+/** Whoever sees everything belongs to the operator's organization, the others to the first site. */
+const OPERATOR = { code: '00000000', name: 'Airdeck 운영', name_en: 'Airdeck operations' };
+
+const NAMES: Record<Role, string> = {
+  SUPER_ADMIN: '김하늘',
+  SUPER_USER: '이바람',
+  LOCAL_ADMIN: '박새별',
+  LOCAL_USER: '정다온',
+};
+
+const isSuper = (role: Role): boolean => role === 'SUPER_ADMIN' || role === 'SUPER_USER';
+
+/** One demo user a role: code and id; the id is the role in small letters. */
+export const demoUsers = (sites: readonly DemoOrganization[]): DemoUser[] =>
+  ROLES.map((authority) => ({
+    authority,
+    code: isSuper(authority) ? OPERATOR.code : (sites[0]?.code ?? OPERATOR.code),
+    login: authority.toLowerCase().replace('_', '.'),
+  }));
+
+const idOf = async (tx: Tx, text: ReturnType<typeof sql>): Promise<number> => {
+  const { rows } = await tx.query<{ id: number }>(text);
+  const [row] = rows;
+  if (!row) throw new Error('nothing was inserted');
+  return row.id;
+};
+
+const seedMeter = async (tx: Tx, departmentId: number, meter: DemoMeter): Promise<void> => {
+  const id = await idOf(
+    tx,
+    sql`insert into meter (organization_id, office_id, department_id, name, name_en, type, code, interval_s, is_air, model)
+      select organization_id, office_id, id, ${meter.name}, ${meter.name_en}, ${meter.type}, ${meter.code},
+        ${meter.interval_s}, ${meter.purifiers.length > 0 ? 'Y' : 'N'}, 'Airdeck Simulated'
+      from department where id = ${departmentId} returning id`,
+  );
+  for (const { type, sequence, name } of meter.sensors) await insertSensor(tx, id, { type, sequence, name });
+  for (const { number, name, name_en, model } of meter.purifiers) {
+    await tx.query(sql`insert into purifier (meter_id, number, name, name_en, model)
+      values (${id}, ${number}, ${name}, ${name_en}, ${model})`);
+  }
+};
+
+const seedSite = async (tx: Tx, site: DemoOrganization): Promise<void> => {
+  const organizationId = await idOf(
+    tx,
+    sql`insert into organization (code, name, name_en, address, latitude, longitude)
+      values (${site.code}, ${site.name}, ${site.name_en}, ${site.address}, ${site.latitude}, ${site.longitude})
+      returning id`,
+  );
+  for (const office of site.offices) {
+    const officeId = await idOf(
+      tx,
+      sql`insert into office (organization_id, name, name_en) values (${organizationId}, ${office.name}, ${office.name_en})
+        returning id`,
+    );
+    for (const department of office.departments) {
+      const departmentId = await idOf(
+        tx,
+        sql`insert into department (organization_id, office_id, name, name_en)
+          values (${organizationId}, ${officeId}, ${department.name}, ${department.name_en}) returning id`,
+      );
+      for (const meter of department.meters) await seedMeter(tx, departmentId, meter);
+    }
+  }
+};
+
+/** Registers the demo's organizations, places, devices and users, once; `hash` is what logins are checked with. */
+export const seedDemo = async (
+  tx: Tx,
+  sites: readonly DemoOrganization[],
+  passwordHash: (user: DemoUser) => Promise<string>,
+): Promise<void> => {
+  const { rows } = await tx.query<{ there: boolean }>(
+    sql`select exists (select from organization where code = ${OPERATOR.code}) as there`,
+  );
+  if (rows[0]?.there) return;
+  await idOf(
+    tx,
+    sql`insert into organization (code, name, name_en) values (${OPERATOR.code}, ${OPERATOR.name}, ${OPERATOR.name_en})
+      returning id`,
+  );
+  for (const site of sites) await seedSite(tx, site);
+  for (const user of demoUsers(sites)) {
+    await tx.query(sql`insert into app_user (organization_id, login, name, email, authority, language, password_hash)
+      select id, ${user.login}, ${NAMES[user.authority]}, ${`${user.login}@example.com`}, ${user.authority}, 'ko',
+        ${await passwordHash(user)} from organization where code = ${user.code}`);
+  }
+};
+
+/** Gives each site's gateway a new secret: the simulator gets it, and nobody else ever needs it. */
+export const renewGateways = async (
+  tx: Tx,
+  newSecret: () => string,
+): Promise<{ code: string; username: string; secret: string }[]> => {
+  await tx.query(sql`delete from device_credential where kind = 'GATEWAY' and code = 'DEMO'`);
+  const { rows } = await tx.query<{ id: number; code: string }>(
+    sql`select id, code from organization where code <> ${OPERATOR.code} order by code`,
+  );
+  const gateways = [];
+  for (const { id, code } of rows) {
+    const secret = newSecret();
+    await saveCredential(tx, { organizationId: id, code: 'DEMO', meterId: null, secretHash: hashSecret(secret) });
+    gateways.push({ code, username: `${code}:DEMO`, secret });
+  }
+  return gateways;
+};

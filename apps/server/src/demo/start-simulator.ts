@@ -1,0 +1,50 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { say } from '../start/say.ts';
+
+export interface Simulator {
+  stop(): Promise<void>;
+}
+
+export interface SimulatorOptions {
+  mqttPort: number;
+  gateways: { code: string; username: string; secret: string }[];
+  /** Where the building remembers how far it was, so that the next start fills the gap. */
+  statePath: string;
+}
+
+const SEED = 20_240_601;
+const STOP_MS = 5_000;
+
+/**
+ * Runs the virtual building as a process of its own: it speaks MQTT like any device, and what it computes does
+ * not hold up the server. It ends with its parent.
+ */
+export const startSimulator = ({ mqttPort, gateways, statePath }: SimulatorOptions): Simulator => {
+  // Seen from apps/server/dist, into which this is bundled.
+  const program = fileURLToPath(new URL('../../../apps/simulator/dist/demo.js', import.meta.url));
+  const options = {
+    mqttUrl: `mqtt://127.0.0.1:${mqttPort}`,
+    gateways: gateways.map(({ code, username, secret }) => ({ organizationCode: code, username, password: secret })),
+    statePath,
+    seed: SEED,
+  };
+  const child = fork(program, { env: { ...process.env, AIRDECK_DEMO: JSON.stringify(options) } });
+  let isStopping = false;
+  child.once('exit', (code) => {
+    if (!isStopping) say(`The virtual building has ended (exit code ${code}); start the demo again to bring it back.`);
+  });
+
+  return {
+    async stop() {
+      isStopping = true;
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const ended = once(child, 'exit');
+      child.kill('SIGTERM');
+      const timer = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
+      await ended;
+      clearTimeout(timer);
+    },
+  };
+};

@@ -1,0 +1,108 @@
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aCredential, type Doorstep, openDoorstep } from '../../testing/device-doorstep.ts';
+import { aDepartment, aMeter, anOrganization, type TestOrganization } from '../../testing/factory.ts';
+import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
+import { hashSecret } from './secret.ts';
+
+let database: TestDatabase;
+let doorstep: Doorstep;
+let organization: TestOrganization;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  organization = await anOrganization(database.db);
+  await database.db.query(
+    sql`update organization set enrolment_hash = ${hashSecret('enrol')} where id = ${organization.id}`,
+  );
+  doorstep = await openDoorstep(database.db);
+});
+afterAll(async () => {
+  await doorstep.close();
+  await database.close();
+});
+
+const topicOf = (code: string, rest = 'readings') => `airdeck/v1/${organization.code}/${code}/${rest}`;
+const closed = (device: { once(event: 'close', listener: () => void): unknown }) =>
+  new Promise((resolve) => device.once('close', () => resolve('closed')));
+
+describe('an unregistered device', () => {
+  const connect = (code: string) => doorstep.connect({ username: `${organization.code}:${code}`, password: 'enrol' });
+
+  it('appears with its code, address and number of messages; its readings wait and join the meter later', async () => {
+    const device = await connect('NEW-1');
+    const time = Date.now() - 120_000;
+    for (const i of [0, 1]) {
+      const payload = JSON.stringify({ time: time + i * 60_000, readings: { CO2: 500 + i } });
+      await device.publishAsync(topicOf('NEW-1'), payload, { qos: 1 });
+    }
+    const { rows } = await database.db.query(sql`select code, ip, message_count from unregistered_device`);
+    expect(rows).toEqual([{ code: 'NEW-1', ip: '127.0.0.1', message_count: 2 }]);
+
+    const department = await aDepartment(database.db, { organizationId: organization.id });
+    const meter = await aMeter(database.db, { department, code: 'NEW-1' });
+    await doorstep.site.reload();
+    expect(await doorstep.ingest.release(organization.id, 'NEW-1', meter.id)).toBe(2);
+    const frames = await database.db.query(sql`select value from frame where meter_id = ${meter.id} order by time`);
+    expect(frames.rows).toEqual([{ value: [500] }, { value: [501] }]);
+    for (const table of ['quarantine', 'unregistered_device']) {
+      expect(
+        (
+          await database.db.query(
+            sql([`select * from ${table} where ${table === 'quarantine' ? 'device_code' : 'code'} = 'NEW-1'`]),
+          )
+        ).rows,
+      ).toEqual([]);
+    }
+  });
+
+  it('may say readings and status only, and only as itself', async () => {
+    for (const topic of [topicOf('NEW-2', 'purifiers/1/state'), topicOf('NEW-3'), topicOf('NEW-2', 'errors')]) {
+      const device = await connect('NEW-2');
+      const end = closed(device);
+      device.publish(topic, '{}', { qos: 1 });
+      expect(await end).toBe('closed');
+    }
+  });
+
+  it('is refused when its code is registered: then its own secret counts', async () => {
+    const meter = await aMeter(database.db, {
+      department: await aDepartment(database.db, { organizationId: organization.id }),
+    });
+    await aCredential(database.db, { organization, code: meter.code, meterId: meter.id });
+    await doorstep.site.reload();
+    await expect(connect(meter.code)).rejects.toThrow();
+  });
+});
+
+describe('a device that floods', () => {
+  it('is slowed down, is noted, and does not make others wait', async () => {
+    const department = await aDepartment(database.db, { organizationId: organization.id });
+    const [loud, quiet] = [await aMeter(database.db, { department }), await aMeter(database.db, { department })];
+    const logins = [];
+    for (const meter of [loud, quiet])
+      logins.push(await aCredential(database.db, { organization, code: meter.code, meterId: meter.id }));
+    await doorstep.site.reload();
+    const [loudDevice, quietDevice] = await Promise.all(logins.map((login) => doorstep.connect(login)));
+    const base = Date.now() - 600_000;
+    const send = (i: number) =>
+      loudDevice?.publishAsync(topicOf(loud.code), JSON.stringify({ time: base + i, readings: { CO2: 400 } }), {
+        qos: 1,
+      });
+    const order: string[] = [];
+    const flood = Promise.all(Array.from({ length: 30 }, (_, i) => send(i))).then(() => order.push('loud'));
+    await quietDevice?.publishAsync(topicOf(quiet.code), '{"readings":{"CO2":400}}', { qos: 1 });
+    order.push('quiet');
+    await flood;
+    expect(order).toEqual(['quiet', 'loud']);
+    await doorstep.ingest.stop();
+    await doorstep.ingest.start();
+    const { rows } = await database.db.query<{ device_code: string; count: number }>(
+      sql`select device_code, count from rejection where reason = 'THROTTLED'`,
+    );
+    expect(rows).toEqual([{ device_code: loud.code, count: expect.any(Number) }]);
+    expect(rows[0]?.count).toBeGreaterThanOrEqual(5);
+    const stored = await database.db.query(sql`select time from frame where meter_id = ${loud.id}`);
+    expect(stored.rows).toHaveLength(30);
+  });
+});

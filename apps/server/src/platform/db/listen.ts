@@ -1,0 +1,62 @@
+import type { Log } from '../log.ts';
+import type { Db } from './pool.ts';
+
+const RETRY_MS = 1_000;
+
+export interface Listener {
+  start(): void;
+  stop(): Promise<void>;
+}
+
+/**
+ * Calls back whenever some process says `notify channel`, on a connection of its own; after an interruption it
+ * calls back once more, since a word may have been missed.
+ */
+export const createListener = (db: Db, channel: 'airdeck_site', onNotify: () => void, log: Log): Listener => {
+  let end: (() => void) | null = null;
+  let running: Promise<void> = Promise.resolve();
+  let isStopped = false;
+
+  const listenOnce = (isRetry: boolean): Promise<void> =>
+    db.withClient(async (client) => {
+      client.on('notification', onNotify);
+      try {
+        await client.query(`listen ${channel}`);
+        if (isRetry) onNotify();
+        await new Promise<void>((resolve, reject) => {
+          end = resolve;
+          client.once('error', reject);
+          client.once('end', () => reject(new Error('the connection ended')));
+        });
+        await client.query(`unlisten ${channel}`);
+      } finally {
+        client.off('notification', onNotify);
+      }
+    });
+
+  const run = async (): Promise<void> => {
+    for (let isRetry = false; !isStopped; isRetry = true) {
+      try {
+        await listenOnce(isRetry);
+      } catch (error) {
+        if (isStopped) return;
+        log.warn({ err: error }, `lost the connection that listens to ${channel}; connecting again`);
+        await new Promise<void>((resolve) => {
+          end = resolve;
+          setTimeout(resolve, RETRY_MS);
+        });
+      }
+    }
+  };
+
+  return {
+    start() {
+      running = run();
+    },
+    async stop() {
+      isStopped = true;
+      end?.();
+      await running;
+    },
+  };
+};
