@@ -3,8 +3,12 @@ import { ERROR_CODES } from '../error/code.ts';
 import { idText, instant } from '../field.ts';
 import { CARD_VIEWS, cardNow, meterCounts, meterNow, sensorNow, treeNode } from '../monitoring/schema.ts';
 import { purifierView } from '../purifier/schema.ts';
+import { route } from '../route.ts';
 
-/** What a page looks at: the stream carries only what that view shows. `localization` shows what `sensor` does. */
+/**
+ * What a page looks at: the stream carries only what that view shows, and the site tree. `localization` shows what
+ * `sensor` does; `sensor` of one meter carries that meter's purifiers too.
+ */
 export const LIVE_VIEWS = [...CARD_VIEWS, 'sensor', 'purifier'] as const;
 export type LiveView = (typeof LIVE_VIEWS)[number];
 
@@ -33,3 +37,12 @@ export const liveEvent = z.discriminatedUnion('type', [
 export type LiveEvent = z.infer<typeof liveEvent>;
 
 export const LIVE_PATH = '/live';
+
+export const getLive = route({
+  method: 'GET',
+  path: LIVE_PATH,
+  access: 'session',
+  summary: 'Live events of a view as text/event-stream, one JSON event in the data of each message',
+  query: liveQuery,
+  answer: liveEvent,
+});

@@ -67,7 +67,9 @@ export type WeekAverage = z.infer<typeof weekAverage>;
 
 export const card = cardNow.extend({
   name: text,
-  /** Names of what lies directly below, to describe the place ("main building and 1 more"). */
+  /** Names of the places above it, topmost first, to tell apart what has the same name. */
+  above: z.array(text),
+  /** Name of the first and number of what lies directly below ("main building and 1 more"); of a meter, its sensors. */
   first_child: text.nullable(),
   children: z.int(),
   weeks: z.array(weekAverage),
@@ -119,6 +121,7 @@ export const meterNow = z.object({
 export type MeterNow = z.infer<typeof meterNow>;
 
 export const meterSensors = meterNow.extend({
+  /** From its organization to the meter itself. */
   path: z.array(placeRef),
   code: text,
   type: text,

@@ -25,7 +25,7 @@ export const frameMessage = z.object({
   time: time.optional(),
   readings: z.record(readingKey, z.number()),
   /** Units of types that are not given in their own: `{"HCHO": "ppb", "TEMPERATURE": "°F"}`. */
-  units: z.record(z.enum(SENSOR_TYPES), z.string()).optional(),
+  units: z.partialRecord(z.enum(SENSOR_TYPES), z.string()).optional(),
 });
 export type FrameMessage = z.infer<typeof frameMessage>;
 
