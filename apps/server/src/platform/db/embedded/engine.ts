@@ -11,7 +11,7 @@ import { type Postmaster, type PostmasterOptions, startPostmaster } from './post
 import { prepareRuntimeDir } from './runtime-dir.ts';
 import { settingArguments } from './settings.ts';
 
-const DATABASE = 'airdeck';
+export const DATABASE = 'airdeck';
 /** Sorting by code point, letter case of all of Unicode, and the same on every platform. */
 const LOCALE = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
 

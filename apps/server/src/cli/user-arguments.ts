@@ -1,0 +1,94 @@
+import { parseArgs } from 'node:util';
+import { loginId, name, organizationCode } from '@airdeck/contract/field';
+import { ROLES } from '@airdeck/domain/role';
+import { z } from 'zod';
+
+export const USER_HELP = `Users, when nobody can do it on the screen. Passwords are made up, and shown once.
+
+  npm run user -- unlock CODE ID       lets in again who failed to log in five times
+  npm run user -- password CODE ID     a new password; unlocks too, and ends what the user has open
+  npm run user -- add CODE ID --role ROLE [--name NAME]
+      a user of the organization CODE; ROLE is one of ${ROLES.join(', ')}
+
+  --data DIR           data directory of the server, running or not (./.airdeck/data; AIRDECK_DATA)
+  --database-url URL   an outside PostgreSQL (DATABASE_URL)`;
+
+const who = { code: organizationCode, id: loginId };
+/** Old ids may be of another form than new ones; whether one exists is for the database to say. */
+const existing = z.object({ code: z.string().min(1), id: z.string().min(1) });
+const added = z.object({ ...who, role: z.enum(ROLES), name: name.optional() });
+
+export type UserCommand =
+  | ({ kind: 'unlock' | 'password' } & z.output<typeof existing>)
+  | ({ kind: 'add' } & z.output<typeof added>);
+
+export interface UserArguments {
+  command: UserCommand | { kind: 'help' };
+  dataDir: string;
+  databaseUrl: string | undefined;
+}
+
+/** The command line cannot be used; the message says what is wrong with it. */
+export class UserArgumentError extends Error {
+  override name = 'UserArgumentError';
+}
+
+/** @throws UserArgumentError */
+export function parseUserArguments(argv: string[], env: Record<string, string | undefined>): UserArguments {
+  const { values, positionals } = read(argv);
+  const { data, 'database-url': url, help, ...options } = values;
+  return {
+    command: help ? { kind: 'help' } : parseCommand(positionals, options),
+    dataDir: data ?? (env.AIRDECK_DATA || './.airdeck/data'),
+    // A folder that was asked for is what is meant, whatever the environment holds.
+    databaseUrl: url ?? (data === undefined ? env.DATABASE_URL || undefined : undefined),
+  };
+}
+
+function parseCommand(
+  [kind, code, id, ...rest]: string[],
+  options: { role?: string; name?: string },
+): UserArguments['command'] {
+  if (kind === undefined || kind === 'help') return { kind: 'help' };
+  if (rest.length > 0) throw new UserArgumentError(`'${rest[0]}' is too much; see --help.`);
+  switch (kind) {
+    case 'unlock':
+    case 'password':
+      return { kind, ...check(existing.strict(), { code, id, ...options }) };
+    case 'add':
+      return { kind, ...check(added, { code, id, ...options }) };
+    default:
+      throw new UserArgumentError(`'${kind}' is no command; there are: unlock, password, add.`);
+  }
+}
+
+const WORDS: Record<string, string> = {
+  code: 'CODE must be the 8 digits of an organization',
+  id: 'ID must be 4 to 30 letters, digits, periods, underscores or hyphens',
+  role: `--role must be one of ${ROLES.join(', ')}`,
+  name: '--name must be up to 60 characters without < > " \' ; \\ / %',
+};
+
+function check<T extends z.ZodType>(schema: T, input: unknown): z.output<T> {
+  const result = schema.safeParse(input);
+  if (result.success) return result.data;
+  const problems = result.error.issues.flatMap((issue) =>
+    issue.code === 'unrecognized_keys'
+      ? issue.keys.map((key) => `--${key} is for add only.`)
+      : [`${WORDS[String(issue.path[0])]}.`],
+  );
+  throw new UserArgumentError(problems.join('\n'));
+}
+
+function read(argv: string[]) {
+  const text = { type: 'string' } as const;
+  try {
+    return parseArgs({
+      args: argv,
+      allowPositionals: true,
+      options: { role: text, name: text, data: text, 'database-url': text, help: { type: 'boolean' } },
+    });
+  } catch (error) {
+    throw new UserArgumentError(error instanceof Error ? error.message : String(error));
+  }
+}
