@@ -120,8 +120,8 @@ const helmetOptions = (isTls: boolean) => ({
     },
   },
   frameguard: { action: 'deny' as const },
-  // Browsers ignore both without TLS, and complain about the second.
-  hsts: isTls,
+  // Browsers ignore both without TLS, and complain about the second. Other hosts of the domain are not ours.
+  hsts: isTls && { includeSubDomains: false },
   crossOriginOpenerPolicy: isTls,
 });
 
