@@ -2,23 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { formatDate } from '../lib/format/date.ts';
 import { formatAgo } from '../lib/format/relative.ts';
 import { useLanguage } from '../lib/i18n/use-language.ts';
-
-const listeners = new Set<() => void>();
-let timer: ReturnType<typeof setInterval> | undefined;
-
-/** One clock for all: it stands still while nobody looks. */
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  timer ??= setInterval(() => {
-    for (const each of [...listeners]) each();
-  }, 1000);
-  return () => {
-    listeners.delete(listener);
-    if (listeners.size > 0) return;
-    clearInterval(timer);
-    timer = undefined;
-  };
-}
+import { everySecond } from '../lib/ticker.ts';
 
 interface RelativeTimeProps {
   /** ISO text or epoch ms. */
@@ -30,7 +14,7 @@ interface RelativeTimeProps {
 export function RelativeTime({ time, timeZone }: RelativeTimeProps) {
   const language = useLanguage();
   const instant = new Date(time);
-  const text = useSyncExternalStore(subscribe, () => formatAgo(instant.getTime(), Date.now(), language));
+  const text = useSyncExternalStore(everySecond, () => formatAgo(instant.getTime(), Date.now(), language));
   return (
     <time dateTime={instant.toISOString()} title={formatDate(instant, 'dateTime', { language, timeZone })}>
       {text}

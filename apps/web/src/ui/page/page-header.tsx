@@ -1,5 +1,5 @@
-import { useEffect } from 'react';
 import styles from './page.module.css';
+import { useTitle } from './use-title.ts';
 
 interface PageHeaderProps {
   title: string;
@@ -10,9 +10,7 @@ interface PageHeaderProps {
 
 /** The screen's only h1. It names the browser's tab too. */
 export function PageHeader({ title, subtitle, actions }: PageHeaderProps) {
-  useEffect(() => {
-    document.title = `${title} · Airdeck`;
-  }, [title]);
+  useTitle(title);
   return (
     <header className={styles.header}>
       <div>

@@ -26,7 +26,6 @@ const styles = (
     styles={{
       ':root': variables,
       ...tones,
-      html: { scrollbarGutter: 'stable' },
       body: { fontSize: 14, lineHeight: 1.45, wordBreak: 'keep-all', overflowWrap: 'break-word' },
       '@media (max-width: 699.95px)': { ':root': { '--top-bar': `${SIZES.topBarPhone}px` } },
       ':focus-visible': { outline: `3px solid ${COLORS.primary}`, outlineOffset: 2 },

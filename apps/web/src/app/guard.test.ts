@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { afterLogin, guardAddress } from './guard.ts';
+
+const DENY_MASTER = ['LOCAL_ADMIN', 'LOCAL_USER'] as const;
+
+test.each([
+  [
+    { address: '/monitoring/meter/3', role: null, deny: [] },
+    { to: '/', next: '/monitoring/meter/3' },
+  ],
+  [{ address: '/monitoring/meter', role: 'LOCAL_USER', deny: [] }, null],
+  [{ address: '/management/master/local', role: 'LOCAL_ADMIN', deny: DENY_MASTER }, { to: '/monitoring/agency' }],
+  [{ address: '/management/master/local', role: 'SUPER_USER', deny: DENY_MASTER }, null],
+] as const)('%o → %o', (visit, sent) => {
+  expect(guardAddress(visit)).toEqual(sent);
+});
+
+test('login leads to what was asked for, never to another host', () => {
+  expect(afterLogin('/monitoring/meter/3', 'https://air.example')).toBe('/monitoring/meter/3');
+  expect(afterLogin('//evil.example', 'https://air.example')).toBe('/monitoring/agency');
+  expect(afterLogin(undefined, 'https://air.example')).toBe('/monitoring/agency');
+});

@@ -1,0 +1,61 @@
+import Dialog from '@mui/material/Dialog';
+import { useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { UserInfoDialog } from '../../features/session/user-info-dialog.tsx';
+import { sessionStore } from '../../lib/session/session-store.ts';
+import { useStore } from '../../lib/store.ts';
+import { MENU } from './definition.ts';
+import styles from './menu.module.css';
+import { MenuFooter } from './menu-footer.tsx';
+import { MenuHeader } from './menu-header.tsx';
+import { MenuMonitoring } from './menu-monitoring.tsx';
+import { MenuPanel } from './menu-panel.tsx';
+import { ServiceCenterDialog } from './service-center-dialog.tsx';
+import { useMenuKey } from './use-menu-key.ts';
+import { visibleMenu } from './visible-menu.ts';
+
+interface MenuDialogProps {
+  open: boolean;
+  onClose: () => void;
+}
+
+/** The full-screen menu: everything that this role may open, and the way out. */
+export function MenuDialog({ open, onClose }: MenuDialogProps) {
+  const { t } = useTranslation();
+  const titleId = useId();
+  const searchBox = useRef<HTMLInputElement>(null);
+  const [search, setSearch] = useState('');
+  const [inner, setInner] = useState<'user' | 'service' | null>(null);
+  useMenuKey(() => searchBox.current?.focus());
+  const role = useStore(sessionStore)?.user.authority;
+  if (role === undefined) return null;
+  const groups = visibleMenu(MENU, role, ({ key }) => t(`menu.item.${key}`), search);
+  const closeInner = () => setInner(null);
+  return (
+    <Dialog
+      open={open}
+      fullScreen
+      aria-labelledby={titleId}
+      slotProps={{ paper: { sx: { borderRadius: 0, background: 'var(--bg)' } } }}
+    >
+      <MenuHeader
+        titleId={titleId}
+        searchBox={searchBox}
+        search={search}
+        onSearch={setSearch}
+        onUserInfo={() => setInner('user')}
+        onClose={onClose}
+      />
+      <div className={styles.body}>
+        {search === '' ? <MenuMonitoring onNavigate={onClose} /> : null}
+        {groups.map((group) => (
+          <MenuPanel key={group.key} group={group} searching={search !== ''} onNavigate={onClose} />
+        ))}
+        {groups.length === 0 ? <p className={styles.none}>{t('menu.searchEmpty', { text: search })}</p> : null}
+        <MenuFooter onServiceCenter={() => setInner('service')} />
+      </div>
+      <UserInfoDialog open={inner === 'user'} onClose={closeInner} />
+      <ServiceCenterDialog open={inner === 'service'} onClose={closeInner} />
+    </Dialog>
+  );
+}

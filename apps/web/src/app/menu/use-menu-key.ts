@@ -1,0 +1,19 @@
+import { useEffect, useEffectEvent } from 'react';
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null;
+}
+
+/** `/` goes to the menu's search box, unless somebody is typing. */
+export function useMenuKey(onKey: () => void): void {
+  const act = useEffectEvent(onKey);
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+      event.preventDefault();
+      act();
+    };
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, []);
+}

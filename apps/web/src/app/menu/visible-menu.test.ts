@@ -1,0 +1,62 @@
+import { ROLES, type Role } from '@airdeck/domain/role';
+import { ko } from '@airdeck/phrases/ko';
+import { expect, test } from 'vitest';
+import { MENU } from './definition.ts';
+import { visibleMenu } from './visible-menu.ts';
+
+const addressesOf = (role: Role, search = '') =>
+  visibleMenu(MENU, role, ({ key }) => ko.menu.item[key], search).flatMap(({ subgroups }) =>
+    subgroups.flatMap(({ items }) => items.map(({ address }) => address)),
+  );
+
+const EVERYBODYS = [
+  '/current/current/instrument',
+  '/current/current/instrumenta',
+  '/current/current/sensorcur',
+  '/current/current/sensoravg',
+  '/current/current/currentair',
+  '/current/error/liveerror',
+  '/current/error/history',
+  '/management/control/controlair',
+  '/management/control/automodeair',
+  '/current/control/control',
+  '/current/login/history',
+  '/management/organization/institutional',
+  '/management/organization/group',
+  '/management/organization/department',
+  '/management/master/asensor',
+  '/management/master/aerror',
+  '/management/setting/measuring',
+  '/management/setting/unregistered',
+  '/management/setting/sensor',
+  '/management/setting/sterilizer',
+  '/management/notice/notice',
+];
+const USERS = '/management/user/user';
+const MASTER = ['/management/master/local', '/management/master/msensor', '/management/master/merror'];
+
+test.each([
+  ['SUPER_ADMIN', [USERS, ...MASTER]],
+  ['SUPER_USER', MASTER],
+  ['LOCAL_ADMIN', [USERS]],
+  ['LOCAL_USER', []],
+] as const)('%s sees what everybody sees, and %j', (role, more) => {
+  expect(addressesOf(role).toSorted()).toEqual([...EVERYBODYS, ...more].toSorted());
+});
+
+test('the groups and their order', () => {
+  expect(visibleMenu(MENU, 'SUPER_ADMIN', ({ key }) => key).map(({ key }) => key)).toEqual(['current', 'management']);
+});
+
+test('the search looks at titles, whatever their spaces and case', () => {
+  expect(addressesOf('SUPER_ADMIN', '마스터센서')).toEqual(['/management/master/msensor']);
+  expect(addressesOf('LOCAL_USER', '마스터')).toEqual([]);
+  expect(addressesOf('LOCAL_USER', '로그인 이력')).toEqual(['/current/login/history']);
+});
+
+test('every address stands in the menu once', () => {
+  for (const role of ROLES) {
+    const addresses = addressesOf(role);
+    expect(new Set(addresses).size).toBe(addresses.length);
+  }
+});

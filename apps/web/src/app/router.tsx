@@ -1,0 +1,97 @@
+import type { Role } from '@airdeck/domain/role';
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  type ParsedLocation,
+  redirect,
+} from '@tanstack/react-router';
+import { z } from 'zod';
+import { PlannedScreen } from '../features/planned/planned-screen.tsx';
+import { sessionStore } from '../lib/session/session-store.ts';
+import { parseSearch, stringifySearch } from '../lib/url/search-text.ts';
+import { afterLogin, guardAddress, HOME } from './guard.ts';
+import { NotFound } from './not-found.tsx';
+import { MONITORING_SCREENS } from './routes/monitoring-routes.tsx';
+import { PLANNED_ROUTES } from './routes/planned-routes.ts';
+import { ScreenError } from './screen-error.tsx';
+
+const roleNow = (): Role | null => sessionStore.get()?.user.authority ?? null;
+
+/** Sends away who may not come in. */
+function guard(deny: readonly Role[] = []) {
+  return ({ location }: { location: ParsedLocation }) => {
+    const sent = guardAddress({ address: location.href, role: roleNow(), deny });
+    if (sent !== null) throw redirect({ to: sent.to, search: sent.next === undefined ? {} : { next: sent.next } });
+  };
+}
+
+const root = createRootRoute({ component: Outlet });
+
+const login = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  validateSearch: z.object({ next: z.string().optional().catch(undefined) }),
+  beforeLoad: ({ search }) => {
+    if (roleNow() !== null) throw redirect({ href: afterLogin(search.next, window.location.origin) });
+  },
+  component: lazyRouteComponent(() => import('./routes/login-route.tsx'), 'LoginRoute'),
+});
+
+const shell = createRoute({
+  getParentRoute: () => root,
+  id: 'shell',
+  beforeLoad: guard(),
+  component: lazyRouteComponent(() => import('./shell/shell.tsx'), 'Shell'),
+});
+
+const monitoring = createRoute({
+  getParentRoute: () => shell,
+  path: '/monitoring',
+  beforeLoad: () => {
+    throw redirect({ to: HOME });
+  },
+});
+
+const monitoringScreens = MONITORING_SCREENS.map(({ name, component, search }) =>
+  createRoute({
+    getParentRoute: () => shell,
+    path: `/monitoring/${name}/{-$id}`,
+    ...(search === undefined ? {} : { validateSearch: search }),
+    component,
+  }),
+);
+
+const planned = PLANNED_ROUTES.map(({ screen, path, deny }) =>
+  createRoute({
+    getParentRoute: () => shell,
+    path,
+    beforeLoad: guard(deny),
+    component: () => <PlannedScreen screen={screen} />,
+  }),
+);
+
+const notFound = createRoute({
+  getParentRoute: () => shell,
+  path: '$',
+  component: NotFound,
+});
+
+export const routeTree = root.addChildren([
+  login,
+  shell.addChildren([monitoring, ...monitoringScreens, ...planned, notFound]),
+]);
+
+export const createConsoleRouter = () =>
+  createRouter({
+    routeTree,
+    parseSearch,
+    stringifySearch,
+    defaultPreload: 'intent',
+    defaultErrorComponent: ScreenError,
+    scrollRestoration: true,
+  });
+
+export type ConsoleRouter = ReturnType<typeof createConsoleRouter>;

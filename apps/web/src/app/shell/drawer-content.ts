@@ -1,0 +1,5 @@
+import type { ComponentType } from 'react';
+import type { DrawerContentProps } from './side-drawer.tsx';
+
+/** What the drawer holds: the site tree. Without it there is no drawer. */
+export const DRAWER_CONTENT: ComponentType<DrawerContentProps> | null = null;

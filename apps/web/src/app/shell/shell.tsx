@@ -1,0 +1,43 @@
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { Outlet } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { PHONE } from '../../ui/theme/tokens.ts';
+import { useMenuKey } from '../menu/use-menu-key.ts';
+import { DRAWER_CONTENT } from './drawer-content.ts';
+import { OfflineBanner } from './offline-banner.tsx';
+import styles from './shell.module.css';
+import { PhoneDrawer, SideDrawer } from './side-drawer.tsx';
+import { TopBar } from './top-bar.tsx';
+
+const MenuDialog = lazy(async () => ({ default: (await import('../menu/menu-dialog.tsx')).MenuDialog }));
+
+/** What surrounds every screen but Login. */
+export function Shell() {
+  const { t } = useTranslation();
+  const phone = useMediaQuery(PHONE);
+  const [menu, setMenu] = useState({ open: false, used: false });
+  const openMenu = () => setMenu({ open: true, used: true });
+  useMenuKey(openMenu);
+  const drawer = DRAWER_CONTENT;
+  return (
+    <>
+      <a href="#content" className={styles.skip}>
+        {t('shell.skip')}
+      </a>
+      <TopBar start={phone && drawer !== null ? <PhoneDrawer content={drawer} /> : null} onOpenMenu={openMenu} />
+      <OfflineBanner />
+      <div className={styles.frame}>
+        {phone || drawer === null ? null : <SideDrawer content={drawer} />}
+        <main id="content" tabIndex={-1} className={styles.main}>
+          <Outlet />
+        </main>
+      </div>
+      {menu.used ? (
+        <Suspense>
+          <MenuDialog open={menu.open} onClose={() => setMenu({ open: false, used: true })} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}

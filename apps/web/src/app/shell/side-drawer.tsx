@@ -1,0 +1,67 @@
+import MuiDrawer from '@mui/material/Drawer';
+import IconButton from '@mui/material/IconButton';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Icon } from '../../ui/icon.tsx';
+import { SIZES } from '../../ui/theme/tokens.ts';
+import styles from './shell.module.css';
+
+const COLLAPSED_KEY = 'drawer.collapsed';
+
+export interface DrawerContentProps {
+  /** The drawer is a rail of 56 px: marks, no words. */
+  rail: boolean;
+  /** A place was chosen: a drawer that covers the screen closes. */
+  onNavigate: () => void;
+}
+
+interface SideDrawerProps {
+  content: React.ComponentType<DrawerContentProps>;
+}
+
+const ignore = () => undefined;
+
+/** The drawer beside the content: 256 wide, or a rail of 56; the choice survives a reload. */
+export function SideDrawer({ content: Content }: SideDrawerProps) {
+  const { t } = useTranslation();
+  const [rail, setRail] = useState(() => localStorage.getItem(COLLAPSED_KEY) === 'true');
+  const toggle = () => {
+    setRail(!rail);
+    localStorage.setItem(COLLAPSED_KEY, String(!rail));
+  };
+  const word = rail ? t('shell.expandTree') : t('shell.collapseTree');
+  return (
+    <aside className={styles.drawer} data-rail={rail || undefined} aria-label={t('shell.tree')}>
+      <div className={styles.tree}>
+        <Content rail={rail} onNavigate={ignore} />
+      </div>
+      <button type="button" className={styles.collapse} aria-expanded={!rail} aria-label={word} onClick={toggle}>
+        <Icon name={rail ? 'chevronRight' : 'chevronLeft'} />
+        {rail ? null : word}
+      </button>
+    </aside>
+  );
+}
+
+/** On phones the drawer covers the screen, when its button in the top bar is pressed. */
+export function PhoneDrawer({ content: Content }: SideDrawerProps) {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  return (
+    <>
+      <IconButton aria-label={t('shell.openTree')} onClick={() => setOpen(true)}>
+        <Icon name="places" size={24} />
+      </IconButton>
+      <MuiDrawer open={open} onClose={close} slotProps={{ paper: { sx: { width: SIZES.drawer } } }}>
+        <button type="button" className={styles.collapse} onClick={close}>
+          <Icon name="close" />
+          {t('shell.closeTree')}
+        </button>
+        <div className={styles.tree}>
+          <Content rail={false} onNavigate={close} />
+        </div>
+      </MuiDrawer>
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { sessionStore } from '../../lib/session/session-store.ts';
+import { useStore } from '../../lib/store.ts';
+import { BreadcrumbOutlet } from '../../ui/breadcrumb.tsx';
+import { Logo } from '../../ui/logo.tsx';
+import { PHONE } from '../../ui/theme/tokens.ts';
+import { HOME } from '../guard.ts';
+import { LiveIndicator } from './live-indicator.tsx';
+import styles from './shell.module.css';
+
+interface TopBarProps {
+  /** On phones: the button that opens the drawer. */
+  start?: React.ReactNode;
+  onOpenMenu: () => void;
+}
+
+/** Logo, where one is, whether it is live, and the avatar that opens the menu. */
+export function TopBar({ start, onOpenMenu }: TopBarProps) {
+  const { t } = useTranslation();
+  const phone = useMediaQuery(PHONE);
+  const name = useStore(sessionStore)?.user.name ?? '';
+  return (
+    <>
+      <header className={styles.top}>
+        {start}
+        <Link to={HOME} className={styles.home} aria-label={t('shell.home')}>
+          <Logo size={phone ? 26 : 34} />
+        </Link>
+        {phone ? <div className={styles.crumb} /> : <BreadcrumbOutlet className={styles.crumb} />}
+        <LiveIndicator short={phone} />
+        <button
+          type="button"
+          className={styles.avatar}
+          aria-label={t('shell.openMenu')}
+          aria-haspopup="dialog"
+          title={name}
+          onClick={onOpenMenu}
+        >
+          {[...name][0]?.toLocaleUpperCase()}
+        </button>
+      </header>
+      {phone ? <BreadcrumbOutlet className={styles.strip} /> : null}
+    </>
+  );
+}

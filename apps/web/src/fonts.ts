@@ -1,0 +1,2 @@
+import '@fontsource-variable/noto-sans-kr/index.css';
+import '@fontsource-variable/roboto/index.css';
