@@ -1,8 +1,11 @@
 import { SENSOR_TYPES, type SensorType } from '@airdeck/domain/sensor-type';
 import type { DemoMeter, DemoPurifier, DemoRoom, DemoSensor } from './site.ts';
 
-/** Clean air of each model at full speed, m³/h. */
-const MODELS = { 'Clair 45': 450, 'Clair 90': 900, 'Clair 180': 1800 } as const;
+const MODELS = {
+  'Clair 45': { cadr_m3_h: 450, fans: 1, uv: false },
+  'Clair 90': { cadr_m3_h: 900, fans: 2, uv: false },
+  'Clair 180': { cadr_m3_h: 1800, fans: 3, uv: true },
+} as const;
 
 interface PurifierPlan {
   readonly model: keyof typeof MODELS;
@@ -18,7 +21,7 @@ interface MeterPlan extends DemoRoom {
   readonly interval_s?: number;
   /** How many sensors of a type, where it is not one: 0 = none. */
   readonly sensors?: Partial<Record<SensorType, number>>;
-  readonly purifiers?: PurifierPlan;
+  readonly purifiers?: readonly PurifierPlan[];
   readonly silence?: DemoMeter['silence'];
 }
 
@@ -30,13 +33,14 @@ function sensorsOf(counts: Partial<Record<SensorType, number>>): DemoSensor[] {
   );
 }
 
-function purifiersOf({ model, count = 1, mode = 'AUTO', hours }: PurifierPlan): DemoPurifier[] {
-  return Array.from({ length: count }, (_, i) => ({
+function purifiersOf(plans: readonly PurifierPlan[]): DemoPurifier[] {
+  const all = plans.flatMap((plan) => Array.from({ length: plan.count ?? 1 }, () => plan));
+  return all.map(({ model, mode = 'AUTO', hours }, i) => ({
     number: i + 1,
     name: `공기청정기 ${i + 1}`,
     name_en: `Purifier ${i + 1}`,
     model,
-    cadr_m3_h: MODELS[model],
+    ...MODELS[model],
     mode,
     hours: hours ?? null,
     filter_period_h: FILTER_PERIOD_H,
@@ -53,7 +57,7 @@ export function defineMeter(plan: MeterPlan): DemoMeter {
     type: plan.purifiers === undefined ? 'METER' : 'MULTI',
     interval_s: plan.interval_s ?? 60,
     sensors: sensorsOf(plan.sensors ?? {}),
-    purifiers: plan.purifiers === undefined ? [] : purifiersOf(plan.purifiers),
+    purifiers: purifiersOf(plan.purifiers ?? []),
     room: { kind: plan.kind, volume_m3: plan.volume_m3, people: plan.people },
     silence: plan.silence ?? null,
   };

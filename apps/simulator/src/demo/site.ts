@@ -50,6 +50,8 @@ export interface DemoPurifier extends PurifierUnit {
   readonly name: string;
   readonly name_en: string;
   readonly model: string;
+  readonly fans: number;
+  readonly uv: boolean;
 }
 
 export interface DemoRoom {

@@ -21,7 +21,7 @@ function store(code: string, names: readonly [string, string], volume_m3: number
     kind: 'store',
     volume_m3,
     people,
-    purifiers: { model: 'Clair 90', hours: OPEN },
+    purifiers: [{ model: 'Clair 90', hours: OPEN }],
   });
 }
 
@@ -60,7 +60,7 @@ export const MALL: DemoOrganization = {
               volume_m3: 9000,
               people: 420,
               sensors: { CO2: 3, 'PM2.5': 2, PM10: 2, TEMPERATURE: 3, HUMIDITY: 2 },
-              purifiers: { model: 'Clair 180', count: 2, hours: OPEN },
+              purifiers: [{ model: 'Clair 180', count: 2, hours: OPEN }],
             }),
             store('SB-COSMETICS', ['화장품 매장', 'Cosmetics'], 700, 40),
           ],
@@ -85,7 +85,7 @@ export const MALL: DemoOrganization = {
               volume_m3: 780,
               people: 85,
               sensors: { CO2: 2, PM10: 2 },
-              purifiers: { model: 'Clair 90', count: 2, hours: [10, 20] },
+              purifiers: [{ model: 'Clair 90', count: 2, hours: [10, 20] }],
             }),
           ],
         },
@@ -101,7 +101,7 @@ export const MALL: DemoOrganization = {
               people: 210,
               interval_s: 10,
               sensors: { 'PM2.5': 2, PM10: 2, CO2: 2 },
-              purifiers: { model: 'Clair 180', count: 3 },
+              purifiers: [{ model: 'Clair 180' }, { model: 'Clair 180', count: 2, mode: 'MEDIUM' }],
             }),
             defineMeter({
               code: 'SB-MARKET',
@@ -136,7 +136,7 @@ export const MALL: DemoOrganization = {
               kind: 'office',
               volume_m3: 150,
               people: 9,
-              purifiers: { model: 'Clair 45' },
+              purifiers: [{ model: 'Clair 45' }],
             }),
           ],
         },

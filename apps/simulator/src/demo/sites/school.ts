@@ -10,7 +10,7 @@ function classroom(grade: number, number: number, people: number): DemoMeter {
     kind: 'classroom',
     volume_m3: 185,
     people,
-    purifiers: { model: 'Clair 45', hours: LESSONS },
+    purifiers: [{ model: 'Clair 45', hours: LESSONS }],
   });
 }
 
@@ -43,7 +43,7 @@ export const SCHOOL: DemoOrganization = {
               kind: 'staff-room',
               volume_m3: 240,
               people: 18,
-              purifiers: { model: 'Clair 45', hours: [7, 19] },
+              purifiers: [{ model: 'Clair 45', hours: [7, 19] }],
             }),
             defineMeter({
               code: 'HB-NURSE',
@@ -51,7 +51,7 @@ export const SCHOOL: DemoOrganization = {
               kind: 'nurse-room',
               volume_m3: 120,
               people: 6,
-              purifiers: { model: 'Clair 45', mode: 'WEAK' },
+              purifiers: [{ model: 'Clair 45', mode: 'WEAK' }],
             }),
           ],
         },
@@ -73,7 +73,7 @@ export const SCHOOL: DemoOrganization = {
               people: 9,
               interval_s: 10,
               sensors: { 'PM2.5': 2, PM10: 2, TEMPERATURE: 2 },
-              purifiers: { model: 'Clair 90', count: 2 },
+              purifiers: [{ model: 'Clair 180' }],
             }),
             defineMeter({
               code: 'HB-CAFETERIA',
@@ -82,7 +82,7 @@ export const SCHOOL: DemoOrganization = {
               volume_m3: 900,
               people: 140,
               sensors: { CO2: 2, TEMPERATURE: 2, HUMIDITY: 2 },
-              purifiers: { model: 'Clair 90', count: 2, hours: [10, 15] },
+              purifiers: [{ model: 'Clair 90', count: 2, hours: [10, 15] }],
             }),
           ],
         },
@@ -97,7 +97,7 @@ export const SCHOOL: DemoOrganization = {
               volume_m3: 260,
               people: 26,
               sensors: { HCHO: 2 },
-              purifiers: { model: 'Clair 45', hours: LESSONS },
+              purifiers: [{ model: 'Clair 45', hours: LESSONS }],
             }),
             defineMeter({
               code: 'HB-LIBRARY',
@@ -106,7 +106,7 @@ export const SCHOOL: DemoOrganization = {
               volume_m3: 420,
               people: 40,
               sensors: { HCHO: 2, HUMIDITY: 2 },
-              purifiers: { model: 'Clair 90', hours: LESSONS },
+              purifiers: [{ model: 'Clair 90', hours: LESSONS }],
             }),
             defineMeter({
               code: 'HB-CARE',
@@ -114,7 +114,7 @@ export const SCHOOL: DemoOrganization = {
               kind: 'care-room',
               volume_m3: 180,
               people: 20,
-              purifiers: { model: 'Clair 45', hours: [8, 19] },
+              purifiers: [{ model: 'Clair 45', hours: [8, 19] }],
             }),
           ],
         },
@@ -129,7 +129,7 @@ export const SCHOOL: DemoOrganization = {
               volume_m3: 3200,
               people: 80,
               sensors: { CO2: 2, PM10: 2, 'PM2.5': 2, TEMPERATURE: 2 },
-              purifiers: { model: 'Clair 180', count: 2, hours: [8, 18] },
+              purifiers: [{ model: 'Clair 180', count: 2, hours: [8, 18] }],
             }),
             defineMeter({
               code: 'HB-HALL',

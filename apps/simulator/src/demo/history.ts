@@ -1,0 +1,74 @@
+import type { RoomState } from '../building/room.ts';
+import { copyState } from '../building/start-room.ts';
+import type { Clock } from '../clock.ts';
+import { createInFlight } from '../mqtt/in-flight.ts';
+import { createPacker } from '../mqtt/pack-frames.ts';
+import type { Job } from './demo-state.ts';
+import { type MeterRun, nextFrameTime } from './meter-run.ts';
+import { type Reported, sayOf, stepMeter } from './run-meter.ts';
+
+/** The server takes 10 messages a second from a device; the live ones need some of them. */
+const DEVICE_GAP_MS = 125;
+/** Live frames wait behind so many messages of an organization at most. */
+const IN_FLIGHT = 4;
+/** Of the past, purifiers report their changes, and this often when nothing changes. */
+const REPORT_EVERY_MS = 6 * 3_600_000;
+
+export type Publish = (topic: string, payload: string) => Promise<void>;
+
+interface Message {
+  readonly topic: string;
+  readonly payload: string;
+}
+
+/** The messages of one meter from `state` up to `to`. */
+export function* messagesOf(
+  run: MeterRun,
+  state: RoomState,
+  to: number,
+  starts: readonly number[],
+): Generator<Message, void> {
+  const packer = createPacker();
+  const reported: Reported = new Map();
+  const topic = run.topic('readings');
+  while (nextFrameTime(run, state.time) <= to) {
+    stepMeter(run, state, starts);
+    const { frame, purifiers } = sayOf(run, state, reported, REPORT_EVERY_MS);
+    const full = frame === null ? null : packer.add(frame);
+    if (full !== null) yield { topic, payload: full.payload };
+    for (const { number, state: purifier } of purifiers) {
+      yield { topic: run.topic(`purifiers/${number}/state`), payload: JSON.stringify(purifier) };
+    }
+  }
+  const rest = packer.flush();
+  if (rest !== null) yield { topic, payload: rest.payload };
+}
+
+export interface HistoryOptions {
+  readonly runs: readonly MeterRun[];
+  readonly starts: readonly number[];
+  readonly publish: Publish;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+}
+
+/** Sends a job's past of one organization's meters, turn by turn; resolves when all of it is acknowledged. */
+export async function sendHistory(job: Job, { runs, starts, publish, clock, signal }: HistoryOptions): Promise<void> {
+  const inFlight = createInFlight(IN_FLIGHT);
+  let queue = runs.flatMap((run) => {
+    const state = job.states[run.key];
+    return state === undefined ? [] : [{ messages: messagesOf(run, copyState(state), job.to, starts), next: 0 }];
+  });
+  while (queue.length > 0 && !signal.aborted) {
+    const turn = queue.reduce((first, other) => (other.next < first.next ? other : first));
+    const { value: message, done } = turn.messages.next();
+    if (done === true) {
+      queue = queue.filter((other) => other !== turn);
+      continue;
+    }
+    if (turn.next > clock.now()) await clock.wait(turn.next - clock.now(), signal);
+    await inFlight.add(() => publish(message.topic, message.payload));
+    turn.next = clock.now() + DEVICE_GAP_MS;
+  }
+  await inFlight.drained();
+}

@@ -1,0 +1,72 @@
+import type { RoomState } from '../building/room.ts';
+import { copyState } from '../building/start-room.ts';
+import type { Clock } from '../clock.ts';
+import { createPacker, type PackedFrames } from '../mqtt/pack-frames.ts';
+import type { RoomStates } from './demo-state.ts';
+import type { Publish } from './history.ts';
+import { type MeterRun, nextFrameTime } from './meter-run.ts';
+import { type Reported, type Said, sayOf, stepMeter } from './run-meter.ts';
+
+const REPORT_EVERY_MS = 5 * 60_000;
+/** How often a lost connection is looked at again. */
+const OFFLINE_MS = 500;
+
+export interface LiveOptions {
+  readonly runs: readonly MeterRun[];
+  readonly starts: readonly number[];
+  /** The rooms as they are; they are lived on. */
+  readonly states: RoomStates;
+  /** Told the room as it was when frames that are acknowledged now were measured. */
+  readonly acknowledged: (key: string, state: RoomState) => void;
+  readonly publish: Publish;
+  readonly isConnected: () => boolean;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+}
+
+/** One frame as it is; several, of a time without connection or of a sleeping computer, as stored ones. */
+function messagesOf(frames: readonly NonNullable<Said['frame']>[]): string[] {
+  if (frames.length === 1) return [JSON.stringify(frames[0])];
+  const packer = createPacker();
+  const packed = [...frames.map(packer.add), packer.flush()];
+  return packed.filter((message): message is PackedFrames => message !== null).map(({ payload }) => payload);
+}
+
+async function sendDue(run: MeterRun, state: RoomState, reported: Reported, options: LiveOptions): Promise<void> {
+  const { clock, starts, publish } = options;
+  const said: Said[] = [];
+  while (nextFrameTime(run, state.time) <= clock.now()) {
+    stepMeter(run, state, starts);
+    said.push(sayOf(run, state, reported, REPORT_EVERY_MS));
+  }
+  const sent = copyState(state);
+  const frames = said.flatMap(({ frame }) => (frame === null ? [] : [frame]));
+  const purifiers = said.flatMap(({ purifiers }) => purifiers);
+  await Promise.all([
+    ...messagesOf(frames).map((payload) => publish(run.topic('readings'), payload)),
+    ...purifiers.map(({ number, state }) => publish(run.topic(`purifiers/${number}/state`), JSON.stringify(state))),
+  ]);
+  options.acknowledged(run.key, sent);
+}
+
+/** Sends each meter's frames when they are due, until the signal. A lost connection is waited for and made up. */
+export async function runLive(options: LiveOptions): Promise<void> {
+  const { runs, states, clock, signal, isConnected } = options;
+  const meters = runs.flatMap((run) => {
+    const state = states[run.key];
+    return state === undefined ? [] : [{ run, state, reported: new Map() as Reported }];
+  });
+  while (!signal.aborted) {
+    if (!isConnected()) {
+      await clock.wait(OFFLINE_MS, signal);
+      continue;
+    }
+    for (const { run, state, reported } of meters) {
+      if (nextFrameTime(run, state.time) > clock.now()) continue;
+      // Not waited for: an acknowledgement that is late must not hold up the other meters.
+      sendDue(run, state, reported, options).catch(() => undefined);
+    }
+    const next = Math.min(...meters.map(({ run, state }) => nextFrameTime(run, state.time)));
+    await clock.wait(next - clock.now(), signal);
+  }
+}

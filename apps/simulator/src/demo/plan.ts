@@ -1,0 +1,59 @@
+import { setImmediate as breathe } from 'node:timers/promises';
+import { DAY_MS } from '@airdeck/domain/zone-clock';
+import type { RoomState } from '../building/room.ts';
+import { copyState, startRoom } from '../building/start-room.ts';
+import type { DemoState, Job, RoomStates } from './demo-state.ts';
+import { type MeterRun, nextFrameTime } from './meter-run.ts';
+import { stepMeter } from './run-meter.ts';
+import { orderedSpans, type Span } from './spans.ts';
+
+export interface Plan {
+  /** What is to be filled, most wanted first. */
+  readonly jobs: Job[];
+  /** The rooms now, to go on from. */
+  readonly live: RoomStates;
+}
+
+/** Lives through the spans once without a word, and keeps the room as it was at the beginning of each. */
+async function liveThrough(
+  run: MeterRun,
+  state: RoomState,
+  spans: readonly Span[],
+  starts: readonly number[],
+  keep: (span: Span, state: RoomState) => void,
+): Promise<void> {
+  for (const span of spans.toSorted((a, b) => a.from - b.from)) {
+    keep(span, copyState(state));
+    while (nextFrameTime(run, state.time) <= span.to) stepMeter(run, state, starts);
+    // The live frames of other processes and our own must not wait for weeks of the past.
+    await breathe();
+  }
+}
+
+/**
+ * What is missing up to `now`: everything of the last `days` when nothing was `kept`, else what came after the last
+ * acknowledged frame, and what an earlier start left unfilled.
+ */
+export async function planHistory(
+  runs: readonly MeterRun[],
+  kept: DemoState | null,
+  { now, days, starts }: { now: number; days: number; starts: readonly number[] },
+): Promise<Plan> {
+  const earliest = now - days * DAY_MS;
+  const known = Object.values(kept?.live ?? {}).map(({ time }) => time);
+  const from = Math.max(earliest, known.length === 0 ? earliest : Math.min(...known));
+  const spans = orderedSpans(from, now);
+  const jobs: Job[] = spans.map(({ to }) => ({ to, states: {} }));
+  const live: RoomStates = {};
+  for (const run of runs) {
+    const before = kept?.live[run.key];
+    const state = before !== undefined && before.time >= earliest ? before : startRoom(run.room, from);
+    await liveThrough(run, state, spans, starts, (span, then) => {
+      const job = jobs[spans.indexOf(span)];
+      if (job !== undefined) job.states[run.key] = then;
+    });
+    live[run.key] = state;
+  }
+  const older = (kept?.jobs ?? []).filter(({ to }) => to > earliest);
+  return { jobs: [...jobs, ...older], live };
+}

@@ -1,0 +1,165 @@
+import { once } from 'node:events';
+import { DAY_MS } from '@airdeck/domain/zone-clock';
+import type { MqttClient } from 'mqtt';
+import { copyState } from '../building/start-room.ts';
+import type { Clock } from '../clock.ts';
+import { type Credentials, openClient, whenConnected } from '../mqtt/connect.ts';
+import { createOutbox, type Outbox } from '../mqtt/outbox.ts';
+import {
+  DEMO_STATE_VERSION,
+  type DemoState,
+  type Job,
+  type RoomStates,
+  readDemoState,
+  writeDemoState,
+} from './demo-state.ts';
+import { sendHistory } from './history.ts';
+import { runLive } from './live.ts';
+import { createMeterRuns, type MeterRun } from './meter-run.ts';
+import { planHistory } from './plan.ts';
+import { DEMO_SITES, DEMO_ZONE } from './sites/all.ts';
+
+export interface Gateway extends Credentials {
+  readonly organizationCode: string;
+}
+
+export interface DemoOptions {
+  readonly mqttUrl: string;
+  /** One for each organization of the demo. */
+  readonly gateways: readonly Gateway[];
+  /** Where to remember what was acknowledged. */
+  readonly statePath: string;
+  readonly seed: number;
+  readonly clock: Clock;
+  readonly log: (line: string) => void;
+  /** Ends it. */
+  readonly signal: AbortSignal;
+  readonly historyDays?: number;
+}
+
+const HISTORY_DAYS = 35;
+const SAVE_EVERY_MS = 10_000;
+/** How long the end waits for acknowledgements: what is not acknowledged is sent again next time. */
+const GRACE_MS = 1000;
+
+interface Site {
+  readonly client: MqttClient;
+  readonly outbox: Outbox;
+  readonly runs: readonly MeterRun[];
+}
+
+async function connectSites(runs: readonly MeterRun[], options: DemoOptions): Promise<Site[]> {
+  const { mqttUrl: url, gateways, log, signal } = options;
+  const sites = gateways.map(({ organizationCode, username, password }) => {
+    const client = openClient({ url, username, password, onTrouble: log });
+    return {
+      client,
+      outbox: createOutbox(client),
+      runs: runs.filter(({ organization }) => organization === organizationCode),
+    };
+  });
+  await Promise.all(sites.map(({ client }) => whenConnected(client, signal)));
+  return sites;
+}
+
+/** Every meter says that it is there. A last will belongs to a connection, and here one connection has many meters. */
+async function announce({ outbox, runs }: Site): Promise<void> {
+  const payload = JSON.stringify({ status: 'ONLINE', model: 'Airdeck demo meter' });
+  await Promise.all(runs.map((run) => outbox.publish(run.topic('status'), payload, true)));
+}
+
+async function fillHistory(
+  sites: readonly Site[],
+  jobs: Job[],
+  starts: readonly number[],
+  { clock, signal, log }: DemoOptions,
+): Promise<void> {
+  const total = jobs.length;
+  for (let job = jobs[0]; job !== undefined && !signal.aborted; job = jobs[0]) {
+    const current = job;
+    const send = ({ outbox, runs }: Site) =>
+      sendHistory(current, { runs, starts, clock, signal, publish: outbox.publish });
+    await Promise.all(sites.map(send));
+    if (signal.aborted) return;
+    jobs.shift();
+    log(`history ${Math.floor((100 * (total - jobs.length)) / total)} %`);
+  }
+}
+
+function liveSite(
+  { client, outbox, runs }: Site,
+  state: DemoState,
+  rooms: RoomStates,
+  { clock, signal }: DemoOptions,
+): Promise<void> {
+  const { starts, live } = state;
+  return runLive({
+    runs,
+    starts,
+    states: rooms,
+    clock,
+    signal,
+    publish: outbox.publish,
+    isConnected: () => client.connected,
+    acknowledged: (key, room) => {
+      if (room.time > (live[key]?.time ?? 0)) live[key] = room;
+    },
+  });
+}
+
+/** Writes the state one time after the other, never two at once. */
+function createKeeper(state: DemoState, { statePath, clock, signal }: DemoOptions) {
+  let writing = Promise.resolve();
+  const write = (): Promise<void> => {
+    writing = writing.then(() => writeDemoState(statePath, state));
+    return writing;
+  };
+  return {
+    write,
+    async writeNowAndThen(): Promise<void> {
+      while (!signal.aborted) {
+        await write();
+        await clock.wait(SAVE_EVERY_MS, signal);
+      }
+    },
+  };
+}
+
+async function restore(
+  runs: readonly MeterRun[],
+  options: DemoOptions,
+): Promise<{ state: DemoState; jobs: Job[]; rooms: RoomStates }> {
+  const { clock, seed, statePath, historyDays = HISTORY_DAYS } = options;
+  const keys = runs.map(({ key }) => key);
+  const kept = await readDemoState(statePath, seed, keys);
+  const now = clock.now();
+  const starts = [...(kept?.starts ?? []).filter((at) => at > now - historyDays * DAY_MS), now];
+  const { jobs, live: rooms } = await planHistory(runs, kept, { now, days: historyDays, starts });
+  const live = Object.fromEntries(Object.entries(rooms).map(([key, room]) => [key, copyState(room)]));
+  return { state: { version: DEMO_STATE_VERSION, seed, starts, jobs, live }, jobs, rooms };
+}
+
+/** The live rooms and the past of the demo's sites over MQTT, until the signal; then remembers where it was. */
+export async function runDemo(options: DemoOptions): Promise<void> {
+  const { clock, signal, seed, log } = options;
+  const runs = createMeterRuns(DEMO_SITES, DEMO_ZONE, seed);
+  const { state, jobs, rooms } = await restore(runs, options);
+  const keeper = createKeeper(state, options);
+  const sites = await connectSites(runs, options);
+  log(`${runs.length} meters are live; stretches of history to fill: ${jobs.length}`);
+  const stopped = signal.aborted ? Promise.resolve() : once(signal, 'abort');
+  const work = [
+    ...sites.map(announce),
+    ...sites.map((site) => liveSite(site, state, rooms, options)),
+    fillHistory(sites, jobs, state.starts, options),
+    keeper.writeNowAndThen(),
+  ];
+  try {
+    await Promise.race([stopped, Promise.all(work)]);
+  } finally {
+    const idle = Promise.all(sites.map(({ outbox }) => outbox.idle()));
+    await Promise.race([idle, clock.wait(GRACE_MS, new AbortController().signal)]);
+    await Promise.all(sites.map(({ client }) => client.endAsync(true)));
+    await keeper.write();
+  }
+}

@@ -1,0 +1,53 @@
+import type { FrameMessage, PurifierStateMessage } from '@airdeck/contract/protocol/message';
+import type { RoomState } from '../building/room.ts';
+import { measure } from '../building/sensor.ts';
+import { stepRoom } from '../building/step-room.ts';
+import { isSilent, type MeterRun, nextFrameTime } from './meter-run.ts';
+import { purifierReport } from './purifier-report.ts';
+import { showAt } from './show.ts';
+
+/** What a meter says at one time. */
+export interface Said {
+  readonly frame: FrameMessage | null;
+  readonly purifiers: readonly { readonly number: number; readonly state: PurifierStateMessage }[];
+}
+
+/** What the purifiers of a meter reported last. */
+export type Reported = Map<number, { readonly what: string; readonly time: number }>;
+
+function frameOf(run: MeterRun, state: RoomState): FrameMessage | null {
+  const readings: Record<string, number> = {};
+  let some = false;
+  for (const sensor of run.sensors) {
+    const value = measure(sensor, state);
+    if (value === null) continue;
+    readings[sensor.key] = value;
+    some = true;
+  }
+  return some ? { time: state.time, readings } : null;
+}
+
+/** Purifiers whose state has changed since they reported, or who have not reported for `every` ms. */
+function reportsOf(run: MeterRun, state: RoomState, reported: Reported, every: number): Said['purifiers'] {
+  return run.meter.purifiers.flatMap((unit, i) => {
+    const purifier = state.purifiers[i];
+    if (purifier === undefined) return [];
+    const what = `${purifier.power} ${purifier.speed}`;
+    const last = reported.get(unit.number);
+    if (last !== undefined && last.what === what && state.time - last.time < every) return [];
+    reported.set(unit.number, { what, time: state.time });
+    return [{ number: unit.number, state: purifierReport(unit, purifier, state.time) }];
+  });
+}
+
+/** Brings the room to its meter's next frame. */
+export function stepMeter(run: MeterRun, state: RoomState, starts: readonly number[]): void {
+  const time = nextFrameTime(run, state.time);
+  stepRoom(run.room, state, time, showAt(starts, run.meter.code, time));
+}
+
+/** What the meter says of its room as it is. */
+export function sayOf(run: MeterRun, state: RoomState, reported: Reported, every: number): Said {
+  if (isSilent(run, state.time)) return { frame: null, purifiers: [] };
+  return { frame: frameOf(run, state), purifiers: reportsOf(run, state, reported, every) };
+}

@@ -1,0 +1,18 @@
+import { DAY_MS } from '@airdeck/domain/zone-clock';
+
+/** A stretch of the past to be filled: from < time ≤ to, epoch ms. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What the screens need first: the last 24 hours, and the same day one, two and three weeks ago. */
+const FIRST = [0, 7, 14, 21];
+
+/** The past between `from` and `to` in days of 24 hours, in the order in which they are to be filled. */
+export function orderedSpans(from: number, to: number): Span[] {
+  const days = Math.max(0, Math.ceil((to - from) / DAY_MS));
+  const rest = Array.from({ length: days }, (_, day) => day).filter((day) => !FIRST.includes(day));
+  const order = [...FIRST.filter((day) => day < days), ...rest];
+  return order.map((day) => ({ from: Math.max(from, to - (day + 1) * DAY_MS), to: to - day * DAY_MS }));
+}

@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import { connect, type MqttClient } from 'mqtt';
+import { connectionWords } from './connection-words.ts';
+
+export interface Credentials {
+  readonly username: string;
+  readonly password: string;
+}
+
+export interface ConnectionOptions extends Credentials {
+  /** `mqtt://host:port` or `mqtts://…` */
+  readonly url: string;
+  /** Told about each connection that failed or was lost. */
+  readonly onTrouble: (words: string) => void;
+}
+
+const RECONNECT_MS = 1000;
+const CONNECT_TIMEOUT_MS = 10_000;
+
+/**
+ * A client that comes back by itself, and then sends again what was not acknowledged. It may not be connected yet when
+ * this returns.
+ */
+export function openClient({ url, username, password, onTrouble }: ConnectionOptions): MqttClient {
+  const client = connect(url, {
+    username,
+    password,
+    clientId: `simulator-${randomUUID()}`,
+    protocolVersion: 4,
+    clean: true,
+    reconnectPeriod: RECONNECT_MS,
+    connectTimeout: CONNECT_TIMEOUT_MS,
+  });
+  client.on('error', (error) => onTrouble(connectionWords(error, url, username)));
+  return client;
+}
+
+/** Resolves when the client is connected; rejects when the signal aborts before that. */
+export function whenConnected(client: MqttClient, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (client.connected) return resolve();
+    const give = () => reject(signal.reason);
+    signal.addEventListener('abort', give);
+    client.once('connect', () => {
+      signal.removeEventListener('abort', give);
+      resolve();
+    });
+  });
+}
+
+/** The same as `openClient`, but connected; rejects with clear words when the first attempt fails. */
+export async function connectClient(options: ConnectionOptions): Promise<MqttClient> {
+  const { url, username } = options;
+  const client = openClient(options);
+  try {
+    await new Promise<void>((resolve, reject) => {
+      client.once('connect', () => resolve());
+      client.once('error', reject);
+      client.once('close', () => reject(new Error('closed before it was open')));
+    });
+  } catch (error) {
+    client.end(true);
+    throw new Error(connectionWords(error, url, username), { cause: error });
+  }
+  return client;
+}

@@ -1,0 +1,56 @@
+import { createServer, type Socket } from 'node:net';
+import { Aedes, type AedesPublishPacket } from 'aedes';
+
+export interface TestBroker {
+  readonly url: string;
+  /** Everything that was published, in order, without what the broker itself says. */
+  messages(): readonly AedesPublishPacket[];
+  received(): number;
+  connections(): number;
+  /** Only these logins are let in; everybody when it is not called. */
+  allow(username: string, password: string): void;
+  dropConnections(): void;
+  close(): Promise<void>;
+}
+
+/** A real MQTT broker for tests, on a port of its own. */
+export async function createTestBroker(
+  onMessage: (packet: AedesPublishPacket) => void = () => {},
+): Promise<TestBroker> {
+  const broker = await Aedes.createBroker();
+  const messages: AedesPublishPacket[] = [];
+  const sockets = new Set<Socket>();
+  broker.authorizePublish = (_client, packet, done) => {
+    const seen = packet as AedesPublishPacket;
+    messages.push(seen);
+    onMessage(seen);
+    done(null);
+  };
+  const server = createServer((socket) => {
+    socket.setNoDelay(true);
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+    broker.handle(socket);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  return {
+    url: `mqtt://127.0.0.1:${port}`,
+    messages: () => messages,
+    received: () => messages.length,
+    connections: () => broker.connectedClients,
+    allow(username, password) {
+      broker.authenticate = (_client, name, secret, done) =>
+        done(null, name === username && String(secret) === password);
+    },
+    dropConnections() {
+      for (const socket of sockets) socket.destroy();
+    },
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+      await new Promise<void>((resolve) => broker.close(() => resolve()));
+    },
+  };
+}
