@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { DeviceArgumentError, parseDeviceArguments } from './device-arguments.ts';
 
+const commandOf = (argv: string[]) => parseDeviceArguments(argv, {}).command;
+
 const place = ['--organization', '10000001', '--office', 'Main', '--department', 'Lab'];
 
 describe('parseDeviceArguments', () => {
@@ -17,7 +19,7 @@ describe('parseDeviceArguments', () => {
       '--purifiers',
       '1',
     ];
-    expect(parseDeviceArguments(argv)).toEqual({
+    expect(commandOf(argv)).toEqual({
       kind: 'add',
       request: {
         organization: '10000001',
@@ -38,7 +40,7 @@ describe('parseDeviceArguments', () => {
   });
 
   it('gives a meter one sensor of each type unless told otherwise', () => {
-    const command = parseDeviceArguments(['add', ...place, '--code', 'L-1', '--name', 'Lab 1']);
+    const command = commandOf(['add', ...place, '--code', 'L-1', '--name', 'Lab 1']);
     expect(command.kind === 'add' && command.request.sensors).toHaveLength(7);
   });
 
@@ -53,11 +55,11 @@ describe('parseDeviceArguments', () => {
     [['remove'], /remove/],
     [['add', '--colour', 'red'], /colour/],
   ])('refuses %j', (argv, words) => {
-    expect(() => parseDeviceArguments(argv)).toThrow(DeviceArgumentError);
-    expect(() => parseDeviceArguments(argv)).toThrow(words);
+    expect(() => commandOf(argv)).toThrow(DeviceArgumentError);
+    expect(() => commandOf(argv)).toThrow(words);
   });
 
   it.each([[[]], [['help']], [['add', '--help']]])('shows the help for %j', (argv) => {
-    expect(parseDeviceArguments(argv)).toEqual({ kind: 'help' });
+    expect(commandOf(argv)).toEqual({ kind: 'help' });
   });
 });

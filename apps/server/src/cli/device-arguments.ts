@@ -19,11 +19,18 @@ export const DEVICE_HELP = `Registers devices. What is printed as secret is show
   --data DIR        data directory of the server (default ./.airdeck/data; the demo's is ./.airdeck/demo)
   --database-url …  a PostgreSQL of your own, as DATABASE_URL`;
 
-export type DeviceCommand =
-  | { kind: 'help' }
+export interface DeviceArguments {
+  command: DeviceCommand;
+  dataDir: string;
+  databaseUrl: string | undefined;
+}
+
+export type DeviceWork =
   | { kind: 'add'; request: MeterRequest }
   | { kind: 'gateway'; organization: string; code: string }
   | { kind: 'enrolment'; organization: string };
+
+export type DeviceCommand = { kind: 'help' } | DeviceWork;
 
 /** The command line cannot be used; the message says what is wrong with it. */
 export class DeviceArgumentError extends Error {
@@ -88,27 +95,41 @@ const read = (argv: string[]) => {
 };
 
 /** @throws DeviceArgumentError naming what is wrong. */
-export const parseDeviceArguments = (argv: string[]): DeviceCommand => {
+export const parseDeviceArguments = (argv: string[], env: Record<string, string | undefined>): DeviceArguments => {
   const { values, positionals } = read(argv);
-  const [command] = positionals;
-  if (values.help || command === undefined || command === 'help') return { kind: 'help' };
+  const { data, 'database-url': url, help, ...options } = values;
+  return {
+    command: help ? { kind: 'help' } : parseCommand(positionals, options),
+    dataDir: data ?? (env.AIRDECK_DATA || './.airdeck/data'),
+    // A folder that was asked for is what is meant, whatever the environment holds.
+    databaseUrl: url ?? (data === undefined ? env.DATABASE_URL || undefined : undefined),
+  };
+};
+
+type Options = Omit<ReturnType<typeof read>['values'], 'data' | 'database-url' | 'help'>;
+
+const parseCommand = ([command, ...more]: string[], options: Options): DeviceCommand => {
+  if (command === undefined || command === 'help') return { kind: 'help' };
+  if (more.length > 0) throw new DeviceArgumentError(`'${more[0]}' is too much; see --help.`);
   switch (command) {
-    case 'add': {
-      const { interval, sensors, purifiers, 'name-en': nameEn, ...rest } = values;
-      const { purifiers: count, ...request } = checked(addArguments, {
-        ...rest,
-        name_en: nameEn,
-        interval_s: interval === undefined ? undefined : Number(interval),
-        sensors: sensorList(sensors ?? ALL_SENSORS),
-        purifiers: Number(purifiers ?? 0),
-      });
-      return { kind: 'add', request: { ...request, purifiers: purifierList(count) } };
-    }
+    case 'add':
+      return { kind: 'add', request: parseMeter(options) };
     case 'gateway':
-      return { kind: 'gateway', ...checked(z.object({ organization: organizationCode, code: deviceCode }), values) };
+      return { kind: 'gateway', ...checked(z.object({ organization: organizationCode, code: deviceCode }), options) };
     case 'enrolment':
-      return { kind: 'enrolment', ...checked(z.object({ organization: organizationCode }), values) };
+      return { kind: 'enrolment', ...checked(z.object({ organization: organizationCode }), options) };
     default:
       throw new DeviceArgumentError(`'${command}' is no command; there are: add, gateway, enrolment.`);
   }
+};
+
+const parseMeter = ({ interval, sensors, purifiers, 'name-en': nameEn, ...rest }: Options): MeterRequest => {
+  const { purifiers: count, ...request } = checked(addArguments, {
+    ...rest,
+    name_en: nameEn,
+    interval_s: interval === undefined ? undefined : Number(interval),
+    sensors: sensorList(sensors ?? ALL_SENSORS),
+    purifiers: Number(purifiers ?? 0),
+  });
+  return { ...request, purifiers: purifierList(count) };
 };

@@ -4,11 +4,14 @@ import { ROLES, type Role } from '@airdeck/domain/role';
 import { z } from 'zod';
 import { type Random, randomPassword } from '../platform/password.ts';
 
+/** The file that makes a data directory the demo's. */
+export const DEMO_MARK = 'demo-passwords.json';
+
 const schema = z.record(z.enum(ROLES), z.string());
 
 /** The demo's passwords are printed at each start, so unlike all others they are kept: in its own folder, 0600. */
 export const demoPasswords = (dataDir: string, random: Random): Record<Role, string> => {
-  const path = join(dataDir, 'demo-passwords.json');
+  const path = join(dataDir, DEMO_MARK);
   if (existsSync(path)) return schema.parse(JSON.parse(readFileSync(path, 'utf8')));
   const passwords = schema.parse(Object.fromEntries(ROLES.map((role) => [role, randomPassword(random)])));
   writeFileSync(path, JSON.stringify(passwords), { mode: 0o600 });

@@ -20,7 +20,7 @@ export interface Demo {
 }
 
 /** Registers the demo's sites and users, the first time, and knows how to bring them to life. */
-export const prepareDemo = async (db: Db, dataDir: string): Promise<Demo> => {
+export const prepareDemo = async (db: Db, dataDir: string, historyDays: number): Promise<Demo> => {
   const passwords = demoPasswords(dataDir, systemRandom);
   const users = demoUsers(DEMO_SITES);
   await db.tx((tx) => seedDemo(tx, DEMO_SITES, ({ authority }) => hashPassword(passwords[authority])));
@@ -44,7 +44,7 @@ export const prepareDemo = async (db: Db, dataDir: string): Promise<Demo> => {
         await notifySiteChanged(tx);
         return renewed;
       });
-      return startSimulator({ mqttPort, gateways, statePath: join(dataDir, 'building.json') });
+      return startSimulator({ mqttPort, gateways, statePath: join(dataDir, 'building.json'), historyDays });
     },
   };
 };

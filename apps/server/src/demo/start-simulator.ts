@@ -12,6 +12,7 @@ export interface SimulatorOptions {
   gateways: { code: string; username: string; secret: string }[];
   /** Where the building remembers how far it was, so that the next start fills the gap. */
   statePath: string;
+  historyDays: number;
 }
 
 const SEED = 20_240_601;
@@ -21,13 +22,14 @@ const STOP_MS = 5_000;
  * Runs the virtual building as a process of its own: it speaks MQTT like any device, and what it computes does
  * not hold up the server. It ends with its parent.
  */
-export const startSimulator = ({ mqttPort, gateways, statePath }: SimulatorOptions): Simulator => {
+export const startSimulator = ({ mqttPort, gateways, statePath, historyDays }: SimulatorOptions): Simulator => {
   // Seen from apps/server/dist, into which this is bundled.
   const program = fileURLToPath(new URL('../../../apps/simulator/dist/demo.js', import.meta.url));
   const options = {
     mqttUrl: `mqtt://127.0.0.1:${mqttPort}`,
     gateways: gateways.map(({ code, username, secret }) => ({ organizationCode: code, username, password: secret })),
     statePath,
+    historyDays,
     seed: SEED,
   };
   const child = fork(program, { env: { ...process.env, AIRDECK_DEMO: JSON.stringify(options) } });

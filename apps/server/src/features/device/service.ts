@@ -1,11 +1,11 @@
 import type { NewMeter, NewSensor } from '@airdeck/contract/device/schema';
-import type { ErrorCode } from '@airdeck/contract/error/code';
 import { seesEveryOrganization } from '@airdeck/domain/role';
 import type { Db } from '../../platform/db/pool.ts';
 import { Failure } from '../../platform/http/failure.ts';
 import type { Who } from '../../platform/http/who.ts';
 import { notifySiteChanged } from '../../site/notify.ts';
 import type { Site } from '../../site/site.ts';
+import { explainDuplicate } from './duplicates.ts';
 import { findMeter, insertMeter, insertPurifier, insertSensor, saveCredential, saveEnrolment } from './queries.ts';
 import { hashSecret, newSecret } from './secret.ts';
 
@@ -19,19 +19,9 @@ export interface DeviceServiceOptions {
   onChanged(): void;
 }
 
-/** Names of the database's unique constraints → what they mean to whoever asked. */
-const DUPLICATES: Record<string, ErrorCode> = {
-  meter_organization_id_code_key: 'DUPLICATION_METER_CODE',
-  device_credential_pkey: 'DUPLICATION_METER_CODE',
-  meter_department_id_name_key: 'DUPLICATION_METER_NAME',
-  sensor_meter_id_type_sequence_key: 'DUPLICATION_LOCALIZATION_SEQUENCE',
-  purifier_meter_id_number_key: 'DUPLICATION_AIR_PURIFIER',
-  purifier_meter_id_name_key: 'DUPLICATION_AIR_PURIFIER',
-};
-
+/** Thrown in the place of the database's own error. */
 const explain = (error: unknown): unknown => {
-  const constraint = error instanceof Error && 'constraint' in error ? String(error.constraint) : '';
-  const code = DUPLICATES[constraint];
+  const code = explainDuplicate(error);
   return code ? new Failure(code) : error;
 };
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ConfigError, parseConfig } from './config.ts';
-import { helpText, type Mode, OPTIONS } from './options.ts';
+import { helpText, type Mode, OPTIONS, type Option } from './options.ts';
 
 const problemsOf = (mode: Mode, argv: string[], env = {}): string[] => {
   try {
@@ -24,6 +24,8 @@ describe('parseConfig', () => {
       mqttTls: null,
       sessionMs: 86_400_000,
       sessionIdleMs: 28_800_000,
+      historyDays: 35,
+      logLevel: 'warn',
       reset: false,
       help: false,
     };
@@ -126,7 +128,7 @@ describe('parseConfig', () => {
 describe('helpText', () => {
   it.each(['start', 'demo'] as const)('lists the options of %s with their variables', (mode) => {
     const text = helpText(mode);
-    for (const { name, env } of OPTIONS.filter(({ name }) => name !== 'reset')) {
+    for (const { name, env } of OPTIONS.filter((option: Option) => option.only === undefined)) {
       expect(text).toContain(`--${name}`);
       expect(text).toContain(env);
     }

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { type Mode, OPTIONS, type Option, type OptionName } from './options.ts';
+import { type LogLevel, type Mode, OPTIONS, type Option, type OptionName } from './options.ts';
 
 export interface TlsFiles {
   cert: string;
@@ -20,6 +20,9 @@ export interface Config {
   mqttTls: TlsFiles | null;
   sessionMs: number;
   sessionIdleMs: number;
+  /** Days of history that the demo fills in. */
+  historyDays: number;
+  logLevel: LogLevel;
   reset: boolean;
   help: boolean;
 }
@@ -60,6 +63,8 @@ export function parseConfig(mode: Mode, argv: string[], env: Record<string, stri
     mqttTls: files('mqtt-tls-cert', 'mqtt-tls-key'),
     sessionMs: (number('session-hours') ?? 24) * HOUR_MS,
     sessionIdleMs: (number('session-idle-hours') ?? 8) * HOUR_MS,
+    historyDays: number('history-days') ?? 35,
+    logLevel: (text('log-level') as LogLevel | undefined) ?? 'warn',
     reset: given.reset === true,
     help: given.help === true,
   };

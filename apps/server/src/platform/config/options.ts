@@ -2,6 +2,9 @@ import { z } from 'zod';
 
 export type Mode = 'start' | 'demo';
 
+export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
 export interface Option {
   /** On the command line with `--` before it; boolean options take no value. */
   name: string;
@@ -78,6 +81,23 @@ export const OPTIONS = [
     env: 'AIRDECK_SESSION_IDLE_HOURS',
     ...hours,
     help: 'longest time logged in without use (8)',
+  },
+  {
+    name: 'history-days',
+    env: 'AIRDECK_HISTORY_DAYS',
+    type: 'string',
+    schema: wholeNumber(0, 35),
+    allowed: 'a whole number of days from 0 to 35',
+    help: 'how far back the demo fills in its past (35)',
+    only: 'demo',
+  },
+  {
+    name: 'log-level',
+    env: 'AIRDECK_LOG_LEVEL',
+    type: 'string',
+    schema: z.enum(LOG_LEVELS),
+    allowed: LOG_LEVELS.join(', '),
+    help: 'what is logged, as JSON lines on standard error (warn; info adds each request)',
   },
   { name: 'reset', env: 'AIRDECK_RESET', ...flag, help: 'start the demo afresh: its data is deleted', only: 'demo' },
   { name: 'help', env: 'AIRDECK_HELP', ...flag, help: 'show this' },

@@ -1,0 +1,167 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { MAX_MESSAGE_BYTES } from '@airdeck/contract/protocol/message';
+import { getHealth } from '@airdeck/contract/session/routes';
+import type { Role } from '@airdeck/domain/role';
+import { createDoor } from './features/device/door.ts';
+import { addDeviceRoutes } from './features/device/routes.ts';
+import { createDeviceService } from './features/device/service.ts';
+import { createStatusReceiver } from './features/device/status.ts';
+import { createMonitoring } from './features/monitoring/monitoring.ts';
+import { createStateReceiver } from './features/purifier/state-receiver.ts';
+import { createIngest } from './features/reading/ingest.ts';
+import { createRollup } from './features/reading/rollup.ts';
+import { addReadingRoutes } from './features/reading/routes.ts';
+import { createLogin } from './features/session/login.ts';
+import { addSessionRoutes } from './features/session/routes.ts';
+import { Sessions } from './features/session/sessions.ts';
+import { createTokens } from './features/session/token.ts';
+import { loadTokenKey } from './features/session/token-key.ts';
+import { addUserRoutes } from './features/user/routes.ts';
+import { loadUser } from './features/user/user.ts';
+import { createBus } from './platform/bus.ts';
+import type { Clock } from './platform/clock.ts';
+import type { Config, TlsFiles } from './platform/config/config.ts';
+import { createListener } from './platform/db/listen.ts';
+import type { Db } from './platform/db/pool.ts';
+import { addPublicRoute } from './platform/http/add-route.ts';
+import { createHttp } from './platform/http/create-http.ts';
+import { consolePage, serveConsole } from './platform/http/serve-console.ts';
+import type { Log } from './platform/log.ts';
+import { createBroker } from './platform/mqtt/broker.ts';
+import { systemRandom, verifyPassword } from './platform/password.ts';
+import type { BusEvents } from './site/events.ts';
+import { SITE_CHANNEL } from './site/notify.ts';
+import { createSite } from './site/site.ts';
+
+export interface AppOptions {
+  config: Config;
+  db: Db;
+  clock: Clock;
+  log: Log;
+  version: string;
+  /** Folder of the built console. */
+  consoleFolder: string;
+  /** The demo lets anybody in as its user of a role; null everywhere else. */
+  findDemoUser: ((role: Role) => Promise<number | undefined>) | null;
+}
+
+export interface App {
+  /** Begins to listen, for devices first; answers the ports. */
+  start(): Promise<{ port: number; mqttPort: number }>;
+  stop(): Promise<void>;
+}
+
+const readTls = (files: TlsFiles | null) => files && { cert: readFileSync(files.cert), key: readFileSync(files.key) };
+
+/** Puts the parts together: who hears whom is decided here and nowhere else. */
+export const createApp = async (options: AppOptions): Promise<App> => {
+  const { config, db, clock, log } = options;
+  const bus = createBus<BusEvents>(log);
+  const site = createSite(db);
+  const siteChanged = (): void => bus.emit('site.changed', {});
+  const siteListener = createListener(
+    db,
+    SITE_CHANNEL,
+    () => site.reload().then(siteChanged, (error) => log.error({ err: error }, 'the site could not be read')),
+    log,
+  );
+
+  // Devices
+  const ingest = createIngest({ db, site, bus, clock, log, random: Math.random });
+  const rollup = createRollup({ db, site, bus, clock, log, writer: ingest.writer, dirtyHours: ingest.dirtyHours });
+  const door = createDoor({
+    site,
+    monotonic: () => performance.now(),
+    log,
+    receivers: {
+      readings: ingest.receive,
+      status: createStatusReceiver({ db, bus, clock, log, reject: ingest.reject }),
+      purifierState: createStateReceiver({ db, bus, clock, log, reject: ingest.reject }),
+      other: (message, done) => {
+        ingest.reject(message, 'NOT_SUPPORTED', message.payload.toString('utf8').slice(0, 200));
+        done();
+      },
+      throttled: (message) => ingest.reject(message, 'THROTTLED', ''),
+    },
+  });
+  const broker = createBroker({
+    port: config.mqttPort,
+    host: config.host,
+    tls: readTls(config.mqttTls),
+    maxPacketBytes: MAX_MESSAGE_BYTES,
+    rules: door.rules,
+    log,
+  });
+  const devices = createDeviceService({
+    db,
+    site,
+    randomBytes,
+    onRegistered: (organizationId, code, meterId) => {
+      ingest.release(organizationId, code, meterId).catch((error) => log.error({ err: error, code }, 'release failed'));
+    },
+    onChanged: siteChanged,
+  });
+
+  // People
+  const tokens = createTokens(loadTokenKey(config.dataDir, systemRandom), clock);
+  const sessions = new Sessions({
+    db,
+    bus,
+    clock,
+    log,
+    tokens,
+    newId: randomUUID,
+    idleMs: config.sessionIdleMs,
+    absoluteMs: config.sessionMs,
+  });
+  const http = await createHttp({
+    log,
+    tls: readTls(config.tls),
+    version: options.version,
+    authenticate: (token) => sessions.authenticate(token),
+    page: consolePage(options.consoleFolder),
+  });
+  const monitoring = createMonitoring({ db, site, bus, clock, log, hold: (id) => sessions.hold(id) });
+  addSessionRoutes(http, {
+    sessions,
+    login: createLogin({ db, clock, verifyPassword }),
+    loadUser: (id) => loadUser(db, id),
+    version: options.version,
+    findDemoUser: options.findDemoUser,
+  });
+  addUserRoutes(http, db);
+  addDeviceRoutes(http, db, devices);
+  addReadingRoutes(http, db);
+  monitoring.addRoutes(http);
+  addPublicRoute(http, getHealth, () => ({ status: 'ok' as const }));
+  await serveConsole(http, options.consoleFolder);
+
+  return {
+    async start() {
+      await site.reload();
+      siteListener.start();
+      await sessions.start();
+      await ingest.start();
+      await monitoring.start();
+      rollup.start();
+      door.start();
+      await broker.start();
+      await http.listen({ port: config.port, host: config.host });
+      const address = http.server.address();
+      const port = typeof address === 'object' && address ? address.port : config.port;
+      return { port, mqttPort: broker.port() };
+    },
+    async stop() {
+      // Closing HTTP waits for open streams, which monitoring holds.
+      await monitoring.stop();
+      await http.close();
+      await broker.stop();
+      door.stop();
+      await ingest.stop();
+      await rollup.stop();
+      await sessions.stop();
+      await siteListener.stop();
+    },
+  };
+};

@@ -1,0 +1,29 @@
+import type { FirstAdministrator } from '../features/user/first-administrator.ts';
+import { say } from './say.ts';
+
+/** The first administrator's password is known now and never again. */
+export const sayFirstAdministrator = ({ code, login, password }: FirstAdministrator): void => {
+  say();
+  say('First start: this is the administrator. The password is shown only now; write it down.');
+  say(`login: role=SUPER_ADMIN code=${code} id=${login} password=${password}`);
+};
+
+export interface Addresses {
+  scheme: 'http' | 'https';
+  host: string;
+  port: number;
+  mqttScheme: 'mqtt' | 'mqtts';
+  mqttPort: number;
+}
+
+const shownHost = (host: string): string => (['0.0.0.0', '::', '127.0.0.1'].includes(host) ? 'localhost' : host);
+
+export const sayReady = ({ scheme, host, port, mqttScheme, mqttPort }: Addresses, isDemo: boolean): void => {
+  say();
+  say(`devices: ${mqttScheme}://${shownHost(host)}:${mqttPort}`);
+  say(`ready: ${scheme}://${shownHost(host)}:${port}`);
+  say();
+  say('Stop with Ctrl+C; what has been stored stays.');
+  if (isDemo) say('Start afresh with: npm run demo -- --reset');
+  else say('Add a device with: npm run device -- add --help');
+};

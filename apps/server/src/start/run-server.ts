@@ -1,0 +1,125 @@
+import { existsSync, mkdirSync, realpathSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { createApp } from '../app.ts';
+import { prepareDemo } from '../demo/demo.ts';
+import { DEMO_MARK, demoPasswords } from '../demo/demo-passwords.ts';
+import { ensureFirstAdministrator } from '../features/user/first-administrator.ts';
+import { systemClock } from '../platform/clock.ts';
+import type { Config } from '../platform/config/config.ts';
+import { DatabaseStartError } from '../platform/db/database-start-error.ts';
+import { lockDataDir } from '../platform/db/embedded/data-lock.ts';
+import { migrate } from '../platform/db/migrate.ts';
+import { openDatabase } from '../platform/db/open.ts';
+import type { Log } from '../platform/log.ts';
+import { systemRandom } from '../platform/password.ts';
+import { sayFirstAdministrator, sayReady } from './banner.ts';
+import { findPort } from './listen-port.ts';
+import { say } from './say.ts';
+
+export interface Places {
+  version: string;
+  migrations: string;
+  consoleFolder: string;
+}
+
+export interface RunningServer {
+  stop(): Promise<void>;
+}
+
+/** Empties the demo's folder, unless a server runs on it. */
+const resetDemo = (dataDir: string): void => {
+  const lock = lockDataDir(dataDir);
+  for (const name of ['postgres', 'building.json', 'token.key', DEMO_MARK]) {
+    rmSync(join(dataDir, name), { recursive: true, force: true });
+  }
+  lock.release();
+};
+
+/** Made-up air and measured air never come into one database. */
+const checkPurpose = (config: Config, dataDir: string): void => {
+  const isUsed = existsSync(join(dataDir, 'postgres'));
+  const isDemo = existsSync(join(dataDir, DEMO_MARK));
+  if (config.mode === 'demo' && isUsed && !isDemo) {
+    throw new DatabaseStartError(`${dataDir} holds a server's own data; the demo needs another folder: --data DIR`);
+  }
+  if (config.mode === 'start' && isDemo) {
+    throw new DatabaseStartError(`${dataDir} holds the demo's made-up air; choose another folder: --data DIR`);
+  }
+};
+
+const choosePorts = async (config: Config): Promise<Config> => {
+  const { host } = config;
+  const isDemo = config.mode === 'demo';
+  const isFlexible = isDemo && !config.isPortGiven;
+  const port = await findPort({ what: 'the console', option: '--port', host, port: config.port, isFlexible });
+  const mqttPort = await findPort({
+    what: 'MQTT',
+    option: '--mqtt-port',
+    host,
+    port: config.mqttPort,
+    isFlexible: isDemo && !config.isMqttPortGiven,
+    taken: port === 0 ? [] : [port],
+  });
+  return { ...config, port, mqttPort };
+};
+
+/**
+ * Starts everything: ports, database, first administrator or demo, and the application.
+ * @throws DatabaseStartError, PortError: words for the operator. `onEnd` is called when the engine ends by itself.
+ */
+export const runServer = async (
+  given: Config,
+  places: Places,
+  log: Log,
+  onEnd: (reason: string) => void,
+): Promise<RunningServer> => {
+  mkdirSync(given.dataDir, { recursive: true, mode: 0o700 });
+  const dataDir = realpathSync(given.dataDir);
+  checkPurpose(given, dataDir);
+  const config = { ...(await choosePorts(given)), dataDir };
+  if (config.reset) resetDemo(dataDir);
+  // Marks the folder before anything else is in it, so that a start that was interrupted can be repeated.
+  if (config.mode === 'demo') demoPasswords(dataDir, systemRandom);
+  const { databaseUrl } = config;
+  const progress = (message: string): void => say(`… ${message}`);
+  const database = await openDatabase({ databaseUrl: databaseUrl ?? undefined, dataDir, log, onExit: onEnd, progress });
+  const { db } = database;
+  try {
+    await migrate(db, places.migrations, progress);
+    const demo = config.mode === 'demo' ? await prepareDemo(db, dataDir, config.historyDays) : null;
+    const administrator = demo ? null : await ensureFirstAdministrator(db, systemRandom);
+    const app = await createApp({
+      config,
+      db,
+      clock: systemClock,
+      log,
+      version: places.version,
+      consoleFolder: places.consoleFolder,
+      findDemoUser: demo ? (role) => demo.findUser(role) : null,
+    });
+    const { port, mqttPort } = await app.start();
+    const building = demo && (await demo.startBuilding(mqttPort));
+    if (administrator) sayFirstAdministrator(administrator);
+    demo?.sayLogins();
+    sayReady(
+      {
+        scheme: config.tls ? 'https' : 'http',
+        host: config.host,
+        port,
+        mqttScheme: config.mqttTls ? 'mqtts' : 'mqtt',
+        mqttPort,
+      },
+      demo !== null,
+    );
+    return {
+      async stop() {
+        await building?.stop();
+        await app.stop();
+        await database.close();
+      },
+    };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+};

@@ -1,0 +1,75 @@
+import { createServer } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { aDataDir, finish, runProgram, type ServerProcess, startServer } from '../testing/server-process.ts';
+
+const cleanups: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+const dataDir = (): string => {
+  const dir = aDataDir();
+  cleanups.push(dir.remove);
+  return dir.path;
+};
+const start = async (dir: string): Promise<ServerProcess> => {
+  const server = await startServer(['start', '--data', dir, '--port', '0', '--mqtt-port', '0', '--host', '127.0.0.1']);
+  cleanups.push(() => server.stop());
+  return server;
+};
+
+describe('npm start', () => {
+  it('shows the first administrator once, lets them in, and stops when asked', async () => {
+    const dir = dataDir();
+    const first = await start(dir);
+    const [, code, id, password] =
+      /login: role=SUPER_ADMIN code=(\S+) id=(\S+) password=(\S+)/.exec(first.output()) ?? [];
+    const login = await fetch(`${first.url}/api/v1/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ code, id, password }),
+    });
+    expect(await login.json()).toMatchObject({ user: { authority: 'SUPER_ADMIN' } });
+    expect(await first.stop()).toBe(0);
+    const second = await start(dir);
+    expect(second.output()).not.toContain('password=');
+  }, 60_000);
+
+  it('refuses a second server on its data directory, and says why', async () => {
+    const dir = dataDir();
+    await start(dir);
+    const { code, output } = await finish(
+      runProgram('main.ts', ['start', '--data', dir, '--port', '0', '--mqtt-port', '0']),
+    );
+    expect(code).toBe(1);
+    expect(output).toContain(dir);
+    expect(output).not.toContain('    at ');
+  }, 60_000);
+
+  it.each([
+    ['--port', 'the console'],
+    ['--mqtt-port', 'MQTT'],
+  ])(
+    'says that %s is in use',
+    async (option, what) => {
+      const other = createServer();
+      await new Promise<void>((resolve) => other.listen(0, resolve));
+      cleanups.push(() => other.close());
+      const address = other.address();
+      const port = typeof address === 'object' && address ? address.port : 0;
+      const rest = option === '--port' ? ['--mqtt-port', '0'] : ['--port', '0'];
+      const { code, output } = await finish(
+        runProgram('main.ts', ['start', '--data', dataDir(), option, String(port), ...rest]),
+      );
+      expect(code).toBe(1);
+      expect(output).toContain(`Port ${port} for ${what} is in use`);
+    },
+    30_000,
+  );
+
+  it('names a wrong option', async () => {
+    const { code, output } = await finish(runProgram('main.ts', ['start', '--prot', '1']));
+    expect(code).toBe(2);
+    expect(output).toContain('--prot');
+  }, 30_000);
+});

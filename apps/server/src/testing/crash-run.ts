@@ -1,0 +1,139 @@
+import { randomInt } from 'node:crypto';
+import mqtt, { type MqttClient } from 'mqtt';
+import sql from 'sql-template-tag';
+import { openStore } from '../cli/open-store.ts';
+import { createLog } from '../platform/log.ts';
+import { aDataDir, finish, runProgram, type ServerProcess, startServer } from './server-process.ts';
+
+const METERS = ['C-1', 'C-2', 'C-3', 'C-4'];
+const ORGANIZATION = '00000000';
+const WINDOW = 20;
+
+interface Sender {
+  /** `code@time → value` of what the server has acknowledged. */
+  acknowledged: Map<string, number>;
+  stop(): Promise<void>;
+}
+
+/** Sends frames as fast as they are acknowledged, from where `next` stands; each is a time of its own. */
+const sendUntilStopped = async (
+  url: string,
+  login: { username: string; password: string },
+  next: () => number,
+): Promise<Sender> => {
+  const client: MqttClient = await mqtt.connectAsync(url, { ...login, reconnectPeriod: 0 }, false);
+  const acknowledged = new Map<string, number>();
+  let isOver = false;
+  client.on('error', () => {
+    isOver = true;
+  });
+  client.on('close', () => {
+    isOver = true;
+  });
+  const sendOne = (): void => {
+    if (isOver) return;
+    const step = next();
+    const code = METERS[step % METERS.length] ?? '';
+    const time = Date.UTC(2026, 0, 1) + step * 1000;
+    const value = 400 + (step % 600);
+    client.publish(
+      `airdeck/v1/${ORGANIZATION}/${code}/readings`,
+      JSON.stringify({ time, readings: { CO2: value } }),
+      { qos: 1 },
+      (error) => {
+        if (!error && !isOver) acknowledged.set(`${code}@${time}`, value);
+        sendOne();
+      },
+    );
+  };
+  for (let i = 0; i < WINDOW; i++) sendOne();
+  return {
+    acknowledged,
+    async stop() {
+      isOver = true;
+      await client.endAsync(true);
+    },
+  };
+};
+
+const storedFrames = async (dataDir: string): Promise<Map<string, { count: number; value: number }>> => {
+  const store = await openStore({ dataDir, log: createLog({ level: 'error' }) });
+  try {
+    const { rows } = await store.db.query<{ code: string; time: Date; value: number[]; count: number }>(sql`
+      select code, time, min(value) as value, count(*) as count from frame join meter on meter.id = meter_id group by 1, 2`);
+    return new Map(
+      rows.map((row) => [`${row.code}@${row.time.getTime()}`, { count: row.count, value: row.value[0] ?? 0 }]),
+    );
+  } finally {
+    await store.close();
+  }
+};
+
+const register = async (dataDir: string): Promise<{ username: string; password: string }> => {
+  const run = (args: string[]) =>
+    finish(runProgram('cli/device.ts', [...args, '--organization', ORGANIZATION, '--data', dataDir]));
+  for (const code of METERS) {
+    await run([
+      'add',
+      '--office',
+      'Crash',
+      '--department',
+      'Crash',
+      '--code',
+      code,
+      '--name',
+      code,
+      '--sensors',
+      'CO2',
+    ]);
+  }
+  const { output } = await run(['gateway', '--code', 'GW']);
+  const [, username = '', password = ''] = /username=(\S+) secret=(\S+)/.exec(output) ?? [];
+  return { username, password };
+};
+
+export interface CrashResult {
+  acknowledged: number;
+  /** Acknowledged, and not there. */
+  lost: string[];
+  /** There with another value, or more than once. */
+  wrong: string[];
+  /** How long each start after a kill took until it was ready, in ms. */
+  starts: number[];
+}
+
+/**
+ * Kills the server with SIGKILL at random moments while frames arrive, starts it again, and compares what was
+ * acknowledged with what is stored.
+ */
+export const crashRepeatedly = async (times: number): Promise<CrashResult> => {
+  const dir = aDataDir();
+  const args = ['start', '--data', dir.path, '--port', '0', '--mqtt-port', '0', '--host', '127.0.0.1'];
+  const acknowledged = new Map<string, number>();
+  const starts: number[] = [];
+  let step = 0;
+  let server: ServerProcess = await startServer(args);
+  try {
+    const login = await register(dir.path);
+    for (let i = 0; i < times; i++) {
+      const sender = await sendUntilStopped(server.mqttUrl, login, () => step++);
+      await new Promise((resolve) => setTimeout(resolve, randomInt(50, 1500)));
+      await server.kill();
+      await sender.stop();
+      for (const [key, value] of sender.acknowledged) acknowledged.set(key, value);
+      const started = performance.now();
+      server = await startServer(args);
+      starts.push(Math.round(performance.now() - started));
+    }
+    const stored = await storedFrames(dir.path);
+    const lost = [...acknowledged.keys()].filter((key) => !stored.has(key));
+    const wrong = [...acknowledged].filter(([key, value]) => {
+      const found = stored.get(key);
+      return found && (found.count !== 1 || found.value !== value);
+    });
+    return { acknowledged: acknowledged.size, lost, wrong: wrong.map(([key]) => key), starts };
+  } finally {
+    await server.stop();
+    dir.remove();
+  }
+};

@@ -1,0 +1,73 @@
+import type { SensorType } from '@airdeck/domain/sensor-type';
+import { buildPicture } from '../site/build-picture.ts';
+import type { SitePicture } from '../site/picture.ts';
+import type { SiteRows } from '../site/queries.ts';
+
+interface Given {
+  id: number;
+  name?: string;
+  nameEn?: string;
+}
+interface GivenMeter extends Given {
+  sensors?: SensorType[];
+  intervalS?: number;
+  use?: 'Y' | 'N';
+  purifiers?: number[];
+}
+interface GivenDepartment extends Given {
+  meters: GivenMeter[];
+}
+interface GivenOffice extends Given {
+  departments: GivenDepartment[];
+}
+export interface GivenOrganization extends Given {
+  code?: string;
+  timeZone?: string;
+  use?: 'Y' | 'N';
+  offices: GivenOffice[];
+}
+
+const named = ({ id, name, nameEn }: Given, kind: string) => ({
+  id,
+  name: name ?? `${kind} ${id}`,
+  name_en: nameEn ?? null,
+});
+
+const addMeter = (rows: SiteRows, departmentId: number, given: GivenMeter): void => {
+  const { id, intervalS = 60, use = 'Y' } = given;
+  const common = { code: `M${id}`, type: 'METER', interval_s: intervalS, use };
+  rows.meters.push({ ...named(given, 'Meter'), department_id: departmentId, ...common });
+  for (const [i, type] of (given.sensors ?? ['CO2']).entries()) {
+    rows.sensors.push({ id: id * 100 + i, meter_id: id, type, sequence: 1, name: type });
+  }
+  for (const purifier of given.purifiers ?? []) {
+    rows.purifiers.push({ ...named({ id: purifier }, 'Purifier'), meter_id: id, number: purifier % 100, model: null });
+  }
+};
+
+/** A picture of a site without a database. The sensors of meter 7 have the ids 700, 701, … */
+export const aPicture = (organizations: GivenOrganization[], standards: SiteRows['standards'] = []): SitePicture => {
+  const rows: SiteRows = {
+    organizations: [],
+    offices: [],
+    departments: [],
+    meters: [],
+    sensors: [],
+    purifiers: [],
+    credentials: [],
+    standards,
+  };
+  for (const organization of organizations) {
+    const { id, code = String(10_000_000 + id), timeZone = 'Asia/Seoul', use = 'Y' } = organization;
+    const base = named(organization, 'Organization');
+    rows.organizations.push({ ...base, code, time_zone: timeZone, use, enrolment_hash: null });
+    for (const office of organization.offices) {
+      rows.offices.push({ ...named(office, 'Office'), organization_id: id });
+      for (const department of office.departments) {
+        rows.departments.push({ ...named(department, 'Department'), office_id: office.id });
+        for (const meter of department.meters) addMeter(rows, department.id, meter);
+      }
+    }
+  }
+  return buildPicture(rows);
+};

@@ -1,0 +1,83 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+const source = join(import.meta.dirname, '..');
+const root = join(source, '../../..');
+
+export interface ServerProcess {
+  child: ChildProcess;
+  /** Everything that it printed so far. */
+  output(): string;
+  url: string;
+  mqttUrl: string;
+  /** Ends it as a crash would. */
+  kill(): Promise<void>;
+  /** Asks it to end; answers its exit code. */
+  stop(): Promise<number | null>;
+}
+
+/** Runs a program of the server from its sources, as a process of its own. */
+export const runProgram = (program: 'main.ts' | 'cli/device.ts' | 'cli/user.ts', args: string[]): ChildProcess =>
+  spawn(process.execPath, ['--import', 'tsx', join(source, program), ...args], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, AIRDECK_DATA: '', DATABASE_URL: '' },
+  });
+
+/** Runs a program to its end. */
+export const finish = async (child: ChildProcess): Promise<{ code: number | null; output: string }> => {
+  let output = '';
+  child.stdout?.on('data', (data) => {
+    output += data;
+  });
+  child.stderr?.on('data', (data) => {
+    output += data;
+  });
+  const [code] = await once(child, 'close');
+  return { code, output };
+};
+
+/** A data directory that another uid may reach, as the engine needs it when the tests run as root. */
+export const aDataDir = (): { path: string; remove(): void } => {
+  const path = mkdtempSync(join(tmpdir(), 'airdeck-data-'));
+  chmodSync(path, 0o755);
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+};
+
+/** Starts the server and waits until it says that it is ready; rejects with what it said when it ends before. */
+export const startServer = async (args: string[]): Promise<ServerProcess> => {
+  const child = runProgram('main.ts', args);
+  let output = '';
+  let mqttUrl = '';
+  child.stderr?.on('data', (data) => {
+    output += data;
+  });
+  const ended = once(child, 'close');
+  const url = await new Promise<string>((resolve, reject) => {
+    if (child.stdout)
+      createInterface({ input: child.stdout }).on('line', (line) => {
+        output += `${line}\n`;
+        mqttUrl = /^devices: (\S+)/.exec(line)?.[1] ?? mqttUrl;
+        const ready = /^ready: (\S+)/.exec(line)?.[1];
+        if (ready) resolve(ready);
+      });
+    ended.then(() => reject(new Error(`the server ended before it was ready:\n${output}`)), reject);
+  });
+  const end = async (signal: NodeJS.Signals): Promise<number | null> => {
+    if (child.exitCode === null && child.signalCode === null) child.kill(signal);
+    const [code] = await ended;
+    return code;
+  };
+  return {
+    child,
+    output: () => output,
+    url,
+    mqttUrl,
+    kill: async () => void (await end('SIGKILL')),
+    stop: () => end('SIGTERM'),
+  };
+};
