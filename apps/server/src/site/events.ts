@@ -8,8 +8,6 @@ export interface StoredFrame {
   time: number;
   channels: number[];
   ticks: number[];
-  /** Read again from the store at start, because it was not evaluated before the last stop. */
-  replayed?: boolean;
 }
 
 export interface PurifierReport {
@@ -23,6 +21,8 @@ export interface PurifierReport {
 /** What features tell each other. */
 export interface BusEvents {
   'frames.stored': StoredFrame[];
+  /** At start: frames that were stored, but not seen by everybody before the last stop. */
+  'frames.caught-up': StoredFrame[];
   'purifier.reported': PurifierReport[];
   'device.status': { meterId: number; status: 'ONLINE' | 'OFFLINE'; time: number };
   /** Organizations, places, devices or standards were changed. */

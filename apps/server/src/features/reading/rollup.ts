@@ -3,6 +3,7 @@ import type { Bus } from '../../platform/bus.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import type { Log } from '../../platform/log.ts';
+import { createLoop } from '../../platform/loop.ts';
 import type { BusEvents } from '../../site/events.ts';
 import type { Site } from '../../site/site.ts';
 import type { DirtyHours, MeterHour } from './dirty-hours.ts';
@@ -43,8 +44,6 @@ export interface Rollup {
 /** Makes rollups of the hours that have been marked, in the background, the oldest first. */
 export const createRollup = ({ db, site, bus, clock, log, writer, dirtyHours }: RollupOptions): Rollup => {
   let stopped = true;
-  let wake = () => {};
-  let running: Promise<void> = Promise.resolve();
   let last: Promise<unknown> = Promise.resolve();
 
   /** Marks are taken away by one at a time. */
@@ -92,32 +91,19 @@ export const createRollup = ({ db, site, bus, clock, log, writer, dirtyHours }: 
     return Math.max(PAUSE_MS, took() * OPEN_REST);
   };
 
-  const loop = async (): Promise<void> => {
-    while (!stopped) {
-      const rest = await work().catch((error) => {
-        log.error({ err: error }, 'rollups could not be made; trying again');
-        return PAUSE_MS;
-      });
-      if (stopped) return;
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, rest);
-        wake = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-      });
-    }
-  };
+  const loop = createLoop(work, (error) => {
+    log.error({ err: error }, 'rollups could not be made; trying again');
+    return PAUSE_MS;
+  });
 
   return {
     start() {
       stopped = false;
-      running = loop();
+      loop.start();
     },
     async stop() {
       stopped = true;
-      wake();
-      await running;
+      await loop.stop();
     },
     async drain() {
       while (await round(soon()));

@@ -1,0 +1,43 @@
+import type { PlaceRef } from '@airdeck/contract/monitoring/schema';
+import type { Language } from '@airdeck/contract/user/schema';
+import type { Named } from '../../site/picture.ts';
+import { localName } from '../../site/site.ts';
+import type { Assessor } from './assessor.ts';
+import type { CurrentAir } from './current-air.ts';
+import type { Moment } from './moment.ts';
+import type { Place, Sight } from './places.ts';
+
+/** Everything that a view is made of: one moment, as one asker sees and reads it. */
+export interface Glance {
+  moment: Moment;
+  sight: Sight;
+  assessor: Assessor;
+  current: Pick<CurrentAir, 'of'>;
+  language: Language;
+}
+
+const collators: Record<Language, Intl.Collator> = {
+  ko: new Intl.Collator('ko', { numeric: true }),
+  en: new Intl.Collator('en', { numeric: true }),
+};
+
+/** Order of names as people of a language look them up; "room 2" before "room 10". */
+export const compareNames = (language: Language, a: Named, b: Named): number =>
+  collators[language].compare(localName(a, language), localName(b, language)) || a.id - b.id;
+
+export const placeRef = ({ kind, item }: Place, language: Language): PlaceRef => ({
+  kind,
+  id: item.id,
+  name: localName(item, language),
+});
+
+/** A place with everything above it, topmost first; nothing for none. */
+export const pathTo = (place: Place | null, language: Language): PlaceRef[] =>
+  place ? [...place.above, place].map((each) => placeRef(each, language)) : [];
+
+export const isoTime = (epochMs: number): string => new Date(epochMs).toISOString();
+export const isoOrNull = (epochMs: number | null): string | null => (epochMs === null ? null : isoTime(epochMs));
+
+/** Indexes are shown with no more than a tenth. */
+export const tenth = (value: number): number => Math.round(value * 10) / 10;
+export const tenthOrNull = (value: number | null): number | null => (value === null ? null : tenth(value));

@@ -1,0 +1,96 @@
+import type { Language } from '@airdeck/contract/user/schema';
+import type { Bus } from '../../platform/bus.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db/pool.ts';
+import type { Http } from '../../platform/http/create-http.ts';
+import type { Log } from '../../platform/log.ts';
+import type { BusEvents } from '../../site/events.ts';
+import type { Site } from '../../site/site.ts';
+import { createAssessor } from './assessor.ts';
+import { createCurrentAir } from './current-air.ts';
+import { createCurrentKeeper } from './current-keeper.ts';
+import type { Glance } from './glance.ts';
+import { createLive } from './live.ts';
+import { addLiveRoute } from './live-route.ts';
+import { createMoment, type Moment } from './moment.ts';
+import { type Asker, askerOf, createSights } from './places.ts';
+import { createPurifierReports } from './purifier-reports.ts';
+import { languageOf } from './request-language.ts';
+import { addMonitoringRoutes } from './routes.ts';
+
+export interface MonitoringOptions {
+  db: Db;
+  site: Site;
+  bus: Bus<BusEvents>;
+  clock: Clock;
+  log: Log;
+  /** Counts an open stream as use of its session until the answer is called. */
+  hold(sessionId: string): () => void;
+}
+
+export interface Monitoring {
+  /** Call it when the site is loaded and before frames are stored. Resolves when current values are current. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+  addRoutes(http: Http): void;
+}
+
+/** The current air of every place, and everything that shows it. */
+export const createMonitoring = ({ db, site, bus, clock, log, hold }: MonitoringOptions): Monitoring => {
+  const current = createCurrentAir();
+  const keeper = createCurrentKeeper({ db, site, bus, clock, log, current });
+  const reports = createPurifierReports(db);
+  const assessor = createAssessor(current);
+  const sights = createSights();
+  const moment = (): Moment => createMoment(site.picture(), clock.now());
+  const glance = (asker: Asker, language: Language, at: Moment): Glance => {
+    return { moment: at, sight: sights(at.picture, asker), assessor, current, language };
+  };
+  const live = createLive({
+    moment,
+    glance: ({ asker, language }, at) => glance(asker, language, at),
+    reports,
+    hold,
+    log,
+  });
+  let offs: (() => void)[] = [];
+
+  const listen = (): (() => void)[] => [
+    bus.on('frames.stored', (frames) => {
+      current.apply(frames);
+      live.touch();
+    }),
+    bus.on('purifier.reported', (arrived) => {
+      reports.apply(arrived);
+      live.touch();
+    }),
+    bus.on('site.changed', () => {
+      const { meters } = site.picture();
+      current.keepOnly((meterId) => meters.has(meterId));
+      live.siteChanged();
+    }),
+    bus.on('session.ended', ({ sessionId, code }) => live.endSession(sessionId, code)),
+  ];
+
+  return {
+    async start() {
+      await reports.load();
+      await keeper.start();
+      offs = listen();
+      live.start();
+    },
+    async stop() {
+      for (const off of offs) off();
+      live.stop();
+      await keeper.stop();
+    },
+    addRoutes(http) {
+      addMonitoringRoutes(http, {
+        db,
+        reports,
+        glance: (request, who) => glance(askerOf(who), languageOf(request, who), moment()),
+      });
+      addLiveRoute(http, live);
+    },
+  };
+};

@@ -1,0 +1,10 @@
+import type { Language } from '@airdeck/contract/user/schema';
+import type { FastifyRequest } from 'fastify';
+import { acceptedLanguage } from '../../platform/http/language.ts';
+import type { Who } from '../../platform/http/who.ts';
+
+/** The language of the page that asks, which may have been switched; else the user's. */
+export const languageOf = (request: FastifyRequest, who: Who): Language => {
+  const header = request.headers['accept-language'];
+  return header ? acceptedLanguage(header) : who.language;
+};
