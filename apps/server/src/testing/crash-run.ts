@@ -8,6 +8,8 @@ import { aDataDir, finish, runProgram, type ServerProcess, startServer } from '.
 const METERS = ['C-1', 'C-2', 'C-3', 'C-4'];
 const ORGANIZATION = '00000000';
 const WINDOW = 20;
+/** In a message: a device may send few messages a second, but many frames in each. */
+const FRAMES = 25;
 
 interface Sender {
   /** `code@time → value` of what the server has acknowledged. */
@@ -32,19 +34,17 @@ const sendUntilStopped = async (
   });
   const sendOne = (): void => {
     if (isOver) return;
-    const step = next();
-    const code = METERS[step % METERS.length] ?? '';
-    const time = Date.UTC(2026, 0, 1) + step * 1000;
-    const value = 400 + (step % 600);
-    client.publish(
-      `airdeck/v1/${ORGANIZATION}/${code}/readings`,
-      JSON.stringify({ time, readings: { CO2: value } }),
-      { qos: 1 },
-      (error) => {
-        if (!error && !isOver) acknowledged.set(`${code}@${time}`, value);
-        sendOne();
-      },
-    );
+    const code = METERS[next() % METERS.length] ?? '';
+    const frames = Array.from({ length: FRAMES }, () => {
+      const step = next();
+      return { time: Date.UTC(2026, 0, 1) + step * 1000, readings: { CO2: 400 + (step % 600) } };
+    });
+    client.publish(`airdeck/v1/${ORGANIZATION}/${code}/readings`, JSON.stringify(frames), { qos: 1 }, (error) => {
+      if (!error && !isOver) {
+        for (const { time, readings } of frames) acknowledged.set(`${code}@${time}`, readings.CO2);
+      }
+      sendOne();
+    });
   };
   for (let i = 0; i < WINDOW; i++) sendOne();
   return {
