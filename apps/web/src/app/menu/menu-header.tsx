@@ -33,7 +33,7 @@ export function MenuHeader({ titleId, searchBox, search, onSearch, onUserInfo, o
           autoFocus={!phone}
           value={search}
           aria-label={t('menu.search')}
-          placeholder={`${t('menu.search')} · ${t('menu.searchHint')}`}
+          placeholder={phone ? t('menu.search') : `${t('menu.search')} · ${t('menu.searchHint')}`}
           onChange={(event) => onSearch(event.target.value)}
         />
       </label>

@@ -1,4 +1,5 @@
 import type { Language } from '@airdeck/contract/user/schema';
+import { spanAt } from '@airdeck/domain/zone-clock';
 import type { EChartsCoreOption } from 'echarts/core';
 import { formatDate } from '../../lib/format/date.ts';
 import { formatNumber } from '../../lib/format/number.ts';
@@ -32,11 +33,20 @@ const DAY_MS = 86_400_000;
 export const lineColor = ({ compare }: ChartSeries, index: number) =>
   compare ? COLORS.compare : (LINE_COLORS[index] ?? COLORS.ink);
 
-function lineOf(series: ChartSeries, index: number) {
+/**
+ * ECharts puts its ticks on full hours of UTC or of the browser, never of another zone. So it is given, as UTC, what the
+ * zone's clock shows; every time it hands back is read as UTC again.
+ */
+function zoneShift(timeZone: string | undefined): (time: number) => number {
+  const zone = timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return (time) => time + spanAt(time, zone).offset;
+}
+
+function lineOf(series: ChartSeries, index: number, shift: (time: number) => number) {
   return {
     type: 'line' as const,
     name: series.name,
-    data: series.points as ChartPoint[],
+    data: series.points.map(([time, value]): ChartPoint => [shift(time), value]),
     showSymbol: false,
     connectNulls: false,
     sampling: 'lttb' as const,
@@ -61,10 +71,10 @@ function bandsOf(bands: ChartBands | undefined, extent: readonly [number, number
 
 /** One line per series below the time. Built of nodes, so that a name can never be markup. */
 function tooltipContent(look: ChartLook, items: readonly TooltipItem[]): HTMLElement {
-  const { unit, digits, language, timeZone } = look;
+  const { unit, digits, language } = look;
   const box = document.createElement('div');
   const time = document.createElement('div');
-  time.textContent = formatDate(items[0]?.value[0] ?? 0, 'minute', { language, timeZone });
+  time.textContent = formatDate(items[0]?.value[0] ?? 0, 'minute', { language, timeZone: 'UTC' });
   time.style.color = COLORS['ink-2'];
   box.append(time);
   for (const { seriesName, color, value } of items) {
@@ -90,12 +100,12 @@ function tooltipOf(look: ChartLook) {
   };
 }
 
-function timeAxisOf({ from, to, language, timeZone }: ChartLook) {
+function timeAxisOf({ from, to, language }: ChartLook, shift: (time: number) => number) {
   const form = to - from <= DAY_MS * 1.5 ? 'hourMinute' : 'date';
   return {
     type: 'time' as const,
-    min: from,
-    max: to,
+    min: shift(from),
+    max: shift(to),
     axisLine: { lineStyle: { color: COLORS['line-strong'] } },
     axisTick: { show: false },
     splitLine: { show: false },
@@ -108,7 +118,7 @@ function timeAxisOf({ from, to, language, timeZone }: ChartLook) {
       showMaxLabel: true,
       alignMinLabel: 'left' as const,
       alignMaxLabel: 'right' as const,
-      formatter: (time: number) => formatDate(time, form, { language, timeZone }),
+      formatter: (time: number) => formatDate(time, form, { language, timeZone: 'UTC' }),
     },
   };
 }
@@ -137,12 +147,14 @@ function valueAxisOf({ bands, language }: ChartLook, extent: readonly [number, n
 export function chartOption(look: ChartLook): EChartsCoreOption | null {
   const extent = extentOf(look.series);
   if (extent === null) return null;
-  const lines = look.series.map(lineOf);
+  const shift = zoneShift(look.timeZone);
+  const lines = look.series.map((series, i) => lineOf(series, i, shift));
   return {
+    useUTC: true,
     animation: false,
     grid: { left: 8, right: 10, top: 14, bottom: 4, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
     tooltip: tooltipOf(look),
-    xAxis: timeAxisOf(look),
+    xAxis: timeAxisOf(look, shift),
     yAxis: valueAxisOf(look, extent),
     dataZoom: [{ type: 'inside', zoomOnMouseWheel: false, moveOnMouseMove: false, moveOnMouseWheel: false }],
     toolbox: { show: true, itemSize: 0, feature: { dataZoom: { yAxisIndex: 'none', show: true } } },

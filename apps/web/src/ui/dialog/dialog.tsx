@@ -44,7 +44,7 @@ export function Dialog({ open, title, onClose, children, actions, width = 'sm' }
       fullWidth
       maxWidth={width}
       aria-labelledby={titleId}
-      slots={phone ? {} : { paper: DraggablePaper }}
+      {...(phone ? {} : { PaperComponent: DraggablePaper })}
     >
       <header className={`${styles.header} ${phone ? '' : HANDLE}`} title={phone ? undefined : t('dialog.drag')}>
         <h2 id={titleId}>{title}</h2>

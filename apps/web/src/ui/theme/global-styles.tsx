@@ -24,6 +24,8 @@ const tones = Object.fromEntries(
 const styles = (
   <GlobalStyles
     styles={{
+      // Inherited, as CssBaseline has it, it would be lost inside <details>.
+      '*, *::before, *::after': { boxSizing: 'border-box' },
       ':root': variables,
       ...tones,
       body: { fontSize: 14, lineHeight: 1.45, wordBreak: 'keep-all', overflowWrap: 'break-word' },
