@@ -4,6 +4,7 @@ import { localName } from '../../site/site.ts';
 import { compareNames, type Glance, isoOrNull, isoTime, pathTo, tenth, tenthOrNull } from './glance.ts';
 import { addCounts, type LevelAir, noMeters } from './level-air.ts';
 import { type Place, placesOfView } from './places.ts';
+import { sensorsOf } from './sensor-now.ts';
 
 export interface PlaceAir {
   place: Place;
@@ -41,7 +42,7 @@ const compareAir = (a: LevelAir, b: LevelAir): number =>
   b.counts.VERY_BAD - a.counts.VERY_BAD || b.counts.BAD - a.counts.BAD || tenth(b.index ?? -1) - tenth(a.index ?? -1);
 
 const describe = ({ below, item }: Place, language: Language): Pick<Card, 'first_child' | 'children'> => {
-  const names = 'sensors' in item ? [...item.sensors.values()] : below.map((place) => place.item);
+  const names = 'sensors' in item ? sensorsOf(item) : below.map((place) => place.item);
   const [first] = names;
   const name = first && ('nameEn' in first ? localName(first, language) : first.name);
   return { first_child: name ?? null, children: names.length };

@@ -7,7 +7,7 @@ import type { MeterStatus } from './meter-status.ts';
 import { findPlace, type Place } from './places.ts';
 import type { LastReport, PurifierReports } from './purifier-reports.ts';
 import { isSilent, purifiersOf, purifierView } from './purifiers-view.ts';
-import { meterNow, sensorNow } from './sensor-now.ts';
+import { meterNow, sensorNow, sensorsOf } from './sensor-now.ts';
 
 /**
  * What changed since it was last asked, as an event; null when nothing did. The first answer only tells it where to
@@ -58,7 +58,7 @@ const sensorsFeed = (id: number | undefined): Feed => {
       .filter(({ place }) => changed.has(place))
       .map(({ meter }) => ({
         ...meterNow(glance, meter),
-        sensors: [...meter.sensors.values()].map((sensor) => sensorNow(glance, sensor)),
+        sensors: sensorsOf(meter).map((sensor) => sensorNow(glance, sensor)),
       }));
     return { type: 'sensors', time: isoTime(moment.now), meters };
   };

@@ -30,7 +30,7 @@ export interface Sight {
   byKind: Record<PlaceKind, Map<number, Place>>;
 }
 
-/** The organization of the installation itself: there is nothing to look at before it has places. */
+/** The organization of the installation itself. */
 const SYSTEM_CODE = '00000000';
 
 export const askerOf = (who: Pick<Who, 'authority' | 'organizationId'>): Asker => ({
@@ -40,10 +40,13 @@ export const askerOf = (who: Pick<Who, 'authority' | 'organizationId'>): Asker =
 
 export const askerKey = ({ organizationId, seesAll }: Asker): string => `${seesAll ? 'all' : 'own'}:${organizationId}`;
 
-const isVisible = (organization: Organization, asker: Asker): boolean => {
-  if (organization.use === 'N') return false;
-  if (organization.id === asker.organizationId) return true;
-  return asker.seesAll && (organization.code !== SYSTEM_CODE || organization.offices.length > 0);
+/** The organizations that exist for an asker. The installation's own, without places, is there if nothing else is. */
+const visibleOrganizations = (picture: SitePicture, asker: Asker): Organization[] => {
+  const inUse = [...picture.organizations.values()].filter((organization) => organization.use === 'Y');
+  const own = inUse.filter((organization) => organization.id === asker.organizationId);
+  if (!asker.seesAll) return own;
+  const worth = inUse.filter(({ code, offices }) => code !== SYSTEM_CODE || offices.length > 0);
+  return worth.length > 0 ? worth : own;
 };
 
 const meterPlace = (meter: Meter, above: readonly Place[]): Place => ({
@@ -116,8 +119,7 @@ export const createSights = () => {
     const key = askerKey(asker);
     const known = sights.get(key);
     if (known) return known;
-    const visible = [...now.organizations.values()].filter((organization) => isVisible(organization, asker));
-    const sight = emptySight(visible.map(placeOf));
+    const sight = emptySight(visibleOrganizations(now, asker).map(placeOf));
     for (const place of sight.organizations) register(sight, place);
     sights.set(key, sight);
     return sight;

@@ -3,6 +3,10 @@ import type { Meter, Sensor } from '../../site/picture.ts';
 import { type Glance, isoOrNull, tenthOrNull } from './glance.ts';
 import { assessSensor, type SensorStatus } from './meter-status.ts';
 
+/** A meter's sensors by type, then number. */
+export const sensorsOf = (meter: Meter): Sensor[] =>
+  [...meter.sensors.values()].toSorted((a, b) => a.channel - b.channel);
+
 export const sensorStatus = ({ current, moment }: Glance, sensor: Sensor): SensorStatus => {
   const { meter } = sensor;
   return assessSensor(sensor, current.of(meter.id), moment.thresholdsOf(meter.organization), moment.now);

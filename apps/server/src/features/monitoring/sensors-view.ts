@@ -9,7 +9,7 @@ import { listMinutes } from './course-queries.ts';
 import { compareNames, type Glance, isoTime, pathTo } from './glance.ts';
 import { findPlace, type Place } from './places.ts';
 import { loadCourses, loadRanges, type SensorDays } from './sensor-days.ts';
-import { meterNow, sensorNow } from './sensor-now.ts';
+import { meterNow, sensorNow, sensorsOf } from './sensor-now.ts';
 
 const boundsOf = ({ type }: Sensor, thresholds: Thresholds): [number, number, number, number] => {
   const values: Readonly<Record<string, number>> = thresholds[type];
@@ -26,7 +26,7 @@ const meterSensors = (glance: Glance, place: Place, meter: Meter, days: SensorDa
     type: meter.type,
     interval_s: meter.intervalS,
     time_zone: meter.organization.timeZone,
-    sensors: [...meter.sensors.values()].map((sensor) => {
+    sensors: sensorsOf(meter).map((sensor) => {
       const day = days.get(sensor.id);
       return {
         ...sensorNow(glance, sensor),

@@ -10,25 +10,22 @@ const YEAR_S = 31_536_000;
 /** The console's own page: every address that is no file and no API path is for its router to answer. */
 export const consolePage = (folder: string) => {
   const path = join(folder, 'index.html');
-  const html = existsSync(path) ? readFileSync(path, 'utf8') : null;
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const wantsPage = request.method === 'GET' && !/\.[a-z0-9]{2,5}$/i.test(request.url.split('?', 1)[0] ?? '');
-    if (html === null || !wantsPage) throw new Failure('RESOURCE_NOT_FOUND');
-    return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(html);
+    if (!wantsPage || !existsSync(path)) throw new Failure('RESOURCE_NOT_FOUND');
+    // Read each time: a console that is built anew names other files.
+    return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(readFileSync(path));
   };
 };
 
-/** Serves the built console's files. Their names hold a hash of what they hold, so browsers may keep them. */
+/** Serves the built console's files. Names below /assets hold a hash of what they hold, so browsers may keep them. */
 export const serveConsole = async (http: Http, folder: string): Promise<void> => {
-  if (!existsSync(folder)) return;
   await http.register(fastifyStatic, {
-    root: folder,
-    wildcard: false,
+    root: join(folder, 'assets'),
+    prefix: '/assets/',
     index: false,
     cacheControl: false,
-    setHeaders: (response, path) => {
-      const isHashed = path.includes('/assets/');
-      response.setHeader('cache-control', isHashed ? `public, max-age=${YEAR_S}, immutable` : 'no-cache');
-    },
+    setHeaders: (response) => response.setHeader('cache-control', `public, max-age=${YEAR_S}, immutable`),
   });
+  http.get('/favicon.svg', (_, reply) => reply.sendFile('favicon.svg', folder));
 };

@@ -1,0 +1,17 @@
+import sql from 'sql-template-tag';
+import type { Db } from '../platform/db/pool.ts';
+import type { StoredFrame } from '../site/events.ts';
+
+const DAY_MS = 86_400_000;
+const stamp = (epochMs: number): string => new Date(epochMs).toISOString().slice(0, 10);
+
+/** Puts a frame into the store, past the way that it comes in the product; a repeat changes nothing. */
+export async function storeFrame(db: Db, { meterId, time, channels, ticks }: StoredFrame): Promise<void> {
+  const day = stamp(time);
+  await db.query({
+    text: `create table if not exists frame_${day.replaceAll('-', '')} partition of frame
+      for values from ('${day}T00:00:00Z') to ('${stamp(time + DAY_MS)}T00:00:00Z')`,
+  });
+  await db.query(sql`insert into frame (meter_id, time, channel, value)
+    values (${meterId}, ${new Date(time)}, ${channels}::smallint[], ${ticks}::smallint[]) on conflict do nothing`);
+}
