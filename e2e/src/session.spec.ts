@@ -1,0 +1,77 @@
+import { expect, test } from '@playwright/test';
+import { enter, fillLogin } from './setup/login.ts';
+import { servers } from './setup/servers.ts';
+
+const stored = (key: string) => sessionStorage.getItem(key);
+
+test('a wrong password is answered on the form, in words, and keeps what was typed', async ({ page }) => {
+  const { url, logins } = servers().demo;
+  await page.goto(url);
+  await fillLogin(page, { ...logins.SUPER_USER, password: 'Wrong-1234!' });
+  await expect(page.getByRole('alert')).toContainText('비밀번호');
+  await expect(page.getByLabel(/아이디/)).toHaveValue(logins.SUPER_USER.id);
+  await expect(page).toHaveURL(`${url}/`);
+});
+
+test('logging in stores token, user and code, and a reload keeps them', async ({ page }) => {
+  await enter(page, 'LOCAL_ADMIN');
+  expect(await page.evaluate(stored, 'access_token')).toMatch(/^eyJ/);
+  const login = JSON.parse((await page.evaluate(stored, 'login')) ?? '{}');
+  expect(login).toMatchObject({ code: '10000001', user: { authority: 'LOCAL_ADMIN', password: '' } });
+  await page.keyboard.press('F5');
+  await expect(page.getByRole('heading', { name: '기관' })).toBeVisible();
+  await expect(page).toHaveURL(/\/monitoring\/agency/);
+});
+
+test('a visitor is sent to Login and, logged in, to the address asked for; a user at Login to Monitoring', async ({
+  page,
+}) => {
+  const { url, logins } = servers().demo;
+  await page.goto(`${url}/monitoring/purifier`);
+  await expect(page.getByRole('heading', { name: '로그인' })).toBeVisible();
+  await fillLogin(page, logins.LOCAL_USER);
+  await expect(page).toHaveURL(/\/monitoring\/purifier/);
+  await page.goto(url);
+  await expect(page).toHaveURL(/\/monitoring\/agency/);
+});
+
+test('logging out ends the session on the server too', async ({ page }) => {
+  await enter(page, 'SUPER_USER');
+  const token = await page.evaluate(stored, 'access_token');
+  await page.getByRole('button', { name: /메뉴/ }).click();
+  await page.getByRole('button', { name: '로그아웃' }).click();
+  await expect(page.getByRole('heading', { name: '로그인' })).toBeVisible();
+  expect(await page.evaluate(stored, 'access_token')).toBeNull();
+  const answer = await page.request.get(`${servers().demo.url}/api/v1/users/me`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  expect(answer.status()).toBe(401);
+});
+
+test('an ended session takes the token away and leads to Login', async ({ page }) => {
+  await enter(page, 'SUPER_ADMIN');
+  const token = await page.evaluate(stored, 'access_token');
+  await page.request.post(`${servers().demo.url}/api/v1/logout`, {
+    headers: { authorization: `Bearer ${token}` },
+    data: {},
+  });
+  await expect(page.getByRole('heading', { name: '로그인' })).toBeVisible();
+});
+
+test('the login page asks nothing of other hosts and needs at most 300 KB of script', async ({ page }) => {
+  const hosts = new Set<string>();
+  const problems: string[] = [];
+  let script = 0;
+  page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
+  page.on('response', async (response) => {
+    hosts.add(new URL(response.url()).host);
+    if (response.url().endsWith('.js'))
+      script += Number((await response.allHeaders())['content-length'] ?? 0) || (await response.body()).length / 3;
+  });
+  const { url } = servers().demo;
+  await page.goto(url, { waitUntil: 'networkidle' });
+  expect([...hosts]).toEqual([new URL(url).host]);
+  expect(problems).toEqual([]);
+  expect(script).toBeGreaterThan(50_000);
+  expect(script).toBeLessThan(300 * 1024);
+});
