@@ -4,9 +4,9 @@ import { ConfigError, parseConfig } from './platform/config/config.ts';
 import { helpText, type Mode } from './platform/config/options.ts';
 import { DatabaseStartError } from './platform/db/database-start-error.ts';
 import { createLog } from './platform/log.ts';
+import { say } from './platform/say.ts';
 import { PortError } from './start/listen-port.ts';
 import { type RunningServer, runServer } from './start/run-server.ts';
-import { say } from './start/say.ts';
 
 // The same from apps/server/src as from apps/server/dist.
 const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));

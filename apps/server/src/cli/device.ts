@@ -4,16 +4,13 @@ import { newSecret } from '../features/device/secret.ts';
 import { DatabaseStartError } from '../platform/db/database-start-error.ts';
 import type { Tx } from '../platform/db/pool.ts';
 import { createLog } from '../platform/log.ts';
+import { say } from '../platform/say.ts';
 import { DEVICE_HELP, DeviceArgumentError, type DeviceWork, parseDeviceArguments } from './device-arguments.ts';
 import { openStore } from './open-store.ts';
 import { ProvisionError, provisionEnrolment, provisionGateway, provisionMeter } from './provision.ts';
 
 const WRONG_USE = 2;
 const FAILED = 1;
-
-const say = (line: string): void => {
-  process.stdout.write(`${line}\n`);
-};
 
 /** Does it, and answers the username with which the secret goes. */
 const run = async (tx: Tx, command: DeviceWork, secret: string): Promise<string> => {

@@ -3,16 +3,13 @@ import { DatabaseStartError } from '../platform/db/database-start-error.ts';
 import type { Db } from '../platform/db/pool.ts';
 import { createLog } from '../platform/log.ts';
 import { systemRandom } from '../platform/password.ts';
+import { say } from '../platform/say.ts';
 import { openStore } from './open-store.ts';
 import { parseUserArguments, USER_HELP, UserArgumentError, type UserCommand } from './user-arguments.ts';
 import { addUser, resetPassword, UserCommandError, unlockUser } from './user-commands.ts';
 
 const WRONG_USE = 2;
 const FAILED = 1;
-
-const say = (line: string): void => {
-  process.stdout.write(`${line}\n`);
-};
 
 const run = async (db: Db, command: UserCommand): Promise<void> => {
   const { code, id } = command;

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { say } from '../start/say.ts';
+import { say } from '../platform/say.ts';
 
 export interface Simulator {
   stop(): Promise<void>;

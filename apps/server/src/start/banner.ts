@@ -1,5 +1,5 @@
 import type { FirstAdministrator } from '../features/user/first-administrator.ts';
-import { say } from './say.ts';
+import { say } from '../platform/say.ts';
 
 /** The first administrator's password is known now and never again. */
 export const sayFirstAdministrator = ({ code, login, password }: FirstAdministrator): void => {

@@ -12,9 +12,9 @@ import { migrate } from '../platform/db/migrate.ts';
 import { openDatabase } from '../platform/db/open.ts';
 import type { Log } from '../platform/log.ts';
 import { systemRandom } from '../platform/password.ts';
+import { say } from '../platform/say.ts';
 import { sayFirstAdministrator, sayReady } from './banner.ts';
 import { findPort } from './listen-port.ts';
-import { say } from './say.ts';
 
 export interface Places {
   version: string;
