@@ -17,12 +17,8 @@ export interface ConnectionOptions extends Credentials {
 const RECONNECT_MS = 1000;
 const CONNECT_TIMEOUT_MS = 10_000;
 
-/**
- * A client that comes back by itself, and then sends again what was not acknowledged. It may not be connected yet when
- * this returns.
- */
-export function openClient({ url, username, password, onTrouble }: ConnectionOptions): MqttClient {
-  const client = connect(url, {
+function open({ url, username, password }: ConnectionOptions): MqttClient {
+  return connect(url, {
     username,
     password,
     clientId: `simulator-${randomUUID()}`,
@@ -31,7 +27,19 @@ export function openClient({ url, username, password, onTrouble }: ConnectionOpt
     reconnectPeriod: RECONNECT_MS,
     connectTimeout: CONNECT_TIMEOUT_MS,
   });
+}
+
+function tellTrouble(client: MqttClient, { url, username, onTrouble }: ConnectionOptions): void {
   client.on('error', (error) => onTrouble(connectionWords(error, url, username)));
+}
+
+/**
+ * A client that comes back by itself, and then sends again what was not acknowledged. It may not be connected yet when
+ * this returns.
+ */
+export function openClient(options: ConnectionOptions): MqttClient {
+  const client = open(options);
+  tellTrouble(client, options);
   return client;
 }
 
@@ -50,17 +58,18 @@ export function whenConnected(client: MqttClient, signal: AbortSignal): Promise<
 
 /** The same as `openClient`, but connected; rejects with clear words when the first attempt fails. */
 export async function connectClient(options: ConnectionOptions): Promise<MqttClient> {
-  const { url, username } = options;
-  const client = openClient(options);
+  const client = open(options);
   try {
     await new Promise<void>((resolve, reject) => {
       client.once('connect', () => resolve());
-      client.once('error', reject);
       client.once('close', () => reject(new Error('closed before it was open')));
+      // It stays: an error that nobody listens to ends the process.
+      client.on('error', reject);
     });
   } catch (error) {
     client.end(true);
-    throw new Error(connectionWords(error, url, username), { cause: error });
+    throw new Error(connectionWords(error, options.url, options.username), { cause: error });
   }
+  tellTrouble(client, options);
   return client;
 }

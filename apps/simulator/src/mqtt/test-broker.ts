@@ -9,6 +9,8 @@ export interface TestBroker {
   connections(): number;
   /** Only these logins are let in; everybody when it is not called. */
   allow(username: string, password: string): void;
+  /** From now on, a connection is closed when it publishes. */
+  refuseMessages(): void;
   dropConnections(): void;
   close(): Promise<void>;
 }
@@ -20,11 +22,12 @@ export async function createTestBroker(
   const broker = await Aedes.createBroker();
   const messages: AedesPublishPacket[] = [];
   const sockets = new Set<Socket>();
+  let isRefusing = false;
   broker.authorizePublish = (_client, packet, done) => {
     const seen = packet as AedesPublishPacket;
     messages.push(seen);
     onMessage(seen);
-    done(null);
+    done(isRefusing ? new Error('not allowed') : null);
   };
   const server = createServer((socket) => {
     socket.setNoDelay(true);
@@ -43,6 +46,9 @@ export async function createTestBroker(
     allow(username, password) {
       broker.authenticate = (_client, name, secret, done) =>
         done(null, name === username && String(secret) === password);
+    },
+    refuseMessages() {
+      isRefusing = true;
     },
     dropConnections() {
       for (const socket of sockets) socket.destroy();

@@ -1,0 +1,51 @@
+import type { FrameMessage } from '@airdeck/contract/protocol/message';
+import type { Clock } from '../clock.ts';
+import { createInFlight } from '../mqtt/in-flight.ts';
+import { createPacker, type PackedFrames } from '../mqtt/pack-frames.ts';
+
+/** The server takes 10 messages a second from a device. */
+const MESSAGE_GAP_MS = 125;
+const IN_FLIGHT = 4;
+
+export interface SenderOptions {
+  readonly publish: (payload: string) => Promise<void>;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+}
+
+/** Sends frames no faster than a device may; what has to wait goes together, as stored frames. */
+export function createSender({ publish, clock, signal }: SenderOptions) {
+  const inFlight = createInFlight(IN_FLIGHT);
+  const packer = createPacker();
+  let next = Number.NEGATIVE_INFINITY;
+  let acknowledged = 0;
+
+  const send = async (packed: PackedFrames | null): Promise<void> => {
+    if (packed === null) return;
+    if (next > clock.now()) await clock.wait(next - clock.now(), signal);
+    if (signal.aborted) return;
+    next = clock.now() + MESSAGE_GAP_MS;
+    // One frame alone is a live one and not an array.
+    const payload = packed.frames === 1 ? packed.payload.slice(1, -1) : packed.payload;
+    await inFlight.add(async () => {
+      await publish(payload);
+      acknowledged += packed.frames;
+    });
+  };
+
+  return {
+    /** Puts a frame with the others, and sends when a message is full. */
+    add: (frame: FrameMessage): Promise<void> => send(packer.add(frame)),
+    /** Whether a message would go at once. */
+    isFree: (): boolean => next <= clock.now(),
+    flush: (): Promise<void> => send(packer.flush()),
+    /** Sends the rest; resolves to the number of frames when all of them are acknowledged. */
+    async end(): Promise<number> {
+      await send(packer.flush());
+      await inFlight.drained();
+      return acknowledged;
+    },
+  };
+}
+
+export type Sender = ReturnType<typeof createSender>;
