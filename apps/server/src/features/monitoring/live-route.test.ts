@@ -25,6 +25,8 @@ beforeAll(async () => {
   url = `http://127.0.0.1:${(server.http.server.address() as AddressInfo).port}/api/v1/live`;
 });
 afterAll(async () => {
+  // Those that fetch opens ahead after a stream was given up.
+  server.http.server.closeAllConnections();
   await server.close();
   await database.close();
 });
