@@ -6,6 +6,7 @@ import {
   lazyRouteComponent,
   Outlet,
   type ParsedLocation,
+  type RouterHistory,
   redirect,
 } from '@tanstack/react-router';
 import { z } from 'zod';
@@ -84,8 +85,9 @@ export const routeTree = root.addChildren([
   shell.addChildren([monitoring, ...monitoringScreens, ...planned, notFound]),
 ]);
 
-export const createConsoleRouter = () =>
+export const createConsoleRouter = ({ history }: { history?: RouterHistory } = {}) =>
   createRouter({
+    ...(history === undefined ? {} : { history }),
     routeTree,
     parseSearch,
     stringifySearch,

@@ -2,6 +2,7 @@ import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useTranslation } from 'react-i18next';
+import { AlertDialog } from '../../ui/dialog/alert-dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { PHONE } from '../../ui/theme/tokens.ts';
 import styles from './menu.module.css';
@@ -20,7 +21,7 @@ export function MenuHeader({ titleId, searchBox, search, onSearch, onUserInfo, o
   const { t } = useTranslation();
   // On a phone the focus would call up its keyboard.
   const phone = useMediaQuery(PHONE);
-  const { leave, leaving } = useLogOut();
+  const { leave, leaving, failure, forgetFailure } = useLogOut();
   return (
     <header className={styles.header}>
       <h2 id={titleId}>{t('menu.title')}</h2>
@@ -48,6 +49,9 @@ export function MenuHeader({ titleId, searchBox, search, onSearch, onUserInfo, o
       <IconButton aria-label={t('button.close')} onClick={onClose} autoFocus={phone}>
         <Icon name="close" size={24} />
       </IconButton>
+      <AlertDialog open={failure !== null} title={t('dialog.fail.logout')} onClose={forgetFailure}>
+        {failure?.message}
+      </AlertDialog>
     </header>
   );
 }

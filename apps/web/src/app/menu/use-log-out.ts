@@ -5,19 +5,18 @@ import { useTranslation } from 'react-i18next';
 import { followLanguage } from '../../lib/i18n/i18n.ts';
 import { logOut } from '../../lib/session/log-out.ts';
 
-/** Logs out and goes to Login. When the server does not take it, an alert says so and nothing has changed. */
+/** Logs out and goes to Login. When the server does not take it, `failure` says why and nothing has changed. */
 export function useLogOut() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { enqueueSnackbar } = useSnackbar();
-  const { mutate, isPending } = useMutation({
+  const { mutate, isPending, error, reset } = useMutation({
     mutationFn: logOut,
     onSuccess: async () => {
       await navigate({ to: '/' });
       await followLanguage();
       enqueueSnackbar(t('info.logout'), { variant: 'success' });
     },
-    onError: () => enqueueSnackbar(t('dialog.fail.logout'), { variant: 'error' }),
   });
-  return { leave: () => mutate(), leaving: isPending };
+  return { leave: () => mutate(), leaving: isPending, failure: error, forgetFailure: reset };
 }

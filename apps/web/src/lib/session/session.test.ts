@@ -1,24 +1,11 @@
-// @vitest-environment jsdom
-import type { User } from '@airdeck/contract/user/schema';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { sampleSession, sampleUser } from '../../testing/sample-user.ts';
 import { watchLeaving } from './leave.ts';
 import { isReloading, markReload, readLogin, readToken } from './session-storage.ts';
 import { beginSession, endSession, refreshUser, sessionStore } from './session-store.ts';
 
-const user: User = {
-  id: 5,
-  login: 'desk.kim',
-  name: '김',
-  email: null,
-  phone: null,
-  authority: 'LOCAL_USER',
-  use: 'Y',
-  language: 'ko',
-  organization_id: 2,
-  organization_name: '한빛초등학교',
-  organization_code: '00000012',
-};
-const session = { access_token: 'TOKEN', expires_at: '2024-01-01T00:00:00Z', user };
+const user = sampleUser();
+const session = sampleSession();
 
 let stop: () => void = () => undefined;
 let sent: { url: string; init: RequestInit }[] = [];

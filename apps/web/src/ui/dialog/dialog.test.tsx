@@ -2,8 +2,8 @@ import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { speakInTests } from '../../lib/i18n/test-texts.ts';
 import { watchLeaving } from '../../lib/session/leave.ts';
+import { speakInTests } from '../../testing/speak-in-tests.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { Dialog } from './dialog.tsx';
 

@@ -18,6 +18,8 @@ interface DialogProps {
   /** Buttons along the bottom. */
   actions?: React.ReactNode;
   width?: 'xs' | 'sm' | 'md' | 'lg';
+  /** Says something that must not be missed. */
+  alert?: boolean;
 }
 
 const HANDLE = styles.handle ?? 'handle';
@@ -33,14 +35,15 @@ function DraggablePaper(props: PaperProps) {
 }
 
 /** The console's one dialog: focus is kept inside and comes back; on phones it fills the screen. */
-export function Dialog({ open, title, onClose, children, actions, width = 'sm' }: DialogProps) {
+export function Dialog({ open, title, onClose, children, actions, width = 'sm', alert = false }: DialogProps) {
   const { t } = useTranslation();
   const titleId = useId();
   const phone = useMediaQuery(PHONE);
   return (
     <MuiDialog
       open={open}
-      fullScreen={phone}
+      role={alert ? 'alertdialog' : 'dialog'}
+      fullScreen={phone && !alert}
       fullWidth
       maxWidth={width}
       aria-labelledby={titleId}

@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { speakInTests } from '../../lib/i18n/test-texts.ts';
+import { speakInTests } from '../../testing/speak-in-tests.ts';
 import { DataTable } from './data-table.tsx';
 import type { TableColumn } from './table-column.ts';
 

@@ -1,0 +1,98 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { SnackbarProvider } from 'notistack';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beginSession, endSession, sessionStore } from '../../lib/session/session-store.ts';
+import { fakeApi } from '../../testing/fake-api.ts';
+import { sampleSession } from '../../testing/sample-user.ts';
+import { speakInTests } from '../../testing/speak-in-tests.ts';
+import { MenuDialog } from './menu-dialog.tsx';
+
+const onClose = vi.fn();
+
+async function show() {
+  const root = createRootRoute({ component: () => <MenuDialog open onClose={onClose} /> });
+  const router = createRouter({ routeTree: root, history: createMemoryHistory({ initialEntries: ['/'] }) });
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <SnackbarProvider>
+        <RouterProvider router={router} />
+      </SnackbarProvider>
+    </QueryClientProvider>,
+  );
+  await screen.findByRole('dialog', { name: '전체 메뉴' });
+}
+
+beforeEach(async () => {
+  vi.stubGlobal('scrollTo', () => undefined);
+  onClose.mockReset();
+  await speakInTests('ko');
+  beginSession(sampleSession({ authority: 'LOCAL_USER' }));
+});
+afterEach(() => {
+  cleanup();
+  endSession();
+  vi.unstubAllGlobals();
+});
+
+test('it holds what the role may open, and no more', async () => {
+  await show();
+  const titles = screen.getAllByRole('link').map((link) => link.textContent);
+  expect(titles).toContain('모니터링');
+  expect(titles).toContain('공기청정기 제어');
+  expect(titles).not.toContain('마스터 센서');
+  expect(titles).not.toContain('사용자');
+});
+
+test('it closes on any link, and on its button, but not on Escape', async () => {
+  await show();
+  fireEvent.keyDown(screen.getByRole('dialog', { name: '전체 메뉴' }), { key: 'Escape' });
+  expect(onClose).not.toHaveBeenCalled();
+  fireEvent.click(screen.getByRole('link', { name: '실시간 장애' }));
+  fireEvent.click(screen.getByRole('link', { name: '모니터링' }));
+  fireEvent.click(screen.getByRole('button', { name: '닫기' }));
+  expect(onClose).toHaveBeenCalledTimes(3);
+});
+
+test('a panel folds; a search unfolds what it finds', async () => {
+  await show();
+  fireEvent.click(screen.getByRole('button', { name: '현황' }));
+  expect(screen.queryByRole('link', { name: '센서 평균' })).toBeNull();
+  fireEvent.change(screen.getByRole('searchbox', { name: '메뉴 검색' }), { target: { value: '평균' } });
+  expect(screen.getAllByRole('link').map((link) => link.textContent)).toEqual(['측정기 평균', '센서 평균']);
+  fireEvent.change(screen.getByRole('searchbox', { name: '메뉴 검색' }), { target: { value: '없는것' } });
+  expect(screen.getByText('“없는것”에 맞는 메뉴가 없습니다.')).toBeDefined();
+});
+
+test('/ goes to the search box', async () => {
+  await show();
+  screen.getByRole('button', { name: '닫기' }).focus();
+  fireEvent.keyDown(document.body, { key: '/' });
+  expect(document.activeElement).toBe(screen.getByRole('searchbox', { name: '메뉴 검색' }));
+});
+
+test('the user’s information', async () => {
+  await show();
+  fireEvent.click(screen.getByRole('button', { name: '내 정보' }));
+  const dialog = await screen.findByRole('dialog', { name: '내 정보' });
+  expect(within(dialog).getByText('한빛초등학교 (00000012)')).toBeDefined();
+});
+
+test('logout names the user to the server and ends the session', async () => {
+  const sent = fakeApi({ 'POST /api/v1/logout': () => ({ body: {} }) });
+  await show();
+  fireEvent.click(screen.getByRole('button', { name: '로그아웃' }));
+  await waitFor(() => expect(sessionStore.get()).toBeNull());
+  expect(sent[0]?.body).toEqual({ code: '00000012', id: 'desk.kim', password: '', username: '김하늘' });
+  expect(sessionStorage.getItem('access_token')).toBeNull();
+});
+
+test('a failed logout alerts, and the session stays', async () => {
+  const answer = { code: 'INTERNAL_SERVER_ERROR', message: 'x', errors: {} };
+  fakeApi({ 'POST /api/v1/logout': () => ({ status: 500, body: answer }) });
+  await show();
+  fireEvent.click(screen.getByRole('button', { name: '로그아웃' }));
+  expect(await screen.findByRole('alertdialog', { name: '로그아웃하지 못했습니다.' })).toBeDefined();
+  expect(sessionStorage.getItem('access_token')).toBe('TOKEN');
+});
