@@ -1,4 +1,5 @@
 import type { LiveEvent, LiveView } from '@airdeck/contract/live/event';
+import type { PurifierState } from '@airdeck/contract/purifier/schema';
 import type { Language } from '@airdeck/contract/user/schema';
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -8,21 +9,41 @@ import { createCurrentAir } from './current-air.ts';
 import { createLive } from './live.ts';
 import { createMoment } from './moment.ts';
 import { createSights } from './places.ts';
-import type { PurifierReports } from './purifier-reports.ts';
+import { createPurifierReports } from './purifier-reports.ts';
 
 const NOW = Date.UTC(2026, 2, 2, 3, 1);
 const CO2 = 401;
 
 const picture = aPicture([
-  { id: 1, offices: [{ id: 1, departments: [{ id: 1, meters: [{ id: 1, nameEn: 'Room 1' }, { id: 2 }] }] }] },
+  {
+    id: 1,
+    offices: [{ id: 1, departments: [{ id: 1, meters: [{ id: 1, nameEn: 'Room 1', purifiers: [7] }, { id: 2 }] }] }],
+  },
   { id: 2, offices: [{ id: 2, departments: [{ id: 2, meters: [{ id: 3 }] }] }] },
 ]);
-const noReports: PurifierReports = { load: async () => {}, apply: () => {}, of: () => undefined };
+const STATE: PurifierState = {
+  power: 'ON',
+  control: 'AUTO',
+  run: 'WORK',
+  source: null,
+  fan_speed: 'WEAK',
+  fan_direction: null,
+  ventilation: null,
+  uv: null,
+  anion: null,
+  light: null,
+  fans: [],
+  reserved_start: null,
+  reserved_end: null,
+  filter_period_h: null,
+  filter_use_h: [],
+};
 
 const setUp = (hold: (sessionId: string) => () => void = () => () => {}) => {
   const current = createCurrentAir();
   const assessor = createAssessor(current);
   const sights = createSights();
+  const reports = createPurifierReports();
   let looks = 0;
   const live = createLive({
     moment: () => createMoment(picture, Date.now()),
@@ -30,7 +51,7 @@ const setUp = (hold: (sessionId: string) => () => void = () => () => {}) => {
       looks++;
       return { moment, sight: sights(picture, asker), assessor, current, language };
     },
-    reports: noReports,
+    reports,
     hold,
     log: pino({ level: 'silent' }),
   });
@@ -58,7 +79,11 @@ const setUp = (hold: (sessionId: string) => () => void = () => () => {}) => {
     });
     return stream;
   };
-  return { live, measure, open, looks: () => looks };
+  const report = (state: PurifierState) => {
+    reports.apply([{ purifierId: 7, meterId: 1, time: Date.now(), state }]);
+    live.touch();
+  };
+  return { live, measure, report, open, looks: () => looks };
 };
 type Stream = ReturnType<ReturnType<typeof setUp>['open']>;
 
@@ -134,6 +159,22 @@ describe('a stream', () => {
     await pass(1_200);
     expect(eventsOf(cards, 'cards')).toMatchObject([{ cards: [{ id: 1, grade: null, meters: { stale: 1 } }] }]);
     expect(eventsOf(sensor, 'sensors')).toMatchObject([{ meters: [{ stale: true, sensors: [{ rating: null }] }] }]);
+  });
+
+  test('carries purifiers when they report and when they fall silent, beside the sensors of their meter too', async () => {
+    const { open, report } = setUp();
+    const streams = [open('purifier'), open('sensor', 1)];
+    const other = open('sensor', 2);
+    report(STATE);
+    await pass(10);
+    await pass(181_200);
+    for (const stream of streams) {
+      expect(eventsOf(stream, 'purifiers')).toMatchObject([
+        { purifiers: [{ id: 7, meter_id: 1, state: { fan_speed: 'WEAK' }, work_mode: 'AUTO', stale: false }] },
+        { purifiers: [{ id: 7, stale: true }] },
+      ]);
+    }
+    expect(eventsOf(other, 'purifiers')).toEqual([]);
   });
 
   test('carries the rows of the site tree whose grade changed, within a second', async () => {

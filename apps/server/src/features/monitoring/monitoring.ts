@@ -14,6 +14,7 @@ import { createLive } from './live.ts';
 import { addLiveRoute } from './live-route.ts';
 import { createMoment, type Moment } from './moment.ts';
 import { type Asker, askerOf, createSights } from './places.ts';
+import { listLastReports } from './purifier-queries.ts';
 import { createPurifierReports } from './purifier-reports.ts';
 import { languageOf } from './request-language.ts';
 import { addMonitoringRoutes } from './routes.ts';
@@ -39,7 +40,7 @@ export interface Monitoring {
 export const createMonitoring = ({ db, site, bus, clock, log, hold }: MonitoringOptions): Monitoring => {
   const current = createCurrentAir();
   const keeper = createCurrentKeeper({ db, site, bus, clock, log, current });
-  const reports = createPurifierReports(db);
+  const reports = createPurifierReports();
   const assessor = createAssessor(current);
   const sights = createSights();
   const moment = (): Moment => createMoment(site.picture(), clock.now());
@@ -74,7 +75,7 @@ export const createMonitoring = ({ db, site, bus, clock, log, hold }: Monitoring
 
   return {
     async start() {
-      await reports.load();
+      reports.apply(await listLastReports(db));
       await keeper.start();
       offs = listen();
       live.start();

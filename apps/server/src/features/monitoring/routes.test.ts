@@ -1,5 +1,5 @@
 import type { CardList, SensorCourse, SensorList, TreeNode } from '@airdeck/contract/monitoring/schema';
-import type { PurifierView } from '@airdeck/contract/purifier/schema';
+import type { PurifierState, PurifierView } from '@airdeck/contract/purifier/schema';
 import { channelOf } from '@airdeck/domain/channel';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -13,6 +13,24 @@ const NOW = Date.parse('2026-03-25T14:32:00+09:00');
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 const [PM10, CO2, TEMPERATURE] = [channelOf('PM10', 1), channelOf('CO2', 1), channelOf('TEMPERATURE', 1)];
+
+const STATE: PurifierState = {
+  power: 'ON',
+  control: 'AUTO',
+  run: 'WORK',
+  source: null,
+  fan_speed: 'WEAK',
+  fan_direction: null,
+  ventilation: null,
+  uv: null,
+  anion: null,
+  light: null,
+  fans: [],
+  reserved_start: null,
+  reserved_end: null,
+  filter_period_h: null,
+  filter_use_h: [],
+};
 
 let database: TestDatabase;
 let server: MonitoringServer;
@@ -223,32 +241,36 @@ test('purifiers show what they last reported, and late reports change nothing', 
   expect(await purifiers()).toMatchObject([
     { id: id.purifier, name: '공기청정기', meter_name: '3학년 2반', office_name: '본관', state: null, stale: true },
   ]);
-  const state = {
-    power: 'ON',
-    control: 'AUTO',
-    run: 'WORK',
-    source: null,
-    fan_speed: 'WEAK',
-    fan_direction: null,
-    ventilation: null,
-    uv: null,
-    anion: null,
-    light: null,
-    fans: [],
-    reserved_start: null,
-    reserved_end: null,
-    filter_period_h: null,
-    filter_use_h: [],
-  } as const;
   const report = { purifierId: id.purifier ?? 0, meterId: id.room2 ?? 0 };
   server.bus.emit('purifier.reported', [
-    { ...report, time: NOW - MINUTE, state: { ...state, fans: [], filter_use_h: [] } },
-    { ...report, time: NOW - 5 * MINUTE, state: { ...state, power: 'OFF', fans: [], filter_use_h: [] } },
+    { ...report, time: NOW - MINUTE, state: STATE },
+    { ...report, time: NOW - 5 * MINUTE, state: { ...STATE, power: 'OFF' } },
   ]);
   expect(await purifiers()).toMatchObject([
     { state: { power: 'ON', fan_speed: 'WEAK' }, work_mode: 'AUTO', stale: false },
   ]);
   expect(await purifiers(`${id.hospital}:LOCAL_ADMIN`)).toEqual([]);
+});
+
+test('what purifiers reported before a start is known after it', async () => {
+  const { db } = database;
+  const meter = await aMeter(db, { department: await aDepartment(db, { organizationId: id.hospital ?? 0 }) });
+  const purifierId = await aPurifier(db, meter.id);
+  for (const [minutes, power] of [
+    [30, 'ON'],
+    [20, 'OFF'],
+  ] as const) {
+    const time = new Date(NOW - minutes * MINUTE);
+    const state = JSON.stringify({ ...STATE, power });
+    await db.query(sql`insert into purifier_state (purifier_id, time, last_time, state)
+      values (${purifierId}, ${time}, ${new Date(NOW - (minutes - 19) * MINUTE)}, ${state})`);
+  }
+  const later = await openMonitoringServer({ db, clock: { now: () => NOW } });
+  const { body } = await later.get(`/monitoring/purifiers?id=${meter.id}`, all);
+  await later.close();
+  expect(body.purifiers).toMatchObject([
+    { id: purifierId, work_mode: 'OFF', collected_time: new Date(NOW - MINUTE).toISOString(), stale: false },
+  ]);
 });
 
 test('the tree holds every place after its parent, by name, with meters and grade', async () => {
