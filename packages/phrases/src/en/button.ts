@@ -8,6 +8,4 @@ export const button: Translated<typeof model> = {
   close: 'Close',
   retry: 'Try again',
   copy: 'Copy',
-  clear: 'Clear',
-  back: 'Back',
 };

@@ -2,10 +2,8 @@ import type { common as model } from '../ko/common.ts';
 import type { Translated } from '../translated.ts';
 
 export const common: Translated<typeof model> = {
-  airdeck: 'Airdeck',
   language: { label: 'Language', ko: '한국어', en: 'English' },
   loading: 'Loading',
-  justNow: 'just now',
   separator: ' · ',
   empty: {
     title: 'No data',
@@ -20,7 +18,6 @@ export const common: Translated<typeof model> = {
     timeout: 'The server did not answer within 30 seconds.',
     answer: "The server's answer could not be read.",
     screen: 'This screen could not be shown. If a new version was installed, reloading helps.',
-    reload: 'Reload',
   },
   field: {
     showPassword: 'Show password',
@@ -44,8 +41,6 @@ export const common: Translated<typeof model> = {
     reset: 'Reset zoom',
     zoomHint: 'Drag to zoom',
     time: 'Time',
-    gap: 'no value',
-    limit: 'A chart shows up to 3 series.',
   },
   trend: 'From {{from}} to {{to}}, lowest {{min}}, highest {{max}}, last {{last}}',
   trendEmpty: 'Nothing was received',

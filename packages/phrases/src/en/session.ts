@@ -11,7 +11,6 @@ export const session: Translated<typeof model> = {
   store: 'Store information',
   storeHint: 'Keeps the organization code and ID on this computer, never the password.',
   login: 'Log in',
-  sending: 'Logging in',
   demo: {
     title: 'Look around the demo',
     text: 'Choose a role to log in at once.',

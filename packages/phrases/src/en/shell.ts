@@ -20,12 +20,19 @@ export const shell: Translated<typeof model> = {
   },
   clock: 'Time now',
   offline: 'You are offline. You see the last values received.',
-  online: 'Connected again.',
+  keys: {
+    title: 'Keyboard',
+    search: 'Search the menu',
+    help: 'Show this list',
+    escape: 'Close an open list. Dialogs stay open.',
+    reload: 'Reload. You stay logged in.',
+    shiftClick: 'Shift + click',
+    sort: 'Sort a table by several columns',
+  },
   notFound: {
     title: 'Page not found',
     text: 'Check the address. If the problem stays, please contact the administrator.',
     home: 'Go to Monitoring',
-    login: 'Go to Login',
   },
   service: {
     title: 'Service Center',

@@ -5,6 +5,4 @@ export const button = {
   close: '닫기',
   retry: '다시 시도',
   copy: '복사',
-  clear: '지우기',
-  back: '뒤로',
 } as const;

@@ -1,8 +1,6 @@
 export const common = {
-  airdeck: 'Airdeck',
   language: { label: '언어', ko: '한국어', en: 'English' },
   loading: '불러오는 중',
-  justNow: '방금',
   separator: ' · ',
   empty: {
     title: '데이터가 없습니다',
@@ -17,7 +15,6 @@ export const common = {
     timeout: '서버가 30초 안에 응답하지 않았습니다.',
     answer: '서버의 응답을 읽지 못했습니다.',
     screen: '화면을 표시하지 못했습니다. 새 버전이 설치되었다면 새로 고침하면 됩니다.',
-    reload: '새로 고침',
   },
   field: {
     showPassword: '비밀번호 보기',
@@ -40,8 +37,6 @@ export const common = {
     reset: '확대 취소',
     zoomHint: '끌어서 확대',
     time: '시각',
-    gap: '값 없음',
-    limit: '그래프에는 3개까지 표시할 수 있습니다.',
   },
   trend: '{{from}}부터 {{to}}까지, 최저 {{min}}, 최고 {{max}}, 마지막 {{last}}',
   trendEmpty: '수신한 값이 없습니다',

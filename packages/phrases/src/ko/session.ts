@@ -8,7 +8,6 @@ export const session = {
   store: '정보 저장',
   storeHint: '이 컴퓨터에 기관 코드와 아이디를 저장합니다. 비밀번호는 저장하지 않습니다.',
   login: '로그인',
-  sending: '로그인하는 중',
   demo: {
     title: '데모로 둘러보기',
     text: '역할을 고르면 바로 로그인합니다.',

@@ -17,12 +17,19 @@ export const shell = {
   },
   clock: '현재 시각',
   offline: '네트워크에 연결되어 있지 않습니다. 화면의 값은 마지막으로 받은 값입니다.',
-  online: '다시 연결되었습니다.',
+  keys: {
+    title: '키보드',
+    search: '메뉴에서 검색',
+    help: '이 목록 보기',
+    escape: '열린 목록 닫기. 대화 상자는 닫지 않습니다.',
+    reload: '새로 고침. 로그인은 유지됩니다.',
+    shiftClick: 'Shift + 클릭',
+    sort: '표를 여러 열로 정렬',
+  },
   notFound: {
     title: '페이지를 찾을 수 없습니다',
     text: '주소를 확인해 주세요. 문제가 계속되면 관리자에게 문의해 주세요.',
     home: '모니터링으로 가기',
-    login: '로그인으로 가기',
   },
   service: {
     title: '서비스 센터',

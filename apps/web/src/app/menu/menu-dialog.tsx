@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { UserInfoDialog } from '../../features/session/user-info-dialog.tsx';
 import { sessionStore } from '../../lib/session/session-store.ts';
 import { useStore } from '../../lib/store.ts';
+import { useKey } from '../use-key.ts';
 import { MENU } from './definition.ts';
 import styles from './menu.module.css';
 import { MenuFooter } from './menu-footer.tsx';
@@ -11,7 +12,6 @@ import { MenuHeader } from './menu-header.tsx';
 import { MenuMonitoring } from './menu-monitoring.tsx';
 import { MenuPanel } from './menu-panel.tsx';
 import { ServiceCenterDialog } from './service-center-dialog.tsx';
-import { useMenuKey } from './use-menu-key.ts';
 import { visibleMenu } from './visible-menu.ts';
 
 interface MenuDialogProps {
@@ -26,7 +26,7 @@ export function MenuDialog({ open, onClose }: MenuDialogProps) {
   const searchBox = useRef<HTMLInputElement>(null);
   const [search, setSearch] = useState('');
   const [inner, setInner] = useState<'user' | 'service' | null>(null);
-  useMenuKey(() => searchBox.current?.focus());
+  useKey('/', () => searchBox.current?.focus());
   const role = useStore(sessionStore)?.user.authority;
   if (role === undefined) return null;
   const groups = visibleMenu(MENU, role, ({ key }) => t(`menu.item.${key}`), search);

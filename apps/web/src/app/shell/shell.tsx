@@ -3,8 +3,9 @@ import { Outlet } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PHONE } from '../../ui/theme/tokens.ts';
-import { useMenuKey } from '../menu/use-menu-key.ts';
+import { useKey } from '../use-key.ts';
 import { DRAWER_CONTENT } from './drawer-content.ts';
+import { KeysDialog } from './keys-dialog.tsx';
 import { OfflineBanner } from './offline-banner.tsx';
 import styles from './shell.module.css';
 import { PhoneDrawer, SideDrawer } from './side-drawer.tsx';
@@ -18,7 +19,9 @@ export function Shell() {
   const phone = useMediaQuery(PHONE);
   const [menu, setMenu] = useState({ open: false, used: false });
   const openMenu = () => setMenu({ open: true, used: true });
-  useMenuKey(openMenu);
+  const [keys, setKeys] = useState(false);
+  useKey('/', openMenu);
+  useKey('?', () => setKeys(true));
   const drawer = DRAWER_CONTENT;
   return (
     <>
@@ -33,6 +36,7 @@ export function Shell() {
           <Outlet />
         </main>
       </div>
+      <KeysDialog open={keys} onClose={() => setKeys(false)} />
       {menu.used ? (
         <Suspense>
           <MenuDialog open={menu.open} onClose={() => setMenu({ open: false, used: true })} />

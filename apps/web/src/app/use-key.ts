@@ -4,16 +4,16 @@ function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null;
 }
 
-/** `/` goes to the menu's search box, unless somebody is typing. */
-export function useMenuKey(onKey: () => void): void {
+/** A key of the shell (`/`, `?`), anywhere on the page unless somebody is typing. */
+export function useKey(key: string, onKey: () => void): void {
   const act = useEffectEvent(onKey);
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+      if (event.key !== key || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
       event.preventDefault();
       act();
     };
     document.addEventListener('keydown', listen);
     return () => document.removeEventListener('keydown', listen);
-  }, []);
+  }, [key]);
 }
