@@ -1,0 +1,125 @@
+import { connect } from 'node:net';
+import { performance } from 'node:perf_hooks';
+import type { FrameSource } from './frame-source.ts';
+import { connectPacket, createAnswerReader, disconnectPacket, mqttText, writePublishHead } from './raw-mqtt.ts';
+
+export interface LoadConnectionOptions {
+  readonly host: string;
+  readonly port: number;
+  readonly clientId: string;
+  readonly username: string;
+  readonly password: string;
+  /** One for each device, which take turns. */
+  readonly topics: readonly string[];
+  /** Messages on their way at most. */
+  readonly inFlight: number;
+  readonly frames: FrameSource;
+  /** The time of a device's next frame, epoch ms, after its last one. */
+  readonly timeAfter: (last: number) => number;
+  readonly onLatency: (ms: number) => void;
+  /** Told when acknowledgements have made room for so many messages. */
+  readonly onRoom: (connection: LoadConnection, messages: number) => void;
+  /** Told once when the connection is refused or lost. */
+  readonly onTrouble: (reason: string) => void;
+}
+
+export interface LoadConnection {
+  /** Resolves when the server has let us in; also when it has not, and then `onTrouble` was told. */
+  readonly ready: Promise<void>;
+  /** How many messages may be sent now. */
+  room(): number;
+  /** Sends up to `messages`, in one piece; returns how many there was room for. */
+  send(messages: number): number;
+  /** Whether it waits for acknowledgements that can still come. */
+  isWaiting(): boolean;
+  end(): void;
+}
+
+/** Bytes of a PUBLISH beside its topic and payload. */
+const HEAD_BYTES = 8;
+/** All connections read into the same bytes: each answer is taken before the next one comes. */
+const INPUT = Buffer.alloc(64 * 1024);
+
+export function openLoadConnection(options: LoadConnectionOptions): LoadConnection {
+  const { host, port, frames, inFlight, timeAfter } = options;
+  const topics = options.topics.map(mqttText);
+  const longest = HEAD_BYTES + frames.longest + Math.max(...topics.map((topic) => topic.length));
+  const lastTimes = new Float64Array(topics.length);
+  const sentAt = new Float64Array(inFlight + 1);
+  const freeIds = Array.from({ length: inFlight }, (_, i) => i + 1);
+  let isOpen = false;
+  let turn = 0;
+  let place = Math.floor(Math.random() * 1_000_000);
+  let settle = () => {};
+  const ready = new Promise<void>((resolve) => {
+    settle = resolve;
+  });
+  let isOver = false;
+  const trouble = (reason: string) => {
+    if (!isOver) options.onTrouble(reason);
+    isOver = true;
+    isOpen = false;
+    settle();
+  };
+
+  let now = 0;
+  const read = createAnswerReader({
+    connack(code) {
+      if (code !== 0) return trouble(`refused with code ${code}`);
+      isOpen = true;
+      settle();
+    },
+    puback(id) {
+      options.onLatency(now - (sentAt[id] ?? now));
+      freeIds.push(id);
+    },
+  });
+
+  const connection: LoadConnection = {
+    ready,
+    room: () => (isOpen ? freeIds.length : 0),
+    isWaiting: () => isOpen && freeIds.length < inFlight,
+    send(messages) {
+      const count = Math.min(messages, connection.room());
+      if (count === 0) return 0;
+      const target = Buffer.allocUnsafe(count * longest);
+      const at = performance.now();
+      let offset = 0;
+      for (let i = 0; i < count; i += 1) {
+        const id = freeIds.pop() as number;
+        const device = turn % topics.length;
+        const time = timeAfter(lastTimes[device] as number);
+        lastTimes[device] = time;
+        sentAt[id] = at;
+        offset = writePublishHead(target, offset, topics[device] as Buffer, id, frames.length(place));
+        offset = frames.write(target, offset, time, place);
+        place += 1;
+        turn += 1;
+      }
+      socket.write(target.subarray(0, offset));
+      return count;
+    },
+    end() {
+      isOver = true;
+      isOpen = false;
+      socket.end(disconnectPacket());
+    },
+  };
+
+  const onread = {
+    buffer: INPUT,
+    callback(length: number, bytes: Uint8Array): boolean {
+      now = performance.now();
+      const before = freeIds.length;
+      read(bytes, length);
+      const made = freeIds.length - before;
+      if (made > 0) options.onRoom(connection, made);
+      return true;
+    },
+  };
+  const socket = connect({ host, port, noDelay: true, onread });
+  socket.on('connect', () => socket.write(connectPacket(options.clientId, options.username, options.password)));
+  socket.on('error', ({ message }) => trouble(message));
+  socket.on('close', () => trouble('closed by the server'));
+  return connection;
+}
