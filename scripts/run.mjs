@@ -19,7 +19,7 @@ const COMMANDS = {
   load: { builds: [buildServer], run: [`${SIMULATOR}/load.js`] },
   test: { builds: [buildServer, buildConsole], run: ['scripts/test.mjs'] },
   'test:faults': { builds: [buildServer], run: ['scripts/test.mjs', '--faults'] },
-  bench: { builds: [buildServer, buildConsole], run: ['bench/src/main.mjs'] },
+  bench: { builds: [buildServer, buildConsole], run: ['bench/src/main.ts'], isSource: true },
 };
 
 const [name, ...args] = process.argv.slice(2);
@@ -39,7 +39,8 @@ try {
 }
 
 const [script, ...first] = command.run;
-const child = spawn(process.execPath, ['--enable-source-maps', join(root, script), ...first, ...args], {
+const loader = command.isSource ? ['--import', 'tsx'] : ['--enable-source-maps'];
+const child = spawn(process.execPath, [...loader, join(root, script), ...first, ...args], {
   stdio: 'inherit',
 });
 // Hands signals on and ends as the other ends; the server takes a signal that comes twice (from the terminal too) once.

@@ -1,0 +1,24 @@
+/** One measured figure; printed as a line of JSON. */
+export interface Figure {
+  name: string;
+  value: number;
+  unit: string;
+  /** What it should reach, such as `>= 35000`; absent for what only stands beside it. */
+  reach?: string;
+}
+
+const round = (value: number): number => Number(value.toPrecision(4));
+
+export const print = (figure: Figure): void => {
+  console.log(JSON.stringify({ ...figure, value: round(figure.value) }));
+};
+
+/** The value below which `share` of the sorted values lie. */
+export const quantile = (sorted: readonly number[], share: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+
+export const median = (values: readonly number[]): number =>
+  quantile(
+    values.toSorted((a, b) => a - b),
+    0.5,
+  );

@@ -1,0 +1,27 @@
+// npm run bench [-- NAME …]: figures, one JSON line each. Every ratio is of one run; the machine is shared with
+// the load generator, as it says in each bench.
+
+import { benchIngest, DEVICES, GATEWAYS } from './ingest/ingest.ts';
+import { benchInserts } from './ingest/inserts.ts';
+import { benchLatency } from './live/latency.ts';
+import { benchIdleMemory, benchStart } from './start/start.ts';
+
+const BENCHES: Record<string, () => Promise<void>> = {
+  start: benchStart,
+  memory: benchIdleMemory,
+  inserts: benchInserts,
+  'ingest-gateways': () => benchIngest(GATEWAYS),
+  'ingest-devices': () => benchIngest(DEVICES),
+  latency: benchLatency,
+};
+
+const asked = process.argv.slice(2);
+const names = asked.length > 0 ? asked : Object.keys(BENCHES);
+for (const name of names) {
+  const matching = Object.keys(BENCHES).filter((known) => known === name || known.startsWith(`${name}-`));
+  if (matching.length === 0) {
+    console.error(`There is no bench ${name}; there are: ${Object.keys(BENCHES).join(', ')}.`);
+    process.exit(2);
+  }
+  for (const match of matching) await BENCHES[match]?.();
+}

@@ -1,0 +1,54 @@
+import { gzipSync } from 'node:zlib';
+import { chromium } from 'playwright-core';
+import { median, print } from '../figure.ts';
+import { serverRss, startAirdeck } from './demo-process.ts';
+
+const RUNS = 3;
+const IDLE_MS = 15_000;
+const MB = 1_000_000;
+const KB = 1024;
+
+/** From the command to a login form that can be typed into; the first run only builds what is out of date. */
+export const benchStart = async (): Promise<void> => {
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+    args: ['--no-sandbox'],
+  });
+  const times: number[] = [];
+  const scripts: number[] = [];
+  const hosts = new Set<string>();
+  for (let run = 0; run <= RUNS; run++) {
+    const page = await (await browser.newContext()).newPage();
+    let bytes = 0;
+    page.on('response', async (response) => {
+      hosts.add(new URL(response.url()).hostname);
+      if (response.url().endsWith('.js')) bytes += gzipSync(await response.body()).length;
+    });
+    const started = performance.now();
+    const demo = await startAirdeck('demo', ['--history-days', '0']);
+    await page.goto(demo.url);
+    await page.locator('input').first().waitFor();
+    if (run > 0) times.push(performance.now() - started);
+    await page.waitForLoadState('networkidle');
+    scripts.push(bytes);
+    await page.context().close();
+    await demo.stop();
+  }
+  await browser.close();
+  print({ name: 'demo-to-login', value: median(times) / 1000, unit: 's', reach: '<= 5' });
+  print({ name: 'login-script', value: median(scripts) / KB, unit: 'KB gzipped', reach: '<= 300' });
+  print({
+    name: 'login-other-hosts',
+    value: [...hosts].filter((host) => host !== 'localhost').length,
+    unit: 'hosts',
+    reach: '<= 0',
+  });
+};
+
+/** What the server holds in memory when nothing happens, without PostgreSQL's processes. */
+export const benchIdleMemory = async (): Promise<void> => {
+  const server = await startAirdeck('start');
+  await new Promise((resolve) => setTimeout(resolve, IDLE_MS));
+  print({ name: 'idle-rss', value: serverRss(server.child) / MB, unit: 'MB', reach: '<= 250' });
+  await server.stop();
+};

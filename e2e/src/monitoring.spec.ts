@@ -1,0 +1,123 @@
+import { expect, type Page, test } from '@playwright/test';
+import mqtt from 'mqtt';
+import { enter, fillLogin } from './setup/login.ts';
+import { PLACES, servers } from './setup/servers.ts';
+
+const { testMeter } = PLACES;
+const topic = `airdeck/v1/${testMeter.organization}/${testMeter.code}/readings`;
+
+/** Speaks as the test meter's own device. */
+const send = async (readings: Record<string, number>): Promise<void> => {
+  const { mqttUrl, device } = servers().demo;
+  const client = await mqtt.connectAsync(mqttUrl, device, false);
+  await client.publishAsync(topic, JSON.stringify({ readings }), { qos: 1 });
+  await client.endAsync();
+};
+
+/** Opens the Sensor screen of the test meter from its department's card. */
+const openTestMeter = async (page: Page): Promise<void> => {
+  await page.goto(`${servers().demo.url}/monitoring/meter`);
+  await page
+    .getByRole('link', { name: new RegExp(testMeter.name) })
+    .first()
+    .click();
+  await expect(page.getByRole('heading', { level: 1, name: new RegExp(testMeter.name) })).toBeVisible();
+};
+
+test.describe.configure({ mode: 'serial' });
+
+test('one drills from the worst organization down to a sensor, and sees where one is', async ({ page }) => {
+  await enter(page, 'SUPER_ADMIN');
+  for (const address of [/grade\/\d+/, /half\/\d+/, /meter\/\d+/, /sensor\/\d+/]) {
+    await page
+      .locator('main')
+      .getByRole('link')
+      .filter({ has: page.getByRole('heading') })
+      .first()
+      .click();
+    await expect(page).toHaveURL(address);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  }
+  await expect(page.getByText('CO₂').first()).toBeVisible();
+  await expect(page.getByRole('banner').getByRole('link')).not.toHaveCount(0);
+});
+
+test('a reading reaches the open screen, with its grade, without anybody doing anything', async ({ page }) => {
+  await send({ CO2: 450, 'PM2.5': 5 });
+  await enter(page, 'LOCAL_USER');
+  await openTestMeter(page);
+  await expect(page.getByText('450', { exact: true }).first()).toBeVisible();
+  await send({ CO2: 1624, 'PM2.5': 22.4 });
+  await expect(page.getByText('1,624', { exact: true }).first()).toBeVisible();
+  await expect(page.getByText('매우 나쁨').first()).toBeVisible();
+  await expect(page.getByText('22.4', { exact: true }).first()).toBeVisible();
+});
+
+test('somebody of another organization sees neither the place nor its readings', async ({ page }) => {
+  const { url, logins } = servers().demo;
+  await enter(page, 'LOCAL_ADMIN');
+  await expect(page.getByRole('heading', { name: '한빛초등학교' }).first()).toBeVisible();
+  await expect(page.getByText('서울중앙병원')).toHaveCount(0);
+  const token = await page.evaluate(() => sessionStorage.getItem('access_token'));
+  const headers = { authorization: `Bearer ${token}` };
+  const hospital = await page.request.get(`${url}/api/v1/monitoring/cards/grade?id=3`, { headers });
+  const missing = await page.request.get(`${url}/api/v1/monitoring/cards/grade?id=99999`, { headers });
+  expect([hospital.status(), missing.status()]).toEqual([404, 404]);
+  expect((await hospital.json()).code).toBe('INVALID_VIEW');
+  expect(logins.LOCAL_ADMIN.code).toBe(testMeter.organization);
+});
+
+test('an item that is not there says so, and leads back', async ({ page }) => {
+  await enter(page, 'SUPER_ADMIN');
+  await page.goto(`${servers().demo.url}/monitoring/sensor/999999`);
+  await expect(page.getByText('INVALID_VIEW')).toBeVisible();
+});
+
+test('eight tabs stay live at once', async ({ context }) => {
+  test.setTimeout(120_000);
+  const first = await context.newPage();
+  await enter(first, 'LOCAL_ADMIN');
+  await openTestMeter(first);
+  const address = first.url();
+  const store = await first.evaluate(() => ({ ...sessionStorage }));
+  const tabs = [first];
+  for (let i = 1; i < 8; i++) {
+    const tab = await context.newPage();
+    await tab.addInitScript((items) => {
+      for (const [key, value] of Object.entries(items)) sessionStorage.setItem(key, value);
+    }, store);
+    await tab.goto(address);
+    await expect(tab.getByRole('heading', { level: 1 })).toBeVisible();
+    tabs.push(tab);
+  }
+  await send({ CO2: 777 });
+  // A hidden tab lets go of its stream and catches up when it is looked at.
+  for (const tab of tabs) {
+    await tab.bringToFront();
+    await expect(tab.getByText('777', { exact: true }).first()).toBeVisible();
+  }
+});
+
+test('an empty server shows how to send a first reading, and it works', async ({ page }) => {
+  const { url, login } = servers().empty;
+  await page.goto(url);
+  await fillLogin(page, login);
+  await page.waitForURL('**/monitoring/agency');
+  await expect(page.getByText('npm run device -- add')).toBeVisible();
+  await expect(page.getByText('airdeck/v1/00000000')).toBeVisible();
+});
+
+for (const [width, height] of [
+  [1440, 900],
+  [390, 844],
+] as const) {
+  test(`nothing is wider than a window of ${width} pixels`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    await enter(page, 'SUPER_ADMIN');
+    for (const view of ['agency', 'grade', 'half', 'meter', 'sensor', 'localization', 'purifier']) {
+      await page.goto(`${servers().demo.url}/monitoring/${view}`);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), view).toBeLessThanOrEqual(width);
+    }
+  });
+}
