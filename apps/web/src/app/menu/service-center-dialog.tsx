@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useSnackbar } from 'notistack';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { routeQuery } from '../../lib/api/use-route-query.ts';
+import { routeQuery } from '../../lib/api/route-query.ts';
 import { sessionStore } from '../../lib/session/session-store.ts';
 import { useStore } from '../../lib/store.ts';
 import { Dialog } from '../../ui/dialog/dialog.tsx';

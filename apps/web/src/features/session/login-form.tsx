@@ -10,7 +10,7 @@ import { call } from '../../lib/api/call.ts';
 import { FormCheckbox } from '../../ui/form/form-checkbox.tsx';
 import { FormPasswordField } from '../../ui/form/form-password-field.tsx';
 import { FormTextField } from '../../ui/form/form-text-field.tsx';
-import { useContractForm } from '../../ui/form/use-contract-form.ts';
+import { showFieldErrors, useContractForm } from '../../ui/form/use-contract-form.ts';
 import styles from './login.module.css';
 import { readInformation, removeInformation, writeInformation } from './stored-information.ts';
 
@@ -43,16 +43,18 @@ function useLogin(onSession: (session: Session) => void) {
 export function LoginForm({ onSession, disabled }: LoginFormProps) {
   const { t } = useTranslation();
   const [stored] = useState(readInformation);
-  const { control, handleSubmit } = useContractForm(form, {
+  const fields = useContractForm(form, {
     code: stored?.code ?? '',
     id: stored?.id ?? '',
     password: '',
     store: stored !== null,
   });
+  const { control, handleSubmit } = fields;
   const send = useLogin(onSession);
+  const submit = (input: LoginFields) => send.mutate(input, { onError: (failure) => showFieldErrors(fields, failure) });
   const closed = disabled || send.isPending || send.isSuccess;
   return (
-    <form className={styles.form} noValidate onSubmit={handleSubmit((fields) => send.mutate(fields), send.reset)}>
+    <form className={styles.form} noValidate onSubmit={handleSubmit(submit, send.reset)}>
       {send.isError ? <Alert severity="error">{send.error.message}</Alert> : null}
       <FormTextField
         control={control}

@@ -3,7 +3,7 @@ import type { Session } from '@airdeck/contract/session/schema';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { routeQuery } from '../../lib/api/use-route-query.ts';
+import { routeQuery } from '../../lib/api/route-query.ts';
 import { followLanguage } from '../../lib/i18n/i18n.ts';
 import { beginSession } from '../../lib/session/session-store.ts';
 import { LanguageSwitch } from '../../ui/language-switch.tsx';

@@ -1,11 +1,11 @@
 import type { Route } from '@airdeck/contract/route';
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { call } from './call.ts';
 import type { CallArgs } from './create-call.ts';
 import type { ApiFailure } from './failure.ts';
 
-/** Key and fetcher of a GET route, for useQuery, prefetchQuery and setQueryData alike. */
+/** Key and fetcher of a GET route whose answer is the same in every language: `useQuery(routeQuery(route, args))`. */
 export function routeQuery<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
   route: Route<P, Q, B, A>,
   args: CallArgs<P, Q, B>,
@@ -14,12 +14,4 @@ export function routeQuery<P extends z.ZodType, Q extends z.ZodType, B extends z
     queryKey: [route.path, args],
     queryFn: ({ signal }) => call(route, { ...args, signal }),
   });
-}
-
-/** Reads a GET route. While other arguments load, the old data stays. */
-export function useRouteQuery<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
-  route: Route<P, Q, B, A>,
-  args: CallArgs<P, Q, B>,
-) {
-  return useQuery({ ...routeQuery(route, args), placeholderData: keepPreviousData });
 }
