@@ -57,7 +57,7 @@ const vitest = (title, name, projects, env = {}) =>
   step(title, async () => {
     const report = join(REPORTS, `${name}.json`);
     const selected = projects.map((project) => `--project=${project}`);
-    const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`];
+    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
     const code = await run(bin('vitest'), ['run', ...selected, ...reporters], env);
     await counted(code, report, (result) => ({
       passed: result.numPassedTests,

@@ -45,14 +45,21 @@ export function createDb({ connection, log, size = 10, statementTimeout = 30_000
     options: '-c TimeZone=UTC -c client_min_messages=warning',
   });
   // An idle connection that breaks is dropped by the pool; the event only must not end the process.
-  pool.on('error', (error) => log.warn(`database connection lost: ${error.message}`));
+  // While closing, the engine may end a connection before its own goodbye was read.
+  let isClosing = false;
+  pool.on('error', (error) => {
+    if (!isClosing) log.warn(`database connection lost: ${error.message}`);
+  });
 
   const withClient: Db['withClient'] = (run) => lend(pool, run);
   return {
     query: (statement) => withClient((client) => query(client, statement)),
     tx: (run) => withClient((client) => transact(client, run)),
     withClient,
-    close: () => pool.end(),
+    close: () => {
+      isClosing = true;
+      return pool.end();
+    },
   };
 }
 

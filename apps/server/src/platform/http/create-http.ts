@@ -80,6 +80,8 @@ function create({ log, tls }: HttpOptions): Http {
     loggerInstance: log as FastifyInstance['log'],
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     bodyLimit: BODY_LIMIT,
+    // Browsers keep connections that they never used; closing must not wait for them.
+    forceCloseConnections: true as const,
     genReqId: () => randomUUID(),
     rewriteUrl: ({ url = '/' }: { url?: string | undefined }) => decodable(url),
     // As long as an address can be: what is too long for an id is for the route's schema to say.
