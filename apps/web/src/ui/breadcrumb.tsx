@@ -20,6 +20,8 @@ export interface Crumb {
   label: string;
   /** Left out for the place one is at. */
   to?: LinkProps['to'];
+  /** Query of that address. */
+  search?: LinkProps['search'];
 }
 
 interface BreadcrumbProps {
@@ -34,9 +36,15 @@ export function Breadcrumb({ items }: BreadcrumbProps) {
   return createPortal(
     <nav aria-label={t('shell.breadcrumb')}>
       <ol className={styles.list}>
-        {items.map(({ label, to }) => (
+        {items.map(({ label, to, search }) => (
           <li key={`${to ?? ''} ${label}`} className={styles.item}>
-            {to === undefined ? <span aria-current="page">{label}</span> : <Link to={to}>{label}</Link>}
+            {to === undefined ? (
+              <span aria-current="page">{label}</span>
+            ) : (
+              <Link to={to} search={search}>
+                {label}
+              </Link>
+            )}
           </li>
         ))}
       </ol>

@@ -53,12 +53,15 @@ export function sparkPath(
   return path;
 }
 
-/** Lowest and highest value, with some air; a flat course lies in the middle. null when there is no value at all. */
-export function sparkRange(values: readonly (number | null)[]): readonly [number, number] | null {
+/**
+ * Lowest and highest value, with some air; a flat course lies in the middle. null when there is no value at all. The
+ * range is never narrower than `minSpan`, so that noise does not look like a rise.
+ */
+export function sparkRange(values: readonly (number | null)[], minSpan = 0): readonly [number, number] | null {
   const known = values.filter((value) => value !== null);
   if (known.length === 0) return null;
   const low = Math.min(...known);
   const high = Math.max(...known);
-  const air = Math.max((high - low) * 0.25, Math.abs(high) * 0.05, Number.EPSILON);
+  const air = Math.max((high - low) * 0.25, Math.abs(high) * 0.05, (minSpan - (high - low)) / 2, Number.EPSILON);
   return [low - air, high + air];
 }

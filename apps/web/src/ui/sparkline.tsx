@@ -19,13 +19,18 @@ interface SparklineProps {
   to: string;
   digits?: number;
   height?: number;
+  /** What the drawing's height stands for at least, in the values' unit. */
+  minSpan?: number;
+  /** A word about the course, between its ends. */
+  note?: React.ReactNode;
 }
 
 /** A course without axes: rising or falling, at a glance. */
-export function Sparkline({ values, rating, from, to, digits = 0, height = 58 }: SparklineProps) {
+export function Sparkline(props: SparklineProps) {
+  const { values, rating, from, to, digits = 0, height = 58, minSpan, note } = props;
   const { t } = useTranslation();
   const language = useLanguage();
-  const range = sparkRange(values);
+  const range = sparkRange(values, minSpan);
   const known = values.filter((value) => value !== null);
   const text = (value: number | undefined) => formatNumber(value ?? 0, digits, language);
   const label =
@@ -50,9 +55,10 @@ export function Sparkline({ values, rating, from, to, digits = 0, height = 58 }:
       >
         {range === null ? <EmptyLine y={height - 4} /> : <Course values={values} range={range} height={height} />}
       </svg>
-      <div className={styles.ends} aria-hidden="true">
-        <span>{from}</span>
-        <span>{to}</span>
+      <div className={styles.ends}>
+        <span aria-hidden="true">{from}</span>
+        {note}
+        <span aria-hidden="true">{to}</span>
       </div>
     </div>
   );

@@ -1,10 +1,9 @@
-import { type RouteComponent, useParams } from '@tanstack/react-router';
+import type { CardView } from '@airdeck/contract/monitoring/schema';
+import { lazyRouteComponent, type RouteComponent, useParams } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
-import { Page } from '../../ui/page/page.tsx';
-import { PageHeader } from '../../ui/page/page-header.tsx';
-import { EmptyState } from '../../ui/state/empty-state.tsx';
+import { SCREENS, type Screen } from '../../features/monitoring/address/screen.ts';
+import { monitoringSearch } from '../../features/monitoring/address/search.ts';
 import { NotFound } from '../not-found.tsx';
 
 const ID = /^[1-9]\d{0,9}$/;
@@ -14,8 +13,10 @@ export interface MonitoringScreenProps {
   id: number | undefined;
 }
 
+type ScreenComponent = ComponentType<MonitoringScreenProps>;
+
 /** The address's optional {id}, handed to the screen as a prop. What is no id is no address of ours. */
-function withId(Screen: ComponentType<MonitoringScreenProps>) {
+function withId(Screen: ScreenComponent) {
   return function MonitoringRoute() {
     const { id } = useParams({ strict: false });
     if (id !== undefined && !ID.test(id)) return <NotFound />;
@@ -23,28 +24,32 @@ function withId(Screen: ComponentType<MonitoringScreenProps>) {
   };
 }
 
-interface MonitoringRoute {
-  name: string;
-  component: RouteComponent;
-  search?: z.ZodType<object>;
+async function cardsScreen(view: CardView): Promise<ScreenComponent> {
+  const { CardsScreen } = await import('../../features/monitoring/cards/cards-screen.tsx');
+  return ({ id }) => <CardsScreen view={view} id={id} />;
 }
 
-const NAMES = ['agency', 'grade', 'half', 'meter', 'sensor', 'localization', 'purifier'] as const;
+/** Each screen's code is loaded when it is first opened. */
+const LOAD: Record<Screen, () => Promise<ScreenComponent>> = {
+  agency: () => cardsScreen('agency'),
+  grade: () => cardsScreen('grade'),
+  half: () => cardsScreen('half'),
+  meter: () => cardsScreen('meter'),
+  sensor: async () => (await import('../../features/monitoring/sensor/sensor-screen.tsx')).SensorScreen,
+  localization: async () =>
+    (await import('../../features/monitoring/localization/localization-screen.tsx')).LocalizationScreen,
+  purifier: async () => (await import('../../features/monitoring/purifier/purifier-screen.tsx')).PurifierScreen,
+};
 
-function waitingScreen(name: (typeof NAMES)[number]): ComponentType<MonitoringScreenProps> {
-  return function WaitingScreen() {
-    const { t } = useTranslation();
-    return (
-      <Page>
-        <PageHeader title={t(`monitoring.screen.${name}`)} />
-        <EmptyState title={t('planned.badge')} text="" icon="hammer" />
-      </Page>
-    );
-  };
+interface MonitoringRoute {
+  name: Screen;
+  component: RouteComponent;
+  search: z.ZodType<object>;
 }
 
 /** The seven screens of Monitoring, by the word in their address. */
-export const MONITORING_SCREENS: readonly MonitoringRoute[] = NAMES.map((name) => ({
+export const MONITORING_SCREENS: readonly MonitoringRoute[] = SCREENS.map((name) => ({
   name,
-  component: withId(waitingScreen(name)),
+  component: lazyRouteComponent(async () => ({ Screen: withId(await LOAD[name]()) }), 'Screen'),
+  search: monitoringSearch,
 }));

@@ -2,7 +2,7 @@ import { LIVE_PATH, type LiveEvent, type LiveView } from '@airdeck/contract/live
 import { useEffect, useEffectEvent } from 'react';
 import { onUnauthorized } from '../api/call.ts';
 import { apiUrl } from '../api/url.ts';
-import { currentLanguage } from '../i18n/i18n.ts';
+import { useLanguage } from '../i18n/use-language.ts';
 import { readToken } from '../session/session-storage.ts';
 import { liveState } from './live-state.ts';
 import { openStream } from './open-stream.ts';
@@ -26,12 +26,18 @@ function perFrame(deliver: (events: LiveEvent[]) => void) {
   };
 }
 
-function openLive(view: LiveView, id: number | undefined, deliver: (events: LiveEvent[]) => void): () => void {
+interface Looked {
+  view: LiveView;
+  id: number | undefined;
+  language: string;
+}
+
+function openLive({ view, id, language }: Looked, deliver: (events: LiveEvent[]) => void): () => void {
   const frames = perFrame(deliver);
   const close = openStream({
     url: apiUrl(LIVE_PATH, {}, { view, id }),
     fetch: (input, init) => window.fetch(input, init),
-    headers: () => ({ Authorization: `Bearer ${readToken() ?? ''}`, 'Accept-Language': currentLanguage() }),
+    headers: () => ({ Authorization: `Bearer ${readToken() ?? ''}`, 'Accept-Language': language }),
     random: Math.random,
     onData: (data) => {
       const event = JSON.parse(data) as LiveEvent;
@@ -52,12 +58,13 @@ function openLive(view: LiveView, id: number | undefined, deliver: (events: Live
  * hidden; when it opens again its first event is `hello`, and what was loaded before should then be loaded again.
  */
 export function useLive(view: LiveView, id: number | undefined, onEvents: (events: readonly LiveEvent[]) => void) {
+  const language = useLanguage();
   const deliver = useEffectEvent(onEvents);
   useEffect(() => {
     let close: (() => void) | undefined;
     const follow = () => {
       const visible = document.visibilityState === 'visible';
-      if (visible && close === undefined) close = openLive(view, id, (events) => deliver(events));
+      if (visible && close === undefined) close = openLive({ view, id, language }, (events) => deliver(events));
       if (!visible && close !== undefined) {
         close();
         close = undefined;
@@ -69,5 +76,5 @@ export function useLive(view: LiveView, id: number | undefined, onEvents: (event
       document.removeEventListener('visibilitychange', follow);
       close?.();
     };
-  }, [view, id]);
+  }, [view, id, language]);
 }

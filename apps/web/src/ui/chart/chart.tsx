@@ -27,11 +27,13 @@ export interface ChartProps {
   height?: number;
   /** Why there may be nothing to draw. */
   empty?: string;
+  /** Whether the values stand below as a table too; a screen that has its own list says no. */
+  table?: boolean;
 }
 
 /** Lines over time: grade bands behind them, gaps left open, a drag zooms in, and a table of the same values. */
 export function Chart(props: ChartProps) {
-  const { label, series, unit, digits, from, to, timeZone, bands, height = 260, empty } = props;
+  const { label, series, unit, digits, from, to, timeZone, bands, height = 260, empty, table = true } = props;
   const { t } = useTranslation();
   const language = useLanguage();
   const [zoomed, setZoomed] = useState(false);
@@ -67,7 +69,7 @@ export function Chart(props: ChartProps) {
           <ChartCanvas look={look} height={height} onZoomChange={setZoomed} resets={resets} />
         </Suspense>
       </div>
-      <BehindTable look={look} label={label} />
+      {table ? <BehindTable look={look} label={label} /> : null}
     </figure>
   );
 }

@@ -1,0 +1,102 @@
+import type { Card, CardList, CardView } from '@airdeck/contract/monitoring/schema';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { PageHeader } from '../../../ui/page/page-header.tsx';
+import { CardSkeletons } from '../../../ui/state/card-skeletons.tsx';
+import { EmptyState } from '../../../ui/state/empty-state.tsx';
+import { KIND_OF_VIEW } from '../address/screen.ts';
+import { useMonitoringSearch } from '../address/use-monitoring-search.ts';
+import { cardsQuery } from '../api/cards-query.ts';
+import { useMonitoringLive } from '../live/use-monitoring-live.ts';
+import { calmOrder } from '../order/calm-order.ts';
+import { useCalm } from '../order/use-calm.ts';
+import { compareWorst } from '../order/worst-first.ts';
+import { FilterChips } from '../parts/filter-chips.tsx';
+import { ListTools } from '../parts/list-tools.tsx';
+import { Loaded } from '../parts/loaded.tsx';
+import { PathBreadcrumb } from '../parts/path-breadcrumb.tsx';
+import { PlaceGrid } from '../parts/place-grid.tsx';
+import { FirstReading } from '../start/first-reading.tsx';
+import { AirNow } from './air-now.tsx';
+import { slotTime } from './card-time.ts';
+import { CardsTable } from './cards-table.tsx';
+import { filterCards, silentOf } from './filter-cards.ts';
+import { PlaceCard } from './place-card.tsx';
+
+const CARD_WIDTH = 340;
+const CARD_HEIGHT = 316;
+
+interface CardsScreenProps {
+  view: CardView;
+  id: number | undefined;
+}
+
+/** Agency, Grade, Half and Meter: the places of one level, worst first. */
+export function CardsScreen({ view, id }: CardsScreenProps) {
+  useMonitoringLive(view, id);
+  const query = useQuery(cardsQuery(view, id));
+  return (
+    <Loaded screen={view} query={query} skeleton={<CardSkeletons min={CARD_WIDTH} />}>
+      {(list) => (
+        <>
+          <PathBreadcrumb screen={view} path={list.path} />
+          <CardsHeader list={list} />
+          {list.meters.total === 0 ? <FirstReading /> : <Places key={`${view} ${id}`} list={list} />}
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+function CardsHeader({ list: { view, path, meters, cards } }: { list: CardList }) {
+  const { t } = useTranslation();
+  const facts = [
+    t('monitoring.worstFirst'),
+    t(`monitoring.places.${view}`, { count: cards.length }),
+    t('monitoring.receiving', { online: meters.online, total: meters.total }),
+  ];
+  return (
+    <PageHeader
+      title={path.at(-1)?.name ?? t(`monitoring.screen.${view}`)}
+      subtitle={facts.join(t('common.separator'))}
+      actions={meters.total === 0 ? undefined : <ListTools kind={KIND_OF_VIEW[view]} />}
+    />
+  );
+}
+
+function Places({ list }: { list: CardList }) {
+  const { t } = useTranslation();
+  const [search, change] = useMonitoringSearch();
+  const { view, cards, meters } = list;
+  const { settled, hold } = useCalm<Card>(cards, list.view);
+  const shown = useMemo(() => calmOrder(filterCards(cards, search), settled, compareWorst), [cards, search, settled]);
+  const slot = slotTime(list.time);
+  return (
+    <>
+      <AirNow
+        label={t('monitoring.meters', { count: meters.total })}
+        counts={meters}
+        silent={silentOf(meters)}
+        chosen={search.grade ?? []}
+        onChoose={(grade) => change({ grade: grade.length === 0 ? undefined : [...grade] })}
+      />
+      <FilterChips shown={shown.length} total={cards.length} />
+      <div {...hold}>
+        {shown.length === 0 ? (
+          <EmptyState icon="search" title={t('monitoring.filter.none')} text={t('monitoring.filter.noneText')} />
+        ) : search.view === 'table' ? (
+          <CardsTable view={view} cards={shown} settled={settled} />
+        ) : (
+          <PlaceGrid
+            items={shown}
+            keyOf={({ id }) => id}
+            render={(card) => <PlaceCard view={view} card={card} slot={slot} />}
+            min={CARD_WIDTH}
+            height={CARD_HEIGHT}
+          />
+        )}
+      </div>
+    </>
+  );
+}

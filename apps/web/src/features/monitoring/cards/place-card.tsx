@@ -1,0 +1,157 @@
+import type { Card, CardView } from '@airdeck/contract/monitoring/schema';
+import { SENSOR_TYPE_INFO } from '@airdeck/domain/sensor-type';
+import { memo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatDate } from '../../../lib/format/date.ts';
+import { formatIndex, formatReading } from '../../../lib/format/number.ts';
+import { sensorNameKey } from '../../../lib/format/sensor-name.ts';
+import { useLanguage } from '../../../lib/i18n/use-language.ts';
+import { Fact, FactEnd, Facts } from '../../../ui/facts.tsx';
+import { GradeChip } from '../../../ui/grade/grade-chip.tsx';
+import { GradeMark } from '../../../ui/grade/grade-mark.tsx';
+import { toneOf } from '../../../ui/grade/tone.ts';
+import { RelativeTime } from '../../../ui/relative-time.tsx';
+import { Sparkline } from '../../../ui/sparkline.tsx';
+import { Stat } from '../../../ui/stat.tsx';
+import { WeeksRow } from '../../../ui/weeks-row.tsx';
+import { KIND_OF_VIEW, SCREEN_BELOW } from '../address/screen.ts';
+import { riseOf } from '../order/rise.ts';
+import { PlaceLink } from '../parts/place-link.tsx';
+import { slotStart } from './card-time.ts';
+import styles from './cards.module.css';
+
+/** Index points that the sparkline's height stands for at least: two grades of good air. */
+const TREND_SPAN = 50;
+
+interface PlaceCardProps {
+  view: CardView;
+  card: Card;
+  /** Beginning of the trend's last ten minutes, ISO. */
+  slot: string;
+}
+
+/** One place: how its air is, since when, where it is worst, and whether everything reports. It opens what lies below. */
+export const PlaceCard = memo(function PlaceCard({ view, card, slot }: PlaceCardProps) {
+  const language = useLanguage();
+  const { t } = useTranslation();
+  return (
+    <PlaceLink screen={SCREEN_BELOW[KIND_OF_VIEW[view]]} id={card.id} className={styles.card}>
+      <header className={styles.head}>
+        <div className={styles.names}>
+          <h2>{card.name}</h2>
+          <PlaceLine view={view} card={card} />
+        </div>
+        <div className={styles.grade}>
+          <GradeChip rating={card.grade} />
+          {view === 'meter' ? null : <BadMeters meters={card.meters} />}
+        </div>
+      </header>
+      <div className={styles.now}>
+        <Stat
+          value={formatIndex(card.index, language)}
+          caption={card.index === null ? t('monitoring.noIndex') : t('monitoring.index')}
+          muted={card.index === null}
+        />
+        <Trend card={card} slot={slot} />
+      </div>
+      <Worst worst={card.worst} />
+      <WeeksRow weeks={card.weeks} />
+      <Reporting card={card} />
+    </PlaceLink>
+  );
+});
+
+const ALARMING = ['VERY_BAD', 'BAD'] as const;
+
+/** A mean hides its worst meters: how many are bad and very bad is said beside it. */
+function BadMeters({ meters }: Pick<Card, 'meters'>) {
+  const { t } = useTranslation();
+  return (
+    <p className={styles.bad}>
+      {ALARMING.map((grade) =>
+        meters[grade] === 0 ? null : (
+          <span key={grade} data-tone={toneOf(grade)}>
+            <GradeMark rating={grade} size={12} />
+            {t(`grade.rating.${grade}`)} <b>{meters[grade]}</b>
+          </span>
+        ),
+      )}
+    </p>
+  );
+}
+
+/** Where it is, and what lies below. */
+function PlaceLine({ view, card: { above, first_child, children } }: Pick<PlaceCardProps, 'view' | 'card'>) {
+  const { t } = useTranslation();
+  const below =
+    view === 'meter'
+      ? t('monitoring.sensors', { count: children })
+      : children > 1
+        ? t('monitoring.andMore', { first: first_child ?? '', count: children - 1 })
+        : first_child;
+  const text = [...above, below].filter(Boolean).join(' · ');
+  return (
+    <p className={styles.place} title={text}>
+      {text === '' ? '–' : text}
+    </p>
+  );
+}
+
+function Trend({ card: { trend: slots, index, grade }, slot }: Pick<PlaceCardProps, 'card' | 'slot'>) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  // Its last ten minutes have only just begun, for some meters before others: the line ends at what is true now.
+  const trend = slots.length === 0 ? slots : [...slots.slice(0, -1), index];
+  const rise = riseOf(trend);
+  const clock = (slotsAgo: number) => formatDate(slotStart(slot, slotsAgo), 'hourMinute', { language });
+  return (
+    <div className={styles.trend}>
+      <Sparkline
+        values={trend}
+        rating={grade}
+        from={clock(Math.max(0, trend.length - 1))}
+        to={t('monitoring.now')}
+        minSpan={TREND_SPAN}
+        note={
+          rise === null ? null : (
+            <span className={styles.rise} data-tone={toneOf(grade)}>
+              {t('monitoring.rising', { from: clock(rise.slots), by: formatIndex(rise.by, language) })}
+            </span>
+          )
+        }
+      />
+    </div>
+  );
+}
+
+function Worst({ worst }: Pick<Card, 'worst'>) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  if (worst === null) return <p className={styles.worst}>{t('monitoring.noWorst')}</p>;
+  const { meter_name, type, value, grade } = worst;
+  const what = `${t(sensorNameKey(type))} ${formatReading(type, value, language)} ${SENSOR_TYPE_INFO[type].unit}`;
+  return (
+    <p className={styles.worst} title={`${meter_name} · ${what}`}>
+      <span>{t('monitoring.worst')}</span>
+      <span className={styles.worstMark} data-tone={toneOf(grade)}>
+        <GradeMark rating={grade} size={13} />
+      </span>
+      <b className={styles.worstPlace}>{meter_name}</b>
+      <b>· {what}</b>
+    </p>
+  );
+}
+
+function Reporting({ card: { meters, last_time } }: Pick<PlaceCardProps, 'card'>) {
+  const { t } = useTranslation();
+  const silent = meters.total - meters.online;
+  return (
+    <Facts>
+      <Fact label={t('monitoring.meterCount')}>
+        {meters.online} / {meters.total}
+      </Fact>
+      {silent === 0 ? null : <span className={styles.silent}>{t('monitoring.stale', { count: silent })}</span>}
+      <FactEnd>{last_time === null ? t('monitoring.never') : <RelativeTime time={last_time} />}</FactEnd>
+    </Facts>
+  );
+}

@@ -1,0 +1,72 @@
+import type { SensorCard } from '@airdeck/contract/monitoring/schema';
+import { isGraded, SENSOR_TYPES, type SensorType } from '@airdeck/domain/sensor-type';
+import { scalePosition } from '../../../ui/grade/scale-position.ts';
+import { sensorIndex, worstSensor } from '../sensor/sensor-rules.ts';
+
+/** Sensors with one sequence number hang at one place in the room. */
+export interface Position {
+  /** The sequence number. */
+  id: number;
+  sensors: SensorCard[];
+  /** Worst current sub-index; null when nothing current has a grade. */
+  index: number | null;
+  /** The sensor that sets it. */
+  worst: SensorCard | undefined;
+}
+
+/** The positions of a meter, by number. */
+export function positionsOf(sensors: readonly SensorCard[]): Position[] {
+  return [...new Set(sensors.map(({ sequence }) => sequence))]
+    .map((id): Position => {
+      const own = sensors.filter(({ sequence }) => sequence === id);
+      const worst = worstSensor(own);
+      const index = worst === undefined ? null : sensorIndex(worst);
+      return { id, sensors: own, index, worst: index === null ? undefined : worst };
+    })
+    .sort((a, b) => a.id - b.id);
+}
+
+export const comparePositions = (a: Position, b: Position): number => (b.index ?? -1) - (a.index ?? -1) || a.id - b.id;
+
+/** The position that is worse than every other one; undefined for a single one, and where no value is current. */
+export function worstPosition(positions: readonly Position[]): Position | undefined {
+  const [first, second] = positions.toSorted(comparePositions);
+  return second === undefined || first?.index === null ? undefined : first;
+}
+
+/** Types of which there is more than one sensor, in the usual order. */
+export const comparableTypes = (sensors: readonly SensorCard[]): SensorType[] =>
+  SENSOR_TYPES.filter((type) => sensors.filter((sensor) => sensor.type === type).length > 1);
+
+export interface Compared {
+  sensor: SensorCard;
+  value: number;
+  /** Value − mean of all compared, in the type's unit. */
+  fromMean: number;
+}
+
+export interface Comparison {
+  /** Worst first: highest of graded types, farthest from the middle of the others. */
+  rows: Compared[];
+  /** Mean of the current values; null when there is none. */
+  mean: number | null;
+  /** Sensors without a current value. */
+  silent: SensorCard[];
+}
+
+/** The current values of one type at all its positions. */
+export function compareType(sensors: readonly SensorCard[], type: SensorType): Comparison {
+  const own = sensors.filter((sensor) => sensor.type === type);
+  const current = own.flatMap((sensor) =>
+    sensor.stale || sensor.value === null ? [] : [{ sensor, value: sensor.value }],
+  );
+  const silent = own.filter(({ stale, value }) => stale || value === null);
+  if (current.length === 0) return { rows: [], mean: null, silent };
+  const mean = current.reduce((sum, { value }) => sum + value, 0) / current.length;
+  const badness = ({ sensor, value }: Pick<Compared, 'sensor' | 'value'>) =>
+    isGraded(type) ? value : Math.abs(scalePosition(value, sensor.bounds) - 50);
+  const rows = current
+    .map((each) => ({ ...each, fromMean: each.value - mean }))
+    .sort((a, b) => badness(b) - badness(a) || a.sensor.sequence - b.sensor.sequence);
+  return { rows, mean, silent };
+}

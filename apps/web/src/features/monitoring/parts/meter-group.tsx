@@ -1,0 +1,34 @@
+import type { Screen } from '../address/screen.ts';
+import styles from './meter-group.module.css';
+import { PlaceLink } from './place-link.tsx';
+
+interface MeterGroupProps {
+  id: number;
+  name: string;
+  /** The places above it, topmost first. */
+  above: readonly string[];
+  /** What it opens. */
+  screen: Screen;
+  /** At the right end of its header. */
+  aside?: React.ReactNode;
+  foot: React.ReactNode;
+  children: React.ReactNode;
+}
+
+/** A meter among many, with something of its own inside; as a whole it opens a screen of that meter. */
+export function MeterGroup({ id, name, above, screen, aside, foot, children }: MeterGroupProps) {
+  const place = above.join(' · ');
+  return (
+    <PlaceLink screen={screen} id={id} className={styles.group}>
+      <header className={styles.head}>
+        <div className={styles.names}>
+          <h2>{name}</h2>
+          <p title={place}>{place}</p>
+        </div>
+        {aside}
+      </header>
+      {children}
+      <p className={styles.foot}>{foot}</p>
+    </PlaceLink>
+  );
+}

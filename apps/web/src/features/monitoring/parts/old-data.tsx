@@ -1,0 +1,27 @@
+import Button from '@mui/material/Button';
+import { Trans, useTranslation } from 'react-i18next';
+import { Icon } from '../../../ui/icon.tsx';
+import { RelativeTime } from '../../../ui/relative-time.tsx';
+import styles from './parts.module.css';
+
+interface OldDataProps {
+  /** When the data was last true, epoch ms. */
+  since: number;
+  onRetry: () => void;
+}
+
+/** The server is away: what is on screen is what it said last. */
+export function OldData({ since, onRetry }: OldDataProps) {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.old} role="alert" data-tone="4">
+      <Icon name="offline" />
+      <span>
+        <Trans i18nKey="monitoring.old" components={{ ago: <RelativeTime time={since} /> }} />
+      </span>
+      <Button size="small" color="inherit" onClick={onRetry} startIcon={<Icon name="refresh" size={16} />}>
+        {t('button.retry')}
+      </Button>
+    </div>
+  );
+}

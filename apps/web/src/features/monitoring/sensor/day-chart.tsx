@@ -1,0 +1,103 @@
+import type { MeterSensors, SensorCard, SensorCourse } from '@airdeck/contract/monitoring/schema';
+import { MISSED_INTERVALS } from '@airdeck/domain/freshness';
+import { SENSOR_TYPE_INFO } from '@airdeck/domain/sensor-type';
+import Skeleton from '@mui/material/Skeleton';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { shownDigits } from '../../../lib/format/number.ts';
+import { Card } from '../../../ui/card/card.tsx';
+import { CardHeader } from '../../../ui/card/card-header.tsx';
+import { Chart } from '../../../ui/chart/chart.tsx';
+import { pointsOf } from '../../../ui/chart/chart-data.ts';
+import { ratingsOf } from '../../../ui/grade/tone.ts';
+import { SegmentedControl } from '../../../ui/segmented-control.tsx';
+import { ErrorPanel } from '../../../ui/state/error-panel.tsx';
+import { PHONE } from '../../../ui/theme/tokens.ts';
+import { useMonitoringSearch } from '../address/use-monitoring-search.ts';
+import { sensorCourseQuery } from '../api/sensor-course-query.ts';
+import { ReadingsTable } from './readings-table.tsx';
+
+/** A course of minutes has gaps where a meter that reports every few seconds misses one. */
+const MINUTE_S = 60;
+
+interface DayChartProps {
+  meter: MeterSensors;
+  sensor: SensorCard;
+  name: string;
+}
+
+/** The chosen sensor's day: drawn over its ratings, with the same day of last week, or as a list. */
+export function DayChart({ meter, sensor, name }: DayChartProps) {
+  const { t } = useTranslation();
+  const [search, change] = useMonitoringSearch();
+  const phone = useMediaQuery(PHONE);
+  const query = useQuery(sensorCourseQuery(sensor.id));
+  const show = search.show ?? 'graph';
+  const height = phone ? 260 : 340;
+  return (
+    <Card aria-label={t('monitoring.course.today', { name })}>
+      <CardHeader
+        title={t('monitoring.course.today', { name })}
+        subtitle={show === 'graph' ? t('monitoring.course.hint') : undefined}
+        actions={
+          <SegmentedControl
+            label={t('monitoring.course.show')}
+            value={show}
+            options={[
+              { value: 'graph', label: t('monitoring.course.graph') },
+              { value: 'list', label: t('monitoring.course.list') },
+            ]}
+            onChange={(chosen) => change({ show: chosen === 'graph' ? undefined : chosen })}
+          />
+        }
+      />
+      {query.data === undefined ? (
+        query.isError ? (
+          <ErrorPanel error={query.error} onRetry={() => void query.refetch()} />
+        ) : (
+          <Skeleton variant="rounded" height={height} sx={{ mt: 4.5, mb: 5.5 }} />
+        )
+      ) : show === 'list' ? (
+        <ReadingsTable sensor={sensor} course={query.data} timeZone={meter.time_zone} />
+      ) : (
+        <CourseChart meter={meter} sensor={sensor} name={name} course={query.data} height={height} />
+      )}
+    </Card>
+  );
+}
+
+interface CourseChartProps extends DayChartProps {
+  course: SensorCourse;
+  height: number;
+}
+
+function CourseChart({ meter, sensor: { type, bounds }, name, course, height }: CourseChartProps) {
+  const { t } = useTranslation();
+  const gap = Math.max(MINUTE_S, meter.interval_s) * MISSED_INTERVALS;
+  const { today, week_ago } = course;
+  const series = useMemo(
+    () => [
+      { name: t('monitoring.week.today'), points: pointsOf(today.times, today.values, gap) },
+      { name: t('monitoring.course.weekAgo'), points: pointsOf(week_ago.times, week_ago.values, gap), compare: true },
+    ],
+    [t, today, week_ago, gap],
+  );
+  const bands = useMemo(() => ({ bounds, ratings: ratingsOf(type) }), [bounds, type]);
+  return (
+    <Chart
+      label={t('monitoring.course.today', { name })}
+      series={series}
+      unit={SENSOR_TYPE_INFO[type].unit}
+      digits={shownDigits(type)}
+      from={Date.parse(course.day_start)}
+      to={Date.parse(course.day_end)}
+      timeZone={meter.time_zone}
+      bands={bands}
+      height={height}
+      empty={t('monitoring.course.empty')}
+      table={false}
+    />
+  );
+}

@@ -1,0 +1,45 @@
+import { METER_TYPES } from '@airdeck/contract/device/schema';
+import type { MeterSensors } from '@airdeck/contract/monitoring/schema';
+import { useTranslation } from 'react-i18next';
+import { formatIndex } from '../../../lib/format/number.ts';
+import { useLanguage } from '../../../lib/i18n/use-language.ts';
+import { GradeChip } from '../../../ui/grade/grade-chip.tsx';
+import { PageHeader } from '../../../ui/page/page-header.tsx';
+import { RelativeTime } from '../../../ui/relative-time.tsx';
+import styles from './meter-header.module.css';
+
+/** A meter's name and kind, when it was last heard, and its air as one number. */
+export function MeterHeader({ meter }: { meter: MeterSensors }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const { stale, index, grade, code, sensors, last_time, time_zone } = meter;
+  const type = METER_TYPES.find((each) => each === meter.type) ?? 'UNKNOWN';
+  const facts = [t(`monitoring.meterType.${type}`), code, t('monitoring.sensors', { count: sensors.length })];
+  return (
+    <PageHeader
+      title={meter.path.at(-1)?.name ?? code}
+      subtitle={
+        <>
+          {facts.join(t('common.separator'))}
+          {t('common.separator')}
+          {last_time === null ? (
+            t('monitoring.never')
+          ) : (
+            <span className={stale ? styles.old : undefined}>
+              {t('monitoring.lastSeen')} <RelativeTime time={last_time} timeZone={time_zone} />
+            </span>
+          )}
+        </>
+      }
+      actions={
+        <div className={styles.air}>
+          <GradeChip rating={stale ? null : grade} />
+          <span className={styles.index} title={t('monitoring.index')}>
+            <span className="sr">{t('monitoring.index')}</span>
+            {formatIndex(stale ? null : index, language)}
+          </span>
+        </div>
+      }
+    />
+  );
+}

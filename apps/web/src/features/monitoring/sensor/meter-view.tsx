@@ -1,0 +1,74 @@
+import type { MeterSensors, SensorCard } from '@airdeck/contract/monitoring/schema';
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Card } from '../../../ui/card/card.tsx';
+import { CardGrid } from '../../../ui/card/card-grid.tsx';
+import { EmptyState } from '../../../ui/state/empty-state.tsx';
+import { useMonitoringSearch } from '../address/use-monitoring-search.ts';
+import { purifiersQuery } from '../api/purifiers-query.ts';
+import { MeterTabs } from '../parts/meter-tabs.tsx';
+import { DayChart } from './day-chart.tsx';
+import { MeterHeader } from './meter-header.tsx';
+import { PurifierTile } from './purifier-tile.tsx';
+import styles from './sensor.module.css';
+import { sensorKey, worstSensor } from './sensor-rules.ts';
+import { SensorTile } from './sensor-tile.tsx';
+import { useSensorName } from './use-sensor-name.ts';
+
+const TILE_WIDTH = 244;
+
+/** The sensor of the address, else the one that was worst when the screen opened: it does not change by itself. */
+function useChosen(sensors: readonly SensorCard[]): SensorCard | undefined {
+  const [{ sensor: key }] = useMonitoringSearch();
+  const [worst] = useState(() => worstSensor(sensors)?.id);
+  return sensors.find((sensor) => sensorKey(sensor) === key) ?? sensors.find(({ id }) => id === worst) ?? sensors[0];
+}
+
+/** One meter: a tile for each sensor, and the chosen one's day. */
+export function MeterView({ meter }: { meter: MeterSensors }) {
+  const { t } = useTranslation();
+  const [, change] = useMonitoringSearch();
+  const nameOf = useSensorName();
+  const chart = useRef<HTMLDivElement>(null);
+  const { sensors } = meter;
+  const chosen = useChosen(sensors);
+  const { data } = useQuery(purifiersQuery(meter.id));
+  const purifiers = data?.purifiers ?? [];
+  const choose = useCallback(
+    (sensor: SensorCard) => {
+      change({ sensor: sensorKey(sensor) });
+      chart.current?.scrollIntoView({ block: 'nearest', behavior: 'smooth' });
+    },
+    [change],
+  );
+  return (
+    <>
+      <MeterHeader meter={meter} />
+      <MeterTabs current="sensor" id={meter.id} />
+      {chosen === undefined ? (
+        <Card>
+          <EmptyState icon="gauge" text={t('monitoring.noSensors')} />
+        </Card>
+      ) : null}
+      <CardGrid min={TILE_WIDTH}>
+        {sensors.map((sensor) => (
+          <SensorTile
+            key={sensor.id}
+            sensor={sensor}
+            name={nameOf(sensor, sensors)}
+            timeZone={meter.time_zone}
+            chosen={sensor.id === chosen?.id}
+            onChoose={choose}
+          />
+        ))}
+        {purifiers.length > 0 ? <PurifierTile meterId={meter.id} purifiers={purifiers} /> : null}
+      </CardGrid>
+      {chosen === undefined ? null : (
+        <div ref={chart} className={styles.chart}>
+          <DayChart meter={meter} sensor={chosen} name={nameOf(chosen, sensors)} />
+        </div>
+      )}
+    </>
+  );
+}

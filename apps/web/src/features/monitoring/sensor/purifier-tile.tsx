@@ -1,0 +1,43 @@
+import type { PurifierView } from '@airdeck/contract/purifier/schema';
+import { useTranslation } from 'react-i18next';
+import { Icon } from '../../../ui/icon.tsx';
+import { PlaceLink } from '../parts/place-link.tsx';
+import { ModeChip } from '../purifier/mode-chip.tsx';
+import styles from './sensor.module.css';
+
+interface PurifierTileProps {
+  meterId: number;
+  purifiers: readonly PurifierView[];
+}
+
+/** What the meter's purifiers do, in short; it opens the Purifier screen. */
+export function PurifierTile({ meterId, purifiers }: PurifierTileProps) {
+  const { t } = useTranslation();
+  return (
+    <PlaceLink screen="purifier" id={meterId} className={`${styles.tile} ${styles.link}`}>
+      <header className={styles.head}>
+        <h2>{t('monitoring.screen.purifier')}</h2>
+        <Icon name="arrowRight" size={18} />
+      </header>
+      <ul className={styles.purifiers}>
+        {purifiers.map((purifier) => (
+          <li key={purifier.id}>
+            <span className={styles.purifierName}>{purifier.name}</span>
+            <ModeChip purifier={purifier} />
+            <PurifierFact purifier={purifier} />
+          </li>
+        ))}
+      </ul>
+    </PlaceLink>
+  );
+}
+
+function PurifierFact({ purifier: { state } }: { purifier: PurifierView }) {
+  const { t } = useTranslation();
+  if (state === null || state.fan_speed === null) return null;
+  return (
+    <span className={styles.purifierFact}>
+      {t('monitoring.purifier.fanSpeed')} <b>{t(`monitoring.purifier.value.${state.fan_speed}`)}</b>
+    </span>
+  );
+}

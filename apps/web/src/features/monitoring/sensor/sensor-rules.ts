@@ -1,0 +1,46 @@
+import type { MeterSensors, Rating, SensorCard } from '@airdeck/contract/monitoring/schema';
+import { subIndex } from '@airdeck/domain/air-index';
+import { channelKey, channelOf } from '@airdeck/domain/channel';
+import { comfortOf, drynessOf } from '@airdeck/domain/comfort';
+import { gradeOf } from '@airdeck/domain/grade';
+import { isGraded, type SensorType } from '@airdeck/domain/sensor-type';
+import { DEFAULT_THRESHOLDS, THRESHOLD_FIELDS, type Thresholds } from '@airdeck/domain/threshold';
+
+type Bounds = SensorCard['bounds'];
+
+/** The domain's thresholds with one type's bounds as the server sent them. */
+function thresholdsWith(type: SensorType, bounds: Bounds): Thresholds {
+  const own = Object.fromEntries(THRESHOLD_FIELDS[type].map((field, i) => [field, bounds[i]]));
+  return { ...DEFAULT_THRESHOLDS, [type]: own };
+}
+
+/** Grade, comfort or dryness of a value under a sensor's bounds. */
+export function ratingOf(type: SensorType, value: number, bounds: Bounds): Rating {
+  const thresholds = thresholdsWith(type, bounds);
+  if (isGraded(type)) return gradeOf(type, value, thresholds);
+  return type === 'TEMPERATURE' ? comfortOf(value, thresholds.TEMPERATURE) : drynessOf(value, thresholds.HUMIDITY);
+}
+
+/** Sub-index of what a sensor says now; null when that is old, missing or has no grade. */
+export function sensorIndex({ type, value, stale, bounds }: SensorCard): number | null {
+  if (stale || value === null || !isGraded(type)) return null;
+  return subIndex(type, value, thresholdsWith(type, bounds));
+}
+
+/** The sensor with the worst current value, else the first one. */
+export function worstSensor(sensors: readonly SensorCard[]): SensorCard | undefined {
+  return sensors.toSorted((a, b) => (sensorIndex(b) ?? -1) - (sensorIndex(a) ?? -1))[0];
+}
+
+/** A sensor as addresses and the device protocol write it: `CO2`, `CO2:2`. */
+export const sensorKey = ({ type, sequence }: Pick<SensorCard, 'type' | 'sequence'>): string =>
+  channelKey(channelOf(type, sequence));
+
+/** Worst first by index; what has none comes last; equals keep their place by id. */
+export const compareMeters = (a: Pick<MeterSensors, 'id' | 'index'>, b: Pick<MeterSensors, 'id' | 'index'>): number =>
+  (b.index ?? -1) - (a.index ?? -1) || a.id - b.id;
+
+/** A course's drawing is at least as high as the narrowest rating is wide, so that noise does not look like a rise. */
+export function courseSpan([a, b, c, d]: Bounds): number {
+  return Math.min(b - a, c - b, d - c);
+}

@@ -1,0 +1,99 @@
+import type { SensorCard } from '@airdeck/contract/monitoring/schema';
+import { SENSOR_TYPE_INFO } from '@airdeck/domain/sensor-type';
+import { memo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatReading, shownDigits } from '../../../lib/format/number.ts';
+import { sensorLongNameKey } from '../../../lib/format/sensor-name.ts';
+import { useLanguage } from '../../../lib/i18n/use-language.ts';
+import { GradeChip } from '../../../ui/grade/grade-chip.tsx';
+import { GradeScale } from '../../../ui/grade/grade-scale.tsx';
+import { RelativeTime } from '../../../ui/relative-time.tsx';
+import { Sparkline } from '../../../ui/sparkline.tsx';
+import { Stat } from '../../../ui/stat.tsx';
+import styles from './sensor.module.css';
+import { courseSpan } from './sensor-rules.ts';
+
+interface SensorTileProps {
+  sensor: SensorCard;
+  name: string;
+  timeZone: string;
+  /** Its chart is the one below. */
+  chosen: boolean;
+  onChoose: (sensor: SensorCard) => void;
+}
+
+/** One sensor: its value and rating now, its day so far, and where the value stands among the bounds. */
+export const SensorTile = memo(function SensorTile({ sensor, name, timeZone, chosen, onChoose }: SensorTileProps) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const { type, value, stale, bounds, course } = sensor;
+  const rating = stale ? null : sensor.rating;
+  return (
+    <article className={styles.tile} data-chosen={chosen || undefined} data-stale={stale || undefined}>
+      <header className={styles.head}>
+        <h2 title={t(sensorLongNameKey(type))}>
+          <button
+            type="button"
+            className={styles.choose}
+            aria-pressed={chosen}
+            aria-label={t('monitoring.tile.choose', { name })}
+            onClick={() => onChoose(sensor)}
+          >
+            {name}
+          </button>
+        </h2>
+        <GradeChip rating={rating} />
+      </header>
+      <div className={styles.value}>
+        <Stat
+          value={formatReading(type, value, language)}
+          unit={SENSOR_TYPE_INFO[type].unit}
+          size="medium"
+          muted={stale || value === null}
+        />
+        <Age sensor={sensor} timeZone={timeZone} />
+      </div>
+      <Sparkline
+        values={course}
+        rating={rating}
+        from={t('monitoring.tile.from')}
+        to={t('monitoring.now')}
+        digits={shownDigits(type)}
+        height={42}
+        minSpan={courseSpan(bounds)}
+        note={<Range sensor={sensor} />}
+      />
+      <GradeScale type={type} value={stale ? null : value} rating={rating} bounds={bounds} />
+    </article>
+  );
+});
+
+/** An old value says how old; a current one has been heard a moment ago, as its header says. */
+function Age({ sensor: { stale, time }, timeZone }: Pick<SensorTileProps, 'sensor' | 'timeZone'>) {
+  const { t } = useTranslation();
+  if (!stale) return null;
+  return (
+    <span className={styles.age}>
+      {time === null ? (
+        t('monitoring.never')
+      ) : (
+        <>
+          {t('monitoring.lastValue')}
+          <b>
+            <RelativeTime time={time} timeZone={timeZone} />
+          </b>
+        </>
+      )}
+    </span>
+  );
+}
+
+function Range({ sensor: { type, today_min, today_max } }: Pick<SensorTileProps, 'sensor'>) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  if (today_min === null) return null;
+  const text = (value: number | null) => formatReading(type, value, language);
+  return (
+    <span className={styles.range}>{t('monitoring.tile.range', { min: text(today_min), max: text(today_max) })}</span>
+  );
+}

@@ -1,0 +1,63 @@
+import { may } from '@airdeck/domain/role';
+import { useTranslation } from 'react-i18next';
+import { sessionStore } from '../../../lib/session/session-store.ts';
+import { useStore } from '../../../lib/store.ts';
+import { Card } from '../../../ui/card/card.tsx';
+import { EmptyState } from '../../../ui/state/empty-state.tsx';
+import { MQTT_PORT, publishCommand, registerCommand } from './commands.ts';
+import { CopyBox } from './copy-box.tsx';
+import styles from './start.module.css';
+
+/** There is no meter at all: how to register one and send its first reading, ready to copy. */
+export function FirstReading() {
+  const { t } = useTranslation();
+  const login = useStore(sessionStore);
+  if (login === null) return null;
+  if (may(login.user.authority, 'create', 'meters') === 'no') {
+    return (
+      <Card>
+        <EmptyState icon="gauge" title={t('monitoring.never')} text={t('monitoring.start.ask')} />
+      </Card>
+    );
+  }
+  return <Steps organization={login.code} />;
+}
+
+function Steps({ organization }: { organization: string }) {
+  const { t } = useTranslation();
+  const names = {
+    office: t('monitoring.start.office'),
+    department: t('monitoring.start.department'),
+    meter: t('monitoring.start.meter'),
+  };
+  const host = window.location.hostname;
+  return (
+    <Card>
+      <div className={styles.start}>
+        <h2>{t('monitoring.start.title')}</h2>
+        <p>{t('monitoring.start.text')}</p>
+        <ol className={styles.steps}>
+          <li>
+            <h3>{t('monitoring.start.register')}</h3>
+            <p>{t('monitoring.start.registerText')}</p>
+            <CopyBox label={t('monitoring.start.register')} text={registerCommand(organization, names)} />
+          </li>
+          <li>
+            <h3>{t('monitoring.start.publish')}</h3>
+            <p>{t('monitoring.start.publishText', { port: MQTT_PORT })}</p>
+            {(['mosquitto', 'npx'] as const).map((publisher) => (
+              <div key={publisher}>
+                <h4>{t(`monitoring.start.${publisher}`)}</h4>
+                <CopyBox
+                  label={t(`monitoring.start.${publisher}`)}
+                  text={publishCommand(publisher, organization, host)}
+                />
+              </div>
+            ))}
+          </li>
+        </ol>
+        <p className={styles.watch}>{t('monitoring.start.watch')}</p>
+      </div>
+    </Card>
+  );
+}

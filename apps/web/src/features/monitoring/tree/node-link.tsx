@@ -1,0 +1,49 @@
+import type { TreeNode } from '@airdeck/contract/monitoring/schema';
+import { useTranslation } from 'react-i18next';
+import { GradeMark } from '../../../ui/grade/grade-mark.tsx';
+import { toneOf } from '../../../ui/grade/tone.ts';
+import { SCREEN_BELOW } from '../address/screen.ts';
+import { PlaceLink } from '../parts/place-link.tsx';
+import styles from './tree.module.css';
+
+interface NodeLinkProps {
+  node: TreeNode;
+  current?: boolean;
+  onNavigate?: () => void;
+  /** Where it is, when the tree around it does not say so. */
+  above?: string;
+  /** The mark alone; the words are its tip. */
+  markOnly?: boolean;
+}
+
+/** A place with its grade by shape and colour, and how many meters it has. It opens what lies below. */
+export function NodeLink({ node, current = false, onNavigate, above, markOnly = false }: NodeLinkProps) {
+  const { t } = useTranslation();
+  const { kind, id, name, grade, meters } = node;
+  const word = grade === null ? t('grade.none') : t(`grade.rating.${grade}`);
+  const label = t('monitoring.tree.item', { name, grade: word, count: meters });
+  return (
+    <PlaceLink
+      screen={SCREEN_BELOW[kind]}
+      id={id}
+      className={markOnly ? styles.railLink : styles.link}
+      aria-label={label}
+      aria-current={current ? 'page' : undefined}
+      title={label}
+      {...(onNavigate === undefined ? {} : { onClick: onNavigate })}
+    >
+      <span className={styles.mark} data-tone={toneOf(grade)}>
+        <GradeMark rating={grade} size={markOnly ? 18 : 13} />
+      </span>
+      {markOnly ? null : (
+        <>
+          <span className={styles.name}>
+            {name}
+            {above === undefined ? null : <small>{above}</small>}
+          </span>
+          {kind === 'meter' ? null : <b>{meters}</b>}
+        </>
+      )}
+    </PlaceLink>
+  );
+}

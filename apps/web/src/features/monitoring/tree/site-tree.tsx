@@ -1,0 +1,91 @@
+import type { TreeNode } from '@airdeck/contract/monitoring/schema';
+import Skeleton from '@mui/material/Skeleton';
+import { useQuery } from '@tanstack/react-query';
+import { useLocation, useParams } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { screenOf } from '../address/screen.ts';
+import { treeQuery } from '../api/tree-query.ts';
+import { SearchField } from '../parts/search-field.tsx';
+import { FoundNodes } from './found-nodes.tsx';
+import styles from './tree.module.css';
+import { TreeBranch } from './tree-branch.tsx';
+import { nodeKey, pathOf, type SiteNodes, siteNodes } from './tree-nodes.ts';
+import { TreeRail } from './tree-rail.tsx';
+
+/** Fewer places than this are found without a search. */
+const SEARCH_FROM = 20;
+const SKELETONS = [80, 60, 64, 52, 76, 58];
+
+interface SiteTreeProps {
+  /** 56 px: marks of the organizations, no words. */
+  rail: boolean;
+  onNavigate: () => void;
+}
+
+/** Every place that the user may see, with its grade: the way down, and over to the neighbour. */
+export function SiteTree({ rail, onNavigate }: SiteTreeProps) {
+  const { t } = useTranslation();
+  const { data: nodes } = useQuery(treeQuery());
+  const site = useMemo(() => siteNodes(nodes ?? []), [nodes]);
+  if (nodes === undefined) {
+    return (
+      <div aria-hidden="true" className={styles.waiting}>
+        {SKELETONS.map((width) => (
+          <Skeleton key={width} width={rail ? '100%' : `${width}%`} height={36} />
+        ))}
+      </div>
+    );
+  }
+  return (
+    <nav aria-label={t('monitoring.tree.label')}>
+      {rail ? <TreeRail roots={site.roots} /> : <OpenTree nodes={nodes} site={site} onNavigate={onNavigate} />}
+    </nav>
+  );
+}
+
+/** The place of the address and those above it, lowest first. */
+function useCurrentPath(site: SiteNodes): TreeNode[] {
+  const screen = useLocation({ select: ({ pathname }) => screenOf(pathname) });
+  const { id } = useParams({ strict: false });
+  return pathOf(site, screen, id === undefined ? undefined : Number(id));
+}
+
+interface OpenTreeProps {
+  nodes: readonly TreeNode[];
+  site: SiteNodes;
+  onNavigate: () => void;
+}
+
+function OpenTree({ nodes, site, onNavigate }: OpenTreeProps) {
+  const { t } = useTranslation();
+  const [text, setText] = useState('');
+  const [toggled, setToggled] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const path = useCurrentPath(site);
+  const onPath = new Set(path.map(nodeKey));
+  const isOpen = (key: string) => toggled.get(key) ?? onPath.has(key);
+  const toggle = (key: string) => setToggled(new Map(toggled).set(key, !isOpen(key)));
+  const current = path[0];
+  return (
+    <>
+      {nodes.length > SEARCH_FROM ? (
+        <div className={styles.search}>
+          <SearchField label={t('monitoring.tree.search')} value={text} onChange={setText} />
+        </div>
+      ) : null}
+      {text.trim() === '' ? (
+        <TreeBranch
+          nodes={site.roots}
+          site={site}
+          level={0}
+          current={current === undefined ? null : nodeKey(current)}
+          isOpen={isOpen}
+          onToggle={toggle}
+          onNavigate={onNavigate}
+        />
+      ) : (
+        <FoundNodes nodes={nodes} site={site} text={text} onNavigate={onNavigate} />
+      )}
+    </>
+  );
+}
