@@ -7,7 +7,6 @@ import type { Publish } from './history.ts';
 import { type MeterRun, nextFrameTime } from './meter-run.ts';
 import { type Reported, type Said, sayOf, stepMeter } from './run-meter.ts';
 
-const REPORT_EVERY_MS = 5 * 60_000;
 /** How often a lost connection is looked at again. */
 const OFFLINE_MS = 500;
 
@@ -37,7 +36,9 @@ async function sendDue(run: MeterRun, state: RoomState, reported: Reported, opti
   const said: Said[] = [];
   while (nextFrameTime(run, state.time) <= clock.now()) {
     stepMeter(run, state, starts);
-    said.push(sayOf(run, state, reported, REPORT_EVERY_MS));
+    // Purifiers report with each frame; of a time that is made up for, only what changed.
+    const isNow = nextFrameTime(run, state.time) > clock.now();
+    said.push(sayOf(run, state, reported, isNow ? 0 : Number.POSITIVE_INFINITY));
   }
   const sent = copyState(state);
   const frames = said.flatMap(({ frame }) => (frame === null ? [] : [frame]));
