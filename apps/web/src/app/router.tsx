@@ -56,11 +56,12 @@ const monitoring = createRoute({
   },
 });
 
-const monitoringScreens = MONITORING_SCREENS.map(({ name, component, search }) =>
+const monitoringScreens = MONITORING_SCREENS.map(({ name, component, search, prefetch }) =>
   createRoute({
     getParentRoute: () => shell,
     path: `/monitoring/${name}/{-$id}`,
-    ...(search === undefined ? {} : { validateSearch: search }),
+    validateSearch: search,
+    loader: ({ params }) => prefetch((params as { id?: string }).id),
     component,
   }),
 );

@@ -28,6 +28,11 @@ interface BreadcrumbProps {
   items: readonly Crumb[];
 }
 
+/** Where there is no room for all of it, the end is what one sees first. */
+function showEnd(list: HTMLElement | null): void {
+  if (list !== null) list.scrollLeft = list.scrollWidth;
+}
+
 /** For screens: the way up from here, topmost first. It appears in the top bar, on phones below it. */
 export function Breadcrumb({ items }: BreadcrumbProps) {
   const { t } = useTranslation();
@@ -35,7 +40,7 @@ export function Breadcrumb({ items }: BreadcrumbProps) {
   if (place === null) return null;
   return createPortal(
     <nav aria-label={t('shell.breadcrumb')}>
-      <ol className={styles.list}>
+      <ol key={items.map(({ label }) => label).join()} ref={showEnd} className={styles.list}>
         {items.map(({ label, to, search }) => (
           <li key={`${to ?? ''} ${label}`} className={styles.item}>
             {to === undefined ? (

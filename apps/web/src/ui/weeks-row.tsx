@@ -25,6 +25,7 @@ export function WeeksRow({ weeks }: WeeksRowProps) {
           <div key={weeks_ago}>
             <dt>{weeks_ago === 0 ? t('monitoring.week.today') : t('monitoring.week.ago', { weeks: weeks_ago })}</dt>
             <dd data-incomplete={thin || undefined} title={thin ? hint : undefined}>
+              {thin ? <span aria-hidden="true">≈</span> : null}
               {formatIndex(index, language)}
               {index === null ? null : <GradeDot rating={grade} />}
               {thin ? <span className="sr">{hint}</span> : null}

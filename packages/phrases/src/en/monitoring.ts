@@ -38,7 +38,7 @@ export const monitoring: Translated<typeof model> = {
   noIndex: 'No index',
   now: 'now',
   worst: 'Worst',
-  worstShort: 'Worst',
+  worstValue: 'Worst value',
   noWorst: 'Nothing received',
   rising: 'rising since {{from}} +{{by}}',
   andMore_one: '{{first}} and {{count}} more',
@@ -181,7 +181,7 @@ export const monitoring: Translated<typeof model> = {
     all: 'All organizations',
     item: '{{name}}, {{grade}}, {{count}} meters',
   },
-  old: 'The server cannot be reached: values from {{ago}}.',
+  old: 'No new values from the server: these are from <ago/>.',
   missing: {
     title: 'Not found',
     text: 'It was deleted, or it is not yours to see. Go up one level and look again.',

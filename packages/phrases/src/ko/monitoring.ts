@@ -28,7 +28,7 @@ export const monitoring = {
   noIndex: '지수 없음',
   now: '지금',
   worst: '가장 나쁜 곳',
-  worstShort: '최악',
+  worstValue: '가장 나쁜 값',
   noWorst: '수신한 값이 없습니다',
   rising: '{{from}}부터 상승 +{{by}}',
   andMore_other: '{{first}} 외 {{count}}',
@@ -167,7 +167,7 @@ export const monitoring = {
     all: '전체 기관',
     item: '{{name}}, {{grade}}, 측정기 {{count}}대',
   },
-  old: '서버에 연결하지 못해 {{ago}} 값을 보여 줍니다.',
+  old: '서버에서 새 값을 받지 못해 <ago/> 값을 보여 줍니다.',
   missing: {
     title: '항목을 찾을 수 없습니다',
     text: '삭제되었거나 볼 수 없는 항목입니다. 한 단계 위로 올라가 다시 찾아보세요.',

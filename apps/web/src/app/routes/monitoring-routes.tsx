@@ -4,9 +4,13 @@ import type { ComponentType } from 'react';
 import type { z } from 'zod';
 import { SCREENS, type Screen } from '../../features/monitoring/address/screen.ts';
 import { monitoringSearch } from '../../features/monitoring/address/search.ts';
+import { cardsQuery } from '../../features/monitoring/api/cards-query.ts';
+import { purifiersQuery } from '../../features/monitoring/api/purifiers-query.ts';
+import { sensorsQuery } from '../../features/monitoring/api/sensors-query.ts';
+import { queryClient } from '../../lib/api/query-client.ts';
 import { NotFound } from '../not-found.tsx';
 
-const ID = /^[1-9]\d{0,9}$/;
+const isId = (text: string | undefined): boolean => text === undefined || /^[1-9]\d{0,9}$/.test(text);
 
 export interface MonitoringScreenProps {
   /** The {id} of the address; without it a screen shows everything that the user may see. */
@@ -19,8 +23,7 @@ type ScreenComponent = ComponentType<MonitoringScreenProps>;
 function withId(Screen: ScreenComponent) {
   return function MonitoringRoute() {
     const { id } = useParams({ strict: false });
-    if (id !== undefined && !ID.test(id)) return <NotFound />;
-    return <Screen id={id === undefined ? undefined : Number(id)} />;
+    return isId(id) ? <Screen id={id === undefined ? undefined : Number(id)} /> : <NotFound />;
   };
 }
 
@@ -41,10 +44,23 @@ const LOAD: Record<Screen, () => Promise<ScreenComponent>> = {
   purifier: async () => (await import('../../features/monitoring/purifier/purifier-screen.tsx')).PurifierScreen,
 };
 
+/** What each screen loads first. */
+const PREFETCH: Record<Screen, (id: number | undefined) => Promise<void>> = {
+  agency: (id) => queryClient.prefetchQuery(cardsQuery('agency', id)),
+  grade: (id) => queryClient.prefetchQuery(cardsQuery('grade', id)),
+  half: (id) => queryClient.prefetchQuery(cardsQuery('half', id)),
+  meter: (id) => queryClient.prefetchQuery(cardsQuery('meter', id)),
+  sensor: (id) => queryClient.prefetchQuery(sensorsQuery(id)),
+  localization: (id) => queryClient.prefetchQuery(sensorsQuery(id)),
+  purifier: (id) => queryClient.prefetchQuery(purifiersQuery(id)),
+};
+
 interface MonitoringRoute {
   name: Screen;
   component: RouteComponent;
   search: z.ZodType<object>;
+  /** Asks for the screen's data while its link is pointed at and its code is on its way; nothing waits for it. */
+  prefetch: (id: string | undefined) => void;
 }
 
 /** The seven screens of Monitoring, by the word in their address. */
@@ -52,4 +68,7 @@ export const MONITORING_SCREENS: readonly MonitoringRoute[] = SCREENS.map((name)
   name,
   component: lazyRouteComponent(async () => ({ Screen: withId(await LOAD[name]()) }), 'Screen'),
   search: monitoringSearch,
+  prefetch: (id) => {
+    if (isId(id)) void PREFETCH[name](id === undefined ? undefined : Number(id));
+  },
 }));

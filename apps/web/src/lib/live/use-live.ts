@@ -4,7 +4,7 @@ import { onUnauthorized } from '../api/call.ts';
 import { apiUrl } from '../api/url.ts';
 import { useLanguage } from '../i18n/use-language.ts';
 import { readToken } from '../session/session-storage.ts';
-import { liveState } from './live-state.ts';
+import { tellLive } from './live-state.ts';
 import { openStream } from './open-stream.ts';
 
 /** Collects events and hands them over once per frame of the screen. */
@@ -44,7 +44,7 @@ function openLive({ view, id, language }: Looked, deliver: (events: LiveEvent[])
       if (event.type === 'ended') onUnauthorized();
       else frames.push(event);
     },
-    onState: (state) => liveState.set(state),
+    onState: tellLive,
     onUnauthorized,
   });
   return () => {
@@ -57,10 +57,16 @@ function openLive({ view, id, language }: Looked, deliver: (events: LiveEvent[])
  * Live events of one view while the component is mounted, all of one frame at once. The stream closes while the tab is
  * hidden; when it opens again its first event is `hello`, and what was loaded before should then be loaded again.
  */
-export function useLive(view: LiveView, id: number | undefined, onEvents: (events: readonly LiveEvent[]) => void) {
+export function useLive(
+  { view, id }: { view: LiveView; id: number | undefined },
+  onEvents: (events: readonly LiveEvent[]) => void,
+  /** false: there is nothing to listen to. */
+  enabled = true,
+) {
   const language = useLanguage();
   const deliver = useEffectEvent(onEvents);
   useEffect(() => {
+    if (!enabled) return;
     let close: (() => void) | undefined;
     const follow = () => {
       const visible = document.visibilityState === 'visible';
@@ -76,5 +82,5 @@ export function useLive(view: LiveView, id: number | undefined, onEvents: (event
       document.removeEventListener('visibilitychange', follow);
       close?.();
     };
-  }, [view, id, language]);
+  }, [view, id, language, enabled]);
 }

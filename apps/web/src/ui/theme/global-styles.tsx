@@ -28,6 +28,8 @@ const styles = (
       '*, *::before, *::after': { boxSizing: 'border-box' },
       ':root': variables,
       ...tones,
+      // What gets the focus is not to lie below the top bar.
+      html: { scrollPaddingTop: 'calc(var(--top-bar) + 12px)' },
       body: { fontSize: 14, lineHeight: 1.45, wordBreak: 'keep-all', overflowWrap: 'break-word' },
       '@media (max-width: 699.95px)': { ':root': { '--top-bar': `${SIZES.topBarPhone}px` } },
       ':focus-visible': { outline: `3px solid ${COLORS.primary}`, outlineOffset: 2 },

@@ -34,8 +34,8 @@ interface CardsScreenProps {
 
 /** Agency, Grade, Half and Meter: the places of one level, worst first. */
 export function CardsScreen({ view, id }: CardsScreenProps) {
-  useMonitoringLive(view, id);
   const query = useQuery(cardsQuery(view, id));
+  useMonitoringLive(view, id, query.error);
   return (
     <Loaded screen={view} query={query} skeleton={<CardSkeletons min={CARD_WIDTH} />}>
       {(list) => (
@@ -53,13 +53,13 @@ function CardsHeader({ list: { view, path, meters, cards } }: { list: CardList }
   const { t } = useTranslation();
   const facts = [
     t('monitoring.worstFirst'),
-    t(`monitoring.places.${view}`, { count: cards.length }),
+    ...(view === 'meter' ? [] : [t(`monitoring.places.${view}`, { count: cards.length })]),
     t('monitoring.receiving', { online: meters.online, total: meters.total }),
   ];
   return (
     <PageHeader
       title={path.at(-1)?.name ?? t(`monitoring.screen.${view}`)}
-      subtitle={facts.join(t('common.separator'))}
+      subtitle={meters.total === 0 ? undefined : facts.join(t('common.separator'))}
       actions={meters.total === 0 ? undefined : <ListTools kind={KIND_OF_VIEW[view]} />}
     />
   );
@@ -72,6 +72,7 @@ function Places({ list }: { list: CardList }) {
   const { settled, hold } = useCalm<Card>(cards, list.view);
   const shown = useMemo(() => calmOrder(filterCards(cards, search), settled, compareWorst), [cards, search, settled]);
   const slot = slotTime(list.time);
+  const whole = list.path.length === 0;
   return (
     <>
       <AirNow
@@ -86,12 +87,12 @@ function Places({ list }: { list: CardList }) {
         {shown.length === 0 ? (
           <EmptyState icon="search" title={t('monitoring.filter.none')} text={t('monitoring.filter.noneText')} />
         ) : search.view === 'table' ? (
-          <CardsTable view={view} cards={shown} settled={settled} />
+          <CardsTable view={view} cards={shown} settled={settled} whole={whole} />
         ) : (
           <PlaceGrid
             items={shown}
             keyOf={({ id }) => id}
-            render={(card) => <PlaceCard view={view} card={card} slot={slot} />}
+            render={(card) => <PlaceCard view={view} card={card} slot={slot} whole={whole} />}
             min={CARD_WIDTH}
             height={CARD_HEIGHT}
           />

@@ -1,12 +1,10 @@
 import type { Card, CardView } from '@airdeck/contract/monitoring/schema';
 import { GRADES } from '@airdeck/domain/grade';
-import { SENSOR_TYPE_INFO } from '@airdeck/domain/sensor-type';
 import { useNavigate } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatIndex, formatReading } from '../../../lib/format/number.ts';
-import { sensorNameKey } from '../../../lib/format/sensor-name.ts';
+import { formatIndex } from '../../../lib/format/number.ts';
 import { useLanguage } from '../../../lib/i18n/use-language.ts';
 import { GradeChip } from '../../../ui/grade/grade-chip.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
@@ -17,35 +15,40 @@ import { searchAfter } from '../address/search-after.ts';
 import { useMonitoringSearch } from '../address/use-monitoring-search.ts';
 import { calmColumns } from '../order/calm-columns.ts';
 import type { Settled } from '../order/calm-order.ts';
+import { silentOf } from './filter-cards.ts';
 import { WeekCell } from './week-cell.tsx';
+import { WorstCell } from './worst-cell.tsx';
 
 interface CardsTableProps {
   view: CardView;
   /** Worst first, which is the order until a column is chosen. */
   cards: readonly Card[];
   settled: Settled<Card>;
+  /** Whether the places above are named: not where the page is about one of them. */
+  whole: boolean;
 }
 
 interface ColumnWorld {
   t: TFunction;
   language: 'ko' | 'en';
   view: CardView;
+  whole: boolean;
 }
 
-function whereColumns({ t, view }: ColumnWorld): TableColumn<Card>[] {
+function whereColumns({ t, view, whole }: ColumnWorld): TableColumn<Card>[] {
   const name: TableColumn<Card> = {
     id: 'name',
     header: t(`monitoring.kind.${KIND_OF_VIEW[view]}`),
     primary: true,
-    width: 150,
+    width: 130,
     value: (card) => card.name,
   };
   const place = (card: Card) => card.above.join(' › ');
-  if (view === 'agency') return [name];
-  return [name, { id: 'place', header: t('monitoring.place'), value: place }];
+  if (view === 'agency' || !whole) return [name];
+  return [name, { id: 'place', header: t('monitoring.place'), width: 200, value: place }];
 }
 
-function airColumns({ t, language }: ColumnWorld): TableColumn<Card>[] {
+function airColumns({ t, language, view }: ColumnWorld): TableColumn<Card>[] {
   return [
     {
       id: 'grade',
@@ -62,13 +65,10 @@ function airColumns({ t, language }: ColumnWorld): TableColumn<Card>[] {
     },
     {
       id: 'worst',
-      header: t('monitoring.worst'),
-      width: 220,
-      value: ({ worst }) => worst?.meter_name ?? null,
-      cell: ({ worst }) =>
-        worst === null
-          ? '–'
-          : `${worst.meter_name} · ${t(sensorNameKey(worst.type))} ${formatReading(worst.type, worst.value, language)} ${SENSOR_TYPE_INFO[worst.type].unit}`,
+      header: view === 'meter' ? t('monitoring.worstValue') : t('monitoring.worst'),
+      width: view === 'meter' ? 140 : 220,
+      value: ({ worst }) => (view === 'meter' ? worst?.type : worst?.meter_name) ?? null,
+      cell: ({ worst }) => <WorstCell worst={worst} named={view !== 'meter'} />,
     },
   ];
 }
@@ -86,8 +86,8 @@ function weekColumns({ t }: ColumnWorld): TableColumn<Card>[] {
   });
 }
 
-function meterColumns({ t }: ColumnWorld): TableColumn<Card>[] {
-  return [
+function meterColumns({ t, view }: ColumnWorld): TableColumn<Card>[] {
+  const counts: TableColumn<Card>[] = [
     {
       id: 'online',
       header: t('monitoring.online'),
@@ -95,33 +95,30 @@ function meterColumns({ t }: ColumnWorld): TableColumn<Card>[] {
       value: ({ meters }) => meters.online,
       cell: ({ meters }) => `${meters.online} / ${meters.total}`,
     },
-    {
-      id: 'silent',
-      header: t('monitoring.silent'),
-      align: 'end',
-      value: ({ meters }) => meters.total - meters.online,
-    },
-    {
-      id: 'last',
-      header: t('monitoring.lastSeen'),
-      align: 'end',
-      value: ({ last_time }) => (last_time === null ? null : Date.parse(last_time)),
-      cell: ({ last_time }) => (last_time === null ? '–' : <RelativeTime time={last_time} />),
-    },
+    { id: 'silent', header: t('monitoring.silent'), align: 'end', value: ({ meters }) => silentOf(meters) },
   ];
+  const last: TableColumn<Card> = {
+    id: 'last',
+    header: t('monitoring.lastSeen'),
+    align: 'end',
+    width: 96,
+    value: ({ last_time }) => (last_time === null ? null : Date.parse(last_time)),
+    cell: ({ last_time }) => (last_time === null ? '–' : <RelativeTime time={last_time} />),
+  };
+  return view === 'meter' ? [last] : [...counts, last];
 }
 
 /** The same places as a table. */
-export function CardsTable({ view, cards, settled }: CardsTableProps) {
+export function CardsTable({ view, cards, settled, whole }: CardsTableProps) {
   const { t } = useTranslation();
   const language = useLanguage();
   const navigate = useNavigate();
   const [search, change] = useMonitoringSearch();
   const columns = useMemo(() => {
-    const world = { t, language, view };
+    const world = { t, language, view, whole };
     const all = [...whereColumns(world), ...airColumns(world), ...weekColumns(world), ...meterColumns(world)];
     return calmColumns(all, settled);
-  }, [t, language, view, settled]);
+  }, [t, language, view, whole, settled]);
   const below = SCREEN_BELOW[KIND_OF_VIEW[view]];
   return (
     <DataTable

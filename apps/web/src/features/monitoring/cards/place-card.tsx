@@ -28,10 +28,12 @@ interface PlaceCardProps {
   card: Card;
   /** Beginning of the trend's last ten minutes, ISO. */
   slot: string;
+  /** Whether the places above it are named: not where the page is about one of them. */
+  whole: boolean;
 }
 
 /** One place: how its air is, since when, where it is worst, and whether everything reports. It opens what lies below. */
-export const PlaceCard = memo(function PlaceCard({ view, card, slot }: PlaceCardProps) {
+export const PlaceCard = memo(function PlaceCard({ view, card, slot, whole }: PlaceCardProps) {
   const language = useLanguage();
   const { t } = useTranslation();
   return (
@@ -39,7 +41,7 @@ export const PlaceCard = memo(function PlaceCard({ view, card, slot }: PlaceCard
       <header className={styles.head}>
         <div className={styles.names}>
           <h2>{card.name}</h2>
-          <PlaceLine view={view} card={card} />
+          <PlaceLine view={view} card={card} whole={whole} />
         </div>
         <div className={styles.grade}>
           <GradeChip rating={card.grade} />
@@ -54,9 +56,9 @@ export const PlaceCard = memo(function PlaceCard({ view, card, slot }: PlaceCard
         />
         <Trend card={card} slot={slot} />
       </div>
-      <Worst worst={card.worst} />
+      <Worst worst={card.worst} named={view !== 'meter'} />
       <WeeksRow weeks={card.weeks} />
-      <Reporting card={card} />
+      <Reporting view={view} card={card} />
     </PlaceLink>
   );
 });
@@ -81,15 +83,16 @@ function BadMeters({ meters }: Pick<Card, 'meters'>) {
 }
 
 /** Where it is, and what lies below. */
-function PlaceLine({ view, card: { above, first_child, children } }: Pick<PlaceCardProps, 'view' | 'card'>) {
+function PlaceLine({ view, card, whole }: Omit<PlaceCardProps, 'slot'>) {
   const { t } = useTranslation();
+  const { above, first_child, children } = card;
   const below =
     view === 'meter'
       ? t('monitoring.sensors', { count: children })
       : children > 1
         ? t('monitoring.andMore', { first: first_child ?? '', count: children - 1 })
         : first_child;
-  const text = [...above, below].filter(Boolean).join(' · ');
+  const text = [...(whole ? above : []), below].filter(Boolean).join(' · ');
   return (
     <p className={styles.place} title={text}>
       {text === '' ? '–' : text}
@@ -124,33 +127,47 @@ function Trend({ card: { trend: slots, index, grade }, slot }: Pick<PlaceCardPro
   );
 }
 
-function Worst({ worst }: Pick<Card, 'worst'>) {
+interface WorstProps {
+  worst: Card['worst'];
+  /** Whether the meter is named: a meter's own card has its name already. */
+  named: boolean;
+}
+
+function Worst({ worst, named }: WorstProps) {
   const { t } = useTranslation();
   const language = useLanguage();
   if (worst === null) return <p className={styles.worst}>{t('monitoring.noWorst')}</p>;
   const { meter_name, type, value, grade } = worst;
   const what = `${t(sensorNameKey(type))} ${formatReading(type, value, language)} ${SENSOR_TYPE_INFO[type].unit}`;
   return (
-    <p className={styles.worst} title={`${meter_name} · ${what}`}>
-      <span>{t('monitoring.worst')}</span>
+    <p className={styles.worst} title={named ? `${meter_name} · ${what}` : what}>
+      <span>{named ? t('monitoring.worst') : t('monitoring.worstValue')}</span>
       <span className={styles.worstMark} data-tone={toneOf(grade)}>
         <GradeMark rating={grade} size={13} />
       </span>
-      <b className={styles.worstPlace}>{meter_name}</b>
-      <b>· {what}</b>
+      {named ? <b className={styles.worstPlace}>{meter_name}</b> : null}
+      <b>{named ? `· ${what}` : what}</b>
     </p>
   );
 }
 
-function Reporting({ card: { meters, last_time } }: Pick<PlaceCardProps, 'card'>) {
+function Reporting({ view, card: { meters, last_time } }: Pick<PlaceCardProps, 'view' | 'card'>) {
   const { t } = useTranslation();
   const silent = meters.total - meters.online;
   return (
     <Facts>
-      <Fact label={t('monitoring.meterCount')}>
-        {meters.online} / {meters.total}
-      </Fact>
-      {silent === 0 ? null : <span className={styles.silent}>{t('monitoring.stale', { count: silent })}</span>}
+      {view === 'meter' ? (
+        <span className={silent === 0 ? undefined : styles.silent}>
+          {silent === 0 ? t('monitoring.online') : t('monitoring.silent')}
+        </span>
+      ) : (
+        <>
+          <Fact label={t('monitoring.meterCount')}>
+            {meters.online} / {meters.total}
+          </Fact>
+          {silent === 0 ? null : <span className={styles.silent}>{t('monitoring.stale', { count: silent })}</span>}
+        </>
+      )}
       <FactEnd>{last_time === null ? t('monitoring.never') : <RelativeTime time={last_time} />}</FactEnd>
     </Facts>
   );

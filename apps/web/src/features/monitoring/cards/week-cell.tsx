@@ -15,6 +15,7 @@ export function WeekCell({ week }: { week: WeekAverage | undefined }) {
   const hint = t('monitoring.incomplete', { percent: Math.round(week.completeness * 100) });
   return (
     <span className={styles.week} data-thin={thin || undefined} title={thin ? hint : undefined}>
+      {thin ? <span aria-hidden="true">≈</span> : null}
       {formatIndex(week.index, language)}
       <GradeDot rating={week.grade} />
       {thin ? <span className="sr">{hint}</span> : null}

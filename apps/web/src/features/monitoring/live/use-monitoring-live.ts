@@ -1,6 +1,7 @@
 import type { LiveEvent, LiveView } from '@airdeck/contract/live/event';
 import type { CardList, SensorCourse, SensorList, TreeNode } from '@airdeck/contract/monitoring/schema';
 import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-query';
+import type { ApiFailure } from '../../../lib/api/failure.ts';
 import { useLive } from '../../../lib/live/use-live.ts';
 import { KEYS } from '../api/keys.ts';
 import type { PurifierList } from '../api/purifiers-query.ts';
@@ -67,12 +68,13 @@ export function applyEvent(client: QueryClient, looked: Looked, event: LiveEvent
   }
 }
 
-/** Keeps what a Monitoring screen has loaded true, as long as the screen is there. */
-export function useMonitoringLive(view: LiveView, id: number | undefined): void {
+/** Keeps what a Monitoring screen has loaded true, as long as the screen is there; `error` is that of its loading. */
+export function useMonitoringLive(view: LiveView, id: number | undefined, error: ApiFailure | null): void {
   const client = useQueryClient();
   const place = `${view} ${id}`;
-  useLive(view, id, (events) => {
+  const onEvents = (events: readonly LiveEvent[]) => {
     recentEvents.add(place, events);
     for (const event of events) applyEvent(client, { view, id }, event);
-  });
+  };
+  useLive({ view, id }, onEvents, error?.code !== 'INVALID_VIEW');
 }

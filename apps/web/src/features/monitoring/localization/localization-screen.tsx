@@ -24,8 +24,8 @@ interface LocalizationScreenProps {
 
 /** A meter's sensors by the place they hang at, or every meter's. */
 export function LocalizationScreen({ id }: LocalizationScreenProps) {
-  useMonitoringLive('sensor', id);
   const query = useQuery(sensorsQuery(id));
+  useMonitoringLive('sensor', id, query.error);
   return (
     <Loaded screen="localization" query={query} skeleton={<CardSkeletons count={6} min={340} />}>
       {(list) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sampleSensor } from '../sensor/sample-sensor.ts';
+import { sampleSensor } from '../testing/sample-sensor.ts';
 import { comparableTypes, compareType, positionsOf, worstPosition } from './positions.ts';
 
 const temperature = { type: 'TEMPERATURE', bounds: [18, 20, 26, 28] } as const;

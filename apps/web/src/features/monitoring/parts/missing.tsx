@@ -19,7 +19,7 @@ export function Missing({ screen }: { screen: Screen }) {
         <EmptyState
           icon="places"
           title={t('monitoring.missing.title')}
-          text={t('monitoring.missing.text')}
+          text={`${t('monitoring.missing.text')} (INVALID_VIEW)`}
           action={
             <PlaceLink screen={up} className={styles.button}>
               {t('monitoring.missing.up', { screen: t(`monitoring.screen.${up}`) })}

@@ -108,13 +108,17 @@ function Row({ purifier }: { purifier: PurifierView }) {
   const { name, state } = purifier;
   return (
     <li>
-      <span className={styles.rowName}>{name}</span>
-      {state === null || state.fan_speed === null ? null : (
-        <span className={styles.rowFact}>
-          {t('monitoring.purifier.fanSpeed')} <b>{t(`monitoring.purifier.value.${state.fan_speed}`)}</b>
+      <span>
+        {name}
+        <span className={styles.rowFacts}>
+          {state === null || state.fan_speed === null ? null : (
+            <span>
+              {t('monitoring.purifier.fanSpeed')} <b>{t(`monitoring.purifier.value.${state.fan_speed}`)}</b>
+            </span>
+          )}
+          <WorstFilter purifier={purifier} />
         </span>
-      )}
-      <WorstFilter purifier={purifier} />
+      </span>
       <ModeChip purifier={purifier} />
     </li>
   );
@@ -127,7 +131,7 @@ function WorstFilter({ purifier: { state } }: { purifier: PurifierView }) {
   const worst = filterUses(state).toSorted((a, b) => (b.share ?? 0) - (a.share ?? 0))[0];
   if (worst?.share == null) return null;
   return (
-    <span className={styles.rowFact} data-tone={worst.level === 'over' ? 5 : worst.level === 'soon' ? 4 : undefined}>
+    <span data-tone={worst.level === 'over' ? 5 : worst.level === 'soon' ? 4 : undefined}>
       {t('monitoring.purifier.filter', { number: worst.number })}{' '}
       <b>{formatNumber(worst.share * 100, 0, language)} %</b>
     </span>

@@ -24,8 +24,8 @@ interface PurifierScreenProps {
 
 /** A meter's purifiers as they last reported, or every meter's. */
 export function PurifierScreen({ id }: PurifierScreenProps) {
-  useMonitoringLive('purifier', id);
   const query = useQuery(purifiersQuery(id));
+  useMonitoringLive('purifier', id, query.error);
   return (
     <Loaded screen="purifier" query={query} skeleton={<CardSkeletons count={6} min={CARD_WIDTH} />}>
       {({ path, purifiers }) => (

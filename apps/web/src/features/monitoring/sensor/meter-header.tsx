@@ -25,7 +25,7 @@ export function MeterHeader({ meter }: { meter: MeterSensors }) {
           {last_time === null ? (
             t('monitoring.never')
           ) : (
-            <span className={stale ? styles.old : undefined}>
+            <span className={styles.last} data-stale={stale || undefined}>
               {t('monitoring.lastSeen')} <RelativeTime time={last_time} timeZone={time_zone} />
             </span>
           )}

@@ -22,9 +22,11 @@ export function PurifierTile({ meterId, purifiers }: PurifierTileProps) {
       <ul className={styles.purifiers}>
         {purifiers.map((purifier) => (
           <li key={purifier.id}>
-            <span className={styles.purifierName}>{purifier.name}</span>
+            <span className={styles.purifierName}>
+              {purifier.name}
+              <PurifierFact purifier={purifier} />
+            </span>
             <ModeChip purifier={purifier} />
-            <PurifierFact purifier={purifier} />
           </li>
         ))}
       </ul>

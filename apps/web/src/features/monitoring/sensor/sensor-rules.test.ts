@@ -1,6 +1,6 @@
 import { SENSOR_TYPES } from '@airdeck/domain/sensor-type';
 import { describe, expect, it } from 'vitest';
-import { sampleSensor } from './sample-sensor.ts';
+import { sampleSensor } from '../testing/sample-sensor.ts';
 import { ratingOf, sensorIndex, sensorKey, worstSensor } from './sensor-rules.ts';
 
 describe('ratingOf', () => {

@@ -13,8 +13,8 @@ interface SensorScreenProps {
 
 /** The sensors of a meter, or of all meters. */
 export function SensorScreen({ id }: SensorScreenProps) {
-  useMonitoringLive('sensor', id);
   const query = useQuery(sensorsQuery(id));
+  useMonitoringLive('sensor', id, query.error);
   return (
     <Loaded screen="sensor" query={query} skeleton={<CardSkeletons count={8} min={244} />}>
       {(list) => {

@@ -44,25 +44,27 @@ export const SensorTile = memo(function SensorTile({ sensor, name, timeZone, cho
         </h2>
         <GradeChip rating={rating} />
       </header>
-      <div className={styles.value}>
-        <Stat
-          value={formatReading(type, value, language)}
-          unit={SENSOR_TYPE_INFO[type].unit}
-          size="medium"
-          muted={stale || value === null}
+      <div className={styles.body}>
+        <div className={styles.value}>
+          <Stat
+            value={formatReading(type, value, language)}
+            unit={SENSOR_TYPE_INFO[type].unit}
+            size="medium"
+            muted={stale || value === null}
+          />
+          <Age sensor={sensor} timeZone={timeZone} />
+        </div>
+        <Sparkline
+          values={course}
+          rating={rating}
+          from={t('monitoring.tile.from')}
+          to={t('monitoring.now')}
+          digits={shownDigits(type)}
+          height={42}
+          minSpan={courseSpan(bounds)}
+          note={<Range sensor={sensor} />}
         />
-        <Age sensor={sensor} timeZone={timeZone} />
       </div>
-      <Sparkline
-        values={course}
-        rating={rating}
-        from={t('monitoring.tile.from')}
-        to={t('monitoring.now')}
-        digits={shownDigits(type)}
-        height={42}
-        minSpan={courseSpan(bounds)}
-        note={<Range sensor={sensor} />}
-      />
       <GradeScale type={type} value={stale ? null : value} rating={rating} bounds={bounds} />
     </article>
   );
