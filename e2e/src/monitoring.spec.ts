@@ -24,6 +24,10 @@ const openTestMeter = async (page: Page): Promise<void> => {
   await expect(page.getByRole('heading', { level: 1, name: new RegExp(testMeter.name) })).toBeVisible();
 };
 
+/** The tile of one sensor. */
+const tile = (page: Page, name: string) =>
+  page.getByRole('article').filter({ has: page.getByRole('button', { name: new RegExp(`^${name}`) }) });
+
 test.describe.configure({ mode: 'serial' });
 
 test('one drills from the worst organization down to a sensor, and sees where one is', async ({ page }) => {
@@ -46,11 +50,12 @@ test('a reading reaches the open screen, with its grade, without anybody doing a
   await send({ CO2: 450, 'PM2.5': 5 });
   await enter(page, 'LOCAL_USER');
   await openTestMeter(page);
-  await expect(page.getByText('450', { exact: true }).first()).toBeVisible();
+  await expect(tile(page, 'CO₂')).toContainText('450ppm');
+  await expect(tile(page, 'CO₂')).toContainText('매우 좋음');
   await send({ CO2: 1624, 'PM2.5': 22.4 });
-  await expect(page.getByText('1,624', { exact: true }).first()).toBeVisible();
-  await expect(page.getByText('매우 나쁨').first()).toBeVisible();
-  await expect(page.getByText('22.4', { exact: true }).first()).toBeVisible();
+  await expect(tile(page, 'CO₂')).toContainText('1,624ppm');
+  await expect(tile(page, 'CO₂')).toContainText('매우 나쁨');
+  await expect(tile(page, 'PM2.5')).toContainText('22.4');
 });
 
 test('somebody of another organization sees neither the place nor its readings', async ({ page }) => {
@@ -71,6 +76,8 @@ test('an item that is not there says so, and leads back', async ({ page }) => {
   await enter(page, 'SUPER_ADMIN');
   await page.goto(`${servers().demo.url}/monitoring/sensor/999999`);
   await expect(page.getByText('INVALID_VIEW')).toBeVisible();
+  await page.getByRole('link', { name: '측정기 화면으로' }).click();
+  await expect(page).toHaveURL(/\/monitoring\/meter/);
 });
 
 test('eight tabs stay live at once', async ({ context }) => {
@@ -94,7 +101,7 @@ test('eight tabs stay live at once', async ({ context }) => {
   // A hidden tab lets go of its stream and catches up when it is looked at.
   for (const tab of tabs) {
     await tab.bringToFront();
-    await expect(tab.getByText('777', { exact: true }).first()).toBeVisible();
+    await expect(tile(tab, 'CO₂')).toContainText('777ppm');
   }
 });
 

@@ -6,6 +6,7 @@ import { useLanguage } from '../i18n/use-language.ts';
 import { readToken } from '../session/session-storage.ts';
 import { tellLive } from './live-state.ts';
 import { openStream } from './open-stream.ts';
+import { takeStreamSlot } from './stream-slot.ts';
 
 /** Collects events and hands them over once per frame of the screen. */
 function perFrame(deliver: (events: LiveEvent[]) => void) {
@@ -68,18 +69,24 @@ export function useLive(
   useEffect(() => {
     if (!enabled) return;
     let close: (() => void) | undefined;
-    const follow = () => {
+    const follow = () =>
+      takeStreamSlot(
+        navigator.locks,
+        () => openLive({ view, id, language }, (events) => deliver(events)),
+        () => deliver([{ type: 'hello', time: new Date().toISOString() }]),
+      );
+    const look = () => {
       const visible = document.visibilityState === 'visible';
-      if (visible && close === undefined) close = openLive({ view, id, language }, (events) => deliver(events));
+      if (visible && close === undefined) close = follow();
       if (!visible && close !== undefined) {
         close();
         close = undefined;
       }
     };
-    follow();
-    document.addEventListener('visibilitychange', follow);
+    look();
+    document.addEventListener('visibilitychange', look);
     return () => {
-      document.removeEventListener('visibilitychange', follow);
+      document.removeEventListener('visibilitychange', look);
       close?.();
     };
   }, [view, id, language, enabled]);
