@@ -111,7 +111,7 @@ test('an empty server shows how to send a first reading, and it works', async ({
   await fillLogin(page, login);
   await page.waitForURL('**/monitoring/agency');
   await expect(page.getByText('npm run device -- add')).toBeVisible();
-  await expect(page.getByText('airdeck/v1/00000000')).toBeVisible();
+  await expect(page.getByText('airdeck/v1/00000000').first()).toBeVisible();
 });
 
 for (const [width, height] of [

@@ -1,5 +1,4 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { MAX_MESSAGE_BYTES } from '@airdeck/contract/protocol/message';
 import { getHealth } from '@airdeck/contract/session/routes';
 import type { Role } from '@airdeck/domain/role';
@@ -21,7 +20,7 @@ import { addUserRoutes } from './features/user/routes.ts';
 import { loadUser } from './features/user/user.ts';
 import { createBus } from './platform/bus.ts';
 import type { Clock } from './platform/clock.ts';
-import type { Config, TlsFiles } from './platform/config/config.ts';
+import type { Config } from './platform/config/config.ts';
 import { createListener } from './platform/db/listen.ts';
 import type { Db } from './platform/db/pool.ts';
 import { addPublicRoute } from './platform/http/add-route.ts';
@@ -33,12 +32,15 @@ import { systemRandom, verifyPassword } from './platform/password.ts';
 import type { BusEvents } from './site/events.ts';
 import { SITE_CHANNEL } from './site/notify.ts';
 import { createSite } from './site/site.ts';
+import type { Certificate } from './start/read-certificate.ts';
 
 export interface AppOptions {
   config: Config;
   db: Db;
   clock: Clock;
   log: Log;
+  certificate: Certificate | null;
+  mqttCertificate: Certificate | null;
   version: string;
   /** Folder of the built console. */
   consoleFolder: string;
@@ -51,8 +53,6 @@ export interface App {
   start(): Promise<{ port: number; mqttPort: number }>;
   stop(): Promise<void>;
 }
-
-const readTls = (files: TlsFiles | null) => files && { cert: readFileSync(files.cert), key: readFileSync(files.key) };
 
 /** Puts the parts together: who hears whom is decided here and nowhere else. */
 export const createApp = async (options: AppOptions): Promise<App> => {
@@ -88,7 +88,7 @@ export const createApp = async (options: AppOptions): Promise<App> => {
   const broker = createBroker({
     port: config.mqttPort,
     host: config.host,
-    tls: readTls(config.mqttTls),
+    tls: options.mqttCertificate,
     maxPacketBytes: MAX_MESSAGE_BYTES,
     rules: door.rules,
     log,
@@ -117,7 +117,7 @@ export const createApp = async (options: AppOptions): Promise<App> => {
   });
   const http = await createHttp({
     log,
-    tls: readTls(config.tls),
+    tls: options.certificate,
     version: options.version,
     authenticate: (token) => sessions.authenticate(token),
     page: consolePage(options.consoleFolder),

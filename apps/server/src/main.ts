@@ -6,6 +6,7 @@ import { DatabaseStartError } from './platform/db/database-start-error.ts';
 import { createLog } from './platform/log.ts';
 import { say } from './platform/say.ts';
 import { PortError } from './start/listen-port.ts';
+import { CertificateError } from './start/read-certificate.ts';
 import { type RunningServer, runServer } from './start/run-server.ts';
 
 // The same from apps/server/src as from apps/server/dist.
@@ -22,7 +23,7 @@ const FAILED = 1;
 const STOP_MS = 15_000;
 
 const isForOperator = (error: unknown): error is Error =>
-  error instanceof DatabaseStartError || error instanceof PortError;
+  error instanceof DatabaseStartError || error instanceof PortError || error instanceof CertificateError;
 
 const fail = (message: string, code: number): never => {
   process.stderr.write(`\n${message}\n\n`);

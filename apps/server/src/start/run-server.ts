@@ -15,6 +15,7 @@ import { systemRandom } from '../platform/password.ts';
 import { say } from '../platform/say.ts';
 import { sayFirstAdministrator, sayReady } from './banner.ts';
 import { findPort } from './listen-port.ts';
+import { readCertificate } from './read-certificate.ts';
 
 export interface Places {
   version: string;
@@ -65,7 +66,7 @@ const choosePorts = async (config: Config): Promise<Config> => {
 
 /**
  * Starts everything: ports, database, first administrator or demo, and the application.
- * @throws DatabaseStartError, PortError: words for the operator. `onEnd` is called when the engine ends by itself.
+ * @throws DatabaseStartError, PortError, CertificateError: words for the operator. `onEnd` is called when the engine ends by itself.
  */
 export const runServer = async (
   given: Config,
@@ -76,6 +77,8 @@ export const runServer = async (
   mkdirSync(given.dataDir, { recursive: true, mode: 0o700 });
   const dataDir = realpathSync(given.dataDir);
   checkPurpose(given, dataDir);
+  const certificate = readCertificate(given.tls);
+  const mqttCertificate = readCertificate(given.mqttTls);
   const config = { ...(await choosePorts(given)), dataDir };
   if (config.reset) resetDemo(dataDir);
   // Marks the folder before anything else is in it, so that a start that was interrupted can be repeated.
@@ -93,6 +96,8 @@ export const runServer = async (
       db,
       clock: systemClock,
       log,
+      certificate,
+      mqttCertificate,
       version: places.version,
       consoleFolder: places.consoleFolder,
       findDemoUser: demo ? (role) => demo.findUser(role) : null,
