@@ -28,7 +28,7 @@ export const grade: Translated<typeof model> = {
     PM25: 'PM2.5',
     PM1: 'PM1.0',
     CO2: 'CO₂',
-    TEMPERATURE: 'Temperature',
+    TEMPERATURE: 'Temp.',
     HUMIDITY: 'Humidity',
     HCHO: 'HCHO',
   },

@@ -73,8 +73,15 @@ export const OPTIONS = [
   },
   { name: 'tls-cert', env: 'AIRDECK_TLS_CERT', ...path, help: 'certificate (PEM) for HTTPS' },
   { name: 'tls-key', env: 'AIRDECK_TLS_KEY', ...path, help: 'its key (PEM)' },
-  { name: 'mqtt-tls-cert', env: 'AIRDECK_MQTT_TLS_CERT', ...path, help: 'certificate (PEM) for MQTT over TLS' },
-  { name: 'mqtt-tls-key', env: 'AIRDECK_MQTT_TLS_KEY', ...path, help: 'its key (PEM)' },
+  {
+    name: 'mqtt-tls-cert',
+    env: 'AIRDECK_MQTT_TLS_CERT',
+    ...path,
+    help: 'certificate (PEM) for MQTT over TLS',
+    // The demo's own devices connect without.
+    only: 'start',
+  },
+  { name: 'mqtt-tls-key', env: 'AIRDECK_MQTT_TLS_KEY', ...path, help: 'its key (PEM)', only: 'start' },
   { name: 'session-hours', env: 'AIRDECK_SESSION_HOURS', ...hours, help: 'longest time logged in (24)' },
   {
     name: 'session-idle-hours',

@@ -39,14 +39,10 @@ export const PlaceCard = memo(function PlaceCard({ view, card, slot, whole }: Pl
   return (
     <PlaceLink screen={SCREEN_BELOW[KIND_OF_VIEW[view]]} id={card.id} className={styles.card}>
       <header className={styles.head}>
-        <div className={styles.names}>
-          <h2>{card.name}</h2>
-          <PlaceLine view={view} card={card} whole={whole} />
-        </div>
-        <div className={styles.grade}>
-          <GradeChip rating={card.grade} />
-          {view === 'meter' ? null : <BadMeters meters={card.meters} />}
-        </div>
+        <h2>{card.name}</h2>
+        <GradeChip rating={card.grade} />
+        <PlaceLine view={view} card={card} whole={whole} />
+        {view === 'meter' ? null : <BadMeters meters={card.meters} />}
       </header>
       <div className={styles.now}>
         <Stat

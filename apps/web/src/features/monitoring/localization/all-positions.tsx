@@ -81,7 +81,7 @@ export function AllPositions({ meters }: { meters: readonly MeterSensors[] }) {
 const PositionsGroup = memo(function PositionsGroup({ meter }: { meter: MeterSensors }) {
   return (
     <SensorsGroup meter={meter} screen="localization">
-      <ul className={styles.cells}>
+      <ul className={styles.wideCells}>
         {positionsOf(meter.sensors).map((position) => (
           <PositionCell key={position.id} position={position} />
         ))}

@@ -21,11 +21,9 @@ export function MeterGroup({ id, name, above, screen, aside, foot, children }: M
   return (
     <PlaceLink screen={screen} id={id} className={styles.group}>
       <header className={styles.head}>
-        <div className={styles.names}>
-          <h2>{name}</h2>
-          <p title={place}>{place}</p>
-        </div>
+        <h2>{name}</h2>
         {aside}
+        <p title={place}>{place}</p>
       </header>
       {children}
       <p className={styles.foot}>{foot}</p>

@@ -18,6 +18,7 @@ import { PHONE } from '../../../ui/theme/tokens.ts';
 import { useMonitoringSearch } from '../address/use-monitoring-search.ts';
 import { sensorCourseQuery } from '../api/sensor-course-query.ts';
 import { ReadingsTable } from './readings-table.tsx';
+import styles from './sensor.module.css';
 
 /** A course of minutes has gaps where a meter that reports every few seconds misses one. */
 const MINUTE_S = 60;
@@ -60,7 +61,9 @@ export function DayChart({ meter, sensor, name }: DayChartProps) {
           <Skeleton variant="rounded" height={height} sx={{ mt: 4.5, mb: 5.5 }} />
         )
       ) : show === 'list' ? (
-        <ReadingsTable sensor={sensor} course={query.data} timeZone={meter.time_zone} />
+        <div className={styles.list}>
+          <ReadingsTable sensor={sensor} course={query.data} timeZone={meter.time_zone} />
+        </div>
       ) : (
         <CourseChart meter={meter} sensor={sensor} name={name} course={query.data} height={height} />
       )}
