@@ -30,6 +30,8 @@ if (!command) {
 }
 
 checkMachine();
+// As it was given to us: building the console sets NODE_ENV, which is not for those who come after.
+const env = { ...process.env };
 try {
   await installDependencies();
   for (const build of command.builds) await build();
@@ -42,6 +44,7 @@ const [script, ...first] = command.run;
 const loader = command.isSource ? ['--import', 'tsx'] : ['--enable-source-maps'];
 const child = spawn(process.execPath, [...loader, join(root, script), ...first, ...args], {
   stdio: 'inherit',
+  env,
 });
 // Hands signals on and ends as the other ends; the server takes a signal that comes twice (from the terminal too) once.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
