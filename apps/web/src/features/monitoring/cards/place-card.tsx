@@ -39,10 +39,14 @@ export const PlaceCard = memo(function PlaceCard({ view, card, slot, whole }: Pl
   return (
     <PlaceLink screen={SCREEN_BELOW[KIND_OF_VIEW[view]]} id={card.id} className={styles.card}>
       <header className={styles.head}>
-        <h2>{card.name}</h2>
-        <GradeChip rating={card.grade} />
-        <PlaceLine view={view} card={card} whole={whole} />
-        {view === 'meter' ? null : <BadMeters meters={card.meters} />}
+        <div>
+          <h2>{card.name}</h2>
+          <GradeChip rating={card.grade} />
+        </div>
+        <div>
+          <PlaceLine view={view} card={card} whole={whole} />
+          {view === 'meter' ? null : <BadMeters meters={card.meters} />}
+        </div>
       </header>
       <div className={styles.now}>
         <Stat

@@ -1,5 +1,4 @@
 import type { MeterSensors } from '@airdeck/contract/monitoring/schema';
-import { gradeOfIndex } from '@airdeck/domain/grade';
 import { SENSOR_TYPE_INFO } from '@airdeck/domain/sensor-type';
 import { memo, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -90,15 +89,14 @@ const PositionsGroup = memo(function PositionsGroup({ meter }: { meter: MeterSen
   );
 });
 
-function PositionCell({ position: { id, index, worst } }: { position: Position }) {
+function PositionCell({ position: { id, rating, worst } }: { position: Position }) {
   const { t } = useTranslation();
   const language = useLanguage();
-  const grade = index === null ? null : gradeOfIndex(index);
-  const word = grade === null ? t('grade.none') : t(`grade.rating.${grade}`);
+  const word = rating === null ? t('grade.none') : t(`grade.rating.${rating}`);
   return (
-    <li className={styles.cell} data-tone={toneOf(grade)} title={word}>
+    <li className={styles.cell} data-tone={toneOf(rating)} title={word}>
       <span className={styles.cellName}>
-        <GradeMark rating={grade} size={13} />
+        <GradeMark rating={rating} size={13} />
         <span>{t('monitoring.position.title', { number: id })}</span>
         <span className="sr">{word}</span>
       </span>

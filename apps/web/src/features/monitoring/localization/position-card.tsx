@@ -1,5 +1,4 @@
 import type { SensorCard } from '@airdeck/contract/monitoring/schema';
-import { gradeOfIndex } from '@airdeck/domain/grade';
 import { SENSOR_TYPE_INFO } from '@airdeck/domain/sensor-type';
 import { useTranslation } from 'react-i18next';
 import { formatReading } from '../../../lib/format/number.ts';
@@ -19,10 +18,9 @@ interface PositionCardProps {
 /** One place in the room: what hangs there, and how it is. */
 export function PositionCard({ position, worst }: PositionCardProps) {
   const { t } = useTranslation();
-  const { id, sensors, index } = position;
-  const grade = index === null ? null : gradeOfIndex(index);
+  const { id, sensors, rating } = position;
   return (
-    <article className={styles.position} data-tone={toneOf(grade)} data-worst={worst || undefined}>
+    <article className={styles.position} data-tone={toneOf(rating)} data-worst={worst || undefined}>
       <header>
         <span className={styles.number} aria-hidden="true">
           {id}
@@ -31,7 +29,7 @@ export function PositionCard({ position, worst }: PositionCardProps) {
           <h2>{t('monitoring.position.title', { number: id })}</h2>
           {worst ? <p>{t('monitoring.position.worst')}</p> : null}
         </div>
-        <GradeChip rating={grade} />
+        <GradeChip rating={rating} />
       </header>
       <ul>
         {sensors.map((sensor) => (

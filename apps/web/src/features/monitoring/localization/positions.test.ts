@@ -28,6 +28,12 @@ describe('positionsOf', () => {
     expect(worstPosition(positions)).toMatchObject({ id: 2, worst: { id: 1 } });
   });
 
+  it('is not silent with a thermometer alone', () => {
+    const [position] = positionsOf([sampleSensor({ type: 'TEMPERATURE', value: 16, rating: 'VERY_COLD' })]);
+    expect(position).toMatchObject({ index: null, rating: 'VERY_COLD', worst: { value: 16 } });
+    expect(positionsOf([sampleSensor({ stale: true })])[0]).toMatchObject({ rating: null, worst: undefined });
+  });
+
   it('calls nothing the worst where there is nothing to compare', () => {
     expect(worstPosition(positions.slice(0, 1))).toBeUndefined();
     expect(worstPosition(positionsOf(sensors.map((sensor) => ({ ...sensor, stale: true }))))).toBeUndefined();

@@ -1,4 +1,5 @@
-import type { SensorCard } from '@airdeck/contract/monitoring/schema';
+import type { Rating, SensorCard } from '@airdeck/contract/monitoring/schema';
+import { gradeOfIndex } from '@airdeck/domain/grade';
 import { isGraded, SENSOR_TYPES, type SensorType } from '@airdeck/domain/sensor-type';
 import { scalePosition } from '../../../ui/grade/scale-position.ts';
 import { sensorIndex, worstSensor } from '../sensor/sensor-rules.ts';
@@ -10,8 +11,10 @@ export interface Position {
   sensors: SensorCard[];
   /** Worst current sub-index; null when nothing current has a grade. */
   index: number | null;
-  /** The sensor that sets it. */
+  /** The sensor that sets it, else one that is current at least; undefined where nothing is. */
   worst: SensorCard | undefined;
+  /** Grade of the index, else the rating of that sensor: a place may have a thermometer and nothing else. */
+  rating: Rating | null;
 }
 
 /** The positions of a meter, by number. */
@@ -19,9 +22,11 @@ export function positionsOf(sensors: readonly SensorCard[]): Position[] {
   return [...new Set(sensors.map(({ sequence }) => sequence))]
     .map((id): Position => {
       const own = sensors.filter(({ sequence }) => sequence === id);
-      const worst = worstSensor(own);
+      const current = own.filter(({ stale, value }) => !stale && value !== null);
+      const worst = worstSensor(current);
       const index = worst === undefined ? null : sensorIndex(worst);
-      return { id, sensors: own, index, worst: index === null ? undefined : worst };
+      const rating = index === null ? (worst?.rating ?? null) : gradeOfIndex(index);
+      return { id, sensors: own, index, worst, rating };
     })
     .sort((a, b) => a.id - b.id);
 }
