@@ -67,7 +67,7 @@ describe('PlaceCard', () => {
     const meters = { total: 1, online: 1, stale: 0, VERY_GOOD: 0, GOOD: 0, NORMAL: 0, BAD: 1, VERY_BAD: 0 };
     const card = await show({ above: ['한빛', '본관'], children: 9, meters }, 'meter');
     expect(card.getAttribute('href')).toContain('/monitoring/sensor/1');
-    expect(card.textContent).toContain('한빛 · 본관 · 센서 9개');
+    expect(card.textContent).toContain('한빛 ·본관');
     expect(card.textContent).not.toContain('1 / 1');
   });
 });

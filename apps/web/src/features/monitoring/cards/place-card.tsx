@@ -17,6 +17,7 @@ import { WeeksRow } from '../../../ui/weeks-row.tsx';
 import { KIND_OF_VIEW, SCREEN_BELOW } from '../address/screen.ts';
 import { riseOf } from '../order/rise.ts';
 import { PlaceLink } from '../parts/place-link.tsx';
+import { PlaceNames } from '../parts/place-names.tsx';
 import { slotStart } from './card-time.ts';
 import styles from './cards.module.css';
 
@@ -87,17 +88,10 @@ function PlaceLine({ view, card, whole }: Omit<PlaceCardProps, 'slot'>) {
   const { t } = useTranslation();
   const { above, first_child, children } = card;
   const below =
-    view === 'meter'
-      ? t('monitoring.sensors', { count: children })
-      : children > 1
-        ? t('monitoring.andMore', { first: first_child ?? '', count: children - 1 })
-        : first_child;
-  const text = [...(whole ? above : []), below].filter(Boolean).join(' · ');
-  return (
-    <p className={styles.place} title={text}>
-      {text === '' ? '–' : text}
-    </p>
-  );
+    children > 1 ? t('monitoring.andMore', { first: first_child ?? '', count: children - 1 }) : (first_child ?? '');
+  const own = view === 'meter' ? t('monitoring.sensors', { count: children }) : below;
+  const names = whole && view === 'meter' ? above : [...(whole ? above : []), own];
+  return <PlaceNames names={names.filter((name) => name !== '')} />;
 }
 
 function Trend({ card: { trend: slots, index, grade }, slot }: Pick<PlaceCardProps, 'card' | 'slot'>) {

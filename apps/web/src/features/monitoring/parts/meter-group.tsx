@@ -1,6 +1,7 @@
 import type { Screen } from '../address/screen.ts';
 import styles from './meter-group.module.css';
 import { PlaceLink } from './place-link.tsx';
+import { PlaceNames } from './place-names.tsx';
 
 interface MeterGroupProps {
   id: number;
@@ -17,13 +18,12 @@ interface MeterGroupProps {
 
 /** A meter among many, with something of its own inside; as a whole it opens a screen of that meter. */
 export function MeterGroup({ id, name, above, screen, aside, foot, children }: MeterGroupProps) {
-  const place = above.join(' · ');
   return (
     <PlaceLink screen={screen} id={id} className={styles.group}>
       <header className={styles.head}>
         <h2>{name}</h2>
         {aside}
-        <p title={place}>{place}</p>
+        <PlaceNames names={above} />
       </header>
       {children}
       <p className={styles.foot}>{foot}</p>
