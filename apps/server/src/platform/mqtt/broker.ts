@@ -54,6 +54,8 @@ export interface Broker {
 
 const PLAIN_ID = /^[^#+/]{1,128}(?![\s\S])/;
 
+const PUBACK = 0x40;
+
 type Done = (error?: Error) => void;
 
 /** What devices publish goes to the product only: no client ever receives another's messages. */
@@ -66,6 +68,17 @@ class InboundBroker extends Aedes {
     else super.publish(packet, done);
   }
 }
+
+/**
+ * Writes the PUBACK in one piece and has aedes take the rest for QoS 0: its own way, three chunks under a cork, costs
+ * a fifth of the server's time when thousands of devices have a connection each.
+ */
+const acknowledge = (client: Client, packet: PublishPacket): void => {
+  const id = (packet as unknown as { messageId: number }).messageId;
+  const socket = client.conn as Socket;
+  if (socket.writable) socket.write(Buffer.from([PUBACK, 2, id >> 8, id & 0xff]));
+  packet.qos = 0;
+};
 
 const wireRules = <I>(aedes: Aedes, rules: BrokerRules<I>, identities: WeakMap<Client, I>): void => {
   aedes.authenticate = (client, username, password, done) => {
@@ -89,7 +102,10 @@ const wireRules = <I>(aedes: Aedes, rules: BrokerRules<I>, identities: WeakMap<C
       return done(new Error(`not allowed to publish to ${packet.topic}`));
     }
     const ip = (client.conn as Socket).remoteAddress ?? '';
-    rules.receive(identity, { topic: packet.topic, payload: packet.payload as Buffer, ip }, done);
+    rules.receive(identity, { topic: packet.topic, payload: packet.payload as Buffer, ip }, (error) => {
+      if (!error && packet.qos === 1) acknowledge(client, packet);
+      done(error);
+    });
   };
 
   aedes.authorizeSubscribe = (client, subscription, done) => {
