@@ -1,6 +1,7 @@
 import type { NewMeter, NewSensor } from '@airdeck/contract/device/schema';
 import type { PageQuery } from '@airdeck/contract/paging';
 import sql, { empty } from 'sql-template-tag';
+import { containing } from '../../platform/db/containing.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 
 export interface MeterListRow {
@@ -32,9 +33,6 @@ export interface MeterFilter {
   organizationName?: string | undefined;
   meterName?: string | undefined;
 }
-
-/** `like` pattern that finds the text itself anywhere. */
-const containing = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
 export const listMeters = async (db: Db, filter: MeterFilter, page: PageQuery) => {
   const conditions = sql`where true

@@ -7,6 +7,7 @@ import type { Log } from '../../platform/log.ts';
 import type { DeviceMessage } from '../../site/device-message.ts';
 import type { BusEvents } from '../../site/events.ts';
 import { parsePayload } from '../../site/parse-payload.ts';
+import { timeFault } from '../../site/time-fault.ts';
 import { saveState } from './queries.ts';
 
 export type StateRejection = 'NOT_JSON' | 'NOT_A_FRAME' | 'BAD_TIME' | 'UNKNOWN_PURIFIER';
@@ -18,9 +19,6 @@ export interface StateReceiverOptions {
   log: Log;
   reject(message: DeviceMessage, reason: StateRejection, sample: string): void;
 }
-
-const FUTURE_MS = 5 * 60_000;
-const EARLIEST = Date.UTC(2020, 0, 1);
 
 /** Fills what the device left out: what it does not report is not known. */
 const complete = ({ time: _, ...state }: PurifierStateMessage): PurifierState => ({
@@ -61,7 +59,7 @@ export const createStateReceiver = ({ db, bus, clock, log, reject }: StateReceiv
     }
     const now = clock.now();
     const time = parsed.value.time === undefined ? now : new Date(parsed.value.time).getTime();
-    if (!(time >= EARLIEST && time <= now + FUTURE_MS)) {
+    if (Number.isNaN(time) || timeFault(time, now) !== null) {
       reject(message, 'BAD_TIME', String(parsed.value.time));
       return done();
     }

@@ -4,13 +4,10 @@ import { fromTicks } from '@airdeck/domain/stored-value';
 import type { Clock } from '../../platform/clock.ts';
 import type { DeviceMessage } from '../../site/device-message.ts';
 import type { Organization } from '../../site/picture.ts';
+import { timeFault } from '../../site/time-fault.ts';
 import { type DecodedFrame, decodeReadings } from './decode-readings.ts';
 import { type MeterFrame, meterFrame } from './frame-batch.ts';
 import type { Conflict } from './store-frames.ts';
-
-/** Frames of a time that cannot be right wait: later than this ahead of us, or before 2020. */
-const FUTURE_MS = 5 * 60_000;
-const EARLIEST = Date.UTC(2020, 0, 1);
 
 export interface RejectionNote {
   organizationId: number;
@@ -35,11 +32,6 @@ export interface IntakeOptions {
   quarantine(waiting: Waiting[], ip: string, done: () => void): void;
   reject(note: RejectionNote): void;
 }
-
-const timeFault = (time: number, now: number): 'FUTURE' | 'BEFORE_2020' | null => {
-  if (time > now + FUTURE_MS) return 'FUTURE';
-  return time < EARLIEST ? 'BEFORE_2020' : null;
-};
 
 /** Takes a `readings` message: decode → identify → store or quarantine; acknowledged when all of it is safe. */
 export const createIntake = ({ clock, write, quarantine, reject }: IntakeOptions) => ({

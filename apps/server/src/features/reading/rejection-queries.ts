@@ -1,5 +1,6 @@
 import type { PageQuery } from '@airdeck/contract/paging';
 import sql, { empty, type Sql } from 'sql-template-tag';
+import { containing } from '../../platform/db/containing.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import type { RejectionNote } from './intake.ts';
 
@@ -28,9 +29,6 @@ export interface ListFilter {
   organizationName?: string | undefined;
   deviceCode?: string | undefined;
 }
-
-/** `like` pattern that finds the text itself anywhere. */
-const containing = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
 /** Conditions on `o` (organization) and `device_code`. */
 export const listConditions = (filter: ListFilter): Sql => sql`true
