@@ -9,7 +9,6 @@ import { createStatusReceiver } from './features/device/status.ts';
 import { createMonitoring } from './features/monitoring/monitoring.ts';
 import { createStateReceiver } from './features/purifier/state-receiver.ts';
 import { createIngest } from './features/reading/ingest.ts';
-import { createRollup } from './features/reading/rollup.ts';
 import { addReadingRoutes } from './features/reading/routes.ts';
 import { createLogin } from './features/session/login.ts';
 import { addSessionRoutes } from './features/session/routes.ts';
@@ -33,6 +32,7 @@ import type { BusEvents } from './site/events.ts';
 import { SITE_CHANNEL } from './site/notify.ts';
 import { createSite } from './site/site.ts';
 import type { Certificate } from './start/read-certificate.ts';
+import { createRollup } from './store/rollups/rollup.ts';
 
 export interface AppOptions {
   config: Config;

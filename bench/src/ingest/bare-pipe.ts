@@ -1,12 +1,12 @@
 import { parseTopic } from '@airdeck/contract/protocol/topic';
 import { channelOf } from '@airdeck/domain/channel';
 import { SENSOR_TYPES } from '@airdeck/domain/sensor-type';
-import type { MeterFrame } from '@airdeck/server/features/reading/frame-batch';
-import { createPartition, insertFrames } from '@airdeck/server/features/reading/frame-queries';
 import type { Db } from '@airdeck/server/platform/db/pool';
 import type { Message } from '@airdeck/server/platform/mqtt/broker';
 import { deviceKey } from '@airdeck/server/site/picture';
 import type { Site } from '@airdeck/server/site/site';
+import type { MeterFrame } from '@airdeck/server/store/frames/frame-batch';
+import { createPartition, insertFrames } from '@airdeck/server/store/frames/frame-queries';
 
 const CHANNELS = SENSOR_TYPES.map((type) => channelOf(type, 1));
 const DAY_MS = 86_400_000;

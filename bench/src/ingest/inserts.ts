@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { channelOf } from '@airdeck/domain/channel';
 import { SENSOR_TYPES } from '@airdeck/domain/sensor-type';
-import type { MeterFrame } from '@airdeck/server/features/reading/frame-batch';
-import { createPartition, insertFrames } from '@airdeck/server/features/reading/frame-queries';
 import { migrate } from '@airdeck/server/platform/db/migrate';
 import { openDatabase } from '@airdeck/server/platform/db/open';
+import type { MeterFrame } from '@airdeck/server/store/frames/frame-batch';
+import { createPartition, insertFrames } from '@airdeck/server/store/frames/frame-queries';
 import pino from 'pino';
 import { print } from '../figure.ts';
 

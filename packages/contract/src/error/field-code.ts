@@ -17,6 +17,10 @@ export const FIELD_CODES = [
   'IP',
   'TIME_OF_DAY',
   'NOT_ASCENDING',
+  'BEFORE_START',
+  'FUTURE',
+  'OTHER_TYPE',
+  'NOT_WITH_STEP',
 ] as const;
 
 export type FieldCode = (typeof FIELD_CODES)[number];

@@ -19,4 +19,8 @@ export const field: Record<FieldCode, string> = {
   IP: 'Enter a valid IP address.',
   TIME_OF_DAY: 'Enter a time from 0000 to 2359.',
   NOT_ASCENDING: 'The value must be larger than the one before it.',
+  BEFORE_START: 'The end must be on or after the start.',
+  FUTURE: 'The start must be today or earlier.',
+  OTHER_TYPE: 'Only sensors of one type can be drawn together.',
+  NOT_WITH_STEP: 'Months and years cannot be compared with earlier weeks.',
 };

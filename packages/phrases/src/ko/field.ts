@@ -19,4 +19,8 @@ export const field: Record<FieldCode, string> = {
   IP: '올바른 IP 주소를 입력해 주세요.',
   TIME_OF_DAY: '시각은 0000부터 2359까지 입력해 주세요.',
   NOT_ASCENDING: '값은 앞의 값보다 커야 합니다.',
+  BEFORE_START: '끝 날짜는 시작 날짜와 같거나 뒤여야 합니다.',
+  FUTURE: '시작 날짜는 오늘이거나 그 전이어야 합니다.',
+  OTHER_TYPE: '같은 종류의 센서만 함께 그릴 수 있습니다.',
+  NOT_WITH_STEP: '월별과 연별에서는 지난 주와 비교할 수 없습니다.',
 };

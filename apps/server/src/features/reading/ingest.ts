@@ -6,13 +6,13 @@ import type { Log } from '../../platform/log.ts';
 import type { DeviceMessage } from '../../site/device-message.ts';
 import type { BusEvents } from '../../site/events.ts';
 import type { Site } from '../../site/site.ts';
-import { createDirtyHours, type DirtyHours } from './dirty-hours.ts';
-import type { MeterFrame } from './frame-batch.ts';
-import { createFrameWriter, type FrameWriter } from './frame-writer.ts';
+import { createDirtyHours, type DirtyHours } from '../../store/frames/dirty-hours.ts';
+import type { MeterFrame } from '../../store/frames/frame-batch.ts';
+import { createFrameWriter, type FrameWriter } from '../../store/frames/frame-writer.ts';
+import type { Stored } from '../../store/frames/store-frames.ts';
 import { conflictNote, createIntake } from './intake.ts';
 import { createQuarantine } from './quarantine.ts';
 import { createRejections } from './rejections.ts';
-import type { Stored } from './store-frames.ts';
 
 export interface IngestOptions {
   db: Db;

@@ -5,9 +5,16 @@ import type { Clock } from '../../platform/clock.ts';
 import type { DeviceMessage } from '../../site/device-message.ts';
 import type { Organization } from '../../site/picture.ts';
 import { timeFault } from '../../site/time-fault.ts';
+import type { MeterFrame } from '../../store/frames/frame-batch.ts';
+import type { Conflict } from '../../store/frames/store-frames.ts';
 import { type DecodedFrame, decodeReadings } from './decode-readings.ts';
-import { type MeterFrame, meterFrame } from './frame-batch.ts';
-import type { Conflict } from './store-frames.ts';
+
+const meterFrame = (meterId: number, frame: DecodedFrame, now: number): MeterFrame => ({
+  meterId,
+  time: frame.time ?? now,
+  channels: frame.channels,
+  ticks: frame.ticks,
+});
 
 export interface RejectionNote {
   organizationId: number;

@@ -2,7 +2,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import type { Log } from '../../platform/log.ts';
 import { deviceKey } from '../../site/picture.ts';
-import type { MeterFrame } from './frame-batch.ts';
+import type { MeterFrame } from '../../store/frames/frame-batch.ts';
 import type { RejectionNote, Waiting } from './intake.ts';
 import {
   type Announcement,

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import type { Db, Tx } from '../../platform/db/pool.ts';
-import type { MeterHour } from './dirty-hours.ts';
+import type { MeterHour } from '../frames/dirty-hours.ts';
 
 /** A mark as it was when it was read; a writer that touches it makes another version of it. */
 export interface Mark extends MeterHour {

@@ -6,9 +6,9 @@ import type { Log } from '../../platform/log.ts';
 import { createLoop } from '../../platform/loop.ts';
 import type { BusEvents } from '../../site/events.ts';
 import type { Site } from '../../site/site.ts';
-import type { DirtyHours, MeterHour } from './dirty-hours.ts';
-import { markDirty } from './frame-queries.ts';
-import type { FrameWriter } from './frame-writer.ts';
+import type { DirtyHours, MeterHour } from '../frames/dirty-hours.ts';
+import { markDirty } from '../frames/frame-queries.ts';
+import type { FrameWriter } from '../frames/frame-writer.ts';
 import { rollHours } from './rollup-hours.ts';
 import { deleteDays, listDirty, listMeasuredQuarters } from './rollup-queries.ts';
 

@@ -1,5 +1,3 @@
-import type { DecodedFrame } from './decode-readings.ts';
-
 /** A frame whose meter and time are known. */
 export interface MeterFrame {
   meterId: number;
@@ -8,13 +6,6 @@ export interface MeterFrame {
   channels: number[];
   ticks: number[];
 }
-
-export const meterFrame = (meterId: number, frame: DecodedFrame, now: number): MeterFrame => ({
-  meterId,
-  time: frame.time ?? now,
-  channels: frame.channels,
-  ticks: frame.ticks,
-});
 
 const INT2_OID = 21;
 const INT4_OID = 23;

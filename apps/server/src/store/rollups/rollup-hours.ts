@@ -5,7 +5,7 @@ import type { Thresholds } from '@airdeck/domain/threshold';
 import type { Tx } from '../../platform/db/pool.ts';
 import type { Meter, SitePicture } from '../../site/picture.ts';
 import { thresholdsOn } from '../../site/site.ts';
-import type { MeterHour } from './dirty-hours.ts';
+import type { MeterHour } from '../frames/dirty-hours.ts';
 import {
   clearMarks,
   type HourSpan,

@@ -1,0 +1,86 @@
+import { BUCKET_UNITS } from '@airdeck/domain/bucket';
+import { SENSOR_TYPES } from '@airdeck/domain/sensor-type';
+import { z } from 'zod';
+import { idText } from '../field.ts';
+import { pageQuery } from '../paging.ts';
+import { BOUNDS } from './bounds.ts';
+
+/** In a query a list is a repeated key; one of it comes as plain text. */
+const list = <T extends z.ZodType>(item: T, most: number) =>
+  z.preprocess(
+    (value) => (value === undefined || Array.isArray(value) ? value : [value]),
+    z.array(item).max(most, 'TOO_LONG').optional(),
+  );
+
+const ids = list(idText, BOUNDS.items);
+
+/** Years before 2000 and after 2099 are typing errors. */
+const day = z.iso.date().refine((text) => text >= '2000-01-01' && text <= '2099-12-31', 'INVALID');
+
+/** Local days of each meter's organization, both included. `startTime` lies not after `endTime`, nor in the future. */
+export const period = z.object({ startTime: day, endTime: day });
+
+/** Which places: everything that the asker sees, narrowed by whatever is given. An id that does not exist for them is a 404. */
+export const places = z.object({
+  organizationId: idText.optional(),
+  officeId: idText.optional(),
+  departmentId: idText.optional(),
+});
+
+export const meterScope = places.extend({ meterId: ids });
+export const sensorScope = meterScope.extend({
+  sensorId: ids,
+  type: list(z.enum(SENSOR_TYPES), SENSOR_TYPES.length),
+});
+export const purifierScope = meterScope.extend({ purifierId: ids });
+
+export const unit = z.enum(BUCKET_UNITS);
+/** Every reading as it was measured, or only the last of each hour, day, month or year. */
+export const STEPS = ['each', ...BUCKET_UNITS] as const;
+export const step = z.enum(STEPS);
+export type Step = z.infer<typeof step>;
+
+const measured = period.extend({ step: step.default('each') });
+const averaged = period.extend({ unit });
+
+/** What each list is asked for: a page of it and its export take the same. */
+export const meterReadingsQuery = measured.extend(meterScope.shape);
+export const sensorReadingsQuery = measured.extend(sensorScope.shape);
+export const meterAveragesQuery = averaged.extend(meterScope.shape);
+export const sensorAveragesQuery = averaged.extend(sensorScope.shape);
+export const purifierStatesQuery = period.extend(purifierScope.shape);
+export const purifierMinutesQuery = averaged.extend(purifierScope.shape);
+
+/** What a graph of meters can show. */
+export const MEASURES = [...SENSOR_TYPES, 'INDEX'] as const;
+export const measure = z.enum(MEASURES);
+export type Measure = z.infer<typeof measure>;
+
+const seriesIds = z.preprocess(
+  (value) => (Array.isArray(value) ? value : [value]),
+  z.array(idText).min(1, 'REQUIRED').max(BOUNDS.series, 'TOO_LONG'),
+);
+/** Earlier weeks to compare with: 1, 2, 3. Not for months and years, which weeks do not divide. */
+const weeks = list(z.enum(['1', '2', '3']).transform(Number), 3);
+const drawn = period.extend({
+  /** `each` draws readings; a unit draws averages. */
+  step: step.default('each'),
+  weeksAgo: weeks,
+});
+
+export const meterSeriesQuery = drawn.extend({ meterId: seriesIds, measure });
+export const sensorSeriesQuery = drawn.extend({ sensorId: seriesIds });
+
+/** File of an export. */
+export const EXPORT_FORMATS = ['xlsx', 'csv'] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
+export const exportFile = z.object({
+  sort: pageQuery.shape.sort,
+  format: z.enum(EXPORT_FORMATS),
+  /** File name without its ending, and name of the sheet; what a file system or Excel does not take is left out. */
+  name: z.string().max(120, 'TOO_LONG').default('excel'),
+  sheet: z.string().max(31, 'TOO_LONG').default('sheet1'),
+  /** Under which the progress can be asked for: chosen by the asker. */
+  exportId: z.uuid().optional(),
+});

@@ -1,0 +1,176 @@
+import { z } from 'zod';
+import { paged, pageQuery } from '../paging.ts';
+import { route } from '../route.ts';
+import {
+  exportFile,
+  meterAveragesQuery,
+  meterReadingsQuery,
+  meterSeriesQuery,
+  purifierMinutesQuery,
+  purifierStatesQuery,
+  sensorAveragesQuery,
+  sensorReadingsQuery,
+  sensorSeriesQuery,
+} from './query.ts';
+import {
+  choices,
+  exportProgress,
+  meterAverage,
+  meterReading,
+  purifierMinutes,
+  purifierSpan,
+  sensorAverage,
+  sensorReading,
+  seriesAnswer,
+} from './schema.ts';
+
+/** Whoever is logged in may look; what they see is what their role sees. */
+const access = 'session';
+
+export const getChoices = route({
+  method: 'GET',
+  path: '/history/choices',
+  access,
+  summary: 'Meters that the asker sees, with their places, sensors and purifiers',
+  answer: choices,
+});
+
+export const getMeterReadings = route({
+  method: 'GET',
+  path: '/history/meter-readings',
+  access,
+  summary: 'What meters measured, a row for each time, newest first; sort: time',
+  query: pageQuery.extend(meterReadingsQuery.shape),
+  answer: paged(meterReading),
+});
+
+export const getSensorReadings = route({
+  method: 'GET',
+  path: '/history/sensor-readings',
+  access,
+  summary: 'What sensors measured, a row for each reading, newest first; sort: time',
+  query: pageQuery.extend(sensorReadingsQuery.shape),
+  answer: paged(sensorReading),
+});
+
+export const getMeterAverages = route({
+  method: 'GET',
+  path: '/history/meter-averages',
+  access,
+  summary: 'Means of meters by hour, day, month or year, newest first; sort: start, the names, index, a type',
+  query: pageQuery.extend(meterAveragesQuery.shape),
+  answer: paged(meterAverage),
+});
+
+export const getSensorAverages = route({
+  method: 'GET',
+  path: '/history/sensor-averages',
+  access,
+  summary: 'Means of sensors by hour, day, month or year, newest first; sort: start, the names, mean, min, max, count',
+  query: pageQuery.extend(sensorAveragesQuery.shape),
+  answer: paged(sensorAverage),
+});
+
+export const getPurifierStates = route({
+  method: 'GET',
+  path: '/history/purifier-states',
+  access,
+  summary: 'States that purifiers reported, a row for each change, newest first; sort: time',
+  query: pageQuery.extend(purifierStatesQuery.shape),
+  answer: paged(purifierSpan),
+});
+
+export const getPurifierMinutes = route({
+  method: 'GET',
+  path: '/history/purifier-minutes',
+  access,
+  summary: 'Minutes that purifiers spent in each state by hour, day, month or year, newest first; sort: start',
+  query: pageQuery.extend(purifierMinutesQuery.shape),
+  answer: paged(purifierMinutes),
+});
+
+export const getMeterSeries = route({
+  method: 'GET',
+  path: '/history/meter-series',
+  access,
+  summary: 'One measure of up to three meters as lines of a graph, with the same period of earlier weeks',
+  query: meterSeriesQuery,
+  answer: seriesAnswer,
+});
+
+export const getSensorSeries = route({
+  method: 'GET',
+  path: '/history/sensor-series',
+  access,
+  summary: 'Up to three sensors of one type as lines of a graph, with the same period of earlier weeks',
+  query: sensorSeriesQuery,
+  answer: seriesAnswer,
+});
+
+/** A file comes as a download; the schema stands for its bytes. */
+const file = z.string();
+
+const EXPORT = 'as an Excel or CSV file: all rows of the filter, streamed; the header x-total-rows says how many';
+
+export const exportMeterReadings = route({
+  method: 'GET',
+  path: '/history/meter-readings/export',
+  access,
+  summary: `What meters measured ${EXPORT}`,
+  query: exportFile.extend(meterReadingsQuery.shape),
+  answer: file,
+});
+
+export const exportSensorReadings = route({
+  method: 'GET',
+  path: '/history/sensor-readings/export',
+  access,
+  summary: `What sensors measured ${EXPORT}`,
+  query: exportFile.extend(sensorReadingsQuery.shape),
+  answer: file,
+});
+
+export const exportMeterAverages = route({
+  method: 'GET',
+  path: '/history/meter-averages/export',
+  access,
+  summary: `Means of meters ${EXPORT}`,
+  query: exportFile.extend(meterAveragesQuery.shape),
+  answer: file,
+});
+
+export const exportSensorAverages = route({
+  method: 'GET',
+  path: '/history/sensor-averages/export',
+  access,
+  summary: `Means of sensors ${EXPORT}`,
+  query: exportFile.extend(sensorAveragesQuery.shape),
+  answer: file,
+});
+
+export const exportPurifierStates = route({
+  method: 'GET',
+  path: '/history/purifier-states/export',
+  access,
+  summary: `States of purifiers ${EXPORT}`,
+  query: exportFile.extend(purifierStatesQuery.shape),
+  answer: file,
+});
+
+export const exportPurifierMinutes = route({
+  method: 'GET',
+  path: '/history/purifier-minutes/export',
+  access,
+  summary: `Minutes of purifiers in each state ${EXPORT}`,
+  query: exportFile.extend(purifierMinutesQuery.shape),
+  answer: file,
+});
+
+export const getExportProgress = route({
+  method: 'GET',
+  path: '/history/exports/:exportId',
+  access,
+  summary: 'How far an export of the asker is',
+  params: z.object({ exportId: z.uuid() }),
+  answer: exportProgress,
+});

@@ -1,0 +1,139 @@
+import { SENSOR_TYPES } from '@airdeck/domain/sensor-type';
+import { z } from 'zod';
+import { id, instant, text } from '../field.ts';
+import { grade, rating, sensorType } from '../monitoring/schema.ts';
+import { purifierState } from '../purifier/schema.ts';
+import { measure, step } from './query.ts';
+
+/** The meter of a row and where it stands, in the page's language. */
+export const rowMeter = z.object({
+  organization_name: text,
+  office_name: text,
+  department_name: text,
+  meter_id: id,
+  meter_name: text,
+  /** In which the row's times are to be shown. */
+  time_zone: text,
+});
+
+/** What a sensor is. */
+const rowSensor = z.object({ sensor_id: id, sensor_name: text, type: sensorType, sequence: z.int() });
+
+const bucketTime = z.object({ start: instant, end: instant });
+/** Received ÷ expected readings of the part of the bucket that has passed, 0 to 1. */
+const completeness = z.number();
+
+/** What a meter measured at one time: of each type the mean of its sensors; types that were not measured are left out. */
+export const meterReading = rowMeter.extend({
+  time: instant,
+  values: z.partialRecord(z.enum(SENSOR_TYPES), z.number()),
+  index: z.number().nullable(),
+  grade: grade.nullable(),
+});
+export type MeterReading = z.infer<typeof meterReading>;
+
+export const sensorReading = rowMeter.extend(rowSensor.shape).extend({
+  time: instant,
+  value: z.number(),
+  rating: rating.nullable(),
+});
+export type SensorReading = z.infer<typeof sensorReading>;
+
+const averages = z.object({ mean: z.number(), min: z.number(), max: z.number() });
+
+/** A bucket in which a meter measured something; several sensors of a type count as one. */
+export const meterAverage = rowMeter.extend(bucketTime.shape).extend({
+  values: z.partialRecord(z.enum(SENSOR_TYPES), averages),
+  index: z.number().nullable(),
+  grade: grade.nullable(),
+  completeness,
+});
+export type MeterAverage = z.infer<typeof meterAverage>;
+
+export const sensorAverage = rowMeter
+  .extend(rowSensor.shape)
+  .extend(bucketTime.shape)
+  .extend(averages.shape)
+  .extend({ count: z.int(), rating: rating.nullable(), completeness });
+export type SensorAverage = z.infer<typeof sensorAverage>;
+
+const rowPurifier = rowMeter.extend({ purifier_id: id, purifier_name: text });
+/** OFF when off, TROUBLE when in trouble, STOP when stopped, else AUTO or MANUAL. */
+export const SHOWN_WORK_MODES = ['AUTO', 'MANUAL', 'STOP', 'OFF', 'TROUBLE'] as const;
+export const shownWorkMode = z.enum(SHOWN_WORK_MODES);
+
+/** A state and the first and last time that the purifier reported exactly this. */
+export const purifierSpan = rowPurifier.extend({
+  time: instant,
+  last_time: instant,
+  work_mode: shownWorkMode,
+  state: purifierState,
+});
+export type PurifierSpan = z.infer<typeof purifierSpan>;
+
+/** Minutes of a bucket in each state; what no report covers is `unknown`. A future part of a bucket counts nowhere. */
+export const purifierMinutes = rowPurifier.extend(bucketTime.shape).extend({
+  minutes: z.record(shownWorkMode, z.number()),
+  unknown: z.number(),
+});
+export type PurifierMinutes = z.infer<typeof purifierMinutes>;
+
+/**
+ * One line of a graph. `times`: the first in epoch seconds, then the step from each to the next, so that a year of
+ * minutes is small. Of an earlier week they are shifted onto the period that was asked for, local day by local day.
+ * Readings stand at their time; buckets at their start, those without readings being null.
+ */
+export const series = z.object({
+  /** The meter or the sensor. */
+  id,
+  name: text,
+  /** 0 is the period itself. */
+  weeks_ago: z.int(),
+  interval_s: z.int(),
+  times: z.array(z.int()),
+  values: z.array(z.number().nullable()),
+  /** Of buckets only, as long as `values`. */
+  min: z.array(z.number().nullable()).optional(),
+  max: z.array(z.number().nullable()).optional(),
+  completeness: z.array(z.number()).optional(),
+});
+export type Series = z.infer<typeof series>;
+
+export const seriesAnswer = z.object({
+  measure,
+  step,
+  time_zone: text,
+  /** The period as instants, `end` outside. */
+  start: instant,
+  end: instant,
+  /** Four ascending bounds of the measure's ratings, at the period's last day. */
+  bounds: z.tuple([z.number(), z.number(), z.number(), z.number()]),
+  series: z.array(series),
+});
+export type SeriesAnswer = z.infer<typeof seriesAnswer>;
+
+/** Everything that can be chosen on the history screens, flat; it is small even for a thousand meters. */
+export const choices = z.object({
+  meters: z.array(
+    z.object({
+      id,
+      name: text,
+      organization_id: id,
+      organization_name: text,
+      office_id: id,
+      office_name: text,
+      department_id: id,
+      department_name: text,
+      time_zone: text,
+      interval_s: z.int(),
+      sensors: z.array(z.object({ id, type: sensorType, sequence: z.int(), name: text })),
+      purifiers: z.array(z.object({ id, name: text })),
+    }),
+  ),
+});
+export type Choices = z.infer<typeof choices>;
+export type ChoiceMeter = Choices['meters'][number];
+
+/** How far an export is. */
+export const exportProgress = z.object({ rows: z.int(), total: z.int(), done: z.boolean() });
+export type ExportProgress = z.infer<typeof exportProgress>;

@@ -1,0 +1,62 @@
+import { addDays, hoursOfDay, monthOf, startOfLocalDay, yearOf } from './calendar.ts';
+
+/** What an average is taken over: an organization's own hours, days, months or years. */
+export const BUCKET_UNITS = ['hour', 'day', 'month', 'year'] as const;
+export type BucketUnit = (typeof BUCKET_UNITS)[number];
+
+/** A bucket: instants in epoch ms, `end` is outside. `day` is the local day on which it begins. */
+export interface Bucket {
+  readonly day: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** First day of the next month of a day. */
+function nextMonth(day: string): string {
+  return `${monthOf(addDays(`${monthOf(day)}-28`, 4))}-01`;
+}
+
+function nextYear(day: string): string {
+  return `${String(Number(yearOf(day)) + 1).padStart(4, '0')}-01-01`;
+}
+
+/** The first day of the bucket that holds a day. */
+export function firstDayOf(unit: Exclude<BucketUnit, 'hour'>, day: string): string {
+  if (unit === 'day') return day;
+  return unit === 'month' ? `${monthOf(day)}-01` : `${yearOf(day)}-01-01`;
+}
+
+/** The first day of the bucket after the one that holds a day. */
+export function nextBucketDay(unit: Exclude<BucketUnit, 'hour'>, day: string): string {
+  if (unit === 'day') return addDays(day, 1);
+  return unit === 'month' ? nextMonth(day) : nextYear(day);
+}
+
+function hourBuckets(day: string, zone: string): Bucket[] {
+  const starts = hoursOfDay(day, zone);
+  const dayEnd = startOfLocalDay(addDays(day, 1), zone);
+  return starts.map((start, i) => ({ day, start, end: starts[i + 1] ?? dayEnd }));
+}
+
+/**
+ * The buckets of the local days `from` to `to` (both included), ascending, without gaps. A month or a year that the
+ * period cuts is a bucket of the days inside the period only.
+ * @throws RangeError when a day is none.
+ */
+export function bucketsOf(unit: BucketUnit, from: string, to: string, zone: string): Bucket[] {
+  const buckets: Bucket[] = [];
+  for (let day = from; day <= to; ) {
+    if (unit === 'hour') {
+      buckets.push(...hourBuckets(day, zone));
+      day = addDays(day, 1);
+      continue;
+    }
+    const next = nextBucketDay(unit, day);
+    const last = next <= to ? next : addDays(to, 1);
+    const bucket = { day, start: startOfLocalDay(day, zone), end: startOfLocalDay(last, zone) };
+    // Samoa had no 30 December 2011.
+    if (bucket.start < bucket.end) buckets.push(bucket);
+    day = next;
+  }
+  return buckets;
+}
