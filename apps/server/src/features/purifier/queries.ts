@@ -4,21 +4,30 @@ import type { Db } from '../../platform/db/pool.ts';
 
 /**
  * Writes down a reported state: a report that says what the one before it said lengthens that one's row. Reports
- * may come late: each is compared with its neighbour in measured time.
+ * may come late: each is compared with its neighbour in measured time. One that contradicts the row that it falls
+ * into splits it; of what that row said afterwards only its last report is known to the second, so it goes on there.
  */
 export const saveState = async (db: Db, purifierId: number, time: number, state: PurifierState): Promise<void> => {
   const at = new Date(time);
   const json = JSON.stringify(state);
   await db.query(sql`
     with before as (
-      select time, state from purifier_state where purifier_id = ${purifierId} and time <= ${at}
+      select time, last_time, state, state = ${json}::jsonb as same from purifier_state
+      where purifier_id = ${purifierId} and time <= ${at}
       order by time desc limit 1
     ), lengthened as (
       update purifier_state s set last_time = greatest(s.last_time, ${at}) from before
-      where s.purifier_id = ${purifierId} and s.time = before.time and before.state = ${json}::jsonb
+      where s.purifier_id = ${purifierId} and s.time = before.time and before.same
       returning s.time
+    ), split as (
+      select last_time, state from before where not same and time < ${at} and last_time > ${at}
+    ), shortened as (
+      update purifier_state s set last_time = ${at} from before, split
+      where s.purifier_id = ${purifierId} and s.time = before.time
     )
     insert into purifier_state (purifier_id, time, last_time, state)
-    select ${purifierId}, ${at}, ${at}, ${json}::jsonb where not exists (select from lengthened)
+    select ${purifierId}::integer, ${at}::timestamptz, ${at}::timestamptz, ${json}::jsonb where not exists (select from lengthened)
+    union all
+    select ${purifierId}::integer, last_time, last_time, state from split
     on conflict (purifier_id, time) do nothing`);
 };
