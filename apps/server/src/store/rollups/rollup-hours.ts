@@ -6,18 +6,9 @@ import type { Tx } from '../../platform/db/pool.ts';
 import type { Meter, SitePicture } from '../../site/picture.ts';
 import { thresholdsOn } from '../../site/site.ts';
 import type { MeterHour } from '../frames/dirty-hours.ts';
-import {
-  clearMarks,
-  type HourSpan,
-  type HourSum,
-  loadDays,
-  type Mark,
-  readMarks,
-  saveDays,
-  sumHours,
-  takeRollupLock,
-} from './rollup-queries.ts';
+import { clearMarks, loadDays, type Mark, readMarks, saveDays, takeRollupLock } from './rollup-queries.ts';
 import { adopt, cellOf, type DayDraft, type HourCell, INDEX_CHANNEL, replaceHour } from './rollup-rows.ts';
+import { type HourSpan, type HourSum, sumHours } from './sum-hours-queries.ts';
 
 /** An hour to make anew: where it lies, and in which day. */
 interface Task extends HourSpan {

@@ -7,24 +7,6 @@ export interface Mark extends MeterHour {
   version: string;
 }
 
-/** A stretch of a meter's time whose readings are to be summed up. Epoch milliseconds, `end` is outside. */
-export interface HourSpan {
-  meterId: number;
-  start: number;
-  end: number;
-}
-
-/** What a channel measured in a span; channel 0 counts the frames. */
-export interface HourSum {
-  /** Place of its span in what was asked for. */
-  at: number;
-  channel: number;
-  count: number;
-  sum: number;
-  min: number;
-  max: number;
-}
-
 /** One channel's local day: an element per hour, null where nothing was measured. */
 export interface DayRow {
   meter_id: number;
@@ -82,23 +64,6 @@ export const clearMarks = async (tx: Tx, marks: readonly Mark[]): Promise<void> 
     delete from dirty_hour d using done where d.meter_id = done.meter_id and d.hour = done.hour`);
 };
 
-/** Sums up what was measured in each span, channel by channel, straight from the frames. */
-export const sumHours = async (tx: Tx, spans: readonly HourSpan[]): Promise<HourSum[]> => {
-  const starts = spans.map((span) => iso(span.start));
-  const ends = spans.map((span) => iso(span.end));
-  const { rows } = await tx.query<HourSum>(sql`
-    select h.at::integer - 1 as at, r.channel, count(*)::integer as count, sum(r.value) as sum,
-      min(r.value) as min, max(r.value) as max
-    from unnest(${meterIds(spans)}::integer[], ${starts}::timestamptz[], ${ends}::timestamptz[])
-      with ordinality as h(meter_id, first, stop, at)
-    cross join lateral (
-      select channel, value from frame where meter_id = h.meter_id and time >= h.first and time < h.stop
-    ) f
-    cross join lateral unnest(0::smallint || f.channel, 0::smallint || f.value) as r(channel, value)
-    group by 1, 2`);
-  return rows;
-};
-
 /** All channels' rollups of these meters' days. */
 export const loadDays = async (tx: Tx, days: readonly { meterId: number; day: string }[]): Promise<DayRow[]> => {
   const { rows } = await tx.query<DayRow>(sql`
@@ -121,14 +86,6 @@ export const saveDays = async (tx: Tx, rows: readonly DayRow[]): Promise<void> =
       as r(meter_id, day, channel, count, sum, min, max)
     on conflict (meter_id, channel, day) do update
       set count = excluded.count, sum = excluded.sum, min = excluded.min, max = excluded.max`);
-};
-
-/** Quarter hours in which these meters measured something since then: every zone cuts its hours at one of them. */
-export const listMeasuredQuarters = async (tx: Tx, meters: number[], since: number): Promise<MeterHour[]> => {
-  const { rows } = await tx.query<{ meter_id: number; quarter: Date }>(sql`
-    select distinct meter_id, date_bin('15 minutes', time, 'epoch') as quarter from frame
-    where meter_id = any(${meters}::integer[]) and time >= ${new Date(since)}`);
-  return rows.map((row) => ({ meterId: row.meter_id, hour: row.quarter.getTime() }));
 };
 
 /** Forgets the rollups of these meters from a day on. */

@@ -1,4 +1,5 @@
-import type { DayRow, HourSum } from './rollup-queries.ts';
+import type { DayRow } from './rollup-queries.ts';
+import type { HourSum } from './sum-hours-queries.ts';
 
 /** The channel under which a rollup keeps the index: count = frames, sum = min = max = tenths of the index. */
 export const INDEX_CHANNEL = 0;

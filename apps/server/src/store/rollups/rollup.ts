@@ -9,8 +9,9 @@ import type { Site } from '../../site/site.ts';
 import type { DirtyHours, MeterHour } from '../frames/dirty-hours.ts';
 import { markDirty } from '../frames/frame-queries.ts';
 import type { FrameWriter } from '../frames/frame-writer.ts';
+import { listMeasuredQuarters } from './measured-quarters-queries.ts';
 import { rollHours } from './rollup-hours.ts';
-import { deleteDays, listDirty, listMeasuredQuarters } from './rollup-queries.ts';
+import { deleteDays, listDirty } from './rollup-queries.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
