@@ -1,0 +1,20 @@
+import type { Look } from './look.ts';
+
+/** Rows of a chunk at most. */
+export const CHUNK_ROWS = 5_000;
+
+/** A list that was asked for: how many rows it has, and any stretch of them. */
+export interface RowList<Row> {
+  total: number;
+  /**
+   * Rows `from` (included) to `to` (outside) of the list's order, in chunks of at most CHUNK_ROWS, read a piece at a
+   * time. While a long list is read, rows may come in: where `to` is `total` or more, nothing of the rest is left out.
+   */
+  chunks(from: number, to: number): AsyncIterable<Row[]>;
+}
+
+/**
+ * Opens a list: counts its rows and reads none yet. A page of it and an export of all of it are both made of this.
+ * @throws Failure INVALID_PARAMETER, RESOURCE_NOT_FOUND, QUESTION_TOO_BIG.
+ */
+export type OpenList<Query, Row> = (look: Look, query: Query & { sort: string[] }) => Promise<RowList<Row>>;
