@@ -22,7 +22,7 @@ export const common = {
     capsLock: 'Caps Lock이 켜져 있습니다',
   },
   table: {
-    rows_other: '{{count}}건',
+    rows_other: '{{count, number}}건',
     columns: '표시할 열',
     density: '줄 간격',
     comfortable: '넓게',
@@ -31,6 +31,19 @@ export const common = {
     sortHint: '누르면 정렬, Shift와 함께 누르면 여러 열로 정렬',
     cardSort: '정렬',
     updating: '새로 불러오는 중',
+    pages: '페이지 이동',
+    range: '{{total}}건 가운데 {{first}}–{{last}}',
+    size: '한 페이지에',
+    page: '{{page}}페이지',
+    go: {
+      first: '첫 페이지',
+      last: '마지막 페이지',
+      next: '다음 페이지',
+      previous: '이전 페이지',
+      'start-ellipsis': '앞쪽 페이지 생략',
+      'end-ellipsis': '뒤쪽 페이지 생략',
+    },
+    beyond: '이 페이지에는 항목이 없습니다. 첫 페이지부터 다시 보세요.',
   },
   chart: {
     table: '표로 보기',

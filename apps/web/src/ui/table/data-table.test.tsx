@@ -111,9 +111,43 @@ test('of a long table only what is in sight is drawn', () => {
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(600);
   const rows = Array.from({ length: 5000 }, (_, id) => ({ id: id + 1, name: `${id}반`, floor: '가', co2: id }));
   show({ rows });
-  expect(screen.getByText('5000건')).toBeDefined();
+  expect(screen.getByText('5,000건')).toBeDefined();
   const drawn = screen.getAllByRole('row').length;
   expect(drawn).toBeGreaterThan(10);
   expect(drawn).toBeLessThan(100);
   vi.restoreAllMocks();
+});
+
+const paging = (over = {}) => ({ page: 2, size: 12, sizes: [12, 50], total: 30_001, onChange: vi.fn(), ...over });
+
+test('a page of many stays in the order it came in, and the order can only be turned', () => {
+  const onSortChange = vi.fn();
+  show({ paging: paging(), sort: ['name,DESC'], onSortChange });
+  expect(names()).toEqual(['10반', '2반', '1반', '3반']);
+  expect(screen.getByText('30,001건')).toBeDefined();
+  expect(screen.getByText('30,001건 가운데 13–24')).toBeDefined();
+  press('이름');
+  expect(onSortChange).toHaveBeenLastCalledWith(['name,ASC']);
+});
+
+test('pages and their size are asked for', () => {
+  const page = paging();
+  show({ paging: page });
+  fireEvent.click(screen.getByRole('button', { name: '다음 페이지' }));
+  expect(page.onChange).toHaveBeenLastCalledWith({ page: 3, size: 12 });
+  fireEvent.change(screen.getByRole('combobox', { name: '한 페이지에' }), { target: { value: '50' } });
+  expect(page.onChange).toHaveBeenLastCalledWith({ page: 1, size: 50 });
+});
+
+test('a page that is no longer there leads back to the first', () => {
+  const page = paging({ page: 9, total: 30 });
+  show({ paging: page, rows: [] });
+  fireEvent.click(screen.getByRole('button', { name: '첫 페이지' }));
+  expect(page.onChange).toHaveBeenCalledWith({ page: 1, size: 12 });
+});
+
+test('what the rows cannot be ordered by is no button', () => {
+  show({ columns: COLUMNS.map((column) => ({ ...column, sortable: column.id !== 'floor' })) });
+  expect(screen.queryByRole('button', { name: '층' })).toBeNull();
+  expect(screen.getByRole('columnheader', { name: '층' })).toBeDefined();
 });

@@ -1,3 +1,4 @@
+import Button from '@mui/material/Button';
 import LinearProgress from '@mui/material/LinearProgress';
 import Skeleton from '@mui/material/Skeleton';
 import useMediaQuery from '@mui/material/useMediaQuery';
@@ -9,6 +10,7 @@ import styles from './table.module.css';
 import { TableCards } from './table-cards.tsx';
 import type { SortTexts, TableColumn } from './table-column.ts';
 import { TableGrid } from './table-grid.tsx';
+import { TablePager, type TablePaging } from './table-pager.tsx';
 import { useTablePreferences } from './table-preferences.ts';
 import { TableSettings } from './table-settings.tsx';
 import { TableSortSelect } from './table-sort-select.tsx';
@@ -33,19 +35,23 @@ export interface DataTableProps<Row extends RowData> {
   empty?: React.ReactNode;
   /** Filters and buttons, left of the settings. */
   tools?: React.ReactNode;
+  /** The server pages and orders: `rows` are one page of many, in the order of `sort`. */
+  paging?: TablePaging;
 }
 
 const NO_ROWS: readonly never[] = [];
 
 /** The console's one table. */
 export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
-  const { name, label, rows, columns, rowId, onRowOpen, updating = false, empty, tools } = props;
+  const { name, label, rows, columns, rowId, onRowOpen, updating = false, empty, tools, paging } = props;
   const { t } = useTranslation();
   const phone = useMediaQuery(PHONE);
   const [preferences, setPreferences] = useTablePreferences(name);
   const sort = props.sort ?? preferences.sort;
   const changeSort = props.onSortChange ?? ((next: string[]) => setPreferences({ sort: next }));
-  const model = useTableModel({ rows: rows ?? NO_ROWS, columns, rowId, preferences, sort, onSortChange: changeSort });
+  const ordered = paging !== undefined;
+  const shown = { rows: rows ?? NO_ROWS, columns, rowId, preferences, sort, ordered };
+  const model = useTableModel({ ...shown, onSortChange: changeSort });
   if (rows === undefined) return <TableSkeleton />;
   const body = phone ? (
     <TableCards label={label} model={model} columns={columns} onRowOpen={onRowOpen} />
@@ -56,21 +62,42 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
     <div className={phone ? undefined : styles.frame}>
       <div className={styles.tools}>
         <span className={styles.count} role="status">
-          {t('common.table.rows', { count: rows.length })}
+          {t('common.table.rows', { count: paging?.total ?? rows.length })}
         </span>
         {tools}
         {phone ? (
-          <TableSortSelect columns={columns} sort={sort} onChange={changeSort} />
+          <TableSortSelect columns={columns} sort={sort} onChange={changeSort} ordered={ordered} />
         ) : (
           <TableSettings columns={columns} preferences={preferences} onChange={setPreferences} />
         )}
       </div>
       {updating ? <LinearProgress aria-label={t('common.table.updating')} sx={{ height: 2 }} /> : null}
       <div className={updating ? styles.old : undefined}>
-        {rows.length === 0 ? <EmptyState text={empty ?? t('common.empty.table')} /> : body}
+        {rows.length === 0 ? <Empty paging={paging}>{empty}</Empty> : body}
       </div>
+      {paging === undefined ? null : <TablePager {...paging} phone={phone} />}
     </div>
   );
+}
+
+interface EmptyProps {
+  paging: TablePaging | undefined;
+  /** A text becomes the table's own sentence; anything else is shown as it is. */
+  children: React.ReactNode;
+}
+
+function Empty({ paging, children }: EmptyProps) {
+  const { t } = useTranslation();
+  if (paging !== undefined && paging.total > 0) {
+    const back = (
+      <Button variant="outlined" onClick={() => paging.onChange({ page: 1, size: paging.size })}>
+        {t('common.table.go.first')}
+      </Button>
+    );
+    return <EmptyState text={t('common.table.beyond')} action={back} />;
+  }
+  if (children !== undefined && typeof children !== 'string') return children;
+  return <EmptyState text={children ?? t('common.empty.table')} />;
 }
 
 function TableSkeleton() {

@@ -10,6 +10,8 @@ export interface TableColumn<Row> {
   align?: 'start' | 'end';
   /** Narrowest width in px. */
   width?: number;
+  /** false: the rows cannot be ordered by it. */
+  sortable?: boolean;
   /** Names the row: cannot be hidden, opens the row by keyboard, is the title of its card on phones. */
   primary?: boolean;
 }

@@ -14,40 +14,61 @@ const ARIA_SORT = { asc: 'ascending', desc: 'descending' } as const;
 
 /** Headers that sort: a click by this column alone, Shift and click by this one too. */
 export function TableHead<Row extends RowData>({ model, columns }: TableHeadProps<Row>) {
-  const { t } = useTranslation();
   const several = model.state.sorting.length > 1;
   return (
     <thead>
       {model.getHeaderGroups().map((group) => (
         <tr key={group.id}>
           {group.headers.map(({ id, column }) => {
-            const order = column.getIsSorted();
             const shape = columns.find((each) => each.id === id);
+            if (shape === undefined) return null;
+            if (!column.getCanSort()) return <PlainHeader key={id} column={shape} />;
             return (
-              <th
+              <SortHeader
                 key={id}
-                scope="col"
-                data-align={shape?.align}
-                aria-sort={order === false ? 'none' : ARIA_SORT[order]}
-                style={{ minWidth: shape?.width }}
-              >
-                <button
-                  type="button"
-                  className={styles.sort}
-                  title={t('common.table.sortHint')}
-                  onClick={column.getToggleSortingHandler()}
-                >
-                  {shape?.header}
-                  {order === false ? null : <Icon name={order === 'asc' ? 'arrowUp' : 'arrowDown'} size={14} />}
-                  {order !== false && several ? (
-                    <span className={styles.order}>{column.getSortIndex() + 1}</span>
-                  ) : null}
-                </button>
-              </th>
+                column={shape}
+                order={column.getIsSorted()}
+                place={several ? column.getSortIndex() + 1 : null}
+                onSort={column.getToggleSortingHandler()}
+              />
             );
           })}
         </tr>
       ))}
     </thead>
+  );
+}
+
+function PlainHeader<Row>({ column: { header, align, width } }: { column: TableColumn<Row> }) {
+  return (
+    <th scope="col" data-align={align} style={{ minWidth: width }}>
+      <span className={styles.plain}>{header}</span>
+    </th>
+  );
+}
+
+interface SortHeaderProps<Row> {
+  column: TableColumn<Row>;
+  order: 'asc' | 'desc' | false;
+  /** Among several columns that are sorted by. */
+  place: number | null;
+  onSort: React.MouseEventHandler | undefined;
+}
+
+function SortHeader<Row>({ column: { header, align, width }, order, place, onSort }: SortHeaderProps<Row>) {
+  const { t } = useTranslation();
+  return (
+    <th
+      scope="col"
+      data-align={align}
+      aria-sort={order === false ? 'none' : ARIA_SORT[order]}
+      style={{ minWidth: width }}
+    >
+      <button type="button" className={styles.sort} title={t('common.table.sortHint')} onClick={onSort}>
+        {header}
+        {order === false ? null : <Icon name={order === 'asc' ? 'arrowUp' : 'arrowDown'} size={14} />}
+        {order !== false && place !== null ? <span className={styles.order}>{place}</span> : null}
+      </button>
+    </th>
   );
 }

@@ -7,15 +7,19 @@ interface TableSortSelectProps<Row> {
   columns: readonly TableColumn<Row>[];
   sort: SortTexts;
   onChange: (sort: string[]) => void;
+  /** The rows always have an order. */
+  ordered: boolean;
 }
 
-/** Cards have no headers to press: their order is chosen here. */
-export function TableSortSelect<Row>({ columns, sort, onChange }: TableSortSelectProps<Row>) {
+/** Cards have no headers to press: their order is chosen here. Nothing where there is no choice. */
+export function TableSortSelect<Row>({ columns, sort, onChange, ordered }: TableSortSelectProps<Row>) {
   const { t } = useTranslation();
-  const options = columns.flatMap(({ id, header }) => [
-    { value: `${id},ASC`, label: `${header} ↑` },
-    { value: `${id},DESC`, label: `${header} ↓` },
-  ]);
+  const options = columns
+    .filter(({ sortable }) => sortable !== false)
+    .flatMap(({ id, header }) => [
+      { value: `${id},ASC`, label: `${header} ↑` },
+      { value: `${id},DESC`, label: `${header} ↓` },
+    ]);
   const value = sort[0] ?? '';
   return (
     <TextField
@@ -26,7 +30,7 @@ export function TableSortSelect<Row>({ columns, sort, onChange }: TableSortSelec
       onChange={(event) => onChange(event.target.value === '' ? [] : [event.target.value])}
       sx={{ minWidth: 150 }}
     >
-      <MenuItem value="">–</MenuItem>
+      {ordered ? null : <MenuItem value="">–</MenuItem>}
       {options.map((option) => (
         <MenuItem key={option.value} value={option.value}>
           {option.label}

@@ -42,16 +42,18 @@ interface ModelArgs<Row> {
   preferences: TablePreferences;
   sort: SortTexts;
   onSortChange: (sort: string[]) => void;
+  /** The rows come in order, and always in one. */
+  ordered: boolean;
 }
 
 /** The order of the rows and which columns are there. */
 export function useTableModel<Row extends RowData>(args: ModelArgs<Row>): TableModel<Row> {
-  const { rows, columns, rowId, preferences, sort, onSortChange } = args;
+  const { rows, columns, rowId, preferences, sort, onSortChange, ordered } = args;
   const language = useLanguage();
   const definitions = useMemo(() => {
     const sortFn = orderIn<Row>(language);
     return columns.map(
-      ({ id, header, value, primary = false }): ColumnDef<typeof features, Row> => ({
+      ({ id, header, value, primary = false, sortable = true }): ColumnDef<typeof features, Row> => ({
         id,
         header,
         accessorFn: (row) => value(row) ?? undefined,
@@ -59,6 +61,7 @@ export function useTableModel<Row extends RowData>(args: ModelArgs<Row>): TableM
         sortUndefined: 'last',
         sortDescFirst: false,
         enableHiding: !primary,
+        enableSorting: sortable,
       }),
     );
   }, [columns, language]);
@@ -74,6 +77,8 @@ export function useTableModel<Row extends RowData>(args: ModelArgs<Row>): TableM
     data,
     getRowId: (row) => String(rowId(row)),
     state: { sorting, columnVisibility },
+    manualSorting: ordered,
+    enableSortingRemoval: !ordered,
     onSortingChange: (change) => onSortChange(sortToTexts(typeof change === 'function' ? change(sorting) : change)),
   });
 }
