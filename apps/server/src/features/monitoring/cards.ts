@@ -1,7 +1,8 @@
 import type { Card, CardList, CardNow, CardView, WeekAverage } from '@airdeck/contract/monitoring/schema';
 import type { Language } from '@airdeck/contract/user/schema';
+import { compareNames } from '../../site/compare-names.ts';
 import { localName } from '../../site/site.ts';
-import { compareNames, type Glance, isoOrNull, isoTime, pathTo, tenth, tenthOrNull } from './glance.ts';
+import { type Glance, isoOrNull, isoTime, pathTo, tenth, tenthOrNull } from './glance.ts';
 import { addCounts, type LevelAir, noMeters } from './level-air.ts';
 import { type Place, placesOfView } from './places.ts';
 import { sensorsOf } from './sensor-now.ts';

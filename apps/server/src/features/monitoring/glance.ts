@@ -1,6 +1,5 @@
 import type { PlaceRef } from '@airdeck/contract/monitoring/schema';
 import type { Language } from '@airdeck/contract/user/schema';
-import type { Named } from '../../site/picture.ts';
 import { localName } from '../../site/site.ts';
 import type { Assessor } from './assessor.ts';
 import type { CurrentAir } from './current-air.ts';
@@ -15,15 +14,6 @@ export interface Glance {
   current: Pick<CurrentAir, 'of'>;
   language: Language;
 }
-
-const collators: Record<Language, Intl.Collator> = {
-  ko: new Intl.Collator('ko', { numeric: true }),
-  en: new Intl.Collator('en', { numeric: true }),
-};
-
-/** Order of names as people of a language look them up; "room 2" before "room 10". */
-export const compareNames = (language: Language, a: Named, b: Named): number =>
-  collators[language].compare(localName(a, language), localName(b, language)) || a.id - b.id;
 
 export const placeRef = ({ kind, item }: Place, language: Language): PlaceRef => ({
   kind,

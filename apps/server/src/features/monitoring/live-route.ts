@@ -1,9 +1,9 @@
 import { getLive } from '@airdeck/contract/live/event';
 import { addRoute } from '../../platform/http/add-route.ts';
 import type { Http } from '../../platform/http/create-http.ts';
+import { languageOf } from '../../platform/http/request-language.ts';
+import { askerOf } from '../../site/asker.ts';
 import type { Live } from './live.ts';
-import { askerOf } from './places.ts';
-import { languageOf } from './request-language.ts';
 
 /** Server-sent events, with the bearer header like any other call; the stream lasts until either side ends it. */
 export const addLiveRoute = (http: Http, live: Live): void => {

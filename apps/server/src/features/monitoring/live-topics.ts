@@ -1,8 +1,9 @@
 import type { LiveEvent, LiveView } from '@airdeck/contract/live/event';
 import type { Language } from '@airdeck/contract/user/schema';
+import type { Asker } from '../../site/asker.ts';
 import type { Glance } from './glance.ts';
 import { type Feed, feedsOf, treeFeed } from './live-feeds.ts';
-import { type Asker, askerKey } from './places.ts';
+import { askerKey } from './places.ts';
 import type { PurifierReports } from './purifier-reports.ts';
 
 /** What is looked at, by whom, in which language. */

@@ -1,12 +1,12 @@
 import type { Rating } from '@airdeck/contract/monitoring/schema';
 import { meterIndex } from '@airdeck/domain/air-index';
-import { comfortOf, drynessOf } from '@airdeck/domain/comfort';
 import { isStale, MISSED_INTERVALS } from '@airdeck/domain/freshness';
-import { type Grade, gradeOf, gradeOfIndex } from '@airdeck/domain/grade';
+import { type Grade, gradeOfIndex } from '@airdeck/domain/grade';
 import type { GradedType, SensorType } from '@airdeck/domain/sensor-type';
 import { fromTicks } from '@airdeck/domain/stored-value';
 import type { Thresholds } from '@airdeck/domain/threshold';
 import type { Meter, Sensor } from '../../site/picture.ts';
+import { rate } from '../../site/rate.ts';
 import type { MeterAir } from './meter-air.ts';
 import { slotMean } from './trend.ts';
 
@@ -50,17 +50,6 @@ export const assessMeter = (
   }
   const worst = meterIndex(fresh, thresholds);
   return { lastTime: air.time, online: true, worst: worst && { ...worst, grade: gradeOfIndex(worst.index) }, until };
-};
-
-const rate = (type: SensorType, value: number, thresholds: Thresholds): Rating => {
-  switch (type) {
-    case 'TEMPERATURE':
-      return comfortOf(value, thresholds.TEMPERATURE);
-    case 'HUMIDITY':
-      return drynessOf(value, thresholds.HUMIDITY);
-    default:
-      return gradeOf(type, value, thresholds);
-  }
 };
 
 export const assessSensor = (

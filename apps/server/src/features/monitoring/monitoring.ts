@@ -3,7 +3,9 @@ import type { Bus } from '../../platform/bus.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import type { Http } from '../../platform/http/create-http.ts';
+import { languageOf } from '../../platform/http/request-language.ts';
 import type { Log } from '../../platform/log.ts';
+import { type Asker, askerOf } from '../../site/asker.ts';
 import type { BusEvents } from '../../site/events.ts';
 import type { Site } from '../../site/site.ts';
 import { createAssessor } from './assessor.ts';
@@ -13,10 +15,9 @@ import type { Glance } from './glance.ts';
 import { createLive } from './live.ts';
 import { addLiveRoute } from './live-route.ts';
 import { createMoment, type Moment } from './moment.ts';
-import { type Asker, askerOf, createSights } from './places.ts';
+import { createSights } from './places.ts';
 import { listLastReports } from './purifier-queries.ts';
 import { createPurifierReports } from './purifier-reports.ts';
-import { languageOf } from './request-language.ts';
 import { addMonitoringRoutes } from './routes.ts';
 
 export interface MonitoringOptions {

@@ -1,14 +1,7 @@
 import type { CardView, PlaceKind } from '@airdeck/contract/monitoring/schema';
-import { seesEveryOrganization } from '@airdeck/domain/role';
 import { Failure } from '../../platform/http/failure.ts';
-import type { Who } from '../../platform/http/who.ts';
+import { type Asker, visibleOrganizations } from '../../site/asker.ts';
 import type { Department, Meter, Office, Organization, SitePicture } from '../../site/picture.ts';
-
-/** Whose view it is: it decides what exists for them. */
-export interface Asker {
-  organizationId: number;
-  seesAll: boolean;
-}
 
 type Item = Organization | Office | Department | Meter;
 
@@ -30,24 +23,7 @@ export interface Sight {
   byKind: Record<PlaceKind, Map<number, Place>>;
 }
 
-/** The organization of the installation itself. */
-const SYSTEM_CODE = '00000000';
-
-export const askerOf = (who: Pick<Who, 'authority' | 'organizationId'>): Asker => ({
-  organizationId: who.organizationId,
-  seesAll: seesEveryOrganization(who.authority),
-});
-
 export const askerKey = ({ organizationId, seesAll }: Asker): string => `${seesAll ? 'all' : 'own'}:${organizationId}`;
-
-/** The organizations that exist for an asker. The installation's own, without places, is there if nothing else is. */
-const visibleOrganizations = (picture: SitePicture, asker: Asker): Organization[] => {
-  const inUse = [...picture.organizations.values()].filter((organization) => organization.use === 'Y');
-  const own = inUse.filter((organization) => organization.id === asker.organizationId);
-  if (!asker.seesAll) return own;
-  const worth = inUse.filter(({ code, offices }) => code !== SYSTEM_CODE || offices.length > 0);
-  return worth.length > 0 ? worth : own;
-};
 
 const meterPlace = (meter: Meter, above: readonly Place[]): Place => ({
   kind: 'meter',

@@ -1,9 +1,10 @@
 import type { PurifierView } from '@airdeck/contract/purifier/schema';
 import { isStale } from '@airdeck/domain/freshness';
 import { workMode } from '@airdeck/domain/purifier-state';
+import { compareNames } from '../../site/compare-names.ts';
 import type { Purifier } from '../../site/picture.ts';
 import { localName } from '../../site/site.ts';
-import { compareNames, type Glance, isoOrNull } from './glance.ts';
+import { type Glance, isoOrNull } from './glance.ts';
 import { findPlace } from './places.ts';
 import type { PurifierReports } from './purifier-reports.ts';
 

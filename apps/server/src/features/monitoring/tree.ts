@@ -1,6 +1,7 @@
 import type { TreeNode } from '@airdeck/contract/monitoring/schema';
+import { compareNames } from '../../site/compare-names.ts';
 import { localName } from '../../site/site.ts';
-import { compareNames, type Glance } from './glance.ts';
+import type { Glance } from './glance.ts';
 import type { Place } from './places.ts';
 
 /** Every place that the asker sees, each after its parent, by name. */
