@@ -1,0 +1,93 @@
+import { inflateRawSync } from 'node:zlib';
+import { DAY_MS, ESCAPE, HEAD_DEFLATED, HEAD_PLAIN, longestTicks, longestTimes, MAX_FRAMES } from './packed-format.ts';
+
+/** A blob that `encodeTimes` or `encodeTicks` never wrote. */
+export class CorruptDayError extends Error {
+  override name = 'CorruptDayError';
+}
+
+const open = (blob: Buffer, longest: number): Buffer => {
+  const head = blob[0];
+  const body = blob.subarray(1);
+  if (head === HEAD_PLAIN) return body;
+  if (head !== HEAD_DEFLATED) throw new CorruptDayError(`a packed day begins with ${head}`);
+  try {
+    return inflateRawSync(body, { maxOutputLength: Math.max(1, longest), chunkSize: 4_096 });
+  } catch (error) {
+    throw new CorruptDayError('a packed day cannot be inflated', { cause: error });
+  }
+};
+
+const unzigzag = (code: number): number => (code >>> 1) ^ -(code & 1);
+
+/** What is left to be read of a body. */
+interface Rest {
+  readonly body: Buffer;
+  offset: number;
+}
+
+const readByte = (rest: Rest): number => {
+  const byte = rest.body[rest.offset++];
+  if (byte === undefined) throw new CorruptDayError('a packed day ends too early');
+  return byte;
+};
+
+const readVarint = (rest: Rest): number => {
+  let value = 0;
+  for (let shift = 0; shift < 28; shift += 7) {
+    const byte = readByte(rest);
+    value |= (byte & 127) << shift;
+    if (byte < 128) return value;
+  }
+  throw new CorruptDayError('a packed day holds a number that is too long');
+};
+
+/** Epoch ms of a packed UTC day (days since 1970), ascending. @throws CorruptDayError */
+export const decodeTimes = (blob: Buffer, day: number): number[] => {
+  const rest: Rest = { body: open(blob, longestTimes(MAX_FRAMES)), offset: 0 };
+  const start = day * DAY_MS;
+  const times: number[] = [];
+  let offset = 0;
+  let step = 0;
+  while (rest.offset < rest.body.length) {
+    step += unzigzag(readVarint(rest));
+    offset += step;
+    if (step < (times.length === 0 ? 0 : 1) || offset >= DAY_MS || times.length === MAX_FRAMES) {
+      throw new CorruptDayError('the times of a packed day are none');
+    }
+    times.push(start + offset);
+  }
+  return times;
+};
+
+/** Lengths of the runs of frames with, without, with … a value. */
+const readRuns = (rest: Rest, frames: number): number[] => {
+  const count = readVarint(rest);
+  if (count === 0) return [frames];
+  if (count > frames + 1) throw new CorruptDayError('a packed channel has too many runs');
+  const runs = Array.from({ length: count }, () => readVarint(rest));
+  if (runs.reduce((a, b) => a + b, 0) !== frames) throw new CorruptDayError('a packed channel has other frames');
+  return runs;
+};
+
+/** Ticks of a packed channel in a day of so many frames, null where a frame has none of it. @throws CorruptDayError */
+export const decodeTicks = (blob: Buffer, frames: number): (number | null)[] => {
+  const rest: Rest = { body: open(blob, longestTicks(frames)), offset: 0 };
+  const column: (number | null)[] = [];
+  let value = 0;
+  for (const [i, run] of readRuns(rest, frames).entries()) {
+    const isThere = i % 2 === 0;
+    for (let n = 0; n < run; n++) {
+      if (!isThere) {
+        column.push(null);
+        continue;
+      }
+      const byte = readByte(rest);
+      const code = byte === ESCAPE ? readByte(rest) | (readByte(rest) << 8) : byte;
+      value = ((value + unzigzag(code)) << 16) >> 16;
+      column.push(value);
+    }
+  }
+  if (rest.offset !== rest.body.length) throw new CorruptDayError('a packed channel goes on behind its end');
+  return column;
+};
