@@ -19,6 +19,7 @@ export const common: Translated<typeof model> = {
     answer: "The server's answer could not be read.",
     screen: 'This screen could not be shown. If a new version was installed, reloading helps.',
   },
+  old: 'No new values from the server: these are from <ago/>.',
   field: {
     showPassword: 'Show password',
     hidePassword: 'Hide password',

@@ -173,7 +173,6 @@ export const monitoring: Translated<typeof model> = {
     collapse: 'Collapse {{name}}',
     item: '{{name}}, {{grade}}, {{count}} meters',
   },
-  old: 'No new values from the server: these are from <ago/>.',
   missing: {
     title: 'Not found',
     text: 'It was deleted, or it is not yours to see. Go up one level and look again.',

@@ -16,6 +16,7 @@ export const common = {
     answer: '서버의 응답을 읽지 못했습니다.',
     screen: '화면을 표시하지 못했습니다. 새 버전이 설치되었다면 새로 고침하면 됩니다.',
   },
+  old: '서버에서 새 값을 받지 못해 <ago/> 값을 보여 줍니다.',
   field: {
     showPassword: '비밀번호 보기',
     hidePassword: '비밀번호 숨기기',

@@ -159,7 +159,6 @@ export const monitoring = {
     collapse: '{{name}} 접기',
     item: '{{name}}, {{grade}}, 측정기 {{count}}대',
   },
-  old: '서버에서 새 값을 받지 못해 <ago/> 값을 보여 줍니다.',
   missing: {
     title: '항목을 찾을 수 없습니다',
     text: '삭제되었거나 볼 수 없는 항목입니다. 한 단계 위로 올라가 다시 찾아보세요.',

@@ -2,7 +2,7 @@ import i18next from 'i18next';
 import { currentLanguage } from '../i18n/i18n.ts';
 import { hasLogin, readToken, removeToken } from '../session/session-storage.ts';
 import { endSession } from '../session/session-store.ts';
-import { createCall } from './create-call.ts';
+import { type CallDeps, createCall, createDownload } from './create-call.ts';
 import { errorState } from './error-state.ts';
 
 /** Forgets the token and loads the page again, which then shows Login and keeps the address for later. */
@@ -16,7 +16,7 @@ function onNoLogin(): void {
   window.location.assign('/');
 }
 
-export const call = createCall({
+const deps: CallDeps = {
   fetch: (input, init) => window.fetch(input, init),
   readToken,
   hasLogin,
@@ -28,4 +28,7 @@ export const call = createCall({
   errorState,
   onUnauthorized,
   onNoLogin,
-});
+};
+
+export const call = createCall(deps);
+export const download = createDownload(deps);

@@ -2,7 +2,7 @@ import { route } from '@airdeck/contract/route';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { createStore } from '../store.ts';
-import { type CallDeps, createCall, TIMEOUT_MS } from './create-call.ts';
+import { type CallDeps, createCall, createDownload, TIMEOUT_MS } from './create-call.ts';
 import { type ErrorState, NO_ERROR } from './error-state.ts';
 import { ApiFailure } from './failure.ts';
 
@@ -25,13 +25,15 @@ const write = route({
 });
 const open = route({ method: 'GET', path: '/welcome', access: 'public', summary: 'hello', answer: z.object({}) });
 
+const file = route({ method: 'GET', path: '/file', access: 'session', summary: 'a file', answer: z.string() });
+
 const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });
 
 function setUp(answer: () => Response | Promise<Response>, over: Partial<CallDeps> = {}) {
   const requests: { url: string; init: RequestInit }[] = [];
   const state = createStore<ErrorState>(NO_ERROR);
   const happened: string[] = [];
-  const call = createCall({
+  const deps: CallDeps = {
     fetch: async (url, init = {}) => {
       requests.push({ url: String(url), init });
       return answer();
@@ -44,8 +46,8 @@ function setUp(answer: () => Response | Promise<Response>, over: Partial<CallDep
     onUnauthorized: () => happened.push('unauthorized'),
     onNoLogin: () => happened.push('no login'),
     ...over,
-  });
-  return { call, requests, state, happened };
+  };
+  return { call: createCall(deps), download: createDownload(deps), requests, state, happened };
 }
 
 const failureOf = async (promise: Promise<unknown>): Promise<ApiFailure> => {
@@ -160,6 +162,47 @@ test('a cancelled call is no failure', async () => {
   const { call, state } = setUp(() => json({}), { fetch: neverAnswers });
   const cancel = new AbortController();
   const answer = call(read, { params: { id: 1 }, signal: cancel.signal });
+  cancel.abort();
+  await expect(answer).rejects.toThrow(expect.objectContaining({ name: 'AbortError' }));
+  expect(state.get()).toEqual(NO_ERROR);
+});
+
+test('a download is the bytes as they came, asked for like anything else', async () => {
+  const { download, requests } = setUp(() => new Response('가,나\n'));
+  await expect((await download(file, {})).text()).resolves.toBe('가,나\n');
+  expect(new Headers(requests[0]?.init.headers).get('authorization')).toBe('Bearer TOKEN');
+});
+
+test('a refused download says what the server said', async () => {
+  const { download, state } = setUp(() => json({ code: 'QUESTION_TOO_BIG', message: 'm', request_id: 'r-2' }, 400));
+  expect(await failureOf(download(file, {}))).toMatchObject({ code: 'QUESTION_TOO_BIG', requestId: 'r-2' });
+  expect(state.get().code).toBe('QUESTION_TOO_BIG');
+});
+
+test('a download that breaks off is no file', async () => {
+  const broken = new ReadableStream<Uint8Array>({
+    start(controller) {
+      controller.enqueue(new TextEncoder().encode('half'));
+      controller.error(new TypeError('terminated'));
+    },
+  });
+  const { download } = setUp(() => new Response(broken));
+  expect(await failureOf(download(file, {}))).toMatchObject({ kind: 'network', message: 'own network' });
+});
+
+test('a cancelled download is no failure', async () => {
+  const cancel = new AbortController();
+  const { download, state } = setUp(() => json({}), {
+    fetch: async (_, init) => {
+      const body = new ReadableStream({
+        start: (controller) =>
+          init?.signal?.addEventListener('abort', () => controller.error(new DOMException('', 'AbortError'))),
+      });
+      return new Response(body);
+    },
+  });
+  const answer = download(file, { signal: cancel.signal });
+  await vi.advanceTimersByTimeAsync(0);
   cancel.abort();
   await expect(answer).rejects.toThrow(expect.objectContaining({ name: 'AbortError' }));
   expect(state.get()).toEqual(NO_ERROR);

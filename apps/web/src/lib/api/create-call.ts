@@ -100,7 +100,16 @@ async function sendWithin(deps: CallDeps, url: string, init: RequestInit, signal
   }
 }
 
-async function exchange(deps: CallDeps, route: AnyRoute, args: AnyArgs): Promise<unknown> {
+/** What becomes of the body of an answer, and of which kind the failure is when that does not work. */
+interface Reading<T> {
+  read: (response: Response) => Promise<T>;
+  failed: Exclude<FailureKind, 'answer'>;
+}
+
+const JSON_ANSWER: Reading<unknown> = { read: (response) => response.json(), failed: 'unreadable' };
+const FILE_ANSWER: Reading<Blob> = { read: (response) => response.blob(), failed: 'network' };
+
+async function exchange<T>(deps: CallDeps, route: AnyRoute, args: AnyArgs, { read, failed }: Reading<T>): Promise<T> {
   const url = apiUrl(route.path, args.params as UrlValues | undefined, args.query as UrlValues | undefined);
   const response = await sendWithin(deps, url, requestOf(deps, route, args), args.signal);
   if (!response.ok) {
@@ -109,10 +118,23 @@ async function exchange(deps: CallDeps, route: AnyRoute, args: AnyArgs): Promise
   }
   if (route.access !== 'public' && !deps.hasLogin()) deps.onNoLogin();
   try {
-    return await response.json();
+    return await read(response);
   } catch (cause) {
     if (args.signal?.aborted) throw cause;
-    throw ownFailure(deps, 'unreadable', response.status);
+    throw ownFailure(deps, failed, response.status);
+  }
+}
+
+async function remembered<T>(deps: CallDeps, answer: () => Promise<T>): Promise<T> {
+  deps.errorState.set(NO_ERROR);
+  try {
+    return await answer();
+  } catch (failure) {
+    if (failure instanceof ApiFailure) {
+      const { message, code, errors } = failure;
+      deps.errorState.set({ isError: true, message, code, errors });
+    }
+    throw failure;
   }
 }
 
@@ -122,16 +144,17 @@ export function createCall(deps: CallDeps) {
     route: Route<P, Q, B, A>,
     args: CallArgs<P, Q, B>,
   ): Promise<z.output<A>> {
-    deps.errorState.set(NO_ERROR);
-    try {
-      // The server parsed the answer with this very schema before it sent it.
-      return (await exchange(deps, route, args)) as z.output<A>;
-    } catch (failure) {
-      if (failure instanceof ApiFailure) {
-        const { message, code, errors } = failure;
-        deps.errorState.set({ isError: true, message, code, errors });
-      }
-      throw failure;
-    }
+    // The server parsed the answer with this very schema before it sent it.
+    return (await remembered(deps, () => exchange(deps, route, args, JSON_ANSWER))) as z.output<A>;
+  };
+}
+
+/** The same for routes that answer a file. It may take as long as it takes; the bytes stay out of the page's memory. */
+export function createDownload(deps: CallDeps) {
+  return function download<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType>(
+    route: Route<P, Q, B, z.ZodString>,
+    args: CallArgs<P, Q, B>,
+  ): Promise<Blob> {
+    return remembered(deps, () => exchange(deps, route, args, FILE_ANSWER));
   };
 }

@@ -5,9 +5,9 @@ import { Card } from '../../../ui/card/card.tsx';
 import { Page } from '../../../ui/page/page.tsx';
 import { PageHeader } from '../../../ui/page/page-header.tsx';
 import { ErrorPanel } from '../../../ui/state/error-panel.tsx';
+import { OldData } from '../../../ui/state/old-data.tsx';
 import type { Screen } from '../address/screen.ts';
 import { Missing } from './missing.tsx';
-import { OldData } from './old-data.tsx';
 import { PathBreadcrumb } from './path-breadcrumb.tsx';
 
 interface LoadedProps<T> {

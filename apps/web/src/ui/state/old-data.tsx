@@ -1,8 +1,8 @@
 import Button from '@mui/material/Button';
 import { Trans, useTranslation } from 'react-i18next';
-import { Icon } from '../../../ui/icon.tsx';
-import { RelativeTime } from '../../../ui/relative-time.tsx';
-import styles from './parts.module.css';
+import { Icon } from '../icon.tsx';
+import { RelativeTime } from '../relative-time.tsx';
+import styles from './state.module.css';
 
 interface OldDataProps {
   /** When the data was last true, epoch ms. */
@@ -17,7 +17,7 @@ export function OldData({ since, onRetry }: OldDataProps) {
     <div className={styles.old} role="alert" data-tone="4">
       <Icon name="offline" />
       <span>
-        <Trans i18nKey="monitoring.old" components={{ ago: <RelativeTime time={since} /> }} />
+        <Trans i18nKey="common.old" components={{ ago: <RelativeTime time={since} /> }} />
       </span>
       <Button size="small" color="inherit" onClick={onRetry} startIcon={<Icon name="refresh" size={16} />}>
         {t('button.retry')}
