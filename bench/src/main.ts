@@ -3,6 +3,7 @@
 
 import { benchIngest, DEVICES, GATEWAYS } from './ingest/ingest.ts';
 import { benchInserts } from './ingest/inserts.ts';
+import { benchIngestRollups } from './ingest/rollups.ts';
 import { benchLatency } from './live/latency.ts';
 import { benchIdleMemory, benchStart } from './start/start.ts';
 
@@ -12,6 +13,7 @@ const BENCHES: Record<string, () => Promise<void>> = {
   inserts: benchInserts,
   'ingest-gateways': () => benchIngest(GATEWAYS),
   'ingest-devices': () => benchIngest(DEVICES),
+  'ingest-rollups': benchIngestRollups,
   latency: benchLatency,
 };
 

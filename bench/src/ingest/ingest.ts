@@ -7,11 +7,13 @@ import type { Shape } from './generator.ts';
 /** Sustained load, unless BENCH_SECONDS says otherwise for a quick look. */
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 60);
 const MB = 1_000_000;
+/** So long after the load no hour may wait for its rollup any more. */
+const SETTLE_MS = 5_000;
 const here = (file: string): string => join(import.meta.dirname, file);
 
-type Kind = 'full' | 'bare' | 'broker';
+type Kind = 'full' | 'rollups' | 'bare' | 'broker';
 
-interface Scenario {
+export interface Scenario {
   name: string;
   connections: number;
   devicesPerConnection: number;
@@ -43,17 +45,19 @@ const load = async (port: number, { connections, devicesPerConnection, inFlight 
 };
 
 /** One kind of server under one shape of load: frames a second, p95, what is stored, memory along the way. */
-const measure = async (kind: Kind, scenario: Scenario) => {
+export const measure = async (kind: Kind, scenario: Scenario) => {
   const meters = scenario.connections * scenario.devicesPerConnection;
   const gateways = scenario.devicesPerConnection > 1 ? scenario.connections : 0;
   const server = startChild(here('server.ts'), [kind, String(meters), String(gateways)]);
   const { port } = await nextMessage<{ port: number }>(server);
   const result = await load(port, scenario, SECONDS);
+  if (kind === 'rollups') await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
+  const { hours } = await ask<{ hours: number }>(server, 'dirty');
   const { rows, rss } = await ask<{ rows: number; rss: number }>(server, 'count');
   await stopChild(server);
   const lost = Object.keys(result.errors);
   if (lost.length > 0) throw new Error(`connections were lost: ${lost.join(', ')}`);
-  return { perSecond: result.rate, p95: result.latency.p95, acknowledged: result.acknowledged, rows, rss };
+  return { perSecond: result.rate, p95: result.latency.p95, acknowledged: result.acknowledged, rows, rss, hours };
 };
 
 /** The product beside a bare pipe and the broker alone, one after the other in one run. */

@@ -1,5 +1,6 @@
-// The server side of the ingest bench, a process of its own: `full` is the product's way of a reading, `bare` the
-// same broker with JSON.parse, an insert and the acknowledgement after COMMIT, `broker` acknowledges at once.
+// The server side of the ingest bench, a process of its own: `full` is the product's way of a reading, `rollups` the
+// same with rollups made meanwhile, `bare` the same broker with JSON.parse, an insert and the acknowledgement after
+// COMMIT, `broker` acknowledges at once.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,6 +15,7 @@ import type { Db } from '@airdeck/server/platform/db/pool';
 import { createBroker } from '@airdeck/server/platform/mqtt/broker';
 import type { BusEvents } from '@airdeck/server/site/events';
 import { createSite } from '@airdeck/server/site/site';
+import { createRollup } from '@airdeck/server/store/rollups/rollup';
 import pino from 'pino';
 import sql from 'sql-template-tag';
 import { createBarePipe } from './bare-pipe.ts';
@@ -53,6 +55,9 @@ await site.reload();
 const bus = createBus<BusEvents>(log);
 const ingest = createIngest({ db, site, bus, clock: systemClock, log, random: Math.random });
 await ingest.start();
+const { writer, dirtyHours } = ingest;
+const rollup = createRollup({ db, site, bus, clock: systemClock, log, writer, dirtyHours });
+if (kind === 'rollups') rollup.start();
 const nothing = (_: unknown, done: () => void): void => done();
 const door = createDoor({
   site,
@@ -67,12 +72,13 @@ const door = createDoor({
   },
 });
 const bare = createBarePipe(db, site);
-const receive =
-  kind === 'full'
-    ? door.rules.receive
-    : kind === 'bare'
-      ? bare.receive
-      : (_: unknown, __: unknown, done: () => void): void => done();
+const RECEIVE: Record<string, typeof door.rules.receive> = {
+  full: door.rules.receive,
+  rollups: door.rules.receive,
+  bare: bare.receive,
+  broker: (_, __, done) => done(),
+};
+const receive = RECEIVE[kind] ?? door.rules.receive;
 const broker = createBroker({
   port: 0,
   host: '127.0.0.1',
@@ -89,11 +95,15 @@ process.on('message', async (message) => {
     const { rows } = await db.query<{ count: number }>(sql`select count(*) as count from frame`);
     process.send?.({ rows: rows[0]?.count ?? 0, rss: process.memoryUsage.rss() });
   }
-  if (message === 'rss') process.send?.({ rss: process.memoryUsage.rss() });
+  if (message === 'dirty') {
+    const { rows } = await db.query<{ hours: number }>(sql`select count(*) as hours from dirty_hour`);
+    process.send?.({ hours: rows[0]?.hours ?? Number.NaN });
+  }
   if (message === 'stop') {
     await broker.stop();
     door.stop();
     await ingest.stop();
+    await rollup.stop();
     await database.close();
     rmSync(dataDir, { recursive: true, force: true });
     process.exit(0);
