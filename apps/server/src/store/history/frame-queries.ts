@@ -1,15 +1,82 @@
-import sql from 'sql-template-tag';
+import sql, { type Sql } from 'sql-template-tag';
 import type { Tx } from '../../platform/db/pool.ts';
+import { decodeDay } from '../packed/decode-day.ts';
+import { TIMES_CHANNEL } from '../packed/packed-format.ts';
 import type { FrameColumns, MeterSpan } from './frame-columns.ts';
+import { columnsOfGroups, cutColumns, type FrameGroup, joinColumns } from './frame-groups.ts';
 
 const iso = (epochMs: number): string => new Date(epochMs).toISOString();
 
-interface Row {
-  at: number;
-  time: Date;
-  channel: number[];
-  value: number[];
+/** Frames of a span and UTC day (since 1970) that have the same channels, or a packed channel of that day. */
+type Row = { at: number; day: number } & (
+  | (FrameGroup & { channel: null; data: null })
+  | { channels: null; times: null; values: null; channel: number; data: Buffer }
+);
+
+/** Of one channel alone the others do not travel. */
+const groupsOf = (channels: readonly number[] | null): { channels: Sql; values: Sql; key: Sql } => {
+  const [channel] = channels ?? [];
+  if (channel === undefined || channels?.length !== 1) {
+    // An array of empty arrays is not possible.
+    const values = sql`array_agg(f.value) filter (where cardinality(f.value) > 0)`;
+    return { channels: sql`f.channel`, values, key: sql`1, f.channel` };
+  }
+  const value = sql`array_agg(array[f.value[array_position(f.channel, ${channel}::smallint)]])`;
+  return { channels: sql`array[${channel}]::smallint[]`, values: value, key: sql`1` };
+};
+
+/**
+ * One statement, so one snapshot: a meter's day is either hot or packed in it. What is packed is looked up once a
+ * span; the laterals that aggregate keep the planner to the key, whatever it knows of the tables' sizes.
+ */
+const readRows = (db: Tx, spans: readonly MeterSpan[], channels: readonly number[] | null) => {
+  const group = groupsOf(channels);
+  const wanted = channels && [TIMES_CHANNEL, ...channels];
+  const first = iso(Math.min(...spans.map((span) => span.start)));
+  const last = iso(Math.max(...spans.map((span) => span.end)));
+  return db.query<Row>(sql`
+    with span as (
+      select meter_id, start, stop, (start at time zone 'UTC')::date as first,
+        ((stop - interval '1 millisecond') at time zone 'UTC')::date as last, at::integer - 1 as at
+      from unnest(${spans.map((span) => span.meterId)}::integer[], ${spans.map((span) => iso(span.start))}::timestamptz[],
+        ${spans.map((span) => iso(span.end))}::timestamptz[]) with ordinality as s(meter_id, start, stop, at)
+    )
+    select s.at, f.day - date '1970-01-01' as day, f.times, f.channels, f.values, null::smallint as channel,
+      null::bytea as data
+    from span s
+    cross join lateral (
+      select coalesce(array_agg(p.day), '{}') as days from packed_day p
+      where p.meter_id = s.meter_id and p.channel = ${TIMES_CHANNEL} and p.day between s.first and s.last
+    ) p
+    cross join lateral (
+      select (f.time at time zone 'UTC')::date as day, ${group.channels} as channels, ${group.values} as values,
+        array_agg((date_part('epoch', f.time) * 1000)::bigint) as times
+      from frame f
+      where f.meter_id = s.meter_id and f.time >= s.start and f.time < s.stop
+        and f.time >= ${first}::timestamptz and f.time < ${last}::timestamptz
+        and (f.time at time zone 'UTC')::date <> all (p.days)
+      group by ${group.key}
+    ) f
+    union all
+    select s.at, p.day - date '1970-01-01', null, null, null, p.channel, p.data
+    from span s
+    cross join lateral (
+      select day, channel, data from packed_day
+      where meter_id = s.meter_id and day between s.first and s.last
+        and (${wanted === null} or channel = any(${wanted}::smallint[]))
+      offset 0
+    ) p`);
+};
+
+interface DayRows {
+  groups: FrameGroup[];
+  blobs: Map<number, Buffer>;
 }
+
+const columnsOfDay = (span: MeterSpan, day: number, rows: DayRows, wanted: readonly number[] | null): FrameColumns =>
+  rows.blobs.size > 0
+    ? cutColumns(decodeDay(span.meterId, day, rows.blobs), span.start, span.end)
+    : columnsOfGroups(span.meterId, rows.groups, wanted);
 
 /** The frames of each span, in the order of the spans, with all channels or only those asked for. */
 export const readFrames = async (
@@ -17,27 +84,20 @@ export const readFrames = async (
   spans: readonly MeterSpan[],
   channels: readonly number[] | null,
 ): Promise<FrameColumns[]> => {
-  const { rows } = await db.query<Row>(sql`
-    select s.at::integer - 1 as at, f.time, f.channel, f.value
-    from unnest(${spans.map((span) => span.meterId)}::integer[], ${spans.map((span) => iso(span.start))}::timestamptz[],
-      ${spans.map((span) => iso(span.end))}::timestamptz[]) with ordinality as s(meter_id, start, stop, at)
-    join frame f on f.meter_id = s.meter_id and f.time >= s.start and f.time < s.stop
-    order by s.at, f.time`);
-  const answer = spans.map(({ meterId }): FrameColumns => ({ meterId, times: [], channels: new Map() }));
-  for (const row of rows) {
-    const columns = answer[row.at];
-    if (!columns) continue;
-    const at = columns.times.push(row.time.getTime()) - 1;
-    for (const [i, channel] of row.channel.entries()) {
-      if (channels && !channels.includes(channel)) continue;
-      const column = columns.channels.get(channel) ?? [];
-      columns.channels.set(channel, column);
-      while (column.length < at) column.push(null);
-      column.push(row.value[i] ?? null);
-    }
+  if (spans.length === 0) return [];
+  const days = spans.map(() => new Map<number, DayRows>());
+  for (const row of (await readRows(db, spans, channels)).rows) {
+    const known: DayRows = days[row.at]?.get(row.day) ?? { groups: [], blobs: new Map() };
+    days[row.at]?.set(row.day, known);
+    if (row.data) known.blobs.set(row.channel, row.data);
+    else if (row.times) known.groups.push(row);
   }
-  for (const { times, channels: all } of answer) {
-    for (const column of all.values()) while (column.length < times.length) column.push(null);
-  }
-  return answer;
+  return spans.map((span, at) => {
+    const sorted = [...(days[at] ?? [])].sort(([a], [b]) => a - b);
+    const parts = sorted.map(([day, rows]) => columnsOfDay(span, day, rows, channels));
+    return joinColumns(
+      span.meterId,
+      parts.filter((part) => part.times.length > 0),
+    );
+  });
 };

@@ -1,5 +1,15 @@
 import { inflateRawSync } from 'node:zlib';
-import { DAY_MS, ESCAPE, HEAD_DEFLATED, HEAD_PLAIN, longestTicks, longestTimes, MAX_FRAMES } from './packed-format.ts';
+import type { FrameColumns } from '../history/frame-columns.ts';
+import {
+  DAY_MS,
+  ESCAPE,
+  HEAD_DEFLATED,
+  HEAD_PLAIN,
+  longestTicks,
+  longestTimes,
+  MAX_FRAMES,
+  TIMES_CHANNEL,
+} from './packed-format.ts';
 
 /** A blob that `encodeTimes` or `encodeTicks` never wrote. */
 export class CorruptDayError extends Error {
@@ -90,4 +100,19 @@ export const decodeTicks = (blob: Buffer, frames: number): (number | null)[] => 
   }
   if (rest.offset !== rest.body.length) throw new CorruptDayError('a packed channel goes on behind its end');
   return column;
+};
+
+/** The meter's frames of a packed UTC day, of the channels whose blobs are given. @throws CorruptDayError */
+export const decodeDay = (meterId: number, day: number, blobs: ReadonlyMap<number, Buffer>): FrameColumns => {
+  try {
+    const times = decodeTimes(blobs.get(TIMES_CHANNEL) ?? Buffer.of(), day);
+    const ticks = [...blobs].filter(([channel]) => channel !== TIMES_CHANNEL);
+    return {
+      meterId,
+      times,
+      channels: new Map(ticks.map(([channel, blob]) => [channel, decodeTicks(blob, times.length)])),
+    };
+  } catch (error) {
+    throw new CorruptDayError(`day ${day} of meter ${meterId} cannot be read`, { cause: error });
+  }
 };

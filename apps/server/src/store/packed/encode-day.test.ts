@@ -1,9 +1,9 @@
 import { deflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CorruptDayError, decodeTicks, decodeTimes } from './decode-day.ts';
-import { encodeDay, encodeTicks, encodeTimes, TIMES_CHANNEL } from './encode-day.ts';
-import { DAY_MS, HEAD_DEFLATED, HEAD_PLAIN, MAX_FRAMES } from './packed-format.ts';
+import { CorruptDayError, decodeDay, decodeTicks, decodeTimes } from './decode-day.ts';
+import { encodeDay, encodeTicks, encodeTimes } from './encode-day.ts';
+import { DAY_MS, HEAD_DEFLATED, HEAD_PLAIN, MAX_FRAMES, TIMES_CHANNEL } from './packed-format.ts';
 
 const DAY = 20_000;
 const START = DAY * DAY_MS;
@@ -70,9 +70,12 @@ describe('a packed day', () => {
       [401, [1, null, 3]],
       [502, [null, null, 7]],
     ]);
-    const blobs = encodeDay({ meterId: 1, times: minutes(3), channels }, DAY);
+    const day = { meterId: 1, times: minutes(3), channels };
+    const blobs = encodeDay(day, DAY);
     expect([...blobs.keys()]).toEqual([TIMES_CHANNEL, 401, 502]);
-    expect(decodeTicks(blobs.get(502) ?? Buffer.of(), 3)).toEqual([null, null, 7]);
+    expect(decodeDay(1, DAY, blobs)).toEqual(day);
+    blobs.delete(TIMES_CHANNEL);
+    expect(() => decodeDay(1, DAY, blobs)).toThrow(CorruptDayError);
   });
 
   it.each([

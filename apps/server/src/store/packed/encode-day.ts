@@ -1,9 +1,15 @@
 import { constants, deflateRawSync } from 'node:zlib';
 import type { FrameColumns } from '../history/frame-columns.ts';
-import { DAY_MS, ESCAPE, HEAD_DEFLATED, HEAD_PLAIN, longestTicks, longestTimes, MAX_FRAMES } from './packed-format.ts';
-
-/** The channel under which a packed day keeps the times of its frames. */
-export const TIMES_CHANNEL = 0;
+import {
+  DAY_MS,
+  ESCAPE,
+  HEAD_DEFLATED,
+  HEAD_PLAIN,
+  longestTicks,
+  longestTimes,
+  MAX_FRAMES,
+  TIMES_CHANNEL,
+} from './packed-format.ts';
 
 /** Differences of neighbours hardly repeat in sequences, but in runs: looking for more only makes blobs larger. */
 const DEFLATE = { strategy: constants.Z_RLE, windowBits: 12, memLevel: 7, chunkSize: 4_096 };
