@@ -50,6 +50,15 @@ export const common: Translated<typeof model> = {
     },
     beyond: 'There is nothing on this page. Start again from the first one.',
   },
+  pick: {
+    open: 'Open the list',
+    close: 'Close the list',
+    clear: 'Clear',
+    none: 'Nothing matches',
+    more_one: '{{count, number}} more. Type a name to find it.',
+    more_other: '{{count, number}} more. Type a name to find them.',
+  },
+  date: { form: 'MM/DD/YYYY', pick: 'Pick {{label}} from a calendar' },
   chart: {
     table: 'Show as table',
     reset: 'Reset zoom',

@@ -46,6 +46,14 @@ export const common = {
     },
     beyond: '이 페이지에는 항목이 없습니다. 첫 페이지부터 다시 보세요.',
   },
+  pick: {
+    open: '목록 열기',
+    close: '목록 닫기',
+    clear: '모두 지우기',
+    none: '맞는 항목이 없습니다',
+    more_other: '{{count, number}}개 더 있습니다. 이름을 입력해 찾으세요.',
+  },
+  date: { form: 'YYYY-MM-DD', pick: '{{label}} 달력에서 고르기' },
   chart: {
     table: '표로 보기',
     reset: '확대 취소',

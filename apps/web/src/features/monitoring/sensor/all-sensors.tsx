@@ -1,6 +1,7 @@
 import type { MeterSensors } from '@airdeck/contract/monitoring/schema';
 import { memo, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSensorName } from '../../../lib/format/use-sensor-name.ts';
 import { PageHeader } from '../../../ui/page/page-header.tsx';
 import { EmptyState } from '../../../ui/state/empty-state.tsx';
 import { useMonitoringSearch } from '../address/use-monitoring-search.ts';
@@ -19,7 +20,6 @@ import { compareMeters } from './sensor-rules.ts';
 import { SensorsGroup } from './sensors-group.tsx';
 import { SensorsTable } from './sensors-table.tsx';
 import { TypeFilter } from './type-filter.tsx';
-import { useSensorName } from './use-sensor-name.ts';
 
 const GROUP_WIDTH = 340;
 const GROUP_HEIGHT = 250;

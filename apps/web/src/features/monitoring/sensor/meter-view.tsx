@@ -2,6 +2,7 @@ import type { MeterSensors, SensorCard } from '@airdeck/contract/monitoring/sche
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSensorName } from '../../../lib/format/use-sensor-name.ts';
 import { Card } from '../../../ui/card/card.tsx';
 import { CardGrid } from '../../../ui/card/card-grid.tsx';
 import { EmptyState } from '../../../ui/state/empty-state.tsx';
@@ -14,7 +15,6 @@ import { PurifierTile } from './purifier-tile.tsx';
 import styles from './sensor.module.css';
 import { sensorKey, worstSensor } from './sensor-rules.ts';
 import { SensorTile } from './sensor-tile.tsx';
-import { useSensorName } from './use-sensor-name.ts';
 
 const TILE_WIDTH = 244;
 

@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatReading } from '../../../lib/format/number.ts';
+import { useSensorName } from '../../../lib/format/use-sensor-name.ts';
 import { useLanguage } from '../../../lib/i18n/use-language.ts';
 import { GradeChip } from '../../../ui/grade/grade-chip.tsx';
 import { toneOf } from '../../../ui/grade/tone.ts';
@@ -16,7 +17,6 @@ import { useMonitoringSearch } from '../address/use-monitoring-search.ts';
 import { calmColumns } from '../order/calm-columns.ts';
 import { useCalm } from '../order/use-calm.ts';
 import { sensorKey } from './sensor-rules.ts';
-import { useSensorName } from './use-sensor-name.ts';
 
 interface SensorRow extends SensorCard {
   meter: MeterSensors;

@@ -1,6 +1,6 @@
 import type { SensorCard } from '@airdeck/contract/monitoring/schema';
 import { useTranslation } from 'react-i18next';
-import { sensorNameKey } from '../../../lib/format/sensor-name.ts';
+import { sensorNameKey } from './sensor-name.ts';
 
 type Named = Pick<SensorCard, 'type' | 'sequence' | 'name'>;
 

@@ -1,0 +1,15 @@
+import { getChoices } from '@airdeck/contract/history/routes';
+import type { ChoiceMeter } from '@airdeck/contract/history/schema';
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '../../../lib/api/call.ts';
+import type { ApiFailure } from '../../../lib/api/failure.ts';
+import { historyKey } from './keys.ts';
+
+/** Every meter that the user sees, with its places, sensors and purifiers. */
+export const choicesQuery = () =>
+  queryOptions<ChoiceMeter[], ApiFailure>({
+    queryKey: historyKey('choices'),
+    queryFn: async ({ signal }) => (await call(getChoices, { signal })).meters,
+    placeholderData: (old) => old,
+    staleTime: 300_000,
+  });

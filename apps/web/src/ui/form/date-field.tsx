@@ -1,0 +1,86 @@
+import IconButton from '@mui/material/IconButton';
+import InputAdornment from '@mui/material/InputAdornment';
+import TextField from '@mui/material/TextField';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatDay, readDay } from '../../lib/format/read-day.ts';
+import { useLanguage } from '../../lib/i18n/use-language.ts';
+import { Icon } from '../icon.tsx';
+
+interface DateFieldProps {
+  label: string;
+  /** `YYYY-MM-DD`. */
+  value: string;
+  onChange: (day: string) => void;
+  /** What is wrong with the day. */
+  error?: string | undefined;
+  /** Days that the calendar offers. */
+  min?: string;
+  max?: string;
+}
+
+/** A day: typed in the form of the language, or picked from the browser's own calendar. */
+export function DateField({ label, value, onChange, error, min, max }: DateFieldProps) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const calendar = useRef<HTMLInputElement>(null);
+  const written = formatDay(value, language);
+  const [typed, setTyped] = useState({ text: written, from: written });
+  // The day was changed from outside, or the language.
+  if (typed.from !== written) setTyped({ text: written, from: written });
+  const day = readDay(typed.text, language);
+  const take = () => {
+    if (day === null) return;
+    setTyped({ text: formatDay(day, language), from: written });
+    if (day !== value) onChange(day);
+  };
+  const wrong = day === null ? t('field.INVALID') : error;
+  return (
+    <span style={{ position: 'relative' }}>
+      <TextField
+        label={label}
+        size="small"
+        value={typed.text}
+        error={wrong !== undefined}
+        helperText={wrong}
+        placeholder={t('common.date.form')}
+        onChange={(event) => setTyped({ text: event.target.value, from: written })}
+        onBlur={take}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') take();
+        }}
+        slotProps={{
+          htmlInput: { inputMode: 'numeric', maxLength: 14 },
+          input: {
+            sx: { width: 168, paddingRight: 0.25, fontVariantNumeric: 'tabular-nums' },
+            endAdornment: (
+              <InputAdornment position="end">
+                <IconButton
+                  aria-label={t('common.date.pick', { label })}
+                  onClick={() => calendar.current?.showPicker()}
+                  size="small"
+                  sx={{ width: 36, height: 36 }}
+                >
+                  <Icon name="calendar" size={18} />
+                </IconButton>
+              </InputAdornment>
+            ),
+          },
+        }}
+      />
+      <input
+        ref={calendar}
+        type="date"
+        tabIndex={-1}
+        aria-hidden="true"
+        value={value}
+        min={min}
+        max={max}
+        onChange={(event) => {
+          if (event.target.value !== '') onChange(event.target.value);
+        }}
+        style={{ position: 'absolute', right: 0, bottom: 0, width: 1, height: 1, opacity: 0, pointerEvents: 'none' }}
+      />
+    </span>
+  );
+}
