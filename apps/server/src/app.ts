@@ -6,6 +6,7 @@ import { createDoor } from './features/device/door.ts';
 import { addDeviceRoutes } from './features/device/routes.ts';
 import { createDeviceService } from './features/device/service.ts';
 import { createStatusReceiver } from './features/device/status.ts';
+import { createHistory } from './features/history/history.ts';
 import { createMonitoring } from './features/monitoring/monitoring.ts';
 import { createStateReceiver } from './features/purifier/state-receiver.ts';
 import { createIngest } from './features/reading/ingest.ts';
@@ -134,6 +135,7 @@ export const createApp = async (options: AppOptions): Promise<App> => {
   addDeviceRoutes(http, db, devices);
   addReadingRoutes(http, db);
   monitoring.addRoutes(http);
+  createHistory({ db, site, clock }).addRoutes(http);
   addPublicRoute(http, getHealth, () => ({ status: 'ok' as const }));
   await serveConsole(http, options.consoleFolder);
 

@@ -1,13 +1,10 @@
-import { API_BASE } from '@airdeck/contract/route';
-import type { Role } from '@airdeck/domain/role';
 import pino from 'pino';
 import { createMonitoring } from '../features/monitoring/monitoring.ts';
 import { createBus } from '../platform/bus.ts';
 import type { Db } from '../platform/db/pool.ts';
-import { createHttp } from '../platform/http/create-http.ts';
-import { Failure } from '../platform/http/failure.ts';
 import type { BusEvents } from '../site/events.ts';
 import { createSite } from '../site/site.ts';
+import { openTokenHttp } from './token-http.ts';
 
 export interface MonitoringServerOptions {
   db: Db;
@@ -31,30 +28,10 @@ export async function openMonitoringServer({ db, clock }: MonitoringServerOption
     };
   };
   const monitoring = createMonitoring({ db, site, bus, clock, log, hold });
-  const http = await createHttp({
-    log,
-    tls: null,
-    version: '1.0',
-    authenticate: async (token) => {
-      const [organizationId, authority, sessionId = 'session'] = token.split(':');
-      if (!Number(organizationId)) throw new Failure('INVALID_TOKEN');
-      return {
-        sessionId,
-        userId: 1,
-        organizationId: Number(organizationId),
-        authority: authority as Role,
-        language: 'ko',
-      };
-    },
-  });
+  const { http, get } = await openTokenHttp(log);
   monitoring.addRoutes(http);
   await monitoring.start();
 
-  const get = async (path: string, token: string, language = 'ko') => {
-    const headers = { authorization: `Bearer ${token}`, 'accept-language': language };
-    const answer = await http.inject({ method: 'GET', url: `${API_BASE}${path}`, headers });
-    return { status: answer.statusCode, body: answer.json() };
-  };
   const reload = async () => {
     await site.reload();
     bus.emit('site.changed', {});

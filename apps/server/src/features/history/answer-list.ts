@@ -1,0 +1,58 @@
+import { Readable } from 'node:stream';
+import type { PageQuery } from '@airdeck/contract/paging';
+import type { FastifyReply } from 'fastify';
+import type { Look } from './look.ts';
+import type { OpenList, RowList } from './row-list.ts';
+
+/** Larger pages are sent while they are read. */
+const WHOLE_ROWS = 1_000;
+
+export interface Looks {
+  /** Every read sees the store as it is then. */
+  each: Look;
+  /** All reads together see one state of the store. */
+  together<T>(run: (look: Look) => Promise<T>): Promise<T>;
+}
+
+interface Page<Row> {
+  content: Row[];
+  totalPages: number;
+  totalElements: number;
+}
+
+const totalsOf = ({ total }: RowList<unknown>, size: number) => ({
+  totalPages: Math.ceil(total / size),
+  totalElements: total,
+});
+
+/** The JSON text of a page, a chunk after the other. */
+async function* pageText(list: RowList<unknown>, { page, size }: PageQuery): AsyncGenerator<string> {
+  let before = '{"content":[';
+  for await (const rows of list.chunks(page * size, (page + 1) * size)) {
+    if (rows.length === 0) continue;
+    yield before + JSON.stringify(rows).slice(1, -1);
+    before = ',';
+  }
+  yield `${before === ',' ? '' : before}],${JSON.stringify(totalsOf(list, size)).slice(1)}`;
+}
+
+/** Sends JSON text as it comes. */
+export const sendJson = (reply: FastifyReply, text: AsyncIterable<string>): FastifyReply =>
+  reply.type('application/json; charset=utf-8').send(Readable.from(text, { objectMode: false }));
+
+/** A page of a list: a small one whole, a large one streamed, so that it never lies in memory as a whole. */
+export const answerList = async <Query extends PageQuery, Row>(
+  looks: Looks,
+  query: Query,
+  reply: FastifyReply,
+  open: OpenList<Query, Row>,
+): Promise<Page<Row> | FastifyReply> => {
+  if (query.size > WHOLE_ROWS) return sendJson(reply, pageText(await open(looks.each, query), query));
+  return looks.together(async (look) => {
+    const list = await open(look, query);
+    const content: Row[] = [];
+    const from = query.page * query.size;
+    for await (const rows of list.chunks(from, from + query.size)) content.push(...rows);
+    return { content, ...totalsOf(list, query.size) };
+  });
+};

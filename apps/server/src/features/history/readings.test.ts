@@ -1,0 +1,188 @@
+import type { MeterReading, SensorReading } from '@airdeck/contract/history/schema';
+import { type BucketUnit, bucketsOf } from '@airdeck/domain/bucket';
+import { localDay } from '@airdeck/domain/calendar';
+import { channelOf, typeOfChannel } from '@airdeck/domain/channel';
+import { fromTicks } from '@airdeck/domain/stored-value';
+import fc from 'fast-check';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { StoredFrame } from '../../site/events.ts';
+import { aDepartment, aMeter, anOffice, anOrganization, aSensor } from '../../testing/factory.ts';
+import { type HistoryServer, openHistoryServer } from '../../testing/history-server.ts';
+import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
+
+const NOW = Date.parse('2026-04-06T06:10:00Z');
+const [PM10, CO2, CO2_2, TEMPERATURE] = [
+  channelOf('PM10', 1),
+  channelOf('CO2', 1),
+  channelOf('CO2', 2),
+  channelOf('TEMPERATURE', 1),
+];
+/** Three days; in Lord Howe the second one has 24.5 hours, and its hours begin at :30 of UTC before that. */
+const [FROM, TO] = ['2026-04-04', '2026-04-06'];
+
+let database: TestDatabase;
+let server: HistoryServer;
+const id: Record<string, number> = {};
+/** What was stored, with the meter's zone. */
+let frames: (StoredFrame & { zone: string })[] = [];
+let all: string;
+
+/** Numbers that look random and are the same each time. */
+const numbers = (seed: number) => () => {
+  seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
+  return seed / 2_147_483_648;
+};
+
+/** Frames of three days, many in some hours, some at the same times as other meters', with gaps of hours. */
+const framesOf = (meterId: number, zone: string, channels: number[], seed: number) => {
+  const random = numbers(seed);
+  const made: (StoredFrame & { zone: string })[] = [];
+  const [first, last] = [Date.parse('2026-04-03T10:00:00Z'), Date.parse('2026-04-06T06:00:00Z')];
+  const dense = (time: number) => time % 43_200_000 > 41_000_000;
+  for (let time = first; time < last; time += random() < 0.01 ? 9_000_000 : dense(time) ? 2_000 : 300_000) {
+    const own = channels.filter(() => random() < 0.8);
+    if (own.length > 0) {
+      made.push({ meterId, time, channels: own, ticks: own.map(() => Math.round(300 + random() * 1200)), zone });
+    }
+  }
+  return made;
+};
+
+beforeAll(async () => {
+  database = await testDatabase();
+  const { db } = database;
+  const school = (await anOrganization(db, { name: '가람초등학교' })).id;
+  const office = await anOffice(db, school, '본관');
+  const department = await aDepartment(db, { organizationId: school, officeId: office, name: '3학년' });
+  const sensors = ['PM10', 'CO2', 'TEMPERATURE'] as const;
+  const room = await aMeter(db, { department, name: '3학년 2반', sensors });
+  const room10 = await aMeter(db, { department, name: '3학년 10반', sensors: ['CO2'] });
+  await aSensor(db, room10.id, { type: 'CO2', sequence: 2 });
+  const unused = await aMeter(db, { department, name: '창고', sensors, use: 'N' });
+  const india = (await anOrganization(db, { name: '나래', timeZone: 'Asia/Kolkata' })).id;
+  const lab = await aMeter(db, { department: await aDepartment(db, { organizationId: india }), sensors: ['CO2'] });
+  const island = (await anOrganization(db, { name: '다도해', timeZone: 'Australia/Lord_Howe' })).id;
+  const hut = await aMeter(db, {
+    department: await aDepartment(db, { organizationId: island }),
+    sensors: ['CO2', 'PM10'],
+  });
+  Object.assign(id, { school, office, department: department.id, india, island });
+  Object.assign(id, { room: room.id, room10: room10.id, unused: unused.id, lab: lab.id, hut: hut.id });
+  Object.assign(id, { roomCo2: room.sensorIds[1], labCo2: lab.sensorIds[0] });
+  await db.query(sql`update organization set name_en = 'Garam School' where id = ${school}`);
+  all = `${school}:SUPER_USER`;
+  server = await openHistoryServer({ db, clock: { now: () => NOW } });
+  frames = [
+    ...framesOf(room.id, 'Asia/Seoul', [PM10, CO2, TEMPERATURE], 1),
+    ...framesOf(room10.id, 'Asia/Seoul', [CO2, CO2_2], 2),
+    ...framesOf(lab.id, 'Asia/Kolkata', [CO2], 3),
+    ...framesOf(hut.id, 'Australia/Lord_Howe', [CO2, PM10], 4),
+    { meterId: unused.id, time: Date.parse('2026-04-05T00:00:00Z'), channels: [CO2], ticks: [400], zone: 'Asia/Seoul' },
+  ];
+  await server.store(frames);
+});
+afterAll(async () => {
+  await server.close();
+  await database.close();
+});
+
+interface Listing<Row> {
+  content: Row[];
+  totalPages: number;
+  totalElements: number;
+}
+
+const ask = async <Row>(list: string, query: string, token = all, language?: string): Promise<Listing<Row>> => {
+  const { status, body } = await server.get(`/history/${list}?${query}`, token, language);
+  expect(body).not.toHaveProperty('code');
+  expect(status).toBe(200);
+  return body;
+};
+
+const period = `startTime=${FROM}&endTime=${TO}`;
+
+/** All rows as plain as can be: meters in the order of their places, times, channels. */
+const plainRows = (channelsOf: (frame: StoredFrame) => number[], step: string, newestFirst: boolean) => {
+  const places = [id.room, id.room10, id.lab, id.hut];
+  const rows = frames.flatMap((frame) => {
+    const day = localDay(frame.time, frame.zone);
+    if (!places.includes(frame.meterId) || day < FROM || day > TO) return [];
+    return channelsOf(frame).map((channel) => ({ ...frame, channel }));
+  });
+  const lasts = new Map<string, (typeof rows)[number]>();
+  for (const row of rows.toSorted((a, b) => a.time - b.time)) {
+    const buckets = step === 'each' ? [] : bucketsOf(step as BucketUnit, FROM, TO, row.zone);
+    const bucket = buckets.find(({ start, end }) => start <= row.time && row.time < end)?.start ?? row.time;
+    lasts.set(`${row.meterId}/${row.channel}/${bucket}`, row);
+  }
+  const sign = newestFirst ? -1 : 1;
+  return [...lasts.values()].sort(
+    (a, b) =>
+      sign * (a.time - b.time) || places.indexOf(a.meterId) - places.indexOf(b.meterId) || a.channel - b.channel,
+  );
+};
+
+const STEPS = ['each', 'hour', 'day', 'month', 'year'] as const;
+const pages = fc.record({
+  size: fc.oneof(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 1_001, max: 1_500 })),
+  at: fc.double({ min: 0, max: 1.1, noNaN: true }),
+  step: fc.constantFrom(...STEPS),
+  newestFirst: fc.boolean(),
+});
+
+describe('paging', () => {
+  test('any page of what meters measured is that piece of everything', async () => {
+    await fc.assert(
+      fc.asyncProperty(pages, async ({ size, at, step, newestFirst }) => {
+        const expected = plainRows(() => [0], step, newestFirst);
+        const page = Math.floor((at * expected.length) / size);
+        const sort = newestFirst ? '' : '&sort=time,ASC';
+        const query = `${period}&step=${step}&page=${page}&size=${size}${sort}`;
+        const { content, ...totals } = await ask<MeterReading>('meter-readings', query);
+        expect(content.map(({ meter_id, time }) => [meter_id, Date.parse(time)])).toEqual(
+          expected.slice(page * size, (page + 1) * size).map(({ meterId, time }) => [meterId, time]),
+        );
+        expect(totals).toEqual({ totalElements: expected.length, totalPages: Math.ceil(expected.length / size) });
+      }),
+      { numRuns: 40 },
+    );
+  }, 30_000);
+
+  test('any page of what sensors measured is that piece of everything', async () => {
+    await fc.assert(
+      fc.asyncProperty(pages, async ({ size, at, step, newestFirst }) => {
+        const expected = plainRows((frame) => frame.channels, step, newestFirst);
+        const page = Math.floor((at * expected.length) / size);
+        const query = `${period}&step=${step}&page=${page}&size=${size}&sort=time,${newestFirst ? 'DESC' : 'ASC'}`;
+        const { content, ...totals } = await ask<SensorReading>('sensor-readings', query);
+        const shown = content.map((row) => [row.meter_id, Date.parse(row.time), row.type, row.sequence, row.value]);
+        expect(shown).toEqual(
+          expected.slice(page * size, (page + 1) * size).map(({ meterId, time, channel, channels, ticks }) => {
+            const type = typeOfChannel(channel);
+            return [
+              meterId,
+              time,
+              type,
+              channel % 100,
+              fromTicks(type, ticks[channels.indexOf(channel)] ?? Number.NaN),
+            ];
+          }),
+        );
+        expect(totals).toEqual({ totalElements: expected.length, totalPages: Math.ceil(expected.length / size) });
+      }),
+      { numRuns: 40 },
+    );
+  }, 30_000);
+
+  test('sensors of a type only', async () => {
+    const expected = plainRows((frame) => frame.channels.filter((channel) => channel === PM10), 'day', true);
+    const { content } = await ask<SensorReading>('sensor-readings', `${period}&step=day&type=PM10&size=100`);
+    expect(content.map(({ time }) => Date.parse(time))).toEqual(expected.map(({ time }) => time));
+  });
+
+  test('beyond the last page there is nothing', async () => {
+    const { content } = await ask('meter-readings', `${period}&page=9999999&size=999999`);
+    expect(content).toEqual([]);
+  });
+});

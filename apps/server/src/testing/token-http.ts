@@ -1,0 +1,31 @@
+import { API_BASE } from '@airdeck/contract/route';
+import type { Role } from '@airdeck/domain/role';
+import { createHttp } from '../platform/http/create-http.ts';
+import { Failure } from '../platform/http/failure.ts';
+import type { Log } from '../platform/log.ts';
+
+/** HTTP where a bearer token is `{organization id}:{role}:{session}`: whoever it names is logged in. */
+export async function openTokenHttp(log: Log) {
+  const http = await createHttp({
+    log,
+    tls: null,
+    version: '1.0',
+    authenticate: async (token) => {
+      const [organizationId, authority, sessionId = 'session'] = token.split(':');
+      if (!Number(organizationId)) throw new Failure('INVALID_TOKEN');
+      return {
+        sessionId,
+        userId: 1,
+        organizationId: Number(organizationId),
+        authority: authority as Role,
+        language: 'ko',
+      };
+    },
+  });
+  const get = async (path: string, token: string, language = 'ko') => {
+    const headers = { authorization: `Bearer ${token}`, 'accept-language': language };
+    const answer = await http.inject({ method: 'GET', url: `${API_BASE}${path}`, headers });
+    return { status: answer.statusCode, body: answer.json(), headers: answer.headers };
+  };
+  return { http, get };
+}
