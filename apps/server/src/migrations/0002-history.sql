@@ -11,21 +11,18 @@ create table packed_day (
 -- It is compressed already.
 alter table packed_day alter column data set storage external;
 
--- One row per meter, channel and local month; the arrays have an element per day of that month, null where nothing
--- was measured. Columns as in rollup_hour, but the index (channel 0) is a sum of tenths over the frames:
--- sum / count = the mean of the hours' indexes, each as often as it has frames; min and max are those of its hours.
+-- One row per meter, channel and local month. `data` holds 16 bytes for each day of that month (store/rollups/day-cell):
+-- a day's count, sum, min and max. It is bytes and not arrays because a thousand meters' months are read at once, and
+-- writing out a million elements of arrays takes longer than all the rest.
 create table rollup_day (
   meter_id integer not null,
   month date not null,
   channel smallint not null,
-  count integer[] not null,
-  sum bigint[] not null,
-  min smallint[] not null,
-  max smallint[] not null,
+  data bytea not null check (octet_length(data) between 28 * 16 and 31 * 16),
   primary key (meter_id, channel, month)
 );
 
--- Meter-days (local) whose element in rollup_day is older than their hours in rollup_hour.
+-- Meter-days (local) whose cell in rollup_day is older than their hours in rollup_hour.
 create table dirty_day (
   meter_id integer not null,
   day date not null,

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
-import { parseNumberArray } from './type-parsers.ts';
+import { parseIntegerArray, parseNumberArray } from './type-parsers.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -25,6 +25,15 @@ describe('parseNumberArray', () => {
   ])('%s', (text, expected) => {
     expect(parseNumberArray(text)).toEqual(expected);
   });
+});
+
+describe('parseIntegerArray', () => {
+  it.each(['{}', '{0}', '{NULL}', '{-32768,NULL,NULL,32767}', '{NULL,-9007199254740991,60,NULL}', '{{1,2},{3,NULL}}'])(
+    '%s',
+    (text) => {
+      expect(parseIntegerArray(text)).toEqual(parseNumberArray(text));
+    },
+  );
 });
 
 describe('types', () => {

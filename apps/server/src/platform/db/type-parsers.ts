@@ -19,7 +19,33 @@ function parseInteger(text: string): number {
   return value;
 }
 
-/** '{1,NULL,3}' or '{{1,2},{3,4}}' as JSON: several times faster than a parser written in JavaScript. */
+const N = 78;
+const MINUS = 45;
+const COMMA = 44;
+const BRACE = 123;
+
+/** '{1,NULL,-3}', digit by digit: rollups have millions of elements, and as JSON they take twice as long. */
+export function parseIntegerArray(text: string): unknown {
+  const end = text.length - 1;
+  if (text.charCodeAt(0) !== BRACE || text.charCodeAt(1) === BRACE) return parseNumberArray(text);
+  const numbers: (number | null)[] = [];
+  for (let at = 1; at < end; at++) {
+    let code = text.charCodeAt(at);
+    if (code === N) {
+      numbers.push(null);
+      at += 4;
+      continue;
+    }
+    const isNegative = code === MINUS;
+    if (isNegative) code = text.charCodeAt(++at);
+    let value = 0;
+    for (; at < end && code !== COMMA; code = text.charCodeAt(++at)) value = value * 10 + code - 48;
+    numbers.push(isNegative ? -value : value);
+  }
+  return numbers;
+}
+
+/** '{1,NULL,3.5}' or '{{1,2},{3,4}}' as JSON: several times faster than a general parser written in JavaScript. */
 export function parseNumberArray(text: string): unknown {
   const json = text.replaceAll('{', '[').replaceAll('}', ']').replaceAll('NULL', 'null');
   // Floats may hold what JSON cannot say.
@@ -36,9 +62,9 @@ const parsers: Readonly<Record<number, (text: string) => unknown>> = {
   [oid.numeric]: Number,
   // A day has no time zone: as a Date it would be another day somewhere.
   [oid.date]: (text) => text,
-  [oid.int2Array]: parseNumberArray,
-  [oid.int4Array]: parseNumberArray,
-  [oid.int8Array]: parseNumberArray,
+  [oid.int2Array]: parseIntegerArray,
+  [oid.int4Array]: parseIntegerArray,
+  [oid.int8Array]: parseIntegerArray,
   [oid.float4Array]: parseNumberArray,
   [oid.float8Array]: parseNumberArray,
 };

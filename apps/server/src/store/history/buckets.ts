@@ -14,8 +14,8 @@ export interface BucketQuestion {
 /**
  * One channel's buckets, as long as `bucketsOf(unit, from, to, zone)` of the meter's zone. Ticks of the type, so
  * mean = sum / count. Where count is 0, min and max are null. INDEX_CHANNEL: count = frames, tenths of the hours'
- * indexes each as often as its hour has frames; hours without an index are filled with the mean of the others, and a
- * bucket without any has min and max null.
+ * indexes each as often as its hour has frames; hours without an index are filled with the mean of the others of their
+ * day, days without one with the mean of the others of their bucket, and a bucket without any has min and max null.
  */
 export interface ChannelBuckets {
   count: number[];

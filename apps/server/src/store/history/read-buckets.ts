@@ -1,74 +1,111 @@
-import { meterIndex } from '@airdeck/domain/air-index';
-import { bucketsOf } from '@airdeck/domain/bucket';
-import { fromTicks } from '@airdeck/domain/stored-value';
+import { monthOf } from '@airdeck/domain/calendar';
 import type { Tx } from '../../platform/db/pool.ts';
-import type { Meter, SitePicture } from '../../site/picture.ts';
-import { thresholdsOn } from '../../site/site.ts';
-import { INDEX_CHANNEL } from '../rollups/rollup-rows.ts';
-import type { BucketQuestion, ChannelBuckets, MeterBuckets } from './buckets.ts';
-import type { FrameColumns } from './frame-columns.ts';
-import { readFrames } from './frame-queries.ts';
+import type { SitePicture } from '../../site/picture.ts';
+import { foldHours, readCell } from '../rollups/day-cell.ts';
+import type { MeterDay, MonthRow } from '../rollups/day-queries.ts';
+import { staleHours } from '../rollups/hour-cells.ts';
+import type { DayRow } from '../rollups/rollup-queries.ts';
+import type { BucketQuestion, MeterBuckets } from './buckets.ts';
+import { freshDays } from './fresh-days.ts';
+import { type Layer, type LayerQuestion, readDays, readMonths, readNamedDays } from './layer-queries.ts';
+import { add, createTally, type Tally } from './tally.ts';
+import { createTimeline, type Timeline } from './timeline.ts';
 
-const emptyBuckets = (length: number): ChannelBuckets => ({
-  count: new Array<number>(length).fill(0),
-  sum: new Array<number>(length).fill(0),
-  min: new Array<number | null>(length).fill(null),
-  max: new Array<number | null>(length).fill(null),
-});
+/** A question while it is being answered. */
+interface Reading {
+  db: Tx;
+  picture: SitePicture;
+  asked: LayerQuestion;
+  timelines: ReadonlyMap<number, Timeline>;
+  tally: Tally;
+}
 
-const add = (buckets: ChannelBuckets, at: number, count: number, sum: number, min: number, max: number): void => {
-  buckets.count[at] = (buckets.count[at] ?? 0) + count;
-  buckets.sum[at] = (buckets.sum[at] ?? 0) + sum;
-  buckets.min[at] = Math.min(buckets.min[at] ?? min, min);
-  buckets.max[at] = Math.max(buckets.max[at] ?? max, max);
-};
-
-/** Straight from the frames: right, and slow. */
-const meterBuckets = (picture: SitePicture, meter: Meter, frames: FrameColumns, question: BucketQuestion) => {
-  const zone = meter.organization.timeZone;
-  const buckets = bucketsOf(question.unit, question.from, question.to, zone);
-  const answer = new Map<number, ChannelBuckets>();
-  const of = (channel: number): ChannelBuckets => {
-    const known = answer.get(channel) ?? emptyBuckets(buckets.length);
-    answer.set(channel, known);
-    return known;
+const timelinesOf = ({ meters, unit, from, to }: BucketQuestion): Map<number, Timeline> => {
+  const byZone = new Map<string, Timeline>();
+  const ofZone = (zone: string): Timeline => {
+    const timeline = byZone.get(zone) ?? createTimeline(unit, from, to, zone);
+    byZone.set(zone, timeline);
+    return timeline;
   };
-  for (const hour of bucketsOf('hour', question.from, question.to, zone)) {
-    const at = buckets.findIndex((bucket) => bucket.start <= hour.start && hour.start < bucket.end);
-    const inside = frames.times.flatMap((time, i) => (time >= hour.start && time < hour.end ? [i] : []));
-    if (inside.length === 0) continue;
-    const means: { type: Parameters<typeof fromTicks>[0]; value: number }[] = [];
-    for (const [channel, column] of frames.channels) {
-      const ticks = inside.map((i) => column[i]).filter((value): value is number => typeof value === 'number');
-      if (ticks.length === 0) continue;
-      const sum = ticks.reduce((a, b) => a + b, 0);
-      add(of(channel), at, ticks.length, sum, Math.min(...ticks), Math.max(...ticks));
-      const sensor = meter.sensors.get(channel);
-      if (sensor) means.push({ type: sensor.type, value: fromTicks(sensor.type, sum / ticks.length) });
-    }
-    const index = meterIndex(means, thresholdsOn(picture, meter.organization.id, hour.day));
-    if (index === null) continue;
-    const tenths = Math.round(index.index * 10);
-    add(of(INDEX_CHANNEL), at, inside.length, tenths * inside.length, tenths, tenths);
-  }
-  return answer;
+  return new Map(meters.map((meter) => [meter.id, ofZone(meter.organization.timeZone)]));
 };
 
-/** Averages by hour, day, month or year: the one way to them, whichever layer they come from. */
-export const readBuckets = async (db: Tx, picture: SitePicture, question: BucketQuestion): Promise<MeterBuckets> => {
-  const spans = question.meters.map((meter) => {
-    const days = bucketsOf('day', question.from, question.to, meter.organization.timeZone);
-    return { meterId: meter.id, start: days[0]?.start ?? 0, end: days.at(-1)?.end ?? 0 };
-  });
-  const answer: MeterBuckets = new Map();
-  const frames = await readFrames(db, spans, null);
-  for (const [i, meter] of question.meters.entries()) {
-    const columns = frames[i];
-    if (!columns) continue;
-    const all = meterBuckets(picture, meter, columns, question);
-    const wanted = question.channels;
-    const kept = wanted ? new Map([...all].filter(([channel]) => wanted.includes(channel))) : all;
-    if (kept.size > 0) answer.set(meter.id, kept);
+const addHours = ({ timelines, tally }: Reading, row: DayRow): void => {
+  const timeline = timelines.get(row.meter_id);
+  const day = timeline?.days.get(row.day);
+  if (!timeline || !day) return;
+  const buckets = tally.of(row.meter_id, row.channel, timeline.length);
+  for (let hour = 0; hour < day.hours; hour++) {
+    if (row.count[hour]) add(buckets, day.place + hour, foldHours(row.channel, row, hour, hour + 1));
   }
-  return answer;
+};
+
+const addDay = ({ timelines, tally }: Reading, row: DayRow): void => {
+  const timeline = timelines.get(row.meter_id);
+  const day = timeline?.days.get(row.day);
+  if (!timeline || !day) return;
+  add(tally.of(row.meter_id, row.channel, timeline.length), day.place, foldHours(row.channel, row));
+};
+
+/** Adds the days of a month that lie in the period, but for the stale ones. */
+const addMonth = ({ timelines, tally }: Reading, row: MonthRow, stale: ReadonlySet<string> | undefined): void => {
+  const timeline = timelines.get(row.meter_id);
+  const days = timeline?.months.get(monthOf(row.month));
+  if (!timeline || !days) return;
+  const buckets = tally.of(row.meter_id, row.channel, timeline.length);
+  for (const [at, day] of days.entries()) {
+    if (!day || stale?.has(day.day)) continue;
+    const cell = readCell(row.data, at);
+    if (cell) add(buckets, day.place, cell);
+  }
+};
+
+/** Days whose own mark, or that of an hour of theirs, says that rollup_day is older than what lies below. */
+const staleDays = (picture: SitePicture, layer: Layer<MonthRow>): Map<number, Set<string>> => {
+  const stale = new Map<number, Set<string>>();
+  for (const { meterId, day } of [...layer.staleDays, ...staleHours(picture, layer.staleHours)]) {
+    stale.set(meterId, (stale.get(meterId) ?? new Set()).add(day));
+  }
+  return stale;
+};
+
+const readByHour = async (reading: Reading): Promise<void> => {
+  const { db, picture, asked, timelines } = reading;
+  const hours = (meterId: number, day: string) => timelines.get(meterId)?.days.get(day)?.hours;
+  const layer = await readDays(db, asked);
+  for (const row of await freshDays(db, picture, layer, { channels: asked.channels, hours })) addHours(reading, row);
+};
+
+const readByDay = async (reading: Reading): Promise<void> => {
+  const { db, picture, asked, timelines } = reading;
+  const layer = await readMonths(db, asked);
+  const stale = staleDays(picture, layer);
+  for (const row of layer.rows) addMonth(reading, row, stale.get(row.meter_id));
+  // Exactly these days, because all others have been added by now.
+  const hours = (meterId: number, day: string) =>
+    stale.get(meterId)?.has(day) ? timelines.get(meterId)?.days.get(day)?.hours : undefined;
+  const named: MeterDay[] = [...stale].flatMap(([meterId, days]) => [...days].map((day) => ({ meterId, day })));
+  if (named.length === 0) return;
+  const below = await readNamedDays(db, named, asked);
+  for (const row of await freshDays(db, picture, below, { channels: asked.channels, hours })) addDay(reading, row);
+};
+
+/**
+ * Averages by hour, day, month or year: the one way to them, whichever layer they come from. Each layer is read
+ * together with the marks that say where it is stale, in one statement, and what is stale is read from the layer below
+ * in the next one: days from their hours, hours from their frames. So each element comes from one layer exactly and is
+ * at least as new as the question, whoever makes rollups or packs frames meanwhile; for the same reason it must not run
+ * in a transaction that keeps to one snapshot, which would no longer see frames that are packed after it began.
+ */
+export const readBuckets = async (db: Tx, picture: SitePicture, question: BucketQuestion): Promise<MeterBuckets> => {
+  const { meters, channels, unit, from, to } = question;
+  const timelines = timelinesOf(question);
+  if (timelines.size === 0) return new Map();
+  const all = [...new Set(timelines.values())];
+  const start = Math.min(...all.map((timeline) => timeline.start));
+  const end = Math.max(...all.map((timeline) => timeline.end));
+  const asked = { meters: meters.map((meter) => meter.id), channels, from, to, start, end };
+  const reading: Reading = { db, picture, asked, timelines, tally: createTally() };
+  await (unit === 'hour' ? readByHour(reading) : readByDay(reading));
+  return reading.tally.finish();
 };

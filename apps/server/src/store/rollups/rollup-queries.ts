@@ -38,6 +38,11 @@ export const takeRollupLock = async (tx: Tx): Promise<boolean> => {
   return rows[0]?.taken ?? false;
 };
 
+/** Waits until nobody else makes rollups, and keeps everybody else from it until the transaction ends. */
+export const waitForRollupLock = async (tx: Tx): Promise<void> => {
+  await tx.query(sql`select pg_advisory_xact_lock(${ROLLUP_LOCK})`);
+};
+
 /** The marks of these hours that are still there. They are not locked: writers go on. */
 export const readMarks = async (tx: Tx, hours: readonly MeterHour[]): Promise<Mark[]> => {
   const { rows } = await tx.query<{ meter_id: number; hour: Date; version: string }>(sql`

@@ -9,14 +9,17 @@ import type { Site } from '../../site/site.ts';
 import type { DirtyHours, MeterHour } from '../frames/dirty-hours.ts';
 import { markDirty } from '../frames/frame-queries.ts';
 import type { FrameWriter } from '../frames/frame-writer.ts';
+import { forgetCells } from './day-queries.ts';
 import { listMeasuredQuarters } from './measured-quarters-queries.ts';
+import { rollDays } from './rollup-days.ts';
 import { rollHours } from './rollup-hours.ts';
-import { deleteDays, listDirty } from './rollup-queries.ts';
+import { deleteDays, listDirty, waitForRollupLock } from './rollup-queries.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** One transaction's worth: some hundred milliseconds. */
 const HOURS_A_ROUND = 2_000;
+const DAYS_A_ROUND = 500;
 const ROUNDS_A_PASS = 10;
 const MARKS_AT_ONCE = 20_000;
 const PAUSE_MS = 3_000;
@@ -42,7 +45,10 @@ export interface Rollup {
   rebuild(meterIds: number[], since: number): Promise<void>;
 }
 
-/** Makes rollups of the hours that have been marked, in the background, the oldest first. */
+/**
+ * Makes rollups of the hours and days that have been marked, in the background, the oldest first. A day comes when it is
+ * over: until then each pass would mark it again, and who asks for it gets it from its hours (read-buckets).
+ */
 export const createRollup = ({ db, site, bus, clock, log, writer, dirtyHours }: RollupOptions): Rollup => {
   let stopped = true;
   let last: Promise<unknown> = Promise.resolve();
@@ -81,6 +87,15 @@ export const createRollup = ({ db, site, bus, clock, log, writer, dirtyHours }: 
       for (let i = 0; i < hours.length && !stopped; i += HOURS_A_ROUND) await roll(hours.slice(i, i + HOURS_A_ROUND));
     });
 
+  const rollSomeDays = (today: ReadonlyMap<string, string> | null): Promise<boolean> =>
+    exclusive(async () => (await db.tx((tx) => rollDays(tx, site.picture(), today, DAYS_A_ROUND))) > 0);
+
+  /** Which day it is in each zone. */
+  const todays = (): Map<string, string> => {
+    const zones = [...site.picture().organizations.values()].map((organization) => organization.timeZone);
+    return new Map(zones.map((zone) => [zone, localDay(clock.now(), zone)]));
+  };
+
   const soon = () => clock.now() + DAY_MS;
 
   /** How long to rest after it. */
@@ -88,6 +103,7 @@ export const createRollup = ({ db, site, bus, clock, log, writer, dirtyHours }: 
     const begin = performance.now();
     const took = () => performance.now() - begin;
     if (await round(clock.now() - HOUR_MS)) return took();
+    if (await rollSomeDays(todays())) return took();
     await pass(soon());
     return Math.max(PAUSE_MS, took() * OPEN_REST);
   };
@@ -108,13 +124,16 @@ export const createRollup = ({ db, site, bus, clock, log, writer, dirtyHours }: 
     },
     async drain() {
       while (await round(soon()));
+      while (await rollSomeDays(null));
     },
     async rebuild(meterIds, since) {
       // A day more, because the day of an instant is another one in another zone.
       const from = addDays(localDay(since, 'UTC'), -1);
       const zoneOf = (meterId: number) => site.picture().meters.get(meterId)?.organization.timeZone ?? 'UTC';
       await db.tx(async (tx) => {
+        await waitForRollupLock(tx);
         await deleteDays(tx, meterIds, from);
+        await forgetCells(tx, meterIds, from);
         const quarters = await listMeasuredQuarters(tx, meterIds, Date.parse(`${from}T00:00:00Z`) - DAY_MS);
         const hours = new Map<string, MeterHour>();
         for (const { meterId, hour } of quarters) {

@@ -1,0 +1,61 @@
+import type { Tx } from '../../platform/db/pool.ts';
+import type { SitePicture } from '../../site/picture.ts';
+import { staleHours, sumCells } from '../rollups/hour-cells.ts';
+import type { DayRow } from '../rollups/rollup-queries.ts';
+import { adopt, type DayDraft, replaceHour } from '../rollups/rollup-rows.ts';
+import type { Layer } from './layer-queries.ts';
+
+/** What is asked of rollup_hour. */
+export interface Wanted {
+  channels: readonly number[] | null;
+  /** How many hours a meter's local day has; undefined when it is not asked for. */
+  hours(meterId: number, day: string): number | undefined;
+}
+
+/** Stale hours that are summed up in one statement, so that its answer stays small. */
+const HOURS_AT_ONCE = 5_000;
+
+const createDrafts = (wanted: Wanted) => {
+  const meters = new Map<number, Map<string, DayDraft>>();
+  return {
+    of(meterId: number, day: string): DayDraft | undefined {
+      const days = meters.get(meterId) ?? new Map<string, DayDraft>();
+      const known = days.get(day);
+      if (known) return known;
+      const hours = wanted.hours(meterId, day);
+      if (hours === undefined) return undefined;
+      const draft = { meterId, day, hours, channels: new Map() };
+      meters.set(meterId, days.set(day, draft));
+      return draft;
+    },
+    *rows(): Generator<DayRow> {
+      for (const days of meters.values()) for (const draft of days.values()) yield* draft.channels.values();
+    },
+  };
+};
+
+/** The days that are wanted of a layer of rollup_hour, its stale hours summed up from their frames. */
+export const freshDays = async (
+  db: Tx,
+  picture: SitePicture,
+  layer: Layer<DayRow>,
+  wanted: Wanted,
+): Promise<Iterable<DayRow>> => {
+  const drafts = createDrafts(wanted);
+  for (const row of layer.rows) {
+    const draft = drafts.of(row.meter_id, row.day);
+    if (draft) adopt(draft, row);
+  }
+  const { channels } = wanted;
+  const stale = staleHours(picture, layer.staleHours).filter(({ meterId, day }) => drafts.of(meterId, day));
+  for (let i = 0; i < stale.length; i += HOURS_AT_ONCE) {
+    const hours = stale.slice(i, i + HOURS_AT_ONCE);
+    for (const [at, cells] of (await sumCells(db, picture, hours)).entries()) {
+      const hour = hours[at];
+      const draft = hour && drafts.of(hour.meterId, hour.day);
+      const kept = channels ? cells.filter((cell) => channels.includes(cell.channel)) : cells;
+      if (draft) replaceHour(draft, hour.hour, kept);
+    }
+  }
+  return drafts.rows();
+};

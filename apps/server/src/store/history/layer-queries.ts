@@ -1,0 +1,89 @@
+import sql, { empty, type Sql } from 'sql-template-tag';
+import type { Tx } from '../../platform/db/pool.ts';
+import type { MeterHour } from '../frames/dirty-hours.ts';
+import type { MeterDay, MonthRow } from '../rollups/day-queries.ts';
+import type { DayRow } from '../rollups/rollup-queries.ts';
+
+/** What a layer is asked for: local days `from` to `to`, both included, which lie within the instants `start` to `end`. */
+export interface LayerQuestion {
+  meters: readonly number[];
+  /** null is all of them. */
+  channels: readonly number[] | null;
+  from: string;
+  to: string;
+  start: number;
+  end: number;
+}
+
+/** Rows of a layer, and the marks that say where they are older than the layer below. */
+export interface Layer<Row> {
+  rows: Row[];
+  staleDays: MeterDay[];
+  staleHours: MeterHour[];
+}
+
+/** One of the two is there. */
+interface Mark {
+  channel: null;
+  meter_id: number;
+  stale_day: string | null;
+  stale_hour: Date | null;
+}
+
+const layerOf = <Row extends { channel: number }>(found: readonly (Row | Mark)[]): Layer<Row> => {
+  const layer: Layer<Row> = { rows: [], staleDays: [], staleHours: [] };
+  for (const row of found) {
+    if (row.channel !== null) layer.rows.push(row as Row);
+    else if (row.stale_day) layer.staleDays.push({ meterId: row.meter_id, day: row.stale_day });
+    else if (row.stale_hour) layer.staleHours.push({ meterId: row.meter_id, hour: row.stale_hour.getTime() });
+  }
+  return layer;
+};
+
+const only = (channels: readonly number[] | null): Sql =>
+  channels ? sql`and r.channel = any(${channels}::smallint[])` : empty;
+
+const dirtyHours = (meters: readonly number[], start: number, end: number): Sql =>
+  sql`from dirty_hour d where d.meter_id = any(${meters}::integer[])
+    and d.hour >= ${new Date(start)} and d.hour < ${new Date(end)}`;
+
+/** Months of rollup_day, and what of them is stale: in one statement, so that both are of one moment. */
+export const readMonths = async (db: Tx, question: LayerQuestion): Promise<Layer<MonthRow>> => {
+  const { meters, channels, from, to, start, end } = question;
+  const { rows } = await db.query<MonthRow | Mark>(sql`
+    select r.meter_id, r.channel, r.month, r.data, null::date as stale_day, null::timestamptz as stale_hour
+    from rollup_day r where r.meter_id = any(${meters}::integer[]) ${only(channels)}
+      and r.month between date_trunc('month', ${from}::date) and ${to}::date
+    union all select d.meter_id, null, null, null, d.day, null
+    from dirty_day d where d.meter_id = any(${meters}::integer[]) and d.day between ${from}::date and ${to}::date
+    union all select d.meter_id, null, null, null, null, d.hour ${dirtyHours(meters, start, end)}`);
+  return layerOf<MonthRow>(rows);
+};
+
+const readHourly = async (db: Tx, lines: Sql, stale: Sql): Promise<Layer<DayRow>> => {
+  const { rows } = await db.query<DayRow | Mark>(sql`
+    select r.meter_id, r.channel, r.day, r.count, r.sum, r.min, r.max,
+      null::date as stale_day, null::timestamptz as stale_hour ${lines}
+    union all select d.meter_id, null, null, null, null, null, null, null, d.hour ${stale}`);
+  return layerOf<DayRow>(rows);
+};
+
+/** Days of rollup_hour, and what of them is stale, in one statement. */
+export const readDays = (db: Tx, question: LayerQuestion): Promise<Layer<DayRow>> => {
+  const { meters, channels, from, to, start, end } = question;
+  const lines = sql`from rollup_hour r where r.meter_id = any(${meters}::integer[]) ${only(channels)}
+    and r.day between ${from}::date and ${to}::date`;
+  return readHourly(db, lines, dirtyHours(meters, start, end));
+};
+
+/** The same of days that are named one by one; they lie within the instants `start` to `end`. */
+export const readNamedDays = (
+  db: Tx,
+  days: readonly MeterDay[],
+  { channels, start, end }: Pick<LayerQuestion, 'channels' | 'start' | 'end'>,
+): Promise<Layer<DayRow>> => {
+  const meters = days.map((day) => day.meterId);
+  const lines = sql`from unnest(${meters}::integer[], ${days.map(({ day }) => day)}::date[]) as n(meter_id, day)
+    join rollup_hour r on r.meter_id = n.meter_id and r.day = n.day ${only(channels)}`;
+  return readHourly(db, lines, dirtyHours([...new Set(meters)], start, end));
+};

@@ -1,0 +1,231 @@
+import { BUCKET_UNITS } from '@airdeck/domain/bucket';
+import { addDays, startOfLocalDay } from '@airdeck/domain/calendar';
+import { channelOf } from '@airdeck/domain/channel';
+import fc from 'fast-check';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Tx } from '../../platform/db/pool.ts';
+import { plainBuckets } from '../../testing/plain-buckets.ts';
+import { openStoreRig, type StoreRig } from '../../testing/store-rig.ts';
+import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
+import { INDEX_CHANNEL } from '../rollups/rollup-rows.ts';
+import type { BucketQuestion, MeterBuckets } from './buckets.ts';
+import { readBuckets } from './read-buckets.ts';
+
+const CO2 = channelOf('CO2', 1);
+const CO2_2 = channelOf('CO2', 2);
+const PM10 = channelOf('PM10', 1);
+const WARMTH = channelOf('TEMPERATURE', 1);
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+let database: TestDatabase;
+const rigs: StoreRig[] = [];
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterEach(async () => {
+  for (const rig of rigs.splice(0)) await rig.writer.stop();
+});
+afterAll(() => database.close());
+
+const open = async (options: Parameters<typeof openStoreRig>[1] = {}): Promise<StoreRig> => {
+  const rig = await openStoreRig(database.db, options);
+  rigs.push(rig);
+  return rig;
+};
+
+/** Means instead of sums, rounded where adding in another order makes a difference. */
+const bare = (answer: MeterBuckets) =>
+  [...answer].map(([meterId, channels]) => [
+    meterId,
+    [...channels]
+      .toSorted(([a], [b]) => a - b)
+      .map(([channel, { count, sum, min, max }]) => {
+        const mean = sum.map((each, at) => (count[at] ? Number((each / count[at]).toFixed(6)) : 0));
+        return { channel, count, mean, min, max };
+      }),
+  ]);
+
+const expectPlain = async (rig: StoreRig, question: Omit<BucketQuestion, 'meters'>, db: Tx = database.db) => {
+  const asked = { ...question, meters: [rig.meter()] };
+  const picture = rig.site.picture();
+  const expected = bare(await plainBuckets(database.db, picture, asked));
+  expect(bare(await readBuckets(db, picture, asked))).toEqual(expected);
+};
+
+/** Days around which calendars are difficult. */
+const CALENDARS = [
+  ['Asia/Seoul', '2026-02-28'],
+  ['Asia/Seoul', '2024-02-29'],
+  ['Asia/Kolkata', '2025-12-31'],
+  ['Europe/Berlin', '2026-03-29'],
+  ['Europe/Berlin', '2026-10-25'],
+  ['Australia/Lord_Howe', '2026-04-05'],
+  ['Australia/Lord_Howe', '2025-10-05'],
+  ['America/St_Johns', '2026-11-01'],
+  // No daylight there at midnight: the day begins at 01:00.
+  ['America/Santiago', '2025-09-07'],
+] as const;
+
+const reading = fc.record({
+  minute: fc.nat(5 * 24 * 60),
+  co2: fc.option(fc.nat(5000), { nil: undefined }),
+  other: fc.option(fc.nat(900), { nil: undefined }),
+  pm10: fc.option(fc.nat(9000), { nil: undefined }),
+  warmth: fc.integer({ min: -4000, max: 5000 }),
+});
+const step = fc.record({
+  readings: fc.array(reading, { minLength: 1, maxLength: 12 }),
+  rolled: fc.constantFrom('nothing', 'hours', 'days'),
+});
+const scenario = fc.record({
+  calendar: fc.constantFrom(...CALENDARS),
+  steps: fc.array(step, { minLength: 1, maxLength: 4 }),
+  cut: fc.tuple(fc.nat(4), fc.nat(4)),
+  channels: fc.constantFrom(null, [CO2], [INDEX_CHANNEL, PM10], [CO2, CO2_2, WARMTH, INDEX_CHANNEL]),
+});
+
+test('all four units are what the frames say, however far the rollups have come', async () => {
+  const property = fc.asyncProperty(scenario, async ({ calendar: [timeZone, day], steps, cut, channels }) => {
+    const rig = await open({ timeZone, sensors: ['CO2', 'PM10', 'TEMPERATURE'] });
+    const first = addDays(day, -2);
+    const start = startOfLocalDay(first, timeZone);
+    for (const { readings, rolled } of steps) {
+      const frames = readings.map(({ minute, co2, other, pm10, warmth }) =>
+        rig.frame(start + minute * MINUTE, {
+          [WARMTH]: warmth,
+          ...(co2 !== undefined && { [CO2]: co2 }),
+          ...(other !== undefined && { [CO2_2]: other }),
+          ...(pm10 !== undefined && { [PM10]: pm10 }),
+        }),
+      );
+      await rig.write(frames);
+      if (rolled === 'hours') await rig.rollHoursOnly();
+      if (rolled === 'days') await rig.rollup.drain();
+    }
+    const [from, to] = [addDays(first, Math.min(...cut)), addDays(first, Math.max(...cut))];
+    for (const unit of BUCKET_UNITS) await expectPlain(rig, { unit, from, to, channels });
+  });
+  await fc.assert(property, { numRuns: 60 });
+}, 120_000);
+
+describe('frames that come late, twice or in any order', () => {
+  const nine = Date.parse('2026-03-02T00:00:00Z');
+
+  test.each(BUCKET_UNITS)('after the rollup, by %s', async (unit) => {
+    const rig = await open();
+    await rig.write([rig.frame(nine, { [CO2]: 900 }), rig.frame(nine + DAY, { [CO2]: 400 })]);
+    await rig.rollup.drain();
+    await rig.write([rig.frame(nine + 5 * MINUTE, { [CO2]: 1400, [PM10]: 80 }), rig.frame(nine, { [CO2]: 900 })]);
+    const question = { unit, from: '2026-03-01', to: '2026-03-04', channels: null };
+    await expectPlain(rig, question);
+    await rig.rollHoursOnly();
+    await expectPlain(rig, question);
+    await rig.rollup.drain();
+    await expectPlain(rig, question);
+    const co2 = (await readBuckets(database.db, rig.site.picture(), { ...question, meters: [rig.meter()] }))
+      .get(rig.meter().id)
+      ?.get(CO2);
+    const total = (values: number[] = []) => values.reduce((a, b) => a + b, 0);
+    expect([total(co2?.count), total(co2?.sum)]).toEqual([3, 2700]);
+  });
+});
+
+test('a gap is a gap: count 0, and neither smallest nor largest', async () => {
+  const rig = await open();
+  const noon = Date.parse('2026-03-02T03:00:00Z');
+  await rig.write([rig.frame(noon, { [CO2]: 900 }), rig.frame(noon + 2 * DAY, { [CO2]: 800 })]);
+  await rig.rollup.drain();
+  const question = {
+    meters: [rig.meter()],
+    channels: null,
+    unit: 'day' as const,
+    from: '2026-03-02',
+    to: '2026-03-05',
+  };
+  const answer = await readBuckets(database.db, rig.site.picture(), question);
+  const co2 = answer.get(rig.meter().id)?.get(CO2);
+  expect(co2).toEqual({
+    count: [1, 0, 1, 0],
+    sum: [900, 0, 800, 0],
+    min: [900, null, 800, null],
+    max: [900, null, 800, null],
+  });
+  expect(answer.get(rig.meter().id)?.get(INDEX_CHANNEL)?.count).toEqual([1, 0, 1, 0]);
+  expect(
+    await readBuckets(database.db, rig.site.picture(), { ...question, from: '2026-04-01', to: '2026-04-30' }),
+  ).toEqual(new Map());
+});
+
+test('hours without an index are filled with the mean of the others, and still counted', async () => {
+  const rig = await open({ sensors: ['CO2', 'TEMPERATURE'] });
+  const nine = Date.parse('2026-03-02T00:00:00Z');
+  await rig.write([
+    // CO2 1000 is an index of 100, 700 of 37.5.
+    rig.frame(nine, { [CO2]: 1000 }),
+    rig.frame(nine + HOUR, { [CO2]: 700 }),
+    rig.frame(nine + HOUR + MINUTE, { [CO2]: 700 }),
+    rig.frame(nine + HOUR + 2 * MINUTE, { [CO2]: 700 }),
+    rig.frame(nine + 2 * HOUR, { [WARMTH]: 2150 }),
+    rig.frame(nine + DAY, { [WARMTH]: 2150 }),
+  ]);
+  const ask = async (unit: 'day' | 'month') => {
+    const question = { meters: [rig.meter()], channels: [INDEX_CHANNEL], unit, from: '2026-03-02', to: '2026-03-03' };
+    return (await readBuckets(database.db, rig.site.picture(), question)).get(rig.meter().id)?.get(INDEX_CHANNEL);
+  };
+  const mean = (1000 + 3 * 375) / 4;
+  const days = { count: [5, 1], sum: [5 * mean, 0], min: [375, null], max: [1000, null] };
+  const month = { count: [6], sum: [6 * mean], min: [375], max: [1000] };
+  expect([await ask('day'), await ask('month')]).toEqual([days, month]);
+  await rig.rollup.drain();
+  expect([await ask('day'), await ask('month')]).toEqual([days, month]);
+});
+
+describe('while it is being answered', () => {
+  const noon = Date.parse('2026-03-02T03:00:00Z');
+
+  const disturbances: Record<string, (rig: StoreRig) => Promise<void>> = {
+    'hours are rolled up': (rig) => rig.rollHoursOnly(),
+    'hours and days are rolled up': (rig) => rig.rollup.drain(),
+    'everything is made anew': (rig) => rig.rollup.rebuild([rig.meter().id], noon - 3 * DAY),
+  };
+
+  test.each(Object.entries(disturbances))('%s: nothing is missing or there twice', async (_, disturb) => {
+    for (const unit of BUCKET_UNITS) {
+      // Before which of its statements.
+      for (let before = 0; before < 3; before++) {
+        const rig = await open();
+        await rig.write([rig.frame(noon, { [CO2]: 900 }), rig.frame(noon - DAY, { [CO2]: 500 })]);
+        await rig.rollup.drain();
+        await rig.write([rig.frame(noon + HOUR, { [CO2]: 700 })]);
+        await rig.rollHoursOnly();
+        await rig.write([rig.frame(noon + 2 * HOUR, { [CO2]: 800 }), rig.frame(noon, { [PM10]: 77 })]);
+        let statements = 0;
+        const disturbed: Tx = {
+          query: async (statement) => {
+            if (statements++ === before) await disturb(rig);
+            return database.db.query(statement);
+          },
+        };
+        await expectPlain(rig, { unit, from: '2026-03-01', to: '2026-03-02', channels: null }, disturbed);
+      }
+    }
+  });
+});
+
+test('meters of different zones are each answered in their own days', async () => {
+  const [seoul, berlin] = [await open({ timeZone: 'Asia/Seoul' }), await open({ timeZone: 'Europe/Berlin' })];
+  await berlin.site.reload();
+  const time = Date.parse('2026-03-01T16:30:00Z');
+  for (const rig of [seoul, berlin]) await rig.write([rig.frame(time, { [CO2]: 900 })]);
+  await berlin.rollup.drain();
+  const picture = berlin.site.picture();
+  const meters = [seoul.meter().id, berlin.meter().id].flatMap((id) => picture.meters.get(id) ?? []);
+  const question = { meters, channels: [CO2], unit: 'day' as const, from: '2026-03-01', to: '2026-03-02' };
+  const answer = await readBuckets(database.db, picture, question);
+  expect(meters.map((meter) => answer.get(meter.id)?.get(CO2)?.count)).toEqual([
+    [0, 1],
+    [1, 0],
+  ]);
+});

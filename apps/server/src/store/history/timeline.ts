@@ -1,0 +1,42 @@
+import { type BucketUnit, bucketsOf } from '@airdeck/domain/bucket';
+import { addDays, hoursOfDay, monthOf } from '@airdeck/domain/calendar';
+
+/** A local day, the place of its bucket (in hours: of its first), and how many hours it has. */
+export interface TimelineDay {
+  day: string;
+  place: number;
+  hours: number;
+}
+
+/** Where the days of a zone lie among the buckets of a question. */
+export interface Timeline {
+  /** Instants of the whole period in epoch ms, `end` is outside. */
+  start: number;
+  end: number;
+  /** How many buckets there are. */
+  length: number;
+  days: ReadonlyMap<string, TimelineDay>;
+  /** The days of a month ('YYYY-MM'), those outside of the period being left out, by their place in the month. */
+  months: ReadonlyMap<string, (TimelineDay | undefined)[]>;
+}
+
+export const createTimeline = (unit: BucketUnit, from: string, to: string, zone: string): Timeline => {
+  const buckets = bucketsOf(unit, from, to, zone);
+  const days = new Map<string, TimelineDay>();
+  const months = new Map<string, (TimelineDay | undefined)[]>();
+  let place = 0;
+  for (let day = from; day <= to; day = addDays(day, 1)) {
+    // Each day of a longer bucket lies in the last one that has begun; a day without any has been skipped by its zone.
+    while (unit !== 'hour' && (buckets[place + 1]?.day ?? '~') <= day) place++;
+    const hours = hoursOfDay(day, zone).length;
+    if (hours > 0) {
+      const known: TimelineDay = { day, place, hours };
+      days.set(day, known);
+      const month = months.get(monthOf(day)) ?? [];
+      months.set(monthOf(day), month);
+      month[Number(day.slice(8)) - 1] = known;
+    }
+    if (unit === 'hour') place += hours;
+  }
+  return { start: buckets[0]?.start ?? 0, end: buckets.at(-1)?.end ?? 0, length: buckets.length, days, months };
+};

@@ -1,0 +1,68 @@
+import { type MeterIndex, meterIndex } from '@airdeck/domain/air-index';
+import { addDays, hourStart, hoursOfDay, localDay, startOfLocalDay } from '@airdeck/domain/calendar';
+import { fromTicks } from '@airdeck/domain/stored-value';
+import type { Thresholds } from '@airdeck/domain/threshold';
+import type { Tx } from '../../platform/db/pool.ts';
+import type { Meter, SitePicture } from '../../site/picture.ts';
+import { thresholdsOn } from '../../site/site.ts';
+import type { MeterHour } from '../frames/dirty-hours.ts';
+import { cellOf, type HourCell, INDEX_CHANNEL } from './rollup-rows.ts';
+import { type HourSpan, type HourSum, sumHours } from './sum-hours-queries.ts';
+
+/** An hour whose rollup is older than its frames: where it lies, and in which day. */
+export interface StaleHour extends HourSpan {
+  meter: Meter;
+  day: string;
+  /** Place of the hour among the day's, and how many those are. */
+  hour: number;
+  hours: number;
+}
+
+const staleHour = (meter: Meter, mark: MeterHour): StaleHour => {
+  const zone = meter.organization.timeZone;
+  const start = hourStart(mark.hour, zone);
+  const day = localDay(start, zone);
+  const starts = hoursOfDay(day, zone);
+  const hour = starts.indexOf(start);
+  const end = starts[hour + 1] ?? startOfLocalDay(addDays(day, 1), zone);
+  return { meterId: meter.id, meter, day, hour, hours: starts.length, start, end };
+};
+
+/** The hours that these marks mean. Marks of meters that are gone have nobody left to look at their hours. */
+export const staleHours = (picture: SitePicture, marks: readonly MeterHour[]): StaleHour[] => {
+  const hours = new Map<string, StaleHour>();
+  for (const mark of marks) {
+    const meter = picture.meters.get(mark.meterId);
+    if (!meter) continue;
+    const hour = staleHour(meter, mark);
+    hours.set(`${hour.meterId}@${hour.start}`, hour);
+  }
+  return [...hours.values()];
+};
+
+/** Index of the means of what the meter's sensors measured in an hour. */
+const indexOf = (meter: Meter, sums: readonly HourSum[], thresholds: Thresholds): MeterIndex | null =>
+  meterIndex(
+    sums.flatMap(({ channel, sum, count }) => {
+      const sensor = meter.sensors.get(channel);
+      return sensor ? [{ type: sensor.type, value: fromTicks(sensor.type, sum / count) }] : [];
+    }),
+    thresholds,
+  );
+
+/** What becomes of an hour: its channels, and the index of their means. */
+export const cellsOf = (picture: SitePicture, { meter, day }: StaleHour, sums: readonly HourSum[]): HourCell[] => {
+  const frames = sums.find(({ channel }) => channel === INDEX_CHANNEL)?.count ?? 0;
+  if (frames === 0) return [];
+  const readings = sums.filter(({ channel }) => channel !== INDEX_CHANNEL);
+  const index = indexOf(meter, readings, thresholdsOn(picture, meter.organization.id, day));
+  const tenths = index && Math.round(index.index * 10);
+  return [...readings.map(cellOf), { channel: INDEX_CHANNEL, count: frames, sum: tenths, min: tenths, max: tenths }];
+};
+
+/** These hours as their frames say they are; of an hour without frames no cells. */
+export const sumCells = async (db: Tx, picture: SitePicture, hours: readonly StaleHour[]): Promise<HourCell[][]> => {
+  const sums = hours.map((): HourSum[] => []);
+  if (hours.length > 0) for (const sum of await sumHours(db, hours)) sums[sum.at]?.push(sum);
+  return hours.map((hour, at) => cellsOf(picture, hour, sums[at] ?? []));
+};

@@ -1,0 +1,80 @@
+import { firstDayOf, nextBucketDay } from '@airdeck/domain/bucket';
+import { addDays, hoursOfDay, monthOf } from '@airdeck/domain/calendar';
+import type { Tx } from '../../platform/db/pool.ts';
+import type { SitePicture } from '../../site/picture.ts';
+import { CELL_BYTES, foldHours, writeCell } from './day-cell.ts';
+import { clearDays, listDirtyDays, loadMonths, type MeterDay, type MonthRow, saveMonths } from './day-queries.ts';
+import { type DayRow, loadDays, takeRollupLock } from './rollup-queries.ts';
+
+const EMPTY = { count: 0, sum: null, min: null, max: null };
+
+/** How many days the month of a day has. */
+const daysInMonth = (day: string): number => Number(addDays(nextBucketDay('month', day), -1).slice(8));
+const place = (day: string): number => Number(day.slice(8)) - 1;
+
+const keyOf = (meterId: number, month: string): string => `${meterId}@${month}`;
+
+/** One meter's month while days of it are being made anew, by channel. */
+type MonthDraft = Map<number, MonthRow>;
+
+/** The months of these days, as they are stored, without what they say of these days. */
+const loadDrafts = async (tx: Tx, days: readonly MeterDay[]): Promise<Map<string, MonthDraft>> => {
+  const drafts = new Map<string, MonthDraft>();
+  for (const row of await loadMonths(tx, days)) {
+    const key = keyOf(row.meter_id, monthOf(row.month));
+    drafts.set(key, (drafts.get(key) ?? new Map()).set(row.channel, row));
+  }
+  for (const { meterId, day } of days) {
+    for (const row of drafts.get(keyOf(meterId, monthOf(day)))?.values() ?? []) writeCell(row.data, place(day), EMPTY);
+  }
+  return drafts;
+};
+
+const putDay = (drafts: Map<string, MonthDraft>, row: DayRow): void => {
+  const key = keyOf(row.meter_id, monthOf(row.day));
+  const draft = drafts.get(key) ?? new Map<number, MonthRow>();
+  drafts.set(key, draft);
+  const month = draft.get(row.channel) ?? {
+    meter_id: row.meter_id,
+    month: firstDayOf('month', row.day),
+    channel: row.channel,
+    data: Buffer.alloc(daysInMonth(row.day) * CELL_BYTES),
+  };
+  draft.set(row.channel, month);
+  writeCell(month.data, place(row.day), foldHours(row.channel, row));
+};
+
+/** Whether it has an element for each hour of its day: one of another calendar does not. */
+export const isOfCalendar = (row: DayRow, zone: string): boolean =>
+  row.count.length === hoursOfDay(row.day, zone).length;
+
+const remake = async (tx: Tx, picture: SitePicture, days: readonly MeterDay[]): Promise<void> => {
+  const drafts = await loadDrafts(tx, days);
+  for (const row of await loadDays(tx, days)) {
+    const zone = picture.meters.get(row.meter_id)?.organization.timeZone;
+    if (zone && isOfCalendar(row, zone)) putDay(drafts, row);
+  }
+  const rows = [...drafts.values()].flatMap((draft) => [...draft.values()]);
+  if (rows.length > 0) await saveMonths(tx, rows);
+};
+
+/**
+ * Makes cells of rollup_day anew from their hours and takes the marks of their days away, all or nothing: `limit` days,
+ * only those that are over when `today` says which day it is in each zone. Answers how many; 0 too when another server
+ * is at it.
+ */
+export const rollDays = async (
+  tx: Tx,
+  picture: SitePicture,
+  today: ReadonlyMap<string, string> | null,
+  limit: number,
+): Promise<number> => {
+  if (!(await takeRollupLock(tx))) return 0;
+  const marked = await listDirtyDays(tx, today, limit);
+  if (marked.length === 0) return 0;
+  // Days of meters that are gone have nobody left to look at them.
+  const days = marked.filter(({ meterId }) => picture.meters.has(meterId));
+  if (days.length > 0) await remake(tx, picture, days);
+  await clearDays(tx, marked);
+  return marked.length;
+};
