@@ -2,6 +2,7 @@ import { type Bucket, type BucketUnit, bucketsOf } from '@airdeck/domain/bucket'
 import type { Tx } from '../../platform/db/pool.ts';
 import type { Meter, SitePicture } from '../../site/picture.ts';
 import { readBuckets } from '../../store/history/read-buckets.ts';
+import { perKey } from './per-key.ts';
 import type { Period } from './period.ts';
 import type { HourRows } from './reading-walk.ts';
 
@@ -35,16 +36,6 @@ const sumOf = (columns: readonly ArrayLike<number>[], length: number): Uint32Arr
   return sum;
 };
 
-/** Calls `make` once for each zone. */
-const byZone = <T>(make: (zone: string) => T): ((zone: string) => T) => {
-  const known = new Map<string, T>();
-  return (zone) => {
-    const made = known.get(zone) ?? make(zone);
-    known.set(zone, made);
-    return made;
-  };
-};
-
 /** Counts the rows of a list hour by hour; meters without any are left out. `step` null: each reading is a row. */
 export const countHours = async (
   tx: Tx,
@@ -56,8 +47,8 @@ export const countHours = async (
   const meters = items.map(({ meter }) => meter);
   const channels = [...new Set(items.flatMap((item) => item.channels))];
   const counted = await readBuckets(tx, picture, { meters, channels, unit: 'hour', from: startTime, to: endTime });
-  const hoursIn = byZone((zone) => bucketsOf('hour', startTime, endTime, zone));
-  const bucketsIn = byZone((zone) => bucketsOf(step ?? 'hour', startTime, endTime, zone));
+  const hoursIn = perKey((zone: string) => bucketsOf('hour', startTime, endTime, zone));
+  const bucketsIn = perKey((zone: string) => bucketsOf(step ?? 'hour', startTime, endTime, zone));
   return items.flatMap(({ meter, channels: own }) => {
     const zone = meter.organization.timeZone;
     const hours = hoursIn(zone);

@@ -1,10 +1,17 @@
-import { getMeterReadings, getSensorReadings } from '@airdeck/contract/history/routes';
+import {
+  getMeterAverages,
+  getMeterReadings,
+  getSensorAverages,
+  getSensorReadings,
+} from '@airdeck/contract/history/routes';
 import type { FastifyRequest } from 'fastify';
 import { addRoute } from '../../platform/http/add-route.ts';
 import type { Http } from '../../platform/http/create-http.ts';
 import type { Who } from '../../platform/http/who.ts';
 import { answerList, type Looks } from './answer-list.ts';
+import { openMeterAverages } from './meter-averages.ts';
 import { openMeterReadings } from './meter-readings.ts';
+import { openSensorAverages } from './sensor-averages.ts';
 import { openSensorReadings } from './sensor-readings.ts';
 
 export const addHistoryRoutes = (http: Http, looksOf: (request: FastifyRequest, who: Who) => Looks): void => {
@@ -13,5 +20,11 @@ export const addHistoryRoutes = (http: Http, looksOf: (request: FastifyRequest, 
   );
   addRoute(http, getSensorReadings, ({ query, request, reply, who }) =>
     answerList(looksOf(request, who), query, reply, openSensorReadings),
+  );
+  addRoute(http, getMeterAverages, ({ query, request, reply, who }) =>
+    answerList(looksOf(request, who), query, reply, openMeterAverages),
+  );
+  addRoute(http, getSensorAverages, ({ query, request, reply, who }) =>
+    answerList(looksOf(request, who), query, reply, openSensorAverages),
   );
 };

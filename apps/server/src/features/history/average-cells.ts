@@ -1,0 +1,98 @@
+import type { Bucket, BucketUnit } from '@airdeck/domain/bucket';
+import { addDays } from '@airdeck/domain/calendar';
+import type { Meter } from '../../site/picture.ts';
+import type { ChannelBuckets } from '../../store/history/buckets.ts';
+import { readBuckets } from '../../store/history/read-buckets.ts';
+import { type AverageItem, type BucketRef, bucketOf } from './average-refs.ts';
+import type { Look } from './look.ts';
+import { perKey } from './per-key.ts';
+import type { Period } from './period.ts';
+
+/** What a channel measured in one bucket. Ticks; min and max null where nothing was measured. */
+export interface Cell {
+  count: number;
+  sum: number;
+  min: number | null;
+  max: number | null;
+}
+
+/** A meter's channels in one bucket. */
+export type CellOf = (channel: number) => Cell | null;
+
+export interface CellQuestion extends Period {
+  unit: BucketUnit;
+  /** null is all. */
+  channels: readonly number[] | null;
+}
+
+/** Cells that are read at once, of all channels together. */
+const CELLS_AT_ONCE = 500_000;
+const USUAL_CHANNELS = 8;
+
+/** The last day of a row's bucket, as far as it lies in the period. */
+const lastDayOf = (ref: BucketRef<AverageItem>, { unit, endTime }: CellQuestion): string => {
+  if (unit === 'hour') return bucketOf(ref).day;
+  const next = ref.of.buckets[ref.at + 1];
+  return next ? addDays(next.day, -1) : endTime;
+};
+
+/** The days that rows lie in. */
+const daysOf = (refs: readonly BucketRef<AverageItem>[], question: CellQuestion) => {
+  let from = '9999-12-31';
+  let to = '0001-01-01';
+  for (const ref of refs) {
+    const { day } = bucketOf(ref);
+    const last = lastDayOf(ref, question);
+    if (day < from) from = day;
+    if (last > to) to = last;
+  }
+  return { from, to };
+};
+
+const cellAt = (buckets: ChannelBuckets | undefined, at: number): Cell | null => {
+  const count = buckets?.count[at];
+  if (!buckets || !count) return null;
+  return { count, sum: buckets.sum[at] ?? 0, min: buckets.min[at] ?? null, max: buckets.max[at] ?? null };
+};
+
+/** Places of rows by the meters they are of, as many meters at a time as may be read at once. */
+const groupsOf = (refs: readonly BucketRef<AverageItem>[], bucketsEach: number): Map<Meter, number[]>[] => {
+  const byMeter = new Map<Meter, number[]>();
+  for (const [i, { of }] of refs.entries()) {
+    const places = byMeter.get(of.item.meter);
+    if (places) places.push(i);
+    else byMeter.set(of.item.meter, [i]);
+  }
+  const size = Math.max(1, Math.floor(CELLS_AT_ONCE / USUAL_CHANNELS / bucketsEach));
+  const entries = [...byMeter];
+  const length = Math.ceil(entries.length / size);
+  return Array.from({ length }, (_, i) => new Map(entries.slice(i * size, (i + 1) * size)));
+};
+
+/** Makes something of each row's cells. Only the rows' meters and days are read, a group of meters after the other. */
+export const loadCells = async <Item extends AverageItem, Made>(
+  look: Look,
+  question: CellQuestion,
+  refs: readonly BucketRef<Item>[],
+  make: (ref: BucketRef<Item>, cellOf: CellOf) => Made,
+): Promise<Made[]> => {
+  const made = new Array<Made>(refs.length);
+  const { from, to } = daysOf(refs, question);
+  const { unit, channels } = question;
+  const firstOf = perKey((buckets: readonly Bucket[]) => buckets.findIndex(({ day }) => day >= from));
+  const lastOf = perKey((buckets: readonly Bucket[]) => buckets.findLastIndex(({ day }) => day <= to));
+  const bucketsEach = Math.max(1, ...refs.slice(0, 1).map(({ of }) => lastOf(of.buckets) - firstOf(of.buckets) + 1));
+  for (const group of groupsOf(refs, bucketsEach)) {
+    const meters = [...group.keys()];
+    const read = await look.read((tx) => readBuckets(tx, look.picture, { meters, channels, unit, from, to }));
+    for (const [meter, places] of group) {
+      const own = read.get(meter.id);
+      for (const place of places) {
+        const ref = refs[place] as BucketRef<Item>;
+        const at = ref.at - firstOf(ref.of.buckets);
+        made[place] = make(ref, (channel) => cellAt(own?.get(channel), at));
+      }
+    }
+  }
+  return made;
+};
