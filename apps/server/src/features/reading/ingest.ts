@@ -66,7 +66,7 @@ export const createIngest = ({ db, site, bus, clock, log, random }: IngestOption
     });
   };
 
-  const writer = createFrameWriter({ db, log, dirtyHours, random, onStored, onRefused });
+  const writer = createFrameWriter({ db, log, clock, dirtyHours, random, onStored, onRefused });
   const intake = createIntake({ clock, write: writer.write, quarantine: quarantine.add, reject: rejections.add });
   const written = (frames: MeterFrame[]) => new Promise<void>((resolve) => writer.write(frames, resolve));
 

@@ -59,10 +59,11 @@ const PARTITION_LOCK = 4_102_001;
 
 const DAY_MS = 86_400_000;
 const stamp = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);
+const partitionOf = (day: number): string => `frame_${stamp(day).replaceAll('-', '')}`;
 
 /** Makes the partition of a UTC day (days since 1970). Attaching it makes no reader or writer wait. */
 export const createPartition = async (db: Db, day: number): Promise<void> => {
-  const name = `frame_${stamp(day).replaceAll('-', '')}`;
+  const name = partitionOf(day);
   await db.tx(async (tx) => {
     await tx.query(sql`select pg_advisory_xact_lock(${PARTITION_LOCK})`);
     const { rows } = await tx.query<{ there: boolean }>(sql`select to_regclass(${name}) is not null as there`);
@@ -77,6 +78,12 @@ export const createPartition = async (db: Db, day: number): Promise<void> => {
   });
 };
 
+/** Drops a UTC day (days since 1970) with all its frames. Nobody must read or write any frame meanwhile. */
+export const dropPartition = async (tx: Tx, day: number): Promise<void> => {
+  await tx.query({ text: `drop table if exists ${partitionOf(day)}`, values: [] });
+};
+
+/** UTC days (since 1970) that have a partition. */
 export const listPartitions = async (db: Db): Promise<number[]> => {
   const { rows } = await db.query<{ name: string }>(
     sql`select inhrelid::regclass::text as name from pg_inherits where inhparent = 'frame'::regclass`,

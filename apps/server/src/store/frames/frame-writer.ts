@@ -1,9 +1,11 @@
+import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import type { Log } from '../../platform/log.ts';
+import { makeHot } from '../packed/make-hot.ts';
 import type { DirtyHours } from './dirty-hours.ts';
 import type { MeterFrame } from './frame-batch.ts';
 import { createPartition, listPartitions } from './frame-queries.ts';
-import { isRefusal } from './refusal.ts';
+import { isMissingPartition, isRefusal } from './refusal.ts';
 import { type Stored, storeFrames } from './store-frames.ts';
 
 const DAY_MS = 86_400_000;
@@ -16,6 +18,7 @@ const RETRY_MAX_MS = 5_000;
 export interface FrameWriterOptions {
   db: Db;
   log: Log;
+  clock: Clock;
   dirtyHours: DirtyHours;
   random: () => number;
   /** Called after each COMMIT, before what waits for it is acknowledged. */
@@ -39,11 +42,13 @@ interface Batch {
   done: (() => void)[];
 }
 
+const dayOf = (time: number): number => Math.floor(time / DAY_MS);
+
 const emptyBatch = (): Batch => ({ frames: [], done: [] });
 
 /** Gathers frames into batches and commits them, two at a time: the one way by which readings are stored. */
 export const createFrameWriter = (options: FrameWriterOptions): FrameWriter => {
-  const { db, log, dirtyHours } = options;
+  const { db, log, clock, dirtyHours } = options;
   const days = new Set<number>();
   const running = new Set<Promise<void>>();
   let gathering = emptyBatch();
@@ -52,7 +57,7 @@ export const createFrameWriter = (options: FrameWriterOptions): FrameWriter => {
 
   const ensureDays = async (frames: MeterFrame[]): Promise<void> => {
     for (const frame of frames) {
-      const day = Math.floor(frame.time / DAY_MS);
+      const day = dayOf(frame.time);
       if (days.has(day)) continue;
       await createPartition(db, day);
       days.add(day);
@@ -62,15 +67,29 @@ export const createFrameWriter = (options: FrameWriterOptions): FrameWriter => {
   const commit = async (frames: MeterFrame[]): Promise<void> => {
     await ensureDays(frames);
     const dirty = dirtyHours.unmarked(frames);
-    const stored = await db.tx((tx) => storeFrames(tx, frames, dirty.hours));
+    const stored = await db.tx(async (tx) => {
+      await makeHot(tx, frames, dayOf(clock.now()));
+      return storeFrames(tx, frames, dirty.hours);
+    });
     dirtyHours.marked(dirty);
     options.onStored(stored);
+  };
+
+  /** A day that has been packed may have been dropped since its partition was made. */
+  const commitOrRenew = async (frames: MeterFrame[]): Promise<void> => {
+    try {
+      await commit(frames);
+    } catch (error) {
+      if (!isMissingPartition(error)) throw error;
+      for (const { time } of frames) days.delete(dayOf(time));
+      await commit(frames);
+    }
   };
 
   /** Halves a batch that the database refuses until only the bad frame is left out. */
   const commitOrSplit = async (frames: MeterFrame[]): Promise<void> => {
     try {
-      await commit(frames);
+      await commitOrRenew(frames);
     } catch (error) {
       if (!isRefusal(error)) throw error;
       if (frames.length === 1) return options.onRefused(frames[0] as MeterFrame, error);

@@ -5,8 +5,8 @@ export interface FrameGroup {
   channels: number[];
   /** Epoch ms. */
   times: number[];
-  /** Ticks of each frame, in the order of `channels`; null when those are none. */
-  values: (number | null)[][] | null;
+  /** Ticks of one frame after the other, each in the order of `channels`. */
+  values: (number | null)[];
 }
 
 const isMeasured = (column: readonly (number | null)[]): boolean => column.some((value) => value !== null);
@@ -23,7 +23,10 @@ export const columnsOfGroups = (
   for (const channel of new Set(groups.flatMap((group) => group.channels))) {
     if (wanted && !wanted.includes(channel)) continue;
     const places = new Map(groups.map((group) => [group, group.channels.indexOf(channel)]));
-    const column = frames.map(({ group, at }) => group.values?.[at]?.[places.get(group) ?? -1] ?? null);
+    const column = frames.map(({ group, at }) => {
+      const place = places.get(group) ?? -1;
+      return place < 0 ? null : (group.values[at * group.channels.length + place] ?? null);
+    });
     if (isMeasured(column)) channels.set(channel, column);
   }
   return { meterId, times: frames.map(({ time }) => time), channels };

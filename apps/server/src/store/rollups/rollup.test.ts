@@ -48,6 +48,7 @@ async function setUp({ timeZone = 'Asia/Seoul', sensors = ['CO2', 'PM10'] as Sen
   const writer = createFrameWriter({
     db,
     log,
+    clock: { now: () => now },
     dirtyHours,
     random: () => 0,
     onStored: () => {},

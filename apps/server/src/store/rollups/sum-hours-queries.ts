@@ -1,39 +1,91 @@
 import sql from 'sql-template-tag';
 import type { Tx } from '../../platform/db/pool.ts';
+import type { MeterSpan } from '../history/frame-columns.ts';
+import { decodeDay } from '../packed/decode-day.ts';
+import { TIMES_CHANNEL } from '../packed/packed-format.ts';
+import { addSums, type ChannelSum, sumColumns } from './sum-columns.ts';
 
-/** A stretch of a meter's time whose readings are to be summed up. Epoch milliseconds, `end` is outside. */
-export interface HourSpan {
-  meterId: number;
-  start: number;
-  end: number;
-}
+/** A stretch of a meter's time whose readings are to be summed up. */
+export type HourSpan = MeterSpan;
 
 /** What a channel measured in a span; channel 0 counts the frames. */
-export interface HourSum {
+export interface HourSum extends ChannelSum {
   /** Place of its span in what was asked for. */
   at: number;
-  channel: number;
-  count: number;
-  sum: number;
-  min: number;
-  max: number;
 }
 
 const iso = (epochMs: number): string => new Date(epochMs).toISOString();
 
-/** Sums up what was measured in each span, channel by channel, straight from the frames. */
-export const sumHours = async (tx: Tx, spans: readonly HourSpan[]): Promise<HourSum[]> => {
+/** A sum of hot frames, or a channel of a packed day (days since 1970) that spans touch. */
+type Row = (HourSum & { data: null }) | { data: Buffer; meter_id: number; day: number; channel: number };
+
+const readRows = async (tx: Tx, spans: readonly HourSpan[]): Promise<Row[]> => {
   const starts = spans.map((span) => iso(span.start));
   const ends = spans.map((span) => iso(span.end));
-  const { rows } = await tx.query<HourSum>(sql`
-    select h.at::integer - 1 as at, r.channel, count(*)::integer as count, sum(r.value) as sum,
-      min(r.value) as min, max(r.value) as max
-    from unnest(${spans.map((span) => span.meterId)}::integer[], ${starts}::timestamptz[], ${ends}::timestamptz[])
-      with ordinality as h(meter_id, first, stop, at)
+  const { rows } = await tx.query<Row>(sql`
+    with span as (
+      select meter_id, start, stop, at, p.days
+      from unnest(${spans.map((span) => span.meterId)}::integer[], ${starts}::timestamptz[], ${ends}::timestamptz[])
+        with ordinality as s(meter_id, start, stop, at)
+      cross join lateral (
+        select coalesce(array_agg(day), '{}') as days from packed_day p
+        where p.meter_id = s.meter_id and p.channel = ${TIMES_CHANNEL} and p.day between (s.start at time zone 'UTC')::date
+          and ((s.stop - interval '1 millisecond') at time zone 'UTC')::date
+      ) p
+    )
+    select s.at::integer - 1 as at, r.channel, count(*)::integer as count, sum(r.value) as sum,
+      min(r.value) as min, max(r.value) as max, null::integer as meter_id, null::integer as day, null::bytea as data
+    from span s
     cross join lateral (
-      select channel, value from frame where meter_id = h.meter_id and time >= h.first and time < h.stop
+      select channel, value from frame
+      where meter_id = s.meter_id and time >= s.start and time < s.stop
+        and (s.days = '{}' or (time at time zone 'UTC')::date <> all (s.days))
     ) f
     cross join lateral unnest(0::smallint || f.channel, 0::smallint || f.value) as r(channel, value)
-    group by 1, 2`);
+    group by 1, 2
+    union all
+    select null, p.channel, null, null, null, null, d.meter_id, d.day - date '1970-01-01', p.data
+    from (select distinct meter_id, unnest(days) as day from span) d
+    cross join lateral (
+      select channel, data from packed_day where meter_id = d.meter_id and day = d.day offset 0
+    ) p`);
   return rows;
+};
+
+interface PackedDay {
+  meterId: number;
+  day: number;
+  blobs: Map<number, Buffer>;
+}
+
+/** Sums up what was measured in each span, channel by channel, straight from the frames, hot or packed. */
+export const sumHours = async (tx: Tx, spans: readonly HourSpan[]): Promise<HourSum[]> => {
+  const sums = new Map<string, HourSum>();
+  const add = (sum: HourSum): void => {
+    const key = `${sum.at}/${sum.channel}`;
+    const known = sums.get(key);
+    sums.set(key, known ? { at: sum.at, ...addSums(known, sum) } : sum);
+  };
+  const days = new Map<string, PackedDay>();
+  for (const row of await readRows(tx, spans)) {
+    if (row.data === null) {
+      add({ at: row.at, channel: row.channel, count: row.count, sum: row.sum, min: row.min, max: row.max });
+      continue;
+    }
+    const key = `${row.meter_id}/${row.day}`;
+    const known: PackedDay = days.get(key) ?? { meterId: row.meter_id, day: row.day, blobs: new Map() };
+    days.set(key, known);
+    known.blobs.set(row.channel, row.data);
+  }
+  if (days.size === 0) return [...sums.values()];
+  const places = new Map<number, number[]>();
+  for (const [at, { meterId }] of spans.entries()) places.set(meterId, [...(places.get(meterId) ?? []), at]);
+  for (const { meterId, day, blobs } of days.values()) {
+    const columns = decodeDay(meterId, day, blobs);
+    for (const at of places.get(meterId) ?? []) {
+      const { start, end } = spans[at] as HourSpan;
+      for (const sum of sumColumns(columns, start, end)) add({ at, ...sum });
+    }
+  }
+  return [...sums.values()];
 };
