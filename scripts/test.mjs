@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureBrowser } from './browser.mjs';
+import { ensureOffice } from './office.mjs';
 import { root } from './root.mjs';
 
 const REPORTS = join(root, '.build', 'reports');
@@ -91,9 +92,11 @@ if (process.argv.includes('--faults')) {
   await whole('Lint', bin('biome'), ['ci', '--error-on-warnings', '.']);
   await whole('Types', bin('tsc'), ['-b']);
   await vitest('Rules and console', 'unit', ['unit', 'web']);
-  await vitest('Server, on the built-in PostgreSQL', 'server', ['server']);
+  const office = ensureOffice();
+  const env = office ? { SOFFICE_PATH: office } : {};
+  await vitest('Server, on the built-in PostgreSQL', 'server', ['server'], env);
   if (existsSync('/usr/lib/postgresql')) {
-    await vitest("Server, on Debian's PostgreSQL", 'server-debian', ['server'], { TEST_DEBIAN_POSTGRES: '1' });
+    await vitest("Server, on Debian's PostgreSQL", 'server-debian', ['server'], { ...env, TEST_DEBIAN_POSTGRES: '1' });
   }
   await playwright();
 }

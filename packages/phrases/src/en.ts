@@ -9,6 +9,7 @@ import { menu } from './en/menu.ts';
 import { monitoring } from './en/monitoring.ts';
 import { planned } from './en/planned.ts';
 import { session } from './en/session.ts';
+import { sheet } from './en/sheet.ts';
 import { shell } from './en/shell.ts';
 import type { Phrases } from './ko.ts';
 import type { Translated } from './translated.ts';
@@ -26,5 +27,6 @@ export const en: Translated<Phrases> = {
   monitoring,
   planned,
   session,
+  sheet,
   shell,
 };

@@ -9,6 +9,7 @@ import { menu } from './ko/menu.ts';
 import { monitoring } from './ko/monitoring.ts';
 import { planned } from './ko/planned.ts';
 import { session } from './ko/session.ts';
+import { sheet } from './ko/sheet.ts';
 import { shell } from './ko/shell.ts';
 
 /** Every text of the console in Korean, by area: the model that the other languages follow. */
@@ -24,6 +25,7 @@ export const ko = {
   monitoring,
   planned,
   session,
+  sheet,
   shell,
 } as const;
 

@@ -29,6 +29,8 @@ export interface RouteSettings {
   notFound?: ErrorCode;
   /** Requests a minute from one address; more answer TOO_MANY_REQUESTS. */
   perMinute?: number;
+  /** Answers a file, sent as it is while it is made: not compressed, and not made for a HEAD that wants none of it. */
+  isFile?: boolean;
 }
 
 /** Adds a route that needs a session: validation, guard, answer and document are all made of the contract route. */
@@ -71,7 +73,7 @@ const callOf = <P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType>(
 function add(
   http: Http,
   route: Route,
-  { notFound = 'RESOURCE_NOT_FOUND', perMinute }: RouteSettings,
+  { notFound = 'RESOURCE_NOT_FOUND', perMinute, isFile = false }: RouteSettings,
   handler: (request: FastifyRequest, reply: FastifyReply) => unknown,
 ): void {
   http.route({
@@ -81,6 +83,7 @@ function add(
       access: route.access,
       ...(perMinute && { rateLimit: { max: perMinute, timeWindow: 60_000 } }),
     },
+    ...(isFile && { compress: false as const, exposeHeadRoute: false }),
     validatorCompiler: compileValidator(notFound),
     schema: {
       summary: route.summary,

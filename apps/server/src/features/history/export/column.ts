@@ -1,0 +1,33 @@
+import type { DateForm } from './wall-clock.ts';
+
+interface Heading {
+  header: string;
+  /** In characters, as Excel counts them. */
+  width: number;
+}
+
+/** Words; null is an empty cell. */
+export interface TextColumn<Row> extends Heading {
+  kind: 'text';
+  of(row: Row): string | null;
+}
+
+/** Numbers that can be reckoned with; null is an empty cell. */
+export interface NumberColumn<Row> extends Heading {
+  kind: 'number';
+  of(row: Row): number | null;
+  /** Decimals that are shown, 0 to 4; the cell holds the number as it is. */
+  digits(row: Row): number;
+}
+
+/** Instants (ISO 8601), shown on the clock of the row's own place. */
+export interface TimeColumn<Row> extends Heading {
+  kind: 'time';
+  of(row: Row): string | null;
+  /** IANA name. */
+  zone(row: Row): string;
+  form: DateForm;
+}
+
+/** A column of an exported file: what stands above it, and how a row's cell is got. */
+export type Column<Row> = TextColumn<Row> | NumberColumn<Row> | TimeColumn<Row>;

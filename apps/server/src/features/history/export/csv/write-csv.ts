@@ -1,0 +1,61 @@
+import { Readable } from 'node:stream';
+import type { Column } from '../column.ts';
+import type { RowCursor } from '../row-cursor.ts';
+import type { SheetFile } from '../sheet-file.ts';
+import { wallClock, wallText } from '../wall-clock.ts';
+
+/** By this mark Excel knows that the file is UTF-8. */
+const BYTE_ORDER_MARK = '\ufeff';
+const LINE_END = '\r\n';
+
+/** What a spreadsheet would take for the beginning of a formula, in full width too. */
+const LIKE_FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
+
+/** A field as RFC 4180 writes it. */
+const field = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+
+/** Words as a field; what looks like a formula gets an apostrophe before it and is none. */
+export const textField = (text: string): string => field(LIKE_FORMULA.test(text) ? `'${text}` : text);
+
+function fieldWriter<Row>(column: Column<Row>, { language }: SheetFile<Row>): (row: Row) => string {
+  switch (column.kind) {
+    case 'text':
+      return (row) => textField(column.of(row) ?? '');
+    case 'number':
+      return (row) => {
+        const value = column.of(row);
+        return value === null || !Number.isFinite(value) ? '' : String(value);
+      };
+    case 'time':
+      return (row) => {
+        const instant = column.of(row);
+        return instant === null ? '' : wallText(wallClock(instant, column.zone(row)), column.form, language);
+      };
+  }
+}
+
+async function* lines<Row>(rows: RowCursor<Row>, file: SheetFile<Row>): AsyncGenerator<string> {
+  const writers = file.columns.map((column) => fieldWriter(column, file));
+  yield BYTE_ORDER_MARK + file.columns.map(({ header }) => textField(header)).join(',') + LINE_END;
+  for (;;) {
+    const portion = await rows.take(Number.POSITIVE_INFINITY);
+    if (portion.length === 0) return;
+    let text = '';
+    for (const row of portion) {
+      text += writers.map((write) => write(row)).join(',') + LINE_END;
+    }
+    yield text;
+  }
+}
+
+/**
+ * Rows as comma-separated values (RFC 4180, UTF-8), written while they are read. Destroying the stream ends the
+ * reading; a failure of the rows destroys the stream.
+ */
+export function writeCsv<Row>(rows: RowCursor<Row>, file: SheetFile<Row>): Readable {
+  const stream = Readable.from(lines(rows, file), { objectMode: false });
+  stream.once('close', () => {
+    rows.close().catch(() => undefined);
+  });
+  return stream;
+}

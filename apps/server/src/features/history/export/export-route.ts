@@ -1,0 +1,61 @@
+import type { ExportFormat } from '@airdeck/contract/history/query';
+import type { Route } from '@airdeck/contract/route';
+import type { FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { addRoute } from '../../../platform/http/add-route.ts';
+import type { Http } from '../../../platform/http/create-http.ts';
+import type { Who } from '../../../platform/http/who.ts';
+import type { Look } from '../look.ts';
+import type { OpenList } from '../row-list.ts';
+import type { Column } from './column.ts';
+import type { Exports } from './exports.ts';
+import { sendExport } from './send-export.ts';
+import { type Texts, textsOf } from './texts.ts';
+
+export interface ExportOptions {
+  exports: Exports;
+  /** What the asker sees now; each read of it sees the store as it is then. */
+  lookOf(request: FastifyRequest, who: Who): Look;
+  /** How long somebody may take nothing of a file; five minutes unless said. */
+  stallMs?: number;
+}
+
+interface FileQuery {
+  sort: string[];
+  format: ExportFormat;
+  name: string;
+  sheet: string;
+  exportId?: string | undefined;
+}
+
+/** A list and how it looks in a file. */
+export interface ExportedList<Query, Row> {
+  open: OpenList<Query, Row>;
+  columns(texts: Texts, query: Query): Column<Row>[];
+}
+
+/** Adds the route that sends all of a list as a file. */
+export function addExportRoute<Row, P extends z.ZodType, Q extends z.ZodType<FileQuery>, B extends z.ZodType>(
+  http: Http,
+  { exports, lookOf, stallMs }: ExportOptions,
+  route: Route<P, Q, B, z.ZodString>,
+  { open, columns }: ExportedList<z.output<Q>, Row>,
+): void {
+  addRoute(
+    http,
+    route,
+    async ({ query, who, request, reply }) => {
+      const look = lookOf(request, who);
+      const running = exports.admit(who, query.exportId);
+      try {
+        const list = await open(look, query);
+        const file = { ...query, columns: columns(textsOf(look.language), query), language: look.language };
+        return sendExport(reply, list, file, running, stallMs);
+      } catch (error) {
+        running.end(false);
+        throw error;
+      }
+    },
+    { isFile: true },
+  );
+}

@@ -1,0 +1,111 @@
+import type { ExportProgress } from '@airdeck/contract/history/schema';
+import type { Clock } from '../../../platform/clock.ts';
+import { Failure } from '../../../platform/http/failure.ts';
+import type { Who } from '../../../platform/http/who.ts';
+
+const MOST_A_SESSION = 2;
+const MOST_IN_ALL = 8;
+const KEPT_MS = 60_000;
+/** Those that ended lately and can still be asked for. */
+const MOST_ENDED = 200;
+
+/** An export that was let in. */
+export interface RunningExport {
+  /** It has that many rows, as far as is known at its beginning. */
+  begin(total: number): void;
+  /** So many more rows were written. */
+  count(rows: number): void;
+  /** Calls `stop` when the session ends, from now on. */
+  onSessionEnd(stop: () => void): void;
+  /** It is over; `isWhole` says whether everything was written. */
+  end(isWhole: boolean): void;
+}
+
+interface Entry extends ExportProgress {
+  /** null when nobody can ask for it. */
+  key: string | null;
+  sessionId: string;
+  stop: () => void;
+}
+
+/** Which exports run, and how far they are. */
+export class Exports {
+  readonly #running = new Set<Entry>();
+  /** Running ones and those that ended lately, by user and the id that the user chose. */
+  readonly #known = new Map<string, Entry>();
+  /** In the order in which they ended. */
+  readonly #ended = new Map<Entry, number>();
+  readonly #clock: Clock;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** @throws Failure TOO_MANY_REQUESTS, or INVALID_PARAMETER when an export of this id is running. */
+  admit({ sessionId, userId }: Pick<Who, 'sessionId' | 'userId'>, exportId: string | undefined): RunningExport {
+    this.#forget();
+    const ofSession = [...this.#running].filter((entry) => entry.sessionId === sessionId).length;
+    if (this.#running.size >= MOST_IN_ALL || ofSession >= MOST_A_SESSION) throw new Failure('TOO_MANY_REQUESTS');
+    const key = exportId === undefined ? null : keyOf(userId, exportId);
+    const entry: Entry = { key, sessionId, rows: 0, total: 0, done: false, stop: () => undefined };
+    if (key !== null) {
+      const earlier = this.#known.get(key);
+      if (earlier && !earlier.done) throw new Failure('INVALID_PARAMETER', { exportId: 'INVALID' });
+      this.#known.set(key, entry);
+    }
+    this.#running.add(entry);
+    return {
+      begin: (total) => {
+        entry.total = total;
+      },
+      count: (rows) => {
+        entry.rows += rows;
+        // Readings came in while it was running.
+        entry.total = Math.max(entry.total, entry.rows);
+      },
+      onSessionEnd: (stop) => {
+        entry.stop = stop;
+      },
+      end: (isWhole) => this.#end(entry, isWhole),
+    };
+  }
+
+  /** @throws Failure RESOURCE_NOT_FOUND for what is not the user's own, was broken off, or ended a minute ago. */
+  progress(userId: number, exportId: string): ExportProgress {
+    this.#forget();
+    const entry = this.#known.get(keyOf(userId, exportId));
+    if (!entry) throw new Failure('RESOURCE_NOT_FOUND');
+    const { rows, total, done } = entry;
+    return { rows, total, done };
+  }
+
+  /** Breaks off what the session exports. */
+  endSession(sessionId: string): void {
+    for (const entry of this.#running) if (entry.sessionId === sessionId) entry.stop();
+  }
+
+  #end(entry: Entry, isWhole: boolean): void {
+    if (!this.#running.delete(entry)) return;
+    if (!isWhole) return this.#drop(entry);
+    entry.done = true;
+    entry.total = entry.rows;
+    this.#ended.set(entry, this.#clock.now());
+    this.#forget();
+  }
+
+  #forget(): void {
+    const before = this.#clock.now() - KEPT_MS;
+    for (const [entry, endedAt] of this.#ended) {
+      if (endedAt > before && this.#ended.size <= MOST_ENDED) return;
+      this.#drop(entry);
+    }
+  }
+
+  #drop(entry: Entry): void {
+    this.#ended.delete(entry);
+    // Its id may have been used again.
+    if (entry.key !== null && this.#known.get(entry.key) === entry) this.#known.delete(entry.key);
+  }
+}
+
+const keyOf = (userId: number, exportId: string): string => `${userId}/${exportId.toLowerCase()}`;

@@ -1,0 +1,45 @@
+import type { ExportFormat } from '@airdeck/contract/history/query';
+
+const DEFAULT_NAME = 'excel';
+/** File systems take 255 bytes; some room is left for the ` (1)` of a browser and for the ending. */
+const MOST_BYTES = 200;
+/** Names that Windows keeps to itself. */
+const RESERVED = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
+
+function fittingBytes(text: string, most: number): string {
+  let bytes = 0;
+  let fitting = '';
+  for (const character of text) {
+    bytes += Buffer.byteLength(character);
+    if (bytes > most) break;
+    fitting += character;
+  }
+  return fitting;
+}
+
+/** A wished name as every file system takes it, without an ending: no folders, no control or direction characters. */
+export function fileName(wish: string): string {
+  const clean = fittingBytes(
+    wish
+      .normalize('NFC')
+      .replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '')
+      .replace(/[/\\:*?"<>|]/g, '_'),
+    MOST_BYTES,
+  )
+    // A leading dot hides a file, Windows drops a trailing one.
+    .replace(/^[.\s]+|[.\s]+$/g, '');
+  if (clean === '') return DEFAULT_NAME;
+  return RESERVED.test(clean) ? `_${clean}` : clean;
+}
+
+/** Percent-encoding of RFC 8187, which allows less than a URL. */
+const extended = (text: string): string =>
+  encodeURIComponent(text).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
+
+/** The header content-disposition of a download (RFC 6266), with a plain name for those who read no other. */
+export function contentDisposition(wish: string, format: ExportFormat): string {
+  const name = fileName(wish);
+  const plain = name.replace(/[^\x20-\x7e]|[%\\"]/g, '_');
+  const fallback = /[^_\s]/.test(plain) ? plain : DEFAULT_NAME;
+  return `attachment; filename="${fallback}.${format}"; filename*=UTF-8''${extended(`${name}.${format}`)}`;
+}

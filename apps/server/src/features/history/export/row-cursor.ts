@@ -1,0 +1,45 @@
+import { setImmediate } from 'node:timers/promises';
+
+/** Made into text in a few milliseconds, so that nobody waits for an export's turn. */
+const PORTION_ROWS = 500;
+
+/** The rows of a list, a portion at a time. */
+export interface RowCursor<Row> {
+  /** Whether rows are left. */
+  hasMore(): Promise<boolean>;
+  /** The next rows, at most `most`; none at the end. Everybody else gets their turn in between. */
+  take(most: number): Promise<Row[]>;
+  /** Ends the reading. */
+  close(): Promise<void>;
+}
+
+export const createRowCursor = <Row>(chunks: AsyncIterable<Row[]>, onRows: (count: number) => void): RowCursor<Row> => {
+  const source = chunks[Symbol.asyncIterator]();
+  let chunk: Row[] = [];
+  let at = 0;
+
+  const hasMore = async (): Promise<boolean> => {
+    while (at >= chunk.length) {
+      const next = await source.next();
+      if (next.done) return false;
+      chunk = next.value;
+      at = 0;
+    }
+    return true;
+  };
+
+  return {
+    hasMore,
+    async take(most) {
+      if (!(await hasMore())) return [];
+      await setImmediate();
+      const rows = chunk.slice(at, at + Math.min(most, PORTION_ROWS));
+      at += rows.length;
+      onRows(rows.length);
+      return rows;
+    },
+    async close() {
+      await source.return?.();
+    },
+  };
+};

@@ -1,0 +1,58 @@
+import type { Readable } from 'node:stream';
+import type { ExportFormat } from '@airdeck/contract/history/query';
+import type { FastifyReply } from 'fastify';
+import type { RowList } from '../row-list.ts';
+import { writeCsv } from './csv/write-csv.ts';
+import type { RunningExport } from './exports.ts';
+import { contentDisposition } from './file-name.ts';
+import { createRowCursor, type RowCursor } from './row-cursor.ts';
+import type { SheetFile } from './sheet-file.ts';
+import { writeXlsx } from './xlsx/write-xlsx.ts';
+
+/** Somebody who takes nothing for so long is gone; their turn is for others. */
+const STALL_MS = 300_000;
+
+const CONTENT_TYPE: Record<ExportFormat, string> = {
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  csv: 'text/csv; charset=utf-8; header=present',
+};
+
+const WRITE: Record<ExportFormat, <Row>(rows: RowCursor<Row>, file: SheetFile<Row>) => Readable> = {
+  xlsx: (rows, file) => writeXlsx(rows, file),
+  csv: writeCsv,
+};
+
+export interface ExportFile<Row> extends SheetFile<Row> {
+  format: ExportFormat;
+  /** Without its ending, as it was wished for. */
+  name: string;
+}
+
+/**
+ * Sends all rows of a list as a file while they are read. Whoever leaves ends the reading. When the rows fail, the
+ * connection is cut, so that nobody takes a part for the whole.
+ */
+export function sendExport<Row>(
+  reply: FastifyReply,
+  list: RowList<Row>,
+  file: ExportFile<Row>,
+  running: RunningExport,
+  stallMs: number = STALL_MS,
+): FastifyReply {
+  const rows = createRowCursor(list.chunks(0, Number.POSITIVE_INFINITY), running.count);
+  const stream = WRITE[file.format](rows, file);
+  running.begin(list.total);
+  running.onSessionEnd(() => stream.destroy());
+  reply.raw.setTimeout(stallMs, () => stream.destroy());
+  stream.once('error', (error) => reply.log.error({ err: error }, 'an export failed'));
+  stream.once('close', () => running.end(stream.readableEnded));
+  return reply
+    .type(CONTENT_TYPE[file.format])
+    .headers({
+      'content-disposition': contentDisposition(file.name, file.format),
+      'x-total-rows': list.total,
+      // A proxy that gathers answers would keep the first rows to itself.
+      'x-accel-buffering': 'no',
+    })
+    .send(stream);
+}

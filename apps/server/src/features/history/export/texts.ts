@@ -1,0 +1,34 @@
+import type { Language } from '@airdeck/contract/user/schema';
+import { SENSOR_TYPE_INFO, type SensorType } from '@airdeck/domain/sensor-type';
+import { en } from '@airdeck/phrases/en';
+import { ko } from '@airdeck/phrases/ko';
+
+const TEXTS = { ko, en };
+
+/** The console's texts in one language. */
+export type Texts = (typeof TEXTS)[Language];
+
+export const textsOf = (language: Language): Texts => TEXTS[language];
+
+/** Keys of texts hold no period, names of sensor types do. */
+const KEYS = {
+  PM10: 'PM10',
+  'PM2.5': 'PM25',
+  'PM1.0': 'PM1',
+  CO2: 'CO2',
+  TEMPERATURE: 'TEMPERATURE',
+  HUMIDITY: 'HUMIDITY',
+  HCHO: 'HCHO',
+} as const satisfies Record<SensorType, string>;
+
+/** Short name of a sensor type, as on devices. */
+export const sensorName = (texts: Texts, type: SensorType): string => texts.grade.sensor[KEYS[type]];
+
+/** Heading of a type's values, with its unit: `PM10 (µg/m³)`, `PM10 mean (µg/m³)`. */
+export function typeHeader(texts: Texts, type: SensorType, statistic?: string): string {
+  const name = sensorName(texts, type);
+  return `${statistic ? `${name} ${statistic}` : name} (${SENSOR_TYPE_INFO[type].unit})`;
+}
+
+/** Puts a number into a text such as `Fan {{number}}`. */
+export const numbered = (text: string, number: number): string => text.replace('{{number}}', String(number));

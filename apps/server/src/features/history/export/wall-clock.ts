@@ -1,0 +1,65 @@
+import type { Language } from '@airdeck/contract/user/schema';
+import type { BucketUnit } from '@airdeck/domain/bucket';
+import { DAY_MS, spanAt } from '@airdeck/domain/zone-clock';
+
+/** The forms in which the specification writes times. */
+export const DATE_FORMS = ['dateTime', 'minute', 'date', 'month', 'year'] as const;
+export type DateForm = (typeof DATE_FORMS)[number];
+
+/** How the start of a bucket is written. */
+export const BUCKET_FORM: Record<BucketUnit, DateForm> = { hour: 'minute', day: 'date', month: 'month', year: 'year' };
+
+/** Day 0 of Excel's calendar is 30 December 1899, for all days after February 1900. */
+const EXCEL_EPOCH_DAYS = 25_569;
+
+/** An instant (ISO 8601) → what a zone's clock shows then, in whole seconds: epoch ms as if that clock were UTC. */
+export function wallClock(instant: string, zone: string): number {
+  const ms = Date.parse(instant);
+  return Math.floor((ms + spanAt(ms, zone).offset) / 1_000) * 1_000;
+}
+
+/** A wall clock (see wallClock) as Excel counts: days, with the time of day as a fraction. */
+export const excelSerial = (wallMs: number): number => wallMs / DAY_MS + EXCEL_EPOCH_DAYS;
+
+/** A wall clock (see wallClock) as text. */
+export function wallText(wallMs: number, form: DateForm, language: Language): string {
+  const iso = new Date(wallMs).toISOString();
+  const [year, month, day] = [iso.slice(0, 4), iso.slice(5, 7), iso.slice(8, 10)];
+  const date = language === 'ko' ? iso.slice(0, 10) : `${month}/${day}/${year}`;
+  switch (form) {
+    case 'dateTime':
+      return `${date} ${iso.slice(11, 19)}`;
+    case 'minute':
+      return `${date} ${iso.slice(11, 16)}`;
+    case 'date':
+      return date;
+    case 'month':
+      return language === 'ko' ? iso.slice(0, 7) : `${month}/${year}`;
+    case 'year':
+      return year;
+  }
+}
+
+/** Excel would put the computer's own date separator in place of a bare slash. */
+const EXCEL_DAY: Record<Language, string> = { ko: 'yyyy-mm-dd', en: 'mm\\/dd\\/yyyy' };
+
+/** Excel's number format of a form. */
+export function excelFormat(form: DateForm, language: Language): string {
+  const day = EXCEL_DAY[language];
+  const formats: Record<DateForm, string> = {
+    dateTime: `${day} hh:mm:ss`,
+    minute: `${day} hh:mm`,
+    date: day,
+    month: language === 'ko' ? 'yyyy-mm' : 'mm\\/yyyy',
+    year: 'yyyy',
+  };
+  return formats[form];
+}
+
+/** What a zone's clock is ahead of UTC at an instant: `UTC+09:00`. It tells apart the hour that comes twice in autumn. */
+export function utcOffset(instant: string, zone: string): string {
+  const minutes = Math.round(spanAt(Date.parse(instant), zone).offset / 60_000);
+  const size = Math.abs(minutes);
+  const two = (n: number) => String(n).padStart(2, '0');
+  return `UTC${minutes < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`;
+}

@@ -1,0 +1,23 @@
+/** How each part of a workbook begins. */
+export const XML_DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+
+/** What XML 1.0 cannot hold in any spelling: most control characters, half surrogates, two non-characters. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff\p{Surrogate}]/gu;
+
+/** Excel reads `_x000D_` in a text as the character, so what looks like it is escaped (ECMA-376, 22.9.2.19). */
+const LIKE_ESCAPE = /_(?=x[0-9a-f]{4}_)/gi;
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const toEntity = (character: string): string => ENTITIES[character] ?? character;
+
+/** What is longer does not open. */
+const CELL_LENGTH = 32_767;
+
+/** Text for an attribute or an element. */
+export const xmlText = (text: string): string => text.replace(FORBIDDEN, '').replace(/[&<>"]/g, toEntity);
+
+/** Text of a cell, as the content of its `t` element. */
+export const cellText = (text: string): string =>
+  // A reader of XML takes a bare carriage return for a line feed.
+  xmlText(text.slice(0, CELL_LENGTH).replace(LIKE_ESCAPE, '_x005F_')).replaceAll('\r', '_x000D_');
