@@ -1,9 +1,11 @@
 import { button } from './en/button.ts';
+import { chart } from './en/chart.ts';
 import { common } from './en/common.ts';
 import { dialog } from './en/dialog.ts';
 import { error } from './en/error.ts';
 import { field } from './en/field.ts';
 import { grade } from './en/grade.ts';
+import { history } from './en/history.ts';
 import { info } from './en/info.ts';
 import { menu } from './en/menu.ts';
 import { monitoring } from './en/monitoring.ts';
@@ -17,11 +19,13 @@ import type { Translated } from './translated.ts';
 /** Every text of the console in English, by area. */
 export const en: Translated<Phrases> = {
   button,
+  chart,
   common,
   dialog,
   error,
   field,
   grade,
+  history,
   info,
   menu,
   monitoring,

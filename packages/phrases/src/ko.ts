@@ -1,9 +1,11 @@
 import { button } from './ko/button.ts';
+import { chart } from './ko/chart.ts';
 import { common } from './ko/common.ts';
 import { dialog } from './ko/dialog.ts';
 import { error } from './ko/error.ts';
 import { field } from './ko/field.ts';
 import { grade } from './ko/grade.ts';
+import { history } from './ko/history.ts';
 import { info } from './ko/info.ts';
 import { menu } from './ko/menu.ts';
 import { monitoring } from './ko/monitoring.ts';
@@ -15,11 +17,13 @@ import { shell } from './ko/shell.ts';
 /** Every text of the console in Korean, by area: the model that the other languages follow. */
 export const ko = {
   button,
+  chart,
   common,
   dialog,
   error,
   field,
   grade,
+  history,
   info,
   menu,
   monitoring,

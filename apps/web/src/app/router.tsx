@@ -15,6 +15,7 @@ import { sessionStore } from '../lib/session/session-store.ts';
 import { parseSearch, stringifySearch } from '../lib/url/search-text.ts';
 import { afterLogin, guardAddress, HOME } from './guard.ts';
 import { NotFound } from './not-found.tsx';
+import { HISTORY_ROUTES } from './routes/history-routes.tsx';
 import { MONITORING_SCREENS } from './routes/monitoring-routes.tsx';
 import { PLANNED_ROUTES } from './routes/planned-routes.ts';
 import { ScreenError } from './screen-error.tsx';
@@ -66,6 +67,10 @@ const monitoringScreens = MONITORING_SCREENS.map(({ name, component, search, pre
   }),
 );
 
+const historyScreens = HISTORY_ROUTES.map(({ path, component, search, prefetch }) =>
+  createRoute({ getParentRoute: () => shell, path, validateSearch: search, loader: prefetch, component }),
+);
+
 const planned = PLANNED_ROUTES.map(({ screen, path, deny }) =>
   createRoute({
     getParentRoute: () => shell,
@@ -83,7 +88,7 @@ const notFound = createRoute({
 
 export const routeTree = root.addChildren([
   login,
-  shell.addChildren([monitoring, ...monitoringScreens, ...planned, notFound]),
+  shell.addChildren([monitoring, ...monitoringScreens, ...historyScreens, ...planned, notFound]),
 ]);
 
 export const createConsoleRouter = ({ history }: { history?: RouterHistory } = {}) =>

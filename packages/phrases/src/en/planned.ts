@@ -7,13 +7,6 @@ export const planned: Translated<typeof model> = {
   willShow: 'What you will see here',
   toMonitoring: 'Go to Monitoring',
   screen: {
-    instrument:
-      'Each device on one line with the current value and grade of all its sensors, when it was last heard and whether it is reachable.',
-    instrumentAvg:
-      'Hourly, daily, monthly and yearly averages of devices as graph and table, compared with earlier periods and exported to Excel.',
-    sensorCur: 'Current value and grade of every single sensor, chosen by type and place.',
-    sensorAvg: 'Hourly, daily, monthly and yearly averages of sensors as graph and table, up to three at a time.',
-    currentAir: 'Operation, fan speed and filters of all purifiers in one table.',
     liveError: 'The errors that are open now, most severe first; acknowledged, shelved and cleared from here.',
     errorHistory: 'Errors that occurred and were cleared, searched by period, place and severity.',
     controlAir: 'Commands to purifiers, with the requested state beside what the device reports.',

@@ -1,5 +1,5 @@
 import type { Role } from '@airdeck/domain/role';
-import type { PlannedKey } from '../../features/planned/planned-screen.tsx';
+import type { ko } from '@airdeck/phrases/ko';
 
 /** Roles that see an entry; ALL is everybody. */
 export type Authority = readonly (Role | 'ALL')[];
@@ -16,8 +16,11 @@ export type MenuSubgroupKey =
   | 'setting'
   | 'notice';
 
+/** A screen of the menu, by the key of its title. */
+export type MenuItemKey = keyof typeof ko.menu.item;
+
 export interface MenuItem {
-  key: PlannedKey;
+  key: MenuItemKey;
   authority: Authority;
   /** Below its group's and subgroup's part of the address. */
   href: `/${string}`;

@@ -50,9 +50,9 @@ export function DateField({ label, value, onChange, error, min, max }: DateField
           if (event.key === 'Enter') take();
         }}
         slotProps={{
-          htmlInput: { inputMode: 'numeric', maxLength: 14 },
+          htmlInput: { inputMode: 'numeric', maxLength: 14, style: { paddingInline: '12px 0' } },
           input: {
-            sx: { width: 168, paddingRight: 0.25, fontVariantNumeric: 'tabular-nums' },
+            sx: { maxWidth: 160, paddingRight: 0.25, fontVariantNumeric: 'tabular-nums' },
             endAdornment: (
               <InputAdornment position="end">
                 <IconButton

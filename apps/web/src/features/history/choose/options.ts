@@ -1,0 +1,39 @@
+import type { ChoiceMeter } from '@airdeck/contract/history/schema';
+import type { PickOption } from '../../../ui/pick/pick-option.ts';
+import { type Choice, type Level, metersIn } from './choice.ts';
+
+/** Where a meter stands, below its organization where there is only one. */
+const whereIs = (meter: ChoiceMeter, organizations: boolean): string =>
+  [...(organizations ? [meter.organization_name] : []), meter.office_name, meter.department_name].join(' › ');
+
+export const severalOrganizations = (meters: readonly ChoiceMeter[]): boolean =>
+  meters.some(({ organization_id }) => organization_id !== meters[0]?.organization_id);
+
+const ABOVE: Record<Level, (meter: ChoiceMeter, organizations: boolean) => string[]> = {
+  organization: () => [],
+  office: (meter, organizations) => (organizations ? [meter.organization_name] : []),
+  department: (meter, organizations) => [...(organizations ? [meter.organization_name] : []), meter.office_name],
+};
+
+/** Places of a level that have meters, below what is chosen above it; those above that are not chosen are named. */
+export function placeOptions(meters: readonly ChoiceMeter[], choice: Choice, level: Level): PickOption[] {
+  const above = { organization: undefined, office: undefined, department: undefined };
+  if (level !== 'organization') Object.assign(above, { organization: choice.organization });
+  if (level === 'department') Object.assign(above, { office: choice.office });
+  const several = severalOrganizations(meters) && choice.organization === undefined;
+  const options = new Map<number, PickOption>();
+  for (const meter of metersIn(meters, above)) {
+    const names = above.office === undefined ? ABOVE[level](meter, several) : [];
+    const id = meter[`${level}_id`];
+    if (options.has(id)) continue;
+    const detail = names.join(' › ');
+    options.set(id, { id, label: meter[`${level}_name`], ...(detail === '' ? {} : { detail }) });
+  }
+  return [...options.values()];
+}
+
+/** Meters of the places that are chosen, under where they stand. */
+export function meterOptions(meters: readonly ChoiceMeter[], choice: Choice): PickOption[] {
+  const several = severalOrganizations(meters);
+  return metersIn(meters, choice).map((meter) => ({ id: meter.id, label: meter.name, group: whereIs(meter, several) }));
+}

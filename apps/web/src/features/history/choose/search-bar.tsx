@@ -1,0 +1,95 @@
+import Button from '@mui/material/Button';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Icon } from '../../../ui/icon.tsx';
+import { PHONE } from '../../../ui/theme/tokens.ts';
+import type { History } from '../screens/use-history.ts';
+import { usePlaceText } from '../screens/use-place-text.ts';
+import { type Choice, choiceOf, firstChoice, isSearchable, searchOf } from './choice.ts';
+import styles from './choose.module.css';
+import { MeterPicker } from './meter-picker.tsx';
+import { PartPicker } from './part-picker.tsx';
+import { PlacePickers } from './place-pickers.tsx';
+
+const textOf = (choice: Choice): string => JSON.stringify(searchOf(choice));
+
+/** What is being chosen; it becomes the address when Search is pressed, and is the address's again when that changes. */
+function useDraft({ meters, search }: History) {
+  const applied = textOf(choiceOf(search));
+  const [draft, setDraft] = useState(() => ({ of: applied, choice: firstChoice(meters, search), missing: false }));
+  if (draft.of !== applied) setDraft({ of: applied, choice: firstChoice(meters, search), missing: false });
+  const choose = (choice: Choice) => setDraft({ of: applied, choice, missing: false });
+  const miss = () => setDraft({ ...draft, missing: true });
+  return { ...draft, choose, miss, changed: textOf(draft.choice) !== applied };
+}
+
+/** Where to look: places, meters and what of them. It is searched when asked to. */
+export function SearchBar({ history }: { history: History }) {
+  const { t } = useTranslation();
+  const { kind, meters, search, change } = history;
+  const searched = isSearchable(kind, choiceOf(search));
+  const [open, setOpen] = useState(!searched);
+  const narrow = useMediaQuery(PHONE) && !open;
+  const { choice, missing, changed, choose, miss } = useDraft(history);
+  const first = useRef<HTMLInputElement>(null);
+  const submit = () => {
+    if (!isSearchable(kind, choice)) {
+      miss();
+      first.current?.focus();
+      return;
+    }
+    setOpen(false);
+    change({ ...searchOf(choice), series: undefined }, { visit: true });
+  };
+  if (narrow) return <Folded history={history} onOpen={() => setOpen(true)} />;
+  return (
+    <search aria-label={t('history.choose.label')}>
+      <form
+        className={styles.bar}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <PlacePickers meters={meters} choice={choice} onChange={choose} />
+        <div className={styles.wide}>
+          <MeterPicker
+            meters={meters}
+            choice={choice}
+            onChange={choose}
+            error={missing ? t(`history.choose.missing.${kind}`) : undefined}
+            required={kind === 'meter'}
+            inputRef={first}
+          />
+        </div>
+        {kind === 'meter' ? null : (
+          <div className={styles.wide}>
+            <PartPicker kind={kind} meters={meters} choice={choice} onChange={choose} />
+          </div>
+        )}
+        <Button type="submit" variant="contained" startIcon={<Icon name="search" size={18} />} className={styles.go}>
+          {t('history.choose.search')}
+        </Button>
+        <p className={styles.changed} role="status">
+          {searched && changed ? t('history.choose.changed') : null}
+        </p>
+      </form>
+    </search>
+  );
+}
+
+/** On phones what was chosen takes one line, so that the answer is in sight. */
+function Folded({ history, onOpen }: { history: History; onOpen: () => void }) {
+  const { t } = useTranslation();
+  const place = usePlaceText(history);
+  return (
+    <div className={styles.folded}>
+      <b>{place}</b>
+      <Button variant="outlined" onClick={onOpen} startIcon={<Icon name="search" size={18} />}>
+        {t('history.choose.edit')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import { getExportProgress } from '@airdeck/contract/history/routes';
+import type { ExportProgress } from '@airdeck/contract/history/schema';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { call } from '../../../lib/api/call.ts';
+import { saveFile } from '../../../lib/api/save-file.ts';
+import { uuid } from '../../../lib/uuid.ts';
+import type { Asked } from '../api/asked.ts';
+import { historyKey } from '../api/keys.ts';
+import type { FileWish, Source } from '../api/sources.ts';
+import { savedAs } from './file-name.ts';
+
+const PROGRESS_MS = 1000;
+
+/** How far it is; nothing is known before the server has begun. */
+function useProgress(exportId: string | null): ExportProgress | undefined {
+  const { data } = useQuery({
+    queryKey: historyKey('progress', exportId),
+    queryFn: ({ signal }) => call(getExportProgress, { params: { exportId: exportId ?? '' }, signal }),
+    enabled: exportId !== null,
+    refetchInterval: PROGRESS_MS,
+    retry: false,
+    gcTime: 0,
+  });
+  return data;
+}
+
+interface Running {
+  exportId: string;
+  cancel: () => void;
+}
+
+/** Makes and saves a file. Leaving the screen cancels it, as `cancel` does. */
+export function useExport(source: Source<unknown>, asked: Asked, onSaved: (name: string) => void) {
+  const [running, setRunning] = useState<Running | null>(null);
+  const [failure, setFailure] = useState<Error | null>(null);
+  const current = useRef<AbortController>(undefined);
+  useEffect(() => () => current.current?.abort(), []);
+
+  const start = async (wish: Omit<FileWish, 'exportId'>) => {
+    const controller = new AbortController();
+    current.current = controller;
+    const exportId = uuid();
+    setFailure(null);
+    setRunning({ exportId, cancel: () => controller.abort() });
+    try {
+      const file = await source.file(asked, { ...wish, exportId }, controller.signal);
+      const name = savedAs(wish.name, wish.format);
+      saveFile(file, name);
+      onSaved(name);
+    } catch (cause) {
+      if (!controller.signal.aborted) setFailure(cause instanceof Error ? cause : new Error(String(cause)));
+    } finally {
+      if (current.current === controller) setRunning(null);
+    }
+  };
+  const progress = useProgress(running?.exportId ?? null);
+  return { start, cancel: running?.cancel ?? null, failure, progress };
+}

@@ -1,0 +1,74 @@
+import { type PurifierMinutes, type PurifierSpan, SHOWN_WORK_MODES } from '@airdeck/contract/history/schema';
+import type { BucketUnit } from '@airdeck/domain/bucket';
+import { formatDate } from '../../../lib/format/date.ts';
+import { formatNumber } from '../../../lib/format/number.ts';
+import type { TableColumn } from '../../../ui/table/table-column.ts';
+import { WorkModeChip } from '../../../ui/work-mode-chip.tsx';
+import { type ColumnWorld, placeColumns } from './column-world.ts';
+import { startColumn, timeColumn } from './time-column.ts';
+
+const purifierColumn = <Row extends Pick<PurifierSpan, 'purifier_name'>>({ t }: ColumnWorld): TableColumn<Row> => ({
+  id: 'purifier_name',
+  header: t('monitoring.screen.purifier'),
+  width: 130,
+  value: ({ purifier_name }) => purifier_name,
+});
+
+/** A fact of the state in the words of purifiers; not every device reports every one. */
+const factColumn = ({ t }: ColumnWorld, id: 'fan_speed' | 'source', header: string): TableColumn<PurifierSpan> => ({
+  id,
+  header,
+  value: ({ state }) => {
+    const word = state[id];
+    return word === null ? null : t(`monitoring.purifier.value.${word}`);
+  },
+});
+
+/** A row for each state that a purifier reported, from its first report to its last. */
+export const purifierStateColumns = (world: ColumnWorld): TableColumn<PurifierSpan>[] => [
+  timeColumn(world, world.t('history.column.since')),
+  ...placeColumns<PurifierSpan>(world),
+  purifierColumn(world),
+  {
+    id: 'work_mode',
+    header: world.t('history.column.mode'),
+    value: ({ work_mode }) => work_mode,
+    cell: ({ work_mode }) => <WorkModeChip mode={work_mode} />,
+  },
+  factColumn(world, 'fan_speed', world.t('history.column.fanSpeed')),
+  factColumn(world, 'source', world.t('history.column.source')),
+  {
+    id: 'last_time',
+    header: world.t('history.column.until'),
+    width: 170,
+    value: ({ last_time }) => last_time,
+    cell: ({ last_time, time_zone }) =>
+      formatDate(last_time, 'dateTime', { language: world.language, timeZone: time_zone }),
+  },
+];
+
+const minutes = ({ language }: ColumnWorld, value: number): string =>
+  value === 0 ? '–' : formatNumber(value, 0, language);
+
+/** A row for each bucket of a purifier; a column for each state, in minutes. */
+export const purifierMinuteColumns = (world: ColumnWorld, unit: BucketUnit): TableColumn<PurifierMinutes>[] => [
+  startColumn(world, unit),
+  ...placeColumns<PurifierMinutes>(world),
+  purifierColumn(world),
+  ...SHOWN_WORK_MODES.map(
+    (mode): TableColumn<PurifierMinutes> => ({
+      id: mode,
+      header: world.t('history.column.minutes', { mode: world.t(`monitoring.purifier.mode.${mode}`) }),
+      align: 'end',
+      value: (row) => row.minutes[mode],
+      cell: (row) => minutes(world, row.minutes[mode]),
+    }),
+  ),
+  {
+    id: 'unknown',
+    header: world.t('history.column.minutes', { mode: world.t('history.column.unknown') }),
+    align: 'end',
+    value: ({ unknown }) => unknown,
+    cell: ({ unknown }) => minutes(world, unknown),
+  },
+];

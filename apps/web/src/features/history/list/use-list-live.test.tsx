@@ -1,0 +1,43 @@
+import type { LiveEvent } from '@airdeck/contract/live/event';
+import { describe, expect, it } from 'vitest';
+import { sampleMeter, sampleMeters } from '../testing/sample-meter.ts';
+import { concerns, liveViewOf } from './use-list-live.ts';
+
+const [lobby = sampleMeter(), office = sampleMeter(), gym = sampleMeter()] = sampleMeters();
+
+describe('liveViewOf', () => {
+  it.each([
+    ['meter', [lobby], { view: 'sensor', id: 7 }],
+    ['sensor', [lobby], { view: 'sensor', id: 7 }],
+    ['purifier', [lobby], { view: 'purifier', id: 7 }],
+    // Cards of a department say less than all its sensors, and enough.
+    ['meter', [lobby, office], { view: 'meter', id: 4 }],
+    ['sensor', [lobby, gym], { view: 'meter' }],
+    ['purifier', [lobby, gym], { view: 'purifier' }],
+    ['meter', [], { view: 'meter' }],
+  ] as const)('%s of some meters', (kind, meters, view) => expect(liveViewOf(kind, meters)).toEqual(view));
+});
+
+describe('concerns', () => {
+  const time = '2026-11-21T05:00:00Z';
+  const events = {
+    hello: { type: 'hello', time },
+    cards: { type: 'cards', time, cards: [{ id: 8 }] },
+    sensors: { type: 'sensors', time, meters: [{ id: 8 }, { id: 7 }] },
+    purifiers: { type: 'purifiers', time, purifiers: [{ id: 7, meter_id: 8 }] },
+    tree: { type: 'tree', nodes: [{ kind: 'meter', id: 7, grade: 'BAD' }] },
+  };
+
+  it.each([
+    ['hello', [7], true],
+    ['cards', [7], false],
+    ['cards', [7, 8], true],
+    ['sensors', [7], true],
+    ['sensors', [9], false],
+    ['purifiers', [7], false],
+    ['purifiers', [8], true],
+    ['tree', [7], false],
+  ] as const)('%s, when meters %j are looked at: %s', (name, meters, whether) =>
+    expect(concerns(events[name] as unknown as LiveEvent, new Set(meters))).toBe(whether),
+  );
+});

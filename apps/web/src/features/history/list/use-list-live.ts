@@ -1,0 +1,53 @@
+import type { ChoiceMeter } from '@airdeck/contract/history/schema';
+import type { LiveEvent, LiveView } from '@airdeck/contract/live/event';
+import { useLive } from '../../../lib/live/use-live.ts';
+import type { HistoryKind } from '../address/screen.ts';
+import { useThrottled } from './use-throttled.ts';
+
+/** A list is loaded anew at most this often, however much happens. */
+const RELOAD_MS = 2000;
+
+/** The smallest live view that tells of every one of the meters. */
+export function liveViewOf(kind: HistoryKind, covered: readonly ChoiceMeter[]): { view: LiveView; id?: number } {
+  const [first, ...more] = covered;
+  const alone = first !== undefined && more.length === 0 ? { id: first.id } : {};
+  if (kind === 'purifier') return { view: 'purifier', ...alone };
+  if ('id' in alone) return { view: 'sensor', ...alone };
+  const department = first?.department_id;
+  const together = department !== undefined && more.every(({ department_id }) => department_id === department);
+  return { view: 'meter', ...(together ? { id: department } : {}) };
+}
+
+/** Whether an event can have brought rows for these meters. */
+export function concerns(event: LiveEvent, meters: ReadonlySet<number>): boolean {
+  switch (event.type) {
+    case 'hello':
+      return true;
+    case 'cards':
+      return event.cards.some(({ id }) => meters.has(id));
+    case 'sensors':
+      return event.meters.some(({ id }) => meters.has(id));
+    case 'purifiers':
+      return event.purifiers.some(({ meter_id }) => meters.has(meter_id));
+    case 'tree':
+    case 'site':
+    case 'ended':
+      return false;
+  }
+}
+
+/** Calls `reload` when one of the meters has said something new; hidden tabs hear nothing. */
+export function useListLive(
+  kind: HistoryKind,
+  covered: readonly ChoiceMeter[],
+  reload: () => void,
+  enabled: boolean,
+): void {
+  const { view, id } = liveViewOf(kind, covered);
+  const throttled = useThrottled(reload, RELOAD_MS);
+  const meters = new Set(covered.map((meter) => meter.id));
+  const onEvents = (events: readonly LiveEvent[]) => {
+    if (events.some((event) => concerns(event, meters))) throttled();
+  };
+  useLive({ view, id }, onEvents, enabled && covered.length > 0);
+}

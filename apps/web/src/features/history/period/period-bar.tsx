@@ -1,0 +1,79 @@
+import IconButton from '@mui/material/IconButton';
+import Tooltip from '@mui/material/Tooltip';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { DateField } from '../../../ui/form/date-field.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { SegmentedControl } from '../../../ui/segmented-control.tsx';
+import { PERIODS } from '../address/search.ts';
+import type { History } from '../screens/use-history.ts';
+import styles from './period.module.css';
+import { type DayRange, faultsOf, moved } from './range.ts';
+
+/** The days being typed; they become the address as soon as they are right. */
+function useDays({ range, today, change }: History) {
+  const of = `${range.from} ${range.to}`;
+  const [draft, setDraft] = useState({ of, range });
+  if (draft.of !== of) setDraft({ of, range });
+  const type = (part: Partial<DayRange>) => {
+    const next = { ...draft.range, ...part };
+    setDraft({ of, range: next });
+    if (Object.keys(faultsOf(next, today)).length === 0) change({ period: 'free', ...next });
+  };
+  return { days: draft.range, faults: faultsOf(draft.range, today), type };
+}
+
+/** Which days: by name, by date, or one period on or back. */
+export function PeriodBar({ history }: { history: History }) {
+  const { t } = useTranslation();
+  const { search, change, range, today } = history;
+  const { days, faults, type } = useDays(history);
+  const fault = (end: keyof DayRange) => {
+    const code = faults[end];
+    return code === undefined ? undefined : t(`field.${code}`);
+  };
+  return (
+    <div className={styles.bar}>
+      <SegmentedControl
+        label={t('history.period.label')}
+        value={search.period ?? 'today'}
+        options={PERIODS.map((value) => ({ value, label: t(`history.period.${value}`) }))}
+        onChange={(period) => change({ period, ...(period === 'free' ? range : { from: undefined, to: undefined }) })}
+      />
+      <div className={styles.days}>
+        <Move history={history} by={-1} />
+        <DateField
+          label={t('history.period.from')}
+          value={days.from}
+          onChange={(from) => type({ from })}
+          error={fault('from')}
+          max={today}
+        />
+        <DateField
+          label={t('history.period.to')}
+          value={days.to}
+          onChange={(to) => type({ to })}
+          error={fault('to')}
+          min={days.from}
+        />
+        <Move history={history} by={1} />
+      </div>
+    </div>
+  );
+}
+
+/** To the period before or after, which is as long; never into the future. */
+function Move({ history: { search, change, today }, by }: { history: History; by: -1 | 1 }) {
+  const { t } = useTranslation();
+  const next = moved(search, by, today);
+  const label = by === -1 ? t('history.period.back') : t('history.period.forth');
+  return (
+    <Tooltip title={next === null && by === 1 ? t('history.period.last') : label}>
+      <span>
+        <IconButton aria-label={label} disabled={next === null} onClick={() => next !== null && change(next)}>
+          <Icon name={by === -1 ? 'chevronLeft' : 'chevronRight'} />
+        </IconButton>
+      </span>
+    </Tooltip>
+  );
+}

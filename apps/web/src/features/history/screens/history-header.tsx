@@ -1,0 +1,64 @@
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { Icon } from '../../../ui/icon.tsx';
+import { PageHeader } from '../../../ui/page/page-header.tsx';
+import { historyAddress } from '../address/screen.ts';
+import { ExportButton } from '../export/export-button.tsx';
+import { usePeriodText } from '../period/use-period-text.ts';
+import styles from './screens.module.css';
+import type { History } from './use-history.ts';
+import { usePlaceText } from './use-place-text.ts';
+
+/** Whether these are measured values or averages, of which places and days; the way to the other, and the file. */
+export function HistoryHeader({ history }: { history: History }) {
+  const { t } = useTranslation();
+  const { title, kind, averages, step, range, asked } = history;
+  const place = usePlaceText(history);
+  const period = usePeriodText(range);
+  const states = step === 'each' ? t('history.states') : t('history.minutes');
+  const values = averages ? t('history.averages') : t('history.measured');
+  return (
+    <PageHeader
+      title={t(`menu.item.${title}`)}
+      subtitle={
+        <span className={styles.summary}>
+          <span className={styles.kind}>{kind === 'purifier' ? states : values}</span>
+          {asked === null ? null : (
+            <span>
+              <b>{place}</b>
+              {t('common.separator')}
+              {period}
+            </span>
+          )}
+        </span>
+      }
+      actions={
+        <>
+          <OtherLink history={history} />
+          <ExportButton history={history} />
+        </>
+      }
+    />
+  );
+}
+
+/** The same question asked of the averages, or of what was measured. */
+function OtherLink({ history: { other, averages, search } }: { history: History }) {
+  const { t } = useTranslation();
+  if (other === null) return null;
+  return (
+    <Link
+      to={historyAddress(other)}
+      search={() => ({
+        ...search,
+        page: undefined,
+        sort: undefined,
+        step: search.step === 'each' ? undefined : search.step,
+      })}
+      className={styles.link}
+    >
+      {averages ? t('history.other.measured') : t('history.other.averages')}
+      <Icon name="arrowRight" size={18} />
+    </Link>
+  );
+}
