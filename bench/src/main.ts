@@ -1,6 +1,7 @@
 // npm run bench [-- NAME …]: figures, one JSON line each. Every ratio is of one run; the machine is shared with
 // the load generator, as it says in each bench.
 
+import { benchHistory } from './history/history.ts';
 import { benchIngest, DEVICES, GATEWAYS } from './ingest/ingest.ts';
 import { benchInserts } from './ingest/inserts.ts';
 import { benchIngestRollups } from './ingest/rollups.ts';
@@ -14,6 +15,7 @@ const BENCHES: Record<string, () => Promise<void>> = {
   'ingest-gateways': () => benchIngest(GATEWAYS),
   'ingest-devices': () => benchIngest(DEVICES),
   'ingest-rollups': benchIngestRollups,
+  history: benchHistory,
   latency: benchLatency,
 };
 

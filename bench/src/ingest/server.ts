@@ -11,13 +11,13 @@ import { createBus } from '@airdeck/server/platform/bus';
 import { systemClock } from '@airdeck/server/platform/clock';
 import { migrate } from '@airdeck/server/platform/db/migrate';
 import { openDatabase } from '@airdeck/server/platform/db/open';
-import type { Db } from '@airdeck/server/platform/db/pool';
 import { createBroker } from '@airdeck/server/platform/mqtt/broker';
 import type { BusEvents } from '@airdeck/server/site/events';
 import { createSite } from '@airdeck/server/site/site';
 import { createRollup } from '@airdeck/server/store/rollups/rollup';
 import pino from 'pino';
 import sql from 'sql-template-tag';
+import { register } from '../register-queries.ts';
 import { createBarePipe } from './bare-pipe.ts';
 import { ORGANIZATION, SECRET } from './names.ts';
 
@@ -26,29 +26,14 @@ const log = pino({ level: 'error' }, pino.destination(2));
 const dataDir = mkdtempSync(join(tmpdir(), 'airdeck-bench-'));
 const migrations = join(import.meta.dirname, '../../../apps/server/src/migrations');
 
-const register = async (db: Db): Promise<void> => {
-  const hash = hashSecret(SECRET);
-  await db.tx(async (tx) => {
-    await tx.query(sql`insert into organization (code, name) values (${ORGANIZATION}, 'Bench')`);
-    await tx.query(sql`insert into office (organization_id, name) select id, 'Bench' from organization`);
-    await tx.query(sql`insert into department (organization_id, office_id, name)
-      select organization_id, id, 'Bench' from office`);
-    await tx.query(sql`insert into meter (organization_id, office_id, department_id, name, code)
-      select organization_id, office_id, d.id, 'Meter ' || i, 'D' || i
-      from department d, generate_series(0, ${Number(meters) - 1}::integer) i`);
-    await tx.query(sql`insert into sensor (meter_id, type, sequence, name)
-      select id, t.type, 1, t.type
-      from meter, unnest(array['PM10', 'PM2.5', 'PM1.0', 'CO2', 'TEMPERATURE', 'HUMIDITY', 'HCHO']) as t(type)`);
-    await tx.query(sql`insert into device_credential (organization_id, code, kind, meter_id, secret_hash)
-      select organization_id, code, 'DEVICE', id, ${hash} from meter`);
-    await tx.query(sql`insert into device_credential (organization_id, code, kind, secret_hash)
-      select id, 'GW' || i, 'GATEWAY', ${hash} from organization, generate_series(0, ${Number(gateways) - 1}::integer) i`);
-  });
-};
-
 const database = await openDatabase({ dataDir, log, onExit: (reason) => log.error(reason) });
 await migrate(database.db, migrations);
-await register(database.db);
+await register(database.db, {
+  organizationCode: ORGANIZATION,
+  meters: Number(meters),
+  gateways: Number(gateways),
+  secretHash: hashSecret(SECRET),
+});
 const { db } = database;
 const site = createSite(db);
 await site.reload();

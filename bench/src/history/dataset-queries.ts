@@ -1,0 +1,63 @@
+import type { Db } from '@airdeck/server/platform/db/pool';
+import { createPartition, markDirty } from '@airdeck/server/store/frames/frame-queries';
+import sql from 'sql-template-tag';
+
+/** Makes a database of its own; its name is the bench's, never a user's. */
+export const createDatabase = async (db: Db, name: string): Promise<void> => {
+  await db.query({ text: `create database "${name}" encoding 'UTF8'` });
+};
+
+/** Someone who sees the organization, with a session to be opened. */
+export const addUser = async (db: Db): Promise<number> => {
+  const { rows } = await db.query<{ id: number }>(sql`
+    insert into app_user (organization_id, login, name, authority, language)
+    select id, 'bench', 'Bench', 'SUPER_ADMIN', 'en' from organization returning id`);
+  return rows[0]?.id ?? 0;
+};
+
+/** What the open hour is while meters report: newer than its rollup. */
+export const openHour = async (db: Db, hour: number): Promise<void> => {
+  const { rows } = await db.query<{ id: number }>(sql`select id from meter`);
+  await db.tx((tx) =>
+    markDirty(
+      tx,
+      rows.map(({ id }) => ({ meterId: id, hour })),
+    ),
+  );
+};
+
+export const makeDays = async (db: Db, days: readonly number[]): Promise<void> => {
+  for (const day of days) await createPartition(db, day);
+};
+
+/** As autovacuum leaves it, and with nothing left to be written back while questions are asked. */
+export const settle = async (db: Db): Promise<void> => {
+  await db.query(sql`vacuum (analyze)`);
+  await db.query(sql`checkpoint`);
+};
+
+export interface Sizes {
+  packed: number;
+  rollups: number;
+  /** Of the whole database. */
+  total: number;
+}
+
+/** Bytes with indexes and everything else that belongs to the tables. */
+export const readSizes = async (db: Db): Promise<Sizes> => {
+  const { rows } = await db.query<Sizes>(sql`
+    select pg_total_relation_size('packed_day') as packed,
+      pg_total_relation_size('rollup_hour') + pg_total_relation_size('rollup_day') as rollups,
+      pg_database_size(current_database()) as total`);
+  return rows[0] ?? { packed: Number.NaN, rollups: Number.NaN, total: Number.NaN };
+};
+
+export const listMeterIds = async (db: Db): Promise<number[]> => {
+  const { rows } = await db.query<{ id: number }>(sql`select id from meter order by id`);
+  return rows.map(({ id }) => id);
+};
+
+export const listSensorIds = async (db: Db): Promise<number[]> => {
+  const { rows } = await db.query<{ id: number }>(sql`select id from sensor order by meter_id, id`);
+  return rows.map(({ id }) => id);
+};

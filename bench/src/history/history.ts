@@ -1,0 +1,98 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Engine, startEngine } from '@airdeck/server/platform/db/embedded/engine';
+import pino from 'pino';
+import { ask as askChild, nextMessage, startChild, stopChild } from '../child.ts';
+import { print } from '../figure.ts';
+import { type Api, ask } from './ask.ts';
+import { type Dataset, nameOf } from './dataset.ts';
+import { listSensorIds, readSizes } from './dataset-queries.ts';
+import { connect, loadDataset, readingsOf } from './load.ts';
+import { questionsOf } from './questions.ts';
+
+type Size = Pick<Dataset, 'meters' | 'days'>;
+
+/** A month and a year of 10 and 100 meters, and a month of a thousand. BENCH_SIZES=10x31,… for a quick look. */
+const SIZES: Size[] = (process.env.BENCH_SIZES ?? '10x31,10x365,100x31,100x365,1000x31').split(',').map((text) => {
+  const [meters = 0, days = 0] = text.split('x').map(Number);
+  return { meters, days };
+});
+
+const START_MS = 8_000;
+
+/** One line of the table of growth. */
+type Line = Record<string, string>;
+
+const printSizes = async (dataset: Dataset): Promise<Line> => {
+  const db = connect(dataset);
+  const { packed, rollups, total } = await readSizes(db);
+  await db.close();
+  const readings = readingsOf(dataset);
+  const name = (what: string): string => `history-${nameOf(dataset)}-${what}`;
+  const unit = 'bytes/reading';
+  print({ name: name('readings'), value: readings, unit: 'readings' });
+  print({ name: name('packed'), value: packed / readings, unit, reach: '<= 2' });
+  print({ name: name('with-rollups'), value: (packed + rollups) / readings, unit, reach: '<= 2.6' });
+  return {
+    'M readings': (readings / 1e6).toFixed(0),
+    'MB in all': (total / 1e6).toFixed(0),
+    'B packed': (packed / readings).toFixed(2),
+    'B with rollups': ((packed + rollups) / readings).toFixed(2),
+  };
+};
+
+const printAnswers = async (dataset: Dataset): Promise<Line> => {
+  const server = startChild(join(import.meta.dirname, 'server.ts'), [JSON.stringify(dataset)]);
+  const api = await nextMessage<Api>(server);
+  const db = connect(dataset);
+  const sensorIds = await listSensorIds(db);
+  await db.close();
+  // Monitoring reads the last hours for its trends when it starts.
+  await new Promise((resolve) => setTimeout(resolve, START_MS));
+  const line: Line = {};
+  for (const question of questionsOf(dataset, sensorIds, () => askChild(server, 'later'))) {
+    const { p50, p95, rows, bytes } = await ask(api, question);
+    const reach = question.reach[nameOf(dataset)];
+    const name = (what: string): string => `history-${nameOf(dataset)}-${question.name}-${what}`;
+    print({ name: name('p50'), value: p50, unit: 'ms' });
+    print({ name: name('p95'), value: p95, unit: 'ms', ...(reach ? { reach: `<= ${reach}` } : {}) });
+    print({ name: name('answer'), value: bytes / 1000, unit: `KB of JSON, ${rows} rows` });
+    line[question.name] = `${p50.toFixed(1)} / ${p95.toFixed(1)}`;
+  }
+  await stopChild(server);
+  return line;
+};
+
+/** The same figures side by side, p50 / p95 in ms. */
+const printTable = (columns: ReadonlyMap<string, Line>): void => {
+  const names = [...columns.keys()];
+  const rows = Object.keys([...columns.values()][0] ?? {});
+  console.log(`| | ${names.join(' | ')} |\n|---|${names.map(() => '---|').join('')}`);
+  for (const row of rows)
+    console.log(`| ${row} | ${names.map((name) => columns.get(name)?.[row] ?? '').join(' | ')} |`);
+};
+
+const measure = async (engine: Engine, size: Size): Promise<Line> => {
+  const started = performance.now();
+  const dataset = await loadDataset(engine, size);
+  const seconds = (performance.now() - started) / 1000;
+  print({ name: `history-${nameOf(size)}-load`, value: seconds, unit: 's' });
+  return { ...(await printSizes(dataset)), ...(await printAnswers(dataset)) };
+};
+
+/** Questions about history over HTTP, on sites of several sizes, each in a database of its own. */
+export const benchHistory = async (): Promise<void> => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'airdeck-bench-'));
+  chmodSync(dataDir, 0o755);
+  const log = pino({ level: 'error' }, pino.destination(2));
+  const engine = await startEngine({ dataDir, log, onExit: (reason) => log.error(reason) });
+  const columns = new Map<string, Line>();
+  try {
+    for (const size of SIZES) columns.set(`${size.meters} meters × ${size.days} days`, await measure(engine, size));
+    printTable(columns);
+  } finally {
+    await engine.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+};

@@ -1,0 +1,94 @@
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { addDays, hoursOfDay, localDay } from '@airdeck/domain/calendar';
+import { hashSecret } from '@airdeck/server/features/device/secret';
+import type { Engine } from '@airdeck/server/platform/db/embedded/engine';
+import { migrate } from '@airdeck/server/platform/db/migrate';
+import { createDb, type Db } from '@airdeck/server/platform/db/pool';
+import { createSite } from '@airdeck/server/site/site';
+import { markDirty } from '@airdeck/server/store/frames/frame-queries';
+import { rollDays } from '@airdeck/server/store/rollups/rollup-days';
+import { rollHours } from '@airdeck/server/store/rollups/rollup-hours';
+import { loadDays } from '@airdeck/server/store/rollups/rollup-queries';
+import pino from 'pino';
+import { nextMessage, startChild } from '../child.ts';
+import { register } from '../register-queries.ts';
+import { type Dataset, firstMinute, NOW, nameOf, ZONE } from './dataset.ts';
+import { createDatabase, listMeterIds, makeDays, openHour, settle } from './dataset-queries.ts';
+
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const PARTS = 2;
+const DAYS_AT_ONCE = 2_000;
+/** Meter-days whose rollups the product makes anew, to compare. */
+const SAMPLES = 24;
+const migrations = join(import.meta.dirname, '../../../apps/server/src/migrations');
+
+export const connect = ({ connection }: Dataset): Db =>
+  createDb({ connection, log: pino({ level: 'silent' }), statementTimeout: 0 });
+
+/** Cells of the days that are over, by the product itself. */
+const rollUpDays = async (db: Db): Promise<void> => {
+  const site = createSite(db);
+  await site.reload();
+  const today = new Map([[ZONE, localDay(NOW, ZONE)]]);
+  while ((await db.tx((tx) => rollDays(tx, site.picture(), today, DAYS_AT_ONCE))) > 0);
+};
+
+/**
+ * Has the product make some meter-days' hours anew from their readings.
+ * @throws Error when anything is not as it was loaded: then the figures would be of something else.
+ */
+const verify = async (db: Db, { days }: Dataset): Promise<void> => {
+  const site = createSite(db);
+  await site.reload();
+  const meterIds = await listMeterIds(db);
+  for (let sample = 0; sample < SAMPLES; sample++) {
+    const meterId = meterIds[(sample * 7_919) % meterIds.length] ?? 0;
+    const day = addDays(localDay(NOW, ZONE), -((sample * 31) % days));
+    const load = async () =>
+      (await db.tx((tx) => loadDays(tx, [{ meterId, day }]))).toSorted((a, b) => a.channel - b.channel);
+    const before = await load();
+    const hours = hoursOfDay(day, ZONE).map((hour) => ({ meterId, hour }));
+    await db.tx((tx) => markDirty(tx, hours));
+    await db.tx((tx) => rollHours(tx, site.picture(), hours));
+    if (before.length === 0 || !isDeepStrictEqual(before, await load())) {
+      throw new Error(`the rollups of meter ${meterId}, ${day} are not what the product makes of its readings`);
+    }
+  }
+};
+
+/** Makes a database with a dataset in the engine. */
+export const loadDataset = async (engine: Engine, size: Pick<Dataset, 'meters' | 'days'>): Promise<Dataset> => {
+  const name = `bench_${nameOf(size)}`;
+  const home = createDb({ connection: engine.connection, log: pino({ level: 'silent' }) });
+  await createDatabase(home, name);
+  await home.close();
+  const dataset = { ...size, connection: { ...engine.connection, database: name } };
+  const db = connect(dataset);
+  try {
+    await migrate(db, migrations);
+    await register(db, {
+      organizationCode: '10000001',
+      meters: size.meters,
+      gateways: 0,
+      secretHash: hashSecret('bench'),
+    });
+    await makeDays(db, [Math.floor(NOW / DAY_MS)]);
+    const parts = Array.from({ length: PARTS }, (_, part) =>
+      startChild(join(import.meta.dirname, 'load-part.ts'), [JSON.stringify({ ...dataset, part, parts: PARTS })]),
+    );
+    await Promise.all(parts.map((child) => nextMessage(child)));
+    await rollUpDays(db);
+    await verify(db, dataset);
+    await rollUpDays(db);
+    await openHour(db, Math.floor(NOW / HOUR_MS) * HOUR_MS);
+    await settle(db);
+  } finally {
+    await db.close();
+  }
+  return dataset;
+};
+
+export const readingsOf = ({ meters, days }: Pick<Dataset, 'meters' | 'days'>): number =>
+  ((NOW - firstMinute(days)) / 60_000) * meters * 7;

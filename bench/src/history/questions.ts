@@ -1,0 +1,81 @@
+import { addDays, localDay } from '@airdeck/domain/calendar';
+import type { Question } from './ask.ts';
+import { type Dataset, NOW, ZONE } from './dataset.ts';
+
+const TIMES = 100;
+const LARGE_TIMES = 50;
+const YEAR = 365;
+const MONTH = 30;
+/** Datasets of the issue: a thousand meters for a month, a hundred for a year. */
+const MANY = '1000x31d';
+const LONG = '100x365d';
+const TODAY = localDay(NOW, ZONE);
+
+/** Spread over everything, and the same in every run. */
+const pick = (n: number, count: number, step: number): number => (n * step) % count;
+
+const points = (answer: unknown): number =>
+  (answer as { series: { values: unknown[] }[] }).series.reduce((sum, { values }) => sum + values.length, 0);
+const rows = (answer: unknown): number => (answer as { content: unknown[] }).content.length;
+const cards = (answer: unknown): number => (answer as { cards: unknown[] }).cards.length;
+
+/** What the figures ask; `later` makes the server forget what it remembers of week averages. */
+export const questionsOf = (
+  { meters, days }: Pick<Dataset, 'meters' | 'days'>,
+  sensorIds: readonly number[],
+  later: () => Promise<unknown>,
+): Question[] => {
+  const sensor = (n: number): number => sensorIds[pick(n, sensorIds.length, 613)] ?? 0;
+  const someDay = (n: number): string => addDays(TODAY, -1 - pick(n, days - 2, 7));
+  const year = `startTime=${addDays(TODAY, 1 - YEAR)}&endTime=${TODAY}`;
+  const month = `startTime=${addDays(TODAY, 1 - MONTH)}&endTime=${TODAY}`;
+  const seriesOfYear = (step: string, reach: number): Question => ({
+    name: `sensor-year-by-${step}`,
+    times: TIMES,
+    path: (n) => `/history/sensor-series?sensorId=${sensor(n)}&step=${step}&${year}`,
+    rowsOf: points,
+    reach: { [LONG]: reach },
+  });
+  const day = (n: number) => `sensorId=${sensor(n)}&step=each&startTime=${someDay(n)}&endTime=${someDay(n)}`;
+  const compared: Omit<Question, 'name'> = {
+    times: TIMES,
+    path: () => '/monitoring/cards/organization',
+    rowsOf: cards,
+    reach: { [MANY]: 100 },
+  };
+  return [
+    {
+      name: 'sensor-day-of-minutes',
+      times: TIMES,
+      path: (n) => `/history/sensor-series?${day(n)}`,
+      rowsOf: points,
+      reach: { [MANY]: 20, [LONG]: 20 },
+    },
+    {
+      name: 'sensor-day-first-page',
+      times: TIMES,
+      path: (n) => `/history/sensor-readings?${day(n)}&size=12`,
+      rowsOf: rows,
+      reach: { [MANY]: 20, [LONG]: 20 },
+    },
+    seriesOfYear('hour', 50),
+    seriesOfYear('day', 20),
+    seriesOfYear('month', 20),
+    {
+      name: 'meters-month-by-day',
+      times: LARGE_TIMES,
+      path: () => `/history/meter-averages?unit=day&${month}&size=${meters * MONTH}`,
+      rowsOf: rows,
+      reach: { [MANY]: 300 },
+    },
+    {
+      name: 'meters-month-first-page',
+      times: LARGE_TIMES,
+      path: (n) => `/history/meter-averages?unit=day&${month}&size=12&page=${pick(n, 20, 1)}`,
+      rowsOf: rows,
+      reach: { [MANY]: 300 },
+    },
+    { ...compared, name: 'weeks-compared-cold', before: later },
+    { ...compared, name: 'weeks-compared-warm' },
+  ];
+};

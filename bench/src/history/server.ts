@@ -1,0 +1,64 @@
+// The server that is asked, a process of its own: HTTP, sessions, monitoring and history as the product puts them
+// together, over a dataset whose now has come; nothing is measured or worked off meanwhile, so that the open hour stays
+// newer than its rollup, as it mostly is while meters report.
+import { randomBytes, randomUUID } from 'node:crypto';
+import { createHistory } from '@airdeck/server/features/history/history';
+import { createMonitoring } from '@airdeck/server/features/monitoring/monitoring';
+import { Sessions } from '@airdeck/server/features/session/sessions';
+import { createTokens } from '@airdeck/server/features/session/token';
+import { createBus } from '@airdeck/server/platform/bus';
+import { createDb } from '@airdeck/server/platform/db/pool';
+import { createHttp } from '@airdeck/server/platform/http/create-http';
+import type { BusEvents } from '@airdeck/server/site/events';
+import { createSite } from '@airdeck/server/site/site';
+import pino from 'pino';
+import { type Dataset, NOW } from './dataset.ts';
+import { addUser } from './dataset-queries.ts';
+
+const { connection } = JSON.parse(process.argv[2] ?? '{}') as Dataset;
+/** Longer than what is remembered of week averages. */
+const LATER_MS = 16_000;
+const DAY_MS = 86_400_000;
+
+const log = pino({ level: 'error' }, pino.destination(2));
+const db = createDb({ connection, log });
+const started = Date.now();
+let later = 0;
+const clock = { now: () => NOW + Date.now() - started + later };
+const bus = createBus<BusEvents>(log);
+const site = createSite(db);
+await site.reload();
+const tokens = createTokens(randomBytes(32), clock);
+const lasts = { idleMs: DAY_MS, absoluteMs: DAY_MS };
+const sessions = new Sessions({ db, bus, clock, log, tokens, newId: randomUUID, ...lasts });
+const http = await createHttp({
+  log,
+  tls: null,
+  version: 'bench',
+  authenticate: (token) => sessions.authenticate(token),
+});
+const monitoring = createMonitoring({ db, site, bus, clock, log, hold: (id) => sessions.hold(id) });
+monitoring.addRoutes(http);
+createHistory({ db, site, bus, clock }).addRoutes(http);
+await sessions.start();
+await monitoring.start();
+await http.listen({ port: 0, host: '127.0.0.1' });
+const { accessToken } = await sessions.open(await addUser(db), '127.0.0.1');
+const address = http.server.address();
+process.send?.({ port: typeof address === 'object' ? address?.port : 0, token: accessToken });
+
+// Whoever started it is gone.
+process.on('disconnect', () => process.exit(1));
+process.on('message', async (message) => {
+  if (message === 'later') {
+    later += LATER_MS;
+    process.send?.({});
+  }
+  if (message === 'stop') {
+    await monitoring.stop();
+    await http.close();
+    await sessions.stop();
+    await db.close();
+    process.exit(0);
+  }
+});
