@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { PageQuery } from '@airdeck/contract/paging';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Who } from '../../platform/http/who.ts';
 import type { Look } from './look.ts';
 import type { OpenList, RowList } from './row-list.ts';
 
@@ -13,6 +14,8 @@ export interface Looks {
   /** All reads together see one state of the store. */
   together<T>(run: (look: Look) => Promise<T>): Promise<T>;
 }
+
+export type LooksOf = (request: FastifyRequest, who: Who) => Looks;
 
 interface Page<Row> {
   content: Row[];
@@ -37,7 +40,7 @@ async function* pageText(list: RowList<unknown>, { page, size }: PageQuery): Asy
 }
 
 /** Sends JSON text as it comes. */
-export const sendJson = (reply: FastifyReply, text: AsyncIterable<string>): FastifyReply =>
+export const sendJson = (reply: FastifyReply, text: Iterable<string> | AsyncIterable<string>): FastifyReply =>
   reply.type('application/json; charset=utf-8').send(Readable.from(text, { objectMode: false }));
 
 /** A page of a list: a small one whole, a large one streamed, so that it never lies in memory as a whole. */

@@ -49,11 +49,24 @@ const daysOf = (refs: readonly BucketRef<AverageItem>[], question: CellQuestion)
   return { from, to };
 };
 
-const cellAt = (buckets: ChannelBuckets | undefined, at: number): Cell | null => {
+/** null where nothing was measured. */
+export const cellAt = (buckets: ChannelBuckets | undefined, at: number): Cell | null => {
   const count = buckets?.count[at];
   if (!buckets || !count) return null;
   return { count, sum: buckets.sum[at] ?? 0, min: buckets.min[at] ?? null, max: buckets.max[at] ?? null };
 };
+
+/** Several sensors as one: all their readings together. */
+export const joinCells = (cells: readonly (Cell | null)[]): Cell | null =>
+  cells.reduce((a, b) => {
+    if (!a || !b) return a ?? b;
+    return {
+      count: a.count + b.count,
+      sum: a.sum + b.sum,
+      min: Math.min(a.min ?? b.min ?? 0, b.min ?? a.min ?? 0),
+      max: Math.max(a.max ?? b.max ?? 0, b.max ?? a.max ?? 0),
+    };
+  }, null);
 
 /** Places of rows by the meters they are of, as many meters at a time as may be read at once. */
 const groupsOf = (refs: readonly BucketRef<AverageItem>[], bucketsEach: number): Map<Meter, number[]>[] => {

@@ -7,7 +7,7 @@ import { fromTicks } from '@airdeck/domain/stored-value';
 import type { z } from 'zod';
 import type { Meter } from '../../site/picture.ts';
 import { INDEX_CHANNEL } from '../../store/rollups/rollup-rows.ts';
-import type { Cell, CellOf } from './average-cells.ts';
+import { type Cell, type CellOf, joinCells } from './average-cells.ts';
 import { bucketTimes, openAverages } from './average-list.ts';
 import { PLACE_NAMES, type PlaceName, placeName } from './average-names.ts';
 import { type AverageItem, type BucketRef, bucketOf } from './average-refs.ts';
@@ -24,18 +24,6 @@ type Field = Exclude<(typeof FIELDS)[number], 'start'>;
 
 const channelsOf = (meter: Meter, type: SensorType): number[] =>
   [...meter.sensors.values()].filter((sensor) => sensor.type === type).map(({ channel }) => channel);
-
-/** Several sensors as one: all their readings together. */
-export const joinCells = (cells: readonly (Cell | null)[]): Cell | null =>
-  cells.reduce((a, b) => {
-    if (!a || !b) return a ?? b;
-    return {
-      count: a.count + b.count,
-      sum: a.sum + b.sum,
-      min: Math.min(a.min ?? b.min ?? 0, b.min ?? a.min ?? 0),
-      max: Math.max(a.max ?? b.max ?? 0, b.max ?? a.max ?? 0),
-    };
-  }, null);
 
 const cellOfType = (meter: Meter, type: SensorType, cellOf: CellOf): Cell | null =>
   joinCells(channelsOf(meter, type).map(cellOf));

@@ -145,7 +145,7 @@ describe('paging', () => {
         );
         expect(totals).toEqual({ totalElements: expected.length, totalPages: Math.ceil(expected.length / size) });
       }),
-      { numRuns: 40 },
+      { numRuns: 25 },
     );
   }, 30_000);
 
@@ -171,7 +171,7 @@ describe('paging', () => {
         );
         expect(totals).toEqual({ totalElements: expected.length, totalPages: Math.ceil(expected.length / size) });
       }),
-      { numRuns: 40 },
+      { numRuns: 25 },
     );
   }, 30_000);
 

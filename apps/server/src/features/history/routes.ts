@@ -4,17 +4,16 @@ import {
   getSensorAverages,
   getSensorReadings,
 } from '@airdeck/contract/history/routes';
-import type { FastifyRequest } from 'fastify';
 import { addRoute } from '../../platform/http/add-route.ts';
 import type { Http } from '../../platform/http/create-http.ts';
-import type { Who } from '../../platform/http/who.ts';
-import { answerList, type Looks } from './answer-list.ts';
+import { answerList, type LooksOf } from './answer-list.ts';
 import { openMeterAverages } from './meter-averages.ts';
 import { openMeterReadings } from './meter-readings.ts';
 import { openSensorAverages } from './sensor-averages.ts';
 import { openSensorReadings } from './sensor-readings.ts';
+import { addSeriesRoutes } from './series-routes.ts';
 
-export const addHistoryRoutes = (http: Http, looksOf: (request: FastifyRequest, who: Who) => Looks): void => {
+export const addHistoryRoutes = (http: Http, looksOf: LooksOf): void => {
   addRoute(http, getMeterReadings, ({ query, request, reply, who }) =>
     answerList(looksOf(request, who), query, reply, openMeterReadings),
   );
@@ -27,4 +26,5 @@ export const addHistoryRoutes = (http: Http, looksOf: (request: FastifyRequest, 
   addRoute(http, getSensorAverages, ({ query, request, reply, who }) =>
     answerList(looksOf(request, who), query, reply, openSensorAverages),
   );
+  addSeriesRoutes(http, looksOf);
 };

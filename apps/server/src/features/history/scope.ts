@@ -33,7 +33,8 @@ const find = <T>(
   return item;
 };
 
-const findMeter = (look: Look, id: number): Meter => {
+/** @throws Failure RESOURCE_NOT_FOUND */
+export const findMeter = (look: Look, id: number): Meter => {
   const meter = find(look, look.picture.meters, id, (item) => item.organization);
   if (meter.use === 'N') throw new Failure('RESOURCE_NOT_FOUND');
   return meter;
@@ -44,6 +45,9 @@ const findOnMeter = <T extends { meter: Meter }>(look: Look, items: ReadonlyMap<
   findMeter(look, item.meter.id);
   return item;
 };
+
+/** @throws Failure RESOURCE_NOT_FOUND */
+export const findSensor = (look: Look, id: number): Sensor => findOnMeter(look, look.picture.sensors, id);
 
 /** Whether a meter stands in the places that a filter names. */
 const placeFilter = (look: Look, filter: MeterFilter): ((meter: Meter) => boolean) => {
@@ -79,7 +83,7 @@ export const metersOf = (look: Look, filter: MeterFilter): Meter[] => {
 export const sensorsOf = (look: Look, filter: SensorFilter): Sensor[] => {
   const { sensorId, type } = filter;
   const ids = sensorId && new Set(sensorId);
-  for (const id of ids ?? []) findOnMeter(look, look.picture.sensors, id);
+  for (const id of ids ?? []) findSensor(look, id);
   return metersOf(look, filter).flatMap((meter) =>
     [...meter.sensors.values()]
       .filter((sensor) => (!ids || ids.has(sensor.id)) && (!type || type.includes(sensor.type)))
