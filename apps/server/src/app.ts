@@ -135,7 +135,7 @@ export const createApp = async (options: AppOptions): Promise<App> => {
   addDeviceRoutes(http, db, devices);
   addReadingRoutes(http, db);
   monitoring.addRoutes(http);
-  createHistory({ db, site, clock }).addRoutes(http);
+  createHistory({ db, site, bus, clock }).addRoutes(http);
   addPublicRoute(http, getHealth, () => ({ status: 'ok' as const }));
   await serveConsole(http, options.consoleFolder);
 

@@ -1,8 +1,9 @@
 import { hourStart } from '@airdeck/domain/calendar';
 import pino from 'pino';
 import { createHistory } from '../features/history/history.ts';
+import { createBus } from '../platform/bus.ts';
 import type { Db } from '../platform/db/pool.ts';
-import type { StoredFrame } from '../site/events.ts';
+import type { BusEvents, StoredFrame } from '../site/events.ts';
 import { createSite } from '../site/site.ts';
 import { createPartition, insertFrames, markDirty } from '../store/frames/frame-queries.ts';
 import { openTokenHttp } from './token-http.ts';
@@ -12,10 +13,11 @@ const DAY_MS = 86_400_000;
 /** The history behind HTTP. A bearer token is `{organization id}:{role}`. */
 export async function openHistoryServer({ db, clock }: { db: Db; clock: { now(): number } }) {
   const log = pino({ level: 'silent' });
+  const bus = createBus<BusEvents>(log);
   const site = createSite(db);
   await site.reload();
   const { http, get } = await openTokenHttp(log);
-  createHistory({ db, site, clock }).addRoutes(http);
+  createHistory({ db, site, bus, clock }).addRoutes(http);
 
   /** Stores frames as a writer does, their hours marked as not yet rolled up. */
   const store = async (frames: StoredFrame[]): Promise<void> => {

@@ -1,18 +1,23 @@
 import type { FastifyRequest } from 'fastify';
+import type { Bus } from '../../platform/bus.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import type { Http } from '../../platform/http/create-http.ts';
 import { languageOf } from '../../platform/http/request-language.ts';
 import type { Who } from '../../platform/http/who.ts';
 import { askerOf, visibleOrganizations } from '../../site/asker.ts';
+import type { BusEvents } from '../../site/events.ts';
 import type { Site } from '../../site/site.ts';
 import type { Looks } from './answer-list.ts';
+import { Exports } from './export/exports.ts';
+import { addExportRoutes } from './export/routes.ts';
 import { addHistoryRoutes } from './routes.ts';
 import { readSnapshot } from './snapshot-queries.ts';
 
 export interface HistoryOptions {
   db: Db;
   site: Site;
+  bus: Bus<BusEvents>;
   clock: Clock;
 }
 
@@ -21,7 +26,7 @@ export interface History {
 }
 
 /** Everything that was measured, and how it was over any period. */
-export const createHistory = ({ db, site, clock }: HistoryOptions): History => {
+export const createHistory = ({ db, site, bus, clock }: HistoryOptions): History => {
   const looksOf = (request: FastifyRequest, who: Who): Looks => {
     const picture = site.picture();
     const asked = {
@@ -35,5 +40,12 @@ export const createHistory = ({ db, site, clock }: HistoryOptions): History => {
       together: (run) => readSnapshot(db, (tx) => run({ ...asked, read: (reads) => reads(tx) })),
     };
   };
-  return { addRoutes: (http) => addHistoryRoutes(http, looksOf) };
+  const exports = new Exports(clock);
+  bus.on('session.ended', ({ sessionId }) => exports.endSession(sessionId));
+  return {
+    addRoutes(http) {
+      addHistoryRoutes(http, looksOf);
+      addExportRoutes(http, { exports, lookOf: (request, who) => looksOf(request, who).each });
+    },
+  };
 };

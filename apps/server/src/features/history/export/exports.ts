@@ -17,7 +17,7 @@ export interface RunningExport {
   count(rows: number): void;
   /** Calls `stop` when the session ends, from now on. */
   onSessionEnd(stop: () => void): void;
-  /** It is over; `isWhole` says whether everything was written. */
+  /** It is over; `isWhole` says whether everything was written. The first word counts. */
   end(isWhole: boolean): void;
 }
 

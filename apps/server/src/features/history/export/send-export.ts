@@ -45,7 +45,9 @@ export function sendExport<Row>(
   running.onSessionEnd(() => stream.destroy());
   reply.raw.setTimeout(stallMs, () => stream.destroy());
   stream.once('error', (error) => reply.log.error({ err: error }, 'an export failed'));
-  stream.once('close', () => running.end(stream.readableEnded));
+  // Before the asker has the last byte.
+  stream.once('end', () => running.end(true));
+  stream.once('close', () => running.end(false));
   return reply
     .type(CONTENT_TYPE[file.format])
     .headers({

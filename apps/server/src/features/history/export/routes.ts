@@ -1,0 +1,33 @@
+import {
+  exportMeterAverages,
+  exportMeterReadings,
+  exportSensorAverages,
+  exportSensorReadings,
+  getExportProgress,
+} from '@airdeck/contract/history/routes';
+import { addRoute } from '../../../platform/http/add-route.ts';
+import type { Http } from '../../../platform/http/create-http.ts';
+import { openMeterAverages } from '../meter-averages.ts';
+import { openMeterReadings } from '../meter-readings.ts';
+import { openSensorAverages } from '../sensor-averages.ts';
+import { openSensorReadings } from '../sensor-readings.ts';
+import { meterAverageColumns } from './columns/meter-averages.ts';
+import { meterReadingColumns } from './columns/meter-readings.ts';
+import { sensorAverageColumns } from './columns/sensor-averages.ts';
+import { sensorReadingColumns } from './columns/sensor-readings.ts';
+import { addExportRoute, type ExportOptions } from './export-route.ts';
+
+/** Each list of the history screens as a file, and how far a file is. */
+export const addExportRoutes = (http: Http, options: ExportOptions): void => {
+  addExportRoute(http, options, exportMeterReadings, { open: openMeterReadings, columns: meterReadingColumns });
+  addExportRoute(http, options, exportSensorReadings, { open: openSensorReadings, columns: sensorReadingColumns });
+  addExportRoute(http, options, exportMeterAverages, {
+    open: openMeterAverages,
+    columns: (texts, { unit }) => meterAverageColumns(texts, unit),
+  });
+  addExportRoute(http, options, exportSensorAverages, {
+    open: openSensorAverages,
+    columns: (texts, { unit }) => sensorAverageColumns(texts, unit),
+  });
+  addRoute(http, getExportProgress, ({ params, who }) => options.exports.progress(who.userId, params.exportId));
+};
