@@ -1,6 +1,7 @@
 // npm run bench [-- NAME …]: figures, one JSON line each. Every ratio is of one run; the machine is shared with
 // the load generator, as it says in each bench.
 
+import { benchChart } from './chart/chart.ts';
 import { benchHistory } from './history/history.ts';
 import { benchIngest, DEVICES, GATEWAYS } from './ingest/ingest.ts';
 import { benchInserts } from './ingest/inserts.ts';
@@ -10,6 +11,7 @@ import { benchIdleMemory, benchStart } from './start/start.ts';
 
 const BENCHES: Record<string, () => Promise<void>> = {
   start: benchStart,
+  chart: benchChart,
   memory: benchIdleMemory,
   inserts: benchInserts,
   'ingest-gateways': () => benchIngest(GATEWAYS),

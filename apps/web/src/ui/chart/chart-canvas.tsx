@@ -1,66 +1,40 @@
 import { useEffect, useRef } from 'react';
-import { type ChartLook, chartOption } from './chart-option.ts';
-import { type ChartHandle, initChart } from './echarts.ts';
+import { createPainter, type Painter } from './painter.ts';
+import { type Surface, viewOf } from './surface.ts';
 
 interface ChartCanvasProps {
-  look: ChartLook;
+  surface: Surface;
   height: number;
-  onZoomChange: (zoomed: boolean) => void;
-  /** Counts up to ask for the whole span again. */
-  resets: number;
+  /** Hands over what can make a picture; null when it is gone. */
+  onPainter: (painter: Painter | null) => void;
 }
 
-/** Whole span in sight, as ECharts counts it. */
-const WHOLE = { start: 0, end: 100 } as const;
-
-/** A drag over the drawing selects the stretch to zoom to. */
-function armDragZoom(chart: ChartHandle): void {
-  chart.dispatchAction({ type: 'takeGlobalCursor', key: 'dataZoomSelect', dataZoomSelectActive: true });
-}
-
-function isZoomed(chart: ChartHandle): boolean {
-  const { dataZoom } = chart.getOption() as { dataZoom?: { start?: number; end?: number }[] };
-  return (dataZoom ?? []).some(({ start = WHOLE.start, end = WHOLE.end }) => start > WHOLE.start || end < WHOLE.end);
-}
-
-export function ChartCanvas({ look, height, onZoomChange, resets }: ChartCanvasProps) {
+/** The canvas alone; it follows the view without React. */
+export function ChartCanvas({ surface, height, onPainter }: ChartCanvasProps) {
   const element = useRef<HTMLDivElement>(null);
-  const handle = useRef<ChartHandle>(null);
+  const handle = useRef<Painter>(null);
 
   useEffect(() => {
     const place = element.current;
     if (place === null) return;
-    const chart = initChart(place);
-    handle.current = chart;
-    chart.on('datazoom', () => onZoomChange(isZoomed(chart)));
-    const watch = new ResizeObserver(() => chart.resize());
+    const painter = createPainter(place);
+    handle.current = painter;
+    onPainter(painter);
+    const watch = new ResizeObserver(() => painter.resize());
     watch.observe(place);
     return () => {
       watch.disconnect();
-      chart.dispose();
+      painter.dispose();
       handle.current = null;
+      onPainter(null);
     };
-  }, [onZoomChange]);
+  }, [onPainter]);
 
   useEffect(() => {
-    let gone = false;
-    const draw = () => {
-      const option = chartOption(look);
-      if (gone || handle.current === null || option === null) return;
-      // Lines that are no longer there must go, and the zoom must stay.
-      handle.current.setOption(option, { replaceMerge: ['series'] });
-      armDragZoom(handle.current);
-    };
-    // A canvas keeps the letters that it was painted with: the fonts must be there first.
-    void document.fonts.ready.then(draw);
-    return () => {
-      gone = true;
-    };
-  }, [look]);
-
-  useEffect(() => {
-    if (resets > 0) handle.current?.dispatchAction({ type: 'dataZoom', ...WHOLE });
-  }, [resets]);
+    const show = () => handle.current?.show(surface.drawing, viewOf(surface));
+    show();
+    return surface.view.subscribe(show);
+  }, [surface]);
 
   return <div ref={element} style={{ height }} />;
 }

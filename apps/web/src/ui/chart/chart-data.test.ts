@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { bandsBetween, extentOf, pointsOf } from './chart-data.ts';
+import { bandsBetween, columnsOf, extentOf } from './chart-data.ts';
 
-test('a missing stretch becomes a gap, a regular step does not', () => {
-  expect(pointsOf([0, 60, 300, 360], [1, 2, 3, 4], 180)).toEqual([
-    [0, 1],
-    [60_000, 2],
-    [240_000, null],
-    [300_000, 3],
-    [360_000, 4],
-  ]);
-  expect(pointsOf([], [], 60)).toEqual([]);
+const column = (...values: number[]) => Float64Array.from(values);
+
+test('a missing stretch becomes a gap, a regular step does not, and null is one by itself', () => {
+  expect(columnsOf([0, 60, 300, 360], [1, null, 3, 4], 180)).toEqual({
+    times: column(0, 60_000, 240_000, 300_000, 360_000),
+    values: column(1, Number.NaN, Number.NaN, 3, 4),
+  });
+  expect(columnsOf([0, 180], [1, 2], 180).values).toEqual(column(1, 2));
+  expect(columnsOf([], [], 60)).toEqual({ times: column(), values: column() });
 });
 
 test.each([
@@ -30,13 +30,13 @@ test.each([
     [47.5, 52.5],
   ],
 ])('values %j span %j', (values, span) => {
-  const extent = extentOf([{ name: 'a', points: values.map((value, i) => [i, value]) }]);
+  const extent = extentOf([column(...values), column(Number.NaN)]);
   expect(extent?.[0]).toBeCloseTo(span[0] ?? 0);
   expect(extent?.[1]).toBeCloseTo(span[1] ?? 0);
 });
 
 test('gaps span nothing', () => {
-  expect(extentOf([{ name: 'a', points: [[0, null]] }])).toBeNull();
+  expect(extentOf([column(Number.NaN)])).toBeNull();
   expect(extentOf([])).toBeNull();
 });
 

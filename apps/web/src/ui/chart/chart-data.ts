@@ -1,13 +1,29 @@
 import type { Rating } from '@airdeck/contract/monitoring/schema';
 
-/** Epoch ms and value; null is a gap. */
-export type ChartPoint = readonly [number, number | null];
+/** No more than three series can be told apart. */
+export const MAX_SERIES = 3;
 
-export interface ChartSeries {
+/** Points of a line, as columns of equal length. */
+export interface Columns {
+  /** Epoch ms, ascending. */
+  times: Float64Array;
+  /** NaN is a gap. */
+  values: Float64Array;
+}
+
+export interface ChartSeries extends Columns {
   name: string;
-  points: readonly ChartPoint[];
-  /** Dashed and grey: an earlier period to compare with. */
-  compare?: boolean;
+  /** Which of the three colours: 0, 1, 2. */
+  hue: number;
+  /** 0 is the period itself; 1, 2, 3 an earlier one, drawn dashed and lighter in the same colour. */
+  earlier: number;
+  /** Usual distance of points, ms: how far a point speaks for the time beside it. */
+  stepMs: number;
+  /** Of means: what they are of. As long as `times`. */
+  low?: Float64Array;
+  high?: Float64Array;
+  /** Of means: received ÷ expected readings. */
+  completeness?: Float64Array;
 }
 
 /** Grade bands behind the lines: below the first bound lies the first rating. */
@@ -16,30 +32,46 @@ export interface ChartBands {
   ratings: readonly Rating[];
 }
 
-/** No more than three lines can be told apart. */
-export const MAX_SERIES = 3;
-
-/** Columns of times (epoch s, ascending) and values as points, with a gap wherever more than `maxStepS` is missing. */
-export function pointsOf(times: readonly number[], values: readonly number[], maxStepS: number): ChartPoint[] {
-  return times.flatMap((time, i): ChartPoint[] => {
-    const point: ChartPoint = [time * 1000, values[i] ?? null];
-    const next = times[i + 1];
-    return next !== undefined && next - time > maxStepS ? [point, [(time + maxStepS) * 1000, null]] : [point];
-  });
+/**
+ * Columns of times (epoch s, ascending) and values, null being a gap, as points. Wherever more than `maxStepS` is
+ * missing, a point without a value stands between.
+ */
+export function columnsOf(times: readonly number[], values: readonly (number | null)[], maxStepS: number): Columns {
+  const isGap = (i: number) => i > 0 && (times[i] ?? 0) - (times[i - 1] ?? 0) > maxStepS;
+  let gaps = 0;
+  for (let i = 0; i < times.length; i++) if (isGap(i)) gaps++;
+  const columns = { times: new Float64Array(times.length + gaps), values: new Float64Array(times.length + gaps) };
+  let at = 0;
+  for (let i = 0; i < times.length; i++) {
+    if (isGap(i)) {
+      columns.times[at] = ((times[i - 1] ?? 0) + maxStepS) * 1000;
+      columns.values[at++] = Number.NaN;
+    }
+    columns.times[at] = (times[i] ?? 0) * 1000;
+    columns.values[at++] = values[i] ?? Number.NaN;
+  }
+  return columns;
 }
 
-/** Values that the vertical axis spans: all points with some air, but not below 0 if nothing is. null without points. */
-export function extentOf(series: readonly ChartSeries[]): readonly [number, number] | null {
+/** Lowest and highest of columns that may hold NaN; null when they hold nothing else. */
+export function rangeOf(columns: readonly Float64Array[]): readonly [number, number] | null {
   let low = Number.POSITIVE_INFINITY;
   let high = Number.NEGATIVE_INFINITY;
-  for (const { points } of series) {
-    for (const [, value] of points) {
-      if (value === null) continue;
-      low = Math.min(low, value);
-      high = Math.max(high, value);
+  for (const values of columns) {
+    for (const value of values) {
+      // NaN is neither.
+      if (value < low) low = value;
+      if (value > high) high = value;
     }
   }
-  if (low > high) return null;
+  return low > high ? null : [low, high];
+}
+
+/** What the vertical axis spans: all values with some air, but not below 0 if nothing is. null without values. */
+export function extentOf(columns: readonly Float64Array[]): readonly [number, number] | null {
+  const range = rangeOf(columns);
+  if (range === null) return null;
+  const [low, high] = range;
   const air = Math.max((high - low) * 0.12, Math.abs(high) * 0.05, 1e-6);
   return [low >= 0 ? Math.max(0, low - air) : low - air, high + air];
 }

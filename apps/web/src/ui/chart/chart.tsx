@@ -1,86 +1,83 @@
-import Button from '@mui/material/Button';
-import Skeleton from '@mui/material/Skeleton';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { DateForm } from '../../lib/format/date.ts';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
-import { Icon } from '../icon.tsx';
 import { EmptyState } from '../state/empty-state.tsx';
-import styles from './chart.module.css';
-import { type ChartBands, type ChartSeries, extentOf, MAX_SERIES } from './chart-data.ts';
-import { type ChartLook, lineColor } from './chart-option.ts';
+import { PHONE } from '../theme/tokens.ts';
+import type { ChartBands, ChartSeries } from './chart-data.ts';
+import { ChartFigure } from './chart-figure.tsx';
 import { ChartTable } from './chart-table.tsx';
-
-const ChartCanvas = lazy(async () => ({ default: (await import('./chart-canvas.tsx')).ChartCanvas }));
+import { lineDrawing } from './line-drawing.ts';
+import type { LineLook } from './line-look.ts';
+import { lineSummary } from './line-summary.ts';
+import type { View } from './view.ts';
 
 export interface ChartProps {
   /** What it shows, in words. */
   label: string;
-  /** At most three; stable between changes. */
+  /** Three series at most, each with its earlier periods; stable between changes. */
   series: readonly ChartSeries[];
+  /** What the period itself and the earlier ones are called; stable. None when there are no earlier ones. */
+  periods?: readonly string[];
   unit: string;
   digits: number;
   /** Epoch ms: the axis spans this, whatever was measured. */
   from: number;
   to: number;
+  /** What was asked for, where the axis spans a little more; stable. */
+  period?: View | undefined;
   timeZone?: string | undefined;
+  /** How the time of a point is written; as a minute when left out. */
+  timeForm?: DateForm;
   bands?: ChartBands | undefined;
   height?: number;
+  /** In place of the plain legend. */
+  legend?: React.ReactNode;
   /** Why there may be nothing to draw. */
   empty?: string;
   /** Whether the values stand below as a table too; a screen that has its own list says no. */
   table?: boolean;
 }
 
-/** Lines over time: grade bands behind them, gaps left open, a drag zooms in, and a table of the same values. */
+const NONE: readonly never[] = [];
+const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/**
+ * Lines over time: grade bands behind them, gaps left open, dashed the same of earlier periods. Drag, wheel and pinch
+ * zoom, the cursor reads all lines, a picture can be saved, and a table has the same values.
+ */
 export function Chart(props: ChartProps) {
-  const { label, series, unit, digits, from, to, timeZone, bands, height = 260, empty, table = true } = props;
+  const { label, series, periods = NONE, unit, digits, from, to, period, bands, empty, legend } = props;
+  const { timeZone = ownZone(), timeForm = 'minute', height = 260, table = true } = props;
   const { t } = useTranslation();
   const language = useLanguage();
-  const [zoomed, setZoomed] = useState(false);
-  const [resets, setResets] = useState(0);
+  const phone = useMediaQuery(PHONE);
   const look = useMemo(
-    (): ChartLook => ({ series: series.slice(0, MAX_SERIES), unit, digits, language, timeZone, from, to, bands }),
-    [series, unit, digits, language, timeZone, from, to, bands],
+    (): LineLook => ({
+      ...{ series, periods, unit, digits, language, timeZone, timeForm, from, to, period, bands },
+      ratingName: phone ? undefined : (rating) => t(`grade.rating.${rating}`),
+    }),
+    [series, periods, unit, digits, language, timeZone, timeForm, from, to, period, bands, phone, t],
   );
-  if (extentOf(look.series) === null) return <EmptyState text={empty ?? t('common.empty.chart')} />;
+  const drawing = useMemo(() => lineDrawing(look), [look]);
+  const summary = useMemo(() => lineSummary(look, t), [look, t]);
+  if (drawing === null) {
+    return (
+      <>
+        {legend}
+        <EmptyState text={empty ?? t('common.empty.chart')} />
+      </>
+    );
+  }
   return (
-    <figure className={styles.chart} style={{ margin: 0 }} aria-label={label}>
-      <ul className={styles.legend}>
-        {look.series.map((each, i) => (
-          <li key={each.name}>
-            <span
-              className={styles.key}
-              data-compare={each.compare || undefined}
-              style={{ color: lineColor(each, i) }}
-            />
-            {each.name}
-          </li>
-        ))}
-        {zoomed ? (
-          <li className={styles.reset}>
-            <Button onClick={() => setResets(resets + 1)} startIcon={<Icon name="refresh" size={16} />}>
-              {t('common.chart.reset')}
-            </Button>
-          </li>
-        ) : null}
-      </ul>
-      <div className={styles.canvas} role="img" aria-label={`${label}. ${t('common.chart.zoomHint')}`}>
-        <Suspense fallback={<Skeleton variant="rounded" height={height} />}>
-          <ChartCanvas look={look} height={height} onZoomChange={setZoomed} resets={resets} />
-        </Suspense>
-      </div>
-      {table ? <BehindTable look={look} label={label} /> : null}
-    </figure>
-  );
-}
-
-function BehindTable({ look, label }: { look: ChartLook; label: string }) {
-  const { t } = useTranslation();
-  const [open, setOpen] = useState(false);
-  return (
-    <details className={styles.behind} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>{t('common.chart.table')}</summary>
-      {open ? <ChartTable look={look} label={label} /> : null}
-    </details>
+    <ChartFigure
+      label={label}
+      drawing={drawing}
+      height={height}
+      legend={legend}
+      summary={summary}
+      table={table ? () => <ChartTable look={look} label={label} /> : undefined}
+    />
   );
 }

@@ -1,23 +1,9 @@
-import { LineChart } from 'echarts/charts';
-import {
-  DataZoomComponent,
-  GridComponent,
-  MarkAreaComponent,
-  ToolboxComponent,
-  TooltipComponent,
-} from 'echarts/components';
+import { BarChart, LineChart, ScatterChart } from 'echarts/charts';
+import { GridComponent, MarkAreaComponent } from 'echarts/components';
 import { init, use } from 'echarts/core';
 import { CanvasRenderer } from 'echarts/renderers';
 
-use([
-  LineChart,
-  GridComponent,
-  TooltipComponent,
-  MarkAreaComponent,
-  DataZoomComponent,
-  ToolboxComponent,
-  CanvasRenderer,
-]);
+use([LineChart, ScatterChart, BarChart, GridComponent, MarkAreaComponent, CanvasRenderer]);
 
 /** ECharts with only the parts that the console draws with. */
 export const initChart = (element: HTMLElement) => init(element);

@@ -10,7 +10,7 @@ import { shownDigits } from '../../../lib/format/number.ts';
 import { Card } from '../../../ui/card/card.tsx';
 import { CardHeader } from '../../../ui/card/card-header.tsx';
 import { Chart } from '../../../ui/chart/chart.tsx';
-import { pointsOf } from '../../../ui/chart/chart-data.ts';
+import { columnsOf } from '../../../ui/chart/chart-data.ts';
 import { ratingsOf } from '../../../ui/grade/tone.ts';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { ErrorPanel } from '../../../ui/state/error-panel.tsx';
@@ -78,20 +78,26 @@ interface CourseChartProps extends DayChartProps {
 
 function CourseChart({ meter, sensor: { type, bounds }, name, course, height }: CourseChartProps) {
   const { t } = useTranslation();
-  const gap = Math.max(MINUTE_S, meter.interval_s) * MISSED_INTERVALS;
+  const step = Math.max(MINUTE_S, meter.interval_s);
   const { today, week_ago } = course;
   const series = useMemo(
-    () => [
-      { name: t('monitoring.week.today'), points: pointsOf(today.times, today.values, gap) },
-      { name: t('monitoring.course.weekAgo'), points: pointsOf(week_ago.times, week_ago.values, gap), compare: true },
-    ],
-    [t, today, week_ago, gap],
+    () =>
+      [today, week_ago].map(({ times, values }, earlier) => ({
+        name,
+        hue: 0,
+        earlier,
+        stepMs: step * 1000,
+        ...columnsOf(times, values, step * MISSED_INTERVALS),
+      })),
+    [name, today, week_ago, step],
   );
+  const periods = useMemo(() => [t('monitoring.week.today'), t('monitoring.course.weekAgo')], [t]);
   const bands = useMemo(() => ({ bounds, ratings: ratingsOf(type) }), [bounds, type]);
   return (
     <Chart
       label={t('monitoring.course.today', { name })}
       series={series}
+      periods={periods}
       unit={SENSOR_TYPE_INFO[type].unit}
       digits={shownDigits(type)}
       from={Date.parse(course.day_start)}

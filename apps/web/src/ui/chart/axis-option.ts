@@ -1,0 +1,79 @@
+import type { Language } from '@airdeck/contract/user/schema';
+import { localDay } from '@airdeck/domain/calendar';
+import { type DateForm, formatDate } from '../../lib/format/date.ts';
+import { COLORS, FONTS } from '../theme/tokens.ts';
+import type { Margins } from './drawing.ts';
+import { type TimeTicks, timeTicks } from './time-ticks.ts';
+import type { View } from './view.ts';
+
+/** About as wide as a digit of a label, px. */
+const DIGIT_PX = 6.2;
+/** A date below the axis, and the room that it takes among others, px. */
+const DATE_PX = 64;
+const LABEL_PX = 92;
+
+export const LABEL = { color: COLORS['ink-3'], fontFamily: FONTS.number, fontSize: 11 } as const;
+
+const FORM = { minute: 'hourMinute', hour: 'hourMinute', day: 'date', month: 'month', year: 'year' } as const;
+
+/** How ticks are written: hours as such, but midnight as the day that begins, if there is more than one. */
+function tickForms({ unit, times }: TimeTicks, view: View, zone: string): (time: number) => DateForm {
+  const isMidnight = (time: number) => localDay(time, zone) !== localDay(time - 1, zone);
+  const isClock = unit === 'minute' || unit === 'hour';
+  const days = isClock && times.some((time) => time > view.from && time < view.to && isMidnight(time));
+  return (time) => (days && isMidnight(time) ? 'date' : FORM[unit]);
+}
+
+interface AxisArgs {
+  view: View;
+  /** Width of the plot, and how far a label may reach beyond it to the left and to the right. */
+  px: number;
+  margins: Margins;
+  timeZone: string;
+  language: Language;
+}
+
+/** The axis of times in a zone's own clock. */
+export function timeAxis({ view, px, margins, timeZone, language }: AxisArgs) {
+  const ticks = timeTicks(view.from, view.to, timeZone, Math.max(2, px / LABEL_PX));
+  const formOf = tickForms(ticks, view, timeZone);
+  const pxOf = (ms: number) => (ms / (view.to - view.from)) * px;
+  const [first = view.to] = ticks.times;
+  const last = ticks.times.at(-1) ?? view.from;
+  return {
+    min: view.from,
+    max: view.to,
+    axisTick: { customValues: ticks.times },
+    axisLabel: {
+      customValues: ticks.times,
+      formatter: (time: number) => formatDate(time, formOf(time), { language, timeZone }),
+      // A label that would leave the canvas stands beside its tick.
+      alignMinLabel: pxOf(first - view.from) + margins.left < DATE_PX / 2 ? 'left' : 'center',
+      alignMaxLabel: pxOf(view.to - last) + margins.right < DATE_PX / 2 ? 'right' : 'center',
+    },
+  };
+}
+
+/** What no view changes about it. */
+export const TIME_AXIS = {
+  type: 'value',
+  axisLine: { lineStyle: { color: COLORS['line-strong'] }, onZero: false },
+  axisTick: { show: true, length: 4, lineStyle: { color: COLORS['line-strong'] } },
+  splitLine: { show: false },
+  axisLabel: { ...LABEL, hideOverlap: true, showMinLabel: true, showMaxLabel: true },
+} as const;
+
+/** Three to six round numbers strictly between two values. */
+export function roundTicks(low: number, high: number): number[] {
+  const raw = (high - low) / 4;
+  const power = 10 ** Math.floor(Math.log10(raw));
+  const step = power * ([1, 2, 2.5, 5].find((count) => count * power >= raw * 0.75) ?? 10);
+  const ticks: number[] = [];
+  for (let count = Math.ceil(low / step); count * step < high; count++)
+    ticks.push(Number((count * step).toPrecision(12)));
+  return ticks;
+}
+
+/** Width that labels of an axis need, px. */
+export const labelWidth = (labels: readonly string[]) =>
+  Math.ceil(Math.max(0, ...labels.map(({ length }) => length)) * DIGIT_PX);

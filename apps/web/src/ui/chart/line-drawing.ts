@@ -1,0 +1,185 @@
+import type { EChartsCoreOption } from 'echarts/core';
+import { toneOf } from '../grade/tone.ts';
+import { COLORS, FONTS, TONES } from '../theme/tokens.ts';
+import { LABEL, labelWidth, roundTicks, TIME_AXIS, timeAxis } from './axis-option.ts';
+import { bandsBetween, type ChartSeries, extentOf } from './chart-data.ts';
+import type { Drawing, Margins } from './drawing.ts';
+import { type LineLook, legendOf } from './line-look.ts';
+import { marksOf } from './line-marks.ts';
+import { lineReadout } from './line-readout.ts';
+import { sampleLine } from './line-sample.ts';
+import { sampleShade } from './line-shade.ts';
+import { lineMark } from './mark.ts';
+import { periodText } from './period-text.ts';
+import { isWhole, type View } from './view.ts';
+
+/** A zoom shows at least so many points. */
+const LEAST_POINTS = 8;
+
+/** px. */
+const WIDTH = { own: 2, earlier: 1.5, dense: 1 } as const;
+/**
+ * More than this many points are drawn thin: they are clearer so, and without a graphics card a line of 1 px is drawn
+ * twenty times as fast as a thicker one (3 × 1,200 points: 1 ms instead of 25).
+ */
+const MOST_THICK_POINTS = 2_400;
+
+type Extent = readonly [number, number];
+
+/** Lowest to highest of a mean are shaded when there is one line only: of several it would be a muddle. */
+const shaded = ({ series }: LineLook) =>
+  series.length === 1 ? series.filter(({ low, high }) => low !== undefined && high !== undefined) : [];
+
+const FLAT = { silent: true, animation: false, dimensions: ['time', 'value'], encode: { x: 0, y: 1 } } as const;
+
+function lineOf(series: ChartSeries, i: number) {
+  const { color, dash } = lineMark(series.hue, series.earlier);
+  const z = series.earlier === 0 ? 4 : 3;
+  const type = dash.length === 0 ? ('solid' as const) : [...dash];
+  return [
+    { ...FLAT, id: `line${i}`, type: 'line', showSymbol: false, z, lineStyle: { type, color } },
+    { ...FLAT, id: `full${i}`, type: 'scatter', symbol: 'circle', symbolSize: 6, z, itemStyle: { color, opacity: 1 } },
+    {
+      ...FLAT,
+      id: `hollow${i}`,
+      type: 'scatter',
+      symbol: 'circle',
+      symbolSize: 7,
+      z: z + 1,
+      itemStyle: { color: COLORS.surface, borderColor: color, borderWidth: 1.6, opacity: 1 },
+    },
+  ];
+}
+
+/** The shade is stacked: an invisible line at the lowest, and what is between it and the highest filled. */
+function shadeOf(series: ChartSeries) {
+  const line = { ...FLAT, type: 'line', showSymbol: false, stack: 'shade', z: 2, lineStyle: { opacity: 0 } } as const;
+  const { color } = lineMark(series.hue, 0);
+  return [
+    { ...line, id: 'shade-low', stackStrategy: 'all' },
+    { ...line, id: 'shade-high', stackStrategy: 'all', areaStyle: { color, opacity: 0.14 } },
+  ];
+}
+
+/** A band lower than this share of the plot has no room for its name. */
+const TALL_BAND = 0.05;
+/** A Hangul letter is wider than a digit, and is one of fewer. */
+const BAND_LETTER = 1.5;
+const RIGHT_PX = 24;
+const BAND_TEXT = { fontFamily: FONTS.text, fontSize: 11 } as const;
+
+function bandsOf(look: LineLook, extent: Extent) {
+  if (look.bands === undefined) return undefined;
+  return {
+    silent: true,
+    animation: false,
+    data: bandsBetween(look.bands, extent).map(({ from, to, rating }) => {
+      const { soft, ink } = TONES[toneOf(rating)];
+      const tall = (to - from) / (extent[1] - extent[0]) > TALL_BAND;
+      const label = { show: tall && look.ratingName !== undefined, position: 'right', color: ink, ...BAND_TEXT };
+      return [
+        { yAxis: from, name: look.ratingName?.(rating), itemStyle: { color: soft, opacity: 0.55 }, label },
+        { yAxis: to },
+      ];
+    }),
+  };
+}
+
+/** The names of the bands stand on the right. */
+function rightMargin({ bands, ratingName }: LineLook): number {
+  if (bands === undefined || ratingName === undefined) return RIGHT_PX;
+  return labelWidth(bands.ratings.map(ratingName)) * BAND_LETTER + 14;
+}
+
+/** The bounds of the bands say more than round numbers, as soon as there are two of them. */
+function valueTicks({ bands }: LineLook, [low, high]: Extent): number[] {
+  const inSight = bands?.bounds.filter((bound) => bound > low && bound < high) ?? [];
+  return inSight.length > 1 ? inSight : roundTicks(low, high);
+}
+
+function valueAxis(look: LineLook, extent: Extent, ticks: number[], write: (value: number) => string) {
+  return {
+    type: 'value',
+    min: extent[0],
+    max: extent[1],
+    name: look.unit,
+    nameGap: 8,
+    nameTextStyle: { ...LABEL, align: 'right', padding: [0, 6, 0, 0] },
+    axisLine: { show: false },
+    // They place the lines across too.
+    axisTick: { show: false, customValues: ticks },
+    splitLine: { show: look.bands === undefined, lineStyle: { color: COLORS.line } },
+    axisLabel: { ...LABEL, customValues: ticks, formatter: write },
+  };
+}
+
+function baseOption(
+  look: LineLook,
+  extent: Extent,
+  ticks: number[],
+  margins: Margins,
+  write: (value: number) => string,
+) {
+  const bands = bandsOf(look, extent);
+  const lines = [...shaded(look).flatMap(shadeOf), ...look.series.flatMap(lineOf)];
+  return {
+    animation: false,
+    grid: { ...margins, outerBoundsMode: 'none' },
+    xAxis: { ...TIME_AXIS, min: look.from, max: look.to },
+    yAxis: valueAxis(look, extent, ticks, write),
+    series: [...lines, { id: 'bands', type: 'line', data: [], silent: true, markArea: bands, z: 1 }],
+  } as EChartsCoreOption;
+}
+
+function shadeData({ times, low, high, values }: ChartSeries, view: View, px: number) {
+  const { edge, height } = sampleShade({ times, low: low ?? values, high: high ?? values }, view, px);
+  return [
+    { id: 'shade-low', data: edge },
+    { id: 'shade-high', data: height },
+  ];
+}
+
+function lineData({ series }: LineLook, view: View, px: number) {
+  const samples = series.map((each) => sampleLine(each, view.from, view.to, px));
+  const points = samples.reduce((sum, { length }) => sum + length / 2, 0);
+  return series.flatMap((each, i) => {
+    const { full, hollow } = marksOf(each, view, px);
+    const thick = each.earlier === 0 ? WIDTH.own : WIDTH.earlier;
+    const width = points > MOST_THICK_POINTS ? WIDTH.dense : thick;
+    return [
+      { id: `line${i}`, data: samples[i], lineStyle: { width } },
+      { id: `full${i}`, data: Float64Array.from(full) },
+      { id: `hollow${i}`, data: Float64Array.from(hollow) },
+    ];
+  });
+}
+
+/** Lines over time as ECharts draws them. null when there is no value at all. */
+export function lineDrawing(look: LineLook): Drawing | null {
+  const shades = shaded(look);
+  const extent = extentOf([
+    ...look.series.map(({ values }) => values),
+    ...shades.flatMap(({ low, high }) => [low, high].filter((column) => column !== undefined)),
+  ]);
+  if (extent === null) return null;
+  const ticks = valueTicks(look, extent);
+  const short = new Intl.NumberFormat(look.language, { maximumSignificantDigits: 4 });
+  const write = (value: number) => short.format(value);
+  const left = Math.max(labelWidth(ticks.map(write)), labelWidth([look.unit])) + 14;
+  const margins: Margins = { left, right: rightMargin(look), top: 26, bottom: 26 };
+  const step = Math.min(...look.series.map(({ stepMs }) => stepMs));
+  return {
+    whole: { from: look.from, to: look.to },
+    least: step * LEAST_POINTS,
+    step,
+    margins,
+    base: () => baseOption(look, extent, ticks, margins, write),
+    frame: (view, px) => ({
+      xAxis: timeAxis({ ...look, view, px, margins }),
+      series: [...shades.flatMap((series) => shadeData(series, view, px)), ...lineData(look, view, px)],
+    }),
+    readout: (time) => lineReadout(look, extent, time),
+    legend: legendOf(look),
+    periodText: (view) => periodText(isWhole(view, look) ? (look.period ?? view) : view, look),
+  };
+}

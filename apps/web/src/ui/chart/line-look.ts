@@ -1,0 +1,52 @@
+import type { Rating } from '@airdeck/contract/monitoring/schema';
+import type { Language } from '@airdeck/contract/user/schema';
+import type { DateForm } from '../../lib/format/date.ts';
+import type { ChartBands, ChartSeries } from './chart-data.ts';
+import { lineMark, type Mark, periodMark } from './mark.ts';
+import type { View } from './view.ts';
+
+/** Everything about lines that are to be drawn. */
+export interface LineLook {
+  series: readonly ChartSeries[];
+  /** What the period itself and the earlier ones are called. */
+  periods: readonly string[];
+  unit: string;
+  digits: number;
+  language: Language;
+  /** IANA name. */
+  timeZone: string;
+  /** How the time of a point is written. */
+  timeForm: DateForm;
+  /** Epoch ms: where the axis begins and ends, whatever was measured. */
+  from: number;
+  to: number;
+  /** What was asked for, where the axis spans a little more. */
+  period: View | undefined;
+  bands: ChartBands | undefined;
+  /** Names of the bands, beside them; undefined where there is no room. */
+  ratingName: ((rating: Rating) => string) | undefined;
+}
+
+/** The series themselves, without their earlier periods. */
+export const ownSeries = ({ series }: LineLook) =>
+  series.filter(({ hue }, i) => series.findIndex((other) => other.hue === hue) === i);
+
+/** Name of a line: of one series the period, of several the series and, if it is earlier, the period. */
+export function lineName(look: LineLook, { name, earlier }: ChartSeries): string {
+  const period = look.periods[earlier] ?? '';
+  if (look.periods.length < 2) return name;
+  if (ownSeries(look).length < 2) return period;
+  return earlier === 0 ? name : `${name} · ${period}`;
+}
+
+/** Series by their colour, then periods by their dashes. */
+export function legendOf(look: LineLook): { mark: Mark; name: string }[] {
+  const own = ownSeries(look);
+  const periods = look.periods.map((name, earlier) => ({
+    name,
+    mark: own.length > 1 ? periodMark(earlier) : lineMark(own[0]?.hue ?? 0, earlier),
+  }));
+  if (periods.length < 2) return own.map(({ name, hue }) => ({ name, mark: lineMark(hue, 0) }));
+  if (own.length < 2) return periods;
+  return [...own.map(({ name, hue }) => ({ name, mark: lineMark(hue, 0) })), ...periods.slice(1)];
+}

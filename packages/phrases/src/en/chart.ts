@@ -1,0 +1,22 @@
+import type { chart as model } from '../ko/chart.ts';
+import type { Translated } from '../translated.ts';
+
+export const chart: Translated<typeof model> = {
+  picture: 'Save as PNG',
+  pictureFailed: 'The picture could not be saved.',
+  pan: 'Part in sight',
+  keys: 'Left and right arrows read values, with Shift they move, + and - zoom, 0 shows all.',
+  now: 'This period',
+  weeksAgo: '{{weeks}} wk ago',
+  legend: 'What is drawn',
+  most: 'Up to {{most}} can be drawn at once. Switch off another one first.',
+  least: 'At least one is drawn.',
+  empty: 'Nothing was received in {{period}}. Try another period.',
+  mean: { hour: 'Hourly mean', day: 'Daily mean', month: 'Monthly mean', year: 'Yearly mean' },
+  index: 'Indoor air index',
+  minutes: 'Purifier states',
+  state: { AUTO: 'Auto', MANUAL: 'Manual', STOP: 'Stopped', OFF: 'Off', TROUBLE: 'Trouble', unknown: 'No report' },
+  minute: 'min',
+  hour: 'h',
+  purifier: 'Purifier',
+};
