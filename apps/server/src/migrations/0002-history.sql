@@ -29,6 +29,17 @@ create table dirty_day (
   primary key (meter_id, day)
 );
 
+-- Whoever makes rollups begins with the oldest hours, of which a rebuild marks millions.
+create index dirty_hour_by_hour on dirty_hour (hour, meter_id);
+
+-- With which zone and standards an organization's rollups were made (store/rollups/basis): when the site has others,
+-- they are made anew.
+create table rollup_basis (
+  organization_id integer primary key references organization on delete cascade,
+  time_zone text not null,
+  standards jsonb not null
+);
+
 -- How long an organization keeps a layer, in days; without a row the default holds (store/retention).
 create table retention (
   organization_id integer not null references organization on delete cascade,

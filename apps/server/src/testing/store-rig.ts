@@ -31,7 +31,9 @@ export async function openStoreRig(
   const options = { db, log, clock, dirtyHours, random: () => 0, onStored: none, onRefused: none };
   const writer = createFrameWriter(options);
   await writer.start();
-  const rollup = createRollup({ db, site, bus, clock, log, writer, dirtyHours });
+  /** As after a restart, or in a second server. */
+  const anotherRollup = () => createRollup({ db, site, bus, clock, log, writer, dirtyHours });
+  const rollup = anotherRollup();
 
   const meter = () => {
     const found = site.picture().meters.get(id);
@@ -49,7 +51,7 @@ export async function openStoreRig(
     await db.tx((tx) => rollHours(tx, site.picture(), hours));
     dirtyHours.end();
   };
-  return { db, organization, meter, site, bus, clock, writer, rollup, frame, write, rollHoursOnly };
+  return { db, log, organization, meter, site, bus, clock, writer, rollup, anotherRollup, frame, write, rollHoursOnly };
 }
 
 export type StoreRig = Awaited<ReturnType<typeof openStoreRig>>;

@@ -7,6 +7,7 @@ import type { Tx } from '../../platform/db/pool.ts';
 import { plainBuckets } from '../../testing/plain-buckets.ts';
 import { openStoreRig, type StoreRig } from '../../testing/store-rig.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
+import { rebuildMeter } from '../rollups/rebuild.ts';
 import { INDEX_CHANNEL } from '../rollups/rollup-rows.ts';
 import type { BucketQuestion, MeterBuckets } from './buckets.ts';
 import { readBuckets } from './read-buckets.ts';
@@ -188,7 +189,7 @@ describe('while it is being answered', () => {
   const disturbances: Record<string, (rig: StoreRig) => Promise<void>> = {
     'hours are rolled up': (rig) => rig.rollHoursOnly(),
     'hours and days are rolled up': (rig) => rig.rollup.drain(),
-    'everything is made anew': (rig) => rig.rollup.rebuild([rig.meter().id], noon - 3 * DAY),
+    'everything is made anew': (rig) => rig.db.tx((tx) => rebuildMeter(tx, rig.meter(), { kind: 'zone' })),
   };
 
   test.each(Object.entries(disturbances))('%s: nothing is missing or there twice', async (_, disturb) => {

@@ -1,7 +1,7 @@
 import { monthOf } from '@airdeck/domain/calendar';
 import type { Tx } from '../../platform/db/pool.ts';
 import type { SitePicture } from '../../site/picture.ts';
-import { foldHours, readCell } from '../rollups/day-cell.ts';
+import { foldHours, readCell, viewOf } from '../rollups/day-cell.ts';
 import type { MeterDay, MonthRow } from '../rollups/day-queries.ts';
 import { staleHours } from '../rollups/hour-cells.ts';
 import type { DayRow } from '../rollups/rollup-queries.ts';
@@ -53,9 +53,11 @@ const addMonth = ({ timelines, tally }: Reading, row: MonthRow, stale: ReadonlyS
   const days = timeline?.months.get(monthOf(row.month));
   if (!timeline || !days) return;
   const buckets = tally.of(row.meter_id, row.channel, timeline.length);
-  for (const [at, day] of days.entries()) {
+  const month = viewOf(row.data);
+  for (let at = 0; at < days.length; at++) {
+    const day = days[at];
     if (!day || stale?.has(day.day)) continue;
-    const cell = readCell(row.data, at);
+    const cell = readCell(month, at);
     if (cell) add(buckets, day.place, cell);
   }
 };

@@ -58,12 +58,15 @@ export const writeCell = (month: Buffer, day: number, cell: DayCell): void => {
   month.writeInt16LE(cell.max ?? 0, at + 14);
 };
 
+/** A month's bytes for `readCell`: Buffer's own readers are several times slower than a DataView's. */
+export const viewOf = (month: Buffer): DataView => new DataView(month.buffer, month.byteOffset, month.byteLength);
+
 /** The cell of a day; null where nothing was measured. */
-export const readCell = (month: Buffer, day: number): DayCell | null => {
+export const readCell = (month: DataView, day: number): DayCell | null => {
   const at = day * CELL_BYTES;
-  const count = month.readUInt32LE(at);
+  const count = month.getUint32(at, true);
   if (count === 0) return null;
-  const sum = month.readDoubleLE(at + 4);
+  const sum = month.getFloat64(at + 4, true);
   if (Number.isNaN(sum)) return { count, sum: null, min: null, max: null };
-  return { count, sum, min: month.readInt16LE(at + 12), max: month.readInt16LE(at + 14) };
+  return { count, sum, min: month.getInt16(at + 12, true), max: month.getInt16(at + 14, true) };
 };

@@ -3,7 +3,7 @@ import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { openStoreRig, type StoreRig } from '../../testing/store-rig.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
-import { CELL_BYTES, readCell } from './day-cell.ts';
+import { CELL_BYTES, readCell, viewOf } from './day-cell.ts';
 import { forgetCells, type MonthRow } from './day-queries.ts';
 import { rollDays } from './rollup-days.ts';
 import { INDEX_CHANNEL } from './rollup-rows.ts';
@@ -41,7 +41,7 @@ const cells = async (channel: number): Promise<Record<string, unknown>> => {
   const found: [string, unknown][] = [];
   for (const { month, data } of (await months()).filter((row) => row.channel === channel)) {
     for (let day = 0; day < data.length / CELL_BYTES; day++) {
-      const cell = readCell(data, day);
+      const cell = readCell(viewOf(data), day);
       if (cell) found.push([`${month.slice(0, 8)}${String(day + 1).padStart(2, '0')}`, cell]);
     }
   }

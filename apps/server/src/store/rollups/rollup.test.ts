@@ -228,21 +228,6 @@ test('marks of a meter that is gone are taken away', async () => {
   expect(await dirty()).toBe(0);
 });
 
-test('after a change of zone the rollups are made anew', async () => {
-  const { db, site, organization, rollup, write, frame, rows, meter } = await setUp();
-  const time = Date.parse('2026-03-02T20:00:00Z');
-  await write([frame(time, { [CO2]: 900 })]);
-  await rollup.drain();
-  expect((await rows()).map((row) => row.day)).toEqual(['2026-03-03', '2026-03-03']);
-  await db.query(sql`update organization set time_zone = 'Asia/Kolkata' where id = ${organization.id}`);
-  await site.reload();
-  await rollup.rebuild([meter.id], time);
-  await rollup.drain();
-  const co2 = (await rows()).filter((row) => row.channel === CO2);
-  // 20:00 UTC is 01:30 of the next day in India, in the bucket of 01:00.
-  expect(co2.map((row) => [row.day, row.count.findIndex((count) => count !== null)])).toEqual([['2026-03-03', 1]]);
-});
-
 test('started, it works off marks by itself, closed hours before the open one', async () => {
   const now = Date.parse('2026-03-02T05:30:00Z');
   const { rollup, write, frame, bus, dirty } = await setUp({ now });

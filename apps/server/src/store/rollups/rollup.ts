@@ -1,19 +1,18 @@
-import { addDays, hourStart, localDay } from '@airdeck/domain/calendar';
+import { localDay } from '@airdeck/domain/calendar';
 import type { Bus } from '../../platform/bus.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import type { Log } from '../../platform/log.ts';
 import { createLoop } from '../../platform/loop.ts';
 import type { BusEvents } from '../../site/events.ts';
+import type { SitePicture } from '../../site/picture.ts';
 import type { Site } from '../../site/site.ts';
 import type { DirtyHours, MeterHour } from '../frames/dirty-hours.ts';
-import { markDirty } from '../frames/frame-queries.ts';
 import type { FrameWriter } from '../frames/frame-writer.ts';
-import { forgetCells } from './day-queries.ts';
-import { listMeasuredQuarters } from './measured-quarters-queries.ts';
+import { followSite } from './rebuild.ts';
 import { rollDays } from './rollup-days.ts';
 import { rollHours } from './rollup-hours.ts';
-import { deleteDays, listDirty, waitForRollupLock } from './rollup-queries.ts';
+import { listDirty } from './rollup-queries.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -21,7 +20,6 @@ const DAY_MS = 24 * HOUR_MS;
 const HOURS_A_ROUND = 2_000;
 const DAYS_A_ROUND = 500;
 const ROUNDS_A_PASS = 10;
-const MARKS_AT_ONCE = 20_000;
 const PAUSE_MS = 3_000;
 /** An open hour is read again and again: that may take a twentieth of the time, closed ones may take half. */
 const OPEN_REST = 20;
@@ -41,8 +39,8 @@ export interface Rollup {
   stop(): Promise<void>;
   /** Works off every mark that is there. */
   drain(): Promise<void>;
-  /** Forgets the rollups of these meters since an instant and makes them anew, as after a change of zone. */
-  rebuild(meterIds: number[], since: number): Promise<void>;
+  /** Marks what has to be made anew because the site has other zones or standards than it was made with. */
+  follow(): Promise<void>;
 }
 
 /**
@@ -50,7 +48,10 @@ export interface Rollup {
  * over: until then each pass would mark it again, and who asks for it gets it from its hours (read-buckets).
  */
 export const createRollup = ({ db, site, bus, clock, log, writer, dirtyHours }: RollupOptions): Rollup => {
-  let stopped = true;
+  let stopped = false;
+  let forgetSite = (): void => {};
+  /** The picture that the rollups are made with, or marked to be. */
+  let followed: SitePicture | null = null;
   let last: Promise<unknown> = Promise.resolve();
 
   /** Marks are taken away by one at a time. */
@@ -96,12 +97,22 @@ export const createRollup = ({ db, site, bus, clock, log, writer, dirtyHours }: 
     return new Map(zones.map((zone) => [zone, localDay(clock.now(), zone)]));
   };
 
+  const follow = (): Promise<void> =>
+    exclusive(async () => {
+      const picture = site.picture();
+      if (picture === followed) return;
+      // What was marked in hours of the picture before must be there to be found.
+      await writer.settled();
+      if (await followSite(db, picture, () => stopped)) followed = picture;
+    });
+
   const soon = () => clock.now() + DAY_MS;
 
   /** How long to rest after it. */
   const work = async (): Promise<number> => {
     const begin = performance.now();
     const took = () => performance.now() - begin;
+    await follow();
     if (await round(clock.now() - HOUR_MS)) return took();
     if (await rollSomeDays(todays())) return took();
     await pass(soon());
@@ -116,33 +127,23 @@ export const createRollup = ({ db, site, bus, clock, log, writer, dirtyHours }: 
   return {
     start() {
       stopped = false;
+      // At once, and if that fails in the loop.
+      forgetSite = bus.on('site.changed', () => {
+        follow().catch((error) => log.error({ err: error }, 'rollups could not be marked; trying again'));
+      });
       loop.start();
     },
     async stop() {
       stopped = true;
+      forgetSite();
       await loop.stop();
+      await last;
     },
     async drain() {
+      await follow();
       while (await round(soon()));
       while (await rollSomeDays(null));
     },
-    async rebuild(meterIds, since) {
-      // A day more, because the day of an instant is another one in another zone.
-      const from = addDays(localDay(since, 'UTC'), -1);
-      const zoneOf = (meterId: number) => site.picture().meters.get(meterId)?.organization.timeZone ?? 'UTC';
-      await db.tx(async (tx) => {
-        await waitForRollupLock(tx);
-        await deleteDays(tx, meterIds, from);
-        await forgetCells(tx, meterIds, from);
-        const quarters = await listMeasuredQuarters(tx, meterIds, Date.parse(`${from}T00:00:00Z`) - DAY_MS);
-        const hours = new Map<string, MeterHour>();
-        for (const { meterId, hour } of quarters) {
-          const start = hourStart(hour, zoneOf(meterId));
-          hours.set(`${meterId}@${start}`, { meterId, hour: start });
-        }
-        const all = [...hours.values()];
-        for (let i = 0; i < all.length; i += MARKS_AT_ONCE) await markDirty(tx, all.slice(i, i + MARKS_AT_ONCE));
-      });
-    },
+    follow,
   };
 };

@@ -1,0 +1,38 @@
+import { isDeepStrictEqual } from 'node:util';
+import { GRADED_TYPES } from '@airdeck/domain/sensor-type';
+import type { Thresholds } from '@airdeck/domain/threshold';
+import type { SitePicture, StandardHistory } from '../../site/picture.ts';
+
+/** With what an organization's rollups are made: where its days begin, and the thresholds behind the index. */
+export interface Basis {
+  timeZone: string;
+  standards: StandardHistory;
+}
+
+/** What has to be made anew: everything, in days of another zone; or the hours from a day on, with another index. */
+export type Change = { kind: 'zone' } | { kind: 'standards'; from: string };
+
+/** Temperature and humidity do not count in the index. */
+const graded = (thresholds: Thresholds | undefined) => thresholds && GRADED_TYPES.map((type) => thresholds[type]);
+
+const on = (standards: StandardHistory, day: string): Thresholds | undefined =>
+  standards.find(({ validFrom }) => validFrom <= day)?.thresholds;
+
+/** What two bases differ in; null when rollups come out the same. */
+export const changeOf = (before: Basis, now: Basis): Change | null => {
+  if (before.timeZone !== now.timeZone) return { kind: 'zone' };
+  const days = [...before.standards, ...now.standards].map(({ validFrom }) => validFrom).sort();
+  const from = days.find(
+    (day) => !isDeepStrictEqual(graded(on(before.standards, day)), graded(on(now.standards, day))),
+  );
+  return from === undefined ? null : { kind: 'standards', from };
+};
+
+/** The basis of each organization, as it is registered. */
+export const basesOf = (picture: SitePicture): Map<number, Basis> =>
+  new Map(
+    [...picture.organizations.values()].map(({ id, timeZone }) => [
+      id,
+      { timeZone, standards: picture.standards.get(id) ?? [] },
+    ]),
+  );

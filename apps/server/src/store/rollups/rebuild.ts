@@ -1,0 +1,76 @@
+import { addDays, hourStart, localDay, startOfLocalDay } from '@airdeck/domain/calendar';
+import type { Db, Tx } from '../../platform/db/pool.ts';
+import type { Meter, SitePicture } from '../../site/picture.ts';
+import { markDirty } from '../frames/frame-queries.ts';
+import { type Basis, basesOf, type Change, changeOf } from './basis.ts';
+import { forgetCells } from './day-queries.ts';
+import { listMeasuredQuarters } from './measured-quarters-queries.ts';
+import { findKept, loadBases, saveBasis } from './rebuild-queries.ts';
+import { deleteDays, waitForRollupLock } from './rollup-queries.ts';
+
+const MARKS_AT_ONCE = 20_000;
+
+/**
+ * The first local day of a meter whose hours can be made of frames; null when none can. Where hours go back further than
+ * frames, older frames are gone, and the first day that is left may be half a day: what was made of them stays.
+ */
+const firstWhole = async (tx: Tx, { id, organization }: Meter): Promise<string | null> => {
+  const kept = await findKept(tx, id);
+  if (kept.frame === null) return null;
+  const first = localDay(kept.frame, organization.timeZone);
+  // A day less, because the hours' days may be those of another zone.
+  const dayBefore = addDays(first, -1);
+  return kept.day !== null && kept.day < dayBefore ? addDays(first, 1) : dayBefore;
+};
+
+/** Marks the hours in which a meter measured something from a day on. */
+const markHours = async (tx: Tx, { id, organization }: Meter, from: string): Promise<void> => {
+  const zone = organization.timeZone;
+  const quarters = await listMeasuredQuarters(tx, [id], startOfLocalDay(from, zone));
+  const hours = [...new Set(quarters.map(({ hour }) => hourStart(hour, zone)))];
+  for (let i = 0; i < hours.length; i += MARKS_AT_ONCE) {
+    await markDirty(
+      tx,
+      hours.slice(i, i + MARKS_AT_ONCE).map((hour) => ({ meterId: id, hour })),
+    );
+  }
+};
+
+/**
+ * Sees to it that a meter's rollups are made anew after a change, as far back as its frames go. Rollups in days of
+ * another zone are forgotten at once; until others are there, whoever asks gets the hours from their frames.
+ */
+export const rebuildMeter = async (tx: Tx, meter: Meter, change: Change): Promise<void> => {
+  await waitForRollupLock(tx);
+  const first = await firstWhole(tx, meter);
+  if (first === null) return;
+  if (change.kind === 'zone') {
+    await deleteDays(tx, [meter.id], first);
+    await forgetCells(tx, [meter.id], first);
+  }
+  await markHours(tx, meter, change.kind === 'standards' && change.from > first ? change.from : first);
+};
+
+const metersOf = (picture: SitePicture, organizationId: number): Meter[] =>
+  [...picture.meters.values()].filter((meter) => meter.organization.id === organizationId);
+
+/**
+ * Has rollups made anew whose organization has another zone or other standards than they were made with. What they were
+ * made with stands in the database, so a change is noticed whenever it was made; it is written down last, so that a
+ * rebuild that broke off begins again. Answers false when it breaks off because `isStopped`.
+ */
+export const followSite = async (db: Db, picture: SitePicture, isStopped: () => boolean): Promise<boolean> => {
+  const known = await loadBases(db);
+  for (const [id, basis] of basesOf(picture)) {
+    const before: Basis | undefined = known.get(id);
+    const change = before ? changeOf(before, basis) : null;
+    if (change) {
+      for (const meter of metersOf(picture, id)) {
+        if (isStopped()) return false;
+        await db.tx((tx) => rebuildMeter(tx, meter, change));
+      }
+    }
+    if (change || !before) await saveBasis(db, id, basis);
+  }
+  return true;
+};
