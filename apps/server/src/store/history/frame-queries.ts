@@ -27,10 +27,9 @@ const groupsOf = (channels: readonly number[] | null): { channels: Sql; values: 
 };
 
 /**
- * Arrays travel in their binary form, which is written and read several times faster than text.
- *
- * One statement, so one snapshot: a meter's day is either hot or packed in it. What is packed is looked up once a
- * span; the laterals that aggregate keep the planner to the key, whatever it knows of the tables' sizes.
+ * One statement, so one snapshot: what it finds of a packed day is the whole day, and its frames, if they have not been
+ * dropped yet, are left out afterwards. Arrays travel in their binary form, which is written and read faster than text.
+ * An aggregate and `offset 0` keep the planner to the key, whatever it knows of the tables' sizes.
  */
 const readRows = (db: Tx, spans: readonly MeterSpan[], channels: readonly number[] | null) => {
   const group = groupsOf(channels);
@@ -48,16 +47,11 @@ const readRows = (db: Tx, spans: readonly MeterSpan[], channels: readonly number
       null::bytea as data
     from span s
     cross join lateral (
-      select coalesce(array_agg(p.day), '{}') as days from packed_day p
-      where p.meter_id = s.meter_id and p.channel = ${TIMES_CHANNEL} and p.day between s.first and s.last
-    ) p
-    cross join lateral (
       select (f.time at time zone 'UTC')::date as day, ${group.channels} as channels, array_send(${group.values}) as values,
         array_send(array_agg(f.time)) as times
       from frame f
       where f.meter_id = s.meter_id and f.time >= s.start and f.time < s.stop
         and f.time >= ${first}::timestamptz and f.time < ${last}::timestamptz
-        and (p.days = '{}' or (f.time at time zone 'UTC')::date <> all (p.days))
       group by ${group.key}
     ) f
     union all
@@ -79,6 +73,7 @@ const groupOf = (row: { channels: number[]; times: Buffer; values: Buffer | null
 
 interface DayRows {
   groups: FrameGroup[];
+  /** None where the day is hot. */
   blobs: Map<number, Buffer>;
 }
 
