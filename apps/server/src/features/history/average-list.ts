@@ -1,10 +1,19 @@
 import { BOUNDS } from '@airdeck/contract/history/bounds';
 import { Failure } from '../../platform/http/failure.ts';
 import { type CellOf, type CellQuestion, loadCells } from './average-cells.ts';
-import { type AverageItem, allRefs, type BucketRef, bucketOf, countBuckets, refsByStart } from './average-refs.ts';
+import {
+  type AverageItem,
+  allRefs,
+  type BucketRef,
+  bucketOf,
+  countBuckets,
+  countRefs,
+  refsByStart,
+} from './average-refs.ts';
 import { type SortKeys, sortByKeys } from './average-sort.ts';
 import type { Look } from './look.ts';
 import { checkPeriod, checkRollupRows } from './period.ts';
+import { inPieces } from './pieces.ts';
 import { CHUNK_ROWS, type RowList } from './row-list.ts';
 import type { SortOrder } from './sort.ts';
 
@@ -23,19 +32,6 @@ export interface AverageRows<Item extends AverageItem, Field extends string, Row
 /** Rows whose values are read at once. */
 const ROWS_AT_ONCE = 20_000;
 
-function* pieces<T>(items: Iterable<T>, size: number, most: number): Generator<T[]> {
-  let piece: T[] = [];
-  let left = most;
-  for (const item of items) {
-    if (left-- <= 0) break;
-    piece.push(item);
-    if (piece.length < size) continue;
-    yield piece;
-    piece = [];
-  }
-  if (piece.length > 0) yield piece;
-}
-
 /**
  * A list of averages: which rows there are is told by the counts alone; values are read of those that are shown.
  * @throws Failure INVALID_PARAMETER, QUESTION_TOO_BIG.
@@ -49,8 +45,7 @@ export const openAverages = async <Item extends AverageItem, Field extends strin
   checkPeriod(question, new Set(items.map(({ meter }) => meter.organization)), look.now);
   checkRollupRows(items.length, question, unit);
   const counted = await look.read((tx) => countBuckets(tx, look.picture, items, question, unit));
-  let total = 0;
-  for (const _ of allRefs(counted)) total++;
+  const total = countRefs(counted);
 
   const [first = { field: 'start', descending: true }, ...others] = sort;
   const isByStart = first.field === 'start' && others.length === 0;
@@ -64,7 +59,7 @@ export const openAverages = async <Item extends AverageItem, Field extends strin
     total,
     async *chunks(from, to) {
       if (from >= total) return;
-      for (const refs of pieces(await refsFrom(from), ROWS_AT_ONCE, to - from)) {
+      for (const refs of inPieces(await refsFrom(from), ROWS_AT_ONCE, to - from)) {
         const made = await loadCells(look, question, refs, toRow);
         const rows = made.filter((row): row is Awaited<Row> => row !== null);
         for (let at = 0; at < rows.length; at += CHUNK_ROWS) yield rows.slice(at, at + CHUNK_ROWS);
@@ -74,7 +69,7 @@ export const openAverages = async <Item extends AverageItem, Field extends strin
 };
 
 /** The bucket of a row as the answer tells it. */
-export const bucketTimes = (ref: BucketRef<AverageItem>): { start: string; end: string } => {
+export const bucketTimes = (ref: BucketRef<unknown>): { start: string; end: string } => {
   const { start, end } = bucketOf(ref);
   return { start: new Date(start).toISOString(), end: new Date(end).toISOString() };
 };

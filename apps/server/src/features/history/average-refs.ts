@@ -12,7 +12,7 @@ export interface AverageItem {
 }
 
 /** An item and how often it was measured in each bucket of its zone. */
-export interface ItemBuckets<Item extends AverageItem> {
+export interface ItemBuckets<Item> {
   item: Item;
   /** Place of the item in the list's order. */
   place: number;
@@ -21,12 +21,12 @@ export interface ItemBuckets<Item extends AverageItem> {
 }
 
 /** One row: an item and the place of its bucket. */
-export interface BucketRef<Item extends AverageItem> {
+export interface BucketRef<Item> {
   of: ItemBuckets<Item>;
   at: number;
 }
 
-export const bucketOf = ({ of, at }: BucketRef<AverageItem>): Bucket => of.buckets[at] as Bucket;
+export const bucketOf = ({ of, at }: BucketRef<unknown>): Bucket => of.buckets[at] as Bucket;
 
 /** Counts how often each item was measured in each bucket; items that never were are left out. */
 export const countBuckets = async <Item extends AverageItem>(
@@ -49,14 +49,20 @@ export const countBuckets = async <Item extends AverageItem>(
 };
 
 /** Every row, in no order. */
-export function* allRefs<Item extends AverageItem>(all: readonly ItemBuckets<Item>[]): Generator<BucketRef<Item>> {
+export function* allRefs<Item>(all: readonly ItemBuckets<Item>[]): Generator<BucketRef<Item>> {
   for (const of of all) {
     for (let at = 0; at < of.count.length; at++) if (of.count[at]) yield { of, at };
   }
 }
 
+export const countRefs = (all: readonly ItemBuckets<unknown>[]): number => {
+  let rows = 0;
+  for (const { count } of all) for (let at = 0; at < count.length; at++) if (count[at]) rows++;
+  return rows;
+};
+
 /** Rows from number `from` on by the start of their bucket, those of one start in the items' order. */
-export function* refsByStart<Item extends AverageItem>(
+export function* refsByStart<Item>(
   all: readonly ItemBuckets<Item>[],
   newestFirst: boolean,
   from: number,

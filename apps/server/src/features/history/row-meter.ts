@@ -1,7 +1,7 @@
 import type { rowMeter } from '@airdeck/contract/history/schema';
 import type { Language } from '@airdeck/contract/user/schema';
 import type { z } from 'zod';
-import type { Meter, Sensor } from '../../site/picture.ts';
+import type { Meter, Purifier, Sensor } from '../../site/picture.ts';
 import { localName } from '../../site/site.ts';
 
 export type RowMeter = z.infer<typeof rowMeter>;
@@ -31,3 +31,12 @@ export const rowSensorOf = ({ id, name, type, sequence }: Sensor) => ({
   type,
   sequence,
 });
+
+/** What rows say of their purifier and its meter. */
+export const createRowPurifiers =
+  (rowMeter: (meter: Meter) => RowMeter, language: Language) =>
+  (purifier: Purifier): RowMeter & { purifier_id: number; purifier_name: string } => ({
+    ...rowMeter(purifier.meter),
+    purifier_id: purifier.id,
+    purifier_name: localName(purifier, language),
+  });
