@@ -33,6 +33,7 @@ import type { BusEvents } from './site/events.ts';
 import { SITE_CHANNEL } from './site/notify.ts';
 import { createSite } from './site/site.ts';
 import type { Certificate } from './start/read-certificate.ts';
+import { createPacker } from './store/packed/packer.ts';
 import { createRollup } from './store/rollups/rollup.ts';
 
 export interface AppOptions {
@@ -71,6 +72,7 @@ export const createApp = async (options: AppOptions): Promise<App> => {
   // Devices
   const ingest = createIngest({ db, site, bus, clock, log, random: Math.random });
   const rollup = createRollup({ db, site, bus, clock, log, writer: ingest.writer, dirtyHours: ingest.dirtyHours });
+  const packer = createPacker({ db, clock, log, hotDays: config.hotDays });
   const door = createDoor({
     site,
     monotonic: () => performance.now(),
@@ -147,6 +149,8 @@ export const createApp = async (options: AppOptions): Promise<App> => {
       await ingest.start();
       await monitoring.start();
       rollup.start();
+      // After monitoring has caught up: it looks for the newest frames among the hot ones.
+      packer.start();
       door.start();
       await broker.start();
       await http.listen({ port: config.port, host: config.host });
@@ -161,6 +165,7 @@ export const createApp = async (options: AppOptions): Promise<App> => {
       await broker.stop();
       door.stop();
       await ingest.stop();
+      await packer.stop();
       await rollup.stop();
       await sessions.stop();
       await siteListener.stop();

@@ -1,12 +1,17 @@
 import { randomInt } from 'node:crypto';
+import { channelOf } from '@airdeck/domain/channel';
 import mqtt, { type MqttClient } from 'mqtt';
 import sql from 'sql-template-tag';
 import { openStore } from '../cli/open-store.ts';
 import { createLog } from '../platform/log.ts';
+import { readFrames } from '../store/history/frame-queries.ts';
 import { aDataDir, finish, runProgram, type ServerProcess, startServer } from './server-process.ts';
 
 const METERS = ['C-1', 'C-2', 'C-3', 'C-4'];
 const ORGANIZATION = '00000000';
+/** Long closed, so the packer packs what has come after each start, and late frames unpack it. */
+const START = Date.UTC(2026, 0, 1);
+const CO2 = channelOf('CO2', 1);
 const WINDOW = 20;
 /** In a message: a device may send few messages a second, but many frames in each. */
 const FRAMES = 25;
@@ -37,7 +42,7 @@ const sendUntilStopped = async (
     const code = METERS[next() % METERS.length] ?? '';
     const frames = Array.from({ length: FRAMES }, () => {
       const step = next();
-      return { time: Date.UTC(2026, 0, 1) + step * 1000, readings: { CO2: 400 + (step % 600) } };
+      return { time: START + step * 1000, readings: { CO2: 400 + (step % 600) } };
     });
     client.publish(`airdeck/v1/${ORGANIZATION}/${code}/readings`, JSON.stringify(frames), { qos: 1 }, (error) => {
       if (!error && !isOver) {
@@ -59,11 +64,16 @@ const sendUntilStopped = async (
 const storedFrames = async (dataDir: string): Promise<Map<string, { count: number; value: number }>> => {
   const store = await openStore({ dataDir, log: createLog({ level: 'error' }) });
   try {
-    const { rows } = await store.db.query<{ code: string; time: Date; value: number[]; count: number }>(sql`
-      select code, time, min(value) as value, count(*) as count from frame join meter on meter.id = meter_id group by 1, 2`);
-    return new Map(
-      rows.map((row) => [`${row.code}@${row.time.getTime()}`, { count: row.count, value: row.value[0] ?? 0 }]),
-    );
+    const { rows: meters } = await store.db.query<{ id: number; code: string }>(sql`select id, code from meter`);
+    const spans = meters.map(({ id }) => ({ meterId: id, start: START, end: START + 366 * 86_400_000 }));
+    const stored = new Map<string, { count: number; value: number }>();
+    for (const [at, { times, channels }] of (await readFrames(store.db, spans, [CO2])).entries()) {
+      for (const [i, time] of times.entries()) {
+        const key = `${meters[at]?.code}@${time}`;
+        stored.set(key, { count: (stored.get(key)?.count ?? 0) + 1, value: channels.get(CO2)?.[i] ?? 0 });
+      }
+    }
+    return stored;
   } finally {
     await store.close();
   }

@@ -28,22 +28,6 @@ export const listCourse = async (db: Db, { meterId, start, end }: Period): Promi
   return rows;
 };
 
-/** Every minute of a period in which the channel measured something: epoch seconds, and the mean in ticks. */
-export const listMinutes = async (
-  db: Db,
-  channel: number,
-  { meterId, start, end }: Period,
-): Promise<{ second: number; mean: number }[]> => {
-  const { rows } = await db.query<{ second: number; mean: number }>(sql`
-    select extract(epoch from date_bin('1 minute', time, 'epoch'))::bigint as second,
-      avg(value[array_position(channel, ${channel}::smallint)])::double precision as mean
-    from frame
-    where meter_id = ${meterId} and time >= ${new Date(start)} and time < ${new Date(end)}
-      and ${channel}::smallint = any(channel)
-    group by 1 order by 1`);
-  return rows;
-};
-
 export interface RangeRow {
   meter_id: number;
   channel: number;

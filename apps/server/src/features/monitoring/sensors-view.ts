@@ -6,10 +6,10 @@ import type { Db } from '../../platform/db/pool.ts';
 import { Failure } from '../../platform/http/failure.ts';
 import { compareNames } from '../../site/compare-names.ts';
 import type { Meter, Sensor } from '../../site/picture.ts';
-import { listMinutes } from './course-queries.ts';
 import { type Glance, isoTime, pathTo } from './glance.ts';
 import { findPlace, type Place } from './places.ts';
 import { loadCourses, loadRanges, type SensorDays } from './sensor-days.ts';
+import { loadMinutes } from './sensor-minutes.ts';
 import { meterNow, sensorNow, sensorsOf } from './sensor-now.ts';
 
 const boundsOf = ({ type }: Sensor, thresholds: Thresholds): [number, number, number, number] => {
@@ -70,7 +70,7 @@ export const loadSensorCourse = async (db: Db, { moment, sight }: Glance, id: nu
   const day = boundsOfDay(today);
   const before = boundsOfDay(addDays(today, -7));
   const load = async (start: number, end: number, shiftMs: number) => {
-    const minutes = await listMinutes(db, channel, { meterId: meter.id, start, end });
+    const minutes = await loadMinutes(db, channel, { meterId: meter.id, start, end });
     return {
       times: minutes.map(({ second }) => second + shiftMs / 1000),
       values: minutes.map(({ mean }) => fromTicks(type, Math.round(mean))),

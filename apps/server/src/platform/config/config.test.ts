@@ -24,6 +24,7 @@ describe('parseConfig', () => {
       mqttTls: null,
       sessionMs: 86_400_000,
       sessionIdleMs: 28_800_000,
+      hotDays: 2,
       historyDays: 35,
       logLevel: 'warn',
       reset: false,
@@ -67,6 +68,7 @@ describe('parseConfig', () => {
       {},
       { sessionMs: 7_200_000, sessionIdleMs: 3_600_000 },
     ],
+    ['hot days', [], { AIRDECK_HOT_DAYS: '7' }, { hotDays: 7 }],
     ['help', ['--help'], {}, { help: true }],
   ])('start reads %s', (_title, argv, env, expected) => {
     expect(parseConfig('start', argv, env)).toMatchObject(expected);
@@ -99,6 +101,7 @@ describe('parseConfig', () => {
     [['--host', 'http://x'], {}, "--host: 'http://x' was given; an IP address or a host name is allowed."],
     [['--reset'], {}, '--reset is an option of the demo only.'],
     [['--reset=perhaps'], {}, '--reset is an option of the demo only.'],
+    [['--hot-days', '0'], {}, "--hot-days: '0' was given; a whole number of days from 1 to 366 is allowed."],
     [['--help=perhaps'], {}, "--help: 'perhaps' was given; true or false is allowed."],
     [['--tls-cert', 'a'], {}, '--tls-cert was given without --tls-key; both are needed.'],
     [['--mqtt-tls-key', 'a'], {}, '--mqtt-tls-key was given without --mqtt-tls-cert; both are needed.'],

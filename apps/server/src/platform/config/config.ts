@@ -20,6 +20,8 @@ export interface Config {
   mqttTls: TlsFiles | null;
   sessionMs: number;
   sessionIdleMs: number;
+  /** Closed UTC days that are kept as they came before they are packed. */
+  hotDays: number;
   /** Days of history that the demo fills in. */
   historyDays: number;
   logLevel: LogLevel;
@@ -63,6 +65,7 @@ export function parseConfig(mode: Mode, argv: string[], env: Record<string, stri
     mqttTls: files('mqtt-tls-cert', 'mqtt-tls-key'),
     sessionMs: (number('session-hours') ?? 24) * HOUR_MS,
     sessionIdleMs: (number('session-idle-hours') ?? 8) * HOUR_MS,
+    hotDays: number('hot-days') ?? 2,
     historyDays: number('history-days') ?? 35,
     logLevel: (text('log-level') as LogLevel | undefined) ?? 'warn',
     reset: given.reset === true,

@@ -90,6 +90,14 @@ export const OPTIONS = [
     help: 'longest time logged in without use (8)',
   },
   {
+    name: 'hot-days',
+    env: 'AIRDECK_HOT_DAYS',
+    type: 'string',
+    schema: wholeNumber(1, 366),
+    allowed: 'a whole number of days from 1 to 366',
+    help: 'days before today that are not packed yet: late readings of them cost least (2)',
+  },
+  {
     name: 'history-days',
     env: 'AIRDECK_HISTORY_DAYS',
     type: 'string',
