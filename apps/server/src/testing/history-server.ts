@@ -1,11 +1,15 @@
 import { hourStart } from '@airdeck/domain/calendar';
 import pino from 'pino';
+import sql from 'sql-template-tag';
 import { createHistory } from '../features/history/history.ts';
 import { createBus } from '../platform/bus.ts';
 import type { Db } from '../platform/db/pool.ts';
 import type { BusEvents, StoredFrame } from '../site/events.ts';
 import { createSite } from '../site/site.ts';
 import { createPartition, insertFrames, markDirty } from '../store/frames/frame-queries.ts';
+import { packMeters } from '../store/packed/pack-meters.ts';
+import { rollDays } from '../store/rollups/rollup-days.ts';
+import { rollHours } from '../store/rollups/rollup-hours.ts';
 import { openTokenHttp } from './token-http.ts';
 
 const DAY_MS = 86_400_000;
@@ -35,7 +39,19 @@ export async function openHistoryServer({ db, clock }: { db: Db; clock: { now():
     });
   };
 
-  return { http, get, site, store, close: () => http.close() };
+  /** Rolls up all hours, then the days that are over. */
+  const rollUp = async (): Promise<void> => {
+    const { rows } = await db.query<{ meter_id: number; hour: Date }>(sql`select meter_id, hour from dirty_hour`);
+    const hours = rows.map(({ meter_id, hour }) => ({ meterId: meter_id, hour: hour.getTime() }));
+    await db.tx((tx) => rollHours(tx, site.picture(), hours));
+    await db.tx((tx) => rollDays(tx, site.picture(), null, 100_000));
+  };
+
+  /** Packs a UTC day of meters. */
+  const pack = (day: string, meterIds: readonly number[]): Promise<boolean> =>
+    db.tx((tx) => packMeters(tx, Date.parse(day) / DAY_MS, meterIds));
+
+  return { http, get, site, store, rollUp, pack, close: () => http.close() };
 }
 
 export type HistoryServer = Awaited<ReturnType<typeof openHistoryServer>>;

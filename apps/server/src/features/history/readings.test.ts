@@ -80,7 +80,13 @@ beforeAll(async () => {
     ...framesOf(hut.id, 'Australia/Lord_Howe', [CO2, PM10], 4),
     { meterId: unused.id, time: Date.parse('2026-04-05T00:00:00Z'), channels: [CO2], ticks: [400], zone: 'Asia/Seoul' },
   ];
-  await server.store(frames);
+  // The first day is rolled up and packed, the last one hot and only marked, the middle one half and half.
+  const noon = Date.parse('2026-04-05T05:00:00Z');
+  await server.store(frames.filter(({ time }) => time < noon));
+  await server.rollUp();
+  await server.pack('2026-04-03', [room.id, room10.id, lab.id, hut.id]);
+  await server.pack('2026-04-04', [room.id, lab.id, hut.id]);
+  await server.store(frames.filter(({ time }) => time >= noon));
 });
 afterAll(async () => {
   await server.close();
@@ -181,8 +187,166 @@ describe('paging', () => {
     expect(content.map(({ time }) => Date.parse(time))).toEqual(expected.map(({ time }) => time));
   });
 
+  test('a page that is sent while it is read ends as it should, with or without rows', async () => {
+    const expected = plainRows((frame) => frame.channels, 'each', true);
+    const whole = await ask<SensorReading>('sensor-readings', `${period}&size=999999`);
+    expect(whole.content.map(({ time }) => Date.parse(time))).toEqual(expected.map(({ time }) => time));
+    expect(whole.totalPages).toBe(1);
+    const none = await ask('sensor-readings', 'startTime=2025-01-01&endTime=2025-01-02&size=999999');
+    expect(none).toEqual({ content: [], totalPages: 0, totalElements: 0 });
+  });
+
   test('beyond the last page there is nothing', async () => {
     const { content } = await ask('meter-readings', `${period}&page=9999999&size=999999`);
     expect(content).toEqual([]);
+  });
+});
+
+describe('rows', () => {
+  /** Two days of the past, with one frame of which everything is known. */
+  const query = 'startTime=2026-03-01&endTime=2026-03-02';
+  beforeAll(async () => {
+    const time = Date.parse('2026-03-01T15:30:00Z');
+    await server.store([
+      { meterId: id.room ?? 0, time: time - 3_600_000, channels: [PM10, CO2], ticks: [123, 650] },
+      { meterId: id.room ?? 0, time, channels: [PM10, CO2, TEMPERATURE], ticks: [123, 650, 2655] },
+      { meterId: id.room10 ?? 0, time, channels: [CO2, CO2_2], ticks: [650, 801] },
+      { meterId: id.room10 ?? 0, time: time + 60_000, channels: [TEMPERATURE], ticks: [2000] },
+    ]);
+    // From 2 March on, the day that begins in Seoul between the two frames.
+    await database.db.query(sql`insert into standard (organization_id, type, valid_from, bounds)
+      values (${id.school}, 'CO2', '2026-03-02', '{100,200,300,400}')`);
+    await server.site.reload();
+  });
+
+  test('of meters: a mean for each type, index and grade of the frame by the thresholds of its day', async () => {
+    const { content } = await ask<MeterReading>('meter-readings', query);
+    const place = {
+      organization_name: '가람초등학교',
+      office_name: '본관',
+      department_name: '3학년',
+      time_zone: 'Asia/Seoul',
+    };
+    expect(content).toEqual([
+      // Its channel is none of a sensor that is in use.
+      {
+        ...place,
+        meter_id: id.room10,
+        meter_name: '3학년 10반',
+        time: '2026-03-01T15:31:00.000Z',
+        values: {},
+        index: null,
+        grade: null,
+      },
+      expect.objectContaining({
+        meter_id: id.room,
+        values: { PM10: 12.3, CO2: 650, TEMPERATURE: 26.55 },
+        grade: 'VERY_BAD',
+      }),
+      expect.objectContaining({ meter_id: id.room10, values: { CO2: 726 }, index: 271.8, grade: 'VERY_BAD' }),
+      expect.objectContaining({ meter_id: id.room, time: '2026-03-01T14:30:00.000Z', index: 31.3, grade: 'GOOD' }),
+    ]);
+  });
+
+  test('of sensors: each with its rating', async () => {
+    const { content } = await ask<SensorReading>('sensor-readings', `${query}&meterId=${id.room}&sort=time,ASC`);
+    expect(content.map(({ type, value, rating }) => [type, value, rating])).toEqual([
+      ['PM10', 12.3, 'VERY_GOOD'],
+      ['CO2', 650, 'GOOD'],
+      ['PM10', 12.3, 'VERY_GOOD'],
+      ['CO2', 650, 'VERY_BAD'],
+      ['TEMPERATURE', 26.55, 'SOME_HOT'],
+    ]);
+    expect(content[1]).toMatchObject({ sensor_id: id.roomCo2, sensor_name: 'CO2 1', sequence: 1, meter_id: id.room });
+  });
+
+  test('speak the page’s language', async () => {
+    const { content } = await ask<MeterReading>('meter-readings', query, all, 'en');
+    expect(content[0]?.organization_name).toBe('Garam School');
+  });
+});
+
+describe('who sees what', () => {
+  const meters = async (query: string, token = all) => {
+    const { content } = await ask<MeterReading>('meter-readings', `${period}&step=year&size=100${query}`, token);
+    return new Set(content.map(({ meter_id }) => meter_id));
+  };
+  const own = () => `${id.school}:LOCAL_USER`;
+
+  test('a role of one organization sees its meters in use, one of all sees all', async () => {
+    expect(await meters('', own())).toEqual(new Set([id.room, id.room10]));
+    expect(await meters('')).toEqual(new Set([id.room, id.room10, id.lab, id.hut]));
+  });
+
+  test('filters narrow that', async () => {
+    expect(await meters(`&organizationId=${id.india}`)).toEqual(new Set([id.lab]));
+    expect(await meters(`&officeId=${id.office}`)).toEqual(new Set([id.room, id.room10]));
+    expect(await meters(`&departmentId=${id.department}&meterId=${id.room}&meterId=${id.lab}`)).toEqual(
+      new Set([id.room]),
+    );
+    const { content } = await ask<SensorReading>(
+      'sensor-readings',
+      `${period}&step=year&sensorId=${id.roomCo2}&sensorId=${id.labCo2}&meterId=${id.lab}`,
+    );
+    expect(content.map(({ sensor_id }) => sensor_id)).toEqual([id.labCo2]);
+  });
+
+  test.each([
+    'organizationId=:india',
+    'meterId=:lab',
+    'meterId=:room&meterId=:lab',
+    'meterId=:unused',
+    'sensorId=:labCo2',
+    'officeId=99999',
+    'departmentId=99999',
+    'meterId=99999',
+    'sensorId=99999',
+  ])('what is not theirs is not there: %s', async (filter) => {
+    const query = filter.replaceAll(/:(\w+)/g, (_, name: string) => String(id[name]));
+    for (const list of ['sensor-readings?', 'sensor-averages?unit=day&']) {
+      const { status, body } = await server.get(`/history/${list}${period}&${query}`, own());
+      expect([status, body.code]).toEqual([404, 'RESOURCE_NOT_FOUND']);
+    }
+  });
+
+  test('nobody without a session', async () => {
+    expect((await server.get(`/history/meter-readings?${period}`, '0')).status).toBe(401);
+  });
+});
+
+describe('what is not answered', () => {
+  const LISTS = ['meter-readings', 'sensor-readings', 'meter-averages', 'sensor-averages'];
+  const refusal = async (list: string, query: string) => {
+    const unit = list.endsWith('averages') && !query.includes('unit=') ? '&unit=hour' : '';
+    const { status, body } = await server.get(`/history/${list}?${query}${unit}`, all);
+    return [status, body.code, body.errors];
+  };
+
+  test.each([
+    ['startTime=2026-04-05&endTime=2026-04-04', { endTime: 'BEFORE_START' }],
+    // Tomorrow has not begun in Lord Howe either.
+    ['startTime=2026-04-07&endTime=2026-04-07', { startTime: 'FUTURE' }],
+    ['startTime=1999-12-31&endTime=2026-04-07', { startTime: 'INVALID' }],
+    ['startTime=2026-02-30&endTime=2026-04-07', { startTime: 'INVALID' }],
+    [`${period}&sort=value,ASC`, { sort: 'UNKNOWN_FIELD' }],
+    [`${period}&sort=time,`, { sort: 'INVALID' }, 'readings'],
+    [`${period}&sort=start,ASC,DESC`, { sort: 'INVALID' }, 'averages'],
+    [`${period}&step=week`, { step: 'INVALID' }, 'readings'],
+    [`${period}&unit=week`, { unit: 'INVALID' }, 'averages'],
+    [`${period}&meterId=x`, { 'meterId.0': 'INVALID' }],
+    [`${period}&nothing=1`, { nothing: 'UNKNOWN_FIELD' }],
+    [`${period}&size=0`, { size: 'TOO_SMALL' }],
+  ])('%s', async (query, errors, kind = '') => {
+    for (const list of LISTS.filter((name) => name.endsWith(kind))) {
+      expect([list, ...(await refusal(list, query))]).toEqual([list, 400, 'INVALID_PARAMETER', errors]);
+    }
+  });
+
+  test('too many rollup rows: before anything is read', async () => {
+    const decades = 'startTime=2000-01-01&endTime=2099-12-31';
+    for (const list of LISTS) expect(await refusal(list, decades)).toEqual([400, 'QUESTION_TOO_BIG', {}]);
+    // Months are fewer than days.
+    const years = 'startTime=2024-01-01&endTime=2027-12-31&unit=year';
+    expect((await server.get(`/history/meter-averages?${years}`, all)).status).toBe(200);
   });
 });
