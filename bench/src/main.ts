@@ -2,12 +2,14 @@
 // the load generator, as it says in each bench.
 
 import { benchChart } from './chart/chart.ts';
+import { benchExport } from './history/export.ts';
 import { benchHistory } from './history/history.ts';
 import { benchIngest, DEVICES, GATEWAYS } from './ingest/ingest.ts';
 import { benchInserts } from './ingest/inserts.ts';
 import { benchIngestRollups } from './ingest/rollups.ts';
 import { benchLatency } from './live/latency.ts';
 import { benchIdleMemory, benchStart } from './start/start.ts';
+import { benchPacking } from './store/packing.ts';
 
 const BENCHES: Record<string, () => Promise<void>> = {
   start: benchStart,
@@ -17,7 +19,9 @@ const BENCHES: Record<string, () => Promise<void>> = {
   'ingest-gateways': () => benchIngest(GATEWAYS),
   'ingest-devices': () => benchIngest(DEVICES),
   'ingest-rollups': benchIngestRollups,
+  packing: benchPacking,
   history: benchHistory,
+  export: benchExport,
   latency: benchLatency,
 };
 
