@@ -50,7 +50,7 @@ export const history: Translated<typeof model> = {
     today: 'Today',
     yesterday: 'Yesterday',
     week: '7 days',
-    month: 'This month',
+    month: 'Month',
     free: 'Other',
     from: 'First day',
     to: 'Last day',
@@ -84,6 +84,8 @@ export const history: Translated<typeof model> = {
     measured: 'Readings of these',
   },
   column: {
+    sensor: 'Sensor',
+    purifier: 'Purifier',
     time: 'Measured at',
     start: 'From',
     index: 'Index',

@@ -80,6 +80,8 @@ export const history = {
     measured: '이 조건의 측정값 보기',
   },
   column: {
+    sensor: '센서',
+    purifier: '공기청정기',
     time: '측정 시각',
     start: '시작',
     index: '지수',

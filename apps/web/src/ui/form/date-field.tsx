@@ -36,10 +36,11 @@ export function DateField({ label, value, onChange, error, min, max }: DateField
   };
   const wrong = day === null ? t('field.INVALID') : error;
   return (
-    <span style={{ position: 'relative' }}>
+    <span style={{ position: 'relative', flex: '0 1 168px' }}>
       <TextField
         label={label}
         size="small"
+        fullWidth
         value={typed.text}
         error={wrong !== undefined}
         helperText={wrong}
@@ -52,7 +53,7 @@ export function DateField({ label, value, onChange, error, min, max }: DateField
         slotProps={{
           htmlInput: { inputMode: 'numeric', maxLength: 14, style: { paddingInline: '12px 0' } },
           input: {
-            sx: { maxWidth: 160, paddingRight: 0.25, fontVariantNumeric: 'tabular-nums' },
+            sx: { minWidth: 0, paddingRight: 0.25, fontVariantNumeric: 'tabular-nums' },
             endAdornment: (
               <InputAdornment position="end">
                 <IconButton

@@ -42,6 +42,7 @@ export function Picker<Id extends string | number, Multiple extends boolean>(pro
       value={value}
       onChange={onChange}
       size="small"
+      slotProps={{ listbox: { className: styles.list ?? '' } }}
       limitTags={2}
       getLimitTagsText={(more) => `+${more}`}
       disableCloseOnSelect={multiple}
@@ -68,7 +69,11 @@ export function Picker<Id extends string | number, Multiple extends boolean>(pro
           error={error}
           helperText={hint}
           {...(empty && placeholder !== undefined ? { placeholder } : {})}
-          slotProps={{ ...params.slotProps, inputLabel: { ...params.slotProps.inputLabel, shrink: true } }}
+          slotProps={{
+            ...params.slotProps,
+            input: { ...params.slotProps.input, className: `${params.slotProps.input.className} ${styles.input}` },
+            inputLabel: { ...params.slotProps.inputLabel, shrink: true },
+          }}
         />
       )}
       openText={t('common.pick.open')}

@@ -38,7 +38,10 @@ export function TableCards<Row extends RowData>({ label, model, columns, onRowOp
 function CardFact<Row>({ column, row }: { column: TableColumn<Row>; row: Row }) {
   return (
     <>
-      <dt>{column.header}</dt>
+      <dt>
+        {column.header}
+        {column.unit === undefined ? null : ` (${column.unit})`}
+      </dt>
       <dd>
         <CellContent column={column} row={row} opens={false} />
       </dd>

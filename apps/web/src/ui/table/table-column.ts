@@ -3,6 +3,8 @@ import type { SortingState } from '@tanstack/react-table';
 export interface TableColumn<Row> {
   id: string;
   header: string;
+  /** Of the numbers; it stands small below the header. */
+  unit?: string;
   /** What the column is sorted by, and shows when there is no `cell`. Rows without a value come last. */
   value: (row: Row) => string | number | null;
   cell?: (row: Row) => React.ReactNode;

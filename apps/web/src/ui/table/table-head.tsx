@@ -39,10 +39,12 @@ export function TableHead<Row extends RowData>({ model, columns }: TableHeadProp
   );
 }
 
-function PlainHeader<Row>({ column: { header, align, width } }: { column: TableColumn<Row> }) {
+function PlainHeader<Row>({ column: { header, unit, align, width } }: { column: TableColumn<Row> }) {
   return (
     <th scope="col" data-align={align} style={{ minWidth: width }}>
-      <span className={styles.plain}>{header}</span>
+      <span className={styles.plain}>
+        <Name header={header} unit={unit} />
+      </span>
     </th>
   );
 }
@@ -55,7 +57,7 @@ interface SortHeaderProps<Row> {
   onSort: React.MouseEventHandler | undefined;
 }
 
-function SortHeader<Row>({ column: { header, align, width }, order, place, onSort }: SortHeaderProps<Row>) {
+function SortHeader<Row>({ column: { header, unit, align, width }, order, place, onSort }: SortHeaderProps<Row>) {
   const { t } = useTranslation();
   return (
     <th
@@ -65,10 +67,19 @@ function SortHeader<Row>({ column: { header, align, width }, order, place, onSor
       style={{ minWidth: width }}
     >
       <button type="button" className={styles.sort} title={t('common.table.sortHint')} onClick={onSort}>
-        {header}
+        <Name header={header} unit={unit} />
         {order === false ? null : <Icon name={order === 'asc' ? 'arrowUp' : 'arrowDown'} size={14} />}
         {order !== false && place !== null ? <span className={styles.order}>{place}</span> : null}
       </button>
     </th>
+  );
+}
+
+function Name({ header, unit }: { header: string; unit: string | undefined }) {
+  if (unit === undefined) return header;
+  return (
+    <span>
+      {header} <small className={styles.unit}>{unit}</small>
+    </span>
   );
 }

@@ -42,6 +42,16 @@ export function SearchBar({ history }: { history: History }) {
     setOpen(false);
     change({ ...searchOf(choice), series: undefined }, { visit: true });
   };
+  const meter = (
+    <MeterPicker
+      meters={meters}
+      choice={choice}
+      onChange={choose}
+      error={missing ? t(`history.choose.missing.${kind}`) : undefined}
+      required={kind === 'meter'}
+      inputRef={first}
+    />
+  );
   if (narrow) return <Folded history={history} onOpen={() => setOpen(true)} />;
   return (
     <search aria-label={t('history.choose.label')}>
@@ -54,24 +64,13 @@ export function SearchBar({ history }: { history: History }) {
         }}
       >
         <PlacePickers meters={meters} choice={choice} onChange={choose} />
-        <div className={styles.wide}>
-          <MeterPicker
-            meters={meters}
-            choice={choice}
-            onChange={choose}
-            error={missing ? t(`history.choose.missing.${kind}`) : undefined}
-            required={kind === 'meter'}
-            inputRef={first}
-          />
+        {kind === 'meter' ? null : <div className={styles.wide}>{meter}</div>}
+        <div className={styles.last}>
+          {kind === 'meter' ? meter : <PartPicker kind={kind} meters={meters} choice={choice} onChange={choose} />}
+          <Button type="submit" variant="contained" startIcon={<Icon name="search" size={18} />} className={styles.go}>
+            {t('history.choose.search')}
+          </Button>
         </div>
-        {kind === 'meter' ? null : (
-          <div className={styles.wide}>
-            <PartPicker kind={kind} meters={meters} choice={choice} onChange={choose} />
-          </div>
-        )}
-        <Button type="submit" variant="contained" startIcon={<Icon name="search" size={18} />} className={styles.go}>
-          {t('history.choose.search')}
-        </Button>
         <p className={styles.changed} role="status">
           {searched && changed ? t('history.choose.changed') : null}
         </p>

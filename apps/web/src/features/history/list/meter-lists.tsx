@@ -4,25 +4,24 @@ import { SENSOR_TYPE_INFO, type SensorType } from '@airdeck/domain/sensor-type';
 import { formatReading } from '../../../lib/format/number.ts';
 import { sensorNameKey } from '../../../lib/format/sensor-name.ts';
 import type { TableColumn } from '../../../ui/table/table-column.ts';
-import { type ColumnWorld, placeColumns, typesOf } from './column-world.ts';
+import { type ColumnWorld, typesOf } from './column-world.ts';
 import { completenessColumn } from './completeness-column.tsx';
 import { indexColumn } from './index-column.tsx';
 import { MeanCell } from './mean-cell.tsx';
+import { meterColumn } from './meter-column.tsx';
 import { startColumn, timeColumn } from './time-column.ts';
 
-const headerOf = ({ t }: ColumnWorld, type: SensorType): string =>
-  `${t(sensorNameKey(type))} (${SENSOR_TYPE_INFO[type].unit})`;
+const typeColumn = ({ t }: ColumnWorld, type: SensorType) =>
+  ({ id: type, header: t(sensorNameKey(type)), unit: SENSOR_TYPE_INFO[type].unit, align: 'end' }) as const;
 
 /** A row for each time that a meter measured something; a column for each type. */
 export const meterReadingColumns = (world: ColumnWorld): TableColumn<MeterReading>[] => [
   timeColumn(world, world.t('history.column.time')),
-  ...placeColumns<MeterReading>(world),
+  ...meterColumn<MeterReading>(world),
   indexColumn(world),
   ...typesOf(world.covered).map(
     (type): TableColumn<MeterReading> => ({
-      id: type,
-      header: headerOf(world, type),
-      align: 'end',
+      ...typeColumn(world, type),
       value: ({ values }) => values[type] ?? null,
       cell: ({ values }) => formatReading(type, values[type] ?? null, world.language),
     }),
@@ -32,13 +31,11 @@ export const meterReadingColumns = (world: ColumnWorld): TableColumn<MeterReadin
 /** A row for each bucket of a meter. */
 export const meterAverageColumns = (world: ColumnWorld, unit: BucketUnit): TableColumn<MeterAverage>[] => [
   startColumn(world, unit),
-  ...placeColumns<MeterAverage>(world),
+  ...meterColumn<MeterAverage>(world),
   indexColumn(world),
   ...typesOf(world.covered).map(
     (type): TableColumn<MeterAverage> => ({
-      id: type,
-      header: headerOf(world, type),
-      align: 'end',
+      ...typeColumn(world, type),
       value: ({ values }) => values[type]?.mean ?? null,
       cell: ({ values, completeness }) => {
         const averages = values[type];

@@ -4,12 +4,13 @@ import { formatDate } from '../../../lib/format/date.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
 import type { TableColumn } from '../../../ui/table/table-column.ts';
 import { WorkModeChip } from '../../../ui/work-mode-chip.tsx';
-import { type ColumnWorld, placeColumns } from './column-world.ts';
+import type { ColumnWorld } from './column-world.ts';
+import { meterColumn } from './meter-column.tsx';
 import { startColumn, timeColumn } from './time-column.ts';
 
 const purifierColumn = <Row extends Pick<PurifierSpan, 'purifier_name'>>({ t }: ColumnWorld): TableColumn<Row> => ({
   id: 'purifier_name',
-  header: t('monitoring.screen.purifier'),
+  header: t('history.column.purifier'),
   width: 130,
   value: ({ purifier_name }) => purifier_name,
 });
@@ -27,7 +28,7 @@ const factColumn = ({ t }: ColumnWorld, id: 'fan_speed' | 'source', header: stri
 /** A row for each state that a purifier reported, from its first report to its last. */
 export const purifierStateColumns = (world: ColumnWorld): TableColumn<PurifierSpan>[] => [
   timeColumn(world, world.t('history.column.since')),
-  ...placeColumns<PurifierSpan>(world),
+  ...meterColumn<PurifierSpan>(world),
   purifierColumn(world),
   {
     id: 'work_mode',
@@ -53,7 +54,7 @@ const minutes = ({ language }: ColumnWorld, value: number): string =>
 /** A row for each bucket of a purifier; a column for each state, in minutes. */
 export const purifierMinuteColumns = (world: ColumnWorld, unit: BucketUnit): TableColumn<PurifierMinutes>[] => [
   startColumn(world, unit),
-  ...placeColumns<PurifierMinutes>(world),
+  ...meterColumn<PurifierMinutes>(world),
   purifierColumn(world),
   ...SHOWN_WORK_MODES.map(
     (mode): TableColumn<PurifierMinutes> => ({

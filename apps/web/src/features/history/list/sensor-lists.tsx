@@ -5,9 +5,10 @@ import { formatNumber, formatReading } from '../../../lib/format/number.ts';
 import type { useSensorName } from '../../../lib/format/use-sensor-name.ts';
 import { GradeChip } from '../../../ui/grade/grade-chip.tsx';
 import type { TableColumn } from '../../../ui/table/table-column.ts';
-import { type ColumnWorld, placeColumns } from './column-world.ts';
+import type { ColumnWorld } from './column-world.ts';
 import { completenessColumn } from './completeness-column.tsx';
 import styles from './list.module.css';
+import { meterColumn } from './meter-column.tsx';
 import { startColumn, timeColumn } from './time-column.ts';
 
 export interface SensorWorld extends ColumnWorld {
@@ -19,7 +20,7 @@ type RowSensor = Pick<SensorReading, 'meter_id' | 'sensor_name' | 'type' | 'sequ
 /** A sensor by its type, and among several of one type by its name or number. */
 const sensorColumn = <Row extends RowSensor>({ t, covered, nameOf }: SensorWorld): TableColumn<Row> => ({
   id: 'sensor_name',
-  header: t('monitoring.screen.sensor'),
+  header: t('history.column.sensor'),
   width: 110,
   value: ({ sensor_name }) => sensor_name,
   cell: ({ meter_id, sensor_name, type, sequence }) =>
@@ -55,7 +56,7 @@ const valueColumn = <Row extends RowSensor>(
 /** A row for each reading of a sensor. */
 export const sensorReadingColumns = (world: SensorWorld): TableColumn<SensorReading>[] => [
   timeColumn(world, world.t('history.column.time')),
-  ...placeColumns<SensorReading>(world),
+  ...meterColumn<SensorReading>(world),
   sensorColumn(world),
   valueColumn(world, 'value', world.t('history.column.value'), ({ value }) => value),
   ratingColumn(world),
@@ -64,7 +65,7 @@ export const sensorReadingColumns = (world: SensorWorld): TableColumn<SensorRead
 /** A row for each bucket of a sensor. */
 export const sensorAverageColumns = (world: SensorWorld, unit: BucketUnit): TableColumn<SensorAverage>[] => [
   startColumn(world, unit),
-  ...placeColumns<SensorAverage>(world),
+  ...meterColumn<SensorAverage>(world),
   sensorColumn(world),
   valueColumn(world, 'mean', world.t('history.column.mean'), ({ mean }) => mean),
   ratingColumn(world),

@@ -1,4 +1,3 @@
-import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -69,10 +68,17 @@ function Move({ history: { search, change, today }, by }: { history: History; by
   const label = by === -1 ? t('history.period.back') : t('history.period.forth');
   return (
     <Tooltip title={next === null && by === 1 ? t('history.period.last') : label}>
-      <span>
-        <IconButton aria-label={label} disabled={next === null} onClick={() => next !== null && change(next)}>
+      <span className={by === -1 ? styles.back : styles.forth}>
+        <button
+          type="button"
+          className={styles.move}
+          aria-label={label}
+          disabled={next === null}
+          onClick={() => next !== null && change(next)}
+        >
           <Icon name={by === -1 ? 'chevronLeft' : 'chevronRight'} />
-        </IconButton>
+          <span>{label}</span>
+        </button>
       </span>
     </Tooltip>
   );

@@ -134,7 +134,7 @@ describe('a list', () => {
     showHistory('instrument?meter=7');
     await screen.findByText('2026-11-21 14:00:07');
     expect(screen.getByText('812')).toBeDefined();
-    expect(screen.getByRole('columnheader', { name: 'CO₂ (ppm)' })).toBeDefined();
+    expect(screen.getByRole('columnheader', { name: 'CO₂ ppm' })).toBeDefined();
     // One meter: its name stands above, not in every row.
     expect(screen.queryByRole('columnheader', { name: '측정기' })).toBeNull();
   });

@@ -23,6 +23,9 @@ export function ViewBar({ history }: BarProps) {
   return (
     <div className={styles.tools}>
       <PeriodBar history={history} />
+      <StepBar history={history} />
+      {view === 'graph' && kind !== 'purifier' ? <WeekChecks history={history} /> : null}
+      {kind === 'sensor' && view === 'list' && search.sensor === undefined ? <TypeChecks history={history} /> : null}
       <div className={styles.view}>
         <SegmentedControl
           label={t('history.view.label')}
@@ -31,9 +34,6 @@ export function ViewBar({ history }: BarProps) {
           onChange={(next) => change({ view: next })}
         />
       </div>
-      <StepBar history={history} />
-      {view === 'graph' && kind !== 'purifier' ? <WeekChecks history={history} /> : null}
-      {kind === 'sensor' && view === 'list' && search.sensor === undefined ? <TypeChecks history={history} /> : null}
     </div>
   );
 }
