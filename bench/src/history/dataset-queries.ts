@@ -11,7 +11,8 @@ export const createDatabase = async (db: Db, name: string): Promise<void> => {
 export const addUser = async (db: Db): Promise<number> => {
   const { rows } = await db.query<{ id: number }>(sql`
     insert into app_user (organization_id, login, name, authority, language)
-    select id, 'bench', 'Bench', 'SUPER_ADMIN', 'en' from organization returning id`);
+    select id, 'bench', 'Bench', 'SUPER_ADMIN', 'en' from organization
+    on conflict (organization_id, login) do update set name = excluded.name returning id`);
   return rows[0]?.id ?? 0;
 };
 

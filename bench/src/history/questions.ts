@@ -39,7 +39,7 @@ export const questionsOf = (
   const day = (n: number) => `sensorId=${sensor(n)}&step=each&startTime=${someDay(n)}&endTime=${someDay(n)}`;
   const compared: Omit<Question, 'name'> = {
     times: TIMES,
-    path: () => '/monitoring/cards/organization',
+    path: () => '/monitoring/cards/agency',
     rowsOf: cards,
     reach: { [MANY]: 100 },
   };

@@ -14,6 +14,7 @@ import { createSite } from '@airdeck/server/site/site';
 import pino from 'pino';
 import { type Dataset, NOW } from './dataset.ts';
 import { addUser } from './dataset-queries.ts';
+import { type Watched, watch } from './watch.ts';
 
 const { connection } = JSON.parse(process.argv[2] ?? '{}') as Dataset;
 /** Longer than what is remembered of week averages. */
@@ -24,6 +25,7 @@ const log = pino({ level: 'error' }, pino.destination(2));
 const db = createDb({ connection, log });
 const started = Date.now();
 let later = 0;
+let watched: (() => Watched) | null = null;
 const clock = { now: () => NOW + Date.now() - started + later };
 const bus = createBus<BusEvents>(log);
 const site = createSite(db);
@@ -54,6 +56,11 @@ process.on('message', async (message) => {
     later += LATER_MS;
     process.send?.({});
   }
+  if (message === 'watch') {
+    watched = watch();
+    process.send?.({});
+  }
+  if (message === 'watched') process.send?.(watched?.());
   if (message === 'stop') {
     await monitoring.stop();
     await http.close();

@@ -7,12 +7,13 @@ import { fromTicks } from '@airdeck/domain/stored-value';
 import type { z } from 'zod';
 import type { Meter } from '../../site/picture.ts';
 import { INDEX_CHANNEL } from '../../store/rollups/rollup-rows.ts';
-import { type Cell, type CellOf, joinCells } from './average-cells.ts';
+import { type CellOf, joinCells } from './average-cells.ts';
 import { bucketTimes, openAverages } from './average-list.ts';
 import { PLACE_NAMES, type PlaceName, placeName } from './average-names.ts';
 import { type AverageItem, type BucketRef, bucketOf } from './average-refs.ts';
 import type { SortKeys } from './average-sort.ts';
 import type { Look } from './look.ts';
+import { perKey } from './per-key.ts';
 import { indexOfCell, meanOfTicks, tenth } from './rounding.ts';
 import type { OpenList } from './row-list.ts';
 import { createRowMeters } from './row-meter.ts';
@@ -25,19 +26,21 @@ type Field = Exclude<(typeof FIELDS)[number], 'start'>;
 const channelsOf = (meter: Meter, type: SensorType): number[] =>
   [...meter.sensors.values()].filter((sensor) => sensor.type === type).map(({ channel }) => channel);
 
-const cellOfType = (meter: Meter, type: SensorType, cellOf: CellOf): Cell | null =>
-  joinCells(channelsOf(meter, type).map(cellOf));
+/** What a meter measures; asked once for each, because its rows may be thousands. */
+const typesOf = (meter: Meter): { type: SensorType; channels: number[] }[] =>
+  SENSOR_TYPES.map((type) => ({ type, channels: channelsOf(meter, type) })).filter(({ channels }) => channels[0]);
 
-const valuesOf = (meter: Meter, cellOf: CellOf): MeterAverage['values'] =>
-  Object.fromEntries(
-    [...new Set([...meter.sensors.values()].map(({ type }) => type))].flatMap((type) => {
-      const cell = cellOfType(meter, type, cellOf);
-      if (!cell) return [];
-      const { sum, count, min, max } = cell;
-      const values = { min: fromTicks(type, min ?? 0), max: fromTicks(type, max ?? 0) };
-      return [[type, { mean: meanOfTicks(type, sum / count), ...values }]];
-    }),
-  );
+const valuesOf = (types: ReturnType<typeof typesOf>, cellOf: CellOf): MeterAverage['values'] => {
+  const values: MeterAverage['values'] = {};
+  for (const { type, channels } of types) {
+    const cell = joinCells(channels.map(cellOf));
+    if (!cell) continue;
+    const { sum, count, min, max } = cell;
+    const mean = meanOfTicks(type, sum / count);
+    values[type] = { mean, min: fromTicks(type, min ?? 0), max: fromTicks(type, max ?? 0) };
+  }
+  return values;
+};
 
 const sortKeys = (look: Look, meters: readonly Meter[]): SortKeys<AverageItem, Field> => ({
   nameOf: (field) => {
@@ -50,7 +53,7 @@ const sortKeys = (look: Look, meters: readonly Meter[]): SortKeys<AverageItem, F
     return {
       channels: [...new Set(meters.flatMap((meter) => channelsOf(meter, type)))],
       value: (ref, cellOf) => {
-        const cell = cellOfType(ref.of.item.meter, type, cellOf);
+        const cell = joinCells(channelsOf(ref.of.item.meter, type).map(cellOf));
         return cell && cell.sum / cell.count;
       },
     };
@@ -61,6 +64,7 @@ const sortKeys = (look: Look, meters: readonly Meter[]): SortKeys<AverageItem, F
 export const openMeterAverages: OpenList<z.output<typeof meterAveragesQuery>, MeterAverage> = async (look, query) => {
   const meters = metersOf(look, query);
   const rowMeter = createRowMeters(look.language);
+  const typesOfMeter = perKey(typesOf);
   const toRow = (ref: BucketRef<AverageItem>, cellOf: CellOf): MeterAverage | null => {
     const { meter } = ref.of.item;
     const { start, end } = bucketOf(ref);
@@ -70,7 +74,7 @@ export const openMeterAverages: OpenList<z.output<typeof meterAveragesQuery>, Me
     return {
       ...rowMeter(meter),
       ...bucketTimes(ref),
-      values: valuesOf(meter, cellOf),
+      values: valuesOf(typesOfMeter(meter), cellOf),
       index: index === null ? null : tenth(index),
       grade: index === null ? null : gradeOfIndex(index),
       completeness: completeness(frames.count, Math.min(end, look.now) - start, meter.intervalS),
