@@ -47,7 +47,7 @@ export function ExportDialog(props: ExportDialogProps) {
     onClose();
   };
   const running = cancel !== null;
-  const wish = { format, name: typedName(name), sheet: typedName(sheet), sort };
+  const wish = { format, name: typedName(name), sheet: format === 'csv' ? undefined : typedName(sheet), sort };
   const actions = (
     <>
       <Button variant="outlined" onClick={running ? cancel : close}>
@@ -56,9 +56,7 @@ export function ExportDialog(props: ExportDialogProps) {
       <Button
         variant="contained"
         onClick={() => void start(wish)}
-        disabled={total === 0}
-        loading={running}
-        loadingPosition="start"
+        disabled={total === 0 || running}
         startIcon={<Icon name="download" size={18} />}
       >
         {t('history.export.start')}
@@ -112,7 +110,7 @@ function Progress({ progress }: { progress: ExportProgress | undefined }) {
     <div className={styles.progress}>
       <LinearProgress
         aria-label={text}
-        {...(known ? { variant: 'determinate', value: Math.min(100, (100 * progress.rows) / progress.total) } : {})}
+        {...(known ? { variant: 'determinate', value: Math.round((100 * progress.rows) / progress.total) } : {})}
       />
       <p>{text}</p>
       <small>{t('history.export.stay')}</small>
