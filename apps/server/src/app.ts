@@ -11,6 +11,7 @@ import { createMonitoring } from './features/monitoring/monitoring.ts';
 import { createStateReceiver } from './features/purifier/state-receiver.ts';
 import { createIngest } from './features/reading/ingest.ts';
 import { addReadingRoutes } from './features/reading/routes.ts';
+import { addRetentionRoutes } from './features/retention/routes.ts';
 import { createLogin } from './features/session/login.ts';
 import { addSessionRoutes } from './features/session/routes.ts';
 import { Sessions } from './features/session/sessions.ts';
@@ -34,6 +35,7 @@ import { SITE_CHANNEL } from './site/notify.ts';
 import { createSite } from './site/site.ts';
 import type { Certificate } from './start/read-certificate.ts';
 import { createPacker } from './store/packed/packer.ts';
+import { createRetention } from './store/retention/retention.ts';
 import { createRollup } from './store/rollups/rollup.ts';
 
 export interface AppOptions {
@@ -73,6 +75,7 @@ export const createApp = async (options: AppOptions): Promise<App> => {
   const ingest = createIngest({ db, site, bus, clock, log, random: Math.random });
   const rollup = createRollup({ db, site, bus, clock, log, writer: ingest.writer, dirtyHours: ingest.dirtyHours });
   const packer = createPacker({ db, clock, log, hotDays: config.hotDays });
+  const retention = createRetention({ db, site, clock, log });
   const door = createDoor({
     site,
     monotonic: () => performance.now(),
@@ -136,6 +139,7 @@ export const createApp = async (options: AppOptions): Promise<App> => {
   addUserRoutes(http, db);
   addDeviceRoutes(http, db, devices);
   addReadingRoutes(http, db);
+  addRetentionRoutes(http, { db, site, onChanged: siteChanged });
   monitoring.addRoutes(http);
   createHistory({ db, site, bus, clock }).addRoutes(http);
   addPublicRoute(http, getHealth, () => ({ status: 'ok' as const }));
@@ -149,6 +153,7 @@ export const createApp = async (options: AppOptions): Promise<App> => {
       await ingest.start();
       await monitoring.start();
       rollup.start();
+      retention.start();
       // After monitoring has caught up: it looks for the newest frames among the hot ones.
       packer.start();
       door.start();
@@ -167,6 +172,7 @@ export const createApp = async (options: AppOptions): Promise<App> => {
       await ingest.stop();
       await packer.stop();
       await rollup.stop();
+      await retention.stop();
       await sessions.stop();
       await siteListener.stop();
     },

@@ -1,4 +1,5 @@
 import { channelOf } from '@airdeck/domain/channel';
+import { DEFAULT_RETENTION } from '@airdeck/domain/retention';
 import { DEFAULT_THRESHOLDS, THRESHOLD_FIELDS, type Thresholds } from '@airdeck/domain/threshold';
 import { deviceKey, emptyPicture, type SitePicture, type StandardHistory } from './picture.ts';
 import type { SiteRows, StandardRow } from './queries.ts';
@@ -104,6 +105,10 @@ export const buildPicture = (rows: SiteRows): SitePicture => {
     const { code, kind } = row;
     const credential = { organization, code, kind, meterId: row.meter_id, secretHash: row.secret_hash };
     picture.credentials.set(deviceKey(organization.code, code), credential);
+  }
+  for (const { organization_id, layer, days } of rows.retentions) {
+    const known = picture.retentions.get(organization_id) ?? DEFAULT_RETENTION;
+    picture.retentions.set(organization_id, { ...known, [layer]: days });
   }
   for (const id of picture.organizations.keys()) picture.standards.set(id, standardHistory(rows.standards, id));
   return picture;

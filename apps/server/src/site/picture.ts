@@ -1,3 +1,4 @@
+import type { Retention } from '@airdeck/domain/retention';
 import type { SensorType } from '@airdeck/domain/sensor-type';
 import type { Thresholds } from '@airdeck/domain/threshold';
 
@@ -77,6 +78,8 @@ export interface SitePicture {
   metersByCode: Map<string, Meter>;
   credentials: Map<string, Credential>;
   standards: Map<number, StandardHistory>;
+  /** Of organizations that have said something about it. */
+  retentions: Map<number, Retention>;
 }
 
 export const emptyPicture = (): SitePicture => ({
@@ -90,6 +93,7 @@ export const emptyPicture = (): SitePicture => ({
   metersByCode: new Map(),
   credentials: new Map(),
   standards: new Map(),
+  retentions: new Map(),
 });
 
 export const deviceKey = (organizationCode: string, deviceCode: string): string => `${organizationCode}:${deviceCode}`;

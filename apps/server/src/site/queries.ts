@@ -1,3 +1,4 @@
+import type { Layer } from '@airdeck/domain/retention';
 import type { SensorType } from '@airdeck/domain/sensor-type';
 import sql from 'sql-template-tag';
 import type { Db, Tx } from '../platform/db/pool.ts';
@@ -51,6 +52,11 @@ export interface StandardRow {
   valid_from: string;
   bounds: number[];
 }
+export interface RetentionRow {
+  organization_id: number;
+  layer: Layer;
+  days: number;
+}
 
 const rows = async <R extends object>(db: Db | Tx, text: string): Promise<R[]> =>
   (await db.query<R & Record<string, unknown>>(sql([text]))).rows;
@@ -83,6 +89,7 @@ export const loadSite = async (db: Db | Tx) => ({
     db,
     'select organization_id, type, valid_from, bounds from standard order by valid_from desc',
   ),
+  retentions: await rows<RetentionRow>(db, 'select organization_id, layer, days from retention'),
 });
 
 export type SiteRows = Awaited<ReturnType<typeof loadSite>>;

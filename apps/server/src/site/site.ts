@@ -1,4 +1,5 @@
 import type { Language } from '@airdeck/contract/user/schema';
+import { DEFAULT_RETENTION, type Retention } from '@airdeck/domain/retention';
 import { DEFAULT_THRESHOLDS, type Thresholds } from '@airdeck/domain/threshold';
 import type { Db } from '../platform/db/pool.ts';
 import { buildPicture } from './build-picture.ts';
@@ -32,6 +33,10 @@ export const createSite = (db: Db): Site => {
 /** The thresholds of an organization on a day ('YYYY-MM-DD') of its own. */
 export const thresholdsOn = (picture: SitePicture, organizationId: number, day: string): Thresholds =>
   picture.standards.get(organizationId)?.find((entry) => entry.validFrom <= day)?.thresholds ?? DEFAULT_THRESHOLDS;
+
+/** How long an organization keeps what was measured. */
+export const retentionOf = (picture: SitePicture, organizationId: number): Retention =>
+  picture.retentions.get(organizationId) ?? DEFAULT_RETENTION;
 
 export const localName = (named: Named, language: Language): string =>
   language === 'en' ? (named.nameEn ?? named.name) : named.name;

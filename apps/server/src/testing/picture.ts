@@ -56,6 +56,7 @@ export const aPicture = (organizations: GivenOrganization[], standards: SiteRows
     purifiers: [],
     credentials: [],
     standards,
+    retentions: [],
   };
   for (const organization of organizations) {
     const { id, code = String(10_000_000 + id), timeZone = 'Asia/Seoul', use = 'Y' } = organization;

@@ -18,6 +18,7 @@ export const MESSAGE_REJECTIONS = [
   'NOT_JSON',
   'NOT_A_FRAME',
   'BAD_TIME',
+  'TOO_OLD',
   'REFUSED',
   'THROTTLED',
   'QUARANTINE_FULL',

@@ -68,7 +68,7 @@ describe('a readings message', () => {
   });
 
   it('may hold stored frames, of years and days that no partition stood for yet', async () => {
-    const times = [Date.UTC(2021, 1, 28, 23, 59), Date.UTC(2024, 1, 29), NOW];
+    const times = [Date.UTC(2023, 1, 28, 23, 59), Date.UTC(2024, 1, 29), NOW];
     await send(times.map((time) => ({ time, readings: { CO2: 500 } })));
     expect((await stored()).map((frame) => frame.time.getTime())).toEqual(times);
   });
@@ -118,6 +118,29 @@ describe('a readings message', () => {
       { reason: 'BEFORE_2020', measured_time: new Date(Date.UTC(2019, 11, 31)), received_time: new Date(NOW) },
       { reason: 'FUTURE', measured_time: new Date(NOW + 300_001), received_time: new Date(NOW) },
     ]);
+  });
+
+  it('that is older than what its organization keeps is refused, to the local midnight', async () => {
+    await database.db.query(sql`insert into retention values (${organization.id}, 'READING', 40)`);
+    await doorstep.site.reload();
+    // In Seoul it is the 21st of November at noon.
+    const midnight = Date.parse('2026-10-12T00:00:00+09:00');
+    await send([midnight - 1, midnight, NOW].map((time) => ({ time, readings: { CO2: 500 } })));
+    expect((await stored()).map(({ time }) => time.getTime())).toEqual([midnight, NOW]);
+    // What waited too long in quarantine is not stored either.
+    const code = `${meter.code}-late`;
+    const gateway = await aCredential(database.db, { organization, code: `GW-${meter.id}`, meterId: null });
+    await doorstep.site.reload();
+    const client = await doorstep.connect(gateway);
+    await client.publishAsync(
+      topic.replace(meter.code, code),
+      JSON.stringify([midnight - 2, midnight + 2].map((time) => ({ time, readings: { CO2: 500 } }))),
+      { qos: 1 },
+    );
+    expect(await doorstep.ingest.release(organization.id, code, meter.id)).toBe(2);
+    expect((await stored()).map(({ time }) => time.getTime())).toEqual([midnight, midnight + 2, NOW]);
+    expect(await rejected()).toEqual([{ key: '', reason: 'TOO_OLD', count: 2 }]);
+    await database.db.query(sql`delete from retention`);
   });
 
   it('that the database refuses is left out of its batch, and the others are stored', async () => {

@@ -5,12 +5,14 @@ import type { Db } from '../../platform/db/pool.ts';
 import type { Log } from '../../platform/log.ts';
 import type { DeviceMessage } from '../../site/device-message.ts';
 import type { BusEvents } from '../../site/events.ts';
+import type { Organization } from '../../site/picture.ts';
 import type { Site } from '../../site/site.ts';
 import { createDirtyHours, type DirtyHours } from '../../store/frames/dirty-hours.ts';
 import type { MeterFrame } from '../../store/frames/frame-batch.ts';
 import { createFrameWriter, type FrameWriter } from '../../store/frames/frame-writer.ts';
 import type { Stored } from '../../store/frames/store-frames.ts';
-import { conflictNote, createIntake } from './intake.ts';
+import { isTooOld } from '../../store/retention/horizon.ts';
+import { conflictNote, createIntake, tooOldNote } from './intake.ts';
 import { createQuarantine } from './quarantine.ts';
 import { createRejections } from './rejections.ts';
 
@@ -67,8 +69,26 @@ export const createIngest = ({ db, site, bus, clock, log, random }: IngestOption
   };
 
   const writer = createFrameWriter({ db, log, clock, dirtyHours, random, onStored, onRefused });
-  const intake = createIntake({ clock, write: writer.write, quarantine: quarantine.add, reject: rejections.add });
-  const written = (frames: MeterFrame[]) => new Promise<void>((resolve) => writer.write(frames, resolve));
+  const isTooOldFor = (organization: Organization, time: number): boolean =>
+    isTooOld(site.picture(), organization, time, clock.now());
+  const intake = createIntake({
+    clock,
+    isTooOld: isTooOldFor,
+    write: writer.write,
+    quarantine: quarantine.add,
+    reject: rejections.add,
+  });
+
+  /** Stores what waited, but for what has become too old meanwhile. */
+  const writeWaiting = async (frames: MeterFrame[]): Promise<void> => {
+    const kept = frames.filter(({ meterId, time }) => {
+      const meter = meterOf(meterId);
+      if (!meter || !isTooOldFor(meter.organization, time)) return true;
+      rejections.add(tooOldNote(time, meter.organization, meter.code));
+      return false;
+    });
+    if (kept.length > 0) await new Promise<void>((resolve) => writer.write(kept, resolve));
+  };
 
   return {
     async start() {
@@ -85,7 +105,8 @@ export const createIngest = ({ db, site, bus, clock, log, random }: IngestOption
     reject({ organization, deviceCode }, reason, sample) {
       rejections.add({ organizationId: organization.id, deviceCode, key: '', reason, sample });
     },
-    release: (organizationId, deviceCode, meterId) => quarantine.release(organizationId, deviceCode, meterId, written),
+    release: (organizationId, deviceCode, meterId) =>
+      quarantine.release(organizationId, deviceCode, meterId, writeWaiting),
     writer,
     dirtyHours,
   };

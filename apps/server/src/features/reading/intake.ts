@@ -33,6 +33,8 @@ export interface Waiting {
 
 export interface IntakeOptions {
   clock: Clock;
+  /** Whether the organization no longer keeps readings of that time. */
+  isTooOld(organization: Organization, time: number): boolean;
   /** Stores frames and calls back when they are committed. */
   write(frames: MeterFrame[], done: () => void): void;
   /** Keeps frames that wait, and calls back when they are committed. */
@@ -41,7 +43,7 @@ export interface IntakeOptions {
 }
 
 /** Takes a `readings` message: decode → identify → store or quarantine; acknowledged when all of it is safe. */
-export const createIntake = ({ clock, write, quarantine, reject }: IntakeOptions) => ({
+export const createIntake = ({ clock, isTooOld, write, quarantine, reject }: IntakeOptions) => ({
   receive(message: DeviceMessage, done: () => void): void {
     const { organization, deviceCode, meter } = message;
     const { frames, rejected } = decodeReadings(message.payload);
@@ -54,14 +56,13 @@ export const createIntake = ({ clock, write, quarantine, reject }: IntakeOptions
     for (const frame of frames) {
       const time = frame.time ?? now;
       const fault = meter === null ? 'UNREGISTERED' : timeFault(time, now);
-      if (meter !== null && fault === null) good.push(meterFrame(meter.id, frame, now));
-      else
-        waiting.push({
-          organizationId: organization.id,
-          deviceCode,
-          reason: fault ?? 'UNREGISTERED',
-          frame: { ...frame, time },
-        });
+      if (meter !== null && fault === null) {
+        if (isTooOld(organization, time)) reject(tooOldNote(time, organization, deviceCode));
+        else good.push(meterFrame(meter.id, frame, now));
+        continue;
+      }
+      const reason = fault ?? 'UNREGISTERED';
+      waiting.push({ organizationId: organization.id, deviceCode, reason, frame: { ...frame, time } });
     }
     if (waiting.length === 0 && good.length > 0) return write(good, done);
     if (waiting.length === 0 && meter !== null) return done();
@@ -71,6 +72,12 @@ export const createIntake = ({ clock, write, quarantine, reject }: IntakeOptions
 });
 
 export type Intake = ReturnType<typeof createIntake>;
+
+/** How a frame is written down whose time the organization no longer keeps. */
+export const tooOldNote = (time: number, organization: Organization, deviceCode: string): RejectionNote => {
+  const sample = new Date(time).toISOString();
+  return { organizationId: organization.id, deviceCode, key: '', reason: 'TOO_OLD', sample };
+};
 
 /** How a conflict is written down. */
 export const conflictNote = (conflict: Conflict, organization: Organization, deviceCode: string): RejectionNote => {

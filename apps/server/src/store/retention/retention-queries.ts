@@ -1,0 +1,100 @@
+import sql, { raw, type Sql } from 'sql-template-tag';
+import type { Db, Tx } from '../../platform/db/pool.ts';
+import type { Horizon } from './horizon.ts';
+
+/** Arbitrary, the same in every server: who holds it deletes what is too old, and nobody else does. */
+const RETENTION_LOCK = 4_102_005;
+/** One piece: some ten milliseconds, and not more than a writer likes to wait. */
+const ROWS_A_PIECE = 5_000;
+
+/** Whether this transaction is the one that deletes now. */
+export const takeRetentionLock = async (tx: Tx): Promise<boolean> => {
+  const { rows } = await tx.query<{ taken: boolean }>(
+    sql`select pg_try_advisory_xact_lock(${RETENTION_LOCK}) as taken`,
+  );
+  return rows[0]?.taken ?? false;
+};
+
+/** What is deleted of a table: rows `t` of these owners that lie before the horizon and are of no use any more. */
+export interface Shelf {
+  table: 'packed_day' | 'frame' | 'rollup_hour' | 'rollup_day' | 'purifier_state';
+  owner: 'meter_id' | 'purifier_id';
+  key: 'meter_id, time' | 'meter_id, channel, day' | 'meter_id, channel, month' | 'purifier_id, time';
+  isOld(horizon: Horizon): Sql;
+}
+
+/** Whole UTC days before the horizon, as frames are packed; what is still to be summed up stays until it is. */
+const utcDay = ({ start }: Horizon): Sql => sql`date_trunc('day', ${new Date(start)}::timestamptz, 'UTC')`;
+const summedUp = (horizon: Horizon): Sql =>
+  sql`not exists (select from dirty_hour d where d.meter_id = t.meter_id and d.hour < ${utcDay(horizon)})`;
+
+export const SHELVES = {
+  // Before packed days, because frames of a packed day that are still there would count again.
+  frames: {
+    table: 'frame',
+    owner: 'meter_id',
+    key: 'meter_id, time',
+    isOld: (horizon) => sql`t.time < ${utcDay(horizon)} and ${summedUp(horizon)}`,
+  },
+  packedDays: {
+    table: 'packed_day',
+    owner: 'meter_id',
+    key: 'meter_id, channel, day',
+    isOld: (horizon) => sql`t.day < (${utcDay(horizon)} at time zone 'UTC')::date and ${summedUp(horizon)}`,
+  },
+  hours: {
+    table: 'rollup_hour',
+    owner: 'meter_id',
+    key: 'meter_id, channel, day',
+    isOld: ({ day }) => sql`t.day < ${day}::date
+      and not exists (select from dirty_day d where d.meter_id = t.meter_id and d.day = t.day)`,
+  },
+  // A row is a month, and goes when all of it is old.
+  days: {
+    table: 'rollup_day',
+    owner: 'meter_id',
+    key: 'meter_id, channel, month',
+    isOld: ({ day }) => sql`t.month < date_trunc('month', ${day}::date)::date`,
+  },
+  purifierStates: {
+    table: 'purifier_state',
+    owner: 'purifier_id',
+    key: 'purifier_id, time',
+    isOld: ({ start }) => sql`t.last_time < ${new Date(start)}`,
+  },
+} as const satisfies Record<string, Shelf>;
+
+/** Who has rows there, along the key from one to the next. */
+export const listOwners = async (db: Db, { table, owner }: Shelf): Promise<number[]> => {
+  const [from, id] = [raw(table), raw(owner)];
+  const { rows } = await db.query<{ id: number }>(sql`
+    with recursive found(id) as (
+      (select ${id} from ${from} order by ${id} limit 1)
+      union all
+      select (select ${id} from ${from} where ${id} > found.id order by ${id} limit 1) from found where found.id is not null
+    )
+    select id from found where id is not null`);
+  return rows.map((row) => row.id);
+};
+
+/** Deletes some of what is too old. Answers whether there may be more. */
+export const deletePiece = async (
+  tx: Tx,
+  { table, owner, key, isOld }: Shelf,
+  owners: readonly number[],
+  horizon: Horizon,
+): Promise<boolean> => {
+  const { rowCount } = await tx.query(sql`
+    delete from ${raw(table)} where (${raw(key)}) in (
+      select ${raw(key)} from ${raw(table)} t
+      where t.${raw(owner)} = any(${owners}::integer[]) and ${isOld(horizon)} limit ${ROWS_A_PIECE})`);
+  return rowCount === ROWS_A_PIECE;
+};
+
+/** Each purifier's organization, those that are not in use included. */
+export const listPurifierOrganizations = async (db: Db): Promise<Map<number, number>> => {
+  const { rows } = await db.query<{ id: number; organization_id: number }>(
+    sql`select p.id, m.organization_id from purifier p join meter m on m.id = p.meter_id`,
+  );
+  return new Map(rows.map((row) => [row.id, row.organization_id]));
+};

@@ -1,0 +1,196 @@
+import { channelOf } from '@airdeck/domain/channel';
+import { DEFAULT_RETENTION } from '@airdeck/domain/retention';
+import pino from 'pino';
+import sql from 'sql-template-tag';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { aPurifier } from '../../testing/factory.ts';
+import { openStoreRig, type StoreRig } from '../../testing/store-rig.ts';
+import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
+import { createPacker } from '../packed/packer.ts';
+import { horizon, isTooOld, widestHorizon } from './horizon.ts';
+import { createRetention } from './retention.ts';
+import { takeRetentionLock } from './retention-queries.ts';
+
+const CO2 = channelOf('CO2', 1);
+const DAY = 86_400_000;
+const log = pino({ level: 'silent' });
+/** 12:00 in Seoul. */
+const NOW = Date.parse('2026-11-21T03:00:00Z');
+
+let database: TestDatabase;
+let rig: StoreRig;
+beforeEach(async () => {
+  database = await testDatabase();
+  rig = await openStoreRig(database.db, { now: NOW });
+});
+afterEach(async () => {
+  await rig.writer.stop();
+  await database.close();
+});
+
+const keep = async (layer: string, days: number): Promise<void> => {
+  await rig.db.query(sql`insert into retention values (${rig.organization.id}, ${layer}, ${days})
+    on conflict (organization_id, layer) do update set days = excluded.days`);
+  await rig.site.reload();
+};
+
+const retention = () => createRetention({ db: rig.db, site: rig.site, clock: rig.clock, log });
+
+/** Frames at noon in Seoul so many days ago, rolled up and packed. */
+const measure = async (...daysAgo: number[]): Promise<void> => {
+  await rig.write(daysAgo.map((days) => rig.frame(NOW - days * DAY, { [CO2]: 900 })));
+  await rig.rollup.drain();
+  await createPacker({ db: rig.db, clock: rig.clock, log, hotDays: 2 }).pack();
+};
+
+const days = async (table: 'packed_day' | 'rollup_hour' | 'frame'): Promise<string[]> => {
+  const statements = {
+    packed_day: sql`select day::text as day from packed_day where channel = 0 order by 1`,
+    rollup_hour: sql`select day::text as day from rollup_hour where channel = 0 order by 1`,
+    frame: sql`select time::date::text as day from frame order by 1`,
+  };
+  return (await rig.db.query<{ day: string }>(statements[table])).rows.map(({ day }) => day);
+};
+const months = async (): Promise<string[]> =>
+  (await rig.db.query<{ month: string }>(sql`select month from rollup_day where channel = 0 order by 1`)).rows.map(
+    ({ month }) => month,
+  );
+
+describe('what is kept', () => {
+  test('begins at a local midnight, as many days before today as was said', async () => {
+    const picture = rig.site.picture();
+    const { organization } = rig.meter();
+    expect(horizon(picture, organization, 'READING', NOW).day).toBe('2021-11-22');
+    await keep('READING', 30);
+    const start = Date.parse('2026-10-22T00:00:00+09:00');
+    expect(horizon(rig.site.picture(), organization, 'READING', NOW)).toEqual({ day: '2026-10-22', start });
+    // What nobody said stays as it is.
+    expect(rig.site.picture().retentions.get(organization.id)).toEqual({ ...DEFAULT_RETENTION, READING: 30 });
+    expect(isTooOld(rig.site.picture(), organization, start - 1, NOW)).toBe(true);
+    expect(isTooOld(rig.site.picture(), organization, start, NOW)).toBe(false);
+    expect(isTooOld(rig.site.picture(), organization, NOW - 20 * DAY, NOW)).toBe(false);
+  });
+
+  test('of what belongs to nobody is what anybody keeps', async () => {
+    expect(widestHorizon(rig.site.picture(), 'READING', NOW).day).toBe('2021-11-22');
+    await keep('READING', 30);
+    expect(widestHorizon(rig.site.picture(), 'READING', NOW).day).toBe('2021-11-22');
+    await keep('READING', 3000);
+    expect(widestHorizon(rig.site.picture(), 'READING', NOW).day).toBe('2018-09-04');
+  });
+});
+
+test('readings go after their days, packed or hot; their hours and days stay', async () => {
+  await measure(50, 41, 40, 39, 1);
+  await rig.write([rig.frame(NOW - 45 * DAY, { [CO2]: 800 })]);
+  await keep('READING', 40);
+  await retention().sweep();
+  // Its hour has not been made of it yet.
+  expect(await days('frame')).toEqual(['2026-10-07', '2026-11-20']);
+  await rig.rollup.drain();
+  await retention().sweep();
+  // 12 October begins in Seoul while it is still the 11th in UTC, by whose days frames are packed.
+  const packed = ['2026-10-11', '2026-10-12', '2026-10-13'];
+  expect([await days('frame'), await days('packed_day')]).toEqual([['2026-11-20'], packed]);
+  expect(await days('rollup_hour')).toEqual([
+    '2026-10-02',
+    '2026-10-07',
+    '2026-10-11',
+    '2026-10-12',
+    '2026-10-13',
+    '2026-11-20',
+  ]);
+  expect(await months()).toEqual(['2026-10-01', '2026-11-01']);
+});
+
+test('hours go after their days, a month of days when all of it is old', async () => {
+  await measure(120, 81, 80, 52, 51);
+  await keep('READING', 30);
+  await keep('HOUR', 80);
+  await keep('DAY', 81);
+  await retention().sweep();
+  expect(await days('rollup_hour')).toEqual(['2026-09-02', '2026-09-30', '2026-10-01']);
+  // 1 September was 81 days ago.
+  expect(await months()).toEqual(['2026-09-01', '2026-10-01']);
+  rig.clock.advance(DAY * 30);
+  await retention().sweep();
+  expect(await months()).toEqual(['2026-10-01']);
+});
+
+test('hours whose day has not been made of them stay until it is', async () => {
+  await rig.write([rig.frame(NOW - 100 * DAY, { [CO2]: 900 })]);
+  await rig.rollHoursOnly();
+  await keep('READING', 30);
+  await keep('HOUR', 30);
+  await retention().sweep();
+  expect(await days('rollup_hour')).toHaveLength(1);
+  await rig.rollup.drain();
+  await retention().sweep();
+  expect([await days('rollup_hour'), await months()]).toEqual([[], ['2026-08-01']]);
+});
+
+test('purifier states go by their last report, of purifiers out of use and gone too', async () => {
+  const [used, unused] = [await aPurifier(rig.db, rig.meter().id, 1), await aPurifier(rig.db, rig.meter().id, 2)];
+  await rig.db.query(sql`update purifier set use = 'N' where id = ${unused}`);
+  const gone = 999_999;
+  const report = (id: number, from: number, to: number) =>
+    rig.db.query(
+      sql`insert into purifier_state values (${id}, ${new Date(NOW - from * DAY)}, ${new Date(NOW - to * DAY)}, '{}')`,
+    );
+  for (const id of [used, unused, gone]) {
+    await report(id, 3000, 2900);
+    await report(id, 60, 50);
+    await report(id, 49, 3);
+  }
+  await keep('PURIFIER_STATE', 40);
+  await retention().sweep();
+  const { rows } = await rig.db.query<{ purifier_id: number; ago: number }>(sql`
+    select purifier_id, extract(day from ${new Date(NOW)} - time)::integer as ago from purifier_state order by 1, 2`);
+  expect(rows.map(({ purifier_id, ago }) => [purifier_id, ago])).toEqual([
+    [used, 49],
+    [unused, 49],
+    [gone, 49],
+    [gone, 60],
+  ]);
+});
+
+test('what is left of a meter that is gone is kept as long as the longest, and then deleted', async () => {
+  await measure(50);
+  await keep('READING', 30);
+  await rig.db.query(sql`delete from meter`);
+  await rig.site.reload();
+  await retention().sweep();
+  expect(await days('packed_day')).toHaveLength(1);
+  rig.clock.advance(1825 * DAY);
+  await retention().sweep();
+  expect(await days('packed_day')).toEqual([]);
+});
+
+test('more than one piece is deleted to the last row', async () => {
+  await rig.db.query(sql`insert into rollup_hour
+    select ${rig.meter().id}, date '2000-01-01' + n, 0, '{1}', '{1}', '{1}', '{1}' from generate_series(1, 8000) n`);
+  await retention().sweep();
+  expect((await days('rollup_hour'))[0]).toBe('2016-11-23');
+});
+
+test('where another server deletes, this one does not', async () => {
+  await measure(3000);
+  await rig.db.tx(async (tx) => {
+    expect(await takeRetentionLock(tx)).toBe(true);
+    await retention().sweep();
+    expect(await days('packed_day')).toHaveLength(1);
+  });
+  await retention().sweep();
+  expect(await days('packed_day')).toEqual([]);
+});
+
+test('started, it sweeps by itself', async () => {
+  await measure(3000);
+  const swept = retention();
+  swept.start();
+  try {
+    await expect.poll(() => days('packed_day'), { timeout: 10_000 }).toEqual([]);
+  } finally {
+    await swept.stop();
+  }
+});

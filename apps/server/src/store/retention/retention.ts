@@ -1,0 +1,115 @@
+import type { Layer } from '@airdeck/domain/retention';
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db/pool.ts';
+import type { Log } from '../../platform/log.ts';
+import { createLoop } from '../../platform/loop.ts';
+import type { Site } from '../../site/site.ts';
+import { type Horizon, horizon, widestHorizon } from './horizon.ts';
+import {
+  deletePiece,
+  listOwners,
+  listPurifierOrganizations,
+  SHELVES,
+  type Shelf,
+  takeRetentionLock,
+} from './retention-queries.ts';
+
+const REST_MS = 3_600_000;
+const SOON_MS = 300_000;
+
+/** The layer that each table belongs to, in the order in which they are swept. */
+const SWEEPS: readonly [Layer, Shelf][] = [
+  ['READING', SHELVES.frames],
+  ['READING', SHELVES.packedDays],
+  ['HOUR', SHELVES.hours],
+  ['DAY', SHELVES.days],
+  ['PURIFIER_STATE', SHELVES.purifierStates],
+];
+
+export interface RetentionOptions {
+  db: Db;
+  site: Site;
+  clock: Clock;
+  log: Log;
+}
+
+export interface Retention {
+  start(): void;
+  stop(): Promise<void>;
+  /** Deletes whatever is too old. */
+  sweep(): Promise<void>;
+}
+
+/** Those who have the same horizon. */
+interface Group {
+  owners: number[];
+  horizon: Horizon;
+}
+
+/** Deletes what an organization no longer keeps, once an hour, in pieces with a rest after each as long as it took. */
+export const createRetention = ({ db, site, clock, log }: RetentionOptions): Retention => {
+  let isStopped = false;
+
+  const organizationOf = async (shelf: Shelf): Promise<(owner: number) => number | undefined> => {
+    const { meters } = site.picture();
+    if (shelf.owner === 'meter_id') return (id) => meters.get(id)?.organization.id;
+    const organizations = await listPurifierOrganizations(db);
+    return (id) => organizations.get(id);
+  };
+
+  const groupsOf = async (layer: Layer, shelf: Shelf): Promise<Group[]> => {
+    const picture = site.picture();
+    const now = clock.now();
+    const organizationIdOf = await organizationOf(shelf);
+    const groups = new Map<number | undefined, Group>();
+    for (const owner of await listOwners(db, shelf)) {
+      const organization = picture.organizations.get(organizationIdOf(owner) ?? 0);
+      const group = groups.get(organization?.id) ?? {
+        owners: [],
+        horizon: organization ? horizon(picture, organization, layer, now) : widestHorizon(picture, layer, now),
+      };
+      group.owners.push(owner);
+      groups.set(organization?.id, group);
+    }
+    return [...groups.values()];
+  };
+
+  const clear = async (shelf: Shelf, group: Group): Promise<void> => {
+    for (let isMore = true; isMore && !isStopped; ) {
+      const begin = performance.now();
+      isMore = await db.tx(
+        async (tx) => (await takeRetentionLock(tx)) && (await deletePiece(tx, shelf, group.owners, group.horizon)),
+      );
+      if (isMore) await new Promise((resolve) => setTimeout(resolve, performance.now() - begin));
+    }
+  };
+
+  const sweep = async (): Promise<void> => {
+    for (const [layer, shelf] of SWEEPS) {
+      for (const group of isStopped ? [] : await groupsOf(layer, shelf)) await clear(shelf, group);
+    }
+  };
+
+  const loop = createLoop(
+    async () => {
+      await sweep();
+      return REST_MS;
+    },
+    (error) => {
+      log.error({ err: error }, 'what is too old could not be deleted; trying again');
+      return SOON_MS;
+    },
+  );
+
+  return {
+    start() {
+      isStopped = false;
+      loop.start();
+    },
+    async stop() {
+      isStopped = true;
+      await loop.stop();
+    },
+    sweep,
+  };
+};

@@ -1,0 +1,21 @@
+/** What is kept for some time: readings as measured, their means by hour and by day, and what purifiers reported. */
+export const LAYERS = ['READING', 'HOUR', 'DAY', 'PURIFIER_STATE'] as const;
+export type Layer = (typeof LAYERS)[number];
+
+/** How many days each layer is kept. */
+export type Retention = Readonly<Record<Layer, number>>;
+
+/** Less would throw away what late devices still send, and what is compared with earlier weeks. */
+export const MIN_RETENTION_DAYS = 30;
+export const MAX_RETENTION_DAYS = 36_500;
+
+/** Five years of readings, ten of hours, a hundred of days. */
+export const DEFAULT_RETENTION: Retention = { READING: 1825, HOUR: 3650, DAY: 36_500, PURIFIER_STATE: 1825 };
+
+/** The layers that are made of each other, the finest first: each is kept at least as long as the one before it. */
+const MADE_OF = ['READING', 'HOUR', 'DAY'] as const;
+
+/** The first layer that would be gone before the one that it is made of; null when none would. */
+export function brokenLayer(retention: Retention): Layer | null {
+  return MADE_OF.find((layer, i) => i > 0 && retention[layer] < retention[MADE_OF[i - 1] ?? layer]) ?? null;
+}
