@@ -14,7 +14,7 @@ import { type SortKeys, sortByKeys } from './average-sort.ts';
 import type { Look } from './look.ts';
 import { checkPeriod, checkRollupRows } from './period.ts';
 import { inPieces } from './pieces.ts';
-import { CHUNK_ROWS, type RowList } from './row-list.ts';
+import { inChunks, type RowList } from './row-list.ts';
 import type { SortOrder } from './sort.ts';
 
 export interface AverageQuestion<Item extends AverageItem, Field extends string> extends CellQuestion {
@@ -62,7 +62,7 @@ export const openAverages = async <Item extends AverageItem, Field extends strin
       for (const refs of inPieces(await refsFrom(from), ROWS_AT_ONCE, to - from)) {
         const made = await loadCells(look, question, refs, toRow);
         const rows = made.filter((row): row is Awaited<Row> => row !== null);
-        for (let at = 0; at < rows.length; at += CHUNK_ROWS) yield rows.slice(at, at + CHUNK_ROWS);
+        yield* inChunks(rows);
       }
     },
   };

@@ -12,7 +12,7 @@ import { checkPeriod, checkRollupRows } from './period.ts';
 import { inPieces } from './pieces.ts';
 import { type StateSeconds, sumStates } from './purifier-state-queries.ts';
 import { CHUNK_ROWS, type OpenList } from './row-list.ts';
-import { createRowMeters, createRowPurifiers } from './row-meter.ts';
+import { createRowPurifiers } from './row-meter.ts';
 import { purifiersOf } from './scope.ts';
 import { isNewestFirst } from './sort.ts';
 
@@ -53,7 +53,7 @@ export const openPurifierMinutes: OpenList<z.output<typeof purifierMinutesQuery>
     const buckets = bucketsIn(item.meter.organization.timeZone);
     return { item, place, buckets, count: new Uint8Array(buckets.length).fill(1) };
   });
-  const rowPurifier = createRowPurifiers(createRowMeters(look.language), look.language);
+  const rowPurifier = createRowPurifiers(look.language);
 
   const loadRows = async (refs: readonly BucketRef<Purifier>[]): Promise<PurifierMinutes[]> => {
     const stretches = refs.map((ref) => {

@@ -7,7 +7,7 @@ import type { Purifier } from '../../site/picture.ts';
 import { checkPeriod, checkRollupRows, type Period } from './period.ts';
 import { countSpans, listSpans, type PurifierStretch, type SpanRow } from './purifier-state-queries.ts';
 import { CHUNK_ROWS, type OpenList } from './row-list.ts';
-import { createRowMeters, createRowPurifiers } from './row-meter.ts';
+import { createRowPurifiers } from './row-meter.ts';
 import { purifiersOf } from './scope.ts';
 import { isNewestFirst } from './sort.ts';
 
@@ -47,7 +47,7 @@ export const openPurifierStates: OpenList<z.output<typeof purifierStatesQuery>, 
   const stretches = purifiers.map((purifier) => stretchOf(purifier, query));
   const days = await look.read((tx) => countSpans(tx, stretches));
   const total = days.reduce((sum, { spans }) => sum + spans, 0);
-  const rowPurifier = createRowPurifiers(createRowMeters(look.language), look.language);
+  const rowPurifier = createRowPurifiers(look.language);
   const toRow = ({ at, time, last_time, state }: SpanRow): PurifierSpan => ({
     ...rowPurifier(purifiers[at] as Purifier),
     time: time.toISOString(),

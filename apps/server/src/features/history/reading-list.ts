@@ -4,7 +4,7 @@ import { checkPeriod, checkRollupRows, type Period } from './period.ts';
 import { countHours, type MeterChannels, type MeterHours } from './reading-hours.ts';
 import { type RefQuestion, type RowRef, readRefs } from './reading-refs.ts';
 import { cutStretch, type HourRows, type Leg, legAt, planWalk, type Stretch } from './reading-walk.ts';
-import { CHUNK_ROWS, type RowList } from './row-list.ts';
+import { inChunks, type RowList } from './row-list.ts';
 
 export interface ReadingQuestion extends Period {
   items: readonly MeterChannels[];
@@ -15,7 +15,7 @@ export interface ReadingQuestion extends Period {
 }
 
 /** Rows that are read at once: few enough for the memory, many enough to unpack a day only a few times. */
-const MOST_AT_ONCE = 200_000;
+const MOST_AT_ONCE = 100_000;
 const LEAST_AT_ONCE = 1_000;
 
 /** The rows of all meters of a zone together. */
@@ -92,12 +92,9 @@ async function* readPieces(
   let left = to - from;
   for (const stretch of stretches(look, legs, first, newestFirst, () => skipped + left)) {
     const refs = inOrder(await look.read((tx) => readRefs(tx, question, stretch)), newestFirst);
-    for (let at = skipped; at < refs.length && left > 0; ) {
-      const chunk = refs.slice(at, at + Math.min(CHUNK_ROWS, left));
-      yield chunk;
-      at += chunk.length;
-      left -= chunk.length;
-    }
+    const wanted = refs.slice(skipped, skipped + left);
+    yield* inChunks(wanted);
+    left -= wanted.length;
     skipped = Math.max(0, skipped - refs.length);
     if (left <= 0) return;
   }

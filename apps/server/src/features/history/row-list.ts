@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Look } from './look.ts';
 
 /** Rows of a chunk at most. */
@@ -18,3 +19,11 @@ export interface RowList<Row> {
  * @throws Failure INVALID_PARAMETER, RESOURCE_NOT_FOUND, QUESTION_TOO_BIG.
  */
 export type OpenList<Query, Row> = (look: Look, query: Query & { sort: string[] }) => Promise<RowList<Row>>;
+
+/** Cuts what was read at once into chunks, and lets others have their turn before each. */
+export async function* inChunks<T>(items: readonly T[]): AsyncGenerator<T[]> {
+  for (let at = 0; at < items.length; at += CHUNK_ROWS) {
+    await setImmediate();
+    yield items.slice(at, at + CHUNK_ROWS);
+  }
+}

@@ -3,6 +3,7 @@ import type { Language } from '@airdeck/contract/user/schema';
 import type { z } from 'zod';
 import type { Meter, Purifier, Sensor } from '../../site/picture.ts';
 import { localName } from '../../site/site.ts';
+import { perKey } from './per-key.ts';
 
 export type RowMeter = z.infer<typeof rowMeter>;
 
@@ -16,27 +17,27 @@ const rowMeterOf = (meter: Meter, language: Language): RowMeter => ({
 });
 
 /** What rows say of their meter, made once for each. */
-export const createRowMeters = (language: Language): ((meter: Meter) => RowMeter) => {
-  const known = new Map<Meter, RowMeter>();
-  return (meter) => {
-    const made = known.get(meter) ?? rowMeterOf(meter, language);
-    known.set(meter, made);
-    return made;
-  };
+export const createRowMeters = (language: Language): ((meter: Meter) => RowMeter) =>
+  perKey((meter: Meter) => rowMeterOf(meter, language));
+
+/** What rows say of a sensor and its meter, made once for each. */
+export const createRowSensors = (language: Language) => {
+  const rowMeter = createRowMeters(language);
+  return perKey(({ id, name, type, sequence, meter }: Sensor) => ({
+    ...rowMeter(meter),
+    sensor_id: id,
+    sensor_name: name,
+    type,
+    sequence,
+  }));
 };
 
-export const rowSensorOf = ({ id, name, type, sequence }: Sensor) => ({
-  sensor_id: id,
-  sensor_name: name,
-  type,
-  sequence,
-});
-
-/** What rows say of their purifier and its meter. */
-export const createRowPurifiers =
-  (rowMeter: (meter: Meter) => RowMeter, language: Language) =>
-  (purifier: Purifier): RowMeter & { purifier_id: number; purifier_name: string } => ({
+/** What rows say of a purifier and its meter, made once for each. */
+export const createRowPurifiers = (language: Language) => {
+  const rowMeter = createRowMeters(language);
+  return perKey((purifier: Purifier) => ({
     ...rowMeter(purifier.meter),
     purifier_id: purifier.id,
     purifier_name: localName(purifier, language),
-  });
+  }));
+};

@@ -14,7 +14,7 @@ import type { SortKeys } from './average-sort.ts';
 import type { Look } from './look.ts';
 import { meanOfTicks } from './rounding.ts';
 import type { OpenList } from './row-list.ts';
-import { createRowMeters, rowSensorOf } from './row-meter.ts';
+import { createRowSensors } from './row-meter.ts';
 import { sensorsOf } from './scope.ts';
 import { parseSort } from './sort.ts';
 
@@ -54,7 +54,7 @@ export const openSensorAverages: OpenList<z.output<typeof sensorAveragesQuery>, 
 ) => {
   const items = sensorsOf(look, query);
   const channels = [...new Set(items.map(({ channel }) => channel))];
-  const rowMeter = createRowMeters(look.language);
+  const rowSensor = createRowSensors(look.language);
   const toRow = (ref: BucketRef<Sensor>, cellOf: CellOf): SensorAverage | null => {
     const sensor = ref.of.item;
     const { meter, type } = sensor;
@@ -62,8 +62,7 @@ export const openSensorAverages: OpenList<z.output<typeof sensorAveragesQuery>, 
     const values = valuesOf(sensor, cellOf);
     if (!values) return null;
     return {
-      ...rowMeter(meter),
-      ...rowSensorOf(sensor),
+      ...rowSensor(sensor),
       ...bucketTimes(ref),
       ...values,
       rating: rate(type, values.mean, thresholdsOn(look.picture, meter.organization.id, day)),
