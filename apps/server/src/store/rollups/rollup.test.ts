@@ -131,6 +131,21 @@ test('thresholds are those of the day', async () => {
   expect(indexes).toEqual([250, 1000]);
 });
 
+test('frames of more channels than usual, and of different ones, in one hour', async () => {
+  const { rollup, write, frame, rows } = await setUp();
+  const nine = Date.parse('2026-03-02T00:00:00Z');
+  const many = Object.fromEntries(Array.from({ length: 30 }, (_, i) => [channelOf('CO2', i + 1), 400 + i]));
+  await write([frame(nine, { [CO2]: 500, [PM10]: 7 }), frame(nine + 1, many), frame(nine + 2, { [PM10]: 9 })]);
+  await rollup.drain();
+  const [index, pm10, first, ...others] = (await rows()).map(({ channel, count, sum, min, max }) => {
+    return [channel, count[9], sum[9], min[9], max[9]];
+  });
+  expect(index?.slice(0, 2)).toEqual([0, 3]);
+  expect(pm10).toEqual([PM10, 2, 16, 7, 9]);
+  expect(first).toEqual([CO2, 2, 900, 400, 500]);
+  expect(others).toEqual(Array.from({ length: 29 }, (_, i) => [CO2 + 1 + i, 1, 401 + i, 401 + i, 401 + i]));
+});
+
 test('late frames change their hour and nothing else', async () => {
   const { rollup, write, frame, rows } = await setUp();
   const nine = Date.parse('2026-03-02T00:00:00Z');

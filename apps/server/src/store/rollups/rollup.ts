@@ -20,9 +20,14 @@ const DAY_MS = 24 * HOUR_MS;
 const HOURS_A_ROUND = 2_000;
 const DAYS_A_ROUND = 500;
 const ROUNDS_A_PASS = 10;
+const LOOK_MS = 1_000;
 const PAUSE_MS = 3_000;
-/** An open hour is read again and again: that may take a twentieth of the time, closed ones may take half. */
+/**
+ * An open hour is read again and again: that may take a twentieth of the time, closed ones may take half. Where nothing
+ * has been stored for a moment, it need not wait: it will be the last time.
+ */
 const OPEN_REST = 20;
+const QUIET_MS = 1_000;
 
 export interface RollupOptions {
   db: Db;
@@ -49,7 +54,10 @@ export interface Rollup {
  */
 export const createRollup = ({ db, site, bus, clock, log, writer, dirtyHours }: RollupOptions): Rollup => {
   let stopped = false;
-  let forgetSite = (): void => {};
+  let offs: (() => void)[] = [];
+  /** When frames were stored last, and before when open hours wait while more come in (performance.now). */
+  let storedAt = Number.NEGATIVE_INFINITY;
+  let openAt = Number.NEGATIVE_INFINITY;
   /** The picture that the rollups are made with, or marked to be. */
   let followed: SitePicture | null = null;
   let last: Promise<unknown> = Promise.resolve();
@@ -115,8 +123,11 @@ export const createRollup = ({ db, site, bus, clock, log, writer, dirtyHours }: 
     await follow();
     if (await round(clock.now() - HOUR_MS)) return took();
     if (await rollSomeDays(todays())) return took();
+    const isQuiet = begin - storedAt >= QUIET_MS;
+    if (begin < openAt && !isQuiet) return LOOK_MS;
     await pass(soon());
-    return Math.max(PAUSE_MS, took() * OPEN_REST);
+    openAt = performance.now() + Math.max(PAUSE_MS, took() * OPEN_REST);
+    return LOOK_MS;
   };
 
   const loop = createLoop(work, (error) => {
@@ -127,15 +138,20 @@ export const createRollup = ({ db, site, bus, clock, log, writer, dirtyHours }: 
   return {
     start() {
       stopped = false;
-      // At once, and if that fails in the loop.
-      forgetSite = bus.on('site.changed', () => {
-        follow().catch((error) => log.error({ err: error }, 'rollups could not be marked; trying again'));
-      });
+      offs = [
+        bus.on('frames.stored', () => {
+          storedAt = performance.now();
+        }),
+        // At once, and if that fails in the loop.
+        bus.on('site.changed', () => {
+          follow().catch((error) => log.error({ err: error }, 'rollups could not be marked; trying again'));
+        }),
+      ];
       loop.start();
     },
     async stop() {
       stopped = true;
-      forgetSite();
+      for (const off of offs) off();
       await loop.stop();
       await last;
     },

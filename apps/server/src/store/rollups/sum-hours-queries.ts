@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag';
+import sql, { join, raw, type Sql } from 'sql-template-tag';
 import type { Tx } from '../../platform/db/pool.ts';
 import type { MeterSpan } from '../history/frame-columns.ts';
 import { decodeDay } from '../packed/decode-day.ts';
@@ -16,10 +16,23 @@ export interface HourSum extends ChannelSum {
 
 const iso = (epochMs: number): string => new Date(epochMs).toISOString();
 
-/** A sum of hot frames, or a channel of a packed day (days since 1970) that spans touch. */
-type Row = (HourSum & { data: null }) | { data: Buffer; meter_id: number; day: number; channel: number };
+/**
+ * Sums of the hot frames of a span that have the same channels, place by place, or a channel of a packed day (days since
+ * 1970) that spans touch.
+ */
+type Row =
+  | { data: null; at: number; channels: number[]; frames: number; sum: number[]; min: number[]; max: number[] }
+  | { data: Buffer; meter_id: number; day: number; channel: number };
 
-const readRows = async (tx: Tx, spans: readonly HourSpan[]): Promise<Row[]> => {
+/** As many channels as frames mostly have. */
+const USUAL_CHANNELS = 8;
+
+/** An aggregate of each of the first places of a frame's values. */
+const places = (aggregate: 'sum' | 'min' | 'max', count: number): Sql =>
+  sql`array[${join(Array.from({ length: count }, (_, i) => raw(`${aggregate}(f.value[${i + 1}])`)))}]`;
+
+/** Frames are summed up as they are: to take them apart first would double the work. */
+const readRows = async (tx: Tx, spans: readonly HourSpan[], width: number): Promise<Row[]> => {
   const starts = spans.map((span) => iso(span.start));
   const ends = spans.map((span) => iso(span.end));
   const { rows } = await tx.query<Row>(sql`
@@ -33,23 +46,24 @@ const readRows = async (tx: Tx, spans: readonly HourSpan[]): Promise<Row[]> => {
           and ((s.stop - interval '1 millisecond') at time zone 'UTC')::date
       ) p
     )
-    select s.at::integer - 1 as at, r.channel, count(*)::integer as count, sum(r.value) as sum,
-      min(r.value) as min, max(r.value) as max, null::integer as meter_id, null::integer as day, null::bytea as data
+    select s.at::integer - 1 as at, f.channel as channels, count(*)::integer as frames, ${places('sum', width)} as sum,
+      ${places('min', width)} as min, ${places('max', width)} as max,
+      null::integer as meter_id, null::integer as day, null::smallint as channel, null::bytea as data
     from span s
     cross join lateral (
       select channel, value from frame
       where meter_id = s.meter_id and time >= s.start and time < s.stop
         and (s.days = '{}' or (time at time zone 'UTC')::date <> all (s.days))
     ) f
-    cross join lateral unnest(0::smallint || f.channel, 0::smallint || f.value) as r(channel, value)
     group by 1, 2
     union all
-    select null, p.channel, null, null, null, null, d.meter_id, d.day - date '1970-01-01', p.data
+    select null, null, null, null, null, null, d.meter_id, d.day - date '1970-01-01', p.channel, p.data
     from (select distinct meter_id, unnest(days) as day from span) d
     cross join lateral (
       select channel, data from packed_day where meter_id = d.meter_id and day = d.day offset 0
     ) p`);
-  return rows;
+  const widest = rows.reduce((most, row) => Math.max(most, row.data ? 0 : row.channels.length), 0);
+  return widest > width ? readRows(tx, spans, widest) : rows;
 };
 
 interface PackedDay {
@@ -67,9 +81,13 @@ export const sumHours = async (tx: Tx, spans: readonly HourSpan[]): Promise<Hour
     sums.set(key, known ? { at: sum.at, ...addSums(known, sum) } : sum);
   };
   const days = new Map<string, PackedDay>();
-  for (const row of await readRows(tx, spans)) {
+  for (const row of await readRows(tx, spans, USUAL_CHANNELS)) {
     if (row.data === null) {
-      add({ at: row.at, channel: row.channel, count: row.count, sum: row.sum, min: row.min, max: row.max });
+      const { at, channels, frames: count, sum, min, max } = row;
+      add({ at, channel: 0, count, sum: 0, min: 0, max: 0 });
+      for (const [i, channel] of channels.entries()) {
+        add({ at, channel, count, sum: sum[i] ?? 0, min: min[i] ?? 0, max: max[i] ?? 0 });
+      }
       continue;
     }
     const key = `${row.meter_id}/${row.day}`;
@@ -78,11 +96,11 @@ export const sumHours = async (tx: Tx, spans: readonly HourSpan[]): Promise<Hour
     known.blobs.set(row.channel, row.data);
   }
   if (days.size === 0) return [...sums.values()];
-  const places = new Map<number, number[]>();
-  for (const [at, { meterId }] of spans.entries()) places.set(meterId, [...(places.get(meterId) ?? []), at]);
+  const spansOf = new Map<number, number[]>();
+  for (const [at, { meterId }] of spans.entries()) spansOf.set(meterId, [...(spansOf.get(meterId) ?? []), at]);
   for (const { meterId, day, blobs } of days.values()) {
     const columns = decodeDay(meterId, day, blobs);
-    for (const at of places.get(meterId) ?? []) {
+    for (const at of spansOf.get(meterId) ?? []) {
       const { start, end } = spans[at] as HourSpan;
       for (const sum of sumColumns(columns, start, end)) add({ at, ...sum });
     }
