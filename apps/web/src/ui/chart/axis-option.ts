@@ -11,6 +11,8 @@ const DIGIT_PX = 6.2;
 /** A date below the axis, and the room that it takes among others, px. */
 const DATE_PX = 64;
 const LABEL_PX = 92;
+/** On a phone too a month shows its tens of days. */
+const LEAST_TICKS = 3.2;
 
 export const LABEL = { color: COLORS['ink-3'], fontFamily: FONTS.number, fontSize: 11 } as const;
 
@@ -35,7 +37,7 @@ interface AxisArgs {
 
 /** The axis of times in a zone's own clock. */
 export function timeAxis({ view, px, margins, timeZone, language }: AxisArgs) {
-  const ticks = timeTicks(view.from, view.to, timeZone, Math.max(2, px / LABEL_PX));
+  const ticks = timeTicks(view.from, view.to, timeZone, Math.max(LEAST_TICKS, px / LABEL_PX));
   const formOf = tickForms(ticks, view, timeZone);
   const pxOf = (ms: number) => (ms / (view.to - view.from)) * px;
   const [first = view.to] = ticks.times;

@@ -12,8 +12,12 @@ import { PanBar } from './pan-bar.tsx';
 import type { Surface } from './surface.ts';
 import type { View } from './view.ts';
 
-/** What draws is large: a screen may ask for it while its data is on the way. */
-export const loadChart = async () => ({ default: (await import('./chart-canvas.tsx')).ChartCanvas });
+const loadChart = async () => ({ default: (await import('./chart-canvas.tsx')).ChartCanvas });
+
+/** What draws is large: a screen may ask for it while its data is on the way. If it fails, the chart says so. */
+export const preloadChart = (): void => {
+  loadChart().catch(() => undefined);
+};
 
 const ChartCanvas = lazy(loadChart);
 

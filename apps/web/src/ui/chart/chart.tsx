@@ -18,7 +18,7 @@ export interface ChartProps {
   label: string;
   /** Three series at most, each with its earlier periods; stable between changes. */
   series: readonly ChartSeries[];
-  /** What the period itself and the earlier ones are called; stable. None when there are no earlier ones. */
+  /** What the period itself and those 1, 2, 3 earlier are called; stable. None when only it is drawn. */
   periods?: readonly string[];
   unit: string;
   digits: number;

@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import styles from './chart.module.css';
 import type { Readout } from './drawing.ts';
 import { MarkKey } from './mark-key.tsx';
@@ -28,39 +29,46 @@ export function CursorCard({ readout, view: { from, to } }: { readout: Readout; 
         );
       })}
       <div className={styles.card} style={side}>
-        <table>
-          <ReadoutHead readout={readout} />
-          <tbody>
-            {readout.rows.map(({ mark, name, cells }) => (
-              <tr key={name}>
-                <th scope="row">
-                  <span>
-                    <MarkKey mark={mark} />
-                    {name}
-                  </span>
-                </th>
-                {cells.map(({ text, note }, i) => (
-                  <td key={readout.columns[i] ?? ''}>
-                    <b>{text}</b>
-                    {note === undefined ? null : <small>{note}</small>}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <ReadoutTable readout={readout} />
       </div>
     </>
   );
 }
 
-function ReadoutHead({ readout: { title, unit, columns } }: { readout: Readout }) {
+/** A row for each name; beside the values, where there are any, what is to be known about them. */
+function ReadoutTable({ readout: { title, unit, columns, rows } }: { readout: Readout }) {
+  const heads = columns.length === 0 ? [unit] : columns;
+  const noted = heads.map((_, i) => rows.some(({ cells }) => cells[i]?.note !== undefined));
   return (
-    <thead>
-      <tr>
-        <th scope="col">{title}</th>
-        {columns.length === 0 ? <td>{unit}</td> : columns.map((column) => <td key={column}>{column}</td>)}
-      </tr>
-    </thead>
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">{title}</th>
+          {heads.map((head, i) => (
+            <td key={head} colSpan={noted[i] ? 2 : 1}>
+              {head}
+            </td>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ mark, name, cells }) => (
+          <tr key={name}>
+            <th scope="row">
+              <span>
+                <MarkKey mark={mark} />
+                {name}
+              </span>
+            </th>
+            {cells.map(({ text, note }, i) => (
+              <Fragment key={heads[i]}>
+                <td>{text}</td>
+                {noted[i] ? <td className={styles.note}>{note}</td> : null}
+              </Fragment>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }

@@ -8,7 +8,7 @@ import type { View } from './view.ts';
 /** Everything about lines that are to be drawn. */
 export interface LineLook {
   series: readonly ChartSeries[];
-  /** What the period itself and the earlier ones are called. */
+  /** What the period itself and those 1, 2, 3 earlier are called; none when only it is drawn. */
   periods: readonly string[];
   unit: string;
   digits: number;
@@ -31,6 +31,10 @@ export interface LineLook {
 export const ownSeries = ({ series }: LineLook) =>
   series.filter(({ hue }, i) => series.findIndex((other) => other.hue === hue) === i);
 
+/** The periods that are drawn, the period itself first. */
+export const drawnPeriods = ({ series, periods }: LineLook) =>
+  periods.flatMap((name, earlier) => (series.some((line) => line.earlier === earlier) ? { name, earlier } : []));
+
 /** Name of a line: of one series the period, of several the series and, if it is earlier, the period. */
 export function lineName(look: LineLook, { name, earlier }: ChartSeries): string {
   const period = look.periods[earlier] ?? '';
@@ -42,7 +46,7 @@ export function lineName(look: LineLook, { name, earlier }: ChartSeries): string
 /** Series by their colour, then periods by their dashes. */
 export function legendOf(look: LineLook): { mark: Mark; name: string }[] {
   const own = ownSeries(look);
-  const periods = look.periods.map((name, earlier) => ({
+  const periods = drawnPeriods(look).map(({ name, earlier }) => ({
     name,
     mark: own.length > 1 ? periodMark(earlier) : lineMark(own[0]?.hue ?? 0, earlier),
   }));

@@ -4,7 +4,7 @@ import { formatNumber } from '../../lib/format/number.ts';
 import type { ChartSeries } from './chart-data.ts';
 import type { Readout, ReadoutRow } from './drawing.ts';
 import { nearest } from './find.ts';
-import { type LineLook, lineName, ownSeries } from './line-look.ts';
+import { drawnPeriods, type LineLook, lineName, ownSeries } from './line-look.ts';
 import { lineMark } from './mark.ts';
 
 /** A point speaks for times that are less than three quarters of a step away: meters do not measure in step. */
@@ -45,7 +45,8 @@ function cellOf({ digits, language }: LineLook, series: ChartSeries, index: numb
 export function lineReadout(look: LineLook, extent: readonly [number, number], time: number): Readout {
   const at = snap(look, time);
   const own = ownSeries(look);
-  const grid = own.length > 1 && look.periods.length > 1;
+  const periods = drawnPeriods(look);
+  const grid = own.length > 1 && periods.length > 1;
   const found = look.series.map((series) => ({ series, index: indexAt(series, at) }));
   const cell = (hue: number, earlier: number) => {
     const line = found.find(({ series }) => series.hue === hue && series.earlier === earlier);
@@ -56,7 +57,7 @@ export function lineReadout(look: LineLook, extent: readonly [number, number], t
         ({ name, hue }): ReadoutRow => ({
           name,
           mark: lineMark(hue, 0),
-          cells: look.periods.map((_, earlier) => cell(hue, earlier)),
+          cells: periods.map(({ earlier }) => cell(hue, earlier)),
         }),
       )
     : look.series.map(
@@ -71,7 +72,7 @@ export function lineReadout(look: LineLook, extent: readonly [number, number], t
     time: at,
     title: formatDate(at, look.timeForm, look),
     unit: look.unit,
-    columns: grid ? look.periods : [],
+    columns: grid ? periods.map((period) => period.name) : [],
     rows,
     dots: found.flatMap(({ series, index }) =>
       index === null

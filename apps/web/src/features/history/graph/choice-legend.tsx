@@ -1,0 +1,74 @@
+import Tooltip from '@mui/material/Tooltip';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { MAX_SERIES } from '../../../ui/chart/chart-data.ts';
+import { lineMark } from '../../../ui/chart/mark.ts';
+import { MarkKey } from '../../../ui/chart/mark-key.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { refusalOf } from './choice.ts';
+import styles from './graph.module.css';
+import type { Choice } from './use-choice.ts';
+
+interface ChoiceLegendProps {
+  choice: Choice;
+  nameOf: (id: number) => string;
+  /** Whether each has a colour of its own. */
+  colored: boolean;
+}
+
+/** All that can be drawn: what is on is checked, and more than three cannot be. */
+export function ChoiceLegend({ choice, nameOf, colored }: ChoiceLegendProps) {
+  const { t } = useTranslation();
+  return (
+    <fieldset className={styles.choice}>
+      <legend className="sr">{t('chart.legend')}</legend>
+      {choice.ids.map((id) => (
+        <Item key={id} id={id} name={nameOf(id)} choice={choice} colored={colored} />
+      ))}
+    </fieldset>
+  );
+}
+
+interface ItemProps {
+  id: number;
+  name: string;
+  choice: Choice;
+  colored: boolean;
+}
+
+function Item({ id, name, choice: { shown, hues, toggle }, colored }: ItemProps) {
+  const { t } = useTranslation();
+  const reasonId = useId();
+  const refusal = refusalOf(shown, id);
+  const reason = refusal === null ? '' : t(`chart.${refusal}`, { most: MAX_SERIES });
+  const on = shown.includes(id);
+  return (
+    <Tooltip title={reason}>
+      <label className={styles.item} data-refused={refusal ?? undefined}>
+        {/* Not disabled: keyboards and screen readers must be able to reach the reason. */}
+        <input
+          type="checkbox"
+          checked={on}
+          aria-disabled={refusal !== null}
+          aria-describedby={refusal === null ? undefined : reasonId}
+          onChange={() => toggle(id)}
+        />
+        <span>
+          <Key on={on} hue={colored ? (hues.get(id) ?? 0) : null} />
+          {name}
+        </span>
+        {refusal === null ? null : (
+          <span className="sr" id={reasonId}>
+            {reason}
+          </span>
+        )}
+      </label>
+    </Tooltip>
+  );
+}
+
+/** Its colour while it is drawn, an empty box otherwise. */
+function Key({ on, hue }: { on: boolean; hue: number | null }) {
+  if (on && hue !== null) return <MarkKey mark={lineMark(hue, 0)} />;
+  return <span className={styles.box}>{on ? <Icon name="check" size={12} /> : null}</span>;
+}

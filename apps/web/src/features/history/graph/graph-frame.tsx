@@ -1,0 +1,45 @@
+import LinearProgress from '@mui/material/LinearProgress';
+import Skeleton from '@mui/material/Skeleton';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { ApiFailure } from '../../../lib/api/failure.ts';
+import { ErrorPanel } from '../../../ui/state/error-panel.tsx';
+import styles from './graph.module.css';
+
+interface GraphFrameProps<T> {
+  query: UseQueryResult<T, ApiFailure>;
+  height: number;
+  /** Stays usable whatever the question came to. */
+  legend: React.ReactNode;
+  /** The drawing with the legend in it. */
+  children: (data: T) => React.ReactNode;
+}
+
+/** A graph that is loading, that failed, or that is there; the one before stays in sight, paler, until the next comes. */
+export function GraphFrame<T>({ query, height, legend, children }: GraphFrameProps<T>) {
+  const { t } = useTranslation();
+  const { data, error, isPlaceholderData, refetch } = query;
+  if (data !== undefined) {
+    return (
+      <div aria-busy={isPlaceholderData}>
+        <div className={styles.bar}>
+          {isPlaceholderData ? <LinearProgress aria-label={t('common.table.updating')} sx={{ height: 2 }} /> : null}
+        </div>
+        <div className={isPlaceholderData ? styles.old : undefined}>{children(data)}</div>
+      </div>
+    );
+  }
+  return (
+    <>
+      <div className={styles.bar} />
+      {legend}
+      {error === null ? (
+        <div role="status" aria-label={t('common.loading')}>
+          <Skeleton variant="rounded" height={height} sx={{ my: 2 }} />
+        </div>
+      ) : (
+        <ErrorPanel error={error} onRetry={() => void refetch()} />
+      )}
+    </>
+  );
+}

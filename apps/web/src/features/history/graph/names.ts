@@ -1,0 +1,35 @@
+import type { ChoiceMeter } from '@airdeck/contract/history/schema';
+
+export type GraphKind = 'meter' | 'sensor' | 'purifier';
+type Sensor = ChoiceMeter['sensors'][number];
+type SensorName = (sensor: Sensor, neighbours: readonly Sensor[]) => string;
+
+interface Named {
+  id: number;
+  name: string;
+  meter: ChoiceMeter;
+}
+
+function allOf(kind: GraphKind, meter: ChoiceMeter, sensorName: SensorName): Named[] {
+  const { id, name, sensors, purifiers } = meter;
+  if (kind === 'meter') return [{ id, name, meter }];
+  if (kind === 'purifier') return purifiers.map((each) => ({ id: each.id, name: `${name} · ${each.name}`, meter }));
+  return sensors.map((sensor) => {
+    // A graph is of one type, so that a meter's only one needs no name.
+    const only = sensors.filter(({ type }) => type === sensor.type).length === 1;
+    return { id: sensor.id, name: only ? name : `${name} · ${sensorName(sensor, sensors)}`, meter };
+  });
+}
+
+/** How meters, sensors or purifiers are called in a legend; with the department where two would be called alike. */
+export function namesOf(
+  kind: GraphKind,
+  meters: readonly ChoiceMeter[],
+  ids: readonly number[],
+  sensorName: SensorName,
+): Map<number, string> {
+  const wanted = new Set(ids);
+  const named = meters.flatMap((meter) => allOf(kind, meter, sensorName)).filter(({ id }) => wanted.has(id));
+  const isAlone = (name: string) => named.filter((each) => each.name === name).length === 1;
+  return new Map(named.map(({ id, name, meter }) => [id, isAlone(name) ? name : `${meter.department_name} ${name}`]));
+}
