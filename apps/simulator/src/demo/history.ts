@@ -1,3 +1,4 @@
+import type { PurifierStateMessage } from '@airdeck/contract/protocol/message';
 import type { RoomState } from '../building/room.ts';
 import { copyState } from '../building/start-room.ts';
 import type { Clock } from '../clock.ts';
@@ -31,17 +32,20 @@ export function* messagesOf(
   const packer = createPacker();
   const reported: Reported = new Map();
   const topic = run.topic('readings');
+  const stateMessage = (number: number, purifier: PurifierStateMessage): Message => ({
+    topic: run.topic(`purifiers/${number}/state`),
+    payload: JSON.stringify(purifier),
+  });
   while (nextFrameTime(run, state.time) <= to) {
     stepMeter(run, state, starts);
     const { frame, purifiers } = sayOf(run, state, reported, REPORT_EVERY_MS);
     const full = frame === null ? null : packer.add(frame);
     if (full !== null) yield { topic, payload: full.payload };
-    for (const { number, state: purifier } of purifiers) {
-      yield { topic: run.topic(`purifiers/${number}/state`), payload: JSON.stringify(purifier) };
-    }
+    for (const said of purifiers) yield stateMessage(said.number, said.state);
   }
   const rest = packer.flush();
   if (rest !== null) yield { topic, payload: rest.payload };
+  for (const [number, { unsaid }] of reported) if (unsaid !== null) yield stateMessage(number, unsaid);
 }
 
 export interface HistoryOptions {

@@ -56,9 +56,19 @@ it('reports a purifier when it changes, and now and then when it does not', () =
     if (sayOf(run, state, reported, 5 * 60_000).purifiers.length > 0) times.push(i);
   }
   expect(times).toEqual([0, 5, 10, 15, 20, 25]);
-  const purifier = state.purifiers[0];
-  if (purifier !== undefined) purifier.speed = 'STRONG';
-  expect(sayOf(run, state, reported, 5 * 60_000).purifiers[0]?.state).toMatchObject({ fan_speed: 'STRONG' });
+  const was = state.purifiers[0]?.speed;
+  const before = state.time;
+  stepMeter(run, state, []);
+  const said = sayOf(
+    run,
+    { ...state, purifiers: state.purifiers.map((each) => ({ ...each, speed: 'STRONG' })) },
+    reported,
+    5 * 60_000,
+  );
+  expect(said.purifiers.map((each) => [each.state.time, each.state.fan_speed])).toEqual([
+    [before, was],
+    [state.time, 'STRONG'],
+  ]);
 });
 
 it('has one meter that cannot be heard for longer than three intervals, again and again', () => {

@@ -12,8 +12,11 @@ export interface Said {
   readonly purifiers: readonly { readonly number: number; readonly state: PurifierStateMessage }[];
 }
 
-/** What the purifiers of a meter reported last. */
-export type Reported = Map<number, { readonly what: string; readonly time: number }>;
+/** What the purifiers of a meter reported last; `unsaid` is what they would have said since then. */
+export type Reported = Map<
+  number,
+  { readonly what: string; readonly time: number; readonly unsaid: PurifierStateMessage | null }
+>;
 
 function frameOf(run: MeterRun, state: RoomState): FrameMessage | null {
   const readings: Record<string, number> = {};
@@ -27,16 +30,30 @@ function frameOf(run: MeterRun, state: RoomState): FrameMessage | null {
   return some ? { time: state.time, readings } : null;
 }
 
-/** Purifiers whose state has changed since they reported, or who have not reported for `every` ms. */
+/**
+ * Purifiers whose state has changed since they reported, or who have not reported for `every` ms. Before a change
+ * comes the report of the frame before it, so that the old state is known to have lasted until then.
+ */
 function reportsOf(run: MeterRun, state: RoomState, reported: Reported, every: number): Said['purifiers'] {
   return run.meter.purifiers.flatMap((unit, i) => {
     const purifier = state.purifiers[i];
     if (purifier === undefined) return [];
+    const { number } = unit;
     const what = `${purifier.power} ${purifier.speed}`;
-    const last = reported.get(unit.number);
-    if (last !== undefined && last.what === what && state.time - last.time < every) return [];
-    reported.set(unit.number, { what, time: state.time });
-    return [{ number: unit.number, state: purifierReport(unit, purifier, state.time) }];
+    const now = purifierReport(unit, purifier, state.time);
+    const last = reported.get(number);
+    const isSame = last?.what === what;
+    if (last !== undefined && isSame && state.time - last.time < every) {
+      reported.set(number, { ...last, unsaid: now });
+      return [];
+    }
+    reported.set(number, { what, time: state.time, unsaid: null });
+    return last?.unsaid && !isSame
+      ? [
+          { number, state: last.unsaid },
+          { number, state: now },
+        ]
+      : [{ number, state: now }];
   });
 }
 
