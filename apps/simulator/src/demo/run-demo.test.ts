@@ -66,7 +66,8 @@ async function run(
     if (lines.length > 0) clock.advance(200);
   }
   stop.abort();
-  const end = clock.now();
+  // What became due in the very last moment may not have been sent any more.
+  const end = clock.now() - 1_000;
   await running;
   return { lines, end };
 }
@@ -77,7 +78,8 @@ function expectEveryFrameOnce(from: number, to: number) {
     for (let at = nextFrameTime(meter, from); at <= to; at = nextFrameTime(meter, at)) {
       if (!isSilent(meter, at)) expected.push(at);
     }
-    expect((times.get(meter.key) ?? []).toSorted((a, b) => a - b)).toEqual(expected);
+    const came = (times.get(meter.key) ?? []).filter((at) => at <= to);
+    expect(came.toSorted((a, b) => a - b)).toEqual(expected);
   }
 }
 
