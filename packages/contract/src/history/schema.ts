@@ -81,7 +81,8 @@ export type PurifierMinutes = z.infer<typeof purifierMinutes>;
 /**
  * One line of a graph. `times`: the first in epoch seconds, then the step from each to the next, so that a year of
  * minutes is small. Of an earlier week they are shifted onto the period that was asked for, local day by local day.
- * Readings stand at their time; buckets at their start, those without readings being null.
+ * Readings stand at their time; buckets at their start, those without readings being null. The axis is that of the first
+ * line's zone: days, months and years of another zone are its own and stand at the axis's of the same date.
  */
 export const series = z.object({
   /** The meter or the sensor. */

@@ -1,7 +1,6 @@
 import type { MeterAverage, SensorAverage } from '@airdeck/contract/history/schema';
 import { meterIndex } from '@airdeck/domain/air-index';
-import { type Bucket, type BucketUnit, bucketsOf } from '@airdeck/domain/bucket';
-import { localDay } from '@airdeck/domain/calendar';
+import type { BucketUnit } from '@airdeck/domain/bucket';
 import { channelOf, typeOfChannel } from '@airdeck/domain/channel';
 import { gradeOfIndex } from '@airdeck/domain/grade';
 import { SENSOR_TYPE_INFO } from '@airdeck/domain/sensor-type';
@@ -13,6 +12,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { StoredFrame } from '../../site/events.ts';
 import { aDepartment, aMeter, anOrganization, aSensor } from '../../testing/factory.ts';
 import { type HistoryServer, openHistoryServer } from '../../testing/history-server.ts';
+import { bucketsOfFrames, type PlainBucket } from '../../testing/plain-buckets.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
 
 const NOW = Date.parse('2024-03-31T12:20:00Z');
@@ -95,36 +95,12 @@ const ask = async <Row>(list: string, query: string) => {
   return body as { content: Row[]; totalElements: number; totalPages: number };
 };
 
-interface Plain {
-  meterId: number;
-  channel: number;
-  bucket: Bucket;
-  ticks: number[];
-}
-
-/** Every reading in its bucket, as plain as can be; channel 0 has the frame's number of readings for each frame. */
-const plainBuckets = (unit: BucketUnit, from: string, to: string): Plain[] => {
-  const found = new Map<string, Plain>();
-  for (const { meterId, time, channels, ticks } of frames) {
-    const zone = zones.get(meterId) ?? '';
-    const day = localDay(time, zone);
-    if (day < from || day > to) continue;
-    const bucket = bucketsOf(unit, from, to, zone).find(({ start, end }) => start <= time && time < end);
-    if (!bucket) throw new Error('no bucket');
-    for (const [i, channel] of [0, ...channels].entries()) {
-      const key = `${meterId}/${channel}/${bucket.start}`;
-      const plain = found.get(key) ?? { meterId, channel, bucket, ticks: [] };
-      found.set(key, plain);
-      plain.ticks.push(ticks[i - 1] ?? 0);
-    }
-  }
-  return [...found.values()];
-};
+const plainBuckets = (unit: BucketUnit, from: string, to: string) => bucketsOfFrames(frames, zones, unit, from, to);
 
 const PLACES = () => [id.london, id.seoul, id.india];
-const newestFirst = (a: Plain, b: Plain) =>
+const newestFirst = (a: PlainBucket, b: PlainBucket) =>
   b.bucket.start - a.bucket.start || PLACES().indexOf(a.meterId) - PLACES().indexOf(b.meterId) || a.channel - b.channel;
-const meanOf = ({ ticks, channel }: Plain) => {
+const meanOf = ({ ticks, channel }: PlainBucket) => {
   const scale = 10 ** SENSOR_TYPE_INFO[typeOfChannel(channel)].digits;
   return Math.round((10 * ticks.reduce((a, b) => a + b, 0)) / ticks.length) / scale / 10;
 };
@@ -163,11 +139,11 @@ describe('paging', () => {
   }, 30_000);
 
   const SORTS = {
-    'mean,ASC': (a: Plain, b: Plain) => meanOf(a) - meanOf(b),
-    'count,DESC': (a: Plain, b: Plain) => b.ticks.length - a.ticks.length,
-    'meter_name,ASC': (a: Plain, b: Plain) => PLACES().indexOf(b.meterId) - PLACES().indexOf(a.meterId),
-    'start,ASC': (a: Plain, b: Plain) => a.bucket.start - b.bucket.start,
-    'start,DESC': (a: Plain, b: Plain) => b.bucket.start - a.bucket.start,
+    'mean,ASC': (a: PlainBucket, b: PlainBucket) => meanOf(a) - meanOf(b),
+    'count,DESC': (a: PlainBucket, b: PlainBucket) => b.ticks.length - a.ticks.length,
+    'meter_name,ASC': (a: PlainBucket, b: PlainBucket) => PLACES().indexOf(b.meterId) - PLACES().indexOf(a.meterId),
+    'start,ASC': (a: PlainBucket, b: PlainBucket) => a.bucket.start - b.bucket.start,
+    'start,DESC': (a: PlainBucket, b: PlainBucket) => b.bucket.start - a.bucket.start,
   };
   type Sort = keyof typeof SORTS;
   const sorted = fc.record({
@@ -270,7 +246,7 @@ describe('values', () => {
   });
 
   test('the index is the mean of the hours, each as often as it has frames', async () => {
-    const [day] = ['2024-03-30'];
+    const day = '2024-03-30';
     const hours = plainBuckets('hour', day, day).filter(({ meterId }) => meterId === id.india);
     let [sum, count] = [0, 0];
     for (const { channel, ticks } of hours) {
