@@ -1,36 +1,112 @@
-import { type Bucket, type BucketUnit, bucketsOf } from '@airdeck/domain/bucket';
-import { localDay } from '@airdeck/domain/calendar';
-import type { StoredFrame } from '../site/events.ts';
+import { meterIndex } from '@airdeck/domain/air-index';
+import { type Bucket, bucketsOf } from '@airdeck/domain/bucket';
+import type { SensorType } from '@airdeck/domain/sensor-type';
+import { fromTicks } from '@airdeck/domain/stored-value';
+import type { Thresholds } from '@airdeck/domain/threshold';
+import type { Tx } from '../platform/db/pool.ts';
+import type { Meter, SitePicture } from '../site/picture.ts';
+import { thresholdsOn } from '../site/site.ts';
+import type { BucketQuestion, ChannelBuckets, MeterBuckets } from '../store/history/buckets.ts';
+import type { FrameColumns } from '../store/history/frame-columns.ts';
+import { readFrames } from '../store/history/frame-queries.ts';
+import { INDEX_CHANNEL } from '../store/rollups/rollup-rows.ts';
 
-/** One channel's readings of one bucket. */
-export interface PlainBucket {
-  meterId: number;
-  channel: number;
-  bucket: Bucket;
-  ticks: number[];
+type Ticks = Map<number, number[]>;
+
+/** What each channel measured in a stretch of time, and how many frames there were. */
+const within = (frames: FrameColumns, { start, end }: Bucket): { count: number; ticks: Ticks } => {
+  const inside = frames.times.flatMap((time, i) => (time >= start && time < end ? [i] : []));
+  const ticks: Ticks = new Map();
+  for (const [channel, column] of frames.channels) {
+    const values = inside.map((i) => column[i]).filter((value): value is number => typeof value === 'number');
+    if (values.length > 0) ticks.set(channel, values);
+  }
+  return { count: inside.length, ticks };
+};
+
+const sumOf = (values: number[]): number => values.reduce((a, b) => a + b, 0);
+
+/** Index of an hour's means in tenths. */
+const hourIndex = (meter: Meter, ticks: Ticks, thresholds: Thresholds): number | null => {
+  const means: { type: SensorType; value: number }[] = [];
+  for (const [channel, values] of ticks) {
+    const type = meter.sensors.get(channel)?.type;
+    if (type) means.push({ type, value: fromTicks(type, sumOf(values) / values.length) });
+  }
+  const index = meterIndex(means, thresholds);
+  return index && Math.round(index.index * 10);
+};
+
+interface Part {
+  count: number;
+  /** Mean of the index in tenths. */
+  mean: number | null;
 }
 
-/** Every reading in its bucket, as plain as can be; channel 0 stands for the frames. */
-export const bucketsOfFrames = (
-  frames: readonly StoredFrame[],
-  zones: ReadonlyMap<number, string>,
-  unit: BucketUnit,
-  from: string,
-  to: string,
-): PlainBucket[] => {
-  const found = new Map<string, PlainBucket>();
-  for (const { meterId, time, channels, ticks } of frames) {
-    const zone = zones.get(meterId) ?? '';
-    const day = localDay(time, zone);
-    if (day < from || day > to) continue;
-    const bucket = bucketsOf(unit, from, to, zone).find(({ start, end }) => start <= time && time < end);
-    if (!bucket) throw new Error('no bucket');
-    for (const [i, channel] of [0, ...channels].entries()) {
-      const key = `${meterId}/${channel}/${bucket.start}`;
-      const plain = found.get(key) ?? { meterId, channel, bucket, ticks: [] };
-      found.set(key, plain);
-      plain.ticks.push(ticks[i - 1] ?? 0);
-    }
+/** The mean of what has one, each as often as it has frames, stands for the rest too. */
+const together = (parts: Part[]): Part => {
+  const known = parts.flatMap(({ count, mean }) => (mean === null ? [] : [{ count, mean }]));
+  const weight = sumOf(known.map(({ count }) => count));
+  const mean = weight > 0 ? sumOf(known.map((part) => part.mean * part.count)) / weight : null;
+  return { count: sumOf(parts.map(({ count }) => count)), mean };
+};
+
+const inside = (all: readonly Bucket[], bucket: Bucket): Bucket[] =>
+  all.filter(({ start }) => start >= bucket.start && start < bucket.end);
+
+const meterBuckets = (picture: SitePicture, meter: Meter, frames: FrameColumns, question: BucketQuestion) => {
+  const { unit, from, to } = question;
+  const zone = meter.organization.timeZone;
+  const buckets = bucketsOf(unit, from, to, zone);
+  const [days, hours] = [bucketsOf('day', from, to, zone), bucketsOf('hour', from, to, zone)];
+  const answer = new Map<number, ChannelBuckets>();
+  const put = (channel: number, at: number, count: number, sum: number, values: number[]): void => {
+    const nothing = () => new Array<number>(buckets.length).fill(0);
+    const none = () => new Array<number | null>(buckets.length).fill(null);
+    const all = answer.get(channel) ?? { count: nothing(), sum: nothing(), min: none(), max: none() };
+    answer.set(channel, all);
+    all.count[at] = count;
+    all.sum[at] = sum;
+    all.min[at] = values.length > 0 ? Math.min(...values) : null;
+    all.max[at] = values.length > 0 ? Math.max(...values) : null;
+  };
+  const indexIn = (hour: Bucket): Part => {
+    const { count, ticks } = within(frames, hour);
+    return { count, mean: hourIndex(meter, ticks, thresholdsOn(picture, meter.organization.id, hour.day)) };
+  };
+  for (const [at, bucket] of buckets.entries()) {
+    const { count, ticks } = within(frames, bucket);
+    if (count === 0) continue;
+    for (const [channel, values] of ticks) put(channel, at, values.length, sumOf(values), values);
+    const parts = inside(hours, bucket).map(indexIn);
+    const byDay =
+      unit === 'hour' ? parts : inside(days, bucket).map((day) => together(inside(hours, day).map(indexIn)));
+    const index = together(byDay);
+    put(
+      INDEX_CHANNEL,
+      at,
+      count,
+      (index.mean ?? 0) * count,
+      parts.flatMap(({ mean }) => mean ?? []),
+    );
   }
-  return [...found.values()];
+  return answer;
+};
+
+/** What `readBuckets` answers, straight from the frames: right, and slow. */
+export const plainBuckets = async (db: Tx, picture: SitePicture, question: BucketQuestion): Promise<MeterBuckets> => {
+  const spans = question.meters.map((meter) => {
+    const days = bucketsOf('day', question.from, question.to, meter.organization.timeZone);
+    return { meterId: meter.id, start: days[0]?.start ?? 0, end: days.at(-1)?.end ?? 0 };
+  });
+  const answer: MeterBuckets = new Map();
+  for (const [i, frames] of (await readFrames(db, spans, null)).entries()) {
+    const meter = question.meters[i];
+    if (!meter) continue;
+    const wanted = question.channels;
+    const all = [...meterBuckets(picture, meter, frames, question)];
+    const kept = wanted ? all.filter(([channel]) => wanted.includes(channel)) : all;
+    if (kept.length > 0) answer.set(meter.id, new Map(kept));
+  }
+  return answer;
 };

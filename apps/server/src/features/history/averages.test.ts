@@ -10,9 +10,9 @@ import fc from 'fast-check';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { StoredFrame } from '../../site/events.ts';
+import { bucketsOfFrames, type PlainBucket } from '../../testing/buckets-of-frames.ts';
 import { aDepartment, aMeter, anOrganization, aSensor } from '../../testing/factory.ts';
 import { type HistoryServer, openHistoryServer } from '../../testing/history-server.ts';
-import { bucketsOfFrames, type PlainBucket } from '../../testing/plain-buckets.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
 
 const NOW = Date.parse('2024-03-31T12:20:00Z');
