@@ -42,8 +42,6 @@ export const history: Translated<typeof model> = {
     and_other: '{{first}} and {{count, number}} more',
     all: 'All of {{place}}',
     every: 'All organizations',
-    meters_one: '{{count, number}} meter',
-    meters_other: '{{count, number}} meters',
   },
   period: {
     label: 'Period',
@@ -120,11 +118,8 @@ export const history: Translated<typeof model> = {
   },
   graph: {
     measure: 'Measure',
-    INDEX: 'Indoor air index',
     series: 'To draw',
     most: 'At most {{count}} can be drawn. Take one away to choose another.',
-    none: 'Choose what to draw',
-    noneText: 'Choose at least one above and the graph appears.',
   },
   export: {
     button: 'Excel / CSV',
@@ -145,7 +140,6 @@ export const history: Translated<typeof model> = {
     waiting: 'The file is being prepared…',
     stay: 'Closing this window or cancelling stops the download.',
     done: '{{name}} has been downloaded.',
-    failed: 'The download failed.',
   },
   link: 'Past values',
 };

@@ -39,7 +39,6 @@ export const history = {
     and_other: '{{first}} 외 {{count, number}}',
     all: '{{place}} 전체',
     every: '모든 기관',
-    meters_other: '측정기 {{count, number}}대',
   },
   period: {
     label: '기간',
@@ -116,11 +115,8 @@ export const history = {
   },
   graph: {
     measure: '항목',
-    INDEX: '실내공기질 지수',
     series: '그래프에 그릴 것',
     most: '최대 {{count}}개까지 그릴 수 있습니다. 하나를 빼면 다른 것을 고를 수 있습니다.',
-    none: '그릴 것을 골라 주세요',
-    noneText: '위에서 하나 이상 고르면 그래프가 나옵니다.',
   },
   export: {
     button: 'Excel / CSV',
@@ -141,7 +137,6 @@ export const history = {
     waiting: '파일을 준비하고 있습니다…',
     stay: '이 창을 닫거나 취소하면 내려받기가 멈춥니다.',
     done: '{{name}} 파일을 내려받았습니다.',
-    failed: '내려받지 못했습니다.',
   },
   link: '지난 값 보기',
 } as const;

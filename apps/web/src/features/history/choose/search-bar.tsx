@@ -12,7 +12,9 @@ import { MeterPicker } from './meter-picker.tsx';
 import { PartPicker } from './part-picker.tsx';
 import { PlacePickers } from './place-pickers.tsx';
 
-const textOf = (choice: Choice): string => JSON.stringify(searchOf(choice));
+/** The same for the same choice, in whatever order its ids stand. */
+const textOf = (choice: Choice): string =>
+  JSON.stringify(searchOf(choice), (_, value) => (Array.isArray(value) ? value.toSorted() : value));
 
 /** What is being chosen; it becomes the address when Search is pressed, and is the address's again when that changes. */
 function useDraft({ meters, search }: History) {

@@ -3,13 +3,20 @@ import { Card } from '../../../ui/card/card.tsx';
 import { EmptyState } from '../../../ui/state/empty-state.tsx';
 import { choiceOf, isSearchable } from '../choose/choice.ts';
 import { ListOf } from '../list/list-of.tsx';
+import { GraphView } from './graph-view.tsx';
 import type { History } from './use-history.ts';
 
 /** What was asked for, or what is missing to ask it. */
 export function Answer({ history }: { history: History }) {
   const { t } = useTranslation();
   const { kind, search, asked } = history;
-  if (asked !== null) return <ListOf key={history.screen} history={history} asked={asked} />;
+  if (asked !== null) {
+    return history.view === 'graph' ? (
+      <GraphView history={history} asked={asked} />
+    ) : (
+      <ListOf key={history.screen} history={history} asked={asked} />
+    );
+  }
   if (!isSearchable(kind, choiceOf(search))) {
     return (
       <Card>

@@ -119,9 +119,11 @@ describe('a search', () => {
 
   it('says that the choice is no longer the one that was searched', async () => {
     fakeApi({ ...choices(), ...rows('meter-readings', samplePage([sampleReading()])) });
-    showHistory('instrument?meter=7');
+    // In whatever order they stand.
+    showHistory('instrument?meter=9&meter=7');
     await screen.findByText('1건');
-    await pick('측정기', '체육관');
+    expect(screen.queryByText(/검색을 누르면 적용됩니다/)).toBeNull();
+    await pick('측정기', '교무실');
     await screen.findByText(/검색을 누르면 적용됩니다/);
   });
 });
@@ -275,6 +277,38 @@ describe('the period', () => {
     await screen.findByText('1건');
     // 14:30 in Seoul is 19:30 there.
     expect(askedOf(sent, 'meter-readings')).toMatchObject([{ startTime: '2026-11-21' }]);
+  });
+});
+
+describe('a graph', () => {
+  const series = {
+    measure: 'INDEX',
+    step: 'each',
+    time_zone: 'Asia/Seoul',
+    start: '2026-11-20T15:00:00Z',
+    end: '2026-11-21T15:00:00Z',
+    bounds: [25, 50, 100, 250],
+    series: [],
+  };
+
+  it('asks for three at most, with the weeks that are compared', async () => {
+    const sent = fakeApi({ ...choices(), ...rows('meter-series', series) });
+    showHistory('instrument?organization=2&meter=all&view=graph&weeks=1&weeks=3');
+    await screen.findByRole('radio', { name: 'CO₂' });
+    const query = sent.find(({ url }) => url.includes('/meter-series?'))?.url ?? '';
+    const params = new URLSearchParams(query.split('?')[1]);
+    expect(params.getAll('meterId')).toEqual(['7', '8', '9']);
+    expect(params.getAll('weeksAgo')).toEqual(['1', '3']);
+    expect(params.get('measure')).toBe('INDEX');
+  });
+
+  it('of months cannot be compared with weeks, and says why', async () => {
+    fakeApi({ ...choices(), ...rows('meter-series', { ...series, step: 'month' }) });
+    showHistory('instrumenta?meter=7&view=graph&weeks=1&step=month&period=month');
+    await screen.findByText('월별과 연별에서는 지난 주와 비교할 수 없습니다.');
+    const week = screen.getByRole<HTMLInputElement>('checkbox', { name: '1주 전' });
+    expect(week.checked).toBe(false);
+    expect(week.matches(':disabled')).toBe(true);
   });
 });
 
