@@ -17,6 +17,7 @@ import { ErrorPanel } from '../../../ui/state/error-panel.tsx';
 import { PHONE } from '../../../ui/theme/tokens.ts';
 import { useMonitoringSearch } from '../address/use-monitoring-search.ts';
 import { sensorCourseQuery } from '../api/sensor-course-query.ts';
+import { PastLink } from '../parts/past-link.tsx';
 import { ReadingsTable } from './readings-table.tsx';
 import styles from './sensor.module.css';
 
@@ -43,15 +44,21 @@ export function DayChart({ meter, sensor, name }: DayChartProps) {
         title={t('monitoring.course.today', { name })}
         subtitle={show === 'graph' ? t('monitoring.course.hint') : undefined}
         actions={
-          <SegmentedControl
-            label={t('monitoring.course.show')}
-            value={show}
-            options={[
-              { value: 'graph', label: t('monitoring.course.graph') },
-              { value: 'list', label: t('monitoring.course.list') },
-            ]}
-            onChange={(chosen) => change({ show: chosen === 'graph' ? undefined : chosen })}
-          />
+          <>
+            <PastLink
+              to="/current/current/sensorcur"
+              search={{ meter: meter.id, sensor: sensor.id, view: 'graph', period: 'week' }}
+            />
+            <SegmentedControl
+              label={t('monitoring.course.show')}
+              value={show}
+              options={[
+                { value: 'graph', label: t('monitoring.course.graph') },
+                { value: 'list', label: t('monitoring.course.list') },
+              ]}
+              onChange={(chosen) => change({ show: chosen === 'graph' ? undefined : chosen })}
+            />
+          </>
         }
       />
       {query.data === undefined ? (

@@ -1,13 +1,12 @@
 import { METER_TYPES } from '@airdeck/contract/device/schema';
 import type { MeterSensors } from '@airdeck/contract/monitoring/schema';
-import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { formatIndex } from '../../../lib/format/number.ts';
 import { useLanguage } from '../../../lib/i18n/use-language.ts';
 import { GradeChip } from '../../../ui/grade/grade-chip.tsx';
-import { Icon } from '../../../ui/icon.tsx';
 import { PageHeader } from '../../../ui/page/page-header.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
+import { PastLink } from '../parts/past-link.tsx';
 import styles from './meter-header.module.css';
 
 /** A meter's name and kind, when it was last heard, and its air as one number. */
@@ -35,10 +34,7 @@ export function MeterHeader({ meter }: { meter: MeterSensors }) {
       }
       actions={
         <div className={styles.air}>
-          <Link to="/current/current/instrument" search={() => ({ meter: meter.id })} className={styles.past}>
-            <Icon name="history" size={18} />
-            {t('history.link')}
-          </Link>
+          <PastLink to="/current/current/instrument" search={{ meter: meter.id }} />
           <GradeChip rating={stale ? null : grade} />
           <span className={styles.index} title={t('monitoring.index')}>
             <span className="sr">{t('monitoring.index')}</span>
