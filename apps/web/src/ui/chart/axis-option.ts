@@ -65,7 +65,7 @@ export const TIME_AXIS = {
   axisLabel: { ...LABEL, hideOverlap: true, showMinLabel: true, showMaxLabel: true },
 } as const;
 
-/** Three to six round numbers strictly between two values. */
+/** Three to six round numbers from one value up to, but not including, another. */
 export function roundTicks(low: number, high: number): number[] {
   const raw = (high - low) / 4;
   const power = 10 ** Math.floor(Math.log10(raw));

@@ -88,7 +88,7 @@ function bandsOf(look: LineLook, extent: Extent) {
 /** The names of the bands stand on the right. */
 function rightMargin({ bands, ratingName }: LineLook): number {
   if (bands === undefined || ratingName === undefined) return RIGHT_PX;
-  return labelWidth(bands.ratings.map(ratingName)) * BAND_LETTER + 14;
+  return Math.ceil(labelWidth(bands.ratings.map(ratingName)) * BAND_LETTER) + 14;
 }
 
 /** The bounds of the bands say more than round numbers, as soon as there are two of them. */

@@ -24,9 +24,10 @@ export function sampleShade({ times, low, high }: Envelope, view: View, px: numb
     let least = low[i] ?? Number.NaN;
     let most = high[i] ?? Number.NaN;
     for (i++; i < last && (times[i] ?? 0) < end; i++) {
+      const [lower, upper] = [low[i] ?? Number.NaN, high[i] ?? Number.NaN];
       // A comparison with NaN is false: a gap inside a column does not spread.
-      if (!((low[i] ?? Number.NaN) >= least)) least = low[i] ?? Number.NaN;
-      if (!((high[i] ?? Number.NaN) <= most)) most = high[i] ?? Number.NaN;
+      if (lower < least || Number.isNaN(least)) least = lower;
+      if (upper > most || Number.isNaN(most)) most = upper;
     }
     edge.push(time, least);
     height.push(time, most - least);

@@ -5,7 +5,7 @@ import type { Drawing, Margins } from './drawing.ts';
 import type { FillMark } from './mark.ts';
 import { periodText } from './period-text.ts';
 import { type StackBars, stackBars } from './stack-bars.ts';
-import { type StackLook, spanOfBuckets } from './stack-look.ts';
+import type { StackLook } from './stack-look.ts';
 import { stackReadout } from './stack-readout.ts';
 import { TILE_SCALE, tileOf } from './tile.ts';
 import { isWhole, type View } from './view.ts';
@@ -83,7 +83,7 @@ function barData({ joined, panels }: StackBars, placePx: number) {
 
 /** Bars of buckets over time as ECharts draws them, a panel for each thing, one axis of times below all. */
 export function stackDrawing(look: StackLook): Drawing {
-  const whole = spanOfBuckets(look.starts, look.stepMs);
+  const { whole } = look;
   const left = labelWidth(look.ticks.map(({ text }) => text)) + 14;
   const margins: Margins = { left, right: 24, top: NAME_PX, bottom: BOTTOM_PX };
   const frame = (view: View, px: number): EChartsCoreOption => {

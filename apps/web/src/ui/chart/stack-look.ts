@@ -33,12 +33,8 @@ export interface StackLook {
   /** IANA name. */
   timeZone: string;
   timeForm: DateForm;
-  /** What was asked for; the axis spans half a bucket more on either side. */
+  /** What the axis spans, whatever is known: from half a bucket before the first to half a bucket after the last. */
+  whole: View;
+  /** What was asked for. */
   period: View;
-}
-
-/** From half a bucket before the first to half a bucket after the last, so that a bar stands in the middle of its place. */
-export function spanOfBuckets(starts: Float64Array, stepMs: number): View {
-  const half = stepMs / 2;
-  return { from: (starts[0] ?? 0) - half, to: (starts.at(-1) ?? 0) + half };
 }

@@ -43,27 +43,29 @@ function Item({ id, name, choice: { shown, hues, toggle }, colored }: ItemProps)
   const reason = refusal === null ? '' : t(`chart.${refusal}`, { most: MAX_SERIES });
   const on = shown.includes(id);
   return (
-    <Tooltip title={reason}>
-      <label className={styles.item} data-refused={refusal ?? undefined}>
-        {/* Not disabled: keyboards and screen readers must be able to reach the reason. */}
-        <input
-          type="checkbox"
-          checked={on}
-          aria-disabled={refusal !== null}
-          aria-describedby={refusal === null ? undefined : reasonId}
-          onChange={() => toggle(id)}
-        />
-        <span>
-          <Key on={on} hue={colored ? (hues.get(id) ?? 0) : null} />
-          {name}
-        </span>
-        {refusal === null ? null : (
-          <span className="sr" id={reasonId}>
-            {reason}
+    <>
+      <Tooltip title={reason} describeChild>
+        <label className={styles.item} data-refused={refusal ?? undefined}>
+          {/* Not disabled: keyboards and screen readers must be able to reach the reason. */}
+          <input
+            type="checkbox"
+            checked={on}
+            aria-disabled={refusal !== null}
+            aria-describedby={refusal === null ? undefined : reasonId}
+            onChange={() => toggle(id)}
+          />
+          <span>
+            <Key on={on} hue={colored ? (hues.get(id) ?? 0) : null} />
+            {name}
           </span>
-        )}
-      </label>
-    </Tooltip>
+        </label>
+      </Tooltip>
+      {refusal === null ? null : (
+        <span className="sr" id={reasonId}>
+          {reason}
+        </span>
+      )}
+    </>
   );
 }
 

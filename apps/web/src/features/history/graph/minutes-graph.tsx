@@ -12,7 +12,7 @@ import { ChoiceLegend } from './choice-legend.tsx';
 import { GraphFrame } from './graph-frame.tsx';
 import { type MinutesAnswer, minutesQuery } from './graph-queries.ts';
 import { bucketsOfRows, STATE_MARKS, STATES, ticksOf } from './minutes-look.ts';
-import { timeFormOf } from './series-look.ts';
+import { bucketAxis, timeFormOf } from './series-look.ts';
 import { BUCKET_MS } from './series-points.ts';
 import { type Choice, type ChoiceProps, useChoice } from './use-choice.ts';
 import { useNames } from './use-names.ts';
@@ -70,6 +70,7 @@ function MinutesChart({ answer, choice, nameOf, legend }: MinutesChartProps) {
         return columns === undefined ? [] : { name: nameOf(id), parts: columns };
       }),
       ticks: ticksOf(unit, t('chart.minute'), t('chart.hour')),
+      whole: bucketAxis(unit, startTime, endTime, timeZone),
       period: { from: startOfLocalDay(startTime, timeZone), to: startOfLocalDay(addDays(endTime, 1), timeZone) },
     };
   }, [answer, shown, nameOf, language, t]);

@@ -1,0 +1,140 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, configure, fireEvent, render, screen, within } from '@testing-library/react';
+import { SnackbarProvider } from 'notistack';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beginSession, endSession } from '../../../lib/session/session-store.ts';
+import { fakeApi } from '../../../testing/fake-api.ts';
+import { sampleSession } from '../../../testing/sample-user.ts';
+import { speakInTests } from '../../../testing/speak-in-tests.ts';
+import { stubCanvas } from '../../../testing/stub-canvas.ts';
+import { sampleMeter } from '../testing/sample-meter.ts';
+import { sampleAnswer, sampleLine, sampleMinutes } from '../testing/sample-series.ts';
+import { MinutesGraph } from './minutes-graph.tsx';
+import { SeriesGraph } from './series-graph.tsx';
+
+vi.mock('echarts/core', () => import('../../../testing/stub-canvas.ts'));
+configure({ asyncUtilTimeout: 4_000 });
+
+const API = 'GET /api/v1/history';
+const IDS = [1, 2, 3, 4];
+const METERS = IDS.map((id) => sampleMeter({ id, name: `${id}반` }));
+const DAY = { startTime: '2025-07-14', endTime: '2025-07-14' };
+const LINES = IDS.map((id) => sampleLine({ id }));
+
+const show = (element: React.ReactNode) =>
+  render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <SnackbarProvider>{element}</SnackbarProvider>
+    </QueryClientProvider>,
+  );
+
+function answer(path: string, body: unknown, status = 200) {
+  return fakeApi({
+    [`${API}/choices`]: () => ({ body: { meters: METERS } }),
+    [`${API}/${path}`]: () => ({ body, status }),
+  });
+}
+const asked = (sent: readonly { url: string }[], path: string) =>
+  sent.filter(({ url }) => url.includes(`/${path}?`)).map(({ url }) => new URLSearchParams(url.split('?')[1]));
+const check = (name: string) => screen.findByRole<HTMLInputElement>('checkbox', { name });
+
+beforeEach(async () => {
+  stubCanvas();
+  await speakInTests('ko');
+  beginSession(sampleSession());
+});
+afterEach(() => {
+  cleanup();
+  endSession();
+  localStorage.clear();
+  vi.unstubAllGlobals();
+});
+
+test('the first three of many are asked for and on; a fourth says why it cannot be', async () => {
+  const sent = answer('meter-series', sampleAnswer({ series: LINES.slice(0, 3) }));
+  show(<SeriesGraph kind="meter" ids={IDS} measure="CO2" step="each" {...DAY} weeksAgo={[]} />);
+  const fourth = await check('4반');
+  expect(asked(sent, 'meter-series')[0]?.getAll('meterId')).toEqual(['1', '2', '3']);
+  expect(fourth.getAttribute('aria-disabled')).toBe('true');
+  const reason = document.getElementById(fourth.getAttribute('aria-describedby') ?? '');
+  expect(reason?.textContent).toBe('한 번에 3개까지 그릴 수 있습니다. 다른 하나를 먼저 끄세요.');
+  fireEvent.click(fourth);
+  expect(fourth.checked).toBe(false);
+
+  fireEvent.click(await check('2반'));
+  fireEvent.click(await check('4반'));
+  await vi.waitFor(() => expect(asked(sent, 'meter-series').at(-1)?.getAll('meterId')).toEqual(['1', '3', '4']));
+  expect((await check('4반')).checked).toBe(true);
+  expect((await check('2반')).getAttribute('aria-disabled')).toBe('true');
+});
+
+test('what the address holds is shown, and what is pressed is handed to it', async () => {
+  const onShown = vi.fn();
+  answer('meter-series', sampleAnswer({ series: [sampleLine({ id: 4 })] }));
+  show(
+    <SeriesGraph
+      {...{ kind: 'meter', ids: IDS, measure: 'CO2', step: 'each', ...DAY, weeksAgo: [], shown: [4], onShown }}
+    />,
+  );
+  const only = await check('4반');
+  expect(only.getAttribute('aria-disabled')).toBe('true');
+  fireEvent.click(await check('1반'));
+  expect(onShown).toHaveBeenCalledWith([4, 1]);
+});
+
+test('earlier weeks are lines of their own, told in words and in the table', async () => {
+  const earlier = sampleLine({ id: 1, weeks_ago: 2, values: [500, null, 510] });
+  const sent = answer('sensor-series', sampleAnswer({ series: [sampleLine({ id: 1 }), earlier] }));
+  show(<SeriesGraph kind="sensor" ids={[1]} measure="CO2" step="each" {...DAY} weeksAgo={[2]} />);
+  await screen.findByText(/^이 기간: 2025-07-14 00:00부터 2025-07-14 00:02까지, 최저 812 ppm, 최고 820 ppm/);
+  expect(asked(sent, 'sensor-series')[0]?.getAll('weeksAgo')).toEqual(['2']);
+  expect(screen.getByText(/^2주 전: /)).toBeDefined();
+  expect(screen.queryByText('1주 전')).toBeNull();
+
+  fireEvent(screen.getByText('표로 보기'), new MouseEvent('click', { bubbles: true }));
+  const table = await screen.findByRole('table');
+  const cells = within(table)
+    .getAllByRole('row')
+    .map((row) => [...row.children].map(({ textContent }) => textContent));
+  expect(cells).toEqual([
+    ['시각', '이 기간 (ppm)', '2주 전 (ppm)'],
+    ['2025-07-14 00:00', '812', '500'],
+    ['2025-07-14 00:01', '820', '–'],
+    ['2025-07-14 00:02', '815', '510'],
+  ]);
+});
+
+test('months are not compared with weeks', async () => {
+  const sent = answer('meter-series', sampleAnswer({ step: 'month' }));
+  show(<SeriesGraph kind="meter" ids={[7]} measure="CO2" step="month" {...DAY} weeksAgo={[1]} />);
+  await vi.waitFor(() => expect(asked(sent, 'meter-series')).toHaveLength(1));
+  expect(asked(sent, 'meter-series')[0]?.has('weeksAgo')).toBe(false);
+});
+
+test('nothing in the period says so, with the period', async () => {
+  answer('meter-series', sampleAnswer({ series: [sampleLine({ id: 1, times: [], values: [] })] }));
+  show(<SeriesGraph kind="meter" ids={[1]} measure="CO2" step="each" {...DAY} weeksAgo={[]} />);
+  await screen.findByText('2025-07-14에 수신한 값이 없습니다. 다른 기간을 골라 보세요.');
+});
+
+test('a question that is too big says so, and the choice stays to make it smaller', async () => {
+  answer('meter-series', { code: 'QUESTION_TOO_BIG', message: '질문이 너무 큽니다.', errors: {} }, 400);
+  show(<SeriesGraph kind="meter" ids={IDS} measure="CO2" step="each" {...DAY} weeksAgo={[]} />);
+  await screen.findByText('질문이 너무 큽니다.');
+  expect((await check('1반')).checked).toBe(true);
+});
+
+test('purifiers: hours and minutes in each state, in words and in the table', async () => {
+  const rows = [sampleMinutes({ purifier_id: 100 }), sampleMinutes({ purifier_id: 200, unknown: 60 })];
+  const sent = answer('purifier-minutes', { content: rows, totalPages: 1, totalElements: 2 });
+  show(<MinutesGraph ids={[100, 200]} unit="hour" {...DAY} />);
+  await screen.findByText('1반 · 청정기 1: 자동 운전 0:45, 꺼짐 0:15');
+  expect(Object.fromEntries(asked(sent, 'purifier-minutes')[0] ?? [])).toMatchObject({
+    unit: 'hour',
+    sort: 'start,ASC',
+  });
+  fireEvent(screen.getByText('표로 보기'), new MouseEvent('click', { bubbles: true }));
+  const table = await screen.findByRole('table');
+  expect(within(table).getAllByRole('row')).toHaveLength(3);
+  expect(within(table).getAllByText('0:45')).toHaveLength(2);
+});
