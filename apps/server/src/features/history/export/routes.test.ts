@@ -1,15 +1,43 @@
 import { randomUUID } from 'node:crypto';
-import type { MeterAverage, MeterReading, SensorAverage, SensorReading } from '@airdeck/contract/history/schema';
+import type {
+  MeterAverage,
+  MeterReading,
+  PurifierMinutes,
+  PurifierSpan,
+  SensorAverage,
+  SensorReading,
+} from '@airdeck/contract/history/schema';
+import type { PurifierState } from '@airdeck/contract/purifier/schema';
 import { channelOf } from '@airdeck/domain/channel';
 import { SENSOR_TYPES } from '@airdeck/domain/sensor-type';
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { aDepartment, aMeter, anOrganization } from '../../../testing/factory.ts';
+import { aDepartment, aMeter, anOrganization, aPurifier } from '../../../testing/factory.ts';
 import { type HistoryServer, openHistoryServer } from '../../../testing/history-server.ts';
 import { readXlsx } from '../../../testing/read-xlsx.ts';
 import { type TestDatabase, testDatabase } from '../../../testing/test-database.ts';
 
 const NOW = Date.parse('2026-04-06T06:10:00Z');
 const PERIOD = 'startTime=2026-04-04&endTime=2026-04-06';
+
+/** What every purifier reports. */
+const STATE: PurifierState = {
+  power: 'ON',
+  control: 'AUTO',
+  run: 'WORK',
+  source: null,
+  fan_speed: 'WEAK',
+  fan_direction: null,
+  ventilation: null,
+  uv: null,
+  anion: null,
+  light: null,
+  fans: [],
+  reserved_start: null,
+  reserved_end: null,
+  filter_period_h: null,
+  filter_use_h: [],
+};
 
 let database: TestDatabase;
 let server: HistoryServer;
@@ -24,6 +52,13 @@ beforeAll(async () => {
   const room = await aMeter(db, { department, name: '2반', sensors: ['PM10', 'CO2', 'TEMPERATURE'] });
   const island = (await anOrganization(db, { name: '다도해', timeZone: 'Australia/Lord_Howe' })).id;
   const hut = await aMeter(db, { department: await aDepartment(db, { organizationId: island }), sensors: ['CO2'] });
+  for (const meter of [room, hut]) {
+    const purifier = await aPurifier(db, meter.id);
+    await db.query(sql`insert into purifier_state (purifier_id, time, last_time, state)
+      select ${purifier}, ${new Date(NOW)}::timestamptz - n * interval '37 minutes',
+        ${new Date(NOW)}::timestamptz - n * interval '37 minutes' + interval '20 minutes 7 seconds', ${STATE}::jsonb
+      from generate_series(1, 70) n`);
+  }
   all = `${school}:SUPER_USER`;
   abroad = `${island}:LOCAL_USER`;
   server = await openHistoryServer({ db, clock: { now: () => NOW } });
@@ -96,6 +131,22 @@ const LISTS = {
     row.mean,
     row.count,
   ],
+  'purifier-states': (row: PurifierSpan) => [
+    clock(row.time, row.time_zone),
+    row.department_name,
+    row.meter_name,
+    row.purifier_name,
+    '자동 운전',
+    '약',
+  ],
+  'purifier-minutes?unit=hour': (row: PurifierMinutes) => [
+    minutes(row.start, row.time_zone),
+    row.department_name,
+    row.meter_name,
+    row.purifier_name,
+    row.minutes.AUTO,
+    row.unknown,
+  ],
 } as const;
 
 const HEADINGS: Record<keyof typeof LISTS, string[]> = {
@@ -103,6 +154,8 @@ const HEADINGS: Record<keyof typeof LISTS, string[]> = {
   'sensor-readings': ['측정 시각', '부서', '측정기', '센서', '값'],
   'meter-averages?unit=hour': ['시각', '부서', '측정기', 'CO₂ 평균 (ppm)', 'CO₂ 최대 (ppm)', '지수', '수신율 (%)'],
   'sensor-averages?unit=hour': ['시각', '부서', '측정기', '센서', '평균', '측정 횟수'],
+  'purifier-states': ['시작 시각', '부서', '측정기', '공기청정기', '작동 상태', '풍량'],
+  'purifier-minutes?unit=hour': ['시각', '부서', '측정기', '공기청정기', '자동 운전 (분)', '보고 없음 (분)'],
 };
 
 function typeHeadings(): string[] {
@@ -138,13 +191,14 @@ describe.each(Object.keys(LISTS) as (keyof typeof LISTS)[])('%s', (list) => {
 
   test('nobody gets more than what exists for them', async () => {
     const [sheet] = readXlsx((await download(`${name}/export?${query}&format=xlsx`, abroad)).file);
-    const organizations = sheet?.rows.slice(1).map((row) => row[1]?.value);
+    const place = sheet?.rows[0]?.findIndex((cell) => cell?.value === '기관') ?? 0;
+    const organizations = sheet?.rows.slice(1).map((row) => row[place]?.value);
     expect(new Set(organizations)).toEqual(new Set(['다도해']));
   });
 
   test('the wishes of the list are those of its file', async () => {
     const descending = await download(`${name}/export?${query}&format=csv`, abroad);
-    const sort = name.endsWith('averages') ? 'start' : 'time';
+    const sort = own ? 'start' : 'time';
     const ascending = await download(`${name}/export?${query}&format=csv&sort=${sort},ASC`, abroad);
     const firsts = (file: Buffer) =>
       file

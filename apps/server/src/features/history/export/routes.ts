@@ -1,6 +1,8 @@
 import {
   exportMeterAverages,
   exportMeterReadings,
+  exportPurifierMinutes,
+  exportPurifierStates,
   exportSensorAverages,
   exportSensorReadings,
   getExportProgress,
@@ -9,10 +11,14 @@ import { addRoute } from '../../../platform/http/add-route.ts';
 import type { Http } from '../../../platform/http/create-http.ts';
 import { openMeterAverages } from '../meter-averages.ts';
 import { openMeterReadings } from '../meter-readings.ts';
+import { openPurifierMinutes } from '../purifier-minutes.ts';
+import { openPurifierStates } from '../purifier-states.ts';
 import { openSensorAverages } from '../sensor-averages.ts';
 import { openSensorReadings } from '../sensor-readings.ts';
 import { meterAverageColumns } from './columns/meter-averages.ts';
 import { meterReadingColumns } from './columns/meter-readings.ts';
+import { purifierMinuteColumns } from './columns/purifier-minutes.ts';
+import { purifierStateColumns } from './columns/purifier-states.ts';
 import { sensorAverageColumns } from './columns/sensor-averages.ts';
 import { sensorReadingColumns } from './columns/sensor-readings.ts';
 import { addExportRoute, type ExportOptions } from './export-route.ts';
@@ -28,6 +34,11 @@ export const addExportRoutes = (http: Http, options: ExportOptions): void => {
   addExportRoute(http, options, exportSensorAverages, {
     open: openSensorAverages,
     columns: (texts, { unit }) => sensorAverageColumns(texts, unit),
+  });
+  addExportRoute(http, options, exportPurifierStates, { open: openPurifierStates, columns: purifierStateColumns });
+  addExportRoute(http, options, exportPurifierMinutes, {
+    open: openPurifierMinutes,
+    columns: (texts, { unit }) => purifierMinuteColumns(texts, unit),
   });
   addRoute(http, getExportProgress, ({ params, who }) => options.exports.progress(who.userId, params.exportId));
 };

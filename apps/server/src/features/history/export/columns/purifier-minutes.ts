@@ -11,10 +11,10 @@ export const purifierMinuteColumns = (texts: Texts, unit: BucketUnit): Column<Pu
   ...SHOWN_WORK_MODES.map((mode) =>
     numberColumn<PurifierMinutes>(
       `${texts.monitoring.purifier.mode[mode]} (${texts.sheet.minutes})`,
-      1,
+      2,
       (row) => row.minutes[mode],
     ),
   ),
-  numberColumn(texts.sheet.unknownMinutes, 1, (row) => row.unknown),
+  numberColumn(texts.sheet.unknownMinutes, 2, (row) => row.unknown),
   offsetColumn(texts, (row) => row.start),
 ];
