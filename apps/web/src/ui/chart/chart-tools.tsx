@@ -4,13 +4,12 @@ import Tooltip from '@mui/material/Tooltip';
 import { useSnackbar } from 'notistack';
 import type { RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useStore } from '../../lib/store.ts';
 import { Icon } from '../icon.tsx';
 import styles from './chart.module.css';
 import type { Painter } from './painter.ts';
 import { pictureName } from './picture-name.ts';
 import { saveFile } from './save-file.ts';
-import { type Surface, viewOf } from './surface.ts';
+import { type Surface, useZoomed, viewOf } from './surface.ts';
 
 interface ChartToolsProps {
   label: string;
@@ -22,7 +21,7 @@ interface ChartToolsProps {
 export function ChartTools({ label, surface, painter }: ChartToolsProps) {
   const { t } = useTranslation();
   const { enqueueSnackbar } = useSnackbar();
-  const zoomed = useStore(surface.view) !== null;
+  const zoomed = useZoomed(surface);
   const save = async () => {
     try {
       const blob = await painter.current?.picture(label);

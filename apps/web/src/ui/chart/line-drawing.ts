@@ -1,9 +1,9 @@
 import type { EChartsCoreOption } from 'echarts/core';
-import { toneOf } from '../grade/tone.ts';
-import { COLORS, FONTS, TONES } from '../theme/tokens.ts';
+import { COLORS } from '../theme/tokens.ts';
 import { LABEL, labelWidth, roundTicks, TIME_AXIS, timeAxis } from './axis-option.ts';
-import { bandsBetween, type ChartSeries, extentOf } from './chart-data.ts';
+import { type ChartSeries, extentOf } from './chart-data.ts';
 import type { Drawing, Margins } from './drawing.ts';
+import { bandsOf, rightMargin } from './line-bands.ts';
 import { type LineLook, legendOf } from './line-look.ts';
 import { marksOf } from './line-marks.ts';
 import { lineReadout } from './line-readout.ts';
@@ -32,23 +32,17 @@ const shaded = ({ series }: LineLook) =>
 
 const FLAT = { silent: true, animation: false, dimensions: ['time', 'value'], encode: { x: 0, y: 1 } } as const;
 
-function lineOf(series: ChartSeries, i: number) {
-  const { color, dash } = lineMark(series.hue, series.earlier);
-  const z = series.earlier === 0 ? 4 : 3;
+function lineOf({ hue, earlier }: ChartSeries, i: number) {
+  const { color, dash } = lineMark(hue, earlier);
   const type = dash.length === 0 ? ('solid' as const) : [...dash];
-  return [
-    { ...FLAT, id: `line${i}`, type: 'line', showSymbol: false, z, lineStyle: { type, color } },
-    { ...FLAT, id: `full${i}`, type: 'scatter', symbol: 'circle', symbolSize: 6, z, itemStyle: { color, opacity: 1 } },
-    {
-      ...FLAT,
-      id: `hollow${i}`,
-      type: 'scatter',
-      symbol: 'circle',
-      symbolSize: 7,
-      z: z + 1,
-      itemStyle: { color: COLORS.surface, borderColor: color, borderWidth: 1.6, opacity: 1 },
-    },
-  ];
+  return {
+    ...FLAT,
+    id: `line${i}`,
+    type: 'line',
+    showSymbol: false,
+    z: earlier === 0 ? 4 : 3,
+    lineStyle: { type, color },
+  };
 }
 
 /** The shade is stacked: an invisible line at the lowest, and what is between it and the highest filled. */
@@ -59,36 +53,6 @@ function shadeOf(series: ChartSeries) {
     { ...line, id: 'shade-low', stackStrategy: 'all' },
     { ...line, id: 'shade-high', stackStrategy: 'all', areaStyle: { color, opacity: 0.14 } },
   ];
-}
-
-/** A band lower than this share of the plot has no room for its name. */
-const TALL_BAND = 0.05;
-/** A Hangul letter is wider than a digit, and is one of fewer. */
-const BAND_LETTER = 1.5;
-const RIGHT_PX = 24;
-const BAND_TEXT = { fontFamily: FONTS.text, fontSize: 11 } as const;
-
-function bandsOf(look: LineLook, extent: Extent) {
-  if (look.bands === undefined) return undefined;
-  return {
-    silent: true,
-    animation: false,
-    data: bandsBetween(look.bands, extent).map(({ from, to, rating }) => {
-      const { soft, ink } = TONES[toneOf(rating)];
-      const tall = (to - from) / (extent[1] - extent[0]) > TALL_BAND;
-      const label = { show: tall && look.ratingName !== undefined, position: 'right', color: ink, ...BAND_TEXT };
-      return [
-        { yAxis: from, name: look.ratingName?.(rating), itemStyle: { color: soft, opacity: 0.55 }, label },
-        { yAxis: to },
-      ];
-    }),
-  };
-}
-
-/** The names of the bands stand on the right. */
-function rightMargin({ bands, ratingName }: LineLook): number {
-  if (bands === undefined || ratingName === undefined) return RIGHT_PX;
-  return Math.ceil(labelWidth(bands.ratings.map(ratingName)) * BAND_LETTER) + 14;
 }
 
 /** The bounds of the bands say more than round numbers, as soon as there are two of them. */
@@ -120,14 +84,14 @@ function baseOption(
   margins: Margins,
   write: (value: number) => string,
 ) {
-  const bands = bandsOf(look, extent);
-  const lines = [...shaded(look).flatMap(shadeOf), ...look.series.flatMap(lineOf)];
+  // The bands need a series to belong to.
+  const marks = { id: 'marks', type: 'scatter', symbol: 'circle', silent: true, z: 5, markArea: bandsOf(look, extent) };
   return {
     animation: false,
     grid: { ...margins, outerBoundsMode: 'none' },
     xAxis: { ...TIME_AXIS, min: look.from, max: look.to },
     yAxis: valueAxis(look, extent, ticks, write),
-    series: [...lines, { id: 'bands', type: 'line', data: [], silent: true, markArea: bands, z: 1 }],
+    series: [...shaded(look).flatMap(shadeOf), ...look.series.map(lineOf), marks],
   } as EChartsCoreOption;
 }
 
@@ -142,16 +106,26 @@ function shadeData({ times, low, high, values }: ChartSeries, view: View, px: nu
 function lineData({ series }: LineLook, view: View, px: number) {
   const samples = series.map((each) => sampleLine(each, view.from, view.to, px));
   const points = samples.reduce((sum, { length }) => sum + length / 2, 0);
-  return series.flatMap((each, i) => {
-    const { full, hollow } = marksOf(each, view, px);
-    const thick = each.earlier === 0 ? WIDTH.own : WIDTH.earlier;
-    const width = points > MOST_THICK_POINTS ? WIDTH.dense : thick;
-    return [
-      { id: `line${i}`, data: samples[i], lineStyle: { width } },
-      { id: `full${i}`, data: Float64Array.from(full) },
-      { id: `hollow${i}`, data: Float64Array.from(hollow) },
-    ];
+  return series.map(({ earlier }, i) => {
+    const thick = earlier === 0 ? WIDTH.own : WIDTH.earlier;
+    return { id: `line${i}`, data: samples[i], lineStyle: { width: points > MOST_THICK_POINTS ? WIDTH.dense : thick } };
   });
+}
+
+function markData({ series }: LineLook, view: View, px: number) {
+  const data = series.flatMap((each) => {
+    const { color } = lineMark(each.hue, each.earlier);
+    const full = { symbolSize: 6, itemStyle: { color, opacity: 1 } };
+    const hollow = {
+      symbolSize: 7,
+      itemStyle: { color: COLORS.surface, borderColor: color, borderWidth: 1.6, opacity: 1 },
+    };
+    return marksOf(each, view, px).map(({ time, value, complete }) => ({
+      value: [time, value],
+      ...(complete ? full : hollow),
+    }));
+  });
+  return { id: 'marks', data };
 }
 
 /** Lines over time as ECharts draws them. null when there is no value at all. */
@@ -176,7 +150,11 @@ export function lineDrawing(look: LineLook): Drawing | null {
     base: () => baseOption(look, extent, ticks, margins, write),
     frame: (view, px) => ({
       xAxis: timeAxis({ ...look, view, px, margins }),
-      series: [...shades.flatMap((series) => shadeData(series, view, px)), ...lineData(look, view, px)],
+      series: [
+        ...shades.flatMap((series) => shadeData(series, view, px)),
+        ...lineData(look, view, px),
+        markData(look, view, px),
+      ],
     }),
     readout: (time) => lineReadout(look, extent, time),
     legend: legendOf(look),

@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react';
 import type { Store } from '../../lib/store.ts';
 import type { Drawing } from './drawing.ts';
 import { isWhole, keepInside, type View } from './view.ts';
@@ -19,4 +20,9 @@ export const viewOf = ({ drawing, view }: Surface): View => view.get() ?? drawin
 export function changeView({ drawing, view }: Surface, wanted: View): void {
   const kept = keepInside(wanted, drawing.whole, drawing.least);
   view.set(isWhole(kept, drawing.whole) ? null : kept);
+}
+
+/** Whether something is out of sight. Changes once for a whole zoom, where the view changes with every frame. */
+export function useZoomed({ view }: Surface): boolean {
+  return useSyncExternalStore(view.subscribe, () => view.get() !== null);
 }
