@@ -34,7 +34,7 @@ export interface Ingest {
   reject(message: DeviceMessage, reason: MessageRejection, sample: string): void;
   /** Hands over what waited of a device that has just been registered. */
   release(organizationId: number, deviceCode: string, meterId: number): Promise<number>;
-  writer: Pick<FrameWriter, 'settled'>;
+  writer: Pick<FrameWriter, 'settled' | 'idleMs'>;
   dirtyHours: DirtyHours;
 }
 

@@ -35,6 +35,8 @@ export interface FrameWriter {
   write(frames: MeterFrame[], done: () => void): void;
   /** Resolves when every batch that began before this call has ended. */
   settled(): Promise<void>;
+  /** For how many ms there has been nothing to store; 0 while there is. */
+  idleMs(): number;
 }
 
 interface Batch {
@@ -54,6 +56,7 @@ export const createFrameWriter = (options: FrameWriterOptions): FrameWriter => {
   let gathering = emptyBatch();
   let timer: NodeJS.Timeout | null = null;
   let stopped = true;
+  let endedAt = Number.NEGATIVE_INFINITY;
 
   const ensureDays = async (frames: MeterFrame[]): Promise<void> => {
     for (const frame of frames) {
@@ -122,6 +125,7 @@ export const createFrameWriter = (options: FrameWriterOptions): FrameWriter => {
     gathering = emptyBatch();
     const run = commitForSure(batch).finally(() => {
       running.delete(run);
+      endedAt = performance.now();
       flush();
     });
     running.add(run);
@@ -147,5 +151,6 @@ export const createFrameWriter = (options: FrameWriterOptions): FrameWriter => {
     async settled() {
       await Promise.all(running);
     },
+    idleMs: () => (running.size > 0 || gathering.frames.length > 0 ? 0 : performance.now() - endedAt),
   };
 };

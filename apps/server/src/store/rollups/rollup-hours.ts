@@ -3,7 +3,7 @@ import type { SitePicture } from '../../site/picture.ts';
 import type { MeterHour } from '../frames/dirty-hours.ts';
 import { markDays } from './day-queries.ts';
 import { type StaleHour, staleHours, sumCells } from './hour-cells.ts';
-import { clearMarks, loadDays, readMarks, saveDays, takeRollupLock } from './rollup-queries.ts';
+import { clearMarks, laneOf, loadDays, readMarks, saveDays, takeRollupLock } from './rollup-queries.ts';
 import { adopt, type DayDraft, replaceHour } from './rollup-rows.ts';
 
 const keyOf = (meterId: number, day: string): string => `${meterId}@${day}`;
@@ -44,7 +44,7 @@ export const rollHours = async (
   picture: SitePicture,
   marked: readonly MeterHour[],
 ): Promise<number[] | null> => {
-  if (!(await takeRollupLock(tx))) return null;
+  if (!(await takeRollupLock(tx, [...new Set(marked.map(({ meterId }) => laneOf(meterId)))]))) return null;
   const marks = await readMarks(tx, marked);
   const hours = staleHours(picture, marks);
   if (hours.length > 0) await remake(tx, picture, hours);

@@ -32,15 +32,21 @@ export const listDirty = async (db: Db, before: number, limit: number): Promise<
   return rows.map((row) => ({ meterId: row.meter_id, hour: row.hour.getTime() }));
 };
 
-/** Whether this transaction is the one that makes rollups now. */
-export const takeRollupLock = async (tx: Tx): Promise<boolean> => {
-  const { rows } = await tx.query<{ taken: boolean }>(sql`select pg_try_advisory_xact_lock(${ROLLUP_LOCK}) as taken`);
+/** Rollups of different lanes can be made at once. */
+export const LANES = [0, 1] as const;
+export const laneOf = (meterId: number): number => meterId % LANES.length;
+
+/** Whether this transaction is the one that makes rollups of the meters of these lanes now. */
+export const takeRollupLock = async (tx: Tx, lanes: readonly number[] = LANES): Promise<boolean> => {
+  const { rows } = await tx.query<{ taken: boolean }>(sql`
+    select bool_and(pg_try_advisory_xact_lock(${ROLLUP_LOCK}::integer, lane)) as taken from unnest(${lanes}::integer[]) lane`);
   return rows[0]?.taken ?? false;
 };
 
 /** Waits until nobody else makes rollups, and keeps everybody else from it until the transaction ends. */
 export const waitForRollupLock = async (tx: Tx): Promise<void> => {
-  await tx.query(sql`select pg_advisory_xact_lock(${ROLLUP_LOCK})`);
+  for (const lane of LANES)
+    await tx.query(sql`select pg_advisory_xact_lock(${ROLLUP_LOCK}::integer, ${lane}::integer)`);
 };
 
 /** The marks of these hours that are still there. They are not locked: writers go on. */

@@ -12,7 +12,7 @@ import type { FrameWriter } from '../frames/frame-writer.ts';
 import { followSite } from './rebuild.ts';
 import { rollDays } from './rollup-days.ts';
 import { rollHours } from './rollup-hours.ts';
-import { listDirty } from './rollup-queries.ts';
+import { LANES, laneOf, listDirty } from './rollup-queries.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -20,14 +20,14 @@ const DAY_MS = 24 * HOUR_MS;
 const HOURS_A_ROUND = 2_000;
 const DAYS_A_ROUND = 500;
 const ROUNDS_A_PASS = 10;
-const LOOK_MS = 1_000;
+const LOOK_MS = 500;
 const PAUSE_MS = 3_000;
 /**
  * An open hour is read again and again: that may take a twentieth of the time, closed ones may take half. Where nothing
  * has been stored for a moment, it need not wait: it will be the last time.
  */
 const OPEN_REST = 20;
-const QUIET_MS = 1_000;
+const QUIET_MS = 500;
 
 export interface RollupOptions {
   db: Db;
@@ -35,7 +35,7 @@ export interface RollupOptions {
   bus: Bus<BusEvents>;
   clock: Clock;
   log: Log;
-  writer: Pick<FrameWriter, 'settled'>;
+  writer: Pick<FrameWriter, 'settled' | 'idleMs'>;
   dirtyHours: Pick<DirtyHours, 'begin' | 'end'>;
 }
 
@@ -54,9 +54,8 @@ export interface Rollup {
  */
 export const createRollup = ({ db, site, bus, clock, log, writer, dirtyHours }: RollupOptions): Rollup => {
   let stopped = false;
-  let offs: (() => void)[] = [];
-  /** When frames were stored last, and before when open hours wait while more come in (performance.now). */
-  let storedAt = Number.NEGATIVE_INFINITY;
+  let forgetSite = (): void => {};
+  /** Until then open hours wait while more comes in (performance.now). */
   let openAt = Number.NEGATIVE_INFINITY;
   /** The picture that the rollups are made with, or marked to be. */
   let followed: SitePicture | null = null;
@@ -73,9 +72,14 @@ export const createRollup = ({ db, site, bus, clock, log, writer, dirtyHours }: 
     dirtyHours.begin(hours);
     try {
       await writer.settled();
-      const meterIds = await db.tx((tx) => rollHours(tx, site.picture(), hours));
-      if (meterIds === null) return false;
-      bus.emit('rollup.updated', { meterIds });
+      const picture = site.picture();
+      const lanes = LANES.map((lane) => hours.filter(({ meterId }) => laneOf(meterId) === lane));
+      const tries = lanes.filter((lane) => lane.length > 0).map((lane) => db.tx((tx) => rollHours(tx, picture, lane)));
+      // Both have ended before anything else, even if one fails.
+      await Promise.allSettled(tries);
+      const done = (await Promise.all(tries)).filter((meterIds) => meterIds !== null);
+      if (done.length === 0) return false;
+      bus.emit('rollup.updated', { meterIds: done.flat() });
       return true;
     } finally {
       dirtyHours.end();
@@ -123,8 +127,7 @@ export const createRollup = ({ db, site, bus, clock, log, writer, dirtyHours }: 
     await follow();
     if (await round(clock.now() - HOUR_MS)) return took();
     if (await rollSomeDays(todays())) return took();
-    const isQuiet = begin - storedAt >= QUIET_MS;
-    if (begin < openAt && !isQuiet) return LOOK_MS;
+    if (performance.now() < openAt && writer.idleMs() < QUIET_MS) return LOOK_MS;
     await pass(soon());
     openAt = performance.now() + Math.max(PAUSE_MS, took() * OPEN_REST);
     return LOOK_MS;
@@ -138,20 +141,15 @@ export const createRollup = ({ db, site, bus, clock, log, writer, dirtyHours }: 
   return {
     start() {
       stopped = false;
-      offs = [
-        bus.on('frames.stored', () => {
-          storedAt = performance.now();
-        }),
-        // At once, and if that fails in the loop.
-        bus.on('site.changed', () => {
-          follow().catch((error) => log.error({ err: error }, 'rollups could not be marked; trying again'));
-        }),
-      ];
+      // At once, and if that fails in the loop.
+      forgetSite = bus.on('site.changed', () => {
+        follow().catch((error) => log.error({ err: error }, 'rollups could not be marked; trying again'));
+      });
       loop.start();
     },
     async stop() {
       stopped = true;
-      for (const off of offs) off();
+      forgetSite();
       await loop.stop();
       await last;
     },
