@@ -1,15 +1,17 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { bucketsOf } from '@airdeck/domain/bucket';
-import { channelOf } from '@airdeck/domain/channel';
+import type { SensorAverage } from '@airdeck/contract/history/schema';
 import { SENSOR_TYPE_INFO, type SensorType } from '@airdeck/domain/sensor-type';
 import { replay } from '@airdeck/simulator/replay/replay';
 import pino from 'pino';
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readBuckets } from '../../store/history/read-buckets.ts';
-import { createRollup } from '../../store/rollups/rollup.ts';
+import { markDirty } from '../../store/frames/frame-queries.ts';
+import { createPacker } from '../../store/packed/packer.ts';
+import { createRollup, type Rollup } from '../../store/rollups/rollup.ts';
 import { aCredential, type Doorstep, openDoorstep } from '../../testing/device-doorstep.ts';
 import { aDepartment, aMeter, anOrganization } from '../../testing/factory.ts';
+import { type HistoryServer, openHistoryServer } from '../../testing/history-server.ts';
 import { type RecordedMeans, type Recording, readMeans, wallClockOf } from '../../testing/recorded-air.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
 
@@ -49,24 +51,21 @@ const clock = {
 describe.skipIf(!existsSync(data))('recorded air', () => {
   let database: TestDatabase;
   let doorstep: Doorstep;
-  const meterIds: number[] = [];
+  let history: HistoryServer;
+  let rollup: Rollup;
+  const meters: { id: number; organizationId: number }[] = [];
 
   /** One meter for each file, in an organization of the file's zone. */
   const register = async ({ zone, columns }: Recording) => {
     const organization = await anOrganization(database.db, { timeZone: zone });
     const department = await aDepartment(database.db, { organizationId: organization.id });
     const meter = await aMeter(database.db, { department, sensors: Object.keys(columns) as SensorType[] });
-    meterIds.push(meter.id);
+    meters.push({ id: meter.id, organizationId: organization.id });
     return aCredential(database.db, { organization, code: meter.code, meterId: meter.id });
   };
 
-  beforeAll(async () => {
-    database = await testDatabase();
-    const logins: { username: string; password: string }[] = [];
-    for (const recording of RECORDINGS) logins.push(await register(recording));
-    doorstep = await openDoorstep(database.db, clock);
-    const { site, bus, ingest, broker } = doorstep;
-    const url = `mqtt://127.0.0.1:${broker.port()}`;
+  const replayAll = async (logins: { username: string; password: string }[]): Promise<void> => {
+    const url = `mqtt://127.0.0.1:${doorstep.broker.port()}`;
     const signal = new AbortController().signal;
     const common = { url, speed: 1, history: true, clock, signal, log: () => {} };
     await Promise.all(
@@ -74,60 +73,99 @@ describe.skipIf(!existsSync(data))('recorded air', () => {
         replay({ ...common, file, zone, ...(logins[i] ?? { username: '', password: '' }) }),
       ),
     );
+  };
+
+  beforeAll(async () => {
+    database = await testDatabase();
+    const { db } = database;
+    const logins: { username: string; password: string }[] = [];
+    for (const recording of RECORDINGS) logins.push(await register(recording));
+    doorstep = await openDoorstep(db, clock);
+    history = await openHistoryServer({ db, clock });
+    const { site, bus, ingest } = doorstep;
     const { writer, dirtyHours } = ingest;
-    await createRollup({ db: database.db, site, bus, clock, log, writer, dirtyHours }).drain();
+    rollup = createRollup({ db, site, bus, clock, log, writer, dirtyHours });
+    await replayAll(logins);
   }, 60_000);
   afterAll(async () => {
+    await history.close();
     await doorstep.close();
     await database.close();
   });
 
-  /** What the store answers, by type and wall clock; buckets in which nothing was measured are left out. */
-  const ask = async (at: number, { zone, columns }: Recording, unit: 'hour' | 'day', expected: RecordedMeans) => {
-    const picture = doorstep.site.picture();
-    const meter = picture.meters.get(meterIds[at] ?? 0);
-    if (!meter) throw new Error('the meter is gone');
-    const days = [...expected.values()].flatMap((means) => [...means.keys()].map((key) => key.slice(0, 10))).sort();
-    const [from, to] = [days[0] ?? '', days.at(-1) ?? ''];
-    const question = { meters: [meter], channels: null, unit, from, to };
-    const channels = (await readBuckets(database.db, picture, question)).get(meter.id);
-    const keys = bucketsOf(unit, from, to, zone).map(({ start }) =>
-      wallClockOf(start, zone).slice(0, unit === 'hour' ? 13 : 10),
+  /** What the list of averages has, by type, with the wall clocks of its rows. */
+  const ask = async (at: number, { zone }: Recording, unit: 'hour' | 'day', days: readonly string[]) => {
+    const { id, organizationId } = meters[at] ?? { id: 0, organizationId: 0 };
+    const period = `startTime=${days[0]}&endTime=${days.at(-1)}`;
+    const { body } = await history.get(
+      `/history/sensor-averages?meterId=${id}&unit=${unit}&${period}&size=999999&sort=start,ASC`,
+      `${organizationId}:LOCAL_USER`,
     );
-    return (Object.keys(columns) as SensorType[]).map((type) => {
-      const buckets = channels?.get(channelOf(type, 1));
-      const ticks = 10 ** SENSOR_TYPE_INFO[type].digits;
-      const rows = keys.flatMap((key, i) => {
-        const count = buckets?.count[i] ?? 0;
-        if (count === 0) return [];
-        const [sum, min, max] = [buckets?.sum[i], buckets?.min[i], buckets?.max[i]].map(
-          (n) => (n ?? Number.NaN) / ticks,
-        );
-        return [{ key, count, mean: (sum ?? Number.NaN) / count, min, max }];
-      });
-      return { type, rows };
-    });
+    return (body.content as SensorAverage[]).map((row) => ({
+      ...row,
+      key: wallClockOf(Date.parse(row.start), zone).slice(0, unit === 'hour' ? 13 : 10),
+    }));
   };
 
+  const read = new Map<string, RecordedMeans>();
+  const meansOf = (recording: Recording, unit: 'hour' | 'day'): RecordedMeans => {
+    const key = `${recording.file} ${unit}`;
+    const means = read.get(key) ?? readMeans(recording, NOW, unit);
+    read.set(key, means);
+    return means;
+  };
+
+  const units = ['hour', 'day'] as const;
   const cases = RECORDINGS.flatMap((recording, at) =>
-    (['hour', 'day'] as const).map((unit) => [recording.file.slice(data.length + 1), unit, at, recording] as const),
+    units.map((unit) => [recording.file.slice(data.length + 1), unit, at, recording] as const),
   );
 
-  it.each(cases)('%s by %s: what the file says, to the resolution that is stored', async (_, unit, at, recording) => {
-    const expected = readMeans(recording, NOW, unit);
-    for (const { type, rows } of await ask(at, recording, unit, expected)) {
-      const means = expected.get(type);
-      expect(rows.map(({ key, count }) => [key, count])).toEqual(
-        [...(means ?? [])].map(([key, { count }]) => [key, count]),
-      );
-      // Half of what is kept, and what binary fractions add.
-      const most = 0.5 / 10 ** SENSOR_TYPE_INFO[type].digits + 1e-9;
-      const far = rows.filter(({ key, mean, min, max }) => {
-        const said = means?.get(key);
-        const gap = (a = Number.NaN, b = Number.NaN) => !(Math.abs(a - b) <= most);
-        return gap(mean, said?.mean) || gap(min, said?.min) || gap(max, said?.max);
-      });
-      expect(far).toEqual([]);
-    }
+  /** One after the other: the same answers wherever the readings lie. */
+  const STAGES: [string, () => Promise<unknown>][] = [
+    ['as it came', async () => {}],
+    ['rolled up', () => rollup.drain()],
+    [
+      'packed, and rollups marked as older',
+      async () => {
+        const packer = createPacker({ db: database.db, clock, log, hotDays: 2 });
+        expect(await packer.pack()).toBe(true);
+        const hours = await database.db.query<{ meter_id: number; hour: Date }>(sql`
+        select distinct meter_id, (day + (n || ' hours')::interval) at time zone o.time_zone as hour
+        from rollup_hour join meter m on m.id = meter_id join organization o on o.id = m.organization_id,
+        generate_series(0, 23) n`);
+        await database.db.tx((tx) =>
+          markDirty(
+            tx,
+            hours.rows.map(({ meter_id, hour }) => ({ meterId: meter_id, hour: hour.getTime() })),
+          ),
+        );
+      },
+    ],
+    ['rolled up from packed days', () => rollup.drain()],
+  ];
+
+  describe.each(STAGES)('%s', (_, prepare) => {
+    beforeAll(async () => {
+      await prepare();
+    }, 60_000);
+
+    it.each(cases)('%s by %s: what the file says, to the resolution that is kept', async (_, unit, at, recording) => {
+      const expected = meansOf(recording, unit);
+      const days = [...expected.values()].flatMap((means) => [...means.keys()].map((key) => key.slice(0, 10))).sort();
+      const rows = await ask(at, recording, unit, days);
+      for (const [type, means] of expected) {
+        const own = rows.filter((row) => row.type === type);
+        const counts = (list: { key: string; count: number }[]) => list.map(({ key, count }) => `${key}: ${count}`);
+        expect(counts(own)).toEqual(counts([...means].map(([key, { count }]) => ({ key, count }))));
+        // Half of what is kept; a mean is told with one digit more.
+        const most = 0.5 / 10 ** SENSOR_TYPE_INFO[type].digits + 1e-9;
+        const gap = (a: number, b = Number.NaN): boolean => !(Math.abs(a - b) <= most);
+        const far = own.filter(({ key, mean, min, max }) => {
+          const said = means.get(key);
+          return gap(mean, said?.mean) || gap(min, said?.min) || gap(max, said?.max);
+        });
+        expect(far).toEqual([]);
+      }
+    });
   });
 });
