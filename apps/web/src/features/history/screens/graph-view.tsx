@@ -16,9 +16,10 @@ import { isOpen } from '../period/range.ts';
 import { drawableOf, measureOf, measuresOf } from './drawable.ts';
 import styles from './screens.module.css';
 import type { History } from './use-history.ts';
+import { WeekChecks } from './week-checks.tsx';
 
 /** So many stand side by side in a legend; more are picked by name. */
-const IN_LEGEND = 24;
+const IN_LEGEND = 8;
 /** A period that is not over is drawn anew. */
 const RENEW_MS = 60_000;
 
@@ -57,7 +58,10 @@ export function GraphView({ history, asked }: GraphViewProps) {
   return (
     <Card>
       <div className={styles.graphTools}>
-        {kind === 'purifier' ? null : <MeasureBar measures={measures} measure={measure} change={change} />}
+        {kind !== 'purifier' && measures.length > 1 ? (
+          <MeasureBar measures={measures} measure={measure} change={change} />
+        ) : null}
+        {kind === 'purifier' ? null : <WeekChecks history={history} />}
         {many ? <SeriesPicker history={history} ids={ids} shown={shown} /> : null}
       </div>
       {kind === 'purifier' ? (

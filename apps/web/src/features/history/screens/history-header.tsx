@@ -2,7 +2,9 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../../ui/icon.tsx';
 import { PageHeader } from '../../../ui/page/page-header.tsx';
+import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { historyAddress } from '../address/screen.ts';
+import { VIEWS } from '../address/search.ts';
 import { ExportButton } from '../export/export-button.tsx';
 import { usePeriodText } from '../period/use-period-text.ts';
 import styles from './screens.module.css';
@@ -35,9 +37,22 @@ export function HistoryHeader({ history }: { history: History }) {
       actions={
         <>
           <OtherLink history={history} />
+          <ViewSwitch history={history} />
           <ExportButton history={history} />
         </>
       }
+    />
+  );
+}
+
+function ViewSwitch({ history: { view, change } }: { history: History }) {
+  const { t } = useTranslation();
+  return (
+    <SegmentedControl
+      label={t('history.view.label')}
+      value={view}
+      options={VIEWS.map((value) => ({ value, label: t(`history.view.${value}`) }))}
+      onChange={(next) => change({ view: next })}
     />
   );
 }

@@ -8,8 +8,9 @@ import { sampleMeter, sampleMeters } from '../testing/sample-meter.ts';
 import { sampleAverage, samplePage, sampleReading, sampleSpan } from '../testing/sample-rows.ts';
 import { showHistory } from '../testing/show-history.tsx';
 
-// Finding by role is slow in jsdom, and the machine may be busy.
-configure({ asyncUtilTimeout: 4_000 });
+// Finding by role is slow in jsdom, most of all what is not hidden, and the machine may be busy.
+configure({ asyncUtilTimeout: 8_000, defaultHidden: true });
+vi.setConfig({ testTimeout: 20_000 });
 
 const API = 'GET /api/v1/history';
 const NOW = new Date('2026-11-21T14:30:00+09:00');

@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next';
 import { sensorNameKey } from '../../../lib/format/sensor-name.ts';
 import { ChipChecks } from '../../../ui/chip-checks.tsx';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
-import { VIEWS } from '../address/search.ts';
 import { PeriodBar } from '../period/period-bar.tsx';
 import styles from './screens.module.css';
 import type { History } from './use-history.ts';
@@ -16,24 +15,14 @@ interface BarProps {
 
 const some = <T,>(list: T[]): T[] | undefined => (list.length === 0 ? undefined : list);
 
-/** When, how closely, and in which form. It applies at once. */
+/** When and how closely. It applies at once. */
 export function ViewBar({ history }: BarProps) {
-  const { t } = useTranslation();
-  const { kind, view, search, change } = history;
+  const { kind, view, search } = history;
   return (
     <div className={styles.tools}>
       <PeriodBar history={history} />
       <StepBar history={history} />
-      {view === 'graph' && kind !== 'purifier' ? <WeekChecks history={history} /> : null}
       {kind === 'sensor' && view === 'list' && search.sensor === undefined ? <TypeChecks history={history} /> : null}
-      <div className={styles.view}>
-        <SegmentedControl
-          label={t('history.view.label')}
-          value={view}
-          options={VIEWS.map((value) => ({ value, label: t(`history.view.${value}`) }))}
-          onChange={(next) => change({ view: next })}
-        />
-      </div>
     </div>
   );
 }
@@ -55,21 +44,6 @@ function StepBar({ history: { averages, kind, view, step, change } }: BarProps) 
       />
       {last ? <p className={styles.hint}>{t(`history.step.last.${step}`)}</p> : null}
     </div>
-  );
-}
-
-/** Weeks do not divide months and years, and so they cannot be laid over them. */
-function WeekChecks({ history: { step, search, change } }: BarProps) {
-  const { t } = useTranslation();
-  const apart = step === 'month' || step === 'year';
-  return (
-    <ChipChecks
-      label={t('history.weeks.label')}
-      options={[1, 2, 3].map((weeks) => ({ value: weeks, label: t('history.weeks.ago', { weeks }) }))}
-      value={apart ? [] : (search.weeks ?? [])}
-      onChange={(weeks) => change({ weeks: some(weeks.sort()) })}
-      disabled={apart ? t('field.NOT_WITH_STEP') : undefined}
-    />
   );
 }
 
