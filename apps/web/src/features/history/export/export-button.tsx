@@ -3,7 +3,7 @@ import Tooltip from '@mui/material/Tooltip';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../../ui/icon.tsx';
-import { sortOf } from '../api/sort.ts';
+import { pagingOf } from '../api/paging.ts';
 import { sourceOf } from '../list/list-of.tsx';
 import type { History } from '../screens/use-history.ts';
 import { usePlaceText } from '../screens/use-place-text.ts';
@@ -35,7 +35,7 @@ export function ExportButton({ history }: { history: History }) {
         <ExportDialog
           source={source}
           asked={asked}
-          sort={sortOf(source, search.sort)}
+          paging={pagingOf(source, search)}
           name={suggestedName(place, range)}
           sheet={t(`menu.item.${title}`).slice(0, SHEET_LENGTH)}
           onClose={() => setOpen(false)}

@@ -8,7 +8,8 @@ import { sampleMeters } from '../testing/sample-meter.ts';
 import { samplePage, sampleReading } from '../testing/sample-rows.ts';
 import { showHistory } from '../testing/show-history.tsx';
 
-configure({ asyncUtilTimeout: 4_000 });
+configure({ asyncUtilTimeout: 8_000, defaultHidden: true });
+vi.setConfig({ testTimeout: 20_000 });
 
 const FILE = '/api/v1/history/meter-readings/export';
 const saved: string[] = [];

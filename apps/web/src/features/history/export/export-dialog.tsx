@@ -13,7 +13,7 @@ import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { ErrorPanel } from '../../../ui/state/error-panel.tsx';
 import type { Asked } from '../api/asked.ts';
 import { pageQuery } from '../api/page-query.ts';
-import type { Source } from '../api/sources.ts';
+import type { Paging, Source } from '../api/sources.ts';
 import styles from './export.module.css';
 import { NAME_LENGTH, SHEET_LENGTH, typedName } from './file-name.ts';
 import { useExport } from './use-export.ts';
@@ -21,7 +21,8 @@ import { useExport } from './use-export.ts';
 interface ExportDialogProps {
   source: Source<unknown>;
   asked: Asked;
-  sort: string[];
+  /** The page that the list shows: its answer has the number of rows, and its order is the file's. */
+  paging: Paging;
   /** What the fields say until somebody says otherwise. */
   name: string;
   sheet: string;
@@ -30,13 +31,13 @@ interface ExportDialogProps {
 
 /** All rows of the question as a file: its name, how far it is, and a way to stop it. */
 export function ExportDialog(props: ExportDialogProps) {
-  const { source, asked, sort, onClose } = props;
+  const { source, asked, paging, onClose } = props;
   const { t } = useTranslation();
   const { enqueueSnackbar } = useSnackbar();
   const [format, setFormat] = useState<ExportFormat>('xlsx');
   const [name, setName] = useState(props.name);
   const [sheet, setSheet] = useState(props.sheet);
-  const count = useQuery(pageQuery(source, asked, { page: 0, size: 1, sort: [source.order] }));
+  const count = useQuery(pageQuery(source, asked, paging));
   const total = count.data?.totalElements;
   const { start, cancel, failure, progress } = useExport(source, asked, (saved) => {
     enqueueSnackbar(t('history.export.done', { name: saved }), { variant: 'success' });
@@ -47,7 +48,12 @@ export function ExportDialog(props: ExportDialogProps) {
     onClose();
   };
   const running = cancel !== null;
-  const wish = { format, name: typedName(name), sheet: format === 'csv' ? undefined : typedName(sheet), sort };
+  const wish = {
+    format,
+    name: typedName(name),
+    sheet: format === 'csv' ? undefined : typedName(sheet),
+    sort: paging.sort,
+  };
   const actions = (
     <>
       <Button variant="outlined" onClick={running ? cancel : close}>

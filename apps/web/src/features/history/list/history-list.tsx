@@ -30,7 +30,7 @@ export function HistoryList<Row extends object>(props: HistoryListProps<Row>) {
     () => columns.map((column) => ({ ...column, sortable: source.sortable.includes(column.id) })),
     [columns, source],
   );
-  const { query, page, size, sort, live } = usePage(history, asked, source);
+  const { query, paging, live } = usePage(history, asked, source);
   const { data, error, isPlaceholderData, dataUpdatedAt } = query;
   const retry = () => void query.refetch();
   if (error !== null && (data === undefined || isPlaceholderData)) {
@@ -51,14 +51,14 @@ export function HistoryList<Row extends object>(props: HistoryListProps<Row>) {
         rows={data?.content}
         columns={ordered}
         rowId={rowId}
-        sort={sort}
+        sort={paging.sort}
         onSortChange={(next) => change({ sort: next })}
         updating={isPlaceholderData}
         empty={<EmptyRows history={history} asked={asked} />}
         tools={live === null ? null : <LiveSwitch {...live} />}
         paging={{
-          page,
-          size,
+          page: paging.page + 1,
+          size: paging.size,
           sizes: PAGE_SIZES,
           total,
           onChange: (next) => change({ page: next.page === 1 ? undefined : next.page, size: sizeOf(next.size) }),

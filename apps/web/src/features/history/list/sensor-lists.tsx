@@ -1,5 +1,6 @@
 import type { SensorAverage, SensorReading } from '@airdeck/contract/history/schema';
 import type { BucketUnit } from '@airdeck/domain/bucket';
+import { isComparable } from '@airdeck/domain/completeness';
 import { SENSOR_TYPE_INFO } from '@airdeck/domain/sensor-type';
 import { formatNumber, formatReading } from '../../../lib/format/number.ts';
 import type { useSensorName } from '../../../lib/format/use-sensor-name.ts';
@@ -53,6 +54,12 @@ const valueColumn = <Row extends RowSensor>(
   ),
 });
 
+/** ≈ where too little was received to trust it. */
+function meanColumn(world: ColumnWorld): TableColumn<SensorAverage> {
+  const column = valueColumn<SensorAverage>(world, 'mean', world.t('history.column.mean'), ({ mean }) => mean);
+  return { ...column, cell: (row) => [isComparable(row.completeness) ? null : '≈ ', column.cell?.(row)] };
+}
+
 /** A row for each reading of a sensor. */
 export const sensorReadingColumns = (world: SensorWorld): TableColumn<SensorReading>[] => [
   timeColumn(world, world.t('history.column.time')),
@@ -67,7 +74,7 @@ export const sensorAverageColumns = (world: SensorWorld, unit: BucketUnit): Tabl
   startColumn(world, unit),
   ...meterColumn<SensorAverage>(world),
   sensorColumn(world),
-  valueColumn(world, 'mean', world.t('history.column.mean'), ({ mean }) => mean),
+  meanColumn(world),
   ratingColumn(world),
   valueColumn(world, 'min', world.t('history.column.min'), ({ min }) => min),
   valueColumn(world, 'max', world.t('history.column.max'), ({ max }) => max),

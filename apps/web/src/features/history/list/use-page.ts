@@ -1,9 +1,8 @@
-import { DEFAULT_PAGE_SIZE } from '@airdeck/contract/paging';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Asked } from '../api/asked.ts';
 import { pageQuery } from '../api/page-query.ts';
-import { sortOf } from '../api/sort.ts';
+import { pagingOf } from '../api/paging.ts';
 import type { Source } from '../api/sources.ts';
 import { isOpen } from '../period/range.ts';
 import type { History } from '../screens/use-history.ts';
@@ -15,18 +14,16 @@ const AVERAGES_MS = 60_000;
 /** One page of a list, kept true while its period lasts: readings by live events, averages every minute. */
 export function usePage<Row>(history: History, asked: Asked, source: Source<Row>) {
   const { search, averages, kind, covered, today } = history;
-  const page = search.page ?? 1;
-  const size = search.size ?? DEFAULT_PAGE_SIZE;
-  const sort = sortOf(source, search.sort);
+  const paging = pagingOf(source, search);
   const open = isOpen(asked.range, today);
   const readings = source.order.startsWith('time');
   // Newest first, and the newest in sight: only there can something new appear.
-  const follows = open && readings && page === 1 && sort[0] === source.order;
+  const follows = open && readings && paging.page === 0 && paging.sort[0] === source.order;
   const [paused, setPaused] = useState(false);
   const query = useQuery({
-    ...pageQuery(source, asked, { page: page - 1, size, sort }),
+    ...pageQuery(source, asked, paging),
     ...(open && (averages || !readings) ? { refetchInterval: AVERAGES_MS } : {}),
   });
   useListLive(kind, covered, () => void query.refetch({ cancelRefetch: false }), follows && !paused);
-  return { query, page, size, sort, live: follows ? { paused, setPaused } : null };
+  return { query, paging, live: follows ? { paused, setPaused } : null };
 }
