@@ -28,6 +28,8 @@ function tickForms({ unit, times }: TimeTicks, view: View, zone: string): (time:
 
 interface AxisArgs {
   view: View;
+  /** Least distance of ticks, ms. */
+  finest: number;
   /** Width of the plot, and how far a label may reach beyond it to the left and to the right. */
   px: number;
   margins: Margins;
@@ -36,8 +38,8 @@ interface AxisArgs {
 }
 
 /** The axis of times in a zone's own clock. */
-export function timeAxis({ view, px, margins, timeZone, language }: AxisArgs) {
-  const ticks = timeTicks(view.from, view.to, timeZone, Math.max(LEAST_TICKS, px / LABEL_PX));
+export function timeAxis({ view, px, finest, margins, timeZone, language }: AxisArgs) {
+  const ticks = timeTicks(view.from, view.to, timeZone, Math.max(LEAST_TICKS, px / LABEL_PX), finest);
   const formOf = tickForms(ticks, view, timeZone);
   const pxOf = (ms: number) => (ms / (view.to - view.from)) * px;
   const [first = view.to] = ticks.times;
@@ -59,6 +61,8 @@ export function timeAxis({ view, px, margins, timeZone, language }: AxisArgs) {
 /** What no view changes about it. */
 export const TIME_AXIS = {
   type: 'value',
+  // Bars at the edges are cut; the axis does not stretch for them, as the cursor does not know of it.
+  containShape: false,
   axisLine: { lineStyle: { color: COLORS['line-strong'] }, onZero: false },
   axisTick: { show: true, length: 4, lineStyle: { color: COLORS['line-strong'] } },
   splitLine: { show: false },

@@ -142,6 +142,8 @@ export function lineDrawing(look: LineLook): Drawing | null {
   const left = Math.max(labelWidth(ticks.map(write)), labelWidth([look.unit])) + 14;
   const margins: Margins = { left, right: rightMargin(look), top: 26, bottom: 26 };
   const step = Math.min(...look.series.map(({ stepMs }) => stepMs));
+  // Means are of buckets, readings at any time.
+  const finest = look.series.some(({ completeness }) => completeness !== undefined) ? step : 0;
   return {
     whole: { from: look.from, to: look.to },
     least: step * LEAST_POINTS,
@@ -149,7 +151,7 @@ export function lineDrawing(look: LineLook): Drawing | null {
     margins,
     base: () => baseOption(look, extent, ticks, margins, write),
     frame: (view, px) => ({
-      xAxis: timeAxis({ ...look, view, px, margins }),
+      xAxis: timeAxis({ ...look, view, px, margins, finest }),
       series: [
         ...shades.flatMap((series) => shadeData(series, view, px)),
         ...lineData(look, view, px),

@@ -87,7 +87,7 @@ export function stackDrawing(look: StackLook): Drawing {
   const left = labelWidth(look.ticks.map(({ text }) => text)) + 14;
   const margins: Margins = { left, right: 24, top: NAME_PX, bottom: BOTTOM_PX };
   const frame = (view: View, px: number): EChartsCoreOption => {
-    const axis = timeAxis({ ...look, view, px, margins });
+    const axis = timeAxis({ ...look, view, px, margins, finest: look.stepMs });
     const placePx = (look.stepMs / (view.to - view.from)) * px;
     return { xAxis: look.panels.map(() => axis), series: barData(stackBars(look, view, px), placePx) };
   };

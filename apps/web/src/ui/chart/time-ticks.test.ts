@@ -102,6 +102,15 @@ test('months and years begin at local midnight', () => {
   ]);
 });
 
+test.each([
+  [DAY_MS, 'day'],
+  [30 * DAY_MS, 'month'],
+  [365 * DAY_MS, 'year'],
+])('between buckets of %d ms there is nothing finer than a %s', (finest, unit) => {
+  const from = at('2025-07-01T00:00Z');
+  expect(timeTicks(from, from + 2 * finest, 'UTC', 12, finest).unit).toBe(unit);
+});
+
 test('ticks rise, lie inside, and are neither many nor none', () => {
   const zones = fc.constantFrom('Asia/Seoul', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kathmandu', 'UTC');
   const start = fc.integer({ min: at('2015-01-01T00:00Z'), max: at('2030-01-01T00:00Z') });

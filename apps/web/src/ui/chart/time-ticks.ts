@@ -77,9 +77,10 @@ function monthsBetween(from: number, to: number, zone: string, count: number): n
 /**
  * At most about `most` ticks between two instants, on full minutes, hours, days, months or years of a zone's own
  * clock: also on days of a clock shift and in zones of half hours. ECharts' time axis knows only the browser's zone.
+ * `finest` ms is the least distance: days have no hours between them.
  */
-export function timeTicks(from: number, to: number, zone: string, most: number): TimeTicks {
-  const step = STEPS.find(({ ms }) => (to - from) / ms <= most) ?? STEPS[STEPS.length - 1];
+export function timeTicks(from: number, to: number, zone: string, most: number, finest = 0): TimeTicks {
+  const step = STEPS.find(({ ms }) => ms >= finest * 0.99 && (to - from) / ms <= most) ?? STEPS[STEPS.length - 1];
   if (step === undefined) return { times: [], unit: 'year' };
   const { unit, count } = step;
   const all = {
