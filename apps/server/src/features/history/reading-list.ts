@@ -15,7 +15,7 @@ export interface ReadingQuestion extends Period {
 }
 
 /** Rows that are read at once: few enough for the memory, many enough to unpack a day only a few times. */
-const MOST_AT_ONCE = 100_000;
+const MOST_AT_ONCE = 20_000;
 const LEAST_AT_ONCE = 1_000;
 
 /** The rows of all meters of a zone together. */

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Look } from './look.ts';
 
 /** Rows of a chunk at most. */
-export const CHUNK_ROWS = 5_000;
+export const CHUNK_ROWS = 1_000;
 
 /** A list that was asked for: how many rows it has, and any stretch of them. */
 export interface RowList<Row> {

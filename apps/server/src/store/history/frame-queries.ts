@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import sql, { type Sql } from 'sql-template-tag';
 import type { Tx } from '../../platform/db/pool.ts';
 import { decodeDay } from '../packed/decode-day.ts';
@@ -5,6 +6,9 @@ import { TIMES_CHANNEL } from '../packed/packed-format.ts';
 import { decodeSmallints, decodeTimestamps } from './decode-array.ts';
 import type { FrameColumns, MeterSpan } from './frame-columns.ts';
 import { columnsOfGroups, cutColumns, type FrameGroup, joinColumns } from './frame-groups.ts';
+
+/** Meter-days that are unpacked, in some milliseconds, before others have their turn. */
+const DAYS_A_TURN = 20;
 
 const iso = (epochMs: number): string => new Date(epochMs).toISOString();
 
@@ -96,12 +100,16 @@ export const readFrames = async (
     if (row.data) known.blobs.set(row.channel, row.data);
     else known.groups.push(groupOf(row));
   }
-  return spans.map((span, at) => {
-    const sorted = [...(days[at] ?? [])].sort(([a], [b]) => a - b);
-    const parts = sorted.map(([day, rows]) => columnsOfDay(span, day, rows, channels));
-    return joinColumns(
-      span.meterId,
-      parts.filter((part) => part.times.length > 0),
-    );
-  });
+  const frames: FrameColumns[] = [];
+  let unpacked = 0;
+  for (const [at, span] of spans.entries()) {
+    const parts: FrameColumns[] = [];
+    for (const [day, rows] of [...(days[at] ?? [])].sort(([a], [b]) => a - b)) {
+      if (++unpacked % DAYS_A_TURN === 0) await setImmediate();
+      const part = columnsOfDay(span, day, rows, channels);
+      if (part.times.length > 0) parts.push(part);
+    }
+    frames.push(joinColumns(span.meterId, parts));
+  }
+  return frames;
 };
