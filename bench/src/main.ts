@@ -10,6 +10,7 @@ import { benchIngestRollups } from './ingest/rollups.ts';
 import { benchLatency } from './live/latency.ts';
 import { benchIdleMemory, benchStart } from './start/start.ts';
 import { benchPacking } from './store/packing.ts';
+import { benchPackingLoad } from './store/packing-load.ts';
 
 const BENCHES: Record<string, () => Promise<void>> = {
   start: benchStart,
@@ -20,6 +21,7 @@ const BENCHES: Record<string, () => Promise<void>> = {
   'ingest-devices': () => benchIngest(DEVICES),
   'ingest-rollups': benchIngestRollups,
   packing: benchPacking,
+  'packing-load': benchPackingLoad,
   history: benchHistory,
   export: benchExport,
   latency: benchLatency,

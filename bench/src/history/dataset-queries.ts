@@ -62,3 +62,9 @@ export const listSensorIds = async (db: Db): Promise<number[]> => {
   const { rows } = await db.query<{ id: number }>(sql`select id from sensor order by meter_id, id`);
   return rows.map(({ id }) => id);
 };
+
+/** Meter-days that are packed. */
+export const countPacked = async (db: Db): Promise<number> => {
+  const { rows } = await db.query<{ count: number }>(sql`select count(*) as count from packed_day where channel = 0`);
+  return rows[0]?.count ?? Number.NaN;
+};

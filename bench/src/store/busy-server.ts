@@ -1,0 +1,96 @@
+// The whole product as a process of its own, on a database in which closed days wait to be packed.
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { channelOf } from '@airdeck/domain/channel';
+import { SENSOR_TYPES } from '@airdeck/domain/sensor-type';
+import { createApp } from '@airdeck/server/app';
+import { hashSecret } from '@airdeck/server/features/device/secret';
+import { systemClock } from '@airdeck/server/platform/clock';
+import { parseConfig } from '@airdeck/server/platform/config/config';
+import { migrate } from '@airdeck/server/platform/db/migrate';
+import { openDatabase } from '@airdeck/server/platform/db/open';
+import type { MeterFrame } from '@airdeck/server/store/frames/frame-batch';
+import { createPartition, insertFrames } from '@airdeck/server/store/frames/frame-queries';
+import pino from 'pino';
+import { addUser, countPacked, listMeterIds, settle } from '../history/dataset-queries.ts';
+import { createWalk } from '../history/walk.ts';
+import { ORGANIZATION, SECRET } from '../ingest/names.ts';
+import { register } from '../register-queries.ts';
+
+export interface BusyShape {
+  meters: number;
+  gateways: number;
+  /** How many of the meters have closed days, and how many of them. */
+  oldMeters: number;
+  oldDays: number;
+}
+
+const { meters, gateways, oldMeters, oldDays } = JSON.parse(process.argv[2] ?? '{}') as BusyShape;
+const root = join(import.meta.dirname, '../../..');
+const DAY_MS = 86_400_000;
+const MINUTES = 1440;
+const BATCH = 4_000;
+const CHANNELS = SENSOR_TYPES.map((type) => channelOf(type, 1));
+
+const log = pino({ level: 'error' }, pino.destination(2));
+const dataDir = mkdtempSync(join(tmpdir(), 'airdeck-bench-'));
+chmodSync(dataDir, 0o755);
+const config = parseConfig('start', ['--port', '0', '--mqtt-port', '0', '--host', '127.0.0.1', '--data', dataDir], {});
+const database = await openDatabase({ dataDir, log, onExit: (reason) => log.error(reason) });
+const { db } = database;
+await migrate(db, join(root, 'apps/server/src/migrations'));
+await register(db, { organizationCode: ORGANIZATION, meters, gateways, secretHash: hashSecret(SECRET) });
+const userId = await addUser(db);
+
+/** A UTC day of minutes, as it arrived. */
+const insertDay = async (ids: readonly number[], day: number): Promise<void> => {
+  const walk = createWalk(ids.length);
+  const columns = ids.map((_, place) => walk.next(place, MINUTES, 0));
+  await createPartition(db, day);
+  let batch: MeterFrame[] = [];
+  const flush = async (): Promise<void> => {
+    const frames = batch;
+    batch = [];
+    await db.tx((tx) => insertFrames(tx, frames));
+  };
+  for (let minute = 0; minute < MINUTES; minute++) {
+    for (const [place, meterId] of ids.entries()) {
+      const ticks = (columns[place] ?? []).map((column) => column[minute] as number);
+      batch.push({ meterId, time: day * DAY_MS + minute * 60_000, channels: CHANNELS, ticks });
+      if (batch.length === BATCH) await flush();
+    }
+  }
+  if (batch.length > 0) await flush();
+};
+
+const ids = (await listMeterIds(db)).slice(0, oldMeters);
+const newestOld = Math.floor(systemClock.now() / DAY_MS) - config.hotDays - 1;
+for (let i = 0; i < oldDays; i++) await insertDay(ids, newestOld - i);
+await settle(db);
+
+const app = await createApp({
+  config,
+  db,
+  clock: systemClock,
+  log,
+  certificate: null,
+  mqttCertificate: null,
+  version: 'bench',
+  consoleFolder: join(root, 'apps/web/dist'),
+  findDemoUser: async () => userId,
+});
+// Packing begins with it.
+const { port, mqttPort } = await app.start();
+process.send?.({ port, mqttPort, newestOld });
+
+process.on('disconnect', () => process.exit(1));
+process.on('message', async (message) => {
+  if (message === 'packed') process.send?.({ packed: await countPacked(db) });
+  if (message === 'stop') {
+    await app.stop();
+    await database.close();
+    rmSync(dataDir, { recursive: true, force: true });
+    process.exit(0);
+  }
+});
