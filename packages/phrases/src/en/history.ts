@@ -16,7 +16,8 @@ export const history: Translated<typeof model> = {
     everyPurifier: 'All purifiers of the chosen meters',
     search: 'Search',
     changed: 'Your choice has changed. Press Search to apply it.',
-    edit: 'Change where to look',
+    edit: 'Change',
+    fold: 'Fold',
     missing: {
       meter: 'Choose at least one meter before searching.',
       sensor: 'Choose at least one meter or sensor before searching.',

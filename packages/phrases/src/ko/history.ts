@@ -14,7 +14,8 @@ export const history = {
     everyPurifier: '고른 측정기의 모든 공기청정기',
     search: '검색',
     changed: '고른 것이 바뀌었습니다. 검색을 누르면 적용됩니다.',
-    edit: '조회할 곳 바꾸기',
+    edit: '조건 바꾸기',
+    fold: '접기',
     missing: {
       meter: '측정기를 하나 이상 골라야 검색할 수 있습니다.',
       sensor: '측정기나 센서를 하나 이상 골라야 검색할 수 있습니다.',
@@ -75,8 +76,8 @@ export const history = {
   weeks: { label: '비교', ago: '{{weeks}}주 전' },
   type: '센서 종류',
   other: {
-    averages: '이 조건의 평균 보기',
-    measured: '이 조건의 측정값 보기',
+    averages: '평균 보기',
+    measured: '측정값 보기',
   },
   column: {
     sensor: '센서',

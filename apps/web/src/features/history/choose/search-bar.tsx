@@ -1,11 +1,8 @@
 import Button from '@mui/material/Button';
-import useMediaQuery from '@mui/material/useMediaQuery';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../../ui/icon.tsx';
-import { PHONE } from '../../../ui/theme/tokens.ts';
 import type { History } from '../screens/use-history.ts';
-import { usePlaceText } from '../screens/use-place-text.ts';
 import { type Choice, choiceOf, firstChoice, isSearchable, searchOf } from './choice.ts';
 import styles from './choose.module.css';
 import { MeterPicker } from './meter-picker.tsx';
@@ -26,13 +23,17 @@ function useDraft({ meters, search }: History) {
   return { ...draft, choose, miss, changed: textOf(draft.choice) !== applied };
 }
 
+interface SearchBarProps {
+  history: History;
+  /** It was searched for something. */
+  onSearch: () => void;
+}
+
 /** Where to look: places, meters and what of them. It is searched when asked to. */
-export function SearchBar({ history }: { history: History }) {
+export function SearchBar({ history, onSearch }: SearchBarProps) {
   const { t } = useTranslation();
   const { kind, meters, search, change } = history;
   const searched = isSearchable(kind, choiceOf(search));
-  const [open, setOpen] = useState(!searched);
-  const narrow = useMediaQuery(PHONE) && !open;
   const { choice, missing, changed, choose, miss } = useDraft(history);
   const first = useRef<HTMLInputElement>(null);
   const submit = () => {
@@ -41,7 +42,7 @@ export function SearchBar({ history }: { history: History }) {
       first.current?.focus();
       return;
     }
-    setOpen(false);
+    onSearch();
     change({ ...searchOf(choice), series: undefined }, { visit: true });
   };
   const meter = (
@@ -54,7 +55,6 @@ export function SearchBar({ history }: { history: History }) {
       inputRef={first}
     />
   );
-  if (narrow) return <Folded history={history} onOpen={() => setOpen(true)} />;
   return (
     <search aria-label={t('history.choose.label')}>
       <form
@@ -78,19 +78,5 @@ export function SearchBar({ history }: { history: History }) {
         </p>
       </form>
     </search>
-  );
-}
-
-/** On phones what was chosen takes one line, so that the answer is in sight. */
-function Folded({ history, onOpen }: { history: History; onOpen: () => void }) {
-  const { t } = useTranslation();
-  const place = usePlaceText(history);
-  return (
-    <div className={styles.folded}>
-      <b>{place}</b>
-      <Button variant="outlined" onClick={onOpen} startIcon={<Icon name="search" size={18} />}>
-        {t('history.choose.edit')}
-      </Button>
-    </div>
   );
 }

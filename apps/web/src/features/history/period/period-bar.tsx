@@ -1,13 +1,14 @@
-import Tooltip from '@mui/material/Tooltip';
+import useMediaQuery from '@mui/material/useMediaQuery';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DateField } from '../../../ui/form/date-field.tsx';
-import { Icon } from '../../../ui/icon.tsx';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
+import { PHONE } from '../../../ui/theme/tokens.ts';
 import { PERIODS } from '../address/search.ts';
 import type { History } from '../screens/use-history.ts';
+import { MoveButton } from './move-button.tsx';
 import styles from './period.module.css';
-import { type DayRange, faultsOf, moved } from './range.ts';
+import { type DayRange, faultsOf } from './range.ts';
 
 /** The days being typed; they become the address as soon as they are right. */
 function useDays({ range, today, change }: History) {
@@ -26,6 +27,7 @@ function useDays({ range, today, change }: History) {
 export function PeriodBar({ history }: { history: History }) {
   const { t } = useTranslation();
   const { search, change, range, today } = history;
+  const phone = useMediaQuery(PHONE);
   const { days, faults, type } = useDays(history);
   const fault = (end: keyof DayRange) => {
     const code = faults[end];
@@ -40,7 +42,7 @@ export function PeriodBar({ history }: { history: History }) {
         onChange={(period) => change({ period, ...(period === 'free' ? range : { from: undefined, to: undefined }) })}
       />
       <div className={styles.days}>
-        <Move history={history} by={-1} />
+        {phone ? null : <MoveButton history={history} by={-1} />}
         <DateField
           label={t('history.period.from')}
           value={days.from}
@@ -55,31 +57,9 @@ export function PeriodBar({ history }: { history: History }) {
           error={fault('to')}
           min={days.from}
         />
-        <Move history={history} by={1} />
+        {phone ? <MoveButton history={history} by={-1} words /> : null}
+        <MoveButton history={history} by={1} words={phone} />
       </div>
     </div>
-  );
-}
-
-/** To the period before or after, which is as long; never into the future. */
-function Move({ history: { search, change, today }, by }: { history: History; by: -1 | 1 }) {
-  const { t } = useTranslation();
-  const next = moved(search, by, today);
-  const label = by === -1 ? t('history.period.back') : t('history.period.forth');
-  return (
-    <Tooltip title={next === null && by === 1 ? t('history.period.last') : label}>
-      <span className={by === -1 ? styles.back : styles.forth}>
-        <button
-          type="button"
-          className={styles.move}
-          aria-label={label}
-          disabled={next === null}
-          onClick={() => next !== null && change(next)}
-        >
-          <Icon name={by === -1 ? 'chevronLeft' : 'chevronRight'} />
-          <span>{label}</span>
-        </button>
-      </span>
-    </Tooltip>
   );
 }

@@ -316,10 +316,28 @@ describe('a graph', () => {
 it('a link to the averages carries places, period and step along', async () => {
   fakeApi({ ...choices(), ...rows('sensor-readings', samplePage([])) });
   showHistory('sensorcur?department=4&meter=all&type=CO2&period=week&step=day&page=2');
-  const link = await screen.findByRole('link', { name: '이 조건의 평균 보기' });
+  const link = await screen.findByRole('link', { name: '평균 보기' });
   expect(link.getAttribute('href')).toBe(
     '/current/current/sensoravg?department=4&meter=all&type=CO2&step=day&period=week',
   );
+});
+
+it('folds its conditions on a phone, once something was searched', async () => {
+  vi.stubGlobal('matchMedia', () => ({
+    matches: true,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }));
+  fakeApi({ ...choices(), ...rows('meter-readings', samplePage([sampleReading()])) });
+  const { router } = showHistory('instrument?meter=7');
+  await screen.findByText('1건');
+  expect(screen.queryByRole('combobox', { name: /^측정기/ })).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: '이전 기간' }));
+  await waitFor(() => expect(router.state.location.searchStr).toBe('?meter=7&period=yesterday'));
+  fireEvent.click(screen.getByRole('button', { name: '조건 바꾸기' }));
+  expect(screen.getByRole('combobox', { name: /^측정기/ })).toBeDefined();
+  search();
+  await waitFor(() => expect(screen.queryByRole('combobox', { name: /^측정기/ })).toBeNull());
 });
 
 it('speaks English with its own dates', async () => {

@@ -13,12 +13,11 @@ import { ErrorPanel } from '../../../ui/state/error-panel.tsx';
 import { SCREEN, type HistoryScreen as Screen } from '../address/screen.ts';
 import { choicesQuery } from '../api/choices-query.ts';
 import { metersFor } from '../choose/choice.ts';
-import { SearchBar } from '../choose/search-bar.tsx';
 import { Answer } from './answer.tsx';
+import { Conditions } from './conditions.tsx';
 import { HistoryHeader } from './history-header.tsx';
 import styles from './screens.module.css';
 import { useHistory } from './use-history.ts';
-import { ViewBar } from './view-bar.tsx';
 
 /** Instrument, InstrumentAvg, SensorCur, SensorAvg and CurrentAir: what was measured, and what it was on average. */
 export function HistoryScreen({ screen }: { screen: Screen }) {
@@ -58,10 +57,7 @@ function Ready({ screen, meters }: { screen: Screen; meters: readonly ChoiceMete
   return (
     <>
       <HistoryHeader history={history} />
-      <Card>
-        <SearchBar history={history} />
-        <ViewBar history={history} />
-      </Card>
+      <Conditions history={history} />
       <Answer history={history} />
     </>
   );
