@@ -4,11 +4,11 @@ import Tooltip from '@mui/material/Tooltip';
 import { useSnackbar } from 'notistack';
 import type { RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
+import { saveFile } from '../../lib/api/save-file.ts';
 import { Icon } from '../icon.tsx';
 import styles from './chart.module.css';
 import type { Painter } from './painter.ts';
 import { pictureName } from './picture-name.ts';
-import { saveFile } from './save-file.ts';
 import { type Surface, useZoomed, viewOf } from './surface.ts';
 
 interface ChartToolsProps {
