@@ -194,6 +194,7 @@ describe.each(Object.keys(LISTS) as (keyof typeof LISTS)[])('%s', (list) => {
     const place = sheet?.rows[0]?.findIndex((cell) => cell?.value === '기관') ?? 0;
     const organizations = sheet?.rows.slice(1).map((row) => row[place]?.value);
     expect(new Set(organizations)).toEqual(new Set(['다도해']));
+    expect((await download(`${name}/export?${query}&format=xlsx`, '0')).status).toBe(401);
   });
 
   test('the wishes of the list are those of its file', async () => {
