@@ -18,6 +18,7 @@ import pino from 'pino';
 import { median, print } from '../figure.ts';
 import { readSizes, settle } from '../history/dataset-queries.ts';
 import { createWalk } from '../history/walk.ts';
+import { readHotBytes } from './partition-queries.ts';
 
 const METERS = Number(process.env.BENCH_METERS ?? 1000);
 const MINUTES = 1440;
@@ -110,6 +111,7 @@ export const benchPacking = async (): Promise<void> => {
     );
     const samples = meterIds.filter((id) => id % 10 === 0).map(spanOf);
     const before = await readFrames(db, samples, null);
+    print({ name: 'packing-hot-stored', value: (await readHotBytes(db)) / READINGS, unit: 'bytes/reading' });
     printCodec(before);
     await printOneDay(db, 'packing-day-hot');
     await packAll(db);
