@@ -7,12 +7,20 @@ export const startChild = (program: string, args: string[]): ChildProcess =>
 
 /** The next thing that a child says; rejects when it ends instead. */
 export const nextMessage = async <T>(child: ChildProcess): Promise<T> => {
-  const ended = once(child, 'exit').then(([code]) => {
+  const heard = new AbortController();
+  const { signal } = heard;
+  const ended = once(child, 'exit', { signal }).then(([code]) => {
     throw new Error(`a process of the bench ended with ${code}`);
   });
-  const [message] = (await Promise.race([once(child, 'message'), ended])) as [T];
-  ended.catch(() => undefined);
-  return message;
+  const said = once(child, 'message', { signal });
+  try {
+    const [message] = (await Promise.race([said, ended])) as [T];
+    return message;
+  } finally {
+    // Whichever did not come is waited for no longer.
+    for (const promise of [ended, said]) promise.catch(() => undefined);
+    heard.abort();
+  }
 };
 
 export const ask = async <T>(child: ChildProcess, question: string): Promise<T> => {

@@ -85,8 +85,13 @@ export function hourStart(epochMs: number, zone: string): number {
   return before.offset === span.offset ? Math.max(start, before.from) : span.from;
 }
 
+const hoursOfDays = new Map<string, readonly number[]>();
+
 /** Start instants of a local day's hour buckets, ascending: 24, on days of a clock shift 23 to 25 (26 in Pacific/Chatham). */
-export function hoursOfDay(day: string, zone: string): number[] {
+export function hoursOfDay(day: string, zone: string): readonly number[] {
+  const key = `${day} ${zone}`;
+  const known = hoursOfDays.get(key);
+  if (known !== undefined) return known;
   const end = startOfLocalDay(addDays(day, 1), zone);
   const starts: number[] = [];
   let at = startOfLocalDay(day, zone);
@@ -94,6 +99,8 @@ export function hoursOfDay(day: string, zone: string): number[] {
     starts.push(at);
     at = nextHour(at, zone);
   }
+  if (hoursOfDays.size >= MAX_CACHED_DAYS) hoursOfDays.clear();
+  hoursOfDays.set(key, starts);
   return starts;
 }
 
