@@ -19,6 +19,7 @@ export function purifierReport(unit: DemoPurifier, state: PurifierState, time: n
     reserved_start: unit.hours === null ? null : hhmm(unit.hours[0]),
     reserved_end: unit.hours === null ? null : hhmm(unit.hours[1]),
     filter_period_h: unit.filter_period_h,
-    filter_use_h: [Math.floor(state.filter_h)],
+    // The device counts in tens of hours.
+    filter_use_h: [10 * Math.floor(state.filter_h / 10)],
   };
 }

@@ -39,8 +39,8 @@ function reportsOf(run: MeterRun, state: RoomState, reported: Reported, every: n
     const purifier = state.purifiers[i];
     if (purifier === undefined) return [];
     const { number } = unit;
-    const what = `${purifier.power} ${purifier.speed}`;
     const now = purifierReport(unit, purifier, state.time);
+    const what = JSON.stringify({ ...now, time: undefined });
     const last = reported.get(number);
     const isSame = last?.what === what;
     if (last !== undefined && isSame && state.time - last.time < every) {
