@@ -13,6 +13,8 @@ const METERS_AT_ONCE = 500;
 const REST_MS = 600_000;
 /** Somebody was in the way. */
 const SOON_MS = 60_000;
+/** Nobody waits for days to be packed, but devices wait for their acknowledgement: most of the time is theirs. */
+const REST_FACTOR = 2;
 
 export interface PackerOptions {
   db: Db;
@@ -25,7 +27,7 @@ export interface PackerOptions {
 export interface Packer {
   start(): void;
   stop(): Promise<void>;
-  /** Packs and drops whatever can be; answers whether nothing is left that should be. */
+  /** Packs and drops at once whatever can be; answers whether nothing is left that should be. */
   pack(): Promise<boolean>;
 }
 
@@ -54,9 +56,19 @@ const chunksOf = (meters: readonly { meterId: number; frames: number }[]): numbe
  */
 export const createPacker = ({ db, clock, log, hotDays }: PackerOptions): Packer => {
   let isStopped = false;
+  let wake = (): void => undefined;
+
+  const rest = (ms: number): Promise<void> =>
+    new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
 
   /** Each meter once, so that it ends while late frames unpack some again. */
-  const packDay = async (day: number): Promise<boolean> => {
+  const packDay = async (day: number, restFactor: number): Promise<boolean> => {
     for (let after = 0; ; ) {
       const meters = await listUnpacked(db, day, after, METERS_AT_ONCE);
       const last = meters.at(-1);
@@ -65,7 +77,9 @@ export const createPacker = ({ db, clock, log, hotDays }: PackerOptions): Packer
       const many = meters.filter(({ frames }) => frames > MAX_FRAMES);
       if (many.length > 0) log.warn({ day: textOf(day), meters: many }, 'a day has too many frames to be packed');
       for (const chunk of chunksOf(meters.filter(({ frames }) => frames <= MAX_FRAMES))) {
+        const begin = performance.now();
         if (isStopped || !(await db.tx((tx) => packMeters(tx, day, chunk)))) return false;
+        if (restFactor > 0) await rest((performance.now() - begin) * restFactor);
       }
     }
   };
@@ -79,10 +93,10 @@ export const createPacker = ({ db, clock, log, hotDays }: PackerOptions): Packer
       return true;
     });
 
-  const finishDay = async (day: number): Promise<boolean> => {
+  const finishDay = async (day: number, restFactor: number): Promise<boolean> => {
     const begin = performance.now();
     try {
-      const isDone = (await packDay(day)) && (await dropDay(day));
+      const isDone = (await packDay(day, restFactor)) && (await dropDay(day));
       const ms = Math.round(performance.now() - begin);
       if (isDone) log.info({ day: textOf(day), ms }, 'a day was packed');
       return isDone;
@@ -92,19 +106,19 @@ export const createPacker = ({ db, clock, log, hotDays }: PackerOptions): Packer
     }
   };
 
-  const pack = async (): Promise<boolean> => {
+  const pack = async (restFactor: number): Promise<boolean> => {
     const firstHot = Math.floor(clock.now() / DAY_MS) - hotDays;
     const days = (await listPartitions(db)).filter((day) => day < firstHot).sort((a, b) => a - b);
     let isDone = true;
     for (const day of days) {
       if (isStopped) return false;
-      isDone = (await finishDay(day)) && isDone;
+      isDone = (await finishDay(day, restFactor)) && isDone;
     }
     return isDone;
   };
 
   const loop = createLoop(
-    async () => ((await pack()) ? REST_MS : SOON_MS),
+    async () => ((await pack(REST_FACTOR)) ? REST_MS : SOON_MS),
     (error) => {
       log.error({ err: error }, 'days could not be packed; trying again');
       return SOON_MS;
@@ -118,8 +132,9 @@ export const createPacker = ({ db, clock, log, hotDays }: PackerOptions): Packer
     },
     async stop() {
       isStopped = true;
+      wake();
       await loop.stop();
     },
-    pack,
+    pack: () => pack(0),
   };
 };
