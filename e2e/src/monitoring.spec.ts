@@ -1,17 +1,14 @@
 import { expect, type Page, test } from '@playwright/test';
-import mqtt from 'mqtt';
+import { speak } from './setup/device.ts';
 import { enter, fillLogin } from './setup/login.ts';
 import { PLACES, servers } from './setup/servers.ts';
 
 const { testMeter } = PLACES;
-const topic = `airdeck/v1/${testMeter.organization}/${testMeter.code}/readings`;
 
 /** Speaks as the test meter's own device. */
-const send = async (readings: Record<string, number>): Promise<void> => {
+const send = (readings: Record<string, number>): Promise<void> => {
   const { mqttUrl, device } = servers().demo;
-  const client = await mqtt.connectAsync(mqttUrl, device, false);
-  await client.publishAsync(topic, JSON.stringify({ readings }), { qos: 1 });
-  await client.endAsync();
+  return speak(mqttUrl, device, testMeter, { readings });
 };
 
 /** Opens the Sensor screen of the test meter from its department's card. */

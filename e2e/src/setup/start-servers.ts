@@ -4,16 +4,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
+import { sendRecord, siteDay } from './record.ts';
 import { PLACES, type Servers } from './servers.ts';
 
 const dist = join(import.meta.dirname, '../../../apps/server/dist');
 const run = promisify(execFile);
+
+/** The demo says so when its past is there. */
+const HISTORY_DONE = /^history 100 %/;
 
 interface Started {
   lines: string[];
   url: string;
   mqttUrl: string;
   dataDir: string;
+  /** Resolves when the server has said it, at once where it has already. */
+  said(what: RegExp): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -37,18 +43,21 @@ const start = async (mode: 'demo' | 'start', options: string[]): Promise<Started
   const lines: string[] = [];
   const find = (name: string): string =>
     lines.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2) ?? '';
-  await new Promise<void>((resolve, reject) => {
-    createInterface({ input: child.stdout }).on('line', (line) => {
-      lines.push(line);
-      if (line.startsWith('ready: ')) resolve();
+  const output = createInterface({ input: child.stdout }).on('line', (line) => lines.push(line));
+  const said = (what: RegExp) =>
+    new Promise<void>((resolve, reject) => {
+      const look = () => lines.some((line) => what.test(line)) && resolve();
+      look();
+      output.on('line', look);
+      child.once('exit', (code) => reject(new Error(`the server ended with ${code}:\n${lines.join('\n')}`)));
     });
-    child.once('exit', (code) => reject(new Error(`the server ended with ${code}:\n${lines.join('\n')}`)));
-  });
+  await said(/^ready: /);
   return {
     lines,
     url: find('ready'),
     mqttUrl: find('devices'),
     dataDir,
+    said,
     async stop() {
       const ended = new Promise((resolve) => child.once('exit', resolve));
       child.kill('SIGTERM');
@@ -59,7 +68,10 @@ const start = async (mode: 'demo' | 'start', options: string[]): Promise<Started
 };
 
 /** Registers a meter by the command that an installer uses; answers what its device logs in with. */
-const addMeter = async (dataDir: string, args: string[]) => {
+const addMeter = async (dataDir: string, meter: (typeof PLACES)[keyof typeof PLACES]) => {
+  const { organization, office, department, code, name } = meter;
+  const place = ['--organization', organization, '--office', office, '--department', department];
+  const args = ['add', ...place, '--code', code, '--name', name];
   const { stdout } = await run(process.execPath, [join(dist, 'device.js'), ...args, '--data', dataDir]);
   const [, username = '', password = ''] = /username=(\S+) secret=(\S+)/.exec(stdout) ?? [];
   return { username, password };
@@ -67,11 +79,12 @@ const addMeter = async (dataDir: string, args: string[]) => {
 
 /** One demo with a day of history, one empty server with nothing but its administrator, for all tests. */
 export default async function startServers(): Promise<() => Promise<void>> {
-  const demo = await start('demo', ['--history-days', '1']);
-  const empty = await start('start', []);
-  const { organization, office, department, code, name } = PLACES.testMeter;
-  const place = ['--organization', organization, '--office', office, '--department', department];
-  const device = await addMeter(demo.dataDir, ['add', ...place, '--code', code, '--name', name]);
+  const [demo, empty] = await Promise.all([start('demo', ['--history-days', '1']), start('start', [])]);
+  const device = await addMeter(demo.dataDir, PLACES.testMeter);
+  const recorder = await addMeter(demo.dataDir, PLACES.recordMeter);
+  const recordDay = siteDay(-1);
+  await sendRecord(demo.mqttUrl, recorder, recordDay);
+  await demo.said(HISTORY_DONE);
   const login = (lines: string[], role: string) => {
     const line = lines.find((candidate) => candidate.startsWith(`login: role=${role}`)) ?? '';
     const [, code = '', id = '', password = ''] = /code=(\S+) id=(\S+) password=(\S+)/.exec(line) ?? [];
@@ -82,6 +95,8 @@ export default async function startServers(): Promise<() => Promise<void>> {
       url: demo.url,
       mqttUrl: demo.mqttUrl,
       device,
+      recorder,
+      recordDay,
       logins: {
         SUPER_ADMIN: login(demo.lines, 'SUPER_ADMIN'),
         SUPER_USER: login(demo.lines, 'SUPER_USER'),

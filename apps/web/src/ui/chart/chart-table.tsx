@@ -25,7 +25,7 @@ export function ChartTable({ look, label }: { look: LineLook; label: string }) {
         const value = ({ at }: TableRow) => series.values[at[line] ?? -1] ?? null;
         return {
           id: `series${line}`,
-          header: `${lineName(look, series)} (${look.unit})`,
+          header: look.unit === '' ? lineName(look, series) : `${lineName(look, series)} (${look.unit})`,
           align: 'end',
           value,
           cell: (row) => {

@@ -11,7 +11,8 @@ function sentence(look: LineLook, series: ChartSeries, t: TFunction): string {
   if (range === null) return `${name}: ${t('common.trendEmpty')}`;
   const isKnown = (value: number) => !Number.isNaN(value);
   const last = values.findLastIndex(isKnown);
-  const number = (value: number | undefined) => `${formatNumber(value ?? 0, look.digits, look.language)} ${look.unit}`;
+  const number = (value: number | undefined) =>
+    `${formatNumber(value ?? 0, look.digits, look.language)} ${look.unit}`.trimEnd();
   const date = (i: number) => formatDate(times[i] ?? 0, look.timeForm, look);
   const [min, max] = range;
   return `${name}: ${t('common.trend', {

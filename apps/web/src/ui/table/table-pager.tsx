@@ -23,7 +23,7 @@ export function TablePager({ page, size, sizes, total, onChange, phone }: TableP
   const first = (page - 1) * size + 1;
   const range = { first: text(first), last: text(Math.min(total, page * size)), total: text(total) };
   return (
-    <nav className={styles.pager} data-phone={phone || undefined} aria-label={t('common.table.pages')}>
+    <div className={styles.pager} data-phone={phone || undefined}>
       {first > total ? null : <span>{t('common.table.range', range)}</span>}
       <label>
         {t('common.table.size')}
@@ -36,6 +36,7 @@ export function TablePager({ page, size, sizes, total, onChange, phone }: TableP
         </select>
       </label>
       <Pagination
+        aria-label={t('common.table.pages')}
         page={page}
         count={Math.ceil(total / size)}
         onChange={(_, chosen) => onChange({ page: chosen, size })}
@@ -47,6 +48,6 @@ export function TablePager({ page, size, sizes, total, onChange, phone }: TableP
           type === 'page' ? t('common.table.page', { page: item ?? '' }) : t(`common.table.go.${type}`)
         }
       />
-    </nav>
+    </div>
   );
 }

@@ -44,8 +44,8 @@ describe('searchAfter', () => {
     expect(searchAfter('sensor', 'purifier', { ...search, sort: [...search.sort] })).toEqual(ALL);
   });
 
-  it('resets nothing for who comes from another area', () => {
-    expect(searchToward('/current/error/liveerror', 'agency', ALL)).toEqual(ALL);
+  it('takes nothing along from another area', () => {
+    expect(searchToward('/current/current/instrument', 'grade', ALL)).toEqual({});
     expect(searchToward('/monitoring/grade/3', 'agency', ALL).office).toBeUndefined();
   });
 });

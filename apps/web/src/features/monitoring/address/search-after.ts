@@ -15,14 +15,16 @@ function resetsBetween(from: Screen, to: Screen): readonly NameFilter[] {
  * The query that goes along from one screen to another: filters stay but for the resets above, and so does the choice
  * of cards or table. What belongs to one screen alone (order, chosen sensor, graph or list) stays behind.
  */
-export function searchAfter(from: Screen | null, to: Screen, search: MonitoringSearch): MonitoringSearch {
+export function searchAfter(from: Screen, to: Screen, search: MonitoringSearch): MonitoringSearch {
   const { organization, office, department, meter, grade, view } = search;
   const kept: MonitoringSearch = { organization, office, department, meter, grade, view };
   if (from === to) kept.type = search.type;
-  if (from !== null) for (const filter of resetsBetween(from, to)) kept[filter] = undefined;
+  for (const filter of resetsBetween(from, to)) kept[filter] = undefined;
   return kept;
 }
 
-/** The same for addresses. */
-export const searchToward = (path: string, to: Screen, search: MonitoringSearch): MonitoringSearch =>
-  searchAfter(screenOf(path), to, search);
+/** The same for addresses. Another area's query is its own: what is an id there would be a name here. */
+export function searchToward(path: string, to: Screen, search: MonitoringSearch): MonitoringSearch {
+  const from = screenOf(path);
+  return from === null ? {} : searchAfter(from, to, search);
+}
