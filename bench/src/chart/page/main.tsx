@@ -5,6 +5,7 @@ import '../../../../apps/web/src/fonts.ts';
 import { startTexts } from '../../../../apps/web/src/lib/i18n/i18n.ts';
 import { Chart } from '../../../../apps/web/src/ui/chart/chart.tsx';
 import { type ChartBands, columnsOf } from '../../../../apps/web/src/ui/chart/chart-data.ts';
+import { loadChart } from '../../../../apps/web/src/ui/chart/use-chart-canvas.ts';
 import { PageStyles } from '../../../../apps/web/src/ui/theme/global-styles.tsx';
 import { theme } from '../../../../apps/web/src/ui/theme/theme.ts';
 import { sampleCourse } from './sample-course.ts';
@@ -77,6 +78,6 @@ async function pan(ms: number) {
 }
 
 // As a screen does while its data is on the way.
-await Promise.all([startTexts(), import('../../../../apps/web/src/ui/chart/chart-canvas.tsx')]);
+await Promise.all([startTexts(), loadChart()]);
 show(null);
 Object.assign(window, { bench: { draw, zoom, pan, clear: () => show(null) } });

@@ -1,5 +1,5 @@
 import Skeleton from '@mui/material/Skeleton';
-import { lazy, Suspense, useCallback, useId, useMemo, useRef, useState } from 'react';
+import { useCallback, useId, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { createStore } from '../../lib/store.ts';
 import styles from './chart.module.css';
@@ -10,16 +10,8 @@ import type { Drawing } from './drawing.ts';
 import type { Painter } from './painter.ts';
 import { PanBar } from './pan-bar.tsx';
 import type { Surface } from './surface.ts';
+import { useChartCanvas } from './use-chart-canvas.ts';
 import type { View } from './view.ts';
-
-const loadChart = async () => ({ default: (await import('./chart-canvas.tsx')).ChartCanvas });
-
-/** What draws is large: a screen may ask for it while its data is on the way. If it fails, the chart says so. */
-export const preloadChart = (): void => {
-  loadChart().catch(() => undefined);
-};
-
-const ChartCanvas = lazy(loadChart);
 
 interface ChartFigureProps {
   /** What it shows, in words; title and file name of its picture. */
@@ -39,6 +31,7 @@ export function ChartFigure({ label, drawing, height, legend, summary, table }: 
   const { t } = useTranslation();
   const id = useId();
   const surface = useSurface(drawing);
+  const Canvas = useChartCanvas();
   const painter = useRef<Painter>(null);
   const keepPainter = useCallback((next: Painter | null) => {
     painter.current = next;
@@ -50,9 +43,11 @@ export function ChartFigure({ label, drawing, height, legend, summary, table }: 
         <ChartTools label={label} surface={surface} painter={painter} />
       </div>
       <div className={styles.stage} style={{ height }} id={`${id}-plot`}>
-        <Suspense fallback={<Skeleton variant="rounded" height={height} />}>
-          <ChartCanvas surface={surface} height={height} onPainter={keepPainter} />
-        </Suspense>
+        {Canvas === null ? (
+          <Skeleton variant="rounded" height={height} />
+        ) : (
+          <Canvas surface={surface} height={height} onPainter={keepPainter} />
+        )}
         <ChartPlot surface={surface} label={label} describedBy={`${id}-words`} />
       </div>
       <PanBar surface={surface} controls={`${id}-plot`} />
