@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
-import { choose, historyAt, meterNamed, openAs, recordQuery, rowsOf } from './setup/history.ts';
+import { choose, historyAt, meterNamed, openAs, recordQuery, rowsOf, waitForRows } from './setup/history.ts';
 import { RECORD } from './setup/record.ts';
 import { servers } from './setup/servers.ts';
 
@@ -22,6 +22,10 @@ const tableBehind = async (page: Page) => {
   await expect(table).toBeVisible();
   return rowsOf(table);
 };
+
+/** `1:05`, `65`, or `–` for none. */
+const minutesOf = (text = ''): number =>
+  text === '–' ? 0 : text.split(':').reduce((hours, part) => hours * 60 + Number(part), 0);
 
 test('a graph of known readings beside those of a week before: drawn, as a table, as a picture', async ({ page }) => {
   const { recordDay } = servers().demo;
@@ -117,8 +121,14 @@ test('purifiers as a graph: minutes in each state, hour by hour, as in the list'
   await expect(page.getByRole('figure', { name: '공기청정기 가동 상태' })).toBeVisible();
   await expect.poll(() => coloursOf(page)).toBeGreaterThan(5);
   const behind = await tableBehind(page);
+  expect(behind.length).toBeGreaterThan(0);
   await choose(page, '보기', '목록');
   await choose(page, '간격', '시간별');
-  await expect(page.getByRole('columnheader', { name: '시작' })).toBeVisible();
-  expect(behind.length).toBeGreaterThan(0);
+  await page.getByLabel('한 페이지에').selectOption('50');
+  const listed = await waitForRows(page, behind.length);
+  const parts = Object.keys(behind[0] ?? {}).slice(2);
+  expect(parts).toContain('자동 운전');
+  const ofGraph = behind.map((row) => [row.시각, ...parts.map((part) => minutesOf(row[part]))]);
+  const ofList = listed.map((row) => [row.시작, ...parts.map((part) => minutesOf(row[`${part} (분)`]))]);
+  expect(ofList.toReversed()).toEqual(ofGraph);
 });

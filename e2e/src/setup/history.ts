@@ -1,16 +1,21 @@
 import type { ChoiceMeter, Choices } from '@airdeck/contract/history/schema';
 import type { Session } from '@airdeck/contract/session/schema';
 import type { Role } from '@airdeck/domain/role';
+import { en } from '@airdeck/phrases/en';
 import { ko } from '@airdeck/phrases/ko';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { PLACES, servers } from './servers.ts';
 
+const TEXTS = { ko, en };
+
 /** Opens an address as a link in a mail is opened: Login comes first, then what one wanted to see. */
-export const openAs = async (page: Page, role: Role, address: string): Promise<void> => {
+export const openAs = async (page: Page, role: Role, address: string, language: 'ko' | 'en' = 'ko'): Promise<void> => {
+  const { title, role: roles } = TEXTS[language].session;
   await page.goto(servers().demo.url + address);
+  if (language === 'en') await choose(page, ko.common.language.label, 'English');
   // The demo's own way in: the form takes thirty logins a minute.
-  await page.getByRole('button', { name: ko.session.role[role] }).click();
-  await expect(page.getByRole('heading', { level: 1, name: ko.session.title })).toHaveCount(0);
+  await page.getByRole('button', { name: roles[role] }).click();
+  await expect(page.getByRole('heading', { level: 1, name: title })).toHaveCount(0);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 };
 

@@ -1,0 +1,91 @@
+import { en } from '@airdeck/phrases/en';
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page, test } from '@playwright/test';
+import { choose, historyAt, meterNamed, openAs, recordQuery, waitForRows } from './setup/history.ts';
+import { RECORD } from './setup/record.ts';
+import { servers } from './setup/servers.ts';
+
+const PHONE = { width: 390, height: 844 };
+
+/** What can be pressed or typed into and does not lie in the window's width; what scrolls sideways may. */
+const outOfReach = (page: Page): Promise<string[]> =>
+  page.locator('main').evaluate((main) => {
+    const scrolls = (element: Element | null): boolean =>
+      element !== null &&
+      ((element.scrollWidth > element.clientWidth + 1 && getComputedStyle(element).overflowX === 'auto') ||
+        scrolls(element.parentElement));
+    return [...main.querySelectorAll('button, a, input:not([type=date]), select, summary')]
+      .filter((element) => {
+        const { left, right, width } = element.getBoundingClientRect();
+        return width > 1 && (left < 0 || right > innerWidth) && !scrolls(element);
+      })
+      .map((element) => element.outerHTML.slice(0, 120));
+  });
+
+const fits = async (page: Page, what: string): Promise<void> => {
+  const wide = () => page.evaluate(() => (document.scrollingElement?.scrollWidth ?? 0) - innerWidth);
+  await expect.poll(wide, what).toBeLessThanOrEqual(0);
+  expect(await outOfReach(page), what).toEqual([]);
+};
+
+test.describe('on a phone', () => {
+  test.use({ viewport: PHONE, hasTouch: true });
+
+  test('nothing chosen, then cards: chosen, searched and read without moving sideways', async ({ page }) => {
+    await openAs(page, 'LOCAL_USER', historyAt('instrument', {}));
+    await fits(page, 'nothing chosen');
+    await page.getByRole('combobox', { name: '부서' }).fill('3학년');
+    await page.getByRole('option', { name: '3학년' }).click();
+    await page.getByRole('combobox', { name: '측정기' }).click();
+    await page.getByRole('option', { name: '3학년의 모든 측정기 (3대)' }).click();
+    // Several can be picked: the list stays open until something else is touched.
+    await page.getByRole('heading', { level: 1 }).tap();
+    await page.getByRole('button', { name: '검색' }).tap();
+    const cards = page.getByRole('list', { name: '측정기 현재값' }).getByRole('listitem');
+    await expect(cards).toHaveCount(12);
+    await expect(cards.first()).toContainText(/3학년 \d반/);
+    await fits(page, 'cards');
+    await page.getByRole('button', { name: '조건 바꾸기' }).click();
+    await expect(page.getByRole('combobox', { name: '부서' })).toBeVisible();
+    await fits(page, 'conditions');
+  });
+
+  for (const screen of ['instrument', 'instrumenta', 'sensorcur', 'sensoravg', 'currentair']) {
+    test(`${screen} fits as list and as graph`, async ({ page }) => {
+      const query =
+        screen === 'currentair'
+          ? { meter: (await meterNamed('도서관')).id, period: 'week' }
+          : { ...(await recordQuery()), measure: 'CO2' };
+      await openAs(page, 'LOCAL_USER', historyAt(screen, query));
+      await expect(
+        page
+          .getByRole('list')
+          .filter({ has: page.locator('dl') })
+          .getByRole('listitem')
+          .first(),
+      ).toBeVisible();
+      await fits(page, 'list');
+      await choose(page, '보기', '그래프');
+      await expect(page.getByRole('figure').locator('canvas').first()).toBeVisible();
+      await fits(page, 'graph');
+    });
+  }
+});
+
+test('in English: texts and dates, and nothing that gets in the way of anybody', async ({ page }) => {
+  const [year, month, day] = servers().demo.recordDay.split('-');
+  await openAs(page, 'LOCAL_USER', historyAt('instrument', await recordQuery()), 'en');
+  await expect(page.getByRole('heading', { level: 1, name: en.menu.item.instrument })).toBeVisible();
+  await expect(page.getByText('Measured values')).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'First day' })).toHaveValue(`${month}/${day}/${year}`);
+  const [first] = await waitForRows(page, 12);
+  expect(first).toMatchObject({ 'Measured at': `${month}/${day}/${year} 11:59:00`, 'CO₂': '640' });
+  await expect(page.getByText(`1–12 of ${RECORD.rows}`)).toBeVisible();
+  // What people name stays as it was named.
+  const korean = (await page.locator('main').innerText()).match(/[가-힣 ]*[가-힣]/g) ?? [];
+  expect([...new Set(korean.map((text) => text.trim()))]).toEqual(['기록 측정기']);
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
+    .analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+});
