@@ -56,17 +56,22 @@ export const cellAt = (buckets: ChannelBuckets | undefined, at: number): Cell | 
   return { count, sum: buckets.sum[at] ?? 0, min: buckets.min[at] ?? null, max: buckets.max[at] ?? null };
 };
 
+const joinTwo = (a: Cell | null, b: Cell | null): Cell | null => {
+  if (!a || !b) return a ?? b;
+  return {
+    count: a.count + b.count,
+    sum: a.sum + b.sum,
+    min: Math.min(a.min ?? b.min ?? 0, b.min ?? a.min ?? 0),
+    max: Math.max(a.max ?? b.max ?? 0, b.max ?? a.max ?? 0),
+  };
+};
+
 /** Several sensors as one: all their readings together. */
-export const joinCells = (cells: readonly (Cell | null)[]): Cell | null =>
-  cells.reduce((a, b) => {
-    if (!a || !b) return a ?? b;
-    return {
-      count: a.count + b.count,
-      sum: a.sum + b.sum,
-      min: Math.min(a.min ?? b.min ?? 0, b.min ?? a.min ?? 0),
-      max: Math.max(a.max ?? b.max ?? 0, b.max ?? a.max ?? 0),
-    };
-  }, null);
+export const joinCells = (channels: readonly number[], cellOf: CellOf): Cell | null => {
+  let cell: Cell | null = null;
+  for (const channel of channels) cell = joinTwo(cell, cellOf(channel));
+  return cell;
+};
 
 /** Places of rows by the meters they are of, as many meters at a time as may be read at once. */
 const groupsOf = (refs: readonly BucketRef<AverageItem>[], bucketsEach: number): Map<Meter, number[]>[] => {
@@ -82,20 +87,32 @@ const groupsOf = (refs: readonly BucketRef<AverageItem>[], bucketsEach: number):
   return Array.from({ length }, (_, i) => new Map(entries.slice(i * size, (i + 1) * size)));
 };
 
-/** Makes something of each row's cells. Only the rows' meters and days are read, a group of meters after the other. */
-export const loadCells = async <Item extends AverageItem, Made>(
+/** A row and what it is made of. */
+export interface FilledRef<Item extends AverageItem> {
+  ref: BucketRef<Item>;
+  cellOf: CellOf;
+}
+
+/** One bucket's cells on their own, so that the other buckets need not be kept. */
+const detach = (own: ReadonlyMap<number, ChannelBuckets> | undefined, at: number): CellOf => {
+  const cells = new Map([...(own ?? [])].map(([channel, buckets]) => [channel, cellAt(buckets, at)]));
+  return (channel) => cells.get(channel) ?? null;
+};
+
+/** Reads rows' cells: only of the rows' meters and days, a group of meters after the other. */
+export const loadCells = async <Item extends AverageItem>(
   look: Look,
   question: CellQuestion,
   refs: readonly BucketRef<Item>[],
-  make: (ref: BucketRef<Item>, cellOf: CellOf) => Made,
-): Promise<Made[]> => {
-  const made = new Array<Made>(refs.length);
+): Promise<FilledRef<Item>[]> => {
+  const filled = new Array<FilledRef<Item>>(refs.length);
   const { from, to } = daysOf(refs, question);
   const { unit, channels } = question;
   const firstOf = perKey((buckets: readonly Bucket[]) => buckets.findIndex(({ day }) => day >= from));
   const lastOf = perKey((buckets: readonly Bucket[]) => buckets.findLastIndex(({ day }) => day <= to));
   const bucketsEach = Math.max(1, ...refs.slice(0, 1).map(({ of }) => lastOf(of.buckets) - firstOf(of.buckets) + 1));
-  for (const group of groupsOf(refs, bucketsEach)) {
+  const groups = groupsOf(refs, bucketsEach);
+  for (const group of groups) {
     const meters = [...group.keys()];
     const read = await look.read((tx) => readBuckets(tx, look.picture, { meters, channels, unit, from, to }));
     for (const [meter, places] of group) {
@@ -103,9 +120,14 @@ export const loadCells = async <Item extends AverageItem, Made>(
       for (const place of places) {
         const ref = refs[place] as BucketRef<Item>;
         const at = ref.at - firstOf(ref.of.buckets);
-        made[place] = make(ref, (channel) => cellAt(own?.get(channel), at));
+        const cellOf = groups.length > 1 ? detach(own, at) : (channel: number) => cellAt(own?.get(channel), at);
+        filled[place] = { ref, cellOf };
       }
     }
   }
-  return made;
+  return filled;
 };
+
+/** Whether all cells that a list could have may be read at once. */
+export const isReadAtOnce = (meters: number, buckets: number): boolean =>
+  meters * buckets * USUAL_CHANNELS <= CELLS_AT_ONCE;

@@ -1,13 +1,16 @@
 import { BOUNDS } from '@airdeck/contract/history/bounds';
+import { type Bucket, bucketsOf } from '@airdeck/domain/bucket';
 import { Failure } from '../../platform/http/failure.ts';
-import { type CellOf, type CellQuestion, loadCells } from './average-cells.ts';
+import { readBuckets } from '../../store/history/read-buckets.ts';
+import { type CellOf, type CellQuestion, cellAt, type FilledRef, isReadAtOnce, loadCells } from './average-cells.ts';
 import {
   type AverageItem,
   allRefs,
   type BucketRef,
   bucketOf,
-  countBuckets,
+  countedChannels,
   countRefs,
+  countsIn,
   refsByStart,
 } from './average-refs.ts';
 import { type SortKeys, sortByKeys } from './average-sort.ts';
@@ -19,6 +22,8 @@ import type { SortOrder } from './sort.ts';
 
 export interface AverageQuestion<Item extends AverageItem, Field extends string> extends CellQuestion {
   items: readonly Item[];
+  /** Rows of a page; all when there are no pages. */
+  size?: number;
   sort: readonly SortOrder<Field | 'start'>[];
 }
 
@@ -32,6 +37,20 @@ export interface AverageRows<Item extends AverageItem, Field extends string, Row
 /** Rows whose values are read at once. */
 const ROWS_AT_ONCE = 20_000;
 
+/** Whether most of the list is asked for, so that its values are best read together with its counts. */
+const isWhole = ({
+  items,
+  size = Number.MAX_SAFE_INTEGER,
+  unit,
+  startTime,
+  endTime,
+}: AverageQuestion<AverageItem, string>) => {
+  const [first] = items;
+  if (!first) return false;
+  const buckets = bucketsOf(unit, startTime, endTime, first.meter.organization.timeZone).length;
+  return size >= (items.length * buckets) / 2 && isReadAtOnce(new Set(items.map(({ meter }) => meter)).size, buckets);
+};
+
 /**
  * A list of averages: which rows there are is told by the counts alone; values are read of those that are shown.
  * @throws Failure INVALID_PARAMETER, QUESTION_TOO_BIG.
@@ -41,10 +60,22 @@ export const openAverages = async <Item extends AverageItem, Field extends strin
   question: AverageQuestion<Item, Field>,
   { toRow, keys }: AverageRows<Item, Field, Row>,
 ): Promise<RowList<Row>> => {
-  const { items, unit, sort } = question;
+  const { items, unit, sort, startTime: from, endTime: to } = question;
   checkPeriod(question, new Set(items.map(({ meter }) => meter.organization)), look.now);
   checkRollupRows(items.length, question, unit);
-  const counted = await look.read((tx) => countBuckets(tx, look.picture, items, question, unit));
+  const meters = [...new Set(items.map(({ meter }) => meter))];
+  const read = (channels: readonly number[] | null) =>
+    look.read((tx) => readBuckets(tx, look.picture, { meters, channels, unit, from, to }));
+  const whole = isWhole(question) ? await read(question.channels) : null;
+  const counted = countsIn(whole ?? (await read(countedChannels(items))), items, question, unit);
+  const fill = async (refs: BucketRef<Item>[]): Promise<FilledRef<Item>[]> => {
+    if (!whole) return loadCells(look, question, refs);
+    const cellsOf = ({ of, at }: BucketRef<Item>): CellOf => {
+      const own = whole.get(of.item.meter.id);
+      return (channel) => cellAt(own?.get(channel), at);
+    };
+    return refs.map((ref) => ({ ref, cellOf: cellsOf(ref) }));
+  };
   const total = countRefs(counted);
 
   const [first = { field: 'start', descending: true }, ...others] = sort;
@@ -57,19 +88,25 @@ export const openAverages = async <Item extends AverageItem, Field extends strin
 
   return {
     total,
-    async *chunks(from, to) {
-      if (from >= total) return;
-      for (const refs of inPieces(await refsFrom(from), ROWS_AT_ONCE, to - from)) {
-        const made = await loadCells(look, question, refs, toRow);
-        const rows = made.filter((row): row is Awaited<Row> => row !== null);
-        yield* inChunks(rows);
+    async *chunks(first, last) {
+      if (first >= total) return;
+      for (const refs of inPieces(await refsFrom(first), ROWS_AT_ONCE, last - first)) {
+        for await (const filled of inChunks(await fill(refs))) {
+          yield filled.map(({ ref, cellOf }) => toRow(ref, cellOf)).filter((row) => row !== null);
+        }
       }
     },
   };
 };
 
-/** The bucket of a row as the answer tells it. */
+const timesOfBuckets = new WeakMap<Bucket, { start: string; end: string }>();
+
+/** The bucket of a row as the answer tells it; many rows have the same one. */
 export const bucketTimes = (ref: BucketRef<unknown>): { start: string; end: string } => {
-  const { start, end } = bucketOf(ref);
-  return { start: new Date(start).toISOString(), end: new Date(end).toISOString() };
+  const bucket = bucketOf(ref);
+  const known = timesOfBuckets.get(bucket);
+  if (known) return known;
+  const times = { start: new Date(bucket.start).toISOString(), end: new Date(bucket.end).toISOString() };
+  timesOfBuckets.set(bucket, times);
+  return times;
 };

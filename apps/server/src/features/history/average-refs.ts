@@ -1,7 +1,6 @@
 import { type Bucket, type BucketUnit, bucketsOf } from '@airdeck/domain/bucket';
-import type { Tx } from '../../platform/db/pool.ts';
-import type { Meter, SitePicture } from '../../site/picture.ts';
-import { readBuckets } from '../../store/history/read-buckets.ts';
+import type { Meter } from '../../site/picture.ts';
+import type { MeterBuckets } from '../../store/history/buckets.ts';
 import { perKey } from './per-key.ts';
 import type { Period } from './period.ts';
 
@@ -28,20 +27,21 @@ export interface BucketRef<Item> {
 
 export const bucketOf = ({ of, at }: BucketRef<unknown>): Bucket => of.buckets[at] as Bucket;
 
-/** Counts how often each item was measured in each bucket; items that never were are left out. */
-export const countBuckets = async <Item extends AverageItem>(
-  tx: Tx,
-  picture: SitePicture,
+/** The channels by which it is known how often items were measured. */
+export const countedChannels = (items: readonly AverageItem[]): number[] => [
+  ...new Set(items.map(({ channel }) => channel)),
+];
+
+/** How often each item was measured in each bucket; items that never were are left out. */
+export const countsIn = <Item extends AverageItem>(
+  read: MeterBuckets,
   items: readonly Item[],
   { startTime, endTime }: Period,
   unit: BucketUnit,
-): Promise<ItemBuckets<Item>[]> => {
-  const meters = [...new Set(items.map(({ meter }) => meter))];
-  const channels = [...new Set(items.map(({ channel }) => channel))];
-  const counted = await readBuckets(tx, picture, { meters, channels, unit, from: startTime, to: endTime });
+): ItemBuckets<Item>[] => {
   const bucketsIn = perKey((zone: string) => bucketsOf(unit, startTime, endTime, zone));
   return items.flatMap((item, place) => {
-    const count = counted.get(item.meter.id)?.get(item.channel)?.count;
+    const count = read.get(item.meter.id)?.get(item.channel)?.count;
     if (!count) return [];
     // Of all that was read only this is kept.
     return [{ item, place, buckets: bucketsIn(item.meter.organization.timeZone), count: Uint32Array.from(count) }];

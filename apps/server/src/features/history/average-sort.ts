@@ -40,7 +40,10 @@ const valueColumn = async <Item extends AverageItem>(
   refs: readonly BucketRef<Item>[],
   { channels, value }: ReturnType<SortKeys<Item, string>['valueOf']>,
 ): Promise<Column> =>
-  Float64Array.from(await loadCells(look, { ...question, channels }, refs, (ref, cellOf) => value(ref, cellOf) ?? NaN));
+  Float64Array.from(
+    await loadCells(look, { ...question, channels }, refs),
+    ({ ref, cellOf }) => value(ref, cellOf) ?? NaN,
+  );
 
 const compareIn = (column: Column, descending: boolean, a: number, b: number): number => {
   const [x = NaN, y = NaN] = [column[a], column[b]];

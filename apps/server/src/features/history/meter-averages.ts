@@ -33,7 +33,7 @@ const typesOf = (meter: Meter): { type: SensorType; channels: number[] }[] =>
 const valuesOf = (types: ReturnType<typeof typesOf>, cellOf: CellOf): MeterAverage['values'] => {
   const values: MeterAverage['values'] = {};
   for (const { type, channels } of types) {
-    const cell = joinCells(channels.map(cellOf));
+    const cell = joinCells(channels, cellOf);
     if (!cell) continue;
     const { sum, count, min, max } = cell;
     const mean = meanOfTicks(type, sum / count);
@@ -53,7 +53,7 @@ const sortKeys = (look: Look, meters: readonly Meter[]): SortKeys<AverageItem, F
     return {
       channels: [...new Set(meters.flatMap((meter) => channelsOf(meter, type)))],
       value: (ref, cellOf) => {
-        const cell = joinCells(channelsOf(ref.of.item.meter, type).map(cellOf));
+        const cell = joinCells(channelsOf(ref.of.item.meter, type), cellOf);
         return cell && cell.sum / cell.count;
       },
     };
@@ -71,9 +71,11 @@ export const openMeterAverages: OpenList<z.output<typeof meterAveragesQuery>, Me
     const frames = cellOf(INDEX_CHANNEL);
     if (!frames) return null;
     const index = indexOfCell(frames);
+    const times = bucketTimes(ref);
     return {
       ...rowMeter(meter),
-      ...bucketTimes(ref),
+      start: times.start,
+      end: times.end,
       values: valuesOf(typesOfMeter(meter), cellOf),
       index: index === null ? null : tenth(index),
       grade: index === null ? null : gradeOfIndex(index),

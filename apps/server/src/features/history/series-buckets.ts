@@ -49,8 +49,9 @@ const daysAround = (period: Period, zone: string, own: string): Period =>
 
 /** What an item measured in one bucket, and how often its meter was heard. */
 const cellOf = (item: SeriesItem, cellIn: (channel: number) => Cell | null): { cell: Cell | null; count: number } => {
-  const cells = (item.measure === 'INDEX' ? [INDEX_CHANNEL] : item.channels).map(cellIn);
-  return { cell: joinCells(cells), count: Math.max(0, ...cells.map((cell) => cell?.count ?? 0)) };
+  const channels = item.measure === 'INDEX' ? [INDEX_CHANNEL] : item.channels;
+  const counts = channels.map((channel) => cellIn(channel)?.count ?? 0);
+  return { cell: joinCells(channels, cellIn), count: Math.max(0, ...counts) };
 };
 
 const shownOf = ({ measure }: SeriesItem, cell: Cell | null) => {
