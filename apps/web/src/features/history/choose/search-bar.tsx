@@ -32,8 +32,7 @@ interface SearchBarProps {
 /** Where to look: places, meters and what of them. It is searched when asked to. */
 export function SearchBar({ history, onSearch }: SearchBarProps) {
   const { t } = useTranslation();
-  const { kind, meters, search, change } = history;
-  const searched = isSearchable(kind, choiceOf(search));
+  const { kind, meters, covered, change } = history;
   const { choice, missing, changed, choose, miss } = useDraft(history);
   const first = useRef<HTMLInputElement>(null);
   const submit = () => {
@@ -74,7 +73,7 @@ export function SearchBar({ history, onSearch }: SearchBarProps) {
           </Button>
         </div>
         <p className={styles.changed} role="status">
-          {searched && changed ? t('history.choose.changed') : null}
+          {covered.length > 0 && changed ? t('history.choose.changed') : null}
         </p>
       </form>
     </search>

@@ -9,7 +9,7 @@ import type { History } from './use-history.ts';
 /** What was asked for, or what is missing to ask it. */
 export function Answer({ history }: { history: History }) {
   const { t } = useTranslation();
-  const { kind, search, asked } = history;
+  const { kind, search, covered, asked } = history;
   if (asked !== null) {
     return history.view === 'graph' ? (
       <GraphView history={history} asked={asked} />
@@ -17,10 +17,16 @@ export function Answer({ history }: { history: History }) {
       <ListOf key={history.screen} history={history} asked={asked} />
     );
   }
-  if (!isSearchable(kind, choiceOf(search))) {
+  if (covered.length === 0) {
+    // An address may name what is gone, or what its reader does not see.
+    const gone = isSearchable(kind, choiceOf(search));
     return (
       <Card>
-        <EmptyState icon="search" title={t(`history.choose.begin.${kind}`)} text={t('history.choose.beginText')} />
+        <EmptyState
+          icon="search"
+          title={t(`history.choose.begin.${kind}`)}
+          text={gone ? t('error.RESOURCE_NOT_FOUND') : t('history.choose.beginText')}
+        />
       </Card>
     );
   }

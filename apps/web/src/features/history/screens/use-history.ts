@@ -6,6 +6,7 @@ import type { HistorySearch, View } from '../address/search.ts';
 import { type ChangeSearch, useHistorySearch } from '../address/use-history-search.ts';
 import { type Asked, scopeOf, unitOf } from '../api/asked.ts';
 import { choiceOf, coveredMeters } from '../choose/choice.ts';
+import { typesOf } from '../list/column-world.ts';
 import { type DayRange, faultsOf, rangeOf } from '../period/range.ts';
 import { useToday } from '../period/use-today.ts';
 
@@ -23,7 +24,7 @@ export interface History extends ScreenShape {
   range: DayRange;
   step: Step;
   view: View;
-  /** null: nothing is chosen, or the period is wrong. */
+  /** null: nothing is chosen, nothing of it is there, or the period is wrong. */
   asked: Asked | null;
 }
 
@@ -32,17 +33,25 @@ function stepOf({ averages, kind }: ScreenShape, { step = averages ? 'hour' : 'e
   return averages || (kind === 'purifier' && view === 'graph') ? unitOf(step) : step;
 }
 
+/** Without types that none of the meters measures: nobody could take them away again. */
+function withTypesOf(covered: readonly ChoiceMeter[], search: HistorySearch): HistorySearch {
+  const type = typesOf(covered).filter((each) => search.type?.includes(each));
+  return { ...search, type: type.length === 0 ? undefined : type };
+}
+
 export function useHistory(screen: HistoryScreen, meters: readonly ChoiceMeter[]): History {
-  const [search, change] = useHistorySearch();
+  const [written, change] = useHistorySearch();
   const shape = SCREEN[screen];
-  const covered = useMemo(() => coveredMeters(shape.kind, meters, choiceOf(search)), [shape, meters, search]);
+  const covered = useMemo(() => coveredMeters(shape.kind, meters, choiceOf(written)), [shape, meters, written]);
+  const search = useMemo(() => withTypesOf(covered, written), [covered, written]);
   const zone = (covered[0] ?? meters[0])?.time_zone ?? 'UTC';
   const today = useToday(zone);
   return useMemo(() => {
     const range = rangeOf(search, today);
     const step = stepOf(shape, search);
     const scope = scopeOf(shape.kind, search);
-    const asked = scope === null || Object.keys(faultsOf(range, today)).length > 0 ? null : { scope, range, step };
+    const canAsk = covered.length > 0 && Object.keys(faultsOf(range, today)).length === 0;
+    const asked = scope !== null && canAsk ? { scope, range, step } : null;
     const view = search.view ?? 'list';
     return { ...shape, screen, search, change, meters, covered, zone, today, range, step, view, asked };
   }, [screen, shape, search, change, meters, covered, zone, today]);
