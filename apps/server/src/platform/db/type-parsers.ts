@@ -39,7 +39,7 @@ export function parseIntegerArray(text: string): unknown {
     const isNegative = code === MINUS;
     if (isNegative) code = text.charCodeAt(++at);
     let value = 0;
-    for (; at < end && code !== COMMA; code = text.charCodeAt(++at)) value = value * 10 + code - 48;
+    for (; at < end && code !== COMMA; code = text.charCodeAt(++at)) value = value * 10 + (code - 48);
     numbers.push(isNegative ? -value : value);
   }
   return numbers;
