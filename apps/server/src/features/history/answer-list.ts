@@ -3,7 +3,8 @@ import type { PageQuery } from '@airdeck/contract/paging';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Who } from '../../platform/http/who.ts';
 import type { Look } from './look.ts';
-import type { OpenList, RowList } from './row-list.ts';
+import { inPieces } from './pieces.ts';
+import { type OpenList, type RowList, TEXT_ROWS } from './row-list.ts';
 
 /** Larger pages are sent while they are read. */
 const WHOLE_ROWS = 1_000;
@@ -28,17 +29,20 @@ const totalsOf = ({ total }: RowList<unknown>, size: number) => ({
   totalElements: total,
 });
 
-/** Rows whose text is made at once: long strings are costly to get rid of again. */
-const TEXT_ROWS = 100;
+async function* rowTexts(list: RowList<unknown>, from: number, to: number): AsyncGenerator<string> {
+  for await (const rows of list.chunks(from, to)) {
+    for (const some of inPieces(rows, TEXT_ROWS, rows.length)) yield JSON.stringify(some).slice(1, -1);
+  }
+}
 
 /** The JSON text of a page, some rows after the others. */
 async function* pageText(list: RowList<unknown>, { page, size }: PageQuery): AsyncGenerator<string> {
+  const [from, to] = [page * size, (page + 1) * size];
   let before = '{"content":[';
-  for await (const rows of list.chunks(page * size, (page + 1) * size)) {
-    for (let at = 0; at < rows.length; at += TEXT_ROWS) {
-      yield before + JSON.stringify(rows.slice(at, at + TEXT_ROWS)).slice(1, -1);
-      before = ',';
-    }
+  for await (const text of list.texts?.(from, to) ?? rowTexts(list, from, to)) {
+    if (text === '') continue;
+    yield before + text;
+    before = ',';
   }
   yield `${before === ',' ? '' : before}],${JSON.stringify(totalsOf(list, size)).slice(1)}`;
 }

@@ -1,55 +1,35 @@
 import { BOUNDS } from '@airdeck/contract/history/bounds';
-import { type Bucket, bucketsOf } from '@airdeck/domain/bucket';
+import type { Bucket } from '@airdeck/domain/bucket';
 import { Failure } from '../../platform/http/failure.ts';
-import { readBuckets } from '../../store/history/read-buckets.ts';
-import { type CellOf, type CellQuestion, cellAt, type FilledRef, isReadAtOnce, loadCells } from './average-cells.ts';
-import {
-  type AverageItem,
-  allRefs,
-  type BucketRef,
-  bucketOf,
-  countedChannels,
-  countRefs,
-  countsIn,
-  refsByStart,
-} from './average-refs.ts';
+import type { CellOf, FilledRef } from './average-cells.ts';
+import { type AverageItem, allRefs, type BucketRef, bucketOf, countRefs, refsByStart } from './average-refs.ts';
 import { type SortKeys, sortByKeys } from './average-sort.ts';
+import { openSource, type SourceQuestion } from './average-source.ts';
 import type { Look } from './look.ts';
 import { checkPeriod, checkRollupRows } from './period.ts';
 import { inPieces } from './pieces.ts';
-import { inChunks, type RowList } from './row-list.ts';
+import { inChunks, type RowList, TEXT_ROWS } from './row-list.ts';
 import type { SortOrder } from './sort.ts';
 
-export interface AverageQuestion<Item extends AverageItem, Field extends string> extends CellQuestion {
-  items: readonly Item[];
-  /** Rows of a page; all when there are no pages. */
-  size?: number;
+export interface AverageQuestion<Item extends AverageItem, Field extends string> extends SourceQuestion<Item> {
   sort: readonly SortOrder<Field | 'start'>[];
 }
 
-/** How the rows of a list are made and ordered. */
+/** How the rows of a list are made and ordered; null when what was counted is gone: what is kept ends meanwhile. */
 export interface AverageRows<Item extends AverageItem, Field extends string, Row> {
-  /** null when what was counted is gone: what is kept ends while a long list is read. */
   toRow(ref: BucketRef<Item>, cellOf: CellOf): Row | null;
+  /** The row as JSON, where that is quicker to make than the row. */
+  toText?(ref: BucketRef<Item>, cellOf: CellOf): string | null;
   keys: SortKeys<Item, Field>;
 }
 
 /** Rows whose values are read at once. */
 const ROWS_AT_ONCE = 20_000;
 
-/** Whether most of the list is asked for, so that its values are best read together with its counts. */
-const isWhole = ({
-  items,
-  size = Number.MAX_SAFE_INTEGER,
-  unit,
-  startTime,
-  endTime,
-}: AverageQuestion<AverageItem, string>) => {
-  const [first] = items;
-  if (!first) return false;
-  const buckets = bucketsOf(unit, startTime, endTime, first.meter.organization.timeZone).length;
-  return size >= (items.length * buckets) / 2 && isReadAtOnce(new Set(items.map(({ meter }) => meter)).size, buckets);
-};
+const makeAll = <Item extends AverageItem, Made>(
+  filled: readonly FilledRef<Item>[],
+  make: (ref: BucketRef<Item>, cellOf: CellOf) => Made | null,
+): Made[] => filled.map(({ ref, cellOf }) => make(ref, cellOf)).filter((made) => made !== null);
 
 /**
  * A list of averages: which rows there are is told by the counts alone; values are read of those that are shown.
@@ -58,24 +38,13 @@ const isWhole = ({
 export const openAverages = async <Item extends AverageItem, Field extends string, Row>(
   look: Look,
   question: AverageQuestion<Item, Field>,
-  { toRow, keys }: AverageRows<Item, Field, Row>,
+  rows: AverageRows<Item, Field, Row>,
 ): Promise<RowList<Row>> => {
-  const { items, unit, sort, startTime: from, endTime: to } = question;
+  const { toRow, toText, keys } = rows;
+  const { items, unit, sort } = question;
   checkPeriod(question, new Set(items.map(({ meter }) => meter.organization)), look.now);
   checkRollupRows(items.length, question, unit);
-  const meters = [...new Set(items.map(({ meter }) => meter))];
-  const read = (channels: readonly number[] | null) =>
-    look.read((tx) => readBuckets(tx, look.picture, { meters, channels, unit, from, to }));
-  const whole = isWhole(question) ? await read(question.channels) : null;
-  const counted = countsIn(whole ?? (await read(countedChannels(items))), items, question, unit);
-  const fill = async (refs: BucketRef<Item>[]): Promise<FilledRef<Item>[]> => {
-    if (!whole) return loadCells(look, question, refs);
-    const cellsOf = ({ of, at }: BucketRef<Item>): CellOf => {
-      const own = whole.get(of.item.meter.id);
-      return (channel) => cellAt(own?.get(channel), at);
-    };
-    return refs.map((ref) => ({ ref, cellOf: cellsOf(ref) }));
-  };
+  const { counted, fill } = await openSource(look, question);
   const total = countRefs(counted);
 
   const [first = { field: 'start', descending: true }, ...others] = sort;
@@ -86,17 +55,20 @@ export const openAverages = async <Item extends AverageItem, Field extends strin
       ? refsByStart(counted, first.descending, from)
       : (await sortByKeys(look, question, [...allRefs(counted)], sort, keys)).slice(from);
 
-  return {
-    total,
-    async *chunks(first, last) {
-      if (first >= total) return;
-      for (const refs of inPieces(await refsFrom(first), ROWS_AT_ONCE, last - first)) {
-        for await (const filled of inChunks(await fill(refs))) {
-          yield filled.map(({ ref, cellOf }) => toRow(ref, cellOf)).filter((row) => row !== null);
-        }
-      }
-    },
+  async function* filledRefs(from: number, to: number): AsyncGenerator<FilledRef<Item>[]> {
+    if (from >= total) return;
+    for (const refs of inPieces(await refsFrom(from), ROWS_AT_ONCE, to - from)) yield* inChunks(await fill(refs));
+  }
+  async function* chunks(from: number, to: number): AsyncGenerator<Row[]> {
+    for await (const filled of filledRefs(from, to)) yield makeAll(filled, toRow);
+  }
+  if (!toText) return { total, chunks };
+  const texts = async function* (from: number, to: number): AsyncGenerator<string> {
+    for await (const filled of filledRefs(from, to)) {
+      for (const some of inPieces(filled, TEXT_ROWS, filled.length)) yield makeAll(some, toText).join();
+    }
   };
+  return { total, chunks, texts };
 };
 
 const timesOfBuckets = new WeakMap<Bucket, { start: string; end: string }>();

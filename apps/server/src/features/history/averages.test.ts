@@ -138,6 +138,15 @@ describe('paging', () => {
     );
   }, 30_000);
 
+  test.each(UNITS)('by %s: what is sent while it is read says the same as what is not', async (unit) => {
+    // Everything: several sensors of a type, types that are not there, and a time without an index.
+    const query = `startTime=2023-12-01&endTime=2024-03-31&unit=${unit}&meterId=${id.seoul}&meterId=${id.london}`;
+    const short = await ask<MeterAverage>('meter-averages', `${query}&size=1000`);
+    const long = await ask<MeterAverage>('meter-averages', `${query}&size=1001`);
+    expect(long).toEqual(short);
+    expect(short.content.some(({ index }) => index === null)).toBe(unit === 'hour' || unit === 'day');
+  });
+
   const SORTS = {
     'mean,ASC': (a: PlainBucket, b: PlainBucket) => meanOf(a) - meanOf(b),
     'count,DESC': (a: PlainBucket, b: PlainBucket) => b.ticks.length - a.ticks.length,

@@ -65,7 +65,8 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
     global: false,
     errorResponseBuilder: () => new Failure('TOO_MANY_REQUESTS'),
   });
-  await http.register(compress, { threshold: 2_048 });
+  // Somebody waits for it: the usual level takes three times as long and saves a fifth.
+  await http.register(compress, { threshold: 2_048, zlibOptions: { level: 2 } });
   await registerOpenApi(http, options.version);
   http.setNotFoundHandler(async (request, reply) => {
     if (options.page && !isApiPath(request.url)) return options.page(request, reply);
