@@ -149,6 +149,7 @@ test('whoever leaves ends the reading', async () => {
     const { rows, ended } = endlessRows();
     const { ask, exports, logged } = await openServer(rows);
     const answer = await ask(`format=${format}&exportId=${ID}`);
+    expect(answer.statusCode).toBe(200);
     await once(answer, 'readable');
     answer.destroy();
     await ended;
