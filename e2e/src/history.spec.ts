@@ -210,7 +210,9 @@ test('who sees one organization is offered no other', async ({ page }) => {
     await page.keyboard.press('Escape');
   }
   const hospital = await meterNamed('중앙 로비');
-  await page.goto(`${servers().demo.url}${historyAt('sensorcur', { meter: hospital.id })}`);
-  await expect(page.getByRole('alert').or(page.getByRole('heading', { name: /먼저 측정기나/ }))).toBeVisible();
-  await expect(page.getByText('중앙 로비')).toHaveCount(0);
+  for (const view of ['list', 'graph']) {
+    await page.goto(servers().demo.url + historyAt('sensorcur', { meter: hospital.id, view }));
+    await expect(page.getByText('항목을 찾을 수 없습니다.')).toBeVisible();
+    await expect(page.getByText('중앙 로비')).toHaveCount(0);
+  }
 });
