@@ -24,10 +24,10 @@ const LOOK_MS = 500;
 const PAUSE_MS = 3_000;
 /**
  * An open hour is read again and again: that may take a twentieth of the time, closed ones may take half. Where nothing
- * has been stored for a moment, it need not wait: it will be the last time.
+ * is being stored for a moment, it need not wait as long: it may be the last time.
  */
 const OPEN_REST = 20;
-const QUIET_MS = 500;
+const QUIET_MS = 200;
 
 export interface RollupOptions {
   db: Db;
@@ -55,7 +55,8 @@ export interface Rollup {
 export const createRollup = ({ db, site, bus, clock, log, writer, dirtyHours }: RollupOptions): Rollup => {
   let stopped = false;
   let forgetSite = (): void => {};
-  /** Until then open hours wait while more comes in (performance.now). */
+  /** When a pass over open hours ended, and until when they wait while more comes in (performance.now). */
+  let passedAt = Number.NEGATIVE_INFINITY;
   let openAt = Number.NEGATIVE_INFINITY;
   /** The picture that the rollups are made with, or marked to be. */
   let followed: SitePicture | null = null;
@@ -127,9 +128,11 @@ export const createRollup = ({ db, site, bus, clock, log, writer, dirtyHours }: 
     await follow();
     if (await round(clock.now() - HOUR_MS)) return took();
     if (await rollSomeDays(todays())) return took();
-    if (performance.now() < openAt && writer.idleMs() < QUIET_MS) return LOOK_MS;
+    const earliest = writer.idleMs() < QUIET_MS ? openAt : passedAt + PAUSE_MS;
+    if (performance.now() < earliest) return LOOK_MS;
     await pass(soon());
-    openAt = performance.now() + Math.max(PAUSE_MS, took() * OPEN_REST);
+    passedAt = performance.now();
+    openAt = passedAt + Math.max(PAUSE_MS, took() * OPEN_REST);
     return LOOK_MS;
   };
 

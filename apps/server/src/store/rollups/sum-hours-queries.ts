@@ -1,3 +1,4 @@
+import { SENSOR_TYPES } from '@airdeck/domain/sensor-type';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
 import type { Tx } from '../../platform/db/pool.ts';
 import type { MeterSpan } from '../history/frame-columns.ts';
@@ -24,8 +25,8 @@ type Row =
   | { data: null; at: number; channels: number[]; frames: number; sum: number[]; min: number[]; max: number[] }
   | { data: Buffer; meter_id: number; day: number; channel: number };
 
-/** As many channels as frames mostly have. */
-const USUAL_CHANNELS = 8;
+/** As many channels as frames mostly have: a sensor of each type. */
+const USUAL_CHANNELS = SENSOR_TYPES.length;
 
 /** An aggregate of each of the first places of a frame's values. */
 const places = (aggregate: 'sum' | 'min' | 'max', count: number): Sql =>
@@ -37,7 +38,7 @@ const readRows = async (tx: Tx, spans: readonly HourSpan[], width: number): Prom
   const ends = spans.map((span) => iso(span.end));
   const { rows } = await tx.query<Row>(sql`
     with span as (
-      select meter_id, start, stop, at, p.days
+      select meter_id, start, stop, at, p.days, p.days = '{}' as is_hot
       from unnest(${spans.map((span) => span.meterId)}::integer[], ${starts}::timestamptz[], ${ends}::timestamptz[])
         with ordinality as s(meter_id, start, stop, at)
       cross join lateral (
@@ -53,7 +54,9 @@ const readRows = async (tx: Tx, spans: readonly HourSpan[], width: number): Prom
     cross join lateral (
       select channel, value from frame
       where meter_id = s.meter_id and time >= s.start and time < s.stop
-        and (s.days = '{}' or (time at time zone 'UTC')::date <> all (s.days))
+        and (s.is_hot or (time at time zone 'UTC')::date <> all (s.days))
+      -- Span by span along the key, however full the partition is: never all of it.
+      offset 0
     ) f
     group by 1, 2
     union all
