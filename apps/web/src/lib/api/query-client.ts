@@ -3,10 +3,13 @@ import { ApiFailure } from './failure.ts';
 
 const MAX_RETRIES = 2;
 
-/** Only what may pass is tried again: no connection, no answer in time, trouble in the server. */
+const TOO_MANY_REQUESTS = 429;
+
+/** Only what may pass is tried again: no connection, no answer in time, a busy server, trouble in the server. */
 function mayPass(failure: Error): boolean {
   if (!(failure instanceof ApiFailure)) return false;
-  return failure.kind === 'network' || failure.kind === 'timeout' || (failure.status ?? 0) >= 502;
+  const status = failure.status ?? 0;
+  return failure.kind === 'network' || failure.kind === 'timeout' || status === TOO_MANY_REQUESTS || status >= 502;
 }
 
 export const queryClient = new QueryClient({
