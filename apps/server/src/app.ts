@@ -3,6 +3,7 @@ import { MAX_MESSAGE_BYTES } from '@airdeck/contract/protocol/message';
 import { getHealth } from '@airdeck/contract/session/routes';
 import type { Role } from '@airdeck/domain/role';
 import { createDoor } from './features/device/door.ts';
+import { createMeters } from './features/device/meters.ts';
 import { addDeviceRoutes } from './features/device/routes.ts';
 import { createDeviceService } from './features/device/service.ts';
 import { createStatusReceiver } from './features/device/status.ts';
@@ -30,8 +31,9 @@ import { consolePage, serveConsole } from './platform/http/serve-console.ts';
 import type { Log } from './platform/log.ts';
 import { createBroker } from './platform/mqtt/broker.ts';
 import { systemRandom, verifyPassword } from './platform/password.ts';
+import { createChangeSite } from './site/change-site.ts';
 import type { BusEvents } from './site/events.ts';
-import { SITE_CHANNEL } from './site/notify.ts';
+import { parseSiteWord, SITE_CHANNEL } from './site/notify.ts';
 import { createSite } from './site/site.ts';
 import type { Certificate } from './start/read-certificate.ts';
 import { createPacker } from './store/packed/packer.ts';
@@ -64,12 +66,19 @@ export const createApp = async (options: AppOptions): Promise<App> => {
   const bus = createBus<BusEvents>(log);
   const site = createSite(db);
   const siteChanged = (): void => bus.emit('site.changed', {});
+  const processId = randomUUID();
   const siteListener = createListener(
     db,
     SITE_CHANNEL,
-    () => site.reload().then(siteChanged, (error) => log.error({ err: error }, 'the site could not be read')),
+    (payload) => {
+      const { from, touch } = parseSiteWord(payload);
+      if (from === processId) return;
+      const read = touch === null ? site.reload() : site.refresh(touch);
+      read.then(siteChanged, (error) => log.error({ err: error }, 'the site could not be read'));
+    },
     log,
   );
+  const changeSite = createChangeSite({ db, site, clock, log, processId, onChanged: siteChanged });
 
   // Devices
   const ingest = createIngest({ db, site, bus, clock, log, random: Math.random });
@@ -99,14 +108,14 @@ export const createApp = async (options: AppOptions): Promise<App> => {
     rules: door.rules,
     log,
   });
-  const devices = createDeviceService({
+  const meters = createMeters({
     db,
     site,
+    changeSite,
     randomBytes,
     onRegistered: (organizationId, code, meterId) => {
       ingest.release(organizationId, code, meterId).catch((error) => log.error({ err: error, code }, 'release failed'));
     },
-    onChanged: siteChanged,
   });
 
   // People
@@ -137,9 +146,9 @@ export const createApp = async (options: AppOptions): Promise<App> => {
     findDemoUser: options.findDemoUser,
   });
   addUserRoutes(http, db);
-  addDeviceRoutes(http, db, devices);
+  addDeviceRoutes(http, { db, meters, service: createDeviceService({ site, changeSite, randomBytes }) });
   addReadingRoutes(http, db);
-  addRetentionRoutes(http, { db, site, onChanged: siteChanged });
+  addRetentionRoutes(http, { site, changeSite });
   monitoring.addRoutes(http);
   createHistory({ db, site, bus, clock }).addRoutes(http);
   addPublicRoute(http, getHealth, () => ({ status: 'ok' as const }));

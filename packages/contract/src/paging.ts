@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 export const DEFAULT_PAGE_SIZE = 12;
 export const MAX_PAGE_SIZE = 999_999;
+export const MAX_SORT_KEYS = 8;
 
 const wholeText = (max: number) =>
   z
@@ -21,6 +22,35 @@ export const pageQuery = z.object({
 });
 
 export type PageQuery = z.infer<typeof pageQuery>;
+
+export const SORT_DIRECTIONS = ['ASC', 'DESC'] as const;
+export interface SortKey<Key extends string = string> {
+  key: Key;
+  direction: (typeof SORT_DIRECTIONS)[number];
+}
+
+const sortKey = <Key extends string>(keys: readonly Key[]) =>
+  z.string().transform((text, context): SortKey<Key> => {
+    const [name, direction = 'ASC', ...rest] = text.split(',');
+    const key = keys.find((each) => each === name);
+    const known = SORT_DIRECTIONS.find((each) => each === direction);
+    if (key !== undefined && known !== undefined && rest.length === 0) return { key, direction: known };
+    context.addIssue({ code: 'custom', message: 'INVALID' });
+    return z.NEVER;
+  });
+
+/** Query of a paged list that can be sorted by `keys`, the first of several `sort` first. */
+export const listQuery = <Key extends string>(keys: readonly Key[]) =>
+  pageQuery.omit({ sort: true }).extend({
+    sort: z
+      .preprocess(
+        (value) => (value === undefined || Array.isArray(value) ? value : [value]),
+        z.array(sortKey(keys)).max(MAX_SORT_KEYS, 'TOO_LONG'),
+      )
+      .default([]),
+  });
+
+export type ListQuery<Key extends string = string> = Pick<PageQuery, 'page' | 'size'> & { sort: SortKey<Key>[] };
 
 /** Answer of a paged list. */
 export const paged = <T extends z.ZodType>(item: T) =>

@@ -1,4 +1,4 @@
-import { seesEveryOrganization } from '@airdeck/domain/role';
+import { scopeOf } from '@airdeck/domain/policy/may';
 import type { Who } from '../platform/http/who.ts';
 import type { Organization, SitePicture } from './picture.ts';
 
@@ -11,9 +11,9 @@ export interface Asker {
 /** The organization of the installation itself. */
 const SYSTEM_CODE = '00000000';
 
-export const askerOf = (who: Pick<Who, 'authority' | 'organizationId'>): Asker => ({
+export const askerOf = (who: Who): Asker => ({
   organizationId: who.organizationId,
-  seesAll: seesEveryOrganization(who.authority),
+  seesAll: scopeOf(who, 'read', 'readings')?.reach === 'all',
 });
 
 /** The organizations that exist for an asker. The installation's own, without places, is there if nothing else is. */

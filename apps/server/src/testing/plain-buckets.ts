@@ -5,7 +5,7 @@ import { fromTicks } from '@airdeck/domain/stored-value';
 import type { Thresholds } from '@airdeck/domain/threshold';
 import type { Tx } from '../platform/db/pool.ts';
 import type { Meter, SitePicture } from '../site/picture.ts';
-import { thresholdsOn } from '../site/site.ts';
+import { thresholdsOn } from '../site/standards.ts';
 import type { BucketQuestion, ChannelBuckets, MeterBuckets } from '../store/history/buckets.ts';
 import type { FrameColumns } from '../store/history/frame-columns.ts';
 import { readFrames } from '../store/history/frame-queries.ts';

@@ -17,7 +17,7 @@ export const login = route({
 export const logout = route({
   method: 'POST',
   path: '/logout',
-  access: 'session',
+  access: { action: 'write', entity: 'account' },
   summary: "End the bearer's session; `closing` lets 15 s pass first, for a page that is being left",
   query: z.object({ closing: z.literal('true').optional() }),
   body: z.looseObject({}).nullish(),

@@ -1,7 +1,7 @@
 import { localDay } from '@airdeck/domain/calendar';
 import type { Thresholds } from '@airdeck/domain/threshold';
 import type { Organization, SitePicture } from '../../site/picture.ts';
-import { thresholdsOn } from '../../site/site.ts';
+import { thresholdsOn } from '../../site/standards.ts';
 
 /** The thresholds that held in an organization on the day of an instant (epoch ms). */
 export const createDayThresholds = (

@@ -5,7 +5,7 @@ import { fromTicks } from '@airdeck/domain/stored-value';
 import type { z } from 'zod';
 import type { Sensor } from '../../site/picture.ts';
 import { rate } from '../../site/rate.ts';
-import { thresholdsOn } from '../../site/site.ts';
+import { thresholdsOn } from '../../site/standards.ts';
 import type { CellOf } from './average-cells.ts';
 import { bucketTimes, openAverages } from './average-list.ts';
 import { PLACE_NAMES, type PlaceName, placeName } from './average-names.ts';

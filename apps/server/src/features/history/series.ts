@@ -4,7 +4,7 @@ import type { Series, SeriesAnswer } from '@airdeck/contract/history/schema';
 import { bucketsOf } from '@airdeck/domain/bucket';
 import { addDays, startOfLocalDay } from '@airdeck/domain/calendar';
 import { Failure } from '../../platform/http/failure.ts';
-import { thresholdsOn } from '../../site/site.ts';
+import { thresholdsOn } from '../../site/standards.ts';
 import { readBuckets } from '../../store/history/read-buckets.ts';
 import { INDEX_CHANNEL } from '../../store/rollups/rollup-rows.ts';
 import type { Look } from './look.ts';

@@ -1,7 +1,7 @@
 import { localDay } from '@airdeck/domain/calendar';
 import type { Thresholds } from '@airdeck/domain/threshold';
 import type { Organization, SitePicture } from '../../site/picture.ts';
-import { thresholdsOn } from '../../site/site.ts';
+import { thresholdsOn } from '../../site/standards.ts';
 
 /** One look at everything: what is registered and the time stay the same while it lasts. */
 export interface Moment {

@@ -1,4 +1,5 @@
 import type { PageQuery } from '@airdeck/contract/paging';
+import type { Scope } from '@airdeck/domain/policy/may';
 import sql from 'sql-template-tag';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import type { Waiting } from './intake.ts';
@@ -90,8 +91,8 @@ export interface QuarantineListRow {
   value: number[];
 }
 
-export const listWaiting = async (db: Db, filter: ListFilter, page: PageQuery) => {
-  const from = sql`from quarantine join organization o on o.id = organization_id where ${listConditions(filter)}`;
+export const listWaiting = async (db: Db, scope: Scope, filter: ListFilter, page: PageQuery) => {
+  const from = sql`from quarantine join organization o on o.id = organization_id where ${listConditions(scope, filter)}`;
   const { rows } = await db.query<QuarantineListRow>(sql`
     select o.name as organization_name, device_code, reason, measured_time, received_time, channel, value ${from}
     order by quarantine.id desc limit ${page.size} offset ${page.page * page.size}`);

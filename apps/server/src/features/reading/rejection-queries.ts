@@ -1,6 +1,7 @@
 import type { PageQuery } from '@airdeck/contract/paging';
-import sql, { empty, type Sql } from 'sql-template-tag';
-import { containing } from '../../platform/db/containing.ts';
+import type { Scope } from '@airdeck/domain/policy/may';
+import sql, { join, type Sql } from 'sql-template-tag';
+import { contains, withinScope } from '../../platform/db/conditions.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import type { RejectionNote } from './intake.ts';
 
@@ -24,17 +25,20 @@ export const saveRejections = async (db: Db, counts: RejectionCount[]): Promise<
 };
 
 export interface ListFilter {
-  /** null: every organization's. */
-  organizationId: number | null;
   organizationName?: string | undefined;
   deviceCode?: string | undefined;
 }
 
 /** Conditions on `o` (organization) and `device_code`. */
-export const listConditions = (filter: ListFilter): Sql => sql`true
-  ${filter.organizationId === null ? empty : sql`and o.id = ${filter.organizationId}`}
-  ${filter.organizationName ? sql`and o.name ilike ${containing(filter.organizationName)}` : empty}
-  ${filter.deviceCode ? sql`and device_code ilike ${containing(filter.deviceCode)}` : empty}`;
+export const listConditions = (scope: Scope, filter: ListFilter): Sql =>
+  join(
+    [
+      withinScope(scope, { organization: 'o.id' }),
+      ...contains('o.name', filter.organizationName),
+      ...contains('device_code', filter.deviceCode),
+    ],
+    ' and ',
+  );
 
 export interface RejectionListRow {
   organization_name: string;
@@ -47,8 +51,8 @@ export interface RejectionListRow {
   sample: string;
 }
 
-export const listRejections = async (db: Db, filter: ListFilter, page: PageQuery) => {
-  const from = sql`from rejection join organization o on o.id = organization_id where ${listConditions(filter)}`;
+export const listRejections = async (db: Db, scope: Scope, filter: ListFilter, page: PageQuery) => {
+  const from = sql`from rejection join organization o on o.id = organization_id where ${listConditions(scope, filter)}`;
   const { rows } = await db.query<RejectionListRow>(sql`
     select o.name as organization_name, device_code, key, reason, count, first_time, last_time, sample ${from}
     order by last_time desc, device_code, key limit ${page.size} offset ${page.page * page.size}`);

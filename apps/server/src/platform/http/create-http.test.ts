@@ -31,7 +31,7 @@ const echo = route({
 const list = route({
   method: 'GET',
   path: '/list',
-  access: 'session',
+  access: { action: 'read', entity: 'account' },
   summary: 'Answers how it was asked',
   query: pageQuery.extend({ name: z.string().optional() }),
   answer: z.object({ page: z.int(), size: z.int(), sort: z.array(z.string()) }),
@@ -39,7 +39,7 @@ const list = route({
 const item = route({
   method: 'GET',
   path: '/items/:id',
-  access: { resource: 'meters', action: 'read' },
+  access: { action: 'read', entity: 'meters' },
   summary: 'Answers who asks',
   params: z.object({ id: z.string().regex(/^\d+(?![\s\S])/) }),
   answer: z.object({ id: z.string(), userId: z.int() }),
@@ -47,7 +47,7 @@ const item = route({
 const removal = route({
   method: 'DELETE',
   path: '/items/:id',
-  access: { resource: 'meters', action: 'delete' },
+  access: { action: 'delete', entity: 'meters' },
   summary: 'Nobody gets here',
   answer: z.object({}),
 });

@@ -44,6 +44,7 @@ const MAX_EVENT_LOOP_DELAY_MS = 1_000;
 export async function createHttp(options: HttpOptions): Promise<Http> {
   const http = create(options);
   http.decorateRequest('who', null);
+  http.decorateRequest('scope', null);
   http.addHook('onRoute', refuseWithoutAccess);
   http.setErrorHandler(answerError);
   http.setSerializerCompiler(serializerCompiler);

@@ -1,6 +1,6 @@
 import { DEFAULT_THRESHOLDS } from '@airdeck/domain/threshold';
 import { expect, it } from 'vitest';
-import { standardHistory } from './build-picture.ts';
+import { standardHistory } from './standards.ts';
 
 const co2 = (organization_id: number | null, valid_from: string, bounds: number[]) => ({
   organization_id,
