@@ -2,6 +2,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { channelOf } from '@airdeck/domain/channel';
 import { SENSOR_TYPES } from '@airdeck/domain/sensor-type';
 import { createApp } from '@airdeck/server/app';
@@ -84,9 +85,16 @@ const app = await createApp({
 const { port, mqttPort } = await app.start();
 process.send?.({ port, mqttPort, newestOld });
 
+const delay = monitorEventLoopDelay({ resolution: 1 });
+delay.enable();
+
 process.on('disconnect', () => process.exit(1));
 process.on('message', async (message) => {
   if (message === 'packed') process.send?.({ packed: await countPacked(db) });
+  if (message === 'held') {
+    process.send?.({ held: delay.max / 1e6 });
+    delay.reset();
+  }
   if (message === 'stop') {
     await app.stop();
     await database.close();
