@@ -143,6 +143,18 @@ describe('what a client leaves half-way', () => {
     expect(await client.next()).toBe('closed');
   });
 
+  it('is not said again without end', async () => {
+    test = await openTestBroker();
+    const client = await test.connect();
+    for (let i = 0; i <= 1000; i++) {
+      client.send(publishPacket('a', 'x', 2, 1, true));
+      expect(await client.next()).toBe('pubrec 1');
+    }
+    client.send(publishPacket('a', 'x', 2, 1, true));
+    expect(await client.next()).toBe('closed');
+    expect(test.received).toHaveLength(1);
+  });
+
   it('goes with the connection, clean or not', async () => {
     test = await openTestBroker();
     for (const clean of [false, true]) {
@@ -220,6 +232,29 @@ describe('a subscription', () => {
     await client.next();
     client.send(subscribe('one/more', 'f/1'));
     expect(await client.next()).toBe('suback 1 [128,1]');
+    client.send({ cmd: 'unsubscribe', messageId: 2, unsubscriptions: ['f/1'] });
+    expect(await client.next()).toBe('unsuback 2');
+    client.send(subscribe('one/more', 'f/1'));
+    expect(await client.next()).toBe('suback 1 [1,128]');
+  });
+
+  it('of a client that does not read costs a mebibyte, and holds up nobody', async () => {
+    test = await openTestBroker();
+    const [deaf, hears] = [connect(test.broker.port(), '127.0.0.1'), await test.connect({ clientId: 'hears' })];
+    deaf.on('error', () => undefined);
+    deaf.write(Buffer.concat([generate(connectPacket({ clientId: 'deaf' })), generate(subscribe('deaf'))]));
+    await once(deaf, 'readable');
+    hears.send(subscribe('hears'));
+    await hears.next();
+    const payload = 'x'.repeat(60_000);
+    // The kernel takes some megabytes before the server's own buffer grows.
+    for (let i = 0; i < 1000 && test.lines.length === 0; i++) {
+      test.broker.publish('deaf', payload, { retain: false }).catch(() => undefined);
+      await test.broker.publish('hears', String(i), { retain: false });
+      expect(await hears.next()).toBe(`publish hears ${i}`);
+    }
+    expect(test.lines).toMatchObject([{ client: 'deaf', reason: 'what is sent is not read' }]);
+    deaf.destroy();
   });
 });
 

@@ -14,6 +14,8 @@ import { wireRules } from './wire-rules.ts';
 const CONNECT_MS = 10_000;
 /** A peer that is silently gone is found out, also where a device asks for no keep-alive of MQTT's own. */
 const TCP_KEEP_ALIVE_MS = 60_000;
+/** A client that does not take what it is sent has this long. */
+const DRAIN_MS = 30_000;
 /** Packets that wait until the connection is admitted. */
 const MAX_QUEUED = 100;
 /** QoS 2 messages of one connection that are half-way. */
@@ -84,7 +86,9 @@ export const createBroker = <I>(options: BrokerOptions<I>): Broker<I> => {
   const persistence = createPersistence();
   const aedes = new InboundBroker({
     persistence,
-    concurrency: 100,
+    // Without it a hundred clients that do not read what they are sent would hold up what goes to all others.
+    concurrency: 0,
+    drainTimeout: DRAIN_MS,
     connectTimeout: CONNECT_MS,
     queueLimit: MAX_QUEUED,
     maxInflightInbound: MAX_HALF_WAY,

@@ -18,6 +18,10 @@ export interface Connection<I> {
   /** null before it is admitted and after the server has ended it: nothing is taken from it, nothing goes out to it. */
   identity: I | null;
   waitingBytes: number;
+  /** Those to which it subscribes. */
+  filters: Set<string>;
+  /** QoS 2 messages that came again before their release. */
+  repeats: number;
 }
 
 /** The parts of aedes' client that its types do not tell. */
@@ -26,7 +30,16 @@ interface Reading {
 }
 
 export const openConnection = <I>(client: Client, address: string): Connection<I> => {
-  const connection: Connection<I> = { client, address, clientId: '', isClean: true, identity: null, waitingBytes: 0 };
+  const connection: Connection<I> = {
+    client,
+    address,
+    clientId: '',
+    isClean: true,
+    identity: null,
+    waitingBytes: 0,
+    filters: new Set(),
+    repeats: 0,
+  };
   // aedes reads on whenever bytes are there, however much is unanswered; it also reads when everything is answered.
   const read = (client as unknown as Reading)._nextBatch;
   client.conn.off('readable', read);

@@ -3,6 +3,8 @@ import type { Client } from 'aedes';
 /** The packets other than PUBLISH that a connection may send in a span of time; PUBLISH is the product's to limit. */
 const CONTROL_PACKETS = 10_000;
 const CONTROL_SPAN_MS = 10_000;
+/** A filter is worth so many packets: each is looked up among what is retained. */
+const FILTER_WEIGHT = 5;
 
 const CONNACK_BAD_VERSION = Buffer.from([0x20, 2, 0, 1]);
 
@@ -55,6 +57,9 @@ const faultOf = (packet: ParsedPacket, end: number): string | null => {
   }
 };
 
+const weightOf = ({ cmd, subscriptions, unsubscriptions }: ParsedPacket): number =>
+  cmd === 'publish' ? 0 : 1 + FILTER_WEIGHT * (subscriptions ?? unsubscriptions ?? []).length;
+
 /**
  * Closes a connection that sends what no client may, and that connection only: a packet whose header announces more
  * than `maxBytes`, so that an absurd length costs no memory (the parser buffers up to 256 MB by itself and offers no
@@ -67,13 +72,14 @@ export const guardParser = (client: Client, maxBytes: number, monotonic: () => n
   let since = Number.NEGATIVE_INFINITY;
   let controls = 0;
 
-  const floods = (): boolean => {
+  const floods = (weight: number): boolean => {
+    if (weight === 0) return false;
     const now = monotonic();
     if (now - since >= CONTROL_SPAN_MS) {
       since = now;
       controls = 0;
     }
-    controls += 1;
+    controls += weight;
     return controls > CONTROL_PACKETS;
   };
 
@@ -93,7 +99,7 @@ export const guardParser = (client: Client, maxBytes: number, monotonic: () => n
   };
   parser._newPacket = () => {
     const { packet } = parser;
-    const fault = faultOf(packet, parser._pos) ?? (packet.cmd !== 'publish' && floods() ? 'too many packets' : null);
+    const fault = faultOf(packet, parser._pos) ?? (floods(weightOf(packet)) ? 'too many packets' : null);
     return fault === null ? newPacket.call(parser) : emitError.call(parser, new Error(fault));
   };
   parser._emitError = (error) => {

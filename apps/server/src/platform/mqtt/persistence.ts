@@ -7,7 +7,9 @@ interface Identified {
 
 const nothing = async (): Promise<void> => {};
 
-const matches = (filter: string, topic: string): boolean => {
+/** Of a filter with wildcards, of which many topics differ before the first. */
+const matches = (filter: string, prefix: string, topic: string): boolean => {
+  if (!topic.startsWith(prefix)) return false;
   const levels = topic.split('/');
   const wanted = filter.split('/');
   const isOpen = wanted.at(-1) === '#';
@@ -31,8 +33,16 @@ export const createPersistence = () => {
     if (!isHalfWay(client, packet)) throw new Error('no such message');
     return packet;
   };
-  const retainedMessages = (filters: string[]): Readable =>
-    Readable.from([...retained.values()].filter(({ topic }) => filters.some((filter) => matches(filter, topic))));
+  const retainedTopics = (filter: string): string[] => {
+    const wildcard = filter.search(/[+#]/);
+    if (wildcard < 0) return [filter];
+    const prefix = filter.slice(0, wildcard);
+    return [...retained.keys()].filter((topic) => matches(filter, prefix, topic));
+  };
+  const retainedMessages = (filters: string[]): Readable => {
+    const topics = new Set(filters.flatMap(retainedTopics));
+    return Readable.from([...topics].flatMap((topic) => retained.get(topic) ?? []));
+  };
 
   return {
     isHalfWay,

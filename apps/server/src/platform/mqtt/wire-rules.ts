@@ -9,7 +9,11 @@ import type { Persistence } from './persistence.ts';
 const PLAIN_ID = /^[^#+/\p{Cc}]{1,128}(?![\s\S])/u;
 
 /** Filters to which one connection subscribes. */
-const MAX_SUBSCRIPTIONS = 1000;
+const MAX_FILTERS = 1000;
+/** A client has no reason to say a half-way message again on the same connection. */
+const MAX_REPEATS = 1000;
+/** What waits in the socket of a client that does not read what it is sent. */
+const MAX_UNREAD_BYTES = 1024 * 1024;
 
 const PUBACK = 0x40;
 
@@ -96,7 +100,10 @@ export const wireRules = <I>({ aedes, rules, persistence, connectionOf, say }: W
     // A last will comes the same way; it has no id, and nobody waits for an answer.
     const isWill = packet.cmd !== 'publish';
     // What is half-way was taken when it came first.
-    if (packet.qos === 2 && !isWill && persistence.isHalfWay(client, packet)) return done();
+    if (packet.qos === 2 && !isWill && persistence.isHalfWay(client, packet)) {
+      connection.repeats += 1;
+      return done(connection.repeats > MAX_REPEATS ? new Error('too many repeats') : null);
+    }
     const payload = packet.payload as Buffer;
     const cost = costOf(payload);
     let isAnswered = false;
@@ -120,9 +127,8 @@ export const wireRules = <I>({ aedes, rules, persistence, connectionOf, say }: W
     }
   };
 
-  const maySubscribe = (client: Client, filter: string): boolean => {
-    const connection = connectionOf(client);
-    if (!connection || connection.identity === null) return false;
+  const maySubscribe = (connection: Connection<I>, filter: string): boolean => {
+    if (connection.identity === null) return false;
     try {
       return rules.maySubscribe(connection.identity, filter);
     } catch (error) {
@@ -132,12 +138,25 @@ export const wireRules = <I>({ aedes, rules, persistence, connectionOf, say }: W
   };
 
   aedes.authorizeSubscribe = (client, subscription, done) => {
-    const { subscriptions } = client as unknown as { subscriptions: Record<string, unknown> };
-    const hasRoom = subscription.topic in subscriptions || Object.keys(subscriptions).length < MAX_SUBSCRIPTIONS;
+    const connection = connectionOf(client);
+    const { topic } = subscription;
+    const hasRoom = connection && (connection.filters.size < MAX_FILTERS || connection.filters.has(topic));
+    const isAllowed = hasRoom && maySubscribe(connection, topic);
+    if (isAllowed) connection.filters.add(topic);
     // null answers the subscription with 0x80, "failure".
-    done(null, hasRoom && maySubscribe(client, subscription.topic) ? subscription : null);
+    done(null, isAllowed ? subscription : null);
   };
 
+  aedes.on('unsubscribe', (filters, client) => {
+    for (const filter of filters) connectionOf(client)?.filters.delete(String(filter));
+  });
+
   // What was allowed when it was subscribed to need not be so any more.
-  aedes.authorizeForward = (client, packet) => (maySubscribe(client, packet.topic) ? packet : null);
+  aedes.authorizeForward = (client, packet) => {
+    const connection = connectionOf(client);
+    if (!connection || !maySubscribe(connection, packet.topic)) return null;
+    if (client.conn.writableLength <= MAX_UNREAD_BYTES) return packet;
+    client.emit('error', new Error('what is sent is not read'));
+    return null;
+  };
 };
