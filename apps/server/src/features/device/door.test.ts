@@ -1,10 +1,12 @@
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Statement } from '../../platform/db/pool.ts';
 import { aCredential, type Doorstep, openDoorstep } from '../../testing/device-doorstep.ts';
 import { aDepartment, aMeter, anOrganization, type TestOrganization } from '../../testing/factory.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
 import { hashSecret } from './secret.ts';
+
+vi.setConfig({ testTimeout: 30_000 });
 
 let database: TestDatabase;
 let doorstep: Doorstep;

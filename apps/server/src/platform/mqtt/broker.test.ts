@@ -14,6 +14,9 @@ import {
 import { selfSigned } from '../../testing/self-signed.ts';
 import type { BrokerRules } from './broker-rules.ts';
 
+vi.setConfig({ testTimeout: 30_000 });
+const SOON = { timeout: 20_000 };
+
 let test: TestBroker;
 afterEach(async () => {
   vi.useRealTimers();
@@ -56,7 +59,7 @@ describe('a last will', () => {
       const dies = await test.connect({ clientId: payload, will: { ...will, payload: Buffer.from(payload) } });
       dies.lose();
     }
-    await expect.poll(() => test.lines.map(({ msg }) => msg)).toContain('mqtt: a message failed');
+    await expect.poll(() => test.lines.map(({ msg }) => msg), SOON).toContain('mqtt: a message failed');
     await isAlive(witness);
   });
 
@@ -173,7 +176,7 @@ describe('what a client leaves half-way', () => {
     const send = (id: number) => client.send(publishPacket('a', 'x'.repeat(30_000), 1, id));
     for (let id = 1; id <= fit; id++) {
       send(id);
-      await expect.poll(() => answers.length).toBe(id);
+      await expect.poll(() => answers.length, SOON).toBe(id);
     }
     for (let id = fit + 1; id <= all; id++) {
       send(id);
@@ -182,7 +185,7 @@ describe('what a client leaves half-way', () => {
     }
     expect(answers.length).toBeLessThan(40);
     for (let id = 1; id <= all; id++) {
-      await expect.poll(() => answers.length).toBeGreaterThan(0);
+      await expect.poll(() => answers.length, SOON).toBeGreaterThan(0);
       answers.shift()?.();
       expect(await client.next()).toBe(`puback ${id}`);
     }
@@ -323,7 +326,7 @@ describe('bad connections', () => {
     const client = refused.open();
     client.send(connectPacket({ clientId: 'who' }));
     expect([await client.next(), await client.next()]).toEqual(['connack 5', 'closed']);
-    await expect.poll(() => refused.lines).toMatchObject([{ client: 'who', address: '127.0.0.1' }]);
+    await expect.poll(() => refused.lines, SOON).toMatchObject([{ client: 'who', address: '127.0.0.1' }]);
     await refused.close();
   });
 
@@ -334,7 +337,7 @@ describe('bad connections', () => {
     let answer = await flood.next();
     while (answer === 'pingresp') answer = await flood.next();
     expect(answer).toBe('closed');
-    await expect.poll(() => test.lines).toMatchObject([{ reason: 'too many packets' }]);
+    await expect.poll(() => test.lines, SOON).toMatchObject([{ reason: 'too many packets' }]);
   });
 
   it('reset at any moment, before and within a CONNECT and after it, end nobody else', async () => {

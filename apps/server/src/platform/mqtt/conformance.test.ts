@@ -1,9 +1,12 @@
 import { generate, type Packet } from 'mqtt-packet';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { connectPacket, openTestBroker, publishPacket, type TestBroker } from '../../testing/raw-mqtt.ts';
 
 // The cases of Eclipse Paho's MQTT 3.1.1 conformance tests that mean something for a broker to which devices publish
 // and from which they hear, each with a connection of its own.
+
+vi.setConfig({ testTimeout: 30_000 });
+const SOON = { timeout: 20_000 };
 
 let test: TestBroker;
 beforeEach(async () => {
@@ -131,7 +134,7 @@ describe('a connection', () => {
   it('is closed when nothing comes for one and a half times the keep-alive', async () => {
     const client = await test.connect({ keepalive: 1, will });
     expect(await client.next()).toBe('closed');
-    await expect.poll(() => test.received.map(({ topic }) => topic)).toEqual(['a/status']);
+    await expect.poll(() => test.received.map(({ topic }) => topic), SOON).toEqual(['a/status']);
   });
 
   it('is closed when the same client comes anew', async () => {
@@ -152,7 +155,7 @@ describe('a connection', () => {
     dies.send(subscribe(1, 'c'));
     await dies.next();
     dies.lose();
-    await expect.poll(() => test.received).toHaveLength(1);
+    await expect.poll(() => test.received, SOON).toHaveLength(1);
     expect(test.received[0]).toMatchObject({ topic: 'b/status', ip: '127.0.0.1', from: 'somebody' });
   });
 });
