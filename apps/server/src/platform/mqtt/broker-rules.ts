@@ -2,8 +2,6 @@ export interface Login {
   username: string;
   password: string;
   ip: string;
-  /** Topic of the last will, when there is one. */
-  will: string | null;
 }
 
 export interface Message {

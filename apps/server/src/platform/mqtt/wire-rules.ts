@@ -73,10 +73,10 @@ export const wireRules = <I>({ aedes, rules, persistence, connectionOf, say }: W
     const { client, clientId, isClean, address: ip } = connection;
     const isNamed = clientId === '' ? isClean : PLAIN_ID.test(clientId);
     if (!isNamed) return refusal(IDENTIFIER_REJECTED, 'identifier rejected');
-    const will = (client as unknown as { _will?: { topic: string } })._will?.topic ?? null;
-    const identity = PLAIN_ID.test(username) ? rules.admit({ username, password, ip, will }) : null;
+    const identity = PLAIN_ID.test(username) ? rules.admit({ username, password, ip }) : null;
     if (identity === null) return refusal(NOT_AUTHORIZED, 'not authorized');
-    if (will !== null && !rules.mayPublish(identity, will)) return refusal(NOT_AUTHORIZED, 'not its own will');
+    const will = (client as unknown as { _will?: { topic: string } })._will?.topic;
+    if (will !== undefined && !rules.mayPublish(identity, will)) return refusal(NOT_AUTHORIZED, 'not its own will');
     connection.identity = identity;
     return null;
   };
