@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import type { IConnectPacket } from 'mqtt-packet';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { connectPacket, publishPacket, type RawClient, rawClient } from '../testing/raw-mqtt.ts';
 import { aDataDir, finish, runProgram, startServer } from '../testing/server-process.ts';
 
@@ -14,17 +14,8 @@ let login: (code: string, secret: string, given?: Partial<IConnectPacket>) => Pr
 beforeAll(async () => {
   const dir = aDataDir();
   cleanups.push(dir.remove);
-  const server = await startServer([
-    'start',
-    '--data',
-    dir.path,
-    '--port',
-    '0',
-    '--mqtt-port',
-    '0',
-    '--host',
-    '127.0.0.1',
-  ]);
+  const ports = ['--port', '0', '--mqtt-port', '0', '--host', '127.0.0.1'];
+  const server = await startServer(['start', '--data', dir.path, ...ports]);
   cleanups.push(() => server.stop());
   // Runs `npm run device -- …`; answers the secret.
   provision = async (...command) => {
@@ -34,14 +25,20 @@ beforeAll(async () => {
     if (secret === undefined) throw new Error(output);
     return secret;
   };
-  login = async (code, secret, given = {}) => {
-    const socket = connect(Number(new URL(server.mqttUrl).port), '127.0.0.1');
-    cleanups.push(() => socket.destroy());
-    const client = rawClient(socket);
-    client.send(connectPacket({ username: `${ORGANIZATION}:${code}`, password: Buffer.from(secret), ...given }));
-    expect(await client.next()).toBe('connack 0');
-    return client;
-  };
+  // The server hears a moment later of what was provisioned.
+  login = (code, secret, given = {}) =>
+    vi.waitFor(
+      async () => {
+        const socket = connect(Number(new URL(server.mqttUrl).port), '127.0.0.1');
+        cleanups.push(() => socket.destroy());
+        const client = rawClient(socket);
+        const username = `${ORGANIZATION}:${code}`;
+        client.send(connectPacket({ clientId: code, username, password: Buffer.from(secret), ...given }));
+        expect(await client.next()).toBe('connack 0');
+        return client;
+      },
+      { timeout: 20_000 },
+    );
 }, 120_000);
 afterAll(async () => {
   for (const cleanup of cleanups.reverse()) await cleanup();
