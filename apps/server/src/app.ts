@@ -98,6 +98,7 @@ export const createApp = async (options: AppOptions): Promise<App> => {
         done();
       },
       throttled: (message) => ingest.reject(message, 'THROTTLED', ''),
+      refused: (message) => ingest.reject(message, 'REFUSED', ''),
     },
   });
   const broker = createBroker({
@@ -106,8 +107,10 @@ export const createApp = async (options: AppOptions): Promise<App> => {
     tls: options.mqttCertificate,
     maxPacketBytes: MAX_MESSAGE_BYTES,
     rules: door.rules,
+    monotonic: () => performance.now(),
     log,
   });
+  bus.on('site.changed', () => broker.disconnect((who) => !door.isAdmitted(who)));
   const meters = createMeters({
     db,
     site,

@@ -2,7 +2,7 @@ import { parseTopic } from '@airdeck/contract/protocol/topic';
 import { channelOf } from '@airdeck/domain/channel';
 import { SENSOR_TYPES } from '@airdeck/domain/sensor-type';
 import type { Db } from '@airdeck/server/platform/db/pool';
-import type { Message } from '@airdeck/server/platform/mqtt/broker';
+import type { Message } from '@airdeck/server/platform/mqtt/broker-rules';
 import { deviceKey } from '@airdeck/server/site/picture';
 import type { Site } from '@airdeck/server/site/site';
 import type { MeterFrame } from '@airdeck/server/store/frames/frame-batch';

@@ -54,6 +54,7 @@ const door = createDoor({
     other: nothing,
     purifierState: (_, __, done) => done(),
     throttled: (message) => ingest.reject(message, 'THROTTLED', ''),
+    refused: (message) => ingest.reject(message, 'REFUSED', ''),
   },
 });
 const bare = createBarePipe(db, site);
@@ -70,6 +71,7 @@ const broker = createBroker({
   tls: null,
   maxPacketBytes: 65_536,
   rules: { ...door.rules, receive },
+  monotonic: () => performance.now(),
   log,
 });
 await broker.start();

@@ -55,6 +55,7 @@ export async function openDoorstep(db: Db, clock: Clock = systemClock): Promise<
         done();
       },
       throttled: (message) => ingest.reject(message, 'THROTTLED', ''),
+      refused: (message) => ingest.reject(message, 'REFUSED', ''),
     },
   });
   const broker = createBroker({
@@ -63,8 +64,10 @@ export async function openDoorstep(db: Db, clock: Clock = systemClock): Promise<
     tls: null,
     maxPacketBytes: MAX_MESSAGE_BYTES,
     rules: door.rules,
+    monotonic: () => performance.now(),
     log,
   });
+  bus.on('site.changed', () => broker.disconnect((who) => !door.isAdmitted(who)));
   await ingest.start();
   await broker.start();
   const clients: MqttClient[] = [];
