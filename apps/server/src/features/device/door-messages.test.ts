@@ -37,7 +37,7 @@ describe('a message', () => {
       done();
     };
     const door = createDoor({
-      site: { picture: () => picture, reload: async () => undefined },
+      site: { picture: () => picture },
       monotonic: () => 0,
       log: createLog({ level: 'silent' }),
       receivers: {

@@ -33,7 +33,7 @@ export interface Receivers {
 }
 
 export interface DoorOptions {
-  site: Site;
+  site: Pick<Site, 'picture'>;
   /** Milliseconds that never jump. */
   monotonic(): number;
   log: Log;
