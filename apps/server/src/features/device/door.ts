@@ -2,7 +2,7 @@ import { parseTopic, type TopicKind } from '@airdeck/contract/protocol/topic';
 import type { Log } from '../../platform/log.ts';
 import type { BrokerRules } from '../../platform/mqtt/broker.ts';
 import { createTokenBuckets } from '../../platform/mqtt/token-buckets.ts';
-import type { DeviceMessage } from '../../site/device-message.ts';
+import type { DeviceMessage, Done } from '../../site/device-message.ts';
 import { deviceKey } from '../../site/picture.ts';
 import type { Site } from '../../site/site.ts';
 import { admitDevice, type DeviceIdentity, mayPublish, maySubscribe } from './device-identity.ts';
@@ -14,18 +14,20 @@ const BURST = 20;
 const MAX_DELAY_MS = 10_000;
 const PRUNE_MS = 60_000;
 
-/** Takes a message; `done` acknowledges it. */
-export type Receiver = (message: DeviceMessage, done: () => void) => void;
+/** Takes a message; `done` acknowledges it, or with an error closes the connection that it came from. */
+export type Receiver = (message: DeviceMessage, done: Done) => void;
 
 /** Who takes which kind of message. */
 export interface Receivers {
   readings: Receiver;
   status: Receiver;
-  purifierState(message: DeviceMessage, number: number, done: () => void): void;
+  purifierState(message: DeviceMessage, number: number, done: Done): void;
   /** A device's message that nobody takes yet. */
   other: Receiver;
   /** A device sends faster than it may. */
   throttled(message: DeviceMessage): void;
+  /** A receiver broke over a message. */
+  failed(message: DeviceMessage): void;
 }
 
 export interface DoorOptions {
@@ -42,13 +44,27 @@ export interface Door {
   stop(): void;
 }
 
+/** Calls back once, and keeps what breaks there away from whoever has just stored the message. */
+const once = (done: Done, log: Log): Done => {
+  let isOver = false;
+  return (error) => {
+    if (isOver) return;
+    isOver = true;
+    try {
+      done(error);
+    } catch (failure) {
+      log.error({ err: failure }, 'a message could not be acknowledged');
+    }
+  };
+};
+
 /** Where devices come in: admits them, keeps each to its topics and its rate, and hands on what they say. */
 export const createDoor = ({ site, monotonic, log, receivers }: DoorOptions): Door => {
   const buckets = createTokenBuckets(MESSAGES_A_SECOND, BURST);
   const waiting = new Set<NodeJS.Timeout>();
   let pruner: NodeJS.Timeout | null = null;
 
-  const dispatch = (topic: TopicKind, message: DeviceMessage, done: () => void): void => {
+  const handOn = (topic: TopicKind, message: DeviceMessage, done: Done): void => {
     switch (topic.kind) {
       case 'readings':
         return receivers.readings(message, done);
@@ -58,6 +74,18 @@ export const createDoor = ({ site, monotonic, log, receivers }: DoorOptions): Do
         return receivers.purifierState(message, topic.number, done);
       default:
         return receivers.other(message, done);
+    }
+  };
+
+  /** Whatever breaks over a message costs that message only: sending it again would not help. */
+  const dispatch = (topic: TopicKind, message: DeviceMessage, done: Done): void => {
+    const end = once(done, log);
+    try {
+      handOn(topic, message, end);
+    } catch (error) {
+      log.error({ err: error, device: message.deviceCode, topic: topic.kind }, 'a message could not be handled');
+      receivers.failed(message);
+      end();
     }
   };
 

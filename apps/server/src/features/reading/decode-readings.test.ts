@@ -102,7 +102,7 @@ describe('decodeReadings', () => {
     const many = Object.fromEntries(Array.from({ length: 70 }, (_, i) => [i === 0 ? 'CO2' : `CO2:${i + 1}`, 500]));
     const one = decode(JSON.stringify({ readings: many }));
     expect(one.frames[0]?.channels).toHaveLength(64);
-    expect(one.rejected).toHaveLength(6);
+    expect(one.rejected).toEqual([{ key: '', reason: 'TOO_MANY', sample: '70 readings' }]);
     const frames = decode(JSON.stringify(Array.from({ length: 501 }, (_, i) => ({ time: i, readings: { CO2: 1 } }))));
     expect(frames.frames).toHaveLength(500);
     expect(frames.rejected).toMatchObject([{ reason: 'TOO_MANY' }]);
