@@ -3,6 +3,7 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { aCredential, type Doorstep, openDoorstep } from '../../testing/device-doorstep.ts';
 import { aDepartment, aMeter, anOrganization, aPurifier, type TestOrganization } from '../../testing/factory.ts';
+import { failing, run } from '../../testing/failing-table.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 3);
@@ -114,6 +115,42 @@ describe('an absurd time', () => {
     await client.publishAsync(to('ABSURD'), frame(-8.64e15), { qos: 1 });
     await client.publishAsync(to(meter.code), frame(NOW + 3_600_000), { qos: 1 });
     expect(await waiting()).toHaveLength(1);
+  });
+});
+
+describe('what a device says of itself or its purifier', () => {
+  const SAYINGS = [
+    ['status', 'device_status', '{"status":"ONLINE"}', `status <> 'ONLINE'`],
+    ['purifiers/1/state', 'purifier_state', '{"power":"ON"}', `state->>'power' <> 'ON'`],
+  ] as const;
+
+  it.each(SAYINGS)(
+    'on %s is counted and acknowledged when the database refuses it',
+    async (rest, table, payload, check) => {
+      await run(database.db, `alter table ${table} add constraint refuse check (${check}) not valid`);
+      try {
+        await send(rest, payload);
+      } finally {
+        await run(database.db, `alter table ${table} drop constraint refuse`);
+      }
+      expect(await rejected()).toEqual([{ key: '', reason: 'REFUSED', count: 1 }]);
+    },
+  );
+
+  it.each(SAYINGS)('on %s is acknowledged when it is stored, after trying again', async (rest, table, payload) => {
+    const trouble = await failing(database.db, table, '53100', 2);
+    await send(rest, payload);
+    expect(await trouble.tries()).toBe(3);
+    await trouble.end();
+    const { rows } = await database.db.query(sql([`select from ${table}`]));
+    expect(rows.length).toBeGreaterThan(0);
+    expect(await rejected()).toEqual([]);
+  });
+
+  it('before 2020 is rejected too', async () => {
+    await send('status', '{"status":"ONLINE","time":0}');
+    await send('purifiers/1/state', '{"power":"ON","time":0}');
+    expect(await rejected()).toEqual([{ key: '', reason: 'BAD_TIME', count: 2 }]);
   });
 });
 

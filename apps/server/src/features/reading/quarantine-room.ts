@@ -29,18 +29,30 @@ export interface QuarantineRoom {
   /** A device has no frames waiting any more. */
   forget(organizationId: number, deviceCode: string): void;
   unregistered(): { organizationId: number; deviceCode: string }[];
-  /** What was counted in the database takes the place of what was counted here. */
-  refill(counts: WaitingCount[]): void;
+  /**
+   * What `count` finds in the database takes the place of what was counted here. Places that are taken meanwhile stay
+   * taken: a frame may be counted twice until the next time, but never not at all.
+   */
+  recount(count: () => Promise<WaitingCount[]>): Promise<void>;
 }
 
 /** Counts what waits, so that no organization takes the place of another, nor a device all of its organization's. */
 export const createQuarantineRoom = (limits: QuarantineLimits = QUARANTINE_LIMITS): QuarantineRoom => {
   const rooms = new Map<number, Room>();
+  /** What was taken since a count began. */
+  let meanwhile: { organizationId: number; deviceCode: string; isUnregistered: boolean }[] | null = null;
 
   const roomOf = (organizationId: number): Room => {
     const room = rooms.get(organizationId) ?? { frames: 0, framesOf: new Map(), unregistered: new Set() };
     rooms.set(organizationId, room);
     return room;
+  };
+
+  const add = (organizationId: number, deviceCode: string, frames: number, isUnregistered: boolean): void => {
+    const room = roomOf(organizationId);
+    room.framesOf.set(deviceCode, (room.framesOf.get(deviceCode) ?? 0) + frames);
+    room.frames += frames;
+    if (isUnregistered) room.unregistered.add(deviceCode);
   };
 
   return {
@@ -51,9 +63,8 @@ export const createQuarantineRoom = (limits: QuarantineLimits = QUARANTINE_LIMIT
       const isNew = isUnregistered && !room.unregistered.has(deviceCode);
       if (isNew && room.unregistered.size >= limits.devicesPerOrganization) return 'ORGANIZATION';
       if (room.frames >= limits.framesPerOrganization) return 'ORGANIZATION';
-      if (isUnregistered) room.unregistered.add(deviceCode);
-      room.framesOf.set(deviceCode, frames + 1);
-      room.frames++;
+      add(organizationId, deviceCode, 1, isUnregistered);
+      meanwhile?.push({ organizationId, deviceCode, isUnregistered });
       return 'TAKEN';
     },
     knows: (organizationId, deviceCode) => rooms.get(organizationId)?.unregistered.has(deviceCode) ?? false,
@@ -67,13 +78,15 @@ export const createQuarantineRoom = (limits: QuarantineLimits = QUARANTINE_LIMIT
       [...rooms].flatMap(([organizationId, room]) =>
         [...room.unregistered].map((deviceCode) => ({ organizationId, deviceCode })),
       ),
-    refill(counts) {
-      rooms.clear();
-      for (const { organization_id, device_code, count, unregistered } of counts) {
-        const room = roomOf(organization_id);
-        room.framesOf.set(device_code, (room.framesOf.get(device_code) ?? 0) + count);
-        room.frames += count;
-        if (unregistered) room.unregistered.add(device_code);
+    async recount(count) {
+      meanwhile = [];
+      try {
+        const counts = await count();
+        rooms.clear();
+        for (const row of counts) add(row.organization_id, row.device_code, row.count, row.unregistered);
+        for (const taken of meanwhile) add(taken.organizationId, taken.deviceCode, 1, taken.isUnregistered);
+      } finally {
+        meanwhile = null;
       }
     },
   };

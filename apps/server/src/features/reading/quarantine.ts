@@ -130,11 +130,19 @@ export const createQuarantine = ({ db, clock, log, random, reject }: QuarantineO
     });
   };
 
+  const settled = (): Promise<void> => {
+    flush();
+    return working;
+  };
+
   const sweep = async (): Promise<void> => {
     const now = clock.now();
     await dropWaitingBefore(db, now - KEEP_MS);
     await dropUnregistered(db, now - KEEP_UNREGISTERED_MS, QUARANTINE_LIMITS.devicesPerOrganization);
-    room.refill(await countWaiting(db, now - KEEP_MS));
+    await room.recount(async () => {
+      await settled();
+      return countWaiting(db, now - KEEP_MS);
+    });
   };
 
   return {
@@ -160,12 +168,8 @@ export const createQuarantine = ({ db, clock, log, random, reject }: QuarantineO
       gathering.push({ waiting: admitted, announcement, bytes, done });
       timer ??= setTimeout(flush, GATHER_MS);
     },
-    settled() {
-      flush();
-      return working;
-    },
-    // After what is on its way, so that it is counted once.
-    sweep: () => working.then(sweep),
+    settled,
+    sweep,
     unregistered: room.unregistered,
     forget: room.forget,
   };

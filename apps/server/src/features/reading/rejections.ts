@@ -14,6 +14,8 @@ const KEEP_MS = 90 * 86_400_000;
  */
 const MAX_ROWS_PER_DEVICE = 100;
 const MAX_ROWS_PER_ORGANIZATION = 2_000;
+/** As many are left when they are pruned, so that what is new has a row of its own again. */
+const KEPT_ROWS_PER_ORGANIZATION = 1_500;
 /** The device and key of what is counted together; no device and no sensor can be called so. */
 export const OTHERS = '…';
 const MAX_KEY_LENGTH = 40;
@@ -79,7 +81,7 @@ export interface Rejections {
   start(): void;
   /** Writes down what is still counted here only. */
   stop(): Promise<void>;
-  /** Counts together what nobody has sent for long; its number stays. */
+  /** Counts together what nobody has sent for long, and the oldest of too many; their number stays. */
   prune(): Promise<void>;
 }
 
@@ -141,6 +143,6 @@ export const createRejections = (options: { db: Db; clock: Clock; log: Log; rand
       await saving.then(flush);
       clearTimeout(impatience);
     },
-    prune: () => foldRejections(db, clock.now() - KEEP_MS, MAX_ROWS_PER_ORGANIZATION, OTHERS),
+    prune: () => foldRejections(db, clock.now() - KEEP_MS, KEPT_ROWS_PER_ORGANIZATION, OTHERS),
   };
 };
