@@ -1,6 +1,8 @@
 import type { Db } from '../platform/db/pool.ts';
 import type { TestDatabase } from './test-database.ts';
 
+const WAIT_MS = 30_000;
+
 export const run = async (db: Db, text: string): Promise<void> => {
   await db.query({ text, values: [] });
 };
@@ -50,7 +52,10 @@ export const holdTable = async ({ db }: TestDatabase, table: string) => {
     /** Resolves when somebody waits for the table. */
     isWaitedFor: async (): Promise<void> => {
       const waits = `select count(*) as number from pg_locks where not granted and relation = '${table}'::regclass`;
-      while ((await numberOf(db, waits)) === 0) await new Promise((resolve) => setImmediate(resolve));
+      const deadline = performance.now() + WAIT_MS;
+      while ((await numberOf(db, waits)) === 0) {
+        if (performance.now() > deadline) throw new Error(`nobody waits for ${table}`);
+      }
     },
     letGo: async (): Promise<void> => {
       letGo();

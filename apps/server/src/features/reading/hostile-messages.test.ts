@@ -62,7 +62,7 @@ const DEEP = [
 ] as const;
 const TOPICS = ['readings', 'status', 'purifiers/1/state'];
 
-describe('a payload nested deep', () => {
+describe('a payload nested deep', { timeout: 30_000 }, () => {
   it.each(DEEP.flatMap(([what, payload]) => TOPICS.map((rest) => ({ what, rest, payload }))))(
     'of $what to $rest is counted and acknowledged at any QoS, and its connection stays',
     async ({ rest, payload }) => {
@@ -96,7 +96,7 @@ const ABSURD = [
   'null',
 ];
 
-describe('an absurd time', () => {
+describe('an absurd time', { timeout: 30_000 }, () => {
   it.each(ABSURD)('%s is rejected, counted and acknowledged on every topic, and waits nowhere', async (time) => {
     await send('readings', `{"time":${time},"readings":{"CO2":1}}`);
     await send('status', `{"time":${time},"status":"ONLINE"}`);
@@ -118,7 +118,7 @@ describe('an absurd time', () => {
   });
 });
 
-describe('what a device says of itself or its purifier', () => {
+describe('what a device says of itself or its purifier', { timeout: 30_000 }, () => {
   const SAYINGS = [
     ['status', 'device_status', '{"status":"ONLINE"}', `status <> 'ONLINE'`],
     ['purifiers/1/state', 'purifier_state', '{"power":"ON"}', `state->>'power' <> 'ON'`],

@@ -9,6 +9,8 @@ import { type TestDatabase, testDatabase } from '../../testing/test-database.ts'
 const NOW = Date.UTC(2026, 10, 21, 3);
 const clock = { now: () => NOW };
 const DEADLINE = { timeout: 30_000, interval: 20 };
+/** On a busy machine thousands of frames and tries with rests between them take their time. */
+const PATIENT = { timeout: 60_000 };
 
 let database: TestDatabase;
 let doorstep: Doorstep;
@@ -64,7 +66,7 @@ const stored = async (meterId: number) =>
     await database.db.query<{ time: Date }>(sql`select time from frame where meter_id = ${meterId} order by time`)
   ).rows.map(({ time }) => time.getTime());
 
-describe('what waits', () => {
+describe('what waits', PATIENT, () => {
   it('is acknowledged when it is committed, and not before', async () => {
     const table = await holdTable(database, 'quarantine');
     let isAcknowledged = false;
@@ -132,7 +134,7 @@ describe('what waits', () => {
   });
 });
 
-describe('the room for what waits', () => {
+describe('the room for what waits', PATIENT, () => {
   it('ends for 12,000 frames of a device, which is counted', async () => {
     await database.db.query(sql`
       insert into quarantine (organization_id, device_code, reason, measured_time, received_time, channel, value)
@@ -172,7 +174,7 @@ describe('the room for what waits', () => {
   });
 });
 
-describe('what waited of a device that is registered now', () => {
+describe('what waited of a device that is registered now', PATIENT, () => {
   const FUTURE = Date.UTC(2099, 0, 1);
   const LONG_AGO = Date.UTC(2019, 0, 1);
 

@@ -43,7 +43,7 @@ const sum = (counts: { count: number }[]) => counts.reduce((total, { count }) =>
 const many = (length: number, of: (i: number) => [string, string]) =>
   Array.from({ length }, (_, i) => of(i)).map(([deviceCode, key]) => ({ deviceCode, key }));
 
-describe('counts of what was rejected', () => {
+describe('counts of what was rejected', { timeout: 60_000 }, () => {
   it('have 2,000 rows of an organization at most, in memory and in the table, and lose no number', async () => {
     const first = many(10_000, (i) => [`A-${i}`, 'X']);
     const second = many(10_000, (i) => [`B-${i}`, 'X']);
