@@ -33,6 +33,7 @@ import { createBroker } from './platform/mqtt/broker.ts';
 import { systemRandom, verifyPassword } from './platform/password.ts';
 import { createChangeSite } from './site/change-site.ts';
 import type { BusEvents } from './site/events.ts';
+import { createMessageStore } from './site/message-store.ts';
 import { parseSiteWord, SITE_CHANNEL } from './site/notify.ts';
 import { createSite } from './site/site.ts';
 import type { Certificate } from './start/read-certificate.ts';
@@ -82,6 +83,7 @@ export const createApp = async (options: AppOptions): Promise<App> => {
 
   // Devices
   const ingest = createIngest({ db, site, bus, clock, log, random: Math.random });
+  const messages = createMessageStore({ log, random: Math.random, reject: ingest.reject });
   const rollup = createRollup({ db, site, bus, clock, log, writer: ingest.writer, dirtyHours: ingest.dirtyHours });
   const packer = createPacker({ db, clock, log, hotDays: config.hotDays });
   const retention = createRetention({ db, site, clock, log });
@@ -91,14 +93,15 @@ export const createApp = async (options: AppOptions): Promise<App> => {
     log,
     receivers: {
       readings: ingest.receive,
-      status: createStatusReceiver({ db, bus, clock, log, reject: ingest.reject }),
-      purifierState: createStateReceiver({ db, bus, clock, log, reject: ingest.reject }),
+      status: createStatusReceiver({ db, bus, clock, store: messages, reject: ingest.reject }),
+      purifierState: createStateReceiver({ db, bus, clock, store: messages, reject: ingest.reject }),
       other: (message, done) => {
         ingest.reject(message, 'NOT_SUPPORTED', message.payload.toString('utf8').slice(0, 200));
         done();
       },
       throttled: (message) => ingest.reject(message, 'THROTTLED', ''),
       refused: (message) => ingest.reject(message, 'REFUSED', ''),
+      failed: (message) => ingest.reject(message, 'FAILED', message.payload.toString('utf8', 0, 200)),
     },
   });
   const broker = createBroker({
@@ -181,6 +184,7 @@ export const createApp = async (options: AppOptions): Promise<App> => {
       await http.close();
       await broker.stop();
       door.stop();
+      await messages.stop();
       await ingest.stop();
       await packer.stop();
       await rollup.stop();

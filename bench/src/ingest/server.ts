@@ -53,6 +53,7 @@ const door = createDoor({
     status: nothing,
     other: nothing,
     purifierState: (_, __, done) => done(),
+    failed: () => undefined,
     throttled: (message) => ingest.reject(message, 'THROTTLED', ''),
     refused: (message) => ingest.reject(message, 'REFUSED', ''),
   },

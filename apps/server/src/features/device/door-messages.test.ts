@@ -46,7 +46,8 @@ describe('a message', () => {
         purifierState: (message, _, done) => say('purifier')(message, done),
         other: say('other'),
         throttled: () => undefined,
-        refused: ({ deviceCode }) => said.push(`refused ${deviceCode}`),
+        refused: ({ deviceCode }) => void said.push(`refused ${deviceCode}`),
+        failed: ({ deviceCode }) => void said.push(`failed ${deviceCode}`),
         ...receivers,
       },
     });
@@ -64,7 +65,7 @@ describe('a message', () => {
       },
     });
     receive(who);
-    expect(said).toEqual(['refused M1', 'acknowledged']);
+    expect(said).toEqual(['failed M1', 'acknowledged']);
   });
 
   it('that waits its turn is dropped when its device is taken out of use meanwhile', async () => {

@@ -78,6 +78,30 @@ describe('an unregistered device', () => {
   });
 });
 
+describe('a message over which its receiver breaks', () => {
+  it.each(['readings', 'status', 'purifiers/1/state', 'errors'])(
+    'on %s costs itself only: counted, acknowledged, and the connection goes on',
+    async (rest) => {
+      const breaking = (): never => {
+        throw new RangeError('made to break');
+      };
+      const broken = { readings: breaking, status: breaking, purifierState: breaking, other: breaking };
+      const own = await openDoorstep(database.db, undefined, broken);
+      const code = `GW-${rest.replaceAll('/', '-')}`;
+      const login = await aCredential(database.db, { organization, code, meterId: null });
+      await own.site.reload();
+      const device = await own.connect(login);
+      for (const qos of [0, 1, 2] as const) await device.publishAsync(topicOf(code, rest), '{"a":1}', { qos });
+      await device.publishAsync(topicOf(code, rest), '{"a":2}', { qos: 1 });
+      await own.close();
+      const { rows } = await database.db.query(
+        sql`select reason, count, sample from rejection where device_code = ${code}`,
+      );
+      expect(rows).toEqual([{ reason: 'FAILED', count: 4, sample: '{"a":2}' }]);
+    },
+  );
+});
+
 describe('a device that floods', () => {
   it('is slowed down, is noted, and does not make others wait', async () => {
     const department = await aDepartment(database.db, { organizationId: organization.id });
@@ -178,10 +202,8 @@ describe('a connection whose right to be there ends', () => {
     [
       'its code is registered',
       'ENROLMENT',
-      async ({ own, meter }) => {
-        await query(sql`update meter set code = 'FRESH' where id = ${meter.id}`);
-        await aCredential(database.db, { organization: own, code: 'FRESH', meterId: meter.id });
-      },
+      // Its credential follows.
+      ({ meter }) => query(sql`update meter set code = 'FRESH' where id = ${meter.id}`),
     ],
   ];
 

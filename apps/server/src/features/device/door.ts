@@ -3,7 +3,7 @@ import { limitLog } from '../../platform/limit-log.ts';
 import type { Log } from '../../platform/log.ts';
 import type { BrokerRules } from '../../platform/mqtt/broker-rules.ts';
 import { createTokenBuckets } from '../../platform/mqtt/token-buckets.ts';
-import type { DeviceMessage } from '../../site/device-message.ts';
+import type { DeviceMessage, Done } from '../../site/device-message.ts';
 import { deviceKey } from '../../site/picture.ts';
 import type { Site } from '../../site/site.ts';
 import { admitDevice, type DeviceIdentity, isAdmitted, mayPublish, maySubscribe } from './device-identity.ts';
@@ -16,20 +16,22 @@ const MAX_DELAY_MS = 10_000;
 const PRUNE_MS = 60_000;
 const LOG_LINES_A_MINUTE = 30;
 
-/** Takes a message; `done` acknowledges it. */
-export type Receiver = (message: DeviceMessage, done: () => void) => void;
+/** Takes a message; `done` acknowledges it, or with an error closes the connection that it came from. */
+export type Receiver = (message: DeviceMessage, done: Done) => void;
 
 /** Who takes which kind of message. */
 export interface Receivers {
   readings: Receiver;
   status: Receiver;
-  purifierState(message: DeviceMessage, number: number, done: () => void): void;
+  purifierState(message: DeviceMessage, number: number, done: Done): void;
   /** A device's message that nobody takes yet. */
   other: Receiver;
   /** A device sends faster than it may. */
   throttled(message: DeviceMessage): void;
-  /** A message that is acknowledged and not taken: its receiver failed, or its meter is out of use. */
+  /** A message that is acknowledged and not taken, because its meter is out of use. */
   refused(message: DeviceMessage): void;
+  /** A receiver broke over a message. */
+  failed(message: DeviceMessage): void;
 }
 
 export interface DoorOptions {
@@ -48,7 +50,19 @@ export interface Door {
   stop(): void;
 }
 
-type Done = (error?: Error) => void;
+/** Calls back once, and keeps what breaks there away from whoever has just stored the message. */
+const once = (done: Done, log: Log): Done => {
+  let isOver = false;
+  return (error) => {
+    if (isOver) return;
+    isOver = true;
+    try {
+      done(error);
+    } catch (failure) {
+      log.error({ err: failure }, 'a message could not be acknowledged');
+    }
+  };
+};
 
 /** Where devices come in: admits them, keeps each to its topics and its rate, and hands on what they say. */
 export const createDoor = ({ site, monotonic, log, receivers }: DoorOptions): Door => {
@@ -57,7 +71,7 @@ export const createDoor = ({ site, monotonic, log, receivers }: DoorOptions): Do
   const say = limitLog(log, { lines: LOG_LINES_A_MINUTE, monotonic });
   let pruner: NodeJS.Timeout | null = null;
 
-  const dispatch = (topic: TopicKind, message: DeviceMessage, done: () => void): void => {
+  const handOn = (topic: TopicKind, message: DeviceMessage, done: Done): void => {
     switch (topic.kind) {
       case 'readings':
         return receivers.readings(message, done);
@@ -70,20 +84,21 @@ export const createDoor = ({ site, monotonic, log, receivers }: DoorOptions): Do
     }
   };
 
-  /** A message on which its receiver throws would make it throw again: it is counted and acknowledged. */
-  const handOver = (topic: TopicKind, message: DeviceMessage, done: Done): void => {
+  /** Whatever breaks over a message costs that message only: sending it again would not help. */
+  const dispatch = (topic: TopicKind, message: DeviceMessage, done: Done): void => {
     // A gateway speaks for meters that may be out of use.
     if (message.meter?.use === 'N') {
       receivers.refused(message);
       return done();
     }
+    const end = once(done, log);
     try {
-      dispatch(topic, message, done);
+      handOn(topic, message, end);
     } catch (error) {
       const device = deviceKey(message.organization.code, message.deviceCode);
-      say('error', { err: error, device, topic: topic.kind }, 'a message could not be taken');
-      receivers.refused(message);
-      done();
+      say('error', { err: error, device, topic: topic.kind }, 'a message could not be handled');
+      receivers.failed(message);
+      end();
     }
   };
 
@@ -107,7 +122,7 @@ export const createDoor = ({ site, monotonic, log, receivers }: DoorOptions): Do
     // Codes that nobody has registered share their gateway's rate: it could invent any number of them.
     const taker = meter === null ? deviceKey(parsed.organization, who.deviceCode) : key;
     const delay = buckets.take(taker, monotonic());
-    if (delay === 0) return handOver(parsed, message, done);
+    if (delay === 0) return dispatch(parsed, message, done);
     receivers.throttled(message);
     if (delay > MAX_DELAY_MS) {
       buckets.giveBack(taker);
@@ -118,7 +133,7 @@ export const createDoor = ({ site, monotonic, log, receivers }: DoorOptions): Do
       const now = site.picture();
       const current = now.organizations.get(who.organizationId);
       if (current === undefined || !isAdmitted(now, who)) return done(new Error('no longer admitted'));
-      handOver(parsed, { ...message, organization: current, meter: now.metersByCode.get(key) ?? null }, done);
+      dispatch(parsed, { ...message, organization: current, meter: now.metersByCode.get(key) ?? null }, done);
     });
   };
 

@@ -2,7 +2,7 @@ import type { PageQuery } from '@airdeck/contract/paging';
 import type { Scope } from '@airdeck/domain/policy/may';
 import sql, { join, type Sql } from 'sql-template-tag';
 import { contains, withinScope } from '../../platform/db/conditions.ts';
-import type { Db } from '../../platform/db/pool.ts';
+import type { Db, Tx } from '../../platform/db/pool.ts';
 import type { RejectionNote } from './intake.ts';
 
 export interface RejectionCount extends RejectionNote {
@@ -12,16 +12,64 @@ export interface RejectionCount extends RejectionNote {
   lastTime: number;
 }
 
-export const saveRejections = async (db: Db, counts: RejectionCount[]): Promise<void> => {
-  await db.query(sql`
+/** Which of these have a row already. */
+export const findKnown = async (tx: Tx, counts: RejectionCount[]): Promise<RejectionNote[]> => {
+  const { rows } = await tx.query<RejectionNote & Record<string, unknown>>(sql`
+    select organization_id as "organizationId", device_code as "deviceCode", key, reason, '' as sample from rejection
+    where (organization_id, device_code, key, reason) in (select * from unnest(
+      ${counts.map((c) => c.organizationId)}::integer[], ${counts.map((c) => c.deviceCode)}::text[],
+      ${counts.map((c) => c.key)}::text[], ${counts.map((c) => c.reason)}::text[]))`);
+  return rows;
+};
+
+/** How many rows the devices of these organizations have, but for what is counted together. */
+export const countRows = async (tx: Tx, organizationIds: number[], others: string) => {
+  const { rows } = await tx.query<{ organizationId: number; deviceCode: string; count: number }>(sql`
+    select organization_id as "organizationId", device_code as "deviceCode", count(*) as count from rejection
+    where organization_id = any(${organizationIds}::integer[]) and device_code <> ${others} group by 1, 2`);
+  return rows;
+};
+
+/** Adds counts to their rows.  */
+export const upsertRejections = async (tx: Tx, counts: RejectionCount[]): Promise<void> => {
+  await tx.query(sql`
     insert into rejection (organization_id, device_code, key, reason, count, first_time, last_time, sample)
     select * from unnest(
       ${counts.map((c) => c.organizationId)}::integer[], ${counts.map((c) => c.deviceCode)}::text[],
       ${counts.map((c) => c.key)}::text[], ${counts.map((c) => c.reason)}::text[],
       ${counts.map((c) => c.count)}::bigint[], ${counts.map((c) => new Date(c.firstTime))}::timestamptz[],
       ${counts.map((c) => new Date(c.lastTime))}::timestamptz[], ${counts.map((c) => c.sample)}::text[])
+    order by 1, 2, 3, 4
     on conflict (organization_id, device_code, key, reason) do update set
       count = rejection.count + excluded.count, last_time = excluded.last_time, sample = excluded.sample`);
+};
+
+/** Counts together, under `others`, what was last sent before a time and what its organization has too many of. */
+export const foldRejections = async (
+  db: Db,
+  before: number,
+  perOrganization: number,
+  others: string,
+): Promise<void> => {
+  await db.query(sql`
+    with ranked as (
+      select organization_id, device_code, key, reason, last_time,
+        row_number() over (partition by organization_id order by last_time desc) as place
+      from rejection where device_code <> ${others}
+    ), gone as (
+      delete from rejection r using ranked
+      where (r.organization_id, r.device_code, r.key, r.reason) =
+          (ranked.organization_id, ranked.device_code, ranked.key, ranked.reason)
+        and (ranked.last_time < ${new Date(before)} or ranked.place > ${perOrganization})
+      returning r.organization_id, r.reason, r.count, r.first_time, r.last_time, r.sample
+    )
+    insert into rejection as r (organization_id, device_code, key, reason, count, first_time, last_time, sample)
+    select organization_id, ${others}, ${others}, reason, sum(count), min(first_time), max(last_time),
+      (array_agg(sample order by last_time desc))[1]
+    from gone group by organization_id, reason
+    on conflict (organization_id, device_code, key, reason) do update set
+      count = r.count + excluded.count, first_time = least(r.first_time, excluded.first_time),
+      last_time = greatest(r.last_time, excluded.last_time)`);
 };
 
 export interface ListFilter {

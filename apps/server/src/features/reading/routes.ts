@@ -1,15 +1,28 @@
+import { isDeviceTime } from '@airdeck/contract/protocol/message';
 import { getQuarantine, getRejections } from '@airdeck/contract/reading/routes';
-import type { MESSAGE_REJECTIONS, QUARANTINE_REASONS, REJECTIONS } from '@airdeck/contract/reading/schema';
-import { channelKey, typeOfChannel } from '@airdeck/domain/channel';
+import { MESSAGE_REJECTIONS, type QUARANTINE_REASONS, REJECTIONS } from '@airdeck/contract/reading/schema';
+import { channelKey, isChannel, typeOfChannel } from '@airdeck/domain/channel';
 import { fromTicks } from '@airdeck/domain/stored-value';
 import type { Db } from '../../platform/db/pool.ts';
 import { pageAnswer } from '../../platform/db/read-page.ts';
 import { addRoute } from '../../platform/http/add-route.ts';
 import type { Http } from '../../platform/http/create-http.ts';
-import { listWaiting } from './quarantine-queries.ts';
+import { listWaiting, type QuarantineListRow } from './quarantine-queries.ts';
 import { listRejections } from './rejection-queries.ts';
 
-type Reason = (typeof REJECTIONS)[number] | (typeof MESSAGE_REJECTIONS)[number];
+/** A time as it may leave the server: rows of older versions may have times that no calendar of ours has. */
+const instantOrNull = (time: Date | number): string | null => {
+  const ms = new Date(time).getTime();
+  return isDeviceTime(ms) ? new Date(ms).toISOString() : null;
+};
+
+/** What a frame says; a channel or value that cannot be one is left out. */
+const readingsOf = ({ channel, value }: Pick<QuarantineListRow, 'channel' | 'value'>): Record<string, number> => {
+  const known = channel.map((c, i) => [c, value[i]] as const).filter(([c, v]) => isChannel(c) && v != null);
+  return Object.fromEntries(known.map(([c, v]) => [channelKey(c), fromTicks(typeOfChannel(c), v ?? 0)]));
+};
+
+const REASONS = [...REJECTIONS, ...MESSAGE_REJECTIONS];
 type WaitingReason = (typeof QUARANTINE_REASONS)[number];
 
 export const addReadingRoutes = (http: Http, db: Db): void => {
@@ -17,7 +30,8 @@ export const addReadingRoutes = (http: Http, db: Db): void => {
     const { rows, total } = await listRejections(db, scope, query, query);
     const content = rows.map((row) => ({
       ...row,
-      reason: row.reason as Reason,
+      // A newer version may have had reasons that this one does not know.
+      reason: REASONS.find((reason) => reason === row.reason) ?? 'FAILED',
       first_time: row.first_time.toISOString(),
       last_time: row.last_time.toISOString(),
     }));
@@ -30,11 +44,9 @@ export const addReadingRoutes = (http: Http, db: Db): void => {
       organization_name: row.organization_name,
       device_code: row.device_code,
       reason: row.reason as WaitingReason,
-      measured_time: row.measured_time.toISOString(),
+      measured_time: instantOrNull(row.measured_time),
       received_time: row.received_time.toISOString(),
-      readings: Object.fromEntries(
-        row.channel.map((channel, i) => [channelKey(channel), fromTicks(typeOfChannel(channel), row.value[i] ?? 0)]),
-      ),
+      readings: readingsOf(row),
     }));
     return pageAnswer(content, total, query.size);
   });

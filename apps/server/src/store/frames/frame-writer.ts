@@ -1,19 +1,18 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/pool.ts';
+import { isMissingPartition } from '../../platform/db/refusal.ts';
+import { storeForSure } from '../../platform/db/store-for-sure.ts';
 import type { Log } from '../../platform/log.ts';
 import { makeHot } from '../packed/make-hot.ts';
 import type { DirtyHours } from './dirty-hours.ts';
 import type { MeterFrame } from './frame-batch.ts';
 import { createPartition, listPartitions } from './frame-queries.ts';
-import { isMissingPartition, isRefusal } from './refusal.ts';
 import { type Stored, storeFrames } from './store-frames.ts';
 
 const DAY_MS = 86_400_000;
 const MAX_BATCH_FRAMES = 4_000;
 const MAX_WAIT_MS = 15;
 const IN_FLIGHT = 2;
-const RETRY_MIN_MS = 100;
-const RETRY_MAX_MS = 5_000;
 
 export interface FrameWriterOptions {
   db: Db;
@@ -55,7 +54,8 @@ export const createFrameWriter = (options: FrameWriterOptions): FrameWriter => {
   const running = new Set<Promise<void>>();
   let gathering = emptyBatch();
   let timer: NodeJS.Timeout | null = null;
-  let stopped = true;
+  let stopping = new AbortController();
+  stopping.abort();
   let endedAt = Number.NEGATIVE_INFINITY;
 
   const ensureDays = async (frames: MeterFrame[]): Promise<void> => {
@@ -75,7 +75,11 @@ export const createFrameWriter = (options: FrameWriterOptions): FrameWriter => {
       return storeFrames(tx, frames, dirty.hours);
     });
     dirtyHours.marked(dirty);
-    options.onStored(stored);
+    try {
+      options.onStored(stored);
+    } catch (error) {
+      log.error({ err: error }, 'what follows a commit failed');
+    }
   };
 
   /** A day that has been packed may have been dropped since its partition was made. */
@@ -89,38 +93,22 @@ export const createFrameWriter = (options: FrameWriterOptions): FrameWriter => {
     }
   };
 
-  /** Halves a batch that the database refuses until only the bad frame is left out. */
-  const commitOrSplit = async (frames: MeterFrame[]): Promise<void> => {
-    try {
-      await commitOrRenew(frames);
-    } catch (error) {
-      if (!isRefusal(error)) throw error;
-      if (frames.length === 1) return options.onRefused(frames[0] as MeterFrame, error);
-      const half = frames.length >> 1;
-      await commitOrSplit(frames.slice(0, half));
-      await commitOrSplit(frames.slice(half));
-    }
-  };
-
-  /** Tries until it works: nothing is acknowledged meanwhile, so the devices wait, and their windows fill. */
+  /** Nothing is acknowledged before all is stored, so meanwhile the devices wait, and their windows fill. */
   const commitForSure = async (batch: Batch): Promise<void> => {
-    for (let wait = RETRY_MIN_MS; !stopped; wait = Math.min(RETRY_MAX_MS, wait * 2)) {
-      try {
-        await commitOrSplit(batch.frames);
-        for (const done of batch.done) done();
-        return;
-      } catch (error) {
-        log.error({ err: error, frames: batch.frames.length }, 'readings could not be stored; trying again');
-        const jittered = wait * (0.5 + options.random() / 2);
-        await new Promise((resolve) => setTimeout(resolve, jittered));
-      }
-    }
+    const isDone = await storeForSure(batch.frames, {
+      store: commitOrRenew,
+      refuse: options.onRefused,
+      failed: (error, frames) => log.error({ err: error, frames }, 'readings could not be stored; trying again'),
+      random: options.random,
+      signal: stopping.signal,
+    });
+    if (isDone) for (const done of batch.done) done();
   };
 
   const flush = (): void => {
     if (timer) clearTimeout(timer);
     timer = null;
-    if (gathering.frames.length === 0 || running.size >= IN_FLIGHT || stopped) return;
+    if (gathering.frames.length === 0 || running.size >= IN_FLIGHT || stopping.signal.aborted) return;
     const batch = gathering;
     gathering = emptyBatch();
     const run = commitForSure(batch).finally(() => {
@@ -134,15 +122,15 @@ export const createFrameWriter = (options: FrameWriterOptions): FrameWriter => {
   return {
     async start() {
       for (const day of await listPartitions(db)) days.add(day);
-      stopped = false;
+      stopping = new AbortController();
     },
     async stop() {
-      stopped = true;
+      stopping.abort();
       if (timer) clearTimeout(timer);
       await Promise.all(running);
     },
     write(frames, done) {
-      if (stopped) return;
+      if (stopping.signal.aborted) return;
       for (const frame of frames) gathering.frames.push(frame);
       gathering.done.push(done);
       if (gathering.frames.length >= MAX_BATCH_FRAMES) flush();
