@@ -29,6 +29,7 @@ import { createHttp } from './platform/http/create-http.ts';
 import { consolePage, serveConsole } from './platform/http/serve-console.ts';
 import type { Log } from './platform/log.ts';
 import { createBroker } from './platform/mqtt/broker.ts';
+import type { ConnectionShares } from './platform/net/open-files.ts';
 import { systemRandom, verifyPassword } from './platform/password.ts';
 import type { BusEvents } from './site/events.ts';
 import { SITE_CHANNEL } from './site/notify.ts';
@@ -45,6 +46,8 @@ export interface AppOptions {
   log: Log;
   certificate: Certificate | null;
   mqttCertificate: Certificate | null;
+  /** Connections that each listener may have at once. */
+  connections: ConnectionShares;
   version: string;
   /** Folder of the built console. */
   consoleFolder: string;
@@ -96,6 +99,7 @@ export const createApp = async (options: AppOptions): Promise<App> => {
     host: config.host,
     tls: options.mqttCertificate,
     maxPacketBytes: MAX_MESSAGE_BYTES,
+    connections: options.connections.mqtt,
     rules: door.rules,
     log,
   });
@@ -127,6 +131,7 @@ export const createApp = async (options: AppOptions): Promise<App> => {
     version: options.version,
     authenticate: (token) => sessions.authenticate(token),
     page: consolePage(options.consoleFolder),
+    connections: options.connections.http,
   });
   const monitoring = createMonitoring({ db, site, bus, clock, log, hold: (id) => sessions.hold(id) });
   addSessionRoutes(http, {

@@ -349,6 +349,34 @@ describe('answers', () => {
   });
 });
 
+describe('a process that does not keep up', () => {
+  let late = 1_500;
+  let busy: Http;
+  beforeAll(async () => {
+    busy = await createHttp({
+      log: createLog({ level: 'silent' }),
+      tls: null,
+      version: '1',
+      authenticate: async () => who,
+      page: async (_request, reply) => reply.type('text/html').send('<p>console</p>'),
+      delayMs: () => late,
+    });
+    addPublicRoute(busy, echo, ({ body }) => body);
+    addRoute(busy, list, ({ query }) => query);
+  });
+  afterAll(() => busy.close());
+
+  it("refuses questions, and never the console's page, a login or what else is for everybody", async () => {
+    const ask = async () => (await busy.inject({ url: '/api/v1/list', headers: bearer })).statusCode;
+    expect(await ask()).toBe(429);
+    expect((await busy.inject({ url: '/' })).statusCode).toBe(200);
+    expect((await busy.inject({ url: '/api/v1/openapi.json' })).statusCode).toBe(200);
+    expect((await busy.inject({ method: 'POST', url: '/api/v1/echo', payload: { name: 'A' } })).statusCode).toBe(200);
+    late = 10;
+    expect(await ask()).toBe(200);
+  });
+});
+
 describe('OpenAPI', () => {
   it('lists every route with what it takes and answers', async () => {
     const document = (await get('/api/v1/openapi.json')).json();

@@ -3,6 +3,8 @@ import { createServer } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { Aedes, type Client, type PublishPacket } from 'aedes';
 import type { Log } from '../log.ts';
+import { limitConnections } from '../net/limit-connections.ts';
+import type { ConnectionShare } from '../net/open-files.ts';
 import { limitPacketSize } from './limit-packet-size.ts';
 
 export interface Login {
@@ -37,6 +39,8 @@ export interface BrokerOptions<I> {
   host: string;
   tls: { cert: Buffer; key: Buffer } | null;
   maxPacketBytes: number;
+  /** Connections at most; as many as come unless said. */
+  connections?: ConnectionShare;
   rules: BrokerRules<I>;
   log: Log;
 }
@@ -51,6 +55,9 @@ export interface Broker {
   /** Closes the connections of which `which` says so. */
   disconnect(which: (identity: unknown) => boolean): void;
 }
+
+/** For a device to say who it is, TLS included. */
+const CONNECT_MS = 10_000;
 
 const PLAIN_ID = /^[^#+/]{1,128}(?![\s\S])/;
 
@@ -121,7 +128,7 @@ export const createBroker = <I>(options: BrokerOptions<I>): Broker => {
   const { rules, log } = options;
   const aedes = new InboundBroker({
     concurrency: 100,
-    connectTimeout: 10_000,
+    connectTimeout: CONNECT_MS,
     queueLimit: 100,
     maxClientsIdLength: 128,
   });
@@ -148,7 +155,10 @@ export const createBroker = <I>(options: BrokerOptions<I>): Broker => {
   return {
     async start() {
       await aedes.listen();
-      const listening = options.tls ? createTlsServer(options.tls, accept) : createServer(accept);
+      const listening = options.tls
+        ? createTlsServer({ ...options.tls, handshakeTimeout: CONNECT_MS }, accept)
+        : createServer(accept);
+      if (options.connections) limitConnections(listening, { ...options.connections, log, listener: 'mqtt' });
       server = listening;
       await new Promise<void>((resolve, reject) => {
         listening.once('error', reject);
