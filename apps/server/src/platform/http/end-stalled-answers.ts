@@ -3,11 +3,11 @@ import type { Server, ServerResponse } from 'node:http';
 interface Progress {
   /** Bytes of the connection that the system has taken. */
   taken: number;
-  /** When more of them were seen, or none were waiting. */
-  time: number;
+  /** How often nothing more of what was waiting had been taken. */
+  idleLooks: number;
 }
 
-/** Looks a reader gets before its time is over. */
+/** Looks a reader gets before its time is over. They are counted, so that a process that was late blames nobody. */
 const LOOKS = 10;
 
 /**
@@ -17,19 +17,20 @@ const LOOKS = 10;
 export const endStalledAnswers = (server: Server, stallMs: number): void => {
   const answers = new Map<ServerResponse, Progress>();
   server.on('request', (_, answer) => {
-    answers.set(answer, { taken: -1, time: performance.now() });
+    answers.set(answer, { taken: -1, idleLooks: 0 });
     answer.once('close', () => answers.delete(answer));
   });
 
   const look = (): void => {
-    const now = performance.now();
     for (const [answer, progress] of answers) {
       // Without a socket it waits for an earlier answer of its connection.
       const { socket } = answer;
       if (!socket) continue;
       const taken = socket.bytesWritten - socket.writableLength;
-      if (socket.writableLength === 0 || taken !== progress.taken) answers.set(answer, { taken, time: now });
-      else if (now - progress.time >= stallMs) socket.destroy();
+      const isIdle = socket.writableLength > 0 && taken === progress.taken;
+      progress.taken = taken;
+      progress.idleLooks = isIdle ? progress.idleLooks + 1 : 0;
+      if (progress.idleLooks >= LOOKS) socket.destroy();
     }
   };
   const timer = setInterval(look, stallMs / LOOKS).unref();
