@@ -53,6 +53,8 @@ export async function sessionApp(options: {
     log,
     tls: null,
     version: '1.0.0',
+    // However busy the machine is that tests.
+    delayMs: () => 0,
     authenticate: (token) => sessions.authenticate(token),
   });
   addSessionRoutes(http, {

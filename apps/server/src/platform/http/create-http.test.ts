@@ -1,5 +1,5 @@
 import { name } from '@airdeck/contract/field';
-import { pageQuery } from '@airdeck/contract/paging';
+import { pageQuery, sortBy } from '@airdeck/contract/paging';
 import { route } from '@airdeck/contract/route';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -33,8 +33,12 @@ const list = route({
   path: '/list',
   access: 'session',
   summary: 'Answers how it was asked',
-  query: pageQuery.extend({ name: z.string().optional() }),
-  answer: z.object({ page: z.int(), size: z.int(), sort: z.array(z.string()) }),
+  query: pageQuery.extend({ name: z.string().optional(), sort: sortBy(['name', 'id']) }),
+  answer: z.object({
+    page: z.int(),
+    size: z.int(),
+    sort: z.array(z.object({ field: z.string(), descending: z.boolean() })),
+  }),
 });
 const item = route({
   method: 'GET',
@@ -51,6 +55,14 @@ const removal = route({
   summary: 'Nobody gets here',
   answer: z.object({}),
 });
+const loose = route({
+  method: 'POST',
+  path: '/loose',
+  access: 'session',
+  summary: 'Takes any object, as logging out does',
+  body: z.looseObject({}).nullish(),
+  answer: z.object({}),
+});
 const broken = route({
   method: 'GET',
   path: '/broken',
@@ -65,6 +77,8 @@ beforeAll(async () => {
     log: createLog({ destination: { write: (line) => logged.push(line) } }),
     tls: null,
     version: '1.2.3',
+    // However busy the machine is that tests.
+    delayMs: () => 0,
     authenticate: async (token) => {
       if (token !== 'good') throw new Failure('INVALID_SIGNATURE');
       return who;
@@ -75,6 +89,7 @@ beforeAll(async () => {
   addPublicRoute(http, echo, ({ body }) => ({ ...secrets, ...body }), { perMinute: 300 });
   addRoute(http, list, ({ query }) => query);
   addRoute(http, item, ({ params, who: { userId } }) => ({ id: params.id, userId }), { notFound: 'USER_NOT_FOUND' });
+  addRoute(http, loose, () => ({}));
   addRoute(http, removal, () => ({}));
   addPublicRoute(http, broken, ({ query: { how } }) => {
     if (how === 'throw') throw new Error('password of the database is hunter2');
@@ -85,12 +100,12 @@ beforeAll(async () => {
 });
 afterAll(() => http.close());
 
-const post = (payload: unknown, headers: Record<string, string> = {}) =>
+const post = (payload: unknown, headers: Record<string, string> = {}, path = 'echo') =>
   http.inject({
     method: 'POST',
-    url: '/api/v1/echo',
+    url: `/api/v1/${path}`,
     headers: { 'content-type': 'application/json', ...headers },
-    payload: typeof payload === 'string' ? payload : JSON.stringify(payload),
+    payload: typeof payload === 'string' || Buffer.isBuffer(payload) ? payload : JSON.stringify(payload),
   });
 const get = (url: string, headers: Record<string, string> = {}) => http.inject({ method: 'GET', url, headers });
 
@@ -137,6 +152,11 @@ describe('validation', () => {
     ['cut JSON', '{"name":', {}],
     ['__proto__', '{"name":"A","__proto__":{"x":1}}', {}],
     ['constructor.prototype', '{"name":"A","constructor":{"prototype":{"x":1}}}', {}],
+    ['a key twice', '{"name":"A","name":"B"}', {}],
+    ['a key twice inside', '{"name":"A","parts":[{"code":"ab","code":"cd"}]}', {}],
+    ['5,000 levels', `{"name":${'['.repeat(5_000)}${']'.repeat(5_000)}}`, {}],
+    ['100,000 levels', '['.repeat(100_000), {}],
+    ['no UTF-8', Buffer.from('7b226e616d65223a22ff227d', 'hex'), {}],
     ['no JSON type', 'name=A', { 'content-type': 'application/x-www-form-urlencoded' }],
     ['text', 'name=A', { 'content-type': 'text/plain' }],
     ['1 MB', JSON.stringify({ name: 'A'.repeat(1_000_000) }), {}],
@@ -146,10 +166,27 @@ describe('validation', () => {
     expect(answer.json()).toMatchObject({ code: 'ERR_BAD_REQUEST', errors: {} });
   });
 
+  it('refuses a deep body also where any field is taken', async () => {
+    const deep = `{"a":${'{"a":'.repeat(5_000)}1${'}'.repeat(5_001)}`;
+    const answer = await post(deep, bearer, 'loose');
+    expect(answer.statusCode).toBe(400);
+    expect((await post({ a: { b: ['c'] } }, bearer, 'loose')).statusCode).toBe(200);
+  });
+
   it.each([
     ['', { page: 0, size: 12, sort: [] }],
     ['?page=3&size=999999', { page: 3, size: 999_999, sort: [] }],
-    ['?sort=name,ASC&sort=id,DESC', { page: 0, size: 12, sort: ['name,ASC', 'id,DESC'] }],
+    [
+      '?sort=name,ASC&sort=id,DESC',
+      {
+        page: 0,
+        size: 12,
+        sort: [
+          { field: 'name', descending: false },
+          { field: 'id', descending: true },
+        ],
+      },
+    ],
   ])('reads a page query: %s', async (query, expected) => {
     expect((await get(`/api/v1/list${query}`, bearer)).json()).toEqual(expected);
   });
@@ -163,6 +200,8 @@ describe('validation', () => {
     ['?size=1000000', 'size'],
     ['?page=1&page=2', 'page'],
     ['?name=a&name=b', 'name'],
+    ['?sort=password', 'sort'],
+    ['?sort=name&sort=__proto__,DESC', 'sort'],
     ['?name[]=a', 'name[]'],
     ['?name=a%00', 'name'],
     ['?organisation=1', 'organisation'],
@@ -387,6 +426,7 @@ describe('OpenAPI', () => {
       '/api/v1/echo',
       '/api/v1/items/{id}',
       '/api/v1/list',
+      '/api/v1/loose',
       '/api/v1/openapi.json',
     ]);
     const { post: echoed } = document.paths['/api/v1/echo'];

@@ -19,6 +19,7 @@ import { answerError } from './errors.ts';
 import { Failure } from './failure.ts';
 import { checkOrigin, createGuard, isApiPath } from './guard.ts';
 import { registerOpenApi } from './open-api.ts';
+import { parseBody } from './parse-body.ts';
 import { shedLoad } from './shed-load.ts';
 import type { Who } from './who.ts';
 
@@ -53,7 +54,10 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   http.addHook('onRoute', refuseWithoutAccess);
   http.setErrorHandler(answerError);
   http.setSerializerCompiler(serializerCompiler);
-  http.removeContentTypeParser('text/plain');
+  http.removeAllContentTypeParsers();
+  http.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_: FastifyRequest, body: Buffer) =>
+    parseBody(body),
+  );
   await http.register(helmet, helmetOptions(options.tls !== null));
   http.addHook('onRequest', async (request, reply) => {
     if (isApiPath(request.url)) reply.header('cache-control', 'no-store');

@@ -9,20 +9,24 @@ const SAMPLE_MS = 1_000;
 const RESOLUTION_MS = 10;
 const NS_PER_MS = 1e6;
 
-/** Milliseconds by which the process was late lately, on the mean. Nothing in it opens a file, or can throw. */
+/**
+ * Milliseconds by which the process was late lately, on the mean: a single pause is over when it is seen, so the better
+ * of the last two samples counts. Nothing in it opens a file, or can throw.
+ */
 const watchDelay = (http: FastifyInstance): (() => number) => {
   const histogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   histogram.enable();
-  let delay = 0;
+  let [before, last] = [0, 0];
   const timer = setInterval(() => {
-    if (histogram.count > 0) delay = histogram.mean / NS_PER_MS - RESOLUTION_MS;
+    before = last;
+    if (histogram.count > 0) last = histogram.mean / NS_PER_MS - RESOLUTION_MS;
     histogram.reset();
   }, SAMPLE_MS).unref();
   http.addHook('onClose', async () => {
     clearInterval(timer);
     histogram.disable();
   });
-  return () => delay;
+  return () => Math.min(before, last);
 };
 
 /**

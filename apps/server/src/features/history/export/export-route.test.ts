@@ -70,6 +70,8 @@ async function openServer(rows: () => AsyncIterable<SensorReading[]>, total = 3,
     log,
     tls: null,
     version: '1',
+    // However busy the machine is that tests.
+    delayMs: () => 0,
     patience: { ...PATIENCE, stall: stallMs },
     // A token is `{session}` or `{session}:{user}`.
     authenticate: async (token) => ({

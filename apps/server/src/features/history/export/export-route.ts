@@ -19,7 +19,6 @@ export interface ExportOptions {
 }
 
 interface FileQuery {
-  sort: string[];
   format: ExportFormat;
   name: string;
   sheet: string;
