@@ -26,6 +26,7 @@ import { createListener } from './platform/db/listen.ts';
 import type { Db } from './platform/db/pool.ts';
 import { addPublicRoute } from './platform/http/add-route.ts';
 import { createHttp } from './platform/http/create-http.ts';
+import { createHostCheck } from './platform/http/own-host.ts';
 import { consolePage, serveConsole } from './platform/http/serve-console.ts';
 import type { Log } from './platform/log.ts';
 import { createBroker } from './platform/mqtt/broker.ts';
@@ -132,6 +133,8 @@ export const createApp = async (options: AppOptions): Promise<App> => {
     authenticate: (token) => sessions.authenticate(token),
     page: consolePage(options.consoleFolder),
     connections: options.connections.http,
+    // The demo lets anybody in who reaches it, so a page of somebody else must not.
+    ...(config.mode === 'demo' && { isOwnHost: createHostCheck(config.host) }),
   });
   const monitoring = createMonitoring({ db, site, bus, clock, log, hold: (id) => sessions.hold(id) });
   addSessionRoutes(http, {

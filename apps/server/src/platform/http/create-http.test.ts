@@ -7,6 +7,7 @@ import { createLog } from '../log.ts';
 import { addPublicRoute, addRoute } from './add-route.ts';
 import { createHttp, type Http } from './create-http.ts';
 import { Failure } from './failure.ts';
+import { createHostCheck } from './own-host.ts';
 import type { Who } from './who.ts';
 
 const who: Who = { sessionId: 's', userId: 7, organizationId: 1, authority: 'LOCAL_USER', language: 'en' };
@@ -318,6 +319,35 @@ describe('guard', () => {
     expect(answer.statusCode).toBe(status);
     if (status === 403) expect(answer.json().code).toBe('INVALID_CORS');
   });
+});
+
+it('answers nothing under a name that is not its own', async () => {
+  const demo = await createHttp({
+    log: createLog({ level: 'silent' }),
+    tls: null,
+    version: '1',
+    authenticate: async () => who,
+    page: async (_request, reply) => reply.type('text/html').send('<p>console</p>'),
+    isOwnHost: createHostCheck('127.0.0.1'),
+  });
+  addPublicRoute(demo, echo, ({ body }) => body);
+  const at = (host: string, url: string) => demo.inject({ url, headers: { host } });
+  for (const url of ['/', '/api/v1/openapi.json', '/api/v1/nothing']) {
+    const answer = await at('rebound.example:8080', url);
+    expect(answer.statusCode).toBe(403);
+    expect(answer.json()).toMatchObject({ code: 'INVALID_HOST' });
+  }
+  const posted = await demo.inject({
+    method: 'POST',
+    url: '/api/v1/echo',
+    payload: { name: 'A' },
+    headers: { host: 'rebound.example', origin: 'http://rebound.example' },
+  });
+  expect(posted.json().code).toBe('INVALID_HOST');
+  for (const host of ['localhost:8080', '127.0.0.1:8080', '[::1]:8080']) {
+    expect((await at(host, '/')).statusCode).toBe(200);
+  }
+  await demo.close();
 });
 
 describe('answers', () => {

@@ -34,6 +34,8 @@ export interface HttpOptions {
   authenticate(token: string): Promise<Who>;
   /** Answers what no route and no API address matches, such as the console's own addresses. */
   page?: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
+  /** Whether the name in a request's Host means this server; any does unless said. */
+  isOwnHost?: (hostname: string) => boolean;
   /** Connections at most; as many as come unless said. */
   connections?: ConnectionShare;
   patience?: Patience;
@@ -61,6 +63,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   await http.register(helmet, helmetOptions(options.tls !== null));
   http.addHook('onRequest', async (request, reply) => {
     if (isApiPath(request.url)) reply.header('cache-control', 'no-store');
+    if (options.isOwnHost?.(request.hostname ?? '') === false) throw new Failure('INVALID_HOST');
     checkOrigin(request);
   });
   shedLoad(http, options.delayMs);
