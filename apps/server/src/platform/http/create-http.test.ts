@@ -1,3 +1,4 @@
+import { type AddressInfo, connect } from 'node:net';
 import { name } from '@airdeck/contract/field';
 import { pageQuery, sortBy } from '@airdeck/contract/paging';
 import { route } from '@airdeck/contract/route';
@@ -6,6 +7,7 @@ import { z } from 'zod';
 import { createLog } from '../log.ts';
 import { addPublicRoute, addRoute } from './add-route.ts';
 import { createHttp, type Http } from './create-http.ts';
+import { PATIENCE } from './create-server.ts';
 import { Failure } from './failure.ts';
 import { createHostCheck } from './own-host.ts';
 import type { Who } from './who.ts';
@@ -417,6 +419,41 @@ describe('answers', () => {
     expect(logged.join()).not.toMatch(/secret|good/);
   });
 });
+
+it('ends 150 bodies that drip, without a login and without an error of its own', async () => {
+  const lines: string[] = [];
+  const dripped = await createHttp({
+    log: createLog({ level: 'warn', destination: { write: (line) => lines.push(line) } }),
+    tls: null,
+    version: '1',
+    authenticate: async () => who,
+    patience: { ...PATIENCE, headers: 200, request: 500 },
+  });
+  addPublicRoute(dripped, echo, ({ body }) => body);
+  await dripped.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = dripped.server.address() as AddressInfo;
+  let answers = '';
+  const drips = Array.from({ length: 150 }, () => {
+    const socket = connect(port, '127.0.0.1');
+    socket.on('error', () => undefined);
+    socket.on('data', (data) => {
+      answers += data;
+    });
+    socket.write('POST /api/v1/echo HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n');
+    socket.write('Content-Length: 1000\r\n\r\n{');
+    const timer = setInterval(() => socket.write(' '), 50);
+    return new Promise<void>((resolve) => {
+      socket.once('close', () => {
+        clearInterval(timer);
+        resolve();
+      });
+    });
+  });
+  await Promise.all(drips);
+  expect(answers).toMatch(/^HTTP\/1\.1 4\d\d /);
+  expect(lines).toEqual([]);
+  await dripped.close();
+}, 60_000);
 
 describe('a process that does not keep up', () => {
   let late = 1_500;
