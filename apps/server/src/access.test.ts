@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type App, createApp } from './app.ts';
 import { systemClock } from './platform/clock.ts';
 import { parseConfig } from './platform/config/config.ts';
+import { openFileLimit, shareOpenFiles } from './platform/net/open-files.ts';
 import {
   aDepartment,
   aMeter,
@@ -175,6 +176,7 @@ beforeAll(async () => {
     certificate: null,
     mqttCertificate: null,
     version: '1.0.0',
+    connections: shareOpenFiles(openFileLimit()),
     consoleFolder: dataDir,
     findDemoUser: null,
   });

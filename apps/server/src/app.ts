@@ -27,9 +27,11 @@ import { createListener } from './platform/db/listen.ts';
 import type { Db } from './platform/db/pool.ts';
 import { addPublicRoute } from './platform/http/add-route.ts';
 import { createHttp } from './platform/http/create-http.ts';
+import { createHostCheck } from './platform/http/own-host.ts';
 import { consolePage, serveConsole } from './platform/http/serve-console.ts';
 import type { Log } from './platform/log.ts';
 import { createBroker } from './platform/mqtt/broker.ts';
+import type { ConnectionShares } from './platform/net/open-files.ts';
 import { systemRandom, verifyPassword } from './platform/password.ts';
 import { createChangeSite } from './site/change-site.ts';
 import type { BusEvents } from './site/events.ts';
@@ -48,6 +50,8 @@ export interface AppOptions {
   log: Log;
   certificate: Certificate | null;
   mqttCertificate: Certificate | null;
+  /** Connections that each listener may have at once. */
+  connections: ConnectionShares;
   version: string;
   /** Folder of the built console. */
   consoleFolder: string;
@@ -109,6 +113,7 @@ export const createApp = async (options: AppOptions): Promise<App> => {
     host: config.host,
     tls: options.mqttCertificate,
     maxPacketBytes: MAX_MESSAGE_BYTES,
+    connections: options.connections.mqtt,
     rules: door.rules,
     monotonic: () => performance.now(),
     log,
@@ -142,6 +147,9 @@ export const createApp = async (options: AppOptions): Promise<App> => {
     version: options.version,
     authenticate: (token) => sessions.authenticate(token),
     page: consolePage(options.consoleFolder),
+    connections: options.connections.http,
+    // The demo lets anybody in who reaches it, so a page of somebody else must not.
+    ...(config.mode === 'demo' && { isOwnHost: createHostCheck(config.host) }),
   });
   const monitoring = createMonitoring({ db, site, bus, clock, log, hold: (id) => sessions.hold(id) });
   addSessionRoutes(http, {

@@ -11,6 +11,7 @@ import { systemClock } from '@airdeck/server/platform/clock';
 import { parseConfig } from '@airdeck/server/platform/config/config';
 import { migrate } from '@airdeck/server/platform/db/migrate';
 import { openDatabase } from '@airdeck/server/platform/db/open';
+import { openFileLimit, shareOpenFiles } from '@airdeck/server/platform/net/open-files';
 import type { MeterFrame } from '@airdeck/server/store/frames/frame-batch';
 import { createPartition, insertFrames } from '@airdeck/server/store/frames/frame-queries';
 import pino from 'pino';
@@ -77,6 +78,7 @@ const app = await createApp({
   log,
   certificate: null,
   mqttCertificate: null,
+  connections: shareOpenFiles(openFileLimit()),
   version: 'bench',
   consoleFolder: join(root, 'apps/web/dist'),
   findDemoUser: async () => userId,

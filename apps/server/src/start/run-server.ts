@@ -11,6 +11,7 @@ import { lockDataDir } from '../platform/db/embedded/data-lock.ts';
 import { migrate } from '../platform/db/migrate.ts';
 import { openDatabase } from '../platform/db/open.ts';
 import type { Log } from '../platform/log.ts';
+import { openFileLimit, openFilesAdvice, shareOpenFiles } from '../platform/net/open-files.ts';
 import { systemRandom } from '../platform/password.ts';
 import { say } from '../platform/say.ts';
 import { sayFirstAdministrator, sayReady } from './banner.ts';
@@ -74,6 +75,9 @@ export const runServer = async (
   log: Log,
   onEnd: (reason: string) => void,
 ): Promise<RunningServer> => {
+  const openFiles = openFileLimit();
+  const advice = openFilesAdvice(openFiles);
+  if (advice !== null) say(`… ${advice}`);
   mkdirSync(given.dataDir, { recursive: true, mode: 0o700 });
   const dataDir = realpathSync(given.dataDir);
   checkPurpose(given, dataDir);
@@ -98,6 +102,7 @@ export const runServer = async (
       log,
       certificate,
       mqttCertificate,
+      connections: shareOpenFiles(openFiles),
       version: places.version,
       consoleFolder: places.consoleFolder,
       findDemoUser: demo ? (role) => demo.findUser(role) : null,

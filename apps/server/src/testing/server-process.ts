@@ -20,13 +20,26 @@ export interface ServerProcess {
   stop(): Promise<number | null>;
 }
 
+export interface ProgramSettings {
+  /** Files and sockets that it may open at once (`ulimit -n`); as many as the tests may unless said. */
+  openFiles?: number;
+}
+
 /** Runs a program of the server from its sources, as a process of its own. */
-export const runProgram = (program: 'main.ts' | 'cli/device.ts' | 'cli/user.ts', args: string[]): ChildProcess =>
-  spawn(process.execPath, ['--import', 'tsx', join(source, program), ...args], {
+export const runProgram = (
+  program: 'main.ts' | 'cli/device.ts' | 'cli/user.ts',
+  args: string[],
+  { openFiles }: ProgramSettings = {},
+): ChildProcess => {
+  const command = [process.execPath, '--import', 'tsx', join(source, program), ...args];
+  const [file = '', ...rest] =
+    openFiles === undefined ? command : ['/bin/sh', '-c', `ulimit -n ${openFiles} && exec "$@"`, 'sh', ...command];
+  return spawn(file, rest, {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, AIRDECK_DATA: '', DATABASE_URL: '' },
   });
+};
 
 /** Runs a program to its end. */
 export const finish = async (child: ChildProcess): Promise<{ code: number | null; output: string }> => {
@@ -49,8 +62,8 @@ export const aDataDir = (): { path: string; remove(): void } => {
 };
 
 /** Starts the server and waits until it says that it is ready; rejects with what it said when it ends before. */
-export const startServer = async (args: string[]): Promise<ServerProcess> => {
-  const child = runProgram('main.ts', args);
+export const startServer = async (args: string[], settings: ProgramSettings = {}): Promise<ServerProcess> => {
+  const child = runProgram('main.ts', args, settings);
   let output = '';
   let mqttUrl = '';
   child.stderr?.on('data', (data) => {

@@ -15,8 +15,8 @@ import {
 const create = { action: 'create', entity: 'meters' } as const;
 const params = z.object({ id: idText });
 
-/** What the list of meters can be sorted by. */
-export const METER_SORT_KEYS = [
+/** What the list of meters can be ordered by. */
+export const METER_ORDERS = [
   'organization_name',
   'office_name',
   'department_name',
@@ -29,7 +29,7 @@ export const METER_SORT_KEYS = [
   'updated_time',
 ] as const;
 
-export const metersQuery = listQuery(METER_SORT_KEYS).extend({
+export const metersQuery = listQuery(METER_ORDERS).extend({
   organizationName: namePart,
   officeName: namePart,
   departmentName: namePart,

@@ -17,6 +17,8 @@ export const error: Record<ErrorCode, string> = {
   INVALID_SIGNATURE: 'Your user signature is not valid. Please log in again.',
   ACCESS_DENIED: 'You do not have permission for this. If you need it, please contact the administrator.',
   INVALID_CORS: 'This request comes from an origin that is not allowed (CORS). Please open Airdeck at its own address.',
+  INVALID_HOST:
+    'The demo does not answer under this name. Please open it at localhost, or start it with --host and the name.',
   RESOURCE_NOT_FOUND: 'The item was not found. It may have been deleted, or the address may have changed.',
   INVALID_VIEW: 'The monitoring item was not found. Please contact the administrator.',
   USER_NOT_FOUND: 'The user was not found. Please reload the list and check.',

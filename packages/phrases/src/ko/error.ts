@@ -17,6 +17,8 @@ export const error: Record<ErrorCode, string> = {
   INVALID_SIGNATURE: '사용자 서명이 유효하지 않습니다. 다시 로그인해 주세요.',
   ACCESS_DENIED: '권한이 없습니다. 필요한 경우 관리자에게 문의해 주세요.',
   INVALID_CORS: '허용되지 않은 출처(CORS)의 요청입니다. Airdeck 주소로 직접 접속해 주세요.',
+  INVALID_HOST:
+    '데모가 응답하지 않는 주소입니다. localhost로 접속하거나, --host 옵션에 이 이름을 넣어 다시 시작해 주세요.',
   RESOURCE_NOT_FOUND: '항목을 찾을 수 없습니다. 삭제되었거나 주소가 변경되었을 수 있습니다.',
   INVALID_VIEW: '모니터링 항목을 찾을 수 없습니다. 관리자에게 문의해 주세요.',
   USER_NOT_FOUND: '사용자를 찾을 수 없습니다. 목록을 새로 고쳐 확인해 주세요.',

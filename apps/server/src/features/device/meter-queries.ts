@@ -1,4 +1,4 @@
-import type { METER_SORT_KEYS, MetersQuery } from '@airdeck/contract/device/routes';
+import type { METER_ORDERS, MetersQuery } from '@airdeck/contract/device/routes';
 import type { EditedMeter, MeterFields } from '@airdeck/contract/device/schema';
 import type { Scope } from '@airdeck/domain/policy/may';
 import sql from 'sql-template-tag';
@@ -35,7 +35,7 @@ export interface MeterRow extends Record<string, unknown> {
   version: number;
 }
 
-const METERS: ListSource<(typeof METER_SORT_KEYS)[number]> = {
+const METERS: ListSource<(typeof METER_ORDERS)[number]> = {
   columns: sql`m.id, m.organization_id, o.name as organization_name, m.office_id, f.name as office_name,
     m.department_id, d.name as department_name, m.name, m.name_en, m.type, m.code, m.ip, m.use, m.is_air, m.model,
     m.serial, m.hardware_version, m.software_version, m.first_operation_date, m.cumulative_operation_h, m.interval_s,
@@ -44,7 +44,7 @@ const METERS: ListSource<(typeof METER_SORT_KEYS)[number]> = {
     m.created_time, m.updated_time, m.version`,
   from: sql`meter m join organization o on o.id = m.organization_id join office f on f.id = m.office_id
     join department d on d.id = m.department_id`,
-  keys: {
+  fields: {
     organization_name: 'o.name',
     office_name: 'f.name',
     department_name: 'd.name',
@@ -62,7 +62,7 @@ const METERS: ListSource<(typeof METER_SORT_KEYS)[number]> = {
 const reached = (scope: Scope) => withinScope(scope, { organization: 'm.organization_id' });
 
 export const listMeters = (db: Db, scope: Scope, query: MetersQuery) =>
-  readPage<MeterRow, keyof typeof METERS.keys>(
+  readPage<MeterRow, keyof typeof METERS.fields>(
     db,
     METERS,
     [

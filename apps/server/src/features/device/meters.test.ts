@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { MAX_SORT_KEYS } from '@airdeck/contract/paging';
+import { MAX_ORDERS } from '@airdeck/contract/paging';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../platform/clock.ts';
@@ -124,7 +124,7 @@ describe('the list', () => {
     'sort=name,UP',
     'sort=name,ASC,DESC',
     'sort=m.name',
-    `sort=${Array.from({ length: MAX_SORT_KEYS + 1 }, () => 'name').join('&sort=')}`,
+    `sort=${Array.from({ length: MAX_ORDERS + 1 }, () => 'name').join('&sort=')}`,
     'type=CAMERA',
     'size=0',
     'page=-1',

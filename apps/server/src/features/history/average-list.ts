@@ -1,4 +1,5 @@
 import { BOUNDS } from '@airdeck/contract/history/bounds';
+import type { SortOrder } from '@airdeck/contract/paging';
 import type { Bucket } from '@airdeck/domain/bucket';
 import { Failure } from '../../platform/http/failure.ts';
 import type { CellOf, FilledRef } from './average-cells.ts';
@@ -9,7 +10,6 @@ import type { Look } from './look.ts';
 import { checkPeriod, checkRollupRows } from './period.ts';
 import { inPieces } from './pieces.ts';
 import { inChunks, type RowList, TEXT_ROWS } from './row-list.ts';
-import type { SortOrder } from './sort.ts';
 
 export interface AverageQuestion<Item extends AverageItem, Field extends string> extends SourceQuestion<Item> {
   sort: readonly SortOrder<Field | 'start'>[];

@@ -1,9 +1,8 @@
+import type { PLACE_NAMES } from '@airdeck/contract/history/query';
 import type { Language } from '@airdeck/contract/user/schema';
 import type { Meter } from '../../site/picture.ts';
 import { localName } from '../../site/site.ts';
 
-/** Names of a row by which it can be ordered. */
-export const PLACE_NAMES = ['organization_name', 'office_name', 'department_name', 'meter_name'] as const;
 export type PlaceName = (typeof PLACE_NAMES)[number];
 
 export const placeName = (field: PlaceName, meter: Meter, language: Language): string => {

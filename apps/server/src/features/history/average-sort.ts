@@ -1,8 +1,8 @@
+import type { SortOrder } from '@airdeck/contract/paging';
 import type { Language } from '@airdeck/contract/user/schema';
 import { type CellOf, type CellQuestion, loadCells } from './average-cells.ts';
 import { type AverageItem, type BucketRef, bucketOf } from './average-refs.ts';
 import type { Look } from './look.ts';
-import type { SortOrder } from './sort.ts';
 
 /** By what a list can be ordered besides the time. */
 export interface SortKeys<Item extends AverageItem, Field extends string> {

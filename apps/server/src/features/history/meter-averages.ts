@@ -1,4 +1,4 @@
-import type { meterAveragesQuery } from '@airdeck/contract/history/query';
+import { type METER_AVERAGE_ORDERS, type meterAveragesQuery, PLACE_NAMES } from '@airdeck/contract/history/query';
 import type { MeterAverage } from '@airdeck/contract/history/schema';
 import { SENSOR_TYPES } from '@airdeck/domain/sensor-type';
 import type { z } from 'zod';
@@ -6,7 +6,7 @@ import type { Meter } from '../../site/picture.ts';
 import { INDEX_CHANNEL } from '../../store/rollups/rollup-rows.ts';
 import { joinCells } from './average-cells.ts';
 import { openAverages } from './average-list.ts';
-import { PLACE_NAMES, type PlaceName, placeName } from './average-names.ts';
+import { type PlaceName, placeName } from './average-names.ts';
 import type { AverageItem } from './average-refs.ts';
 import type { SortKeys } from './average-sort.ts';
 import type { Look } from './look.ts';
@@ -14,10 +14,8 @@ import { channelsOf, createMeterRows } from './meter-average-row.ts';
 import { indexOfCell } from './rounding.ts';
 import type { OpenList } from './row-list.ts';
 import { metersOf } from './scope.ts';
-import { parseSort } from './sort.ts';
 
-const FIELDS = ['start', ...PLACE_NAMES, 'index', ...SENSOR_TYPES] as const;
-type Field = Exclude<(typeof FIELDS)[number], 'start'>;
+type Field = Exclude<(typeof METER_AVERAGE_ORDERS)[number], 'start'>;
 
 const sortKeys = (look: Look, meters: readonly Meter[]): SortKeys<AverageItem, Field> => ({
   nameOf: (field) => {
@@ -41,6 +39,6 @@ const sortKeys = (look: Look, meters: readonly Meter[]): SortKeys<AverageItem, F
 export const openMeterAverages: OpenList<z.output<typeof meterAveragesQuery>, MeterAverage> = async (look, query) => {
   const meters = metersOf(look, query);
   const items = meters.map((meter): AverageItem => ({ meter, channel: INDEX_CHANNEL }));
-  const question = { ...query, items, channels: null, sort: parseSort(query.sort, FIELDS) };
+  const question = { ...query, items, channels: null };
   return openAverages(look, question, { ...createMeterRows(look), keys: sortKeys(look, meters) });
 };

@@ -65,5 +65,5 @@ export const openMeterReadings: OpenList<z.output<typeof meterReadingsQuery>, Me
       grade: worst && gradeOfIndex(worst.index),
     };
   };
-  return openReadings(look, { ...query, items, channels: null, newestFirst: isNewestFirst(query.sort, 'time') }, toRow);
+  return openReadings(look, { ...query, items, channels: null, newestFirst: isNewestFirst(query.sort) }, toRow);
 };

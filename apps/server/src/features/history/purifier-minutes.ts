@@ -43,7 +43,7 @@ export const openPurifierMinutes: OpenList<z.output<typeof purifierMinutesQuery>
 ) => {
   const { unit, startTime, endTime } = query;
   const purifiers = purifiersOf(look, query);
-  const newestFirst = isNewestFirst(query.sort, 'start');
+  const newestFirst = isNewestFirst(query.sort);
   checkPeriod(query, new Set(purifiers.map(({ meter }) => meter.organization)), look.now);
   checkRollupRows(purifiers.length, query, unit);
   const bucketsIn = perKey((zone: string) =>

@@ -41,7 +41,7 @@ const runsOf = (days: readonly { day: number; spans: number }[]): DayRun[] => {
 /** What purifiers reported: a row for each change. */
 export const openPurifierStates: OpenList<z.output<typeof purifierStatesQuery>, PurifierSpan> = async (look, query) => {
   const purifiers = purifiersOf(look, query);
-  const newestFirst = isNewestFirst(query.sort, 'time');
+  const newestFirst = isNewestFirst(query.sort);
   checkPeriod(query, new Set(purifiers.map(({ meter }) => meter.organization)), look.now);
   checkRollupRows(purifiers.length, query, 'day');
   const stretches = purifiers.map((purifier) => stretchOf(purifier, query));

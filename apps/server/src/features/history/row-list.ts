@@ -22,7 +22,7 @@ export interface RowList<Row> {
  * Opens a list: counts its rows and reads none yet. A page of it and an export of all of it are both made of this.
  * @throws Failure INVALID_PARAMETER, RESOURCE_NOT_FOUND, QUESTION_TOO_BIG.
  */
-export type OpenList<Query, Row> = (look: Look, query: Query & { sort: string[] }) => Promise<RowList<Row>>;
+export type OpenList<Query, Row> = (look: Look, query: Query) => Promise<RowList<Row>>;
 
 /** Cuts what was read at once into chunks, and lets others have their turn before each. */
 export async function* inChunks<T>(items: readonly T[]): AsyncGenerator<T[]> {

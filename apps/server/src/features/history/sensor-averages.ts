@@ -1,4 +1,9 @@
-import type { sensorAveragesQuery } from '@airdeck/contract/history/query';
+import {
+  PLACE_NAMES,
+  type SENSOR_AVERAGE_ORDERS,
+  SENSOR_AVERAGE_VALUES,
+  type sensorAveragesQuery,
+} from '@airdeck/contract/history/query';
 import type { SensorAverage } from '@airdeck/contract/history/schema';
 import { completeness } from '@airdeck/domain/completeness';
 import { fromTicks } from '@airdeck/domain/stored-value';
@@ -8,7 +13,7 @@ import { rate } from '../../site/rate.ts';
 import { thresholdsOn } from '../../site/standards.ts';
 import type { CellOf } from './average-cells.ts';
 import { bucketTimes, openAverages } from './average-list.ts';
-import { PLACE_NAMES, type PlaceName, placeName } from './average-names.ts';
+import { type PlaceName, placeName } from './average-names.ts';
 import { type BucketRef, bucketOf } from './average-refs.ts';
 import type { SortKeys } from './average-sort.ts';
 import type { Look } from './look.ts';
@@ -16,11 +21,8 @@ import { meanOfTicks } from './rounding.ts';
 import type { OpenList } from './row-list.ts';
 import { createRowSensors } from './row-meter.ts';
 import { sensorsOf } from './scope.ts';
-import { parseSort } from './sort.ts';
 
-const VALUES = ['mean', 'min', 'max', 'count'] as const;
-const FIELDS = ['start', ...PLACE_NAMES, 'sensor_name', ...VALUES] as const;
-type Field = Exclude<(typeof FIELDS)[number], 'start'>;
+type Field = Exclude<(typeof SENSOR_AVERAGE_ORDERS)[number], 'start'>;
 
 /** What a sensor measured in a bucket, in its unit. */
 const valuesOf = ({ type, channel }: Sensor, cellOf: CellOf) => {
@@ -42,7 +44,7 @@ const sortKeys = ({ language }: Look, channels: readonly number[]): SortKeys<Sen
     return place ? ({ meter }) => placeName(place, meter, language) : null;
   },
   valueOf: (field) => {
-    const value = VALUES.find((known) => known === field) ?? 'mean';
+    const value = SENSOR_AVERAGE_VALUES.find((known) => known === field) ?? 'mean';
     return { channels, value: ({ of }, cellOf) => valuesOf(of.item, cellOf)?.[value] ?? null };
   },
 });
@@ -69,6 +71,6 @@ export const openSensorAverages: OpenList<z.output<typeof sensorAveragesQuery>, 
       completeness: completeness(values.count, Math.min(end, look.now) - start, meter.intervalS),
     };
   };
-  const question = { ...query, items, channels, sort: parseSort(query.sort, FIELDS) };
+  const question = { ...query, items, channels };
   return openAverages(look, question, { toRow, keys: sortKeys(look, channels) });
 };

@@ -3,27 +3,28 @@ import sql, { join, raw, type Sql } from 'sql-template-tag';
 import type { Db } from './pool.ts';
 
 /** A list that can be asked for page by page. */
-export interface ListSource<Key extends string> {
+export interface ListSource<Field extends string> {
   columns: Sql;
   /** The tables, joined. */
   from: Sql;
-  /** What each sort key of the contract is in SQL. */
-  keys: Readonly<Record<Key, string>>;
+  /** What each field of the contract's order is in SQL. */
+  fields: Readonly<Record<Field, string>>;
   /** Order when none is asked for, and among equals; it ends with what is unique. */
   order: readonly string[];
 }
 
-const DIRECTIONS = { ASC: 'asc', DESC: 'desc' } as const;
-
 /** One page of the rows that meet every condition, and how many there are of them in all. */
-export const readPage = async <Row extends object, Key extends string>(
+export const readPage = async <Row extends object, Field extends string>(
   db: Db,
-  { columns, from, keys, order }: ListSource<Key>,
+  { columns, from, fields, order }: ListSource<Field>,
   conditions: readonly Sql[],
-  { page, size, sort }: ListQuery<Key>,
+  { page, size, sort }: ListQuery<Field>,
 ): Promise<{ rows: Row[]; total: number }> => {
   const source = sql`from ${from} where ${join([sql`true`, ...conditions], ' and ')}`;
-  const sorted = [...sort.map(({ key, direction }) => `${keys[key]} ${DIRECTIONS[direction]} nulls last`), ...order];
+  const sorted = [
+    ...sort.map(({ field, descending }) => `${fields[field]}${descending ? ' desc' : ''} nulls last`),
+    ...order,
+  ];
   const { rows } = await db.query<Row & Record<string, unknown>>(sql`
     select ${columns} ${source} order by ${raw(sorted.join(', '))} limit ${size} offset ${page * size}`);
   const counted = await db.query<{ count: number }>(sql`select count(*) as count ${source}`);

@@ -4,6 +4,8 @@ import { createServer as createTlsServer } from 'node:tls';
 import { Aedes, type Client, type PublishPacket } from 'aedes';
 import { limitLog } from '../limit-log.ts';
 import type { Log } from '../log.ts';
+import { limitConnections } from '../net/limit-connections.ts';
+import type { ConnectionShare } from '../net/open-files.ts';
 import type { BrokerRules } from './broker-rules.ts';
 import { type Connection, endConnection, openConnection } from './connection.ts';
 import { guardParser } from './guard-parser.ts';
@@ -27,6 +29,8 @@ export interface BrokerOptions<I> {
   host: string;
   tls: { cert: Buffer; key: Buffer } | null;
   maxPacketBytes: number;
+  /** Connections at most; as many as come unless said. */
+  connections?: ConnectionShare;
   rules: BrokerRules<I>;
   /** Milliseconds that never jump. */
   monotonic(): number;
@@ -142,6 +146,7 @@ export const createBroker = <I>(options: BrokerOptions<I>): Broker<I> => {
       const listening = options.tls
         ? createTlsServer({ ...options.tls, handshakeTimeout: CONNECT_MS }, accept)
         : createServer(accept);
+      if (options.connections) limitConnections(listening, { ...options.connections, log, listener: 'mqtt' });
       server = listening;
       listening.prependListener('connection', track);
       listening.on('tlsClientError', (error: Error, socket: Socket) =>

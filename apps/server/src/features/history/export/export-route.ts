@@ -16,12 +16,9 @@ export interface ExportOptions {
   exports: Exports;
   /** What the asker sees now; each read of it sees the store as it is then. */
   lookOf(request: FastifyRequest, who: Who): Look;
-  /** How long somebody may take nothing of a file; five minutes unless said. */
-  stallMs?: number;
 }
 
 interface FileQuery {
-  sort: string[];
   format: ExportFormat;
   name: string;
   sheet: string;
@@ -37,7 +34,7 @@ export interface ExportedList<Query, Row> {
 /** Adds the route that sends all of a list as a file. */
 export function addExportRoute<Row, P extends z.ZodType, Q extends z.ZodType<FileQuery>, B extends z.ZodType>(
   http: Http,
-  { exports, lookOf, stallMs }: ExportOptions,
+  { exports, lookOf }: ExportOptions,
   route: Route<P, Q, B, z.ZodString>,
   { open, columns }: ExportedList<z.output<Q>, Row>,
 ): void {
@@ -50,7 +47,7 @@ export function addExportRoute<Row, P extends z.ZodType, Q extends z.ZodType<Fil
       try {
         const list = await open(look, query);
         const file = { ...query, columns: columns(textsOf(look.language), query), language: look.language };
-        return sendExport(reply, list, file, running, stallMs);
+        return sendExport(reply, list, file, running);
       } catch (error) {
         running.end(false);
         throw error;
