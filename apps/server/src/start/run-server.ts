@@ -30,7 +30,7 @@ export interface RunningServer {
 /** Empties the demo's folder, unless a server runs on it. */
 const resetDemo = (dataDir: string): void => {
   const lock = lockDataDir(dataDir);
-  for (const name of ['postgres', 'building.json', 'token.key', DEMO_MARK]) {
+  for (const name of ['postgres', 'database.password', 'building.json', 'token.key', DEMO_MARK]) {
     rmSync(join(dataDir, name), { recursive: true, force: true });
   }
   lock.release();

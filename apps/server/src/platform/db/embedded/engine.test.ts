@@ -13,6 +13,7 @@ import { clusterProcesses } from './processes.ts';
 const log = pino({ level: 'silent' });
 const isRoot = process.geteuid?.() === 0;
 const NOBODY = 65534;
+const SLOW_MACHINE_MS = 60_000;
 
 const folders: string[] = [];
 const processes: EngineProcess[] = [];
@@ -47,7 +48,7 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-describe('startEngine', () => {
+describe('startEngine', { timeout: SLOW_MACHINE_MS }, () => {
   it('creates the database at the first start, keeps rows over a restart, and is closed to others', async () => {
     const dataDir = newDataDir();
     const progress: string[] = [];
@@ -184,7 +185,7 @@ describe('startEngine', () => {
   });
 });
 
-describe.skipIf(!isRoot)('startEngine for root', () => {
+describe.skipIf(!isRoot)('startEngine for root', { timeout: SLOW_MACHINE_MS }, () => {
   it('works below a folder that only root can enter, on a cluster that a backup gave to root', async () => {
     const dataDir = newDataDir();
     chmodSync(dirname(dataDir), 0o700);
