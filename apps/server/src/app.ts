@@ -24,8 +24,10 @@ import type { Clock } from './platform/clock.ts';
 import type { Config } from './platform/config/config.ts';
 import { createListener } from './platform/db/listen.ts';
 import type { Db } from './platform/db/pool.ts';
+import { type DiskSpace, whileThereIsRoom } from './platform/disk-space.ts';
 import { addPublicRoute } from './platform/http/add-route.ts';
 import { createHttp } from './platform/http/create-http.ts';
+import { Failure } from './platform/http/failure.ts';
 import { consolePage, serveConsole } from './platform/http/serve-console.ts';
 import type { Log } from './platform/log.ts';
 import { createBroker } from './platform/mqtt/broker.ts';
@@ -50,6 +52,8 @@ export interface AppOptions {
   consoleFolder: string;
   /** The demo lets anybody in as its user of a role; null everywhere else. */
   findDemoUser: ((role: Role) => Promise<number | undefined>) | null;
+  /** The disk of the built-in database; an outside one has its own. */
+  disk?: Pick<DiskSpace, 'isLow'> | null;
 }
 
 export interface App {
@@ -61,6 +65,9 @@ export interface App {
 /** Puts the parts together: who hears whom is decided here and nowhere else. */
 export const createApp = async (options: AppOptions): Promise<App> => {
   const { config, db, clock, log } = options;
+  const disk = options.disk ?? { isLow: () => false };
+  /** For those that write much; retention is not among them, since it makes room. */
+  const roomyDb = whileThereIsRoom(db, disk);
   const bus = createBus<BusEvents>(log);
   const site = createSite(db);
   const siteChanged = (): void => bus.emit('site.changed', {});
@@ -72,9 +79,17 @@ export const createApp = async (options: AppOptions): Promise<App> => {
   );
 
   // Devices
-  const ingest = createIngest({ db, site, bus, clock, log, random: Math.random });
-  const rollup = createRollup({ db, site, bus, clock, log, writer: ingest.writer, dirtyHours: ingest.dirtyHours });
-  const packer = createPacker({ db, clock, log, hotDays: config.hotDays });
+  const ingest = createIngest({ db: roomyDb, site, bus, clock, log, random: Math.random });
+  const rollup = createRollup({
+    db: roomyDb,
+    site,
+    bus,
+    clock,
+    log,
+    writer: ingest.writer,
+    dirtyHours: ingest.dirtyHours,
+  });
+  const packer = createPacker({ db: roomyDb, clock, log, hotDays: config.hotDays });
   const retention = createRetention({ db, site, clock, log });
   const door = createDoor({
     site,
@@ -142,7 +157,10 @@ export const createApp = async (options: AppOptions): Promise<App> => {
   addRetentionRoutes(http, { db, site, onChanged: siteChanged });
   monitoring.addRoutes(http);
   createHistory({ db, site, bus, clock }).addRoutes(http);
-  addPublicRoute(http, getHealth, () => ({ status: 'ok' as const }));
+  addPublicRoute(http, getHealth, () => {
+    if (disk.isLow()) throw new Failure('DISK_FULL');
+    return { status: 'ok' as const };
+  });
   await serveConsole(http, options.consoleFolder);
 
   return {

@@ -6,10 +6,12 @@ import { DEMO_MARK, demoPasswords } from '../demo/demo-passwords.ts';
 import { ensureFirstAdministrator } from '../features/user/first-administrator.ts';
 import { systemClock } from '../platform/clock.ts';
 import type { Config } from '../platform/config/config.ts';
-import { DatabaseStartError } from '../platform/db/database-start-error.ts';
+import { DatabaseStartError, explainFullDisk } from '../platform/db/database-start-error.ts';
+import { ballastOf } from '../platform/db/embedded/ballast.ts';
 import { lockDataDir } from '../platform/db/embedded/data-lock.ts';
 import { migrate } from '../platform/db/migrate.ts';
 import { openDatabase } from '../platform/db/open.ts';
+import { createDiskSpace } from '../platform/disk-space.ts';
 import type { Log } from '../platform/log.ts';
 import { systemRandom } from '../platform/password.ts';
 import { say } from '../platform/say.ts';
@@ -30,7 +32,7 @@ export interface RunningServer {
 /** Empties the demo's folder, unless a server runs on it. */
 const resetDemo = (dataDir: string): void => {
   const lock = lockDataDir(dataDir);
-  for (const name of ['postgres', 'database.password', 'building.json', 'token.key', DEMO_MARK]) {
+  for (const name of ['postgres', 'database.password', 'ballast', 'building.json', 'token.key', DEMO_MARK]) {
     rmSync(join(dataDir, name), { recursive: true, force: true });
   }
   lock.release();
@@ -87,7 +89,11 @@ export const runServer = async (
   const progress = (message: string): void => say(`… ${message}`);
   const database = await openDatabase({ databaseUrl: databaseUrl ?? undefined, dataDir, log, onExit: onEnd, progress });
   const { db } = database;
+  const disk = database.engine
+    ? createDiskSpace({ folder: join(dataDir, 'postgres'), ballast: ballastOf(dataDir), log })
+    : null;
   try {
+    await disk?.start();
     await migrate(db, places.migrations, progress);
     const demo = config.mode === 'demo' ? await prepareDemo(db, dataDir, config.historyDays) : null;
     const administrator = demo ? null : await ensureFirstAdministrator(db, systemRandom);
@@ -101,6 +107,7 @@ export const runServer = async (
       version: places.version,
       consoleFolder: places.consoleFolder,
       findDemoUser: demo ? (role) => demo.findUser(role) : null,
+      disk,
     });
     const { port, mqttPort } = await app.start();
     const building = demo && (await demo.startBuilding(mqttPort));
@@ -120,11 +127,13 @@ export const runServer = async (
       async stop() {
         await building?.stop();
         await app.stop();
+        await disk?.stop();
         await database.close();
       },
     };
   } catch (error) {
+    await disk?.stop();
     await database.close();
-    throw error;
+    throw explainFullDisk(error, dataDir);
   }
 };

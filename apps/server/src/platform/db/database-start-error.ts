@@ -2,3 +2,15 @@
 export class DatabaseStartError extends Error {
   override name = 'DatabaseStartError';
 }
+
+/** The remedy, when it is a full disk that an error is about; else the error as it is. */
+export function explainFullDisk(error: unknown, dataDir: string): unknown {
+  if (!(error instanceof Error)) return error;
+  const isFull = error.message.includes('No space left on device') || ('code' in error && error.code === 'ENOSPC');
+  if (!isFull) return error;
+  return new DatabaseStartError(
+    `The disk of ${dataDir} is full. Free at least 200 MB there (nothing of the data directory itself), or make it ` +
+      `larger, and start again. What was acknowledged is kept. (${error.message})`,
+    { cause: error },
+  );
+}

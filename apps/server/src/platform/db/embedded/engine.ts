@@ -1,6 +1,8 @@
-import { chmodSync, mkdirSync, realpathSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, realpathSync, rmSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
+import { explainFullDisk } from '../database-start-error.ts';
 import { DATABASE, databasePassword, ROLE, secureAccess } from './access.ts';
+import { ballastOf } from './ballast.ts';
 import { clusterExists, createCluster } from './cluster.ts';
 import { lockDataDir } from './data-lock.ts';
 import { engineIdentity } from './identity.ts';
@@ -13,6 +15,9 @@ import { settingArguments } from './settings.ts';
 
 /** Sorting by code point, letter case of all of Unicode, and the same on every platform. */
 const LOCALE = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
+
+/** In bytes: two segments of PostgreSQL's log, and what it writes beside. */
+const ROOM_TO_START = 48 * 2 ** 20;
 
 export type Engine = {
   /** For pg: `host` is the socket's folder. */
@@ -41,9 +46,17 @@ export type EngineOptions = {
  * @throws DatabaseStartError in words for the operator: directory in use, platform without an engine, …
  */
 export async function startEngine(options: EngineOptions): Promise<Engine> {
+  try {
+    mkdirSync(options.dataDir, { recursive: true, mode: 0o700 });
+    return await startOn(realpathSync(options.dataDir), options);
+  } catch (error) {
+    throw explainFullDisk(error, options.dataDir);
+  }
+}
+
+async function startOn(dataDir: string, options: EngineOptions): Promise<Engine> {
   const native = locateNative();
-  mkdirSync(options.dataDir, { recursive: true, mode: 0o700 });
-  const dataDir = realpathSync(options.dataDir);
+  makeRoom(dataDir);
   const lock = lockDataDir(dataDir);
   try {
     const cluster = join(dataDir, 'postgres');
@@ -57,7 +70,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     const access = { durable, isWorkshop, progress: exists ? progress : () => {} };
     await secureAccess({ bin, cluster, identity }, password, access);
     const host = prepareRuntimeDir(dataDir, identity);
-    const postmaster = await launch({ bin, cluster, identity }, host, options);
+    const postmaster = await launch({ bin, cluster, identity }, host, dataDir, options);
     const connection = { host, port: 5432, user: ROLE, password, database: DATABASE };
     const stop = async () => {
       await postmaster.stop();
@@ -89,8 +102,17 @@ async function prepareCluster(
 function launch(
   installation: PostmasterOptions['installation'],
   socketDir: string,
+  dataDir: string,
   { log, onExit, durable = true, progress = () => {} }: EngineOptions,
 ): Promise<Postmaster> {
   progress('Starting the database');
-  return startPostmaster({ installation, args: settingArguments(socketDir, durable), log, onExit, progress });
+  const args = settingArguments(socketDir, durable);
+  const onFull = () => ballastOf(dataDir).giveUp();
+  return startPostmaster({ installation, args, log, onExit, onFull, progress });
+}
+
+/** A recovery writes: on a full disk, the ballast makes room for it. */
+function makeRoom(dataDir: string): void {
+  const { bavail, bsize } = statfsSync(dataDir);
+  if (bavail * bsize < ROOM_TO_START) ballastOf(dataDir).giveUp();
 }
