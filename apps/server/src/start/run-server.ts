@@ -96,7 +96,7 @@ export const runServer = async (
     await disk?.start();
     await migrate(db, places.migrations, progress);
     const demo = config.mode === 'demo' ? await prepareDemo(db, dataDir, config.historyDays) : null;
-    const administrator = demo ? null : await ensureFirstAdministrator(db, systemRandom);
+    if (!demo) await ensureFirstAdministrator(db, systemRandom, sayFirstAdministrator);
     const app = await createApp({
       config,
       db,
@@ -111,7 +111,6 @@ export const runServer = async (
     });
     const { port, mqttPort } = await app.start();
     const building = demo && (await demo.startBuilding(mqttPort));
-    if (administrator) sayFirstAdministrator(administrator);
     demo?.sayLogins();
     sayReady(
       {
