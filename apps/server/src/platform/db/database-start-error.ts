@@ -1,3 +1,5 @@
+import { saysFullDisk } from './embedded/log-line.ts';
+
 /** The database cannot be used, in words for whoever starts the server: the message is shown without a stack. */
 export class DatabaseStartError extends Error {
   override name = 'DatabaseStartError';
@@ -6,7 +8,7 @@ export class DatabaseStartError extends Error {
 /** The remedy, when it is a full disk that an error is about; else the error as it is. */
 export function explainFullDisk(error: unknown, dataDir: string): unknown {
   if (!(error instanceof Error)) return error;
-  const isFull = error.message.includes('No space left on device') || ('code' in error && error.code === 'ENOSPC');
+  const isFull = saysFullDisk(error.message) || ('code' in error && ['ENOSPC', 'EDQUOT'].includes(String(error.code)));
   if (!isFull) return error;
   return new DatabaseStartError(
     `The disk of ${dataDir} is full. Free at least 200 MB there (nothing of the data directory itself), or make it ` +

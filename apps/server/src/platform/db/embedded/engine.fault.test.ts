@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -71,6 +72,44 @@ it.skipIf(!canMount)('recovers by itself from a disk that is full at once, in th
   await engine.stop();
   disk.remove();
 });
+
+const STRACE = '/usr/bin/strace';
+
+it.skipIf(!existsSync(STRACE))(
+  'ends, and acknowledges nothing, when the disk does not take what is written',
+  async (context) => {
+    const folder = mkdtempSync(join(tmpdir(), 'airdeck-eio-'));
+    const log = pino({ level: 'silent' });
+    const ended: string[] = [];
+    const engine = await startEngine({ dataDir: join(folder, 'data'), log, onExit: (reason) => ended.push(reason) });
+    const before = createDb({ connection: engine.connection, log });
+    await before.query(sql`create table written (number integer)`);
+    await before.close();
+    // From now on every sync of whoever the postmaster starts answers EIO.
+    const calls = ['fsync', 'fdatasync'].flatMap((call) => ['-e', `inject=${call}:error=EIO`]);
+    const strace = spawn(STRACE, ['-f', '-p', String(engine.pid), '-e', 'trace=fsync,fdatasync', ...calls], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    const attached = new Promise<boolean>((resolve) => {
+      strace.stderr.on(
+        'data',
+        (data) => String(data).includes('attached') && resolve(!/not permitted/.test(String(data))),
+      );
+      strace.once('close', () => resolve(false));
+    });
+    if (!(await attached)) {
+      await engine.stop();
+      context.skip('no process may be traced here');
+    }
+    const db = createDb({ connection: engine.connection, log });
+    await expect(db.query(sql`insert into written values (1)`)).rejects.toThrow();
+    await expect.poll(() => ended.join(), { timeout: 60_000 }).toContain('Input/output error');
+    await db.close();
+    strace.kill('SIGKILL');
+    await engine.stop();
+    rmSync(folder, { recursive: true, force: true });
+  },
+);
 
 function killAll(pids: number[]): void {
   for (const pid of pids) {

@@ -83,10 +83,10 @@ describe('startEngine', { timeout: SLOW_MACHINE_MS }, () => {
     const dataDir = newDataDir();
     const first = start({ dataDir, write: true });
     await first.said('row');
-    const begin = performance.now();
     const second = start({ dataDir });
     expect(await second.ended).toBe(1);
-    expect(performance.now() - begin).toBeLessThan(2_000);
+    // By its own clock: a busy machine takes seconds to start a process.
+    expect(Number(second.lines('took')[0])).toBeLessThan(2_000);
     expect(second.lines('error')[0]).toContain(`process ${first.child.pid} on `);
     const { length } = first.lines('row');
     await expect.poll(() => first.lines('row').length).toBeGreaterThan(length);

@@ -26,5 +26,8 @@ export function isBeyondRecovery(line: LogLine): boolean {
 
 /** Whether the database gave up for want of room. */
 export function isFullDisk({ severity, message }: LogLine): boolean {
-  return ['PANIC', 'FATAL'].includes(severity) && message.includes('No space left on device');
+  return ['PANIC', 'FATAL'].includes(severity) && saysFullDisk(message);
 }
+
+/** The C library's words for ENOSPC and EDQUOT. */
+export const saysFullDisk = (message: string): boolean => /No space left on device|Disk quota exceeded/i.test(message);

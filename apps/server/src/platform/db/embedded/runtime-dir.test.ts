@@ -32,6 +32,11 @@ it('keeps the path of the socket short', () => {
   expect(prepare(join(folder, 'a'))).toMatch(/^\/tmp\/airdeck-[0-9a-f]{12}$/);
 });
 
+it('says when there is no place for it', () => {
+  vi.stubEnv('TMPDIR', join(folder, 'gone'));
+  expect(() => prepare(join(folder, 'a'))).toThrow('Set TMPDIR');
+});
+
 it('goes round a symbolic link in its place', () => {
   const path = prepare(join(folder, 'link'));
   rmSync(path, { recursive: true });

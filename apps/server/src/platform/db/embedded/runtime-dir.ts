@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { chmodSync, lchownSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseStartError } from '../database-start-error.ts';
 import type { Identity } from './identity.ts';
 
 const SOCKET = '.s.PGSQL.5432';
@@ -17,6 +18,17 @@ export function prepareRuntimeDir(dataDir: string, identity: Identity | null): s
   const name = `airdeck-${createHash('sha256').update(dataDir).digest('hex').slice(0, 12)}`;
   // Root's own TMPDIR may lie where the engine's uid cannot go.
   const base = identity || join(tmpdir(), `${name}-XXXXXX`, SOCKET).length > LONGEST_PATH ? '/tmp' : tmpdir();
+  try {
+    return prepareBelow(base, name, identity);
+  } catch (error) {
+    const { message } = error as Error;
+    throw new DatabaseStartError(
+      `The database's socket needs a folder below ${base}: ${message}. Set TMPDIR to a folder that can be written.`,
+    );
+  }
+}
+
+function prepareBelow(base: string, name: string, identity: Identity | null): string {
   const owners = [process.geteuid?.(), identity?.uid];
   for (const other of readdirSync(base)) {
     // What a killed server left that had to go round somebody's folder.
