@@ -12,6 +12,9 @@ const withFaults = process.argv.some((argument) => /^(--project=)?faults$/.test(
 const server = {
   environment: 'node',
   globalSetup: 'apps/server/src/testing/global-setup.ts',
+  // Deadlines, not figures: a database and processes of their own, on a machine that others keep busy.
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
 } as const;
 
 export default defineConfig({
