@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, realpathSync, rmSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createApp } from '../app.ts';
 import { prepareDemo } from '../demo/demo.ts';
@@ -28,6 +28,17 @@ export interface Places {
 export interface RunningServer {
   stop(): Promise<void>;
 }
+
+const prepareDataDir = (path: string): string => {
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+    accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
+    return realpathSync(path);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw explainFullDisk(new DatabaseStartError(`The data directory ${path} cannot be used: ${reason}`), path);
+  }
+};
 
 /** Empties the demo's folder, unless a server runs on it. */
 const resetDemo = (dataDir: string): void => {
@@ -76,8 +87,7 @@ export const runServer = async (
   log: Log,
   onEnd: (reason: string) => void,
 ): Promise<RunningServer> => {
-  mkdirSync(given.dataDir, { recursive: true, mode: 0o700 });
-  const dataDir = realpathSync(given.dataDir);
+  const dataDir = prepareDataDir(given.dataDir);
   checkPurpose(given, dataDir);
   const certificate = readCertificate(given.tls);
   const mqttCertificate = readCertificate(given.mqttTls);

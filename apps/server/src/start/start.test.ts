@@ -103,6 +103,17 @@ describe('npm start', () => {
     30_000,
   );
 
+  it.each([
+    ['/dev/null/data', 'ENOTDIR'],
+    [`/tmp/${'x'.repeat(300)}`, 'ENAMETOOLONG'],
+  ])('says that %s can be no data directory', async (dir, reason) => {
+    const { code, output } = await finish(runProgram('main.ts', ['start', '--data', dir]));
+    expect(code).toBe(1);
+    expect(output).toContain('cannot be used');
+    expect(output).toContain(reason);
+    expect(output).not.toContain('    at ');
+  });
+
   it('names a wrong option', async () => {
     const { code, output } = await finish(runProgram('main.ts', ['start', '--prot', '1']));
     expect(code).toBe(2);

@@ -7,9 +7,8 @@ export class DatabaseStartError extends Error {
 
 /** The remedy, when it is a full disk that an error is about; else the error as it is. */
 export function explainFullDisk(error: unknown, dataDir: string): unknown {
-  if (!(error instanceof Error)) return error;
-  const isFull = saysFullDisk(error.message) || ('code' in error && ['ENOSPC', 'EDQUOT'].includes(String(error.code)));
-  if (!isFull) return error;
+  // Node's messages have the C library's words too.
+  if (!(error instanceof Error && saysFullDisk(error.message))) return error;
   return new DatabaseStartError(
     `The disk of ${dataDir} is full. Free at least 200 MB there (nothing of the data directory itself), or make it ` +
       `larger, and start again. What was acknowledged is kept. (${error.message})`,
