@@ -9,12 +9,13 @@ const engine = process.env.TEST_DEBIAN_POSTGRES ? ['**/platform/db/embedded/**']
 // Long fault runs are run when they are asked for by name, `--project faults`, and never as part of everything.
 const withFaults = process.argv.some((argument) => /^(--project=)?faults$/.test(argument));
 
+/** They end what hangs; a machine that others keep busy must not fail a test. */
+const deadlines = { testTimeout: 30_000, hookTimeout: 60_000 };
+
 const server = {
   environment: 'node',
   globalSetup: 'apps/server/src/testing/global-setup.ts',
-  // Deadlines, not figures: a database and processes of their own, on a machine that others keep busy.
-  testTimeout: 30_000,
-  hookTimeout: 60_000,
+  ...deadlines,
 } as const;
 
 export default defineConfig({
@@ -22,6 +23,7 @@ export default defineConfig({
     projects: [
       {
         test: {
+          ...deadlines,
           name: 'unit',
           environment: 'node',
           include: ['packages/**/*.test.ts', 'apps/simulator/**/*.test.ts'],
@@ -38,6 +40,7 @@ export default defineConfig({
       },
       {
         test: {
+          ...deadlines,
           name: 'web',
           environment: 'jsdom',
           include: ['apps/web/**/*.test.{ts,tsx}'],

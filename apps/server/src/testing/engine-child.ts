@@ -26,9 +26,7 @@ async function main({ dataDir, uid, write }: EngineProcessOptions): Promise<void
   }
 }
 
-const started = performance.now();
 await main(JSON.parse(process.argv[2] ?? '{}')).catch((error: Error) => {
   console.log(`error ${error.message}`);
-  console.log(`took ${Math.round(performance.now() - started)}`);
   process.exit(1);
 });

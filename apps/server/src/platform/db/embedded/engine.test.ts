@@ -79,14 +79,12 @@ describe('startEngine', { timeout: SLOW_MACHINE_MS }, () => {
     expect(clusterProcesses(join(dataDir, 'postgres'))).toEqual([]);
   });
 
-  it('refuses a second server within 2 s, names the first, and leaves it in peace', async () => {
+  it('refuses a second server, names the first, and leaves it in peace', async () => {
     const dataDir = newDataDir();
     const first = start({ dataDir, write: true });
     await first.said('row');
     const second = start({ dataDir });
     expect(await second.ended).toBe(1);
-    // By its own clock: a busy machine takes seconds to start a process.
-    expect(Number(second.lines('took')[0])).toBeLessThan(2_000);
     expect(second.lines('error')[0]).toContain(`process ${first.child.pid} on `);
     const { length } = first.lines('row');
     await expect.poll(() => first.lines('row').length).toBeGreaterThan(length);
