@@ -25,8 +25,10 @@ import type { Clock } from './platform/clock.ts';
 import type { Config } from './platform/config/config.ts';
 import { createListener } from './platform/db/listen.ts';
 import type { Db } from './platform/db/pool.ts';
+import { type DiskSpace, whileThereIsRoom } from './platform/disk-space.ts';
 import { addPublicRoute } from './platform/http/add-route.ts';
 import { createHttp } from './platform/http/create-http.ts';
+import { Failure } from './platform/http/failure.ts';
 import { createHostCheck } from './platform/http/own-host.ts';
 import { consolePage, serveConsole } from './platform/http/serve-console.ts';
 import type { Log } from './platform/log.ts';
@@ -57,6 +59,8 @@ export interface AppOptions {
   consoleFolder: string;
   /** The demo lets anybody in as its user of a role; null everywhere else. */
   findDemoUser: ((role: Role) => Promise<number | undefined>) | null;
+  /** The disk of the built-in database; an outside one has its own. */
+  disk?: Pick<DiskSpace, 'isLow'> | null;
 }
 
 export interface App {
@@ -68,6 +72,9 @@ export interface App {
 /** Puts the parts together: who hears whom is decided here and nowhere else. */
 export const createApp = async (options: AppOptions): Promise<App> => {
   const { config, db, clock, log } = options;
+  const disk = options.disk ?? { isLow: () => false };
+  /** For those that write much; retention is not among them, since it makes room. */
+  const roomyDb = whileThereIsRoom(db, disk);
   const bus = createBus<BusEvents>(log);
   const site = createSite(db);
   const siteChanged = (): void => bus.emit('site.changed', {});
@@ -86,10 +93,18 @@ export const createApp = async (options: AppOptions): Promise<App> => {
   const changeSite = createChangeSite({ db, site, clock, log, processId, onChanged: siteChanged });
 
   // Devices
-  const ingest = createIngest({ db, site, bus, clock, log, random: Math.random });
+  const ingest = createIngest({ db: roomyDb, site, bus, clock, log, random: Math.random });
   const messages = createMessageStore({ log, random: Math.random, reject: ingest.reject });
-  const rollup = createRollup({ db, site, bus, clock, log, writer: ingest.writer, dirtyHours: ingest.dirtyHours });
-  const packer = createPacker({ db, clock, log, hotDays: config.hotDays });
+  const rollup = createRollup({
+    db: roomyDb,
+    site,
+    bus,
+    clock,
+    log,
+    writer: ingest.writer,
+    dirtyHours: ingest.dirtyHours,
+  });
+  const packer = createPacker({ db: roomyDb, clock, log, hotDays: config.hotDays });
   const retention = createRetention({ db, site, clock, log });
   const door = createDoor({
     site,
@@ -165,7 +180,10 @@ export const createApp = async (options: AppOptions): Promise<App> => {
   addRetentionRoutes(http, { site, changeSite });
   monitoring.addRoutes(http);
   createHistory({ db, site, bus, clock }).addRoutes(http);
-  addPublicRoute(http, getHealth, () => ({ status: 'ok' as const }));
+  addPublicRoute(http, getHealth, () => {
+    if (disk.isLow()) throw new Failure('DISK_FULL');
+    return { status: 'ok' as const };
+  });
   await serveConsole(http, options.consoleFolder);
 
   return {

@@ -39,7 +39,7 @@ const log = pino({ level: 'error' }, pino.destination(2));
 const dataDir = mkdtempSync(join(tmpdir(), 'airdeck-bench-'));
 chmodSync(dataDir, 0o755);
 const config = parseConfig('start', ['--port', '0', '--mqtt-port', '0', '--host', '127.0.0.1', '--data', dataDir], {});
-const database = await openDatabase({ dataDir, log, onExit: (reason) => log.error(reason) });
+const database = await openDatabase({ dataDir, log, onExit: (reason) => log.error(reason), isWorkshop: true });
 const { db } = database;
 await migrate(db, join(root, 'apps/server/src/migrations'));
 await register(db, { organizationCode: ORGANIZATION, meters, gateways, secretHash: hashSecret(SECRET) });

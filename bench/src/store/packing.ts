@@ -101,7 +101,7 @@ const packAll = async (db: Db): Promise<void> => {
 export const benchPacking = async (): Promise<void> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'airdeck-bench-'));
   const log = pino({ level: 'error' }, pino.destination(2));
-  const { db, close } = await openDatabase({ dataDir, log, onExit: (reason) => log.error(reason) });
+  const { db, close } = await openDatabase({ dataDir, log, onExit: (reason) => log.error(reason), isWorkshop: true });
   try {
     await migrate(db, join(import.meta.dirname, '../../../apps/server/src/migrations'));
     const walk = createWalk(METERS);

@@ -21,7 +21,7 @@ export type Db = Tx & {
 
 export type DbOptions = {
   /** A postgresql:// URL, or the parts of one; a `host` that is a path is a socket's folder. */
-  connection: string | { host: string; port: number; user: string; database: string };
+  connection: string | { host: string; port: number; user: string; password: string; database: string };
   log: Pick<BaseLogger, 'warn'>;
   /** Connections at most. */
   size?: number;
