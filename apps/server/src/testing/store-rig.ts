@@ -6,10 +6,10 @@ import type { BusEvents } from '../site/events.ts';
 import { createSite } from '../site/site.ts';
 import { createDirtyHours } from '../store/frames/dirty-hours.ts';
 import type { MeterFrame } from '../store/frames/frame-batch.ts';
-import { createFrameWriter } from '../store/frames/frame-writer.ts';
 import { createRollup } from '../store/rollups/rollup.ts';
 import { rollHours } from '../store/rollups/rollup-hours.ts';
 import { listDirty } from '../store/rollups/rollup-queries.ts';
+import { createFrameWriter } from '../store/writer/frame-writer.ts';
 import { aDepartment, aMeter, anOrganization } from './factory.ts';
 import { testClock } from './test-clock.ts';
 

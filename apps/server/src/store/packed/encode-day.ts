@@ -1,5 +1,5 @@
 import { constants, deflateRawSync } from 'node:zlib';
-import type { FrameColumns } from '../history/frame-columns.ts';
+import type { FrameColumns } from '../frames/frame-columns.ts';
 import {
   DAY_MS,
   ESCAPE,

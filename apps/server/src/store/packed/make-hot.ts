@@ -1,7 +1,7 @@
 import type { Tx } from '../../platform/db/pool.ts';
 import type { MeterFrame } from '../frames/frame-batch.ts';
+import type { FrameColumns } from '../frames/frame-columns.ts';
 import { insertFrames } from '../frames/frame-queries.ts';
-import type { FrameColumns } from '../history/frame-columns.ts';
 import { decodeDay } from './decode-day.ts';
 import { DAY_MS } from './packed-format.ts';
 import { holdDays, type MeterDay, takePacked } from './packed-queries.ts';

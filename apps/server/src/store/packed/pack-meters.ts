@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Tx } from '../../platform/db/pool.ts';
-import { readFrames } from '../history/frame-queries.ts';
 import { encodeDay } from './encode-day.ts';
 import { DAY_MS, MAX_FRAMES } from './packed-format.ts';
 import { type PackedBlob, savePacked, takeDay } from './packed-queries.ts';
+import { readFrames } from './read-frames-queries.ts';
 
 /** Read in one go; between such goes others have their turn. */
 const METERS_AT_ONCE = 4;

@@ -7,14 +7,14 @@ import { type TestDatabase, testDatabase } from '../../testing/test-database.ts'
 import { createDirtyHours } from '../frames/dirty-hours.ts';
 import type { MeterFrame } from '../frames/frame-batch.ts';
 import { createPartition, listPartitions } from '../frames/frame-queries.ts';
-import { createFrameWriter } from '../frames/frame-writer.ts';
 import { type Conflict, storeFrames } from '../frames/store-frames.ts';
-import { readFrames } from '../history/frame-queries.ts';
+import { createFrameWriter } from '../writer/frame-writer.ts';
 import { makeHot } from './make-hot.ts';
 import { packMeters } from './pack-meters.ts';
 import { DAY_MS } from './packed-format.ts';
 import { takeDay } from './packed-queries.ts';
 import { createPacker } from './packer.ts';
+import { readFrames } from './read-frames-queries.ts';
 
 const DAY = Date.UTC(2026, 2, 2) / DAY_MS;
 const START = DAY * DAY_MS;

@@ -13,7 +13,7 @@ import { aDepartment, aMeter, anOrganization } from '../../testing/factory.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
 import { createDirtyHours } from '../frames/dirty-hours.ts';
 import type { MeterFrame } from '../frames/frame-batch.ts';
-import { createFrameWriter } from '../frames/frame-writer.ts';
+import { createFrameWriter } from '../writer/frame-writer.ts';
 import { createRollup } from './rollup.ts';
 import { rollHours } from './rollup-hours.ts';
 import type { DayRow } from './rollup-queries.ts';

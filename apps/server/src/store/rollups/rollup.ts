@@ -8,7 +8,7 @@ import type { BusEvents } from '../../site/events.ts';
 import type { SitePicture } from '../../site/picture.ts';
 import type { Site } from '../../site/site.ts';
 import type { DirtyHours, MeterHour } from '../frames/dirty-hours.ts';
-import type { FrameWriter } from '../frames/frame-writer.ts';
+import type { FrameWriter } from '../writer/frame-writer.ts';
 import { followSite } from './rebuild.ts';
 import { rollDays } from './rollup-days.ts';
 import { rollHours } from './rollup-hours.ts';

@@ -1,12 +1,12 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import type { Log } from '../../platform/log.ts';
+import type { DirtyHours } from '../frames/dirty-hours.ts';
+import type { MeterFrame } from '../frames/frame-batch.ts';
+import { createPartition, listPartitions } from '../frames/frame-queries.ts';
+import { type Stored, storeFrames } from '../frames/store-frames.ts';
 import { makeHot } from '../packed/make-hot.ts';
-import type { DirtyHours } from './dirty-hours.ts';
-import type { MeterFrame } from './frame-batch.ts';
-import { createPartition, listPartitions } from './frame-queries.ts';
 import { isMissingPartition, isRefusal } from './refusal.ts';
-import { type Stored, storeFrames } from './store-frames.ts';
 
 const DAY_MS = 86_400_000;
 const MAX_BATCH_FRAMES = 4_000;

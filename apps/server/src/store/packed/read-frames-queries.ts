@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import sql, { type Sql } from 'sql-template-tag';
 import type { Tx } from '../../platform/db/pool.ts';
-import { decodeDay } from '../packed/decode-day.ts';
-import { TIMES_CHANNEL } from '../packed/packed-format.ts';
-import { decodeSmallints, decodeTimestamps } from './decode-array.ts';
-import type { FrameColumns, MeterSpan } from './frame-columns.ts';
-import { columnsOfGroups, cutColumns, type FrameGroup, joinColumns } from './frame-groups.ts';
+import { decodeSmallints, decodeTimestamps } from '../frames/decode-array.ts';
+import type { FrameColumns, MeterSpan } from '../frames/frame-columns.ts';
+import { columnsOfGroups, cutColumns, type FrameGroup, joinColumns } from '../frames/frame-groups.ts';
+import { decodeDay } from './decode-day.ts';
+import { TIMES_CHANNEL } from './packed-format.ts';
 
 /** Meter-days that are unpacked, in some milliseconds, before others have their turn. */
 const DAYS_A_TURN = 20;
