@@ -34,7 +34,7 @@ export interface Ingest {
   reject(message: DeviceMessage, reason: MessageRejection, sample: string): void;
   /** Hands over what waited of a device that has just been registered. */
   release(organizationId: number, deviceCode: string, meterId: number): Promise<number>;
-  writer: Pick<FrameWriter, 'settled' | 'idleMs'>;
+  writer: Pick<FrameWriter, 'settled' | 'idleMs' | 'stalledMs'>;
   dirtyHours: DirtyHours;
 }
 
@@ -68,7 +68,16 @@ export const createIngest = ({ db, site, bus, clock, log, random }: IngestOption
     });
   };
 
-  const writer = createFrameWriter({ db, log, clock, dirtyHours, random, onStored, onRefused });
+  const writer = createFrameWriter({
+    db,
+    log,
+    clock,
+    dirtyHours,
+    random,
+    monotonic: () => performance.now(),
+    onStored,
+    onRefused,
+  });
   const isTooOldFor = (organization: Organization, time: number): boolean =>
     isTooOld(site.picture(), organization, time, clock.now());
   const intake = createIntake({
@@ -93,7 +102,7 @@ export const createIngest = ({ db, site, bus, clock, log, random }: IngestOption
   return {
     async start() {
       await quarantine.start();
-      await writer.start();
+      writer.start();
       rejections.start();
     },
     async stop() {

@@ -1,7 +1,7 @@
 import { inflateRawSync } from 'node:zlib';
+import { DAY_MS } from '@airdeck/domain/zone-clock';
 import type { FrameColumns } from '../frames/frame-columns.ts';
 import {
-  DAY_MS,
   ESCAPE,
   HEAD_DEFLATED,
   HEAD_PLAIN,

@@ -1,24 +1,29 @@
+import { DAY_MS } from '@airdeck/domain/zone-clock';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import type { Log } from '../../platform/log.ts';
 import type { DirtyHours } from '../frames/dirty-hours.ts';
 import type { MeterFrame } from '../frames/frame-batch.ts';
-import { createPartition, listPartitions } from '../frames/frame-queries.ts';
+import { createPartitions } from '../frames/partition-queries.ts';
+import { dayOf, RECENT_DAYS } from '../frames/partition-ranges.ts';
 import { type Stored, storeFrames } from '../frames/store-frames.ts';
 import { makeHot } from '../packed/make-hot.ts';
+import { type Batch, type BatchLane, createBatchLane } from './batch-lane.ts';
 import { isMissingPartition, isRefusal } from './refusal.ts';
 
-const DAY_MS = 86_400_000;
-const MAX_BATCH_FRAMES = 4_000;
-const MAX_WAIT_MS = 15;
-const IN_FLIGHT = 2;
 const RETRY_MIN_MS = 100;
 const RETRY_MAX_MS = 5_000;
+/** Of late frames in one transaction: if all of them are packed, that is some 70,000 frames to be unpacked. */
+const MAX_LATE_DAYS = 50;
+/** Days that are remembered to have a partition. */
+const MAX_KNOWN_DAYS = 10_000;
 
 export interface FrameWriterOptions {
   db: Db;
   log: Log;
   clock: Clock;
+  /** In ms, of a clock that nobody sets. */
+  monotonic: () => number;
   dirtyHours: DirtyHours;
   random: () => number;
   /** Called after each COMMIT, before what waits for it is acknowledged. */
@@ -28,7 +33,7 @@ export interface FrameWriterOptions {
 }
 
 export interface FrameWriter {
-  start(): Promise<void>;
+  start(): void;
   /** Lets what is on its way finish; what has not begun is dropped unacknowledged. */
   stop(): Promise<void>;
   /** `done` is called once all of `frames` are committed. */
@@ -37,120 +42,154 @@ export interface FrameWriter {
   settled(): Promise<void>;
   /** For how many ms there has been nothing to store; 0 while there is. */
   idleMs(): number;
+  /** For how many ms nothing has been stored although frames wait; 0 while none do. */
+  stalledMs(): number;
 }
 
-interface Batch {
-  frames: MeterFrame[];
-  done: (() => void)[];
-}
+/** Cuts frames into transactions' worths of few meter-days, those of a meter-day together and in their order. */
+const cutByDay = (frames: readonly MeterFrame[]): MeterFrame[][] => {
+  const days = new Map<string, MeterFrame[]>();
+  for (const frame of frames) {
+    const key = `${frame.meterId}/${dayOf(frame.time)}`;
+    const day = days.get(key);
+    if (day) day.push(frame);
+    else days.set(key, [frame]);
+  }
+  const all = [...days.values()];
+  return Array.from({ length: Math.ceil(all.length / MAX_LATE_DAYS) }, (_, i) =>
+    all.slice(i * MAX_LATE_DAYS, (i + 1) * MAX_LATE_DAYS).flat(),
+  );
+};
 
-const dayOf = (time: number): number => Math.floor(time / DAY_MS);
-
-const emptyBatch = (): Batch => ({ frames: [], done: [] });
-
-/** Gathers frames into batches and commits them, two at a time: the one way by which readings are stored. */
+/**
+ * Gathers frames into batches and commits them: the one way by which readings are stored. Late frames, whose days may
+ * have to be unpacked, go in batches of their own, so that nobody else waits for them.
+ */
 export const createFrameWriter = (options: FrameWriterOptions): FrameWriter => {
-  const { db, log, clock, dirtyHours } = options;
-  const days = new Set<number>();
-  const running = new Set<Promise<void>>();
-  let gathering = emptyBatch();
-  let timer: NodeJS.Timeout | null = null;
-  let stopped = true;
-  let endedAt = Number.NEGATIVE_INFINITY;
+  const { db, log, clock, monotonic, dirtyHours } = options;
+  const knownDays = new Set<number>();
+  let isStopped = true;
 
-  const ensureDays = async (frames: MeterFrame[]): Promise<void> => {
-    for (const frame of frames) {
-      const day = dayOf(frame.time);
-      if (days.has(day)) continue;
-      await createPartition(db, day);
-      days.add(day);
+  /** What others do after a commit must not make it look as if it had failed. */
+  const tell = (run: () => void): void => {
+    try {
+      run();
+    } catch (error) {
+      log.error({ err: error }, 'what follows the storing of readings failed');
     }
   };
 
+  const ensurePartitions = async (frames: readonly MeterFrame[], today: number): Promise<void> => {
+    const missing = new Set<number>();
+    for (const { time } of frames) {
+      const day = dayOf(time);
+      if (!knownDays.has(day)) missing.add(day);
+    }
+    if (missing.size === 0) return;
+    await createPartitions(db, missing, today);
+    if (knownDays.size > MAX_KNOWN_DAYS) knownDays.clear();
+    for (const day of missing) knownDays.add(day);
+  };
+
   const commit = async (frames: MeterFrame[]): Promise<void> => {
-    await ensureDays(frames);
+    const today = dayOf(clock.now());
+    await ensurePartitions(frames, today);
     const dirty = dirtyHours.unmarked(frames);
     const stored = await db.tx(async (tx) => {
-      await makeHot(tx, frames, dayOf(clock.now()));
+      await makeHot(tx, frames, today);
       return storeFrames(tx, frames, dirty.hours);
     });
     dirtyHours.marked(dirty);
-    options.onStored(stored);
+    tell(() => options.onStored(stored));
   };
 
-  /** A day that has been packed may have been dropped since its partition was made. */
+  /** A partition may have been dropped since it was seen, because all of it was packed. */
   const commitOrRenew = async (frames: MeterFrame[]): Promise<void> => {
     try {
       await commit(frames);
     } catch (error) {
       if (!isMissingPartition(error)) throw error;
-      for (const { time } of frames) days.delete(dayOf(time));
+      for (const { time } of frames) knownDays.delete(dayOf(time));
       await commit(frames);
     }
   };
 
-  /** Halves a batch that the database refuses until only the bad frame is left out. */
-  const commitOrSplit = async (frames: MeterFrame[]): Promise<void> => {
+  /** Halves a batch that is refused until only the bad frame is left out. */
+  const commitOrSplit = async (frames: MeterFrame[], progressed: () => void): Promise<void> => {
     try {
       await commitOrRenew(frames);
+      progressed();
     } catch (error) {
       if (!isRefusal(error)) throw error;
-      if (frames.length === 1) return options.onRefused(frames[0] as MeterFrame, error);
+      const [first] = frames;
+      if (first && frames.length === 1) {
+        progressed();
+        return tell(() => options.onRefused(first, error));
+      }
       const half = frames.length >> 1;
-      await commitOrSplit(frames.slice(0, half));
-      await commitOrSplit(frames.slice(half));
+      await commitOrSplit(frames.slice(0, half), progressed);
+      await commitOrSplit(frames.slice(half), progressed);
     }
   };
 
-  /** Tries until it works: nothing is acknowledged meanwhile, so the devices wait, and their windows fill. */
-  const commitForSure = async (batch: Batch): Promise<void> => {
-    for (let wait = RETRY_MIN_MS; !stopped; wait = Math.min(RETRY_MAX_MS, wait * 2)) {
+  /**
+   * Tries until it works: nothing is acknowledged meanwhile, so the devices wait, and their windows fill. Answers false
+   * when it was stopped before that.
+   */
+  const commitForSure = async (frames: MeterFrame[], progressed: () => void): Promise<boolean> => {
+    for (let wait = RETRY_MIN_MS; !isStopped; wait = Math.min(RETRY_MAX_MS, wait * 2)) {
       try {
-        await commitOrSplit(batch.frames);
-        for (const done of batch.done) done();
-        return;
+        if (frames.length > 0) await commitOrSplit(frames, progressed);
+        return true;
       } catch (error) {
-        log.error({ err: error, frames: batch.frames.length }, 'readings could not be stored; trying again');
+        log.error({ err: error, frames: frames.length }, 'readings could not be stored; trying again');
         const jittered = wait * (0.5 + options.random() / 2);
         await new Promise((resolve) => setTimeout(resolve, jittered));
       }
     }
+    return false;
   };
 
-  const flush = (): void => {
-    if (timer) clearTimeout(timer);
-    timer = null;
-    if (gathering.frames.length === 0 || running.size >= IN_FLIGHT || stopped) return;
-    const batch = gathering;
-    gathering = emptyBatch();
-    const run = commitForSure(batch).finally(() => {
-      running.delete(run);
-      endedAt = performance.now();
-      flush();
-    });
-    running.add(run);
+  const createLane = (cut: (frames: MeterFrame[]) => MeterFrame[][]): BatchLane => {
+    const store = async ({ frames, done }: Batch): Promise<void> => {
+      for (const part of cut(frames)) if (!(await commitForSure(part, lane.progressed))) return;
+      for (const acknowledge of done) tell(acknowledge);
+    };
+    const lane = createBatchLane(store, monotonic);
+    return lane;
   };
+
+  const recent = createLane((frames) => [frames]);
+  const late = createLane(cutByDay);
+  const lanes = [recent, late];
 
   return {
-    async start() {
-      for (const day of await listPartitions(db)) days.add(day);
-      stopped = false;
+    start() {
+      knownDays.clear();
+      isStopped = false;
+      for (const lane of lanes) lane.start();
     },
     async stop() {
-      stopped = true;
-      if (timer) clearTimeout(timer);
-      await Promise.all(running);
+      isStopped = true;
+      await Promise.all(lanes.map((lane) => lane.stop()));
     },
     write(frames, done) {
-      if (stopped) return;
-      for (const frame of frames) gathering.frames.push(frame);
-      gathering.done.push(done);
-      if (gathering.frames.length >= MAX_BATCH_FRAMES) flush();
-      else timer ??= setTimeout(flush, MAX_WAIT_MS);
+      const begin = (dayOf(clock.now()) - RECENT_DAYS) * DAY_MS;
+      const isLate = ({ time }: MeterFrame): boolean => time < begin;
+      if (!frames.some(isLate)) return recent.add(frames, done);
+      const some = frames.filter((frame) => !isLate(frame));
+      // Whichever is stored last is what acknowledges.
+      let parts = some.length > 0 ? 2 : 1;
+      const partDone = (): void => {
+        if (--parts === 0) done();
+      };
+      if (some.length > 0) recent.add(some, partDone);
+      late.add(frames.filter(isLate), partDone);
     },
     async settled() {
-      await Promise.all(running);
+      await Promise.all(lanes.map((lane) => lane.settled()));
     },
-    idleMs: () => (running.size > 0 || gathering.frames.length > 0 ? 0 : performance.now() - endedAt),
+    idleMs: () => Math.min(...lanes.map((lane) => lane.idleMs())),
+    stalledMs: () => Math.max(...lanes.map((lane) => lane.stalledMs())),
   };
 };

@@ -1,3 +1,5 @@
+import { CorruptDayError } from '../packed/decode-day.ts';
+
 const codeOf = (error: unknown): string | null =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null;
 
@@ -6,9 +8,11 @@ export const isMissingPartition = (error: unknown): boolean =>
   codeOf(error) === '23514' && error instanceof Error && !('constraint' in error && error.constraint);
 
 /**
- * Whether the database refused the data, so that trying again would not help: SQLSTATE classes 22 (data), 23
- * (constraints) and P0 (raised by a rule in the database). Anything else (no connection, no space, shutting
- * down) can pass.
+ * Whether the data was refused, so that trying again would not help: SQLSTATE classes 22 (data), 23 (constraints) and P0
+ * (raised by a rule in the database), a RangeError because there is no such time or number there, or a packed day that
+ * cannot be unpacked. Anything else (no connection, no space, shutting down) can pass.
  */
-export const isRefusal = (error: unknown): error is Error & { code: string } =>
-  /^(22|23|P0)[0-9A-Z]{3}(?![\s\S])/.test(codeOf(error) ?? '') && !isMissingPartition(error);
+export const isRefusal = (error: unknown): error is Error =>
+  error instanceof RangeError ||
+  error instanceof CorruptDayError ||
+  (/^(22|23|P0)[0-9A-Z]{3}(?![\s\S])/.test(codeOf(error) ?? '') && !isMissingPartition(error));
