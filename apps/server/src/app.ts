@@ -1,6 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { MAX_MESSAGE_BYTES } from '@airdeck/contract/protocol/message';
-import { getHealth } from '@airdeck/contract/session/routes';
 import type { Role } from '@airdeck/domain/role';
 import { createDoor } from './features/device/door.ts';
 import { addDeviceRoutes } from './features/device/routes.ts';
@@ -10,7 +9,7 @@ import { createHistory } from './features/history/history.ts';
 import { createMonitoring } from './features/monitoring/monitoring.ts';
 import { createStateReceiver } from './features/purifier/state-receiver.ts';
 import { createIngest } from './features/reading/ingest.ts';
-import { addReadingRoutes } from './features/reading/routes.ts';
+import { addHealthRoute, addReadingRoutes } from './features/reading/routes.ts';
 import { addRetentionRoutes } from './features/retention/routes.ts';
 import { createLogin } from './features/session/login.ts';
 import { addSessionRoutes } from './features/session/routes.ts';
@@ -24,7 +23,6 @@ import type { Clock } from './platform/clock.ts';
 import type { Config } from './platform/config/config.ts';
 import { createListener } from './platform/db/listen.ts';
 import type { Db } from './platform/db/pool.ts';
-import { addPublicRoute } from './platform/http/add-route.ts';
 import { createHttp } from './platform/http/create-http.ts';
 import { consolePage, serveConsole } from './platform/http/serve-console.ts';
 import type { Log } from './platform/log.ts';
@@ -142,7 +140,7 @@ export const createApp = async (options: AppOptions): Promise<App> => {
   addRetentionRoutes(http, { db, site, onChanged: siteChanged });
   monitoring.addRoutes(http);
   createHistory({ db, site, bus, clock }).addRoutes(http);
-  addPublicRoute(http, getHealth, () => ({ status: 'ok' as const }));
+  addHealthRoute(http, ingest.writer);
   await serveConsole(http, options.consoleFolder);
 
   return {

@@ -47,6 +47,6 @@ export const getHealth = route({
   method: 'GET',
   path: '/health',
   access: 'public',
-  summary: 'Whether the server can store readings',
-  answer: z.object({ status: z.enum(['ok', 'starting', 'degraded']) }),
+  summary: 'Whether the server can store readings; 503 with the problems when it cannot',
+  answer: z.object({ status: z.enum(['ok', 'failing']), problems: z.array(z.enum(['READINGS_NOT_STORED'])) }),
 });

@@ -1,14 +1,19 @@
 import { getQuarantine, getRejections } from '@airdeck/contract/reading/routes';
 import type { MESSAGE_REJECTIONS, QUARANTINE_REASONS, REJECTIONS } from '@airdeck/contract/reading/schema';
+import { getHealth } from '@airdeck/contract/session/routes';
 import { channelKey, typeOfChannel } from '@airdeck/domain/channel';
 import { seesEveryOrganization } from '@airdeck/domain/role';
 import { fromTicks } from '@airdeck/domain/stored-value';
 import type { Db } from '../../platform/db/pool.ts';
-import { addRoute } from '../../platform/http/add-route.ts';
+import { addPublicRoute, addRoute } from '../../platform/http/add-route.ts';
 import type { Http } from '../../platform/http/create-http.ts';
 import type { Who } from '../../platform/http/who.ts';
+import type { FrameWriter } from '../../store/writer/frame-writer.ts';
 import { listWaiting } from './quarantine-queries.ts';
 import { listRejections } from './rejection-queries.ts';
+
+/** Devices wait that long now and then: a database that is restarted is back by then. */
+const MAX_STALLED_MS = 10_000;
 
 type Reason = (typeof REJECTIONS)[number] | (typeof MESSAGE_REJECTIONS)[number];
 type WaitingReason = (typeof QUARANTINE_REASONS)[number];
@@ -48,3 +53,12 @@ export const addReadingRoutes = (http: Http, db: Db): void => {
     return pagedAnswer(content, total, query.size);
   });
 };
+
+/** What a supervisor or a load balancer asks: it goes by the status alone. */
+export const addHealthRoute = (http: Http, writer: Pick<FrameWriter, 'stalledMs'>): void =>
+  addPublicRoute(http, getHealth, ({ reply }) => {
+    if (writer.stalledMs() <= MAX_STALLED_MS) return { status: 'ok' as const, problems: [] };
+    const answer = { status: 'failing', problems: ['READINGS_NOT_STORED'] };
+    // As text: other statuses than 200 are documented as errors, which this is not.
+    return reply.code(503).type('application/json; charset=utf-8').send(JSON.stringify(answer));
+  });
