@@ -1,6 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { MAX_MESSAGE_BYTES } from '@airdeck/contract/protocol/message';
-import { getHealth } from '@airdeck/contract/session/routes';
 import type { Role } from '@airdeck/domain/role';
 import { createDoor } from './features/device/door.ts';
 import { createMeters } from './features/device/meters.ts';
@@ -11,7 +10,7 @@ import { createHistory } from './features/history/history.ts';
 import { createMonitoring } from './features/monitoring/monitoring.ts';
 import { createStateReceiver } from './features/purifier/state-receiver.ts';
 import { createIngest } from './features/reading/ingest.ts';
-import { addReadingRoutes } from './features/reading/routes.ts';
+import { addHealthRoute, addReadingRoutes } from './features/reading/routes.ts';
 import { addRetentionRoutes } from './features/retention/routes.ts';
 import { createLogin } from './features/session/login.ts';
 import { addSessionRoutes } from './features/session/routes.ts';
@@ -26,9 +25,7 @@ import type { Config } from './platform/config/config.ts';
 import { createListener } from './platform/db/listen.ts';
 import type { Db } from './platform/db/pool.ts';
 import { type DiskSpace, whileThereIsRoom } from './platform/disk-space.ts';
-import { addPublicRoute } from './platform/http/add-route.ts';
 import { createHttp } from './platform/http/create-http.ts';
-import { Failure } from './platform/http/failure.ts';
 import { createHostCheck } from './platform/http/own-host.ts';
 import { consolePage, serveConsole } from './platform/http/serve-console.ts';
 import type { Log } from './platform/log.ts';
@@ -180,10 +177,7 @@ export const createApp = async (options: AppOptions): Promise<App> => {
   addRetentionRoutes(http, { site, changeSite });
   monitoring.addRoutes(http);
   createHistory({ db, site, bus, clock }).addRoutes(http);
-  addPublicRoute(http, getHealth, () => {
-    if (disk.isLow()) throw new Failure('DISK_FULL');
-    return { status: 'ok' as const };
-  });
+  addHealthRoute(http, { disk, writer: ingest.writer });
   await serveConsole(http, options.consoleFolder);
 
   return {

@@ -4,7 +4,7 @@ import mqtt, { type MqttClient } from 'mqtt';
 import sql from 'sql-template-tag';
 import { openStore } from '../cli/open-store.ts';
 import { createLog } from '../platform/log.ts';
-import { readFrames } from '../store/history/frame-queries.ts';
+import { readFrames } from '../store/packed/read-frames-queries.ts';
 import { aDataDir, finish, runProgram, type ServerProcess, startServer } from './server-process.ts';
 
 const METERS = ['C-1', 'C-2', 'C-3', 'C-4'];

@@ -36,7 +36,6 @@ export const ERROR_STATUS = {
   DEVICE_UNUSED: 409,
   TOO_MANY_REQUESTS: 429,
   INTERNAL_SERVER_ERROR: 500,
-  DISK_FULL: 503,
 } as const;
 
 export type ErrorCode = keyof typeof ERROR_STATUS;

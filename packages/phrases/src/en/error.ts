@@ -40,6 +40,4 @@ export const error: Record<ErrorCode, string> = {
   TOO_MANY_REQUESTS: 'Too many requests. Please wait a moment and try again.',
   INTERNAL_SERVER_ERROR:
     'The server had a problem. Please try again in a moment; if it goes on, contact the administrator.',
-  DISK_FULL:
-    'The disk of the server is full. What was measured can be looked at; new readings wait at the devices until there is room.',
 };

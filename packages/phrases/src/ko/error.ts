@@ -38,6 +38,4 @@ export const error: Record<ErrorCode, string> = {
   DEVICE_UNUSED: '사용하지 않음으로 설정된 기기입니다. 기기 설정에서 사용 여부를 확인해 주세요.',
   TOO_MANY_REQUESTS: '요청이 너무 많습니다. 잠시 후 다시 시도해 주세요.',
   INTERNAL_SERVER_ERROR: '서버에 문제가 발생했습니다. 잠시 후 다시 시도하고, 계속되면 관리자에게 문의해 주세요.',
-  DISK_FULL:
-    '서버의 디스크가 가득 찼습니다. 이미 측정된 값은 볼 수 있으며, 새 측정값은 공간이 생길 때까지 기기에서 대기합니다.',
 };

@@ -1,7 +1,7 @@
 import type { Bucket } from '@airdeck/domain/bucket';
 import type { Tx } from '../../platform/db/pool.ts';
-import type { FrameColumns, MeterSpan } from '../../store/history/frame-columns.ts';
-import { readFrames } from '../../store/history/frame-queries.ts';
+import type { FrameColumns, MeterSpan } from '../../store/frames/frame-columns.ts';
+import { readFrames } from '../../store/packed/read-frames-queries.ts';
 import { INDEX_CHANNEL } from '../../store/rollups/rollup-rows.ts';
 import type { MeterHours } from './reading-hours.ts';
 import type { Stretch } from './reading-walk.ts';

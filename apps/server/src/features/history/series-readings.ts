@@ -1,8 +1,8 @@
 import { meterIndex } from '@airdeck/domain/air-index';
 import { addDays, startOfLocalDay } from '@airdeck/domain/calendar';
 import { fromTicks } from '@airdeck/domain/stored-value';
-import type { FrameColumns } from '../../store/history/frame-columns.ts';
-import { readFrames } from '../../store/history/frame-queries.ts';
+import type { FrameColumns } from '../../store/frames/frame-columns.ts';
+import { readFrames } from '../../store/packed/read-frames-queries.ts';
 import { createDayThresholds } from './day-thresholds.ts';
 import type { Look } from './look.ts';
 import type { Period } from './period.ts';

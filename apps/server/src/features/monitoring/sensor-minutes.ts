@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/db/pool.ts';
-import type { MeterSpan } from '../../store/history/frame-columns.ts';
-import { readFrames } from '../../store/history/frame-queries.ts';
+import type { MeterSpan } from '../../store/frames/frame-columns.ts';
+import { readFrames } from '../../store/packed/read-frames-queries.ts';
 
 const MINUTE_MS = 60_000;
 

@@ -10,9 +10,9 @@ import type { Site } from '../../site/site.ts';
 import { timeFault } from '../../site/time-fault.ts';
 import { createDirtyHours, type DirtyHours } from '../../store/frames/dirty-hours.ts';
 import type { MeterFrame } from '../../store/frames/frame-batch.ts';
-import { createFrameWriter, type FrameWriter } from '../../store/frames/frame-writer.ts';
 import type { Stored } from '../../store/frames/store-frames.ts';
 import { isTooOld } from '../../store/retention/horizon.ts';
+import { createFrameWriter, type FrameWriter } from '../../store/writer/frame-writer.ts';
 import { conflictNote, createIntake, type Judge } from './intake.ts';
 import { createQuarantine } from './quarantine.ts';
 import { createRejections } from './rejections.ts';
@@ -36,7 +36,7 @@ export interface Ingest {
   reject(message: DeviceMessage, reason: MessageRejection, sample: string): void;
   /** Hands over what waited of a device that has just been registered. */
   release(organizationId: number, deviceCode: string, meterId: number): Promise<number>;
-  writer: Pick<FrameWriter, 'settled' | 'idleMs'>;
+  writer: Pick<FrameWriter, 'settled' | 'idleMs' | 'stalledMs'>;
   dirtyHours: DirtyHours;
 }
 
@@ -72,7 +72,16 @@ export const createIngest = ({ db, site, bus, clock, log, random }: IngestOption
     });
   };
 
-  const writer = createFrameWriter({ db, log, clock, dirtyHours, random, onStored, onRefused });
+  const writer = createFrameWriter({
+    db,
+    log,
+    clock,
+    dirtyHours,
+    random,
+    monotonic: () => performance.now(),
+    onStored,
+    onRefused,
+  });
   const judge: Judge = (organization, time) => {
     const now = clock.now();
     return timeFault(time, now) ?? (isTooOld(site.picture(), organization, time, now) ? 'TOO_OLD' : null);
@@ -128,7 +137,7 @@ export const createIngest = ({ db, site, bus, clock, log, random }: IngestOption
     async start() {
       stopping = new AbortController();
       await quarantine.start();
-      await writer.start();
+      writer.start();
       rejections.start();
       sweeper.start();
     },

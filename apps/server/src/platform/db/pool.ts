@@ -51,6 +51,11 @@ export function createDb({ connection, log, size = 10, statementTimeout = 30_000
     if (!isClosing) log.warn(`database connection lost: ${error.message}`);
   });
 
+  // Between being made or taken and being lent, a connection has no listener, and its error would end the process.
+  pool.on('connect', (client) => {
+    client.on('error', () => {});
+  });
+
   const withClient: Db['withClient'] = (run) => lend(pool, run);
   return {
     query: (statement) => withClient((client) => query(client, statement)),

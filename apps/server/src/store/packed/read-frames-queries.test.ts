@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { storeFrame } from '../../testing/frames.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
-import { encodeDay } from '../packed/encode-day.ts';
-import { savePacked } from '../packed/packed-queries.ts';
-import type { FrameColumns } from './frame-columns.ts';
-import { readFrames } from './frame-queries.ts';
+import type { FrameColumns } from '../frames/frame-columns.ts';
+import { encodeDay } from './encode-day.ts';
+import { savePacked } from './packed-queries.ts';
+import { readFrames } from './read-frames-queries.ts';
 
 const DAY_MS = 86_400_000;
 const HOUR = 3_600_000;

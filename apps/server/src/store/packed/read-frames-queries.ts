@@ -1,14 +1,14 @@
 import { setImmediate } from 'node:timers/promises';
 import sql, { type Sql } from 'sql-template-tag';
 import type { Tx } from '../../platform/db/pool.ts';
-import { decodeDay } from '../packed/decode-day.ts';
-import { TIMES_CHANNEL } from '../packed/packed-format.ts';
-import { decodeSmallints, decodeTimestamps } from './decode-array.ts';
-import type { FrameColumns, MeterSpan } from './frame-columns.ts';
-import { columnsOfGroups, cutColumns, type FrameGroup, joinColumns } from './frame-groups.ts';
+import { decodeSmallints, decodeTimestamps } from '../frames/decode-array.ts';
+import type { FrameColumns, MeterSpan } from '../frames/frame-columns.ts';
+import { columnsOfGroups, cutColumns, type FrameGroup, joinColumns } from '../frames/frame-groups.ts';
+import { decodeDay } from './decode-day.ts';
+import { TIMES_CHANNEL } from './packed-format.ts';
 
-/** Meter-days that are unpacked, in some milliseconds, before others have their turn. */
-const DAYS_A_TURN = 20;
+/** Meter-days that are unpacked, in some milliseconds, before the event loop may do something else. */
+const DAYS_BETWEEN_YIELDS = 20;
 
 const iso = (epochMs: number): string => new Date(epochMs).toISOString();
 
@@ -105,7 +105,7 @@ export const readFrames = async (
   for (const [at, span] of spans.entries()) {
     const parts: FrameColumns[] = [];
     for (const [day, rows] of [...(days[at] ?? [])].sort(([a], [b]) => a - b)) {
-      if (++unpacked % DAYS_A_TURN === 0) await setImmediate();
+      if (++unpacked % DAYS_BETWEEN_YIELDS === 0) await setImmediate();
       const part = columnsOfDay(span, day, rows, channels);
       if (part.times.length > 0) parts.push(part);
     }
