@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
+import { everySecond } from '../lib/clock.ts';
 import { formatDate } from '../lib/format/date.ts';
 import { formatAgo } from '../lib/format/relative.ts';
 import { useLanguage } from '../lib/i18n/use-language.ts';
-import { everySecond } from '../lib/ticker.ts';
 
 interface RelativeTimeProps {
   /** ISO text or epoch ms. */

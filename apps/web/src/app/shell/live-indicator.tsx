@@ -1,10 +1,10 @@
 import Tooltip from '@mui/material/Tooltip';
 import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
+import { everySecond } from '../../lib/clock.ts';
 import { formatDate } from '../../lib/format/date.ts';
 import { liveState } from '../../lib/live/live-state.ts';
 import { useStore } from '../../lib/store.ts';
-import { everySecond } from '../../lib/ticker.ts';
 import styles from './shell.module.css';
 
 const timeNow = () => formatDate(Date.now(), 'clock', { language: 'ko' });

@@ -1,10 +1,12 @@
 import type { Language } from '@airdeck/contract/user/schema';
+import { DAY_MS, HOUR_MS } from '@airdeck/domain/zone-clock';
+import { MINUTE_MS } from '../clock.ts';
 
 const STEPS = [
-  { unit: 'second', ms: 1000, below: 60_000 },
-  { unit: 'minute', ms: 60_000, below: 3_600_000 },
-  { unit: 'hour', ms: 3_600_000, below: 86_400_000 },
-  { unit: 'day', ms: 86_400_000, below: Number.POSITIVE_INFINITY },
+  { unit: 'second', ms: 1000, below: MINUTE_MS },
+  { unit: 'minute', ms: MINUTE_MS, below: HOUR_MS },
+  { unit: 'hour', ms: HOUR_MS, below: DAY_MS },
+  { unit: 'day', ms: DAY_MS, below: Number.POSITIVE_INFINITY },
 ] as const;
 
 const formats = new Map<Language, Intl.RelativeTimeFormat>();

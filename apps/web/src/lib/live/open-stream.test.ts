@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { backoffMs } from './backoff.ts';
-import { openStream, SILENCE_MS, type StreamDeps } from './open-stream.ts';
+import { MAX_SILENCE_MS, openStream, type StreamDeps } from './open-stream.ts';
 
 interface Line {
   say(text: string): void;
@@ -76,7 +76,7 @@ test('a silent line is given up', async () => {
   const { lines, states, close } = setUp();
   await pass();
   await vi.waitFor(() => expect(states.at(-1)).toBe('open'));
-  await pass(SILENCE_MS);
+  await pass(MAX_SILENCE_MS);
   expect(lines[0]?.aborted).toBe(true);
   close();
 });

@@ -3,7 +3,7 @@ import type { LiveState } from './live-state.ts';
 import { createSseParser } from './sse-parser.ts';
 
 /** The server says something, if only a comment, far more often: longer silence is a dead line. */
-export const SILENCE_MS = 60_000;
+export const MAX_SILENCE_MS = 60_000;
 
 export interface StreamDeps {
   url: string;
@@ -32,7 +32,7 @@ async function readBody(deps: StreamDeps, body: ReadableStream<Uint8Array>, line
   try {
     while (true) {
       clearTimeout(watchdog);
-      watchdog = setTimeout(() => line.abort(), SILENCE_MS);
+      watchdog = setTimeout(() => line.abort(), MAX_SILENCE_MS);
       const { done, value } = await reader.read();
       if (done) return;
       feed(value);

@@ -1,5 +1,5 @@
 /** Browsers give all tabs together six HTTP/1.1 connections to a host; streams may hold four, the rest is for requests. */
-const SLOTS = 4;
+const MAX_STREAMS = 4;
 /** How often a tab that waits for a free stream loads anew instead. */
 const POLL_MS = 5_000;
 
@@ -19,7 +19,7 @@ const hold = (signal: AbortSignal, use: () => () => void): Promise<void> =>
 
 /** Takes the first free slot; false when all are taken. */
 async function takeFree(locks: Locks, signal: AbortSignal, use: () => () => void): Promise<boolean> {
-  for (let slot = 0; slot < SLOTS && !signal.aborted; slot++) {
+  for (let slot = 0; slot < MAX_STREAMS && !signal.aborted; slot++) {
     const taken = await locks.request(nameOf(slot), { ifAvailable: true }, async (lock) => {
       if (lock === null || signal.aborted) return false;
       await hold(signal, use);
@@ -43,7 +43,7 @@ export function takeStreamSlot(locks: Locks | undefined, open: () => () => void,
     if (await takeFree(locks, signal, open)) return;
     const timer = setInterval(poll, POLL_MS);
     signal.addEventListener('abort', () => clearInterval(timer));
-    await locks.request(nameOf(Math.floor(Math.random() * SLOTS)), { signal }, async () => {
+    await locks.request(nameOf(Math.floor(Math.random() * MAX_STREAMS)), { signal }, async () => {
       clearInterval(timer);
       if (!signal.aborted) await hold(signal, open);
     });

@@ -9,7 +9,7 @@ export interface PickOption<Id extends string | number = number> {
 }
 
 /** More than this at once nobody reads; typing narrows them. */
-export const SHOWN_OPTIONS = 100;
+export const MAX_SHOWN_OPTIONS = 100;
 
 /** Options that hold every word of `text`, wherever, ignoring case. */
 export function matching<Id extends string | number>(

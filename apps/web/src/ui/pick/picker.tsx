@@ -3,7 +3,7 @@ import TextField from '@mui/material/TextField';
 import type { Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './pick.module.css';
-import { matching, type PickOption, SHOWN_OPTIONS } from './pick-option.ts';
+import { MAX_SHOWN_OPTIONS, matching, type PickOption } from './pick-option.ts';
 
 export interface PickerField {
   label: string;
@@ -50,14 +50,14 @@ export function Picker<Id extends string | number, Multiple extends boolean>(pro
       isOptionEqualToValue={(a, b) => a.id === b.id}
       getOptionKey={({ id }) => id}
       {...(options.some(({ group }) => group !== undefined) ? { groupBy: ({ group = '' }) => group } : {})}
-      filterOptions={(all, { inputValue }) => matching(all, inputValue).slice(0, SHOWN_OPTIONS)}
+      filterOptions={(all, { inputValue }) => matching(all, inputValue).slice(0, MAX_SHOWN_OPTIONS)}
       renderOption={({ key, ...item }, option, { selected, inputValue, index }) => (
         <li key={key} {...item} data-selected={selected || undefined}>
           <span className={styles.name}>
             {option.label}
             {option.detail === undefined ? null : <small>{option.detail}</small>}
           </span>
-          {index === SHOWN_OPTIONS - 1 ? <More options={options} text={inputValue} /> : null}
+          {index === MAX_SHOWN_OPTIONS - 1 ? <More options={options} text={inputValue} /> : null}
         </li>
       )}
       renderInput={(params) => (
@@ -87,6 +87,6 @@ export function Picker<Id extends string | number, Multiple extends boolean>(pro
 /** How many options are not drawn, at the last that is. */
 function More<Id extends string | number>({ options, text }: { options: readonly PickOption<Id>[]; text: string }) {
   const { t } = useTranslation();
-  const count = matching(options, text).length - SHOWN_OPTIONS;
+  const count = matching(options, text).length - MAX_SHOWN_OPTIONS;
   return count > 0 ? <em className={styles.more}>{t('common.pick.more', { count })}</em> : null;
 }

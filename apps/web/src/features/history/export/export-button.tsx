@@ -8,7 +8,7 @@ import { sourceOf } from '../list/list-of.tsx';
 import type { History } from '../screens/use-history.ts';
 import { usePlaceText } from '../screens/use-place-text.ts';
 import { ExportDialog } from './export-dialog.tsx';
-import { SHEET_LENGTH, suggestedName } from './file-name.ts';
+import { MAX_SHEET_LENGTH, suggestedName } from './file-name.ts';
 
 /** The rows of the question as a file; before there is a question it says so. */
 export function ExportButton({ history }: { history: History }) {
@@ -37,7 +37,7 @@ export function ExportButton({ history }: { history: History }) {
           asked={asked}
           paging={pagingOf(source, search)}
           name={suggestedName(place, range)}
-          sheet={t(`menu.item.${title}`).slice(0, SHEET_LENGTH)}
+          sheet={t(`menu.item.${title}`).slice(0, MAX_SHEET_LENGTH)}
           onClose={() => setOpen(false)}
         />
       ) : null}

@@ -15,7 +15,7 @@ import type { Asked } from '../api/asked.ts';
 import { pageQuery } from '../api/page-query.ts';
 import type { Paging, Source } from '../api/sources.ts';
 import styles from './export.module.css';
-import { NAME_LENGTH, SHEET_LENGTH, typedName } from './file-name.ts';
+import { MAX_NAME_LENGTH, MAX_SHEET_LENGTH, typedName } from './file-name.ts';
 import { useExport } from './use-export.ts';
 
 interface ExportDialogProps {
@@ -89,7 +89,7 @@ export function ExportDialog(props: ExportDialogProps) {
           onChange={(event) => setName(event.target.value)}
           helperText={t('history.export.nameHint')}
           disabled={running}
-          slotProps={{ htmlInput: { maxLength: NAME_LENGTH } }}
+          slotProps={{ htmlInput: { maxLength: MAX_NAME_LENGTH } }}
         />
         {format === 'csv' ? null : (
           <TextField
@@ -98,7 +98,7 @@ export function ExportDialog(props: ExportDialogProps) {
             onChange={(event) => setSheet(event.target.value)}
             helperText={t('history.export.sheetHint')}
             disabled={running}
-            slotProps={{ htmlInput: { maxLength: SHEET_LENGTH } }}
+            slotProps={{ htmlInput: { maxLength: MAX_SHEET_LENGTH } }}
           />
         )}
         {running ? <Progress progress={progress} /> : null}

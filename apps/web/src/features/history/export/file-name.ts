@@ -2,8 +2,8 @@ import type { ExportFormat } from '@airdeck/contract/history/query';
 import type { DayRange } from '../period/range.ts';
 
 /** As long as the contract lets them be. */
-export const NAME_LENGTH = 120;
-export const SHEET_LENGTH = 31;
+export const MAX_NAME_LENGTH = 120;
+export const MAX_SHEET_LENGTH = 31;
 
 /** The file of somebody who names none. */
 const UNNAMED = 'excel';
@@ -16,7 +16,7 @@ const usable = (name: string): string => name.replaceAll(UNUSABLE, ' ').replaceA
 /** Site and period: two files beside each other say what they are. */
 export function suggestedName(place: string, { from, to }: DayRange): string {
   const days = from === to ? from : `${from}_${to}`;
-  return `${usable(place).slice(0, NAME_LENGTH - days.length - 1)}_${days}`;
+  return `${usable(place).slice(0, MAX_NAME_LENGTH - days.length - 1)}_${days}`;
 }
 
 /** A name as it was typed; undefined where nothing is left of it, and then the default is taken. */

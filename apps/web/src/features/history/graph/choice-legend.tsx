@@ -1,9 +1,9 @@
 import Tooltip from '@mui/material/Tooltip';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { MAX_SERIES } from '../../../ui/chart/chart-data.ts';
-import { lineMark } from '../../../ui/chart/mark.ts';
-import { MarkKey } from '../../../ui/chart/mark-key.tsx';
+import { MarkKey } from '../../../ui/chart/chart-legend.tsx';
+import { MAX_SERIES } from '../../../ui/chart/model/chart-data.ts';
+import { lineMark } from '../../../ui/chart/model/mark.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { refusalOf } from './choice.ts';
 import styles from './graph.module.css';

@@ -1,4 +1,4 @@
-import { MAX_SERIES } from '../../../ui/chart/chart-data.ts';
+import { MAX_SERIES } from '../../../ui/chart/model/chart-data.ts';
 
 /** Why one cannot be switched: three are on, or it is the only one. */
 export type Refusal = 'most' | 'least';

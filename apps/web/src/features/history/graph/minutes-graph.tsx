@@ -4,9 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../../lib/i18n/use-language.ts';
-import { StackChart } from '../../../ui/chart/stack-chart.tsx';
-import type { StackLook } from '../../../ui/chart/stack-look.ts';
-import { preloadChart } from '../../../ui/chart/use-chart-canvas.ts';
+import { preloadChart } from '../../../ui/chart/image/use-chart-canvas.ts';
+import { StackChart } from '../../../ui/chart/stack/stack-chart.tsx';
+import type { StackModel } from '../../../ui/chart/stack/stack-model.ts';
 import { EmptyState } from '../../../ui/state/empty-state.tsx';
 import { ChoiceLegend } from './choice-legend.tsx';
 import { GraphFrame } from './graph-frame.tsx';
@@ -54,7 +54,7 @@ function MinutesChart({ answer, choice, nameOf, legend }: MinutesChartProps) {
   const { t } = useTranslation();
   const language = useLanguage();
   const { shown } = choice;
-  const look = useMemo((): StackLook | null => {
+  const model = useMemo((): StackModel | null => {
     const { rows, unit, startTime, endTime } = answer;
     const timeZone = rows[0]?.time_zone;
     if (timeZone === undefined) return null;
@@ -74,7 +74,7 @@ function MinutesChart({ answer, choice, nameOf, legend }: MinutesChartProps) {
       period: { from: startOfLocalDay(startTime, timeZone), to: startOfLocalDay(addDays(endTime, 1), timeZone) },
     };
   }, [answer, shown, nameOf, language, t]);
-  if (look === null || look.panels.length === 0) {
+  if (model === null || model.panels.length === 0) {
     return (
       <>
         {legend}
@@ -82,5 +82,5 @@ function MinutesChart({ answer, choice, nameOf, legend }: MinutesChartProps) {
       </>
     );
   }
-  return <StackChart label={t('chart.minutes')} look={look} panelHead={t('chart.purifier')} legend={legend} />;
+  return <StackChart label={t('chart.minutes')} model={model} panelHead={t('chart.purifier')} legend={legend} />;
 }

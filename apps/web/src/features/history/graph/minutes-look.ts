@@ -1,10 +1,9 @@
 import { type PurifierMinutes, SHOWN_WORK_MODES } from '@airdeck/contract/history/schema';
 import type { BucketUnit } from '@airdeck/domain/bucket';
-import type { FillMark } from '../../../ui/chart/mark.ts';
-import type { StackLook } from '../../../ui/chart/stack-look.ts';
+import { MINUTE_MS } from '../../../lib/clock.ts';
+import type { FillMark } from '../../../ui/chart/model/mark.ts';
+import type { StackModel } from '../../../ui/chart/stack/stack-model.ts';
 import { COLORS, TONES } from '../../../ui/theme/tokens.ts';
-
-const MINUTE_MS = 60_000;
 
 /** What a bucket is made up of, from the bottom up. */
 export const STATES = [...SHOWN_WORK_MODES, 'unknown'] as const;
@@ -29,7 +28,7 @@ export function ticksOf(unit: BucketUnit, minute: string, hour: string): { share
   return [0, 0.25, 0.5, 0.75, 1].map((share) => ({ share, text: share === 0 ? '0' : `${share * whole} ${name}` }));
 }
 
-type Buckets = Pick<StackLook, 'starts' | 'lengths'> & { parts: Map<number, Float64Array[]> };
+type Buckets = Pick<StackModel, 'starts' | 'lengths'> & { parts: Map<number, Float64Array[]> };
 
 /** Rows as columns: every bucket that any purifier has, and for each purifier the ms in each state. */
 export function bucketsOfRows(rows: readonly PurifierMinutes[]): Buckets {

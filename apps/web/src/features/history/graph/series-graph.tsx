@@ -6,11 +6,11 @@ import { useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { sensorNameKey } from '../../../lib/format/sensor-name.ts';
 import { useLanguage } from '../../../lib/i18n/use-language.ts';
-import { Chart } from '../../../ui/chart/chart.tsx';
 import { ChartLegend } from '../../../ui/chart/chart-legend.tsx';
-import { lineMark, periodMark } from '../../../ui/chart/mark.ts';
-import { periodText } from '../../../ui/chart/period-text.ts';
-import { preloadChart } from '../../../ui/chart/use-chart-canvas.ts';
+import { preloadChart } from '../../../ui/chart/image/use-chart-canvas.ts';
+import { LineChart } from '../../../ui/chart/line/line-chart.tsx';
+import { lineMark, periodMark } from '../../../ui/chart/model/mark.ts';
+import { timeRangeText } from '../../../ui/chart/model/time-range.ts';
 import { PHONE } from '../../../ui/theme/tokens.ts';
 import { ChoiceLegend } from './choice-legend.tsx';
 import styles from './graph.module.css';
@@ -84,14 +84,14 @@ function SeriesChart({ answer, choice, nameOf, height }: SeriesChartProps) {
   const name = measure === 'INDEX' ? t('monitoring.index') : t(sensorNameKey(measure));
   const interval = Math.min(...answer.series.map(({ interval_s }) => interval_s));
   return (
-    <Chart
+    <LineChart
       label={step === 'each' ? name : `${name} · ${t(`chart.mean.${step}`)}`}
       {...axisOf(answer)}
       {...{ series, periods, period, unit, digits, bands, timeZone, height }}
       timeForm={timeFormOf(step, interval)}
       // Of one alone the chart's own legend says all.
       legend={choice.ids.length > 1 ? <SeriesLegend choice={choice} nameOf={nameOf} periods={earlier} /> : undefined}
-      empty={t('chart.empty', { period: periodText(period, { language, timeZone }) })}
+      empty={t('chart.empty', { period: timeRangeText(period, { language, timeZone }) })}
     />
   );
 }

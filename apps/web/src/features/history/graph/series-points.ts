@@ -2,7 +2,7 @@ import type { Step } from '@airdeck/contract/history/query';
 import type { Series } from '@airdeck/contract/history/schema';
 import { MISSED_INTERVALS } from '@airdeck/domain/freshness';
 import { DAY_MS, HOUR_MS } from '@airdeck/domain/zone-clock';
-import { type ChartSeries, columnsOf } from '../../../ui/chart/chart-data.ts';
+import { type ChartSeries, columnsOf } from '../../../ui/chart/model/chart-data.ts';
 
 /** Usual distance of buckets, ms. */
 export const BUCKET_MS = { hour: HOUR_MS, day: DAY_MS, month: 30 * DAY_MS, year: 365 * DAY_MS } as const;

@@ -19,7 +19,7 @@ import type { History } from './use-history.ts';
 import { WeekChecks } from './week-checks.tsx';
 
 /** So many stand side by side in a legend; more are picked by name. */
-const IN_LEGEND = 8;
+const MAX_IN_LEGEND = 8;
 /** A period that is not over is drawn anew. */
 const RENEW_MS = 60_000;
 
@@ -46,7 +46,7 @@ export function GraphView({ history, asked }: GraphViewProps) {
   const measures = useMemo(() => measuresOf(kind, covered, search), [kind, covered, search]);
   const measure = measureOf(measures, search);
   const ids = useMemo(() => drawableOf(kind, covered, search, measure), [kind, covered, search, measure]);
-  const many = ids.length > IN_LEGEND;
+  const many = ids.length > MAX_IN_LEGEND;
   const shown = useMemo(() => shownOf(ids, search.series), [ids, search.series]);
   const graph = {
     ids: many ? shown : ids,

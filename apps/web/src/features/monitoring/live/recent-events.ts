@@ -1,7 +1,7 @@
 import type { LiveEvent } from '@airdeck/contract/live/event';
 
 /** No answer takes longer. */
-const KEEP_MS = 30_000;
+const MAX_AGE_MS = 30_000;
 
 /**
  * The live events of the last half minute. An answer that was on its way while they came is older than they are: what
@@ -14,7 +14,7 @@ export function createRecentEvents(now: () => number) {
     /** `view` names what the events are about: those of another one are forgotten. */
     add(view: string, events: readonly LiveEvent[]): void {
       const at = now();
-      kept = view === looked ? kept.filter((each) => at - each.at <= KEEP_MS) : [];
+      kept = view === looked ? kept.filter((each) => at - each.at <= MAX_AGE_MS) : [];
       looked = view;
       for (const event of events) kept.push({ at, event });
     },

@@ -9,8 +9,8 @@ import { useTranslation } from 'react-i18next';
 import { shownDigits } from '../../../lib/format/number.ts';
 import { Card } from '../../../ui/card/card.tsx';
 import { CardHeader } from '../../../ui/card/card-header.tsx';
-import { Chart } from '../../../ui/chart/chart.tsx';
-import { columnsOf } from '../../../ui/chart/chart-data.ts';
+import { LineChart } from '../../../ui/chart/line/line-chart.tsx';
+import { columnsOf } from '../../../ui/chart/model/chart-data.ts';
 import { ratingsOf } from '../../../ui/grade/tone.ts';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { ErrorPanel } from '../../../ui/state/error-panel.tsx';
@@ -101,7 +101,7 @@ function CourseChart({ meter, sensor: { type, bounds }, name, course, height }: 
   const periods = useMemo(() => [t('monitoring.week.today'), t('monitoring.course.weekAgo')], [t]);
   const bands = useMemo(() => ({ bounds, ratings: ratingsOf(type) }), [bounds, type]);
   return (
-    <Chart
+    <LineChart
       label={t('monitoring.course.today', { name })}
       series={series}
       periods={periods}
