@@ -1,8 +1,8 @@
 import { lazyRouteComponent, type RouteComponent } from '@tanstack/react-router';
 import type { z } from 'zod';
-import { HISTORY_SCREENS, historyAddress } from '../../features/history/address/screen.ts';
-import { historySearch } from '../../features/history/address/search.ts';
-import { choicesQuery } from '../../features/history/api/choices-query.ts';
+import { choicesQuery } from '../../features/history/api/meters.ts';
+import { HISTORY_SCREENS, historyAddress } from '../../features/history/model/screen.ts';
+import { historySearch } from '../../features/history/model/search.ts';
 import { queryClient } from '../../lib/api/query-client.ts';
 
 interface HistoryRoute {
@@ -17,7 +17,7 @@ interface HistoryRoute {
 export const HISTORY_ROUTES: readonly HistoryRoute[] = HISTORY_SCREENS.map((screen) => ({
   path: historyAddress(screen),
   component: lazyRouteComponent(async () => {
-    const { HistoryScreen } = await import('../../features/history/screens/history-screen.tsx');
+    const { HistoryScreen } = await import('../../features/history/screen/history-screen.tsx');
     return { Screen: () => <HistoryScreen screen={screen} /> };
   }, 'Screen'),
   search: historySearch,

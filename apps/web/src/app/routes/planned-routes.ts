@@ -1,5 +1,5 @@
 import type { Role } from '@airdeck/domain/role';
-import { HISTORY_SCREENS, SCREEN } from '../../features/history/address/screen.ts';
+import { HISTORY_SCREENS, SCREEN } from '../../features/history/model/screen.ts';
 import type { PlannedKey } from '../../features/planned/planned-screen.tsx';
 import { MENU, type MenuItemKey, menuAddress } from '../menu/definition.ts';
 

@@ -32,9 +32,9 @@ it('is called excel when nobody says otherwise', () => {
 });
 
 it('takes names as long as the contract does, and its defaults', () => {
-  const wish = { format: 'xlsx', name: 'a'.repeat(MAX_NAME_LENGTH), sheet: 'b'.repeat(MAX_SHEET_LENGTH) };
-  expect(exportFile.safeParse(wish).success).toBe(true);
-  expect(exportFile.safeParse({ ...wish, name: `${wish.name}a` }).success).toBe(false);
-  expect(exportFile.safeParse({ ...wish, sheet: `${wish.sheet}b` }).success).toBe(false);
+  const options = { format: 'xlsx', name: 'a'.repeat(MAX_NAME_LENGTH), sheet: 'b'.repeat(MAX_SHEET_LENGTH) };
+  expect(exportFile.safeParse(options).success).toBe(true);
+  expect(exportFile.safeParse({ ...options, name: `${options.name}a` }).success).toBe(false);
+  expect(exportFile.safeParse({ ...options, sheet: `${options.sheet}b` }).success).toBe(false);
   expect(exportFile.parse({ format: 'xlsx' })).toMatchObject({ name: 'excel', sheet: 'sheet1' });
 });

@@ -1,5 +1,5 @@
 import type { ExportFormat } from '@airdeck/contract/history/query';
-import type { DayRange } from '../period/range.ts';
+import type { DayRange } from '../model/day-range.ts';
 
 /** As long as the contract lets them be. */
 export const MAX_NAME_LENGTH = 120;
@@ -14,9 +14,9 @@ const UNUSABLE = /[<>:"/\\|?*[\]\p{Cc}]/gu;
 const usable = (name: string): string => name.replaceAll(UNUSABLE, ' ').replaceAll(/\s+/g, ' ').trim();
 
 /** Site and period: two files beside each other say what they are. */
-export function suggestedName(place: string, { from, to }: DayRange): string {
+export function suggestedName(subject: string, { from, to }: DayRange): string {
   const days = from === to ? from : `${from}_${to}`;
-  return `${usable(place).slice(0, MAX_NAME_LENGTH - days.length - 1)}_${days}`;
+  return `${usable(subject).slice(0, MAX_NAME_LENGTH - days.length - 1)}_${days}`;
 }
 
 /** A name as it was typed; undefined where nothing is left of it, and then the default is taken. */

@@ -5,9 +5,9 @@ import { useEffect, useRef, useState } from 'react';
 import { call } from '../../../lib/api/call.ts';
 import { saveFile } from '../../../lib/api/save-file.ts';
 import { uuid } from '../../../lib/uuid.ts';
-import type { Asked } from '../api/asked.ts';
 import { historyKey } from '../api/keys.ts';
-import type { FileWish, Source } from '../api/sources.ts';
+import type { ExportOptions, Source } from '../api/sources.ts';
+import type { HistoryRequest } from '../model/history-request.ts';
 import { savedAs } from './file-name.ts';
 
 const PROGRESS_MS = 1000;
@@ -31,21 +31,21 @@ interface Running {
 }
 
 /** Makes and saves a file. Leaving the screen cancels it, as `cancel` does. */
-export function useExport(source: Source<unknown>, asked: Asked, onSaved: (name: string) => void) {
+export function useExport(source: Source<unknown>, request: HistoryRequest, onSaved: (name: string) => void) {
   const [running, setRunning] = useState<Running | null>(null);
   const [failure, setFailure] = useState<Error | null>(null);
   const current = useRef<AbortController>(undefined);
   useEffect(() => () => current.current?.abort(), []);
 
-  const start = async (wish: Omit<FileWish, 'exportId'>) => {
+  const start = async (options: Omit<ExportOptions, 'exportId'>) => {
     const controller = new AbortController();
     current.current = controller;
     const exportId = uuid();
     setFailure(null);
     setRunning({ exportId, cancel: () => controller.abort() });
     try {
-      const file = await source.file(asked, { ...wish, exportId }, controller.signal);
-      const name = savedAs(wish.name, wish.format);
+      const file = await source.file(request, { ...options, exportId }, controller.signal);
+      const name = savedAs(options.name, options.format);
       saveFile(file, name);
       onSaved(name);
     } catch (cause) {

@@ -18,7 +18,7 @@ configure({ asyncUtilTimeout: 4_000 });
 const API = 'GET /api/v1/history';
 const IDS = [1, 2, 3, 4];
 const METERS = IDS.map((id) => sampleMeter({ id, name: `${id}반` }));
-const DAY = { startTime: '2025-07-14', endTime: '2025-07-14' };
+const DAY = { range: { from: '2025-07-14', to: '2025-07-14' } };
 const LINES = IDS.map((id) => sampleLine({ id }));
 
 const show = (element: React.ReactNode) =>
@@ -117,7 +117,7 @@ test('nothing in the period says so, with the period', async () => {
   await screen.findByText('2025-07-14에 수신한 값이 없습니다. 다른 기간을 골라 보세요.');
 });
 
-test('a question that is too big says so, and the choice stays to make it smaller', async () => {
+test('a question that is too big says so, and the shownSeries stays to make it smaller', async () => {
   answer('meter-series', { code: 'QUESTION_TOO_BIG', message: '질문이 너무 큽니다.', errors: {} }, 400);
   show(<SeriesGraph kind="meter" ids={IDS} measure="CO2" step="each" {...DAY} weeksAgo={[]} />);
   await screen.findByText('질문이 너무 큽니다.');

@@ -1,4 +1,8 @@
 import type { ChoiceMeter } from '@airdeck/contract/history/schema';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useSensorName } from '../../../lib/format/use-sensor-name.ts';
+import { choicesQuery } from '../api/meters.ts';
 
 export type GraphKind = 'meter' | 'sensor' | 'purifier';
 type Sensor = ChoiceMeter['sensors'][number];
@@ -32,4 +36,14 @@ export function namesOf(
   const named = meters.flatMap((meter) => allOf(kind, meter, sensorName)).filter(({ id }) => wanted.has(id));
   const isAlone = (name: string) => named.filter((each) => each.name === name).length === 1;
   return new Map(named.map(({ id, name, meter }) => [id, isAlone(name) ? name : `${meter.department_name} ${name}`]));
+}
+
+/** Names of what can be drawn, also of what is not; the number while nothing is known. */
+export function useNames(kind: GraphKind, ids: readonly number[]): (id: number) => string {
+  const { data } = useQuery(choicesQuery());
+  const sensorName = useSensorName();
+  return useMemo(() => {
+    const names = namesOf(kind, data ?? [], ids, sensorName);
+    return (id) => names.get(id) ?? `#${id}`;
+  }, [kind, data, ids, sensorName]);
 }

@@ -1,8 +1,27 @@
 import type { ChoiceMeter } from '@airdeck/contract/history/schema';
 import type { LiveEvent, LiveView } from '@airdeck/contract/live/event';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { useLive } from '../../../lib/live/use-live.ts';
-import type { HistoryKind } from '../address/screen.ts';
-import { useThrottled } from './use-throttled.ts';
+import type { HistoryKind } from '../model/screen.ts';
+
+/** Runs at once, and what is asked for meanwhile once more when `everyMs` is over; nothing after the component is gone. */
+export function useThrottled(run: () => void, everyMs: number): () => void {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const wanted = useRef(false);
+  const latest = useEffectEvent(run);
+  const tick = useEffectEvent(() => {
+    timer.current = undefined;
+    if (!wanted.current) return;
+    wanted.current = false;
+    latest();
+    timer.current = setTimeout(() => tick(), everyMs);
+  });
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return () => {
+    wanted.current = true;
+    if (timer.current === undefined) tick();
+  };
+}
 
 /** A list is loaded anew at most this often, however much happens. */
 const RELOAD_MS = 2000;
