@@ -3,7 +3,7 @@ export const MINUTE_MS = 60_000;
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** Calls back every second. One timer for all, and none while nobody listens. Returns what ends it. */
+/** Calls back every second, with one timer for all listeners. Returns a function that stops it. */
 export function everySecond(listener: () => void): () => void {
   listeners.add(listener);
   timer ??= setInterval(() => {

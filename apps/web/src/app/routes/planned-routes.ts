@@ -3,7 +3,7 @@ import { HISTORY_SCREENS, SCREEN } from '../../features/history/model/screen.ts'
 import type { PlannedKey } from '../../features/planned/planned-screen.tsx';
 import { MENU, type MenuItemKey, menuAddress } from '../menu/definition.ts';
 
-/** Screens of the menu that stand. */
+/** Screens of the menu that exist. */
 const BUILT: readonly MenuItemKey[] = HISTORY_SCREENS.map((screen) => SCREEN[screen].title);
 const isPlanned = (key: MenuItemKey): key is PlannedKey => !BUILT.includes(key);
 
@@ -15,13 +15,13 @@ const DENY: Partial<Record<PlannedKey, readonly Role[]>> = {
   masterError: ['LOCAL_ADMIN', 'LOCAL_USER'],
 };
 
-export interface PlannedRoute {
+interface PlannedRoute {
   screen: PlannedKey;
   path: string;
   deny: readonly Role[];
 }
 
-/** Every screen of the menu that other parts of the product bring: a screen that is built leaves this list. */
+/** Screens of the menu that do not exist yet. A screen that is built leaves this list. */
 export const PLANNED_ROUTES: readonly PlannedRoute[] = MENU.flatMap((group) =>
   group.children.flatMap((subgroup) =>
     subgroup.children.flatMap((item) => {

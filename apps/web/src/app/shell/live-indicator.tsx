@@ -9,7 +9,7 @@ import styles from './shell.module.css';
 
 const timeNow = () => formatDate(Date.now(), 'clock', { language: 'ko' });
 
-/** Whether what is on screen is live, and what time it is. Without a live screen it is a clock only. */
+/** Live state and clock. On a screen that is not live it is a clock only. */
 export function LiveIndicator({ short }: { short: boolean }) {
   const { t } = useTranslation();
   const state = useStore(liveState);

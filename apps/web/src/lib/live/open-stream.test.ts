@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { backoffMs } from './backoff.ts';
-import { MAX_SILENCE_MS, openStream, type StreamDeps } from './open-stream.ts';
+import { backoffMs, MAX_SILENCE_MS, openStream, type StreamDeps } from './open-stream.ts';
 
 interface Line {
   say(text: string): void;

@@ -14,19 +14,19 @@ import type { Drawing } from './model/drawing.ts';
 import type { TimeRange } from './model/time-range.ts';
 
 interface ChartFigureProps {
-  /** What it shows, in words; title and file name of its picture. */
+  /** Title, for screen readers too; title and file name of its picture. */
   label: string;
   drawing: Drawing;
   height: number;
   /** In place of the plain legend. */
   legend?: React.ReactNode;
-  /** What is drawn, for those who do not see it: a sentence for each line. */
+  /** A description for screen readers: a sentence for each line. */
   summary: readonly string[];
   /** The same values as a table; made when it is opened. */
   table?: (() => React.ReactNode) | undefined;
 }
 
-/** A drawing with all that belongs to it: legend, zoom and cursor, picture, table. */
+/** A drawing with its legend, zoom, cursor, picture and table. */
 export function ChartFigure({ label, drawing, height, legend, summary, table }: ChartFigureProps) {
   const { t } = useTranslation();
   const id = useId();
@@ -61,7 +61,7 @@ export function ChartFigure({ label, drawing, height, legend, summary, table }: 
   );
 }
 
-/** Zoom and cursor of a drawing. They stay when only its values change, and begin anew with another period. */
+/** Zoom and cursor of a drawing. They stay when only its values change, and are reset with another range. */
 function useChartState(drawing: Drawing): ChartState {
   const { from, to } = drawing.whole;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another period is another zoom

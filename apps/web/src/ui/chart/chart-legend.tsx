@@ -3,7 +3,7 @@ import styles from './chart.module.css';
 import type { Drawing } from './model/drawing.ts';
 import { type Mark, TILE } from './model/mark.ts';
 
-/** What the colours, dashes and patterns mean. */
+/** The meaning of colours, dashes and patterns. */
 export function ChartLegend({ entries }: { entries: Drawing['legend'] }) {
   return (
     <ul className={styles.legend}>

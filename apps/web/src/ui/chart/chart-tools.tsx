@@ -45,7 +45,7 @@ export function ChartTools({ label, state, painter }: ChartToolsProps) {
   );
 }
 
-/** File name of a picture: what and period, without what a file system refuses. */
+/** File name of a picture: title and range, without characters that a file system refuses. */
 export function pictureName(title: string, period: string): string {
   const plain = `${title} ${period}`.replaceAll('/', '-').replaceAll(/[\\:*?"<>|\p{Cc}]/gu, '');
   return `${plain.replaceAll(/\s+/g, ' ').trim().slice(0, 120)}.png`;

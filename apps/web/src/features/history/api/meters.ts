@@ -6,7 +6,7 @@ import { call } from '../../../lib/api/call.ts';
 import type { ApiFailure } from '../../../lib/api/failure.ts';
 import { historyKey } from './keys.ts';
 
-/** Every meter that the user sees, with its places, sensors and purifiers. */
+/** Every meter that the user may see, with its places, sensors and purifiers. */
 export const choicesQuery = () =>
   queryOptions<ChoiceMeter[], ApiFailure>({
     queryKey: historyKey('choices'),
@@ -15,7 +15,7 @@ export const choicesQuery = () =>
     staleTime: 300_000,
   });
 
-/** When a meter last measured something; null when it never did. */
+/** Time of a meter's newest reading; null when there is none. */
 export const newestQuery = (meter: number) =>
   queryOptions<string | null, ApiFailure>({
     queryKey: historyKey('newest', meter),

@@ -6,7 +6,7 @@ import type { HistorySearch } from '../model/search.ts';
 import { historyKey } from './keys.ts';
 import type { Paged, Paging, Source } from './sources.ts';
 
-/** The order of a list: what the address says as far as the list knows it, else its own. */
+/** The order of a list: that of the address, as far as its fields are sortable, else the list's own. */
 export function sortOf({ order, sortable }: Pick<Source<unknown>, 'order' | 'sortable'>, sort: readonly string[] = []) {
   const known = sort.filter((text) => {
     const [field = '', direction] = text.split(',');
@@ -27,13 +27,13 @@ export const pagingOf = (
 
 type Key = readonly unknown[];
 
-/** The page before stays in sight until the next one is there; rows of another list do not fit the columns. */
+/** The previous page stays visible until the next one is loaded, unless its rows are of another list. */
 const rowsOf =
   (name: string) =>
   <T>(old: T | undefined, query: { queryKey: Key } | undefined): T | undefined =>
     query?.queryKey[2] === name ? old : undefined;
 
-/** One page of the rows that answer a question. */
+/** One page of a request's rows. */
 export const pageQuery = <Row>(source: Source<Row>, request: HistoryRequest, paging: Paging) =>
   queryOptions<Paged<Row>, ApiFailure>({
     queryKey: historyKey(source.name, request, paging),

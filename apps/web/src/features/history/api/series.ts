@@ -9,7 +9,7 @@ import type { ApiFailure } from '../../../lib/api/failure.ts';
 import type { DayRange } from '../model/day-range.ts';
 import { historyKey } from './keys.ts';
 
-export interface SeriesRequest {
+interface SeriesRequest {
   kind: 'meter' | 'sensor';
   /** Three at most. */
   ids: readonly number[];
@@ -24,7 +24,7 @@ const WEEKS = ['1', '2', '3'] as const;
 /** Weeks do not divide months and years. */
 const comparesWeeks = (step: Step) => step !== 'month' && step !== 'year';
 
-/** Lines of meters or sensors; the lines before stay in sight until they are there. */
+/** Lines of meters or sensors. The previous lines stay visible until the new ones are loaded. */
 export function seriesQuery(request: SeriesRequest) {
   const { kind, ids, measure, step, range, weeksAgo } = request;
   const weeks = comparesWeeks(step) ? WEEKS.filter((week) => weeksAgo.includes(Number(week))) : [];
@@ -39,12 +39,12 @@ export function seriesQuery(request: SeriesRequest) {
       kind === 'meter'
         ? call(getMeterSeries, { query: { ...drawn, measure, meterId: names }, signal })
         : call(getSensorSeries, { query: { ...drawn, sensorId: names }, signal }),
-    // Lines of others than those that are asked for say nothing.
+    // Previous lines of other ids than the requested ones would mislead.
     placeholderData: (old) => (old?.series.some(({ id }) => ids.includes(id)) ? old : undefined),
   });
 }
 
-export interface MinutesRequest {
+interface MinutesRequest {
   ids: readonly number[];
   unit: BucketUnit;
   range: DayRange;

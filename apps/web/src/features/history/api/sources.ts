@@ -41,17 +41,17 @@ export interface Paging {
 
 export interface ExportOptions {
   format: ExportFormat;
-  /** Without its ending; the server's own name when left out, as the sheet's. */
+  /** File name without its extension. The server has a default for it and for the sheet. */
   name: string | undefined;
   sheet: string | undefined;
   exportId: string;
   sort: string[];
 }
 
-/** Where rows come from: page by page, or all of them as a file. */
+/** A source of rows: page by page, or all of them as a file. */
 export interface Source<Row> {
   name: string;
-  /** The order when none is asked for, and fields that can be ordered by. */
+  /** The default order, and the fields that rows can be ordered by. */
   order: string;
   sortable: readonly string[];
   page: (request: HistoryRequest, paging: Paging, signal: AbortSignal) => Promise<Paged<Row>>;
@@ -118,7 +118,7 @@ export const PURIFIER_MINUTES: Source<PurifierMinutes> = {
     download(exportPurifierMinutes, { query: { ...averaged(request), ...options }, signal }),
 };
 
-/** Where the rows of a screen come from; its file has the same ones. */
+/** The source of a screen's rows and of its file. */
 export function sourceOf({ kind, averages, step }: Pick<History, 'kind' | 'averages' | 'step'>): Source<unknown> {
   switch (kind) {
     case 'meter':

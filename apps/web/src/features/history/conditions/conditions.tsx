@@ -16,7 +16,7 @@ interface ConditionsProps {
   history: History;
 }
 
-/** What is asked: where, when and how closely. On phones it folds after a search, so that the answer is in sight. */
+/** The conditions of the request. On phones they fold after a search, so that the answer is visible. */
 export function Conditions({ history }: ConditionsProps) {
   const { t } = useTranslation();
   const phone = useMediaQuery(PHONE);
@@ -38,7 +38,7 @@ export function Conditions({ history }: ConditionsProps) {
   );
 }
 
-/** The period, one on or back, and the way to everything else. */
+/** The days, buttons to move them, and a button that unfolds the rest. */
 function Folded({ history, onOpen }: ConditionsProps & { onOpen: () => void }) {
   const { t } = useTranslation();
   const period = useDayRangeText(history.range);

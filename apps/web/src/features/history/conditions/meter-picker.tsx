@@ -1,8 +1,7 @@
 import type { ChoiceMeter } from '@airdeck/contract/history/schema';
 import type { Ref } from 'react';
 import { useTranslation } from 'react-i18next';
-import { MultiPicker } from '../../../ui/pick/multi-picker.tsx';
-import type { PickOption } from '../../../ui/pick/pick-option.ts';
+import { MultiPicker, type PickOption } from '../../../ui/pick/picker.tsx';
 import { ALL } from '../model/search.ts';
 import { mayTakeAll, metersIn, type Selection, withMeters } from '../model/selection.ts';
 import { meterOptions, severalOrganizations } from './options.ts';
@@ -11,13 +10,13 @@ interface MeterPickerProps {
   meters: readonly ChoiceMeter[];
   selection: Selection;
   onChange: (selection: Selection) => void;
-  /** What is missing, after a search without it. */
+  /** The error after a search without a meter. */
   error: string | undefined;
   required: boolean;
   inputRef: Ref<HTMLInputElement>;
 }
 
-/** Name of the narrowest place that is chosen. */
+/** Name of the narrowest selected place. */
 function placeName(
   [meter]: readonly ChoiceMeter[],
   { organization, office, department }: Selection,
@@ -39,7 +38,7 @@ function useAllOption(meters: readonly ChoiceMeter[], selection: Selection): Pic
   return [{ id: ALL, label, group }];
 }
 
-/** Meters by name, or all of the place at once. */
+/** Picks meters by name, or all of the place at once. */
 export function MeterPicker({ meters, selection, onChange, error, required, inputRef }: MeterPickerProps) {
   const { t } = useTranslation();
   return (

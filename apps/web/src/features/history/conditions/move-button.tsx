@@ -8,11 +8,11 @@ import styles from './conditions.module.css';
 interface MoveButtonProps {
   history: History;
   by: -1 | 1;
-  /** Whether its words are in sight. */
+  /** Whether its label is visible. */
   words?: boolean;
 }
 
-/** To the period before or after, which is as long; never into the future. */
+/** Moves to the range before or after, of the same length; never into the future. */
 export function MoveButton({ history: { search, change, today }, by, words = false }: MoveButtonProps) {
   const { t } = useTranslation();
   const next = neighbouringRange(search, by, today);

@@ -1,8 +1,8 @@
 import type { ChoiceMeter } from '@airdeck/contract/history/schema';
-import type { PickOption } from '../../../ui/pick/pick-option.ts';
+import type { PickOption } from '../../../ui/pick/picker.tsx';
 import { metersIn, type PlaceLevel, type Selection } from '../model/selection.ts';
 
-/** Where a meter stands, below its organization where there is only one. */
+/** The places of a meter; without its organization where there is only one. */
 const whereIs = (meter: ChoiceMeter, organizations: boolean): string =>
   [...(organizations ? [meter.organization_name] : []), meter.office_name, meter.department_name].join(' › ');
 
@@ -15,7 +15,7 @@ const ABOVE: Record<PlaceLevel, (meter: ChoiceMeter, organizations: boolean) => 
   department: (meter, organizations) => [...(organizations ? [meter.organization_name] : []), meter.office_name],
 };
 
-/** Places of a level that have meters, below what is chosen above it; those above that are not chosen are named. */
+/** Places of a level that have meters, below the selected ones. Those above that are not selected stand beside them. */
 export function placeOptions(meters: readonly ChoiceMeter[], selection: Selection, level: PlaceLevel): PickOption[] {
   const above = { organization: undefined, office: undefined, department: undefined };
   if (level !== 'organization') Object.assign(above, { organization: selection.organization });
@@ -32,7 +32,7 @@ export function placeOptions(meters: readonly ChoiceMeter[], selection: Selectio
   return [...options.values()];
 }
 
-/** Meters of the places that are chosen, under where they stand. */
+/** Meters of the selected places, grouped by their department. */
 export function meterOptions(meters: readonly ChoiceMeter[], selection: Selection): PickOption[] {
   const several = severalOrganizations(meters);
   return metersIn(meters, selection).map((meter) => ({

@@ -1,7 +1,7 @@
 import type { ChoiceMeter } from '@airdeck/contract/history/schema';
 import { useTranslation } from 'react-i18next';
-import { useSensorName } from '../../../lib/format/use-sensor-name.ts';
-import { MultiPicker } from '../../../ui/pick/multi-picker.tsx';
+import { useSensorName } from '../../../lib/format/sensor-name.ts';
+import { MultiPicker } from '../../../ui/pick/picker.tsx';
 import { ALL } from '../model/search.ts';
 import { metersIn, type Selection } from '../model/selection.ts';
 
@@ -11,7 +11,7 @@ interface PartPickerProps {
   onChange: (selection: Selection) => void;
 }
 
-/** Meters whose sensors or purifiers can be picked: the chosen ones, and while none is, those of the places. */
+/** Meters whose sensors or purifiers can be picked: the selected ones, or else those of the places. */
 function openMeters(meters: readonly ChoiceMeter[], selection: Selection): ChoiceMeter[] {
   const within = metersIn(meters, selection);
   const { meter } = selection;
@@ -20,7 +20,7 @@ function openMeters(meters: readonly ChoiceMeter[], selection: Selection): Choic
 
 const whereOf = ({ department_name, name }: ChoiceMeter): string => `${department_name} › ${name}`;
 
-/** Some of the meters' sensors or purifiers; without, all of them. */
+/** Picks some of the meters' sensors or purifiers; none means all of them. */
 export function PartPicker({ kind, ...rest }: PartPickerProps & { kind: 'sensor' | 'purifier' }) {
   return kind === 'sensor' ? <SensorPicker {...rest} /> : <PurifierPicker {...rest} />;
 }

@@ -10,7 +10,7 @@ import type { History } from '../model/use-history.ts';
 import styles from './conditions.module.css';
 import { MoveButton } from './move-button.tsx';
 
-/** The days being typed; they become the address as soon as they are right. */
+/** The days while they are typed. They become the address as soon as they are valid. */
 function useDays({ range, today, change }: History) {
   const of = `${range.from} ${range.to}`;
   const [draft, setDraft] = useState({ of, range });
@@ -23,7 +23,7 @@ function useDays({ range, today, change }: History) {
   return { days: draft.range, faults: faultsOf(draft.range, today), type };
 }
 
-/** Which days: by name, by date, or one period on or back. */
+/** Selects the days: by name, by date, or one range on or back. */
 export function PeriodBar({ history }: { history: History }) {
   const { t } = useTranslation();
   const { search, change, range, today } = history;

@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../../ui/icon.tsx';
-import { SinglePicker } from '../../../ui/pick/single-picker.tsx';
+import { SinglePicker } from '../../../ui/pick/picker.tsx';
 import {
   firstSelection,
   isSearchable,
@@ -19,11 +19,11 @@ import { placeOptions, severalOrganizations } from './options.ts';
 import { PartPicker } from './part-picker.tsx';
 import styles from './search-bar.module.css';
 
-/** The same for the same selection, in whatever order its ids stand. */
+/** A text that is the same for the same selection, whatever the order of its ids. */
 const textOf = (selection: Selection): string =>
   JSON.stringify(searchOf(selection), (_, value) => (Array.isArray(value) ? value.toSorted() : value));
 
-/** What is being chosen; it becomes the address when Search is pressed, and is the address's again when that changes. */
+/** The selection while it is edited. Search writes it to the address; a change of the address replaces it. */
 function useDraft({ meters, search }: History) {
   const applied = textOf(selectionOf(search));
   const [draft, setDraft] = useState(() => ({
@@ -39,11 +39,11 @@ function useDraft({ meters, search }: History) {
 
 interface SearchBarProps {
   history: History;
-  /** It was searched for something. */
+  /** Called when a search begins. */
   onSearch: () => void;
 }
 
-/** Where to look: places, meters and what of them. It is searched when asked to. */
+/** Selects places, meters and their parts. Nothing is requested before Search is pressed. */
 export function SearchBar({ history, onSearch }: SearchBarProps) {
   const { t } = useTranslation();
   const { kind, meters, covered, change } = history;
@@ -106,8 +106,8 @@ interface PlacePickersProps {
 
 const LEVELS: readonly PlaceLevel[] = ['organization', 'office', 'department'];
 
-/** From the top down; who sees one organization has none to pick. */
-export function PlacePickers({ meters, selection, onChange }: PlacePickersProps) {
+/** Pickers of places from the top down; without the organization where there is only one. */
+function PlacePickers({ meters, selection, onChange }: PlacePickersProps) {
   const { t } = useTranslation();
   const several = severalOrganizations(meters);
   return LEVELS.filter((level) => several || level !== 'organization').map((level) => (

@@ -15,7 +15,7 @@ interface BarProps {
 
 const some = <T,>(list: T[]): T[] | undefined => (list.length === 0 ? undefined : list);
 
-/** When and how closely. It applies at once. */
+/** Days, step and types. Changes apply at once. */
 export function ViewBar({ history }: BarProps) {
   const { kind, view, search } = history;
   return (
@@ -27,7 +27,7 @@ export function ViewBar({ history }: BarProps) {
   );
 }
 
-/** Hourly, daily, monthly, yearly; where readings are listed, also every one of them. */
+/** The step: hour, day, month or year; for measured values also every reading. */
 function StepBar({ history: { averages, kind, view, step, change } }: BarProps) {
   const { t } = useTranslation();
   const buckets = averages || (kind === 'purifier' && view === 'graph');

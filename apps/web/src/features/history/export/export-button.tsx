@@ -10,7 +10,7 @@ import type { History } from '../model/use-history.ts';
 import { ExportDialog } from './export-dialog.tsx';
 import { MAX_SHEET_LENGTH, suggestedName } from './file-name.ts';
 
-/** The rows of the question as a file; before there is a question it says so. */
+/** Opens the export of the request's rows. It is disabled, with a reason, while there is no request. */
 export function ExportButton({ history }: { history: History }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);

@@ -10,7 +10,7 @@ import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
-import { ErrorPanel } from '../../../ui/state/error-panel.tsx';
+import { ErrorPanel } from '../../../ui/state/state-panels.tsx';
 import { pageQuery } from '../api/pages.ts';
 import type { Paging, Source } from '../api/sources.ts';
 import type { HistoryRequest } from '../model/history-request.ts';
@@ -23,13 +23,13 @@ interface ExportDialogProps {
   request: HistoryRequest;
   /** The page that the list shows: its answer has the number of rows, and its order is the file's. */
   paging: Paging;
-  /** What the fields say until somebody says otherwise. */
+  /** The suggested names. */
   name: string;
   sheet: string;
   onClose: () => void;
 }
 
-/** All rows of the question as a file: its name, how far it is, and a way to stop it. */
+/** Exports all rows of the request as a file, with names, progress and a way to cancel. */
 export function ExportDialog(props: ExportDialogProps) {
   const { source, request, paging, onClose } = props;
   const { t } = useTranslation();

@@ -6,14 +6,14 @@ import { typesOf } from '../model/selection.ts';
 
 type Sensor = ChoiceMeter['sensors'][number];
 
-/** Sensors that a question is about: the named ones, else those of the types. */
+/** Sensors of a request: the selected ones, else those of the types. */
 function sensorsOf(covered: readonly ChoiceMeter[], { sensor, type }: HistorySearch): Sensor[] {
   return covered
     .flatMap(({ sensors }) => sensors)
     .filter((each) => (sensor === undefined ? (type?.includes(each.type) ?? true) : sensor.includes(each.id)));
 }
 
-/** What a graph can show of the meters or sensors: the index, which is a meter's, and their types. */
+/** Measures that a graph can show: the index, for meters only, and the types of the sensors. */
 export function measuresOf(kind: HistoryKind, covered: readonly ChoiceMeter[], search: HistorySearch): Measure[] {
   if (kind === 'meter') {
     const types: readonly Measure[] = typesOf(covered);
@@ -25,11 +25,11 @@ export function measuresOf(kind: HistoryKind, covered: readonly ChoiceMeter[], s
 
 const indexFirst = (a: Measure, b: Measure): number => Number(b === 'INDEX') - Number(a === 'INDEX');
 
-/** The measure of the address where it can be shown, else the first. */
+/** The measure of the address if it can be shown, else the first. */
 export const measureOf = (measures: readonly Measure[], { measure }: HistorySearch): Measure =>
   measures.find((each) => each === measure) ?? measures[0] ?? 'INDEX';
 
-/** Ids of everything of one measure that a graph could draw. */
+/** Ids of everything of one measure that a graph can draw. */
 export function drawableOf(
   kind: HistoryKind,
   covered: readonly ChoiceMeter[],

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { sensorNameKey } from '../../../lib/format/sensor-name.ts';
 import { Card } from '../../../ui/card/card.tsx';
 import { ChipChecks } from '../../../ui/chip-checks.tsx';
-import { MultiPicker } from '../../../ui/pick/multi-picker.tsx';
+import { MultiPicker } from '../../../ui/pick/picker.tsx';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { historyKey } from '../api/keys.ts';
 import { isOpen } from '../model/day-range.ts';
@@ -18,9 +18,9 @@ import { MinutesGraph } from './minutes-graph.tsx';
 import { useNames } from './names.ts';
 import { SeriesGraph } from './series-graph.tsx';
 
-/** So many stand side by side in a legend; more are picked by name. */
+/** More than this many are picked by name instead of in a legend. */
 const MAX_IN_LEGEND = 8;
-/** A period that is not over is drawn anew. */
+/** How often a range that is not over is loaded again. */
 const RENEW_MS = 60_000;
 
 interface GraphViewProps {
@@ -39,7 +39,7 @@ function useRenewal(open: boolean): void {
   }, [client, open]);
 }
 
-/** The question as a graph: up to three meters or sensors of one measure, or the states of purifiers. */
+/** The request as a graph: up to three meters or sensors of one measure, or the states of purifiers. */
 export function GraphView({ history, request }: GraphViewProps) {
   const { kind, covered, search, change, today } = history;
   useRenewal(isOpen(request.range, today));
@@ -101,7 +101,7 @@ function MeasureBar({ measures, measure, change }: MeasureBarProps) {
   );
 }
 
-/** Three of very many: a fourth is not taken, and the field says why. */
+/** Picks three of very many. A fourth is refused, and the field says why. */
 function SeriesPicker({ history, ids, shown }: { history: History; ids: readonly number[]; shown: readonly number[] }) {
   const { t } = useTranslation();
   const nameOf = useNames(history.kind, ids);
@@ -121,8 +121,8 @@ function SeriesPicker({ history, ids, shown }: { history: History; ids: readonly
   );
 }
 
-/** Weeks do not divide months and years, and so they cannot be laid over them. */
-export function WeekChecks({ history: { step, search, change } }: { history: History }) {
+/** Selects earlier weeks to compare with. Weeks do not divide months and years, and cannot be compared with them. */
+function WeekChecks({ history: { step, search, change } }: { history: History }) {
   const { t } = useTranslation();
   const apart = step === 'month' || step === 'year';
   return (

@@ -10,7 +10,7 @@ import { preloadChart } from '../../../ui/chart/image/use-chart-canvas.ts';
 import type { FillMark } from '../../../ui/chart/model/mark.ts';
 import { StackChart } from '../../../ui/chart/stack/stack-chart.tsx';
 import type { StackModel } from '../../../ui/chart/stack/stack-model.ts';
-import { EmptyState } from '../../../ui/state/empty-state.tsx';
+import { EmptyState } from '../../../ui/state/state-panels.tsx';
 import { COLORS, TONES } from '../../../ui/theme/tokens.ts';
 import { type MinutesAnswer, minutesQuery } from '../api/series.ts';
 import type { DayRange } from '../model/day-range.ts';
@@ -20,13 +20,13 @@ import { SelectableLegend } from './selectable-legend.tsx';
 import { BUCKET_MS, bucketAxisRange, timeFormOf } from './series-model.ts';
 import { type ShownSeries, type ShownSeriesProps, useShownSeries } from './shown-series.ts';
 
-/** What a bucket is made up of, from the bottom up. */
+/** The parts of a bucket, from the bottom up. */
 export const STATES = [...SHOWN_WORK_MODES, 'unknown'] as const;
-export type State = (typeof STATES)[number];
+type State = (typeof STATES)[number];
 
 const RISING = 'M-2,2L2,-2M0,8L8,0M6,10L10,6';
 
-/** Each by colour and by pattern: read without colours too. */
+/** Colour and pattern of each state, so that they can be told apart without colours too. */
 export const STATE_MARKS: Record<State, FillMark> = {
   AUTO: { kind: 'fill', color: COLORS.primary },
   MANUAL: { kind: 'fill', color: '#a9c6ea', pattern: { path: 'M0,2H8M0,6H8', ink: COLORS.primary } },
@@ -36,7 +36,7 @@ export const STATE_MARKS: Record<State, FillMark> = {
   unknown: { kind: 'fill', color: '#fff', pattern: { path: RISING, ink: '#b9c1ce' } },
 };
 
-/** Marks beside a bar: minutes of an hour, hours of a day, percents of what has no one length. */
+/** Marks beside a bar: minutes of an hour, hours of a day, percents of months and years. */
 export function ticksOf(unit: BucketUnit, minute: string, hour: string): { share: number; text: string }[] {
   const whole = unit === 'hour' ? 60 : unit === 'day' ? 24 : 100;
   const name = unit === 'hour' ? minute : unit === 'day' ? hour : '%';
@@ -67,12 +67,12 @@ export function bucketsOfRows(rows: readonly PurifierMinutes[]): Buckets {
 const HEIGHT = 320;
 
 interface MinutesGraphProps extends ShownSeriesProps {
-  /** What a bar stands for. */
+  /** The bucket of a bar. */
   unit: BucketUnit;
   range: DayRange;
 }
 
-/** How long up to three purifiers were in each state, bucket by bucket. Stable `ids`. */
+/** Time of up to three purifiers in each state, by buckets. Stable `ids`. */
 export function MinutesGraph(props: MinutesGraphProps) {
   const { unit, range } = props;
   const shownSeries = useShownSeries(props);
@@ -80,7 +80,7 @@ export function MinutesGraph(props: MinutesGraphProps) {
   const nameOf = useNames('purifier', props.ids);
   const legend =
     shownSeries.ids.length < 2 ? null : <SelectableLegend shownSeries={shownSeries} nameOf={nameOf} colored={false} />;
-  // Both are on the way at once.
+  // The chart's code loads while the data does.
   useEffect(preloadChart, []);
   return (
     <GraphFrame query={query} height={HEIGHT} legend={legend}>

@@ -15,7 +15,7 @@ interface SelectableLegendProps {
   colored: boolean;
 }
 
-/** All that can be drawn: what is on is checked, and more than three cannot be. */
+/** A legend of everything that can be drawn. Up to three are checked. */
 export function SelectableLegend({ shownSeries, nameOf, colored }: SelectableLegendProps) {
   const { t } = useTranslation();
   return (
@@ -68,7 +68,7 @@ function Item({ id, name, shownSeries: { shown, hues, toggle }, colored }: ItemP
   );
 }
 
-/** Its colour while it is drawn, an empty box otherwise. */
+/** The colour of a drawn series, or an empty box. */
 function Key({ on, hue }: { on: boolean; hue: number | null }) {
   if (on && hue !== null) return <MarkKey mark={lineMark(hue, 0)} />;
   return <span className={styles.box}>{on ? <Icon name="check" size={12} /> : null}</span>;

@@ -29,9 +29,9 @@ import { type ShownSeries, type ShownSeriesProps, useShownSeries } from './shown
 const HEIGHT = { phone: 300, desk: 420 } as const;
 
 interface SeriesGraphProps extends ShownSeriesProps {
-  /** What `ids` are of; sensors are of one type. */
+  /** The kind of `ids`. All sensors have the same type. */
   kind: 'meter' | 'sensor';
-  /** Of sensors their type. */
+  /** For sensors, their type. */
   measure: Measure;
   step: Step;
   range: DayRange;
@@ -39,7 +39,7 @@ interface SeriesGraphProps extends ShownSeriesProps {
   weeksAgo: readonly number[];
 }
 
-/** Courses of up to three meters or sensors, with the same of earlier weeks. Stable `ids`. */
+/** Lines of up to three meters or sensors, compared with earlier weeks. Stable `ids`. */
 export function SeriesGraph(props: SeriesGraphProps) {
   const { kind, measure, step, range, weeksAgo } = props;
   const shownSeries = useShownSeries(props);
@@ -48,7 +48,7 @@ export function SeriesGraph(props: SeriesGraphProps) {
   const height = useMediaQuery(PHONE) ? HEIGHT.phone : HEIGHT.desk;
   const legend =
     shownSeries.ids.length > 1 ? <SeriesLegend shownSeries={shownSeries} nameOf={nameOf} periods={[]} /> : null;
-  // Both are on the way at once.
+  // The chart's code loads while the data does.
   useEffect(preloadChart, []);
   return (
     <GraphFrame query={query} height={height} legend={legend}>
@@ -92,7 +92,7 @@ function SeriesChart({ answer, shownSeries, nameOf, height }: SeriesChartProps) 
       {...axisRangeOf(answer)}
       {...{ series, periods, period, unit, digits, bands, timeZone, height }}
       timeForm={timeFormOf(step, interval)}
-      // Of one alone the chart's own legend says all.
+      // The chart's own legend is enough for a single one.
       legend={
         shownSeries.ids.length > 1 ? (
           <SeriesLegend shownSeries={shownSeries} nameOf={nameOf} periods={earlier} />
@@ -107,7 +107,7 @@ function SeriesChart({ answer, shownSeries, nameOf, height }: SeriesChartProps) 
 const weeksOf = ({ series }: SeriesAnswer): number[] =>
   [...new Set(series.map(({ weeks_ago }) => weeks_ago))].filter((weeks) => weeks > 0).sort((a, b) => a - b);
 
-/** Names by weeks ago; of weeks that are not drawn there are none. */
+/** Names by weeks ago; empty for weeks that are not drawn. */
 function periodNames(now: string, earlier: readonly { name: string; weeksAgo: number }[]): string[] {
   const names = [now, '', '', ''];
   for (const { name, weeksAgo } of earlier) names[weeksAgo] = name;
@@ -117,7 +117,7 @@ function periodNames(now: string, earlier: readonly { name: string; weeksAgo: nu
 interface SeriesLegendProps {
   shownSeries: ShownSeries;
   nameOf: (id: number) => string;
-  /** Earlier ones that are drawn. */
+  /** The earlier weeks that are drawn. */
   periods: readonly { name: string; weeksAgo: number }[];
 }
 
@@ -134,15 +134,15 @@ function SeriesLegend({ shownSeries, nameOf, periods }: SeriesLegendProps) {
 }
 
 interface MeasureInfo {
-  /** None of the index. */
+  /** Empty for the index. */
   unit: string;
   digits: number;
   /** From the lowest values to the highest. */
   ratings: readonly Rating[];
 }
 
-/** How values of a measure are written and rated. */
-export function measureInfo(measure: Measure): MeasureInfo {
+/** Unit, digits and ratings of a measure. */
+function measureInfo(measure: Measure): MeasureInfo {
   if (measure === 'INDEX') return { unit: '', digits: 0, ratings: GRADES };
   return { unit: SENSOR_TYPE_INFO[measure].unit, digits: shownDigits(measure), ratings: ratingsOf(measure) };
 }

@@ -9,15 +9,15 @@ import { type ChartSeries, columnsOf } from '../../../ui/chart/model/chart-data.
 import type { TimeRange } from '../../../ui/chart/model/time-range.ts';
 import type { DayRange } from '../model/day-range.ts';
 
-/** The period that was asked for, epoch ms. */
+/** The requested range. */
 export const requestedRangeOf = ({ start, end }: SeriesAnswer): TimeRange => ({
   from: Date.parse(start),
   to: Date.parse(end),
 });
 
 /**
- * What an axis of buckets spans: from half a bucket before the first to half a bucket after the last, so that each
- * stands in the middle of its place, above its label.
+ * The range of an axis of buckets: from half a bucket before the first to half a bucket after the last, so that each
+ * bucket is centred above its label.
  */
 export function bucketAxisRange(unit: BucketUnit, range: DayRange, zone: string): TimeRange {
   const buckets = bucketsOf(unit, range.from, range.to, zone);
@@ -25,7 +25,7 @@ export function bucketAxisRange(unit: BucketUnit, range: DayRange, zone: string)
   return { from: (buckets[0]?.start ?? 0) - half, to: (buckets.at(-1)?.start ?? 0) + half };
 }
 
-/** What the axis of a graph spans: of readings the period. */
+/** The range of a graph's axis; for readings that of the request. */
 export function axisRangeOf(answer: SeriesAnswer): TimeRange {
   const { step, time_zone } = answer;
   const { from, to } = requestedRangeOf(answer);
@@ -35,7 +35,7 @@ export function axisRangeOf(answer: SeriesAnswer): TimeRange {
 
 const FORMS = { hour: 'minute', day: 'date', month: 'month', year: 'year' } as const;
 
-/** How a point's time is written: a bucket by its start, a reading to the second where meters send so often. */
+/** The form of a point's time: a bucket's start, or a reading's time, to the second where meters send that often. */
 export function timeFormOf(step: Step, intervalS: number): DateForm {
   if (step !== 'each') return FORMS[step];
   return intervalS % 60 === 0 ? 'minute' : 'dateTime';
@@ -44,7 +44,7 @@ export function timeFormOf(step: Step, intervalS: number): DateForm {
 /** Usual distance of buckets, ms. */
 export const BUCKET_MS = { hour: HOUR_MS, day: DAY_MS, month: 30 * DAY_MS, year: 365 * DAY_MS } as const;
 
-/** Epoch seconds, of the first and the step from each to the next. */
+/** Epoch seconds of all points, from the first and the steps between them. */
 export function timesOf([first = 0, ...steps]: readonly number[]): number[] {
   const times = [first];
   let last = first;

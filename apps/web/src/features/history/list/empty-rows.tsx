@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { formatDate } from '../../../lib/format/date.ts';
 import { useLanguage } from '../../../lib/i18n/use-language.ts';
-import { EmptyState } from '../../../ui/state/empty-state.tsx';
+import { EmptyState } from '../../../ui/state/state-panels.tsx';
 import { newestQuery } from '../api/meters.ts';
 import { neighbouringRange } from '../model/day-range.ts';
 import type { HistoryRequest } from '../model/history-request.ts';
@@ -12,7 +12,7 @@ import { useDayRangeText, useSubjectText } from '../model/request-text.ts';
 import type { History } from '../model/use-history.ts';
 import styles from './list.module.css';
 
-/** Nothing was measured: where and when, why that may be, and where to look instead. */
+/** Explains an empty list, and offers days with readings instead. */
 export function EmptyRows({ history, request }: { history: History; request: HistoryRequest }) {
   const { t } = useTranslation();
   const subject = useSubjectText(history);
@@ -40,7 +40,7 @@ export function EmptyRows({ history, request }: { history: History; request: His
   );
 }
 
-/** When the meter last measured, unless that is in the period anyway. */
+/** The day of the meter's newest reading, unless the range has it. */
 function Newest({ meter, zone, history }: { meter: number; zone: string; history: History }) {
   const { t } = useTranslation();
   const language = useLanguage();

@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../ui/card/card.tsx';
-import { ErrorPanel } from '../../../ui/state/error-panel.tsx';
-import { OldData } from '../../../ui/state/old-data.tsx';
+import { ErrorPanel, OldData } from '../../../ui/state/state-panels.tsx';
 import { DataTable } from '../../../ui/table/data-table.tsx';
 import type { TableColumn } from '../../../ui/table/table-column.ts';
 import { pageQuery, pagingOf } from '../api/pages.ts';
@@ -16,16 +15,16 @@ import { EmptyRows } from './empty-rows.tsx';
 import styles from './list.module.css';
 import { useListLive } from './use-list-live.ts';
 
-/** Averages of a period that is not over change slowly. */
+/** How often averages of a range that is not over are loaded again; they change slowly. */
 const AVERAGES_MS = 60_000;
 
-/** One page of a list, kept true while its period lasts: readings by live events, averages every minute. */
-export function usePage<Row>(history: History, request: HistoryRequest, source: Source<Row>) {
+/** One page of a list. While its range is not over it is reloaded: readings by live events, averages every minute. */
+function usePage<Row>(history: History, request: HistoryRequest, source: Source<Row>) {
   const { search, averages, kind, covered, today } = history;
   const paging = pagingOf(source, search);
   const open = isOpen(request.range, today);
   const readings = source.order.startsWith('time');
-  // Newest first, and the newest in sight: only there can something new appear.
+  // New rows can only appear on the first page of the list's own order, newest first.
   const follows = open && readings && paging.page === 0 && paging.sort[0] === source.order;
   const [paused, setPaused] = useState(false);
   const query = useQuery({
@@ -45,7 +44,7 @@ interface HistoryListProps<Row extends object> {
   rowId: (row: Row) => string;
 }
 
-/** Rows of the question, page by page, as the server orders them. */
+/** Rows of the request, page by page, in the server's order. */
 export function HistoryList<Row extends object>(props: HistoryListProps<Row>) {
   const { history, request, source, columns, rowId } = props;
   const { t } = useTranslation();
@@ -98,8 +97,8 @@ interface LiveSwitchProps {
   setPaused: (paused: boolean) => void;
 }
 
-/** New rows come by themselves; who reads stops them. */
-export function LiveSwitch({ paused, setPaused }: LiveSwitchProps) {
+/** A switch that stops new rows from appearing while somebody reads. */
+function LiveSwitch({ paused, setPaused }: LiveSwitchProps) {
   const { t } = useTranslation();
   return (
     <button

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSensorName } from '../../../lib/format/use-sensor-name.ts';
+import { useSensorName } from '../../../lib/format/sensor-name.ts';
 import { useLanguage } from '../../../lib/i18n/use-language.ts';
 import {
   METER_AVERAGES,
@@ -48,14 +48,14 @@ function useSensorColumnContext(covered: History['covered']): SensorColumnContex
   return useMemo(() => ({ ...context, nameOf }), [context, nameOf]);
 }
 
-export function MeterReadings({ history, request }: ListProps) {
+function MeterReadings({ history, request }: ListProps) {
   const context = useColumnContext(history.covered);
   const columns = useMemo(() => meterReadingColumns(context), [context]);
   const id = (row: { meter_id: number; time: string }) => `${row.meter_id} ${row.time}`;
   return <HistoryList history={history} request={request} source={METER_READINGS} columns={columns} rowId={id} />;
 }
 
-export function MeterAverages({ history, request }: ListProps) {
+function MeterAverages({ history, request }: ListProps) {
   const context = useColumnContext(history.covered);
   const unit = unitOf(request.step);
   const columns = useMemo(() => meterAverageColumns(context, unit), [context, unit]);
@@ -63,14 +63,14 @@ export function MeterAverages({ history, request }: ListProps) {
   return <HistoryList history={history} request={request} source={METER_AVERAGES} columns={columns} rowId={id} />;
 }
 
-export function SensorReadings({ history, request }: ListProps) {
+function SensorReadings({ history, request }: ListProps) {
   const context = useSensorColumnContext(history.covered);
   const columns = useMemo(() => sensorReadingColumns(context), [context]);
   const id = (row: { sensor_id: number; time: string }) => `${row.sensor_id} ${row.time}`;
   return <HistoryList history={history} request={request} source={SENSOR_READINGS} columns={columns} rowId={id} />;
 }
 
-export function SensorAverages({ history, request }: ListProps) {
+function SensorAverages({ history, request }: ListProps) {
   const context = useSensorColumnContext(history.covered);
   const unit = unitOf(request.step);
   const columns = useMemo(() => sensorAverageColumns(context, unit), [context, unit]);
@@ -78,14 +78,14 @@ export function SensorAverages({ history, request }: ListProps) {
   return <HistoryList history={history} request={request} source={SENSOR_AVERAGES} columns={columns} rowId={id} />;
 }
 
-export function PurifierStates({ history, request }: ListProps) {
+function PurifierStates({ history, request }: ListProps) {
   const context = useColumnContext(history.covered);
   const columns = useMemo(() => purifierStateColumns(context), [context]);
   const id = (row: { purifier_id: number; time: string }) => `${row.purifier_id} ${row.time}`;
   return <HistoryList history={history} request={request} source={PURIFIER_STATES} columns={columns} rowId={id} />;
 }
 
-export function PurifierMinutesList({ history, request }: ListProps) {
+function PurifierMinutesList({ history, request }: ListProps) {
   const context = useColumnContext(history.covered);
   const unit = unitOf(request.step);
   const columns = useMemo(() => purifierMinuteColumns(context, unit), [context, unit]);

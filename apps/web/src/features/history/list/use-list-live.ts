@@ -4,7 +4,10 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { useLive } from '../../../lib/live/use-live.ts';
 import type { HistoryKind } from '../model/screen.ts';
 
-/** Runs at once, and what is asked for meanwhile once more when `everyMs` is over; nothing after the component is gone. */
+/**
+ * A function that runs `run` at once. Calls within the next `everyMs` run it once more at their end. It does nothing
+ * after unmounting.
+ */
 export function useThrottled(run: () => void, everyMs: number): () => void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const wanted = useRef(false);
@@ -23,10 +26,10 @@ export function useThrottled(run: () => void, everyMs: number): () => void {
   };
 }
 
-/** A list is loaded anew at most this often, however much happens. */
+/** A list is reloaded at most this often, however many events arrive. */
 const RELOAD_MS = 2000;
 
-/** The smallest live view that tells of every one of the meters. */
+/** The smallest live view with events of all these meters. */
 export function liveViewOf(kind: HistoryKind, covered: readonly ChoiceMeter[]): { view: LiveView; id?: number } {
   const [first, ...more] = covered;
   const alone = first !== undefined && more.length === 0 ? { id: first.id } : {};
@@ -37,7 +40,7 @@ export function liveViewOf(kind: HistoryKind, covered: readonly ChoiceMeter[]): 
   return { view: 'meter', ...(together ? { id: department } : {}) };
 }
 
-/** Whether an event can have brought rows for these meters. */
+/** Whether an event may mean new rows of these meters. */
 export function concerns(event: LiveEvent, meters: ReadonlySet<number>): boolean {
   switch (event.type) {
     case 'hello':
@@ -55,7 +58,7 @@ export function concerns(event: LiveEvent, meters: ReadonlySet<number>): boolean
   }
 }
 
-/** Calls `reload` when one of the meters has said something new; hidden tabs hear nothing. */
+/** Calls `reload` when one of the meters has reported. Hidden tabs receive no events. */
 export function useListLive(
   kind: HistoryKind,
   covered: readonly ChoiceMeter[],

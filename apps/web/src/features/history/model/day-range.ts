@@ -10,11 +10,11 @@ export function addMonths(month: string, n: number): string {
   return `${String(Math.floor(total / 12)).padStart(4, '0')}-${String((total % 12) + 1).padStart(2, '0')}`;
 }
 
-export const firstDay = (month: string): string => `${month}-01`;
+const firstDay = (month: string): string => `${month}-01`;
 export const lastDay = (month: string): string => addDays(firstDay(addMonths(month, 1)), -1);
 
-/** How many months from one day's to another's, both included. */
-export function monthsBetween(from: string, to: string): number {
+/** The number of months from one day's month to another's, both included. */
+function monthsBetween(from: string, to: string): number {
   const count = (month: string): number => Number(month.slice(0, 4)) * 12 + Number(month.slice(5, 7));
   return count(monthOf(to)) - count(monthOf(from)) + 1;
 }
@@ -25,7 +25,7 @@ export interface DayRange {
   to: string;
 }
 
-/** Days that the server takes: others are typing errors. */
+/** The server's first and last day; days beyond are typing errors. */
 const FIRST = '2000-01-01';
 const LAST = '2099-12-31';
 
@@ -54,7 +54,7 @@ export function rangeOf({ period = 'today', from, to }: RangeSearch, today: stri
 
 const dayFault = (day: string): FieldCode | undefined => (day < FIRST || day > LAST ? 'INVALID' : undefined);
 
-/** What is wrong with a range, at which of its ends; the start must not lie in the future nor after the end. */
+/** The errors at the ends of a range. The start must not lie in the future, nor after the end. */
 export function faultsOf({ from, to }: DayRange, today: string): Partial<Record<keyof DayRange, FieldCode>> {
   const start = dayFault(from) ?? (from > today ? 'FUTURE' : undefined);
   const end = dayFault(to) ?? (to < from ? 'BEFORE_START' : undefined);
@@ -73,7 +73,7 @@ function movedByMonths({ from, to }: DayRange, by: -1 | 1, today: string): DayRa
   return { from: firstDay(addMonths(monthOf(from), months)), to: end > today ? today : end };
 }
 
-/** Near today the range keeps its length and ends today. */
+/** The range moved by its length; one that would reach into the future ends today instead. */
 function movedByDays(range: DayRange, by: -1 | 1, today: string): DayRange {
   const length = days(range);
   const to = addDays(range.to, by * length);
@@ -81,7 +81,7 @@ function movedByDays(range: DayRange, by: -1 | 1, today: string): DayRange {
   return { from: addDays(end, 1 - length), to: end };
 }
 
-/** The part of an address that says a range: by its name where it has one, so that the link stays about "today". */
+/** The part of an address that stands for a range: its name if it has one, so that a link to "today" stays one. */
 function named(range: DayRange, today: string, first: readonly Exclude<RangePreset, 'free'>[]): RangeSearch {
   const period = first.find((each) => {
     const preset = presetRange(each, today);
@@ -91,8 +91,8 @@ function named(range: DayRange, today: string, first: readonly Exclude<RangePres
 }
 
 /**
- * The period before or after, as long as this one: months step by calendar months, anything else by its days. null
- * where there is none: it would lie in the future, or before 2000.
+ * The range before or after this one, of the same length: months step by calendar months, other ranges by their days.
+ * null when it would lie in the future, or before 2000.
  */
 export function neighbouringRange(search: RangeSearch, by: -1 | 1, today: string): RangeSearch | null {
   const range = rangeOf(search, today);
@@ -103,5 +103,5 @@ export function neighbouringRange(search: RangeSearch, by: -1 | 1, today: string
   return named(next, today, months ? [...PRESETS].reverse() : PRESETS);
 }
 
-/** Whether the range is not over yet: what it shows can still change. */
+/** Whether the range is not over yet, so that its values can still change. */
 export const isOpen = ({ to }: DayRange, today: string): boolean => to >= today;

@@ -5,8 +5,8 @@ import type { DayRange } from './day-range.ts';
 import type { HistoryKind } from './screen.ts';
 import { ALL, type HistorySearch } from './search.ts';
 
-/** Of what, in the API's words: places only where all of them is asked. */
-export interface Scope {
+/** The meters, sensors or purifiers of a request, in the API's words. Places stand for all of their meters. */
+interface Scope {
   organizationId?: number | undefined;
   officeId?: number | undefined;
   departmentId?: number | undefined;
@@ -16,14 +16,14 @@ export interface Scope {
   type?: SensorType[] | undefined;
 }
 
-/** A question that a list, its file and its graph answer. */
+/** The request that a list, its file and its graph answer. */
 export interface HistoryRequest {
   scope: Scope;
   range: DayRange;
   step: Step;
 }
 
-/** What is asked for by name, most exactly named first; null while no sensor or meter is chosen. */
+/** The narrowest selection of the address; null while no sensor or meter is selected. */
 export function scopeOf(kind: HistoryKind, search: HistorySearch): Scope | null {
   const { organization, office, department, meter, sensor, purifier, type } = search;
   if (kind === 'sensor' && sensor !== undefined) return { sensorId: sensor };
@@ -34,7 +34,7 @@ export function scopeOf(kind: HistoryKind, search: HistorySearch): Scope | null 
   return kind === 'sensor' ? { ...places, type } : places;
 }
 
-/** What a graph or a bucket needs: readings have no bucket, hours are the nearest. */
+/** The bucket of a step. Readings have none; hours are the nearest. */
 export const unitOf = (step: Step): BucketUnit => (step === 'each' ? 'hour' : step);
 
 /** Query of lists of readings. */

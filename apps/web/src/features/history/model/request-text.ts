@@ -1,15 +1,15 @@
 import type { ChoiceMeter } from '@airdeck/contract/history/schema';
 import { useTranslation } from 'react-i18next';
 import { formatDay } from '../../../lib/format/read-day.ts';
-import { useSensorName } from '../../../lib/format/use-sensor-name.ts';
+import { useSensorName } from '../../../lib/format/sensor-name.ts';
 import { useLanguage } from '../../../lib/i18n/use-language.ts';
 import type { DayRange } from './day-range.ts';
 import type { HistoryKind } from './screen.ts';
 import { ALL, type HistorySearch } from './search.ts';
 import type { History } from './use-history.ts';
 
-/** What a question is about: the first by name and how many more there are, or a place as a whole. */
-export type Subject =
+/** The subject of a request: the first name and how many more there are, or a place as a whole. */
+type Subject =
   | { what: 'none' }
   | { what: 'some'; first: string; more: number }
   | { what: 'all'; place: string | undefined; meters: number };
@@ -59,7 +59,7 @@ export function subjectOf(
   return some(covered, search.meter ?? []);
 }
 
-/** In a few words what is looked at; empty while nothing is chosen. */
+/** The subject in a few words; empty while nothing is selected. */
 export function useSubjectText({ kind, covered, search }: Pick<History, 'kind' | 'covered' | 'search'>): string {
   const { t } = useTranslation();
   const nameOf = useSensorName();
@@ -71,7 +71,7 @@ export function useSubjectText({ kind, covered, search }: Pick<History, 'kind' |
   return subject.place === undefined ? t('history.place.every') : t('history.place.all', { place: subject.place });
 }
 
-/** The days in words: one, or the first and the last. */
+/** The days as text: one, or the first and the last. */
 export function useDayRangeText({ from, to }: DayRange): string {
   const { t } = useTranslation();
   const language = useLanguage();

@@ -2,16 +2,16 @@
 export const HISTORY_SCREENS = ['instrument', 'instrumenta', 'sensorcur', 'sensoravg', 'currentair'] as const;
 export type HistoryScreen = (typeof HISTORY_SCREENS)[number];
 
-/** What a row is about. */
+/** The kind of thing that a row describes. */
 export type HistoryKind = 'meter' | 'sensor' | 'purifier';
 
 export interface ScreenShape {
-  /** Of its title, in the menu's texts. */
+  /** Key of its title in the menu's texts. */
   title: 'instrument' | 'instrumentAvg' | 'sensorCur' | 'sensorAvg' | 'currentAir';
   kind: HistoryKind;
-  /** Means of hours, days, months or years; else what was measured. */
+  /** Whether it shows means of hours, days, months or years, and not measured values. */
   averages: boolean;
-  /** The screen that shows the same places the other way. */
+  /** The screen with the averages of the same measured values, or the reverse. */
   other: HistoryScreen | null;
 }
 

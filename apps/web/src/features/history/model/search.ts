@@ -3,7 +3,7 @@ import { MEASURES, STEPS } from '@airdeck/contract/history/query';
 import { SENSOR_TYPES } from '@airdeck/domain/sensor-type';
 import { z } from 'zod';
 
-/** `month` is the calendar month so far: reports are made by months, and so are the bars of a graph. */
+/** Named ranges of days. `month` is the calendar month so far, because reports are made by calendar months. */
 export const RANGE_PRESETS = ['today', 'yesterday', 'week', 'month', 'free'] as const;
 export type RangePreset = (typeof RANGE_PRESETS)[number];
 
@@ -12,15 +12,15 @@ export type HistoryView = (typeof HISTORY_VIEWS)[number];
 
 export const PAGE_SIZES = [12, 50, 200, 1000] as const;
 
-/** Every meter of the places that are chosen, without naming each. */
+/** Every meter of the selected places, without naming each. */
 export const ALL = 'all';
 
-/** In an address everything is text; links within the console hand over numbers. */
+/** Everything in an address is text, but links within the console pass numbers. */
 const written = z.union([z.string(), z.number()]).transform(String);
 const number = written.pipe(z.string().regex(/^[1-9]\d{0,9}$/)).transform(Number);
 const one = number.optional().catch(undefined);
 
-/** What of a list can be read; nothing readable is as if it were not there. */
+/** The valid items of a list; undefined when there is none. */
 function some<T>(item: z.ZodType<T, unknown>, most: number) {
   return z
     .union([z.array(z.unknown()), z.unknown().transform((single) => [single])])
@@ -33,7 +33,7 @@ const ids = some(number, BOUNDS.items);
 const oneOf = <const T extends readonly string[]>(words: T) => z.enum(words).optional().catch(undefined);
 const day = z.iso.date().optional().catch(undefined);
 
-/** The query of every history screen. What cannot be read is as if it were not there: an old link still opens. */
+/** The query of every history screen. Invalid parts are ignored, so that an old link still opens. */
 export const historySearch = z.object({
   organization: one,
   office: one,
@@ -41,14 +41,14 @@ export const historySearch = z.object({
   meter: z.union([z.literal(ALL), ids]),
   sensor: ids,
   purifier: ids,
-  /** Types of the sensors that are listed; all without. */
+  /** Types of the sensors that are listed; all when left out. */
   type: some(z.enum(SENSOR_TYPES), SENSOR_TYPES.length),
-  /** What a graph draws, and of which meters or sensors. */
+  /** The measure that a graph draws, and its meters or sensors. */
   measure: oneOf(MEASURES),
   series: some(number, BOUNDS.series),
   /** Earlier weeks that a graph compares with. */
   weeks: some(number.pipe(z.int().max(3)), 3),
-  /** On average screens the bucket; on the others which readings are listed. */
+  /** The bucket of averages; on screens of measured values, which readings are listed. */
   step: oneOf(STEPS),
   view: oneOf(HISTORY_VIEWS),
   period: oneOf(RANGE_PRESETS),

@@ -3,12 +3,12 @@ import { SENSOR_TYPES, type SensorType } from '@airdeck/domain/sensor-type';
 import type { HistoryKind } from './screen.ts';
 import { ALL, type HistorySearch } from './search.ts';
 
-/** Which places, and what of them. */
+/** The selected places, and what of them is selected. */
 export interface Selection {
   organization: number | undefined;
   office: number | undefined;
   department: number | undefined;
-  /** All meters of the places, or some of them by id. */
+  /** All meters of the places, or ids of some of them. */
   meter: typeof ALL | readonly number[];
   sensor: readonly number[];
   purifier: readonly number[];
@@ -32,7 +32,7 @@ export const selectionOf = ({
 
 const some = (ids: readonly number[]): number[] | undefined => (ids.length === 0 ? undefined : [...ids]);
 
-/** The part of an address that says a selection. */
+/** The part of an address that stands for a selection. */
 export const searchOf = (selection: Selection) =>
   ({
     ...selection,
@@ -41,7 +41,7 @@ export const searchOf = (selection: Selection) =>
     purifier: some(selection.purifier),
   }) satisfies Partial<HistorySearch>;
 
-/** Meters that have what a screen is about. */
+/** Meters that have what a screen shows. */
 export const metersFor = (kind: HistoryKind, meters: readonly ChoiceMeter[]): readonly ChoiceMeter[] =>
   kind === 'meter'
     ? meters
@@ -49,7 +49,7 @@ export const metersFor = (kind: HistoryKind, meters: readonly ChoiceMeter[]): re
 
 type Places = Pick<Selection, 'organization' | 'office' | 'department'>;
 
-/** Meters of the places that are chosen. */
+/** Meters of the selected places. */
 export const metersIn = (meters: readonly ChoiceMeter[], { organization, office, department }: Places): ChoiceMeter[] =>
   meters.filter(
     (meter) =>
@@ -61,7 +61,7 @@ export const metersIn = (meters: readonly ChoiceMeter[], { organization, office,
 const hasOneOf = (ids: readonly number[], things: readonly { id: number }[]) =>
   things.some(({ id }) => ids.includes(id));
 
-/** Meters that a selection is about; those of named sensors or purifiers where such are named. */
+/** Meters of a selection: those of the selected sensors or purifiers, if there are any. */
 export function coveredMeters(kind: HistoryKind, meters: readonly ChoiceMeter[], selection: Selection): ChoiceMeter[] {
   const { meter, sensor, purifier } = selection;
   if (kind === 'sensor' && sensor.length > 0) return meters.filter(({ sensors }) => hasOneOf(sensor, sensors));
@@ -69,19 +69,19 @@ export function coveredMeters(kind: HistoryKind, meters: readonly ChoiceMeter[],
   return meter === ALL ? metersIn(meters, selection) : meters.filter(({ id }) => meter.includes(id));
 }
 
-/** A sensor or meter must be chosen before searching. */
+/** Whether a search is possible: a meter, sensor or purifier must be selected. */
 export const isSearchable = (kind: HistoryKind, { meter, sensor, purifier }: Selection): boolean =>
   meter === ALL ||
   meter.length > 0 ||
   (kind === 'sensor' && sensor.length > 0) ||
   (kind === 'purifier' && purifier.length > 0);
 
-/** All of a thousand organizations is no question: `all` needs a place, unless there is one organization anyway. */
+/** Whether all meters may be selected. That needs a place, unless there is only one organization. */
 export const mayTakeAll = (meters: readonly ChoiceMeter[], { organization, office, department }: Places): boolean =>
   (organization ?? office ?? department) !== undefined ||
   new Set(meters.map((each) => each.organization_id)).size === 1;
 
-/** Without what does not lie in the chosen places or on the chosen meters; where there is one meter only, with it. */
+/** The selection without what lies outside the selected places or meters. A single meter is selected by itself. */
 function fitted(meters: readonly ChoiceMeter[], selection: Selection): Selection {
   const within = metersIn(meters, selection);
   const wanted = selection.meter;
@@ -105,13 +105,13 @@ function fitted(meters: readonly ChoiceMeter[], selection: Selection): Selection
   };
 }
 
-/** What a screen offers to begin with: what its address says, as far as it is there. */
+/** The selection that a screen begins with: that of its address, as far as it exists. */
 export const firstSelection = (meters: readonly ChoiceMeter[], search: HistorySearch): Selection =>
   fitted(meters, selectionOf(search));
 
 export type PlaceLevel = keyof Places;
 
-/** Another place; what lay below the old one goes, and a place brings those above it. */
+/** The selection with another place. Those below the old place are dropped, those above the new one are added. */
 export function withPlace(
   meters: readonly ChoiceMeter[],
   selection: Selection,
@@ -131,7 +131,7 @@ export function withPlace(
   return fitted(meters, { ...selection, ...places[level] });
 }
 
-/** Other meters. `all` and single meters exclude each other: the one that was picked last stays. */
+/** The selection with other meters. `all` and single meters exclude each other: the last pick stays. */
 export function withMeters(
   meters: readonly ChoiceMeter[],
   selection: Selection,
@@ -139,12 +139,12 @@ export function withMeters(
 ): Selection {
   const ids = picked.filter((each) => each !== ALL);
   const all = picked.includes(ALL) && (selection.meter !== ALL || ids.length === 0);
-  // Emptying the field empties it, even where there is one meter only.
+  // An emptied field stays empty, even where there is only one meter.
   if (picked.length === 0) return { ...selection, meter: [] };
   return fitted(meters, { ...selection, meter: all ? ALL : ids });
 }
 
-/** Types that the meters measure, in the order of types. */
+/** Types that the meters measure, in the usual order. */
 export function typesOf(covered: readonly ChoiceMeter[]): SensorType[] {
   const there = new Set(covered.flatMap(({ sensors }) => sensors.map(({ type }) => type)));
   return SENSOR_TYPES.filter((type) => there.has(type));

@@ -11,10 +11,10 @@ import { type HistorySearch, type HistoryView, historySearch } from './search.ts
 import { coveredMeters, selectionOf, typesOf } from './selection.ts';
 
 /** Changes part of the address; `visit` makes the back button return to what was before. */
-export type ChangeSearch = (part: Partial<HistorySearch>, options?: { visit?: boolean }) => void;
+type ChangeSearch = (part: Partial<HistorySearch>, options?: { visit?: boolean }) => void;
 
-/** What the query of a history address says, and a way to change it. Another question begins at its first page. */
-export function useHistorySearch(): [HistorySearch, ChangeSearch] {
+/** The query of a history address, and a way to change it. A changed request begins at its first page. */
+function useHistorySearch(): [HistorySearch, ChangeSearch] {
   const raw = useSearch({ strict: false });
   const navigate = useNavigate();
   const search = useMemo(() => historySearch.parse(raw), [raw]);
@@ -31,33 +31,33 @@ export function useHistorySearch(): [HistorySearch, ChangeSearch] {
   return [search, change];
 }
 
-/** The day in a zone; the component renders again when it is over. */
-export const useToday = (zone: string): string => useSyncExternalStore(everySecond, () => localDay(Date.now(), zone));
+/** Today in a zone; the component renders again at midnight. */
+const useToday = (zone: string): string => useSyncExternalStore(everySecond, () => localDay(Date.now(), zone));
 
-/** What one of the five screens shows now: its address, and what follows from it. */
+/** The state of one of the five screens: its address, and what follows from it. */
 export interface History extends ScreenShape {
   screen: HistoryScreen;
   search: HistorySearch;
   change: ChangeSearch;
-  /** Every meter that can be chosen here, and those that the address is about. */
+  /** Every meter that can be selected here, and the selected ones. */
   meters: readonly ChoiceMeter[];
   covered: readonly ChoiceMeter[];
-  /** In which days are meant: of the organization that is looked at. */
+  /** Time zone of the days: that of the selected organization. */
   zone: string;
   today: string;
   range: DayRange;
   step: Step;
   view: HistoryView;
-  /** null: nothing is chosen, nothing of it is there, or the period is wrong. */
+  /** null: nothing is selected, nothing of it exists, or the days are invalid. */
   request: HistoryRequest | null;
 }
 
 function stepOf({ averages, kind }: ScreenShape, { step = averages ? 'hour' : 'each', view }: HistorySearch): Step {
-  // What a graph of states counts are minutes of a bucket.
+  // A graph of states counts the minutes of a bucket.
   return averages || (kind === 'purifier' && view === 'graph') ? unitOf(step) : step;
 }
 
-/** Without types that none of the meters measures: nobody could take them away again. */
+/** The search without types that none of the meters measures: no control would remove them again. */
 function withTypesOf(covered: readonly ChoiceMeter[], search: HistorySearch): HistorySearch {
   const type = typesOf(covered).filter((each) => search.type?.includes(each));
   return { ...search, type: type.length === 0 ? undefined : type };

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../../ui/icon.tsx';
-import { PageHeader } from '../../../ui/page/page-header.tsx';
+import { PageHeader } from '../../../ui/page/page.tsx';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { ExportButton } from '../export/export-button.tsx';
 import { useDayRangeText, useSubjectText } from '../model/request-text.ts';
@@ -10,7 +10,7 @@ import { HISTORY_VIEWS } from '../model/search.ts';
 import type { History } from '../model/use-history.ts';
 import styles from './screen.module.css';
 
-/** Whether these are measured values or averages, of which places and days; the way to the other, and the file. */
+/** The kind of values, their subject and days, a link to the other kind, and the export. */
 export function HistoryHeader({ history }: { history: History }) {
   const { t } = useTranslation();
   const { title, kind, averages, step, range, request } = history;
@@ -56,7 +56,7 @@ function ViewSwitch({ history: { view, change } }: { history: History }) {
   );
 }
 
-/** The same question asked of the averages, or of what was measured. */
+/** A link to the averages of the same request, or to its measured values. */
 function OtherLink({ history: { other, averages, search } }: { history: History }) {
   const { t } = useTranslation();
   if (other === null) return null;

@@ -6,10 +6,8 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Breadcrumb } from '../../../ui/breadcrumb.tsx';
 import { Card } from '../../../ui/card/card.tsx';
-import { Page } from '../../../ui/page/page.tsx';
-import { PageHeader } from '../../../ui/page/page-header.tsx';
-import { EmptyState } from '../../../ui/state/empty-state.tsx';
-import { ErrorPanel } from '../../../ui/state/error-panel.tsx';
+import { Page, PageHeader } from '../../../ui/page/page.tsx';
+import { EmptyState, ErrorPanel } from '../../../ui/state/state-panels.tsx';
 import { choicesQuery } from '../api/meters.ts';
 import { Conditions } from '../conditions/conditions.tsx';
 import { GraphView } from '../graph/graph-view.tsx';
@@ -20,7 +18,7 @@ import { type History, useHistory } from '../model/use-history.ts';
 import { HistoryHeader } from './history-header.tsx';
 import styles from './screen.module.css';
 
-/** Instrument, InstrumentAvg, SensorCur, SensorAvg and CurrentAir: what was measured, and what it was on average. */
+/** Instrument, InstrumentAvg, SensorCur, SensorAvg and CurrentAir: measured values and averages. */
 export function HistoryScreen({ screen }: { screen: Screen }) {
   const { t } = useTranslation();
   const { title, kind } = SCREEN[screen];
@@ -64,7 +62,7 @@ function Ready({ screen, meters }: { screen: Screen; meters: readonly ChoiceMete
   );
 }
 
-/** There is nothing that could be asked about. */
+/** The screen of a user without any meter of the kind. */
 function Nothing({ screen }: { screen: Screen }) {
   const { t } = useTranslation();
   const { title, kind } = SCREEN[screen];
@@ -87,8 +85,8 @@ function Nothing({ screen }: { screen: Screen }) {
   );
 }
 
-/** What was asked for, or what is missing to ask it. */
-export function Answer({ history }: { history: History }) {
+/** The answer as a list or a graph, or what is missing for a request. */
+function Answer({ history }: { history: History }) {
   const { t } = useTranslation();
   const { kind, search, covered, request } = history;
   if (request !== null) {
@@ -99,7 +97,7 @@ export function Answer({ history }: { history: History }) {
     );
   }
   if (covered.length === 0) {
-    // An address may name what is gone, or what its reader does not see.
+    // An address may name something that was removed, or that the user may not see.
     const gone = isSearchable(kind, selectionOf(search));
     return (
       <Card>

@@ -4,7 +4,7 @@ import { beginSession, endSession } from '../../../lib/session/session-store.ts'
 import { fakeApi } from '../../../testing/fake-api.ts';
 import { sampleSession } from '../../../testing/sample-user.ts';
 import { speakInTests } from '../../../testing/speak-in-tests.ts';
-import { KEYS } from '../api/keys.ts';
+import { KEYS } from '../api/queries.ts';
 import { applyEvent } from '../live/use-monitoring-live.ts';
 import { sampleCard, sampleCards } from '../testing/sample-card.ts';
 import { showAt } from '../testing/show-at.tsx';

@@ -6,19 +6,19 @@ import type { Margins } from '../model/drawing.ts';
 import type { TimeRange } from '../model/time-range.ts';
 import { type TimeTicks, timeTicks } from './time-ticks.ts';
 
-/** About as wide as a digit of a label, px. */
+/** Approximate width of a label's digit, px. */
 const DIGIT_PX = 6.2;
-/** A date below the axis, and the room that it takes among others, px. */
+/** Width of a date below the axis, and of a label with the gap beside it, px. */
 const DATE_PX = 64;
 const LABEL_PX = 92;
-/** On a phone too a month shows its tens of days. */
+/** Enough ticks for a month to show its tens of days, on a phone too. */
 const MIN_TICKS = 3.2;
 
 export const LABEL = { color: COLORS['ink-3'], fontFamily: FONTS.number, fontSize: 11 } as const;
 
 const FORM = { minute: 'hourMinute', hour: 'hourMinute', day: 'date', month: 'month', year: 'year' } as const;
 
-/** How ticks are written: hours as such, but midnight as the day that begins, if there is more than one. */
+/** The forms of ticks: hours as such, but midnights as the day that begins. */
 function tickForms({ unit, times }: TimeTicks, range: TimeRange, zone: string): (time: number) => DateForm {
   const isMidnight = (time: number) => localDay(time, zone) !== localDay(time - 1, zone);
   const isClock = unit === 'minute' || unit === 'hour';
@@ -51,7 +51,7 @@ export function timeAxis({ range, px, finest, margins, timeZone, language }: Axi
     axisLabel: {
       customValues: ticks.times,
       formatter: (time: number) => formatDate(time, formOf(time), { language, timeZone }),
-      // A label that would leave the canvas stands beside its tick.
+      // A label at an edge stands beside its tick instead of leaving the canvas.
       alignMinLabel: pxOf(first - range.from) + margins.left < DATE_PX / 2 ? 'left' : 'center',
       alignMaxLabel: pxOf(range.to - last) + margins.right < DATE_PX / 2 ? 'right' : 'center',
     },

@@ -5,7 +5,7 @@ import { MINUTE_MS } from '../../../lib/clock.ts';
 export interface TimeTicks {
   /** Epoch ms, ascending. */
   times: number[];
-  /** What the ticks count: how they are to be written. */
+  /** The unit that the ticks count, which decides their form. */
   unit: 'minute' | 'hour' | 'day' | 'month' | 'year';
 }
 
@@ -27,7 +27,7 @@ function daysBetween(from: number, to: number, zone: string): string[] {
   return days;
 }
 
-/** Full hours of the local clock that `count` divides. Of an hour that comes twice, every second or third shows one. */
+/** Full hours of the local clock that `count` divides. An hour that comes twice is shown once, unless every hour is. */
 function hoursBetween(from: number, to: number, zone: string, count: number): number[] {
   return daysBetween(from, to, zone).flatMap((day) => {
     const shown = new Set<number>();
@@ -52,7 +52,7 @@ function minutesBetween(from: number, to: number, zone: string, count: number): 
   return times;
 }
 
-/** Days 1, 1 + count, …, of each month, without one that crowds the next first. */
+/** Days 1, 1 + count, …, of each month, without one that is too near to the next first. */
 function daysOfMonth(from: number, to: number, zone: string, count: number): number[] {
   const days = daysBetween(from, to, zone).filter((day) => {
     const past = Number(day.slice(8)) - 1;

@@ -9,15 +9,13 @@ import { paintPicture } from './picture.ts';
 use([LineChart, ScatterChart, BarChart, GridComponent, MarkAreaComponent, CanvasRenderer]);
 
 /** ECharts with only the parts that the console draws with. */
-export const initChart = (element: HTMLElement) => init(element);
-export type ChartHandle = ReturnType<typeof initChart>;
-
+const initChart = (element: HTMLElement) => init(element);
 /** Draws on an element's canvas, at most once a frame. */
 export interface ChartPainter {
   /** Draws another drawing, or another range of the same. */
   show: (drawing: Drawing, range: TimeRange) => void;
   resize: () => void;
-  /** What is on the canvas with title and legend, as PNG. */
+  /** The canvas with title and legend, as PNG. */
   picture: (title: string) => Promise<Blob>;
   dispose: () => void;
 }
@@ -36,7 +34,7 @@ export function createPainter(element: HTMLElement): ChartPainter {
     based = drawing;
     const { left, right } = drawing.margins;
     chart.setOption(drawing.frame(range, chart.getWidth() - left - right), { silent: true });
-    // In this frame, not in ECharts' next one.
+    // Draws in this frame instead of ECharts' next one.
     chart.getZr().flush();
   };
   const ask = () => {
@@ -46,7 +44,7 @@ export function createPainter(element: HTMLElement): ChartPainter {
     based = null;
     ask();
   };
-  // A canvas keeps the letters that it was painted with.
+  // A canvas does not change its text when a font arrives.
   document.fonts.addEventListener('loadingdone', repaint);
   return {
     show(drawing, range) {

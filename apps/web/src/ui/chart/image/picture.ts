@@ -16,7 +16,7 @@ interface PictureArgs {
   title: string;
   drawing: Drawing;
   range: TimeRange;
-  /** The plot itself, so many device px for each px. */
+  /** Draws the plot itself, with this many device px per px. */
   draw: (pixelRatio: number) => HTMLCanvasElement;
 }
 
@@ -40,7 +40,7 @@ function paintKey(context: CanvasRenderingContext2D, mark: Mark, x: number, y: n
   context.restore();
 }
 
-/** Keys and names from left to right, on as many lines as they need; hands each to `put`. Returns the lines. */
+/** Lays keys and names out from left to right, and calls `put` with each. Returns the number of lines. */
 function layLegend(
   context: CanvasRenderingContext2D,
   legend: Drawing['legend'],
@@ -61,7 +61,7 @@ function layLegend(
   return line + 1;
 }
 
-/** White, with title, period and legend above the plot. Waits for the fonts. */
+/** The picture: title, range and legend above the plot, on white. Waits for the fonts. */
 export async function paintPicture({ title, drawing, range, draw }: PictureArgs): Promise<Blob> {
   const period = drawing.rangeText(range);
   const words = [title, period, ...drawing.legend.map(({ name }) => name)].join('');

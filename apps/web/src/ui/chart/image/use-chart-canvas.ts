@@ -5,20 +5,20 @@ type Canvas = typeof ChartCanvas;
 
 let loaded: Canvas | null = null;
 
-/** Loads what draws, which is large. */
+/** Loads the canvas with ECharts, which is large. */
 export async function loadChart(): Promise<Canvas> {
   loaded ??= (await import('./chart-canvas.tsx')).ChartCanvas;
   return loaded;
 }
 
-/** For a screen whose data is on the way: both come at once. If it fails, the chart says so. */
+/** Loads the chart's code while a screen's data loads. A failure shows when the chart is drawn. */
 export const preloadChart = (): void => {
   loadChart().catch(() => undefined);
 };
 
 /**
- * What draws; null until it is loaded. Not by `lazy` and Suspense: React holds back whatever follows a fallback for
- * 300 ms, even when it is there at once.
+ * The canvas; null until it is loaded. `lazy` and Suspense would not do: React delays the content after a fallback by
+ * 300 ms, even when it is loaded at once.
  */
 export function useChartCanvas(): Canvas | null {
   const [canvas, setCanvas] = useState(() => loaded);

@@ -12,7 +12,7 @@ interface ChartPlotProps {
   describedBy: string;
 }
 
-/** Lies over the plot: pointers, wheel and keys; the cursor and what stands at it. */
+/** The layer over the plot: pointers, wheel and keys, and the cursor with its card. */
 export function ChartPlot({ state, label, describedBy }: ChartPlotProps) {
   const element = useRef<HTMLDivElement>(null);
   const cursor = useStore(state.cursor);
@@ -57,7 +57,7 @@ export function ChartPlot({ state, label, describedBy }: ChartPlotProps) {
   );
 }
 
-/** What a drag would zoom to. */
+/** The range that a drag would zoom to. */
 function DraggedRange({ state }: { state: ChartState }) {
   const selection = useStore(state.dragged);
   if (selection === null) return null;

@@ -4,7 +4,7 @@ import { MarkKey } from '../chart-legend.tsx';
 import type { Readout } from '../model/drawing.ts';
 import type { TimeRange } from '../model/time-range.ts';
 
-/** From here on there is more room on the other side of the cursor. */
+/** Share of the width from which the card stands on the left of the cursor, where there is more room. */
 const TURN = 0.5;
 
 /** A line at the cursor's time, dots on the lines, and a card with all values. */
@@ -35,7 +35,7 @@ export function CursorCard({ readout, range: { from, to } }: { readout: Readout;
   );
 }
 
-/** A row for each name; beside the values, where there are any, what is to be known about them. */
+/** A row for each name, with its values and their notes. */
 function ReadoutTable({ readout: { title, unit, columns, rows } }: { readout: Readout }) {
   const heads = columns.length === 0 ? [unit] : columns;
   const noted = heads.map((_, i) => rows.some(({ cells }) => cells[i]?.note !== undefined));
@@ -73,7 +73,7 @@ function ReadoutTable({ readout: { title, unit, columns, rows } }: { readout: Re
   );
 }
 
-/** A readout to be heard: `2025-07-14 13:00: Room 1 812 ppm, Room 2 640 ppm`. */
+/** A readout for screen readers: `2025-07-14 13:00: Room 1 812 ppm, Room 2 640 ppm`. */
 export function readoutText({ title, unit, columns, rows }: Readout): string {
   const parts = rows.flatMap(({ name, cells }) =>
     cells.map(({ text, note }, i) =>

@@ -1,7 +1,7 @@
 import { pannedBy, type TimeRange, zoomedAt } from '../model/time-range.ts';
 import { type ChartState, showRange, visibleRange } from './chart-state.ts';
 
-/** A drag shorter than this is a click that trembled, px. */
+/** A drag shorter than this is an unsteady click, px. */
 const MIN_DRAG_PX = 6;
 
 interface Drag {
@@ -101,15 +101,15 @@ export function listenPointers(element: HTMLElement, state: ChartState): () => v
   };
 }
 
-/** A page that is being scrolled goes on scrolling when a chart comes under the pointer, ms. */
+/** A wheel that began to scroll the page goes on scrolling over a chart, within this time, ms. */
 const SAME_GESTURE_MS = 250;
-/** How much a px of wheel zooms; a pinch on a touchpad comes as small steps with Ctrl. */
+/** Zoom of a px of wheel. A pinch on a touchpad arrives as small wheel steps with Ctrl. */
 const ZOOM = { wheel: 0.0018, pinch: 0.012 } as const;
 const LINE_PX = 16;
 
 /**
- * A wheel zooms around the pointer, sideways or with Shift it moves. What it cannot do here, zoom out of everything,
- * and what began as scrolling elsewhere is left to the page. Returns how to stop it.
+ * A wheel on a plot. It zooms around the pointer; sideways or with Shift it pans. The page gets what would zoom out of
+ * the whole, and what began as scrolling elsewhere. Returns a function that stops it.
  */
 export function listenWheel(element: HTMLElement, state: ChartState): () => void {
   let scrolledAt = Number.NEGATIVE_INFINITY;
@@ -142,10 +142,10 @@ export function listenWheel(element: HTMLElement, state: ChartState): () => void
 
 /** A key pans by this share of the visible range. */
 const PAN = 0.1;
-/** A cursor that moves point by point through a year would never arrive. */
+/** The cursor's smallest step, as a share of the visible range: point by point a year would take too long. */
 const FINEST = 1 / 200;
 
-/** What a key does on a plot. Returns whether it does something. */
+/** Applies a key to a plot. Returns whether it does something. */
 export function pressKey(key: string, shift: boolean, state: ChartState): boolean {
   const { drawing, visible: range, cursor } = state;
   const { from, to } = visibleRange(state);

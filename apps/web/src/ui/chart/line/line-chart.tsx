@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { type DateForm, formatDate } from '../../../lib/format/date.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
 import { useLanguage } from '../../../lib/i18n/use-language.ts';
-import { EmptyState } from '../../state/empty-state.tsx';
+import { EmptyState } from '../../state/state-panels.tsx';
 import { PHONE } from '../../theme/tokens.ts';
 import { ChartFigure } from '../chart-figure.tsx';
 import { type ChartBands, type ChartSeries, valueRangeOf } from '../model/chart-data.ts';
@@ -14,30 +14,30 @@ import { lineDrawing } from './line-drawing.ts';
 import { type LineModel, lineName } from './line-model.ts';
 import { LineTable } from './line-table.tsx';
 
-export interface LineChartProps {
-  /** What it shows, in words. */
+interface LineChartProps {
+  /** Title, for screen readers too. */
   label: string;
   /** Three series at most, each with its earlier periods; stable between changes. */
   series: readonly ChartSeries[];
-  /** What the period itself and those 1, 2, 3 earlier are called; stable. None when only it is drawn. */
+  /** Names of the period itself and of those 1, 2, 3 earlier; stable. Empty when only it is drawn. */
   periods?: readonly string[];
   unit: string;
   digits: number;
-  /** Epoch ms: the axis spans this, whatever was measured. */
+  /** Ends of the axis, whatever was measured, epoch ms. */
   from: number;
   to: number;
-  /** What was asked for, where the axis spans a little more; stable. */
+  /** The requested range, where the axis is a little longer; stable. */
   period?: TimeRange | undefined;
   timeZone?: string | undefined;
-  /** How the time of a point is written; as a minute when left out. */
+  /** The form of a point's time; a minute when left out. */
   timeForm?: DateForm;
   bands?: ChartBands | undefined;
   height?: number;
   /** In place of the plain legend. */
   legend?: React.ReactNode;
-  /** Why there may be nothing to draw. */
+  /** The text when there is nothing to draw. */
   empty?: string;
-  /** Whether the values stand below as a table too; a screen that has its own list says no. */
+  /** Whether a table below has the values too; false on screens with a list of their own. */
   table?: boolean;
 }
 
@@ -45,7 +45,7 @@ const NONE: readonly never[] = [];
 const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /**
- * Lines over time: grade bands behind them, gaps left open, dashed the same of earlier periods. Drag, wheel and pinch
+ * Lines over time, with grade bands behind them. Gaps stay open, and earlier periods are dashed. Drag, wheel and pinch
  * zoom, the cursor reads all lines, a picture can be saved, and a table has the same values.
  */
 export function LineChart(props: LineChartProps) {
@@ -103,6 +103,6 @@ function sentence(model: LineModel, series: ChartSeries, t: TFunction): string {
   })}`;
 }
 
-/** What the lines show, a sentence for each: from when to when, lowest, highest, last. */
-export const lineSummary = (model: LineModel, t: TFunction): string[] =>
+/** A sentence for each line: its first and last time, lowest, highest and last value. */
+const lineSummary = (model: LineModel, t: TFunction): string[] =>
   model.series.map((series) => sentence(model, series, t));

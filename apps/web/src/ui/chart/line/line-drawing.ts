@@ -12,13 +12,13 @@ import { marksOf, sampleLine, sampleShade } from './line-sampling.ts';
 
 /** A band lower than this share of the plot has no room for its name. */
 const TALL_BAND = 0.05;
-/** A Hangul letter is wider than a digit, and is one of fewer. */
+/** Width of a Hangul letter, in digits. */
 const BAND_LETTER = 1.5;
 const RIGHT_PX = 24;
 const BAND_TEXT = { fontFamily: FONTS.text, fontSize: 11 } as const;
 
 /** Grade bands as a mark area of a series. */
-export function bandsOf(model: LineModel, extent: readonly [number, number]) {
+function bandsOf(model: LineModel, extent: readonly [number, number]) {
   if (model.bands === undefined) return undefined;
   return {
     silent: true,
@@ -36,12 +36,12 @@ export function bandsOf(model: LineModel, extent: readonly [number, number]) {
 }
 
 /** Room for the names of the bands, which stand on the right, px. */
-export function rightMargin({ bands, ratingName }: LineModel): number {
+function rightMargin({ bands, ratingName }: LineModel): number {
   if (bands === undefined || ratingName === undefined) return RIGHT_PX;
   return Math.ceil(labelWidth(bands.ratings.map(ratingName)) * BAND_LETTER) + 14;
 }
 
-/** A zoom shows at least so many points. */
+/** A zoom shows at least this many points. */
 const MIN_VISIBLE_POINTS = 8;
 
 /** px. */
@@ -54,7 +54,7 @@ const MAX_THICK_POINTS = 2_400;
 
 type Extent = readonly [number, number];
 
-/** Lowest to highest of a mean are shaded when there is one line only: of several it would be a muddle. */
+/** The series with a shade from lowest to highest: a single one only, because several shades would be unreadable. */
 const shaded = ({ series }: LineModel) =>
   series.length === 1 ? series.filter(({ low, high }) => low !== undefined && high !== undefined) : [];
 
@@ -83,7 +83,7 @@ function shadeOf(series: ChartSeries) {
   ];
 }
 
-/** The bounds of the bands say more than round numbers, as soon as there are two of them. */
+/** Ticks of the value axis: the bounds of the bands if at least two are visible, else round numbers. */
 function valueTicks({ bands }: LineModel, [low, high]: Extent): number[] {
   const inSight = bands?.bounds.filter((bound) => bound > low && bound < high) ?? [];
   return inSight.length > 1 ? inSight : roundTicks(low, high);
@@ -98,7 +98,7 @@ function valueAxis(model: LineModel, extent: Extent, ticks: number[], write: (va
     nameGap: 8,
     nameTextStyle: { ...LABEL, align: 'right', padding: [0, 6, 0, 0] },
     axisLine: { show: false },
-    // They place the lines across too.
+    // Hidden ticks place the grid lines too.
     axisTick: { show: false, customValues: ticks },
     splitLine: { show: model.bands === undefined, lineStyle: { color: COLORS.line } },
     axisLabel: { ...LABEL, customValues: ticks, formatter: write },
@@ -112,7 +112,7 @@ function baseOption(
   margins: Margins,
   write: (value: number) => string,
 ) {
-  // The bands need a series to belong to.
+  // ECharts draws bands only as part of a series.
   const marks = {
     id: 'marks',
     type: 'scatter',
@@ -177,7 +177,7 @@ export function lineDrawing(model: LineModel): Drawing | null {
   const left = Math.max(labelWidth(ticks.map(write)), labelWidth([model.unit])) + 14;
   const margins: Margins = { left, right: rightMargin(model), top: 26, bottom: 26 };
   const step = Math.min(...model.series.map(({ stepMs }) => stepMs));
-  // Means are of buckets, readings at any time.
+  // Means belong to buckets; readings have any time.
   const finest = model.series.some(({ completeness }) => completeness !== undefined) ? step : 0;
   return {
     whole: { from: model.from, to: model.to },

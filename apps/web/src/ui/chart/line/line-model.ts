@@ -5,22 +5,22 @@ import type { ChartBands, ChartSeries } from '../model/chart-data.ts';
 import { lineMark, type Mark, periodMark } from '../model/mark.ts';
 import type { TimeRange } from '../model/time-range.ts';
 
-/** Everything about lines that are to be drawn. */
+/** Everything that a line chart draws. */
 export interface LineModel {
   series: readonly ChartSeries[];
-  /** What the period itself and those 1, 2, 3 earlier are called; none when only it is drawn. */
+  /** Names of the period itself and of those 1, 2, 3 earlier; empty when only it is drawn. */
   periods: readonly string[];
   unit: string;
   digits: number;
   language: Language;
   /** IANA name. */
   timeZone: string;
-  /** How the time of a point is written. */
+  /** The form of a point's time. */
   timeForm: DateForm;
-  /** Epoch ms: where the axis begins and ends, whatever was measured. */
+  /** Ends of the axis, whatever was measured, epoch ms. */
   from: number;
   to: number;
-  /** What was asked for, where the axis spans a little more. */
+  /** The requested range, where the axis is a little longer. */
   period: TimeRange | undefined;
   bands: ChartBands | undefined;
   /** Names of the bands, beside them; undefined where there is no room. */
@@ -35,7 +35,7 @@ export const ownSeries = ({ series }: LineModel) =>
 export const drawnPeriods = ({ series, periods }: LineModel) =>
   periods.flatMap((name, earlier) => (series.some((line) => line.earlier === earlier) ? { name, earlier } : []));
 
-/** Name of a line: of one series the period, of several the series and, if it is earlier, the period. */
+/** Name of a line: the period of a single series; with several series the series and, if it is earlier, the period. */
 export function lineName(model: LineModel, { name, earlier }: ChartSeries): string {
   const period = model.periods[earlier] ?? '';
   if (model.periods.length < 2) return name;

@@ -6,7 +6,7 @@ import type { Readout, ReadoutRow } from '../model/drawing.ts';
 import { lineMark } from '../model/mark.ts';
 import { drawnPeriods, type LineModel, lineName, ownSeries } from './line-model.ts';
 
-/** A point speaks for times that are less than three quarters of a step away: meters do not measure in step. */
+/** A point is read at times up to this many steps away, because meters do not measure at the same instants. */
 const REACH = 0.75;
 
 const indexAt = ({ times, values, stepMs }: ChartSeries, time: number) =>
@@ -25,7 +25,7 @@ function snap({ series }: LineModel, time: number): number {
   return best;
 }
 
-/** A value; of an incomplete mean only about so much, and how complete; of a mean alone also its lowest and highest. */
+/** A value as text. An incomplete mean has ≈ and its completeness; a mean alone also has its lowest and highest. */
 function cellOf({ digits, language }: LineModel, series: ChartSeries, index: number | null, alone: boolean) {
   if (index === null) return { text: '–' };
   const text = (value: number | undefined) => formatNumber(value ?? 0, digits, language);
@@ -41,7 +41,7 @@ function cellOf({ digits, language }: LineModel, series: ChartSeries, index: num
   };
 }
 
-/** What all lines say at a time. `extent` is what the vertical axis spans. */
+/** The values of all lines at a time. `extent` is the range of the vertical axis. */
 export function lineReadout(model: LineModel, extent: readonly [number, number], time: number): Readout {
   const at = snap(model, time);
   const own = ownSeries(model);

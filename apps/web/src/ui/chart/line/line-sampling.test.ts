@@ -59,6 +59,14 @@ test('only points of the line, in their order, and few enough', () => {
   );
 });
 
+test('a point outside hides no visible one', () => {
+  const columns = {
+    times: Float64Array.of(0, 60_000, 120_000, 180_000, 240_000),
+    values: Float64Array.of(1, 0, -1, -1, -1),
+  };
+  expect(pointsOf(sampleLine(columns, 1, 240_001, 4)).map(({ value }) => value)).toContain(0);
+});
+
 test('the lowest and the highest value in sight are drawn', () => {
   fc.assert(
     fc.property(drawn, (question) => {

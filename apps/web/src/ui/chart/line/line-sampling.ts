@@ -6,12 +6,12 @@ import type { TimeRange } from '../model/time-range.ts';
 const COLUMN_PX = 2;
 
 /**
- * What is to be drawn of a line between two times on so many px: flat `[time, value, time, value, …]`, NaN being a
- * gap, with the nearest point outside on either side, so that the line runs on to the edge.
+ * The points of a line to draw between two times on `px` pixels: flat `[time, value, time, value, …]`, NaN being a gap.
+ * The nearest point outside on either side is included, so that the line runs on to the edge.
  *
  * Where there are more points than px, every column of the drawing keeps its lowest and its highest one, so that no
  * peak is lost, and its gap if it begins or ends with one. Columns lie at multiples of their width since 1970 and not
- * at the edge, so that a line that is panned does not flicker. The time grows with the visible points: 300,000 take 1 ms.
+ * at the edge, so that a panned line does not flicker. The time grows with the visible points: 300,000 take 1 ms.
  */
 export function sampleLine({ times, values }: Columns, from: number, to: number, px: number): Float64Array {
   const first = Math.max(0, firstIndexFrom(times, from) - 1);
@@ -25,12 +25,16 @@ export function sampleLine({ times, values }: Columns, from: number, to: number,
     out[length++] = times[i] ?? 0;
     out[length++] = values[i] ?? 0;
   };
-  for (let i = first; i < last; ) {
+  const begin = (times[first] ?? from) < from ? first + 1 : first;
+  const stop = (times[last - 1] ?? to) > to ? last - 1 : last;
+  // A point outside must not stand for the column of the edge instead of the visible ones.
+  if (begin > first) keep(first);
+  for (let i = begin; i < stop; ) {
     const end = (Math.floor((times[i] ?? 0) / width) + 1) * width;
     const start = i;
     let low = -1;
     let high = -1;
-    for (; i < last && (i === start || (times[i] ?? 0) < end); i++) {
+    for (; i < stop && (i === start || (times[i] ?? 0) < end); i++) {
       const value = values[i] ?? 0;
       // A comparison with NaN is false.
       if (value < (values[low] ?? Number.POSITIVE_INFINITY)) low = i;
@@ -41,6 +45,7 @@ export function sampleLine({ times, values }: Columns, from: number, to: number,
     if (low !== high) keep(Math.max(low, high));
     if (low >= 0 && Number.isNaN(values[i - 1])) keep(i - 1);
   }
+  if (stop < last) keep(last - 1);
   return out.subarray(0, length);
 }
 
@@ -84,13 +89,13 @@ export function sampleShade({ times, low, high }: Envelope, range: TimeRange, px
   return { edge: Float64Array.from(edge), height: Float64Array.from(height) };
 }
 
-/** Room that a point takes among others, px. */
+/** Width that a marked point needs, px. */
 const POINT_PX = 9;
 
-export interface PointMark {
+interface PointMark {
   time: number;
   value: number;
-  /** Not a mean of too few readings. */
+  /** false for a mean of too few readings. */
   complete: boolean;
 }
 

@@ -8,13 +8,13 @@ import type { TableColumn } from '../../table/table-column.ts';
 import { type LineModel, lineName } from './line-model.ts';
 
 /** A time at which at least one line has a value. */
-export interface TableRow {
+interface TableRow {
   time: number;
   /** For each line the index of its point; -1 where it has none. */
   at: readonly number[];
 }
 
-/** The points of lines side by side, each time once, ascending. Gaps are no rows. Linear: a million points take 0.2 s. */
+/** The points of lines side by side, each time once, ascending, without gaps. Linear: a million points take 0.2 s. */
 export function tableRows(lines: readonly { times: Float64Array; values: Float64Array }[]): TableRow[] {
   const next = lines.map(() => 0);
   const rows: TableRow[] = [];
@@ -34,7 +34,7 @@ export function tableRows(lines: readonly { times: Float64Array; values: Float64
   }
 }
 
-/** The same values to read, to sort and to hear. */
+/** The chart's values as a table, to read, to sort and to hear. */
 export function LineTable({ model, label }: { model: LineModel; label: string }) {
   const { t } = useTranslation();
   const rows = useMemo(() => tableRows(model.series), [model]);

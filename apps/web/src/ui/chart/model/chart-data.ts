@@ -17,12 +17,12 @@ export interface ChartSeries extends Columns {
   hue: number;
   /** 0 is the period itself; 1, 2, 3 an earlier one, drawn dashed and lighter in the same colour. */
   earlier: number;
-  /** Usual distance of points, ms: how far a point speaks for the time beside it. */
+  /** Usual distance of points, ms. */
   stepMs: number;
-  /** Of means: what they are of. As long as `times`. */
+  /** Lowest and highest readings of means. As long as `times`. */
   low?: Float64Array;
   high?: Float64Array;
-  /** Of means: received ÷ expected readings. */
+  /** Received ÷ expected readings of means. */
   completeness?: Float64Array;
 }
 
@@ -67,7 +67,7 @@ export function valueRangeOf(columns: readonly Float64Array[]): readonly [number
   return low > high ? null : [low, high];
 }
 
-/** What the vertical axis spans: all values with some air, but not below 0 if nothing is. null without values. */
+/** The range of the vertical axis: all values with a margin, not below 0 unless a value is. null without values. */
 export function extentOf(columns: readonly Float64Array[]): readonly [number, number] | null {
   const range = valueRangeOf(columns);
   if (range === null) return null;
@@ -76,7 +76,7 @@ export function extentOf(columns: readonly Float64Array[]): readonly [number, nu
   return [low >= 0 ? Math.max(0, low - air) : low - air, high + air];
 }
 
-export interface Band {
+interface Band {
   from: number;
   to: number;
   rating: Rating;

@@ -2,13 +2,13 @@ import type { EChartsCoreOption } from 'echarts/core';
 import type { Mark } from './mark.ts';
 import type { TimeRange } from './time-range.ts';
 
-/** What stands at a time under the cursor. */
+/** The values at the time under the cursor. */
 export interface Readout {
-  /** Where the cursor stands: the time of the nearest point. */
+  /** The cursor's time, which is that of the nearest point. */
   time: number;
   title: string;
   unit: string;
-  /** Heads of the columns of `rows`; none when there is but one. */
+  /** Heads of the columns of `rows`; empty for a single column. */
   columns: readonly string[];
   rows: readonly ReadoutRow[];
   /** Points of lines at the cursor: time, and the height as a share of the plot from its top. */
@@ -29,18 +29,18 @@ export interface Margins {
   bottom: number;
 }
 
-/** Something over time that ECharts can draw and a cursor can read: lines or bars. Stable between changes. */
+/** Lines or bars over time, which ECharts can draw and a cursor can read. Stable between changes. */
 export interface Drawing {
   /** All of it. */
   whole: TimeRange;
   /** Width of the narrowest visible range, ms. */
   least: number;
-  /** Distance of points, ms: how far an arrow key moves the cursor. */
+  /** Distance of points, by which an arrow key moves the cursor, ms. */
   step: number;
   margins: Margins;
-  /** What no zoom changes. */
+  /** Options that no zoom changes. */
   base: () => EChartsCoreOption;
-  /** What depends on the visible range, on a plot of `px` width. */
+  /** Options that depend on the visible range, on a plot of `px` width. */
   frame: (range: TimeRange, px: number) => EChartsCoreOption;
   readout: (time: number) => Readout;
   legend: readonly { mark: Mark; name: string }[];

@@ -1,9 +1,9 @@
 import { COLORS } from '../../theme/tokens.ts';
 
-/** How something is drawn, so that legend, tooltip and picture can show the same. */
+/** The style of a line or a bar, shared by drawing, legend, tooltip and picture. */
 export type Mark = LineMark | FillMark;
 
-export interface LineMark {
+interface LineMark {
   kind: 'line';
   color: string;
   /** Lengths of dashes and gaps in px; none is solid. */
@@ -20,7 +20,7 @@ export interface FillMark {
 /** Side of a pattern's tile, px. */
 export const TILE = 8;
 
-/** Told apart by hue and by brightness; `earlier` is the same, lighter, and 3:1 on white. */
+/** Colours that differ in hue and in brightness; `earlier` is lighter, with 3:1 on white. */
 const HUES = [
   { now: COLORS.primary, earlier: '#6f93c6' },
   { now: '#0f8a80', earlier: '#459f97' },

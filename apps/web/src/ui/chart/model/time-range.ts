@@ -40,7 +40,7 @@ export function timeRangeText(
 ): string {
   const whole = isMidnight(from, timeZone) && isMidnight(to, timeZone);
   const form = whole ? 'date' : 'minute';
-  // The end lies outside.
+  // The end is exclusive.
   const [first, last] = [from, whole ? to - 1 : to].map((time) => formatDate(time, form, { language, timeZone }));
   return first === last ? `${first}` : `${first} – ${last}`;
 }

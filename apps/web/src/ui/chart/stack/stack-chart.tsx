@@ -7,11 +7,11 @@ import { hoursText } from './stack-readout.ts';
 import { StackTable } from './stack-table.tsx';
 
 interface StackChartProps {
-  /** What it shows, in words. */
+  /** Title, for screen readers too. */
   label: string;
   /** One bucket at least; stable between changes. */
   model: StackModel;
-  /** What a panel is, as a head of the table. */
+  /** Head of the table's column of panels. */
   panelHead: string;
   /** Above the plain legend. */
   legend?: React.ReactNode;
@@ -19,7 +19,7 @@ interface StackChartProps {
 
 const sumOf = (amounts: Float64Array) => amounts.reduce((sum, each) => sum + (Number.isNaN(each) ? 0 : each), 0);
 
-/** All of a panel: `Purifier 1: Auto 120:30, Off 47:30`. */
+/** Sums of each panel: `Purifier 1: Auto 120:30, Off 47:30`. */
 const summaryOf = ({ panels, parts }: StackModel): string[] =>
   panels.map((panel) => {
     const sums = parts.map(({ name }, part) => ({ name, sum: sumOf(panel.parts[part] ?? new Float64Array()) }));
@@ -27,7 +27,7 @@ const summaryOf = ({ panels, parts }: StackModel): string[] =>
     return `${panel.name}: ${said.join(', ')}`;
   });
 
-/** Bars of buckets, each stacked of what it is made up of; a small panel for each thing, zoom and cursor for all. */
+/** Stacked bars of buckets. Each thing has a small panel; zoom and cursor are shared. */
 export function StackChart({ label, model, panelHead, legend }: StackChartProps) {
   const drawing = useMemo(() => stackDrawing(model), [model]);
   const summary = useMemo(() => summaryOf(model), [model]);

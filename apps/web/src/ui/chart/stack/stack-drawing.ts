@@ -13,8 +13,8 @@ import { stackReadout } from './stack-readout.ts';
 const MIN_BAR_PX = 4;
 
 /** Bars of a range: for each panel and part `[time, share, time, share, …]`. */
-export interface StackBars {
-  /** How many buckets a bar stands for. */
+interface StackBars {
+  /** Number of buckets in a bar. */
   joined: number;
   panels: Float64Array[][];
 }
@@ -45,7 +45,7 @@ function joinedBars(
   });
 }
 
-/** The bars of a range on a plot of `px` width. Many buckets are joined, always the same ones, so that nothing flickers. */
+/** The bars of a range on a plot of `px` width. Joined buckets are always the same ones, so that nothing flickers. */
 export function stackBars(model: StackModel, range: TimeRange, px: number): StackBars {
   const { starts, stepMs } = model;
   const perBar = (stepMs / (range.to - range.from)) * px;
@@ -60,7 +60,7 @@ export function stackBars(model: StackModel, range: TimeRange, px: number): Stac
 const PANEL_PX = 116;
 const NAME_PX = 34;
 const BOTTOM_PX = 26;
-/** How much of its place a bar takes, and its widest, px. */
+/** Share of a bucket's width that a bar takes, and its greatest width, px. */
 const BAR_SHARE = 0.78;
 const MAX_BAR_PX = 56;
 const MIN_VISIBLE_BUCKETS = 6;
@@ -127,7 +127,7 @@ function barData({ joined, panels }: StackBars, placePx: number) {
   return panels.flatMap((parts, panel) => parts.map((data, part) => ({ id: idOf(panel, part), data, barWidth })));
 }
 
-/** Bars of buckets over time as ECharts draws them, a panel for each thing, one axis of times below all. */
+/** Stacked bars as ECharts draws them: a panel for each thing, and one time axis below all. */
 export function stackDrawing(model: StackModel): Drawing {
   const { whole } = model;
   const left = labelWidth(model.ticks.map(({ text }) => text)) + 14;

@@ -17,7 +17,7 @@ function bucketAt({ starts }: StackModel, time: number): number {
   return time - (starts[before] ?? 0) <= (starts[after] ?? 0) - time ? before : after;
 }
 
-/** What a bucket is made up of, panel beside panel: hours and minutes, and the share of what has passed of it. */
+/** The parts of a bucket, panel beside panel: hours and minutes, and their share of the bucket so far. */
 export function stackReadout(model: StackModel, time: number): Readout {
   const bucket = bucketAt(model, time);
   const at = model.starts[bucket] ?? time;
@@ -29,7 +29,7 @@ export function stackReadout(model: StackModel, time: number): Readout {
     return { text: hoursText(amount), note: `${Math.round((amount / Math.max(sum, 1)) * 100)} %` };
   };
   const isThere = (part: number) => model.panels.some(({ parts }) => (parts[part]?.[bucket] ?? 0) > 0);
-  // As they lie on each other, without what is not there.
+  // In the order of the stack, without empty parts.
   const rows = model.parts
     .map(({ name, mark }, part) => ({ name, mark, cells: model.panels.map((_, panel) => cell(panel, part)) }))
     .filter((_, part) => isThere(part))

@@ -11,7 +11,7 @@ interface StackRow {
   panel: number;
 }
 
-/** A row for each bucket and panel of which something is known. */
+/** A row for each bucket and panel with known values. */
 function rowsOf({ starts, panels }: StackModel): StackRow[] {
   const buckets = Array.from(starts, (_, bucket) => bucket);
   return buckets.flatMap((bucket) =>
@@ -22,11 +22,11 @@ function rowsOf({ starts, panels }: StackModel): StackRow[] {
 interface StackTableProps {
   model: StackModel;
   label: string;
-  /** What a panel is. */
+  /** Head of the column of panels. */
   panelHead: string;
 }
 
-/** The same hours and minutes to read, to sort and to hear. */
+/** The chart's hours and minutes as a table, to read, to sort and to hear. */
 export function StackTable({ model, label, panelHead }: StackTableProps) {
   const { t } = useTranslation();
   const rows = useMemo(() => rowsOf(model), [model]);

@@ -6,14 +6,14 @@ import { useTranslation } from 'react-i18next';
 import { formatIndex, formatReading } from '../../../../lib/format/number.ts';
 import { sensorNameKey } from '../../../../lib/format/sensor-name.ts';
 import { useLanguage } from '../../../../lib/i18n/use-language.ts';
-import { GradeChip } from '../../../../ui/grade/grade-chip.tsx';
+import { GradeChip } from '../../../../ui/grade/grade-mark.tsx';
 import type { TableColumn } from '../../../../ui/table/table-column.ts';
 import { typesOf } from '../../model/selection.ts';
 import styles from '../list.module.css';
 import { type ColumnContext, completenessColumn, meterColumn, startColumn, timeColumn } from './shared-columns.tsx';
 
 /** The index, with its grade. */
-export const indexColumn = <Row extends Pick<MeterReading, 'index' | 'grade'>>({
+const indexColumn = <Row extends Pick<MeterReading, 'index' | 'grade'>>({
   t,
   language,
 }: ColumnContext): TableColumn<Row> => ({
@@ -38,8 +38,8 @@ interface MeanCellProps {
   completeness: number;
 }
 
-/** A mean, and between what it lies; ≈ where too little was received to trust it. */
-export function MeanCell({ type, averages: { mean, min, max }, completeness }: MeanCellProps) {
+/** A mean with its minimum and maximum; ≈ where too few readings were received to trust it. */
+function MeanCell({ type, averages: { mean, min, max }, completeness }: MeanCellProps) {
   const { t } = useTranslation();
   const language = useLanguage();
   const text = (value: number) => formatReading(type, value, language);

@@ -13,7 +13,7 @@ const purifierColumn = <Row extends Pick<PurifierSpan, 'purifier_name'>>({ t }: 
   value: ({ purifier_name }) => purifier_name,
 });
 
-/** A fact of the state in the words of purifiers; not every device reports every one. */
+/** A field of the state as text. Not every device reports every field. */
 const factColumn = ({ t }: ColumnContext, id: 'fan_speed' | 'source', header: string): TableColumn<PurifierSpan> => ({
   id,
   header,

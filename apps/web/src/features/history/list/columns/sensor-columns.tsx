@@ -3,8 +3,8 @@ import type { BucketUnit } from '@airdeck/domain/bucket';
 import { isComparable } from '@airdeck/domain/completeness';
 import { SENSOR_TYPE_INFO } from '@airdeck/domain/sensor-type';
 import { formatNumber, formatReading } from '../../../../lib/format/number.ts';
-import type { useSensorName } from '../../../../lib/format/use-sensor-name.ts';
-import { GradeChip } from '../../../../ui/grade/grade-chip.tsx';
+import type { useSensorName } from '../../../../lib/format/sensor-name.ts';
+import { GradeChip } from '../../../../ui/grade/grade-mark.tsx';
 import type { TableColumn } from '../../../../ui/table/table-column.ts';
 import styles from '../list.module.css';
 import { type ColumnContext, completenessColumn, meterColumn, startColumn, timeColumn } from './shared-columns.tsx';
@@ -51,7 +51,7 @@ const valueColumn = <Row extends RowSensor>(
   ),
 });
 
-/** ≈ where too little was received to trust it. */
+/** The mean of a sensor; ≈ where too few readings were received to trust it. */
 function meanColumn(context: ColumnContext): TableColumn<SensorAverage> {
   const column = valueColumn<SensorAverage>(context, 'mean', context.t('history.column.mean'), ({ mean }) => mean);
   return { ...column, cell: (row) => [isComparable(row.completeness) ? null : '≈ ', column.cell?.(row)] };

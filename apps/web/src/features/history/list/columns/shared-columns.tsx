@@ -9,17 +9,17 @@ import { type DateForm, formatDate } from '../../../../lib/format/date.ts';
 import type { TableColumn } from '../../../../ui/table/table-column.ts';
 import styles from '../list.module.css';
 
-export type RowMeter = z.infer<typeof rowMeter>;
+type RowMeter = z.infer<typeof rowMeter>;
 
-/** What columns are made of. */
+/** What columns depend on. */
 export interface ColumnContext {
   t: TFunction;
   language: Language;
-  /** Meters that the list is about. */
+  /** Meters of the list. */
   covered: readonly ChoiceMeter[];
 }
 
-/** When something was measured, to the second, on the clock of its place. */
+/** The time of a reading, to the second, in its organization's zone. */
 export const timeColumn = <Row extends RowMeter & { time: string }>(
   { language }: ColumnContext,
   header: string,
@@ -34,7 +34,7 @@ export const timeColumn = <Row extends RowMeter & { time: string }>(
 
 const FORM: Record<BucketUnit, DateForm> = { hour: 'minute', day: 'date', month: 'month', year: 'year' };
 
-/** Which hour, day, month or year. */
+/** The hour, day, month or year of a bucket. */
 export const startColumn = <Row extends RowMeter & { start: string }>(
   { t, language }: ColumnContext,
   unit: BucketUnit,
@@ -49,13 +49,13 @@ export const startColumn = <Row extends RowMeter & { start: string }>(
 
 const ABOVE = ['organization', 'office', 'department'] as const;
 
-/** The topmost level at which the meters part: from there down their places are named. */
+/** The levels from the topmost one at which the meters differ; they tell the meters apart. */
 function namedLevels([first, ...more]: readonly ChoiceMeter[]): (typeof ABOVE)[number][] {
   const apart = ABOVE.findIndex((level) => more.some((meter) => meter[`${level}_id`] !== first?.[`${level}_id`]));
   return apart === -1 ? [] : ABOVE.slice(apart);
 }
 
-/** Which meter, and as much of its place as tells it from the others. Of a single one the name stands above the list. */
+/** The meter, with the places that tell it from the others. None for a single meter, which is named above the list. */
 export function meterColumn<Row extends RowMeter>({ t, covered }: ColumnContext): TableColumn<Row>[] {
   if (covered.length < 2) return [];
   const levels = namedLevels(covered);
@@ -76,7 +76,7 @@ export function meterColumn<Row extends RowMeter>({ t, covered }: ColumnContext)
   ];
 }
 
-/** How much of a bucket was received. */
+/** Received share of a bucket's readings. */
 export const completenessColumn = <Row extends { completeness: number }>({ t }: ColumnContext): TableColumn<Row> => ({
   id: 'completeness',
   header: t('history.column.completeness'),
@@ -85,8 +85,8 @@ export const completenessColumn = <Row extends { completeness: number }>({ t }: 
   cell: ({ completeness }) => <CompletenessCell completeness={completeness} />,
 });
 
-/** How much of what was expected was received. */
-export function CompletenessCell({ completeness }: { completeness: number }) {
+/** Received ÷ expected readings, in percent; ≈ where they are too few. */
+function CompletenessCell({ completeness }: { completeness: number }) {
   const { t } = useTranslation();
   const percent = Math.floor(completeness * 100);
   if (isComparable(completeness)) return `${percent} %`;
