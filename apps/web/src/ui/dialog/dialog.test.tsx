@@ -1,9 +1,10 @@
+// @vitest-environment jsdom
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { watchLeaving } from '../../lib/session/leave.ts';
-import { speakInTests } from '../../testing/speak-in-tests.ts';
+import { speakInTests } from '../../testing/screen-setup.ts';
 import { Dialog } from './dialog.tsx';
 
 beforeAll(() => speakInTests('ko'));

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { expect, it } from 'vitest';
 import { sortOf } from './pages.ts';
 import { METER_AVERAGES, METER_READINGS } from './sources.ts';

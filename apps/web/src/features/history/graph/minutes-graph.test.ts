@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import type { PurifierMinutes } from '@airdeck/contract/history/schema';
 import { expect, test } from 'vitest';
 import { sampleMinutes } from '../testing/sample-series.ts';

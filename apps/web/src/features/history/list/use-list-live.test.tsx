@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import type { LiveEvent } from '@airdeck/contract/live/event';
 import { act, cleanup, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest';

@@ -1,16 +1,16 @@
+// @vitest-environment jsdom
 import { cleanup, configure, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { beginSession, endSession } from '../../../lib/session/session-store.ts';
 import { fakeApi } from '../../../testing/fake-api.ts';
 import { sampleSession } from '../../../testing/sample-user.ts';
-import { speakInTests } from '../../../testing/speak-in-tests.ts';
+import { speakInTests } from '../../../testing/screen-setup.ts';
 import { sampleMeter, sampleMeters } from '../testing/sample-meter.ts';
 import { sampleAverage, samplePage, sampleReading, sampleSpan } from '../testing/sample-rows.ts';
 import { showHistory } from '../testing/show-history.tsx';
 
 // Finding by role is slow in jsdom, most of all what is not hidden, and the machine may be busy.
-configure({ asyncUtilTimeout: 8_000, defaultHidden: true });
-vi.setConfig({ testTimeout: 20_000 });
+configure({ defaultHidden: true });
 
 const API = 'GET /api/v1/history';
 const NOW = new Date('2026-11-21T14:30:00+09:00');

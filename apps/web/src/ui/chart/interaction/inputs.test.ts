@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createStore } from '../../../lib/store.ts';
 import { lineDrawing } from '../line/line-drawing.ts';
