@@ -6,7 +6,7 @@ import type { TableColumn } from './table-column.ts';
 import { TableHead } from './table-head.tsx';
 import type { TableModel, TableModelRow } from './use-table-model.ts';
 
-/** Up to this many rows are all drawn, so that find-in-page and printing include every one. */
+/** Shorter tables are drawn as a whole, so that find-in-page and printing include every row. */
 const VIRTUAL_FROM = 100;
 const ROW_HEIGHT = { comfortable: 49, compact: 37 } as const;
 

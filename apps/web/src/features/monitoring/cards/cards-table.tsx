@@ -116,8 +116,8 @@ export function CardsTable({ view, cards, settled, whole }: CardsTableProps) {
   const navigate = useNavigate();
   const [search, change] = useMonitoringSearch();
   const columns = useMemo(() => {
-    const world = { t, language, view, whole };
-    const all = [...whereColumns(world), ...airColumns(world), ...weekColumns(world), ...meterColumns(world)];
+    const context = { t, language, view, whole };
+    const all = [...whereColumns(context), ...airColumns(context), ...weekColumns(context), ...meterColumns(context)];
     return stableColumns(all, settled);
   }, [t, language, view, whole, settled]);
   const below = SCREEN_BELOW[KIND_OF_VIEW[view]];

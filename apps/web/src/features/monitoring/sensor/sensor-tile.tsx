@@ -8,7 +8,7 @@ import { useLanguage } from '../../../lib/i18n/use-language.ts';
 import { GradeChip } from '../../../ui/grade/grade-mark.tsx';
 import { GradeScale } from '../../../ui/grade/grade-scale.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
-import { Sparkline } from '../../../ui/sparkline.tsx';
+import { Sparkline } from '../../../ui/sparkline/sparkline.tsx';
 import { Stat } from '../../../ui/stat.tsx';
 import styles from './sensor.module.css';
 import { courseSpan } from './sensor-rules.ts';

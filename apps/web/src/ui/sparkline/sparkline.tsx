@@ -1,8 +1,8 @@
 import type { Rating } from '@airdeck/contract/monitoring/schema';
 import { useTranslation } from 'react-i18next';
-import { formatNumber } from '../lib/format/number.ts';
-import { useLanguage } from '../lib/i18n/use-language.ts';
-import { toneOf } from './grade/tone.ts';
+import { formatNumber } from '../../lib/format/number.ts';
+import { useLanguage } from '../../lib/i18n/use-language.ts';
+import { toneOf } from '../grade/tone.ts';
 import styles from './sparkline.module.css';
 
 interface SparkPath {
