@@ -17,8 +17,7 @@ export interface VisibleGroup {
   subgroups: VisibleSubgroup[];
 }
 
-const allows = (authority: Authority, role: Role): boolean =>
-  authority.includes('ALL') || authority.includes(role);
+const allows = (authority: Authority, role: Role): boolean => authority.includes('ALL') || authority.includes(role);
 
 const plain = (text: string) => text.toLocaleLowerCase().replaceAll(/\s/g, '');
 

@@ -1,8 +1,7 @@
 import Button from '@mui/material/Button';
-import { Trans, useTranslation } from 'react-i18next';
+import { useTranslation } from 'react-i18next';
 import { ApiFailure } from '../../lib/api/failure.ts';
 import { Icon, type IconName } from '../icon.tsx';
-import { RelativeTime } from '../relative-time.tsx';
 import styles from './state.module.css';
 
 interface EmptyStateProps {
@@ -64,28 +63,6 @@ export function ErrorPanel({ error, onRetry }: ErrorPanelProps) {
           </Button>
         </div>
       )}
-    </div>
-  );
-}
-
-interface OldDataProps {
-  /** Time at which the data was loaded, epoch ms. */
-  since: number;
-  onRetry: () => void;
-}
-
-/** A note that the server cannot be reached, and that the data is old. */
-export function OldData({ since, onRetry }: OldDataProps) {
-  const { t } = useTranslation();
-  return (
-    <div className={styles.old} role="alert" data-tone="4">
-      <Icon name="offline" />
-      <span>
-        <Trans i18nKey="common.old" components={{ ago: <RelativeTime time={since} /> }} />
-      </span>
-      <Button size="small" color="inherit" onClick={onRetry} startIcon={<Icon name="refresh" size={16} />}>
-        {t('button.retry')}
-      </Button>
     </div>
   );
 }
