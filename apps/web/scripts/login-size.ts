@@ -6,7 +6,7 @@ import { z } from 'zod';
 /** Gzipped JavaScript, in bytes, that a browser loads to show Login in one language. Run after `vite build`. */
 const LIMIT_KB = 300;
 const DIST = path.join(import.meta.dirname, '../dist');
-const ENTRIES = ['index.html', 'src/app/routes/login-route.tsx', 'src/fonts.ts'];
+const ENTRIES = ['index.html', 'src/features/session/login-screen.tsx', 'src/fonts.ts'];
 
 const manifest = z
   .record(z.string(), z.object({ file: z.string(), imports: z.array(z.string()).default([]) }))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { afterLogin, guardAddress } from './guard.ts';
+import { afterLogin, guardAddress, safeNext } from './guard.ts';
 
 const DENY_MASTER = ['LOCAL_ADMIN', 'LOCAL_USER'] as const;
 
@@ -19,4 +19,22 @@ test('login leads to what was asked for, never to another host', () => {
   expect(afterLogin('/monitoring/meter/3', 'https://air.example')).toBe('/monitoring/meter/3');
   expect(afterLogin('//evil.example', 'https://air.example')).toBe('/monitoring/agency');
   expect(afterLogin(undefined, 'https://air.example')).toBe('/monitoring/agency');
+});
+
+const HERE = 'https://air.example';
+
+test.each([
+  [undefined, null],
+  ['', null],
+  ['/', null],
+  ['/monitoring/meter/3', '/monitoring/meter/3'],
+  ['/current/error/history?page=2&sort=a,ASC#top', '/current/error/history?page=2&sort=a,ASC#top'],
+  ['//evil.example/x', null],
+  ['/\\evil.example', null],
+  ['/\t/evil.example', null],
+  ['https://evil.example', null],
+  ['javascript:alert(1)', null],
+  ['monitoring', null],
+])('%s → %s', (next, expected) => {
+  expect(safeNext(next, HERE)).toBe(expected);
 });

@@ -1,24 +1,31 @@
 import type { Role } from '@airdeck/domain/role';
-import { safeNext } from '../lib/session/next-address.ts';
 
 export const HOME = '/monitoring/agency';
 
-interface Visit {
-  /** Path and query that is asked for. */
+interface GuardRequest {
+  /** Requested path and query. */
   address: string;
-  /** Of who is logged in; null is nobody. */
+  /** Role of the user; null when nobody is logged in. */
   role: Role | null;
   /** Roles that the route turns away. */
   deny: readonly Role[];
 }
 
-/** Where a visitor of a protected address is sent instead; null: come in. */
-export function guardAddress({ address, role, deny }: Visit): { to: string; next?: string } | null {
+/** The redirect for a protected address; null when the user may open it. */
+export function guardAddress({ address, role, deny }: GuardRequest): { to: string; next?: string } | null {
   if (role === null) return { to: '/', next: address };
   return deny.includes(role) ? { to: HOME } : null;
 }
 
-/** Where Login sends who is logged in: to what was asked for, else to Monitoring. */
+/** The address after Login: the requested one, else Monitoring. */
 export function afterLogin(next: string | undefined, origin: string): string {
   return safeNext(next, origin) ?? HOME;
+}
+
+/** The address requested before login, if it is a path of this origin, never another host. */
+export function safeNext(next: string | undefined, origin: string): string | null {
+  if (next === undefined || !next.startsWith('/')) return null;
+  const url = URL.parse(next, origin);
+  if (url === null || url.origin !== origin || url.pathname === '/') return null;
+  return `${url.pathname}${url.search}${url.hash}`;
 }

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { ROLES, type Role } from '@airdeck/domain/role';
 import { createMemoryHistory } from '@tanstack/react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';

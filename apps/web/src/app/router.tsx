@@ -13,16 +13,14 @@ import { z } from 'zod';
 import { PlannedScreen } from '../features/planned/planned-screen.tsx';
 import { sessionStore } from '../lib/session/session-store.ts';
 import { parseSearch, stringifySearch } from '../lib/url/search-text.ts';
+import { NotFound, ScreenError } from './error-screens.tsx';
 import { afterLogin, guardAddress, HOME } from './guard.ts';
-import { NotFound } from './not-found.tsx';
-import { HISTORY_ROUTES } from './routes/history-routes.tsx';
-import { MONITORING_SCREENS } from './routes/monitoring-routes.tsx';
 import { PLANNED_ROUTES } from './routes/planned-routes.ts';
-import { ScreenError } from './screen-error.tsx';
+import { HISTORY_ROUTES, LoginRoute, MONITORING_ROUTES } from './routes/screen-routes.tsx';
 
 const roleNow = (): Role | null => sessionStore.get()?.user.authority ?? null;
 
-/** Sends away who may not come in. */
+/** Redirects users who may not open the route. */
 function guard(deny: readonly Role[] = []) {
   return ({ location }: { location: ParsedLocation }) => {
     const sent = guardAddress({ address: location.href, role: roleNow(), deny });
@@ -39,7 +37,7 @@ const login = createRoute({
   beforeLoad: ({ search }) => {
     if (roleNow() !== null) throw redirect({ href: afterLogin(search.next, window.location.origin) });
   },
-  component: lazyRouteComponent(() => import('./routes/login-route.tsx'), 'LoginRoute'),
+  component: LoginRoute,
 });
 
 const shell = createRoute({
@@ -57,7 +55,7 @@ const monitoring = createRoute({
   },
 });
 
-const monitoringScreens = MONITORING_SCREENS.map(({ name, component, search, prefetch }) =>
+const monitoringScreens = MONITORING_ROUTES.map(({ name, component, search, prefetch }) =>
   createRoute({
     getParentRoute: () => shell,
     path: `/monitoring/${name}/{-$id}`,
@@ -86,7 +84,7 @@ const notFound = createRoute({
   component: NotFound,
 });
 
-export const routeTree = root.addChildren([
+const routeTree = root.addChildren([
   login,
   shell.addChildren([monitoring, ...monitoringScreens, ...historyScreens, ...planned, notFound]),
 ]);

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** A value that lives outside React, for what many components read and plain code writes. */
+/** A value outside React that many components read and plain code writes. */
 export interface Store<T> {
   get(): T;
   set(value: T): void;

@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 
-export interface SentRequest {
+interface SentRequest {
   method: string;
   /** Path and query. */
   url: string;

@@ -4,21 +4,21 @@ import { useTranslation } from 'react-i18next';
 import { createStore, useStore } from '../lib/store.ts';
 import styles from './breadcrumb.module.css';
 
-/** Where the shell wants the breadcrumb; screens draw into it. */
+/** The shell's element for the breadcrumb; screens draw into it. */
 const outlet = createStore<HTMLElement | null>(null);
 
 interface OutletProps {
   className?: string | undefined;
 }
 
-/** For the shell: the place of the breadcrumb. There is one at a time. */
+/** For the shell: the element that the breadcrumb is drawn into. There is one at a time. */
 export function BreadcrumbOutlet({ className }: OutletProps) {
   return <div ref={outlet.set} className={className} />;
 }
 
 export interface Crumb {
   label: string;
-  /** Left out for the place one is at. */
+  /** Left out for the current screen. */
   to?: LinkProps['to'];
   /** Query of that address. */
   search?: LinkProps['search'];
@@ -28,7 +28,7 @@ interface BreadcrumbProps {
   items: readonly Crumb[];
 }
 
-/** Where there is no room for all of it, the end is what one sees first. */
+/** Shows the end first where there is no room for everything. */
 function showEnd(list: HTMLElement | null): void {
   if (list !== null) list.scrollLeft = list.scrollWidth;
 }
@@ -36,8 +36,8 @@ function showEnd(list: HTMLElement | null): void {
 /** For screens: the way up from here, topmost first. It appears in the top bar, on phones below it. */
 export function Breadcrumb({ items }: BreadcrumbProps) {
   const { t } = useTranslation();
-  const place = useStore(outlet);
-  if (place === null) return null;
+  const element = useStore(outlet);
+  if (element === null) return null;
   return createPortal(
     <nav aria-label={t('shell.breadcrumb')}>
       <ol key={items.map(({ label }) => label).join()} ref={showEnd} className={styles.list}>
@@ -54,6 +54,6 @@ export function Breadcrumb({ items }: BreadcrumbProps) {
         ))}
       </ol>
     </nav>,
-    place,
+    element,
   );
 }

@@ -7,11 +7,11 @@ interface ChipChecksProps<T extends string | number> {
   options: readonly { value: T; label: string }[];
   value: readonly T[];
   onChange: (value: T[]) => void;
-  /** Why none of them can be chosen now. */
+  /** The reason why none of them can be chosen. */
   disabled?: string | undefined;
 }
 
-/** Some of a few, all of them in sight: check boxes that look like chips. */
+/** Some of a few options, all of them visible: check boxes in the shape of chips. */
 export function ChipChecks<T extends string | number>(props: ChipChecksProps<T>) {
   const { label, options, value, onChange, disabled } = props;
   const reason = useId();

@@ -48,7 +48,7 @@ interface IconProps {
   size?: number;
 }
 
-/** Decoration beside a text, or inside a control that has a label: it says nothing to a screen reader. */
+/** A decoration beside a text, or inside a control with a label; hidden from screen readers. */
 export function Icon({ name, size = 20 }: IconProps) {
   return (
     <svg

@@ -1,8 +1,7 @@
 import { useSyncExternalStore } from 'react';
-import { formatDate } from '../lib/format/date.ts';
-import { formatAgo } from '../lib/format/relative.ts';
+import { everySecond } from '../lib/clock.ts';
+import { formatAgo, formatDate } from '../lib/format/date.ts';
 import { useLanguage } from '../lib/i18n/use-language.ts';
-import { everySecond } from '../lib/ticker.ts';
 
 interface RelativeTimeProps {
   /** ISO text or epoch ms. */
@@ -10,7 +9,7 @@ interface RelativeTimeProps {
   timeZone?: string | undefined;
 }
 
-/** How long ago, kept true by the second; it renders only when its words change. The full time is its tip. */
+/** Time since an instant, updated every second; it renders only when its text changes. The full time is its tip. */
 export function RelativeTime({ time, timeZone }: RelativeTimeProps) {
   const language = useLanguage();
   const instant = new Date(time);

@@ -9,7 +9,7 @@ interface SegmentedControlProps<T extends string> {
   onChange: (value: T) => void;
 }
 
-/** One of a few, all of them in sight: radio buttons that look like a switch. */
+/** One of a few options, all of them visible: radio buttons in the shape of a switch. */
 export function SegmentedControl<T extends string>({ label, value, options, onChange }: SegmentedControlProps<T>) {
   const name = useId();
   return (

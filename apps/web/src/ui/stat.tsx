@@ -1,3 +1,9 @@
+import type { WeekAverage } from '@airdeck/contract/monitoring/schema';
+import { isComparable } from '@airdeck/domain/completeness';
+import { useTranslation } from 'react-i18next';
+import { formatIndex } from '../lib/format/number.ts';
+import { useLanguage } from '../lib/i18n/use-language.ts';
+import { GradeDot } from './grade/grade-mark.tsx';
 import styles from './stat.module.css';
 
 interface StatProps {
@@ -10,7 +16,7 @@ interface StatProps {
   muted?: boolean;
 }
 
-/** One number that the eye finds first. */
+/** One large number. */
 export function Stat({ value, unit, caption, size = 'big', muted = false }: StatProps) {
   const classes = [styles.big, size === 'medium' && styles.medium, muted && styles.muted];
   return (
@@ -21,5 +27,61 @@ export function Stat({ value, unit, caption, size = 'big', muted = false }: Stat
       </div>
       {caption === undefined ? null : <div className={styles.caption}>{caption}</div>}
     </div>
+  );
+}
+
+interface FactsProps {
+  children: React.ReactNode;
+}
+
+/** A line of small facts: `<Fact label="Meters">17 / 18</Fact>`. */
+export function Facts({ children }: FactsProps) {
+  return <div className={styles.facts}>{children}</div>;
+}
+
+interface FactProps {
+  label: string;
+  children: React.ReactNode;
+}
+
+export function Fact({ label, children }: FactProps) {
+  return (
+    <span className={styles.fact}>
+      {label} <b>{children}</b>
+    </span>
+  );
+}
+
+/** The last fact, at the right end and without a label. */
+export function FactEnd({ children }: FactsProps) {
+  return <span className={styles.end}>{children}</span>;
+}
+
+interface WeeksRowProps {
+  weeks: readonly WeekAverage[];
+}
+
+/** Mean index of today and of the same hours 1, 2 and 3 weeks ago. */
+export function WeeksRow({ weeks }: WeeksRowProps) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  return (
+    <dl className={styles.weeks}>
+      {weeks.map(({ weeks_ago, index, grade, completeness }) => {
+        const thin = index !== null && !isComparable(completeness);
+        const hint = t('monitoring.incomplete', { percent: Math.round(completeness * 100) });
+        return (
+          <div key={weeks_ago}>
+            <dt>{weeks_ago === 0 ? t('monitoring.week.today') : t('monitoring.week.ago', { weeks: weeks_ago })}</dt>
+            <dd data-incomplete={thin || undefined} title={thin ? hint : undefined}>
+              {thin ? <span aria-hidden="true">≈</span> : null}
+              {formatIndex(index, language)}
+              {index === null ? null : <GradeDot rating={grade} />}
+              {thin ? <span className="sr">{hint}</span> : null}
+            </dd>
+          </div>
+        );
+      })}
+    </dl>
   );
 }

@@ -17,11 +17,11 @@ const TONE: Record<WorkMode, Tone> = { ON: 3, WORK: 3, AUTO: 3, MANUAL: 2, STOP:
 
 interface WorkModeChipProps {
   mode: WorkMode | null;
-  /** What to say instead while nothing current is known. */
+  /** The text while nothing current is known. */
   silent?: string | undefined;
 }
 
-/** What a purifier does: colour, sign and word. Grey when it is not known. */
+/** The mode of a purifier as colour, icon and word. Grey when it is unknown. */
 export function WorkModeChip({ mode, silent }: WorkModeChipProps) {
   const { t } = useTranslation();
   const known = silent === undefined ? mode : null;

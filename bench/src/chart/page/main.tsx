@@ -3,9 +3,9 @@ import { SnackbarProvider } from 'notistack';
 import { createRoot } from 'react-dom/client';
 import '../../../../apps/web/src/fonts.ts';
 import { startTexts } from '../../../../apps/web/src/lib/i18n/i18n.ts';
-import { Chart } from '../../../../apps/web/src/ui/chart/chart.tsx';
-import { type ChartBands, columnsOf } from '../../../../apps/web/src/ui/chart/chart-data.ts';
-import { loadChart } from '../../../../apps/web/src/ui/chart/use-chart-canvas.ts';
+import { loadChart } from '../../../../apps/web/src/ui/chart/image/use-chart-canvas.ts';
+import { LineChart } from '../../../../apps/web/src/ui/chart/line/line-chart.tsx';
+import { type ChartBands, columnsOf } from '../../../../apps/web/src/ui/chart/model/chart-data.ts';
 import { PageStyles } from '../../../../apps/web/src/ui/theme/global-styles.tsx';
 import { theme } from '../../../../apps/web/src/ui/theme/theme.ts';
 import { sampleCourse } from './sample-course.ts';
@@ -42,7 +42,7 @@ async function draw(lines: number, points: number): Promise<number> {
   const from = (courses[0]?.times[0] ?? 0) * 1000;
   const to = (courses[0]?.times.at(-1) ?? 0) * 1000;
   show(
-    <Chart
+    <LineChart
       label="CO₂"
       series={series}
       unit="ppm"

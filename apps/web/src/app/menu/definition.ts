@@ -6,8 +6,8 @@ import type { ko } from '@airdeck/phrases/ko';
 /** Roles that see an entry; ALL is everybody. */
 export type Authority = readonly Role[] | readonly ['ALL'];
 
-export type MenuGroupKey = 'current' | 'management';
-export type MenuSubgroupKey =
+type MenuGroupKey = 'current' | 'management';
+type MenuSubgroupKey =
   | 'current'
   | 'error'
   | 'control'
@@ -26,7 +26,7 @@ export interface MenuItem {
   authority: Authority;
   /** Below its group's and subgroup's part of the address. */
   href: `/${string}`;
-  /** The group whose address it has, where that is not the one it stands in. */
+  /** The group of its address, where that is another group than its own. */
   addressGroup?: MenuGroupKey;
 }
 

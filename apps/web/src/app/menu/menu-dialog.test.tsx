@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
@@ -6,7 +7,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { beginSession, endSession, sessionStore } from '../../lib/session/session-store.ts';
 import { fakeApi } from '../../testing/fake-api.ts';
 import { sampleSession } from '../../testing/sample-user.ts';
-import { speakInTests } from '../../testing/speak-in-tests.ts';
+import { speakInTests } from '../../testing/screen-setup.ts';
 import { MenuDialog } from './menu-dialog.tsx';
 
 const onClose = vi.fn();

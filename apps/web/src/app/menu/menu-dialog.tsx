@@ -1,15 +1,18 @@
+import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
+import { Link } from '@tanstack/react-router';
 import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { UserInfoDialog } from '../../features/session/user-info-dialog.tsx';
 import { sessionStore } from '../../lib/session/session-store.ts';
 import { useStore } from '../../lib/store.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { LanguageSwitch } from '../../ui/language-switch.tsx';
+import { HOME } from '../guard.ts';
 import { useKey } from '../use-key.ts';
 import { MENU } from './definition.ts';
 import styles from './menu.module.css';
-import { MenuFooter } from './menu-footer.tsx';
 import { MenuHeader } from './menu-header.tsx';
-import { MenuMonitoring } from './menu-monitoring.tsx';
 import { MenuPanel } from './menu-panel.tsx';
 import { ServiceCenterDialog } from './service-center-dialog.tsx';
 import { visibleMenu } from './visible-menu.ts';
@@ -19,7 +22,7 @@ interface MenuDialogProps {
   onClose: () => void;
 }
 
-/** The full-screen menu: everything that this role may open, and the way out. */
+/** The full-screen menu: everything that the role may open, and logout. */
 export function MenuDialog({ open, onClose }: MenuDialogProps) {
   const { t } = useTranslation();
   const titleId = useId();
@@ -57,5 +60,30 @@ export function MenuDialog({ open, onClose }: MenuDialogProps) {
       <UserInfoDialog open={inner === 'user'} onClose={closeInner} />
       <ServiceCenterDialog open={inner === 'service'} onClose={closeInner} />
     </Dialog>
+  );
+}
+
+function MenuMonitoring({ onNavigate }: { onNavigate: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Link to={HOME} className={styles.monitoring} onClick={onNavigate}>
+      <Icon name="pulse" size={26} />
+      {t('menu.main.monitoring')}
+      <span className={styles.end}>
+        <Icon name="arrowRight" />
+      </span>
+    </Link>
+  );
+}
+
+function MenuFooter({ onServiceCenter }: { onServiceCenter: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <footer className={styles.footer}>
+      <Button color="inherit" startIcon={<Icon name="headset" />} onClick={onServiceCenter}>
+        {t('menu.serviceCenter')}
+      </Button>
+      <LanguageSwitch />
+    </footer>
   );
 }

@@ -1,12 +1,32 @@
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import useMediaQuery from '@mui/material/useMediaQuery';
+import { useMutation } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useSnackbar } from 'notistack';
 import { useTranslation } from 'react-i18next';
-import { AlertDialog } from '../../ui/dialog/alert-dialog.tsx';
+import { followLanguage } from '../../lib/i18n/i18n.ts';
+import { logOut } from '../../lib/session/leave.ts';
+import { AlertDialog } from '../../ui/dialog/dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { PHONE } from '../../ui/theme/tokens.ts';
 import styles from './menu.module.css';
-import { useLogOut } from './use-log-out.ts';
+
+/** Logs out and goes to Login. When the server refuses, `failure` has the reason and nothing changes. */
+function useLogOut() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { enqueueSnackbar } = useSnackbar();
+  const { mutate, isPending, error, reset } = useMutation({
+    mutationFn: logOut,
+    onSuccess: async () => {
+      await navigate({ to: '/' });
+      await followLanguage();
+      enqueueSnackbar(t('info.logout'), { variant: 'success' });
+    },
+  });
+  return { leave: () => mutate(), leaving: isPending, failure: error, forgetFailure: reset };
+}
 
 interface MenuHeaderProps {
   titleId: string;
@@ -19,7 +39,7 @@ interface MenuHeaderProps {
 
 export function MenuHeader({ titleId, searchBox, search, onSearch, onUserInfo, onClose }: MenuHeaderProps) {
   const { t } = useTranslation();
-  // On a phone the focus would call up its keyboard.
+  // On a phone the focus would open the keyboard.
   const phone = useMediaQuery(PHONE);
   const { leave, leaving, failure, forgetFailure } = useLogOut();
   return (

@@ -9,7 +9,7 @@ const ICON: Record<VisibleGroup['key'], IconName> = { current: 'gauge', manageme
 
 interface MenuPanelProps {
   group: VisibleGroup;
-  /** What was found is always in sight. */
+  /** Whether a search is active. A panel with results cannot be folded. */
   searching: boolean;
   onNavigate: () => void;
 }

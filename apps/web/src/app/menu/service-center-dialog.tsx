@@ -4,20 +4,42 @@ import { useQuery } from '@tanstack/react-query';
 import { useSnackbar } from 'notistack';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { errorState } from '../../lib/api/failure.ts';
 import { routeQuery } from '../../lib/api/route-query.ts';
+import { currentLanguage } from '../../lib/i18n/i18n.ts';
+import { liveState } from '../../lib/live/live-state.ts';
 import { sessionStore } from '../../lib/session/session-store.ts';
 import { useStore } from '../../lib/store.ts';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { diagnosis } from './diagnosis.ts';
 import styles from './menu.module.css';
+
+/** Facts for the support team. They name no person and hold no token. */
+function diagnosis(serverVersion: string, now: Date): string {
+  const login = sessionStore.get();
+  const { isError, code } = errorState.get();
+  return [
+    `time: ${now.toISOString()}`,
+    `zone: ${Intl.DateTimeFormat().resolvedOptions().timeZone}`,
+    `server: ${serverVersion}`,
+    `page: ${window.location.pathname}`,
+    `organization: ${login?.code ?? '-'}`,
+    `role: ${login?.user.authority ?? '-'}`,
+    `language: ${currentLanguage()}`,
+    `online: ${navigator.onLine}`,
+    `live: ${liveState.get()}`,
+    `last error: ${isError ? code : '-'}`,
+    `window: ${window.innerWidth}x${window.innerHeight} @${window.devicePixelRatio}`,
+    `browser: ${navigator.userAgent}`,
+  ].join('\n');
+}
 
 interface ServiceCenterDialogProps {
   open: boolean;
   onClose: () => void;
 }
 
-/** Whom to ask, which version this is, and what to send along. */
+/** The contact, the version, and the diagnosis to send along. */
 export function ServiceCenterDialog({ open, onClose }: ServiceCenterDialogProps) {
   const { t } = useTranslation();
   const { enqueueSnackbar } = useSnackbar();

@@ -1,7 +1,7 @@
 import type { Role } from '@airdeck/domain/role';
 import { allows, type MenuGroup, type MenuItem, type MenuSubgroup, menuAddress } from './definition.ts';
 
-export interface VisibleItem {
+interface VisibleItem {
   key: MenuItem['key'];
   title: string;
   address: string;
@@ -19,7 +19,7 @@ export interface VisibleGroup {
 
 const plain = (text: string) => text.toLocaleLowerCase().replaceAll(/\s/g, '');
 
-/** What a role sees of the menu, and of that what matches the search. Groups and subgroups without items are left out. */
+/** The menu of a role, filtered by the search. Groups and subgroups without items are left out. */
 export function visibleMenu(
   menu: readonly MenuGroup[],
   role: Role,

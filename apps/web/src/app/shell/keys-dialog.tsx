@@ -7,7 +7,7 @@ interface KeysDialogProps {
   onClose: () => void;
 }
 
-/** What the keyboard can do here. */
+/** Help for the keyboard shortcuts. */
 export function KeysDialog({ open, onClose }: KeysDialogProps) {
   const { t } = useTranslation();
   const keys = [

@@ -1,15 +1,15 @@
 import Tooltip from '@mui/material/Tooltip';
 import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
+import { everySecond } from '../../lib/clock.ts';
 import { formatDate } from '../../lib/format/date.ts';
 import { liveState } from '../../lib/live/live-state.ts';
 import { useStore } from '../../lib/store.ts';
-import { everySecond } from '../../lib/ticker.ts';
 import styles from './shell.module.css';
 
 const timeNow = () => formatDate(Date.now(), 'clock', { language: 'ko' });
 
-/** Whether what is on screen is live, and what time it is. Without a live screen it is a clock only. */
+/** Live state and clock. On a screen that is not live it is a clock only. */
 export function LiveIndicator({ short }: { short: boolean }) {
   const { t } = useTranslation();
   const state = useStore(liveState);

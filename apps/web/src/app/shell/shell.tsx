@@ -1,19 +1,18 @@
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { Outlet } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Icon } from '../../ui/icon.tsx';
 import { PHONE } from '../../ui/theme/tokens.ts';
 import { useKey } from '../use-key.ts';
-import { DRAWER_CONTENT } from './drawer-content.ts';
 import { KeysDialog } from './keys-dialog.tsx';
-import { OfflineBanner } from './offline-banner.tsx';
 import styles from './shell.module.css';
 import { PhoneDrawer, SideDrawer } from './side-drawer.tsx';
 import { TopBar } from './top-bar.tsx';
 
 const MenuDialog = lazy(async () => ({ default: (await import('../menu/menu-dialog.tsx')).MenuDialog }));
 
-/** What surrounds every screen but Login. */
+/** The frame of every screen but Login. */
 export function Shell() {
   const { t } = useTranslation();
   const phone = useMediaQuery(PHONE);
@@ -22,16 +21,15 @@ export function Shell() {
   const [keys, setKeys] = useState(false);
   useKey('/', openMenu);
   useKey('?', () => setKeys(true));
-  const drawer = DRAWER_CONTENT;
   return (
     <>
       <a href="#content" className={styles.skip}>
         {t('shell.skip')}
       </a>
-      <TopBar start={phone && drawer !== null ? <PhoneDrawer content={drawer} /> : null} onOpenMenu={openMenu} />
+      <TopBar start={phone ? <PhoneDrawer /> : null} onOpenMenu={openMenu} />
       <OfflineBanner />
       <div className={styles.frame}>
-        {phone || drawer === null ? null : <SideDrawer content={drawer} />}
+        {phone ? null : <SideDrawer />}
         <main id="content" tabIndex={-1} className={styles.main}>
           <Outlet />
         </main>
@@ -43,5 +41,30 @@ export function Shell() {
         </Suspense>
       ) : null}
     </>
+  );
+}
+
+function subscribe(listener: () => void): () => void {
+  window.addEventListener('online', listener);
+  window.addEventListener('offline', listener);
+  return () => {
+    window.removeEventListener('online', listener);
+    window.removeEventListener('offline', listener);
+  };
+}
+
+/** Shows while the browser has no network. */
+function OfflineBanner() {
+  const { t } = useTranslation();
+  const online = useSyncExternalStore(subscribe, () => navigator.onLine);
+  return (
+    <div role="status">
+      {online ? null : (
+        <div className={styles.banner}>
+          <Icon name="offline" />
+          {t('shell.offline')}
+        </div>
+      )}
+    </div>
   );
 }

@@ -2,27 +2,17 @@ import MuiDrawer from '@mui/material/Drawer';
 import IconButton from '@mui/material/IconButton';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { SiteTree } from '../../features/monitoring/tree/site-tree.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { SIZES } from '../../ui/theme/tokens.ts';
 import styles from './shell.module.css';
 
 const COLLAPSED_KEY = 'drawer.collapsed';
 
-export interface DrawerContentProps {
-  /** The drawer is a rail of 56 px: marks, no words. */
-  rail: boolean;
-  /** A place was chosen: a drawer that covers the screen closes. */
-  onNavigate: () => void;
-}
-
-interface SideDrawerProps {
-  content: React.ComponentType<DrawerContentProps>;
-}
-
 const ignore = () => undefined;
 
 /** The drawer beside the content: 256 wide, or a rail of 56; the choice survives a reload. */
-export function SideDrawer({ content: Content }: SideDrawerProps) {
+export function SideDrawer() {
   const { t } = useTranslation();
   const [rail, setRail] = useState(() => localStorage.getItem(COLLAPSED_KEY) === 'true');
   const toggle = () => {
@@ -33,7 +23,7 @@ export function SideDrawer({ content: Content }: SideDrawerProps) {
   return (
     <aside className={styles.drawer} data-rail={rail || undefined} aria-label={t('shell.tree')}>
       <div className={styles.tree}>
-        <Content rail={rail} onNavigate={ignore} />
+        <SiteTree rail={rail} onNavigate={ignore} />
       </div>
       <button type="button" className={styles.collapse} aria-expanded={!rail} aria-label={word} onClick={toggle}>
         <Icon name={rail ? 'chevronRight' : 'chevronLeft'} />
@@ -44,7 +34,7 @@ export function SideDrawer({ content: Content }: SideDrawerProps) {
 }
 
 /** On phones the drawer covers the screen, when its button in the top bar is pressed. */
-export function PhoneDrawer({ content: Content }: SideDrawerProps) {
+export function PhoneDrawer() {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);
@@ -59,7 +49,7 @@ export function PhoneDrawer({ content: Content }: SideDrawerProps) {
           {t('shell.closeTree')}
         </button>
         <div className={styles.tree}>
-          <Content rail={false} onNavigate={close} />
+          <SiteTree rail={false} onNavigate={close} />
         </div>
       </MuiDrawer>
     </>

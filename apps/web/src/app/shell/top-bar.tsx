@@ -16,7 +16,7 @@ interface TopBarProps {
   onOpenMenu: () => void;
 }
 
-/** Logo, where one is, whether it is live, and the avatar that opens the menu. */
+/** Logo, breadcrumb, live state, and the avatar that opens the menu. */
 export function TopBar({ start, onOpenMenu }: TopBarProps) {
   const { t } = useTranslation();
   const phone = useMediaQuery(PHONE);

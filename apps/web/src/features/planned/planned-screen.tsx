@@ -3,8 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../ui/card/card.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { Page } from '../../ui/page/page.tsx';
-import { PageHeader } from '../../ui/page/page-header.tsx';
+import { Page, PageHeader } from '../../ui/page/page.tsx';
 import styles from './planned.module.css';
 
 export type PlannedKey = keyof typeof ko.planned.screen;
@@ -13,7 +12,7 @@ interface PlannedScreenProps {
   screen: PlannedKey;
 }
 
-/** An address of the specification that nothing stands on yet. It says so, and what will. */
+/** A screen of the specification that does not exist yet; it says what will be there. */
 export function PlannedScreen({ screen }: PlannedScreenProps) {
   const { t } = useTranslation();
   return (

@@ -13,7 +13,7 @@ interface DemoRolesProps {
   onSession: (session: Session) => void;
 }
 
-/** The demo's own way in: a button per role. */
+/** Login of the demo: a button per role. */
 export function DemoRoles({ roles, onSession }: DemoRolesProps) {
   const { t } = useTranslation();
   const send = useMutation({

@@ -7,14 +7,32 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { call } from '../../lib/api/call.ts';
-import { FormCheckbox } from '../../ui/form/form-checkbox.tsx';
-import { FormPasswordField } from '../../ui/form/form-password-field.tsx';
-import { FormTextField } from '../../ui/form/form-text-field.tsx';
+import { FormCheckbox, FormPasswordField, FormTextField } from '../../ui/form/form-fields.tsx';
 import { showFieldErrors, useContractForm } from '../../ui/form/use-contract-form.ts';
 import styles from './login.module.css';
-import { readInformation, removeInformation, writeInformation } from './stored-information.ts';
 
-/** Spaces around what was pasted are nobody's intention; in a password they may be. */
+const KEY = 'login.information';
+const information = z.object({ code: z.string(), id: z.string() });
+type StoredInformation = z.infer<typeof information>;
+
+/** Organization code and id that were stored on this computer. Never a password. */
+function readInformation(): StoredInformation | null {
+  try {
+    return information.safeParse(JSON.parse(localStorage.getItem(KEY) ?? 'null')).data ?? null;
+  } catch {
+    return null;
+  }
+}
+
+function writeInformation({ code, id }: StoredInformation): void {
+  localStorage.setItem(KEY, JSON.stringify({ code, id }));
+}
+
+function removeInformation(): void {
+  localStorage.removeItem(KEY);
+}
+
+/** Spaces around a pasted code or id are removed; in a password they may be intended. */
 const form = credentials.extend({
   code: credentials.shape.code.trim(),
   id: credentials.shape.id.trim(),
@@ -24,7 +42,7 @@ type LoginFields = z.infer<typeof form>;
 
 interface LoginFormProps {
   onSession: (session: Session) => void;
-  /** Something else is logging in. */
+  /** Whether another login is under way. */
   disabled: boolean;
 }
 

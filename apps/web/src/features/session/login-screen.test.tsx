@@ -1,10 +1,11 @@
+// @vitest-environment jsdom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { endSession } from '../../lib/session/session-store.ts';
 import { fakeApi } from '../../testing/fake-api.ts';
 import { sampleSession } from '../../testing/sample-user.ts';
-import { speakInTests } from '../../testing/speak-in-tests.ts';
+import { speakInTests } from '../../testing/screen-setup.ts';
 import { LoginScreen } from './login-screen.tsx';
 
 const WELCOME = { 'GET /api/v1/welcome': () => ({ body: { version: '1', demo_roles: [] } }) };

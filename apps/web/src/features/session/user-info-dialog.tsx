@@ -1,15 +1,16 @@
+import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { sessionStore } from '../../lib/session/session-store.ts';
 import { useStore } from '../../lib/store.ts';
-import { Definitions } from '../../ui/definitions.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
+import styles from './user-info.module.css';
 
 interface UserInfoDialogProps {
   open: boolean;
   onClose: () => void;
 }
 
-/** Who is logged in, as the server knows them. */
+/** The logged-in user. */
 export function UserInfoDialog({ open, onClose }: UserInfoDialogProps) {
   const { t } = useTranslation();
   const user = useStore(sessionStore)?.user;
@@ -29,5 +30,23 @@ export function UserInfoDialog({ open, onClose }: UserInfoDialogProps) {
         ]}
       />
     </Dialog>
+  );
+}
+
+interface DefinitionsProps {
+  items: readonly (readonly [name: string, value: React.ReactNode])[];
+}
+
+/** Names and values in two columns. */
+function Definitions({ items }: DefinitionsProps) {
+  return (
+    <dl className={styles.list}>
+      {items.map(([name, value]) => (
+        <Fragment key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </Fragment>
+      ))}
+    </dl>
   );
 }

@@ -3,9 +3,9 @@ import { currentLanguage } from '../i18n/i18n.ts';
 import { hasLogin, readToken, removeToken } from '../session/session-storage.ts';
 import { endSession } from '../session/session-store.ts';
 import { type CallDeps, createCall, createDownload } from './create-call.ts';
-import { errorState } from './error-state.ts';
+import { errorState } from './failure.ts';
 
-/** Forgets the token and loads the page again, which then shows Login and keeps the address for later. */
+/** Removes the token and reloads the page, which then shows Login and keeps the address for later. */
 export function onUnauthorized(): void {
   removeToken();
   window.location.reload();

@@ -3,8 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { createStore } from '../store.ts';
 import { type CallDeps, createCall, createDownload, TIMEOUT_MS } from './create-call.ts';
-import { type ErrorState, NO_ERROR } from './error-state.ts';
-import { ApiFailure } from './failure.ts';
+import { ApiFailure, type ErrorState, NO_ERROR } from './failure.ts';
 
 const read = route({
   method: 'GET',

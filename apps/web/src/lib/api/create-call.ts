@@ -2,14 +2,13 @@ import { errorAnswer } from '@airdeck/contract/error/schema';
 import type { Route } from '@airdeck/contract/route';
 import type { z } from 'zod';
 import type { Store } from '../store.ts';
-import { type ErrorState, NO_ERROR } from './error-state.ts';
-import { ApiFailure, type FailureDetails, type FailureKind } from './failure.ts';
+import { ApiFailure, type ErrorState, type FailureDetails, type FailureKind, NO_ERROR } from './failure.ts';
 import { apiUrl, type UrlValues } from './url.ts';
 
-/** Until the headers of an answer are there. */
+/** Time limit for the headers of an answer. */
 export const TIMEOUT_MS = 30_000;
 
-/** An id in a path is text in the contract and a number in the hand. */
+/** Ids in paths are text in the contract, but callers may pass numbers. */
 type Written<T> = { [K in keyof T]: T[K] | (string extends T[K] ? number : never) };
 type Part<Name extends string, Schema extends z.ZodType> =
   unknown extends z.input<Schema>
@@ -25,11 +24,11 @@ export type CallArgs<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodTy
 
 export interface CallDeps {
   fetch: typeof fetch;
-  /** Session storage: the token that is sent, and whether somebody is logged in. */
+  /** The token of the session storage, and whether somebody is logged in. */
   readToken: () => string | null;
   hasLogin: () => boolean;
   language: () => string;
-  /** The client's own sentence for a failure that the server said nothing about. */
+  /** The client's own message for a failure without an answer of the server. */
   ownMessage: (kind: Exclude<FailureKind, 'answer'>) => string;
   errorState: Store<ErrorState>;
   /** 401: forget the token and load the page again. */
@@ -85,7 +84,7 @@ function requestOf(deps: CallDeps, route: AnyRoute, args: AnyArgs): RequestInit 
   };
 }
 
-/** The answer once its headers are there. The body may then take as long as it takes. */
+/** The answer as soon as its headers arrive. Its body has no time limit. */
 async function sendWithin(deps: CallDeps, url: string, init: RequestInit, signal?: AbortSignal): Promise<Response> {
   const timeout = new AbortController();
   const timer = setTimeout(() => timeout.abort(), TIMEOUT_MS);
@@ -100,7 +99,7 @@ async function sendWithin(deps: CallDeps, url: string, init: RequestInit, signal
   }
 }
 
-/** What becomes of the body of an answer, and of which kind the failure is when that does not work. */
+/** How the body of an answer is read, and the kind of failure when it cannot be. */
 interface Reading<T> {
   read: (response: Response) => Promise<T>;
   failed: Exclude<FailureKind, 'answer'>;
@@ -138,18 +137,18 @@ async function remembered<T>(deps: CallDeps, answer: () => Promise<T>): Promise<
   }
 }
 
-/** The console's one way to the server: typed by the contract's route, every rule of the session in one place. */
+/** The console's only way to the server, typed by the contract's routes. All rules of the session are applied here. */
 export function createCall(deps: CallDeps) {
   return async function call<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
     route: Route<P, Q, B, A>,
     args: CallArgs<P, Q, B>,
   ): Promise<z.output<A>> {
-    // The server parsed the answer with this very schema before it sent it.
+    // The server has parsed the answer with the same schema.
     return (await remembered(deps, () => exchange(deps, route, args, JSON_ANSWER))) as z.output<A>;
   };
 }
 
-/** The same for routes that answer a file. It may take as long as it takes; the bytes stay out of the page's memory. */
+/** The same for routes that answer a file. It has no time limit, and its bytes stay out of the page's memory. */
 export function createDownload(deps: CallDeps) {
   return function download<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType>(
     route: Route<P, Q, B, z.ZodString>,

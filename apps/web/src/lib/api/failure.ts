@@ -1,4 +1,6 @@
-/** Where a call failed: the server said so, it could not be reached, it was too slow, or its answer is no JSON. */
+import { createStore, type Store } from '../store.ts';
+
+/** The kind of a failed call: an error answer, no connection, no answer in time, or an answer that is no JSON. */
 export type FailureKind = 'answer' | 'network' | 'timeout' | 'unreadable';
 
 export interface FailureDetails {
@@ -14,7 +16,7 @@ export interface FailureDetails {
   status: number | null;
 }
 
-/** A call that failed, however it failed. Cancelled calls throw an AbortError instead. */
+/** The error of any failed call. Cancelled calls throw an AbortError instead. */
 export class ApiFailure extends Error {
   readonly kind: FailureKind;
   readonly code: string;
@@ -32,3 +34,15 @@ export class ApiFailure extends Error {
     this.status = status;
   }
 }
+
+/** The failure of the last request: reset before every request. */
+export interface ErrorState {
+  isError: boolean;
+  message: string;
+  code: string;
+  errors: Readonly<Record<string, string>>;
+}
+
+export const NO_ERROR: ErrorState = { isError: false, message: '', code: '', errors: {} };
+
+export const errorState: Store<ErrorState> = createStore(NO_ERROR);

@@ -5,7 +5,7 @@ const MAX_RETRIES = 2;
 
 const TOO_MANY_REQUESTS = 429;
 
-/** Only what may pass is tried again: no connection, no answer in time, a busy server, trouble in the server. */
+/** Whether another try may work: no connection, no answer in time, a busy server, a gateway error. */
 function mayPass(failure: Error): boolean {
   if (!(failure instanceof ApiFailure)) return false;
   const status = failure.status ?? 0;
@@ -16,7 +16,7 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 15_000,
-      // The console shows that it is offline, and what it has.
+      // An offline console tries all the same, and shows the data that it has.
       networkMode: 'always',
       retry: (failures, failure) => failures < MAX_RETRIES && mayPass(failure),
     },

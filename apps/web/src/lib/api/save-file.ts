@@ -1,4 +1,4 @@
-/** Long enough for any browser to have taken the file. */
+/** Long enough for any browser to have read the file. */
 const KEPT_MS = 60_000;
 
 /** Hands a file to the browser, which saves it where it saves downloads. */

@@ -1,9 +1,11 @@
 import type { Language } from '@airdeck/contract/user/schema';
+import { DAY_MS, HOUR_MS } from '@airdeck/domain/zone-clock';
+import { MINUTE_MS } from '../clock.ts';
 
 /** dateTime, day, minute, month, year are the specification's forms; clock and hourMinute leave the day out. */
 export type DateForm = 'dateTime' | 'date' | 'minute' | 'month' | 'year' | 'clock' | 'hourMinute';
 
-export interface DateOptions {
+interface DateOptions {
   language: Language;
   /** IANA name; the browser's own zone when left out. */
   timeZone?: string | undefined;
@@ -69,4 +71,25 @@ export function formatDate(
     case 'hourMinute':
       return `${f.hour}:${f.minute}`;
   }
+}
+
+const AGO_STEPS = [
+  { unit: 'second', ms: 1000, below: MINUTE_MS },
+  { unit: 'minute', ms: MINUTE_MS, below: HOUR_MS },
+  { unit: 'hour', ms: HOUR_MS, below: DAY_MS },
+  { unit: 'day', ms: DAY_MS, below: Number.POSITIVE_INFINITY },
+] as const;
+
+const agoFormats = new Map<Language, Intl.RelativeTimeFormat>();
+
+/** How long ago: `3초 전`, `3s ago`, in whole units rounded down. A future instant, from a clock that is ahead, is 0. */
+export function formatAgo(instantMs: number, nowMs: number, language: Language): string {
+  const age = Math.max(0, nowMs - instantMs);
+  const step = AGO_STEPS.find(({ below }) => age < below) ?? AGO_STEPS[3];
+  let format = agoFormats.get(language);
+  if (format === undefined) {
+    format = new Intl.RelativeTimeFormat(language, { numeric: 'always', style: 'narrow' });
+    agoFormats.set(language, format);
+  }
+  return format.format(-Math.floor(age / step.ms), step.unit);
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 const day = z.iso.date();
 
-/** What people write for a day, by which number is the year. */
+/** Typed forms of a day, with the year first or last. */
 const YEAR_FIRST = /^(\d{4})[-./ ]*(\d{1,2})[-./ ]*(\d{1,2})\.?$/;
 const YEAR_LAST = /^(\d{1,2})[-./ ]+(\d{1,2})[-./ ]+(\d{4})$/;
 

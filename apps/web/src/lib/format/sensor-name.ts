@@ -1,7 +1,10 @@
+import type { SensorCard } from '@airdeck/contract/monitoring/schema';
 import type { SensorType } from '@airdeck/domain/sensor-type';
+import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
 
-/** Keys of texts hold no period, names of sensor types do. */
-export const SENSOR_TEXT_KEY = {
+/** Keys of texts by sensor type. Names of types may hold a period, which keys cannot. */
+const SENSOR_TEXT_KEY = {
   PM10: 'PM10',
   'PM2.5': 'PM25',
   'PM1.0': 'PM1',
@@ -16,3 +19,22 @@ export const sensorNameKey = (type: SensorType) => `grade.sensor.${SENSOR_TEXT_K
 
 /** Text key of what the short name stands for. */
 export const sensorLongNameKey = (type: SensorType) => `grade.sensorLong.${SENSOR_TEXT_KEY[type]}` as const;
+
+type Named = Pick<SensorCard, 'type' | 'sequence' | 'name'>;
+
+/** Whether the sensor was given a name of its own. */
+const isNamed = ({ type, sequence, name }: Named): boolean => name !== '' && name !== `${type} ${sequence}`;
+
+/** A sensor's name among its neighbours: its type, and its name or number where there are several of the type. */
+export function useSensorName(): (sensor: Named, neighbours: readonly Named[]) => string {
+  const { t } = useTranslation();
+  return useCallback(
+    (sensor, neighbours) => {
+      const type = t(sensorNameKey(sensor.type));
+      if (isNamed(sensor)) return `${type} · ${sensor.name}`;
+      const several = neighbours.filter((each) => each.type === sensor.type).length > 1;
+      return several ? `${type} ${sensor.sequence}` : type;
+    },
+    [t],
+  );
+}

@@ -1,9 +1,26 @@
-import type { Language } from '@airdeck/contract/user/schema';
+import { LANGUAGES, type Language } from '@airdeck/contract/user/schema';
 import type { Phrases } from '@airdeck/phrases/ko';
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { sessionStore } from '../session/session-store.ts';
-import { pickLanguage } from './language.ts';
+
+const isLanguage = (text: string): text is Language => (LANGUAGES as readonly string[]).includes(text);
+
+interface LanguageSources {
+  /** Switched to in this tab; it holds until logout. */
+  chosen: string | null;
+  /** The logged-in user's own. */
+  stored: Language | null;
+  /** The browser's, best first: `en-GB`, `ko`. */
+  browser: readonly string[];
+}
+
+/** The language of the switch, else the user's stored one, else the browser's, else Korean. */
+export function pickLanguage({ chosen, stored, browser }: LanguageSources): Language {
+  if (chosen !== null && isLanguage(chosen)) return chosen;
+  if (stored !== null) return stored;
+  return browser.map((tag) => tag.toLowerCase().split('-')[0] ?? '').find(isLanguage) ?? 'ko';
+}
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -13,7 +30,7 @@ declare module 'i18next' {
 
 const CHOSEN_KEY = 'language';
 
-/** One download per language, and only of the one that is spoken. */
+/** Texts by language, each in a file of its own that is loaded when it is needed. */
 const TEXTS: Record<Language, () => Promise<object>> = {
   ko: async () => (await import('@airdeck/phrases/ko')).ko,
   en: async () => (await import('@airdeck/phrases/en')).en,
@@ -27,7 +44,7 @@ async function speak(language: Language): Promise<void> {
   document.documentElement.lang = language;
 }
 
-/** Speaks the language that choice, user and browser ask for. To be called again when the user changes. */
+/** Switches to the language of the choice, the user or the browser. To be called again when the user changes. */
 export function followLanguage(): Promise<void> {
   return speak(
     pickLanguage({

@@ -5,12 +5,12 @@ export type LiveState = 'idle' | 'connecting' | 'open' | 'lost';
 
 export const liveState: Store<LiveState> = createStore<LiveState>('idle');
 
-/** From one screen to the next the stream is opened anew: that takes less, and is nothing to tell. */
+/** A change of screens opens another stream. That takes less time than this, and need not be shown. */
 const SETTLED_MS = 600;
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Tells what has become of the stream: good and bad news at once, what may pass only when it lasts. */
+/** Sets the state of the stream: `open` and `lost` at once, the others when they last. */
 export function tellLive(state: LiveState): void {
   clearTimeout(timer);
   if (state === 'open' || state === 'lost') liveState.set(state);

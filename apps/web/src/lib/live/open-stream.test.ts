@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { backoffMs } from './backoff.ts';
-import { openStream, SILENCE_MS, type StreamDeps } from './open-stream.ts';
+import { backoffMs, MAX_SILENCE_MS, openStream, type StreamDeps } from './open-stream.ts';
+
+/** Far beyond what a busy machine needs. */
+const DEADLINE = { timeout: 20_000 };
+vi.setConfig({ testTimeout: 60_000 });
 
 interface Line {
   say(text: string): void;
@@ -55,7 +58,7 @@ test('messages arrive, also in pieces, and Hangul in halves', async () => {
   await pass();
   lines[0]?.say('data: {"a"');
   lines[0]?.say(':1}\n\ndata: 한글\n\n');
-  await vi.waitFor(() => expect(data).toEqual(['{"a":1}', '한글']));
+  await vi.waitFor(() => expect(data).toEqual(['{"a":1}', '한글']), DEADLINE);
   expect(states).toEqual(['connecting', 'open']);
   close();
   expect(states.at(-1)).toBe('idle');
@@ -65,9 +68,9 @@ test('a lost line is opened again', async () => {
   const { lines, states, close } = setUp();
   await pass();
   lines[0]?.end();
-  await vi.waitFor(() => expect(states).toEqual(['connecting', 'open', 'lost']));
+  await vi.waitFor(() => expect(states).toEqual(['connecting', 'open', 'lost']), DEADLINE);
   await pass(backoffMs(0, 0));
-  await vi.waitFor(() => expect(states).toEqual(['connecting', 'open', 'lost', 'open']));
+  await vi.waitFor(() => expect(states).toEqual(['connecting', 'open', 'lost', 'open']), DEADLINE);
   expect(lines).toHaveLength(2);
   close();
 });
@@ -75,8 +78,8 @@ test('a lost line is opened again', async () => {
 test('a silent line is given up', async () => {
   const { lines, states, close } = setUp();
   await pass();
-  await vi.waitFor(() => expect(states.at(-1)).toBe('open'));
-  await pass(SILENCE_MS);
+  await vi.waitFor(() => expect(states.at(-1)).toBe('open'), DEADLINE);
+  await pass(MAX_SILENCE_MS);
   expect(lines[0]?.aborted).toBe(true);
   close();
 });
@@ -92,7 +95,7 @@ test('closing stops for good', async () => {
 
 test('401 is told', async () => {
   const { states, close } = setUp({ fetch: async () => new Response('', { status: 401 }) });
-  await vi.waitFor(() => expect(states).toContain('unauthorized'));
+  await vi.waitFor(() => expect(states).toContain('unauthorized'), DEADLINE);
   close();
 });
 

@@ -1,9 +1,44 @@
-import { backoffMs } from './backoff.ts';
 import type { LiveState } from './live-state.ts';
-import { createSseParser } from './sse-parser.ts';
 
-/** The server says something, if only a comment, far more often: longer silence is a dead line. */
-export const SILENCE_MS = 60_000;
+/**
+ * Reads a text/event-stream: call it with each piece of text as it comes, it calls back with the data of each message.
+ * Event names and ids are not used by this server; comments only show that the line is alive.
+ */
+export function createSseParser(onData: (data: string) => void): (chunk: string) => void {
+  let rest = '';
+  let data: string[] = [];
+  const readLine = (line: string) => {
+    if (line === '') {
+      if (data.length > 0) onData(data.join('\n'));
+      data = [];
+    } else if (line.startsWith('data:')) {
+      data.push(line.slice(line[5] === ' ' ? 6 : 5));
+    }
+  };
+  return (chunk) => {
+    const text = rest + chunk;
+    // A carriage return at the end may be half of a line break, and is kept for the next piece.
+    const usable = text.endsWith('\r') ? text.slice(0, -1) : text;
+    const lines = usable.split(/\r\n|\n|\r/);
+    rest = (lines.pop() ?? '') + text.slice(usable.length);
+    for (const line of lines) readLine(line);
+  };
+}
+
+const MIN_DELAY_MS = 500;
+const MAX_DELAY_MS = 15_000;
+
+/**
+ * Wait before try number `attempt` (0 is the first one after a loss): doubling up to 15 s, half of it random, so that
+ * consoles do not come back all at once after a restart of the server. `random` is 0 ≤ r < 1.
+ */
+export function backoffMs(attempt: number, random: number): number {
+  const full = Math.min(MAX_DELAY_MS, MIN_DELAY_MS * 2 ** Math.min(attempt, 10));
+  return full / 2 + (full / 2) * random;
+}
+
+/** The server sends something, at least a comment, far more often. Longer silence means a dead connection. */
+export const MAX_SILENCE_MS = 60_000;
 
 export interface StreamDeps {
   url: string;
@@ -12,7 +47,7 @@ export interface StreamDeps {
   random: () => number;
   onData: (data: string) => void;
   onState: (state: LiveState) => void;
-  /** 401: asking again would not help. */
+  /** Called on 401, when another try would not help. */
   onUnauthorized: () => void;
 }
 
@@ -32,7 +67,7 @@ async function readBody(deps: StreamDeps, body: ReadableStream<Uint8Array>, line
   try {
     while (true) {
       clearTimeout(watchdog);
-      watchdog = setTimeout(() => line.abort(), SILENCE_MS);
+      watchdog = setTimeout(() => line.abort(), MAX_SILENCE_MS);
       const { done, value } = await reader.read();
       if (done) return;
       feed(value);
@@ -42,7 +77,7 @@ async function readBody(deps: StreamDeps, body: ReadableStream<Uint8Array>, line
   }
 }
 
-/** One connection from its request to its end. The answer: whether it ever stood. */
+/** One connection from its request to its end. Returns whether it was ever open. */
 async function connectOnce(deps: StreamDeps, stop: AbortSignal): Promise<boolean> {
   const line = new AbortController();
   let stood = false;
@@ -59,12 +94,12 @@ async function connectOnce(deps: StreamDeps, stop: AbortSignal): Promise<boolean
     deps.onState('open');
     await readBody(deps, response.body, line);
   } catch {
-    // However a connection ends, another one follows.
+    // Another connection follows, whatever ended this one.
   }
   return stood;
 }
 
-/** Keeps a live stream open, again and again, until the function that it returns is called. */
+/** Keeps a live stream open, reconnecting forever. Returns a function that closes it. */
 export function openStream(deps: StreamDeps): () => void {
   const stop = new AbortController();
   const run = async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createSseParser } from './sse-parser.ts';
+import { createSseParser } from './open-stream.ts';
 
 function parse(chunks: readonly string[]): string[] {
   const messages: string[] = [];

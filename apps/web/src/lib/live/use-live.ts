@@ -27,13 +27,13 @@ function perFrame(deliver: (events: LiveEvent[]) => void) {
   };
 }
 
-interface Looked {
+interface LiveSource {
   view: LiveView;
   id: number | undefined;
   language: string;
 }
 
-function openLive({ view, id, language }: Looked, deliver: (events: LiveEvent[]) => void): () => void {
+function openLive({ view, id, language }: LiveSource, deliver: (events: LiveEvent[]) => void): () => void {
   const frames = perFrame(deliver);
   const close = openStream({
     url: apiUrl(LIVE_PATH, {}, { view, id }),
@@ -61,7 +61,7 @@ function openLive({ view, id, language }: Looked, deliver: (events: LiveEvent[])
 export function useLive(
   { view, id }: { view: LiveView; id: number | undefined },
   onEvents: (events: readonly LiveEvent[]) => void,
-  /** false: there is nothing to listen to. */
+  /** false when there is nothing to listen to. */
   enabled = true,
 ) {
   const language = useLanguage();
@@ -69,24 +69,24 @@ export function useLive(
   useEffect(() => {
     if (!enabled) return;
     let close: (() => void) | undefined;
-    const follow = () =>
+    const open = () =>
       takeStreamSlot(
         navigator.locks,
         () => openLive({ view, id, language }, (events) => deliver(events)),
         () => deliver([{ type: 'hello', time: new Date().toISOString() }]),
       );
-    const look = () => {
+    const onVisibility = () => {
       const visible = document.visibilityState === 'visible';
-      if (visible && close === undefined) close = follow();
+      if (visible && close === undefined) close = open();
       if (!visible && close !== undefined) {
         close();
         close = undefined;
       }
     };
-    look();
-    document.addEventListener('visibilitychange', look);
+    onVisibility();
+    document.addEventListener('visibilitychange', onVisibility);
     return () => {
-      document.removeEventListener('visibilitychange', look);
+      document.removeEventListener('visibilitychange', onVisibility);
       close?.();
     };
   }, [view, id, language, enabled]);

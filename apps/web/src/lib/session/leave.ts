@@ -1,8 +1,12 @@
 import { API_BASE } from '@airdeck/contract/route';
+import { logout } from '@airdeck/contract/session/routes';
+import { call } from '../api/call.ts';
+import { queryClient } from '../api/query-client.ts';
+import { forgetChosenLanguage } from '../i18n/i18n.ts';
 import { isReloading, markReload, readToken, unmarkReload } from './session-storage.ts';
-import { sessionStore } from './session-store.ts';
+import { endSession, sessionStore } from './session-store.ts';
 
-/** The page goes away: tells the server that the session may end, unless somebody uses it again within 15 s. */
+/** Tells the server that the page is closing. The session then ends unless it is used again within 15 s. */
 function sayGoodbye(): void {
   const login = sessionStore.get();
   const token = readToken();
@@ -19,7 +23,7 @@ function sayGoodbye(): void {
 const isReloadKey = (event: KeyboardEvent): boolean =>
   event.key === 'F5' || ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'r');
 
-/** Escape keeps working for menus and pickers: they listen themselves. Only the browser is kept from it. */
+/** Keys that the browser must not handle. Menus and pickers listen to Escape themselves, and keep working. */
 const isBlockedKey = (event: KeyboardEvent): boolean => event.key === 'F11' || event.key === 'Escape';
 
 function onKey(event: KeyboardEvent): void {
@@ -27,7 +31,7 @@ function onKey(event: KeyboardEvent): void {
   else if (isBlockedKey(event)) event.preventDefault();
 }
 
-/** Watches for the page being left or loaded again. Returns what ends the watch. */
+/** Watches for the page being left or reloaded. Returns a function that stops it. */
 export function watchLeaving(): () => void {
   unmarkReload();
   window.addEventListener('pagehide', sayGoodbye);
@@ -36,4 +40,15 @@ export function watchLeaving(): () => void {
     window.removeEventListener('pagehide', sayGoodbye);
     window.removeEventListener('keydown', onKey, { capture: true });
   };
+}
+
+/** Ends the session here and on the server. When the server refuses, it throws and nothing changes. */
+export async function logOut(): Promise<void> {
+  const login = sessionStore.get();
+  if (login === null) return;
+  const { user, code } = login;
+  await call(logout, { body: { code, id: user.login, password: '', username: user.name } });
+  endSession();
+  forgetChosenLanguage();
+  queryClient.clear();
 }

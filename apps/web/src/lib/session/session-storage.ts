@@ -1,9 +1,9 @@
 import { user } from '@airdeck/contract/user/schema';
 import { z } from 'zod';
 
-export const TOKEN_KEY = 'access_token';
-export const LOGIN_KEY = 'login';
-export const RELOAD_KEY = 'isReload';
+const TOKEN_KEY = 'access_token';
+const LOGIN_KEY = 'login';
+const RELOAD_KEY = 'isReload';
 
 /** The client's user object has a password, always empty: no answer of the server ever holds one. */
 const storedLogin = z.object({ user: user.extend({ password: z.literal('') }), code: z.string() });
@@ -27,7 +27,7 @@ export function readLogin(): StoredLogin | null {
 export const writeToken = (token: string): void => sessionStorage.setItem(TOKEN_KEY, token);
 export const writeLogin = (login: StoredLogin): void => sessionStorage.setItem(LOGIN_KEY, JSON.stringify(login));
 
-/** Marks that the page is about to be loaded again, so that leaving it logs nobody out. */
+/** Marks that the page is about to be reloaded, so that leaving it does not end the session. */
 export const markReload = (): void => sessionStorage.setItem(RELOAD_KEY, 'true');
 export const unmarkReload = (): void => sessionStorage.removeItem(RELOAD_KEY);
 export const isReloading = (): boolean => sessionStorage.getItem(RELOAD_KEY) !== null;

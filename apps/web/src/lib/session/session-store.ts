@@ -3,7 +3,7 @@ import type { User } from '@airdeck/contract/user/schema';
 import { createStore, type Store } from '../store.ts';
 import { clearSession, readLogin, readToken, type StoredLogin, writeLogin, writeToken } from './session-storage.ts';
 
-/** Logged in = a token and a login are there. */
+/** The login of the session storage, if there is a token too. */
 function restore(): StoredLogin | null {
   return readToken() === null ? null : readLogin();
 }
@@ -22,7 +22,7 @@ export function beginSession(session: Session): void {
   keep(session.user);
 }
 
-/** Stores the user again, as the server has them now. Nothing happens when nobody is logged in any more. */
+/** Stores the user as the server has it now, unless nobody is logged in any more. */
 export function refreshUser(user: User): void {
   if (sessionStore.get() !== null) keep(user);
 }

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { sampleSession, sampleUser } from '../../testing/sample-user.ts';
 import { watchLeaving } from './leave.ts';

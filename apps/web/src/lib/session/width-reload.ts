@@ -1,10 +1,10 @@
 import { markReload } from './session-storage.ts';
 import { hasUnsavedInput } from './unsaved.ts';
 
-export const RELOAD_THRESHOLD_PX = 50;
+const RELOAD_THRESHOLD_PX = 50;
 const SETTLED_MS = 300;
 
-export interface WindowShape {
+interface WindowShape {
   width: number;
   /** `screen.orientation.type`: turns with the device, not with the shape of the window. */
   orientation: string;
@@ -20,7 +20,7 @@ const shapeNow = (): WindowShape => ({
   orientation: window.screen.orientation?.type ?? '',
 });
 
-/** Loads the page again when its width has changed; not while a form holds unsaved input. Returns what ends it. */
+/** Reloads the page when its width has changed, unless a form holds unsaved input. Returns a function that stops it. */
 export function watchWidth(reload = () => window.location.reload()): () => void {
   let shape = shapeNow();
   let timer: ReturnType<typeof setTimeout> | undefined;

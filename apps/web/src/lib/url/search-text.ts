@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 type Search = Readonly<Record<string, unknown>>;
 
-/** Reads a query without guessing: every value is text, repeated keys are a list. The route's schema does the rest. */
+/** Reads a query: every value is text, and repeated keys are a list. The route's schema does the rest. */
 export function parseSearch(text: string): Record<string, string | string[]> {
   const search: Record<string, string | string[]> = {};
   const params = new URLSearchParams(text);
@@ -13,7 +13,7 @@ export function parseSearch(text: string): Record<string, string | string[]> {
   return search;
 }
 
-/** Writes a query as a person would: lists as repeated keys, commas left readable, nothing for null and undefined. */
+/** Writes a query: lists as repeated keys, commas left readable, nothing for null and undefined. */
 export function stringifySearch(search: Search): string {
   const params = new URLSearchParams();
   for (const [key, value] of Object.entries(search)) {

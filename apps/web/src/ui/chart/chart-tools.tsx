@@ -7,25 +7,24 @@ import { useTranslation } from 'react-i18next';
 import { saveFile } from '../../lib/api/save-file.ts';
 import { Icon } from '../icon.tsx';
 import styles from './chart.module.css';
-import type { Painter } from './painter.ts';
-import { pictureName } from './picture-name.ts';
-import { type Surface, useZoomed, viewOf } from './surface.ts';
+import type { ChartPainter } from './image/painter.ts';
+import { type ChartState, useZoomed, visibleRange } from './interaction/chart-state.ts';
 
 interface ChartToolsProps {
   label: string;
-  surface: Surface;
-  painter: RefObject<Painter | null>;
+  state: ChartState;
+  painter: RefObject<ChartPainter | null>;
 }
 
-/** Back to all of it, and a picture of what is in sight. */
-export function ChartTools({ label, surface, painter }: ChartToolsProps) {
+/** A way back to the whole, and a picture of the visible range. */
+export function ChartTools({ label, state, painter }: ChartToolsProps) {
   const { t } = useTranslation();
   const { enqueueSnackbar } = useSnackbar();
-  const zoomed = useZoomed(surface);
+  const zoomed = useZoomed(state);
   const save = async () => {
     try {
       const blob = await painter.current?.picture(label);
-      if (blob !== undefined) saveFile(blob, pictureName(label, surface.drawing.periodText(viewOf(surface))));
+      if (blob !== undefined) saveFile(blob, pictureName(label, state.drawing.rangeText(visibleRange(state))));
     } catch {
       enqueueSnackbar(t('chart.pictureFailed'), { variant: 'error' });
     }
@@ -33,7 +32,7 @@ export function ChartTools({ label, surface, painter }: ChartToolsProps) {
   return (
     <div className={styles.tools}>
       {zoomed ? (
-        <Button onClick={() => surface.view.set(null)} startIcon={<Icon name="refresh" size={16} />}>
+        <Button onClick={() => state.visible.set(null)} startIcon={<Icon name="refresh" size={16} />}>
           {t('common.chart.reset')}
         </Button>
       ) : null}
@@ -44,4 +43,10 @@ export function ChartTools({ label, surface, painter }: ChartToolsProps) {
       </Tooltip>
     </div>
   );
+}
+
+/** File name of a picture: title and range, without characters that a file system refuses. */
+export function pictureName(title: string, period: string): string {
+  const plain = `${title} ${period}`.replaceAll('/', '-').replaceAll(/[\\:*?"<>|\p{Cc}]/gu, '');
+  return `${plain.replaceAll(/\s+/g, ' ').trim().slice(0, 120)}.png`;
 }

@@ -1,10 +1,10 @@
+// @vitest-environment jsdom
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { watchLeaving } from '../../lib/session/leave.ts';
-import { speakInTests } from '../../testing/speak-in-tests.ts';
-import { ConfirmDialog } from './confirm-dialog.tsx';
+import { speakInTests } from '../../testing/screen-setup.ts';
 import { Dialog } from './dialog.tsx';
 
 beforeAll(() => speakInTests('ko'));
@@ -40,19 +40,4 @@ test('Escape, blocked for the browser, still closes a menu', () => {
   expect(prevented).toBe(true);
   expect(onClose).toHaveBeenCalledOnce();
   stop();
-});
-
-test('confirming and cancelling are two buttons, and cancel has the focus', () => {
-  const onConfirm = vi.fn();
-  const onCancel = vi.fn();
-  render(
-    <ConfirmDialog open title="변경" confirm="지우기" danger onConfirm={onConfirm} onCancel={onCancel}>
-      지웁니다.
-    </ConfirmDialog>,
-  );
-  expect(document.activeElement?.textContent).toBe('취소');
-  fireEvent.click(screen.getByRole('button', { name: '지우기' }));
-  expect(onConfirm).toHaveBeenCalledOnce();
-  fireEvent.click(screen.getByRole('button', { name: '취소' }));
-  expect(onCancel).toHaveBeenCalledOnce();
 });

@@ -1,3 +1,4 @@
+import Button from '@mui/material/Button';
 import MuiDialog from '@mui/material/Dialog';
 import IconButton from '@mui/material/IconButton';
 import Paper, { type PaperProps } from '@mui/material/Paper';
@@ -12,13 +13,13 @@ import styles from './dialog.module.css';
 interface DialogProps {
   open: boolean;
   title: string;
-  /** The visible way out. Escape and a click beside the dialog do nothing. */
+  /** Called by the close button. Escape and a click beside the dialog do nothing. */
   onClose: () => void;
   children: React.ReactNode;
   /** Buttons along the bottom. */
   actions?: React.ReactNode;
   width?: 'xs' | 'sm' | 'md' | 'lg';
-  /** Says something that must not be missed. */
+  /** Whether the message must not be missed. */
   alert?: boolean;
 }
 
@@ -58,5 +59,27 @@ export function Dialog({ open, title, onClose, children, actions, width = 'sm', 
       <div className={styles.body}>{children}</div>
       {actions === undefined ? null : <div className={styles.actions}>{actions}</div>}
     </MuiDialog>
+  );
+}
+
+interface AlertDialogProps {
+  open: boolean;
+  title: string;
+  children: React.ReactNode;
+  onClose: () => void;
+}
+
+/** Something went wrong that must not be missed. OK has the focus. */
+export function AlertDialog({ open, title, children, onClose }: AlertDialogProps) {
+  const { t } = useTranslation();
+  const ok = (
+    <Button variant="contained" onClick={onClose} autoFocus>
+      {t('button.ok')}
+    </Button>
+  );
+  return (
+    <Dialog open={open} title={title} onClose={onClose} actions={ok} width="xs" alert>
+      {children}
+    </Dialog>
   );
 }

@@ -12,14 +12,14 @@ interface DateFieldProps {
   /** `YYYY-MM-DD`. */
   value: string;
   onChange: (day: string) => void;
-  /** What is wrong with the day. */
+  /** Error of the day. */
   error?: string | undefined;
   /** Days that the calendar offers. */
   min?: string;
   max?: string;
 }
 
-/** A day: typed in the form of the language, or picked from the browser's own calendar. */
+/** A day, typed in the form of the language or picked from the browser's own calendar. */
 export function DateField({ label, value, onChange, error, min, max }: DateFieldProps) {
   const { t } = useTranslation();
   const language = useLanguage();

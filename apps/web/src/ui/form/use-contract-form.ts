@@ -23,7 +23,7 @@ export function useContractForm<In extends FieldValues, Out extends FieldValues>
   return form;
 }
 
-/** Shows what the server found wrong at the fields that it names, and focuses the first of them. */
+/** Shows the server's errors at their fields, and focuses the first of them. */
 export function showFieldErrors<In extends FieldValues, Out>(form: UseFormReturn<In, unknown, Out>, failure: Error) {
   if (!(failure instanceof ApiFailure)) return;
   const known = Object.entries(failure.errors).filter(([name]) => name in form.getValues());

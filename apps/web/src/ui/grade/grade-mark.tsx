@@ -1,4 +1,7 @@
 import type { Rating } from '@airdeck/contract/monitoring/schema';
+import { useTranslation } from 'react-i18next';
+import styles from './grade.module.css';
+import { toneOf } from './tone.ts';
 
 const RING = (
   <>
@@ -56,4 +59,31 @@ export function GradeMark({ rating, size = 15 }: GradeMarkProps) {
       {rating === null ? SLASH : MARK[rating]}
     </svg>
   );
+}
+
+interface GradeChipProps {
+  /** null: nothing current is known, the value is missing or stale. */
+  rating: Rating | null;
+}
+
+/** A rating as colour, shape and word: readable without seeing colours. */
+export function GradeChip({ rating }: GradeChipProps) {
+  const { t } = useTranslation();
+  return (
+    <span className={styles.chip} data-tone={toneOf(rating)}>
+      <GradeMark rating={rating} />
+      {rating === null ? t('grade.none') : t(`grade.rating.${rating}`)}
+    </span>
+  );
+}
+
+interface GradeDotProps {
+  rating: Rating | null;
+}
+
+/** A rating as a dot, where a chip has no room. The word is its tip and its label. */
+export function GradeDot({ rating }: GradeDotProps) {
+  const { t } = useTranslation();
+  const word = rating === null ? t('grade.none') : t(`grade.rating.${rating}`);
+  return <span className={styles.dot} data-tone={toneOf(rating)} role="img" aria-label={word} title={word} />;
 }

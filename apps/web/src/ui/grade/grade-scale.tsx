@@ -4,8 +4,23 @@ import { useTranslation } from 'react-i18next';
 import { formatReading } from '../../lib/format/number.ts';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
 import styles from './grade.module.css';
-import { scalePosition } from './scale-position.ts';
 import { ratingsOf, toneOf } from './tone.ts';
+
+/**
+ * Position of a value on a scale of equally wide ratings, in % from the left. The outer ratings have one bound only,
+ * and are as wide in value as their neighbours. Values beyond stay at the edge.
+ */
+export function scalePosition(value: number, bounds: readonly [number, number, number, number]): number {
+  const [a, b, c, d] = bounds;
+  const edges = [a - (b - a), a, b, c, d, d + (d - c)];
+  const share = 100 / (edges.length - 1);
+  for (let i = 1; i < edges.length; i += 1) {
+    const from = edges[i - 1] ?? 0;
+    const to = edges[i] ?? 0;
+    if (value <= to) return Math.max(0, share * (i - 1 + (value - from) / (to - from)));
+  }
+  return 100;
+}
 
 interface GradeScaleProps {
   type: SensorType;
@@ -15,7 +30,7 @@ interface GradeScaleProps {
   bounds: readonly [number, number, number, number];
 }
 
-/** The five ratings of a type as a bar with their bounds, and where the value stands. */
+/** The five ratings of a type as a bar with their bounds, and a marker at the value. */
 export function GradeScale({ type, value, rating, bounds }: GradeScaleProps) {
   const { t } = useTranslation();
   const language = useLanguage();

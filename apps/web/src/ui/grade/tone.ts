@@ -22,7 +22,7 @@ const TONE: Record<Rating, Tone> = {
   VERY_HUMID: 1,
 };
 
-/** Colour of a rating; no rating is the grey of no data. */
+/** Tone of a rating; grey without a rating. */
 export const toneOf = (rating: Rating | null): Tone => (rating === null ? 0 : TONE[rating]);
 
 /** The five ratings of a sensor type from its lowest values to its highest. */

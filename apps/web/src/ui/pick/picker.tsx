@@ -3,9 +3,34 @@ import TextField from '@mui/material/TextField';
 import type { Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './pick.module.css';
-import { matching, type PickOption, SHOWN_OPTIONS } from './pick-option.ts';
 
-export interface PickerField {
+/** Something that can be picked by its name. */
+export interface PickOption<Id extends string | number = number> {
+  id: Id;
+  label: string;
+  /** Small text after the name. The search includes it. */
+  detail?: string;
+  /** Heading above it; options of one group follow each other. */
+  group?: string;
+}
+
+/** Greatest number of options in the list; typing narrows them. */
+const MAX_SHOWN_OPTIONS = 100;
+
+/** Options that hold every word of `text`, wherever, ignoring case. */
+export function matching<Id extends string | number>(
+  options: readonly PickOption<Id>[],
+  text: string,
+): readonly PickOption<Id>[] {
+  const words = text.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return options;
+  return options.filter(({ label, detail = '', group = '' }) => {
+    const names = `${label} ${detail} ${group}`.toLocaleLowerCase();
+    return words.every((word) => names.includes(word));
+  });
+}
+
+interface PickerField {
   label: string;
   /** While nothing is picked. */
   placeholder?: string;
@@ -30,8 +55,8 @@ interface PickerProps<Id extends string | number, Multiple extends boolean> exte
   onChange: NonNullable<Some<Id, Multiple>['onChange']>;
 }
 
-/** Picks by typing or from the list; of thousands only those that match are drawn, and how many are not is said. */
-export function Picker<Id extends string | number, Multiple extends boolean>(props: PickerProps<Id, Multiple>) {
+/** Picks by typing or from the list. At most 100 matching options are drawn, with the number of the others. */
+function Picker<Id extends string | number, Multiple extends boolean>(props: PickerProps<Id, Multiple>) {
   const { multiple, options, value, onChange, label, placeholder, hint, error = false, required, inputRef } = props;
   const { t } = useTranslation();
   const empty = Array.isArray(value) ? value.length === 0 : value === null;
@@ -50,14 +75,14 @@ export function Picker<Id extends string | number, Multiple extends boolean>(pro
       isOptionEqualToValue={(a, b) => a.id === b.id}
       getOptionKey={({ id }) => id}
       {...(options.some(({ group }) => group !== undefined) ? { groupBy: ({ group = '' }) => group } : {})}
-      filterOptions={(all, { inputValue }) => matching(all, inputValue).slice(0, SHOWN_OPTIONS)}
+      filterOptions={(all, { inputValue }) => matching(all, inputValue).slice(0, MAX_SHOWN_OPTIONS)}
       renderOption={({ key, ...item }, option, { selected, inputValue, index }) => (
         <li key={key} {...item} data-selected={selected || undefined}>
           <span className={styles.name}>
             {option.label}
             {option.detail === undefined ? null : <small>{option.detail}</small>}
           </span>
-          {index === SHOWN_OPTIONS - 1 ? <More options={options} text={inputValue} /> : null}
+          {index === MAX_SHOWN_OPTIONS - 1 ? <More options={options} text={inputValue} /> : null}
         </li>
       )}
       renderInput={(params) => (
@@ -84,9 +109,50 @@ export function Picker<Id extends string | number, Multiple extends boolean>(pro
   );
 }
 
-/** How many options are not drawn, at the last that is. */
+/** The number of options that are not drawn, at the end of the list. */
 function More<Id extends string | number>({ options, text }: { options: readonly PickOption<Id>[]; text: string }) {
   const { t } = useTranslation();
-  const count = matching(options, text).length - SHOWN_OPTIONS;
+  const count = matching(options, text).length - MAX_SHOWN_OPTIONS;
   return count > 0 ? <em className={styles.more}>{t('common.pick.more', { count })}</em> : null;
+}
+
+interface SinglePickerProps<Id extends string | number> extends PickerField {
+  options: readonly PickOption<Id>[];
+  value: Id | undefined;
+  onChange: (value: Id | undefined) => void;
+}
+
+/** One of many, or none. */
+export function SinglePicker<Id extends string | number>(props: SinglePickerProps<Id>) {
+  const { options, value, onChange, ...field } = props;
+  return (
+    <Picker<Id, false>
+      {...field}
+      multiple={false}
+      options={options}
+      value={options.find(({ id }) => id === value) ?? null}
+      onChange={(_, picked) => onChange(picked?.id)}
+    />
+  );
+}
+
+interface MultiPickerProps<Id extends string | number> extends PickerField {
+  options: readonly PickOption<Id>[];
+  value: readonly Id[];
+  onChange: (value: Id[]) => void;
+}
+
+/** Any number of many, as chips. An id that is no option is left out. */
+export function MultiPicker<Id extends string | number>(props: MultiPickerProps<Id>) {
+  const { options, value, onChange, ...field } = props;
+  const wanted = new Set(value);
+  return (
+    <Picker<Id, true>
+      {...field}
+      multiple
+      options={options}
+      value={options.filter(({ id }) => wanted.has(id))}
+      onChange={(_, picked) => onChange(picked.map(({ id }) => id))}
+    />
+  );
 }

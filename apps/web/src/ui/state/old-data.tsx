@@ -5,12 +5,12 @@ import { RelativeTime } from '../relative-time.tsx';
 import styles from './state.module.css';
 
 interface OldDataProps {
-  /** When the data was last true, epoch ms. */
+  /** Time at which the data was loaded, epoch ms. */
   since: number;
   onRetry: () => void;
 }
 
-/** The server is away: what is on screen is what it said last. */
+/** A note that the server cannot be reached, and that the data is old. It is apart from the panels that Login loads. */
 export function OldData({ since, onRetry }: OldDataProps) {
   const { t } = useTranslation();
   return (

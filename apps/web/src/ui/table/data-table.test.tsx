@@ -1,6 +1,7 @@
+// @vitest-environment jsdom
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { speakInTests } from '../../testing/speak-in-tests.ts';
+import { speakInTests } from '../../testing/screen-setup.ts';
 import { DataTable } from './data-table.tsx';
 import type { TableColumn } from './table-column.ts';
 

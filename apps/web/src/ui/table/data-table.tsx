@@ -4,7 +4,7 @@ import Skeleton from '@mui/material/Skeleton';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import type { RowData } from '@tanstack/react-table';
 import { useTranslation } from 'react-i18next';
-import { EmptyState } from '../state/empty-state.tsx';
+import { EmptyState } from '../state/state-panels.tsx';
 import { PHONE } from '../theme/tokens.ts';
 import styles from './table.module.css';
 import { TableCards } from './table-cards.tsx';
@@ -16,12 +16,12 @@ import { TableSettings } from './table-settings.tsx';
 import { TableSortSelect } from './table-sort-select.tsx';
 import { useTableModel } from './use-table-model.ts';
 
-export interface DataTableProps<Row extends RowData> {
-  /** Under which the choices of columns, density and order are kept. */
+interface DataTableProps<Row extends RowData> {
+  /** Key under which columns, density and order are kept. */
   name: string;
-  /** What the rows are, for screen readers. */
+  /** Label for screen readers. */
   label: string;
-  /** undefined: the first load is not done, a skeleton shows. Keep it and `columns` stable between changes. */
+  /** undefined during the first load, when a skeleton shows. Keep it and `columns` stable between changes. */
   rows: readonly Row[] | undefined;
   columns: readonly TableColumn<Row>[];
   rowId: (row: Row) => string | number;
@@ -29,13 +29,13 @@ export interface DataTableProps<Row extends RowData> {
   /** Order from the address; kept with the other choices when left out. */
   sort?: SortTexts | undefined;
   onSortChange?: (sort: string[]) => void;
-  /** New rows are loading, the old ones stay in sight. */
+  /** New rows are loading; the old ones stay visible. */
   updating?: boolean;
-  /** Why there may be nothing, and what to do. */
+  /** Content of an empty table. */
   empty?: React.ReactNode;
   /** Filters and buttons, left of the settings. */
   tools?: React.ReactNode;
-  /** The server pages and orders: `rows` are one page of many, in the order of `sort`. */
+  /** Set when the server pages and sorts: `rows` are one page of many, in the order of `sort`. */
   paging?: TablePaging;
 }
 

@@ -3,18 +3,18 @@ import type { SortingState } from '@tanstack/react-table';
 export interface TableColumn<Row> {
   id: string;
   header: string;
-  /** Of the numbers; it stands small below the header. */
+  /** Unit of the values, small below the header. */
   unit?: string;
-  /** What the column is sorted by, and shows when there is no `cell`. Rows without a value come last. */
+  /** The value that the column is sorted by, and shows when there is no `cell`. Rows without a value come last. */
   value: (row: Row) => string | number | null;
   cell?: (row: Row) => React.ReactNode;
   /** `end` for numbers. */
   align?: 'start' | 'end';
   /** Narrowest width in px. */
   width?: number;
-  /** false: the rows cannot be ordered by it. */
+  /** false when rows cannot be sorted by it. */
   sortable?: boolean;
-  /** Names the row: cannot be hidden, opens the row by keyboard, is the title of its card on phones. */
+  /** Whether it names the row: it cannot be hidden, opens the row by keyboard, and is its card's title on phones. */
   primary?: boolean;
 }
 
@@ -25,7 +25,7 @@ export function sortToTexts(sorting: SortingState): string[] {
   return sorting.map(({ id, desc }) => `${id},${desc ? 'DESC' : 'ASC'}`);
 }
 
-/** What cannot be read, or names a column that is not there, is left out. */
+/** The sort order of texts. Invalid texts and unknown columns are left out. */
 export function textsToSort(texts: SortTexts, ids: readonly string[]): SortingState {
   return texts.flatMap((text) => {
     const [id = '', direction] = text.split(',');

@@ -6,7 +6,7 @@ import type { TableColumn } from './table-column.ts';
 import { TableHead } from './table-head.tsx';
 import type { TableModel, TableModelRow } from './use-table-model.ts';
 
-/** Fewer rows than this are all drawn: find-in-page and printing then see every one. */
+/** Shorter tables are drawn as a whole, so that find-in-page and printing include every row. */
 const VIRTUAL_FROM = 100;
 const ROW_HEIGHT = { comfortable: 49, compact: 37 } as const;
 
@@ -18,7 +18,7 @@ interface TableGridProps<Row extends RowData> {
   onRowOpen?: ((row: Row) => void) | undefined;
 }
 
-/** A table whose header stays in sight; of long ones only the rows in sight are drawn. */
+/** A table whose header stays visible. Only the visible rows of a long table are drawn. */
 export function TableGrid<Row extends RowData>({ label, model, columns, density, onRowOpen }: TableGridProps<Row>) {
   const scroller = useRef<HTMLElement>(null);
   const { rows } = model.getRowModel();

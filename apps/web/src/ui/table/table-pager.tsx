@@ -14,7 +14,7 @@ export interface TablePaging {
   onChange: (change: { page: number; size: number }) => void;
 }
 
-/** Which rows these are, how many a page has, and the way to the others. */
+/** The number of rows, the page size, and links to the other pages. */
 export function TablePager({ page, size, sizes, total, onChange, phone }: TablePaging & { phone: boolean }) {
   const { t } = useTranslation();
   const language = useLanguage();

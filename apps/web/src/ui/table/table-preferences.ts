@@ -16,7 +16,7 @@ function read(key: string): TablePreferences {
   }
 }
 
-/** What somebody chose for the table `name`; kept on this computer. */
+/** The user's settings of the table `name`, kept on this computer. */
 export function useTablePreferences(name: string): [TablePreferences, (change: Partial<TablePreferences>) => void] {
   const key = `table.${name}`;
   const [chosen, setChosen] = useState(() => read(key));

@@ -18,7 +18,7 @@ interface TableSettingsProps<Row> {
   onChange: (change: Partial<TablePreferences>) => void;
 }
 
-/** Which columns, and how close the rows. */
+/** Settings of the visible columns and the density of rows. */
 export function TableSettings<Row>({ columns, preferences, onChange }: TableSettingsProps<Row>) {
   const { t } = useTranslation();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);

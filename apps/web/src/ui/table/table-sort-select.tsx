@@ -7,11 +7,11 @@ interface TableSortSelectProps<Row> {
   columns: readonly TableColumn<Row>[];
   sort: SortTexts;
   onChange: (sort: string[]) => void;
-  /** The rows always have an order. */
+  /** Whether the rows are always sorted by some column. */
   ordered: boolean;
 }
 
-/** Cards have no headers to press: their order is chosen here. Nothing where there is no choice. */
+/** The order of cards, which have no headers to press. */
 export function TableSortSelect<Row>({ columns, sort, onChange, ordered }: TableSortSelectProps<Row>) {
   const { t } = useTranslation();
   const options = columns

@@ -42,7 +42,7 @@ interface ModelArgs<Row> {
   preferences: TablePreferences;
   sort: SortTexts;
   onSortChange: (sort: string[]) => void;
-  /** The rows come in order, and always in one. */
+  /** Whether the rows are sorted already, always by some column. */
   ordered: boolean;
 }
 

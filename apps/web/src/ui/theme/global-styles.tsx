@@ -28,7 +28,7 @@ const styles = (
       '*, *::before, *::after': { boxSizing: 'border-box' },
       ':root': variables,
       ...tones,
-      // What gets the focus is not to lie below the top bar.
+      // A focused element must not lie below the top bar.
       html: { scrollPaddingTop: 'calc(var(--top-bar) + 12px)' },
       body: { fontSize: 14, lineHeight: 1.45, wordBreak: 'keep-all', overflowWrap: 'break-word' },
       '@media (max-width: 699.95px)': { ':root': { '--top-bar': `${SIZES.topBarPhone}px` } },

@@ -3,7 +3,7 @@ import { COLORS, FONTS, SHADOW, SIZES, TONES } from './tokens.ts';
 
 const FOCUS = { outline: `3px solid ${COLORS.primary}`, outlineOffset: 2 };
 
-/** MUI in the console's clothes. */
+/** The theme of MUI's components. */
 export const theme = createTheme({
   breakpoints: { values: { xs: 0, sm: 700, md: 1000, lg: 1280, xl: 1800 } },
   palette: {

@@ -23,7 +23,8 @@ import type {
 } from '@airdeck/contract/history/schema';
 import { SENSOR_TYPES } from '@airdeck/domain/sensor-type';
 import { call, download } from '../../../lib/api/call.ts';
-import { type Asked, averaged, measured } from './asked.ts';
+import { averaged, type HistoryRequest, measured } from '../model/history-request.ts';
+import type { History } from '../model/use-history.ts';
 
 export interface Paged<Row> {
   content: Row[];
@@ -38,23 +39,23 @@ export interface Paging {
   sort: string[];
 }
 
-export interface FileWish {
+export interface ExportOptions {
   format: ExportFormat;
-  /** Without its ending; the server's own name when left out, as the sheet's. */
+  /** File name without its extension. The server has a default for it and for the sheet. */
   name: string | undefined;
   sheet: string | undefined;
   exportId: string;
   sort: string[];
 }
 
-/** Where rows come from: page by page, or all of them as a file. */
+/** A source of rows: page by page, or all of them as a file. */
 export interface Source<Row> {
   name: string;
-  /** The order when none is asked for, and fields that can be ordered by. */
+  /** The default order, and the fields that rows can be ordered by. */
   order: string;
   sortable: readonly string[];
-  page: (asked: Asked, paging: Paging, signal: AbortSignal) => Promise<Paged<Row>>;
-  file: (asked: Asked, wish: FileWish, signal: AbortSignal) => Promise<Blob>;
+  page: (request: HistoryRequest, paging: Paging, signal: AbortSignal) => Promise<Paged<Row>>;
+  file: (request: HistoryRequest, options: ExportOptions, signal: AbortSignal) => Promise<Blob>;
 }
 
 const NAMES = ['organization_name', 'office_name', 'department_name', 'meter_name'] as const;
@@ -63,50 +64,68 @@ const BY_TIME = { order: 'time,DESC', sortable: ['time'] };
 export const METER_READINGS: Source<MeterReading> = {
   name: 'meterReadings',
   ...BY_TIME,
-  page: (asked, paging, signal) => call(getMeterReadings, { query: { ...measured(asked), ...paging }, signal }),
-  file: (asked, wish, signal) => download(exportMeterReadings, { query: { ...measured(asked), ...wish }, signal }),
+  page: (request, paging, signal) => call(getMeterReadings, { query: { ...measured(request), ...paging }, signal }),
+  file: (request, options, signal) =>
+    download(exportMeterReadings, { query: { ...measured(request), ...options }, signal }),
 };
 
 export const SENSOR_READINGS: Source<SensorReading> = {
   name: 'sensorReadings',
   ...BY_TIME,
-  page: (asked, paging, signal) => call(getSensorReadings, { query: { ...measured(asked), ...paging }, signal }),
-  file: (asked, wish, signal) => download(exportSensorReadings, { query: { ...measured(asked), ...wish }, signal }),
+  page: (request, paging, signal) => call(getSensorReadings, { query: { ...measured(request), ...paging }, signal }),
+  file: (request, options, signal) =>
+    download(exportSensorReadings, { query: { ...measured(request), ...options }, signal }),
 };
 
 export const METER_AVERAGES: Source<MeterAverage> = {
   name: 'meterAverages',
   order: 'start,DESC',
   sortable: ['start', ...NAMES, 'index', ...SENSOR_TYPES],
-  page: (asked, paging, signal) => call(getMeterAverages, { query: { ...averaged(asked), ...paging }, signal }),
-  file: (asked, wish, signal) => download(exportMeterAverages, { query: { ...averaged(asked), ...wish }, signal }),
+  page: (request, paging, signal) => call(getMeterAverages, { query: { ...averaged(request), ...paging }, signal }),
+  file: (request, options, signal) =>
+    download(exportMeterAverages, { query: { ...averaged(request), ...options }, signal }),
 };
 
 export const SENSOR_AVERAGES: Source<SensorAverage> = {
   name: 'sensorAverages',
   order: 'start,DESC',
   sortable: ['start', ...NAMES, 'sensor_name', 'mean', 'min', 'max', 'count'],
-  page: (asked, paging, signal) => call(getSensorAverages, { query: { ...averaged(asked), ...paging }, signal }),
-  file: (asked, wish, signal) => download(exportSensorAverages, { query: { ...averaged(asked), ...wish }, signal }),
+  page: (request, paging, signal) => call(getSensorAverages, { query: { ...averaged(request), ...paging }, signal }),
+  file: (request, options, signal) =>
+    download(exportSensorAverages, { query: { ...averaged(request), ...options }, signal }),
 };
 
 /** States have no step. */
-function stated(asked: Asked) {
-  const { step: _, ...query } = measured(asked);
+function stated(request: HistoryRequest) {
+  const { step: _, ...query } = measured(request);
   return query;
 }
 
 export const PURIFIER_STATES: Source<PurifierSpan> = {
   name: 'purifierStates',
   ...BY_TIME,
-  page: (asked, paging, signal) => call(getPurifierStates, { query: { ...stated(asked), ...paging }, signal }),
-  file: (asked, wish, signal) => download(exportPurifierStates, { query: { ...stated(asked), ...wish }, signal }),
+  page: (request, paging, signal) => call(getPurifierStates, { query: { ...stated(request), ...paging }, signal }),
+  file: (request, options, signal) =>
+    download(exportPurifierStates, { query: { ...stated(request), ...options }, signal }),
 };
 
 export const PURIFIER_MINUTES: Source<PurifierMinutes> = {
   name: 'purifierMinutes',
   order: 'start,DESC',
   sortable: ['start'],
-  page: (asked, paging, signal) => call(getPurifierMinutes, { query: { ...averaged(asked), ...paging }, signal }),
-  file: (asked, wish, signal) => download(exportPurifierMinutes, { query: { ...averaged(asked), ...wish }, signal }),
+  page: (request, paging, signal) => call(getPurifierMinutes, { query: { ...averaged(request), ...paging }, signal }),
+  file: (request, options, signal) =>
+    download(exportPurifierMinutes, { query: { ...averaged(request), ...options }, signal }),
 };
+
+/** The source of a screen's rows and of its file. */
+export function sourceOf({ kind, averages, step }: Pick<History, 'kind' | 'averages' | 'step'>): Source<unknown> {
+  switch (kind) {
+    case 'meter':
+      return averages ? METER_AVERAGES : METER_READINGS;
+    case 'sensor':
+      return averages ? SENSOR_AVERAGES : SENSOR_READINGS;
+    case 'purifier':
+      return step === 'each' ? PURIFIER_STATES : PURIFIER_MINUTES;
+  }
+}

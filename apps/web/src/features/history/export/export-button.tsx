@@ -3,27 +3,27 @@ import Tooltip from '@mui/material/Tooltip';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../../ui/icon.tsx';
-import { pagingOf } from '../api/paging.ts';
-import { sourceOf } from '../list/list-of.tsx';
-import type { History } from '../screens/use-history.ts';
-import { usePlaceText } from '../screens/use-place-text.ts';
+import { pagingOf } from '../api/pages.ts';
+import { sourceOf } from '../api/sources.ts';
+import { useSubjectText } from '../model/request-text.ts';
+import type { History } from '../model/use-history.ts';
 import { ExportDialog } from './export-dialog.tsx';
-import { SHEET_LENGTH, suggestedName } from './file-name.ts';
+import { MAX_SHEET_LENGTH, suggestedName } from './file-name.ts';
 
-/** The rows of the question as a file; before there is a question it says so. */
+/** Opens the export of the request's rows. It is disabled, with a reason, while there is no request. */
 export function ExportButton({ history }: { history: History }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
-  const place = usePlaceText(history);
-  const { asked, search, range, title } = history;
+  const subject = useSubjectText(history);
+  const { request, search, range, title } = history;
   const source = sourceOf(history);
   return (
     <>
-      <Tooltip title={asked === null ? t('history.export.choose') : ''}>
+      <Tooltip title={request === null ? t('history.export.choose') : ''}>
         <span>
           <Button
             variant="outlined"
-            disabled={asked === null}
+            disabled={request === null}
             onClick={() => setOpen(true)}
             startIcon={<Icon name="download" size={18} />}
           >
@@ -31,13 +31,13 @@ export function ExportButton({ history }: { history: History }) {
           </Button>
         </span>
       </Tooltip>
-      {open && asked !== null ? (
+      {open && request !== null ? (
         <ExportDialog
           source={source}
-          asked={asked}
+          request={request}
           paging={pagingOf(source, search)}
-          name={suggestedName(place, range)}
-          sheet={t(`menu.item.${title}`).slice(0, SHEET_LENGTH)}
+          name={suggestedName(subject, range)}
+          sheet={t(`menu.item.${title}`).slice(0, MAX_SHEET_LENGTH)}
           onClose={() => setOpen(false)}
         />
       ) : null}

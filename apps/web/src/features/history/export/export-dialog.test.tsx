@@ -1,15 +1,15 @@
+// @vitest-environment jsdom
 import { cleanup, configure, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { beginSession, endSession } from '../../../lib/session/session-store.ts';
 import { fakeApi } from '../../../testing/fake-api.ts';
 import { sampleSession } from '../../../testing/sample-user.ts';
-import { speakInTests } from '../../../testing/speak-in-tests.ts';
+import { speakInTests } from '../../../testing/screen-setup.ts';
 import { sampleMeters } from '../testing/sample-meter.ts';
 import { samplePage, sampleReading } from '../testing/sample-rows.ts';
 import { showHistory } from '../testing/show-history.tsx';
 
-configure({ asyncUtilTimeout: 8_000, defaultHidden: true });
-vi.setConfig({ testTimeout: 20_000 });
+configure({ defaultHidden: true });
 
 const FILE = '/api/v1/history/meter-readings/export';
 const saved: string[] = [];

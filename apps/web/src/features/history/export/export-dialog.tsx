@@ -10,36 +10,36 @@ import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
-import { ErrorPanel } from '../../../ui/state/error-panel.tsx';
-import type { Asked } from '../api/asked.ts';
-import { pageQuery } from '../api/page-query.ts';
+import { ErrorPanel } from '../../../ui/state/state-panels.tsx';
+import { pageQuery } from '../api/pages.ts';
 import type { Paging, Source } from '../api/sources.ts';
+import type { HistoryRequest } from '../model/history-request.ts';
 import styles from './export.module.css';
-import { NAME_LENGTH, SHEET_LENGTH, typedName } from './file-name.ts';
+import { MAX_NAME_LENGTH, MAX_SHEET_LENGTH, typedName } from './file-name.ts';
 import { useExport } from './use-export.ts';
 
 interface ExportDialogProps {
   source: Source<unknown>;
-  asked: Asked;
+  request: HistoryRequest;
   /** The page that the list shows: its answer has the number of rows, and its order is the file's. */
   paging: Paging;
-  /** What the fields say until somebody says otherwise. */
+  /** The suggested names. */
   name: string;
   sheet: string;
   onClose: () => void;
 }
 
-/** All rows of the question as a file: its name, how far it is, and a way to stop it. */
+/** Exports all rows of the request as a file, with names, progress and a way to cancel. */
 export function ExportDialog(props: ExportDialogProps) {
-  const { source, asked, paging, onClose } = props;
+  const { source, request, paging, onClose } = props;
   const { t } = useTranslation();
   const { enqueueSnackbar } = useSnackbar();
   const [format, setFormat] = useState<ExportFormat>('xlsx');
   const [name, setName] = useState(props.name);
   const [sheet, setSheet] = useState(props.sheet);
-  const count = useQuery(pageQuery(source, asked, paging));
+  const count = useQuery(pageQuery(source, request, paging));
   const total = count.data?.totalElements;
-  const { start, cancel, failure, progress } = useExport(source, asked, (saved) => {
+  const { start, cancel, failure, progress } = useExport(source, request, (saved) => {
     enqueueSnackbar(t('history.export.done', { name: saved }), { variant: 'success' });
     onClose();
   });
@@ -48,7 +48,7 @@ export function ExportDialog(props: ExportDialogProps) {
     onClose();
   };
   const running = cancel !== null;
-  const wish = {
+  const options = {
     format,
     name: typedName(name),
     sheet: format === 'csv' ? undefined : typedName(sheet),
@@ -61,7 +61,7 @@ export function ExportDialog(props: ExportDialogProps) {
       </Button>
       <Button
         variant="contained"
-        onClick={() => void start(wish)}
+        onClick={() => void start(options)}
         disabled={total === 0 || running}
         startIcon={<Icon name="download" size={18} />}
       >
@@ -89,7 +89,7 @@ export function ExportDialog(props: ExportDialogProps) {
           onChange={(event) => setName(event.target.value)}
           helperText={t('history.export.nameHint')}
           disabled={running}
-          slotProps={{ htmlInput: { maxLength: NAME_LENGTH } }}
+          slotProps={{ htmlInput: { maxLength: MAX_NAME_LENGTH } }}
         />
         {format === 'csv' ? null : (
           <TextField
@@ -98,7 +98,7 @@ export function ExportDialog(props: ExportDialogProps) {
             onChange={(event) => setSheet(event.target.value)}
             helperText={t('history.export.sheetHint')}
             disabled={running}
-            slotProps={{ htmlInput: { maxLength: SHEET_LENGTH } }}
+            slotProps={{ htmlInput: { maxLength: MAX_SHEET_LENGTH } }}
           />
         )}
         {running ? <Progress progress={progress} /> : null}

@@ -1,6 +1,6 @@
 import { exportFile } from '@airdeck/contract/history/query';
 import { describe, expect, it } from 'vitest';
-import { NAME_LENGTH, SHEET_LENGTH, savedAs, suggestedName, typedName } from './file-name.ts';
+import { MAX_NAME_LENGTH, MAX_SHEET_LENGTH, savedAs, suggestedName, typedName } from './file-name.ts';
 
 describe('suggestedName', () => {
   it.each([
@@ -11,7 +11,7 @@ describe('suggestedName', () => {
 
   it('keeps the period however long the place is', () => {
     const name = suggestedName('가'.repeat(300), { from: '2026-11-01', to: '2026-11-21' });
-    expect(name).toHaveLength(NAME_LENGTH);
+    expect(name).toHaveLength(MAX_NAME_LENGTH);
     expect(name.endsWith('_2026-11-01_2026-11-21')).toBe(true);
   });
 });
@@ -32,9 +32,9 @@ it('is called excel when nobody says otherwise', () => {
 });
 
 it('takes names as long as the contract does, and its defaults', () => {
-  const wish = { format: 'xlsx', name: 'a'.repeat(NAME_LENGTH), sheet: 'b'.repeat(SHEET_LENGTH) };
-  expect(exportFile.safeParse(wish).success).toBe(true);
-  expect(exportFile.safeParse({ ...wish, name: `${wish.name}a` }).success).toBe(false);
-  expect(exportFile.safeParse({ ...wish, sheet: `${wish.sheet}b` }).success).toBe(false);
+  const options = { format: 'xlsx', name: 'a'.repeat(MAX_NAME_LENGTH), sheet: 'b'.repeat(MAX_SHEET_LENGTH) };
+  expect(exportFile.safeParse(options).success).toBe(true);
+  expect(exportFile.safeParse({ ...options, name: `${options.name}a` }).success).toBe(false);
+  expect(exportFile.safeParse({ ...options, sheet: `${options.sheet}b` }).success).toBe(false);
   expect(exportFile.parse({ format: 'xlsx' })).toMatchObject({ name: 'excel', sheet: 'sheet1' });
 });

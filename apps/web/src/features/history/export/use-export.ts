@@ -4,15 +4,28 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { call } from '../../../lib/api/call.ts';
 import { saveFile } from '../../../lib/api/save-file.ts';
-import { uuid } from '../../../lib/uuid.ts';
-import type { Asked } from '../api/asked.ts';
 import { historyKey } from '../api/keys.ts';
-import type { FileWish, Source } from '../api/sources.ts';
+import type { ExportOptions, Source } from '../api/sources.ts';
+import type { HistoryRequest } from '../model/history-request.ts';
 import { savedAs } from './file-name.ts';
+
+/** A random UUID. `crypto.randomUUID` is missing where the console is opened over plain HTTP. */
+export function uuid(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  const variant = '89ab'[(bytes[8] ?? 0) & 3];
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `4${hex.slice(13, 16)}`,
+    `${variant}${hex.slice(17, 20)}`,
+    hex.slice(20),
+  ].join('-');
+}
 
 const PROGRESS_MS = 1000;
 
-/** How far it is; nothing is known before the server has begun. */
+/** The progress of an export; undefined before the server has begun. */
 function useProgress(exportId: string | null): ExportProgress | undefined {
   const { data } = useQuery({
     queryKey: historyKey('progress', exportId),
@@ -30,22 +43,22 @@ interface Running {
   cancel: () => void;
 }
 
-/** Makes and saves a file. Leaving the screen cancels it, as `cancel` does. */
-export function useExport(source: Source<unknown>, asked: Asked, onSaved: (name: string) => void) {
+/** Exports and saves a file. `cancel` stops it, and so does leaving the screen. */
+export function useExport(source: Source<unknown>, request: HistoryRequest, onSaved: (name: string) => void) {
   const [running, setRunning] = useState<Running | null>(null);
   const [failure, setFailure] = useState<Error | null>(null);
   const current = useRef<AbortController>(undefined);
   useEffect(() => () => current.current?.abort(), []);
 
-  const start = async (wish: Omit<FileWish, 'exportId'>) => {
+  const start = async (options: Omit<ExportOptions, 'exportId'>) => {
     const controller = new AbortController();
     current.current = controller;
     const exportId = uuid();
     setFailure(null);
     setRunning({ exportId, cancel: () => controller.abort() });
     try {
-      const file = await source.file(asked, { ...wish, exportId }, controller.signal);
-      const name = savedAs(wish.name, wish.format);
+      const file = await source.file(request, { ...options, exportId }, controller.signal);
+      const name = savedAs(options.name, options.format);
       saveFile(file, name);
       onSaved(name);
     } catch (cause) {

@@ -3,19 +3,19 @@ import Skeleton from '@mui/material/Skeleton';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { ApiFailure } from '../../../lib/api/failure.ts';
-import { ErrorPanel } from '../../../ui/state/error-panel.tsx';
+import { ErrorPanel } from '../../../ui/state/state-panels.tsx';
 import styles from './graph.module.css';
 
 interface GraphFrameProps<T> {
   query: UseQueryResult<T, ApiFailure>;
   height: number;
-  /** Stays usable whatever the question came to. */
+  /** Stays usable while the data is missing. */
   legend: React.ReactNode;
   /** The drawing with the legend in it. */
   children: (data: T) => React.ReactNode;
 }
 
-/** A graph that is loading, that failed, or that is there; the one before stays in sight, paler, until the next comes. */
+/** A graph that is loading, failed or loaded. The previous graph stays visible, paler, until the next one is loaded. */
 export function GraphFrame<T>({ query, height, legend, children }: GraphFrameProps<T>) {
   const { t } = useTranslation();
   const { data, error, isPlaceholderData, refetch } = query;

@@ -1,11 +1,12 @@
+// @vitest-environment jsdom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, configure, fireEvent, render, screen, within } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { SnackbarProvider } from 'notistack';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { beginSession, endSession } from '../../../lib/session/session-store.ts';
 import { fakeApi } from '../../../testing/fake-api.ts';
 import { sampleSession } from '../../../testing/sample-user.ts';
-import { speakInTests } from '../../../testing/speak-in-tests.ts';
+import { speakInTests } from '../../../testing/screen-setup.ts';
 import { stubCanvas } from '../../../testing/stub-canvas.ts';
 import { sampleMeter } from '../testing/sample-meter.ts';
 import { sampleAnswer, sampleLine, sampleMinutes } from '../testing/sample-series.ts';
@@ -13,12 +14,11 @@ import { MinutesGraph } from './minutes-graph.tsx';
 import { SeriesGraph } from './series-graph.tsx';
 
 vi.mock('echarts/core', () => import('../../../testing/stub-canvas.ts'));
-configure({ asyncUtilTimeout: 4_000 });
 
 const API = 'GET /api/v1/history';
 const IDS = [1, 2, 3, 4];
 const METERS = IDS.map((id) => sampleMeter({ id, name: `${id}반` }));
-const DAY = { startTime: '2025-07-14', endTime: '2025-07-14' };
+const DAY = { range: { from: '2025-07-14', to: '2025-07-14' } };
 const LINES = IDS.map((id) => sampleLine({ id }));
 
 const show = (element: React.ReactNode) =>
@@ -63,7 +63,7 @@ test('the first three of many are asked for and on; a fourth says why it cannot 
 
   fireEvent.click(await check('2반'));
   fireEvent.click(await check('4반'));
-  await vi.waitFor(() => expect(asked(sent, 'meter-series').at(-1)?.getAll('meterId')).toEqual(['1', '3', '4']));
+  await waitFor(() => expect(asked(sent, 'meter-series').at(-1)?.getAll('meterId')).toEqual(['1', '3', '4']));
   expect((await check('4반')).checked).toBe(true);
   expect((await check('2반')).getAttribute('aria-disabled')).toBe('true');
 });
@@ -107,7 +107,7 @@ test('earlier weeks are lines of their own, told in words and in the table', asy
 test('months are not compared with weeks', async () => {
   const sent = answer('meter-series', sampleAnswer({ step: 'month' }));
   show(<SeriesGraph kind="meter" ids={[7]} measure="CO2" step="month" {...DAY} weeksAgo={[1]} />);
-  await vi.waitFor(() => expect(asked(sent, 'meter-series')).toHaveLength(1));
+  await waitFor(() => expect(asked(sent, 'meter-series')).toHaveLength(1));
   expect(asked(sent, 'meter-series')[0]?.has('weeksAgo')).toBe(false);
 });
 
@@ -117,7 +117,7 @@ test('nothing in the period says so, with the period', async () => {
   await screen.findByText('2025-07-14에 수신한 값이 없습니다. 다른 기간을 골라 보세요.');
 });
 
-test('a question that is too big says so, and the choice stays to make it smaller', async () => {
+test('a question that is too big says so, and the shownSeries stays to make it smaller', async () => {
   answer('meter-series', { code: 'QUESTION_TOO_BIG', message: '질문이 너무 큽니다.', errors: {} }, 400);
   show(<SeriesGraph kind="meter" ids={IDS} measure="CO2" step="each" {...DAY} weeksAgo={[]} />);
   await screen.findByText('질문이 너무 큽니다.');

@@ -1,61 +1,107 @@
+import { type PurifierMinutes, SHOWN_WORK_MODES } from '@airdeck/contract/history/schema';
 import type { BucketUnit } from '@airdeck/domain/bucket';
 import { addDays, startOfLocalDay } from '@airdeck/domain/calendar';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { MINUTE_MS } from '../../../lib/clock.ts';
 import { useLanguage } from '../../../lib/i18n/use-language.ts';
-import { StackChart } from '../../../ui/chart/stack-chart.tsx';
-import type { StackLook } from '../../../ui/chart/stack-look.ts';
-import { preloadChart } from '../../../ui/chart/use-chart-canvas.ts';
-import { EmptyState } from '../../../ui/state/empty-state.tsx';
-import { ChoiceLegend } from './choice-legend.tsx';
+import { preloadChart } from '../../../ui/chart/image/use-chart-canvas.ts';
+import type { FillMark } from '../../../ui/chart/model/mark.ts';
+import { StackChart } from '../../../ui/chart/stack/stack-chart.tsx';
+import type { StackModel } from '../../../ui/chart/stack/stack-model.ts';
+import { EmptyState } from '../../../ui/state/state-panels.tsx';
+import { COLORS, TONES } from '../../../ui/theme/tokens.ts';
+import { type MinutesAnswer, minutesQuery } from '../api/series.ts';
+import type { DayRange } from '../model/day-range.ts';
 import { GraphFrame } from './graph-frame.tsx';
-import { type MinutesAnswer, minutesQuery } from './graph-queries.ts';
-import { bucketsOfRows, STATE_MARKS, STATES, ticksOf } from './minutes-look.ts';
-import { bucketAxis, timeFormOf } from './series-look.ts';
-import { BUCKET_MS } from './series-points.ts';
-import { type Choice, type ChoiceProps, useChoice } from './use-choice.ts';
-import { useNames } from './use-names.ts';
+import { useNames } from './names.ts';
+import { SelectableLegend } from './selectable-legend.tsx';
+import { BUCKET_MS, bucketAxisRange, timeFormOf } from './series-model.ts';
+import { type ShownSeries, type ShownSeriesProps, useShownSeries } from './shown-series.ts';
+
+/** The parts of a bucket, from the bottom up. */
+export const STATES = [...SHOWN_WORK_MODES, 'unknown'] as const;
+type State = (typeof STATES)[number];
+
+const RISING = 'M-2,2L2,-2M0,8L8,0M6,10L10,6';
+
+/** Colour and pattern of each state, so that they can be told apart without colours too. */
+export const STATE_MARKS: Record<State, FillMark> = {
+  AUTO: { kind: 'fill', color: COLORS.primary },
+  MANUAL: { kind: 'fill', color: '#a9c6ea', pattern: { path: 'M0,2H8M0,6H8', ink: COLORS.primary } },
+  STOP: { kind: 'fill', color: '#b4bccb' },
+  OFF: { kind: 'fill', color: '#e9ecf1', pattern: { path: 'M2,2h.1M6,6h.1', ink: '#7b8699' } },
+  TROUBLE: { kind: 'fill', color: TONES[5].line, pattern: { path: 'M0,0L8,8M0,8L8,0', ink: '#fff' } },
+  unknown: { kind: 'fill', color: '#fff', pattern: { path: RISING, ink: '#b9c1ce' } },
+};
+
+/** Marks beside a bar: minutes of an hour, hours of a day, percents of months and years. */
+export function ticksOf(unit: BucketUnit, minute: string, hour: string): { share: number; text: string }[] {
+  const whole = unit === 'hour' ? 60 : unit === 'day' ? 24 : 100;
+  const name = unit === 'hour' ? minute : unit === 'day' ? hour : '%';
+  return [0, 0.25, 0.5, 0.75, 1].map((share) => ({ share, text: share === 0 ? '0' : `${share * whole} ${name}` }));
+}
+
+type Buckets = Pick<StackModel, 'starts' | 'lengths'> & { parts: Map<number, Float64Array[]> };
+
+/** Rows as columns: every bucket that any purifier has, and for each purifier the ms in each state. */
+export function bucketsOfRows(rows: readonly PurifierMinutes[]): Buckets {
+  const ends = new Map(rows.map(({ start, end }) => [Date.parse(start), Date.parse(end)]));
+  const starts = Float64Array.from(ends.keys()).sort();
+  const lengths = starts.map((start) => (ends.get(start) ?? start) - start);
+  const indexes = new Map(Array.from(starts, (start, i) => [start, i]));
+  const parts = new Map<number, Float64Array[]>();
+  for (const { purifier_id, start, minutes, unknown } of rows) {
+    const columns = parts.get(purifier_id) ?? STATES.map(() => new Float64Array(starts.length).fill(Number.NaN));
+    parts.set(purifier_id, columns);
+    const index = indexes.get(Date.parse(start)) ?? -1;
+    for (const [i, state] of STATES.entries()) {
+      const column = columns[i];
+      if (column !== undefined) column[index] = (state === 'unknown' ? unknown : minutes[state]) * MINUTE_MS;
+    }
+  }
+  return { starts, lengths, parts };
+}
 
 const HEIGHT = 320;
 
-interface MinutesGraphProps extends ChoiceProps {
-  /** What a bar stands for. */
+interface MinutesGraphProps extends ShownSeriesProps {
+  /** The bucket of a bar. */
   unit: BucketUnit;
-  /** First and last local day. */
-  startTime: string;
-  endTime: string;
+  range: DayRange;
 }
 
-/** How long up to three purifiers were in each state, bucket by bucket. Stable `ids`. */
+/** Time of up to three purifiers in each state, by buckets. Stable `ids`. */
 export function MinutesGraph(props: MinutesGraphProps) {
-  const { unit, startTime, endTime } = props;
-  const choice = useChoice(props);
-  const query = useQuery(minutesQuery({ ids: choice.shown, unit, startTime, endTime }));
+  const { unit, range } = props;
+  const shownSeries = useShownSeries(props);
+  const query = useQuery(minutesQuery({ ids: shownSeries.shown, unit, range }));
   const nameOf = useNames('purifier', props.ids);
-  const legend = choice.ids.length < 2 ? null : <ChoiceLegend choice={choice} nameOf={nameOf} colored={false} />;
-  // Both are on the way at once.
+  const legend =
+    shownSeries.ids.length < 2 ? null : <SelectableLegend shownSeries={shownSeries} nameOf={nameOf} colored={false} />;
+  // The chart's code loads while the data does.
   useEffect(preloadChart, []);
   return (
     <GraphFrame query={query} height={HEIGHT} legend={legend}>
-      {(answer) => <MinutesChart {...{ answer, choice, nameOf, legend }} />}
+      {(answer) => <MinutesChart {...{ answer, shownSeries, nameOf, legend }} />}
     </GraphFrame>
   );
 }
 
 interface MinutesChartProps {
   answer: MinutesAnswer;
-  choice: Choice;
+  shownSeries: ShownSeries;
   nameOf: (id: number) => string;
   legend: React.ReactNode;
 }
 
-function MinutesChart({ answer, choice, nameOf, legend }: MinutesChartProps) {
+function MinutesChart({ answer, shownSeries, nameOf, legend }: MinutesChartProps) {
   const { t } = useTranslation();
   const language = useLanguage();
-  const { shown } = choice;
-  const look = useMemo((): StackLook | null => {
-    const { rows, unit, startTime, endTime } = answer;
+  const { shown } = shownSeries;
+  const model = useMemo((): StackModel | null => {
+    const { rows, unit, range } = answer;
     const timeZone = rows[0]?.time_zone;
     if (timeZone === undefined) return null;
     const { starts, lengths, parts } = bucketsOfRows(rows);
@@ -70,11 +116,11 @@ function MinutesChart({ answer, choice, nameOf, legend }: MinutesChartProps) {
         return columns === undefined ? [] : { name: nameOf(id), parts: columns };
       }),
       ticks: ticksOf(unit, t('chart.minute'), t('chart.hour')),
-      whole: bucketAxis(unit, startTime, endTime, timeZone),
-      period: { from: startOfLocalDay(startTime, timeZone), to: startOfLocalDay(addDays(endTime, 1), timeZone) },
+      whole: bucketAxisRange(unit, range, timeZone),
+      period: { from: startOfLocalDay(range.from, timeZone), to: startOfLocalDay(addDays(range.to, 1), timeZone) },
     };
   }, [answer, shown, nameOf, language, t]);
-  if (look === null || look.panels.length === 0) {
+  if (model === null || model.panels.length === 0) {
     return (
       <>
         {legend}
@@ -82,5 +128,5 @@ function MinutesChart({ answer, choice, nameOf, legend }: MinutesChartProps) {
       </>
     );
   }
-  return <StackChart label={t('chart.minutes')} look={look} panelHead={t('chart.purifier')} legend={legend} />;
+  return <StackChart label={t('chart.minutes')} model={model} panelHead={t('chart.purifier')} legend={legend} />;
 }

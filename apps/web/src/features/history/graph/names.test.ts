@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { expect, test } from 'vitest';
 import { sampleMeter } from '../testing/sample-meter.ts';
 import { namesOf } from './names.ts';

@@ -1,6 +1,10 @@
 import type { ChoiceMeter } from '@airdeck/contract/history/schema';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useSensorName } from '../../../lib/format/sensor-name.ts';
+import { choicesQuery } from '../api/meters.ts';
 
-export type GraphKind = 'meter' | 'sensor' | 'purifier';
+type GraphKind = 'meter' | 'sensor' | 'purifier';
 type Sensor = ChoiceMeter['sensors'][number];
 type SensorName = (sensor: Sensor, neighbours: readonly Sensor[]) => string;
 
@@ -15,13 +19,13 @@ function allOf(kind: GraphKind, meter: ChoiceMeter, sensorName: SensorName): Nam
   if (kind === 'meter') return [{ id, name, meter }];
   if (kind === 'purifier') return purifiers.map((each) => ({ id: each.id, name: `${name} · ${each.name}`, meter }));
   return sensors.map((sensor) => {
-    // A graph is of one type, so that a meter's only one needs no name.
+    // All sensors of a graph have one type, so that a meter's only one needs no name.
     const only = sensors.filter(({ type }) => type === sensor.type).length === 1;
     return { id: sensor.id, name: only ? name : `${name} · ${sensorName(sensor, sensors)}`, meter };
   });
 }
 
-/** How meters, sensors or purifiers are called in a legend; with the department where two would be called alike. */
+/** Names of meters, sensors or purifiers in a legend, with the department where two names would be the same. */
 export function namesOf(
   kind: GraphKind,
   meters: readonly ChoiceMeter[],
@@ -32,4 +36,14 @@ export function namesOf(
   const named = meters.flatMap((meter) => allOf(kind, meter, sensorName)).filter(({ id }) => wanted.has(id));
   const isAlone = (name: string) => named.filter((each) => each.name === name).length === 1;
   return new Map(named.map(({ id, name, meter }) => [id, isAlone(name) ? name : `${meter.department_name} ${name}`]));
+}
+
+/** Names of everything that can be drawn; the id while the names are not loaded. */
+export function useNames(kind: GraphKind, ids: readonly number[]): (id: number) => string {
+  const { data } = useQuery(choicesQuery());
+  const sensorName = useSensorName();
+  return useMemo(() => {
+    const names = namesOf(kind, data ?? [], ids, sensorName);
+    return (id) => names.get(id) ?? `#${id}`;
+  }, [kind, data, ids, sensorName]);
 }

@@ -1,72 +1,75 @@
 import type { Measure, Step } from '@airdeck/contract/history/query';
 import type { SeriesAnswer } from '@airdeck/contract/history/schema';
+import type { Rating } from '@airdeck/contract/monitoring/schema';
+import { GRADES } from '@airdeck/domain/grade';
+import { SENSOR_TYPE_INFO } from '@airdeck/domain/sensor-type';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { shownDigits } from '../../../lib/format/number.ts';
 import { sensorNameKey } from '../../../lib/format/sensor-name.ts';
 import { useLanguage } from '../../../lib/i18n/use-language.ts';
-import { Chart } from '../../../ui/chart/chart.tsx';
 import { ChartLegend } from '../../../ui/chart/chart-legend.tsx';
-import { lineMark, periodMark } from '../../../ui/chart/mark.ts';
-import { periodText } from '../../../ui/chart/period-text.ts';
-import { preloadChart } from '../../../ui/chart/use-chart-canvas.ts';
+import { preloadChart } from '../../../ui/chart/image/use-chart-canvas.ts';
+import { LineChart } from '../../../ui/chart/line/line-chart.tsx';
+import { lineMark, periodMark } from '../../../ui/chart/model/mark.ts';
+import { timeRangeText } from '../../../ui/chart/model/time-range.ts';
+import { ratingsOf } from '../../../ui/grade/tone.ts';
 import { PHONE } from '../../../ui/theme/tokens.ts';
-import { ChoiceLegend } from './choice-legend.tsx';
+import { seriesQuery } from '../api/series.ts';
+import type { DayRange } from '../model/day-range.ts';
 import styles from './graph.module.css';
 import { GraphFrame } from './graph-frame.tsx';
-import { seriesQuery } from './graph-queries.ts';
-import { measureInfo } from './measure-info.ts';
-import { axisOf, periodOf, timeFormOf } from './series-look.ts';
-import { chartSeriesOf } from './series-points.ts';
-import { type Choice, type ChoiceProps, useChoice } from './use-choice.ts';
-import { useNames } from './use-names.ts';
+import { useNames } from './names.ts';
+import { SelectableLegend } from './selectable-legend.tsx';
+import { axisRangeOf, chartSeriesOf, requestedRangeOf, timeFormOf } from './series-model.ts';
+import { type ShownSeries, type ShownSeriesProps, useShownSeries } from './shown-series.ts';
 
 const HEIGHT = { phone: 300, desk: 420 } as const;
 
-interface SeriesGraphProps extends ChoiceProps {
-  /** What `ids` are of; sensors are of one type. */
+interface SeriesGraphProps extends ShownSeriesProps {
+  /** The kind of `ids`. All sensors have the same type. */
   kind: 'meter' | 'sensor';
-  /** Of sensors their type. */
+  /** For sensors, their type. */
   measure: Measure;
   step: Step;
-  /** First and last local day. */
-  startTime: string;
-  endTime: string;
+  range: DayRange;
   /** 1, 2, 3; they do not count towards the limit of three. */
   weeksAgo: readonly number[];
 }
 
-/** Courses of up to three meters or sensors, with the same of earlier weeks. Stable `ids`. */
+/** Lines of up to three meters or sensors, compared with earlier weeks. Stable `ids`. */
 export function SeriesGraph(props: SeriesGraphProps) {
-  const { kind, measure, step, startTime, endTime, weeksAgo } = props;
-  const choice = useChoice(props);
-  const query = useQuery(seriesQuery({ kind, ids: choice.shown, measure, step, startTime, endTime, weeksAgo }));
+  const { kind, measure, step, range, weeksAgo } = props;
+  const shownSeries = useShownSeries(props);
+  const query = useQuery(seriesQuery({ kind, ids: shownSeries.shown, measure, step, range, weeksAgo }));
   const nameOf = useNames(kind, props.ids);
   const height = useMediaQuery(PHONE) ? HEIGHT.phone : HEIGHT.desk;
-  const legend = choice.ids.length > 1 ? <SeriesLegend choice={choice} nameOf={nameOf} periods={[]} /> : null;
-  // Both are on the way at once.
+  const legend =
+    shownSeries.ids.length > 1 ? <SeriesLegend shownSeries={shownSeries} nameOf={nameOf} periods={[]} /> : null;
+  // The chart's code loads while the data does.
   useEffect(preloadChart, []);
   return (
     <GraphFrame query={query} height={height} legend={legend}>
-      {(answer) => <SeriesChart answer={answer} choice={choice} nameOf={nameOf} height={height} />}
+      {(answer) => <SeriesChart answer={answer} shownSeries={shownSeries} nameOf={nameOf} height={height} />}
     </GraphFrame>
   );
 }
 
 interface SeriesChartProps {
   answer: SeriesAnswer;
-  choice: Choice;
+  shownSeries: ShownSeries;
   nameOf: (id: number) => string;
   height: number;
 }
 
-function SeriesChart({ answer, choice, nameOf, height }: SeriesChartProps) {
+function SeriesChart({ answer, shownSeries, nameOf, height }: SeriesChartProps) {
   const { t } = useTranslation();
   const language = useLanguage();
   const { measure, step, time_zone: timeZone, bounds } = answer;
   const { unit, digits, ratings } = measureInfo(measure);
-  const { hues } = choice;
+  const { hues } = shownSeries;
   const series = useMemo(
     () =>
       answer.series
@@ -79,19 +82,23 @@ function SeriesChart({ answer, choice, nameOf, height }: SeriesChartProps) {
     [answer, t],
   );
   const periods = useMemo(() => (earlier.length === 0 ? [] : periodNames(t('chart.now'), earlier)), [earlier, t]);
-  const period = useMemo(() => periodOf(answer), [answer]);
+  const period = useMemo(() => requestedRangeOf(answer), [answer]);
   const bands = useMemo(() => ({ bounds, ratings }), [bounds, ratings]);
   const name = measure === 'INDEX' ? t('monitoring.index') : t(sensorNameKey(measure));
   const interval = Math.min(...answer.series.map(({ interval_s }) => interval_s));
   return (
-    <Chart
+    <LineChart
       label={step === 'each' ? name : `${name} · ${t(`chart.mean.${step}`)}`}
-      {...axisOf(answer)}
+      {...axisRangeOf(answer)}
       {...{ series, periods, period, unit, digits, bands, timeZone, height }}
       timeForm={timeFormOf(step, interval)}
-      // Of one alone the chart's own legend says all.
-      legend={choice.ids.length > 1 ? <SeriesLegend choice={choice} nameOf={nameOf} periods={earlier} /> : undefined}
-      empty={t('chart.empty', { period: periodText(period, { language, timeZone }) })}
+      // The chart's own legend is enough for a single one.
+      legend={
+        shownSeries.ids.length > 1 ? (
+          <SeriesLegend shownSeries={shownSeries} nameOf={nameOf} periods={earlier} />
+        ) : undefined
+      }
+      empty={t('chart.empty', { period: timeRangeText(period, { language, timeZone }) })}
     />
   );
 }
@@ -100,7 +107,7 @@ function SeriesChart({ answer, choice, nameOf, height }: SeriesChartProps) {
 const weeksOf = ({ series }: SeriesAnswer): number[] =>
   [...new Set(series.map(({ weeks_ago }) => weeks_ago))].filter((weeks) => weeks > 0).sort((a, b) => a - b);
 
-/** Names by weeks ago; of weeks that are not drawn there are none. */
+/** Names by weeks ago; empty for weeks that are not drawn. */
 function periodNames(now: string, earlier: readonly { name: string; weeksAgo: number }[]): string[] {
   const names = [now, '', '', ''];
   for (const { name, weeksAgo } of earlier) names[weeksAgo] = name;
@@ -108,20 +115,34 @@ function periodNames(now: string, earlier: readonly { name: string; weeksAgo: nu
 }
 
 interface SeriesLegendProps {
-  choice: Choice;
+  shownSeries: ShownSeries;
   nameOf: (id: number) => string;
-  /** Earlier ones that are drawn. */
+  /** The earlier weeks that are drawn. */
   periods: readonly { name: string; weeksAgo: number }[];
 }
 
-function SeriesLegend({ choice, nameOf, periods }: SeriesLegendProps) {
-  const [only = 0] = choice.shown.map((id) => choice.hues.get(id));
-  const markOf = (earlier: number) => (choice.shown.length === 1 ? lineMark(only, earlier) : periodMark(earlier));
+function SeriesLegend({ shownSeries, nameOf, periods }: SeriesLegendProps) {
+  const [only = 0] = shownSeries.shown.map((id) => shownSeries.hues.get(id));
+  const markOf = (earlier: number) => (shownSeries.shown.length === 1 ? lineMark(only, earlier) : periodMark(earlier));
   const earlier = periods.map(({ name, weeksAgo }) => ({ name, mark: markOf(weeksAgo) }));
   return (
     <div className={styles.legend}>
-      <ChoiceLegend choice={choice} nameOf={nameOf} colored />
+      <SelectableLegend shownSeries={shownSeries} nameOf={nameOf} colored />
       {earlier.length === 0 ? null : <ChartLegend entries={earlier} />}
     </div>
   );
+}
+
+interface MeasureInfo {
+  /** Empty for the index. */
+  unit: string;
+  digits: number;
+  /** From the lowest values to the highest. */
+  ratings: readonly Rating[];
+}
+
+/** Unit, digits and ratings of a measure. */
+function measureInfo(measure: Measure): MeasureInfo {
+  if (measure === 'INDEX') return { unit: '', digits: 0, ratings: GRADES };
+  return { unit: SENSOR_TYPE_INFO[measure].unit, digits: shownDigits(measure), ratings: ratingsOf(measure) };
 }

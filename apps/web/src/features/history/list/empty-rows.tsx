@@ -4,27 +4,26 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { formatDate } from '../../../lib/format/date.ts';
 import { useLanguage } from '../../../lib/i18n/use-language.ts';
-import { EmptyState } from '../../../ui/state/empty-state.tsx';
-import type { Asked } from '../api/asked.ts';
-import { newestQuery } from '../api/newest-query.ts';
-import { moved } from '../period/range.ts';
-import { usePeriodText } from '../period/use-period-text.ts';
-import type { History } from '../screens/use-history.ts';
-import { usePlaceText } from '../screens/use-place-text.ts';
+import { EmptyState } from '../../../ui/state/state-panels.tsx';
+import { newestQuery } from '../api/meters.ts';
+import { neighbouringRange } from '../model/day-range.ts';
+import type { HistoryRequest } from '../model/history-request.ts';
+import { useDayRangeText, useSubjectText } from '../model/request-text.ts';
+import type { History } from '../model/use-history.ts';
 import styles from './list.module.css';
 
-/** Nothing was measured: where and when, why that may be, and where to look instead. */
-export function EmptyRows({ history, asked }: { history: History; asked: Asked }) {
+/** Explains an empty list, and offers days with readings instead. */
+export function EmptyRows({ history, request }: { history: History; request: HistoryRequest }) {
   const { t } = useTranslation();
-  const place = usePlaceText(history);
-  const period = usePeriodText(asked.range);
+  const subject = useSubjectText(history);
+  const period = useDayRangeText(request.range);
   const { kind, covered, search, change, today } = history;
-  const back = moved(search, -1, today);
+  const back = neighbouringRange(search, -1, today);
   const [meter] = covered;
   return (
     <EmptyState
       icon="history"
-      text={t(kind === 'purifier' ? 'history.empty.purifier' : 'history.empty.text', { place, period })}
+      text={t(kind === 'purifier' ? 'history.empty.purifier' : 'history.empty.text', { place: subject, period })}
       action={
         <div className={styles.newest}>
           {kind !== 'purifier' && meter !== undefined && covered.length === 1 ? (
@@ -41,7 +40,7 @@ export function EmptyRows({ history, asked }: { history: History; asked: Asked }
   );
 }
 
-/** When the meter last measured, unless that is in the period anyway. */
+/** The day of the meter's newest reading, unless the range has it. */
 function Newest({ meter, zone, history }: { meter: number; zone: string; history: History }) {
   const { t } = useTranslation();
   const language = useLanguage();

@@ -1,36 +1,59 @@
-import { useMemo } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../ui/card/card.tsx';
-import { ErrorPanel } from '../../../ui/state/error-panel.tsx';
 import { OldData } from '../../../ui/state/old-data.tsx';
+import { ErrorPanel } from '../../../ui/state/state-panels.tsx';
 import { DataTable } from '../../../ui/table/data-table.tsx';
 import type { TableColumn } from '../../../ui/table/table-column.ts';
-import { PAGE_SIZES } from '../address/search.ts';
-import type { Asked } from '../api/asked.ts';
+import { pageQuery, pagingOf } from '../api/pages.ts';
 import type { Source } from '../api/sources.ts';
-import type { History } from '../screens/use-history.ts';
+import { isOpen } from '../model/day-range.ts';
+import type { HistoryRequest } from '../model/history-request.ts';
+import { PAGE_SIZES } from '../model/search.ts';
+import type { History } from '../model/use-history.ts';
 import { EmptyRows } from './empty-rows.tsx';
-import { LiveSwitch } from './live-switch.tsx';
-import { usePage } from './use-page.ts';
+import styles from './list.module.css';
+import { useListLive } from './use-list-live.ts';
+
+/** How often averages of a range that is not over are loaded again; they change slowly. */
+const AVERAGES_MS = 60_000;
+
+/** One page of a list. While its range is not over it is reloaded: readings by live events, averages every minute. */
+function usePage<Row>(history: History, request: HistoryRequest, source: Source<Row>) {
+  const { search, averages, kind, covered, today } = history;
+  const paging = pagingOf(source, search);
+  const open = isOpen(request.range, today);
+  const readings = source.order.startsWith('time');
+  // New rows can only appear on the first page of the list's own order, newest first.
+  const follows = open && readings && paging.page === 0 && paging.sort[0] === source.order;
+  const [paused, setPaused] = useState(false);
+  const query = useQuery({
+    ...pageQuery(source, request, paging),
+    ...(open && (averages || !readings) ? { refetchInterval: AVERAGES_MS } : {}),
+  });
+  useListLive(kind, covered, () => void query.refetch({ cancelRefetch: false }), follows && !paused);
+  return { query, paging, live: follows ? { paused, setPaused } : null };
+}
 
 interface HistoryListProps<Row extends object> {
   history: History;
-  asked: Asked;
+  request: HistoryRequest;
   source: Source<Row>;
   /** Keep it stable between changes. */
   columns: readonly TableColumn<Row>[];
   rowId: (row: Row) => string;
 }
 
-/** Rows of the question, page by page, as the server orders them. */
+/** Rows of the request, page by page, in the server's order. */
 export function HistoryList<Row extends object>(props: HistoryListProps<Row>) {
-  const { history, asked, source, columns, rowId } = props;
+  const { history, request, source, columns, rowId } = props;
   const { t } = useTranslation();
   const ordered = useMemo(
     () => columns.map((column) => ({ ...column, sortable: source.sortable.includes(column.id) })),
     [columns, source],
   );
-  const { query, paging, live } = usePage(history, asked, source);
+  const { query, paging, live } = usePage(history, request, source);
   const { data, error, isPlaceholderData, dataUpdatedAt } = query;
   const retry = () => void query.refetch();
   if (error !== null && (data === undefined || isPlaceholderData)) {
@@ -54,7 +77,7 @@ export function HistoryList<Row extends object>(props: HistoryListProps<Row>) {
         sort={paging.sort}
         onSortChange={(next) => change({ sort: next })}
         updating={isPlaceholderData}
-        empty={<EmptyRows history={history} asked={asked} />}
+        empty={<EmptyRows history={history} request={request} />}
         tools={live === null ? null : <LiveSwitch {...live} />}
         paging={{
           page: paging.page + 1,
@@ -69,3 +92,25 @@ export function HistoryList<Row extends object>(props: HistoryListProps<Row>) {
 }
 
 const sizeOf = (size: number) => PAGE_SIZES.find((each) => each === size);
+
+interface LiveSwitchProps {
+  paused: boolean;
+  setPaused: (paused: boolean) => void;
+}
+
+/** A switch that stops new rows from appearing while somebody reads. */
+function LiveSwitch({ paused, setPaused }: LiveSwitchProps) {
+  const { t } = useTranslation();
+  return (
+    <button
+      type="button"
+      className={styles.live}
+      aria-pressed={!paused}
+      title={paused ? t('history.live.resume') : t('history.live.pause')}
+      onClick={() => setPaused(!paused)}
+    >
+      <i />
+      {paused ? t('history.live.paused') : t('history.live.on')}
+    </button>
+  );
+}

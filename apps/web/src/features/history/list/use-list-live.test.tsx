@@ -1,7 +1,36 @@
+// @vitest-environment jsdom
 import type { LiveEvent } from '@airdeck/contract/live/event';
-import { describe, expect, it } from 'vitest';
+import { act, cleanup, renderHook } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest';
 import { sampleMeter, sampleMeters } from '../testing/sample-meter.ts';
-import { concerns, liveViewOf } from './use-list-live.ts';
+import { concerns, liveViewOf, useThrottled } from './use-list-live.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+test('once at once, and once more for all that came meanwhile', () => {
+  const run = vi.fn();
+  const { result, unmount } = renderHook(() => useThrottled(run, 2000));
+  const ask = () => act(() => result.current());
+  ask();
+  expect(run).toHaveBeenCalledTimes(1);
+  for (let i = 0; i < 5; i++) ask();
+  vi.advanceTimersByTime(1999);
+  expect(run).toHaveBeenCalledTimes(1);
+  vi.advanceTimersByTime(1);
+  expect(run).toHaveBeenCalledTimes(2);
+  vi.advanceTimersByTime(10_000);
+  expect(run).toHaveBeenCalledTimes(2);
+  ask();
+  expect(run).toHaveBeenCalledTimes(3);
+  ask();
+  unmount();
+  vi.advanceTimersByTime(10_000);
+  expect(run).toHaveBeenCalledTimes(3);
+});
 
 const [lobby = sampleMeter(), office = sampleMeter(), gym = sampleMeter()] = sampleMeters();
 

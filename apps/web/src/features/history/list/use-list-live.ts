@@ -1,13 +1,35 @@
 import type { ChoiceMeter } from '@airdeck/contract/history/schema';
 import type { LiveEvent, LiveView } from '@airdeck/contract/live/event';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { useLive } from '../../../lib/live/use-live.ts';
-import type { HistoryKind } from '../address/screen.ts';
-import { useThrottled } from './use-throttled.ts';
+import type { HistoryKind } from '../model/screen.ts';
 
-/** A list is loaded anew at most this often, however much happens. */
+/**
+ * A function that runs `run` at once. Calls within the next `everyMs` run it once more at their end. It does nothing
+ * after unmounting.
+ */
+export function useThrottled(run: () => void, everyMs: number): () => void {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const wanted = useRef(false);
+  const latest = useEffectEvent(run);
+  const tick = useEffectEvent(() => {
+    timer.current = undefined;
+    if (!wanted.current) return;
+    wanted.current = false;
+    latest();
+    timer.current = setTimeout(() => tick(), everyMs);
+  });
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return () => {
+    wanted.current = true;
+    if (timer.current === undefined) tick();
+  };
+}
+
+/** A list is reloaded at most this often, however many events arrive. */
 const RELOAD_MS = 2000;
 
-/** The smallest live view that tells of every one of the meters. */
+/** The smallest live view with events of all these meters. */
 export function liveViewOf(kind: HistoryKind, covered: readonly ChoiceMeter[]): { view: LiveView; id?: number } {
   const [first, ...more] = covered;
   const alone = first !== undefined && more.length === 0 ? { id: first.id } : {};
@@ -18,7 +40,7 @@ export function liveViewOf(kind: HistoryKind, covered: readonly ChoiceMeter[]): 
   return { view: 'meter', ...(together ? { id: department } : {}) };
 }
 
-/** Whether an event can have brought rows for these meters. */
+/** Whether an event may mean new rows of these meters. */
 export function concerns(event: LiveEvent, meters: ReadonlySet<number>): boolean {
   switch (event.type) {
     case 'hello':
@@ -36,7 +58,7 @@ export function concerns(event: LiveEvent, meters: ReadonlySet<number>): boolean
   }
 }
 
-/** Calls `reload` when one of the meters has said something new; hidden tabs hear nothing. */
+/** Calls `reload` when one of the meters has reported. Hidden tabs receive no events. */
 export function useListLive(
   kind: HistoryKind,
   covered: readonly ChoiceMeter[],

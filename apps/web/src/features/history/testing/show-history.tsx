@@ -10,9 +10,9 @@ import {
 import { render } from '@testing-library/react';
 import { SnackbarProvider } from 'notistack';
 import { parseSearch, stringifySearch } from '../../../lib/url/search-text.ts';
-import { HISTORY_SCREENS, historyAddress } from '../address/screen.ts';
-import { historySearch } from '../address/search.ts';
-import { HistoryScreen } from '../screens/history-screen.tsx';
+import { HISTORY_SCREENS, historyAddress } from '../model/screen.ts';
+import { historySearch } from '../model/search.ts';
+import { HistoryScreen } from '../screen/history-screen.tsx';
 
 /** For tests: the five screens at their addresses, with a cache of their own. */
 export function showHistory(address: string) {

@@ -1,13 +1,13 @@
 import type { CardView, PlaceKind } from '@airdeck/contract/monitoring/schema';
 
 /** The seven screens, in the address's words. */
-export const SCREENS = ['agency', 'grade', 'half', 'meter', 'sensor', 'localization', 'purifier'] as const;
-export type Screen = (typeof SCREENS)[number];
+export const MONITORING_SCREENS = ['agency', 'grade', 'half', 'meter', 'sensor', 'localization', 'purifier'] as const;
+export type MonitoringScreen = (typeof MONITORING_SCREENS)[number];
 
-export const isScreen = (text: string): text is Screen => (SCREENS as readonly string[]).includes(text);
+const isScreen = (text: string): text is MonitoringScreen => (MONITORING_SCREENS as readonly string[]).includes(text);
 
 /** The screen that shows what lies below an item of a kind. */
-export const SCREEN_BELOW: Record<PlaceKind, Screen> = {
+export const SCREEN_BELOW: Record<PlaceKind, MonitoringScreen> = {
   organization: 'grade',
   office: 'half',
   department: 'meter',
@@ -22,8 +22,8 @@ export const KIND_OF_VIEW: Record<CardView, PlaceKind> = {
   meter: 'meter',
 };
 
-/** Where to look again for an item that is not there. */
-export const UP: Record<Screen, Screen> = {
+/** The screen to go to when an item is not there. */
+export const SCREEN_ABOVE: Record<MonitoringScreen, MonitoringScreen> = {
   agency: 'agency',
   grade: 'agency',
   half: 'grade',
@@ -33,11 +33,11 @@ export const UP: Record<Screen, Screen> = {
   purifier: 'meter',
 };
 
-export const screenAddress = (screen: Screen, id?: number): string =>
+export const screenAddress = (screen: MonitoringScreen, id?: number): string =>
   `/monitoring/${screen}${id === undefined ? '' : `/${id}`}`;
 
 /** The screen of a path; null for paths of other areas. */
-export function screenOf(path: string): Screen | null {
+export function screenOf(path: string): MonitoringScreen | null {
   const [, area, name = ''] = path.split('/');
   return area === 'monitoring' && isScreen(name) ? name : null;
 }

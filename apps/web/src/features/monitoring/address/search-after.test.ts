@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { SCREENS } from './screen.ts';
+import { MONITORING_SCREENS } from './screen.ts';
 import { type MonitoringSearch, monitoringSearch, NAME_FILTERS, type NameFilter } from './search.ts';
 import { searchAfter, searchToward } from './search-after.ts';
 
@@ -13,7 +13,7 @@ const ALL: MonitoringSearch = {
   view: 'table',
 };
 
-const resetBy = (from: (typeof SCREENS)[number], to: (typeof SCREENS)[number]): NameFilter[] =>
+const resetBy = (from: (typeof MONITORING_SCREENS)[number], to: (typeof MONITORING_SCREENS)[number]): NameFilter[] =>
   NAME_FILTERS.filter((filter) => searchAfter(from, to, ALL)[filter] === undefined);
 
 describe('searchAfter', () => {
@@ -34,8 +34,9 @@ describe('searchAfter', () => {
   });
 
   it('keeps grade and view on every way', () => {
-    for (const from of SCREENS) {
-      for (const to of SCREENS) expect(searchAfter(from, to, ALL)).toMatchObject({ grade: ['BAD'], view: 'table' });
+    for (const from of MONITORING_SCREENS) {
+      for (const to of MONITORING_SCREENS)
+        expect(searchAfter(from, to, ALL)).toMatchObject({ grade: ['BAD'], view: 'table' });
     }
   });
 

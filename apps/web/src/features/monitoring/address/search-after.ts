@@ -1,10 +1,10 @@
-import { type Screen, screenOf } from './screen.ts';
+import { type MonitoringScreen, screenOf } from './screen.ts';
 import { type MonitoringSearch, NAME_FILTERS, type NameFilter } from './search.ts';
 
-const FROM_BELOW_AGENCY: readonly Screen[] = ['purifier', 'meter', 'half', 'grade', 'sensor'];
+const FROM_BELOW_AGENCY: readonly MonitoringScreen[] = ['purifier', 'meter', 'half', 'grade', 'sensor'];
 
-/** The specification's resets, word for word: what goes when one moves up. Everything else stays. */
-function resetsBetween(from: Screen, to: Screen): readonly NameFilter[] {
+/** The filters that the specification drops on the way up. Everything else stays. */
+function resetsBetween(from: MonitoringScreen, to: MonitoringScreen): readonly NameFilter[] {
   if (to === 'agency' && FROM_BELOW_AGENCY.includes(from)) return NAME_FILTERS;
   if (to === 'grade' && from === 'half') return ['department'];
   if (to === 'half' && from === 'meter') return ['meter'];
@@ -12,10 +12,10 @@ function resetsBetween(from: Screen, to: Screen): readonly NameFilter[] {
 }
 
 /**
- * The query that goes along from one screen to another: filters stay but for the resets above, and so does the choice
- * of cards or table. What belongs to one screen alone (order, chosen sensor, graph or list) stays behind.
+ * The query for another screen. Filters stay, except for the resets above, and so does the choice of cards or table.
+ * What belongs to one screen only (order, chosen sensor, graph or list) is dropped.
  */
-export function searchAfter(from: Screen, to: Screen, search: MonitoringSearch): MonitoringSearch {
+export function searchAfter(from: MonitoringScreen, to: MonitoringScreen, search: MonitoringSearch): MonitoringSearch {
   const { organization, office, department, meter, grade, view } = search;
   const kept: MonitoringSearch = { organization, office, department, meter, grade, view };
   if (from === to) kept.type = search.type;
@@ -23,8 +23,8 @@ export function searchAfter(from: Screen, to: Screen, search: MonitoringSearch):
   return kept;
 }
 
-/** The same for addresses. Another area's query is its own: what is an id there would be a name here. */
-export function searchToward(path: string, to: Screen, search: MonitoringSearch): MonitoringSearch {
+/** The same for addresses. The query of another area is dropped: its ids would be read as names here. */
+export function searchToward(path: string, to: MonitoringScreen, search: MonitoringSearch): MonitoringSearch {
   const from = screenOf(path);
   return from === null ? {} : searchAfter(from, to, search);
 }

@@ -1,28 +1,28 @@
 import { GRADES, type Grade } from '@airdeck/domain/grade';
 import { useTranslation } from 'react-i18next';
-import { GradeChip } from '../../../ui/grade/grade-chip.tsx';
+import { GradeChip } from '../../../ui/grade/grade-mark.tsx';
 import { toneOf } from '../../../ui/grade/tone.ts';
-import type { Share } from '../address/search.ts';
+import type { GradeFilter } from '../address/search.ts';
 import styles from './cards.module.css';
 
 interface AirNowProps {
-  /** Of what there are how many, in words. */
+  /** What is counted, and how many there are, as text. */
   label: string;
   counts: Readonly<Record<Grade, number>>;
   /** How many have no current grade. */
   silent: number;
-  chosen: readonly Share[];
-  onChoose: (shares: readonly Share[]) => void;
+  chosen: readonly GradeFilter[];
+  onChoose: (shares: readonly GradeFilter[]) => void;
 }
 
-/** How many are in which grade. A grade that is pressed leaves only the places that have such. */
+/** Numbers by grade. A pressed grade filters the list. */
 export function AirNow({ label, counts, silent, chosen, onChoose }: AirNowProps) {
   const { t } = useTranslation();
   const parts = [
     ...GRADES.map((grade) => ({ share: grade, rating: grade, count: counts[grade] })),
     ...(silent > 0 || chosen.includes('NONE') ? [{ share: 'NONE', rating: null, count: silent } as const] : []),
   ];
-  const toggle = (share: Share) =>
+  const toggle = (share: GradeFilter) =>
     onChoose(chosen.includes(share) ? chosen.filter((each) => each !== share) : [...chosen, share]);
   return (
     <section className={styles.air} aria-label={t('monitoring.airNow')}>

@@ -2,26 +2,23 @@ import type { Card, CardList, CardView } from '@airdeck/contract/monitoring/sche
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { PageHeader } from '../../../ui/page/page-header.tsx';
-import { CardSkeletons } from '../../../ui/state/card-skeletons.tsx';
-import { EmptyState } from '../../../ui/state/empty-state.tsx';
+import { CardSkeletons } from '../../../ui/card/card.tsx';
+import { PageHeader } from '../../../ui/page/page.tsx';
+import { EmptyState } from '../../../ui/state/state-panels.tsx';
 import { KIND_OF_VIEW } from '../address/screen.ts';
-import { useMonitoringSearch } from '../address/use-monitoring-search.ts';
-import { cardsQuery } from '../api/cards-query.ts';
+import { useMonitoringSearch } from '../address/search.ts';
+import { cardsQuery } from '../api/queries.ts';
 import { useMonitoringLive } from '../live/use-monitoring-live.ts';
-import { calmOrder } from '../order/calm-order.ts';
-import { useCalm } from '../order/use-calm.ts';
-import { compareWorst } from '../order/worst-first.ts';
-import { FilterChips } from '../parts/filter-chips.tsx';
-import { ListTools } from '../parts/list-tools.tsx';
-import { Loaded } from '../parts/loaded.tsx';
-import { PathBreadcrumb } from '../parts/path-breadcrumb.tsx';
-import { PlaceGrid } from '../parts/place-grid.tsx';
+import { FilterChips } from '../shared/filter-chips.tsx';
+import { PathBreadcrumb } from '../shared/links.tsx';
+import { ListTools } from '../shared/list-tools.tsx';
+import { PlaceGrid } from '../shared/place-grid.tsx';
+import { ScreenQuery } from '../shared/screen-query.tsx';
+import { stableOrder, useStableOrder } from '../shared/stable-order.ts';
 import { FirstReading } from '../start/first-reading.tsx';
 import { AirNow } from './air-now.tsx';
-import { slotTime } from './card-time.ts';
+import { compareWorst, filterCards, silentOf, slotTime } from './card-rules.ts';
 import { CardsTable } from './cards-table.tsx';
-import { filterCards, silentOf } from './filter-cards.ts';
 import { PlaceCard } from './place-card.tsx';
 
 const CARD_WIDTH = 340;
@@ -37,7 +34,7 @@ export function CardsScreen({ view, id }: CardsScreenProps) {
   const query = useQuery(cardsQuery(view, id));
   useMonitoringLive(view, id, query.error);
   return (
-    <Loaded screen={view} query={query} skeleton={<CardSkeletons min={CARD_WIDTH} />}>
+    <ScreenQuery screen={view} query={query} skeleton={<CardSkeletons min={CARD_WIDTH} />}>
       {(list) => (
         <>
           <PathBreadcrumb screen={view} path={list.path} />
@@ -45,7 +42,7 @@ export function CardsScreen({ view, id }: CardsScreenProps) {
           {list.meters.total === 0 ? <FirstReading /> : <Places key={`${view} ${id}`} list={list} />}
         </>
       )}
-    </Loaded>
+    </ScreenQuery>
   );
 }
 
@@ -69,8 +66,8 @@ function Places({ list }: { list: CardList }) {
   const { t } = useTranslation();
   const [search, change] = useMonitoringSearch();
   const { view, cards, meters } = list;
-  const { settled, hold } = useCalm<Card>(cards, list.view);
-  const shown = useMemo(() => calmOrder(filterCards(cards, search), settled, compareWorst), [cards, search, settled]);
+  const { settled, hold } = useStableOrder<Card>(cards, list.view);
+  const shown = useMemo(() => stableOrder(filterCards(cards, search), settled, compareWorst), [cards, search, settled]);
   const slot = slotTime(list.time);
   const whole = list.path.length === 0;
   return (

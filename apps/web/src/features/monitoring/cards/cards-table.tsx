@@ -1,23 +1,24 @@
-import type { Card, CardView } from '@airdeck/contract/monitoring/schema';
+import type { Card, CardView, WeekAverage } from '@airdeck/contract/monitoring/schema';
+import { isComparable } from '@airdeck/domain/completeness';
 import { GRADES } from '@airdeck/domain/grade';
+import { SENSOR_TYPE_INFO } from '@airdeck/domain/sensor-type';
 import { useNavigate } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatIndex } from '../../../lib/format/number.ts';
+import { formatIndex, formatReading } from '../../../lib/format/number.ts';
+import { sensorNameKey } from '../../../lib/format/sensor-name.ts';
 import { useLanguage } from '../../../lib/i18n/use-language.ts';
-import { GradeChip } from '../../../ui/grade/grade-chip.tsx';
+import { GradeChip, GradeDot } from '../../../ui/grade/grade-mark.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { DataTable } from '../../../ui/table/data-table.tsx';
 import type { TableColumn } from '../../../ui/table/table-column.ts';
 import { KIND_OF_VIEW, SCREEN_BELOW, screenAddress } from '../address/screen.ts';
+import { useMonitoringSearch } from '../address/search.ts';
 import { searchAfter } from '../address/search-after.ts';
-import { useMonitoringSearch } from '../address/use-monitoring-search.ts';
-import { calmColumns } from '../order/calm-columns.ts';
-import type { Settled } from '../order/calm-order.ts';
-import { silentOf } from './filter-cards.ts';
-import { WeekCell } from './week-cell.tsx';
-import { WorstCell } from './worst-cell.tsx';
+import { type Settled, stableColumns } from '../shared/stable-order.ts';
+import { silentOf } from './card-rules.ts';
+import styles from './cards.module.css';
 
 interface CardsTableProps {
   view: CardView;
@@ -28,14 +29,14 @@ interface CardsTableProps {
   whole: boolean;
 }
 
-interface ColumnWorld {
+interface ColumnContext {
   t: TFunction;
   language: 'ko' | 'en';
   view: CardView;
   whole: boolean;
 }
 
-function whereColumns({ t, view, whole }: ColumnWorld): TableColumn<Card>[] {
+function whereColumns({ t, view, whole }: ColumnContext): TableColumn<Card>[] {
   const name: TableColumn<Card> = {
     id: 'name',
     header: t(`monitoring.kind.${KIND_OF_VIEW[view]}`),
@@ -48,7 +49,7 @@ function whereColumns({ t, view, whole }: ColumnWorld): TableColumn<Card>[] {
   return [name, { id: 'place', header: t('monitoring.place'), width: 200, value: place }];
 }
 
-function airColumns({ t, language, view }: ColumnWorld): TableColumn<Card>[] {
+function airColumns({ t, language, view }: ColumnContext): TableColumn<Card>[] {
   return [
     {
       id: 'grade',
@@ -73,7 +74,7 @@ function airColumns({ t, language, view }: ColumnWorld): TableColumn<Card>[] {
   ];
 }
 
-function weekColumns({ t }: ColumnWorld): TableColumn<Card>[] {
+function weekColumns({ t }: ColumnContext): TableColumn<Card>[] {
   return [0, 1, 2, 3].map((weeks) => {
     const of = (card: Card) => card.weeks.find(({ weeks_ago }) => weeks_ago === weeks);
     return {
@@ -86,7 +87,7 @@ function weekColumns({ t }: ColumnWorld): TableColumn<Card>[] {
   });
 }
 
-function meterColumns({ t, view }: ColumnWorld): TableColumn<Card>[] {
+function meterColumns({ t, view }: ColumnContext): TableColumn<Card>[] {
   const counts: TableColumn<Card>[] = [
     {
       id: 'online',
@@ -115,9 +116,9 @@ export function CardsTable({ view, cards, settled, whole }: CardsTableProps) {
   const navigate = useNavigate();
   const [search, change] = useMonitoringSearch();
   const columns = useMemo(() => {
-    const world = { t, language, view, whole };
-    const all = [...whereColumns(world), ...airColumns(world), ...weekColumns(world), ...meterColumns(world)];
-    return calmColumns(all, settled);
+    const context = { t, language, view, whole };
+    const all = [...whereColumns(context), ...airColumns(context), ...weekColumns(context), ...meterColumns(context)];
+    return stableColumns(all, settled);
   }, [t, language, view, whole, settled]);
   const below = SCREEN_BELOW[KIND_OF_VIEW[view]];
   return (
@@ -133,5 +134,43 @@ export function CardsTable({ view, cards, settled, whole }: CardsTableProps) {
         void navigate({ to: screenAddress(below, id), search: () => searchAfter(view, below, search) })
       }
     />
+  );
+}
+
+interface WorstCellProps {
+  worst: Card['worst'];
+  named: boolean;
+}
+
+/** The worst value of a place in a table, and which meter has it. */
+function WorstCell({ worst, named }: WorstCellProps) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  if (worst === null) return '–';
+  const { meter_name, type, value } = worst;
+  return (
+    <>
+      {named ? `${meter_name} · ` : null}
+      <span className={styles.value}>
+        {t(sensorNameKey(type))} {formatReading(type, value, language)} {SENSOR_TYPE_INFO[type].unit}
+      </span>
+    </>
+  );
+}
+
+/** A week's mean index in a table, marked when it was made of too few readings. */
+function WeekCell({ week }: { week: WeekAverage | undefined }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  if (week === undefined || week.index === null) return '–';
+  const thin = !isComparable(week.completeness);
+  const hint = t('monitoring.incomplete', { percent: Math.round(week.completeness * 100) });
+  return (
+    <span className={styles.week} data-thin={thin || undefined} title={thin ? hint : undefined}>
+      {thin ? <span aria-hidden="true">≈</span> : null}
+      {formatIndex(week.index, language)}
+      <GradeDot rating={week.grade} />
+      {thin ? <span className="sr">{hint}</span> : null}
+    </span>
   );
 }

@@ -1,6 +1,7 @@
+// @vitest-environment jsdom
 import { cleanup, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { speakInTests } from '../../../testing/speak-in-tests.ts';
+import { speakInTests } from '../../../testing/screen-setup.ts';
 import { sampleCard } from '../testing/sample-card.ts';
 import { showAt } from '../testing/show-at.tsx';
 import { PlaceCard } from './place-card.tsx';

@@ -6,22 +6,18 @@ import { formatDate } from '../../../lib/format/date.ts';
 import { formatIndex, formatReading } from '../../../lib/format/number.ts';
 import { sensorNameKey } from '../../../lib/format/sensor-name.ts';
 import { useLanguage } from '../../../lib/i18n/use-language.ts';
-import { Fact, FactEnd, Facts } from '../../../ui/facts.tsx';
-import { GradeChip } from '../../../ui/grade/grade-chip.tsx';
-import { GradeMark } from '../../../ui/grade/grade-mark.tsx';
+import { GradeChip, GradeMark } from '../../../ui/grade/grade-mark.tsx';
 import { toneOf } from '../../../ui/grade/tone.ts';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
-import { Sparkline } from '../../../ui/sparkline.tsx';
-import { Stat } from '../../../ui/stat.tsx';
-import { WeeksRow } from '../../../ui/weeks-row.tsx';
+import { Sparkline } from '../../../ui/sparkline/sparkline.tsx';
+import { Fact, FactEnd, Facts, Stat, WeeksRow } from '../../../ui/stat.tsx';
 import { KIND_OF_VIEW, SCREEN_BELOW } from '../address/screen.ts';
-import { riseOf } from '../order/rise.ts';
-import { PlaceLink } from '../parts/place-link.tsx';
-import { PlaceNames } from '../parts/place-names.tsx';
-import { slotStart } from './card-time.ts';
+import { PlaceLink } from '../shared/links.tsx';
+import { PlaceNames } from '../shared/place-names.tsx';
+import { riseOf, slotStart } from './card-rules.ts';
 import styles from './cards.module.css';
 
-/** Index points that the sparkline's height stands for at least: two grades of good air. */
+/** Least range of the sparkline, index points: two grades of good air. */
 const TREND_SPAN = 50;
 
 interface PlaceCardProps {
@@ -33,7 +29,7 @@ interface PlaceCardProps {
   whole: boolean;
 }
 
-/** One place: how its air is, since when, where it is worst, and whether everything reports. It opens what lies below. */
+/** A card for a place: its grade, trend, worst meter and number of reporting meters. It opens what lies below. */
 export const PlaceCard = memo(function PlaceCard({ view, card, slot, whole }: PlaceCardProps) {
   const language = useLanguage();
   const { t } = useTranslation();
@@ -66,7 +62,7 @@ export const PlaceCard = memo(function PlaceCard({ view, card, slot, whole }: Pl
 
 const ALARMING = ['VERY_BAD', 'BAD'] as const;
 
-/** A mean hides its worst meters: how many are bad and very bad is said beside it. */
+/** Numbers of bad and very bad meters, because a mean hides its worst meters. */
 function BadMeters({ meters }: Pick<Card, 'meters'>) {
   const { t } = useTranslation();
   return (
@@ -83,7 +79,7 @@ function BadMeters({ meters }: Pick<Card, 'meters'>) {
   );
 }
 
-/** Where it is, and what lies below. */
+/** The places above it, and what lies below. */
 function PlaceLine({ view, card, whole }: Omit<PlaceCardProps, 'slot'>) {
   const { t } = useTranslation();
   const { above, first_child, children } = card;
@@ -97,7 +93,7 @@ function PlaceLine({ view, card, whole }: Omit<PlaceCardProps, 'slot'>) {
 function Trend({ card: { trend: slots, index, grade }, slot }: Pick<PlaceCardProps, 'card' | 'slot'>) {
   const { t } = useTranslation();
   const language = useLanguage();
-  // Its last ten minutes have only just begun, for some meters before others: the line ends at what is true now.
+  // The last slot has only just begun, for some meters before others. The line ends at the current index instead.
   const trend = slots.length === 0 ? slots : [...slots.slice(0, -1), index];
   const rise = riseOf(trend);
   const clock = (slotsAgo: number) => formatDate(slotStart(slot, slotsAgo), 'hourMinute', { language });

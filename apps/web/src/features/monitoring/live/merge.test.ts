@@ -1,12 +1,7 @@
 import type { CardList, SensorCourse, SensorList, TreeNode } from '@airdeck/contract/monitoring/schema';
 import type { PurifierView } from '@airdeck/contract/purifier/schema';
 import { describe, expect, it } from 'vitest';
-import type { PurifierList } from '../api/purifiers-query.ts';
-import { mergeCards } from './merge-cards.ts';
-import { mergeCourse } from './merge-course.ts';
-import { mergePurifiers } from './merge-purifiers.ts';
-import { mergeSensors } from './merge-sensors.ts';
-import { mergeTree } from './merge-tree.ts';
+import { mergeCards, mergeCourse, mergePurifiers, mergeSensors, mergeTree, type PurifierList } from './merge.ts';
 import { createRecentEvents } from './recent-events.ts';
 
 const counts = { total: 1, online: 1, stale: 0, VERY_GOOD: 0, GOOD: 1, NORMAL: 0, BAD: 0, VERY_BAD: 0 };
@@ -45,9 +40,14 @@ describe('mergeCards', () => {
     expect(merged.cards[0]).toBe(list.cards[0]);
   });
 
-  it('does nothing with an event that is older than the answer', () => {
-    const old = { ...event, time: '2026-11-21T00:59:59Z', cards: [] };
-    expect(mergeCards(list, old)).toBe(list);
+  // Instants are compared: as text the last of them would be newer.
+  it.each([
+    ['older', '2026-11-21T00:59:59Z'],
+    ['as old', '2026-11-21T01:00:00Z'],
+    ['older, in another zone', '2026-11-21T23:59:59+23:00'],
+  ])('does nothing with an event that is %s than the answer', (_, time) => {
+    const cards = [{ ...cardNow, trend: [], id: 2, index: 130, grade: 'BAD' as const }];
+    expect(mergeCards(list, { ...event, time, cards })).toBe(list);
   });
 });
 
@@ -110,6 +110,15 @@ describe('mergeSensors', () => {
     expect(sensorNow?.bounds).toEqual(sensor.bounds);
   });
 
+  it.each([
+    ['older', '2026-11-20T15:28:59Z'],
+    ['as old', '2026-11-20T15:29:00Z'],
+  ])('does nothing with an event that is %s than the answer', (_, time) => {
+    const list = sensors();
+    const meters = [{ id: 3, index: 60, grade: 'NORMAL' as const, last_time: time, stale: false, sensors: [] }];
+    expect(mergeSensors(list, { type: 'sensors', time, meters })).toBe(list);
+  });
+
   it('changes the meter too, and leaves the courses of lists empty', () => {
     expect(merged('2026-11-21T00:30:00+09:00', 900, sensors([]))).toMatchObject({
       index: 60,
@@ -141,16 +150,23 @@ describe('mergeCourse', () => {
   });
 });
 
-it('mergePurifiers takes a report over as a whole', () => {
+describe('mergePurifiers', () => {
   const purifier = (id: number, name: string) => ({ id, name, stale: true }) as PurifierView;
   const old: PurifierList = { time: list.time, path: [], purifiers: [purifier(1, '가'), purifier(2, '나')] };
-  const merged = mergePurifiers(old, {
-    type: 'purifiers',
-    time: '2026-11-21T10:00:01+09:00',
-    purifiers: [{ ...purifier(2, '나'), stale: false }],
+  const report = { type: 'purifiers' as const, purifiers: [{ ...purifier(2, '나'), stale: false }] };
+
+  it('takes a report over as a whole', () => {
+    const merged = mergePurifiers(old, { ...report, time: '2026-11-21T10:00:01+09:00' });
+    expect(merged.purifiers.map(({ stale }) => stale)).toEqual([true, false]);
+    expect(merged.purifiers[0]).toBe(old.purifiers[0]);
   });
-  expect(merged.purifiers.map(({ stale }) => stale)).toEqual([true, false]);
-  expect(merged.purifiers[0]).toBe(old.purifiers[0]);
+
+  it.each([
+    ['older', '2026-11-21T00:59:59Z'],
+    ['as old', '2026-11-21T01:00:00Z'],
+  ])('does nothing with a report that is %s than the answer', (_, time) => {
+    expect(mergePurifiers(old, { ...report, time })).toBe(old);
+  });
 });
 
 it('mergeTree knows an id only together with its kind', () => {

@@ -1,21 +1,21 @@
 import type { LiveEvent } from '@airdeck/contract/live/event';
 
-/** No answer takes longer. */
-const KEEP_MS = 30_000;
+/** Longer than any answer takes. */
+const MAX_AGE_MS = 30_000;
 
 /**
- * The live events of the last half minute. An answer that was on its way while they came is older than they are: what
- * they said is said again after it, so that no value goes back.
+ * The live events of the last half minute. An answer that was under way when they came is older than they are. They are
+ * applied to it once more, so that no value goes back.
  */
 export function createRecentEvents(now: () => number) {
-  let looked = '';
+  let current = '';
   let kept: { at: number; event: LiveEvent }[] = [];
   return {
-    /** `view` names what the events are about: those of another one are forgotten. */
+    /** Keeps events of one view; those of another view are dropped. */
     add(view: string, events: readonly LiveEvent[]): void {
       const at = now();
-      kept = view === looked ? kept.filter((each) => at - each.at <= KEEP_MS) : [];
-      looked = view;
+      kept = view === current ? kept.filter((each) => at - each.at <= MAX_AGE_MS) : [];
+      current = view;
       for (const event of events) kept.push({ at, event });
     },
     ofType<T extends LiveEvent['type']>(type: T): Extract<LiveEvent, { type: T }>[] {

@@ -3,31 +3,34 @@ import type { CardList, SensorCourse, SensorList, TreeNode } from '@airdeck/cont
 import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import type { ApiFailure } from '../../../lib/api/failure.ts';
 import { useLive } from '../../../lib/live/use-live.ts';
-import { KEYS } from '../api/keys.ts';
-import type { PurifierList } from '../api/purifiers-query.ts';
-import { mergeCards } from './merge-cards.ts';
-import { mergeCourse } from './merge-course.ts';
-import { mergePurifiers } from './merge-purifiers.ts';
-import { mergeSensors, type SensorsEvent } from './merge-sensors.ts';
-import { mergeTree } from './merge-tree.ts';
+import { KEYS } from '../api/queries.ts';
+import {
+  mergeCards,
+  mergeCourse,
+  mergePurifiers,
+  mergeSensors,
+  mergeTree,
+  type PurifierList,
+  type SensorsEvent,
+} from './merge.ts';
 import { recentEvents } from './recent-events.ts';
 
-interface Looked {
+interface LiveScope {
   view: LiveView;
   id: number | undefined;
 }
 
-const keyOf = ({ view, id }: Looked) => {
+const keyOf = ({ view, id }: LiveScope) => {
   if (view === 'sensor') return KEYS.sensors(id);
   return view === 'purifier' ? KEYS.purifiers(id) : KEYS.cards(view, id);
 };
 
-/** Changes an answer that is there; one that is not is not made up. */
+/** Changes a cached answer; one that is not cached stays so. */
 function change<T>(client: QueryClient, key: readonly unknown[], merge: (old: T) => T): void {
   client.setQueryData<T>(key, (old) => (old === undefined ? undefined : merge(old)));
 }
 
-/** The stream begins here: an answer from before it may have missed something. */
+/** The start of a stream. An answer from before it may have missed something. */
 function onHello(client: QueryClient, time: string): void {
   const missed = (query: Query) => {
     const known = query.state.data as { time?: string } | undefined;
@@ -47,9 +50,9 @@ function onSensors(client: QueryClient, key: readonly unknown[], event: SensorsE
   }
 }
 
-/** Puts one event where it belongs in the cache. */
-export function applyEvent(client: QueryClient, looked: Looked, event: LiveEvent): void {
-  const key = keyOf(looked);
+/** Applies one event to the cache. */
+export function applyEvent(client: QueryClient, scope: LiveScope, event: LiveEvent): void {
+  const key = keyOf(scope);
   switch (event.type) {
     case 'hello':
       return onHello(client, event.time);
@@ -58,7 +61,7 @@ export function applyEvent(client: QueryClient, looked: Looked, event: LiveEvent
     case 'sensors':
       return onSensors(client, key, event);
     case 'purifiers':
-      return change<PurifierList>(client, KEYS.purifiers(looked.id), (old) => mergePurifiers(old, event));
+      return change<PurifierList>(client, KEYS.purifiers(scope.id), (old) => mergePurifiers(old, event));
     case 'tree':
       return change<TreeNode[]>(client, KEYS.tree(), (old) => mergeTree(old, event));
     case 'site':
@@ -68,12 +71,12 @@ export function applyEvent(client: QueryClient, looked: Looked, event: LiveEvent
   }
 }
 
-/** Keeps what a Monitoring screen has loaded true, as long as the screen is there; `error` is that of its loading. */
+/** Keeps the data of a Monitoring screen current while the screen is mounted; `error` is that of its query. */
 export function useMonitoringLive(view: LiveView, id: number | undefined, error: ApiFailure | null): void {
   const client = useQueryClient();
-  const place = `${view} ${id}`;
+  const scope = `${view} ${id}`;
   const onEvents = (events: readonly LiveEvent[]) => {
-    recentEvents.add(place, events);
+    recentEvents.add(scope, events);
     for (const event of events) applyEvent(client, { view, id }, event);
   };
   useLive({ view, id }, onEvents, error?.code !== 'INVALID_VIEW');

@@ -7,19 +7,17 @@ import { sensorNameKey } from '../../../lib/format/sensor-name.ts';
 import { useLanguage } from '../../../lib/i18n/use-language.ts';
 import { GradeMark } from '../../../ui/grade/grade-mark.tsx';
 import { toneOf } from '../../../ui/grade/tone.ts';
-import { PageHeader } from '../../../ui/page/page-header.tsx';
-import { EmptyState } from '../../../ui/state/empty-state.tsx';
-import { useMonitoringSearch } from '../address/use-monitoring-search.ts';
-import { calmOrder } from '../order/calm-order.ts';
-import { useCalm } from '../order/use-calm.ts';
-import { FilterChips } from '../parts/filter-chips.tsx';
-import { ListTools } from '../parts/list-tools.tsx';
-import { matchesNames } from '../parts/matches-names.ts';
-import { MeterTabs } from '../parts/meter-tabs.tsx';
-import { PlaceGrid } from '../parts/place-grid.tsx';
+import { PageHeader } from '../../../ui/page/page.tsx';
+import { EmptyState } from '../../../ui/state/state-panels.tsx';
+import { matchesNames, useMonitoringSearch } from '../address/search.ts';
 import styles from '../sensor/sensor.module.css';
 import { compareMeters } from '../sensor/sensor-rules.ts';
 import { SensorsGroup } from '../sensor/sensors-group.tsx';
+import { FilterChips } from '../shared/filter-chips.tsx';
+import { MeterTabs } from '../shared/links.tsx';
+import { ListTools } from '../shared/list-tools.tsx';
+import { PlaceGrid } from '../shared/place-grid.tsx';
+import { stableOrder, useStableOrder } from '../shared/stable-order.ts';
 import { FirstReading } from '../start/first-reading.tsx';
 import { type Position, positionsOf } from './positions.ts';
 
@@ -30,7 +28,7 @@ const GROUP_HEIGHT = 180;
 export function AllPositions({ meters }: { meters: readonly MeterSensors[] }) {
   const { t } = useTranslation();
   const [search] = useMonitoringSearch();
-  const { settled, hold } = useCalm<MeterSensors>(meters, 'localization');
+  const { settled, hold } = useStableOrder<MeterSensors>(meters, 'localization');
   const shown = useMemo(() => {
     const named = meters.filter(({ path }) =>
       matchesNames(
@@ -38,7 +36,7 @@ export function AllPositions({ meters }: { meters: readonly MeterSensors[] }) {
         search,
       ),
     );
-    return calmOrder(named, settled, compareMeters);
+    return stableOrder(named, settled, compareMeters);
   }, [meters, search, settled]);
   const count = meters.reduce((sum, { sensors }) => sum + new Set(sensors.map(({ sequence }) => sequence)).size, 0);
   const facts = [

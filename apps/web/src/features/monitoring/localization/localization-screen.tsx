@@ -1,18 +1,14 @@
 import type { MeterSensors } from '@airdeck/contract/monitoring/schema';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { Card } from '../../../ui/card/card.tsx';
-import { CardGrid } from '../../../ui/card/card-grid.tsx';
-import { CardSkeletons } from '../../../ui/state/card-skeletons.tsx';
-import { EmptyState } from '../../../ui/state/empty-state.tsx';
-import { sensorsQuery } from '../api/sensors-query.ts';
+import { Card, CardGrid, CardSkeletons } from '../../../ui/card/card.tsx';
+import { EmptyState } from '../../../ui/state/state-panels.tsx';
+import { sensorsQuery } from '../api/queries.ts';
 import { useMonitoringLive } from '../live/use-monitoring-live.ts';
-import { calmOrder } from '../order/calm-order.ts';
-import { useCalm } from '../order/use-calm.ts';
-import { Loaded } from '../parts/loaded.tsx';
-import { MeterTabs } from '../parts/meter-tabs.tsx';
-import { PathBreadcrumb } from '../parts/path-breadcrumb.tsx';
 import { MeterHeader } from '../sensor/meter-header.tsx';
+import { MeterTabs, PathBreadcrumb } from '../shared/links.tsx';
+import { ScreenQuery } from '../shared/screen-query.tsx';
+import { stableOrder, useStableOrder } from '../shared/stable-order.ts';
 import { AllPositions } from './all-positions.tsx';
 import { ComparisonCard } from './comparison-card.tsx';
 import { PositionCard } from './position-card.tsx';
@@ -22,12 +18,12 @@ interface LocalizationScreenProps {
   id: number | undefined;
 }
 
-/** A meter's sensors by the place they hang at, or every meter's. */
+/** A meter's sensors by their position in the room, or every meter's. */
 export function LocalizationScreen({ id }: LocalizationScreenProps) {
   const query = useQuery(sensorsQuery(id));
   useMonitoringLive('sensor', id, query.error);
   return (
-    <Loaded screen="localization" query={query} skeleton={<CardSkeletons count={6} min={340} />}>
+    <ScreenQuery screen="localization" query={query} skeleton={<CardSkeletons count={6} min={340} />}>
       {(list) => {
         const meter = id === undefined ? undefined : list.meters[0];
         return (
@@ -37,14 +33,14 @@ export function LocalizationScreen({ id }: LocalizationScreenProps) {
           </>
         );
       }}
-    </Loaded>
+    </ScreenQuery>
   );
 }
 
 function Positions({ meter }: { meter: MeterSensors }) {
   const { t } = useTranslation();
   const positions = positionsOf(meter.sensors);
-  const { settled, hold } = useCalm(positions, 'positions');
+  const { settled, hold } = useStableOrder(positions, 'positions');
   const worst = worstPosition(positions);
   return (
     <>
@@ -57,7 +53,7 @@ function Positions({ meter }: { meter: MeterSensors }) {
       ) : null}
       <div {...hold}>
         <CardGrid min={340}>
-          {calmOrder(positions, settled, comparePositions).map((position) => (
+          {stableOrder(positions, settled, comparePositions).map((position) => (
             <PositionCard key={position.id} position={position} worst={position.id === worst?.id} />
           ))}
         </CardGrid>

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { formatReading } from '../../../lib/format/number.ts';
 import { sensorNameKey } from '../../../lib/format/sensor-name.ts';
 import { useLanguage } from '../../../lib/i18n/use-language.ts';
-import { GradeChip } from '../../../ui/grade/grade-chip.tsx';
+import { GradeChip } from '../../../ui/grade/grade-mark.tsx';
 import { toneOf } from '../../../ui/grade/tone.ts';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import styles from './localization.module.css';
@@ -15,7 +15,7 @@ interface PositionCardProps {
   worst: boolean;
 }
 
-/** One place in the room: what hangs there, and how it is. */
+/** One position in the room, with its sensors and their values. */
 export function PositionCard({ position, worst }: PositionCardProps) {
   const { t } = useTranslation();
   const { id, sensors, rating } = position;

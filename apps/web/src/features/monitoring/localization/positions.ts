@@ -1,19 +1,19 @@
 import type { Rating, SensorCard } from '@airdeck/contract/monitoring/schema';
 import { gradeOfIndex } from '@airdeck/domain/grade';
 import { isGraded, SENSOR_TYPES, type SensorType } from '@airdeck/domain/sensor-type';
-import { scalePosition } from '../../../ui/grade/scale-position.ts';
+import { scalePosition } from '../../../ui/grade/grade-scale.tsx';
 import { sensorIndex, worstSensor } from '../sensor/sensor-rules.ts';
 
-/** Sensors with one sequence number hang at one place in the room. */
+/** Sensors with the same sequence number hang at one position in the room. */
 export interface Position {
   /** The sequence number. */
   id: number;
   sensors: SensorCard[];
   /** Worst current sub-index; null when nothing current has a grade. */
   index: number | null;
-  /** The sensor that sets it, else one that is current at least; undefined where nothing is. */
+  /** The sensor with that sub-index, else any current one; undefined when none is current. */
   worst: SensorCard | undefined;
-  /** Grade of the index, else the rating of that sensor: a place may have a thermometer and nothing else. */
+  /** Grade of the index, else the rating of that sensor: a position may have a thermometer and nothing else. */
   rating: Rating | null;
 }
 
@@ -33,7 +33,7 @@ export function positionsOf(sensors: readonly SensorCard[]): Position[] {
 
 export const comparePositions = (a: Position, b: Position): number => (b.index ?? -1) - (a.index ?? -1) || a.id - b.id;
 
-/** The position that is worse than every other one; undefined for a single one, and where no value is current. */
+/** The worst position; undefined where there is only one, and where no value is current. */
 export function worstPosition(positions: readonly Position[]): Position | undefined {
   const [first, second] = positions.toSorted(comparePositions);
   return second === undefined || first?.index === null ? undefined : first;
@@ -50,7 +50,7 @@ export interface Compared {
   fromMean: number;
 }
 
-export interface Comparison {
+interface Comparison {
   /** Worst first: highest of graded types, farthest from the middle of the others. */
   rows: Compared[];
   /** Mean of the current values; null when there is none. */

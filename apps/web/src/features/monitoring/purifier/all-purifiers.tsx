@@ -4,23 +4,20 @@ import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../../lib/format/number.ts';
 import { useLanguage } from '../../../lib/i18n/use-language.ts';
 import { Card } from '../../../ui/card/card.tsx';
-import { PageHeader } from '../../../ui/page/page-header.tsx';
+import { PageHeader } from '../../../ui/page/page.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
-import { EmptyState } from '../../../ui/state/empty-state.tsx';
-import { useMonitoringSearch } from '../address/use-monitoring-search.ts';
-import { calmOrder } from '../order/calm-order.ts';
-import { useCalm } from '../order/use-calm.ts';
-import { FilterChips } from '../parts/filter-chips.tsx';
-import { ListTools } from '../parts/list-tools.tsx';
-import { matchesNames } from '../parts/matches-names.ts';
-import { MeterGroup } from '../parts/meter-group.tsx';
-import { MeterTabs } from '../parts/meter-tabs.tsx';
-import { PlaceGrid } from '../parts/place-grid.tsx';
-import { ControlNote } from './control-note.tsx';
-import { ModeChip } from './mode-chip.tsx';
+import { EmptyState } from '../../../ui/state/state-panels.tsx';
+import { matchesNames, useMonitoringSearch } from '../address/search.ts';
+import { FilterChips } from '../shared/filter-chips.tsx';
+import { MeterTabs } from '../shared/links.tsx';
+import { ListTools } from '../shared/list-tools.tsx';
+import { MeterGroup } from '../shared/meter-group.tsx';
+import { PlaceGrid } from '../shared/place-grid.tsx';
+import { stableOrder, useStableOrder } from '../shared/stable-order.ts';
 import styles from './purifier.module.css';
+import { ModeChip } from './purifier-card.tsx';
 import { compareGroups, filterUses, groupByMeter, type PurifierGroup } from './purifier-rules.ts';
-import { usePurifierSummary } from './use-purifier-summary.ts';
+import { ControlNote, usePurifierSummary } from './purifier-summary.tsx';
 
 const GROUP_WIDTH = 340;
 const GROUP_HEIGHT = 190;
@@ -30,10 +27,10 @@ export function AllPurifiers({ purifiers }: { purifiers: readonly PurifierView[]
   const { t } = useTranslation();
   const [search] = useMonitoringSearch();
   const groups = useMemo(() => groupByMeter(purifiers), [purifiers]);
-  const { settled, hold } = useCalm(groups, 'purifier');
+  const { settled, hold } = useStableOrder(groups, 'purifier');
   const shown = useMemo(() => {
     const named = groups.filter(({ above, name }) => matchesNames([...above, name], search));
-    return calmOrder(named, settled, compareGroups);
+    return stableOrder(named, settled, compareGroups);
   }, [groups, search, settled]);
   const summary = usePurifierSummary(purifiers);
   return (

@@ -20,7 +20,7 @@ function levelOf(share: number | null): FilterUse['level'] {
   return share >= SOON ? 'soon' : 'fine';
 }
 
-/** How far the filters are used up against the period of replacement. */
+/** Use of each filter against its period of replacement. */
 export function filterUses({ filter_use_h, filter_period_h }: PurifierState): FilterUse[] {
   const period_h = filter_period_h !== null && filter_period_h > 0 ? filter_period_h : null;
   return filter_use_h.map((use_h, i) => {
@@ -52,7 +52,7 @@ export interface PurifierGroup {
   purifiers: PurifierView[];
 }
 
-/** Purifiers by the meter they hang at, in the order they came. */
+/** Purifiers grouped by their meter, in the given order. */
 export function groupByMeter(purifiers: readonly PurifierView[]): PurifierGroup[] {
   const groups = new Map<number, PurifierGroup>();
   for (const purifier of purifiers) {
@@ -71,5 +71,5 @@ export function groupByMeter(purifiers: readonly PurifierView[]): PurifierGroup[
 
 const worstOf = ({ purifiers }: PurifierGroup): number => Math.min(...purifiers.map(urgency));
 
-/** Trouble first; equals keep their place by id. */
+/** Trouble first; equal groups are ordered by id. */
 export const compareGroups = (a: PurifierGroup, b: PurifierGroup): number => worstOf(a) - worstOf(b) || a.id - b.id;

@@ -1,20 +1,16 @@
 import type { PurifierView } from '@airdeck/contract/purifier/schema';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { Card } from '../../../ui/card/card.tsx';
-import { CardGrid } from '../../../ui/card/card-grid.tsx';
-import { PageHeader } from '../../../ui/page/page-header.tsx';
-import { CardSkeletons } from '../../../ui/state/card-skeletons.tsx';
-import { EmptyState } from '../../../ui/state/empty-state.tsx';
-import { purifiersQuery } from '../api/purifiers-query.ts';
+import { Card, CardGrid, CardSkeletons } from '../../../ui/card/card.tsx';
+import { PageHeader } from '../../../ui/page/page.tsx';
+import { EmptyState } from '../../../ui/state/state-panels.tsx';
+import { purifiersQuery } from '../api/queries.ts';
 import { useMonitoringLive } from '../live/use-monitoring-live.ts';
-import { Loaded } from '../parts/loaded.tsx';
-import { MeterTabs } from '../parts/meter-tabs.tsx';
-import { PathBreadcrumb } from '../parts/path-breadcrumb.tsx';
+import { MeterTabs, PathBreadcrumb } from '../shared/links.tsx';
+import { ScreenQuery } from '../shared/screen-query.tsx';
 import { AllPurifiers } from './all-purifiers.tsx';
-import { ControlNote } from './control-note.tsx';
 import { PurifierCard } from './purifier-card.tsx';
-import { usePurifierSummary } from './use-purifier-summary.ts';
+import { ControlNote, usePurifierSummary } from './purifier-summary.tsx';
 
 const CARD_WIDTH = 360;
 
@@ -27,7 +23,7 @@ export function PurifierScreen({ id }: PurifierScreenProps) {
   const query = useQuery(purifiersQuery(id));
   useMonitoringLive('purifier', id, query.error);
   return (
-    <Loaded screen="purifier" query={query} skeleton={<CardSkeletons count={6} min={CARD_WIDTH} />}>
+    <ScreenQuery screen="purifier" query={query} skeleton={<CardSkeletons count={6} min={CARD_WIDTH} />}>
       {({ path, purifiers }) => (
         <>
           <PathBreadcrumb screen="purifier" path={path} />
@@ -38,7 +34,7 @@ export function PurifierScreen({ id }: PurifierScreenProps) {
           )}
         </>
       )}
-    </Loaded>
+    </ScreenQuery>
   );
 }
 

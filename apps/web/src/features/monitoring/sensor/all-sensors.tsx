@@ -1,25 +1,27 @@
-import type { MeterSensors } from '@airdeck/contract/monitoring/schema';
+import type { MeterSensors, SensorCard } from '@airdeck/contract/monitoring/schema';
+import { SENSOR_TYPE_INFO, SENSOR_TYPES, type SensorType } from '@airdeck/domain/sensor-type';
 import { memo, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSensorName } from '../../../lib/format/use-sensor-name.ts';
-import { PageHeader } from '../../../ui/page/page-header.tsx';
-import { EmptyState } from '../../../ui/state/empty-state.tsx';
-import { useMonitoringSearch } from '../address/use-monitoring-search.ts';
+import { formatReading } from '../../../lib/format/number.ts';
+import { sensorNameKey, useSensorName } from '../../../lib/format/sensor-name.ts';
+import { useLanguage } from '../../../lib/i18n/use-language.ts';
+import { GradeMark } from '../../../ui/grade/grade-mark.tsx';
+import { toneOf } from '../../../ui/grade/tone.ts';
+import { PageHeader } from '../../../ui/page/page.tsx';
+import { EmptyState } from '../../../ui/state/state-panels.tsx';
+import { useMonitoringSearch } from '../address/search.ts';
 import { AirNow } from '../cards/air-now.tsx';
-import { calmOrder } from '../order/calm-order.ts';
-import { useCalm } from '../order/use-calm.ts';
-import { FilterChips } from '../parts/filter-chips.tsx';
-import { ListTools } from '../parts/list-tools.tsx';
-import { MeterTabs } from '../parts/meter-tabs.tsx';
-import { PlaceGrid } from '../parts/place-grid.tsx';
+import { FilterChips } from '../shared/filter-chips.tsx';
+import { MeterTabs } from '../shared/links.tsx';
+import { ListTools } from '../shared/list-tools.tsx';
+import { PlaceGrid } from '../shared/place-grid.tsx';
+import { stableOrder, useStableOrder } from '../shared/stable-order.ts';
 import { FirstReading } from '../start/first-reading.tsx';
 import { filterSensors, gradeShares } from './filter-sensors.ts';
 import styles from './sensor.module.css';
-import { SensorCell } from './sensor-cell.tsx';
 import { compareMeters } from './sensor-rules.ts';
 import { SensorsGroup } from './sensors-group.tsx';
 import { SensorsTable } from './sensors-table.tsx';
-import { TypeFilter } from './type-filter.tsx';
 
 const GROUP_WIDTH = 340;
 const GROUP_HEIGHT = 250;
@@ -31,9 +33,9 @@ const countSensors = (meters: readonly MeterSensors[]): number =>
 export function AllSensors({ meters }: { meters: readonly MeterSensors[] }) {
   const { t } = useTranslation();
   const [search, change] = useMonitoringSearch();
-  const { settled, hold } = useCalm<MeterSensors>(meters, 'sensor');
+  const { settled, hold } = useStableOrder<MeterSensors>(meters, 'sensor');
   const shown = useMemo(
-    () => calmOrder(filterSensors(meters, search), settled, compareMeters),
+    () => stableOrder(filterSensors(meters, search), settled, compareMeters),
     [meters, search, settled],
   );
   const shares = useMemo(() => gradeShares(meters), [meters]);
@@ -97,3 +99,47 @@ const SensorGroup = memo(function SensorGroup({ meter }: { meter: MeterSensors }
     </SensorsGroup>
   );
 });
+
+/** Which sensor types are shown; none pressed shows all. */
+function TypeFilter() {
+  const { t } = useTranslation();
+  const [{ type: chosen = [] }, change] = useMonitoringSearch();
+  const toggle = (type: SensorType) => {
+    const next = chosen.includes(type) ? chosen.filter((each) => each !== type) : [...chosen, type];
+    change({ type: next.length === 0 ? undefined : next });
+  };
+  return (
+    <fieldset className={styles.types} aria-label={t('monitoring.filter.type')}>
+      {SENSOR_TYPES.map((type) => (
+        <button key={type} type="button" aria-pressed={chosen.includes(type)} onClick={() => toggle(type)}>
+          {t(sensorNameKey(type))}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+interface SensorCellProps {
+  sensor: SensorCard;
+  name: string;
+}
+
+/** A sensor as a small cell: its value, and its rating by colour, by shape and, as a tip, by word. */
+function SensorCell({ sensor, name }: SensorCellProps) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const rating = sensor.stale ? null : sensor.rating;
+  const word = rating === null ? t('grade.none') : t(`grade.rating.${rating}`);
+  return (
+    <li className={styles.cell} data-tone={toneOf(rating)} title={word}>
+      <span className={styles.cellName}>
+        <GradeMark rating={rating} size={13} />
+        <span>{name}</span>
+        <span className="sr">{word}</span>
+      </span>
+      <b>
+        {formatReading(sensor.type, sensor.value, language)} <small>{SENSOR_TYPE_INFO[sensor.type].unit}</small>
+      </b>
+    </li>
+  );
+}

@@ -7,21 +7,20 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { shownDigits } from '../../../lib/format/number.ts';
-import { Card } from '../../../ui/card/card.tsx';
-import { CardHeader } from '../../../ui/card/card-header.tsx';
-import { Chart } from '../../../ui/chart/chart.tsx';
-import { columnsOf } from '../../../ui/chart/chart-data.ts';
+import { Card, CardHeader } from '../../../ui/card/card.tsx';
+import { LineChart } from '../../../ui/chart/line/line-chart.tsx';
+import { columnsOf } from '../../../ui/chart/model/chart-data.ts';
 import { ratingsOf } from '../../../ui/grade/tone.ts';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
-import { ErrorPanel } from '../../../ui/state/error-panel.tsx';
+import { ErrorPanel } from '../../../ui/state/state-panels.tsx';
 import { PHONE } from '../../../ui/theme/tokens.ts';
-import { useMonitoringSearch } from '../address/use-monitoring-search.ts';
-import { sensorCourseQuery } from '../api/sensor-course-query.ts';
-import { PastLink } from '../parts/past-link.tsx';
+import { useMonitoringSearch } from '../address/search.ts';
+import { sensorCourseQuery } from '../api/queries.ts';
+import { PastLink } from '../shared/links.tsx';
 import { ReadingsTable } from './readings-table.tsx';
 import styles from './sensor.module.css';
 
-/** A course of minutes has gaps where a meter that reports every few seconds misses one. */
+/** Shortest step of a course. With shorter ones a meter that reports every few seconds would show many gaps. */
 const MINUTE_S = 60;
 
 interface DayChartProps {
@@ -30,7 +29,7 @@ interface DayChartProps {
   name: string;
 }
 
-/** The chosen sensor's day: drawn over its ratings, with the same day of last week, or as a list. */
+/** The chosen sensor's day as a chart, with the same day of last week, or as a list. */
 export function DayChart({ meter, sensor, name }: DayChartProps) {
   const { t } = useTranslation();
   const [search, change] = useMonitoringSearch();
@@ -101,7 +100,7 @@ function CourseChart({ meter, sensor: { type, bounds }, name, course, height }: 
   const periods = useMemo(() => [t('monitoring.week.today'), t('monitoring.course.weekAgo')], [t]);
   const bands = useMemo(() => ({ bounds, ratings: ratingsOf(type) }), [bounds, type]);
   return (
-    <Chart
+    <LineChart
       label={t('monitoring.course.today', { name })}
       series={series}
       periods={periods}

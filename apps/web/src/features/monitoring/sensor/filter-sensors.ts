@@ -1,10 +1,9 @@
 import type { MeterSensors, SensorCard } from '@airdeck/contract/monitoring/schema';
 import { GRADES, type Grade } from '@airdeck/domain/grade';
 import { isGraded } from '@airdeck/domain/sensor-type';
-import type { MonitoringSearch, Share } from '../address/search.ts';
-import { matchesNames } from '../parts/matches-names.ts';
+import { type GradeFilter, type MonitoringSearch, matchesNames } from '../address/search.ts';
 
-const shareOf = ({ stale, rating, value }: SensorCard): Share | undefined =>
+const shareOf = ({ stale, rating, value }: SensorCard): GradeFilter | undefined =>
   stale || value === null ? 'NONE' : GRADES.find((grade) => grade === rating);
 
 function matchesSensor(sensor: SensorCard, { type, grade }: MonitoringSearch): boolean {
@@ -28,7 +27,7 @@ export function filterSensors(meters: readonly MeterSensors[], search: Monitorin
   });
 }
 
-export interface GradeShares {
+interface GradeShares {
   counts: Record<Grade, number>;
   silent: number;
   total: number;

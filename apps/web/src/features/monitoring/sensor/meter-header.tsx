@@ -3,13 +3,13 @@ import type { MeterSensors } from '@airdeck/contract/monitoring/schema';
 import { useTranslation } from 'react-i18next';
 import { formatIndex } from '../../../lib/format/number.ts';
 import { useLanguage } from '../../../lib/i18n/use-language.ts';
-import { GradeChip } from '../../../ui/grade/grade-chip.tsx';
-import { PageHeader } from '../../../ui/page/page-header.tsx';
+import { GradeChip } from '../../../ui/grade/grade-mark.tsx';
+import { PageHeader } from '../../../ui/page/page.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
-import { PastLink } from '../parts/past-link.tsx';
+import { PastLink } from '../shared/links.tsx';
 import styles from './meter-header.module.css';
 
-/** A meter's name and kind, when it was last heard, and its air as one number. */
+/** A meter's name and kind, the time of its last report, and its index. */
 export function MeterHeader({ meter }: { meter: MeterSensors }) {
   const { t } = useTranslation();
   const language = useLanguage();

@@ -1,8 +1,8 @@
 import type { PurifierView } from '@airdeck/contract/purifier/schema';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../../ui/icon.tsx';
-import { PlaceLink } from '../parts/place-link.tsx';
-import { ModeChip } from '../purifier/mode-chip.tsx';
+import { ModeChip } from '../purifier/purifier-card.tsx';
+import { PlaceLink } from '../shared/links.tsx';
 import styles from './sensor.module.css';
 
 interface PurifierTileProps {
@@ -10,7 +10,7 @@ interface PurifierTileProps {
   purifiers: readonly PurifierView[];
 }
 
-/** What the meter's purifiers do, in short; it opens the Purifier screen. */
+/** The modes of the meter's purifiers in short; it opens the Purifier screen. */
 export function PurifierTile({ meterId, purifiers }: PurifierTileProps) {
   const { t } = useTranslation();
   return (

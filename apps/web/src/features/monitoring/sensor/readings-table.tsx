@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { formatDate } from '../../../lib/format/date.ts';
 import { formatReading } from '../../../lib/format/number.ts';
 import { useLanguage } from '../../../lib/i18n/use-language.ts';
-import { GradeChip } from '../../../ui/grade/grade-chip.tsx';
+import { GradeChip } from '../../../ui/grade/grade-mark.tsx';
 import { ratingsOf } from '../../../ui/grade/tone.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
 import type { TableColumn } from '../../../ui/table/table-column.ts';

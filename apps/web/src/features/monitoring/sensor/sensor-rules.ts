@@ -21,7 +21,7 @@ export function ratingOf(type: SensorType, value: number, bounds: Bounds): Ratin
   return type === 'TEMPERATURE' ? comfortOf(value, thresholds.TEMPERATURE) : drynessOf(value, thresholds.HUMIDITY);
 }
 
-/** Sub-index of what a sensor says now; null when that is old, missing or has no grade. */
+/** Sub-index of a sensor's current value; null when the value is old, missing or has no grade. */
 export function sensorIndex({ type, value, stale, bounds }: SensorCard): number | null {
   if (stale || value === null || !isGraded(type)) return null;
   return subIndex(type, value, thresholdsWith(type, bounds));
@@ -36,11 +36,11 @@ export function worstSensor(sensors: readonly SensorCard[]): SensorCard | undefi
 export const sensorKey = ({ type, sequence }: Pick<SensorCard, 'type' | 'sequence'>): string =>
   channelKey(channelOf(type, sequence));
 
-/** Worst first by index; what has none comes last; equals keep their place by id. */
+/** Worst first, by index. Meters without one come last; equal ones are ordered by id. */
 export const compareMeters = (a: Pick<MeterSensors, 'id' | 'index'>, b: Pick<MeterSensors, 'id' | 'index'>): number =>
   (b.index ?? -1) - (a.index ?? -1) || a.id - b.id;
 
-/** A course's drawing is at least as high as the narrowest rating is wide, so that noise does not look like a rise. */
+/** The least value range of a course's drawing: the narrowest rating, so that noise does not look like a rise. */
 export function courseSpan([a, b, c, d]: Bounds): number {
   return Math.min(b - a, c - b, d - c);
 }

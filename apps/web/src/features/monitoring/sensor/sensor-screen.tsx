@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { CardSkeletons } from '../../../ui/state/card-skeletons.tsx';
-import { sensorsQuery } from '../api/sensors-query.ts';
+import { CardSkeletons } from '../../../ui/card/card.tsx';
+import { sensorsQuery } from '../api/queries.ts';
 import { useMonitoringLive } from '../live/use-monitoring-live.ts';
-import { Loaded } from '../parts/loaded.tsx';
-import { PathBreadcrumb } from '../parts/path-breadcrumb.tsx';
+import { PathBreadcrumb } from '../shared/links.tsx';
+import { ScreenQuery } from '../shared/screen-query.tsx';
 import { AllSensors } from './all-sensors.tsx';
 import { MeterView } from './meter-view.tsx';
 
@@ -16,7 +16,7 @@ export function SensorScreen({ id }: SensorScreenProps) {
   const query = useQuery(sensorsQuery(id));
   useMonitoringLive('sensor', id, query.error);
   return (
-    <Loaded screen="sensor" query={query} skeleton={<CardSkeletons count={8} min={244} />}>
+    <ScreenQuery screen="sensor" query={query} skeleton={<CardSkeletons count={8} min={244} />}>
       {(list) => {
         const meter = id === undefined ? undefined : list.meters[0];
         return (
@@ -26,6 +26,6 @@ export function SensorScreen({ id }: SensorScreenProps) {
           </>
         );
       }}
-    </Loaded>
+    </ScreenQuery>
   );
 }

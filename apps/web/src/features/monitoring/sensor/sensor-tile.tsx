@@ -5,10 +5,10 @@ import { useTranslation } from 'react-i18next';
 import { formatReading, shownDigits } from '../../../lib/format/number.ts';
 import { sensorLongNameKey } from '../../../lib/format/sensor-name.ts';
 import { useLanguage } from '../../../lib/i18n/use-language.ts';
-import { GradeChip } from '../../../ui/grade/grade-chip.tsx';
+import { GradeChip } from '../../../ui/grade/grade-mark.tsx';
 import { GradeScale } from '../../../ui/grade/grade-scale.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
-import { Sparkline } from '../../../ui/sparkline.tsx';
+import { Sparkline } from '../../../ui/sparkline/sparkline.tsx';
 import { Stat } from '../../../ui/stat.tsx';
 import styles from './sensor.module.css';
 import { courseSpan } from './sensor-rules.ts';
@@ -17,7 +17,7 @@ interface SensorTileProps {
   sensor: SensorCard;
   name: string;
   timeZone: string;
-  /** Its chart is the one below. */
+  /** Whether the chart below is its own. */
   chosen: boolean;
   onChoose: (sensor: SensorCard) => void;
 }
@@ -70,7 +70,7 @@ export const SensorTile = memo(function SensorTile({ sensor, name, timeZone, cho
   );
 });
 
-/** An old value says how old; a current one has been heard a moment ago, as its header says. */
+/** The age of an old value. A current one needs none: its header says when the meter last reported. */
 function Age({ sensor: { stale, time }, timeZone }: Pick<SensorTileProps, 'sensor' | 'timeZone'>) {
   const { t } = useTranslation();
   if (!stale) return null;

@@ -2,19 +2,19 @@ import type { MeterSensors } from '@airdeck/contract/monitoring/schema';
 import { useTranslation } from 'react-i18next';
 import { formatIndex } from '../../../lib/format/number.ts';
 import { useLanguage } from '../../../lib/i18n/use-language.ts';
-import { GradeChip } from '../../../ui/grade/grade-chip.tsx';
+import { GradeChip } from '../../../ui/grade/grade-mark.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
-import type { Screen } from '../address/screen.ts';
-import { MeterGroup } from '../parts/meter-group.tsx';
+import type { MonitoringScreen } from '../address/screen.ts';
+import { MeterGroup } from '../shared/meter-group.tsx';
 import styles from './sensor.module.css';
 
 interface SensorsGroupProps {
   meter: MeterSensors;
-  screen: Screen;
+  screen: MonitoringScreen;
   children: React.ReactNode;
 }
 
-/** A meter with its air and when it was last heard, around what its sensors say. */
+/** A card for a meter: its grade, its sensors' values, and the time of its last report. */
 export function SensorsGroup({ meter, screen, children }: SensorsGroupProps) {
   const { t } = useTranslation();
   const language = useLanguage();

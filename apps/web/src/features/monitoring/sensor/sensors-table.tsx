@@ -4,18 +4,17 @@ import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatReading } from '../../../lib/format/number.ts';
-import { useSensorName } from '../../../lib/format/use-sensor-name.ts';
+import { useSensorName } from '../../../lib/format/sensor-name.ts';
 import { useLanguage } from '../../../lib/i18n/use-language.ts';
-import { GradeChip } from '../../../ui/grade/grade-chip.tsx';
+import { GradeChip } from '../../../ui/grade/grade-mark.tsx';
 import { toneOf } from '../../../ui/grade/tone.ts';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { DataTable } from '../../../ui/table/data-table.tsx';
 import type { TableColumn } from '../../../ui/table/table-column.ts';
 import { screenAddress } from '../address/screen.ts';
+import { useMonitoringSearch } from '../address/search.ts';
 import { searchAfter } from '../address/search-after.ts';
-import { useMonitoringSearch } from '../address/use-monitoring-search.ts';
-import { calmColumns } from '../order/calm-columns.ts';
-import { useCalm } from '../order/use-calm.ts';
+import { stableColumns, useStableOrder } from '../shared/stable-order.ts';
 import { sensorKey } from './sensor-rules.ts';
 
 interface SensorRow extends SensorCard {
@@ -33,7 +32,7 @@ export function SensorsTable({ meters }: { meters: readonly MeterSensors[] }) {
   const rows = meters.flatMap((meter) =>
     meter.sensors.map((sensor): SensorRow => ({ ...sensor, meter, label: nameOf(sensor, meter.sensors) })),
   );
-  const { settled, hold } = useCalm<SensorRow>(rows, 'table');
+  const { settled, hold } = useStableOrder<SensorRow>(rows, 'table');
   const columns = useMemo((): TableColumn<SensorRow>[] => {
     const all: TableColumn<SensorRow>[] = [
       {
@@ -78,7 +77,7 @@ export function SensorsTable({ meters }: { meters: readonly MeterSensors[] }) {
         cell: ({ time }) => (time === null ? '–' : <RelativeTime time={time} />),
       },
     ];
-    return calmColumns(all, settled);
+    return stableColumns(all, settled);
   }, [t, language, settled]);
   return (
     <div {...hold}>

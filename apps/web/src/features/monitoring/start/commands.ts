@@ -2,13 +2,13 @@ import { topicOf } from '@airdeck/contract/protocol/topic';
 
 /** MQTT's registered port, and the server's default. */
 export const MQTT_PORT = 1883;
-/** Stands where the secret must be put in. */
+/** Placeholder for the device's secret. */
 const SECRET = 'SECRET';
 const CODE = 'A1-0001';
 const SENSORS = 'PM10,PM2.5,CO2,TEMPERATURE,HUMIDITY';
 const FRAME = JSON.stringify({ readings: { PM10: 31, 'PM2.5': 12.4, CO2: 812, TEMPERATURE: 23.6, HUMIDITY: 44 } });
 
-export interface StartNames {
+interface StartNames {
   office: string;
   department: string;
   meter: string;
@@ -27,7 +27,7 @@ export function registerCommand(organization: string, { office, department, mete
   return `npm run device -- add ${options.join(' ')}`;
 }
 
-export type Publisher = 'mosquitto' | 'npx';
+type Publisher = 'mosquitto' | 'npx';
 
 /** The command that sends the meter's first frame to `host`. */
 export function publishCommand(publisher: Publisher, organization: string, host: string): string {

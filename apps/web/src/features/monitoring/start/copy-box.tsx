@@ -10,7 +10,7 @@ interface CopyBoxProps {
   text: string;
 }
 
-/** A command to take along. */
+/** A command with a button that copies it. */
 export function CopyBox({ label, text }: CopyBoxProps) {
   const { t } = useTranslation();
   const { enqueueSnackbar } = useSnackbar();
@@ -34,7 +34,7 @@ export function CopyBox({ label, text }: CopyBoxProps) {
   );
 }
 
-/** Without HTTPS browsers have no clipboard: then the old way, by a selection. */
+/** Copies a text; without HTTPS, where browsers have no clipboard, by a selection. */
 async function copyText(text: string): Promise<void> {
   if (window.isSecureContext) return navigator.clipboard.writeText(text);
   const field = document.createElement('textarea');

@@ -3,12 +3,12 @@ import { useTranslation } from 'react-i18next';
 import { sessionStore } from '../../../lib/session/session-store.ts';
 import { useStore } from '../../../lib/store.ts';
 import { Card } from '../../../ui/card/card.tsx';
-import { EmptyState } from '../../../ui/state/empty-state.tsx';
+import { EmptyState } from '../../../ui/state/state-panels.tsx';
 import { MQTT_PORT, publishCommand, registerCommand } from './commands.ts';
 import { CopyBox } from './copy-box.tsx';
 import styles from './start.module.css';
 
-/** There is no meter at all: how to register one and send its first reading, ready to copy. */
+/** Instructions for a console without meters: commands that register one and send its first reading. */
 export function FirstReading() {
   const { t } = useTranslation();
   const login = useStore(sessionStore);

@@ -4,7 +4,7 @@ import { NodeLink } from './node-link.tsx';
 import styles from './tree.module.css';
 import { namesAbove, nodeKey, type SiteNodes, searchNodes } from './tree-nodes.ts';
 
-const MOST = 50;
+const MAX_FOUND = 50;
 
 interface FoundNodesProps {
   nodes: readonly TreeNode[];
@@ -21,14 +21,14 @@ export function FoundNodes({ nodes, site, text, onNavigate }: FoundNodesProps) {
   return (
     <>
       <ul className={styles.branch}>
-        {found.slice(0, MOST).map((node) => (
+        {found.slice(0, MAX_FOUND).map((node) => (
           <li key={nodeKey(node)} className={styles.item}>
             <NodeLink node={node} above={namesAbove(site, node).join(' › ')} onNavigate={onNavigate} />
           </li>
         ))}
       </ul>
-      {found.length > MOST ? (
-        <p className={styles.none}>{t('monitoring.tree.more', { count: found.length - MOST })}</p>
+      {found.length > MAX_FOUND ? (
+        <p className={styles.none}>{t('monitoring.tree.more', { count: found.length - MAX_FOUND })}</p>
       ) : null}
     </>
   );

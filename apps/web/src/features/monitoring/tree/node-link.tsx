@@ -3,16 +3,16 @@ import { useTranslation } from 'react-i18next';
 import { GradeMark } from '../../../ui/grade/grade-mark.tsx';
 import { toneOf } from '../../../ui/grade/tone.ts';
 import { SCREEN_BELOW } from '../address/screen.ts';
-import { PlaceLink } from '../parts/place-link.tsx';
+import { PlaceLink } from '../shared/links.tsx';
 import styles from './tree.module.css';
 
 interface NodeLinkProps {
   node: TreeNode;
   current?: boolean;
   onNavigate?: () => void;
-  /** Where it is, when the tree around it does not say so. */
+  /** The places above it, where the tree around it does not show them. */
   above?: string;
-  /** The mark alone; the words are its tip. */
+  /** Whether only the mark is visible; the text is its tip. */
   markOnly?: boolean;
 }
 

@@ -1,10 +1,11 @@
+// @vitest-environment jsdom
 import type { TreeNode } from '@airdeck/contract/monitoring/schema';
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { beginSession, endSession } from '../../../lib/session/session-store.ts';
 import { fakeApi } from '../../../testing/fake-api.ts';
 import { sampleSession } from '../../../testing/sample-user.ts';
-import { speakInTests } from '../../../testing/speak-in-tests.ts';
+import { speakInTests } from '../../../testing/screen-setup.ts';
 import { showAt } from '../testing/show-at.tsx';
 import { SiteTree } from './site-tree.tsx';
 

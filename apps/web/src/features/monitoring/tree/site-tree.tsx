@@ -5,15 +5,15 @@ import { useLocation, useParams } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { screenOf } from '../address/screen.ts';
-import { treeQuery } from '../api/tree-query.ts';
-import { SearchField } from '../parts/search-field.tsx';
+import { treeQuery } from '../api/queries.ts';
+import { SearchField } from '../shared/list-tools.tsx';
 import { FoundNodes } from './found-nodes.tsx';
+import { NodeLink } from './node-link.tsx';
 import styles from './tree.module.css';
 import { TreeBranch } from './tree-branch.tsx';
 import { nodeKey, pathOf, type SiteNodes, siteNodes } from './tree-nodes.ts';
-import { TreeRail } from './tree-rail.tsx';
 
-/** Fewer places than this are found without a search. */
+/** The search is offered from this number of places on. */
 const SEARCH_FROM = 20;
 const SKELETONS = [80, 60, 64, 52, 76, 58];
 
@@ -23,7 +23,7 @@ interface SiteTreeProps {
   onNavigate: () => void;
 }
 
-/** Every place that the user may see, with its grade: the way down, and over to the neighbour. */
+/** The tree of all places that the user may see, with their grades. */
 export function SiteTree({ rail, onNavigate }: SiteTreeProps) {
   const { t } = useTranslation();
   const { data: nodes } = useQuery(treeQuery());
@@ -87,5 +87,18 @@ function OpenTree({ nodes, site, onNavigate }: OpenTreeProps) {
         <FoundNodes nodes={nodes} site={site} text={text} onNavigate={onNavigate} />
       )}
     </>
+  );
+}
+
+/** The narrow drawer: a mark for each organization. */
+function TreeRail({ roots }: { roots: readonly TreeNode[] }) {
+  return (
+    <ul className={styles.rail}>
+      {roots.map((node) => (
+        <li key={nodeKey(node)}>
+          <NodeLink node={node} markOnly />
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -16,7 +16,7 @@ interface TreeBranchProps {
   onNavigate: () => void;
 }
 
-/** Places of one level, and below each what it holds, if it is open. */
+/** Places of one level, and below each open one its children. */
 export function TreeBranch(props: TreeBranchProps) {
   const { nodes, level } = props;
   return (

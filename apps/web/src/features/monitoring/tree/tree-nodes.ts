@@ -1,5 +1,5 @@
 import { PLACE_KINDS, type PlaceKind, type TreeNode } from '@airdeck/contract/monitoring/schema';
-import { SCREEN_BELOW, type Screen } from '../address/screen.ts';
+import { type MonitoringScreen, SCREEN_BELOW } from '../address/screen.ts';
 
 /** An id is unique within its kind only. */
 export const nodeKey = ({ kind, id }: Pick<TreeNode, 'kind' | 'id'>): string => `${kind} ${id}`;
@@ -16,7 +16,7 @@ function parentKey({ kind, parent_id }: TreeNode): string | null {
   return above === undefined || parent_id === null ? null : nodeKey({ kind: above, id: parent_id });
 }
 
-/** The rows of the site tree, findable from above. */
+/** The rows of the site tree, indexed by key and by parent. */
 export function siteNodes(nodes: readonly TreeNode[]): SiteNodes {
   const roots: TreeNode[] = [];
   const children = new Map<string, TreeNode[]>();
@@ -31,13 +31,13 @@ export function siteNodes(nodes: readonly TreeNode[]): SiteNodes {
 }
 
 /** The kind of item that a screen's id names; null for Agency, which takes none. */
-function kindOfId(screen: Screen): PlaceKind | null {
+function kindOfId(screen: MonitoringScreen): PlaceKind | null {
   if (screen === 'localization' || screen === 'purifier') return 'meter';
   return PLACE_KINDS.find((kind) => SCREEN_BELOW[kind] === screen) ?? null;
 }
 
 /** The node that an address shows and all above it, lowest first; empty where it shows a whole level. */
-export function pathOf({ byKey }: SiteNodes, screen: Screen | null, id: number | undefined): TreeNode[] {
+export function pathOf({ byKey }: SiteNodes, screen: MonitoringScreen | null, id: number | undefined): TreeNode[] {
   const kind = screen === null || id === undefined ? null : kindOfId(screen);
   const path: TreeNode[] = [];
   let key = kind === null || id === undefined ? null : nodeKey({ kind, id });

@@ -1,0 +1,107 @@
+import type { CardView } from '@airdeck/contract/monitoring/schema';
+import { lazyRouteComponent, type RouteComponent, useParams, useRouter, useSearch } from '@tanstack/react-router';
+import type { ComponentType } from 'react';
+import type { z } from 'zod';
+import { choicesQuery } from '../../features/history/api/meters.ts';
+import { HISTORY_SCREENS, historyAddress } from '../../features/history/model/screen.ts';
+import { historySearch } from '../../features/history/model/search.ts';
+import { MONITORING_SCREENS, type MonitoringScreen } from '../../features/monitoring/address/screen.ts';
+import { monitoringSearch } from '../../features/monitoring/address/search.ts';
+import { cardsQuery, purifiersQuery, sensorsQuery } from '../../features/monitoring/api/queries.ts';
+import { queryClient } from '../../lib/api/query-client.ts';
+import { NotFound } from '../error-screens.tsx';
+import { afterLogin } from '../guard.ts';
+
+const isId = (text: string | undefined): boolean => text === undefined || /^[1-9]\d{0,9}$/.test(text);
+
+interface MonitoringScreenProps {
+  /** The {id} of the address; without it a screen shows everything that the user may see. */
+  id: number | undefined;
+}
+
+type ScreenComponent = ComponentType<MonitoringScreenProps>;
+
+/** Passes the address's optional {id} to the screen. Anything else than an id is an unknown address. */
+function withId(Screen: ScreenComponent) {
+  return function MonitoringRoute() {
+    const { id } = useParams({ strict: false });
+    return isId(id) ? <Screen id={id === undefined ? undefined : Number(id)} /> : <NotFound />;
+  };
+}
+
+async function cardsScreen(view: CardView): Promise<ScreenComponent> {
+  const { CardsScreen } = await import('../../features/monitoring/cards/cards-screen.tsx');
+  return ({ id }) => <CardsScreen view={view} id={id} />;
+}
+
+/** Each screen's code is loaded when it is first opened. */
+const LOAD: Record<MonitoringScreen, () => Promise<ScreenComponent>> = {
+  agency: () => cardsScreen('agency'),
+  grade: () => cardsScreen('grade'),
+  half: () => cardsScreen('half'),
+  meter: () => cardsScreen('meter'),
+  sensor: async () => (await import('../../features/monitoring/sensor/sensor-screen.tsx')).SensorScreen,
+  localization: async () =>
+    (await import('../../features/monitoring/localization/localization-screen.tsx')).LocalizationScreen,
+  purifier: async () => (await import('../../features/monitoring/purifier/purifier-screen.tsx')).PurifierScreen,
+};
+
+/** The first query of each screen. */
+const PREFETCH: Record<MonitoringScreen, (id: number | undefined) => Promise<void>> = {
+  agency: (id) => queryClient.prefetchQuery(cardsQuery('agency', id)),
+  grade: (id) => queryClient.prefetchQuery(cardsQuery('grade', id)),
+  half: (id) => queryClient.prefetchQuery(cardsQuery('half', id)),
+  meter: (id) => queryClient.prefetchQuery(cardsQuery('meter', id)),
+  sensor: (id) => queryClient.prefetchQuery(sensorsQuery(id)),
+  localization: (id) => queryClient.prefetchQuery(sensorsQuery(id)),
+  purifier: (id) => queryClient.prefetchQuery(purifiersQuery(id)),
+};
+
+interface MonitoringRoute {
+  name: MonitoringScreen;
+  component: RouteComponent;
+  search: z.ZodType<object>;
+  /** Loads the screen's data while its link is hovered and its code loads; nothing waits for it. */
+  prefetch: (id: string | undefined) => void;
+}
+
+/** The seven screens of Monitoring, by the word in their address. */
+export const MONITORING_ROUTES: readonly MonitoringRoute[] = MONITORING_SCREENS.map((name) => ({
+  name,
+  component: lazyRouteComponent(async () => ({ Screen: withId(await LOAD[name]()) }), 'Screen'),
+  search: monitoringSearch,
+  prefetch: (id) => {
+    if (isId(id)) void PREFETCH[name](id === undefined ? undefined : Number(id));
+  },
+}));
+
+interface HistoryRoute {
+  path: string;
+  component: RouteComponent;
+  search: z.ZodType<object>;
+  /** Loads the meters while the screen's code loads; nothing waits for it. */
+  prefetch: () => void;
+}
+
+/** The five history screens; their code is loaded when the first of them is opened. */
+export const HISTORY_ROUTES: readonly HistoryRoute[] = HISTORY_SCREENS.map((screen) => ({
+  path: historyAddress(screen),
+  component: lazyRouteComponent(async () => {
+    const { HistoryScreen } = await import('../../features/history/screen/history-screen.tsx');
+    return { Screen: () => <HistoryScreen screen={screen} /> };
+  }, 'Screen'),
+  search: historySearch,
+  prefetch: () => void queryClient.prefetchQuery(choicesQuery()),
+}));
+
+/** Login, which leads to the requested address. Its code is loaded when nobody is logged in. */
+export const LoginRoute: RouteComponent = lazyRouteComponent(async () => {
+  const { LoginScreen } = await import('../../features/session/login-screen.tsx');
+  return {
+    Screen() {
+      const router = useRouter();
+      const { next } = useSearch({ strict: false });
+      return <LoginScreen onLoggedIn={() => router.history.push(afterLogin(next, window.location.origin))} />;
+    },
+  };
+}, 'Screen');

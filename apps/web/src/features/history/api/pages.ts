@@ -1,0 +1,42 @@
+import { DEFAULT_PAGE_SIZE } from '@airdeck/contract/paging';
+import { queryOptions } from '@tanstack/react-query';
+import type { ApiFailure } from '../../../lib/api/failure.ts';
+import type { HistoryRequest } from '../model/history-request.ts';
+import type { HistorySearch } from '../model/search.ts';
+import { historyKey } from './keys.ts';
+import type { Paged, Paging, Source } from './sources.ts';
+
+/** The order of a list: that of the address, as far as its fields are sortable, else the list's own. */
+export function sortOf({ order, sortable }: Pick<Source<unknown>, 'order' | 'sortable'>, sort: readonly string[] = []) {
+  const known = sort.filter((text) => {
+    const [field = '', direction] = text.split(',');
+    return sortable.includes(field) && (direction === 'ASC' || direction === 'DESC');
+  });
+  return known.length === 0 ? [order] : known;
+}
+
+/** The page of an address, as the API counts. */
+export const pagingOf = (
+  source: Source<unknown>,
+  { page = 1, size = DEFAULT_PAGE_SIZE, sort }: HistorySearch,
+): Paging => ({
+  page: page - 1,
+  size,
+  sort: sortOf(source, sort),
+});
+
+type Key = readonly unknown[];
+
+/** The previous page stays visible until the next one is loaded, unless its rows are of another list. */
+const rowsOf =
+  (name: string) =>
+  <T>(old: T | undefined, query: { queryKey: Key } | undefined): T | undefined =>
+    query?.queryKey[2] === name ? old : undefined;
+
+/** One page of a request's rows. */
+export const pageQuery = <Row>(source: Source<Row>, request: HistoryRequest, paging: Paging) =>
+  queryOptions<Paged<Row>, ApiFailure>({
+    queryKey: historyKey(source.name, request, paging),
+    queryFn: ({ signal }) => source.page(request, paging, signal),
+    placeholderData: rowsOf(source.name),
+  });

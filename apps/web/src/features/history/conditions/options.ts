@@ -1,0 +1,43 @@
+import type { ChoiceMeter } from '@airdeck/contract/history/schema';
+import type { PickOption } from '../../../ui/pick/picker.tsx';
+import { metersIn, type PlaceLevel, type Selection } from '../model/selection.ts';
+
+/** The places of a meter; without its organization where there is only one. */
+const whereIs = (meter: ChoiceMeter, organizations: boolean): string =>
+  [...(organizations ? [meter.organization_name] : []), meter.office_name, meter.department_name].join(' › ');
+
+export const severalOrganizations = (meters: readonly ChoiceMeter[]): boolean =>
+  meters.some(({ organization_id }) => organization_id !== meters[0]?.organization_id);
+
+const ABOVE: Record<PlaceLevel, (meter: ChoiceMeter, organizations: boolean) => string[]> = {
+  organization: () => [],
+  office: (meter, organizations) => (organizations ? [meter.organization_name] : []),
+  department: (meter, organizations) => [...(organizations ? [meter.organization_name] : []), meter.office_name],
+};
+
+/** Places of a level that have meters, below the selected ones. Those above that are not selected stand beside them. */
+export function placeOptions(meters: readonly ChoiceMeter[], selection: Selection, level: PlaceLevel): PickOption[] {
+  const above = { organization: undefined, office: undefined, department: undefined };
+  if (level !== 'organization') Object.assign(above, { organization: selection.organization });
+  if (level === 'department') Object.assign(above, { office: selection.office });
+  const several = severalOrganizations(meters) && selection.organization === undefined;
+  const options = new Map<number, PickOption>();
+  for (const meter of metersIn(meters, above)) {
+    const names = above.office === undefined ? ABOVE[level](meter, several) : [];
+    const id = meter[`${level}_id`];
+    if (options.has(id)) continue;
+    const detail = names.join(' › ');
+    options.set(id, { id, label: meter[`${level}_name`], ...(detail === '' ? {} : { detail }) });
+  }
+  return [...options.values()];
+}
+
+/** Meters of the selected places, grouped by their department. */
+export function meterOptions(meters: readonly ChoiceMeter[], selection: Selection): PickOption[] {
+  const several = severalOrganizations(meters);
+  return metersIn(meters, selection).map((meter) => ({
+    id: meter.id,
+    label: meter.name,
+    group: whereIs(meter, several),
+  }));
+}

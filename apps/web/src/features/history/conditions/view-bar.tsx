@@ -1,0 +1,63 @@
+import { STEPS } from '@airdeck/contract/history/query';
+import { BUCKET_UNITS } from '@airdeck/domain/bucket';
+import { SENSOR_TYPES } from '@airdeck/domain/sensor-type';
+import { useTranslation } from 'react-i18next';
+import { sensorNameKey } from '../../../lib/format/sensor-name.ts';
+import { ChipChecks } from '../../../ui/chip-checks.tsx';
+import { SegmentedControl } from '../../../ui/segmented-control.tsx';
+import type { History } from '../model/use-history.ts';
+import styles from './conditions.module.css';
+import { PeriodBar } from './period-bar.tsx';
+
+interface BarProps {
+  history: History;
+}
+
+const some = <T,>(list: T[]): T[] | undefined => (list.length === 0 ? undefined : list);
+
+/** Days, step and types. Changes apply at once. */
+export function ViewBar({ history }: BarProps) {
+  const { kind, view, search } = history;
+  return (
+    <div className={styles.tools}>
+      <PeriodBar history={history} />
+      <StepBar history={history} />
+      {kind === 'sensor' && view === 'list' && search.sensor === undefined ? <TypeChecks history={history} /> : null}
+    </div>
+  );
+}
+
+/** The step: hour, day, month or year; for measured values also every reading. */
+function StepBar({ history: { averages, kind, view, step, change } }: BarProps) {
+  const { t } = useTranslation();
+  const buckets = averages || (kind === 'purifier' && view === 'graph');
+  const name = (value: (typeof STEPS)[number]) =>
+    kind === 'purifier' && value === 'each' ? t('history.step.changes') : t(`history.step.${value}`);
+  const last = !averages && kind !== 'purifier' && view === 'list' && step !== 'each';
+  return (
+    <div className={styles.step}>
+      <SegmentedControl
+        label={t('history.step.label')}
+        value={step}
+        options={(buckets ? BUCKET_UNITS : STEPS).map((value) => ({ value, label: name(value) }))}
+        onChange={(next) => change({ step: next })}
+      />
+      {last ? <p className={styles.hint}>{t(`history.step.last.${step}`)}</p> : null}
+    </div>
+  );
+}
+
+function TypeChecks({ history: { covered, search, change } }: BarProps) {
+  const { t } = useTranslation();
+  const there = new Set(covered.flatMap(({ sensors }) => sensors.map(({ type }) => type)));
+  const types = SENSOR_TYPES.filter((type) => there.has(type));
+  if (types.length < 2) return null;
+  return (
+    <ChipChecks
+      label={t('history.type')}
+      options={types.map((type) => ({ value: type, label: t(sensorNameKey(type)) }))}
+      value={search.type ?? []}
+      onChange={(type) => change({ type: some(type) })}
+    />
+  );
+}

@@ -1,0 +1,137 @@
+import { BOUNDS } from '@airdeck/contract/history/bounds';
+import type { Measure } from '@airdeck/contract/history/query';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { sensorNameKey } from '../../../lib/format/sensor-name.ts';
+import { Card } from '../../../ui/card/card.tsx';
+import { ChipChecks } from '../../../ui/chip-checks.tsx';
+import { MultiPicker } from '../../../ui/pick/picker.tsx';
+import { SegmentedControl } from '../../../ui/segmented-control.tsx';
+import { historyKey } from '../api/keys.ts';
+import { isOpen } from '../model/day-range.ts';
+import { type HistoryRequest, unitOf } from '../model/history-request.ts';
+import type { History } from '../model/use-history.ts';
+import { drawableOf, measureOf, measuresOf } from './drawable.ts';
+import styles from './graph.module.css';
+import { MinutesGraph } from './minutes-graph.tsx';
+import { useNames } from './names.ts';
+import { SeriesGraph } from './series-graph.tsx';
+
+/** More than this many are picked by name instead of in a legend. */
+const MAX_IN_LEGEND = 8;
+/** How often a range that is not over is loaded again. */
+const RENEW_MS = 60_000;
+
+interface GraphViewProps {
+  history: History;
+  request: HistoryRequest;
+}
+
+function useRenewal(open: boolean): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    if (!open) return;
+    const timer = setInterval(() => {
+      for (const name of ['series', 'minutes']) void client.invalidateQueries({ queryKey: historyKey(name) });
+    }, RENEW_MS);
+    return () => clearInterval(timer);
+  }, [client, open]);
+}
+
+/** The request as a graph: up to three meters or sensors of one measure, or the states of purifiers. */
+export function GraphView({ history, request }: GraphViewProps) {
+  const { kind, covered, search, change, today } = history;
+  useRenewal(isOpen(request.range, today));
+  const measures = useMemo(() => measuresOf(kind, covered, search), [kind, covered, search]);
+  const measure = measureOf(measures, search);
+  const ids = useMemo(() => drawableOf(kind, covered, search, measure), [kind, covered, search, measure]);
+  const many = ids.length > MAX_IN_LEGEND;
+  const shown = useMemo(() => shownOf(ids, search.series), [ids, search.series]);
+  const graph = {
+    ids: many ? shown : ids,
+    shown,
+    onShown: (series: number[]) => change({ series }),
+    range: request.range,
+  };
+  return (
+    <Card>
+      <div className={styles.graphTools}>
+        {kind !== 'purifier' && measures.length > 1 ? (
+          <MeasureBar measures={measures} measure={measure} change={change} />
+        ) : null}
+        {kind === 'purifier' ? null : <WeekChecks history={history} />}
+        {many ? <SeriesPicker history={history} ids={ids} shown={shown} /> : null}
+      </div>
+      {kind === 'purifier' ? (
+        <MinutesGraph {...graph} unit={unitOf(request.step)} />
+      ) : (
+        <SeriesGraph {...graph} kind={kind} measure={measure} step={request.step} weeksAgo={search.weeks ?? NO_WEEKS} />
+      )}
+    </Card>
+  );
+}
+
+const NO_WEEKS: readonly number[] = [];
+
+function shownOf(ids: readonly number[], series: readonly number[] | undefined): number[] {
+  const known = ids.filter((id) => series?.includes(id));
+  return known.length === 0 ? ids.slice(0, BOUNDS.series) : known;
+}
+
+interface MeasureBarProps {
+  measures: readonly Measure[];
+  measure: Measure;
+  change: History['change'];
+}
+
+function MeasureBar({ measures, measure, change }: MeasureBarProps) {
+  const { t } = useTranslation();
+  return (
+    <SegmentedControl
+      label={t('history.graph.measure')}
+      value={measure}
+      options={measures.map((value) => ({
+        value,
+        label: value === 'INDEX' ? t('monitoring.indexShort') : t(sensorNameKey(value)),
+      }))}
+      // Sensors of another type are other sensors.
+      onChange={(next) => change({ measure: next, series: undefined })}
+    />
+  );
+}
+
+/** Picks three of very many. A fourth is refused, and the field says why. */
+function SeriesPicker({ history, ids, shown }: { history: History; ids: readonly number[]; shown: readonly number[] }) {
+  const { t } = useTranslation();
+  const nameOf = useNames(history.kind, ids);
+  const options = useMemo(() => ids.map((id) => ({ id, label: nameOf(id) })), [ids, nameOf]);
+  return (
+    <div className={styles.series}>
+      <MultiPicker
+        label={t('history.graph.series')}
+        options={options}
+        value={shown}
+        onChange={(series) => {
+          if (series.length > 0 && series.length <= BOUNDS.series) history.change({ series });
+        }}
+        hint={shown.length >= BOUNDS.series ? t('history.graph.most', { count: BOUNDS.series }) : undefined}
+      />
+    </div>
+  );
+}
+
+/** Selects earlier weeks to compare with. Weeks do not divide months and years, and cannot be compared with them. */
+function WeekChecks({ history: { step, search, change } }: { history: History }) {
+  const { t } = useTranslation();
+  const apart = step === 'month' || step === 'year';
+  return (
+    <ChipChecks
+      label={t('history.weeks.label')}
+      options={[1, 2, 3].map((weeks) => ({ value: weeks, label: t('history.weeks.ago', { weeks }) }))}
+      value={apart ? [] : (search.weeks ?? [])}
+      onChange={(weeks) => change({ weeks: weeks.length === 0 ? undefined : weeks.sort() })}
+      disabled={apart ? t('field.NOT_WITH_STEP') : undefined}
+    />
+  );
+}

@@ -1,0 +1,114 @@
+import { addDays } from '@airdeck/domain/calendar';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { addMonths, faultsOf, isOpen, lastDay, neighbouringRange, rangeOf } from './day-range.ts';
+
+const TODAY = '2026-11-21';
+const free = (from: string, to: string) => ({ period: 'free', from, to }) as const;
+
+describe('months', () => {
+  it.each([
+    ['2026-12', 1, '2027-01'],
+    ['2026-01', -1, '2025-12'],
+    ['2026-11', -23, '2024-12'],
+    ['2026-11', 0, '2026-11'],
+  ])('%s and %i months is %s', (month, n, then) => expect(addMonths(month, n)).toBe(then));
+
+  it.each([
+    ['2024-02', '2024-02-29'],
+    ['2026-02', '2026-02-28'],
+    ['2000-02', '2000-02-29'],
+    ['2026-12', '2026-12-31'],
+  ])('%s ends on %s', (month, day) => expect(lastDay(month)).toBe(day));
+});
+
+describe('rangeOf', () => {
+  it.each([
+    [{}, TODAY, TODAY],
+    [{ period: 'yesterday' } as const, '2026-11-20', '2026-11-20'],
+    [{ period: 'week' } as const, '2026-11-15', TODAY],
+    [{ period: 'month' } as const, '2026-11-01', TODAY],
+    [free('2026-01-05', '2026-02-03'), '2026-01-05', '2026-02-03'],
+    [{ period: 'free', from: '2026-01-05' } as const, '2026-01-05', '2026-01-05'],
+    [{ period: 'free' } as const, TODAY, TODAY],
+    // A preset does not care about days that are left over from a free period.
+    [{ period: 'today', from: '2020-01-01', to: '2020-01-02' } as const, TODAY, TODAY],
+  ])('%j is %s to %s', (search, from, to) => expect(rangeOf(search, TODAY)).toEqual({ from, to }));
+
+  it('knows the days before New Year and a leap day', () => {
+    expect(rangeOf({ period: 'week' }, '2027-01-02')).toEqual({ from: '2026-12-27', to: '2027-01-02' });
+    expect(rangeOf({ period: 'yesterday' }, '2024-03-01')).toEqual({ from: '2024-02-29', to: '2024-02-29' });
+    expect(rangeOf({ period: 'yesterday' }, '2027-01-01')).toEqual({ from: '2026-12-31', to: '2026-12-31' });
+  });
+});
+
+describe('faultsOf', () => {
+  it.each([
+    ['2026-11-01', TODAY, {}],
+    [TODAY, '2026-12-31', {}],
+    ['2026-11-10', '2026-11-09', { to: 'BEFORE_START' }],
+    ['2026-11-22', '2026-11-22', { from: 'FUTURE' }],
+    ['2026-11-23', '2026-11-22', { from: 'FUTURE', to: 'BEFORE_START' }],
+    ['1999-12-31', TODAY, { from: 'INVALID' }],
+    ['2026-11-01', '2100-01-01', { to: 'INVALID' }],
+  ])('%s to %s: %j', (from, to, faults) => expect(faultsOf({ from, to }, TODAY)).toEqual(faults));
+});
+
+describe('moved', () => {
+  it.each([
+    [{}, -1, { period: 'yesterday' }],
+    [{ period: 'yesterday' } as const, -1, free('2026-11-19', '2026-11-19')],
+    [{ period: 'yesterday' } as const, 1, { period: 'today' }],
+    [{ period: 'week' } as const, -1, free('2026-11-08', '2026-11-14')],
+    [free('2026-11-08', '2026-11-14'), 1, { period: 'week' }],
+    // Near today a week stays a week.
+    [free('2026-11-12', '2026-11-18'), 1, { period: 'week' }],
+    [{ period: 'month' } as const, -1, free('2026-10-01', '2026-10-31')],
+    [free('2026-10-01', '2026-10-31'), 1, { period: 'month' }],
+    [free('2024-03-01', '2024-03-31'), -1, free('2024-02-01', '2024-02-29')],
+    [free('2024-01-01', '2024-12-31'), -1, free('2023-01-01', '2023-12-31')],
+    [free('2026-09-01', TODAY), -1, free('2026-06-01', '2026-08-31')],
+    [free('2026-01-01', '2026-01-03'), -1, free('2025-12-29', '2025-12-31')],
+    [free('2026-02-28', '2026-02-28'), 1, free('2026-03-01', '2026-03-01')],
+  ] as const)('%j by %i is %j', (search, by, then) => {
+    const next = neighbouringRange(search, by, TODAY);
+    expect(next === null ? null : { ...next }).toMatchObject(then);
+  });
+
+  it.each([
+    [{}, 1],
+    [{ period: 'week' } as const, 1],
+    [{ period: 'month' } as const, 1],
+    [free('2026-11-20', '2026-12-01'), 1],
+    [free('2000-01-02', '2000-01-05'), -1],
+    [free('2026-11-22', '2026-11-23'), -1],
+  ] as const)('%j by %i: there is none', (search, by) => expect(neighbouringRange(search, by, TODAY)).toBeNull());
+
+  it('tells a day from a month on the first of a month', () => {
+    expect(neighbouringRange({ period: 'today' }, -1, '2026-12-01')).toMatchObject({ period: 'yesterday' });
+    expect(neighbouringRange({ period: 'month' }, -1, '2026-12-01')).toMatchObject(free('2026-11-01', '2026-11-30'));
+    expect(neighbouringRange(free('2026-11-01', '2026-11-30'), 1, '2026-12-01')).toMatchObject({ period: 'month' });
+  });
+
+  it('never reaches into the future, and comes back to where it was', () => {
+    const range = fc.tuple(fc.integer({ min: 0, max: 900 }), fc.integer({ min: 0, max: 400 }));
+    fc.assert(
+      fc.property(range, ([ago, length]) => {
+        const to = addDays(TODAY, -ago);
+        const search = free(addDays(to, -length), to);
+        const back = neighbouringRange(search, -1, TODAY);
+        const there = back === null ? null : neighbouringRange(back, 1, TODAY);
+        expect(there).not.toBeNull();
+        if (there === null) return;
+        const now = rangeOf(there, TODAY);
+        expect(now.to <= TODAY).toBe(true);
+        expect(now).toEqual(rangeOf(search, TODAY));
+      }),
+    );
+  });
+});
+
+it('a range is open until its last day is over', () => {
+  expect(isOpen({ from: '2026-11-01', to: TODAY }, TODAY)).toBe(true);
+  expect(isOpen({ from: '2026-11-01', to: '2026-11-20' }, TODAY)).toBe(false);
+});

@@ -1,0 +1,63 @@
+import { BOUNDS } from '@airdeck/contract/history/bounds';
+import { MEASURES, STEPS } from '@airdeck/contract/history/query';
+import { SENSOR_TYPES } from '@airdeck/domain/sensor-type';
+import { z } from 'zod';
+
+/** Named ranges of days. `month` is the calendar month so far, because reports are made by calendar months. */
+export const RANGE_PRESETS = ['today', 'yesterday', 'week', 'month', 'free'] as const;
+export type RangePreset = (typeof RANGE_PRESETS)[number];
+
+export const HISTORY_VIEWS = ['list', 'graph'] as const;
+export type HistoryView = (typeof HISTORY_VIEWS)[number];
+
+export const PAGE_SIZES = [12, 50, 200, 1000] as const;
+
+/** Every meter of the selected places, without naming each. */
+export const ALL = 'all';
+
+/** Everything in an address is text, but links within the console pass numbers. */
+const written = z.union([z.string(), z.number()]).transform(String);
+const number = written.pipe(z.string().regex(/^[1-9]\d{0,9}$/)).transform(Number);
+const one = number.optional().catch(undefined);
+
+/** The valid items of a list; undefined when there is none. */
+function some<T>(item: z.ZodType<T, unknown>, most: number) {
+  return z
+    .union([z.array(z.unknown()), z.unknown().transform((single) => [single])])
+    .transform((list) => [...new Set(list.flatMap((each) => item.safeParse(each).data ?? []))].slice(0, most))
+    .transform((list) => (list.length === 0 ? undefined : list))
+    .optional();
+}
+const ids = some(number, BOUNDS.items);
+
+const oneOf = <const T extends readonly string[]>(words: T) => z.enum(words).optional().catch(undefined);
+const day = z.iso.date().optional().catch(undefined);
+
+/** The query of every history screen. Invalid parts are ignored, so that an old link still opens. */
+export const historySearch = z.object({
+  organization: one,
+  office: one,
+  department: one,
+  meter: z.union([z.literal(ALL), ids]),
+  sensor: ids,
+  purifier: ids,
+  /** Types of the sensors that are listed; all when left out. */
+  type: some(z.enum(SENSOR_TYPES), SENSOR_TYPES.length),
+  /** The measure that a graph draws, and its meters or sensors. */
+  measure: oneOf(MEASURES),
+  series: some(number, BOUNDS.series),
+  /** Earlier weeks that a graph compares with. */
+  weeks: some(number.pipe(z.int().max(3)), 3),
+  /** The bucket of averages; on screens of measured values, which readings are listed. */
+  step: oneOf(STEPS),
+  view: oneOf(HISTORY_VIEWS),
+  period: oneOf(RANGE_PRESETS),
+  /** First and last day of a free period. */
+  from: day,
+  to: day,
+  /** 1-based, as on screen. */
+  page: one,
+  size: number.pipe(z.literal(PAGE_SIZES)).optional().catch(undefined),
+  sort: some(z.string(), 8),
+});
+export type HistorySearch = z.infer<typeof historySearch>;

@@ -1,0 +1,82 @@
+import type { Step } from '@airdeck/contract/history/query';
+import type { ChoiceMeter } from '@airdeck/contract/history/schema';
+import { localDay } from '@airdeck/domain/calendar';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useCallback, useMemo, useSyncExternalStore } from 'react';
+import { everySecond } from '../../../lib/clock.ts';
+import { type DayRange, faultsOf, rangeOf } from './day-range.ts';
+import { type HistoryRequest, scopeOf, unitOf } from './history-request.ts';
+import { type HistoryScreen, SCREEN, type ScreenShape } from './screen.ts';
+import { type HistorySearch, type HistoryView, historySearch } from './search.ts';
+import { coveredMeters, selectionOf, typesOf } from './selection.ts';
+
+/** Changes part of the address; `visit` makes the back button return to what was before. */
+type ChangeSearch = (part: Partial<HistorySearch>, options?: { visit?: boolean }) => void;
+
+/** The query of a history address, and a way to change it. A changed request begins at its first page. */
+function useHistorySearch(): [HistorySearch, ChangeSearch] {
+  const raw = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const search = useMemo(() => historySearch.parse(raw), [raw]);
+  const change = useCallback<ChangeSearch>(
+    (part, { visit = false } = {}) =>
+      void navigate({
+        to: '.',
+        search: (old: object) => ({ ...old, page: undefined, ...part }),
+        replace: !visit,
+        resetScroll: false,
+      }),
+    [navigate],
+  );
+  return [search, change];
+}
+
+/** Today in a zone; the component renders again at midnight. */
+const useToday = (zone: string): string => useSyncExternalStore(everySecond, () => localDay(Date.now(), zone));
+
+/** The state of one of the five screens: its address, and what follows from it. */
+export interface History extends ScreenShape {
+  screen: HistoryScreen;
+  search: HistorySearch;
+  change: ChangeSearch;
+  /** Every meter that can be selected here, and the selected ones. */
+  meters: readonly ChoiceMeter[];
+  covered: readonly ChoiceMeter[];
+  /** Time zone of the days: that of the selected organization. */
+  zone: string;
+  today: string;
+  range: DayRange;
+  step: Step;
+  view: HistoryView;
+  /** null: nothing is selected, nothing of it exists, or the days are invalid. */
+  request: HistoryRequest | null;
+}
+
+function stepOf({ averages, kind }: ScreenShape, { step = averages ? 'hour' : 'each', view }: HistorySearch): Step {
+  // A graph of states counts the minutes of a bucket.
+  return averages || (kind === 'purifier' && view === 'graph') ? unitOf(step) : step;
+}
+
+/** The search without types that none of the meters measures: no control would remove them again. */
+function withTypesOf(covered: readonly ChoiceMeter[], search: HistorySearch): HistorySearch {
+  const type = typesOf(covered).filter((each) => search.type?.includes(each));
+  return { ...search, type: type.length === 0 ? undefined : type };
+}
+
+export function useHistory(screen: HistoryScreen, meters: readonly ChoiceMeter[]): History {
+  const [written, change] = useHistorySearch();
+  const shape = SCREEN[screen];
+  const covered = useMemo(() => coveredMeters(shape.kind, meters, selectionOf(written)), [shape, meters, written]);
+  const search = useMemo(() => withTypesOf(covered, written), [covered, written]);
+  const zone = (covered[0] ?? meters[0])?.time_zone ?? 'UTC';
+  const today = useToday(zone);
+  return useMemo(() => {
+    const range = rangeOf(search, today);
+    const step = stepOf(shape, search);
+    const scope = scopeOf(shape.kind, search);
+    const canAsk = covered.length > 0 && Object.keys(faultsOf(range, today)).length === 0;
+    const request = scope !== null && canAsk ? { scope, range, step } : null;
+    const view = search.view ?? 'list';
+    return { ...shape, screen, search, change, meters, covered, zone, today, range, step, view, request };
+  }, [screen, shape, search, change, meters, covered, zone, today]);
+}

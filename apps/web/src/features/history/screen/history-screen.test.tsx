@@ -1,0 +1,349 @@
+// @vitest-environment jsdom
+import { cleanup, configure, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beginSession, endSession } from '../../../lib/session/session-store.ts';
+import { fakeApi } from '../../../testing/fake-api.ts';
+import { sampleSession } from '../../../testing/sample-user.ts';
+import { speakInTests } from '../../../testing/screen-setup.ts';
+import { sampleMeter, sampleMeters } from '../testing/sample-meter.ts';
+import { sampleAverage, samplePage, sampleReading, sampleSpan } from '../testing/sample-rows.ts';
+import { showHistory } from '../testing/show-history.tsx';
+
+// Finding by role is slow in jsdom, most of all what is not hidden, and the machine may be busy.
+configure({ defaultHidden: true });
+
+const API = 'GET /api/v1/history';
+const NOW = new Date('2026-11-21T14:30:00+09:00');
+const choices = (meters = sampleMeters()) => ({ [`${API}/choices`]: () => ({ body: { meters } }) });
+const rows = (path: string, body: unknown) => ({ [`${API}/${path}`]: () => ({ body }) });
+
+/** Queries of the lists that were asked for, oldest first. */
+const askedOf = (sent: readonly { url: string }[], path: string) =>
+  sent
+    .filter(({ url }) => url.startsWith(`/api/v1/history/${path}?`))
+    .map(({ url }) => Object.fromEntries(new URLSearchParams(url.split('?')[1])));
+
+async function pick(label: string, option: string | RegExp) {
+  const field = await screen.findByRole('combobox', { name: new RegExp(`^${label}`) });
+  if (field.getAttribute('aria-expanded') !== 'true') fireEvent.mouseDown(field);
+  fireEvent.click(await screen.findByRole('option', { name: option }));
+}
+const search = () => fireEvent.click(screen.getByRole('button', { name: '검색' }));
+
+beforeEach(async () => {
+  vi.stubGlobal('scrollTo', () => undefined);
+  vi.useFakeTimers({ now: NOW, toFake: ['Date'] });
+  await speakInTests('ko');
+  beginSession(sampleSession());
+});
+afterEach(() => {
+  cleanup();
+  endSession();
+  localStorage.clear();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+describe('before a search', () => {
+  it('says what to choose, and what kind of values these are', async () => {
+    fakeApi(choices());
+    showHistory('instrument');
+    await screen.findByText('먼저 측정기를 골라 주세요');
+    expect(screen.getByText('측정값')).toBeDefined();
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Excel / CSV' }).disabled).toBe(true);
+  });
+
+  it('explains a search without a meter, at the field, and asks for nothing', async () => {
+    const sent = fakeApi(choices());
+    showHistory('instrument');
+    await screen.findByText('먼저 측정기를 골라 주세요');
+    search();
+    await screen.findByText('측정기를 하나 이상 골라야 검색할 수 있습니다.');
+    expect(document.activeElement).toBe(screen.getByRole('combobox', { name: /^측정기/ }));
+    expect(askedOf(sent, 'meter-readings')).toEqual([]);
+  });
+
+  it('chooses the only meter there is, and offers no organization to pick', async () => {
+    fakeApi({ ...choices([sampleMeter()]), ...rows('meter-readings', samplePage([sampleReading()])) });
+    const { router } = showHistory('instrument');
+    await screen.findByRole('button', { name: '로비' });
+    expect(screen.queryByRole('combobox', { name: '기관' })).toBeNull();
+    search();
+    await waitFor(() => expect(router.state.location.searchStr).toBe('?meter=7'));
+  });
+
+  it('says so where there is nothing to choose', async () => {
+    fakeApi(choices([sampleMeter({ purifiers: [] })]));
+    showHistory('currentair');
+    await screen.findByText('아직 공기청정기가 없습니다');
+  });
+
+  it('shows that it is loading, and a failure with its code and another try', async () => {
+    const failed = { status: 500, body: { code: 'INTERNAL_SERVER_ERROR', message: '문제', errors: {} } };
+    const answers = [failed];
+    fakeApi({ [`${API}/choices`]: () => answers.pop() ?? { body: { meters: sampleMeters() } } });
+    showHistory('instrument');
+    await screen.findByRole('status', { name: '불러오는 중' });
+    await screen.findByText('오류 코드 INTERNAL_SERVER_ERROR');
+    fireEvent.click(screen.getByRole('button', { name: '다시 시도' }));
+    await screen.findByText('먼저 측정기를 골라 주세요');
+  });
+});
+
+describe('a search', () => {
+  it('asks for what was chosen only when Search is pressed', async () => {
+    const sent = fakeApi({ ...choices(), ...rows('meter-readings', samplePage([sampleReading()], 1440)) });
+    const { router } = showHistory('instrument');
+    await pick('기관', '한빛초등학교');
+    await pick('측정기', '교무실');
+    await pick('측정기', '로비');
+    expect(askedOf(sent, 'meter-readings')).toEqual([]);
+    search();
+    await screen.findByText('1,440건');
+    expect(sent.map(({ url }) => url)).toContain(
+      '/api/v1/history/meter-readings?meterId=7&meterId=8&startTime=2026-11-21&endTime=2026-11-21&step=each&page=0&size=12&sort=time%2CDESC',
+    );
+    expect(router.state.location.searchStr).toBe('?organization=2&meter=7&meter=8');
+    expect(screen.getByText('로비 외 1')).toBeDefined();
+  });
+
+  it('takes all meters of a place without naming them', async () => {
+    const sent = fakeApi({ ...choices(), ...rows('meter-readings', samplePage([sampleReading()])) });
+    showHistory('instrument');
+    await pick('부서', /^1층/);
+    await pick('측정기', '1층의 모든 측정기 (2대)');
+    search();
+    await screen.findByText('1건');
+    expect(askedOf(sent, 'meter-readings')).toMatchObject([{ organizationId: '2', officeId: '3', departmentId: '4' }]);
+    expect(askedOf(sent, 'meter-readings')[0]?.meterId).toBeUndefined();
+  });
+
+  it('says that the selection is no longer the one that was searched', async () => {
+    fakeApi({ ...choices(), ...rows('meter-readings', samplePage([sampleReading()])) });
+    // In whatever order they stand.
+    showHistory('instrument?meter=9&meter=7');
+    await screen.findByText('1건');
+    expect(screen.queryByText(/검색을 누르면 적용됩니다/)).toBeNull();
+    await pick('측정기', '교무실');
+    await screen.findByText(/검색을 누르면 적용됩니다/);
+  });
+});
+
+describe('a list', () => {
+  const readings = () => fakeApi({ ...choices(), ...rows('meter-readings', samplePage([sampleReading()], 500)) });
+
+  it('shows times to the second and values with their units', async () => {
+    readings();
+    showHistory('instrument?meter=7');
+    await screen.findByText('2026-11-21 14:00:07');
+    expect(screen.getByText('812')).toBeDefined();
+    expect(screen.getByRole('columnheader', { name: 'CO₂ ppm' })).toBeDefined();
+    // One meter: its name stands above, not in every row.
+    expect(screen.queryByRole('columnheader', { name: '측정기' })).toBeNull();
+  });
+
+  it('asks for pages and their size, and keeps the page in the address', async () => {
+    const sent = readings();
+    const { router } = showHistory('instrument?meter=7&size=50&page=2');
+    await screen.findByText('500건 가운데 51–100');
+    expect(askedOf(sent, 'meter-readings')).toMatchObject([{ page: '1', size: '50' }]);
+    fireEvent.click(screen.getByRole('button', { name: '다음 페이지' }));
+    await screen.findByText('500건 가운데 101–150');
+    expect(router.state.location.searchStr).toBe('?meter=7&size=50&page=3');
+    expect(askedOf(sent, 'meter-readings').at(-1)).toMatchObject({ page: '2' });
+  });
+
+  it('is ordered only by what the server can order by', async () => {
+    const sent = readings();
+    const { router } = showHistory('instrument?meter=7&page=3');
+    await screen.findByText('500건');
+    expect(screen.queryByRole('button', { name: /CO₂/ })).toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: /측정 시각/ }));
+    await waitFor(() => expect(askedOf(sent, 'meter-readings').at(-1)).toMatchObject({ sort: 'time,ASC', page: '0' }));
+    expect(router.state.location.searchStr).toBe('?meter=7&sort=time,ASC');
+  });
+
+  it('begins at the first page when the question changes', async () => {
+    const sent = readings();
+    showHistory('instrument?meter=7&page=3');
+    await screen.findByText('500건');
+    fireEvent.click(screen.getByRole('radio', { name: '시간별' }));
+    await waitFor(() => expect(askedOf(sent, 'meter-readings').at(-1)).toMatchObject({ step: 'hour', page: '0' }));
+    await screen.findByText('시간마다 마지막으로 측정한 값만 나옵니다.');
+  });
+
+  it('says what failed, with the bound, and tries again', async () => {
+    const body = { code: 'QUESTION_TOO_BIG', message: '기간을 줄여 주세요.', errors: {}, request_id: 'r-7' };
+    fakeApi({ ...choices(), [`${API}/meter-readings`]: () => ({ status: 400, body }) });
+    showHistory('instrument?meter=7');
+    await screen.findByText('기간을 줄여 주세요.');
+    expect(screen.getByText('오류 코드 QUESTION_TOO_BIG')).toBeDefined();
+    expect(screen.getByText('요청 번호 r-7')).toBeDefined();
+  });
+
+  it('says why nothing is there, and leads to the newest reading', async () => {
+    const sensors = { time: NOW.toISOString(), path: [], meters: [{ id: 7, last_time: '2026-11-10T13:22:05+09:00' }] };
+    const sent = fakeApi({
+      ...choices(),
+      ...rows('meter-readings', samplePage([])),
+      'GET /api/v1/monitoring/sensors': () => ({ body: sensors }),
+    });
+    const { router } = showHistory('instrument?meter=7&period=week');
+    await screen.findByText(/로비에서 2026-11-15 ~ 2026-11-21에 측정한 값이 없습니다/);
+    await screen.findByText('가장 최근 측정은 2026-11-10 13:22입니다.');
+    fireEvent.click(screen.getByRole('button', { name: '그날로 가기' }));
+    await waitFor(() =>
+      expect(router.state.location.searchStr).toBe('?meter=7&period=free&from=2026-11-10&to=2026-11-10'),
+    );
+    expect(sent.length).toBeGreaterThan(0);
+  });
+
+  it('of averages has means between their extremes, and marks those of too little', async () => {
+    fakeApi({
+      ...choices(),
+      ...rows('meter-averages', samplePage([sampleAverage(), sampleAverage({ meter_id: 8, completeness: 0.41 })])),
+    });
+    showHistory('instrumenta?meter=7&meter=8');
+    await screen.findByText('≈ 812');
+    expect(screen.getByText('평균')).toBeDefined();
+    expect(screen.getAllByText('2026-11-21 14:00')).toHaveLength(2);
+    expect(screen.getAllByText('702–930')).toHaveLength(2);
+    expect(screen.getByText(/수신율 41 %/)).toBeDefined();
+  });
+
+  it.each([
+    ['day', '2026-11-21'],
+    ['month', '2026-11'],
+    ['year', '2026'],
+  ])('writes the start of a %s as %s', async (step, text) => {
+    fakeApi({ ...choices(), ...rows('meter-averages', samplePage([sampleAverage()])) });
+    showHistory(`instrumenta?meter=7&step=${step}`);
+    await screen.findByRole('cell', { name: text });
+  });
+
+  it('of purifiers has what they reported and since when', async () => {
+    fakeApi({ ...choices(), ...rows('purifier-states', samplePage([sampleSpan()])) });
+    showHistory('currentair?purifier=700');
+    await screen.findByText('자동 운전');
+    expect(screen.getByText('2026-11-21 14:00:00')).toBeDefined();
+    expect(screen.getByText('2026-11-21 14:40:00')).toBeDefined();
+  });
+});
+
+describe('the period', () => {
+  const show = async (address: string) => {
+    const sent = fakeApi({ ...choices(), ...rows('meter-readings', samplePage([sampleReading()])) });
+    const shown = showHistory(address);
+    await screen.findByText('1건');
+    return { ...shown, sent };
+  };
+
+  it('steps back and forth, and not into the future', async () => {
+    const { sent } = await show('instrument?meter=7');
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: '다음 기간' }).disabled).toBe(true);
+    fireEvent.click(screen.getByRole('button', { name: '이전 기간' }));
+    await waitFor(() => expect(screen.getByRole<HTMLInputElement>('radio', { name: '어제' }).checked).toBe(true));
+    await waitFor(() => expect(askedOf(sent, 'meter-readings').at(-1)).toMatchObject({ startTime: '2026-11-20' }));
+  });
+
+  it('takes typed days when they are right, and says at the field what is wrong', async () => {
+    const { sent, router } = await show('instrument?meter=7&period=free&from=2026-11-10&to=2026-11-12');
+    const to = screen.getByRole('textbox', { name: '종료일' });
+    fireEvent.change(to, { target: { value: '2026.11.9' } });
+    fireEvent.blur(to);
+    await screen.findByText('끝 날짜는 시작 날짜와 같거나 뒤여야 합니다.');
+    expect(router.state.location.search).toMatchObject({ to: '2026-11-12' });
+    fireEvent.change(to, { target: { value: '20261111' } });
+    fireEvent.blur(to);
+    await waitFor(() => expect(askedOf(sent, 'meter-readings').at(-1)).toMatchObject({ endTime: '2026-11-11' }));
+    const from = screen.getByRole('textbox', { name: '시작일' });
+    fireEvent.change(from, { target: { value: '2026-11-22' } });
+    fireEvent.blur(from);
+    await screen.findByText('시작 날짜는 오늘이거나 그 전이어야 합니다.');
+  });
+
+  it('of a link that is wrong is not asked for', async () => {
+    const sent = fakeApi(choices());
+    showHistory('instrument?meter=7&period=free&from=2026-11-12&to=2026-11-10');
+    await screen.findByText('기간을 바로잡아 주세요');
+    expect(askedOf(sent, 'meter-readings')).toEqual([]);
+  });
+
+  it('is one of the days of the meter, wherever the browser is', async () => {
+    const sent = fakeApi({
+      ...choices([sampleMeter({ time_zone: 'Pacific/Kiritimati' })]),
+      ...rows('meter-readings', samplePage([sampleReading()])),
+    });
+    showHistory('instrument?meter=7');
+    await screen.findByText('1건');
+    // 14:30 in Seoul is 19:30 there.
+    expect(askedOf(sent, 'meter-readings')).toMatchObject([{ startTime: '2026-11-21' }]);
+  });
+});
+
+describe('a graph', () => {
+  const series = {
+    measure: 'INDEX',
+    step: 'each',
+    time_zone: 'Asia/Seoul',
+    start: '2026-11-20T15:00:00Z',
+    end: '2026-11-21T15:00:00Z',
+    bounds: [25, 50, 100, 250],
+    series: [],
+  };
+
+  it('asks for three at most, with the weeks that are compared', async () => {
+    const sent = fakeApi({ ...choices(), ...rows('meter-series', series) });
+    showHistory('instrument?organization=2&meter=all&view=graph&weeks=1&weeks=3');
+    await screen.findByRole('radio', { name: 'CO₂' });
+    const query = sent.find(({ url }) => url.includes('/meter-series?'))?.url ?? '';
+    const params = new URLSearchParams(query.split('?')[1]);
+    expect(params.getAll('meterId')).toEqual(['7', '8', '9']);
+    expect(params.getAll('weeksAgo')).toEqual(['1', '3']);
+    expect(params.get('measure')).toBe('INDEX');
+  });
+
+  it('of months cannot be compared with weeks, and says why', async () => {
+    fakeApi({ ...choices(), ...rows('meter-series', { ...series, step: 'month' }) });
+    showHistory('instrumenta?meter=7&view=graph&weeks=1&step=month&period=month');
+    await screen.findByText('월별과 연별에서는 지난 주와 비교할 수 없습니다.');
+    const week = screen.getByRole<HTMLInputElement>('checkbox', { name: '1주 전' });
+    expect(week.checked).toBe(false);
+    expect(week.matches(':disabled')).toBe(true);
+  });
+});
+
+it('a link to the averages carries places, period and step along', async () => {
+  fakeApi({ ...choices(), ...rows('sensor-readings', samplePage([])) });
+  showHistory('sensorcur?department=4&meter=all&type=CO2&period=week&step=day&page=2');
+  const link = await screen.findByRole('link', { name: '평균 보기' });
+  expect(link.getAttribute('href')).toBe(
+    '/current/current/sensoravg?department=4&meter=all&type=CO2&step=day&period=week',
+  );
+});
+
+it('folds its conditions on a phone, once something was searched', async () => {
+  vi.stubGlobal('matchMedia', () => ({
+    matches: true,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }));
+  fakeApi({ ...choices(), ...rows('meter-readings', samplePage([sampleReading()])) });
+  const { router } = showHistory('instrument?meter=7');
+  await screen.findByText('1건');
+  expect(screen.queryByRole('combobox', { name: /^측정기/ })).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: '이전 기간' }));
+  await waitFor(() => expect(router.state.location.searchStr).toBe('?meter=7&period=yesterday'));
+  fireEvent.click(screen.getByRole('button', { name: '조건 바꾸기' }));
+  expect(screen.getByRole('combobox', { name: /^측정기/ })).toBeDefined();
+  search();
+  await waitFor(() => expect(screen.queryByRole('combobox', { name: /^측정기/ })).toBeNull());
+});
+
+it('speaks English with its own dates', async () => {
+  await speakInTests('en');
+  fakeApi({ ...choices(), ...rows('meter-readings', samplePage([sampleReading()])) });
+  showHistory('instrument?meter=7');
+  await screen.findByText('11/21/2026 14:00:07');
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'First day' }).value).toBe('11/21/2026');
+});

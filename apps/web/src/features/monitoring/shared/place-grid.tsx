@@ -1,0 +1,82 @@
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { Fragment, useLayoutEffect, useRef, useState } from 'react';
+import { CardGrid } from '../../../ui/card/card.tsx';
+import styles from './shared.module.css';
+
+/** Up to this many cards are all drawn, so that find-in-page and printing include every one. */
+const VIRTUAL_FROM = 60;
+const GAP = 18;
+
+interface PlaceGridProps<T> {
+  items: readonly T[];
+  render: (item: T) => React.ReactNode;
+  keyOf: (item: T) => number;
+  /** Narrowest width of a card, and how high one is about, in px. */
+  min: number;
+  height: number;
+}
+
+/** Cards in as many columns as fit. Only the visible rows of a long list are drawn. */
+export function PlaceGrid<T>(props: PlaceGridProps<T>) {
+  const { items, render, keyOf, min } = props;
+  if (items.length > VIRTUAL_FROM) return <LongGrid {...props} />;
+  return (
+    <CardGrid min={min}>
+      {items.map((item) => (
+        <Fragment key={keyOf(item)}>{render(item)}</Fragment>
+      ))}
+    </CardGrid>
+  );
+}
+
+/** Position of the list on the page, and its number of columns. */
+function useShape(min: number) {
+  const grid = useRef<HTMLDivElement>(null);
+  const [shape, setShape] = useState({ top: 0, columns: 1 });
+  useLayoutEffect(() => {
+    const element = grid.current;
+    if (element === null) return;
+    const measure = () => {
+      const { top, width } = element.getBoundingClientRect();
+      const next = { top: top + window.scrollY, columns: Math.max(1, Math.floor((width + GAP) / (min + GAP))) };
+      setShape((old) => (old.top === next.top && old.columns === next.columns ? old : next));
+    };
+    measure();
+    const watch = new ResizeObserver(measure);
+    watch.observe(element);
+    // Content above may grow and push the list down.
+    watch.observe(document.body);
+    return () => watch.disconnect();
+  }, [min]);
+  return { grid, ...shape };
+}
+
+function LongGrid<T>({ items, render, keyOf, min, height }: PlaceGridProps<T>) {
+  const { grid, top, columns } = useShape(min);
+  const virtual = useWindowVirtualizer({
+    count: Math.ceil(items.length / columns),
+    estimateSize: () => height + GAP,
+    overscan: 2,
+    scrollMargin: top,
+  });
+  return (
+    <div ref={grid} className={styles.rows} style={{ height: virtual.getTotalSize() }}>
+      {virtual.getVirtualItems().map(({ index, key, start }) => (
+        <div
+          key={key}
+          ref={virtual.measureElement}
+          data-index={index}
+          className={styles.row}
+          style={{
+            gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
+            transform: `translateY(${start - top}px)`,
+          }}
+        >
+          {items.slice(index * columns, (index + 1) * columns).map((item) => (
+            <Fragment key={keyOf(item)}>{render(item)}</Fragment>
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}

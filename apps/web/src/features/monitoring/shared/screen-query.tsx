@@ -1,0 +1,80 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { ApiFailure } from '../../../lib/api/failure.ts';
+import { Card } from '../../../ui/card/card.tsx';
+import { Page, PageHeader } from '../../../ui/page/page.tsx';
+import { OldData } from '../../../ui/state/old-data.tsx';
+import { EmptyState, ErrorPanel } from '../../../ui/state/state-panels.tsx';
+import { type MonitoringScreen, SCREEN_ABOVE } from '../address/screen.ts';
+import { PathBreadcrumb, PlaceLink } from './links.tsx';
+import styles from './shared.module.css';
+
+interface ScreenQueryProps<T> {
+  screen: MonitoringScreen;
+  query: UseQueryResult<T, ApiFailure>;
+  /** A skeleton in the shape of the content. */
+  skeleton: React.ReactNode;
+  children: (data: T) => React.ReactNode;
+}
+
+/** A screen in each state of its query: loading, loaded, loaded but old, missing, failed. */
+export function ScreenQuery<T>({ screen, query, skeleton, children }: ScreenQueryProps<T>) {
+  const { t } = useTranslation();
+  const { data, error, dataUpdatedAt, refetch } = query;
+  const retry = () => void refetch();
+  if (error?.code === 'INVALID_VIEW') {
+    return (
+      <Page>
+        <Missing screen={screen} />
+      </Page>
+    );
+  }
+  if (data !== undefined) {
+    return (
+      <Page>
+        {error === null ? null : <OldData since={dataUpdatedAt} onRetry={retry} />}
+        {children(data)}
+      </Page>
+    );
+  }
+  return (
+    <Page>
+      <PathBreadcrumb screen={screen} path={[]} />
+      <PageHeader
+        title={t(`monitoring.screen.${screen}`)}
+        subtitle={error === null ? t('common.loading') : undefined}
+      />
+      {error === null ? (
+        skeleton
+      ) : (
+        <Card>
+          <ErrorPanel error={error} onRetry={retry} />
+        </Card>
+      )}
+    </Page>
+  );
+}
+
+/** INVALID_VIEW: the item of the address does not exist, or the user may not see it. */
+function Missing({ screen }: { screen: MonitoringScreen }) {
+  const { t } = useTranslation();
+  const up = SCREEN_ABOVE[screen];
+  return (
+    <>
+      <PathBreadcrumb screen={screen} path={[]} />
+      <PageHeader title={t(`monitoring.screen.${screen}`)} />
+      <Card>
+        <EmptyState
+          icon="places"
+          title={t('monitoring.missing.title')}
+          text={`${t('monitoring.missing.text')} (INVALID_VIEW)`}
+          action={
+            <PlaceLink screen={up} className={styles.button}>
+              {t('monitoring.missing.up', { screen: t(`monitoring.screen.${up}`) })}
+            </PlaceLink>
+          }
+        />
+      </Card>
+    </>
+  );
+}

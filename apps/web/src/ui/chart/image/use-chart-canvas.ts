@@ -1,0 +1,31 @@
+import { useEffect, useState } from 'react';
+import type { ChartCanvas } from './chart-canvas.tsx';
+
+type Canvas = typeof ChartCanvas;
+
+let loaded: Canvas | null = null;
+
+/** Loads the canvas with ECharts, which is large. */
+export async function loadChart(): Promise<Canvas> {
+  loaded ??= (await import('./chart-canvas.tsx')).ChartCanvas;
+  return loaded;
+}
+
+/** Loads the chart's code while a screen's data loads. A failure shows when the chart is drawn. */
+export const preloadChart = (): void => {
+  loadChart().catch(() => undefined);
+};
+
+/**
+ * The canvas; null until it is loaded. `lazy` and Suspense would not do: React delays the content after a fallback by
+ * 300 ms, even when it is loaded at once.
+ */
+export function useChartCanvas(): Canvas | null {
+  const [canvas, setCanvas] = useState(() => loaded);
+  const [failure, setFailure] = useState<unknown>();
+  useEffect(() => {
+    if (canvas === null) loadChart().then((component) => setCanvas(() => component), setFailure);
+  }, [canvas]);
+  if (failure !== undefined) throw failure;
+  return canvas;
+}

@@ -1,0 +1,108 @@
+import useMediaQuery from '@mui/material/useMediaQuery';
+import type { TFunction } from 'i18next';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type DateForm, formatDate } from '../../../lib/format/date.ts';
+import { formatNumber } from '../../../lib/format/number.ts';
+import { useLanguage } from '../../../lib/i18n/use-language.ts';
+import { EmptyState } from '../../state/state-panels.tsx';
+import { PHONE } from '../../theme/tokens.ts';
+import { ChartFigure } from '../chart-figure.tsx';
+import { type ChartBands, type ChartSeries, valueRangeOf } from '../model/chart-data.ts';
+import type { TimeRange } from '../model/time-range.ts';
+import { lineDrawing } from './line-drawing.ts';
+import { type LineModel, lineName } from './line-model.ts';
+import { LineTable } from './line-table.tsx';
+
+interface LineChartProps {
+  /** Title, for screen readers too. */
+  label: string;
+  /** Three series at most, each with its earlier periods; stable between changes. */
+  series: readonly ChartSeries[];
+  /** Names of the period itself and of those 1, 2, 3 earlier; stable. Empty when only it is drawn. */
+  periods?: readonly string[];
+  unit: string;
+  digits: number;
+  /** Ends of the axis, whatever was measured, epoch ms. */
+  from: number;
+  to: number;
+  /** The requested range, where the axis is a little longer; stable. */
+  period?: TimeRange | undefined;
+  timeZone?: string | undefined;
+  /** The form of a point's time; a minute when left out. */
+  timeForm?: DateForm;
+  bands?: ChartBands | undefined;
+  height?: number;
+  /** In place of the plain legend. */
+  legend?: React.ReactNode;
+  /** The text when there is nothing to draw. */
+  empty?: string;
+  /** Whether a table below has the values too; false on screens with a list of their own. */
+  table?: boolean;
+}
+
+const NONE: readonly never[] = [];
+const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/**
+ * Lines over time, with grade bands behind them. Gaps stay open, and earlier periods are dashed. Drag, wheel and pinch
+ * zoom, the cursor reads all lines, a picture can be saved, and a table has the same values.
+ */
+export function LineChart(props: LineChartProps) {
+  const { label, series, periods = NONE, unit, digits, from, to, period, bands, empty, legend } = props;
+  const { timeZone = ownZone(), timeForm = 'minute', height = 260, table = true } = props;
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const phone = useMediaQuery(PHONE);
+  const model = useMemo(
+    (): LineModel => ({
+      ...{ series, periods, unit, digits, language, timeZone, timeForm, from, to, period, bands },
+      ratingName: phone ? undefined : (rating) => t(`grade.rating.${rating}`),
+    }),
+    [series, periods, unit, digits, language, timeZone, timeForm, from, to, period, bands, phone, t],
+  );
+  const drawing = useMemo(() => lineDrawing(model), [model]);
+  const summary = useMemo(() => lineSummary(model, t), [model, t]);
+  if (drawing === null) {
+    return (
+      <>
+        {legend}
+        <EmptyState text={empty ?? t('common.empty.chart')} />
+      </>
+    );
+  }
+  return (
+    <ChartFigure
+      label={label}
+      drawing={drawing}
+      height={height}
+      legend={legend}
+      summary={summary}
+      table={table ? () => <LineTable model={model} label={label} /> : undefined}
+    />
+  );
+}
+
+function sentence(model: LineModel, series: ChartSeries, t: TFunction): string {
+  const name = lineName(model, series);
+  const { times, values } = series;
+  const range = valueRangeOf([values]);
+  if (range === null) return `${name}: ${t('common.trendEmpty')}`;
+  const isKnown = (value: number) => !Number.isNaN(value);
+  const last = values.findLastIndex(isKnown);
+  const number = (value: number | undefined) =>
+    `${formatNumber(value ?? 0, model.digits, model.language)} ${model.unit}`.trimEnd();
+  const date = (i: number) => formatDate(times[i] ?? 0, model.timeForm, model);
+  const [min, max] = range;
+  return `${name}: ${t('common.trend', {
+    from: date(values.findIndex(isKnown)),
+    to: date(last),
+    min: number(min),
+    max: number(max),
+    last: number(values[last]),
+  })}`;
+}
+
+/** A sentence for each line: its first and last time, lowest, highest and last value. */
+const lineSummary = (model: LineModel, t: TFunction): string[] =>
+  model.series.map((series) => sentence(model, series, t));

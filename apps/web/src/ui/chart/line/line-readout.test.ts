@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { readoutText } from '../interaction/cursor-card.tsx';
+import { lineReadout } from './line-readout.ts';
+import { sampleLineModel, sampleSeries } from './sample-line-model.ts';
+
+const EXTENT = [0, 1000] as const;
+const MINUTE = 60_000;
+const GAP = Number.NaN;
+
+test('the cursor stands at the nearest point, and every line says what it was near then', () => {
+  const lobby = sampleSeries({ name: '로비', values: [400, 500, 600] });
+  const late = sampleSeries({
+    name: '체육관',
+    hue: 1,
+    times: lobby.times.map((time) => time + 20_000),
+    values: [1, 2, 3],
+  });
+  const readout = lineReadout(sampleLineModel({ series: [lobby, late] }), EXTENT, MINUTE * 1.1);
+  expect(readout).toMatchObject({ time: MINUTE, title: '1970-01-01 00:01', unit: 'ppm', columns: [] });
+  expect(readout.rows.map(({ name, cells }) => [name, cells])).toEqual([
+    ['로비', [{ text: '500' }]],
+    ['체육관', [{ text: '2' }]],
+  ]);
+  expect(readout.dots.map(({ time, top }) => [time, top])).toEqual([
+    [MINUTE, 0.5],
+    [MINUTE + 20_000, 0.998],
+  ]);
+});
+
+test('in a gap nothing is said, and the cursor stays', () => {
+  const series = sampleSeries({ values: [400, GAP, GAP, GAP, 500] });
+  const readout = lineReadout(sampleLineModel({ series: [series] }), EXTENT, 2 * MINUTE);
+  expect(readout).toMatchObject({ time: 2 * MINUTE, dots: [] });
+  expect(readout.rows[0]?.cells).toEqual([{ text: '–' }]);
+});
+
+test('a mean tells its lowest and highest; an incomplete one that it is about so much, and how complete', () => {
+  const series = sampleSeries({
+    values: [812, 640],
+    low: Float64Array.of(700, 600),
+    high: Float64Array.of(930, 700),
+    completeness: Float64Array.of(1, 0.749),
+  });
+  const cellAt = (time: number) => lineReadout(sampleLineModel({ series: [series] }), EXTENT, time).rows[0]?.cells[0];
+  expect(cellAt(0)).toEqual({ text: '812', note: '700 – 930' });
+  expect(cellAt(MINUTE)).toEqual({ text: '≈ 640', note: '600 – 700 · 74 %' });
+});
+
+test('several series with earlier weeks are a grid, to be heard as well', () => {
+  const line = (hue: number, earlier: number) =>
+    sampleSeries({ name: `방 ${hue}`, hue, earlier, values: [100 * hue + earlier] });
+  const model = sampleLineModel({ series: [line(0, 0), line(0, 1), line(1, 0)], periods: ['지금', '1주 전'] });
+  const readout = lineReadout(model, EXTENT, 0);
+  expect(readout.columns).toEqual(['지금', '1주 전']);
+  expect(readout.rows.map(({ cells }) => cells.map(({ text }) => text))).toEqual([
+    ['0', '1'],
+    ['100', '–'],
+  ]);
+  expect(readoutText(readout)).toBe(
+    '1970-01-01 00:00: 방 0 지금 0 ppm, 방 0 1주 전 1 ppm, 방 1 지금 100 ppm, 방 1 1주 전 – ppm',
+  );
+});

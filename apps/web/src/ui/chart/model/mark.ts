@@ -1,0 +1,39 @@
+import { COLORS } from '../../theme/tokens.ts';
+
+/** The style of a line or a bar, shared by drawing, legend, tooltip and picture. */
+export type Mark = LineMark | FillMark;
+
+interface LineMark {
+  kind: 'line';
+  color: string;
+  /** Lengths of dashes and gaps in px; none is solid. */
+  dash: readonly number[];
+}
+
+export interface FillMark {
+  kind: 'fill';
+  color: string;
+  /** SVG path of the ink on a tile of 8 × 8 px that is repeated; none is plain. */
+  pattern?: { path: string; ink: string };
+}
+
+/** Side of a pattern's tile, px. */
+export const TILE = 8;
+
+/** Colours that differ in hue and in brightness; `earlier` is lighter, with 3:1 on white. */
+const HUES = [
+  { now: COLORS.primary, earlier: '#6f93c6' },
+  { now: '#0f8a80', earlier: '#459f97' },
+  { now: '#b4479b', earlier: '#c57ab3' },
+] as const;
+
+/** One, two and three periods ago. */
+const DASHES = [[], [7, 4], [2, 3], [9, 3, 2, 3]] as const;
+
+export function lineMark(hue: number, earlier: number): LineMark {
+  const colors = HUES[hue] ?? HUES[0];
+  return { kind: 'line', color: earlier === 0 ? colors.now : colors.earlier, dash: DASHES[earlier] ?? DASHES[1] };
+}
+
+/** A period without its series: in the legend of several series. */
+export const periodMark = (earlier: number): LineMark => ({ ...lineMark(0, earlier), color: COLORS['ink-3'] });

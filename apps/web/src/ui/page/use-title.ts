@@ -1,8 +1,0 @@
-import { useEffect } from 'react';
-
-/** Names the browser's tab. */
-export function useTitle(title: string): void {
-  useEffect(() => {
-    document.title = `${title} · Airdeck`;
-  }, [title]);
-}
