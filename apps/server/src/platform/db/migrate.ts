@@ -3,12 +3,10 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sql from 'sql-template-tag';
 import { DatabaseStartError } from './database-start-error.ts';
+import { LOCK } from './locks.ts';
 import type { Db, Tx } from './pool.ts';
 
 type Migration = { number: number; name: string; text: string; checksum: string };
-
-/** Held to the end of a transaction by whoever migrates; any number that nobody else uses. */
-const LOCK = 4_172_001;
 
 /**
  * Brings the database to the state of the migrations in `folder` (NNNN-name.sql, from 0001 without a gap), each in
@@ -51,7 +49,7 @@ function place(text: string, { position }: { position?: string }): string {
 async function lock(tx: Tx): Promise<void> {
   // A migration rewrites what it must, however long it takes.
   await tx.query(sql`set local statement_timeout = 0`);
-  await tx.query(sql`select pg_advisory_xact_lock(${LOCK})`);
+  await tx.query(sql`select pg_advisory_xact_lock(${LOCK.migration})`);
 }
 
 async function checkApplied(tx: Tx, migrations: Migration[]): Promise<void> {

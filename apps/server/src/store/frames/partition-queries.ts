@@ -1,5 +1,6 @@
 import { DAY_MS } from '@airdeck/domain/zone-clock';
 import sql from 'sql-template-tag';
+import { LOCK } from '../../platform/db/locks.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import { coversDay, type DayRange, newRange } from './partition-ranges.ts';
 
@@ -7,9 +8,6 @@ import { coversDay, type DayRange, newRange } from './partition-ranges.ts';
 export interface Partition extends DayRange {
   name: string;
 }
-
-/** Arbitrary, the same in every server: it keeps two of them from making one partition at once. */
-const PARTITION_LOCK = 4_102_001;
 
 const stamp = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);
 const digits = (day: number): string => stamp(day).replaceAll('-', '');
@@ -45,7 +43,7 @@ const attachPartition = async (tx: Tx, range: DayRange): Promise<void> => {
 
 const createMissing = (db: Db, days: Iterable<number>, rangeOf: (day: number, taken: DayRange[]) => DayRange) =>
   db.tx(async (tx) => {
-    await tx.query(sql`select pg_advisory_xact_lock(${PARTITION_LOCK})`);
+    await tx.query(sql`select pg_advisory_xact_lock(${LOCK.partition})`);
     const taken: DayRange[] = await listPartitions(tx);
     for (const day of days) {
       if (taken.some((range) => coversDay(range, day))) continue;

@@ -1,5 +1,6 @@
 import { DAY_MS } from '@airdeck/domain/zone-clock';
 import sql, { raw, type Sql } from 'sql-template-tag';
+import { LOCK } from '../../platform/db/locks.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import type { Partition } from '../frames/partition-queries.ts';
 import type { DayRange } from '../frames/partition-ranges.ts';
@@ -51,9 +52,6 @@ export const takePacked = async (tx: Tx, wanted: readonly MeterDay[]): Promise<P
   return rows.map(({ meter_id, ...blob }) => ({ meterId: meter_id, ...blob }));
 };
 
-/** Arbitrary, the same in every server. */
-const DAY_LOCKS = 4_102_003;
-const PACKER_LOCK = 4_102_004;
 /** UTC days share so many locks, since a transaction may touch thousands of days, and the database's locks are few. */
 const LOCK_COUNT = 16;
 
@@ -76,7 +74,7 @@ export const lockedDays = ({ first, end }: DayRange): number[] => {
 /** Keeps these UTC days from being packed or dropped until the transaction ends. */
 export const holdDays = async (tx: Tx, days: Iterable<number>): Promise<void> => {
   await tx.query(
-    sql`select pg_advisory_xact_lock_shared(${DAY_LOCKS}, key) from unnest(${lockKeys(days)}::integer[]) as k(key)`,
+    sql`select pg_advisory_xact_lock_shared(${LOCK.days}, key) from unnest(${lockKeys(days)}::integer[]) as k(key)`,
   );
 };
 
@@ -88,10 +86,10 @@ export const holdDays = async (tx: Tx, days: Iterable<number>): Promise<void> =>
 export const takeDays = async (tx: Tx, days: Iterable<number>): Promise<boolean> => {
   // Whoever waits for a lock makes those wait who come after it.
   await tx.query(sql`set local lock_timeout = '200ms'`);
-  const { rows } = await tx.query<{ taken: boolean }>(sql`select pg_try_advisory_xact_lock(${PACKER_LOCK}) as taken`);
+  const { rows } = await tx.query<{ taken: boolean }>(sql`select pg_try_advisory_xact_lock(${LOCK.packer}) as taken`);
   if (!rows[0]?.taken) return false;
   await tx.query(
-    sql`select pg_advisory_xact_lock(${DAY_LOCKS}, key) from unnest(${lockKeys(days)}::integer[]) as k(key)`,
+    sql`select pg_advisory_xact_lock(${LOCK.days}, key) from unnest(${lockKeys(days)}::integer[]) as k(key)`,
   );
   return true;
 };

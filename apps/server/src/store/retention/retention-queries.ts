@@ -1,16 +1,15 @@
 import sql, { raw, type Sql } from 'sql-template-tag';
+import { LOCK } from '../../platform/db/locks.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import type { Horizon } from './horizon.ts';
 
-/** Arbitrary, the same in every server: who holds it deletes what is too old, and nobody else does. */
-const RETENTION_LOCK = 4_102_005;
 /** One batch: some ten milliseconds, and not more than a writer likes to wait. */
 const MAX_BATCH_ROWS = 5_000;
 
 /** Whether this transaction is the one that deletes now. */
 export const takeRetentionLock = async (tx: Tx): Promise<boolean> => {
   const { rows } = await tx.query<{ taken: boolean }>(
-    sql`select pg_try_advisory_xact_lock(${RETENTION_LOCK}) as taken`,
+    sql`select pg_try_advisory_xact_lock(${LOCK.retention}) as taken`,
   );
   return rows[0]?.taken ?? false;
 };

@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag';
+import { LOCK } from '../../platform/db/locks.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import type { MeterHour } from '../frames/dirty-hours.ts';
 
@@ -18,9 +19,6 @@ export interface DayRow {
   max: (number | null)[];
 }
 
-/** Arbitrary, the same in every server: who holds it makes rollups, and nobody else does. */
-const ROLLUP_LOCK = 4_102_002;
-
 const iso = (epochMs: number): string => new Date(epochMs).toISOString();
 const meterIds = (items: readonly { meterId: number }[]): number[] => items.map((item) => item.meterId);
 const hourTexts = (hours: readonly MeterHour[]): string[] => hours.map(({ hour }) => iso(hour));
@@ -39,14 +37,14 @@ export const laneOf = (meterId: number): number => meterId % LANES.length;
 /** Whether this transaction is the one that makes rollups of the meters of these lanes now. */
 export const takeRollupLock = async (tx: Tx, lanes: readonly number[] = LANES): Promise<boolean> => {
   const { rows } = await tx.query<{ taken: boolean }>(sql`
-    select bool_and(pg_try_advisory_xact_lock(${ROLLUP_LOCK}::integer, lane)) as taken from unnest(${lanes}::integer[]) lane`);
+    select bool_and(pg_try_advisory_xact_lock(${LOCK.rollup}::integer, lane)) as taken from unnest(${lanes}::integer[]) lane`);
   return rows[0]?.taken ?? false;
 };
 
 /** Waits until nobody else makes rollups, and keeps everybody else from it until the transaction ends. */
 export const waitForRollupLock = async (tx: Tx): Promise<void> => {
   for (const lane of LANES)
-    await tx.query(sql`select pg_advisory_xact_lock(${ROLLUP_LOCK}::integer, ${lane}::integer)`);
+    await tx.query(sql`select pg_advisory_xact_lock(${LOCK.rollup}::integer, ${lane}::integer)`);
 };
 
 /** The marks of these hours that are still there. They are not locked: writers go on. */

@@ -1,0 +1,18 @@
+/**
+ * Numbers of the advisory locks, the same in every server on a database. They are arbitrary, but no two may be alike,
+ * and a number that has been released stays: servers of two versions may run beside each other for a while.
+ */
+export const LOCK = {
+  /** Who brings the schema up to date. */
+  migration: 4_172_001,
+  /** Who makes partitions of `frame`. */
+  partition: 4_102_001,
+  /** Who makes rollups of the meters of a lane; with the lane as second number. */
+  rollup: 4_102_002,
+  /** Writers of late frames hold the UTC days that they write (shared), a packer those that it packs; with a day's number. */
+  days: 4_102_003,
+  /** Who packs. */
+  packer: 4_102_004,
+  /** Who deletes what is too old. */
+  retention: 4_102_005,
+} as const;
