@@ -92,15 +92,7 @@ export const createApp = async (options: AppOptions): Promise<App> => {
   // Devices
   const ingest = createIngest({ db: roomyDb, site, bus, clock, log, random: Math.random });
   const messages = createMessageStore({ log, random: Math.random, reject: ingest.reject });
-  const rollup = createRollup({
-    db: roomyDb,
-    site,
-    bus,
-    clock,
-    log,
-    writer: ingest.writer,
-    dirtyHours: ingest.dirtyHours,
-  });
+  const rollup = createRollup({ db: roomyDb, site, bus, clock, log, writer: ingest.writer });
   const packer = createPacker({ db: roomyDb, clock, log, hotDays: config.hotDays });
   const retention = createRetention({ db, site, clock, log });
   const door = createDoor({

@@ -9,7 +9,7 @@ import { createSite } from '@airdeck/server/site/site';
 import { markDirty } from '@airdeck/server/store/frames/frame-queries';
 import { rollDays } from '@airdeck/server/store/rollups/rollup-days';
 import { rollHours } from '@airdeck/server/store/rollups/rollup-hours';
-import { loadDays } from '@airdeck/server/store/rollups/rollup-queries';
+import { loadDays, takeMarks } from '@airdeck/server/store/rollups/rollup-queries';
 import pino from 'pino';
 import { nextMessage, startChild } from '../child.ts';
 import { register } from '../register-queries.ts';
@@ -51,7 +51,8 @@ const verify = async (db: Db, { days }: Dataset): Promise<void> => {
     const before = await load();
     const hours = hoursOfDay(day, ZONE).map((hour) => ({ meterId, hour }));
     await db.tx((tx) => markDirty(tx, hours));
-    await db.tx((tx) => rollHours(tx, site.picture(), hours));
+    const marks = await db.tx((tx) => takeMarks(tx, hours));
+    await db.tx((tx) => rollHours(tx, site.picture(), marks));
     if (before.length === 0 || !isDeepStrictEqual(before, await load())) {
       throw new Error(`the rollups of meter ${meterId}, ${day} are not what the product makes of its readings`);
     }

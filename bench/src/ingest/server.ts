@@ -40,8 +40,7 @@ await site.reload();
 const bus = createBus<BusEvents>(log);
 const ingest = createIngest({ db, site, bus, clock: systemClock, log, random: Math.random });
 await ingest.start();
-const { writer, dirtyHours } = ingest;
-const rollup = createRollup({ db, site, bus, clock: systemClock, log, writer, dirtyHours });
+const rollup = createRollup({ db, site, bus, clock: systemClock, log, writer: ingest.writer });
 if (kind === 'rollups') rollup.start();
 const nothing = (_: unknown, done: () => void): void => done();
 const door = createDoor({

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-export type EngineProcess = {
+export type TalkingProcess = {
   child: ChildProcess;
   /** Resolves with the rest of the first line that begins with `word`, e.g. 'ready'; rejects when the process ends. */
   said: (word: string) => Promise<string>;
@@ -22,10 +22,14 @@ export type EngineProcessOptions = {
 };
 
 /** Runs engine-child.ts, a process that can be killed with the engine that it owns. */
-export function startEngineProcess(options: EngineProcessOptions): EngineProcess {
+export const startEngineProcess = (options: EngineProcessOptions): TalkingProcess =>
+  startTalkingProcess('engine-child.ts', options);
+
+/** Runs a program of this folder, which tells what it does line by line. */
+export function startTalkingProcess(program: string, options: object): TalkingProcess {
   const child = spawn(
     process.execPath,
-    ['--import', 'tsx', join(import.meta.dirname, 'engine-child.ts'), JSON.stringify(options)],
+    ['--import', 'tsx', join(import.meta.dirname, program), JSON.stringify(options)],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   );
   const all: string[] = [];

@@ -11,6 +11,7 @@ import { createPartition } from '../store/frames/partition-queries.ts';
 import { packDays } from '../store/packed/pack-days.ts';
 import { rollDays } from '../store/rollups/rollup-days.ts';
 import { rollHours } from '../store/rollups/rollup-hours.ts';
+import { takeMarks } from '../store/rollups/rollup-queries.ts';
 import { openTokenHttp } from './token-http.ts';
 
 const DAY_MS = 86_400_000;
@@ -44,7 +45,8 @@ export async function openHistoryServer({ db, clock }: { db: Db; clock: { now():
   const rollUp = async (): Promise<void> => {
     const { rows } = await db.query<{ meter_id: number; hour: Date }>(sql`select meter_id, hour from dirty_hour`);
     const hours = rows.map(({ meter_id, hour }) => ({ meterId: meter_id, hour: hour.getTime() }));
-    await db.tx((tx) => rollHours(tx, site.picture(), hours));
+    const marks = await db.tx((tx) => takeMarks(tx, hours));
+    await db.tx((tx) => rollHours(tx, site.picture(), marks));
     await db.tx((tx) => rollDays(tx, site.picture(), null, 100_000));
   };
 

@@ -90,8 +90,7 @@ describe.skipIf(!existsSync(data))('recorded air', () => {
     doorstep = await openDoorstep(db, clock);
     history = await openHistoryServer({ db, clock });
     const { site, bus, ingest } = doorstep;
-    const { writer, dirtyHours } = ingest;
-    rollup = createRollup({ db, site, bus, clock, log, writer, dirtyHours });
+    rollup = createRollup({ db, site, bus, clock, log, writer: ingest.writer });
     await replayAll(logins);
   }, 60_000);
   afterAll(async () => {

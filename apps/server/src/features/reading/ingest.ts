@@ -8,7 +8,7 @@ import type { DeviceMessage, Done } from '../../site/device-message.ts';
 import type { BusEvents } from '../../site/events.ts';
 import type { Site } from '../../site/site.ts';
 import { timeFault } from '../../site/time-fault.ts';
-import { createDirtyHours, type DirtyHours } from '../../store/frames/dirty-hours.ts';
+import { createDirtyHours } from '../../store/frames/dirty-hours.ts';
 import type { MeterFrame } from '../../store/frames/frame-batch.ts';
 import type { Stored } from '../../store/frames/store-frames.ts';
 import { isTooOld } from '../../store/retention/horizon.ts';
@@ -36,8 +36,7 @@ export interface Ingest {
   reject(message: DeviceMessage, reason: MessageRejection, sample: string): void;
   /** Hands over what waited of a device that has just been registered. */
   release(organizationId: number, deviceCode: string, meterId: number): Promise<number>;
-  writer: Pick<FrameWriter, 'settled' | 'idleMs' | 'stalledMs'>;
-  dirtyHours: DirtyHours;
+  writer: Pick<FrameWriter, 'idleMs' | 'stalledMs'>;
 }
 
 const UTC = 'UTC';
@@ -154,6 +153,5 @@ export const createIngest = ({ db, site, bus, clock, log, random }: IngestOption
     },
     release,
     writer,
-    dirtyHours,
   };
 };

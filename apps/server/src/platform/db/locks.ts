@@ -9,6 +9,8 @@ export const LOCK = {
   partition: 4_102_001,
   /** Who makes rollups of the meters of a lane; with the lane as second number. */
   rollup: 4_102_002,
+  /** Writers that rely on marks of a lane of hours hold it (shared), and who takes marks away; with the lane. */
+  epoch: 4_102_006,
   /** Writers of late frames hold the UTC days that they write (shared), a packer those that it packs; with a day's number. */
   days: 4_102_003,
   /** Who packs. */

@@ -1,6 +1,9 @@
 const codeOf = (error: unknown): string | null =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null;
 
+/** Whether it waited for a lock for longer than its lock_timeout. */
+export const isLockTimeout = (error: unknown): boolean => codeOf(error) === '55P03';
+
 /** Whether a frame's partition is not there; it has SQLSTATE 23514 as a check has, but names no constraint. */
 export const isMissingPartition = (error: unknown): boolean =>
   codeOf(error) === '23514' && error instanceof Error && !('constraint' in error && error.constraint);

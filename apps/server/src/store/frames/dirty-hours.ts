@@ -7,68 +7,92 @@ export interface MeterHour {
   hour: number;
 }
 
-/** Hours that a transaction has to mark, and when that was found out. */
+/** By lane, how often marks have been taken away there, as a transaction found it that keeps it so (holdEpochs). */
+export type Epochs = ReadonlyMap<number, number>;
+
+/** Hours that a transaction has to mark, and the epochs that it found. */
 export interface Marks {
   hours: MeterHour[];
-  epoch: number;
+  epochs: Epochs;
 }
 
+const HOUR_MS = 3_600_000;
 /**
- * Knows which meter-hours are marked dirty in the database already, so that a meter's sixty frames of an hour
- * mark it once and not sixty times. It errs on the side of marking again, and never on the other:
- * while marks are being worked off, each transaction marks for itself, and one that began before they were
- * taken away does not make them known afterwards.
+ * Lanes of hours. The hours of now have one or two of them, in which the closed ones are not that are worked off
+ * meanwhile. The table rollup_epoch has a row for each.
+ */
+const LANE_COUNT = 8;
+
+const laneOf = ({ hour }: MeterHour): number => {
+  const lane = Math.floor(hour / HOUR_MS) % LANE_COUNT;
+  return lane < 0 ? lane + LANE_COUNT : lane;
+};
+
+/** The lanes of these hours, in the order in which everybody takes their locks. */
+export const lanesOf = (hours: readonly MeterHour[]): number[] => [...new Set(hours.map(laneOf))].sort((a, b) => a - b);
+
+/**
+ * Remembers which meter-hours this process has marked dirty in the database, so that a meter's sixty frames of an hour
+ * mark it once and not sixty times. What it remembers of a lane counts in its epoch only: any server may have taken
+ * marks away since.
  */
 export interface DirtyHours {
-  /** The hours of these frames that have to be marked in the transaction that stores them. */
-  unmarked(frames: MeterFrame[]): Marks;
+  /** The hours of these frames, each once. */
+  hoursOf(frames: readonly MeterFrame[]): MeterHour[];
+  /** Those of these hours that have to be marked in a transaction that found these epochs. */
+  unmarked(hours: readonly MeterHour[], epochs: Epochs): Marks;
   /** That transaction has been committed. */
   marked(marks: Marks): void;
-  /** The marks of these hours are about to be taken away. */
-  begin(hours: MeterHour[]): void;
-  /** They have been, or it failed. */
-  end(): void;
+}
+
+interface Lane {
+  epoch: number;
+  /** By hour, the meters that are marked. */
+  meters: Map<number, Set<number>>;
 }
 
 export const createDirtyHours = (zoneOf: (meterId: number) => string): DirtyHours => {
-  const known = new Map<number, Set<number>>();
-  let epoch = 0;
-  let draining = false;
+  const lanes = new Map<number, Lane>();
+
+  /** What is remembered of a lane in an epoch; null of one that is not held. */
+  const laneIn = (lane: number, epochs: Epochs): Lane | null => {
+    const epoch = epochs.get(lane);
+    if (epoch === undefined) return null;
+    const known = lanes.get(lane);
+    if (known?.epoch === epoch) return known;
+    const fresh: Lane = { epoch, meters: new Map() };
+    lanes.set(lane, fresh);
+    return fresh;
+  };
 
   return {
-    unmarked(frames) {
+    hoursOf(frames) {
       const hours: MeterHour[] = [];
-      const here = new Map<number, Set<number>>();
+      const seen = new Map<number, Set<number>>();
       for (const { meterId, time } of frames) {
         const hour = hourStart(time, zoneOf(meterId));
-        if (!draining && known.get(meterId)?.has(hour)) continue;
-        const seen = here.get(meterId) ?? new Set<number>();
-        if (seen.has(hour)) continue;
-        here.set(meterId, seen.add(hour));
+        const meters = seen.get(hour) ?? new Set<number>();
+        if (meters.size === 0) seen.set(hour, meters);
+        if (meters.has(meterId)) continue;
+        meters.add(meterId);
         hours.push({ meterId, hour });
       }
-      return { hours, epoch };
+      return hours;
     },
-    marked(marks) {
-      if (marks.epoch !== epoch || draining) return;
-      for (const { meterId, hour } of marks.hours) {
-        const set = known.get(meterId);
-        if (set) set.add(hour);
-        else known.set(meterId, new Set([hour]));
+    unmarked(hours, epochs) {
+      const isKnown = (each: MeterHour): boolean =>
+        laneIn(laneOf(each), epochs)?.meters.get(each.hour)?.has(each.meterId) ?? false;
+      return { hours: hours.filter((each) => !isKnown(each)), epochs };
+    },
+    marked({ hours, epochs }) {
+      for (const each of hours) {
+        const lane = lanes.get(laneOf(each));
+        // Another transaction has found a later epoch meanwhile.
+        if (!lane || lane.epoch !== epochs.get(laneOf(each))) continue;
+        const meters = lane.meters.get(each.hour);
+        if (meters) meters.add(each.meterId);
+        else lane.meters.set(each.hour, new Set([each.meterId]));
       }
-    },
-    begin(hours) {
-      epoch++;
-      draining = true;
-      for (const { meterId, hour } of hours) {
-        const set = known.get(meterId);
-        set?.delete(hour);
-        if (set?.size === 0) known.delete(meterId);
-      }
-    },
-    end() {
-      epoch++;
-      draining = false;
     },
   };
 };

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag';
+import { LOCK } from '../../platform/db/locks.ts';
 import type { Tx } from '../../platform/db/pool.ts';
-import type { MeterHour } from './dirty-hours.ts';
+import { type Epochs, lanesOf, type MeterHour } from './dirty-hours.ts';
 import { batchParameters, type MeterFrame } from './frame-batch.ts';
 
 /**
@@ -43,10 +44,23 @@ export const updateFrame = async (tx: Tx, frame: MeterFrame): Promise<void> => {
 };
 
 /**
+ * The epochs of the lanes of these hours. Until the transaction ends nobody takes marks of those lanes away; a lane whose
+ * marks somebody is just taking is left out, so that nobody waits.
+ */
+export const holdEpochs = async (tx: Tx, hours: readonly MeterHour[]): Promise<Epochs> => {
+  const { rows } = await tx.query<{ held_lane: number; held_epoch: number }>({
+    name: 'hold-epochs',
+    text: 'select held_lane, held_epoch from hold_rollup_epochs($1, $2)',
+    values: [LOCK.epoch, lanesOf(hours)],
+  });
+  return new Map(rows.map((row) => [row.held_lane, row.held_epoch]));
+};
+
+/**
  * Marks meter-hours whose rollup has to be made anew. A mark that is there is touched, so that whoever is just
  * taking it away and this transaction wait for each other; in order, so that they never wait in a circle.
  */
-export const markDirty = async (tx: Tx, hours: MeterHour[]): Promise<void> => {
+export const markDirty = async (tx: Tx, hours: readonly MeterHour[]): Promise<void> => {
   const meters = hours.map((hour) => hour.meterId);
   const times = hours.map((hour) => new Date(hour.hour));
   await tx.query(sql`insert into dirty_hour (meter_id, hour)

@@ -25,7 +25,7 @@ const frame = (readings: Record<number, number>, meterId = 1, time = TIME): Mete
   channels: Object.keys(readings).map(Number),
   ticks: Object.values(readings),
 });
-const store = (...frames: MeterFrame[]) => database.db.tx((tx) => storeFrames(tx, frames, []));
+const store = (...frames: MeterFrame[]) => database.db.tx((tx) => storeFrames(tx, frames));
 const stored = async () =>
   (await database.db.query(sql`select meter_id, channel, value from frame order by meter_id, time`)).rows;
 
@@ -52,7 +52,7 @@ it('two batches that add to one frame at once both add to it', async () => {
         return result as never;
       },
     };
-    return storeFrames(slow, [frame({ [PM10]: 7 })], []);
+    return storeFrames(slow, [frame({ [PM10]: 7 })]);
   });
   await isFound;
   const second = store(frame({ [HCHO]: 30, [PM10]: 8 }));

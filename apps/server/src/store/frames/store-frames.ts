@@ -1,7 +1,6 @@
 import type { Tx } from '../../platform/db/pool.ts';
-import type { MeterHour } from './dirty-hours.ts';
 import type { MeterFrame } from './frame-batch.ts';
-import { insertFrames, lockFrames, markDirty, updateFrame } from './frame-queries.ts';
+import { insertFrames, lockFrames, updateFrame } from './frame-queries.ts';
 
 /** A reading that says something else than the one that was stored for its channel and time. */
 export interface Conflict {
@@ -66,10 +65,9 @@ const mergeFrames = async (tx: Tx, frames: MeterFrame[]): Promise<Stored> => {
 
 /**
  * Stores a batch: a meter and time that are new are inserted; of those that are known, missing channels are added,
- * repeats are ignored, other values are conflicts. `dirty` are the hours whose rollup this makes old.
+ * repeats are ignored, other values are conflicts. Whoever calls it marks their hours (dirty-hours).
  */
-export const storeFrames = async (tx: Tx, frames: MeterFrame[], dirty: MeterHour[]): Promise<Stored> => {
+export const storeFrames = async (tx: Tx, frames: MeterFrame[]): Promise<Stored> => {
   const inserted = await insertFrames(tx, frames);
-  if (dirty.length > 0) await markDirty(tx, dirty);
   return inserted === frames.length ? { frames, conflicts: [] } : mergeFrames(tx, frames);
 };

@@ -245,7 +245,7 @@ describe('late frames', () => {
     const late = [frame(1, 1, { [CO2]: 801 })];
     const storing = held(database.db, async (tx) => {
       await makeHot(tx, late, clock.now() / DAY_MS);
-      await storeFrames(tx, late, []);
+      await storeFrames(tx, late);
     });
     await storing.isReady;
     const packing = pack();
@@ -285,7 +285,7 @@ describe('late frames', () => {
     const store = (...late: MeterFrame[]) => {
       return async (tx: Tx) => {
         await makeHot(tx, late, clock.now() / DAY_MS);
-        await storeFrames(tx, late, []);
+        await storeFrames(tx, late);
       };
     };
     const first = held(database.db, store(frame(1, 1, { [CO2]: 801 })));

@@ -1,6 +1,7 @@
 import { DAY_MS } from '@airdeck/domain/zone-clock';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
+import { isLockTimeout } from '../../platform/db/refusal.ts';
 import type { Log } from '../../platform/log.ts';
 import { createLoop } from '../../platform/loop.ts';
 import { dropPartition, listPartitions, type Partition } from '../frames/partition-queries.ts';
@@ -42,8 +43,6 @@ export interface Packer {
   /** Packs and drops at once whatever can be; answers whether nothing is left that should be. */
   pack(): Promise<boolean>;
 }
-
-const isLockTimeout = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '55P03';
 
 /** Meter-days and how many frames each has. */
 type Counted = MeterDay & { frames: number };

@@ -9,6 +9,8 @@ import type { MeterHour } from '../frames/dirty-hours.ts';
 import { cellOf, type HourCell, INDEX_CHANNEL } from './rollup-rows.ts';
 import { type HourSpan, type HourSum, sumHours } from './sum-hours-queries.ts';
 
+const HOUR_MS = 3_600_000;
+
 /** An hour whose rollup is older than its frames: where it lies, and in which day. */
 export interface StaleHour extends HourSpan {
   meter: Meter;
@@ -18,9 +20,9 @@ export interface StaleHour extends HourSpan {
   hours: number;
 }
 
-const staleHour = (meter: Meter, mark: MeterHour): StaleHour => {
+const staleHour = (meter: Meter, at: number): StaleHour => {
   const zone = meter.organization.timeZone;
-  const start = hourStart(mark.hour, zone);
+  const start = hourStart(at, zone);
   const day = localDay(start, zone);
   const starts = hoursOfDay(day, zone);
   const hour = starts.indexOf(start);
@@ -28,14 +30,20 @@ const staleHour = (meter: Meter, mark: MeterHour): StaleHour => {
   return { meterId: meter.id, meter, day, hour, hours: starts.length, start, end };
 };
 
-/** The hours that these marks mean. Marks of meters that are gone have nobody left to look at their hours. */
+/**
+ * The hours that these marks mean: two where the writer did not know yet that the organization has moved to another zone,
+ * and its hours begin at another minute. Marks of meters that are gone have nobody left to look at their hours.
+ */
 export const staleHours = (picture: SitePicture, marks: readonly MeterHour[]): StaleHour[] => {
   const hours = new Map<string, StaleHour>();
   for (const mark of marks) {
     const meter = picture.meters.get(mark.meterId);
     if (!meter) continue;
-    const hour = staleHour(meter, mark);
-    hours.set(`${hour.meterId}@${hour.start}`, hour);
+    for (let at = mark.hour; at < mark.hour + HOUR_MS; ) {
+      const hour = staleHour(meter, at);
+      hours.set(`${hour.meterId}@${hour.start}`, hour);
+      at = hour.end;
+    }
   }
   return [...hours.values()];
 };

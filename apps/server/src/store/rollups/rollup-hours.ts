@@ -1,9 +1,8 @@
 import type { Tx } from '../../platform/db/pool.ts';
 import type { SitePicture } from '../../site/picture.ts';
-import type { MeterHour } from '../frames/dirty-hours.ts';
 import { markDays } from './day-queries.ts';
 import { type StaleHour, staleHours, sumCells } from './hour-cells.ts';
-import { clearMarks, laneOf, loadDays, readMarks, saveDays, takeRollupLock } from './rollup-queries.ts';
+import { clearMarks, laneOf, loadDays, type Mark, remainingMarks, saveDays, takeRollupLock } from './rollup-queries.ts';
 import { adopt, type DayDraft, replaceHour } from './rollup-rows.ts';
 
 const keyOf = (meterId: number, day: string): string => `${meterId}@${day}`;
@@ -34,18 +33,13 @@ const remake = async (tx: Tx, picture: SitePicture, hours: readonly StaleHour[])
 };
 
 /**
- * Makes the rollups of these hours anew from their frames, marks their days, and takes their marks away, all or
- * nothing. A mark that a writer touches meanwhile stays, and so its hour comes again. Answers the meters, or null when
- * another server is at it. What had been stored before, but not marked, when this began must have been committed: see
- * DirtyHours.
+ * Makes the rollups of hours anew from their frames, marks their days, and deletes their marks, all or nothing. The marks
+ * have been taken in a transaction before (takeMarks). One that a writer has touched since stays, and so its hour comes
+ * again. Answers the meters, or null when another server is at it.
  */
-export const rollHours = async (
-  tx: Tx,
-  picture: SitePicture,
-  marked: readonly MeterHour[],
-): Promise<number[] | null> => {
-  if (!(await takeRollupLock(tx, [...new Set(marked.map(({ meterId }) => laneOf(meterId)))]))) return null;
-  const marks = await readMarks(tx, marked);
+export const rollHours = async (tx: Tx, picture: SitePicture, taken: readonly Mark[]): Promise<number[] | null> => {
+  if (!(await takeRollupLock(tx, [...new Set(taken.map(({ meterId }) => laneOf(meterId)))]))) return null;
+  const marks = await remainingMarks(tx, taken);
   const hours = staleHours(picture, marks);
   if (hours.length > 0) await remake(tx, picture, hours);
   await clearMarks(tx, marks);

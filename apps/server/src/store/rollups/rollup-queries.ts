@@ -1,9 +1,9 @@
 import sql from 'sql-template-tag';
 import { LOCK } from '../../platform/db/locks.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
-import type { MeterHour } from '../frames/dirty-hours.ts';
+import { lanesOf, type MeterHour } from '../frames/dirty-hours.ts';
 
-/** A mark as it was when it was read; a writer that touches it makes another version of it. */
+/** A mark as it was when it was taken; a writer that touches it makes another version of it. */
 export interface Mark extends MeterHour {
   version: string;
 }
@@ -47,8 +47,19 @@ export const waitForRollupLock = async (tx: Tx): Promise<void> => {
     await tx.query(sql`select pg_advisory_xact_lock(${LOCK.rollup}::integer, ${lane}::integer)`);
 };
 
-/** The marks of these hours that are still there. They are not locked: writers go on. */
-export const readMarks = async (tx: Tx, hours: readonly MeterHour[]): Promise<Mark[]> => {
+/**
+ * The marks of these hours. From the commit on nobody relies on them any more: who stores a frame of such an hour touches
+ * its mark, so that clearMarks leaves it. Frames of those who relied on them have been committed: they are waited for.
+ * Answers none when another server makes rollups.
+ * @throws the database's error 55P03 when that takes too long.
+ */
+export const takeMarks = async (tx: Tx, hours: readonly MeterHour[]): Promise<Mark[]> => {
+  if (!(await takeRollupLock(tx, [...new Set(hours.map(({ meterId }) => laneOf(meterId)))]))) return [];
+  // Meanwhile every batch marks for itself.
+  await tx.query(sql`set local lock_timeout = '2s'`);
+  const lanes = lanesOf(hours);
+  await tx.query(sql`select pg_advisory_xact_lock(${LOCK.epoch}::integer, lane) from unnest(${lanes}::integer[]) lane`);
+  await tx.query(sql`update rollup_epoch set epoch = epoch + 1 where lane = any(${lanes}::smallint[])`);
   const { rows } = await tx.query<{ meter_id: number; hour: Date; version: string }>(sql`
     select meter_id, hour, d.xmin::text as version from dirty_hour d
     join unnest(${meterIds(hours)}::integer[], ${hourTexts(hours)}::timestamptz[]) as w(meter_id, hour)
@@ -57,8 +68,18 @@ export const readMarks = async (tx: Tx, hours: readonly MeterHour[]): Promise<Ma
   return rows.map((row) => ({ meterId: row.meter_id, hour: row.hour.getTime(), version: row.version }));
 };
 
+/** Those of these marks that are still there, touched or not: others another server has worked off meanwhile. */
+export const remainingMarks = async (tx: Tx, marks: readonly Mark[]): Promise<Mark[]> => {
+  const { rows } = await tx.query<{ at: number }>(sql`
+    select m.at::integer - 1 as at from dirty_hour d
+    join unnest(${meterIds(marks)}::integer[], ${hourTexts(marks)}::timestamptz[]) with ordinality as m(meter_id, hour, at)
+      using (meter_id, hour)
+    order by m.at`);
+  return rows.flatMap(({ at }) => marks[at] ?? []);
+};
+
 /**
- * Takes away the marks that nobody has touched since they were read. It locks them in the order in which writers
+ * Deletes the marks that nobody has touched since they were taken. It locks them in the order in which writers
  * do, so that they never wait in a circle; where it waits for a writer, that one has touched the mark.
  */
 export const clearMarks = async (tx: Tx, marks: readonly Mark[]): Promise<void> => {

@@ -10,16 +10,13 @@ import type { Tx } from '../../platform/db/pool.ts';
 import type { BusEvents } from '../../site/events.ts';
 import { createSite } from '../../site/site.ts';
 import { aDepartment, aMeter, anOrganization } from '../../testing/factory.ts';
-import { held, lockWaits } from '../../testing/held.ts';
-import { openStoreRig } from '../../testing/store-rig.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
 import { createDirtyHours } from '../frames/dirty-hours.ts';
 import type { MeterFrame } from '../frames/frame-batch.ts';
-import { insertFrames } from '../frames/frame-queries.ts';
 import { createFrameWriter } from '../writer/frame-writer.ts';
 import { createRollup } from './rollup.ts';
 import { rollHours } from './rollup-hours.ts';
-import type { DayRow } from './rollup-queries.ts';
+import { type DayRow, listDirty, takeMarks, waitForRollupLock } from './rollup-queries.ts';
 
 const CO2 = channelOf('CO2', 1);
 const PM10 = channelOf('PM10', 1);
@@ -60,7 +57,8 @@ async function setUp({ timeZone = 'Asia/Seoul', sensors = ['CO2', 'PM10'] as Sen
   });
   writer.start();
   stops.push(writer.stop);
-  const rollup = createRollup({ db, site, bus, clock: { now: () => now }, log, writer, dirtyHours });
+  const rollup = createRollup({ db, site, bus, clock: { now: () => now }, log, writer });
+  const take = () => db.tx(async (tx) => takeMarks(tx, await listDirty(db, Number.MAX_SAFE_INTEGER / 4, 100)));
   const write = (frames: MeterFrame[]) => new Promise<void>((resolve) => writer.write(frames, resolve));
   const frame = (time: number, readings: Record<number, number>): MeterFrame => ({
     meterId: meter.id,
@@ -75,7 +73,7 @@ async function setUp({ timeZone = 'Asia/Seoul', sensors = ['CO2', 'PM10'] as Sen
     ).rows;
   const dirty = async (): Promise<number> =>
     (await db.query(sql`select from dirty_hour where meter_id = ${meter.id}`)).rowCount;
-  return { db, organization, meter, site, bus, rollup, write, frame, rows, dirty, dirtyHours, refused };
+  return { db, organization, meter, site, bus, rollup, write, frame, rows, dirty, take, refused };
 }
 
 test('an hour keeps count, sum, smallest and largest of each channel, and the index of its means', async () => {
@@ -184,11 +182,12 @@ test.each([
 });
 
 test('what fails on the way loses nothing', async () => {
-  const { db, site, rollup, write, frame, rows, dirty, meter } = await setUp();
+  const { db, site, rollup, write, frame, rows, dirty, take } = await setUp();
   const hour = Date.parse('2026-03-02T00:00:00Z');
   await write([frame(hour, { [CO2]: 900 })]);
+  const marks = await take();
   const failAfterwards = db.tx(async (tx) => {
-    await rollHours(tx, site.picture(), [{ meterId: meter.id, hour }]);
+    await rollHours(tx, site.picture(), marks);
     throw new Error('power cut');
   });
   await expect(failAfterwards).rejects.toThrow('power cut');
@@ -199,10 +198,10 @@ test('what fails on the way loses nothing', async () => {
 });
 
 test('a frame that is committed while its hour is summed up is not lost', async () => {
-  const { db, site, rollup, write, frame, rows, dirty, meter, dirtyHours } = await setUp();
+  const { db, site, rollup, write, frame, rows, dirty, take } = await setUp();
   const hour = Date.parse('2026-03-02T00:00:00Z');
   await write([frame(hour, { [CO2]: 900 })]);
-  dirtyHours.begin([{ meterId: meter.id, hour }]);
+  const marks = await take();
   await db.tx(async (tx) => {
     let summed = false;
     const between: Tx = {
@@ -216,21 +215,20 @@ test('a frame that is committed while its hour is summed up is not lost', async 
         return result as never;
       },
     };
-    await rollHours(between, site.picture(), [{ meterId: meter.id, hour }]);
+    await rollHours(between, site.picture(), marks);
     expect(summed).toBe(true);
   });
-  dirtyHours.end();
   expect(await dirty()).toBe(1);
   await rollup.drain();
   expect((await rows()).find((row) => row.channel === CO2)?.sum[9]).toBe(2000);
 });
 
 test('where another server makes rollups, this one does not', async () => {
-  const { db, site, rollup, write, frame, rows, dirty, meter } = await setUp();
+  const { db, rollup, write, frame, rows, dirty } = await setUp();
   const hour = Date.parse('2026-03-02T00:00:00Z');
   await write([frame(hour, { [CO2]: 900 })]);
   await db.tx(async (tx) => {
-    await rollHours(tx, site.picture(), [{ meterId: meter.id, hour: 0 }]);
+    await waitForRollupLock(tx);
     await rollup.drain();
     expect([await dirty(), await rows()]).toEqual([1, []]);
   });
@@ -290,48 +288,3 @@ test('frames in any order, some more than once, give the rollups of frames in or
   });
   await fc.assert(property, { numRuns: 12 });
 }, 60_000);
-
-test('it waits for batches that rely on a mark before it takes the mark away', async () => {
-  const rig = await openStoreRig(database.db);
-  stops.push(rig.writer.stop);
-  const nine = Date.parse('2026-12-31T00:00:00Z');
-  await rig.write([rig.frame(nine, { [CO2]: 900 })]);
-  const order: string[] = [];
-  let begin = (): void => {};
-  const begun = new Promise<void>((resolve) => {
-    begin = resolve;
-  });
-  const rollup = createRollup({
-    ...rig,
-    db: {
-      ...rig.db,
-      tx: (run) => {
-        order.push('rolled');
-        return rig.db.tx(run);
-      },
-    },
-    dirtyHours: {
-      begin(hours) {
-        rig.dirtyHours.begin(hours);
-        begin();
-      },
-      end: rig.dirtyHours.end,
-    },
-  });
-  await rollup.follow();
-  // Somebody stores the same frame, so the batch has to wait; its hour is marked already.
-  const other = held(rig.db, (tx) => insertFrames(tx, [rig.frame(nine + 1, { [CO2]: 1100 })]));
-  await other.isReady;
-  const batch = rig.write([rig.frame(nine + 1, { [CO2]: 1100 })]).then(() => order.push('stored'));
-  await lockWaits(rig.db, 1);
-  const rolled = rollup.drain();
-  await begun;
-  await new Promise(setImmediate);
-  await other.end();
-  await Promise.all([batch, rolled]);
-  expect(order.slice(0, 2)).toEqual(['stored', 'rolled']);
-  const { rows } = await rig.db.query<{ sum: number[] }>(
-    sql`select sum from rollup_hour where meter_id = ${rig.meter().id} and channel = ${CO2}`,
-  );
-  expect(rows.map(({ sum }) => sum[9])).toEqual([2000]);
-});

@@ -2,17 +2,18 @@ import { localDay } from '@airdeck/domain/calendar';
 import type { Bus } from '../../platform/bus.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/pool.ts';
+import { isLockTimeout } from '../../platform/db/refusal.ts';
 import type { Log } from '../../platform/log.ts';
 import { createLoop } from '../../platform/loop.ts';
 import type { BusEvents } from '../../site/events.ts';
 import type { SitePicture } from '../../site/picture.ts';
 import type { Site } from '../../site/site.ts';
-import type { DirtyHours, MeterHour } from '../frames/dirty-hours.ts';
+import type { MeterHour } from '../frames/dirty-hours.ts';
 import type { FrameWriter } from '../writer/frame-writer.ts';
 import { followSite } from './rebuild.ts';
 import { rollDays } from './rollup-days.ts';
 import { rollHours } from './rollup-hours.ts';
-import { LANES, laneOf, listDirty } from './rollup-queries.ts';
+import { LANES, laneOf, listDirty, type Mark, takeMarks } from './rollup-queries.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -35,8 +36,7 @@ export interface RollupOptions {
   bus: Bus<BusEvents>;
   clock: Clock;
   log: Log;
-  writer: Pick<FrameWriter, 'settled' | 'idleMs'>;
-  dirtyHours: Pick<DirtyHours, 'begin' | 'end'>;
+  writer: Pick<FrameWriter, 'idleMs'>;
 }
 
 export interface Rollup {
@@ -52,7 +52,7 @@ export interface Rollup {
  * Makes rollups of the hours and days that have been marked, in the background, the oldest first. A day comes when it is
  * over: until then each pass would mark it again, and who asks for it gets it from its hours (read-buckets).
  */
-export const createRollup = ({ db, site, bus, clock, log, writer, dirtyHours }: RollupOptions): Rollup => {
+export const createRollup = ({ db, site, bus, clock, log, writer }: RollupOptions): Rollup => {
   let stopped = false;
   let forgetSite = (): void => {};
   /** When a pass over open hours ended, and until when they wait while more comes in (performance.now). */
@@ -69,37 +69,43 @@ export const createRollup = ({ db, site, bus, clock, log, writer, dirtyHours }: 
     return next;
   };
 
-  const roll = async (hours: MeterHour[]): Promise<boolean> => {
-    dirtyHours.begin(hours);
+  /** A transaction of its own, and a short one: while it lasts nobody can rely on marks. */
+  const take = async (hours: readonly MeterHour[]): Promise<Mark[]> => {
+    if (hours.length === 0) return [];
     try {
-      await writer.settled();
-      const picture = site.picture();
-      const lanes = LANES.map((lane) => hours.filter(({ meterId }) => laneOf(meterId) === lane));
-      const tries = lanes.filter((lane) => lane.length > 0).map((lane) => db.tx((tx) => rollHours(tx, picture, lane)));
-      // Both have ended before anything else, even if one fails.
-      await Promise.allSettled(tries);
-      const done = (await Promise.all(tries)).filter((meterIds) => meterIds !== null);
-      if (done.length === 0) return false;
-      bus.emit('rollup.updated', { meterIds: done.flat() });
-      return true;
-    } finally {
-      dirtyHours.end();
+      return await db.tx((tx) => takeMarks(tx, hours));
+    } catch (error) {
+      if (isLockTimeout(error)) return [];
+      throw error;
     }
+  };
+
+  /** Answers whether it was this server that did some of it. */
+  const roll = async (marks: readonly Mark[]): Promise<boolean> => {
+    const picture = site.picture();
+    const lanes = LANES.map((lane) => marks.filter(({ meterId }) => laneOf(meterId) === lane));
+    const tries = lanes.filter((lane) => lane.length > 0).map((lane) => db.tx((tx) => rollHours(tx, picture, lane)));
+    // Both have ended before anything else, even if one fails.
+    await Promise.allSettled(tries);
+    const done = (await Promise.all(tries)).filter((meterIds) => meterIds !== null);
+    if (done.length === 0) return false;
+    bus.emit('rollup.updated', { meterIds: done.flat() });
+    return true;
   };
 
   /** Works off some of the marked hours that begin before `before`. Answers whether there were any. */
   const round = (before: number): Promise<boolean> =>
     exclusive(async () => {
-      const hours = await listDirty(db, before, MAX_HOURS_PER_ROUND);
-      return hours.length > 0 && (await roll(hours));
+      const marks = await take(await listDirty(db, before, MAX_HOURS_PER_ROUND));
+      return marks.length > 0 && (await roll(marks));
     });
 
   /** Works off what is marked now, once: hours that are marked again meanwhile wait for the next time. */
   const pass = (before: number): Promise<void> =>
     exclusive(async () => {
-      const hours = await listDirty(db, before, MAX_HOURS_PER_ROUND * MAX_ROUNDS_PER_PASS);
-      for (let i = 0; i < hours.length && !stopped; i += MAX_HOURS_PER_ROUND)
-        await roll(hours.slice(i, i + MAX_HOURS_PER_ROUND));
+      const marks = await take(await listDirty(db, before, MAX_HOURS_PER_ROUND * MAX_ROUNDS_PER_PASS));
+      for (let i = 0; i < marks.length && !stopped; i += MAX_HOURS_PER_ROUND)
+        await roll(marks.slice(i, i + MAX_HOURS_PER_ROUND));
     });
 
   const rollSomeDays = (today: ReadonlyMap<string, string> | null): Promise<boolean> =>
@@ -115,8 +121,6 @@ export const createRollup = ({ db, site, bus, clock, log, writer, dirtyHours }: 
     exclusive(async () => {
       const picture = site.picture();
       if (picture === followed) return;
-      // What was marked in hours of the picture before must be there to be found.
-      await writer.settled();
       if (await followSite(db, picture, () => stopped)) followed = picture;
     });
 

@@ -16,8 +16,6 @@ export interface BatchLane {
   /** Resolves when what is on its way has ended; what has not begun is dropped. */
   stop(): Promise<void>;
   add(frames: readonly MeterFrame[], done: () => void): void;
-  /** Resolves when every batch that began before this call has ended. */
-  settled(): Promise<unknown>;
   /** A part of a batch was stored. */
   progressed(): void;
   /** For how many ms there has been nothing to do; 0 while there is. */
@@ -73,7 +71,6 @@ export const createBatchLane = (store: (batch: Batch) => Promise<void>, monotoni
       if (gathering.frames.length >= MAX_BATCH_FRAMES) flush();
       else timer ??= setTimeout(flush, MAX_WAIT_MS);
     },
-    settled: () => Promise.all(running),
     progressed() {
       progressedAt = monotonic();
     },

@@ -6,6 +6,7 @@ import { storeForSure } from '../../platform/db/store-for-sure.ts';
 import type { Log } from '../../platform/log.ts';
 import type { DirtyHours } from '../frames/dirty-hours.ts';
 import type { MeterFrame } from '../frames/frame-batch.ts';
+import { holdEpochs, markDirty } from '../frames/frame-queries.ts';
 import { createPartitions } from '../frames/partition-queries.ts';
 import { dayOf, RECENT_DAYS } from '../frames/partition-ranges.ts';
 import { type Stored, storeFrames } from '../frames/store-frames.ts';
@@ -37,8 +38,6 @@ export interface FrameWriter {
   stop(): Promise<void>;
   /** `done` is called once all of `frames` are committed. */
   write(frames: MeterFrame[], done: () => void): void;
-  /** Resolves when every batch that began before this call has ended. */
-  settled(): Promise<void>;
   /** For how many ms there has been nothing to store; 0 while there is. */
   idleMs(): number;
   /** For how many ms nothing has been stored although frames wait; 0 while none do. */
@@ -93,12 +92,16 @@ export const createFrameWriter = (options: FrameWriterOptions): FrameWriter => {
   const commit = async (frames: MeterFrame[]): Promise<void> => {
     const today = dayOf(clock.now());
     await ensurePartitions(frames, today);
-    const dirty = dirtyHours.unmarked(frames);
-    const stored = await db.tx(async (tx) => {
+    const hours = dirtyHours.hoursOf(frames);
+    const { stored, marks } = await db.tx(async (tx) => {
       await makeHot(tx, frames, today);
-      return storeFrames(tx, frames, dirty.hours);
+      const stored = await storeFrames(tx, frames);
+      // As late as can be: until the commit nobody can take marks of these lanes away.
+      const marks = dirtyHours.unmarked(hours, await holdEpochs(tx, hours));
+      if (marks.hours.length > 0) await markDirty(tx, marks.hours);
+      return { stored, marks };
     });
-    dirtyHours.marked(dirty);
+    dirtyHours.marked(marks);
     tell(() => options.onStored(stored));
   };
 
@@ -165,9 +168,6 @@ export const createFrameWriter = (options: FrameWriterOptions): FrameWriter => {
       };
       if (some.length > 0) recent.add(some, partDone);
       late.add(frames.filter(isLate), partDone);
-    },
-    async settled() {
-      await Promise.all(lanes.map((lane) => lane.settled()));
     },
     idleMs: () => Math.min(...lanes.map((lane) => lane.idleMs())),
     stalledMs: () => Math.max(...lanes.map((lane) => lane.stalledMs())),

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import pino from 'pino';
 import sql from 'sql-template-tag';
 import { afterAll, describe, expect, it } from 'vitest';
-import { type EngineProcess, type EngineProcessOptions, startEngineProcess } from '../../../testing/engine-process.ts';
+import { type EngineProcessOptions, startEngineProcess, type TalkingProcess } from '../../../testing/engine-process.ts';
 import { createDb } from '../pool.ts';
 import { type Engine, startEngine } from './engine.ts';
 import { clusterProcesses } from './processes.ts';
@@ -16,7 +16,7 @@ const NOBODY = 65534;
 const SLOW_MACHINE_MS = 60_000;
 
 const folders: string[] = [];
-const processes: EngineProcess[] = [];
+const processes: TalkingProcess[] = [];
 
 function newDataDir(): string {
   const folder = mkdtempSync(join(tmpdir(), 'airdeck-engine-'));
@@ -24,7 +24,7 @@ function newDataDir(): string {
   return join(folder, 'data');
 }
 
-function start(options: EngineProcessOptions): EngineProcess {
+function start(options: EngineProcessOptions): TalkingProcess {
   const engineProcess = startEngineProcess(options);
   processes.push(engineProcess);
   return engineProcess;
