@@ -4,6 +4,9 @@ const codeOf = (error: unknown): string | null =>
 /** Whether it waited for a lock for longer than its lock_timeout. */
 export const isLockTimeout = (error: unknown): boolean => codeOf(error) === '55P03';
 
+/** Whether a table is not there. */
+export const isMissingTable = (error: unknown): boolean => codeOf(error) === '42P01';
+
 /** Whether a frame's partition is not there; it has SQLSTATE 23514 as a check has, but names no constraint. */
 export const isMissingPartition = (error: unknown): boolean =>
   codeOf(error) === '23514' && error instanceof Error && !('constraint' in error && error.constraint);

@@ -1,7 +1,7 @@
 import { DAY_MS } from '@airdeck/domain/zone-clock';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
-import { isLockTimeout } from '../../platform/db/refusal.ts';
+import { isLockTimeout, isMissingTable } from '../../platform/db/refusal.ts';
 import type { Log } from '../../platform/log.ts';
 import { createLoop } from '../../platform/loop.ts';
 import { dropPartition, listPartitions, type Partition } from '../frames/partition-queries.ts';
@@ -136,6 +136,8 @@ export const createPacker = ({ db, clock, log, hotDays }: PackerOptions): Packer
       return isDone;
     } catch (error) {
       if (isLockTimeout(error)) return false;
+      // Another server has packed and dropped it since it was listed.
+      if (isMissingTable(error)) return true;
       throw error;
     }
   };

@@ -184,6 +184,15 @@ test('where another server deletes, this one does not', async () => {
   expect(await days('packed_day')).toEqual([]);
 });
 
+test('two servers that delete at once delete the same, and neither fails', async () => {
+  await measure(3000, 2999, 1);
+  await Promise.all([retention().sweep(), retention().sweep()]);
+  // Where one was at it, the other has gone on.
+  await retention().sweep();
+  expect(await days('packed_day')).toHaveLength(0);
+  expect(await days('frame')).toHaveLength(1);
+});
+
 test('started, it sweeps by itself', async () => {
   await measure(3000);
   const swept = retention();
