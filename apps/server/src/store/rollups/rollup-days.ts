@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/db/pool.ts';
 import type { SitePicture } from '../../site/picture.ts';
 import { CELL_BYTES, foldHours, writeCell } from './day-cell.ts';
 import { clearDays, listDirtyDays, loadMonths, type MeterDay, type MonthRow, saveMonths } from './day-queries.ts';
-import { type DayRow, loadDays, takeRollupLock } from './rollup-queries.ts';
+import { areZonesCurrent, type DayRow, loadDays, takeRollupLock } from './rollup-queries.ts';
 
 const EMPTY = { count: 0, sum: null, min: null, max: null };
 
@@ -61,7 +61,8 @@ const remake = async (tx: Tx, picture: SitePicture, days: readonly MeterDay[]): 
 /**
  * Makes cells of rollup_day anew from their hours and takes the marks of their days away, all or nothing: `limit` days,
  * only those that are over when `today` says which day it is in each zone. Answers how many; 0 too when another server
- * is at it.
+ * is at it,
+ * or knows more of the organizations.
  */
 export const rollDays = async (
   tx: Tx,
@@ -70,6 +71,7 @@ export const rollDays = async (
   limit: number,
 ): Promise<number> => {
   if (!(await takeRollupLock(tx))) return 0;
+  if (!(await areZonesCurrent(tx, [...picture.organizations.values()]))) return 0;
   const marked = await listDirtyDays(tx, today, limit);
   if (marked.length === 0) return 0;
   // Days of meters that are gone have nobody left to look at them.

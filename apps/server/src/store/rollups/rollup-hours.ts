@@ -2,7 +2,16 @@ import type { Tx } from '../../platform/db/pool.ts';
 import type { SitePicture } from '../../site/picture.ts';
 import { markDays } from './day-queries.ts';
 import { type StaleHour, staleHours, sumCells } from './hour-cells.ts';
-import { clearMarks, laneOf, loadDays, type Mark, remainingMarks, saveDays, takeRollupLock } from './rollup-queries.ts';
+import {
+  areZonesCurrent,
+  clearMarks,
+  laneOf,
+  loadDays,
+  type Mark,
+  remainingMarks,
+  saveDays,
+  takeRollupLock,
+} from './rollup-queries.ts';
 import { adopt, type DayDraft, replaceHour } from './rollup-rows.ts';
 
 const keyOf = (meterId: number, day: string): string => `${meterId}@${day}`;
@@ -35,10 +44,11 @@ const remake = async (tx: Tx, picture: SitePicture, hours: readonly StaleHour[])
 /**
  * Makes the rollups of hours anew from their frames, marks their days, and deletes their marks, all or nothing. The marks
  * have been taken in a transaction before (takeMarks). One that a writer has touched since stays, and so its hour comes
- * again. Answers the meters, or null when another server is at it.
+ * again. Answers the meters, or null when another server is at it or knows more of the organizations.
  */
 export const rollHours = async (tx: Tx, picture: SitePicture, taken: readonly Mark[]): Promise<number[] | null> => {
   if (!(await takeRollupLock(tx, [...new Set(taken.map(({ meterId }) => laneOf(meterId)))]))) return null;
+  if (!(await areZonesCurrent(tx, [...picture.organizations.values()]))) return null;
   const marks = await remainingMarks(tx, taken);
   const hours = staleHours(picture, marks);
   if (hours.length > 0) await remake(tx, picture, hours);

@@ -41,6 +41,22 @@ export const takeRollupLock = async (tx: Tx, lanes: readonly number[] = LANES): 
   return rows[0]?.taken ?? false;
 };
 
+/**
+ * Whether these are the zones that organizations have: another server may have moved one, and made its rollups anew,
+ * before this one hears of it. Asked under the rollup lock, which who makes them anew takes after the move.
+ */
+export const areZonesCurrent = async (
+  tx: Tx,
+  organizations: readonly { id: number; timeZone: string }[],
+): Promise<boolean> => {
+  const ids = organizations.map(({ id }) => id);
+  const zones = organizations.map(({ timeZone }) => timeZone);
+  const { rowCount } = await tx.query(sql`
+    select from organization o join unnest(${ids}::integer[], ${zones}::text[]) as p(id, time_zone) using (id)
+    where o.time_zone <> p.time_zone limit 1`);
+  return rowCount === 0;
+};
+
 /** Waits until nobody else makes rollups, and keeps everybody else from it until the transaction ends. */
 export const waitForRollupLock = async (tx: Tx): Promise<void> => {
   for (const lane of LANES)

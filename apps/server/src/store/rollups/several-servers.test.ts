@@ -12,6 +12,7 @@ import type { StoreChildOptions } from '../../testing/store-child.ts';
 import { openStoreRig, openStoreServer, type StoreRig } from '../../testing/store-rig.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
 import type { MeterFrame } from '../frames/frame-batch.ts';
+import { holdEpochs } from '../frames/frame-queries.ts';
 import { readFrames } from '../packed/read-frames-queries.ts';
 import type { DayRow } from './rollup-queries.ts';
 
@@ -180,8 +181,7 @@ it('a writer that keeps a lane for too long costs a roller its turn, and no more
   await rig.write([at(START, 410)]);
   const roller = await anotherServer();
   await rig.db.tx(async (tx) => {
-    await tx.query(sql`select pg_advisory_xact_lock_shared(classid::integer, lane)
-      from (select 4102006 as classid) c cross join generate_series(0, 7) lane`);
+    expect((await holdEpochs(tx, [{ meterId: 1, hour: START }])).size).toBe(1);
     await roller.rollup.drain();
     expect((await rolled()).size).toBe(0);
   });
@@ -199,6 +199,19 @@ it('a server that does not know yet that an organization has moved to another zo
   await other.rollup.drain();
   expect(sorted(await rolled('UTC'))).toEqual(sorted(await expected('UTC')));
   expect((await rolled('UTC')).size).toBe(2);
+});
+
+it('a server that does not know yet that an organization has moved leaves its rollups to others', async () => {
+  const other = await anotherServer();
+  await rig.rollup.follow();
+  await rig.write([at(START, 410), at(START + 45 * MINUTE, 680)]);
+  await rig.rollup.drain();
+  await rig.db.query(sql`update organization set time_zone = 'UTC' where id = ${rig.organization.id}`);
+  await other.site.reload();
+  await other.rollup.follow();
+  await rig.rollup.drain();
+  await other.rollup.drain();
+  expect(sorted(await rolled('UTC'))).toEqual(sorted(await expected('UTC')));
 });
 
 /** Before any statement of a transaction and before its commit: 0 breaks it off, more lets others have so many turns. */
