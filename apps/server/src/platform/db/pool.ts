@@ -12,9 +12,9 @@ export type Tx = {
 };
 
 export type Db = Tx & {
-  /** Runs `run` in a transaction: committed when it resolves, rolled back when it throws. */
-  tx: <T>(run: (tx: Tx) => Promise<T>) => Promise<T>;
-  /** Lends one connection of pg, for COPY and LISTEN; what it sets stays set, so undo it. */
+  /** Runs `run` in a transaction: committed when it resolves, rolled back when it throws. The client is for COPY. */
+  tx: <T>(run: (tx: Tx, client: pg.PoolClient) => Promise<T>) => Promise<T>;
+  /** Lends one connection of pg, for LISTEN; what it sets stays set, so undo it. */
   withClient: <T>(run: (client: pg.PoolClient) => Promise<T>) => Promise<T>;
   close: () => Promise<void>;
 };
@@ -92,11 +92,11 @@ async function query<Row extends pg.QueryResultRow>(
   return { rows, rowCount: rowCount ?? 0 };
 }
 
-async function transact<T>(client: pg.PoolClient, run: (tx: Tx) => Promise<T>): Promise<T> {
+async function transact<T>(client: pg.PoolClient, run: (tx: Tx, client: pg.PoolClient) => Promise<T>): Promise<T> {
   await client.query('begin');
   let result: T;
   try {
-    result = await run({ query: (statement) => query(client, statement) });
+    result = await run({ query: (statement) => query(client, statement) }, client);
   } catch (error) {
     // On a broken connection this fails too, and the server rolls back by itself.
     await client.query('rollback').catch(() => {});
