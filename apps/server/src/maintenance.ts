@@ -4,6 +4,7 @@ import { backUp } from './backup/backup.ts';
 import { BackupError } from './backup/format.ts';
 import { openBackupFile } from './backup/read-file.ts';
 import { restore } from './backup/restore.ts';
+import { check } from './check/check.ts';
 import {
   MAINTENANCE_HELP,
   MaintenanceArgumentError,
@@ -86,6 +87,19 @@ const runRestore = async (file: string, open: () => Promise<{ db: Db; close(): P
   say('Restored. Start the server; everybody logs in again.');
 };
 
+const runCheck = async (db: Db, isAll: boolean): Promise<void> => {
+  const line = createProgressLine();
+  const progress = (done: number, meters: number) => line.show(`${done} of ${meters} meters`);
+  const report = await check({ db, clock: systemClock, random: Math.random, isAll, progress, signal });
+  line.done(`${report.meters} meters, ${report.days} days of readings${isAll ? '' : ' by chance; --all looks at all'}`);
+  if (report.faultCount === 0) return say('All is as it should be.');
+  for (const fault of report.faults) say(fault);
+  const more = report.faultCount - report.faults.length;
+  if (more > 0) say(`… and ${more} more`);
+  say(`${report.faultCount} faults.`);
+  process.exitCode = FAILED;
+};
+
 const run = async (
   command: Exclude<MaintenanceCommand, { kind: 'help' }>,
   open: (isNew: boolean) => ReturnType<typeof openStore>,
@@ -93,7 +107,8 @@ const run = async (
   if (command.kind === 'restore') return runRestore(command.file, () => open(true));
   const store = await open(false);
   try {
-    if (command.kind === 'backup') await runBackup(store.db, command.file);
+    if (command.kind === 'check') await runCheck(store.db, command.isAll);
+    else await runBackup(store.db, command.file);
   } finally {
     await store.close();
   }
