@@ -129,7 +129,10 @@ try {
     error instanceof BackupError ||
     error instanceof DatabaseStartError ||
     error instanceof InterruptedError;
-  if (!isForOperator) throw error;
-  process.stderr.write(`${error.message}\n`);
+  // The database's own errors, and the system's, have a code; an error of the program has none.
+  const isFromOutside =
+    error instanceof Error && ('code' in error || error.message.startsWith('Connection terminated'));
+  if (!isForOperator && !isFromOutside) throw error;
+  process.stderr.write(`${isForOperator ? '' : 'It was broken off: '}${error.message}\n`);
   process.exitCode = isWrongUse ? WRONG_USE : FAILED;
 }

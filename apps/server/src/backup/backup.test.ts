@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import sql, { raw } from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { migrate } from '../platform/db/migrate.ts';
-import type { Db } from '../platform/db/pool.ts';
+import { createDb, type Db } from '../platform/db/pool.ts';
 import { createPacker } from '../store/packed/packer.ts';
 import { readFrames } from '../store/packed/read-frames-queries.ts';
 import { aPurifier, aSession, aUser, FACTORY_PASSWORD } from '../testing/factory.ts';
@@ -12,7 +12,7 @@ import { openStoreRig, type StoreRig } from '../testing/store-rig.ts';
 import { type TestDatabase, testDatabase } from '../testing/test-database.ts';
 import { backUp, inOrder, type TableCount } from './backup.ts';
 import type { Header } from './format.ts';
-import { openBackupFile } from './read-file.ts';
+import { type BackupSource, openBackupFile, type TableRows } from './read-file.ts';
 import { restore } from './restore.ts';
 import { writeBackupFile } from './write-file.ts';
 
@@ -223,6 +223,33 @@ describe('what is refused', () => {
     expect(await tableCount(target.db)).toBe(0);
     await restoreFrom(whole, target.db);
     expect(await contents(target.db)).toEqual(wholeContents);
+  });
+
+  it('to go on when it is interrupted, or the connection is lost: the database stays empty', async () => {
+    const second = createDb({ connection: target.url, log: rig.log });
+    const terminate = sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`;
+    const interrupted = new AbortController();
+    const ended = async (end: () => unknown, words: string, signal = new AbortController().signal): Promise<void> => {
+      const source = await openBackupFile(whole);
+      // In the middle of the frames.
+      const late = async function* ({ blocks }: TableRows) {
+        for await (const block of blocks) {
+          await end();
+          yield block;
+        }
+      };
+      const read: BackupSource['read'] = (take) =>
+        source.read((table, rows) => take(table, table.name === 'frame' ? { ...rows, blocks: late(rows) } : rows));
+      const none = () => undefined;
+      const how = { db: target.db, migrations, progress: none, tableDone: none, signal };
+      await expect(restore({ ...source, read }, how)).rejects.toThrow(words);
+      await source.close();
+      expect(await tableCount(target.db)).toBe(0);
+    };
+    await ended(() => interrupted.abort(new Error('enough')), 'enough', interrupted.signal);
+    await ended(() => second.query(terminate), 'onnection');
+    await second.close();
   });
 
   it('another format, and what is none', async () => {

@@ -16,7 +16,10 @@ export interface Identity {
   last: number;
 }
 
-/** Which migrations there are stands in a backup's header. */
+/**
+ * Every table is kept, so that nobody has to think of it who adds one, but for those whose rows mean nothing in another
+ * database. Which migrations there are stands in a backup's header.
+ */
 const LEFT_OUT = ['migration'];
 
 // Every name here comes from PostgreSQL's own catalog, never from a file.
