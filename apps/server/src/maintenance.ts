@@ -92,6 +92,7 @@ const runCheck = async (db: Db, isAll: boolean): Promise<void> => {
   const progress = (done: number, meters: number) => line.show(`${done} of ${meters} meters`);
   const report = await check({ db, clock: systemClock, random: Math.random, isAll, progress, signal });
   line.done(`${report.meters} meters, ${report.days} days of readings${isAll ? '' : ' by chance; --all looks at all'}`);
+  if (report.passedOver > 0) say(`${report.passedOver} meters' averages are just being made anew.`);
   if (report.faultCount === 0) return say('All is as it should be.');
   for (const fault of report.faults) say(fault);
   const more = report.faultCount - report.faults.length;

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag';
 import type { Tx } from '../platform/db/pool.ts';
 import type { PackedBlob } from '../store/packed/packed-queries.ts';
+import type { Basis } from '../store/rollups/basis.ts';
 import { CELL_BYTES, readCell, viewOf } from '../store/rollups/day-cell.ts';
 import { INDEX_CHANNEL } from '../store/rollups/rollup-rows.ts';
 
@@ -65,6 +66,13 @@ export const readStoredFrames = async (tx: Tx, meterId: number, start: number, e
     select time, channel, value from frame
     where meter_id = ${meterId} and time >= ${iso(start)}::timestamptz and time < ${iso(end)}::timestamptz`);
   return rows;
+};
+
+/** With what an organization's averages are made; null before they are. */
+export const readBasis = async (tx: Tx, organizationId: number): Promise<Basis | null> => {
+  const { rows } = await tx.query<{ timeZone: string; standards: Basis['standards'] }>(sql`
+    select time_zone as "timeZone", standards from rollup_basis where organization_id = ${organizationId}`);
+  return rows[0] ?? null;
 };
 
 /** Whether a day's averages are older than its hours. */

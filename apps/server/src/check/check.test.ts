@@ -136,6 +136,11 @@ describe('check', () => {
     expect(await spoilt(sql`update rollup_hour set sum[4] = 0 ${hours}`, mark, markDay)).toEqual([]);
   });
 
+  it('passes over averages that are just being made anew', async () => {
+    const zone = sql`update organization set time_zone = 'America/New_York'`;
+    expect(await spoilt(zone, sql`update rollup_hour set sum[4] = 0 ${hours}`)).toEqual([]);
+  });
+
   it('tells frames that a packed day does not hold from those that only have not been dropped', async () => {
     const other = await testDatabase({ isBlank: true });
     const source = await openBackupFile(file);

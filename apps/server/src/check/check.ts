@@ -6,9 +6,9 @@ import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/pool.ts';
 import type { Meter, SitePicture } from '../site/picture.ts';
 import { createSite } from '../site/site.ts';
-import { basesOf, changeOf } from '../store/rollups/basis.ts';
-import { findKept, loadBases } from '../store/rollups/rebuild-queries.ts';
-import { listCrowds, listMeasuredMeters, listRolledDays, listUtcDays } from './check-queries.ts';
+import { changeOf } from '../store/rollups/basis.ts';
+import { findKept } from '../store/rollups/rebuild-queries.ts';
+import { listCrowds, listMeasuredMeters, listRolledDays, listUtcDays, readBasis } from './check-queries.ts';
 import { checkReadings } from './check-readings.ts';
 import { checkDay, checkHours } from './check-rollups.ts';
 
@@ -37,6 +37,8 @@ export interface CheckOptions {
 export interface CheckReport {
   meters: number;
   days: number;
+  /** Meters whose averages are just being made anew, with another zone or other standards: they were not looked at. */
+  passedOver: number;
   /** How many, and the first of them in words. */
   faultCount: number;
   faults: string[];
@@ -60,9 +62,10 @@ const chunks = <T>(items: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, i) => items.slice(i * size, (i + 1) * size));
 
 /** Whether the organization's averages are made with the zone and standards that it has now. */
-const isFollowed = async (db: Db, picture: SitePicture, { organization }: Meter): Promise<boolean> => {
-  const [made, now] = [(await loadBases(db)).get(organization.id), basesOf(picture).get(organization.id)];
-  return made !== undefined && now !== undefined && changeOf(made, now) === null;
+const isFollowed = async (tx: Tx, picture: SitePicture, { organization }: Meter): Promise<boolean> => {
+  const made = await readBasis(tx, organization.id);
+  const standards = picture.standards.get(organization.id) ?? [];
+  return made !== null && changeOf(made, { timeZone: organization.timeZone, standards }) === null;
 };
 
 /** What is wrong with the averages of a local day. Averages outlive what they were made of. */
@@ -92,7 +95,7 @@ const checkAverages = async (
  * are old. It changes nothing.
  */
 export const check = async ({ db, clock, random, isAll, progress, signal }: CheckOptions): Promise<CheckReport> => {
-  const report: CheckReport = { meters: 0, days: 0, faultCount: 0, faults: [] };
+  const report: CheckReport = { meters: 0, days: 0, passedOver: 0, faultCount: 0, faults: [] };
   const add = (where: string, faults: readonly string[]): void => {
     report.faultCount += faults.length;
     const room = MAX_LISTED - report.faults.length;
@@ -108,7 +111,8 @@ export const check = async ({ db, clock, random, isAll, progress, signal }: Chec
   const checkMeter = async (id: number): Promise<void> => {
     const meter = picture.meters.get(id);
     const name = meter ? `meter ${meter.organization.code}:${meter.code}` : `meter ${id}, which is gone`;
-    for (const days of chunks(some(await listUtcDays(db, id), SAMPLED_DAYS), DAYS_AT_ONCE)) {
+    const utcDays = await listUtcDays(db, id);
+    for (const days of chunks(some(utcDays, SAMPLED_DAYS), DAYS_AT_ONCE)) {
       signal.throwIfAborted();
       await readSnapshot(db, async (tx) => {
         for (const day of days) {
@@ -119,14 +123,19 @@ export const check = async ({ db, clock, random, isAll, progress, signal }: Chec
       report.days += days.length;
     }
     // Averages of who is not registered any more are not made anew.
-    if (!meter || !(await isFollowed(db, picture, meter))) return;
-    const measured = (await listUtcDays(db, id)).map((day) => localDay(day * DAY_MS, meter.organization.timeZone));
+    if (!meter) return;
+    const measured = utcDays.map((day) => localDay(day * DAY_MS, meter.organization.timeZone));
     const all = [...new Set([...measured, ...(await listRolledDays(db, id))])].sort();
     for (const days of chunks(some(all, SAMPLED_DAYS), DAYS_AT_ONCE)) {
       signal.throwIfAborted();
-      await readSnapshot(db, async (tx) => {
+      const isChecked = await readSnapshot(db, async (tx) => {
+        if (!(await isFollowed(tx, picture, meter))) return false;
         for (const day of days) add(`${name}, ${day}`, await checkAverages(tx, picture, meter, day, clock.now()));
+        return true;
       });
+      if (isChecked) continue;
+      report.passedOver++;
+      return;
     }
   };
 
