@@ -26,6 +26,8 @@ const { version } = JSON.parse(readFileSync(path('../../../package.json'), 'utf8
 
 const WRONG_USE = 2;
 const FAILED = 1;
+/** What is under way gets this long to end in order. */
+const STOP_MS = 5_000;
 
 /** The operator ended it. */
 class InterruptedError extends Error {
@@ -34,8 +36,12 @@ class InterruptedError extends Error {
 }
 
 const interrupted = new AbortController();
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.on(signal, () => interrupted.abort(new InterruptedError()));
+for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(name, () => {
+    interrupted.abort(new InterruptedError());
+    // It may be waiting for the database, which then takes everything back by itself.
+    setTimeout(() => process.exit(FAILED), STOP_MS).unref();
+  });
 }
 const { signal } = interrupted;
 
@@ -50,7 +56,7 @@ const runBackup = async (db: Db, file: string): Promise<void> => {
     progress: ({ name, rows, bytes }, isDone) => {
       if (!isDone) return line.show(`${name}: ${megabytes(bytes)}`);
       total.rows += rows;
-      line.done(`${name}: ${rows} rows, ${megabytes(bytes)}`);
+      if (rows > 0) line.done(`${name}: ${rows} rows, ${megabytes(bytes)}`);
     },
   });
   say(`${file} holds the whole database: ${total.rows} rows. Keep it as secret as the database.`);
@@ -70,7 +76,7 @@ const runRestore = async (file: string, open: () => Promise<{ db: Db; close(): P
     line.done(`${file} is whole: made ${source.header.madeTime} by version ${source.header.version}`);
     const store = await open();
     try {
-      const tableDone = (name: string, rows: number) => line.done(`${name}: ${rows} rows`);
+      const tableDone = (name: string, rows: number) => (rows > 0 ? line.done(`${name}: ${rows} rows`) : undefined);
       await restore(source, {
         db: store.db,
         migrations,

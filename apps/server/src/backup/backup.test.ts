@@ -14,6 +14,7 @@ import { backUp, inOrder, type TableCount } from './backup.ts';
 import type { Header } from './format.ts';
 import { type BackupSource, openBackupFile, type TableRows } from './read-file.ts';
 import { restore } from './restore.ts';
+import { listTables, takeSnapshot } from './table-queries.ts';
 import { writeBackupFile } from './write-file.ts';
 
 const MINUTE_MS = 60_000;
@@ -152,6 +153,23 @@ describe('a backup', () => {
       expect([name, rowCount]).toEqual([name, rows]);
     }
   }, 120_000);
+
+  it('sees a day that is packed meanwhile as it was: its partition is not dropped before the end', async () => {
+    const other = await testDatabase();
+    const hot = await openStoreRig(other.db, { now: NOW });
+    await hot.write(Array.from({ length: 100 }, (_, i) => hot.frame(FIRST + i * MINUTE_MS, { 501: i })));
+    const packer = createPacker({ ...hot, hotDays: 1 });
+    const frames = sql`select count(*) as count from frame`;
+    await other.db.tx(async (tx) => {
+      await takeSnapshot(tx, await listTables(other.db));
+      expect(await packer.pack()).toBe(false);
+      expect((await tx.query(frames)).rows).toEqual([{ count: 100 }]);
+    });
+    expect(await packer.pack()).toBe(true);
+    expect((await other.db.query(frames)).rows).toEqual([{ count: 0 }]);
+    await hot.writer.stop();
+    await other.close();
+  });
 
   it('of an older schema is restored with it, and then migrated', async () => {
     const some = join(folder, 'migrations');
