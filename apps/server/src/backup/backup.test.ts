@@ -1,4 +1,13 @@
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sql, { raw } from 'sql-template-tag';
@@ -188,6 +197,21 @@ describe('a backup', () => {
       sql`select code, (select count(*) from migration) as count from organization`,
     );
     expect(rows).toEqual([{ code: '12345678', count: names.length }]);
+  });
+
+  it('takes the place of what migrations put into a table', async () => {
+    const more = join(folder, 'more');
+    cpSync(migrations, more, { recursive: true });
+    const number = readdirSync(more).filter((name) => name.endsWith('.sql')).length + 1;
+    const text = 'create table epoch (lane integer primary key, epoch integer); insert into epoch values (1, 0);';
+    writeFileSync(join(more, `${String(number).padStart(4, '0')}-epoch.sql`), text);
+    const source = await testDatabase();
+    for (const { db } of [source, target]) await migrate(db, more);
+    await source.db.query(sql`update epoch set epoch = 7`);
+    await backUpTo(join(folder, 'epoch.backup'), source.db);
+    await restoreFrom(join(folder, 'epoch.backup'), target.db, { folderOfMigrations: more });
+    expect((await target.db.query(sql`select * from epoch`)).rows).toEqual([{ lane: 1, epoch: 7 }]);
+    await source.close();
   });
 
   it('takes the place of no other file, and leaves nothing of itself when it is interrupted', async () => {
