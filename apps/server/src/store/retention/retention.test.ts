@@ -103,6 +103,17 @@ test('readings go after their days, packed or hot; their hours and days stay', a
   expect(await months()).toEqual(['2026-10-01', '2026-11-01']);
 });
 
+test('a packed day whose hours have not been made of it stays until they are', async () => {
+  await rig.write([rig.frame(NOW - 45 * DAY, { [CO2]: 800 })]);
+  expect(await createPacker({ db: rig.db, clock: rig.clock, log, hotDays: 2 }).pack()).toBe(true);
+  await keep('READING', 40);
+  await retention().sweep();
+  expect([await days('packed_day'), await days('rollup_hour')]).toEqual([['2026-10-07'], []]);
+  await rig.rollup.drain();
+  await retention().sweep();
+  expect([await days('packed_day'), await days('rollup_hour')]).toEqual([[], ['2026-10-07']]);
+});
+
 test('hours go after their days, a month of days when all of it is old', async () => {
   await measure(120, 81, 80, 52, 51);
   await keep('READING', 30);

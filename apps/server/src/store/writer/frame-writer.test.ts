@@ -154,6 +154,18 @@ describe('what can pass', () => {
     expect(await dirtyHours()).toBe(1);
   });
 
+  it('what had not begun when the writer was stopped does not come back when it is started', async () => {
+    const writer = openWriter();
+    let acknowledged = 0;
+    writer.hand([frame(NOW), frame(NOW - 50 * DAY_MS)], () => {
+      acknowledged++;
+    });
+    await writer.stop();
+    writer.start();
+    await writer.write(frame(NOW + 1), frame(NOW - 60 * DAY_MS));
+    expect([acknowledged, await times()]).toEqual([0, [NOW - 60 * DAY_MS, NOW + 1]]);
+  });
+
   it('a writer that is stopped meanwhile acknowledges nothing', async () => {
     await failAtCommit('40001', 1_000_000);
     const writer = openWriter();
