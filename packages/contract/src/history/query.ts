@@ -3,7 +3,7 @@ import { SENSOR_TYPES } from '@airdeck/domain/sensor-type';
 import { z } from 'zod';
 import { idText } from '../field.ts';
 import { pageQuery } from '../paging.ts';
-import { BOUNDS } from './bounds.ts';
+import { MAX_NAMED_ITEMS, MAX_SERIES } from './bounds.ts';
 
 /** In a query a list is a repeated key; one of it comes as plain text. */
 const list = <T extends z.ZodType>(item: T, most: number) =>
@@ -12,7 +12,7 @@ const list = <T extends z.ZodType>(item: T, most: number) =>
     z.array(item).max(most, 'TOO_LONG').optional(),
   );
 
-const ids = list(idText, BOUNDS.items);
+const ids = list(idText, MAX_NAMED_ITEMS);
 
 /** Years before 2000 and after 2099 are typing errors. */
 const day = z.iso.date().refine((text) => text >= '2000-01-01' && text <= '2099-12-31', 'INVALID');
@@ -58,7 +58,7 @@ export type Measure = z.infer<typeof measure>;
 
 const seriesIds = z.preprocess(
   (value) => (Array.isArray(value) ? value : [value]),
-  z.array(idText).min(1, 'REQUIRED').max(BOUNDS.series, 'TOO_LONG'),
+  z.array(idText).min(1, 'REQUIRED').max(MAX_SERIES, 'TOO_LONG'),
 );
 /** Earlier weeks to compare with: 1, 2, 3. Not for months and years, which weeks do not divide. */
 const weeks = list(z.enum(['1', '2', '3']).transform(Number), 3);

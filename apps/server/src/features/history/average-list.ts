@@ -1,4 +1,4 @@
-import { BOUNDS } from '@airdeck/contract/history/bounds';
+import { MAX_SORTED_ROWS } from '@airdeck/contract/history/bounds';
 import type { Bucket } from '@airdeck/domain/bucket';
 import { Failure } from '../../platform/http/failure.ts';
 import type { CellOf, FilledRef } from './average-cells.ts';
@@ -49,7 +49,7 @@ export const openAverages = async <Item extends AverageItem, Field extends strin
 
   const [first = { field: 'start', descending: true }, ...others] = sort;
   const isByStart = first.field === 'start' && others.length === 0;
-  if (!isByStart && total > BOUNDS.sortedRows) throw new Failure('QUESTION_TOO_BIG');
+  if (!isByStart && total > MAX_SORTED_ROWS) throw new Failure('QUESTION_TOO_BIG');
   const refsFrom = async (from: number): Promise<Iterable<BucketRef<Item>>> =>
     isByStart
       ? refsByStart(counted, first.descending, from)

@@ -1,4 +1,4 @@
-import { BOUNDS } from '@airdeck/contract/history/bounds';
+import { MAX_ROLLUP_ROWS } from '@airdeck/contract/history/bounds';
 import { describe, expect, test } from 'vitest';
 import { aPicture } from '../../testing/picture.ts';
 import { checkPeriod, checkRollupRows } from './period.ts';
@@ -37,7 +37,7 @@ test('the end lies not before the start', () => {
 
 describe('rollup rows', () => {
   const year = { startTime: '2024-01-01', endTime: '2024-12-31' };
-  const most = (rowsEach: number) => Math.floor(BOUNDS.rollupRows / rowsEach);
+  const most = (rowsEach: number) => Math.floor(MAX_ROLLUP_ROWS / rowsEach);
 
   test.each([
     ['hour', 366],

@@ -1,4 +1,4 @@
-import { BOUNDS } from '@airdeck/contract/history/bounds';
+import { MAX_ROLLUP_ROWS } from '@airdeck/contract/history/bounds';
 import type { BucketUnit } from '@airdeck/domain/bucket';
 import { localDay } from '@airdeck/domain/calendar';
 import { Failure } from '../../platform/http/failure.ts';
@@ -38,5 +38,5 @@ const rollupRows = ({ startTime, endTime }: Period, unit: BucketUnit): number =>
 
 /** @throws Failure QUESTION_TOO_BIG when `items` meters or sensors have too many rollup rows in a period. */
 export const checkRollupRows = (items: number, period: Period, unit: BucketUnit): void => {
-  if (items * rollupRows(period, unit) > BOUNDS.rollupRows) throw new Failure('QUESTION_TOO_BIG');
+  if (items * rollupRows(period, unit) > MAX_ROLLUP_ROWS) throw new Failure('QUESTION_TOO_BIG');
 };

@@ -1,4 +1,4 @@
-import { BOUNDS } from '@airdeck/contract/history/bounds';
+import { MAX_SERIES_POINTS } from '@airdeck/contract/history/bounds';
 import { type SeriesAnswer, seriesAnswer } from '@airdeck/contract/history/schema';
 import { API_BASE } from '@airdeck/contract/route';
 import { channelOf } from '@airdeck/domain/channel';
@@ -264,7 +264,7 @@ const refusal = async (path: string) => {
 };
 
 test('more points than a graph can have, before they are read', async () => {
-  const hours = `array_fill(${BOUNDS.seriesPoints / 24 + 1}, array[24])`;
+  const hours = `array_fill(${MAX_SERIES_POINTS / 24 + 1}, array[24])`;
   await database.db.query({
     text: `insert into rollup_hour (meter_id, day, channel, count, sum, min, max) values
       ($1, '2024-05-01', $2, ${hours}, ${hours}, ${hours.replace(/\d+/, '1')}, ${hours.replace(/\d+/, '1')})`,

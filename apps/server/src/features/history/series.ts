@@ -1,4 +1,4 @@
-import { BOUNDS } from '@airdeck/contract/history/bounds';
+import { MAX_SERIES_POINTS } from '@airdeck/contract/history/bounds';
 import type { Measure, Step } from '@airdeck/contract/history/query';
 import type { Series, SeriesAnswer } from '@airdeck/contract/history/schema';
 import { bucketsOf } from '@airdeck/domain/bucket';
@@ -54,7 +54,7 @@ const checkPoints = async (look: Look, question: SeriesQuestion, weeks: readonly
   } else {
     for (const week of weeks) points += await countPoints(look, items, weeksBefore(question, week));
   }
-  if (points > BOUNDS.seriesPoints) throw new Failure('QUESTION_TOO_BIG');
+  if (points > MAX_SERIES_POINTS) throw new Failure('QUESTION_TOO_BIG');
 };
 
 /** Epoch seconds: the first, then the step from each to the next. */

@@ -1,6 +1,7 @@
 import type { Language } from '@airdeck/contract/user/schema';
 import type { BucketUnit } from '@airdeck/domain/bucket';
-import { DAY_MS, spanAt } from '@airdeck/domain/zone-clock';
+import { DAY_MS } from '@airdeck/domain/duration';
+import { spanAt } from '@airdeck/domain/zone-clock';
 
 /** The forms in which the specification writes times. */
 export const DATE_FORMS = ['dateTime', 'minute', 'date', 'month', 'year'] as const;

@@ -1,7 +1,7 @@
 import type { Step } from '@airdeck/contract/history/query';
 import type { Series } from '@airdeck/contract/history/schema';
+import { DAY_MS, HOUR_MS } from '@airdeck/domain/duration';
 import { MISSED_INTERVALS } from '@airdeck/domain/freshness';
-import { DAY_MS, HOUR_MS } from '@airdeck/domain/zone-clock';
 import { type ChartSeries, columnsOf } from '../../../ui/chart/chart-data.ts';
 
 /** Usual distance of buckets, ms. */

@@ -1,6 +1,6 @@
 import type { FieldCode } from '@airdeck/contract/error/field-code';
 import { addDays, monthOf } from '@airdeck/domain/calendar';
-import { DAY_MS } from '@airdeck/domain/zone-clock';
+import { DAY_MS } from '@airdeck/domain/duration';
 import type { HistorySearch, Period } from '../address/search.ts';
 import { addMonths, firstDay, lastDay, monthsBetween } from './months.ts';
 
