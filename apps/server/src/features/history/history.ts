@@ -8,11 +8,11 @@ import type { Who } from '../../platform/http/who.ts';
 import { askerOf, visibleOrganizations } from '../../site/asker.ts';
 import type { BusEvents } from '../../site/events.ts';
 import type { Site } from '../../site/site.ts';
-import type { Looks } from './answer-list.ts';
 import { Exports } from './export/exports.ts';
 import { addExportRoutes } from './export/routes.ts';
+import type { Looks } from './list/answer-list.ts';
+import { readSnapshot } from './request/snapshot-queries.ts';
 import { addHistoryRoutes } from './routes.ts';
-import { readSnapshot } from './snapshot-queries.ts';
 
 export interface HistoryOptions {
   db: Db;

@@ -9,15 +9,15 @@ import {
 } from '@airdeck/contract/history/routes';
 import { addRoute } from '../../platform/http/add-route.ts';
 import type { Http } from '../../platform/http/create-http.ts';
-import { answerList, type LooksOf } from './answer-list.ts';
-import { listChoices } from './choices.ts';
-import { openMeterAverages } from './meter-averages.ts';
-import { openMeterReadings } from './meter-readings.ts';
-import { openPurifierMinutes } from './purifier-minutes.ts';
-import { openPurifierStates } from './purifier-states.ts';
-import { openSensorAverages } from './sensor-averages.ts';
-import { openSensorReadings } from './sensor-readings.ts';
-import { addSeriesRoutes } from './series-routes.ts';
+import { openMeterAverages } from './averages/meter-averages.ts';
+import { openSensorAverages } from './averages/sensor-averages.ts';
+import { answerList, type LooksOf } from './list/answer-list.ts';
+import { openPurifierMinutes } from './purifiers/purifier-minutes.ts';
+import { openPurifierStates } from './purifiers/purifier-states.ts';
+import { openMeterReadings } from './readings/meter-readings.ts';
+import { openSensorReadings } from './readings/sensor-readings.ts';
+import { listChoices } from './request/choices.ts';
+import { addSeriesRoutes } from './series/series-routes.ts';
 
 export const addHistoryRoutes = (http: Http, looksOf: LooksOf): void => {
   addRoute(http, getMeterReadings, ({ query, request, reply, who }) =>

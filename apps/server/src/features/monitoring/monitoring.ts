@@ -8,17 +8,17 @@ import type { Log } from '../../platform/log.ts';
 import { type Asker, askerOf } from '../../site/asker.ts';
 import type { BusEvents } from '../../site/events.ts';
 import type { Site } from '../../site/site.ts';
-import { createAssessor } from './assessor.ts';
-import { createCurrentAir } from './current-air.ts';
-import { createCurrentKeeper } from './current-keeper.ts';
-import type { Glance } from './glance.ts';
-import { createLive } from './live.ts';
-import { addLiveRoute } from './live-route.ts';
-import { createMoment, type Moment } from './moment.ts';
-import { createSights } from './places.ts';
-import { listLastReports } from './purifier-queries.ts';
-import { createPurifierReports } from './purifier-reports.ts';
+import { createAssessor } from './assess/assessor.ts';
+import { createMoment, type Moment } from './assess/moment.ts';
+import { createSights } from './assess/places.ts';
+import { createCurrentAir } from './current/current-air.ts';
+import { createCurrentKeeper } from './current/current-keeper.ts';
+import { listLastReports } from './current/purifier-queries.ts';
+import { createPurifierReports } from './current/purifier-reports.ts';
+import { createLive } from './live/live.ts';
+import { addLiveRoute } from './live/live-route.ts';
 import { addMonitoringRoutes } from './routes.ts';
+import type { Glance } from './views/glance.ts';
 
 export interface MonitoringOptions {
   db: Db;

@@ -5,15 +5,15 @@ import { addRoute } from '../../platform/http/add-route.ts';
 import type { Http } from '../../platform/http/create-http.ts';
 import type { Who } from '../../platform/http/who.ts';
 import { askerOf } from '../../site/asker.ts';
-import { listCards } from './cards.ts';
-import { type Glance, isoTime, pathTo } from './glance.ts';
-import { askerKey, findPlace, placesOfView } from './places.ts';
-import type { PurifierReports } from './purifier-reports.ts';
-import { purifiersOf, purifierView } from './purifiers-view.ts';
-import { listSensors, loadSensorCourse } from './sensors-view.ts';
-import { listTree } from './tree.ts';
-import { weekAverages } from './week-averages.ts';
-import { createWeekMemory } from './week-memory.ts';
+import { askerKey, findPlace, placesOfView } from './assess/places.ts';
+import type { PurifierReports } from './current/purifier-reports.ts';
+import { listCards } from './views/cards.ts';
+import { type Glance, isoTime, pathTo } from './views/glance.ts';
+import { purifiersOf, purifierView } from './views/purifiers-view.ts';
+import { listSensors, loadSensorCourse } from './views/sensors-view.ts';
+import { listTree } from './views/tree.ts';
+import { weekAverages } from './views/week-averages.ts';
+import { createWeekMemory } from './views/week-memory.ts';
 
 export interface MonitoringViews {
   db: Db;

@@ -11,7 +11,7 @@ import { Failure } from '../../../platform/http/failure.ts';
 import { createLog } from '../../../platform/log.ts';
 import { readXlsx } from '../../../testing/read-xlsx.ts';
 import { inChunks } from '../../../testing/rows.ts';
-import type { Look } from '../look.ts';
+import type { Look } from '../request/look.ts';
 import { sensorReadingColumns } from './columns/sensor-readings.ts';
 import { addExportRoute } from './export-route.ts';
 import { Exports } from './exports.ts';

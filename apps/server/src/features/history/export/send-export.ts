@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { ExportFormat } from '@airdeck/contract/history/query';
 import type { FastifyReply } from 'fastify';
-import type { RowList } from '../row-list.ts';
+import type { RowList } from '../list/row-list.ts';
 import { writeCsv } from './csv/write-csv.ts';
 import type { RunningExport } from './exports.ts';
 import { contentDisposition } from './file-name.ts';

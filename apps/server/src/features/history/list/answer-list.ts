@@ -1,0 +1,69 @@
+import { Readable } from 'node:stream';
+import type { PageQuery } from '@airdeck/contract/paging';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Who } from '../../../platform/http/who.ts';
+import type { Look } from '../request/look.ts';
+import { inPieces } from './pieces.ts';
+import { type OpenList, type RowList, TEXT_ROWS } from './row-list.ts';
+
+/** Larger pages are sent while they are read. */
+const WHOLE_ROWS = 1_000;
+
+export interface Looks {
+  /** Every read sees the store as it is then. */
+  each: Look;
+  /** All reads together see one state of the store. */
+  together<T>(run: (look: Look) => Promise<T>): Promise<T>;
+}
+
+export type LooksOf = (request: FastifyRequest, who: Who) => Looks;
+
+interface Page<Row> {
+  content: Row[];
+  totalPages: number;
+  totalElements: number;
+}
+
+const totalsOf = ({ total }: RowList<unknown>, size: number) => ({
+  totalPages: Math.ceil(total / size),
+  totalElements: total,
+});
+
+async function* rowTexts(list: RowList<unknown>, from: number, to: number): AsyncGenerator<string> {
+  for await (const rows of list.chunks(from, to)) {
+    for (const some of inPieces(rows, TEXT_ROWS, rows.length)) yield JSON.stringify(some).slice(1, -1);
+  }
+}
+
+/** The JSON text of a page, some rows after the others. */
+async function* pageText(list: RowList<unknown>, { page, size }: PageQuery): AsyncGenerator<string> {
+  const [from, to] = [page * size, (page + 1) * size];
+  let before = '{"content":[';
+  for await (const text of list.texts?.(from, to) ?? rowTexts(list, from, to)) {
+    if (text === '') continue;
+    yield before + text;
+    before = ',';
+  }
+  yield `${before === ',' ? '' : before}],${JSON.stringify(totalsOf(list, size)).slice(1)}`;
+}
+
+/** Sends JSON text as it comes. */
+export const sendJson = (reply: FastifyReply, text: Iterable<string> | AsyncIterable<string>): FastifyReply =>
+  reply.type('application/json; charset=utf-8').send(Readable.from(text, { objectMode: false }));
+
+/** A page of a list: a small one whole, a large one streamed, so that it never lies in memory as a whole. */
+export const answerList = async <Query extends PageQuery, Row>(
+  looks: Looks,
+  query: Query,
+  reply: FastifyReply,
+  open: OpenList<Query, Row>,
+): Promise<Page<Row> | FastifyReply> => {
+  if (query.size > WHOLE_ROWS) return sendJson(reply, pageText(await open(looks.each, query), query));
+  return looks.together(async (look) => {
+    const list = await open(look, query);
+    const content: Row[] = [];
+    const from = query.page * query.size;
+    for await (const rows of list.chunks(from, from + query.size)) content.push(...rows);
+    return { content, ...totalsOf(list, query.size) };
+  });
+};

@@ -1,0 +1,60 @@
+import { type Bucket, bucketsOf } from '@airdeck/domain/bucket';
+import { addDays } from '@airdeck/domain/calendar';
+import { spanAt } from '@airdeck/domain/zone-clock';
+import type { Period } from '../request/period.ts';
+
+const DAY_MS = 86_400_000;
+
+/** The period some weeks earlier. */
+export const weeksBefore = ({ startTime, endTime }: Period, weeks: number): Period => ({
+  startTime: addDays(startTime, -7 * weeks),
+  endTime: addDays(endTime, -7 * weeks),
+});
+
+/** An hour of an earlier week, and the hour of the period that it is drawn over. */
+export interface HourPair {
+  source: Bucket;
+  target: Bucket;
+}
+
+/** The hour's day, what the clock shows at its start, and for the how many-th time that day, as one key. */
+const keyed = (hours: readonly Bucket[], zone: string, weeksOn: number): Map<string, Bucket> => {
+  const found = new Map<string, Bucket>();
+  for (const hour of hours) {
+    const wall = (hour.start + spanAt(hour.start, zone).offset) % DAY_MS;
+    const key = `${addDays(hour.day, 7 * weeksOn)}/${wall}`;
+    found.set(found.has(key) ? `${key}/again` : key, hour);
+  }
+  return found;
+};
+
+/**
+ * Hours of a period in pairs with those of earlier weeks that the clock shows alike: nine o'clock lies over nine
+ * o'clock, whether or not the clock was moved in between. Hours that only one of the days has are left out: what was
+ * measured in them is not drawn. Both ascend.
+ */
+export const pairHours = (period: Period, weeks: number, zone: string): HourPair[] => {
+  const before = weeksBefore(period, weeks);
+  const sources = keyed(bucketsOf('hour', before.startTime, before.endTime, zone), zone, weeks);
+  const targets = keyed(bucketsOf('hour', period.startTime, period.endTime, zone), zone, 0);
+  return [...targets].flatMap(([key, target]) => {
+    const source = sources.get(key);
+    return source ? [{ source, target }] : [];
+  });
+};
+
+/** Ascending times of an earlier week → where they are drawn; null for times that are not. */
+export const createShift = (pairs: readonly HourPair[]): ((time: number) => number | null) => {
+  let at = 0;
+  return (time) => {
+    for (let end = pairs[at]?.source.end; end !== undefined && end <= time; end = pairs[at]?.source.end) at++;
+    const pair = pairs[at];
+    if (!pair || time < pair.source.start) return null;
+    const shifted = pair.target.start + time - pair.source.start;
+    return shifted < pair.target.end ? shifted : null;
+  };
+};
+
+/** The same the other way round: ascending times of the period → those of the earlier week. */
+export const createUnshift = (pairs: readonly HourPair[]): ((time: number) => number | null) =>
+  createShift(pairs.map(({ source, target }) => ({ source: target, target: source })));

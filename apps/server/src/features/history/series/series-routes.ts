@@ -1,0 +1,52 @@
+import { getMeterSeries, getSensorSeries } from '@airdeck/contract/history/routes';
+import { addRoute } from '../../../platform/http/add-route.ts';
+import type { Http } from '../../../platform/http/create-http.ts';
+import { Failure } from '../../../platform/http/failure.ts';
+import type { Sensor } from '../../../site/picture.ts';
+import { localName } from '../../../site/site.ts';
+import { type LooksOf, sendJson } from '../list/answer-list.ts';
+import { findMeter, findSensor } from '../request/scope.ts';
+import { loadSeries, seriesText } from './series.ts';
+import type { SeriesItem } from './series-item.ts';
+
+const sensorItem = ({ id, name, meter, type, channel }: Sensor): SeriesItem => ({
+  id,
+  name,
+  meter,
+  measure: type,
+  channels: [channel],
+});
+
+const atLeastOne = <T>([first, ...rest]: readonly T[]): [T, ...T[]] => {
+  if (first === undefined) throw new Failure('INVALID_PARAMETER');
+  return [first, ...rest];
+};
+
+export const addSeriesRoutes = (http: Http, looksOf: LooksOf): void => {
+  addRoute(http, getMeterSeries, async ({ query, request, reply, who }) => {
+    const { measure, meterId, weeksAgo = [], ...rest } = query;
+    const answer = await looksOf(request, who).together((look) => {
+      const items = [...new Set(meterId)].map((id): SeriesItem => {
+        const meter = findMeter(look, id);
+        const sensors = [...meter.sensors.values()].filter(({ type }) => measure === 'INDEX' || type === measure);
+        const channels = sensors.map(({ channel }) => channel);
+        return { id, name: localName(meter, look.language), meter, measure, channels };
+      });
+      return loadSeries(look, { ...rest, measure, weeksAgo, items: atLeastOne(items) });
+    });
+    return sendJson(reply, seriesText(answer));
+  });
+
+  addRoute(http, getSensorSeries, async ({ query, request, reply, who }) => {
+    const { sensorId, weeksAgo = [], ...rest } = query;
+    const answer = await looksOf(request, who).together((look) => {
+      const items = atLeastOne([...new Set(sensorId)].map((id) => sensorItem(findSensor(look, id))));
+      const { measure } = items[0];
+      if (items.some((item) => item.measure !== measure)) {
+        throw new Failure('INVALID_PARAMETER', { sensorId: 'OTHER_TYPE' });
+      }
+      return loadSeries(look, { ...rest, measure, weeksAgo, items });
+    });
+    return sendJson(reply, seriesText(answer));
+  });
+};

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { aPicture } from '../../../testing/picture.ts';
+import { createSights } from './places.ts';
+
+const departments = (id: number) => [{ id, meters: [{ id }] }];
+const system = { id: 1, code: '00000000', offices: [] };
+const school = { id: 2, offices: [{ id: 2, departments: departments(2) }] };
+const hospital = { id: 3, offices: [{ id: 3, departments: departments(3) }] };
+const closed = { id: 4, use: 'N' as const, offices: [{ id: 4, departments: departments(4) }] };
+
+const superUser = { organizationId: 1, seesAll: true };
+const localUser = { organizationId: 2, seesAll: false };
+
+const organizationIds = (picture: ReturnType<typeof aPicture>, asker: typeof superUser) =>
+  createSights()(picture, asker).organizations.map((place) => place.item.id);
+
+test.each([
+  ['everything in use', [system, school, hospital, closed], superUser, [2, 3]],
+  ['the installation when it has places', [{ ...system, offices: school.offices }, hospital], superUser, [1, 3]],
+  ['the installation when there is nothing else', [system, closed], superUser, [1]],
+  ['the own organization', [system, school, hospital], localUser, [2]],
+  ['nothing when the own organization is not in use', [{ ...school, use: 'N' as const }, hospital], localUser, []],
+])('one sees %s', (_, organizations, asker, ids) => {
+  expect(organizationIds(aPicture(organizations), asker)).toEqual(ids);
+});
+
+test('what belongs to others is not there, at any level', () => {
+  const { byKind } = createSights()(aPicture([school, hospital]), localUser);
+  expect(Object.values(byKind).map((places) => [...places.keys()])).toEqual([[2], [2], [2], [2]]);
+});
+
+test('places are the same objects for all askers until the picture is replaced', () => {
+  const sights = createSights();
+  const picture = aPicture([school, hospital]);
+  const place = sights(picture, localUser).organizations[0];
+  expect(sights(picture, superUser).byKind.organization.get(2)).toBe(place);
+  expect(sights(aPicture([school, hospital]), localUser).organizations[0]).not.toBe(place);
+});
