@@ -11,33 +11,35 @@ import { addRoute } from '../../platform/http/add-route.ts';
 import type { Http } from '../../platform/http/create-http.ts';
 import { openMeterAverages } from './averages/meter-averages.ts';
 import { openSensorAverages } from './averages/sensor-averages.ts';
-import { answerList, type LooksOf } from './list/answer-list.ts';
+import { answerList } from './list/answer-list.ts';
 import { openPurifierMinutes } from './purifiers/purifier-minutes.ts';
 import { openPurifierStates } from './purifiers/purifier-states.ts';
 import { openMeterReadings } from './readings/meter-readings.ts';
 import { openSensorReadings } from './readings/sensor-readings.ts';
 import { listChoices } from './request/choices.ts';
+import type { ContextsOf } from './request/contexts.ts';
 import { addSeriesRoutes } from './series/series-routes.ts';
 
-export const addHistoryRoutes = (http: Http, looksOf: LooksOf): void => {
+/** The lists as pages; their files are the exports' own. */
+export const addHistoryRoutes = (http: Http, contextsOf: ContextsOf): void => {
   addRoute(http, getMeterReadings, ({ query, request, reply, who }) =>
-    answerList(looksOf(request, who), query, reply, openMeterReadings),
+    answerList(contextsOf(request, who), query, reply, openMeterReadings),
   );
   addRoute(http, getSensorReadings, ({ query, request, reply, who }) =>
-    answerList(looksOf(request, who), query, reply, openSensorReadings),
+    answerList(contextsOf(request, who), query, reply, openSensorReadings),
   );
   addRoute(http, getMeterAverages, ({ query, request, reply, who }) =>
-    answerList(looksOf(request, who), query, reply, openMeterAverages),
+    answerList(contextsOf(request, who), query, reply, openMeterAverages),
   );
   addRoute(http, getSensorAverages, ({ query, request, reply, who }) =>
-    answerList(looksOf(request, who), query, reply, openSensorAverages),
+    answerList(contextsOf(request, who), query, reply, openSensorAverages),
   );
   addRoute(http, getPurifierStates, ({ query, request, reply, who }) =>
-    answerList(looksOf(request, who), query, reply, openPurifierStates),
+    answerList(contextsOf(request, who), query, reply, openPurifierStates),
   );
   addRoute(http, getPurifierMinutes, ({ query, request, reply, who }) =>
-    answerList(looksOf(request, who), query, reply, openPurifierMinutes),
+    answerList(contextsOf(request, who), query, reply, openPurifierMinutes),
   );
-  addRoute(http, getChoices, ({ request, who }) => listChoices(looksOf(request, who).each));
-  addSeriesRoutes(http, looksOf);
+  addRoute(http, getChoices, ({ request, who }) => listChoices(contextsOf(request, who).perRead));
+  addSeriesRoutes(http, contextsOf);
 };

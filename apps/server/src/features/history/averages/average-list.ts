@@ -1,18 +1,28 @@
 import { MAX_SORTED_ROWS } from '@airdeck/contract/history/bounds';
-import type { Bucket } from '@airdeck/domain/bucket';
+import { bucketsOf } from '@airdeck/domain/bucket';
 import { Failure } from '../../../platform/http/failure.ts';
-import { inPieces } from '../list/pieces.ts';
-import { inChunks, type RowList, TEXT_ROWS } from '../list/row-list.ts';
-import type { Look } from '../request/look.ts';
-import { checkPeriod, checkRollupRows } from '../request/period.ts';
+import type { RequestContext } from '../../../site/request-context.ts';
+import { readBuckets } from '../../../store/history/read-buckets.ts';
+import { batchesOf, chunksOf, MAX_TEXT_ROWS, type RowList } from '../list/row-list.ts';
+import { checkDays, checkRollupRows } from '../request/bounds.ts';
 import type { SortOrder } from '../request/sort.ts';
-import type { CellOf, FilledRef } from './average-cells.ts';
-import { type AverageItem, allRefs, type BucketRef, bucketOf, countRefs, refsByStart } from './average-refs.ts';
 import { type SortKeys, sortByKeys } from './average-sort.ts';
-import { openSource, type SourceQuestion } from './average-source.ts';
+import {
+  type AverageItem,
+  allRefs,
+  type BucketRef,
+  countRefs,
+  countsIn,
+  type ItemBuckets,
+  refsByStart,
+} from './bucket-refs.ts';
+import { type CellOf, type CellQuestion, cellAt, type FilledRef, isReadAtOnce, loadCells } from './cells.ts';
 
-export interface AverageQuestion<Item extends AverageItem, Field extends string> extends SourceQuestion<Item> {
+export interface AverageQuestion<Item extends AverageItem, Field extends string> extends CellQuestion {
+  items: readonly Item[];
   sort: readonly SortOrder<Field | 'start'>[];
+  /** Rows of a page; all when there are no pages. */
+  size?: number;
 }
 
 /** How the rows of a list are made and ordered; null when what was counted is gone: what is kept ends meanwhile. */
@@ -24,7 +34,46 @@ export interface AverageRows<Item extends AverageItem, Field extends string, Row
 }
 
 /** Rows whose values are read at once. */
-const ROWS_AT_ONCE = 20_000;
+const MAX_ROWS_AT_ONCE = 20_000;
+
+/** Which rows a list has, and what they are made of. */
+interface Source<Item extends AverageItem> {
+  counted: ItemBuckets<Item>[];
+  fill(refs: readonly BucketRef<Item>[]): Promise<FilledRef<Item>[]>;
+}
+
+/** Whether most of the list is asked for, so that its values are best read together with its counts. */
+const isWhole = <Item extends AverageItem>(question: AverageQuestion<Item, string>, meters: number): boolean => {
+  const { items, size = Number.MAX_SAFE_INTEGER, unit, days } = question;
+  const zone = items[0]?.meter.organization.timeZone;
+  const buckets = zone ? bucketsOf(unit, days.from, days.to, zone).length : 0;
+  return size >= (items.length * buckets) / 2 && isReadAtOnce(meters, buckets);
+};
+
+/** Reads counts alone, and values of those rows that are shown; or both at once. */
+const openSource = async <Item extends AverageItem>(
+  context: RequestContext,
+  question: AverageQuestion<Item, string>,
+): Promise<Source<Item>> => {
+  const { items, channels, unit, days } = question;
+  const meters = [...new Set(items.map(({ meter }) => meter))];
+  const read = (only: readonly number[] | null) =>
+    context.read((tx) => readBuckets(tx, context.picture, { meters, channels: only, unit, ...days }));
+  if (!isWhole(question, meters.length)) {
+    const counting = [...new Set(items.map(({ channel }) => channel))];
+    const counted = countsIn(await read(counting), items, days, unit);
+    return { counted, fill: (refs) => loadCells(context, question, refs) };
+  }
+  const whole = await read(channels);
+  const cellsOf = ({ of, at }: BucketRef<Item>): CellOf => {
+    const own = whole.get(of.item.meter.id);
+    return (channel) => cellAt(own?.get(channel), at);
+  };
+  return {
+    counted: countsIn(whole, items, days, unit),
+    fill: async (refs) => refs.map((ref) => ({ ref, cellOf: cellsOf(ref) })),
+  };
+};
 
 const makeAll = <Item extends AverageItem, Made>(
   filled: readonly FilledRef<Item>[],
@@ -32,19 +81,18 @@ const makeAll = <Item extends AverageItem, Made>(
 ): Made[] => filled.map(({ ref, cellOf }) => make(ref, cellOf)).filter((made) => made !== null);
 
 /**
- * A list of averages: which rows there are is told by the counts alone; values are read of those that are shown.
+ * Opens a list of averages. The counts alone tell which rows there are; values are read of those that are shown.
  * @throws Failure INVALID_PARAMETER, QUESTION_TOO_BIG.
  */
 export const openAverages = async <Item extends AverageItem, Field extends string, Row>(
-  look: Look,
+  context: RequestContext,
   question: AverageQuestion<Item, Field>,
-  rows: AverageRows<Item, Field, Row>,
+  { toRow, toText, keys }: AverageRows<Item, Field, Row>,
 ): Promise<RowList<Row>> => {
-  const { toRow, toText, keys } = rows;
-  const { items, unit, sort } = question;
-  checkPeriod(question, new Set(items.map(({ meter }) => meter.organization)), look.now);
-  checkRollupRows(items.length, question, unit);
-  const { counted, fill } = await openSource(look, question);
+  const { items, days, unit, sort } = question;
+  checkDays(days, new Set(items.map(({ meter }) => meter.organization)), context.now);
+  checkRollupRows(items.length, days, unit);
+  const { counted, fill } = await openSource(context, question);
   const total = countRefs(counted);
 
   const [first = { field: 'start', descending: true }, ...others] = sort;
@@ -53,11 +101,11 @@ export const openAverages = async <Item extends AverageItem, Field extends strin
   const refsFrom = async (from: number): Promise<Iterable<BucketRef<Item>>> =>
     isByStart
       ? refsByStart(counted, first.descending, from)
-      : (await sortByKeys(look, question, [...allRefs(counted)], sort, keys)).slice(from);
+      : (await sortByKeys(context, question, [...allRefs(counted)], sort, keys)).slice(from);
 
   async function* filledRefs(from: number, to: number): AsyncGenerator<FilledRef<Item>[]> {
     if (from >= total) return;
-    for (const refs of inPieces(await refsFrom(from), ROWS_AT_ONCE, to - from)) yield* inChunks(await fill(refs));
+    for (const refs of batchesOf(await refsFrom(from), MAX_ROWS_AT_ONCE, to - from)) yield* chunksOf(await fill(refs));
   }
   async function* chunks(from: number, to: number): AsyncGenerator<Row[]> {
     for await (const filled of filledRefs(from, to)) yield makeAll(filled, toRow);
@@ -65,20 +113,8 @@ export const openAverages = async <Item extends AverageItem, Field extends strin
   if (!toText) return { total, chunks };
   const texts = async function* (from: number, to: number): AsyncGenerator<string> {
     for await (const filled of filledRefs(from, to)) {
-      for (const some of inPieces(filled, TEXT_ROWS, filled.length)) yield makeAll(some, toText).join();
+      for (const batch of batchesOf(filled, MAX_TEXT_ROWS, filled.length)) yield makeAll(batch, toText).join();
     }
   };
   return { total, chunks, texts };
-};
-
-const timesOfBuckets = new WeakMap<Bucket, { start: string; end: string }>();
-
-/** The bucket of a row as the answer tells it; many rows have the same one. */
-export const bucketTimes = (ref: BucketRef<unknown>): { start: string; end: string } => {
-  const bucket = bucketOf(ref);
-  const known = timesOfBuckets.get(bucket);
-  if (known) return known;
-  const times = { start: new Date(bucket.start).toISOString(), end: new Date(bucket.end).toISOString() };
-  timesOfBuckets.set(bucket, times);
-  return times;
 };

@@ -1,8 +1,8 @@
 import type { Language } from '@airdeck/contract/user/schema';
-import type { Look } from '../request/look.ts';
+import type { RequestContext } from '../../../site/request-context.ts';
 import type { SortOrder } from '../request/sort.ts';
-import { type CellOf, type CellQuestion, loadCells } from './average-cells.ts';
-import { type AverageItem, type BucketRef, bucketOf } from './average-refs.ts';
+import { type AverageItem, type BucketRef, bucketOf } from './bucket-refs.ts';
+import { type CellOf, type CellQuestion, loadCells } from './cells.ts';
 
 /** By what a list can be ordered besides the time. */
 export interface SortKeys<Item extends AverageItem, Field extends string> {
@@ -35,13 +35,13 @@ const nameColumn = <Item extends AverageItem>(
 };
 
 const valueColumn = async <Item extends AverageItem>(
-  look: Look,
+  context: RequestContext,
   question: CellQuestion,
   refs: readonly BucketRef<Item>[],
   { channels, value }: ReturnType<SortKeys<Item, string>['valueOf']>,
 ): Promise<Column> =>
   Float64Array.from(
-    await loadCells(look, { ...question, channels }, refs),
+    await loadCells(context, { ...question, channels }, refs),
     ({ ref, cellOf }) => value(ref, cellOf) ?? NaN,
   );
 
@@ -54,7 +54,7 @@ const compareIn = (column: Column, descending: boolean, a: number, b: number): n
 
 /** Orders rows by several fields; where all are equal the newest comes first, and at one time the items' order holds. */
 export const sortByKeys = async <Item extends AverageItem, Field extends string>(
-  look: Look,
+  context: RequestContext,
   question: CellQuestion,
   refs: readonly BucketRef<Item>[],
   sort: readonly SortOrder<Field | 'start'>[],
@@ -68,12 +68,12 @@ export const sortByKeys = async <Item extends AverageItem, Field extends string>
     }
     const nameOf = keys.nameOf(field as Field);
     const column = nameOf
-      ? nameColumn(look.language, refs, nameOf)
-      : await valueColumn(look, question, refs, keys.valueOf(field as Field));
+      ? nameColumn(context.language, refs, nameOf)
+      : await valueColumn(context, question, refs, keys.valueOf(field as Field));
     columns.push({ column, descending });
   }
   columns.push({ column: startColumn(refs), descending: true });
-  columns.push({ column: Float64Array.from(refs, ({ of }) => of.place), descending: false });
+  columns.push({ column: Float64Array.from(refs, ({ of }) => of.rank), descending: false });
   const order = Uint32Array.from(refs, (_, i) => i).sort((a, b) => {
     for (const { column, descending } of columns) {
       const sign = compareIn(column, descending, a, b);

@@ -9,9 +9,9 @@ import { afterEach, expect, test } from 'vitest';
 import { createHttp } from '../../../platform/http/create-http.ts';
 import { Failure } from '../../../platform/http/failure.ts';
 import { createLog } from '../../../platform/log.ts';
+import type { RequestContext } from '../../../site/request-context.ts';
 import { readXlsx } from '../../../testing/read-xlsx.ts';
 import { inChunks } from '../../../testing/rows.ts';
-import type { Look } from '../request/look.ts';
 import { sensorReadingColumns } from './columns/sensor-readings.ts';
 import { addExportRoute } from './export-route.ts';
 import { Exports } from './exports.ts';
@@ -77,9 +77,9 @@ async function openServer(rows: () => AsyncIterable<SensorReading[]>, total = 3,
       language: 'ko',
     }),
   });
-  const lookOf = (request: { headers: { 'accept-language'?: string | undefined } }) =>
-    ({ language: (request.headers['accept-language'] ?? 'ko') as Language }) as Look;
-  addExportRoute(http, { exports, lookOf, stallMs }, exportSensorReadings, {
+  const contextOf = (request: { headers: { 'accept-language'?: string | undefined } }) =>
+    ({ language: (request.headers['accept-language'] ?? 'ko') as Language }) as RequestContext;
+  addExportRoute(http, { exports, contextOf, stallMs }, exportSensorReadings, {
     open: async (_, query) => {
       if (query.sensorId?.includes(404)) throw new Failure('RESOURCE_NOT_FOUND');
       return { total, chunks: rows };

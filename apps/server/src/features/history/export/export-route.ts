@@ -5,8 +5,8 @@ import type { z } from 'zod';
 import { addRoute } from '../../../platform/http/add-route.ts';
 import type { Http } from '../../../platform/http/create-http.ts';
 import type { Who } from '../../../platform/http/who.ts';
+import type { RequestContext } from '../../../site/request-context.ts';
 import type { OpenList } from '../list/row-list.ts';
-import type { Look } from '../request/look.ts';
 import type { Column } from './column.ts';
 import type { Exports } from './exports.ts';
 import { sendExport } from './send-export.ts';
@@ -14,8 +14,8 @@ import { type Texts, textsOf } from './texts.ts';
 
 export interface ExportOptions {
   exports: Exports;
-  /** What the asker sees now; each read of it sees the store as it is then. */
-  lookOf(request: FastifyRequest, who: Who): Look;
+  /** The context of a request; each read sees the store as it is then. */
+  contextOf(request: FastifyRequest, who: Who): RequestContext;
   /** How long somebody may take nothing of a file; five minutes unless said. */
   stallMs?: number;
 }
@@ -37,7 +37,7 @@ export interface ExportedList<Query, Row> {
 /** Adds the route that sends all of a list as a file. */
 export function addExportRoute<Row, P extends z.ZodType, Q extends z.ZodType<FileQuery>, B extends z.ZodType>(
   http: Http,
-  { exports, lookOf, stallMs }: ExportOptions,
+  { exports, contextOf, stallMs }: ExportOptions,
   route: Route<P, Q, B, z.ZodString>,
   { open, columns }: ExportedList<z.output<Q>, Row>,
 ): void {
@@ -45,11 +45,11 @@ export function addExportRoute<Row, P extends z.ZodType, Q extends z.ZodType<Fil
     http,
     route,
     async ({ query, who, request, reply }) => {
-      const look = lookOf(request, who);
+      const context = contextOf(request, who);
       const running = exports.admit(who, query.exportId);
       try {
-        const list = await open(look, query);
-        const file = { ...query, columns: columns(textsOf(look.language), query), language: look.language };
+        const list = await open(context, query);
+        const file = { ...query, columns: columns(textsOf(context.language), query), language: context.language };
         return sendExport(reply, list, file, running, stallMs);
       } catch (error) {
         running.end(false);

@@ -45,7 +45,7 @@ export function sendExport<Row>(
   running.onSessionEnd(() => stream.destroy());
   reply.raw.setTimeout(stallMs, () => stream.destroy());
   stream.once('error', (error) => reply.log.error({ err: error }, 'an export failed'));
-  // Before the asker has the last byte.
+  // Before the client has the last byte.
   stream.once('end', () => running.end(true));
   stream.once('close', () => running.end(false));
   return reply
@@ -53,7 +53,7 @@ export function sendExport<Row>(
     .headers({
       'content-disposition': contentDisposition(file.name, file.format),
       'x-total-rows': list.total,
-      // A proxy that gathers answers would keep the first rows to itself.
+      // A proxy that buffers answers would keep the first rows to itself.
       'x-accel-buffering': 'no',
     })
     .send(stream);

@@ -1,22 +1,11 @@
 import { Readable } from 'node:stream';
 import type { PageQuery } from '@airdeck/contract/paging';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Who } from '../../../platform/http/who.ts';
-import type { Look } from '../request/look.ts';
-import { inPieces } from './pieces.ts';
-import { type OpenList, type RowList, TEXT_ROWS } from './row-list.ts';
+import type { FastifyReply } from 'fastify';
+import type { RequestContexts } from '../request/contexts.ts';
+import { batchesOf, MAX_TEXT_ROWS, type OpenList, type RowList } from './row-list.ts';
 
 /** Larger pages are sent while they are read. */
-const WHOLE_ROWS = 1_000;
-
-export interface Looks {
-  /** Every read sees the store as it is then. */
-  each: Look;
-  /** All reads together see one state of the store. */
-  together<T>(run: (look: Look) => Promise<T>): Promise<T>;
-}
-
-export type LooksOf = (request: FastifyRequest, who: Who) => Looks;
+const MAX_WHOLE_ROWS = 1_000;
 
 interface Page<Row> {
   content: Row[];
@@ -31,7 +20,7 @@ const totalsOf = ({ total }: RowList<unknown>, size: number) => ({
 
 async function* rowTexts(list: RowList<unknown>, from: number, to: number): AsyncGenerator<string> {
   for await (const rows of list.chunks(from, to)) {
-    for (const some of inPieces(rows, TEXT_ROWS, rows.length)) yield JSON.stringify(some).slice(1, -1);
+    for (const batch of batchesOf(rows, MAX_TEXT_ROWS, rows.length)) yield JSON.stringify(batch).slice(1, -1);
   }
 }
 
@@ -51,16 +40,16 @@ async function* pageText(list: RowList<unknown>, { page, size }: PageQuery): Asy
 export const sendJson = (reply: FastifyReply, text: Iterable<string> | AsyncIterable<string>): FastifyReply =>
   reply.type('application/json; charset=utf-8').send(Readable.from(text, { objectMode: false }));
 
-/** A page of a list: a small one whole, a large one streamed, so that it never lies in memory as a whole. */
+/** Answers a page of a list: a small one whole, a large one streamed, so that it is never in memory as a whole. */
 export const answerList = async <Query extends PageQuery, Row>(
-  looks: Looks,
+  contexts: RequestContexts,
   query: Query,
   reply: FastifyReply,
   open: OpenList<Query, Row>,
 ): Promise<Page<Row> | FastifyReply> => {
-  if (query.size > WHOLE_ROWS) return sendJson(reply, pageText(await open(looks.each, query), query));
-  return looks.together(async (look) => {
-    const list = await open(look, query);
+  if (query.size > MAX_WHOLE_ROWS) return sendJson(reply, pageText(await open(contexts.perRead, query), query));
+  return contexts.inSnapshot(async (context) => {
+    const list = await open(context, query);
     const content: Row[] = [];
     const from = query.page * query.size;
     for await (const rows of list.chunks(from, from + query.size)) content.push(...rows);

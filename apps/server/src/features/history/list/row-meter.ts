@@ -3,9 +3,9 @@ import type { Language } from '@airdeck/contract/user/schema';
 import type { z } from 'zod';
 import type { Meter, Purifier, Sensor } from '../../../site/picture.ts';
 import { localName } from '../../../site/site.ts';
-import { perKey } from './per-key.ts';
+import { memoize } from './memoize.ts';
 
-export type RowMeter = z.infer<typeof rowMeter>;
+type RowMeter = z.infer<typeof rowMeter>;
 
 const rowMeterOf = (meter: Meter, language: Language): RowMeter => ({
   organization_name: localName(meter.organization, language),
@@ -18,12 +18,12 @@ const rowMeterOf = (meter: Meter, language: Language): RowMeter => ({
 
 /** What rows say of their meter, made once for each. */
 export const createRowMeters = (language: Language): ((meter: Meter) => RowMeter) =>
-  perKey((meter: Meter) => rowMeterOf(meter, language));
+  memoize((meter: Meter) => rowMeterOf(meter, language));
 
 /** What rows say of a sensor and its meter, made once for each. */
 export const createRowSensors = (language: Language) => {
   const rowMeter = createRowMeters(language);
-  return perKey(({ id, name, type, sequence, meter }: Sensor) => ({
+  return memoize(({ id, name, type, sequence, meter }: Sensor) => ({
     ...rowMeter(meter),
     sensor_id: id,
     sensor_name: name,
@@ -35,9 +35,28 @@ export const createRowSensors = (language: Language) => {
 /** What rows say of a purifier and its meter, made once for each. */
 export const createRowPurifiers = (language: Language) => {
   const rowMeter = createRowMeters(language);
-  return perKey((purifier: Purifier) => ({
+  return memoize((purifier: Purifier) => ({
     ...rowMeter(purifier.meter),
     purifier_id: purifier.id,
     purifier_name: localName(purifier, language),
   }));
+};
+
+/** Names of a row by which it can be ordered. */
+export const PLACE_NAMES = ['organization_name', 'office_name', 'department_name', 'meter_name'] as const;
+
+/** The place name that a field stands for, as a function of the meter; null when it stands for something else. */
+export const placeNameOf = (field: string, language: Language): ((meter: Meter) => string) | null => {
+  switch (field) {
+    case 'organization_name':
+      return ({ organization }) => localName(organization, language);
+    case 'office_name':
+      return ({ department }) => localName(department.office, language);
+    case 'department_name':
+      return ({ department }) => localName(department, language);
+    case 'meter_name':
+      return (meter) => localName(meter, language);
+    default:
+      return null;
+  }
 };

@@ -1,17 +1,23 @@
-import type { purifierMinutesQuery } from '@airdeck/contract/history/query';
+import { dayRangeOf, type purifierMinutesQuery } from '@airdeck/contract/history/query';
 import { type PurifierMinutes, SHOWN_WORK_MODES } from '@airdeck/contract/history/schema';
 import { bucketsOf } from '@airdeck/domain/bucket';
 import { MISSED_INTERVALS } from '@airdeck/domain/freshness';
 import { type ShownWorkMode, workMode } from '@airdeck/domain/purifier-state';
+import type { TimeRange } from '@airdeck/domain/range';
 import type { z } from 'zod';
 import type { Purifier } from '../../../site/picture.ts';
-import { bucketTimes } from '../averages/average-list.ts';
-import { type BucketRef, bucketOf, countRefs, type ItemBuckets, refsByStart } from '../averages/average-refs.ts';
-import { perKey } from '../list/per-key.ts';
-import { inPieces } from '../list/pieces.ts';
-import { CHUNK_ROWS, type OpenList } from '../list/row-list.ts';
+import {
+  type BucketRef,
+  bucketOf,
+  bucketTimes,
+  countRefs,
+  type ItemBuckets,
+  refsByStart,
+} from '../averages/bucket-refs.ts';
+import { memoize } from '../list/memoize.ts';
+import { batchesOf, MAX_CHUNK_ROWS, type OpenList } from '../list/row-list.ts';
 import { createRowPurifiers } from '../list/row-meter.ts';
-import { checkPeriod, checkRollupRows } from '../request/period.ts';
+import { checkDays, checkRollupRows } from '../request/bounds.ts';
 import { purifiersOf } from '../request/scope.ts';
 import { isNewestFirst } from '../request/sort.ts';
 import { type StateSeconds, sumStates } from './purifier-state-queries.ts';
@@ -20,7 +26,7 @@ import { type StateSeconds, sumStates } from './purifier-state-queries.ts';
 const minutesOf = (seconds: number): number => Math.round((seconds / 60) * 100) / 100;
 
 /** The part of a row's bucket that has passed. */
-const passedOf = (ref: BucketRef<Purifier>, now: number): { start: number; end: number } => {
+const passedOf = (ref: BucketRef<Purifier>, now: number): TimeRange => {
   const { start, end } = bucketOf(ref);
   return { start, end: Math.min(end, now) };
 };
@@ -38,32 +44,33 @@ const share = (passedS: number, states: readonly StateSeconds[]): Pick<PurifierM
 
 /** How long purifiers were in each state: a row for each purifier and bucket that has begun, reported of or not. */
 export const openPurifierMinutes: OpenList<z.output<typeof purifierMinutesQuery>, PurifierMinutes> = async (
-  look,
+  context,
   query,
 ) => {
-  const { unit, startTime, endTime } = query;
-  const purifiers = purifiersOf(look, query);
+  const { unit } = query;
+  const days = dayRangeOf(query);
+  const purifiers = purifiersOf(context, query);
   const newestFirst = isNewestFirst(query.sort, 'start');
-  checkPeriod(query, new Set(purifiers.map(({ meter }) => meter.organization)), look.now);
-  checkRollupRows(purifiers.length, query, unit);
-  const bucketsIn = perKey((zone: string) =>
-    bucketsOf(unit, startTime, endTime, zone).filter(({ start }) => start < look.now),
+  checkDays(days, new Set(purifiers.map(({ meter }) => meter.organization)), context.now);
+  checkRollupRows(purifiers.length, days, unit);
+  const bucketsIn = memoize((zone: string) =>
+    bucketsOf(unit, days.from, days.to, zone).filter(({ start }) => start < context.now),
   );
-  const all = purifiers.map((item, place): ItemBuckets<Purifier> => {
+  const all = purifiers.map((item, rank): ItemBuckets<Purifier> => {
     const buckets = bucketsIn(item.meter.organization.timeZone);
-    return { item, place, buckets, count: new Uint8Array(buckets.length).fill(1) };
+    return { item, rank, buckets, count: new Uint8Array(buckets.length).fill(1) };
   });
-  const rowPurifier = createRowPurifiers(look.language);
+  const rowPurifier = createRowPurifiers(context.language);
 
   const loadRows = async (refs: readonly BucketRef<Purifier>[]): Promise<PurifierMinutes[]> => {
-    const stretches = refs.map((ref) => {
+    const ranges = refs.map((ref) => {
       const { id, meter } = ref.of.item;
-      return { purifierId: id, patienceS: MISSED_INTERVALS * meter.intervalS, ...passedOf(ref, look.now) };
+      return { purifierId: id, patienceS: MISSED_INTERVALS * meter.intervalS, ...passedOf(ref, context.now) };
     });
     const states = refs.map((): StateSeconds[] => []);
-    for (const state of await look.read((tx) => sumStates(tx, stretches))) states[state.at]?.push(state);
+    for (const state of await context.read((tx) => sumStates(tx, ranges))) states[state.at]?.push(state);
     return refs.map((ref, i) => {
-      const { start, end } = passedOf(ref, look.now);
+      const { start, end } = passedOf(ref, context.now);
       return { ...rowPurifier(ref.of.item), ...bucketTimes(ref), ...share((end - start) / 1000, states[i] ?? []) };
     });
   };
@@ -71,7 +78,7 @@ export const openPurifierMinutes: OpenList<z.output<typeof purifierMinutesQuery>
   return {
     total: countRefs(all),
     async *chunks(from, to) {
-      for (const refs of inPieces(refsByStart(all, newestFirst, from), CHUNK_ROWS, to - from))
+      for (const refs of batchesOf(refsByStart(all, newestFirst, from), MAX_CHUNK_ROWS, to - from))
         yield await loadRows(refs);
     },
   };

@@ -1,52 +1,51 @@
 import type { PurifierState } from '@airdeck/contract/purifier/schema';
 import type { Control, Power, Run } from '@airdeck/domain/purifier-state';
+import type { TimeRange } from '@airdeck/domain/range';
 import sql, { raw, type Sql } from 'sql-template-tag';
 import type { Tx } from '../../../platform/db/pool.ts';
 
-/** A stretch of a purifier's time, epoch ms, `end` outside. */
-export interface PurifierStretch {
+/** A time of a purifier. */
+export interface PurifierRange extends TimeRange {
   purifierId: number;
-  start: number;
-  end: number;
 }
 
-const stretchColumns = (stretches: readonly PurifierStretch[]): Sql => {
-  const starts = stretches.map(({ start }) => new Date(start).toISOString());
-  const ends = stretches.map(({ end }) => new Date(end).toISOString());
-  const ids = stretches.map(({ purifierId }) => purifierId);
+const rangeColumns = (ranges: readonly PurifierRange[]): Sql => {
+  const starts = ranges.map(({ start }) => new Date(start).toISOString());
+  const ends = ranges.map(({ end }) => new Date(end).toISOString());
+  const ids = ranges.map(({ purifierId }) => purifierId);
   return sql`${ids}::integer[], ${starts}::timestamptz[], ${ends}::timestamptz[]`;
 };
 
-/** Spans follow each other, so of those that began before a stretch only the last can reach into it. */
+/** States follow each other, so of those that began before a range only the last can reach into it. */
 const reported = sql`purifier_state p
   where p.purifier_id = s.purifier_id and p.time < s.stop
     and p.time >= coalesce((
       select max(q.time) from purifier_state q where q.purifier_id = s.purifier_id and q.time <= s.start
     ), s.start)`;
 
-/** How many spans of purifiers reach into their stretches, by the UTC day (since 1970) on which they began. */
-export const countSpans = async (
+/** How many states of purifiers reach into their ranges, by the UTC day (since 1970) on which they began. */
+export const countStates = async (
   tx: Tx,
-  stretches: readonly PurifierStretch[],
-): Promise<{ day: number; spans: number }[]> => {
-  const { rows } = await tx.query<{ day: number; spans: number }>(sql`
-    select (p.time at time zone 'UTC')::date - date '1970-01-01' as day, count(*)::integer as spans
-    from unnest(${stretchColumns(stretches)}) as s(purifier_id, start, stop)
+  ranges: readonly PurifierRange[],
+): Promise<{ day: number; states: number }[]> => {
+  const { rows } = await tx.query<{ day: number; states: number }>(sql`
+    select (p.time at time zone 'UTC')::date - date '1970-01-01' as day, count(*)::integer as states
+    from unnest(${rangeColumns(ranges)}) as s(purifier_id, start, stop)
     cross join lateral (select p.time from ${reported} and p.last_time >= s.start) p
     group by 1 order by 1`);
   return rows;
 };
 
-export interface SpanRow {
-  /** Place of its stretch. */
+export interface StateRow {
+  /** Index of its range. */
   at: number;
   time: Date;
   last_time: Date;
   state: PurifierState;
 }
 
-/** Which of the spans: those that began on these UTC days (since 1970), and of them a page. */
-export interface SpanPage {
+/** A page of the states that began on these UTC days (since 1970). */
+export interface StatePage {
   firstDay: number;
   lastDay: number;
   newestFirst: boolean;
@@ -54,15 +53,15 @@ export interface SpanPage {
   limit: number;
 }
 
-/** Spans that reach into their stretches, by the time they began, at one time in the order of the stretches. */
-export const listSpans = async (
+/** States that reach into their ranges, by the time they began, at one time in the order of the ranges. */
+export const listStates = async (
   tx: Tx,
-  stretches: readonly PurifierStretch[],
-  { firstDay, lastDay, newestFirst, offset, limit }: SpanPage,
-): Promise<SpanRow[]> => {
-  const { rows } = await tx.query<SpanRow>(sql`
+  ranges: readonly PurifierRange[],
+  { firstDay, lastDay, newestFirst, offset, limit }: StatePage,
+): Promise<StateRow[]> => {
+  const { rows } = await tx.query<StateRow>(sql`
     select s.at::integer - 1 as at, p.time, p.last_time, p.state
-    from unnest(${stretchColumns(stretches)}) with ordinality as s(purifier_id, start, stop, at)
+    from unnest(${rangeColumns(ranges)}) with ordinality as s(purifier_id, start, stop, at)
     cross join lateral (
       select p.time, p.last_time, p.state from ${reported} and p.last_time >= s.start
         and p.time >= (date '1970-01-01' + ${firstDay}::integer)::timestamp at time zone 'UTC'
@@ -73,7 +72,7 @@ export const listSpans = async (
 };
 
 export interface StateSeconds {
-  /** Place of its stretch. */
+  /** Index of its range. */
   at: number;
   power: Power;
   control: Control;
@@ -82,17 +81,17 @@ export interface StateSeconds {
 }
 
 /**
- * How long purifiers were in each state in their stretches: a state holds until the next one, but no longer than
+ * How long purifiers were in each state in their ranges: a state holds until the next one, but no longer than
  * `patienceS` after it was reported last.
  */
 export const sumStates = async (
   tx: Tx,
-  stretches: readonly (PurifierStretch & { patienceS: number })[],
+  ranges: readonly (PurifierRange & { patienceS: number })[],
 ): Promise<StateSeconds[]> => {
   const { rows } = await tx.query<StateSeconds>(sql`
     select s.at::integer - 1 as at, p.state->>'power' as power, p.state->>'control' as control, p.state->>'run' as run,
       sum(extract(epoch from h.until - h.since))::double precision as seconds
-    from unnest(${stretchColumns(stretches)}, ${stretches.map(({ patienceS }) => patienceS)}::integer[])
+    from unnest(${rangeColumns(ranges)}, ${ranges.map(({ patienceS }) => patienceS)}::integer[])
       with ordinality as s(purifier_id, start, stop, patience, at)
     cross join lateral (
       select p.time, p.last_time, p.state, lead(p.time) over (order by p.time) as next from ${reported}

@@ -1,54 +1,57 @@
-import type { purifierStatesQuery } from '@airdeck/contract/history/query';
+import { dayRangeOf, type purifierStatesQuery } from '@airdeck/contract/history/query';
 import type { PurifierSpan } from '@airdeck/contract/history/schema';
-import { addDays, startOfLocalDay } from '@airdeck/domain/calendar';
 import { workMode } from '@airdeck/domain/purifier-state';
+import { timeRangeOf } from '@airdeck/domain/range';
 import type { z } from 'zod';
 import type { Purifier } from '../../../site/picture.ts';
-import { CHUNK_ROWS, type OpenList } from '../list/row-list.ts';
+import { MAX_CHUNK_ROWS, type OpenList } from '../list/row-list.ts';
 import { createRowPurifiers } from '../list/row-meter.ts';
-import { checkPeriod, checkRollupRows, type Period } from '../request/period.ts';
+import { checkDays, checkRollupRows } from '../request/bounds.ts';
 import { purifiersOf } from '../request/scope.ts';
 import { isNewestFirst } from '../request/sort.ts';
-import { countSpans, listSpans, type PurifierStretch, type SpanRow } from './purifier-state-queries.ts';
+import { countStates, listStates, type StateRow } from './purifier-state-queries.ts';
 
-const stretchOf = ({ id, meter }: Purifier, { startTime, endTime }: Period): PurifierStretch => {
-  const zone = meter.organization.timeZone;
-  return { purifierId: id, start: startOfLocalDay(startTime, zone), end: startOfLocalDay(addDays(endTime, 1), zone) };
-};
-
-interface DayRun {
+/** UTC days (since 1970) that are read together. */
+interface DayGroup {
   firstDay: number;
   lastDay: number;
   rows: number;
 }
 
 /** Joins days in the list's order until they have a chunk's worth of rows. */
-const runsOf = (days: readonly { day: number; spans: number }[]): DayRun[] => {
-  const runs: DayRun[] = [];
-  for (const { day, spans } of days) {
-    const last = runs.at(-1);
-    if (!last || last.rows >= CHUNK_ROWS) {
-      runs.push({ firstDay: day, lastDay: day, rows: spans });
+const groupsOf = (days: readonly { day: number; states: number }[]): DayGroup[] => {
+  const groups: DayGroup[] = [];
+  for (const { day, states } of days) {
+    const last = groups.at(-1);
+    if (!last || last.rows >= MAX_CHUNK_ROWS) {
+      groups.push({ firstDay: day, lastDay: day, rows: states });
       continue;
     }
     last.firstDay = Math.min(last.firstDay, day);
     last.lastDay = Math.max(last.lastDay, day);
-    last.rows += spans;
+    last.rows += states;
   }
-  return runs;
+  return groups;
 };
 
 /** What purifiers reported: a row for each change. */
-export const openPurifierStates: OpenList<z.output<typeof purifierStatesQuery>, PurifierSpan> = async (look, query) => {
-  const purifiers = purifiersOf(look, query);
+export const openPurifierStates: OpenList<z.output<typeof purifierStatesQuery>, PurifierSpan> = async (
+  context,
+  query,
+) => {
+  const purifiers = purifiersOf(context, query);
   const newestFirst = isNewestFirst(query.sort, 'time');
-  checkPeriod(query, new Set(purifiers.map(({ meter }) => meter.organization)), look.now);
-  checkRollupRows(purifiers.length, query, 'day');
-  const stretches = purifiers.map((purifier) => stretchOf(purifier, query));
-  const days = await look.read((tx) => countSpans(tx, stretches));
-  const total = days.reduce((sum, { spans }) => sum + spans, 0);
-  const rowPurifier = createRowPurifiers(look.language);
-  const toRow = ({ at, time, last_time, state }: SpanRow): PurifierSpan => ({
+  const asked = dayRangeOf(query);
+  checkDays(asked, new Set(purifiers.map(({ meter }) => meter.organization)), context.now);
+  checkRollupRows(purifiers.length, asked, 'day');
+  const ranges = purifiers.map(({ id, meter }) => ({
+    purifierId: id,
+    ...timeRangeOf(asked, meter.organization.timeZone),
+  }));
+  const days = await context.read((tx) => countStates(tx, ranges));
+  const total = days.reduce((sum, { states }) => sum + states, 0);
+  const rowPurifier = createRowPurifiers(context.language);
+  const toRow = ({ at, time, last_time, state }: StateRow): PurifierSpan => ({
     ...rowPurifier(purifiers[at] as Purifier),
     time: time.toISOString(),
     last_time: last_time.toISOString(),
@@ -60,10 +63,10 @@ export const openPurifierStates: OpenList<z.output<typeof purifierStatesQuery>, 
     async *chunks(from, to) {
       let skipped = from;
       let left = to - from;
-      for (const { rows, ...run } of runsOf(newestFirst ? days.toReversed() : days)) {
-        for (let offset = skipped; offset < rows && left > 0; offset += CHUNK_ROWS) {
-          const limit = Math.min(CHUNK_ROWS, left);
-          const page = await look.read((tx) => listSpans(tx, stretches, { ...run, newestFirst, offset, limit }));
+      for (const { rows, ...group } of groupsOf(newestFirst ? days.toReversed() : days)) {
+        for (let offset = skipped; offset < rows && left > 0; offset += MAX_CHUNK_ROWS) {
+          const limit = Math.min(MAX_CHUNK_ROWS, left);
+          const page = await context.read((tx) => listStates(tx, ranges, { ...group, newestFirst, offset, limit }));
           yield page.map(toRow);
           left -= page.length;
         }

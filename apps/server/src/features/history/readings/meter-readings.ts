@@ -1,17 +1,15 @@
-import type { meterReadingsQuery } from '@airdeck/contract/history/query';
+import { dayRangeOf, type meterReadingsQuery } from '@airdeck/contract/history/query';
 import type { MeterReading } from '@airdeck/contract/history/schema';
-import { meterIndex } from '@airdeck/domain/air-index';
+import { meterIndex, roundIndex } from '@airdeck/domain/air-index';
 import { gradeOfIndex } from '@airdeck/domain/grade';
 import type { SensorType } from '@airdeck/domain/sensor-type';
 import { fromTicks } from '@airdeck/domain/stored-value';
 import type { z } from 'zod';
 import type { Meter } from '../../../site/picture.ts';
 import { INDEX_CHANNEL } from '../../../store/rollups/rollup-rows.ts';
-import { perKey } from '../list/per-key.ts';
-import { tenth } from '../list/rounding.ts';
+import { memoize } from '../list/memoize.ts';
 import type { OpenList } from '../list/row-list.ts';
 import { createRowMeters } from '../list/row-meter.ts';
-import { createDayThresholds } from '../request/day-thresholds.ts';
 import { metersOf } from '../request/scope.ts';
 import { isNewestFirst } from '../request/sort.ts';
 import { openReadings } from './reading-list.ts';
@@ -44,26 +42,29 @@ const readingsOf = ({ columns, at }: RowRef, types: readonly [SensorType, number
 };
 
 /** What meters measured: a row for each frame. */
-export const openMeterReadings: OpenList<z.output<typeof meterReadingsQuery>, MeterReading> = async (look, query) => {
-  const items = metersOf(look, query).map((meter) => ({ meter, channels: [INDEX_CHANNEL] }));
-  const rowMeter = createRowMeters(look.language);
-  // A copy of what has all fields already is made several times faster than one that is given more.
-  const emptyRow = perKey(
+export const openMeterReadings: OpenList<z.output<typeof meterReadingsQuery>, MeterReading> = async (
+  context,
+  query,
+) => {
+  const items = metersOf(context, query).map((meter) => ({ meter, channels: [INDEX_CHANNEL] }));
+  const rowMeter = createRowMeters(context.language);
+  // An object with all fields is copied several times faster than one that is given more.
+  const emptyRow = memoize(
     (meter: Meter): MeterReading => ({ ...rowMeter(meter), time: '', values: {}, index: null, grade: null }),
   );
-  const typesOfMeter = perKey(typesOf);
-  const thresholdsAt = createDayThresholds(look.picture);
+  const typesOfMeter = memoize(typesOf);
   const toRow = (ref: RowRef): MeterReading => {
     const { meter } = ref.hours;
     const { readings, values } = readingsOf(ref, typesOfMeter(meter));
-    const worst = meterIndex(readings, thresholdsAt(meter.organization, ref.time));
+    const worst = meterIndex(readings, context.thresholdsAt(meter.organization, ref.time));
     return {
       ...emptyRow(meter),
       time: new Date(ref.time).toISOString(),
       values,
-      index: worst && tenth(worst.index),
+      index: worst && roundIndex(worst.index),
       grade: worst && gradeOfIndex(worst.index),
     };
   };
-  return openReadings(look, { ...query, items, channels: null, newestFirst: isNewestFirst(query.sort, 'time') }, toRow);
+  const newestFirst = isNewestFirst(query.sort, 'time');
+  return openReadings(context, { ...query, days: dayRangeOf(query), items, channels: null, newestFirst }, toRow);
 };

@@ -1,12 +1,14 @@
 import type { Step } from '@airdeck/contract/history/query';
-import { inChunks, type RowList } from '../list/row-list.ts';
-import type { Look } from '../request/look.ts';
-import { checkPeriod, checkRollupRows, type Period } from '../request/period.ts';
-import { countHours, type MeterChannels, type MeterHours } from './reading-hours.ts';
+import type { DayRange, TimeRange } from '@airdeck/domain/range';
+import type { RequestContext } from '../../../site/request-context.ts';
+import { chunksOf, type RowList } from '../list/row-list.ts';
+import { checkDays, checkRollupRows } from '../request/bounds.ts';
+import { countHours, type MeterChannels, type MeterHours } from './hour-counts.ts';
+import { type CountedRange, type HourRows, planRanges, rangeIndexOf, splitRange } from './range-plan.ts';
 import { type RefQuestion, type RowRef, readRefs } from './reading-refs.ts';
-import { cutStretch, type HourRows, type Leg, legAt, planWalk, type Stretch } from './reading-walk.ts';
 
-export interface ReadingQuestion extends Period {
+export interface ReadingQuestion {
+  days: DayRange;
   items: readonly MeterChannels[];
   /** What is read of each frame for its row; null is all. */
   channels: readonly number[] | null;
@@ -15,8 +17,8 @@ export interface ReadingQuestion extends Period {
 }
 
 /** Rows that are read at once: few enough for the memory, many enough to unpack a day only a few times. */
-const MOST_AT_ONCE = 20_000;
-const LEAST_AT_ONCE = 1_000;
+const MAX_ROWS_AT_ONCE = 20_000;
+const MIN_ROWS_AT_ONCE = 1_000;
 
 /** The rows of all meters of a zone together. */
 const addUp = (meters: readonly MeterHours[]): HourRows[] => {
@@ -32,27 +34,27 @@ const addUp = (meters: readonly MeterHours[]): HourRows[] => {
 /** A list's own order: by time, at one time by meter, of one meter by channel. */
 const inOrder = (refs: RowRef[], newestFirst: boolean): RowRef[] => {
   const sign = newestFirst ? -1 : 1;
-  return refs.sort((a, b) => sign * (a.time - b.time) || a.place - b.place || a.channel - b.channel);
+  return refs.sort((a, b) => sign * (a.time - b.time) || a.rank - b.rank || a.channel - b.channel);
 };
 
-/** The stretches to read from leg `first` on; `needed` answers how many rows are still to come. */
-function* stretches(
-  { now }: Look,
-  legs: readonly Leg[],
+/** The ranges to read from number `first` of the plan on; `needed` tells how many rows are still to come. */
+function* rangesToRead(
+  { now }: RequestContext,
+  plan: readonly CountedRange[],
   first: number,
   newestFirst: boolean,
   needed: () => number,
-): Generator<Stretch> {
-  for (let i = first; i < legs.length; ) {
-    const most = Math.min(MOST_AT_ONCE, Math.max(LEAST_AT_ONCE, needed()));
-    const leg = legs[i++] as Leg;
-    let { start, end, rows } = leg;
-    if (rows > most) {
-      const parts = cutStretch(leg, Math.ceil(rows / most), now);
+): Generator<TimeRange> {
+  for (let i = first; i < plan.length; ) {
+    const max = Math.min(MAX_ROWS_AT_ONCE, Math.max(MIN_ROWS_AT_ONCE, needed()));
+    const planned = plan[i++] as CountedRange;
+    let { start, end, rows } = planned;
+    if (rows > max) {
+      const parts = splitRange(planned, Math.ceil(rows / max), now);
       yield* newestFirst ? parts.reverse() : parts;
       continue;
     }
-    for (let next = legs[i]; next && rows + next.rows <= most; next = legs[++i]) {
+    for (let next = plan[i]; next && rows + next.rows <= max; next = plan[++i]) {
       start = Math.min(start, next.start);
       end = Math.max(end, next.end);
       rows += next.rows;
@@ -61,63 +63,69 @@ function* stretches(
   }
 }
 
-/** How many rows come before a leg. Only where hours lie across its edge some have to be read for it. */
-const countBefore = async (look: Look, question: RefQuestion, leg: Leg, newestFirst: boolean): Promise<number> => {
-  if (leg.maybe === leg.sure) return leg.sure;
-  const edge = newestFirst ? leg.end : leg.start;
+/** How many rows come before a range. Some have to be read for it only where hours lie across its edge. */
+const countBefore = async (
+  context: RequestContext,
+  question: RefQuestion,
+  { start, end, minBefore, maxBefore }: CountedRange,
+  newestFirst: boolean,
+): Promise<number> => {
+  if (maxBefore === minBefore) return minBefore;
+  const edge = newestFirst ? end : start;
   const before = newestFirst
     ? { start: edge, end: Number.POSITIVE_INFINITY }
     : { start: Number.NEGATIVE_INFINITY, end: edge };
-  const refs = await look.read((tx) => readRefs(tx, question, before, edge));
-  return leg.sure + refs.length;
+  const refs = await context.read((tx) => readRefs(tx, question, before, edge));
+  return minBefore + refs.length;
 };
 
 /**
- * Rows `from` to `to` of a list, a piece of time after the other. Hours with their numbers of rows tell where to
- * begin; nothing before that is read.
+ * Rows `from` to `to` of a list, one range after the other. The numbers of rows in hours tell where to begin; nothing
+ * before that is read.
  */
-async function* readPieces(
-  look: Look,
+async function* readRows(
+  context: RequestContext,
   meters: readonly MeterHours[],
   { channels, newestFirst }: ReadingQuestion,
   from: number,
   to: number,
 ): AsyncGenerator<RowRef[]> {
   const question = { meters, channels };
-  const legs = planWalk(addUp(meters), newestFirst);
-  const first = legAt(legs, from);
-  const leg = legs[first];
-  if (!leg) return;
-  let skipped = from - (await countBefore(look, question, leg, newestFirst));
+  const plan = planRanges(addUp(meters), newestFirst);
+  const first = rangeIndexOf(plan, from);
+  const begin = plan[first];
+  if (!begin) return;
+  let skipped = from - (await countBefore(context, question, begin, newestFirst));
   let left = to - from;
-  for (const stretch of stretches(look, legs, first, newestFirst, () => skipped + left)) {
-    const refs = inOrder(await look.read((tx) => readRefs(tx, question, stretch)), newestFirst);
+  for (const range of rangesToRead(context, plan, first, newestFirst, () => skipped + left)) {
+    const refs = inOrder(await context.read((tx) => readRefs(tx, question, range)), newestFirst);
     const wanted = refs.slice(skipped, skipped + left);
-    yield* inChunks(wanted);
+    yield* chunksOf(wanted);
     left -= wanted.length;
     skipped = Math.max(0, skipped - refs.length);
     if (left <= 0) return;
   }
 }
 
-/** A list of readings whose rows are made by `toRow`. @throws Failure INVALID_PARAMETER, QUESTION_TOO_BIG. */
+/** Opens a list of readings whose rows are made by `toRow`. @throws Failure INVALID_PARAMETER, QUESTION_TOO_BIG. */
 export const openReadings = async <Row>(
-  look: Look,
+  context: RequestContext,
   question: ReadingQuestion,
   toRow: (ref: RowRef) => Row,
 ): Promise<RowList<Row>> => {
-  const { items, step } = question;
-  checkPeriod(question, new Set(items.map(({ meter }) => meter.organization)), look.now);
+  const { days, items, step } = question;
+  checkDays(days, new Set(items.map(({ meter }) => meter.organization)), context.now);
   const size = items.reduce((sum, { channels }) => sum + channels.length, 0);
-  checkRollupRows(size, question, 'hour');
-  const meters = await look.read((tx) => countHours(tx, look.picture, items, question, step === 'each' ? null : step));
+  checkRollupRows(size, days, 'hour');
+  const unit = step === 'each' ? null : step;
+  const meters = await context.read((tx) => countHours(tx, context.picture, items, days, unit));
   const total = meters.reduce((sum, { rows }) => sum + Array.from(rows).reduce((a, b) => a + b, 0), 0);
   return {
     total,
     async *chunks(from, to) {
       if (from >= total) return;
       const end = to >= total ? Number.POSITIVE_INFINITY : to;
-      for await (const refs of readPieces(look, meters, question, from, end)) yield refs.map(toRow);
+      for await (const refs of readRows(context, meters, question, from, end)) yield refs.map(toRow);
     },
   };
 };

@@ -1,16 +1,15 @@
-import type { sensorReadingsQuery } from '@airdeck/contract/history/query';
+import { dayRangeOf, type sensorReadingsQuery } from '@airdeck/contract/history/query';
 import type { SensorReading } from '@airdeck/contract/history/schema';
+import { ratingOf } from '@airdeck/domain/rating';
 import { fromTicks } from '@airdeck/domain/stored-value';
 import type { z } from 'zod';
 import type { Meter, Sensor } from '../../../site/picture.ts';
-import { rate } from '../../../site/rate.ts';
-import { perKey } from '../list/per-key.ts';
+import { memoize } from '../list/memoize.ts';
 import type { OpenList } from '../list/row-list.ts';
 import { createRowSensors } from '../list/row-meter.ts';
-import { createDayThresholds } from '../request/day-thresholds.ts';
 import { sensorsOf } from '../request/scope.ts';
 import { isNewestFirst } from '../request/sort.ts';
-import type { MeterChannels } from './reading-hours.ts';
+import type { MeterChannels } from './hour-counts.ts';
 import { openReadings } from './reading-list.ts';
 import type { RowRef } from './reading-refs.ts';
 
@@ -27,16 +26,15 @@ export const channelsByMeter = (sensors: readonly Sensor[]): MeterChannels[] => 
 
 /** What sensors measured: a row for each reading. */
 export const openSensorReadings: OpenList<z.output<typeof sensorReadingsQuery>, SensorReading> = async (
-  look,
+  context,
   query,
 ) => {
-  const sensors = sensorsOf(look, query);
-  const rowSensor = createRowSensors(look.language);
-  // A copy of what has all fields already is made several times faster than one that is given more.
-  const emptyRow = perKey(
+  const sensors = sensorsOf(context, query);
+  const rowSensor = createRowSensors(context.language);
+  // An object with all fields is copied several times faster than one that is given more.
+  const emptyRow = memoize(
     (sensor: Sensor): SensorReading => ({ ...rowSensor(sensor), time: '', value: 0, rating: null }),
   );
-  const thresholdsAt = createDayThresholds(look.picture);
   const toRow = ({ hours: { meter }, columns, at, time, channel }: RowRef): SensorReading => {
     const sensor = meter.sensors.get(channel) as Sensor;
     const value = fromTicks(sensor.type, columns.channels.get(channel)?.[at] ?? 0);
@@ -44,13 +42,14 @@ export const openSensorReadings: OpenList<z.output<typeof sensorReadingsQuery>, 
       ...emptyRow(sensor),
       time: new Date(time).toISOString(),
       value,
-      rating: rate(sensor.type, value, thresholdsAt(meter.organization, time)),
+      rating: ratingOf(sensor.type, value, context.thresholdsAt(meter.organization, time)),
     };
   };
   return openReadings(
-    look,
+    context,
     {
       ...query,
+      days: dayRangeOf(query),
       items: channelsByMeter(sensors),
       channels: [...new Set(sensors.map(({ channel }) => channel))],
       newestFirst: isNewestFirst(query.sort, 'time'),

@@ -1,8 +1,8 @@
 import type { ChoiceMeter, Choices } from '@airdeck/contract/history/schema';
 import type { Language } from '@airdeck/contract/user/schema';
 import type { Meter } from '../../../site/picture.ts';
+import type { RequestContext } from '../../../site/request-context.ts';
 import { localName } from '../../../site/site.ts';
-import type { Look } from './look.ts';
 import { metersOf } from './scope.ts';
 
 const choiceOf = (meter: Meter, language: Language): ChoiceMeter => {
@@ -26,7 +26,7 @@ const choiceOf = (meter: Meter, language: Language): ChoiceMeter => {
   };
 };
 
-/** Every meter that the asker sees, in the order of the site tree. */
-export const listChoices = (look: Look): Choices => ({
-  meters: metersOf(look, {}).map((meter) => choiceOf(meter, look.language)),
+/** Every meter that the viewer sees, in the order of the site tree. */
+export const listChoices = (context: RequestContext): Choices => ({
+  meters: metersOf(context, {}).map((meter) => choiceOf(meter, context.language)),
 });

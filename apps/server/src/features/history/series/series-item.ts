@@ -1,7 +1,8 @@
 import type { Measure } from '@airdeck/contract/history/query';
 import { INDEX_BOUNDS } from '@airdeck/domain/grade';
-import { THRESHOLD_FIELDS, type Thresholds } from '@airdeck/domain/threshold';
+import { type Thresholds, thresholdBounds } from '@airdeck/domain/threshold';
 import type { Meter } from '../../../site/picture.ts';
+import { INDEX_CHANNEL } from '../../../store/rollups/rollup-rows.ts';
 
 /** What a line is drawn of. */
 export interface SeriesItem {
@@ -14,12 +15,12 @@ export interface SeriesItem {
   channels: readonly number[];
 }
 
+/** The channels of an item's averages, which know the index as one of its own. */
+export const averagedChannels = ({ measure, channels }: SeriesItem): readonly number[] =>
+  measure === 'INDEX' ? [INDEX_CHANNEL] : channels;
+
 /** The four bounds between a measure's five ratings, ascending. */
-export const boundsOf = (measure: Measure, thresholds: Thresholds): [number, number, number, number] => {
-  if (measure === 'INDEX') {
-    return [INDEX_BOUNDS.VERY_GOOD, INDEX_BOUNDS.GOOD, INDEX_BOUNDS.NORMAL, INDEX_BOUNDS.BAD];
-  }
-  const values: Readonly<Record<string, number>> = thresholds[measure];
-  const [a = 0, b = 0, c = 0, d = 0] = THRESHOLD_FIELDS[measure].map((field) => values[field] ?? 0);
-  return [a, b, c, d];
-};
+export const boundsOf = (measure: Measure, thresholds: Thresholds): [number, number, number, number] =>
+  measure === 'INDEX'
+    ? [INDEX_BOUNDS.VERY_GOOD, INDEX_BOUNDS.GOOD, INDEX_BOUNDS.NORMAL, INDEX_BOUNDS.BAD]
+    : thresholdBounds(measure, thresholds);

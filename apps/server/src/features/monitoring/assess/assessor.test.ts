@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { aContext } from '../../../testing/context.ts';
 import { aPicture } from '../../../testing/picture.ts';
 import { createCurrentAir } from '../current/current-air.ts';
 import { createAssessor } from './assessor.ts';
 import { assessSensor } from './meter-status.ts';
-import { createMoment } from './moment.ts';
-import { createSights } from './places.ts';
+import { placesOf } from './places.ts';
 
 const NOW = Date.UTC(2026, 2, 2, 3, 5);
 const SECOND = 1000;
@@ -36,15 +36,13 @@ const picture = aPicture([
 const setUp = (of = picture) => {
   const current = createCurrentAir();
   const assessor = createAssessor(current);
-  const sights = createSights();
-  const sight = sights(of, { organizationId: 1, seesAll: false });
-  const place = sight.byKind.department.get(1);
+  const place = placesOf(aContext(of, { viewer: { organizationId: 1, seesAll: false } })).byKind.department.get(1);
   const meter = of.meters.get(1);
   if (!place || !meter) throw new Error('not in the picture');
   const measure = (meterId: number, time: number, readings: Record<number, number>) =>
     current.apply([{ meterId, time, channels: Object.keys(readings).map(Number), ticks: Object.values(readings) }]);
-  const meterAt = (now: number) => assessor.meter(meter, createMoment(of, now));
-  const placeAt = (now: number) => assessor.place(place, createMoment(of, now));
+  const meterAt = (now: number) => assessor.meter(meter, aContext(of, { now }));
+  const placeAt = (now: number) => assessor.place(place, aContext(of, { now }));
   return { current, measure, meter, meterAt, placeAt };
 };
 
@@ -166,7 +164,7 @@ test.each([
   measure(1, NOW, { [channel]: ticks });
   const sensor = meter.sensors.get(channel);
   if (!sensor) throw new Error('no sensor');
-  const thresholds = createMoment(picture, NOW).thresholdsOf(meter.organization);
+  const thresholds = aContext(picture).thresholdsAt(meter.organization, NOW);
   expect(assessSensor(sensor, current.of(1), thresholds, NOW)).toMatchObject({ rating, time: NOW, stale: false });
   expect(assessSensor(sensor, current.of(1), thresholds, NOW + 4 * MINUTE)).toMatchObject({
     rating: null,

@@ -1,12 +1,11 @@
-import type { Rating } from '@airdeck/contract/monitoring/schema';
 import { meterIndex } from '@airdeck/domain/air-index';
 import { isStale, MISSED_INTERVALS } from '@airdeck/domain/freshness';
 import { type Grade, gradeOfIndex } from '@airdeck/domain/grade';
+import { type Rating, ratingOf } from '@airdeck/domain/rating';
 import type { GradedType, SensorType } from '@airdeck/domain/sensor-type';
 import { fromTicks } from '@airdeck/domain/stored-value';
 import type { Thresholds } from '@airdeck/domain/threshold';
 import type { Meter, Sensor } from '../../../site/picture.ts';
-import { rate } from '../../../site/rate.ts';
 import type { MeterAir } from '../current/meter-air.ts';
 import { slotMean } from '../current/trend.ts';
 
@@ -66,16 +65,16 @@ export const assessSensor = (
   }
   const value = fromTicks(sensor.type, air.ticks[position] ?? 0);
   const stale = isStale(time, sensor.meter.intervalS, now);
-  return { value, rating: stale ? null : rate(sensor.type, value, thresholds), time, stale };
+  return { value, rating: stale ? null : ratingOf(sensor.type, value, thresholds), time, stale };
 };
 
-/** Index of the means of one place of the meter's trend, −1 when its sensors measured nothing graded. */
-export const slotIndex = (meter: Meter, air: MeterAir, thresholds: Thresholds, place: number): number => {
+/** Index of the means of one entry of the meter's trend, −1 when its sensors measured nothing graded. */
+export const slotIndex = (meter: Meter, air: MeterAir, thresholds: Thresholds, entry: number): number => {
   const trend = air.shownTrend ?? air.trend;
   const means: { type: SensorType; value: number }[] = [];
   for (const [position, channel] of air.channels.entries()) {
     const sensor = meter.sensors.get(channel);
-    const mean = sensor ? slotMean(trend, place, position) : null;
+    const mean = sensor ? slotMean(trend, entry, position) : null;
     if (sensor && mean !== null) means.push({ type: sensor.type, value: fromTicks(sensor.type, mean) });
   }
   return meterIndex(means, thresholds)?.index ?? -1;

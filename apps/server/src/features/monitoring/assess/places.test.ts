@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { aContext } from '../../../testing/context.ts';
 import { aPicture } from '../../../testing/picture.ts';
-import { createSights } from './places.ts';
+import { placesOf } from './places.ts';
 
 const departments = (id: number) => [{ id, meters: [{ id }] }];
 const system = { id: 1, code: '00000000', offices: [] };
@@ -11,8 +12,8 @@ const closed = { id: 4, use: 'N' as const, offices: [{ id: 4, departments: depar
 const superUser = { organizationId: 1, seesAll: true };
 const localUser = { organizationId: 2, seesAll: false };
 
-const organizationIds = (picture: ReturnType<typeof aPicture>, asker: typeof superUser) =>
-  createSights()(picture, asker).organizations.map((place) => place.item.id);
+const organizationIds = (picture: ReturnType<typeof aPicture>, viewer: typeof superUser) =>
+  placesOf(aContext(picture, { viewer })).organizations.map((place) => place.item.id);
 
 test.each([
   ['everything in use', [system, school, hospital, closed], superUser, [2, 3]],
@@ -20,19 +21,27 @@ test.each([
   ['the installation when there is nothing else', [system, closed], superUser, [1]],
   ['the own organization', [system, school, hospital], localUser, [2]],
   ['nothing when the own organization is not in use', [{ ...school, use: 'N' as const }, hospital], localUser, []],
-])('one sees %s', (_, organizations, asker, ids) => {
-  expect(organizationIds(aPicture(organizations), asker)).toEqual(ids);
+])('one sees %s', (_, organizations, viewer, ids) => {
+  expect(organizationIds(aPicture(organizations), viewer)).toEqual(ids);
 });
 
 test('what belongs to others is not there, at any level', () => {
-  const { byKind } = createSights()(aPicture([school, hospital]), localUser);
+  const { byKind } = placesOf(aContext(aPicture([school, hospital]), { viewer: localUser }));
   expect(Object.values(byKind).map((places) => [...places.keys()])).toEqual([[2], [2], [2], [2]]);
 });
 
-test('places are the same objects for all askers until the picture is replaced', () => {
-  const sights = createSights();
+test('places are the same objects for all viewers until the picture is replaced', () => {
   const picture = aPicture([school, hospital]);
-  const place = sights(picture, localUser).organizations[0];
-  expect(sights(picture, superUser).byKind.organization.get(2)).toBe(place);
-  expect(sights(aPicture([school, hospital]), localUser).organizations[0]).not.toBe(place);
+  const places = (of: typeof picture, viewer: typeof superUser) => placesOf(aContext(of, { viewer }));
+  const place = places(picture, localUser).organizations[0];
+  expect(place).toBeDefined();
+  expect(places(picture, superUser).byKind.organization.get(2)).toBe(place);
+  expect(places(aPicture([school, hospital]), localUser).organizations[0]).not.toBe(place);
+});
+
+test('viewers who see the same have the same places, found once', () => {
+  const picture = aPicture([school, hospital]);
+  const first = placesOf(aContext(picture, { viewer: localUser, language: 'ko' }));
+  expect(placesOf(aContext(picture, { viewer: { ...localUser }, language: 'en' }))).toBe(first);
+  expect(placesOf(aContext(picture, { viewer: superUser }))).not.toBe(first);
 });

@@ -1,11 +1,11 @@
-import type { CardView, PlaceKind } from '@airdeck/contract/monitoring/schema';
+import type { PlaceKind } from '@airdeck/contract/monitoring/schema';
 import { Failure } from '../../../platform/http/failure.ts';
-import { type Asker, visibleOrganizations } from '../../../site/asker.ts';
-import type { Department, Meter, Office, Organization, SitePicture } from '../../../site/picture.ts';
+import type { Department, Meter, Office, Organization } from '../../../site/picture.ts';
+import type { RequestContext } from '../../../site/request-context.ts';
 
 type Item = Organization | Office | Department | Meter;
 
-/** Something with meters that has a card. One object for each as long as the picture is the same. */
+/** An organization, office, department or meter in the hierarchy. One object for each as long as the picture is the same. */
 export interface Place {
   kind: PlaceKind;
   item: Item;
@@ -17,13 +17,11 @@ export interface Place {
   below: readonly Place[];
 }
 
-/** What somebody sees of a picture. */
-export interface Sight {
+/** The places that a viewer sees. */
+export interface Places {
   organizations: readonly Place[];
   byKind: Record<PlaceKind, Map<number, Place>>;
 }
-
-export const askerKey = ({ organizationId, seesAll }: Asker): string => `${seesAll ? 'all' : 'own'}:${organizationId}`;
 
 const meterPlace = (meter: Meter, above: readonly Place[]): Place => ({
   kind: 'meter',
@@ -64,78 +62,41 @@ const organizationPlace = (organization: Organization): Place =>
     ),
   );
 
-const register = (sight: Sight, place: Place): void => {
-  sight.byKind[place.kind].set(place.item.id, place);
-  for (const child of place.below) register(sight, child);
+const register = (places: Places, place: Place): void => {
+  places.byKind[place.kind].set(place.item.id, place);
+  for (const child of place.below) register(places, child);
 };
 
-const emptySight = (organizations: Place[]): Sight => ({
-  organizations,
-  byKind: { organization: new Map(), office: new Map(), department: new Map(), meter: new Map() },
-});
+// Organizations are made anew with the picture, and the places of the old ones go with them.
+const madeOf = new WeakMap<Organization, Place>();
+const seenIn = new WeakMap<RequestContext['organizations'], Places>();
 
-/** Makes sights, one for each kind of asker, until the picture is replaced. */
-export const createSights = () => {
-  let picture: SitePicture | null = null;
-  let places = new Map<Organization, Place>();
-  let sights = new Map<string, Sight>();
+const placeOf = (organization: Organization): Place => {
+  const place = madeOf.get(organization) ?? organizationPlace(organization);
+  madeOf.set(organization, place);
+  return place;
+};
 
-  const placeOf = (organization: Organization): Place => {
-    const place = places.get(organization) ?? organizationPlace(organization);
-    places.set(organization, place);
-    return place;
+/** The places of a request's viewer; the same object for all who see the same. */
+export const placesOf = ({ organizations }: Pick<RequestContext, 'organizations'>): Places => {
+  const known = seenIn.get(organizations);
+  if (known) return known;
+  const places: Places = {
+    organizations: organizations.map(placeOf),
+    byKind: { organization: new Map(), office: new Map(), department: new Map(), meter: new Map() },
   };
-
-  return (now: SitePicture, asker: Asker): Sight => {
-    if (picture !== now) {
-      picture = now;
-      places = new Map();
-      sights = new Map();
-    }
-    const key = askerKey(asker);
-    const known = sights.get(key);
-    if (known) return known;
-    const sight = emptySight(visibleOrganizations(now, asker).map(placeOf));
-    for (const place of sight.organizations) register(sight, place);
-    sights.set(key, sight);
-    return sight;
-  };
+  for (const place of places.organizations) register(places, place);
+  seenIn.set(organizations, places);
+  return places;
 };
 
-export type Sights = ReturnType<typeof createSights>;
-
-const KIND_OF_VIEW: Record<CardView, PlaceKind> = {
-  agency: 'organization',
-  grade: 'office',
-  half: 'department',
-  meter: 'meter',
-};
-
-const PARENT_KIND: Record<PlaceKind, PlaceKind> = {
-  organization: 'organization',
-  office: 'organization',
-  department: 'office',
-  meter: 'department',
-};
-
-/**
- * The place of a kind.
- * @throws Failure INVALID_VIEW when there is none that the asker sees.
- */
-export const findPlace = (sight: Sight, kind: PlaceKind, id: number): Place => {
-  const place = sight.byKind[kind].get(id);
+/** @throws Failure INVALID_VIEW when there is none of this kind that the viewer sees. */
+export const findPlace = (context: RequestContext, kind: PlaceKind, id: number): Place => {
+  const place = placesOf(context).byKind[kind].get(id);
   if (!place) throw new Failure('INVALID_VIEW');
   return place;
 };
 
-/** The place that `id` names in a view, null without an id, and what the view has cards of. */
-export const placesOfView = (
-  sight: Sight,
-  view: CardView,
-  id: number | undefined,
-): { parent: Place | null; places: readonly Place[] } => {
-  const kind = KIND_OF_VIEW[view];
-  if (id === undefined) return { parent: null, places: [...sight.byKind[kind].values()] };
-  const parent = findPlace(sight, PARENT_KIND[kind], id);
-  return kind === 'organization' ? { parent: null, places: [parent] } : { parent, places: parent.below };
-};
+/** The meter that `id` names, or all that the viewer sees. @throws Failure INVALID_VIEW. */
+export const meterPlaces = (context: RequestContext, id: number | undefined): readonly Place[] =>
+  id === undefined ? [...placesOf(context).byKind.meter.values()] : [findPlace(context, 'meter', id)];

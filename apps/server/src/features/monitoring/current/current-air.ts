@@ -11,7 +11,7 @@ export interface CurrentAir {
   keepOnly(isRegistered: (meterId: number) => boolean): void;
   /** Meters that changed since this was last asked. */
   takeUnsaved(): MeterAir[];
-  /** They could not be saved after all. */
+  /** For meters that could not be saved after all. */
   putBack(airs: readonly MeterAir[]): void;
   /** Some of the meters whose trend is old since this was last asked. */
   takeLate(limit: number): MeterAir[];

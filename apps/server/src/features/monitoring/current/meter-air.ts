@@ -33,7 +33,7 @@ export const createMeterAir = (meterId: number): MeterAir => ({
   isLate: false,
 });
 
-/** Place of a channel, made if there is none. */
+/** Position of a channel, made if there is none. */
 export const positionOf = (air: MeterAir, channel: number): number => {
   const found = air.channels.indexOf(channel);
   if (found >= 0) return found;
@@ -50,7 +50,7 @@ export const positionOf = (air: MeterAir, channel: number): number => {
  * so it is not added, the store is asked.
  */
 export const applyFrame = (air: MeterAir, { time, channels, ticks }: StoredFrame): void => {
-  let place = -2;
+  let entry = -2;
   let isNewer = false;
   for (let i = 0; i < channels.length; i++) {
     const channel = channels[i] as number;
@@ -58,8 +58,8 @@ export const applyFrame = (air: MeterAir, { time, channels, ticks }: StoredFrame
     const position = air.channels[i] === channel ? i : positionOf(air, channel);
     const before = air.times[position] as number;
     if (time > before) {
-      if (place === -2) place = openSlot(air.trend, slotOf(time));
-      if (place >= 0) addToSlot(air.trend, place, position, value, 1);
+      if (entry === -2) entry = openSlot(air.trend, slotOf(time));
+      if (entry >= 0) addToSlot(air.trend, entry, position, value, 1);
       air.times[position] = time;
       air.ticks[position] = value;
       isNewer = true;
@@ -87,6 +87,6 @@ export const endFill = (air: MeterAir): void => {
 /** Adds what the store has of one channel's ten minutes. */
 export const fillSlot = (air: MeterAir, channel: number, slot: number, sum: number, count: number): void => {
   const position = positionOf(air, channel);
-  const place = openSlot(air.trend, slot);
-  if (place >= 0) addToSlot(air.trend, place, position, sum, count);
+  const entry = openSlot(air.trend, slot);
+  if (entry >= 0) addToSlot(air.trend, entry, position, sum, count);
 };

@@ -3,10 +3,9 @@ import type { PurifierState } from '@airdeck/contract/purifier/schema';
 import type { Language } from '@airdeck/contract/user/schema';
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { aContext } from '../../../testing/context.ts';
 import { aPicture } from '../../../testing/picture.ts';
 import { createAssessor } from '../assess/assessor.ts';
-import { createMoment } from '../assess/moment.ts';
-import { createSights } from '../assess/places.ts';
 import { createCurrentAir } from '../current/current-air.ts';
 import { createPurifierReports } from '../current/purifier-reports.ts';
 import { createLive } from './live.ts';
@@ -42,16 +41,16 @@ const STATE: PurifierState = {
 const setUp = (hold: (sessionId: string) => () => void = () => () => {}) => {
   const current = createCurrentAir();
   const assessor = createAssessor(current);
-  const sights = createSights();
   const reports = createPurifierReports();
-  let looks = 0;
+  let contexts = 0;
   const live = createLive({
-    moment: () => createMoment(picture, Date.now()),
-    glance: ({ asker, language }, moment) => {
-      looks++;
-      return { moment, sight: sights(picture, asker), assessor, current, language };
-    },
+    assessor,
     reports,
+    clock: { now: () => Date.now() },
+    contextOf: ({ viewer, language }, now) => {
+      contexts++;
+      return aContext(picture, { viewer, language, now });
+    },
     hold,
     log: pino({ level: 'silent' }),
   });
@@ -61,11 +60,15 @@ const setUp = (hold: (sessionId: string) => () => void = () => () => {}) => {
     current.apply([{ meterId, time: Date.now(), channels: [CO2], ticks: [co2] }]);
     live.touch();
   };
-  const open = (view: LiveView, id?: number, given: { session?: string; asker?: number; language?: Language } = {}) => {
-    const { session = 's', asker = 1, language = 'ko' } = given;
-    const wish = { asker: { organizationId: asker, seesAll: asker === 0 }, language, view, id };
+  const open = (
+    view: LiveView,
+    id?: number,
+    given: { session?: string; viewer?: number; language?: Language } = {},
+  ) => {
+    const { session = 's', viewer = 1, language = 'ko' } = given;
+    const subscription = { viewer: { organizationId: viewer, seesAll: viewer === 0 }, language, view, id };
     const stream = { texts: [] as string[], events: [] as LiveEvent[], buffered: 0, ended: false, leave: () => {} };
-    const enter = live.admit(session, wish);
+    const enter = live.admit(session, subscription);
     stream.leave = enter({
       write: (text) => {
         stream.texts.push(text);
@@ -83,7 +86,7 @@ const setUp = (hold: (sessionId: string) => () => void = () => () => {}) => {
     reports.apply([{ purifierId: 7, meterId: 1, time: Date.now(), state }]);
     live.touch();
   };
-  return { live, measure, report, open, looks: () => looks };
+  return { live, measure, report, open, contexts: () => contexts };
 };
 type Stream = ReturnType<ReturnType<typeof setUp>['open']>;
 
@@ -132,7 +135,7 @@ describe('a stream', () => {
 
   test('hears nothing of what is elsewhere', async () => {
     const { open, measure } = setUp();
-    const [own, other] = [open('meter', 1), open('agency', undefined, { asker: 2 })];
+    const [own, other] = [open('meter', 1), open('agency', undefined, { viewer: 2 })];
     measure(3, 1624);
     await pass(500);
     expect(own.events.map((event) => event.type)).toEqual(['hello']);
@@ -199,25 +202,25 @@ describe('a stream', () => {
   });
 });
 
-test('those who look at the same share one look, and one text', async () => {
-  const { open, measure, looks } = setUp();
+test('those who look at the same share one context, and one text', async () => {
+  const { open, measure, contexts } = setUp();
   const streams = [open('agency'), open('agency'), open('agency')];
   const english = open('meter', 1, { language: 'en' });
-  const before = looks();
+  const before = contexts();
   measure(1, 700);
   await pass(10);
-  expect(looks() - before).toBe(2);
+  expect(contexts() - before).toBe(2);
   expect(new Set(streams.map((stream) => stream.texts.at(-1))).size).toBe(1);
   expect(english.events.at(-1)).toMatchObject({ cards: [{ worst: { meter_name: 'Room 1' } }] });
 });
 
 test('nothing is worked out for nobody', async () => {
-  const { open, measure, looks } = setUp();
+  const { open, measure, contexts } = setUp();
   open('agency').leave();
-  const before = looks();
+  const before = contexts();
   measure(1, 700);
   await pass(5_000);
-  expect(looks()).toBe(before);
+  expect(contexts()).toBe(before);
 });
 
 test('a client that does not keep up is told to load again when it has', async () => {

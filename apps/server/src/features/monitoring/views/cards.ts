@@ -1,30 +1,58 @@
-import type { Card, CardList, CardNow, CardView, WeekAverage } from '@airdeck/contract/monitoring/schema';
+import type { Card, CardList, CardNow, CardView, PlaceKind, WeekAverage } from '@airdeck/contract/monitoring/schema';
 import type { Language } from '@airdeck/contract/user/schema';
+import { roundIndex } from '@airdeck/domain/air-index';
 import { compareNames } from '../../../site/compare-names.ts';
+import type { RequestContext } from '../../../site/request-context.ts';
 import { localName } from '../../../site/site.ts';
-import { addCounts, type LevelAir, noMeters } from '../assess/level-air.ts';
-import { type Place, placesOfView } from '../assess/places.ts';
-import { type Glance, isoOrNull, isoTime, pathTo, tenth, tenthOrNull } from './glance.ts';
-import { sensorsOf } from './sensor-now.ts';
+import type { Assessor } from '../assess/assessor.ts';
+import { addCounts, noMeters, type PlaceAir } from '../assess/place-air.ts';
+import { findPlace, type Place, placesOf } from '../assess/places.ts';
+import { indexOrNull, isoOrNull, isoTime, pathTo } from './format.ts';
+import { sensorsOf } from './sensors.ts';
 
-export interface PlaceAir {
+const KIND_OF_VIEW: Record<CardView, PlaceKind> = {
+  agency: 'organization',
+  grade: 'office',
+  half: 'department',
+  meter: 'meter',
+};
+
+const PARENT_KIND: Record<PlaceKind, PlaceKind> = {
+  organization: 'organization',
+  office: 'organization',
+  department: 'office',
+  meter: 'department',
+};
+
+/** The place that `id` names in a view, null without an id, and what the view has cards of. @throws Failure INVALID_VIEW. */
+export const placesOfView = (
+  context: RequestContext,
+  view: CardView,
+  id: number | undefined,
+): { parent: Place | null; places: readonly Place[] } => {
+  const kind = KIND_OF_VIEW[view];
+  if (id === undefined) return { parent: null, places: [...placesOf(context).byKind[kind].values()] };
+  const parent = findPlace(context, PARENT_KIND[kind], id);
+  return kind === 'organization' ? { parent: null, places: [parent] } : { parent, places: parent.below };
+};
+
+export interface AssessedPlace {
   place: Place;
-  air: LevelAir;
+  air: PlaceAir;
 }
 
-/** The places of a view with their air. @throws Failure INVALID_VIEW. */
-export const airOfView = ({ sight, assessor, moment }: Glance, view: CardView, id: number | undefined): PlaceAir[] =>
-  placesOfView(sight, view, id).places.map((place) => ({ place, air: assessor.place(place, moment) }));
+export const assessAll = (assessor: Assessor, context: RequestContext, places: Iterable<Place>): AssessedPlace[] =>
+  [...places].map((place) => ({ place, air: assessor.place(place, context) }));
 
-export const countAll = (airs: readonly PlaceAir[]): CardList['meters'] => {
+export const countAll = (assessed: readonly AssessedPlace[]): CardList['meters'] => {
   const counts = noMeters();
-  for (const { air } of airs) addCounts(counts, air.counts);
+  for (const { air } of assessed) addCounts(counts, air.counts);
   return counts;
 };
 
-export const cardNow = ({ place, air }: PlaceAir, language: Language): CardNow => ({
+export const cardNow = ({ place, air }: AssessedPlace, language: Language): CardNow => ({
   id: place.item.id,
-  index: tenthOrNull(air.index),
+  index: indexOrNull(air.index),
   grade: air.grade,
   worst: air.worst && {
     meter_id: air.worst.meter.id,
@@ -34,13 +62,15 @@ export const cardNow = ({ place, air }: PlaceAir, language: Language): CardNow =
     grade: air.worst.grade,
   },
   meters: air.counts,
-  trend: air.trend.map(tenthOrNull),
+  trend: air.trend.map(indexOrNull),
   last_time: isoOrNull(air.lastTime),
 });
 
 /** Worst first: by meters very bad, then bad, then index. What has no index comes last. */
-const compareAir = (a: LevelAir, b: LevelAir): number =>
-  b.counts.VERY_BAD - a.counts.VERY_BAD || b.counts.BAD - a.counts.BAD || tenth(b.index ?? -1) - tenth(a.index ?? -1);
+const compareAir = (a: PlaceAir, b: PlaceAir): number =>
+  b.counts.VERY_BAD - a.counts.VERY_BAD ||
+  b.counts.BAD - a.counts.BAD ||
+  roundIndex(b.index ?? -1) - roundIndex(a.index ?? -1);
 
 const describe = ({ below, item }: Place, language: Language): Pick<Card, 'first_child' | 'children'> => {
   const names = 'sensors' in item ? sensorsOf(item) : below.map((place) => place.item);
@@ -51,21 +81,23 @@ const describe = ({ below, item }: Place, language: Language): Pick<Card, 'first
 
 /** The cards of a view, worst first. @throws Failure INVALID_VIEW. */
 export const listCards = (
-  glance: Glance,
+  assessor: Assessor,
+  context: RequestContext,
   view: CardView,
   id: number | undefined,
   weeksOf: (place: Place) => WeekAverage[],
 ): CardList => {
-  const { language, moment, sight } = glance;
-  const airs = airOfView(glance, view, id);
-  const sorted = airs.toSorted(
+  const { language, now } = context;
+  const { parent, places } = placesOfView(context, view, id);
+  const assessed = assessAll(assessor, context, places);
+  const sorted = assessed.toSorted(
     (a, b) => compareAir(a.air, b.air) || compareNames(language, a.place.item, b.place.item),
   );
   return {
     view,
-    path: pathTo(placesOfView(sight, view, id).parent, language),
-    time: isoTime(moment.now),
-    meters: countAll(airs),
+    path: pathTo(parent, language),
+    time: isoTime(now),
+    meters: countAll(assessed),
     cards: sorted.map((each) => ({
       ...cardNow(each, language),
       name: localName(each.place.item, language),

@@ -1,12 +1,6 @@
+import type { TimeRange } from '@airdeck/domain/range';
 import sql from 'sql-template-tag';
-import type { Db } from '../../../platform/db/pool.ts';
-
-/** A part of a meter's time, epoch ms; `end` is outside. */
-interface Period {
-  meterId: number;
-  start: number;
-  end: number;
-}
+import type { Tx } from '../../../platform/db/pool.ts';
 
 export interface CourseRow {
   channel: number;
@@ -17,8 +11,11 @@ export interface CourseRow {
   max: number;
 }
 
-/** Every ten minutes of a period, channel by channel, in ticks. */
-export const listCourse = async (db: Db, { meterId, start, end }: Period): Promise<CourseRow[]> => {
+/** Every ten minutes of a meter's time, channel by channel, in ticks. */
+export const listCourse = async (
+  db: Tx,
+  { meterId, start, end }: TimeRange & { meterId: number },
+): Promise<CourseRow[]> => {
   const { rows } = await db.query<CourseRow>(sql`
     select r.channel, floor(extract(epoch from f.time - ${new Date(start)}) / 600)::integer as slot,
       avg(r.value)::double precision as mean, min(r.value) as min, max(r.value) as max
@@ -36,7 +33,7 @@ export interface RangeRow {
 }
 
 /** Smallest and largest ticks of each channel of these meters' days, as far as they are rolled up. */
-export const listRanges = async (db: Db, days: readonly { meterId: number; day: string }[]): Promise<RangeRow[]> => {
+export const listRanges = async (db: Tx, days: readonly { meterId: number; day: string }[]): Promise<RangeRow[]> => {
   const { rows } = await db.query<RangeRow>(sql`
     select r.meter_id, r.channel, (select min(v) from unnest(r.min) v) as min, (select max(v) from unnest(r.max) v) as max
     from unnest(${days.map((each) => each.meterId)}::integer[], ${days.map((each) => each.day)}::date[]) as d(meter_id, day)

@@ -1,11 +1,10 @@
 import { localDay, startOfLocalDay } from '@airdeck/domain/calendar';
 import { fromTicks } from '@airdeck/domain/stored-value';
-import type { Db } from '../../../platform/db/pool.ts';
 import type { Meter, Sensor } from '../../../site/picture.ts';
+import type { RequestContext } from '../../../site/request-context.ts';
+import type { Assessor } from '../assess/assessor.ts';
 import { SLOT_MS } from '../current/trend.ts';
 import { listCourse, listRanges } from './course-queries.ts';
-import type { Glance } from './glance.ts';
-import { sensorStatus } from './sensor-now.ts';
 
 /** What a sensor measured today: its range and, where it was asked for, its ten-minute means. */
 export interface SensorDay {
@@ -30,12 +29,13 @@ const dayOf = (days: SensorDays, sensor: Sensor, slots: number): SensorDay => {
 };
 
 /** One meter's day so far, read from its frames. */
-export const loadCourses = async (db: Db, meter: Meter, now: number): Promise<SensorDays> => {
+export const loadCourses = async ({ now, read }: RequestContext, meter: Meter): Promise<SensorDays> => {
   const zone = meter.organization.timeZone;
   const start = startOfLocalDay(localDay(now, zone), zone);
   const slots = Math.floor((now - start) / SLOT_MS) + 1;
   const days: SensorDays = new Map();
-  for (const row of await listCourse(db, { meterId: meter.id, start, end: now + 1 })) {
+  const rows = await read((tx) => listCourse(tx, { meterId: meter.id, start, end: now + 1 }));
+  for (const row of rows) {
     const sensor = meter.sensors.get(row.channel);
     if (!sensor) continue;
     const day = dayOf(days, sensor, slots);
@@ -46,18 +46,22 @@ export const loadCourses = async (db: Db, meter: Meter, now: number): Promise<Se
 };
 
 /** The ranges of many meters, from their rollups. Those are a little behind, so what is current counts too. */
-export const loadRanges = async (db: Db, glance: Glance, meters: readonly Meter[]): Promise<SensorDays> => {
-  const { now, picture } = glance.moment;
+export const loadRanges = async (
+  assessor: Assessor,
+  context: RequestContext,
+  meters: readonly Meter[],
+): Promise<SensorDays> => {
+  const { now, picture, read } = context;
   const today = (meter: Meter) => localDay(now, meter.organization.timeZone);
   const days: SensorDays = new Map();
   const wanted = meters.map((meter) => ({ meterId: meter.id, day: today(meter) }));
-  for (const { meter_id, channel, min, max } of await listRanges(db, wanted)) {
+  for (const { meter_id, channel, min, max } of await read((tx) => listRanges(tx, wanted))) {
     const sensor = picture.meters.get(meter_id)?.sensors.get(channel);
     if (sensor) widen(dayOf(days, sensor, 0), fromTicks(sensor.type, min), fromTicks(sensor.type, max));
   }
   for (const meter of meters) {
     for (const sensor of meter.sensors.values()) {
-      const { value, time } = sensorStatus(glance, sensor);
+      const { value, time } = assessor.sensor(sensor, context);
       if (value === null || time === null || localDay(time, meter.organization.timeZone) !== today(meter)) continue;
       widen(dayOf(days, sensor, 0), value, value);
     }

@@ -5,12 +5,13 @@ import { expectedFrames } from '@airdeck/domain/completeness';
 import { DAY_MS, HOUR_MS } from '@airdeck/domain/duration';
 import { gradeOfIndex } from '@airdeck/domain/grade';
 import { spanAt } from '@airdeck/domain/zone-clock';
-import type { Db } from '../../../platform/db/pool.ts';
-import type { Meter } from '../../../site/picture.ts';
+import type { Tx } from '../../../platform/db/pool.ts';
+import type { Meter, SitePicture } from '../../../site/picture.ts';
+import type { RequestContext } from '../../../site/request-context.ts';
 import { type DayPartRow, sumDayParts } from './week-queries.ts';
 
 /** Today, and this many weeks back. */
-export const WEEKS = [0, 1, 2, 3] as const;
+const WEEKS = [0, 1, 2, 3] as const;
 
 interface WeekPart {
   week: number;
@@ -55,10 +56,10 @@ const meterWeek = (row: DayPartRow | undefined, periodMs: number, intervalS: num
   return { index, received: Math.min(row.frames, expected), expected };
 };
 
-export type MeterWeeks = Map<number, MeterWeek[]>;
+type MeterWeeks = Map<number, MeterWeek[]>;
 
 /** The four weeks of each of these meters, with one query. */
-export const loadMeterWeeks = async (db: Db, meters: readonly Meter[], now: number): Promise<MeterWeeks> => {
+export const loadMeterWeeks = async (db: Tx, meters: readonly Meter[], now: number): Promise<MeterWeeks> => {
   const byZone = new Map<string, WeekPart[]>();
   const partsOf = (meter: Meter): WeekPart[] => {
     const zone = meter.organization.timeZone;
@@ -93,3 +94,24 @@ export const weekAverages = (meters: readonly Meter[], weeks: MeterWeeks): WeekA
       completeness: expected === 0 ? 0 : Math.round((received / expected) * 1000) / 1000,
     };
   });
+
+/** Averages of whole days move slowly. */
+const KEEP_MS = 15_000;
+
+/** Loads week averages, once for all who look at the same within a few seconds. */
+export const createWeekCache = () => {
+  const known = new Map<string, { picture: SitePicture; since: number; weeks: Promise<MeterWeeks> }>();
+
+  const isFresh = (since: number, now: number): boolean => since <= now && now < since + KEEP_MS;
+
+  return (key: string, meters: readonly Meter[], { now, picture, read }: RequestContext): Promise<MeterWeeks> => {
+    const found = known.get(key);
+    if (found && found.picture === picture && isFresh(found.since, now)) return found.weeks;
+    for (const [other, { since }] of known) if (!isFresh(since, now)) known.delete(other);
+    const weeks = read((tx) => loadMeterWeeks(tx, meters, now));
+    known.set(key, { picture, since: now, weeks });
+    // A failure is not kept: the next request asks again.
+    weeks.catch(() => known.delete(key));
+    return weeks;
+  };
+};

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag';
-import type { Db } from '../../../platform/db/pool.ts';
+import type { Tx } from '../../../platform/db/pool.ts';
 
 /** The first `hours` hours of a meter's day. */
 export interface DayPart {
@@ -19,7 +19,7 @@ export interface DayPartRow {
 }
 
 /** What the rollups say of parts of days. Channel 0 is the index. */
-export const sumDayParts = async (db: Db, parts: readonly DayPart[]): Promise<DayPartRow[]> => {
+export const sumDayParts = async (db: Tx, parts: readonly DayPart[]): Promise<DayPartRow[]> => {
   const { rows } = await db.query<DayPartRow>(sql`
     select r.meter_id, p.week, s.index_sum, s.index_count, coalesce(s.frames, 0) as frames
     from unnest(${parts.map((part) => part.meterId)}::integer[], ${parts.map((part) => part.week)}::integer[],

@@ -1,10 +1,10 @@
 import { type Bucket, type BucketUnit, bucketsOf } from '@airdeck/domain/bucket';
+import type { DayRange } from '@airdeck/domain/range';
 import type { Tx } from '../../../platform/db/pool.ts';
 import type { Meter, SitePicture } from '../../../site/picture.ts';
 import { readBuckets } from '../../../store/history/read-buckets.ts';
-import { perKey } from '../list/per-key.ts';
-import type { Period } from '../request/period.ts';
-import type { HourRows } from './reading-walk.ts';
+import { memoize } from '../list/memoize.ts';
+import type { HourRows } from './range-plan.ts';
 
 /** What a list has rows of: a meter's channels, ascending. INDEX_CHANNEL stands for its frames. */
 export interface MeterChannels {
@@ -12,13 +12,13 @@ export interface MeterChannels {
   channels: readonly number[];
 }
 
-/** A meter and how many rows it has in each hour of the period. */
+/** A meter and how many rows it has in each hour that is asked for. */
 export interface MeterHours extends MeterChannels, HourRows {
   /** By channel the hours that hold the last reading of a bucket; null: every reading is a row. */
   lasts: ReadonlyMap<number, ArrayLike<number>> | null;
 }
 
-/** 1 for each hour that is the last with a reading in its bucket. Hours and buckets of one period, both ascending. */
+/** 1 for each hour that is the last with a reading in its bucket. Hours and buckets of the same days, both ascending. */
 const markLasts = (hours: readonly Bucket[], buckets: readonly Bucket[], counts: ArrayLike<number>): Uint8Array => {
   const marks = new Uint8Array(hours.length);
   let hour = 0;
@@ -41,14 +41,14 @@ export const countHours = async (
   tx: Tx,
   picture: SitePicture,
   items: readonly MeterChannels[],
-  { startTime, endTime }: Period,
+  days: DayRange,
   step: BucketUnit | null,
 ): Promise<MeterHours[]> => {
   const meters = items.map(({ meter }) => meter);
   const channels = [...new Set(items.flatMap((item) => item.channels))];
-  const counted = await readBuckets(tx, picture, { meters, channels, unit: 'hour', from: startTime, to: endTime });
-  const hoursIn = perKey((zone: string) => bucketsOf('hour', startTime, endTime, zone));
-  const bucketsIn = perKey((zone: string) => bucketsOf(step ?? 'hour', startTime, endTime, zone));
+  const counted = await readBuckets(tx, picture, { meters, channels, unit: 'hour', ...days });
+  const hoursIn = memoize((zone: string) => bucketsOf('hour', days.from, days.to, zone));
+  const bucketsIn = memoize((zone: string) => bucketsOf(step ?? 'hour', days.from, days.to, zone));
   return items.flatMap(({ meter, channels: own }) => {
     const zone = meter.organization.timeZone;
     const hours = hoursIn(zone);

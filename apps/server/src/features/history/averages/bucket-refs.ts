@@ -1,8 +1,8 @@
 import { type Bucket, type BucketUnit, bucketsOf } from '@airdeck/domain/bucket';
+import type { DayRange } from '@airdeck/domain/range';
 import type { Meter } from '../../../site/picture.ts';
 import type { MeterBuckets } from '../../../store/history/buckets.ts';
-import { perKey } from '../list/per-key.ts';
-import type { Period } from '../request/period.ts';
+import { memoize } from '../list/memoize.ts';
 
 /** What a list of averages has rows of: one channel of a meter. INDEX_CHANNEL stands for the meter itself. */
 export interface AverageItem {
@@ -13,13 +13,13 @@ export interface AverageItem {
 /** An item and how often it was measured in each bucket of its zone. */
 export interface ItemBuckets<Item> {
   item: Item;
-  /** Place of the item in the list's order. */
-  place: number;
+  /** Position of the item in the list's order. */
+  rank: number;
   buckets: readonly Bucket[];
   count: ArrayLike<number>;
 }
 
-/** One row: an item and the place of its bucket. */
+/** One row: an item and the index of its bucket. */
 export interface BucketRef<Item> {
   of: ItemBuckets<Item>;
   at: number;
@@ -27,24 +27,31 @@ export interface BucketRef<Item> {
 
 export const bucketOf = ({ of, at }: BucketRef<unknown>): Bucket => of.buckets[at] as Bucket;
 
-/** The channels by which it is known how often items were measured. */
-export const countedChannels = (items: readonly AverageItem[]): number[] => [
-  ...new Set(items.map(({ channel }) => channel)),
-];
+const timesOfBuckets = new WeakMap<Bucket, { start: string; end: string }>();
+
+/** The bucket of a row as the answer tells it; many rows have the same one. */
+export const bucketTimes = (ref: BucketRef<unknown>): { start: string; end: string } => {
+  const bucket = bucketOf(ref);
+  const known = timesOfBuckets.get(bucket);
+  if (known) return known;
+  const times = { start: new Date(bucket.start).toISOString(), end: new Date(bucket.end).toISOString() };
+  timesOfBuckets.set(bucket, times);
+  return times;
+};
 
 /** How often each item was measured in each bucket; items that never were are left out. */
 export const countsIn = <Item extends AverageItem>(
   read: MeterBuckets,
   items: readonly Item[],
-  { startTime, endTime }: Period,
+  { from, to }: DayRange,
   unit: BucketUnit,
 ): ItemBuckets<Item>[] => {
-  const bucketsIn = perKey((zone: string) => bucketsOf(unit, startTime, endTime, zone));
-  return items.flatMap((item, place) => {
+  const bucketsIn = memoize((zone: string) => bucketsOf(unit, from, to, zone));
+  return items.flatMap((item, rank) => {
     const count = read.get(item.meter.id)?.get(item.channel)?.count;
     if (!count) return [];
     // Of all that was read only this is kept.
-    return [{ item, place, buckets: bucketsIn(item.meter.organization.timeZone), count: Uint32Array.from(count) }];
+    return [{ item, rank, buckets: bucketsIn(item.meter.organization.timeZone), count: Uint32Array.from(count) }];
   });
 };
 
@@ -73,7 +80,7 @@ export function* refsByStart<Item>(
     rows.set(start, (rows.get(start) ?? 0) + 1);
   }
   const starts = [...rows.keys()].sort((a, b) => (newestFirst ? b - a : a - b));
-  const places = perKey((buckets: readonly Bucket[]) => new Map(buckets.map(({ start }, at) => [start, at])));
+  const indexes = memoize((buckets: readonly Bucket[]) => new Map(buckets.map(({ start }, at) => [start, at])));
   let skipped = from;
   for (const start of starts) {
     const here = rows.get(start) ?? 0;
@@ -82,7 +89,7 @@ export function* refsByStart<Item>(
       continue;
     }
     for (const of of all) {
-      const at = places(of.buckets).get(start);
+      const at = indexes(of.buckets).get(start);
       if (at === undefined || !of.count[at]) continue;
       if (skipped > 0) skipped--;
       else yield { of, at };

@@ -1,5 +1,5 @@
 /** Calls `make` once for each key. */
-export const perKey = <Key, Value>(make: (key: Key) => Value): ((key: Key) => Value) => {
+export const memoize = <Key, Value>(make: (key: Key) => Value): ((key: Key) => Value) => {
   const known = new Map<Key, Value>();
   return (key) => {
     const found = known.get(key);

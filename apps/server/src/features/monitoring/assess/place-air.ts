@@ -7,7 +7,7 @@ import { TREND_SLOTS } from '../current/trend.ts';
 import type { MeterStatus } from './meter-status.ts';
 
 /** The air of a place: that of its meters together. */
-export interface LevelAir {
+export interface PlaceAir {
   index: number | null;
   grade: Grade | null;
   worst: { meter: Meter; type: GradedType; value: number; grade: Grade } | null;
@@ -59,7 +59,7 @@ const addTrend = (sums: Float64Array, counts: Int32Array, trend: readonly (numbe
 };
 
 /** `until` is when it is old at the latest. */
-export const combine = (parts: Iterable<MeterPart>, until: number): LevelAir => {
+export const combine = (parts: Iterable<MeterPart>, until: number): PlaceAir => {
   const counts = noMeters();
   const indexes: number[] = [];
   const sums = new Float64Array(TREND_SLOTS);

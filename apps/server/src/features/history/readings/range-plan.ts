@@ -1,4 +1,5 @@
 import type { Bucket } from '@airdeck/domain/bucket';
+import type { TimeRange } from '@airdeck/domain/range';
 
 /** Hours of one zone and how many rows lie in each. */
 export interface HourRows {
@@ -6,20 +7,14 @@ export interface HourRows {
   rows: ArrayLike<number>;
 }
 
-/** A stretch of time, epoch ms, `end` outside. */
-export interface Stretch {
-  start: number;
-  end: number;
-}
-
-/** A stretch that no hour's edge divides, on the way through a list in its order. */
-export interface Leg extends Stretch {
+/** A time that no hour's edge divides, on the way through a list in its order. */
+export interface CountedRange extends TimeRange {
   /** Rows of the hours that it lies in: it has no more than that. */
   rows: number;
   /** Rows that certainly come before it in the list: those of hours that lie before it as a whole. */
-  sure: number;
-  /** Rows that may come before it. More than `sure` where hours of zones apart by half an hour lie across its edge. */
-  maybe: number;
+  minBefore: number;
+  /** Rows that may come before it: more than `minBefore` where hours of zones half an hour apart lie across its edge. */
+  maxBefore: number;
 }
 
 const addTo = (counts: Map<number, number>, time: number, rows: number): void => {
@@ -27,10 +22,10 @@ const addTo = (counts: Map<number, number>, time: number, rows: number): void =>
 };
 
 /**
- * The way through a list that is ordered by time: every stretch that may have rows, in the list's order. Only the
- * numbers of rows in hours are known, and hours of different zones need not share their edges.
+ * The ranges that may have rows, in the order of a list that is ordered by time. Only the numbers of rows in hours are
+ * known, and hours of different zones need not share their edges.
  */
-export const planWalk = (zones: readonly HourRows[], descending: boolean): Leg[] => {
+export const planRanges = (zones: readonly HourRows[], descending: boolean): CountedRange[] => {
   const starting = new Map<number, number>();
   const ending = new Map<number, number>();
   for (const { hours, rows } of zones) {
@@ -44,7 +39,7 @@ export const planWalk = (zones: readonly HourRows[], descending: boolean): Leg[]
   const edges = [...new Set([...starting.keys(), ...ending.keys()])].sort((a, b) => a - b);
   let total = 0;
   for (const rows of starting.values()) total += rows;
-  const legs: Leg[] = [];
+  const ranges: CountedRange[] = [];
   let begun = 0;
   let ended = 0;
   for (const [i, start] of edges.entries()) {
@@ -53,21 +48,22 @@ export const planWalk = (zones: readonly HourRows[], descending: boolean): Leg[]
     ended += ending.get(start) ?? 0;
     const end = edges[i + 1];
     if (end === undefined || begun === ended) continue;
-    const ahead = { sure: total - begun, maybe: total - ended - (ending.get(end) ?? 0) };
-    const behind = { sure: ended, maybe: before };
-    legs.push({ start, end, rows: begun - ended, ...(descending ? ahead : behind) });
+    const later = { minBefore: total - begun, maxBefore: total - ended - (ending.get(end) ?? 0) };
+    const earlier = { minBefore: ended, maxBefore: before };
+    ranges.push({ start, end, rows: begun - ended, ...(descending ? later : earlier) });
   }
-  return descending ? legs.reverse() : legs;
+  return descending ? ranges.reverse() : ranges;
 };
 
-/** The leg from which on to look for row `at`: the last one that surely begins at or before it. */
-export const legAt = (legs: readonly Leg[], at: number): number => legs.findLastIndex(({ maybe }) => maybe <= at);
+/** The index of the range from which on row `at` is found: the last one that surely begins at or before it. */
+export const rangeIndexOf = (ranges: readonly CountedRange[], at: number): number =>
+  ranges.findLastIndex(({ maxBefore }) => maxBefore <= at);
 
 /**
- * Cuts a stretch into `parts` of about as many rows. Nothing is measured after `now`, or next to nothing, so all that
- * is to come belongs to the latest part.
+ * Splits a range into `parts` of about as many rows. Next to nothing is measured after `now`, so all that is to come
+ * belongs to the latest part.
  */
-export const cutStretch = ({ start, end }: Stretch, parts: number, now: number): Stretch[] => {
+export const splitRange = ({ start, end }: TimeRange, parts: number, now: number): TimeRange[] => {
   const filled = now > start && now < end ? now : end;
   const cuts = Array.from({ length: parts - 1 }, (_, i) => Math.floor(start + ((filled - start) * (i + 1)) / parts));
   const edges = [...new Set([start, ...cuts])].filter((edge) => edge < end);

@@ -3,7 +3,7 @@ import type { Who } from '../platform/http/who.ts';
 import type { Organization, SitePicture } from './picture.ts';
 
 /** Whose view it is: it decides what exists for them. */
-export interface Asker {
+export interface Viewer {
   organizationId: number;
   seesAll: boolean;
 }
@@ -11,16 +11,20 @@ export interface Asker {
 /** The organization of the installation itself. */
 const SYSTEM_CODE = '00000000';
 
-export const askerOf = (who: Pick<Who, 'authority' | 'organizationId'>): Asker => ({
+export const viewerOf = (who: Pick<Who, 'authority' | 'organizationId'>): Viewer => ({
   organizationId: who.organizationId,
   seesAll: seesEveryOrganization(who.authority),
 });
 
-/** The organizations that exist for an asker. The installation's own, without places, is there if nothing else is. */
-export const visibleOrganizations = (picture: SitePicture, asker: Asker): Organization[] => {
+/** Viewers with the same key see the same. */
+export const viewerKey = ({ organizationId, seesAll }: Viewer): string =>
+  `${seesAll ? 'all' : 'own'}:${organizationId}`;
+
+/** The organizations that exist for a viewer. The installation's own, without places, is there if nothing else is. */
+export const visibleOrganizations = (picture: SitePicture, viewer: Viewer): Organization[] => {
   const inUse = [...picture.organizations.values()].filter((organization) => organization.use === 'Y');
-  const own = inUse.filter((organization) => organization.id === asker.organizationId);
-  if (!asker.seesAll) return own;
+  const own = inUse.filter((organization) => organization.id === viewer.organizationId);
+  if (!viewer.seesAll) return own;
   const worth = inUse.filter(({ code, offices }) => code !== SYSTEM_CODE || offices.length > 0);
   return worth.length > 0 ? worth : own;
 };

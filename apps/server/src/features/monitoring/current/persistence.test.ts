@@ -4,15 +4,14 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { createBus } from '../../../platform/bus.ts';
 import type { BusEvents, StoredFrame } from '../../../site/events.ts';
 import { createSite } from '../../../site/site.ts';
+import { aContext } from '../../../testing/context.ts';
 import { aMeter } from '../../../testing/factory.ts';
 import { storeFrame } from '../../../testing/frames.ts';
 import { type TestDatabase, testDatabase } from '../../../testing/test-database.ts';
 import { createAssessor } from '../assess/assessor.ts';
-import { createMoment } from '../assess/moment.ts';
-import { createSights } from '../assess/places.ts';
+import { placesOf } from '../assess/places.ts';
 import { createCurrentAir } from './current-air.ts';
-import { createCurrentKeeper } from './current-keeper.ts';
-import { fillTrends } from './fill-trends.ts';
+import { createPersistence, fillTrends } from './persistence.ts';
 
 const NOW = Date.UTC(2026, 2, 2, 3, 5);
 const MINUTE = 60_000;
@@ -49,17 +48,17 @@ const setUp = async () => {
     const bus = createBus<BusEvents>(log);
     const caughtUp: StoredFrame[] = [];
     bus.on('frames.caught-up', (frames) => caughtUp.push(...frames));
-    const keeper = createCurrentKeeper({ db, site, bus, clock: { now: () => NOW }, log, current });
-    stops.push(keeper.stop);
+    const persistence = createPersistence({ db, site, bus, clock: { now: () => NOW }, log, current });
+    stops.push(persistence.stop);
     const values = () => {
       const air = current.of(meter.id);
       return air?.channels.map((channel, i) => [channel, air.ticks[i], air.times[i]]);
     };
     const picture = site.picture();
-    const place = createSights()(picture, { organizationId: 0, seesAll: true }).byKind.meter.get(meter.id);
+    const place = placesOf(aContext(picture)).byKind.meter.get(meter.id);
     if (!place) throw new Error('no place');
-    const trend = () => createAssessor(current).place(place, createMoment(picture, NOW)).trend;
-    return { current, keeper, caughtUp, values, trend };
+    const trend = () => createAssessor(current).place(place, aContext(picture, { now: NOW })).trend;
+    return { current, persistence, caughtUp, values, trend };
   };
   return { db, meter, frame, store, begin };
 };
@@ -67,11 +66,11 @@ const setUp = async () => {
 test('current values outlive a stop, each channel with its own time', async () => {
   const { begin, frame } = await setUp();
   const first = begin();
-  await first.keeper.start();
+  await first.persistence.start();
   first.current.apply([frame(NOW - MINUTE, { [PM10]: 123 }), frame(NOW + 1, { [CO2]: 901 })]);
-  await first.keeper.stop();
+  await first.persistence.stop();
   const second = begin();
-  await second.keeper.start();
+  await second.persistence.start();
   expect(second.values()).toEqual([
     [PM10, 123, NOW - MINUTE],
     [CO2, 901, NOW + 1],
@@ -82,13 +81,13 @@ test('current values outlive a stop, each channel with its own time', async () =
 test('after a kill, what was stored and not saved is caught up on, once and in order', async () => {
   const { begin, frame, store } = await setUp();
   const first = begin();
-  await first.keeper.start();
+  await first.persistence.start();
   await store(frame(NOW - 5 * MINUTE, { [CO2]: 700 }));
   first.current.apply([frame(NOW - 5 * MINUTE, { [CO2]: 700 })]);
-  await first.keeper.stop();
+  await first.persistence.stop();
   await store(frame(NOW - MINUTE, { [CO2]: 900 }), frame(NOW - 2 * MINUTE, { [CO2]: 800, [PM10]: 50 }));
   const second = begin();
-  await second.keeper.start();
+  await second.persistence.start();
   expect(second.caughtUp.map(({ time, ticks }) => [time, ticks])).toEqual([
     [NOW - 2 * MINUTE, [50, 800]],
     [NOW - MINUTE, [900]],
@@ -97,17 +96,17 @@ test('after a kill, what was stored and not saved is caught up on, once and in o
     [CO2, 900, NOW - MINUTE],
     [PM10, 50, NOW - 2 * MINUTE],
   ]);
-  await second.keeper.stop();
+  await second.persistence.stop();
   const third = begin();
-  await third.keeper.start();
+  await third.persistence.start();
   expect(third.caughtUp).toEqual([]);
 });
 
 test('a meter that was killed before its first values were saved is caught up on', async () => {
   const { begin, frame, store } = await setUp();
   await store(frame(NOW - MINUTE, { [CO2]: 900 }));
-  const { keeper, values } = begin();
-  await keeper.start();
+  const { persistence, values } = begin();
+  await persistence.start();
   expect(values()).toEqual([[CO2, 900, NOW - MINUTE]]);
 });
 
@@ -115,10 +114,10 @@ test('the trend of the last six hours is read from the store after a start', asy
   const { begin, frame, store } = await setUp();
   const ago = (minutes: number, co2: number) => frame(NOW - minutes * MINUTE, { [CO2]: co2, [PM10]: 10 });
   await store(ago(400, 5000), ago(65, 700), ago(61, 900), ago(10, 600), ago(1, 1000));
-  const { keeper, trend } = begin();
-  await keeper.start();
+  const { persistence, trend } = begin();
+  await persistence.start();
   await vi.waitFor(() => expect(trend().filter((index) => index !== null)).toEqual([50, 25, 100]));
-  // 02:00, 02:50 and 03:00, the last of 36 places.
+  // 02:00, 02:50 and 03:00, the last of 36 slots.
   expect(trend().flatMap((index, i) => (index === null ? [] : [i]))).toEqual([29, 34, 35]);
 });
 
@@ -151,11 +150,11 @@ test('late frames reach the trend, repeats do not weigh in it', async () => {
 test('a meter that is no longer registered is forgotten at the next start', async () => {
   const { begin, db, frame, meter } = await setUp();
   const first = begin();
-  await first.keeper.start();
+  await first.persistence.start();
   first.current.apply([frame(NOW, { [CO2]: 901 })]);
-  await first.keeper.stop();
+  await first.persistence.stop();
   await db.query(sql`delete from meter where id = ${meter.id}`);
   const second = begin();
-  await second.keeper.start();
+  await second.persistence.start();
   expect(second.values()).toBeUndefined();
 });

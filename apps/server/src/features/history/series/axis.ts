@@ -1,23 +1,19 @@
 import { type Bucket, bucketsOf } from '@airdeck/domain/bucket';
 import { addDays } from '@airdeck/domain/calendar';
+import { DAY_MS } from '@airdeck/domain/duration';
+import { type DayRange, shiftDays } from '@airdeck/domain/range';
 import { spanAt } from '@airdeck/domain/zone-clock';
-import type { Period } from '../request/period.ts';
 
-const DAY_MS = 86_400_000;
+/** The days some weeks earlier. */
+export const weeksBefore = (days: DayRange, weeks: number): DayRange => shiftDays(days, -7 * weeks);
 
-/** The period some weeks earlier. */
-export const weeksBefore = ({ startTime, endTime }: Period, weeks: number): Period => ({
-  startTime: addDays(startTime, -7 * weeks),
-  endTime: addDays(endTime, -7 * weeks),
-});
-
-/** An hour of an earlier week, and the hour of the period that it is drawn over. */
+/** An hour of an earlier week, and the hour that it is drawn over. */
 export interface HourPair {
   source: Bucket;
   target: Bucket;
 }
 
-/** The hour's day, what the clock shows at its start, and for the how many-th time that day, as one key. */
+/** Hours by their day and what the clock shows at their start; an hour that comes again that day has a key of its own. */
 const keyed = (hours: readonly Bucket[], zone: string, weeksOn: number): Map<string, Bucket> => {
   const found = new Map<string, Bucket>();
   for (const hour of hours) {
@@ -29,14 +25,14 @@ const keyed = (hours: readonly Bucket[], zone: string, weeksOn: number): Map<str
 };
 
 /**
- * Hours of a period in pairs with those of earlier weeks that the clock shows alike: nine o'clock lies over nine
- * o'clock, whether or not the clock was moved in between. Hours that only one of the days has are left out: what was
- * measured in them is not drawn. Both ascend.
+ * Pairs hours with those of an earlier week that the clock shows alike: nine o'clock lies over nine o'clock, whether or
+ * not the clock was moved in between. Hours that only one of the days has are left out: what was measured in them is
+ * not drawn. Both ascend.
  */
-export const pairHours = (period: Period, weeks: number, zone: string): HourPair[] => {
-  const before = weeksBefore(period, weeks);
-  const sources = keyed(bucketsOf('hour', before.startTime, before.endTime, zone), zone, weeks);
-  const targets = keyed(bucketsOf('hour', period.startTime, period.endTime, zone), zone, 0);
+export const pairHours = (days: DayRange, weeks: number, zone: string): HourPair[] => {
+  const before = weeksBefore(days, weeks);
+  const sources = keyed(bucketsOf('hour', before.from, before.to, zone), zone, weeks);
+  const targets = keyed(bucketsOf('hour', days.from, days.to, zone), zone, 0);
   return [...targets].flatMap(([key, target]) => {
     const source = sources.get(key);
     return source ? [{ source, target }] : [];
@@ -55,6 +51,6 @@ export const createShift = (pairs: readonly HourPair[]): ((time: number) => numb
   };
 };
 
-/** The same the other way round: ascending times of the period → those of the earlier week. */
+/** The other way round: ascending times of the axis → those of the earlier week. */
 export const createUnshift = (pairs: readonly HourPair[]): ((time: number) => number | null) =>
   createShift(pairs.map(({ source, target }) => ({ source: target, target: source })));

@@ -3,17 +3,21 @@ import { isStale } from '@airdeck/domain/freshness';
 import { workMode } from '@airdeck/domain/purifier-state';
 import { compareNames } from '../../../site/compare-names.ts';
 import type { Purifier } from '../../../site/picture.ts';
+import type { RequestContext } from '../../../site/request-context.ts';
 import { localName } from '../../../site/site.ts';
-import { findPlace } from '../assess/places.ts';
+import { meterPlaces } from '../assess/places.ts';
 import type { PurifierReports } from '../current/purifier-reports.ts';
-import { type Glance, isoOrNull } from './glance.ts';
+import { isoOrNull } from './format.ts';
 
 /** A purifier reports through its meter, and as often. */
 export const isSilent = ({ meter }: Purifier, reportTime: number | undefined, now: number): boolean =>
   isStale(reportTime ?? null, meter.intervalS, now);
 
-export const purifierView = (glance: Glance, reports: PurifierReports, purifier: Purifier): PurifierView => {
-  const { language, moment } = glance;
+export const purifierView = (
+  reports: PurifierReports,
+  { language, now }: RequestContext,
+  purifier: Purifier,
+): PurifierView => {
   const { meter, id, number, model } = purifier;
   const report = reports.of(id);
   return {
@@ -29,14 +33,14 @@ export const purifierView = (glance: Glance, reports: PurifierReports, purifier:
     state: report?.state ?? null,
     work_mode: report ? workMode(report.state) : null,
     collected_time: isoOrNull(report?.time ?? null),
-    stale: isSilent(purifier, report?.time, moment.now),
+    stale: isSilent(purifier, report?.time, now),
   };
 };
 
 /** The purifiers of meter `id`, or of all, in the order of the site tree. @throws Failure INVALID_VIEW. */
-export const purifiersOf = ({ sight, language }: Glance, id: number | undefined): Purifier[] => {
-  const places = id === undefined ? [...sight.byKind.meter.values()] : [findPlace(sight, 'meter', id)];
-  return places
+export const purifiersOf = (context: RequestContext, id: number | undefined): Purifier[] => {
+  const { language } = context;
+  return meterPlaces(context, id)
     .flatMap((place) => place.meters.flatMap((meter) => meter.purifiers.map((purifier) => ({ place, purifier }))))
     .toSorted((a, b) => {
       for (const [i, above] of a.place.above.entries()) {

@@ -1,17 +1,17 @@
 import { MAX_ROLLUP_ROWS } from '@airdeck/contract/history/bounds';
 import { describe, expect, test } from 'vitest';
 import { aPicture } from '../../../testing/picture.ts';
-import { checkPeriod, checkRollupRows } from './period.ts';
+import { checkDays, checkRollupRows } from './bounds.ts';
 
 /** The 1st in Honolulu, the 2nd in Seoul. */
 const NOW = Date.parse('2026-03-01T20:00:00Z');
 const zones = ['Pacific/Honolulu', 'Asia/Seoul'];
 const { organizations } = aPicture(zones.map((timeZone, i) => ({ id: i + 1, timeZone, offices: [] })));
 
-const faultOf = (startTime: string, endTime: string, ids: number[]) => {
+const faultOf = (from: string, to: string, ids: number[]) => {
   const chosen = ids.flatMap((id) => organizations.get(id) ?? []);
   try {
-    checkPeriod({ startTime, endTime }, chosen, NOW);
+    checkDays({ from, to }, chosen, NOW);
   } catch (error) {
     return error;
   }
@@ -36,7 +36,7 @@ test('the end lies not before the start', () => {
 });
 
 describe('rollup rows', () => {
-  const year = { startTime: '2024-01-01', endTime: '2024-12-31' };
+  const year = { from: '2024-01-01', to: '2024-12-31' };
   const most = (rowsEach: number) => Math.floor(MAX_ROLLUP_ROWS / rowsEach);
 
   test.each([

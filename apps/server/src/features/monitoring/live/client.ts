@@ -1,7 +1,7 @@
 import type { LiveEvent } from '@airdeck/contract/live/event';
-import { messageOf } from './live-topics.ts';
+import { messageOf } from './topics.ts';
 
-/** The way to one client. */
+/** The connection of one client. */
 export interface Sink {
   write(text: string): void;
   /** Bytes that it has not taken yet. */
@@ -12,12 +12,12 @@ export interface Sink {
 export interface LiveClient {
   readonly sessionId: string;
   send(text: string): void;
-  /** For a client that had not kept up: whether it has by now, and so was told to load again. */
+  /** Tells a client that had not kept up to load again, if it has caught up by now. */
   resume(hello: LiveEvent): void;
   end(lastWords: string): void;
 }
 
-/** A client that takes nothing is given nothing more from here on, and told to load again when it has caught up. */
+/** A client that takes nothing is sent nothing more from here on, and is told to load again when it has caught up. */
 const MAX_BUFFERED_BYTES = 1024 * 1024;
 
 export const createLiveClient = (sessionId: string, sink: Sink): LiveClient => {
