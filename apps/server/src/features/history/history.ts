@@ -20,7 +20,7 @@ export interface History {
   addRoutes(http: Http): void;
 }
 
-/** Everything that was measured, and how it was over any days. */
+/** Everything that was measured: readings, averages, purifier states, graphs, and files of them. */
 export const createHistory = ({ db, site, bus, clock }: HistoryOptions): History => {
   const contextsOf = createContexts({ db, site, clock });
   const exports = new Exports(clock);

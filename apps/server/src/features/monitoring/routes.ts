@@ -24,7 +24,7 @@ export interface MonitoringRoutesOptions {
 
 export const addMonitoringRoutes = (http: Http, { contextOf, assessor, reports }: MonitoringRoutesOptions): void => {
   const loadWeeks = createWeekCache();
-  // Whatever cannot be looked at is the same to the viewer: it is not there.
+  // Whatever a viewer may not see is not there for them.
   const settings = { notFound: 'INVALID_VIEW' } as const;
 
   addRoute(

@@ -12,7 +12,7 @@ import { createLog } from '../../../platform/log.ts';
 import type { RequestContext } from '../../../site/request-context.ts';
 import { readXlsx } from '../../../testing/read-xlsx.ts';
 import { inChunks } from '../../../testing/rows.ts';
-import { sensorReadingColumns } from './columns/sensor-readings.ts';
+import { sensorReadingColumns } from './columns/readings.ts';
 import { addExportRoute } from './export-route.ts';
 import { Exports } from './exports.ts';
 

@@ -15,12 +15,9 @@ import { openPurifierMinutes } from '../purifiers/purifier-minutes.ts';
 import { openPurifierStates } from '../purifiers/purifier-states.ts';
 import { openMeterReadings } from '../readings/meter-readings.ts';
 import { openSensorReadings } from '../readings/sensor-readings.ts';
-import { meterAverageColumns } from './columns/meter-averages.ts';
-import { meterReadingColumns } from './columns/meter-readings.ts';
-import { purifierMinuteColumns } from './columns/purifier-minutes.ts';
-import { purifierStateColumns } from './columns/purifier-states.ts';
-import { sensorAverageColumns } from './columns/sensor-averages.ts';
-import { sensorReadingColumns } from './columns/sensor-readings.ts';
+import { meterAverageColumns, sensorAverageColumns } from './columns/averages.ts';
+import { purifierMinuteColumns, purifierStateColumns } from './columns/purifiers.ts';
+import { meterReadingColumns, sensorReadingColumns } from './columns/readings.ts';
 import { addExportRoute, type ExportOptions } from './export-route.ts';
 
 /** Each list of the history screens as a file, and how far a file is. */

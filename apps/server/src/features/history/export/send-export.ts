@@ -2,14 +2,14 @@ import type { Readable } from 'node:stream';
 import type { ExportFormat } from '@airdeck/contract/history/query';
 import type { FastifyReply } from 'fastify';
 import type { RowList } from '../list/row-list.ts';
+import type { SheetFile } from './column.ts';
 import { writeCsv } from './csv/write-csv.ts';
 import type { RunningExport } from './exports.ts';
 import { contentDisposition } from './file-name.ts';
 import { createRowCursor, type RowCursor } from './row-cursor.ts';
-import type { SheetFile } from './sheet-file.ts';
 import { writeXlsx } from './xlsx/write-xlsx.ts';
 
-/** Somebody who takes nothing for so long is gone; their turn is for others. */
+/** A client that takes nothing for so long is gone, and another may export. */
 const STALL_MS = 300_000;
 
 const CONTENT_TYPE: Record<ExportFormat, string> = {
@@ -24,13 +24,13 @@ const WRITE: Record<ExportFormat, <Row>(rows: RowCursor<Row>, file: SheetFile<Ro
 
 export interface ExportFile<Row> extends SheetFile<Row> {
   format: ExportFormat;
-  /** Without its ending, as it was wished for. */
+  /** Without its ending, as it was asked for. */
   name: string;
 }
 
 /**
- * Sends all rows of a list as a file while they are read. Whoever leaves ends the reading. When the rows fail, the
- * connection is cut, so that nobody takes a part for the whole.
+ * Sends all rows of a list as a file while they are read. A client that leaves ends the reading. When the rows fail,
+ * the connection is cut, so that nobody takes a part for the whole.
  */
 export function sendExport<Row>(
   reply: FastifyReply,

@@ -14,7 +14,7 @@ import { openReadings } from './reading-list.ts';
 import type { RowRef } from './reading-refs.ts';
 
 /** Sensors, meter by meter and channel by channel, as their meters' channels. */
-export const channelsByMeter = (sensors: readonly Sensor[]): MeterChannels[] => {
+const channelsByMeter = (sensors: readonly Sensor[]): MeterChannels[] => {
   const channels = new Map<Meter, number[]>();
   for (const { meter, channel } of sensors) {
     const known = channels.get(meter);

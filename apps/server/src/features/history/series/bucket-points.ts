@@ -45,7 +45,7 @@ const daySlots = (unit: BucketUnit, days: DayRange, weeksAgo: number, zone: stri
     source: addDays(day, -7 * weeksAgo),
   }));
 
-/** What an item measured in one bucket, and how often its meter was heard. */
+/** What an item measured in one bucket, and how many frames its meter sent. */
 const cellOf = (item: SeriesItem, cellIn: (channel: number) => Cell | null): { cell: Cell | null; count: number } => {
   const channels = averagedChannels(item);
   const counts = channels.map((channel) => cellIn(channel)?.count ?? 0);
@@ -64,7 +64,7 @@ const shownOf = ({ measure }: SeriesItem, cell: Cell | null) => {
 
 /**
  * Averages of an item over the days, or those of earlier weeks drawn over the days. `zone` is the graph's: hours of
- * another zone stand where they were; days, months and years stand where the graph's own of the same date begin.
+ * another zone are drawn at their own time; days, months and years where the graph's own of the same date begin.
  */
 export const loadBuckets = async (
   context: RequestContext,
@@ -102,7 +102,7 @@ export const loadBuckets = async (
   return points;
 };
 
-/** Shares need no more than three digits. */
+/** Completeness, to three digits. */
 const shareOf = (bucket: Bucket | undefined, count: number, intervalS: number, now: number): number => {
   if (!bucket || count === 0) return 0;
   return Math.round(completeness(count, Math.min(bucket.end, now) - bucket.start, intervalS) * 1000) / 1000;

@@ -14,7 +14,7 @@ export interface Points {
   values: number[];
 }
 
-/** Days that are read at once: two months of minutes are not too much. */
+/** Days that are read at once: two months of minutes fit the memory. */
 const MAX_DAYS_AT_ONCE = 62;
 
 /** The value of one frame; null when it has none of the item's. */

@@ -77,8 +77,8 @@ const lineOf = ({ id, name, meter }: SeriesItem, weeksAgo: number, points: Point
 
 /**
  * A graph of readings or averages with its earlier weeks. It has one axis, the days in the zone of its first item:
- * readings and hours of other zones stand at their own time on it; days, months and years of other zones are those
- * zones' own and stand at the graph's of the same date.
+ * readings and hours of other zones are drawn at their own time; days, months and years of other zones are those zones'
+ * own and are drawn at the graph's of the same date.
  * @throws Failure INVALID_PARAMETER, QUESTION_TOO_BIG.
  */
 export const loadSeries = async (context: RequestContext, question: SeriesQuestion): Promise<SeriesAnswer> => {
@@ -112,7 +112,7 @@ export const loadSeries = async (context: RequestContext, question: SeriesQuesti
   };
 };
 
-/** The JSON text of a graph, a line after the other: it can be longer than a schema should context through. */
+/** The JSON text of a graph, a line after the other: a schema would take long to check it whole. */
 export function* seriesText({ series, ...head }: SeriesAnswer): Generator<string> {
   yield `${JSON.stringify(head).slice(0, -1)},"series":[`;
   for (const [i, line] of series.entries()) yield (i === 0 ? '' : ',') + JSON.stringify(line);

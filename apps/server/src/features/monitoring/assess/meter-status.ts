@@ -15,7 +15,7 @@ export interface MeterStatus {
   online: boolean;
   /** Of its fresh sensors; null when it is stale or has no fresh graded one. */
   worst: { index: number; grade: Grade; type: GradedType; value: number } | null;
-  /** The last instant at which all this is so, if nothing arrives. */
+  /** Until when this holds if nothing arrives, epoch ms. */
   until: number;
 }
 

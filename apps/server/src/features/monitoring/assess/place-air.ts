@@ -6,7 +6,7 @@ import type { Meter } from '../../../site/picture.ts';
 import { TREND_SLOTS } from '../current/trend.ts';
 import type { MeterStatus } from './meter-status.ts';
 
-/** The air of a place: that of its meters together. */
+/** The air of a place: of all its meters together. */
 export interface PlaceAir {
   index: number | null;
   grade: Grade | null;
@@ -15,11 +15,11 @@ export interface PlaceAir {
   lastTime: number | null;
   /** Mean index of each ten minutes of the last six hours, oldest first. */
   trend: (number | null)[];
-  /** The last instant at which all this is so, if nothing arrives. */
+  /** Until when this holds if nothing arrives, epoch ms. */
   until: number;
 }
 
-/** What it needs of one meter. */
+/** One meter's part in it. */
 export interface MeterPart {
   meter: Meter;
   status: MeterStatus;
@@ -58,7 +58,7 @@ const addTrend = (sums: Float64Array, counts: Int32Array, trend: readonly (numbe
   }
 };
 
-/** `until` is when it is old at the latest. */
+/** The air of meters together; it holds until `until` at the latest. */
 export const combine = (parts: Iterable<MeterPart>, until: number): PlaceAir => {
   const counts = noMeters();
   const indexes: number[] = [];

@@ -38,7 +38,7 @@ export const createCurrentAir = (): CurrentAir => {
   return {
     of: (meterId) => airs.get(meterId),
     open,
-    // In the way of every reading: no allocation, no index, no closures here.
+    // Every reading passes here: no allocation, no index, no closures.
     apply(frames) {
       for (const frame of frames) {
         const air = open(frame.meterId);

@@ -45,9 +45,9 @@ export const positionOf = (air: MeterAir, channel: number): number => {
 };
 
 /**
- * Takes a stored frame. Values newer in measured time than their channel's are taken; others change nothing, but one
- * that is late, not a mere repeat of the newest, makes the trend old: it cannot be told from a repeat of an older one,
- * so it is not added, the store is asked.
+ * Takes a stored frame. Values newer in measured time than their channel's replace those; others change no value. A late
+ * frame cannot be told from a repeat of an older one, so it is not added to the trend: the trend becomes old, and is read
+ * from the store again.
  */
 export const applyFrame = (air: MeterAir, { time, channels, ticks }: StoredFrame): void => {
   let entry = -2;
@@ -71,7 +71,7 @@ export const applyFrame = (air: MeterAir, { time, channels, ticks }: StoredFrame
   if (isNewer) air.version++;
 };
 
-/** From when on nothing more is added to what is being read from the store. */
+/** Begins a new trend beside the shown one. Frames up to the returned time are to be read from the store. */
 export const beginFill = (air: MeterAir): number => {
   air.shownTrend ??= air.trend;
   air.trend = createTrend(air.channels.length);

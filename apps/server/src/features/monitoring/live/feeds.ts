@@ -10,7 +10,7 @@ import { isoTime } from '../views/format.ts';
 import { isSilent, purifiersOf, purifierView } from '../views/purifiers.ts';
 import { meterNow, sensorNow, sensorsOf } from '../views/sensors.ts';
 
-/** What feeds tell of. */
+/** Where feeds take their values from. */
 export interface FeedSources {
   assessor: Assessor;
   reports: PurifierReports;

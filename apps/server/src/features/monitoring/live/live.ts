@@ -43,7 +43,7 @@ const FLUSH_REST = 5;
 const TICK_MS = 1_000;
 const HEARTBEAT_MS = 15_000;
 const HEARTBEAT = ': alive\n\n';
-/** Eight tabs of a browser, and some whose end was not noticed yet. */
+/** Eight tabs of a browser, and some that left unnoticed. */
 const MAX_STREAMS_A_SESSION = 12;
 
 export const createLive = ({ clock, contextOf, hold, log, ...sources }: LiveOptions): Live => {
@@ -87,7 +87,7 @@ export const createLive = ({ clock, contextOf, hold, log, ...sources }: LiveOpti
     if (clients.size > 0 && !soon && !pause) soon = setImmediate(flush);
   };
 
-  /** What changes by time alone: meters that fall silent, trends that move on. */
+  /** Time alone changes things too: meters fall silent, trends move on. */
   const tick = (): void => {
     if (clients.size === 0) return;
     tell(topics.trees.values());
@@ -171,6 +171,6 @@ export const addLiveRoute = (http: Http, live: Live): void => {
     raw.on('close', leave);
     return reply;
   });
-  // Fastify waits for open answers when it closes, and these never end by themselves.
+  // Fastify waits for open answers when it closes, and streams do not end by themselves.
   http.addHook('preClose', async () => live.stop());
 };

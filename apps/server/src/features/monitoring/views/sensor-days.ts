@@ -45,7 +45,7 @@ export const loadCourses = async ({ now, read }: RequestContext, meter: Meter): 
   return days;
 };
 
-/** The ranges of many meters, from their rollups. Those are a little behind, so what is current counts too. */
+/** The ranges of many meters, from their rollups. Rollups are a little behind, so current values count too. */
 export const loadRanges = async (
   assessor: Assessor,
   context: RequestContext,

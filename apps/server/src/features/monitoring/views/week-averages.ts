@@ -25,8 +25,8 @@ const clockHour = (epochMs: number, zone: string): number =>
   Math.floor((((epochMs + spanAt(epochMs, zone).offset) % DAY_MS) + DAY_MS) / HOUR_MS) % 24;
 
 /**
- * Today so far, the open hour up to now; of the same day of earlier weeks the hours that the clock shows up to this one,
- * on days with one hour more or less too.
+ * Today so far, the open hour up to now. Of the same day of earlier weeks the hours that the clock shows up to this one,
+ * also where a day has one hour more or less.
  */
 export const weekParts = (now: number, zone: string): WeekPart[] =>
   WEEKS.map((week) => {
@@ -52,7 +52,7 @@ const meterWeek = (row: DayPartRow | undefined, periodMs: number, intervalS: num
   const expected = expectedFrames(periodMs, intervalS);
   if (!row) return { index: null, received: 0, expected };
   const index = row.index_count ? (row.index_sum ?? 0) / row.index_count / 10 : null;
-  // One that sends more often than it says does not make up for another.
+  // A meter that sends more often than its interval does not make up for another.
   return { index, received: Math.min(row.frames, expected), expected };
 };
 
@@ -80,7 +80,7 @@ export const loadMeterWeeks = async (db: Tx, meters: readonly Meter[], now: numb
   );
 };
 
-/** A level's weeks: the mean of its meters' means, built on what share of all their frames. */
+/** A place's weeks: the mean of its meters' means, and the share of their frames that it is built on. */
 export const weekAverages = (meters: readonly Meter[], weeks: MeterWeeks): WeekAverage[] =>
   WEEKS.map((week) => {
     const all = meters.flatMap((meter) => weeks.get(meter.id)?.[week] ?? []);

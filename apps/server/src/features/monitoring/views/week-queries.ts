@@ -18,7 +18,7 @@ export interface DayPartRow {
   frames: number;
 }
 
-/** What the rollups say of parts of days. Channel 0 is the index. */
+/** Sums of the rollups over parts of days. Channel 0 is the index. */
 export const sumDayParts = async (db: Tx, parts: readonly DayPart[]): Promise<DayPartRow[]> => {
   const { rows } = await db.query<DayPartRow>(sql`
     select r.meter_id, p.week, s.index_sum, s.index_count, coalesce(s.frames, 0) as frames

@@ -1,7 +1,8 @@
-import type { PurifierSpan } from '@airdeck/contract/history/schema';
+import { type PurifierMinutes, type PurifierSpan, SHOWN_WORK_MODES } from '@airdeck/contract/history/schema';
+import type { BucketUnit } from '@airdeck/domain/bucket';
 import type { Column } from '../column.ts';
 import { numbered, type Texts } from '../texts.ts';
-import { numberColumn, offsetColumn, placeColumns, textColumn, timeColumn } from './place.ts';
+import { bucketColumn, numberColumn, offsetColumn, placeColumns, textColumn, timeColumn } from './common.ts';
 
 type Word = keyof Texts['monitoring']['purifier']['value'];
 type State = PurifierSpan['state'];
@@ -52,3 +53,18 @@ export const purifierStateColumns = (texts: Texts): Column<PurifierSpan>[] => {
     offsetColumn(texts, (row) => row.time),
   ];
 };
+
+export const purifierMinuteColumns = (texts: Texts, unit: BucketUnit): Column<PurifierMinutes>[] => [
+  bucketColumn(texts, unit),
+  ...placeColumns<PurifierMinutes>(texts),
+  textColumn(texts.sheet.purifier, 18, (row) => row.purifier_name),
+  ...SHOWN_WORK_MODES.map((mode) =>
+    numberColumn<PurifierMinutes>(
+      `${texts.monitoring.purifier.mode[mode]} (${texts.sheet.minutes})`,
+      2,
+      (row) => row.minutes[mode],
+    ),
+  ),
+  numberColumn(texts.sheet.unknownMinutes, 2, (row) => row.unknown),
+  offsetColumn(texts, (row) => row.start),
+];

@@ -1,6 +1,8 @@
 import type { BucketUnit } from '@airdeck/domain/bucket';
-import type { Column, TextColumn, TimeColumn } from '../column.ts';
-import type { Texts } from '../texts.ts';
+import type { Rating } from '@airdeck/domain/rating';
+import { SENSOR_TYPE_INFO, type SensorType } from '@airdeck/domain/sensor-type';
+import type { Column, NumberColumn, TextColumn, TimeColumn } from '../column.ts';
+import { sensorName, type Texts } from '../texts.ts';
 import { BUCKET_FORM, type DateForm, utcOffset } from '../wall-clock.ts';
 
 interface PlacedRow {
@@ -52,3 +54,29 @@ export const placeColumns = <Row extends PlacedRow>({ monitoring: { kind } }: Te
 /** Without it, times of several zones, and those of an hour that comes twice, could not be told apart. */
 export const offsetColumn = <Row extends PlacedRow>(texts: Texts, time: (row: Row) => string): Column<Row> =>
   textColumn(texts.sheet.utc, 16, (row) => utcOffset(time(row), row.time_zone));
+
+interface SensorRow {
+  sensor_name: string;
+  type: SensorType;
+  sequence: number;
+}
+
+/** Which sensor a row is of. */
+export const sensorColumns = <Row extends SensorRow>(texts: Texts): Column<Row>[] => [
+  textColumn(texts.sheet.sensor, 18, (row) => row.sensor_name),
+  textColumn(texts.monitoring.filter.type, 12, (row) => sensorName(texts, row.type)),
+  numberColumn(texts.sheet.sequence, 0, (row) => row.sequence),
+];
+
+/** A value of the row's type. The unit has a column of its own, because rows of several types mix. */
+export const valueColumn = <Row extends SensorRow>(
+  header: string,
+  of: (row: Row) => number,
+  digits: (row: Row) => number = ({ type }) => SENSOR_TYPE_INFO[type].digits,
+): NumberColumn<Row> => ({ kind: 'number', header, width: 12, of, digits });
+
+export const unitColumn = <Row extends SensorRow>(texts: Texts): TextColumn<Row> =>
+  textColumn(texts.sheet.unit, 10, (row) => SENSOR_TYPE_INFO[row.type].unit);
+
+export const ratingColumn = <Row extends { rating: Rating | null }>({ grade }: Texts): TextColumn<Row> =>
+  textColumn(grade.label, 14, (row) => row.rating && grade.rating[row.rating]);

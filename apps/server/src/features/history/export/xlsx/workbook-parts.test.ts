@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sheetName } from './sheet-name.ts';
+import { sheetName } from './workbook-parts.ts';
 
 test.each([
   ['sheet1', 1, 'sheet1'],
