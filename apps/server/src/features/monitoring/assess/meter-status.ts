@@ -27,6 +27,10 @@ export interface SensorStatus {
   stale: boolean;
 }
 
+/** A meter's sensors by type, then number. */
+export const sensorsOf = (meter: Meter): Sensor[] =>
+  [...meter.sensors.values()].toSorted((a, b) => a.channel - b.channel);
+
 const NEVER: MeterStatus = { lastTime: null, online: false, worst: null, until: Number.POSITIVE_INFINITY };
 
 export const assessMeter = (

@@ -2,13 +2,13 @@ import type { LiveEvent, LiveView } from '@airdeck/contract/live/event';
 import type { CardView } from '@airdeck/contract/monitoring/schema';
 import type { RequestContext } from '../../../site/request-context.ts';
 import type { Assessor } from '../assess/assessor.ts';
-import type { MeterStatus } from '../assess/meter-status.ts';
+import { type MeterStatus, sensorsOf } from '../assess/meter-status.ts';
 import { meterPlaces, type Place, placesOf } from '../assess/places.ts';
 import type { LastReport, PurifierReports } from '../current/purifier-reports.ts';
 import { type AssessedPlace, assessAll, cardNow, countAll, placesOfView } from '../views/cards.ts';
 import { isoTime } from '../views/format.ts';
 import { isSilent, purifiersOf, purifierView } from '../views/purifiers.ts';
-import { meterNow, sensorNow, sensorsOf } from '../views/sensors.ts';
+import { meterNow, sensorNow } from '../views/sensors.ts';
 
 /** Where feeds take their values from. */
 export interface FeedSources {

@@ -5,10 +5,10 @@ import { compareNames } from '../../../site/compare-names.ts';
 import type { RequestContext } from '../../../site/request-context.ts';
 import { localName } from '../../../site/site.ts';
 import type { Assessor } from '../assess/assessor.ts';
+import { sensorsOf } from '../assess/meter-status.ts';
 import { addCounts, noMeters, type PlaceAir } from '../assess/place-air.ts';
 import { findPlace, type Place, placesOf } from '../assess/places.ts';
 import { indexOrNull, isoOrNull, isoTime, pathTo } from './format.ts';
-import { sensorsOf } from './sensors.ts';
 
 const KIND_OF_VIEW: Record<CardView, PlaceKind> = {
   agency: 'organization',

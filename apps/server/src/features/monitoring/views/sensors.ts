@@ -4,13 +4,10 @@ import { compareNames } from '../../../site/compare-names.ts';
 import type { Meter, Sensor } from '../../../site/picture.ts';
 import type { RequestContext } from '../../../site/request-context.ts';
 import type { Assessor } from '../assess/assessor.ts';
+import { sensorsOf } from '../assess/meter-status.ts';
 import { findPlace, meterPlaces, type Place } from '../assess/places.ts';
 import { indexOrNull, isoOrNull, isoTime, pathTo } from './format.ts';
 import { loadCourses, loadRanges, type SensorDays } from './sensor-days.ts';
-
-/** A meter's sensors by type, then number. */
-export const sensorsOf = (meter: Meter): Sensor[] =>
-  [...meter.sensors.values()].toSorted((a, b) => a.channel - b.channel);
 
 export const sensorNow = (assessor: Assessor, context: RequestContext, sensor: Sensor): SensorNow => {
   const { id, type, sequence, name } = sensor;
