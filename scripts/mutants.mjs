@@ -1,5 +1,5 @@
 // Changes the code of an area in one place after the other and looks whether a test of that area notices:
-// `npm run test:mutants [-- AREA]`. Fails when fewer mutants die than the area asks for.
+// `npm run test:mutants [-- AREA [FILE …]]`. Fails when fewer mutants die than the area asks for.
 //
 // Stryker takes a mutant that throws when its file is imported for one that survived, because no test fails then: the
 // file with the tests does. Look at survivors outside functions with that in mind.
@@ -11,7 +11,7 @@ const AREAS = {
   domain: { code: 'packages/domain/src', break: 95 },
 };
 
-const [name = 'domain'] = process.argv.slice(2);
+const [name = 'domain', ...files] = process.argv.slice(2);
 const area = AREAS[name];
 if (!area) {
   console.error(`Unknown area: ${name}. There are: ${Object.keys(AREAS).join(', ')}.`);
@@ -21,7 +21,7 @@ if (!area) {
 process.chdir(root);
 process.env.MUTANTS_CODE = area.code;
 await new Stryker({
-  mutate: [`${area.code}/**/*.ts`, '!**/*.test.ts'],
+  mutate: [...(files.length > 0 ? files : ['*.ts']).map((file) => `${area.code}/**/${file}`), '!**/*.test.ts'],
   testRunner: 'vitest',
   vitest: { configFile: 'vitest.mutants.config.ts' },
   plugins: ['@stryker-mutator/vitest-runner'],

@@ -78,3 +78,9 @@ describe('may', () => {
 it('lets administrators assign LOCAL_ roles only, and others none', () => {
   expect(ROLES.map(assignableRoles)).toEqual([['LOCAL_ADMIN', 'LOCAL_USER'], [], ['LOCAL_ADMIN', 'LOCAL_USER'], []]);
 });
+
+it('knows four roles, six actions, and a row of the table for every resource', () => {
+  expect(ROLES).toEqual(['SUPER_ADMIN', 'SUPER_USER', 'LOCAL_ADMIN', 'LOCAL_USER']);
+  expect(ACTIONS).toEqual(['read', 'create', 'write', 'delete', 'control', 'handle']);
+  expect(RESOURCES.toSorted()).toEqual(Object.keys(TABLE).sort());
+});

@@ -56,6 +56,11 @@ describe('convert', () => {
     ['HCHO', ['µg/m³', 'mg/m³', 'ppm', 'ppb']],
   ] as const)('%s comes in %j', (type, units) => expect(unitsOf(type)).toEqual(units));
 
+  it.each(SENSOR_TYPES)('%s has no unit without a name', (type) => {
+    expect(convert(type, 1, '')).toBeNull();
+    expect(convert(type, 1, ' ')).toBeNull();
+  });
+
   it('takes every listed spelling, in capitals and with spaces around it too', () => {
     for (const type of SENSOR_TYPES) {
       expect(unitsOf(type)).toContain(SENSOR_TYPE_INFO[type].unit);
