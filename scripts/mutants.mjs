@@ -2,7 +2,7 @@
 // `npm run test:mutants [-- AREA [FILE …]]`. Fails when fewer mutants die than the area asks for.
 //
 // Stryker takes a mutant that throws when its file is imported for one that survived, because no test fails then: the
-// file with the tests does. Look at survivors outside functions with that in mind.
+// file with the tests does. A test that imports it in its body notices (packages/domain/src/load.test.ts).
 import { join } from 'node:path';
 import { Stryker } from '@stryker-mutator/core';
 import { root } from './root.mjs';

@@ -108,6 +108,7 @@ const RULES: Record<string, { rule: (value: string) => boolean; good: string[]; 
       '1:2:3:4:5:6:7::',
       '::2:3:4:5:6:7:8',
       '1:2:3:4:5:6:1.2.3.4',
+      '0000:0000:0000:0000:0000:0000:255.255.255.255',
     ],
     bad: [
       '',
@@ -135,6 +136,7 @@ const RULES: Record<string, { rule: (value: string) => boolean; good: string[]; 
       '::1.2.3.4:1',
       '::1.2.3.456',
       '1:2:3:4:5:6:7:1.2.3.4',
+      `${'1:'.repeat(50)}1`,
     ],
   },
 };

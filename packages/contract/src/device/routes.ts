@@ -10,7 +10,7 @@ export const getMeters = route({
   method: 'GET',
   path: '/meters',
   access: { resource: 'meters', action: 'read' },
-  summary: 'Meters that the asker sees',
+  summary: 'Meters that the viewer sees',
   query: pageQuery.extend({
     organizationName: z.string().max(60, 'TOO_LONG').optional(),
     meterName: z.string().max(60, 'TOO_LONG').optional(),

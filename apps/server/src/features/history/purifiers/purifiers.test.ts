@@ -184,7 +184,7 @@ describe('states', () => {
     expect(content).toMatchObject([{ purifier_name: '둘째', time_zone: 'Asia/Seoul', state: { fan_speed: 'WEAK' } }]);
   });
 
-  test('only of those that the asker sees', async () => {
+  test('only of those that the viewer sees', async () => {
     const { content } = await ask<PurifierSpan>('purifier-states', `${period(...PERIOD)}&size=1000`, own);
     expect(new Set(content.map((row) => row.purifier_id))).toEqual(new Set([id.seoul, id.second]));
     const { status } = await server.get(`/history/purifier-states?${period(...PERIOD)}&purifierId=${id.london}`, own);
@@ -267,7 +267,7 @@ describe('choices', () => {
   const choices = async (token: string, language?: string): Promise<Choices> =>
     (await server.get('/history/choices', token, language)).body;
 
-  test('are what the asker sees, with purifiers, in order', async () => {
+  test('are what the viewer sees, with purifiers, in order', async () => {
     expect((await choices(all)).meters.map((meter) => meter.organization_name)).toEqual(['가', '나', '다']);
     expect((await choices(own, 'en')).meters).toMatchObject([
       {
