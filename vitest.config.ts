@@ -9,7 +9,11 @@ const engine = process.env.TEST_DEBIAN_POSTGRES ? ['**/platform/db/embedded/**']
 // Long fault runs are run when they are asked for by name, `--project faults`, and never as part of everything.
 const withFaults = process.argv.some((argument) => /^(--project=)?faults$/.test(argument));
 
+// A deadline is there to end a test that hangs, on a busy machine too; how quick something is, benches say.
+const deadlines = { testTimeout: 60_000, hookTimeout: 60_000 } as const;
+
 const server = {
+  ...deadlines,
   environment: 'node',
   globalSetup: 'apps/server/src/testing/global-setup.ts',
 } as const;
@@ -19,6 +23,7 @@ export default defineConfig({
     projects: [
       {
         test: {
+          ...deadlines,
           name: 'unit',
           environment: 'node',
           include: ['packages/**/*.test.ts', 'apps/simulator/**/*.test.ts'],
@@ -35,6 +40,7 @@ export default defineConfig({
       },
       {
         test: {
+          ...deadlines,
           name: 'web',
           environment: 'jsdom',
           include: ['apps/web/**/*.test.{ts,tsx}'],

@@ -11,13 +11,13 @@ const PLACES = [
 const find = () => PLACES.find((path) => path && existsSync(path));
 
 /**
- * Path of a LibreOffice for the tests of exported files; on Debian it is installed when there is none. Without one
- * (null) those tests are skipped.
+ * Path of a LibreOffice for the tests of exported files, if there is one. Half a gigabyte is installed only when it is
+ * asked for, and only on Debian by root. Without one (null) those tests are skipped.
  */
-export const ensureOffice = () => {
+export const findOffice = (mayInstall) => {
   const found = find();
   if (found) return found;
-  if (existsSync('/usr/bin/apt-get') && process.getuid?.() === 0) {
+  if (mayInstall && existsSync('/usr/bin/apt-get') && process.getuid?.() === 0) {
     console.log('Installing LibreOffice for the tests of exported files (once) …');
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
     for (const args of [
@@ -29,6 +29,8 @@ export const ensureOffice = () => {
   }
   const installed = find();
   if (installed) return installed;
-  console.log('Without LibreOffice (or SOFFICE_PATH) exported files are not opened with it: those tests are skipped.');
+  console.log(
+    'There is no LibreOffice: the tests that open exported files with it are skipped (npm test -- --office).',
+  );
   return null;
 };

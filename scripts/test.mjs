@@ -1,10 +1,11 @@
 // All checks, one after the other; a failing one does not keep the others from running. Ends with
-// `N passed, N failed, N skipped`. Long fault runs are apart: `npm run test:faults`.
+// `N passed, N failed, N skipped`. `--office` installs LibreOffice where it is missing. Long fault runs are apart:
+// `npm run test:faults`.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureBrowser } from './browser.mjs';
-import { ensureOffice } from './office.mjs';
+import { findOffice } from './office.mjs';
 import { root } from './root.mjs';
 
 const REPORTS = join(root, '.build', 'reports');
@@ -92,7 +93,7 @@ if (process.argv.includes('--faults')) {
   await whole('Lint', bin('biome'), ['ci', '--error-on-warnings', '.']);
   await whole('Types', bin('tsc'), ['-b']);
   await vitest('Rules and console', 'unit', ['unit', 'web']);
-  const office = ensureOffice();
+  const office = findOffice(process.argv.includes('--office'));
   const env = office ? { SOFFICE_PATH: office } : {};
   await vitest('Server, on the built-in PostgreSQL', 'server', ['server'], env);
   if (existsSync('/usr/lib/postgresql')) {

@@ -8,6 +8,7 @@ import { benchIngest, DEVICES, GATEWAYS } from './ingest/ingest.ts';
 import { benchInserts } from './ingest/inserts.ts';
 import { benchIngestRollups } from './ingest/rollups.ts';
 import { benchLatency } from './live/latency.ts';
+import { benchRegistry } from './registry/registry.ts';
 import { benchIdleMemory, benchStart } from './start/start.ts';
 import { benchPacking } from './store/packing.ts';
 import { benchPackingLoad } from './store/packing-load.ts';
@@ -25,6 +26,7 @@ const BENCHES: Record<string, () => Promise<void>> = {
   history: benchHistory,
   export: benchExport,
   latency: benchLatency,
+  registry: benchRegistry,
 };
 
 const asked = process.argv.slice(2);

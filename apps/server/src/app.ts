@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { MAX_MESSAGE_BYTES } from '@airdeck/contract/protocol/message';
-import { getHealth } from '@airdeck/contract/session/routes';
 import type { Role } from '@airdeck/domain/role';
 import { createDoor } from './features/device/door.ts';
+import { createMeters } from './features/device/meters.ts';
 import { addDeviceRoutes } from './features/device/routes.ts';
 import { createDeviceService } from './features/device/service.ts';
 import { createStatusReceiver } from './features/device/status.ts';
@@ -10,7 +10,7 @@ import { createHistory } from './features/history/history.ts';
 import { createMonitoring } from './features/monitoring/monitoring.ts';
 import { createStateReceiver } from './features/purifier/state-receiver.ts';
 import { createIngest } from './features/reading/ingest.ts';
-import { addReadingRoutes } from './features/reading/routes.ts';
+import { addHealthRoute, addReadingRoutes } from './features/reading/routes.ts';
 import { addRetentionRoutes } from './features/retention/routes.ts';
 import { createLogin } from './features/session/login.ts';
 import { addSessionRoutes } from './features/session/routes.ts';
@@ -24,14 +24,18 @@ import type { Clock } from './platform/clock.ts';
 import type { Config } from './platform/config/config.ts';
 import { createListener } from './platform/db/listen.ts';
 import type { Db } from './platform/db/pool.ts';
-import { addPublicRoute } from './platform/http/add-route.ts';
+import { type DiskSpace, whileThereIsRoom } from './platform/disk-space.ts';
 import { createHttp } from './platform/http/create-http.ts';
+import { createHostCheck } from './platform/http/own-host.ts';
 import { consolePage, serveConsole } from './platform/http/serve-console.ts';
 import type { Log } from './platform/log.ts';
 import { createBroker } from './platform/mqtt/broker.ts';
+import type { ConnectionShares } from './platform/net/open-files.ts';
 import { systemRandom, verifyPassword } from './platform/password.ts';
+import { createChangeSite } from './site/change-site.ts';
 import type { BusEvents } from './site/events.ts';
-import { SITE_CHANNEL } from './site/notify.ts';
+import { createMessageStore } from './site/message-store.ts';
+import { parseSiteWord, SITE_CHANNEL } from './site/notify.ts';
 import { createSite } from './site/site.ts';
 import type { Certificate } from './start/read-certificate.ts';
 import { createPacker } from './store/packed/packer.ts';
@@ -45,11 +49,15 @@ export interface AppOptions {
   log: Log;
   certificate: Certificate | null;
   mqttCertificate: Certificate | null;
+  /** Connections that each listener may have at once. */
+  connections: ConnectionShares;
   version: string;
   /** Folder of the built console. */
   consoleFolder: string;
   /** The demo lets anybody in as its user of a role; null everywhere else. */
   findDemoUser: ((role: Role) => Promise<number | undefined>) | null;
+  /** The disk of the built-in database; an outside one has its own. */
+  disk?: Pick<DiskSpace, 'isLow'> | null;
 }
 
 export interface App {
@@ -61,20 +69,39 @@ export interface App {
 /** Puts the parts together: who hears whom is decided here and nowhere else. */
 export const createApp = async (options: AppOptions): Promise<App> => {
   const { config, db, clock, log } = options;
+  const disk = options.disk ?? { isLow: () => false };
+  /** For those that write much; retention is not among them, since it makes room. */
+  const roomyDb = whileThereIsRoom(db, disk);
   const bus = createBus<BusEvents>(log);
   const site = createSite(db);
   const siteChanged = (): void => bus.emit('site.changed', {});
+  const processId = randomUUID();
   const siteListener = createListener(
     db,
     SITE_CHANNEL,
-    () => site.reload().then(siteChanged, (error) => log.error({ err: error }, 'the site could not be read')),
+    (payload) => {
+      const { from, touch } = parseSiteWord(payload);
+      if (from === processId) return;
+      const read = touch === null ? site.reload() : site.refresh(touch);
+      read.then(siteChanged, (error) => log.error({ err: error }, 'the site could not be read'));
+    },
     log,
   );
+  const changeSite = createChangeSite({ db, site, clock, log, processId, onChanged: siteChanged });
 
   // Devices
-  const ingest = createIngest({ db, site, bus, clock, log, random: Math.random });
-  const rollup = createRollup({ db, site, bus, clock, log, writer: ingest.writer, dirtyHours: ingest.dirtyHours });
-  const packer = createPacker({ db, clock, log, hotDays: config.hotDays });
+  const ingest = createIngest({ db: roomyDb, site, bus, clock, log, random: Math.random });
+  const messages = createMessageStore({ log, random: Math.random, reject: ingest.reject });
+  const rollup = createRollup({
+    db: roomyDb,
+    site,
+    bus,
+    clock,
+    log,
+    writer: ingest.writer,
+    dirtyHours: ingest.dirtyHours,
+  });
+  const packer = createPacker({ db: roomyDb, clock, log, hotDays: config.hotDays });
   const retention = createRetention({ db, site, clock, log });
   const door = createDoor({
     site,
@@ -82,13 +109,15 @@ export const createApp = async (options: AppOptions): Promise<App> => {
     log,
     receivers: {
       readings: ingest.receive,
-      status: createStatusReceiver({ db, bus, clock, log, reject: ingest.reject }),
-      purifierState: createStateReceiver({ db, bus, clock, log, reject: ingest.reject }),
+      status: createStatusReceiver({ db, bus, clock, store: messages, reject: ingest.reject }),
+      purifierState: createStateReceiver({ db, bus, clock, store: messages, reject: ingest.reject }),
       other: (message, done) => {
         ingest.reject(message, 'NOT_SUPPORTED', message.payload.toString('utf8').slice(0, 200));
         done();
       },
       throttled: (message) => ingest.reject(message, 'THROTTLED', ''),
+      refused: (message) => ingest.reject(message, 'REFUSED', ''),
+      failed: (message) => ingest.reject(message, 'FAILED', message.payload.toString('utf8', 0, 200)),
     },
   });
   const broker = createBroker({
@@ -96,17 +125,20 @@ export const createApp = async (options: AppOptions): Promise<App> => {
     host: config.host,
     tls: options.mqttCertificate,
     maxPacketBytes: MAX_MESSAGE_BYTES,
+    connections: options.connections.mqtt,
     rules: door.rules,
+    monotonic: () => performance.now(),
     log,
   });
-  const devices = createDeviceService({
+  bus.on('site.changed', () => broker.disconnect((who) => !door.isAdmitted(who)));
+  const meters = createMeters({
     db,
     site,
+    changeSite,
     randomBytes,
     onRegistered: (organizationId, code, meterId) => {
       ingest.release(organizationId, code, meterId).catch((error) => log.error({ err: error, code }, 'release failed'));
     },
-    onChanged: siteChanged,
   });
 
   // People
@@ -127,6 +159,9 @@ export const createApp = async (options: AppOptions): Promise<App> => {
     version: options.version,
     authenticate: (token) => sessions.authenticate(token),
     page: consolePage(options.consoleFolder),
+    connections: options.connections.http,
+    // The demo lets anybody in who reaches it, so a page of somebody else must not.
+    ...(config.mode === 'demo' && { isOwnHost: createHostCheck(config.host) }),
   });
   const monitoring = createMonitoring({ db, site, bus, clock, log, hold: (id) => sessions.hold(id) });
   addSessionRoutes(http, {
@@ -137,12 +172,12 @@ export const createApp = async (options: AppOptions): Promise<App> => {
     findDemoUser: options.findDemoUser,
   });
   addUserRoutes(http, db);
-  addDeviceRoutes(http, db, devices);
+  addDeviceRoutes(http, { db, meters, service: createDeviceService({ site, changeSite, randomBytes }) });
   addReadingRoutes(http, db);
-  addRetentionRoutes(http, { db, site, onChanged: siteChanged });
+  addRetentionRoutes(http, { site, changeSite });
   monitoring.addRoutes(http);
   createHistory({ db, site, bus, clock }).addRoutes(http);
-  addPublicRoute(http, getHealth, () => ({ status: 'ok' as const }));
+  addHealthRoute(http, { disk, writer: ingest.writer });
   await serveConsole(http, options.consoleFolder);
 
   return {
@@ -169,6 +204,7 @@ export const createApp = async (options: AppOptions): Promise<App> => {
       await http.close();
       await broker.stop();
       door.stop();
+      await messages.stop();
       await ingest.stop();
       await packer.stop();
       await rollup.stop();

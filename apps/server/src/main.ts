@@ -51,17 +51,22 @@ const log = createLog({ level: config.logLevel });
 let server: RunningServer | null = null;
 let isStopping = false;
 
-const stop = async (): Promise<void> => {
+const stop = async (code: number): Promise<void> => {
   if (isStopping) return;
   isStopping = true;
   say('… stopping');
   setTimeout(() => process.exit(FAILED), STOP_MS).unref();
   await server?.stop();
-  process.exit(0);
+  process.exit(code);
 };
+/** What nobody foresaw has left things half-done: they are written down, and the process ends in order. */
+process.on('uncaughtException', (error, origin) => {
+  log.fatal({ err: error, origin }, 'an error that nobody handles; the server ends');
+  stop(FAILED).catch((next) => fail(String(next), FAILED));
+});
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
-    stop().catch((error) => fail(String(error), FAILED));
+    stop(0).catch((error) => fail(String(error), FAILED));
   });
 }
 

@@ -1,5 +1,6 @@
 import type { Db } from '@airdeck/server/platform/db/pool';
-import { createPartition, markDirty } from '@airdeck/server/store/frames/frame-queries';
+import { markDirty } from '@airdeck/server/store/frames/frame-queries';
+import { createPartition } from '@airdeck/server/store/frames/partition-queries';
 import sql from 'sql-template-tag';
 
 /** Makes a database of its own; its name is the bench's, never a user's. */

@@ -45,7 +45,7 @@ export const benchExport = async (): Promise<void> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'airdeck-bench-'));
   chmodSync(dataDir, 0o755);
   const log = pino({ level: 'error' }, pino.destination(2));
-  const engine = await startEngine({ dataDir, log, onExit: (reason) => log.error(reason) });
+  const engine = await startEngine({ dataDir, log, onExit: (reason) => log.error(reason), isWorkshop: true });
   try {
     // The day before the first whole one, and today, lie outside of what is asked.
     const dataset = await loadDataset(engine, { meters: METERS, days: DAYS + 2 });

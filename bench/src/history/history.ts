@@ -86,7 +86,7 @@ export const benchHistory = async (): Promise<void> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'airdeck-bench-'));
   chmodSync(dataDir, 0o755);
   const log = pino({ level: 'error' }, pino.destination(2));
-  const engine = await startEngine({ dataDir, log, onExit: (reason) => log.error(reason) });
+  const engine = await startEngine({ dataDir, log, onExit: (reason) => log.error(reason), isWorkshop: true });
   const columns = new Map<string, Line>();
   try {
     for (const size of SIZES) columns.set(`${size.meters} meters × ${size.days} days`, await measure(engine, size));

@@ -2,11 +2,12 @@ import { parseTopic } from '@airdeck/contract/protocol/topic';
 import { channelOf } from '@airdeck/domain/channel';
 import { SENSOR_TYPES } from '@airdeck/domain/sensor-type';
 import type { Db } from '@airdeck/server/platform/db/pool';
-import type { Message } from '@airdeck/server/platform/mqtt/broker';
+import type { Message } from '@airdeck/server/platform/mqtt/broker-rules';
 import { deviceKey } from '@airdeck/server/site/picture';
 import type { Site } from '@airdeck/server/site/site';
 import type { MeterFrame } from '@airdeck/server/store/frames/frame-batch';
-import { createPartition, insertFrames } from '@airdeck/server/store/frames/frame-queries';
+import { insertFrames } from '@airdeck/server/store/frames/frame-queries';
+import { createPartition } from '@airdeck/server/store/frames/partition-queries';
 
 const CHANNELS = SENSOR_TYPES.map((type) => channelOf(type, 1));
 const DAY_MS = 86_400_000;

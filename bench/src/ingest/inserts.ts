@@ -6,7 +6,8 @@ import { SENSOR_TYPES } from '@airdeck/domain/sensor-type';
 import { migrate } from '@airdeck/server/platform/db/migrate';
 import { openDatabase } from '@airdeck/server/platform/db/open';
 import type { MeterFrame } from '@airdeck/server/store/frames/frame-batch';
-import { createPartition, insertFrames } from '@airdeck/server/store/frames/frame-queries';
+import { insertFrames } from '@airdeck/server/store/frames/frame-queries';
+import { createPartition } from '@airdeck/server/store/frames/partition-queries';
 import pino from 'pino';
 import { print } from '../figure.ts';
 

@@ -53,7 +53,9 @@ const door = createDoor({
     status: nothing,
     other: nothing,
     purifierState: (_, __, done) => done(),
+    failed: () => undefined,
     throttled: (message) => ingest.reject(message, 'THROTTLED', ''),
+    refused: (message) => ingest.reject(message, 'REFUSED', ''),
   },
 });
 const bare = createBarePipe(db, site);
@@ -70,6 +72,7 @@ const broker = createBroker({
   tls: null,
   maxPacketBytes: 65_536,
   rules: { ...door.rules, receive },
+  monotonic: () => performance.now(),
   log,
 });
 await broker.start();

@@ -2,6 +2,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { channelOf } from '@airdeck/domain/channel';
 import { SENSOR_TYPES } from '@airdeck/domain/sensor-type';
 import { createApp } from '@airdeck/server/app';
@@ -10,8 +11,10 @@ import { systemClock } from '@airdeck/server/platform/clock';
 import { parseConfig } from '@airdeck/server/platform/config/config';
 import { migrate } from '@airdeck/server/platform/db/migrate';
 import { openDatabase } from '@airdeck/server/platform/db/open';
+import { openFileLimit, shareOpenFiles } from '@airdeck/server/platform/net/open-files';
 import type { MeterFrame } from '@airdeck/server/store/frames/frame-batch';
-import { createPartition, insertFrames } from '@airdeck/server/store/frames/frame-queries';
+import { insertFrames } from '@airdeck/server/store/frames/frame-queries';
+import { createPartition } from '@airdeck/server/store/frames/partition-queries';
 import pino from 'pino';
 import { addUser, countPacked, listMeterIds, settle } from '../history/dataset-queries.ts';
 import { createWalk } from '../history/walk.ts';
@@ -37,7 +40,7 @@ const log = pino({ level: 'error' }, pino.destination(2));
 const dataDir = mkdtempSync(join(tmpdir(), 'airdeck-bench-'));
 chmodSync(dataDir, 0o755);
 const config = parseConfig('start', ['--port', '0', '--mqtt-port', '0', '--host', '127.0.0.1', '--data', dataDir], {});
-const database = await openDatabase({ dataDir, log, onExit: (reason) => log.error(reason) });
+const database = await openDatabase({ dataDir, log, onExit: (reason) => log.error(reason), isWorkshop: true });
 const { db } = database;
 await migrate(db, join(root, 'apps/server/src/migrations'));
 await register(db, { organizationCode: ORGANIZATION, meters, gateways, secretHash: hashSecret(SECRET) });
@@ -76,6 +79,7 @@ const app = await createApp({
   log,
   certificate: null,
   mqttCertificate: null,
+  connections: shareOpenFiles(openFileLimit()),
   version: 'bench',
   consoleFolder: join(root, 'apps/web/dist'),
   findDemoUser: async () => userId,
@@ -84,9 +88,16 @@ const app = await createApp({
 const { port, mqttPort } = await app.start();
 process.send?.({ port, mqttPort, newestOld });
 
+const delay = monitorEventLoopDelay({ resolution: 1 });
+delay.enable();
+
 process.on('disconnect', () => process.exit(1));
 process.on('message', async (message) => {
   if (message === 'packed') process.send?.({ packed: await countPacked(db) });
+  if (message === 'held') {
+    process.send?.({ held: delay.max / 1e6 });
+    delay.reset();
+  }
   if (message === 'stop') {
     await app.stop();
     await database.close();

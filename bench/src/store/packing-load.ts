@@ -25,7 +25,8 @@ interface Ready {
   newestOld: number;
 }
 
-const logIn = async (url: string): Promise<string> => {
+/** A session of the one user that the server has. */
+export const logIn = async (url: string): Promise<string> => {
   const response = await fetch(`${url}${demoLogin.path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

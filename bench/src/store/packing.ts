@@ -8,12 +8,13 @@ import { migrate } from '@airdeck/server/platform/db/migrate';
 import { openDatabase } from '@airdeck/server/platform/db/open';
 import type { Db } from '@airdeck/server/platform/db/pool';
 import type { MeterFrame } from '@airdeck/server/store/frames/frame-batch';
-import { createPartition, insertFrames, listPartitions } from '@airdeck/server/store/frames/frame-queries';
-import type { FrameColumns } from '@airdeck/server/store/history/frame-columns';
-import { readFrames } from '@airdeck/server/store/history/frame-queries';
+import type { FrameColumns } from '@airdeck/server/store/frames/frame-columns';
+import { insertFrames } from '@airdeck/server/store/frames/frame-queries';
+import { createPartition, listPartitions } from '@airdeck/server/store/frames/partition-queries';
 import { decodeDay } from '@airdeck/server/store/packed/decode-day';
 import { encodeDay } from '@airdeck/server/store/packed/encode-day';
 import { createPacker } from '@airdeck/server/store/packed/packer';
+import { readFrames } from '@airdeck/server/store/packed/read-frames-queries';
 import pino from 'pino';
 import { median, print } from '../figure.ts';
 import { readSizes, settle } from '../history/dataset-queries.ts';
@@ -101,7 +102,7 @@ const packAll = async (db: Db): Promise<void> => {
 export const benchPacking = async (): Promise<void> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'airdeck-bench-'));
   const log = pino({ level: 'error' }, pino.destination(2));
-  const { db, close } = await openDatabase({ dataDir, log, onExit: (reason) => log.error(reason) });
+  const { db, close } = await openDatabase({ dataDir, log, onExit: (reason) => log.error(reason), isWorkshop: true });
   try {
     await migrate(db, join(import.meta.dirname, '../../../apps/server/src/migrations'));
     const walk = createWalk(METERS);

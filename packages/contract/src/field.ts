@@ -1,4 +1,5 @@
 import { isDeviceCode, isEmail, isLoginId, isName, isOrganizationCode } from '@airdeck/domain/field-rule';
+import { isIpAddress } from '@airdeck/domain/ip-address';
 import { z } from 'zod';
 
 /** Fields that several schemas share. A failed rule's message is a FieldCode. */
@@ -15,6 +16,11 @@ export const loginId = z.string().refine(isLoginId, 'LOGIN_ID');
 export const deviceCode = z.string().refine(isDeviceCode, 'DEVICE_CODE');
 export const email = z.string().max(254, 'TOO_LONG').refine(isEmail, 'EMAIL');
 export const yesNo = z.enum(['Y', 'N']);
+export const ip = z.string().refine(isIpAddress, 'IP');
+/** How often a row was changed: who edits sends the version that they saw. */
+export const version = z.int().positive().max(2_147_483_647);
+/** A filter of a list: a part of a name, found whatever the case, and literally. */
+export const namePart = z.string().max(60, 'TOO_LONG').optional();
 /** ISO 8601 with offset. */
 export const instant = z.iso.datetime({ offset: true });
 export const day = z.iso.date();

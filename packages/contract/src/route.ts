@@ -1,11 +1,11 @@
-import type { Action, Resource } from '@airdeck/domain/role';
+import type { Action, Entity } from '@airdeck/domain/policy/policies';
 import type { z } from 'zod';
 
 /** Every API path starts with it. */
 export const API_BASE = '/api/v1';
 
-/** Who may call a route: anybody, anybody with a session, or those whose role may do `action` on `resource`. */
-export type Access = 'public' | 'session' | { resource: Resource; action: Action };
+/** Who may call a route: anybody, or those whose role may do `action` with rows of `entity`. */
+export type Access = 'public' | { action: Action; entity: Entity };
 
 export interface Route<
   Params extends z.ZodType = z.ZodType,

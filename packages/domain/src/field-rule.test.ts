@@ -66,6 +66,7 @@ const RULES: Record<string, { rule: (value: string) => boolean; good: string[]; 
       '',
       'a',
       '@b.co',
+      'b.co',
       'a@',
       'a@b',
       'a@b.c',

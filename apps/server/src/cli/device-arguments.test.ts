@@ -27,7 +27,13 @@ describe('parseDeviceArguments', () => {
         department: 'Lab',
         code: 'L-1',
         name: 'Lab 1',
+        name_en: null,
         type: 'METER',
+        ip: null,
+        use: 'Y',
+        is_air: 'N',
+        ...{ model: null, serial: null, hardware_version: null, software_version: null },
+        ...{ first_operation_date: null, cumulative_operation_h: null },
         interval_s: 60,
         sensors: [
           { type: 'CO2', sequence: 1 },

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { explainDuplicate } from '../features/device/duplicates.ts';
 import { newSecret } from '../features/device/secret.ts';
 import { DatabaseStartError } from '../platform/db/database-start-error.ts';
 import type { Tx } from '../platform/db/pool.ts';
 import { createLog } from '../platform/log.ts';
 import { say } from '../platform/say.ts';
+import { duplicateOf } from '../site/change-site.ts';
 import { DEVICE_HELP, DeviceArgumentError, type DeviceWork, parseDeviceArguments } from './device-arguments.ts';
 import { openStore } from './open-store.ts';
 import { ProvisionError, provisionEnrolment, provisionGateway, provisionMeter } from './provision.ts';
@@ -46,8 +46,8 @@ const words = (error: unknown): string | null => {
   if (error instanceof DeviceArgumentError || error instanceof ProvisionError || error instanceof DatabaseStartError) {
     return error.message;
   }
-  const duplicate = explainDuplicate(error);
-  return duplicate === null ? null : `That is registered already (${duplicate}): choose another code or name.`;
+  const duplicate = duplicateOf(error);
+  return duplicate === undefined ? null : `That is registered already (${duplicate}): choose another code or name.`;
 };
 
 try {

@@ -1,12 +1,7 @@
 import type { NewMeter } from '@airdeck/contract/device/schema';
 import sql from 'sql-template-tag';
-import {
-  insertMeter,
-  insertPurifier,
-  insertSensor,
-  saveCredential,
-  saveEnrolment,
-} from '../features/device/queries.ts';
+import { insertMeter } from '../features/device/meter-queries.ts';
+import { insertPurifier, insertSensor, saveCredential, saveEnrolment } from '../features/device/queries.ts';
 import { hashSecret } from '../features/device/secret.ts';
 import type { Tx } from '../platform/db/pool.ts';
 import { notifySiteChanged } from '../site/notify.ts';

@@ -15,7 +15,7 @@ export const USER_HELP = `Users, when nobody can do it on the screen. Passwords 
 
 const who = { code: organizationCode, id: loginId };
 /** Old ids may be of another form than new ones; whether one exists is for the database to say. */
-const existing = z.object({ code: z.string().min(1), id: z.string().min(1) });
+const existing = z.object({ code: z.string().min(1).max(100), id: z.string().min(1).max(100) });
 const added = z.object({ ...who, role: z.enum(ROLES), name: name.optional() });
 
 export type UserCommand =

@@ -1,5 +1,8 @@
 import type { Meter, Organization } from './picture.ts';
 
+/** Acknowledges a message; with an error it closes the connection that it came from, which will send it again. */
+export type Done = (error?: Error) => void;
+
 /** A message of a device, with what is known of its sender. */
 export interface DeviceMessage {
   organization: Organization;

@@ -10,6 +10,8 @@ export interface Named {
 }
 
 export interface Organization extends Named {
+  /** The picture's revision with which something of it, or below it, changed last. */
+  revision: number;
   code: string;
   timeZone: string;
   use: 'Y' | 'N';
@@ -65,8 +67,14 @@ export interface Credential {
 /** The day from which thresholds hold, newest first. */
 export type StandardHistory = { validFrom: string; thresholds: Thresholds }[];
 
-/** Everything that is registered, as it was when it was read; never changed, only replaced. */
+/**
+ * Everything that is registered. A change is applied to it in one step, between two pieces of synchronous work: its
+ * lists are replaced and never changed, so that whoever walks through one sees one state. Another change, another
+ * object with another revision.
+ */
 export interface SitePicture {
+  /** Counts the changes. */
+  revision: number;
   organizations: Map<number, Organization>;
   offices: Map<number, Office>;
   departments: Map<number, Department>;
@@ -83,6 +91,7 @@ export interface SitePicture {
 }
 
 export const emptyPicture = (): SitePicture => ({
+  revision: 0,
   organizations: new Map(),
   offices: new Map(),
   departments: new Map(),
@@ -97,3 +106,6 @@ export const emptyPicture = (): SitePicture => ({
 });
 
 export const deviceKey = (organizationCode: string, deviceCode: string): string => `${organizationCode}:${deviceCode}`;
+
+/** Order of lists of what is registered: by name, and by age among the same. */
+export const byName = (a: Named, b: Named): number => (a.name < b.name ? -1 : a.name > b.name ? 1 : a.id - b.id);

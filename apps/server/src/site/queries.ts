@@ -18,6 +18,7 @@ export interface OfficeRow extends NamedRow {
   organization_id: number;
 }
 export interface DepartmentRow extends NamedRow {
+  organization_id: number;
   office_id: number;
 }
 export interface MeterRow extends NamedRow {
@@ -42,7 +43,6 @@ export interface PurifierRow extends NamedRow {
 export interface CredentialRow {
   organization_id: number;
   code: string;
-  kind: 'DEVICE' | 'GATEWAY';
   meter_id: number | null;
   secret_hash: Buffer;
 }
@@ -58,38 +58,69 @@ export interface RetentionRow {
   days: number;
 }
 
-const rows = async <R extends object>(db: Db | Tx, text: string): Promise<R[]> =>
-  (await db.query<R & Record<string, unknown>>(sql([text]))).rows;
+const rows = async <R extends object>(tx: Db | Tx, statement: ReturnType<typeof sql>): Promise<R[]> =>
+  (await tx.query<R & Record<string, unknown>>(statement)).rows;
 
-/** Reads all that is registered and in use. */
-export const loadSite = async (db: Db | Tx) => ({
+export const listOrganizationIds = async (tx: Db | Tx): Promise<number[]> =>
+  (await rows<{ id: number }>(tx, sql`select id from organization order by id`)).map(({ id }) => id);
+
+/** What is registered of organizations besides their meters. Standards of the master are among all standards. */
+export const loadOrganizations = async (tx: Tx, ids: readonly number[]) => ({
   organizations: await rows<OrganizationRow>(
-    db,
-    'select id, name, name_en, code, time_zone, use, enrolment_hash from organization order by id',
+    tx,
+    sql`select id, name, name_en, code, time_zone, use, enrolment_hash from organization
+      where id = any(${ids}::integer[]) order by id`,
   ),
-  offices: await rows<OfficeRow>(db, 'select id, name, name_en, organization_id from office order by name, id'),
-  departments: await rows<DepartmentRow>(db, 'select id, name, name_en, office_id from department order by name, id'),
-  meters: await rows<MeterRow>(
-    db,
-    'select id, name, name_en, department_id, code, type, interval_s, use from meter order by name, id',
+  offices: await rows<OfficeRow>(
+    tx,
+    sql`select id, name, name_en, organization_id from office where organization_id = any(${ids}::integer[])`,
   ),
-  sensors: await rows<SensorRow>(
-    db,
-    `select id, meter_id, type, sequence, name from sensor where use = 'Y' order by meter_id, type, sequence`,
+  departments: await rows<DepartmentRow>(
+    tx,
+    sql`select id, name, name_en, organization_id, office_id from department where organization_id = any(${ids}::integer[])`,
   ),
-  purifiers: await rows<PurifierRow>(
-    db,
-    `select id, meter_id, number, name, name_en, model from purifier where use = 'Y' order by meter_id, number`,
-  ),
-  credentials: await rows<CredentialRow>(
-    db,
-    'select organization_id, code, kind, meter_id, secret_hash from device_credential',
+  gateways: await rows<CredentialRow>(
+    tx,
+    sql`select organization_id, code, meter_id, secret_hash from device_credential
+      where kind = 'GATEWAY' and organization_id = any(${ids}::integer[])`,
   ),
   standards: await rows<StandardRow>(
-    db,
-    'select organization_id, type, valid_from, bounds from standard order by valid_from desc',
+    tx,
+    sql`select organization_id, type, valid_from, bounds from standard
+      where organization_id is null or organization_id = any(${ids}::integer[]) order by valid_from desc`,
   ),
-  retentions: await rows<RetentionRow>(db, 'select organization_id, layer, days from retention'),
+  retentions: await rows<RetentionRow>(
+    tx,
+    sql`select organization_id, layer, days from retention where organization_id = any(${ids}::integer[])`,
+  ),
 });
+export type OrganizationRows = Awaited<ReturnType<typeof loadOrganizations>>;
 
-export type SiteRows = Awaited<ReturnType<typeof loadSite>>;
+/** The next meters by id. */
+export const listMeterIds = async (tx: Tx, after: number, limit: number): Promise<number[]> =>
+  (await rows<{ id: number }>(tx, sql`select id from meter where id > ${after} order by id limit ${limit}`)).map(
+    ({ id }) => id,
+  );
+
+/** Meters with their sensors and purifiers in use and their credentials. */
+export const loadMeters = async (tx: Tx, ids: readonly number[]) => ({
+  meters: await rows<MeterRow>(
+    tx,
+    sql`select id, name, name_en, department_id, code, type, interval_s, use from meter where id = any(${ids}::integer[])`,
+  ),
+  sensors: await rows<SensorRow>(
+    tx,
+    sql`select id, meter_id, type, sequence, name from sensor where use = 'Y' and meter_id = any(${ids}::integer[])
+      order by meter_id, type, sequence`,
+  ),
+  purifiers: await rows<PurifierRow>(
+    tx,
+    sql`select id, meter_id, number, name, name_en, model from purifier where use = 'Y' and meter_id = any(${ids}::integer[])
+      order by meter_id, number`,
+  ),
+  credentials: await rows<CredentialRow>(
+    tx,
+    sql`select organization_id, code, meter_id, secret_hash from device_credential where meter_id = any(${ids}::integer[])`,
+  ),
+});
+export type MeterRows = Awaited<ReturnType<typeof loadMeters>>;

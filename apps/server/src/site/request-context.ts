@@ -4,7 +4,7 @@ import { type TimeRange, timeRangeOf } from '@airdeck/domain/range';
 import type { Thresholds } from '@airdeck/domain/threshold';
 import type { Tx } from '../platform/db/pool.ts';
 import type { Organization, SitePicture } from './picture.ts';
-import { thresholdsOn } from './site.ts';
+import { thresholdsOn } from './standards.ts';
 import { type Viewer, viewerKey, visibleOrganizations } from './viewer.ts';
 
 /** What a request is answered from: the same from the beginning of the answer to its end. */
@@ -22,7 +22,7 @@ export interface RequestContext {
   read<T>(run: (tx: Tx) => Promise<T>): Promise<T>;
 }
 
-/** Pictures are never changed, so what a viewer sees of one is found once. */
+/** A change makes another picture, so what a viewer sees of one is found once. */
 const seen = new WeakMap<SitePicture, Map<string, readonly Organization[]>>();
 
 const organizationsOf = (picture: SitePicture, viewer: Viewer): readonly Organization[] => {

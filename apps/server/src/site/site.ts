@@ -1,38 +1,87 @@
 import type { Language } from '@airdeck/contract/user/schema';
 import { DEFAULT_RETENTION, type Retention } from '@airdeck/domain/retention';
-import { DEFAULT_THRESHOLDS, type Thresholds } from '@airdeck/domain/threshold';
-import type { Db } from '../platform/db/pool.ts';
-import { buildPicture } from './build-picture.ts';
+import type { Db, Tx } from '../platform/db/pool.ts';
+import { applyMeters } from './apply-meters.ts';
+import { applyOrganizations } from './apply-organizations.ts';
 import { emptyPicture, type Named, type SitePicture } from './picture.ts';
-import { loadSite } from './queries.ts';
+import { listMeterIds, listOrganizationIds, loadMeters, loadOrganizations } from './queries.ts';
+
+/** What a change touched; what it did not touch is not read again. */
+export interface SiteTouch {
+  /** Organizations with their offices, departments, gateways, standards and retentions, but not their meters. */
+  organizations: number[];
+  /** Meters with their sensors, purifiers and credentials. */
+  meters: number[];
+}
 
 export interface Site {
   /** What is registered now. Take it once for a piece of work, so that the work sees one state. */
   picture(): SitePicture;
-  /** Reads it anew; call it after a change has been committed. */
+  /** Reads everything anew. */
   reload(): Promise<void>;
+  /** Reads what a change touched; call it after its commit. */
+  refresh(touch: SiteTouch): Promise<void>;
 }
+
+/** As many as are read and applied at once without holding up what else the process does. */
+const METERS_AT_ONCE = 500;
+const ORGANIZATIONS_AT_ONCE = 100;
+
+const chunks = <T>(items: readonly T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(items.length / size) }, (_, i) => items.slice(i * size, (i + 1) * size));
+
+/** Reads organizations and meters a few at a time and hands each piece to be applied, which happens in one step. */
+const readPieces = async (tx: Tx, touch: SiteTouch, apply: (piece: (picture: SitePicture) => void) => void) => {
+  for (const ids of chunks(touch.organizations, ORGANIZATIONS_AT_ONCE)) {
+    const rows = await loadOrganizations(tx, ids);
+    apply((picture) => applyOrganizations(picture, ids, rows));
+  }
+  for (const ids of chunks(touch.meters, METERS_AT_ONCE)) {
+    const rows = await loadMeters(tx, ids);
+    apply((picture) => applyMeters(picture, ids, rows));
+  }
+};
+
+const readAll = async (tx: Tx): Promise<SitePicture> => {
+  const picture = emptyPicture();
+  const organizations = await listOrganizationIds(tx);
+  await readPieces(tx, { organizations, meters: [] }, (apply) => apply(picture));
+  for (let meters = [0]; meters.length > 0; ) {
+    meters = await listMeterIds(tx, meters.at(-1) ?? 0, METERS_AT_ONCE);
+    await readPieces(tx, { organizations: [], meters }, (apply) => apply(picture));
+  }
+  return picture;
+};
 
 export const createSite = (db: Db): Site => {
   let picture = emptyPicture();
   let last: Promise<void> = Promise.resolve();
+
+  /** One after the other, so that an older reading never replaces a newer one. */
+  const inTurn = (work: () => Promise<void>): Promise<void> => {
+    last = last.catch(() => undefined).then(work);
+    return last;
+  };
+
   return {
     picture: () => picture,
-    reload: () => {
-      // One after the other, so that an older reading never replaces a newer one.
-      last = last
-        .catch(() => undefined)
-        .then(async () => {
-          picture = buildPicture(await db.tx(loadSite));
-        });
-      return last;
-    },
+    reload: () =>
+      inTurn(async () => {
+        const revision = picture.revision + 1;
+        picture = { ...(await db.tx(readAll)), revision };
+      }),
+    refresh: (touch) =>
+      inTurn(() =>
+        db.tx((tx) =>
+          readPieces(tx, touch, (apply) => {
+            // Another object with the same maps: what was derived from the one before is old.
+            picture = { ...picture, revision: picture.revision + 1 };
+            apply(picture);
+          }),
+        ),
+      ),
   };
 };
-
-/** The thresholds of an organization on a day ('YYYY-MM-DD') of its own. */
-export const thresholdsOn = (picture: SitePicture, organizationId: number, day: string): Thresholds =>
-  picture.standards.get(organizationId)?.find((entry) => entry.validFrom <= day)?.thresholds ?? DEFAULT_THRESHOLDS;
 
 /** How long an organization keeps what was measured. */
 export const retentionOf = (picture: SitePicture, organizationId: number): Retention =>

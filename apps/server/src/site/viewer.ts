@@ -1,4 +1,4 @@
-import { seesEveryOrganization } from '@airdeck/domain/role';
+import { scopeOf } from '@airdeck/domain/policy/may';
 import type { Who } from '../platform/http/who.ts';
 import type { Organization, SitePicture } from './picture.ts';
 
@@ -11,9 +11,9 @@ export interface Viewer {
 /** The organization of the installation itself. */
 const SYSTEM_CODE = '00000000';
 
-export const viewerOf = (who: Pick<Who, 'authority' | 'organizationId'>): Viewer => ({
+export const viewerOf = (who: Who): Viewer => ({
   organizationId: who.organizationId,
-  seesAll: seesEveryOrganization(who.authority),
+  seesAll: scopeOf(who, 'read', 'readings')?.reach === 'all',
 });
 
 /** Viewers with the same key see the same. */

@@ -1,11 +1,17 @@
+import { fsyncSync } from 'node:fs';
 import type { FirstAdministrator } from '../features/user/first-administrator.ts';
 import { say } from '../platform/say.ts';
 
-/** The first administrator's password is known now and never again. */
+/** The first administrator's password is known now and never again: on disk, if it goes there, when this returns. */
 export const sayFirstAdministrator = ({ code, login, password }: FirstAdministrator): void => {
   say();
   say('First start: this is the administrator. The password is shown only now; write it down.');
   say(`login: role=SUPER_ADMIN code=${code} id=${login} password=${password}`);
+  try {
+    fsyncSync(process.stdout.fd);
+  } catch {
+    // A terminal or a pipe has nothing to sync; a file has.
+  }
 };
 
 export interface Addresses {

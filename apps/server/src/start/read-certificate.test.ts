@@ -17,6 +17,15 @@ it('names a file that cannot be read', () => {
   expect(() => readCertificate({ cert: missing, key: missing })).toThrow(missing);
 });
 
+it('reads no device and no file that is too long', () => {
+  expect(() => readCertificate({ cert: '/dev/zero', key: '/dev/zero' })).toThrow(
+    '/dev/zero cannot be read: it is no file',
+  );
+  const path = join(folder, 'long.pem');
+  writeFileSync(path, Buffer.alloc(1_048_577));
+  expect(() => readCertificate({ cert: path, key: path })).toThrow('1048576 are allowed');
+});
+
 it('names files that hold something else', () => {
   const path = join(folder, 'notes.txt');
   writeFileSync(path, 'no certificate');

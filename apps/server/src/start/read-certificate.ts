@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
 import type { TlsFiles } from '../platform/config/config.ts';
 
@@ -12,8 +12,14 @@ export interface Certificate {
   key: Buffer;
 }
 
+/** A chain of certificates has some ten kilobytes; what is no file, a device say, might never end. */
+const MAX_BYTES = 1_048_576;
+
 const read = (path: string): Buffer => {
   try {
+    const found = statSync(path);
+    if (!found.isFile()) throw new Error('it is no file');
+    if (found.size > MAX_BYTES) throw new Error(`it has ${found.size} bytes; ${MAX_BYTES} are allowed`);
     return readFileSync(path);
   } catch (error) {
     throw new CertificateError(`${path} cannot be read: ${error instanceof Error ? error.message : error}`);

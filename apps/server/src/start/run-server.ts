@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, realpathSync, rmSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createApp } from '../app.ts';
 import { prepareDemo } from '../demo/demo.ts';
@@ -6,11 +6,14 @@ import { DEMO_MARK, demoPasswords } from '../demo/demo-passwords.ts';
 import { ensureFirstAdministrator } from '../features/user/first-administrator.ts';
 import { systemClock } from '../platform/clock.ts';
 import type { Config } from '../platform/config/config.ts';
-import { DatabaseStartError } from '../platform/db/database-start-error.ts';
+import { DatabaseStartError, explainFullDisk } from '../platform/db/database-start-error.ts';
+import { ballastOf } from '../platform/db/embedded/ballast.ts';
 import { lockDataDir } from '../platform/db/embedded/data-lock.ts';
 import { migrate } from '../platform/db/migrate.ts';
 import { openDatabase } from '../platform/db/open.ts';
+import { createDiskSpace } from '../platform/disk-space.ts';
 import type { Log } from '../platform/log.ts';
+import { openFileLimit, openFilesAdvice, shareOpenFiles } from '../platform/net/open-files.ts';
 import { systemRandom } from '../platform/password.ts';
 import { say } from '../platform/say.ts';
 import { sayFirstAdministrator, sayReady } from './banner.ts';
@@ -27,10 +30,21 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
+const prepareDataDir = (path: string): string => {
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+    accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
+    return realpathSync(path);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw explainFullDisk(new DatabaseStartError(`The data directory ${path} cannot be used: ${reason}`), path);
+  }
+};
+
 /** Empties the demo's folder, unless a server runs on it. */
 const resetDemo = (dataDir: string): void => {
   const lock = lockDataDir(dataDir);
-  for (const name of ['postgres', 'building.json', 'token.key', DEMO_MARK]) {
+  for (const name of ['postgres', 'database.password', 'ballast', 'building.json', 'token.key', DEMO_MARK]) {
     rmSync(join(dataDir, name), { recursive: true, force: true });
   }
   lock.release();
@@ -74,8 +88,10 @@ export const runServer = async (
   log: Log,
   onEnd: (reason: string) => void,
 ): Promise<RunningServer> => {
-  mkdirSync(given.dataDir, { recursive: true, mode: 0o700 });
-  const dataDir = realpathSync(given.dataDir);
+  const openFiles = openFileLimit();
+  const advice = openFilesAdvice(openFiles);
+  if (advice !== null) say(`… ${advice}`);
+  const dataDir = prepareDataDir(given.dataDir);
   checkPurpose(given, dataDir);
   const certificate = readCertificate(given.tls);
   const mqttCertificate = readCertificate(given.mqttTls);
@@ -87,10 +103,14 @@ export const runServer = async (
   const progress = (message: string): void => say(`… ${message}`);
   const database = await openDatabase({ databaseUrl: databaseUrl ?? undefined, dataDir, log, onExit: onEnd, progress });
   const { db } = database;
+  const disk = database.engine
+    ? createDiskSpace({ folder: join(dataDir, 'postgres'), ballast: ballastOf(dataDir), log })
+    : null;
   try {
+    await disk?.start();
     await migrate(db, places.migrations, progress);
     const demo = config.mode === 'demo' ? await prepareDemo(db, dataDir, config.historyDays) : null;
-    const administrator = demo ? null : await ensureFirstAdministrator(db, systemRandom);
+    if (!demo) await ensureFirstAdministrator(db, systemRandom, sayFirstAdministrator);
     const app = await createApp({
       config,
       db,
@@ -98,13 +118,14 @@ export const runServer = async (
       log,
       certificate,
       mqttCertificate,
+      connections: shareOpenFiles(openFiles),
       version: places.version,
       consoleFolder: places.consoleFolder,
       findDemoUser: demo ? (role) => demo.findUser(role) : null,
+      disk,
     });
     const { port, mqttPort } = await app.start();
     const building = demo && (await demo.startBuilding(mqttPort));
-    if (administrator) sayFirstAdministrator(administrator);
     demo?.sayLogins();
     sayReady(
       {
@@ -120,11 +141,13 @@ export const runServer = async (
       async stop() {
         await building?.stop();
         await app.stop();
+        await disk?.stop();
         await database.close();
       },
     };
   } catch (error) {
+    await disk?.stop();
     await database.close();
-    throw error;
+    throw explainFullDisk(error, dataDir);
   }
 };

@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { aDataDir, finish, runProgram, type ServerProcess, startServer } from '../testing/server-process.ts';
 
@@ -18,7 +20,41 @@ const start = async (dir: string): Promise<ServerProcess> => {
   return server;
 };
 
+/** Has the server throw when it gets SIGUSR2: `throw` in a callback, or a promise that nobody awaits. */
+const throwing = (kind: 'callback' | 'promise'): string[] => {
+  const wreck =
+    kind === 'callback' ? "() => { throw new Error('wrecked'); }" : "() => Promise.reject(new Error('wrecked'))";
+  return ['--import', `data:text/javascript,process.on('SIGUSR2', ${encodeURIComponent(wreck)})`];
+};
+
 describe('npm start', () => {
+  it.each(['callback', 'promise'] as const)(
+    'writes down an error that nobody handles (%s), ends in order, and can be started again',
+    async (kind) => {
+      const dir = dataDir();
+      const args = ['start', '--data', dir, '--port', '0', '--mqtt-port', '0', '--host', '127.0.0.1'];
+      const server = await startServer(args, { nodeOptions: throwing(kind) });
+      cleanups.push(() => server.stop());
+      server.child.kill('SIGUSR2');
+      expect(await server.ended).toBe(1);
+      const line = server
+        .output()
+        .split('\n')
+        .find((text) => text.includes('nobody handles'));
+      const { level, origin, err } = JSON.parse(line ?? '{}');
+      expect({ level, origin, message: err?.message }).toEqual({
+        level: 60,
+        origin: kind === 'callback' ? 'uncaughtException' : 'unhandledRejection',
+        message: 'wrecked',
+      });
+      expect(err.stack).toContain('at ');
+      // The engine was stopped in order: it left no process and no file of one.
+      expect(existsSync(join(dir, 'postgres', 'postmaster.pid'))).toBe(false);
+      await start(dir);
+    },
+    120_000,
+  );
+
   it('shows the first administrator once, lets them in, and stops when asked', async () => {
     const dir = dataDir();
     const first = await start(dir);
@@ -66,6 +102,17 @@ describe('npm start', () => {
     },
     30_000,
   );
+
+  it.each([
+    ['/dev/null/data', 'ENOTDIR'],
+    [`/tmp/${'x'.repeat(300)}`, 'ENAMETOOLONG'],
+  ])('says that %s can be no data directory', async (dir, reason) => {
+    const { code, output } = await finish(runProgram('main.ts', ['start', '--data', dir]));
+    expect(code).toBe(1);
+    expect(output).toContain('cannot be used');
+    expect(output).toContain(reason);
+    expect(output).not.toContain('    at ');
+  });
 
   it('names a wrong option', async () => {
     const { code, output } = await finish(runProgram('main.ts', ['start', '--prot', '1']));

@@ -4,7 +4,7 @@ import mqtt, { type MqttClient } from 'mqtt';
 import sql from 'sql-template-tag';
 import { openStore } from '../cli/open-store.ts';
 import { createLog } from '../platform/log.ts';
-import { readFrames } from '../store/history/frame-queries.ts';
+import { readFrames } from '../store/packed/read-frames-queries.ts';
 import { aDataDir, finish, runProgram, type ServerProcess, startServer } from './server-process.ts';
 
 const METERS = ['C-1', 'C-2', 'C-3', 'C-4'];
@@ -16,14 +16,14 @@ const WINDOW = 20;
 /** In a message: a device may send few messages a second, but many frames in each. */
 const FRAMES = 25;
 
-interface Sender {
+export interface Sender {
   /** `code@time → value` of what the server has acknowledged. */
   acknowledged: Map<string, number>;
   stop(): Promise<void>;
 }
 
 /** Sends frames as fast as they are acknowledged, from where `next` stands; each is a time of its own. */
-const sendUntilStopped = async (
+export const sendUntilStopped = async (
   url: string,
   login: { username: string; password: string },
   next: () => number,
@@ -61,7 +61,8 @@ const sendUntilStopped = async (
   };
 };
 
-const storedFrames = async (dataDir: string): Promise<Map<string, { count: number; value: number }>> => {
+/** What is stored of the meters, of a server that has ended or still runs. */
+export const storedFrames = async (dataDir: string): Promise<Map<string, { count: number; value: number }>> => {
   const store = await openStore({ dataDir, log: createLog({ level: 'error' }) });
   try {
     const { rows: meters } = await store.db.query<{ id: number; code: string }>(sql`select id, code from meter`);
@@ -79,7 +80,8 @@ const storedFrames = async (dataDir: string): Promise<Map<string, { count: numbe
   }
 };
 
-const register = async (dataDir: string): Promise<{ username: string; password: string }> => {
+/** Registers the meters; answers the login of a gateway that sends for them. */
+export const registerSenders = async (dataDir: string): Promise<{ username: string; password: string }> => {
   const run = (args: string[]) =>
     finish(runProgram('cli/device.ts', [...args, '--organization', ORGANIZATION, '--data', dataDir]));
   for (const code of METERS) {
@@ -124,7 +126,7 @@ export const crashRepeatedly = async (times: number): Promise<CrashResult> => {
   let step = 0;
   let server: ServerProcess = await startServer(args);
   try {
-    const login = await register(dir.path);
+    const login = await registerSenders(dir.path);
     for (let i = 0; i < times; i++) {
       const sender = await sendUntilStopped(server.mqttUrl, login, () => step++);
       await new Promise((resolve) => setTimeout(resolve, randomInt(50, 1500)));

@@ -2,7 +2,8 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
-import { createCluster, USER } from '../platform/db/embedded/cluster.ts';
+import { databasePassword, ROLE, secureAccess } from '../platform/db/embedded/access.ts';
+import { createCluster } from '../platform/db/embedded/cluster.ts';
 import { engineIdentity } from '../platform/db/embedded/identity.ts';
 import { startPostmaster } from '../platform/db/embedded/postmaster.ts';
 import { prepareRuntimeDir } from '../platform/db/embedded/runtime-dir.ts';
@@ -26,6 +27,8 @@ export async function startDebianPostgres(): Promise<DebianPostgres | null> {
   const cluster = join(folder, 'postgres');
   const installation = { bin: join(PACKAGES, version, 'bin'), cluster, identity: engineIdentity(cluster) };
   await createCluster(installation, ['--locale=C.UTF-8', '--no-sync']);
+  const password = databasePassword(folder);
+  await secureAccess(installation, password, { durable: false, isWorkshop: true, progress: () => {} });
   const host = prepareRuntimeDir(folder, installation.identity);
   const postmaster = await startPostmaster({
     installation,
@@ -38,7 +41,7 @@ export async function startDebianPostgres(): Promise<DebianPostgres | null> {
     await postmaster.stop();
     for (const path of [host, folder]) rmSync(path, { recursive: true, force: true });
   };
-  return { version, url: `postgresql://${USER}@localhost/postgres?host=${encodeURIComponent(host)}`, stop };
+  return { version, url: `postgresql://${ROLE}:${password}@localhost/postgres?host=${encodeURIComponent(host)}`, stop };
 }
 
 /** The version farthest from the embedded one says most about the dialect. */

@@ -3,14 +3,17 @@ import { MAX_MESSAGE_BYTES } from '@airdeck/contract/protocol/message';
 import mqtt, { type IClientOptions, type MqttClient } from 'mqtt';
 import pino from 'pino';
 import sql from 'sql-template-tag';
-import { createDoor } from '../features/device/door.ts';
+import { createDoor, type Receivers } from '../features/device/door.ts';
 import { hashSecret } from '../features/device/secret.ts';
+import { createStatusReceiver } from '../features/device/status.ts';
+import { createStateReceiver } from '../features/purifier/state-receiver.ts';
 import { createIngest, type Ingest } from '../features/reading/ingest.ts';
 import { type Bus, createBus } from '../platform/bus.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
 import type { Db } from '../platform/db/pool.ts';
 import { type Broker, createBroker } from '../platform/mqtt/broker.ts';
 import type { BusEvents } from '../site/events.ts';
+import { createMessageStore } from '../site/message-store.ts';
 import { createSite, type Site } from '../site/site.ts';
 
 export interface Doorstep {
@@ -35,26 +38,34 @@ export async function aCredential(
   return { username: `${given.organization.code}:${given.code}`, password };
 }
 
-/** A real broker on a free port with the product's door and ingest behind it. */
-export async function openDoorstep(db: Db, clock: Clock = systemClock): Promise<Doorstep> {
+/** A real broker on a free port with the product's door and receivers behind it; `changed` takes the place of some. */
+export async function openDoorstep(
+  db: Db,
+  clock: Clock = systemClock,
+  changed: Partial<Receivers> = {},
+): Promise<Doorstep> {
   const log = pino({ level: 'silent' });
   const bus = createBus<BusEvents>(log);
   const site = createSite(db);
   await site.reload();
   const ingest = createIngest({ db, site, bus, clock, log, random: Math.random });
+  const messages = createMessageStore({ log, random: Math.random, reject: ingest.reject });
   const door = createDoor({
     site,
     monotonic: () => performance.now(),
     log,
     receivers: {
       readings: ingest.receive,
-      status: (_, done) => done(),
-      purifierState: (_, __, done) => done(),
+      status: createStatusReceiver({ db, bus, clock, store: messages, reject: ingest.reject }),
+      purifierState: createStateReceiver({ db, bus, clock, store: messages, reject: ingest.reject }),
       other: (message, done) => {
         ingest.reject(message, 'NOT_SUPPORTED', '');
         done();
       },
       throttled: (message) => ingest.reject(message, 'THROTTLED', ''),
+      refused: (message) => ingest.reject(message, 'REFUSED', ''),
+      failed: (message) => ingest.reject(message, 'FAILED', message.payload.toString('utf8', 0, 200)),
+      ...changed,
     },
   });
   const broker = createBroker({
@@ -63,8 +74,10 @@ export async function openDoorstep(db: Db, clock: Clock = systemClock): Promise<
     tls: null,
     maxPacketBytes: MAX_MESSAGE_BYTES,
     rules: door.rules,
+    monotonic: () => performance.now(),
     log,
   });
+  bus.on('site.changed', () => broker.disconnect((who) => !door.isAdmitted(who)));
   await ingest.start();
   await broker.start();
   const clients: MqttClient[] = [];
@@ -86,6 +99,7 @@ export async function openDoorstep(db: Db, clock: Clock = systemClock): Promise<
       for (const client of clients) await client.endAsync(true);
       await broker.stop();
       door.stop();
+      await messages.stop();
       await ingest.stop();
     },
   };

@@ -61,13 +61,13 @@ async function createTemplate(server: string): Promise<string> {
 async function startEmbedded(): Promise<Server> {
   const dataDir = mkdtempSync(join(scratchFolder(), 'airdeck-test-'));
   const onExit = (reason: string) => log.error(reason);
-  const engine = await startEngine({ dataDir, log, onExit, durable: false });
-  const { host, user, database } = engine.connection;
+  const engine = await startEngine({ dataDir, log, onExit, durable: false, isWorkshop: true });
+  const { host, user, password, database } = engine.connection;
   const stop = async () => {
     await engine.stop();
     rmSync(dataDir, { recursive: true, force: true });
   };
-  return { url: `postgresql://${user}@localhost/${database}?host=${encodeURIComponent(host)}`, stop };
+  return { url: `postgresql://${user}:${password}@localhost/${database}?host=${encodeURIComponent(host)}`, stop };
 }
 
 /** In memory where there is room: a database has hundreds of files, which cost a disk 100 ms and more. */

@@ -6,8 +6,9 @@ import { createBus } from '../platform/bus.ts';
 import type { Db } from '../platform/db/pool.ts';
 import type { BusEvents, StoredFrame } from '../site/events.ts';
 import { createSite } from '../site/site.ts';
-import { createPartition, insertFrames, markDirty } from '../store/frames/frame-queries.ts';
-import { packMeters } from '../store/packed/pack-meters.ts';
+import { insertFrames, markDirty } from '../store/frames/frame-queries.ts';
+import { createPartition } from '../store/frames/partition-queries.ts';
+import { packDays } from '../store/packed/pack-days.ts';
 import { rollDays } from '../store/rollups/rollup-days.ts';
 import { rollHours } from '../store/rollups/rollup-hours.ts';
 import { openTokenHttp } from './token-http.ts';
@@ -49,7 +50,12 @@ export async function openHistoryServer({ db, clock }: { db: Db; clock: { now():
 
   /** Packs a UTC day of meters. */
   const pack = (day: string, meterIds: readonly number[]): Promise<boolean> =>
-    db.tx((tx) => packMeters(tx, Date.parse(day) / DAY_MS, meterIds));
+    db.tx((tx) =>
+      packDays(
+        tx,
+        meterIds.map((meterId) => ({ meterId, day: Date.parse(day) / DAY_MS })),
+      ),
+    );
 
   return { http, get, site, store, rollUp, pack, close: () => http.close() };
 }

@@ -1,7 +1,10 @@
 import type { SensorType } from '@airdeck/domain/sensor-type';
-import { buildPicture } from '../site/build-picture.ts';
-import type { SitePicture } from '../site/picture.ts';
-import type { SiteRows } from '../site/queries.ts';
+import { applyMeters } from '../site/apply-meters.ts';
+import { applyOrganizations } from '../site/apply-organizations.ts';
+import { emptyPicture, type SitePicture } from '../site/picture.ts';
+import type { MeterRows, OrganizationRows } from '../site/queries.ts';
+
+type SiteRows = OrganizationRows & MeterRows;
 
 interface Given {
   id: number;
@@ -54,6 +57,7 @@ export const aPicture = (organizations: GivenOrganization[], standards: SiteRows
     meters: [],
     sensors: [],
     purifiers: [],
+    gateways: [],
     credentials: [],
     standards,
     retentions: [],
@@ -65,10 +69,17 @@ export const aPicture = (organizations: GivenOrganization[], standards: SiteRows
     for (const office of organization.offices) {
       rows.offices.push({ ...named(office, 'Office'), organization_id: id });
       for (const department of office.departments) {
-        rows.departments.push({ ...named(department, 'Department'), office_id: office.id });
+        rows.departments.push({ ...named(department, 'Department'), organization_id: id, office_id: office.id });
         for (const meter of department.meters) addMeter(rows, department.id, meter);
       }
     }
   }
-  return buildPicture(rows);
+  const picture = emptyPicture();
+  applyOrganizations(
+    picture,
+    organizations.map(({ id }) => id),
+    rows,
+  );
+  applyMeters(picture, [], rows);
+  return picture;
 };

@@ -18,15 +18,32 @@ export interface ServerProcess {
   kill(): Promise<void>;
   /** Asks it to end; answers its exit code. */
   stop(): Promise<number | null>;
+  /** Resolves with its exit code when it ends; null after a signal. */
+  ended: Promise<number | null>;
+}
+
+export interface ProgramSettings {
+  /** Files and sockets that it may open at once (`ulimit -n`); as many as the tests may unless said. */
+  openFiles?: number;
+  /** Options of Node itself. */
+  nodeOptions?: string[];
 }
 
 /** Runs a program of the server from its sources, as a process of its own. */
-export const runProgram = (program: 'main.ts' | 'cli/device.ts' | 'cli/user.ts', args: string[]): ChildProcess =>
-  spawn(process.execPath, ['--import', 'tsx', join(source, program), ...args], {
+export const runProgram = (
+  program: 'main.ts' | 'cli/device.ts' | 'cli/user.ts',
+  args: string[],
+  { openFiles, nodeOptions = [] }: ProgramSettings = {},
+): ChildProcess => {
+  const command = [process.execPath, '--import', 'tsx', ...nodeOptions, join(source, program), ...args];
+  const [file = '', ...rest] =
+    openFiles === undefined ? command : ['/bin/sh', '-c', `ulimit -n ${openFiles} && exec "$@"`, 'sh', ...command];
+  return spawn(file, rest, {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, AIRDECK_DATA: '', DATABASE_URL: '' },
   });
+};
 
 /** Runs a program to its end. */
 export const finish = async (child: ChildProcess): Promise<{ code: number | null; output: string }> => {
@@ -49,14 +66,14 @@ export const aDataDir = (): { path: string; remove(): void } => {
 };
 
 /** Starts the server and waits until it says that it is ready; rejects with what it said when it ends before. */
-export const startServer = async (args: string[]): Promise<ServerProcess> => {
-  const child = runProgram('main.ts', args);
+export const startServer = async (args: string[], settings: ProgramSettings = {}): Promise<ServerProcess> => {
+  const child = runProgram('main.ts', args, settings);
   let output = '';
   let mqttUrl = '';
   child.stderr?.on('data', (data) => {
     output += data;
   });
-  const ended = once(child, 'close');
+  const ended = once(child, 'close').then(([code]: (number | null)[]) => code ?? null);
   const url = await new Promise<string>((resolve, reject) => {
     if (child.stdout)
       createInterface({ input: child.stdout }).on('line', (line) => {
@@ -69,11 +86,11 @@ export const startServer = async (args: string[]): Promise<ServerProcess> => {
   });
   const end = async (signal: NodeJS.Signals): Promise<number | null> => {
     if (child.exitCode === null && child.signalCode === null) child.kill(signal);
-    const [code] = await ended;
-    return code;
+    return ended;
   };
   return {
     child,
+    ended,
     output: () => output,
     url,
     mqttUrl,

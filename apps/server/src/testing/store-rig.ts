@@ -6,10 +6,10 @@ import type { BusEvents } from '../site/events.ts';
 import { createSite } from '../site/site.ts';
 import { createDirtyHours } from '../store/frames/dirty-hours.ts';
 import type { MeterFrame } from '../store/frames/frame-batch.ts';
-import { createFrameWriter } from '../store/frames/frame-writer.ts';
 import { createRollup } from '../store/rollups/rollup.ts';
 import { rollHours } from '../store/rollups/rollup-hours.ts';
 import { listDirty } from '../store/rollups/rollup-queries.ts';
+import { createFrameWriter } from '../store/writer/frame-writer.ts';
 import { aDepartment, aMeter, anOrganization } from './factory.ts';
 import { testClock } from './test-clock.ts';
 
@@ -28,9 +28,18 @@ export async function openStoreRig(
   const zoneOf = (meterId: number) => site.picture().meters.get(meterId)?.organization.timeZone ?? 'UTC';
   const dirtyHours = createDirtyHours(zoneOf);
   const none = () => undefined;
-  const options = { db, log, clock, dirtyHours, random: () => 0, onStored: none, onRefused: none };
+  const options = {
+    db,
+    log,
+    clock,
+    dirtyHours,
+    monotonic: () => performance.now(),
+    random: () => 0,
+    onStored: none,
+    onRefused: none,
+  };
   const writer = createFrameWriter(options);
-  await writer.start();
+  writer.start();
   /** As after a restart, or in a second server. */
   const anotherRollup = () => createRollup({ db, site, bus, clock, log, writer, dirtyHours });
   const rollup = anotherRollup();
@@ -51,7 +60,22 @@ export async function openStoreRig(
     await db.tx((tx) => rollHours(tx, site.picture(), hours));
     dirtyHours.end();
   };
-  return { db, log, organization, meter, site, bus, clock, writer, rollup, anotherRollup, frame, write, rollHoursOnly };
+  return {
+    db,
+    log,
+    organization,
+    meter,
+    site,
+    bus,
+    clock,
+    dirtyHours,
+    writer,
+    rollup,
+    anotherRollup,
+    frame,
+    write,
+    rollHoursOnly,
+  };
 }
 
 export type StoreRig = Awaited<ReturnType<typeof openStoreRig>>;

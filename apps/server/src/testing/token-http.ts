@@ -10,6 +10,8 @@ export async function openTokenHttp(log: Log) {
     log,
     tls: null,
     version: '1.0',
+    // However busy the machine is that tests.
+    delayMs: () => 0,
     authenticate: async (token) => {
       const [organizationId, authority, sessionId = 'session'] = token.split(':');
       if (!Number(organizationId)) throw new Failure('INVALID_TOKEN');

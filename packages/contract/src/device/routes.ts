@@ -1,21 +1,61 @@
 import { z } from 'zod';
-import { deviceCode, id, idText } from '../field.ts';
-import { paged, pageQuery } from '../paging.ts';
+import { deviceCode, done, id, idText, namePart, version, yesNo } from '../field.ts';
+import { listQuery, paged } from '../paging.ts';
 import { route } from '../route.ts';
-import { deviceCredential, localizationSensor, meter, newMeter, newSensor } from './schema.ts';
+import {
+  deviceCredential,
+  editedMeter,
+  localizationSensor,
+  METER_TYPES,
+  meter,
+  newMeter,
+  newSensor,
+} from './schema.ts';
 
-const create = { resource: 'meters', action: 'create' } as const;
+const create = { action: 'create', entity: 'meters' } as const;
+const params = z.object({ id: idText });
+
+/** What the list of meters can be ordered by. */
+export const METER_ORDERS = [
+  'organization_name',
+  'office_name',
+  'department_name',
+  'name',
+  'code',
+  'type',
+  'use',
+  'interval_s',
+  'created_time',
+  'updated_time',
+] as const;
+
+export const metersQuery = listQuery(METER_ORDERS).extend({
+  organizationName: namePart,
+  officeName: namePart,
+  departmentName: namePart,
+  meterName: namePart,
+  code: namePart,
+  type: z.enum(METER_TYPES).optional(),
+  use: yesNo.optional(),
+});
+export type MetersQuery = z.infer<typeof metersQuery>;
 
 export const getMeters = route({
   method: 'GET',
   path: '/meters',
-  access: { resource: 'meters', action: 'read' },
-  summary: 'Meters that the viewer sees',
-  query: pageQuery.extend({
-    organizationName: z.string().max(60, 'TOO_LONG').optional(),
-    meterName: z.string().max(60, 'TOO_LONG').optional(),
-  }),
+  access: { action: 'read', entity: 'meters' },
+  summary: 'Meters, sorted by their places and names unless `sort` says otherwise',
+  query: metersQuery,
   answer: paged(meter),
+});
+
+export const getMeter = route({
+  method: 'GET',
+  path: '/meters/:id',
+  access: { action: 'read', entity: 'meters' },
+  summary: 'One meter',
+  params,
+  answer: meter,
 });
 
 export const addMeter = route({
@@ -27,12 +67,38 @@ export const addMeter = route({
   answer: z.object({ meter, credential: deviceCredential }),
 });
 
+export const editMeter = route({
+  method: 'PUT',
+  path: '/meters/:id',
+  access: { action: 'write', entity: 'meters' },
+  summary: 'Change a meter; EDITED_MEANWHILE when it is no longer of the version that was sent',
+  params,
+  body: editedMeter,
+  answer: meter,
+});
+
+export const deleteMeter = route({
+  method: 'DELETE',
+  path: '/meters/:id',
+  access: { action: 'delete', entity: 'meters' },
+  summary: 'Delete a meter with its sensors and purifiers; what they measured stays',
+  params,
+  query: z.object({
+    version: z
+      .string()
+      .regex(/^\d{1,10}$/, 'INVALID')
+      .transform(Number)
+      .pipe(version),
+  }),
+  answer: done,
+});
+
 export const addSensor = route({
   method: 'POST',
   path: '/meters/:id/sensors',
-  access: { resource: 'sensors', action: 'create' },
+  access: { action: 'create', entity: 'sensors' },
   summary: 'Add a sensor to a meter',
-  params: z.object({ id: idText }),
+  params,
   body: newSensor,
   answer: localizationSensor,
 });
@@ -51,6 +117,6 @@ export const renewEnrolment = route({
   path: '/organizations/:id/enrolment',
   access: create,
   summary: "Make a new enrolment secret for an organization's unregistered devices; the old one ends",
-  params: z.object({ id: idText }),
+  params,
   answer: z.object({ credential: deviceCredential }),
 });

@@ -1,34 +1,61 @@
 import { SENSOR_TYPES } from '@airdeck/domain/sensor-type';
 import { z } from 'zod';
-import { deviceCode, id, instant, name, text, yesNo } from '../field.ts';
+import { day, deviceCode, id, instant, ip, name, text, version, yesNo } from '../field.ts';
 
 export const METER_TYPES = ['METER', 'AIR_PURIFIER', 'MULTI', 'UNKNOWN'] as const;
+const MAX_PARTS = 99;
+const MAX_INTERVAL_S = 86_400;
+/** A hundred years. */
+const MAX_OPERATION_H = 876_000;
+
+const partNumber = z.int().min(1, 'TOO_SMALL').max(MAX_PARTS, 'TOO_LARGE');
 
 export const newSensor = z.object({
   type: z.enum(SENSOR_TYPES),
-  sequence: z.int().min(1, 'TOO_SMALL').max(99, 'TOO_LARGE').default(1),
+  sequence: partNumber.default(1),
   name: name.optional(),
 });
 export type NewSensor = z.infer<typeof newSensor>;
 
 export const newPurifier = z.object({
   /** The `{n}` of the topic `purifiers/{n}/state`. */
-  number: z.int().min(1, 'TOO_SMALL').max(99, 'TOO_LARGE'),
+  number: partNumber,
   name,
   model: name.optional(),
 });
+export type NewPurifier = z.infer<typeof newPurifier>;
 
-export const newMeter = z.object({
+/** What a person says of a meter. */
+const meterFields = z.object({
   department_id: id,
   name,
-  name_en: name.optional(),
-  code: deviceCode,
+  name_en: name.nullable().default(null),
   type: z.enum(METER_TYPES).default('METER'),
-  interval_s: z.int().min(1, 'TOO_SMALL').max(86_400, 'TOO_LARGE').default(60),
-  sensors: z.array(newSensor).max(99, 'TOO_LARGE').default([]),
-  purifiers: z.array(newPurifier).max(99, 'TOO_LARGE').default([]),
+  code: deviceCode,
+  ip: ip.nullable().default(null),
+  use: yesNo.default('Y'),
+  is_air: yesNo.default('N'),
+  model: name.nullable().default(null),
+  serial: name.nullable().default(null),
+  hardware_version: name.nullable().default(null),
+  software_version: name.nullable().default(null),
+  first_operation_date: day.nullable().default(null),
+  /** Hours. */
+  cumulative_operation_h: z.number().min(0, 'TOO_SMALL').max(MAX_OPERATION_H, 'TOO_LARGE').nullable().default(null),
+  /** Seconds between two frames. */
+  interval_s: z.int().min(1, 'TOO_SMALL').max(MAX_INTERVAL_S, 'TOO_LARGE').default(60),
+});
+export type MeterFields = z.infer<typeof meterFields>;
+
+export const newMeter = meterFields.extend({
+  sensors: z.array(newSensor).max(MAX_PARTS, 'TOO_LARGE').default([]),
+  purifiers: z.array(newPurifier).max(MAX_PARTS, 'TOO_LARGE').default([]),
 });
 export type NewMeter = z.infer<typeof newMeter>;
+
+/** All fields, as they shall be, and the version that the editor saw. */
+export const editedMeter = meterFields.extend({ version });
+export type EditedMeter = z.infer<typeof editedMeter>;
 
 export const meter = z.object({
   id,
@@ -42,10 +69,22 @@ export const meter = z.object({
   name_en: text.nullable(),
   type: z.enum(METER_TYPES),
   code: text,
-  interval_s: z.int(),
+  ip: text.nullable(),
   use: yesNo,
+  is_air: yesNo,
+  model: text.nullable(),
+  serial: text.nullable(),
+  hardware_version: text.nullable(),
+  software_version: text.nullable(),
+  first_operation_date: text.nullable(),
+  cumulative_operation_h: z.number().nullable(),
+  interval_s: z.int(),
+  /** What goes along when the meter is deleted. */
+  sensor_count: z.int(),
+  purifier_count: z.int(),
   created_time: instant,
   updated_time: instant,
+  version,
 });
 export type Meter = z.infer<typeof meter>;
 

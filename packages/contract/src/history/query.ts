@@ -3,7 +3,7 @@ import type { DayRange } from '@airdeck/domain/range';
 import { SENSOR_TYPES } from '@airdeck/domain/sensor-type';
 import { z } from 'zod';
 import { idText } from '../field.ts';
-import { pageQuery } from '../paging.ts';
+import { sortBy } from '../paging.ts';
 import { MAX_NAMED_ITEMS, MAX_SERIES } from './bounds.ts';
 
 /** In a query a list is a repeated key; one of it comes as plain text. */
@@ -47,16 +47,25 @@ export const STEPS = ['each', ...BUCKET_UNITS] as const;
 export const step = z.enum(STEPS);
 export type Step = z.infer<typeof step>;
 
-const measured = period.extend({ step: step.default('each') });
+const byTime = sortBy(['time']);
+const byStart = sortBy(['start']);
+
+/** Names of a row by which averages can be ordered. */
+export const PLACE_NAMES = ['organization_name', 'office_name', 'department_name', 'meter_name'] as const;
+export const METER_AVERAGE_ORDERS = ['start', ...PLACE_NAMES, 'index', ...SENSOR_TYPES] as const;
+export const SENSOR_AVERAGE_VALUES = ['mean', 'min', 'max', 'count'] as const;
+export const SENSOR_AVERAGE_ORDERS = ['start', ...PLACE_NAMES, 'sensor_name', ...SENSOR_AVERAGE_VALUES] as const;
+
+const measured = period.extend({ step: step.default('each'), sort: byTime });
 const averaged = period.extend({ unit });
 
 /** What each list is asked for: a page of it and its export take the same. */
 export const meterReadingsQuery = measured.extend(meterScope.shape);
 export const sensorReadingsQuery = measured.extend(sensorScope.shape);
-export const meterAveragesQuery = averaged.extend(meterScope.shape);
-export const sensorAveragesQuery = averaged.extend(sensorScope.shape);
-export const purifierStatesQuery = period.extend(purifierScope.shape);
-export const purifierMinutesQuery = averaged.extend(purifierScope.shape);
+export const meterAveragesQuery = averaged.extend(meterScope.shape).extend({ sort: sortBy(METER_AVERAGE_ORDERS) });
+export const sensorAveragesQuery = averaged.extend(sensorScope.shape).extend({ sort: sortBy(SENSOR_AVERAGE_ORDERS) });
+export const purifierStatesQuery = period.extend(purifierScope.shape).extend({ sort: byTime });
+export const purifierMinutesQuery = averaged.extend(purifierScope.shape).extend({ sort: byStart });
 
 /** What a graph of meters can show. */
 export const MEASURES = [...SENSOR_TYPES, 'INDEX'] as const;
@@ -83,7 +92,6 @@ export const EXPORT_FORMATS = ['xlsx', 'csv'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 export const exportFile = z.object({
-  sort: pageQuery.shape.sort,
   format: z.enum(EXPORT_FORMATS),
   /** File name without its ending, and name of the sheet; what a file system or Excel does not take is left out. */
   name: z.string().max(120, 'TOO_LONG').default('excel'),

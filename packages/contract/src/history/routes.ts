@@ -24,8 +24,7 @@ import {
   seriesAnswer,
 } from './schema.ts';
 
-/** Whoever is logged in may look; what they see is what their role sees. */
-const access = 'session';
+const access = { action: 'read', entity: 'readings' } as const;
 
 export const getChoices = route({
   method: 'GET',

@@ -41,7 +41,7 @@ export const LIVE_PATH = '/live';
 export const getLive = route({
   method: 'GET',
   path: LIVE_PATH,
-  access: 'session',
+  access: { action: 'read', entity: 'readings' },
   summary: 'Live events of a view as text/event-stream, one JSON event in the data of each message',
   query: liveQuery,
   answer: liveEvent,

@@ -4,8 +4,7 @@ import { purifierView } from '../purifier/schema.ts';
 import { route } from '../route.ts';
 import { CARD_VIEWS, cardList, placeRef, sensorCourse, sensorList, treeNode } from './schema.ts';
 
-/** Whoever is logged in may look; what they see is what their role sees. */
-const access = 'session';
+const access = { action: 'read', entity: 'readings' } as const;
 
 export const getCards = route({
   method: 'GET',

@@ -1,3 +1,4 @@
+import { isTimeOfDay } from '@airdeck/domain/field-rule';
 import { SENSOR_TYPES } from '@airdeck/domain/sensor-type';
 import { z } from 'zod';
 import { purifierState } from '../purifier/schema.ts';
@@ -14,9 +15,18 @@ export const MAX_MESSAGE_BYTES = 64 * 1024;
 export const MAX_FRAMES_PER_MESSAGE = 500;
 /** Readings in one frame. */
 export const MAX_READINGS_PER_FRAME = 64;
+/** Objects and arrays in one another; an array of frames has three. */
+export const MAX_MESSAGE_DEPTH = 16;
+
+/** The first and the last moment that a device may speak of (epoch milliseconds). */
+const EARLIEST_TIME = Date.UTC(1900, 0, 1);
+const LATEST_TIME = Date.UTC(2200, 0, 1);
+export const isDeviceTime = (time: number): boolean => time >= EARLIEST_TIME && time <= LATEST_TIME;
 
 /** ISO 8601 with offset, or epoch milliseconds. Without a time the frame is of the moment it arrives. */
-const time = z.union([z.iso.datetime({ offset: true }), z.int()]);
+const time = z
+  .union([z.iso.datetime({ offset: true }), z.int()])
+  .refine((value) => isDeviceTime(new Date(value).getTime()));
 
 /** `CO2` is the sensor with sequence number 1, `CO2:2` the second of its type. */
 const readingKey = z.string().regex(new RegExp(`^(${SENSOR_TYPES.join('|').replaceAll('.', '\\.')})(:[1-9]\\d?)?$`));
@@ -42,8 +52,21 @@ export const statusMessage = z.object({
 });
 export type StatusMessage = z.infer<typeof statusMessage>;
 
+/** Time of day as 0000 to 2359. */
+const timeOfDay = z.string().refine(isTimeOfDay).nullable();
+const hours = z.number().min(0).max(1_000_000);
+
 /** Topic `purifiers/{n}/state`. What a purifier does not have is left out. */
-export const purifierStateMessage = purifierState.partial().required({ power: true }).extend({ time: time.optional() });
+export const purifierStateMessage = purifierState
+  .extend({
+    reserved_start: timeOfDay,
+    reserved_end: timeOfDay,
+    filter_period_h: hours.nullable(),
+    filter_use_h: z.array(hours).max(3),
+  })
+  .partial()
+  .required({ power: true })
+  .extend({ time: time.optional() });
 export type PurifierStateMessage = z.infer<typeof purifierStateMessage>;
 
 /** Topic `errors`: a code of the error catalogue, raised or ended. */

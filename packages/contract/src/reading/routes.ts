@@ -3,7 +3,7 @@ import { paged, pageQuery } from '../paging.ts';
 import { route } from '../route.ts';
 import { quarantined, rejection } from './schema.ts';
 
-const access = { resource: 'unregistered', action: 'read' } as const;
+const access = { action: 'read', entity: 'unregistered' } as const;
 const query = pageQuery.extend({
   organizationName: z.string().max(60, 'TOO_LONG').optional(),
   deviceCode: z.string().max(32, 'TOO_LONG').optional(),

@@ -16,6 +16,7 @@ export type Rejection = (typeof REJECTIONS)[number];
 /** Why a frame or message was not taken as a whole. */
 export const MESSAGE_REJECTIONS = [
   'NOT_JSON',
+  'TOO_DEEP',
   'NOT_A_FRAME',
   'BAD_TIME',
   'TOO_OLD',
@@ -24,6 +25,7 @@ export const MESSAGE_REJECTIONS = [
   'QUARANTINE_FULL',
   'UNKNOWN_PURIFIER',
   'NOT_SUPPORTED',
+  'FAILED',
 ] as const;
 export type MessageRejection = (typeof MESSAGE_REJECTIONS)[number];
 

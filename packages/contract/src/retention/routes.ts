@@ -8,7 +8,7 @@ const params = z.object({ id: idText });
 export const getRetention = route({
   method: 'GET',
   path: '/organizations/:id/retention',
-  access: { resource: 'organizations', action: 'read' },
+  access: { action: 'read', entity: 'organizations' },
   summary: 'How many days an organization keeps readings, hours, days and purifier states',
   params,
   answer: retention,
@@ -17,7 +17,7 @@ export const getRetention = route({
 export const setRetention = route({
   method: 'PUT',
   path: '/organizations/:id/retention',
-  access: { resource: 'organizations', action: 'write' },
+  access: { action: 'write', entity: 'organizations' },
   summary: 'Say how long; what is older is deleted within the hour, and does not come back',
   params,
   body: retention,

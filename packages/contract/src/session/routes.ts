@@ -17,7 +17,7 @@ export const login = route({
 export const logout = route({
   method: 'POST',
   path: '/logout',
-  access: 'session',
+  access: { action: 'write', entity: 'account' },
   summary: "End the bearer's session; `closing` lets 15 s pass first, for a page that is being left",
   query: z.object({ closing: z.literal('true').optional() }),
   body: z.looseObject({}).nullish(),
@@ -43,10 +43,14 @@ export const demoLogin = route({
   answer: session,
 });
 
+/** Why readings are not stored. */
+export const HEALTH_PROBLEMS = ['DISK_FULL', 'READINGS_NOT_STORED'] as const;
+export type HealthProblem = (typeof HEALTH_PROBLEMS)[number];
+
 export const getHealth = route({
   method: 'GET',
   path: '/health',
   access: 'public',
-  summary: 'Whether the server can store readings',
-  answer: z.object({ status: z.enum(['ok', 'starting', 'degraded']) }),
+  summary: 'Whether the server can store readings; 503 with the problems when it cannot',
+  answer: z.object({ status: z.enum(['ok', 'failing']), problems: z.array(z.enum(HEALTH_PROBLEMS)) }),
 });

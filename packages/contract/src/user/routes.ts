@@ -6,7 +6,7 @@ import { user } from './schema.ts';
 export const getMe = route({
   method: 'GET',
   path: '/users/me',
-  access: 'session',
+  access: { action: 'read', entity: 'account' },
   summary: 'The user whose session this is',
   answer: user,
 });
@@ -14,7 +14,7 @@ export const getMe = route({
 export const getUser = route({
   method: 'GET',
   path: '/users/:id',
-  access: 'session',
+  access: { action: 'read', entity: 'account' },
   summary: 'One user: oneself, or one that the asker administers',
   params: z.object({ id: idText }),
   answer: user,

@@ -17,6 +17,8 @@ export const error: Record<ErrorCode, string> = {
   INVALID_SIGNATURE: 'Your user signature is not valid. Please log in again.',
   ACCESS_DENIED: 'You do not have permission for this. If you need it, please contact the administrator.',
   INVALID_CORS: 'This request comes from an origin that is not allowed (CORS). Please open Airdeck at its own address.',
+  INVALID_HOST:
+    'The demo does not answer under this name. Please open it at localhost, or start it with --host and the name.',
   RESOURCE_NOT_FOUND: 'The item was not found. It may have been deleted, or the address may have changed.',
   INVALID_VIEW: 'The monitoring item was not found. Please contact the administrator.',
   USER_NOT_FOUND: 'The user was not found. Please reload the list and check.',
@@ -25,11 +27,14 @@ export const error: Record<ErrorCode, string> = {
   DUPLICATION_ID: 'This ID is already in use. Please choose another.',
   DUPLICATION_EMAIL: 'This e-mail is already in use. Please enter another.',
   DUPLICATION_ORGANIZATION_CODE: 'This organization code is already in use. Please enter another.',
+  DUPLICATION_NAME: 'There is one with this name already. Please enter another name.',
   DUPLICATION_METER_NAME: 'The department already has a device with this name. Please enter another name.',
   DUPLICATION_METER_CODE: 'The organization already has a device with this code. Please enter another code.',
   DUPLICATION_LOCALIZATION_SEQUENCE:
     'A sensor of this type already has this sequence number. Please enter another number.',
   DUPLICATION_AIR_PURIFIER: 'The device already has a purifier with this name or number. Please enter another.',
+  EDITED_MEANWHILE:
+    'Somebody else changed or deleted this while you were editing. Load it again, look at the change, and enter yours once more.',
   METER_DISCONNECT: 'The environment device cannot be reached. Please check its power and network.',
   DEVICE_UNUSED: 'The device is set as unused. Please check its settings.',
   TOO_MANY_REQUESTS: 'Too many requests. Please wait a moment and try again.',

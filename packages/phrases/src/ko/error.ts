@@ -17,6 +17,8 @@ export const error: Record<ErrorCode, string> = {
   INVALID_SIGNATURE: '사용자 서명이 유효하지 않습니다. 다시 로그인해 주세요.',
   ACCESS_DENIED: '권한이 없습니다. 필요한 경우 관리자에게 문의해 주세요.',
   INVALID_CORS: '허용되지 않은 출처(CORS)의 요청입니다. Airdeck 주소로 직접 접속해 주세요.',
+  INVALID_HOST:
+    '데모가 응답하지 않는 주소입니다. localhost로 접속하거나, --host 옵션에 이 이름을 넣어 다시 시작해 주세요.',
   RESOURCE_NOT_FOUND: '항목을 찾을 수 없습니다. 삭제되었거나 주소가 변경되었을 수 있습니다.',
   INVALID_VIEW: '모니터링 항목을 찾을 수 없습니다. 관리자에게 문의해 주세요.',
   USER_NOT_FOUND: '사용자를 찾을 수 없습니다. 목록을 새로 고쳐 확인해 주세요.',
@@ -25,10 +27,13 @@ export const error: Record<ErrorCode, string> = {
   DUPLICATION_ID: '이미 사용 중인 아이디입니다. 다른 아이디를 입력해 주세요.',
   DUPLICATION_EMAIL: '이미 사용 중인 이메일입니다. 다른 이메일을 입력해 주세요.',
   DUPLICATION_ORGANIZATION_CODE: '이미 사용 중인 기관 코드입니다. 다른 코드를 입력해 주세요.',
+  DUPLICATION_NAME: '같은 이름이 이미 있습니다. 다른 이름을 입력해 주세요.',
   DUPLICATION_METER_NAME: '같은 부서에 같은 이름의 환경 기기가 있습니다. 다른 이름을 입력해 주세요.',
   DUPLICATION_METER_CODE: '같은 기관에 같은 코드의 환경 기기가 있습니다. 다른 코드를 입력해 주세요.',
   DUPLICATION_LOCALIZATION_SEQUENCE: '같은 종류의 센서가 이미 이 순번을 사용하고 있습니다. 다른 순번을 입력해 주세요.',
   DUPLICATION_AIR_PURIFIER: '이 환경 기기에 같은 이름이나 번호의 공기청정기가 있습니다. 다른 값을 입력해 주세요.',
+  EDITED_MEANWHILE:
+    '편집하는 동안 다른 사용자가 이 항목을 변경하거나 삭제했습니다. 다시 불러와 변경 내용을 확인한 뒤 다시 입력해 주세요.',
   METER_DISCONNECT: '환경 기기와 통신할 수 없습니다. 기기의 전원과 네트워크를 확인해 주세요.',
   DEVICE_UNUSED: '사용하지 않음으로 설정된 기기입니다. 기기 설정에서 사용 여부를 확인해 주세요.',
   TOO_MANY_REQUESTS: '요청이 너무 많습니다. 잠시 후 다시 시도해 주세요.',

@@ -1,7 +1,7 @@
 import { parseTopic, TOPIC_ROOT } from '@airdeck/contract/protocol/topic';
 import { isDeviceCode } from '@airdeck/domain/field-rule';
-import type { Login } from '../../platform/mqtt/broker.ts';
-import { deviceKey, type Organization, type SitePicture } from '../../site/picture.ts';
+import type { Login } from '../../platform/mqtt/broker-rules.ts';
+import { deviceKey, type SitePicture } from '../../site/picture.ts';
 import { hashSecret, matchesSecret } from './secret.ts';
 
 /** Who an MQTT connection is: a device, a gateway for all of an organization's, or a device nobody knows yet. */
@@ -10,17 +10,27 @@ export interface DeviceIdentity {
   organizationId: number;
   organizationCode: string;
   deviceCode: string;
+  /** Of the secret with which it was admitted. */
+  secretHash: Buffer;
 }
 
 /** Compared with when there is no such device, so that the answer takes as long. */
 const NOBODY = hashSecret('');
 
-const identity = (kind: DeviceIdentity['kind'], organization: Organization, deviceCode: string): DeviceIdentity => ({
-  kind,
-  organizationId: organization.id,
-  organizationCode: organization.code,
-  deviceCode,
-});
+/** Whom a username stands for now: its own credential's, or, while the code is not registered, an enrolling device's. */
+const findIdentity = (picture: SitePicture, organizationCode: string, deviceCode: string): DeviceIdentity | null => {
+  const organization = picture.organizationsByCode.get(organizationCode);
+  if (organization === undefined || organization.use === 'N') return null;
+  const names = { organizationId: organization.id, organizationCode, deviceCode };
+  const credential = picture.credentials.get(deviceKey(organizationCode, deviceCode));
+  if (credential === undefined) {
+    const { enrolmentHash } = organization;
+    return enrolmentHash === null ? null : { kind: 'ENROLMENT', ...names, secretHash: enrolmentHash };
+  }
+  const { kind, meterId, secretHash } = credential;
+  const isInUse = meterId === null || picture.meters.get(meterId)?.use === 'Y';
+  return isInUse ? { kind, ...names, secretHash } : null;
+};
 
 /**
  * Username `{organization code}:{device code}` and the device's own secret, or its organization's enrolment secret
@@ -29,15 +39,19 @@ const identity = (kind: DeviceIdentity['kind'], organization: Organization, devi
 export const admitDevice = (picture: SitePicture, login: Login): DeviceIdentity | null => {
   const [organizationCode = '', deviceCode = '', ...rest] = login.username.split(':');
   if (rest.length > 0 || !isDeviceCode(deviceCode)) return null;
-  const organization = picture.organizationsByCode.get(organizationCode);
-  const credential = picture.credentials.get(deviceKey(organizationCode, deviceCode));
-  const matches = matchesSecret(login.password, credential?.secretHash ?? organization?.enrolmentHash ?? NOBODY);
-  if (!matches || !organization || organization.use === 'N') return null;
-  if (credential) {
-    const meter = credential.meterId === null ? null : picture.meters.get(credential.meterId);
-    return meter?.use === 'N' ? null : identity(credential.kind, organization, deviceCode);
-  }
-  return organization.enrolmentHash === null ? null : identity('ENROLMENT', organization, deviceCode);
+  const identity = findIdentity(picture, organizationCode, deviceCode);
+  return matchesSecret(login.password, identity?.secretHash ?? NOBODY) ? identity : null;
+};
+
+/** Whether it would still be admitted, with what it showed then. */
+export const isAdmitted = (picture: SitePicture, who: DeviceIdentity): boolean => {
+  const now = findIdentity(picture, who.organizationCode, who.deviceCode);
+  return (
+    now !== null &&
+    now.kind === who.kind &&
+    now.organizationId === who.organizationId &&
+    now.secretHash.equals(who.secretHash)
+  );
 };
 
 /** A device touches its own topics, a gateway those of its organization, an enrolling one readings and status. */

@@ -1,9 +1,12 @@
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Statement } from '../../platform/db/pool.ts';
 import { aCredential, type Doorstep, openDoorstep } from '../../testing/device-doorstep.ts';
 import { aDepartment, aMeter, anOrganization, type TestOrganization } from '../../testing/factory.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
 import { hashSecret } from './secret.ts';
+
+vi.setConfig({ testTimeout: 30_000 });
 
 let database: TestDatabase;
 let doorstep: Doorstep;
@@ -75,6 +78,30 @@ describe('an unregistered device', () => {
   });
 });
 
+describe('a message over which its receiver breaks', () => {
+  it.each(['readings', 'status', 'purifiers/1/state', 'errors'])(
+    'on %s costs itself only: counted, acknowledged, and the connection goes on',
+    async (rest) => {
+      const breaking = (): never => {
+        throw new RangeError('made to break');
+      };
+      const broken = { readings: breaking, status: breaking, purifierState: breaking, other: breaking };
+      const own = await openDoorstep(database.db, undefined, broken);
+      const code = `GW-${rest.replaceAll('/', '-')}`;
+      const login = await aCredential(database.db, { organization, code, meterId: null });
+      await own.site.reload();
+      const device = await own.connect(login);
+      for (const qos of [0, 1, 2] as const) await device.publishAsync(topicOf(code, rest), '{"a":1}', { qos });
+      await device.publishAsync(topicOf(code, rest), '{"a":2}', { qos: 1 });
+      await own.close();
+      const { rows } = await database.db.query(
+        sql`select reason, count, sample from rejection where device_code = ${code}`,
+      );
+      expect(rows).toEqual([{ reason: 'FAILED', count: 4, sample: '{"a":2}' }]);
+    },
+  );
+});
+
 describe('a device that floods', () => {
   it('is slowed down, is noted, and does not make others wait', async () => {
     const department = await aDepartment(database.db, { organizationId: organization.id });
@@ -104,5 +131,109 @@ describe('a device that floods', () => {
     expect(rows[0]?.count).toBeGreaterThanOrEqual(5);
     const stored = await database.db.query(sql`select time from frame where meter_id = ${loud.id}`);
     expect(stored.rows).toHaveLength(30);
+  });
+
+  it('is disconnected when it is ten seconds ahead; what was too much is not acknowledged', async () => {
+    const meter = await aMeter(database.db, {
+      department: await aDepartment(database.db, { organizationId: organization.id }),
+    });
+    const login = await aCredential(database.db, { organization, code: meter.code, meterId: meter.id });
+    await doorstep.site.reload();
+    const device = await doorstep.connect(login);
+    const end = closed(device);
+    const base = Date.now() - 600_000;
+    let acknowledged = 0;
+    for (let i = 0; i < 200; i++) {
+      const payload = JSON.stringify({ time: base + i, readings: { CO2: 400 } });
+      device.publish(topicOf(meter.code), payload, { qos: 1 }, (error) => {
+        if (!error) acknowledged += 1;
+      });
+    }
+    expect(await end).toBe('closed');
+    // Twenty at once and ten seconds of ten.
+    expect(acknowledged).toBeLessThanOrEqual(120);
+    await doorstep.ingest.stop();
+    await doorstep.ingest.start();
+    const { rows } = await database.db.query<{ count: number }>(
+      sql`select count from rejection where reason = 'THROTTLED' and device_code = ${meter.code}`,
+    );
+    expect(rows[0]?.count).toBeGreaterThan(acknowledged);
+  });
+});
+
+describe('a connection whose right to be there ends', () => {
+  interface Setting {
+    own: TestOrganization;
+    meter: { id: number; code: string };
+  }
+  const query = (statement: Statement) => database.db.query(statement);
+  const retire = ({ own }: Setting) => query(sql`update organization set use = 'N' where id = ${own.id}`);
+  const changes: [
+    what: string,
+    who: 'DEVICE' | 'GATEWAY' | 'ENROLMENT',
+    change: (setting: Setting) => Promise<unknown>,
+  ][] = [
+    ['its organization is taken out of use', 'DEVICE', retire],
+    ['its organization is taken out of use', 'GATEWAY', retire],
+    ['its organization is taken out of use', 'ENROLMENT', retire],
+    ['it is taken out of use', 'DEVICE', ({ meter }) => query(sql`update meter set use = 'N' where id = ${meter.id}`)],
+    ['its meter is deleted', 'DEVICE', ({ meter }) => query(sql`delete from meter where id = ${meter.id}`)],
+    [
+      'its secret is renewed',
+      'DEVICE',
+      ({ meter }) =>
+        query(sql`update device_credential set secret_hash = ${hashSecret('new')} where meter_id = ${meter.id}`),
+    ],
+    [
+      'its gateway is deleted',
+      'GATEWAY',
+      ({ own }) => query(sql`delete from device_credential where organization_id = ${own.id} and kind = 'GATEWAY'`),
+    ],
+    [
+      'the enrolment secret is renewed',
+      'ENROLMENT',
+      ({ own }) => query(sql`update organization set enrolment_hash = ${hashSecret('new')} where id = ${own.id}`),
+    ],
+    [
+      'the enrolment secret is withdrawn',
+      'ENROLMENT',
+      ({ own }) => query(sql`update organization set enrolment_hash = null where id = ${own.id}`),
+    ],
+    [
+      'its code is registered',
+      'ENROLMENT',
+      // Its credential follows.
+      ({ meter }) => query(sql`update meter set code = 'FRESH' where id = ${meter.id}`),
+    ],
+  ];
+
+  it.each(changes)('is closed when %s (%s), and no other', async (_, who, change) => {
+    const own = await anOrganization(database.db);
+    await query(sql`update organization set enrolment_hash = ${hashSecret('enrol')} where id = ${own.id}`);
+    const department = await aDepartment(database.db, { organizationId: own.id });
+    const [meter, quiet] = [await aMeter(database.db, { department }), await aMeter(database.db, { department })];
+    const logins = {
+      DEVICE: await aCredential(database.db, { organization: own, code: meter.code, meterId: meter.id }),
+      GATEWAY: await aCredential(database.db, { organization: own, code: 'GW', meterId: null }),
+      ENROLMENT: { username: `${own.code}:FRESH`, password: 'enrol' },
+    };
+    const other = await aMeter(database.db, {
+      department: await aDepartment(database.db, { organizationId: organization.id }),
+    });
+    const witnesses = [await aCredential(database.db, { organization, code: other.code, meterId: other.id })];
+    if (change !== retire)
+      witnesses.push(await aCredential(database.db, { organization: own, code: quiet.code, meterId: quiet.id }));
+    await doorstep.site.reload();
+    const device = await doorstep.connect(logins[who]);
+    const stay = await Promise.all(witnesses.map((login) => doorstep.connect(login)));
+    const end = closed(device);
+    await change({ own, meter });
+    await doorstep.site.reload();
+    doorstep.bus.emit('site.changed', {});
+    expect(await end).toBe('closed');
+    for (const [i, witness] of stay.entries()) {
+      const topic = i === 0 ? topicOf(other.code) : `airdeck/v1/${own.code}/${quiet.code}/readings`;
+      await witness.publishAsync(topic, '{"readings":{"CO2":400}}', { qos: 1 });
+    }
   });
 });

@@ -3,6 +3,7 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '../../platform/clock.ts';
 import { createSite } from '../../site/site.ts';
+import { testChangeSite } from '../../testing/change-site.ts';
 import {
   aDepartment,
   anOrganization,
@@ -14,6 +15,7 @@ import { type SessionApp, sessionApp } from '../../testing/session-app.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
 import { saveState } from '../purifier/queries.ts';
 import { addReadingRoutes } from '../reading/routes.ts';
+import { createMeters } from './meters.ts';
 import { addDeviceRoutes } from './routes.ts';
 import { hashSecret } from './secret.ts';
 import { createDeviceService } from './service.ts';
@@ -36,11 +38,12 @@ beforeAll(async () => {
   const site = createSite(db);
   await site.reload();
   const onRegistered = (_: number, code: string) => registered.push(code);
-  addDeviceRoutes(
-    app.http,
+  const changeSite = testChangeSite(db, site);
+  addDeviceRoutes(app.http, {
     db,
-    createDeviceService({ db, site, randomBytes, onRegistered, onChanged: () => undefined }),
-  );
+    meters: createMeters({ db, site, changeSite, randomBytes, onRegistered }),
+    service: createDeviceService({ site, changeSite, randomBytes }),
+  });
   addReadingRoutes(app.http, db);
   for (const authority of ['SUPER_ADMIN', 'SUPER_USER', 'LOCAL_ADMIN', 'LOCAL_USER'] as const) {
     bearers[authority] = await app.bearer(await aUser(db, { organization, authority }));

@@ -1,36 +1,44 @@
-import { addGateway, addMeter, addSensor, getMeters, renewEnrolment } from '@airdeck/contract/device/routes';
-import { seesEveryOrganization } from '@airdeck/domain/role';
+import {
+  addGateway,
+  addMeter,
+  addSensor,
+  deleteMeter,
+  editMeter,
+  getMeter,
+  getMeters,
+  renewEnrolment,
+} from '@airdeck/contract/device/routes';
 import type { Db } from '../../platform/db/pool.ts';
+import { pageAnswer } from '../../platform/db/read-page.ts';
 import { addRoute } from '../../platform/http/add-route.ts';
 import type { Http } from '../../platform/http/create-http.ts';
-import { listMeters, type MeterListRow } from './queries.ts';
+import { listMeters } from './meter-queries.ts';
+import { type Meters, presentMeter } from './meters.ts';
 import type { DeviceService } from './service.ts';
 
-const present = (row: MeterListRow) => ({
-  ...row,
-  created_time: row.created_time.toISOString(),
-  updated_time: row.updated_time.toISOString(),
-});
+export interface DeviceRoutesOptions {
+  db: Db;
+  meters: Meters;
+  service: DeviceService;
+}
 
-export const addDeviceRoutes = (http: Http, db: Db, service: DeviceService): void => {
-  addRoute(http, getMeters, async ({ query, who }) => {
-    const organizationId = seesEveryOrganization(who.authority) ? null : who.organizationId;
-    const { rows, total } = await listMeters(db, { ...query, organizationId }, query);
-    return { content: rows.map(present), totalPages: Math.ceil(total / query.size), totalElements: total };
+export const addDeviceRoutes = (http: Http, { db, meters, service }: DeviceRoutesOptions): void => {
+  addRoute(http, getMeters, async ({ query, scope }) => {
+    const { rows, total } = await listMeters(db, scope, query);
+    return pageAnswer(rows.map(presentMeter), total, query.size);
   });
-
-  addRoute(http, addMeter, async ({ body, who }) => {
-    const { meter, credential } = await service.addMeter(who, body);
-    return { meter: present(meter), credential };
+  addRoute(http, getMeter, ({ params, scope }) => meters.read(scope, params.id));
+  addRoute(http, addMeter, ({ body, scope, editor }) => meters.add(editor, scope, body));
+  addRoute(http, editMeter, ({ params, body, scope, editor }) => meters.edit(editor, scope, params.id, body));
+  addRoute(http, deleteMeter, async ({ params, query, scope, editor }) => {
+    await meters.remove(editor, scope, params.id, query.version);
+    return {};
   });
-
-  addRoute(http, addSensor, ({ params, body, who }) => service.addSensor(who, params.id, body));
-
-  addRoute(http, addGateway, async ({ body, who }) => ({
-    credential: await service.addGateway(who, body.organization_id, body.code),
+  addRoute(http, addSensor, ({ params, body, scope, editor }) => service.addSensor(editor, scope, params.id, body));
+  addRoute(http, addGateway, async ({ body, scope, editor }) => ({
+    credential: await service.addGateway(editor, scope, body.organization_id, body.code),
   }));
-
-  addRoute(http, renewEnrolment, async ({ params, who }) => ({
-    credential: await service.renewEnrolment(who, params.id),
+  addRoute(http, renewEnrolment, async ({ params, scope, editor }) => ({
+    credential: await service.renewEnrolment(editor, scope, params.id),
   }));
 };

@@ -7,8 +7,24 @@ const SECRET_BYTES = 24;
  * devices can connect at once (docs/adr/0003).
  */
 export const newSecret = (randomBytes: (size: number) => Buffer): string =>
-  randomBytes(SECRET_BYTES).toString('base64url');
+  // A command line takes what begins with a hyphen for an option.
+  randomBytes(SECRET_BYTES).toString('base64url').replace(/^-/, '_');
 
 export const hashSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest();
 
 export const matchesSecret = (secret: string, hash: Buffer): boolean => timingSafeEqual(hashSecret(secret), hash);
+
+/** A device's way in, as it is told once to whoever registers it. */
+export interface Credential {
+  username: string;
+  secret: string;
+}
+
+export const newCredential = (
+  randomBytes: (size: number) => Buffer,
+  organizationCode: string,
+  deviceCode: string,
+): { credential: Credential; secretHash: Buffer } => {
+  const secret = newSecret(randomBytes);
+  return { credential: { username: `${organizationCode}:${deviceCode}`, secret }, secretHash: hashSecret(secret) };
+};

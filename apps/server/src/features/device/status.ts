@@ -2,40 +2,46 @@ import { statusMessage } from '@airdeck/contract/protocol/message';
 import type { Bus } from '../../platform/bus.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/pool.ts';
-import type { Log } from '../../platform/log.ts';
-import type { DeviceMessage } from '../../site/device-message.ts';
+import type { DeviceMessage, Done } from '../../site/device-message.ts';
 import type { BusEvents } from '../../site/events.ts';
-import { parsePayload } from '../../site/parse-payload.ts';
+import type { MessageStore } from '../../site/message-store.ts';
+import { type PayloadFault, parsePayload } from '../../site/parse-payload.ts';
+import { timeFault } from '../../site/time-fault.ts';
 import { saveStatus } from './queries.ts';
 
 export interface StatusOptions {
   db: Db;
   bus: Bus<BusEvents>;
   clock: Clock;
-  log: Log;
-  /** A status that cannot be read. */
-  reject(message: DeviceMessage, reason: 'NOT_JSON' | 'NOT_A_FRAME', sample: string): void;
+  store: Pick<MessageStore, 'save'>;
+  /** A status that cannot be taken. */
+  reject(message: DeviceMessage, reason: PayloadFault, sample: string): void;
 }
 
 /** Takes `status` messages, last wills among them. Unregistered devices' are of no use and only acknowledged. */
-export const createStatusReceiver = ({ db, bus, clock, log, reject }: StatusOptions) => {
-  const save = async (meterId: number, status: 'ONLINE' | 'OFFLINE', time: number): Promise<void> => {
-    await saveStatus(db, meterId, status, time);
-    bus.emit('device.status', { meterId, status, time });
-  };
-
-  return (message: DeviceMessage, done: () => void): void => {
+export const createStatusReceiver = ({ db, bus, clock, store, reject }: StatusOptions) => {
+  return (message: DeviceMessage, done: Done): void => {
     const parsed = parsePayload(statusMessage, message.payload);
     if ('reason' in parsed) {
       reject(message, parsed.reason, parsed.sample);
       return done();
     }
     if (message.meter === null) return done();
-    const { status, time } = parsed.value;
+    const { id: meterId } = message.meter;
+    const { status } = parsed.value;
+    const now = clock.now();
     // A will was written when the device connected: its time says nothing about when it went.
-    const at = status === 'OFFLINE' || time === undefined ? clock.now() : new Date(time).getTime();
-    save(message.meter.id, status, Math.min(at, clock.now())).then(done, (error) => {
-      log.error({ err: error }, 'a status could not be stored; the device will send it again');
-    });
+    const said = status === 'OFFLINE' ? undefined : parsed.value.time;
+    const at = said === undefined ? now : new Date(said).getTime();
+    if (timeFault(at, now) === 'BEFORE_2020') {
+      reject(message, 'BAD_TIME', String(said));
+      return done();
+    }
+    const time = Math.min(at, now);
+    const save = async (): Promise<void> => {
+      await saveStatus(db, meterId, status, time);
+      bus.emit('device.status', { meterId, status, time });
+    };
+    store.save(message, save, done);
   };
 };

@@ -3,20 +3,20 @@ import type { PurifierState } from '@airdeck/contract/purifier/schema';
 import type { Bus } from '../../platform/bus.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/pool.ts';
-import type { Log } from '../../platform/log.ts';
-import type { DeviceMessage } from '../../site/device-message.ts';
+import type { DeviceMessage, Done } from '../../site/device-message.ts';
 import type { BusEvents } from '../../site/events.ts';
-import { parsePayload } from '../../site/parse-payload.ts';
+import type { MessageStore } from '../../site/message-store.ts';
+import { type PayloadFault, parsePayload } from '../../site/parse-payload.ts';
 import { timeFault } from '../../site/time-fault.ts';
 import { saveState } from './queries.ts';
 
-export type StateRejection = 'NOT_JSON' | 'NOT_A_FRAME' | 'BAD_TIME' | 'UNKNOWN_PURIFIER';
+export type StateRejection = PayloadFault | 'UNKNOWN_PURIFIER';
 
 export interface StateReceiverOptions {
   db: Db;
   bus: Bus<BusEvents>;
   clock: Clock;
-  log: Log;
+  store: Pick<MessageStore, 'save'>;
   reject(message: DeviceMessage, reason: StateRejection, sample: string): void;
 }
 
@@ -40,13 +40,8 @@ const complete = ({ time: _, ...state }: PurifierStateMessage): PurifierState =>
 });
 
 /** Takes `purifiers/{n}/state` messages: stores the state, then acknowledges, then tells the others. */
-export const createStateReceiver = ({ db, bus, clock, log, reject }: StateReceiverOptions) => {
-  const save = async (purifierId: number, meterId: number, time: number, state: PurifierState): Promise<void> => {
-    await saveState(db, purifierId, time, state);
-    bus.emit('purifier.reported', [{ purifierId, meterId, time, state }]);
-  };
-
-  return (message: DeviceMessage, number: number, done: () => void): void => {
+export const createStateReceiver = ({ db, bus, clock, store, reject }: StateReceiverOptions) => {
+  return (message: DeviceMessage, number: number, done: Done): void => {
     const parsed = parsePayload(purifierStateMessage, message.payload);
     if ('reason' in parsed) {
       reject(message, parsed.reason, parsed.sample);
@@ -59,12 +54,17 @@ export const createStateReceiver = ({ db, bus, clock, log, reject }: StateReceiv
     }
     const now = clock.now();
     const time = parsed.value.time === undefined ? now : new Date(parsed.value.time).getTime();
-    if (Number.isNaN(time) || timeFault(time, now) !== null) {
+    if (timeFault(time, now) !== null) {
       reject(message, 'BAD_TIME', String(parsed.value.time));
       return done();
     }
-    save(purifier.id, message.meter.id, time, complete(parsed.value)).then(done, (error) => {
-      log.error({ err: error }, 'a purifier state could not be stored; the device will send it again');
-    });
+    const { id: purifierId } = purifier;
+    const { id: meterId } = message.meter;
+    const state = complete(parsed.value);
+    const save = async (): Promise<void> => {
+      await saveState(db, purifierId, time, state);
+      bus.emit('purifier.reported', [{ purifierId, meterId, time, state }]);
+    };
+    store.save(message, save, done);
   };
 };

@@ -1,4 +1,5 @@
-import { channelOf, parseChannelKey } from '@airdeck/domain/channel';
+import { isDeviceTime } from '@airdeck/contract/protocol/message';
+import { channelOf, isChannel, parseChannelKey } from '@airdeck/domain/channel';
 import { SENSOR_TYPE_INFO, SENSOR_TYPES } from '@airdeck/domain/sensor-type';
 import { fromTicks } from '@airdeck/domain/stored-value';
 import fc from 'fast-check';
@@ -9,6 +10,10 @@ const decode = (text: string) => decodeReadings(Buffer.from(text));
 const CO2 = channelOf('CO2', 1);
 const CO2_SECOND = channelOf('CO2', 2);
 const PM10 = channelOf('PM10', 1);
+
+/** An empty array, or frames without a reading: nothing is there that could be wrong. */
+const holdsNothing = (message: unknown): boolean =>
+  [message].flat().every((frame) => Object.keys((frame as { readings: object }).readings).length === 0);
 
 describe('decodeReadings', () => {
   it('takes a frame with its channels in order, in ticks', () => {
@@ -102,10 +107,85 @@ describe('decodeReadings', () => {
     const many = Object.fromEntries(Array.from({ length: 70 }, (_, i) => [i === 0 ? 'CO2' : `CO2:${i + 1}`, 500]));
     const one = decode(JSON.stringify({ readings: many }));
     expect(one.frames[0]?.channels).toHaveLength(64);
-    expect(one.rejected).toHaveLength(6);
+    expect(one.rejected).toEqual([{ key: '', reason: 'TOO_MANY', sample: '70 readings' }]);
     const frames = decode(JSON.stringify(Array.from({ length: 501 }, (_, i) => ({ time: i, readings: { CO2: 1 } }))));
     expect(frames.frames).toHaveLength(500);
     expect(frames.rejected).toMatchObject([{ reason: 'TOO_MANY' }]);
+  });
+
+  it.each([
+    ['arrays', '['.repeat(30_000) + ']'.repeat(30_000)],
+    ['objects', `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`],
+    ['one more than allowed', `${'['.repeat(17)}${']'.repeat(17)}`],
+    ['beside a frame', `{"readings":{"CO2":1},"x":${'['.repeat(16)}${']'.repeat(16)}}`],
+  ])('rejects %s in one another as too deep', (_, text) => {
+    expect(decode(text)).toMatchObject({ frames: [], rejected: [{ key: '', reason: 'TOO_DEEP' }] });
+  });
+
+  it.each([
+    ['as deep as allowed', `{"readings":{"CO2":1},"x":${'['.repeat(15)}${']'.repeat(15)}}`],
+    ['brackets in strings', `{"readings":{"CO2":1},"x":"${'[{'.repeat(1000)}"}`],
+  ])('takes %s', (_, text) => {
+    expect(decode(text)).toMatchObject({ frames: [{ ticks: [1] }], rejected: null });
+  });
+
+  it('takes times from 1900 to 2200, and no others', () => {
+    const [first, last] = [Date.UTC(1900, 0, 1), Date.UTC(2200, 0, 1)];
+    const times = [first - 1, first, last, last + 1];
+    const { frames, rejected } = decode(JSON.stringify(times.map((time) => ({ time, readings: { CO2: 1 } }))));
+    expect(frames.map(({ time }) => time)).toEqual([first, last]);
+    expect(rejected).toMatchObject([{ reason: 'BAD_TIME' }, { reason: 'BAD_TIME' }]);
+  });
+
+  it('makes frames or a reason of whatever comes, and never throws', { timeout: 60_000 }, () => {
+    const number = fc.oneof(fc.double(), fc.integer(), fc.constantFrom(-8.64e15, 8.64e15, 2 ** 53, 1e308, -0, 0));
+    const text = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.constantFrom('\u0000', '\ud800', '\udc00x', '__proto__', 'constructor', '{"', '[[', 'CO2', '…'),
+    );
+    const value = fc.oneof(number, text, fc.constantFrom(null, true), fc.array(number, { maxLength: 3 }));
+    const key = fc.oneof(fc.constantFrom('CO2', 'CO2:2', 'HCHO', 'TEMPERATURE', 'PM2.5'), text);
+    const frame = fc.record(
+      {
+        time: fc.oneof(number, text, fc.date({ noInvalidDate: true }).map(String)),
+        readings: fc.oneof(fc.dictionary(key, value), value),
+        units: fc.oneof(fc.dictionary(key, fc.oneof(text, fc.constantFrom('ppm', 'K', '°F'))), value),
+      },
+      { requiredKeys: [] },
+    );
+    const deep = fc
+      .tuple(fc.integer({ min: 1, max: 40 }), fc.constantFrom(['[', ']'], ['{"readings":', '}'], ['{"a":', '}']))
+      .map(([depth, [open, close]]) => `${open?.repeat(depth)}1${close?.repeat(depth)}`);
+    const json = fc.oneof(
+      fc.oneof(frame, fc.array(frame, { maxLength: 5 })).map((message) => JSON.stringify(message)),
+      fc.json(),
+      deep,
+    );
+    const cut = fc
+      .tuple(json, fc.nat(), fc.nat(), fc.uint8Array({ maxLength: 4 }))
+      .map(([whole, at, length, bytes]) => {
+        const buffer = Buffer.from(whole);
+        const from = at % (buffer.length + 1);
+        return Buffer.concat([buffer.subarray(0, from), bytes, buffer.subarray(from + (length % 4))]);
+      });
+    const payload = fc.oneof(
+      json.map((whole) => Buffer.from(whole)),
+      cut,
+      fc.uint8Array().map(Buffer.from),
+    );
+    fc.assert(
+      fc.property(payload, (bytes) => {
+        const { frames, rejected } = decodeReadings(bytes);
+        if (frames.length === 0 && rejected === null) expect(JSON.parse(bytes.toString())).toSatisfy(holdsNothing);
+        for (const { time, channels, ticks } of frames) {
+          if (time !== null) expect(isDeviceTime(time)).toBe(true);
+          expect(channels.every(isChannel) && ticks.every((t) => Math.abs(t) <= 32_767)).toBe(true);
+          expect(ticks).toHaveLength(channels.length);
+        }
+        for (const { sample } of rejected ?? []) expect(sample.length).toBeLessThanOrEqual(200);
+      }),
+      { numRuns: 2_000 },
+    );
   });
 
   it('gives back what was measured, to the resolution, whatever it is', () => {

@@ -1,9 +1,10 @@
-import { MAX_FRAMES_PER_MESSAGE, MAX_READINGS_PER_FRAME } from '@airdeck/contract/protocol/message';
+import { isDeviceTime, MAX_FRAMES_PER_MESSAGE, MAX_READINGS_PER_FRAME } from '@airdeck/contract/protocol/message';
 import type { MessageRejection, Rejection } from '@airdeck/contract/reading/schema';
 import { parseChannelKey, typeOfChannel } from '@airdeck/domain/channel';
 import { SENSOR_TYPE_INFO, type SensorType } from '@airdeck/domain/sensor-type';
 import { toTicks } from '@airdeck/domain/stored-value';
 import { convert } from '@airdeck/domain/unit';
+import { parseJson } from '../../site/parse-payload.ts';
 import { repeatedKeys } from './repeated-keys.ts';
 
 /** A reading or a message that was not taken. `key` is empty for a whole message. */
@@ -83,7 +84,7 @@ const decodeFrame = (
     return null;
   }
   const time = readTime(input.time);
-  if (time !== null && !(Math.abs(time) <= 8.64e15)) {
+  if (time !== null && !isDeviceTime(time)) {
     rejected.push({ key: '', reason: 'BAD_TIME', sample: sampleOf(input.time) });
     return null;
   }
@@ -92,11 +93,14 @@ const decodeFrame = (
   const frame: DecodedFrame = { time, channels: [], ticks: [] };
   let count = 0;
   for (const key of Object.keys(readings)) {
+    if (++count > MAX_READINGS_PER_FRAME) {
+      rejected.push({ key: '', reason: 'TOO_MANY', sample: `${Object.keys(readings).length} readings` });
+      break;
+    }
     const value = readings[key];
     const channel = parseChannelKey(key);
     let reason: Rejection | null = null;
-    if (++count > MAX_READINGS_PER_FRAME) reason = 'TOO_MANY';
-    else if (doubled?.has(key)) reason = 'REPEATED_KEY';
+    if (doubled?.has(key)) reason = 'REPEATED_KEY';
     else if (channel === null) reason = 'UNKNOWN_TYPE';
     else {
       const type = typeOfChannel(channel);
@@ -118,15 +122,11 @@ const celsiusOf = (readings: Json, units: Json): number | null => {
 
 /** What a payload says, taken apart reading by reading: one that is bad costs only itself. */
 export const decodeReadings = (payload: Buffer): Decoded => {
-  const text = payload.toString('utf8');
-  let message: unknown;
-  try {
-    message = JSON.parse(text);
-  } catch {
-    return { frames: [], rejected: [{ key: '', reason: 'NOT_JSON', sample: text.slice(0, SAMPLE_LENGTH) }] };
-  }
+  const parsed = parseJson(payload);
+  if ('reason' in parsed) return { frames: [], rejected: [{ key: '', ...parsed }] };
+  const message = parsed.json;
   const inputs = Array.isArray(message) ? message : [message];
-  const doubled = repeatedKeys(text, message);
+  const doubled = repeatedKeys(parsed);
   const rejected: Rejected[] = [];
   const frames: DecodedFrame[] = [];
   for (const [i, input] of inputs.entries()) {

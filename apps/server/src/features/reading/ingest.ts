@@ -3,18 +3,20 @@ import type { Bus } from '../../platform/bus.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import type { Log } from '../../platform/log.ts';
-import type { DeviceMessage } from '../../site/device-message.ts';
+import { createLoop } from '../../platform/loop.ts';
+import type { DeviceMessage, Done } from '../../site/device-message.ts';
 import type { BusEvents } from '../../site/events.ts';
-import type { Organization } from '../../site/picture.ts';
 import type { Site } from '../../site/site.ts';
+import { timeFault } from '../../site/time-fault.ts';
 import { createDirtyHours, type DirtyHours } from '../../store/frames/dirty-hours.ts';
 import type { MeterFrame } from '../../store/frames/frame-batch.ts';
-import { createFrameWriter, type FrameWriter } from '../../store/frames/frame-writer.ts';
 import type { Stored } from '../../store/frames/store-frames.ts';
 import { isTooOld } from '../../store/retention/horizon.ts';
-import { conflictNote, createIntake, tooOldNote } from './intake.ts';
+import { createFrameWriter, type FrameWriter } from '../../store/writer/frame-writer.ts';
+import { conflictNote, createIntake, type Judge } from './intake.ts';
 import { createQuarantine } from './quarantine.ts';
 import { createRejections } from './rejections.ts';
+import { createRelease } from './release.ts';
 
 export interface IngestOptions {
   db: Db;
@@ -29,21 +31,23 @@ export interface Ingest {
   start(): Promise<void>;
   stop(): Promise<void>;
   /** Takes a `readings` message; `done` when all of it is safe. */
-  receive(message: DeviceMessage, done: () => void): void;
+  receive(message: DeviceMessage, done: Done): void;
   /** Counts a message that could not be taken. */
   reject(message: DeviceMessage, reason: MessageRejection, sample: string): void;
   /** Hands over what waited of a device that has just been registered. */
   release(organizationId: number, deviceCode: string, meterId: number): Promise<number>;
-  writer: Pick<FrameWriter, 'settled' | 'idleMs'>;
+  writer: Pick<FrameWriter, 'settled' | 'idleMs' | 'stalledMs'>;
   dirtyHours: DirtyHours;
 }
 
 const UTC = 'UTC';
+const SWEEP_MS = 3_600_000;
+const SOON_MS = 60_000;
 
 /** The way of a reading: decode → identify → batch → store → acknowledge → bus. */
 export const createIngest = ({ db, site, bus, clock, log, random }: IngestOptions): Ingest => {
-  const rejections = createRejections({ db, clock, log });
-  const quarantine = createQuarantine({ db, clock, log, reject: rejections.add });
+  const rejections = createRejections({ db, clock, log, random });
+  const quarantine = createQuarantine({ db, clock, log, random, reject: rejections.add });
   const meterOf = (meterId: number) => site.picture().meters.get(meterId);
   const dirtyHours = createDirtyHours((meterId) => meterOf(meterId)?.organization.timeZone ?? UTC);
 
@@ -68,45 +72,87 @@ export const createIngest = ({ db, site, bus, clock, log, random }: IngestOption
     });
   };
 
-  const writer = createFrameWriter({ db, log, clock, dirtyHours, random, onStored, onRefused });
-  const isTooOldFor = (organization: Organization, time: number): boolean =>
-    isTooOld(site.picture(), organization, time, clock.now());
+  const writer = createFrameWriter({
+    db,
+    log,
+    clock,
+    dirtyHours,
+    random,
+    monotonic: () => performance.now(),
+    onStored,
+    onRefused,
+  });
+  const judge: Judge = (organization, time) => {
+    const now = clock.now();
+    return timeFault(time, now) ?? (isTooOld(site.picture(), organization, time, now) ? 'TOO_OLD' : null);
+  };
   const intake = createIntake({
     clock,
-    isTooOld: isTooOldFor,
+    judge,
     write: writer.write,
     quarantine: quarantine.add,
     reject: rejections.add,
   });
 
-  /** Stores what waited, but for what has become too old meanwhile. */
-  const writeWaiting = async (frames: MeterFrame[]): Promise<void> => {
-    const kept = frames.filter(({ meterId, time }) => {
-      const meter = meterOf(meterId);
-      if (!meter || !isTooOldFor(meter.organization, time)) return true;
-      rejections.add(tooOldNote(time, meter.organization, meter.code));
-      return false;
+  let stopping = new AbortController();
+  /** Rejects when the writer stops before the frames are committed: it never calls back then. */
+  const writeWaiting = (frames: MeterFrame[]): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const { signal } = stopping;
+      const stop = (): void => reject(new Error('stopped before what waited was stored'));
+      if (signal.aborted) return stop();
+      signal.addEventListener('abort', stop, { once: true });
+      writer.write(frames, () => {
+        signal.removeEventListener('abort', stop);
+        resolve();
+      });
     });
-    if (kept.length > 0) await new Promise<void>((resolve) => writer.write(kept, resolve));
-  };
+  const { release, releaseRegistered } = createRelease({
+    db,
+    site,
+    log,
+    judge,
+    quarantine,
+    write: writeWaiting,
+    reject: rejections.add,
+  });
+  const sweeper = createLoop(
+    async () => {
+      await quarantine.sweep();
+      await rejections.prune();
+      // A server that ended between a registration and its release left that to do.
+      await releaseRegistered();
+      return SWEEP_MS;
+    },
+    (error) => {
+      log.error({ err: error }, 'what waits could not be swept; trying again');
+      return SOON_MS;
+    },
+  );
+  bus.on('site.changed', () => {
+    releaseRegistered().catch((error) => log.error({ err: error }, 'what waits could not be released'));
+  });
 
   return {
     async start() {
+      stopping = new AbortController();
       await quarantine.start();
-      await writer.start();
+      writer.start();
       rejections.start();
+      sweeper.start();
     },
     async stop() {
+      stopping.abort();
       await writer.stop();
       await quarantine.stop();
+      await sweeper.stop();
       await rejections.stop();
     },
     receive: intake.receive,
     reject({ organization, deviceCode }, reason, sample) {
       rejections.add({ organizationId: organization.id, deviceCode, key: '', reason, sample });
     },
-    release: (organizationId, deviceCode, meterId) =>
-      quarantine.release(organizationId, deviceCode, meterId, writeWaiting),
+    release,
     writer,
     dirtyHours,
   };

@@ -2,9 +2,8 @@ import type { MessageRejection, Rejection } from '@airdeck/contract/reading/sche
 import { channelKey, typeOfChannel } from '@airdeck/domain/channel';
 import { fromTicks } from '@airdeck/domain/stored-value';
 import type { Clock } from '../../platform/clock.ts';
-import type { DeviceMessage } from '../../site/device-message.ts';
+import type { DeviceMessage, Done } from '../../site/device-message.ts';
 import type { Organization } from '../../site/picture.ts';
-import { timeFault } from '../../site/time-fault.ts';
 import type { MeterFrame } from '../../store/frames/frame-batch.ts';
 import type { Conflict } from '../../store/frames/store-frames.ts';
 import { type DecodedFrame, decodeReadings } from './decode-readings.ts';
@@ -31,20 +30,22 @@ export interface Waiting {
   frame: DecodedFrame & { time: number };
 }
 
+/** What keeps a frame of that time (epoch ms) from being stored; null when nothing does. */
+export type Judge = (organization: Organization, time: number) => 'FUTURE' | 'BEFORE_2020' | 'TOO_OLD' | null;
+
 export interface IntakeOptions {
   clock: Clock;
-  /** Whether the organization no longer keeps readings of that time. */
-  isTooOld(organization: Organization, time: number): boolean;
+  judge: Judge;
   /** Stores frames and calls back when they are committed. */
   write(frames: MeterFrame[], done: () => void): void;
-  /** Keeps frames that wait, and calls back when they are committed. */
-  quarantine(waiting: Waiting[], ip: string, done: () => void): void;
+  /** Keeps frames that wait, and calls back when they are committed; with an error when it cannot take them now. */
+  quarantine(message: DeviceMessage, waiting: Waiting[], done: Done): void;
   reject(note: RejectionNote): void;
 }
 
 /** Takes a `readings` message: decode → identify → store or quarantine; acknowledged when all of it is safe. */
-export const createIntake = ({ clock, isTooOld, write, quarantine, reject }: IntakeOptions) => ({
-  receive(message: DeviceMessage, done: () => void): void {
+export const createIntake = ({ clock, judge, write, quarantine, reject }: IntakeOptions) => ({
+  receive(message: DeviceMessage, done: Done): void {
     const { organization, deviceCode, meter } = message;
     const { frames, rejected } = decodeReadings(message.payload);
     for (const { key, reason, sample } of rejected ?? []) {
@@ -55,19 +56,19 @@ export const createIntake = ({ clock, isTooOld, write, quarantine, reject }: Int
     const waiting: Waiting[] = [];
     for (const frame of frames) {
       const time = frame.time ?? now;
-      const fault = meter === null ? 'UNREGISTERED' : timeFault(time, now);
-      if (meter !== null && fault === null) {
-        if (isTooOld(organization, time)) reject(tooOldNote(time, organization, deviceCode));
-        else good.push(meterFrame(meter.id, frame, now));
-        continue;
-      }
-      const reason = fault ?? 'UNREGISTERED';
-      waiting.push({ organizationId: organization.id, deviceCode, reason, frame: { ...frame, time } });
+      const fault = meter === null ? 'UNREGISTERED' : judge(organization, time);
+      if (fault === 'TOO_OLD') reject(tooOldNote(time, organization, deviceCode));
+      else if (meter === null || fault !== null) {
+        const reason = fault ?? 'UNREGISTERED';
+        waiting.push({ organizationId: organization.id, deviceCode, reason, frame: { ...frame, time } });
+      } else good.push(meterFrame(meter.id, frame, now));
     }
     if (waiting.length === 0 && good.length > 0) return write(good, done);
     if (waiting.length === 0 && meter !== null) return done();
-    const store = good.length > 0 ? () => write(good, done) : done;
-    quarantine(waiting, message.ip, store);
+    quarantine(message, waiting, (error) => {
+      if (error || good.length === 0) done(error);
+      else write(good, done);
+    });
   },
 });
 

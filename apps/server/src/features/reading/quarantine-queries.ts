@@ -1,4 +1,5 @@
 import type { PageQuery } from '@airdeck/contract/paging';
+import type { Scope } from '@airdeck/domain/policy/may';
 import sql from 'sql-template-tag';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import type { Waiting } from './intake.ts';
@@ -14,7 +15,7 @@ export interface Announcement {
 /** Arrays of arrays must not be ragged in SQL, so each frame's channels and ticks travel as text. */
 const literal = (numbers: number[]): string => `{${numbers.join(',')}}`;
 
-export const insertWaiting = async (tx: Tx, waiting: Waiting[], now: number): Promise<void> => {
+export const insertWaiting = async (tx: Db | Tx, waiting: Waiting[], now: number): Promise<void> => {
   await tx.query(sql`
     insert into quarantine (organization_id, device_code, reason, measured_time, received_time, channel, value)
     select organization_id, device_code, reason, measured_time, ${new Date(now)}, channel::smallint[], value::smallint[]
@@ -25,7 +26,7 @@ export const insertWaiting = async (tx: Tx, waiting: Waiting[], now: number): Pr
     ) as w(organization_id, device_code, reason, measured_time, channel, value)`);
 };
 
-export const announceDevices = async (tx: Tx, devices: Announcement[], now: number): Promise<void> => {
+export const announceDevices = async (tx: Db | Tx, devices: Announcement[], now: number): Promise<void> => {
   await tx.query(sql`
     insert into unregistered_device (organization_id, code, ip, first_seen_time, last_seen_time, message_count)
     select organization_id, code, ip, ${new Date(now)}, ${new Date(now)}, messages from unnest(
@@ -36,14 +37,32 @@ export const announceDevices = async (tx: Tx, devices: Announcement[], now: numb
       message_count = unregistered_device.message_count + excluded.message_count`);
 };
 
-/** Frames that wait, and unregistered devices, by organization and device. */
-export const countWaiting = async (
-  db: Db,
-): Promise<{ organization_id: number; device_code: string; count: number }[]> => {
-  const { rows } = await db.query<{ organization_id: number; device_code: string; count: number }>(
-    sql`select organization_id, device_code, count(*) as count from quarantine group by 1, 2`,
-  );
+export interface WaitingCount {
+  organization_id: number;
+  device_code: string;
+  count: number;
+  /** Whether it is, or was when it spoke, a code that nobody had registered. */
+  unregistered: boolean;
+}
+
+/** Frames that wait by device, and the unregistered devices that have spoken since a time (epoch ms). */
+export const countWaiting = async (db: Db, since: number): Promise<WaitingCount[]> => {
+  const { rows } = await db.query<WaitingCount>(sql`
+    select organization_id, device_code, count(*) as count, bool_or(reason = 'UNREGISTERED') as unregistered
+    from quarantine group by 1, 2
+    union all
+    select organization_id, code, 0, true from unregistered_device where last_seen_time >= ${new Date(since)}`);
   return rows;
+};
+
+/** Forgets unregistered devices without a word since a time (epoch ms), and all but the newest of an organization. */
+export const dropUnregistered = async (db: Db, before: number, perOrganization: number): Promise<void> => {
+  await db.query(sql`delete from unregistered_device d using (
+      select organization_id, code, row_number() over (partition by organization_id order by last_seen_time desc) as place
+      from unregistered_device
+    ) ranked
+    where d.organization_id = ranked.organization_id and d.code = ranked.code
+      and (d.last_seen_time < ${new Date(before)} or place > ${perOrganization})`);
 };
 
 export const dropWaitingBefore = async (db: Db, time: number): Promise<void> => {
@@ -57,21 +76,27 @@ export interface WaitingRow {
   value: number[];
 }
 
-/** What waits of a device that was unregistered, oldest first. */
-export const takeWaiting = async (
+/** What waits of a device that was unregistered, in the order in which it came, beyond an id. */
+export const listReleasable = async (
   db: Db,
-  organizationId: number,
-  deviceCode: string,
+  device: { organizationId: number; deviceCode: string },
+  after: number,
   limit: number,
 ): Promise<WaitingRow[]> => {
   const { rows } = await db.query<WaitingRow>(sql`select id, measured_time, channel, value from quarantine
-    where organization_id = ${organizationId} and device_code = ${deviceCode} and reason = 'UNREGISTERED'
+    where organization_id = ${device.organizationId} and device_code = ${device.deviceCode}
+      and reason = 'UNREGISTERED' and id > ${after}
     order by id limit ${limit}`);
   return rows;
 };
 
-export const deleteWaiting = async (db: Db, ids: number[]): Promise<void> => {
-  await db.query(sql`delete from quarantine where id = any(${ids}::bigint[])`);
+export const deleteWaiting = async (tx: Db | Tx, ids: number[]): Promise<void> => {
+  await tx.query(sql`delete from quarantine where id = any(${ids}::bigint[])`);
+};
+
+/** What waited for its device goes on waiting for another reason. */
+export const keepWaiting = async (tx: Db | Tx, ids: number[], reason: Waiting['reason']): Promise<void> => {
+  await tx.query(sql`update quarantine set reason = ${reason} where id = any(${ids}::bigint[])`);
 };
 
 export const forgetUnregistered = async (db: Db, organizationId: number, deviceCode: string): Promise<void> => {
@@ -90,8 +115,8 @@ export interface QuarantineListRow {
   value: number[];
 }
 
-export const listWaiting = async (db: Db, filter: ListFilter, page: PageQuery) => {
-  const from = sql`from quarantine join organization o on o.id = organization_id where ${listConditions(filter)}`;
+export const listWaiting = async (db: Db, scope: Scope, filter: ListFilter, page: PageQuery) => {
+  const from = sql`from quarantine join organization o on o.id = organization_id where ${listConditions(scope, filter)}`;
   const { rows } = await db.query<QuarantineListRow>(sql`
     select o.name as organization_name, device_code, reason, measured_time, received_time, channel, value ${from}
     order by quarantine.id desc limit ${page.size} offset ${page.page * page.size}`);

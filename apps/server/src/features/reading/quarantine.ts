@@ -1,158 +1,176 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/pool.ts';
+import { type Storing, storeForSure } from '../../platform/db/store-for-sure.ts';
 import type { Log } from '../../platform/log.ts';
+import type { DeviceMessage, Done } from '../../site/device-message.ts';
 import { deviceKey } from '../../site/picture.ts';
-import type { MeterFrame } from '../../store/frames/frame-batch.ts';
 import type { RejectionNote, Waiting } from './intake.ts';
 import {
   type Announcement,
   announceDevices,
   countWaiting,
-  deleteWaiting,
+  dropUnregistered,
   dropWaitingBefore,
-  forgetUnregistered,
   insertWaiting,
-  takeWaiting,
 } from './quarantine-queries.ts';
+import { createQuarantineRoom, QUARANTINE_LIMITS } from './quarantine-room.ts';
+import { OTHERS } from './rejections.ts';
 
-const KEEP_MS = 7 * 86_400_000;
-const SWEEP_MS = 3_600_000;
-/** A week of minutes and some more; what comes beyond is counted and dropped. */
-const MAX_FRAMES_PER_DEVICE = 12_000;
-const MAX_DEVICES = 2_000;
+const DAY_MS = 86_400_000;
+const KEEP_MS = 7 * DAY_MS;
+/** An unregistered code is shown for so long after its last word. */
+const KEEP_UNREGISTERED_MS = 90 * DAY_MS;
 const GATHER_MS = 50;
-const RETRY_MS = 1_000;
-const RELEASE_FRAMES = 2_000;
+/** What waits for the database may take this much memory, by what its messages and their frames roughly take. */
+const MAX_HELD_BYTES = 16 * 1024 * 1024;
+const FRAME_BYTES = 512;
 
 interface Job {
   waiting: Waiting[];
-  ip: string;
-  done: () => void;
+  announcement: Announcement | null;
+  bytes: number;
+  done: Done;
 }
 
 export interface QuarantineOptions {
   db: Db;
   clock: Clock;
   log: Log;
+  random(): number;
   reject(note: RejectionNote): void;
 }
 
 export interface Quarantine {
   start(): Promise<void>;
+  /** What is not committed by then is not acknowledged. */
   stop(): Promise<void>;
-  /** Keeps frames that wait; `done` is called when they are committed. */
-  add(waiting: Waiting[], ip: string, done: () => void): void;
-  /** A device has been registered: hands over what waited of it, through `write`, and forgets it here. */
-  release(
-    organizationId: number,
-    deviceCode: string,
-    meterId: number,
-    write: (frames: MeterFrame[]) => Promise<void>,
-  ): Promise<number>;
+  /** Keeps frames that wait; `done` is called when they are committed, and with an error when too many are waiting for that. */
+  add(message: DeviceMessage, waiting: Waiting[], done: Done): void;
+  /** Resolves when what came before this call is committed. */
+  settled(): Promise<void>;
+  /** Forgets what has waited too long, and counts anew what waits. */
+  sweep(): Promise<void>;
+  /** Codes that spoke without being registered. */
+  unregistered(): { organizationId: number; deviceCode: string }[];
+  /** What waited of a device has been released. */
+  forget(organizationId: number, deviceCode: string): void;
 }
 
-const key = (organizationId: number, deviceCode: string): string => deviceKey(String(organizationId), deviceCode);
-
 /** Sums up which unregistered devices spoke. */
-const announcements = (jobs: Job[]): Announcement[] => {
+const sumUp = (jobs: Job[]): Announcement[] => {
   const devices = new Map<string, Announcement>();
-  for (const { waiting, ip } of jobs) {
-    const first = waiting.find((w) => w.reason === 'UNREGISTERED');
-    if (!first) continue;
-    const id = key(first.organizationId, first.deviceCode);
-    const messages = (devices.get(id)?.messages ?? 0) + 1;
-    devices.set(id, { organizationId: first.organizationId, deviceCode: first.deviceCode, ip, messages });
+  for (const { announcement } of jobs) {
+    if (announcement === null) continue;
+    const key = deviceKey(String(announcement.organizationId), announcement.deviceCode);
+    devices.set(key, { ...announcement, messages: (devices.get(key)?.messages ?? 0) + 1 });
   }
   return [...devices.values()];
 };
 
-/** Holds what cannot be stored yet: frames of devices that nobody registered, and of times that cannot be right. */
-export const createQuarantine = ({ db, clock, log, reject }: QuarantineOptions): Quarantine => {
-  const counts = new Map<string, number>();
-  let gathering: Job[] = [];
-  let timer: NodeJS.Timeout | null = null;
-  let sweeper: NodeJS.Timeout | null = null;
-  let working: Promise<void> = Promise.resolve();
+const refusedNote = (waiting: Waiting, error: Error): RejectionNote => {
+  const sample = `${new Date(waiting.frame.time).toISOString()} ${error.message}`;
+  return { organizationId: waiting.organizationId, deviceCode: waiting.deviceCode, key: '', reason: 'REFUSED', sample };
+};
 
-  /** Whether there is room for one more frame of a device; what has none is counted as rejected. */
-  const admit = (waiting: Waiting): boolean => {
-    const id = key(waiting.organizationId, waiting.deviceCode);
-    const count = counts.get(id);
-    if (count === undefined ? counts.size < MAX_DEVICES : count < MAX_FRAMES_PER_DEVICE) {
-      counts.set(id, (count ?? 0) + 1);
-      return true;
-    }
-    const { organizationId, deviceCode } = waiting;
-    reject({ organizationId, deviceCode, key: '', reason: 'QUARANTINE_FULL', sample: waiting.reason });
+/** Holds what cannot be stored yet: frames of devices that nobody registered, and of times that cannot be right. */
+export const createQuarantine = ({ db, clock, log, random, reject }: QuarantineOptions): Quarantine => {
+  const room = createQuarantineRoom();
+  let gathering: Job[] = [];
+  let held = 0;
+  let timer: NodeJS.Timeout | null = null;
+  let working: Promise<void> = Promise.resolve();
+  let stopping = new AbortController();
+
+  /** Whether there is room for one more frame; what has none is counted as rejected, where an administrator sees it. */
+  const admit = ({ organizationId, deviceCode, reason }: Waiting): boolean => {
+    const answer = room.take(organizationId, deviceCode, reason === 'UNREGISTERED');
+    if (answer === 'TAKEN') return true;
+    const note = { organizationId, reason: 'QUARANTINE_FULL', sample: `${deviceCode} ${reason}` } as const;
+    // An organization without room gets one row, however many codes are made up.
+    reject(answer === 'DEVICE' ? { ...note, deviceCode, key: '' } : { ...note, deviceCode: OTHERS, key: OTHERS });
     return false;
   };
 
-  const save = async (jobs: Job[]): Promise<void> => {
-    const waiting = jobs.flatMap((job) => job.waiting);
-    const devices = announcements(jobs);
-    const now = clock.now();
-    await db.tx(async (tx) => {
-      if (waiting.length > 0) await insertWaiting(tx, waiting, now);
-      if (devices.length > 0) await announceDevices(tx, devices, now);
+  const storeAll = async <T>(items: T[], how: Pick<Storing<T>, 'store' | 'refuse'>): Promise<boolean> =>
+    items.length === 0 ||
+    storeForSure(items, {
+      ...how,
+      failed: (error, count) => log.error({ err: error, count }, 'the quarantine could not be written; trying again'),
+      random,
+      signal: stopping.signal,
     });
-    for (const job of jobs) job.done();
+
+  const save = async (jobs: Job[]): Promise<void> => {
+    const now = clock.now();
+    const isSafe =
+      (await storeAll(
+        jobs.flatMap((job) => job.waiting),
+        {
+          store: (waiting) => insertWaiting(db, waiting, now),
+          refuse: (waiting, error) => reject(refusedNote(waiting, error)),
+        },
+      )) &&
+      (await storeAll(sumUp(jobs), {
+        store: (devices) => announceDevices(db, devices, now),
+        refuse: ({ deviceCode }, error) => log.error({ err: error, deviceCode }, 'a device could not be written down'),
+      }));
+    for (const job of jobs) {
+      held -= job.bytes;
+      if (isSafe) job.done();
+    }
   };
 
   const flush = (): void => {
     timer = null;
-    const jobs = gathering;
-    gathering = [];
     working = working.then(async () => {
-      try {
-        await save(jobs);
-      } catch (error) {
-        log.error({ err: error }, 'frames could not be put in quarantine; trying again');
-        gathering.unshift(...jobs);
-        timer ??= setTimeout(flush, RETRY_MS);
-      }
+      // What came while the one before was on its way goes along.
+      const jobs = gathering;
+      gathering = [];
+      if (jobs.length > 0) await save(jobs);
     });
   };
 
-  const recount = async (): Promise<void> => {
-    await dropWaitingBefore(db, clock.now() - KEEP_MS);
-    counts.clear();
-    for (const row of await countWaiting(db)) counts.set(key(row.organization_id, row.device_code), row.count);
+  const settled = (): Promise<void> => {
+    flush();
+    return working;
+  };
+
+  const sweep = async (): Promise<void> => {
+    const now = clock.now();
+    await dropWaitingBefore(db, now - KEEP_MS);
+    await dropUnregistered(db, now - KEEP_UNREGISTERED_MS, QUARANTINE_LIMITS.devicesPerOrganization);
+    await room.recount(async () => {
+      await settled();
+      return countWaiting(db, now - KEEP_MS);
+    });
   };
 
   return {
     async start() {
-      await recount();
-      sweeper = setInterval(() => {
-        working = working.then(recount).catch((error) => log.error({ err: error }, 'quarantine could not be swept'));
-      }, SWEEP_MS);
+      stopping = new AbortController();
+      await sweep();
     },
     async stop() {
       if (timer) clearTimeout(timer);
-      if (sweeper) clearInterval(sweeper);
-      timer = sweeper = null;
+      timer = null;
+      stopping.abort();
       await working;
+      for (const job of gathering) held -= job.bytes;
+      gathering = [];
     },
-    add(waiting, ip, done) {
-      gathering.push({ waiting: waiting.filter(admit), ip, done });
+    add({ organization, deviceCode, meter, ip, payload }, waiting, done) {
+      const bytes = payload.length + waiting.length * FRAME_BYTES;
+      if (held + bytes > MAX_HELD_BYTES) return done(new Error('too much waits for the database'));
+      held += bytes;
+      const admitted = waiting.filter(admit);
+      const isKnown = meter === null && room.knows(organization.id, deviceCode);
+      const announcement = isKnown ? { organizationId: organization.id, deviceCode, ip, messages: 1 } : null;
+      gathering.push({ waiting: admitted, announcement, bytes, done });
       timer ??= setTimeout(flush, GATHER_MS);
     },
-    async release(organizationId, deviceCode, meterId, write) {
-      let released = 0;
-      for (;;) {
-        const rows = await takeWaiting(db, organizationId, deviceCode, RELEASE_FRAMES);
-        if (rows.length === 0) break;
-        await write(
-          rows.map((row) => ({ meterId, time: row.measured_time.getTime(), channels: row.channel, ticks: row.value })),
-        );
-        await deleteWaiting(
-          db,
-          rows.map((row) => row.id),
-        );
-        released += rows.length;
-      }
-      await forgetUnregistered(db, organizationId, deviceCode);
-      counts.delete(key(organizationId, deviceCode));
-      return released;
-    },
+    settled,
+    sweep,
+    unregistered: room.unregistered,
+    forget: room.forget,
   };
 };

@@ -1,13 +1,7 @@
+import type { ParsedJson } from '../../site/parse-payload.ts';
+
 const SPACE = 0x20;
 const QUOTE = 0x22;
-
-/** Number of keys that JSON.parse kept, in objects and arrays at any depth. */
-const countKeys = (value: unknown): number => {
-  if (typeof value !== 'object' || value === null) return 0;
-  let count = Array.isArray(value) ? 0 : Object.keys(value).length;
-  for (const inner of Object.values(value)) if (typeof inner === 'object') count += countKeys(inner);
-  return count;
-};
 
 /** Colons with a quote before them: the keys, and whatever strings hold that looks like one. */
 const countKeyEnds = (text: string): number => {
@@ -25,11 +19,11 @@ const TOKEN = /"(?:[^"\\]|\\.)*"(\s*:)?|[{}]/g;
 
 /**
  * Keys that stand twice in one object of a valid JSON text; null when there are none. JSON.parse silently keeps
- * the last of them, but which of two values a sensor meant nobody knows. `parsed` is what JSON.parse made of the
- * text: while it has as many keys as the text has key ends, which costs little to see, no key was lost.
+ * the last of them, but which of two values a sensor meant nobody knows. While the text has as many key ends as
+ * JSON.parse kept keys, which costs little to see, none was lost.
  */
-export const repeatedKeys = (text: string, parsed: unknown): ReadonlySet<string> | null => {
-  if (countKeyEnds(text) === countKeys(parsed)) return null;
+export const repeatedKeys = ({ text, keys: kept }: ParsedJson): ReadonlySet<string> | null => {
+  if (countKeyEnds(text) === kept) return null;
   const doubled = new Set<string>();
   const open: Set<string>[] = [];
   for (const [token, colon] of text.matchAll(TOKEN)) {

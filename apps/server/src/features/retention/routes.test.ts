@@ -2,6 +2,7 @@ import { DEFAULT_RETENTION } from '@airdeck/domain/retention';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { systemClock } from '../../platform/clock.ts';
 import { createSite } from '../../site/site.ts';
+import { testChangeSite } from '../../testing/change-site.ts';
 import { anOrganization, aUser, type TestOrganization } from '../../testing/factory.ts';
 import { type SessionApp, sessionApp } from '../../testing/session-app.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
@@ -27,7 +28,7 @@ beforeAll(async () => {
   const onChanged = () => {
     changes++;
   };
-  addRetentionRoutes(app.http, { db, site, onChanged });
+  addRetentionRoutes(app.http, { site, changeSite: testChangeSite(db, site, onChanged) });
   for (const authority of ROLES) {
     bearers[authority] = await app.bearer(await aUser(db, { organization: own, authority }));
   }

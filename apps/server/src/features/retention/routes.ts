@@ -1,31 +1,28 @@
 import { getRetention, setRetention } from '@airdeck/contract/retention/routes';
-import { seesEveryOrganization } from '@airdeck/domain/role';
-import type { Db } from '../../platform/db/pool.ts';
+import { isWithin, type Scope } from '@airdeck/domain/policy/may';
 import { addRoute } from '../../platform/http/add-route.ts';
 import type { Http } from '../../platform/http/create-http.ts';
 import { Failure } from '../../platform/http/failure.ts';
-import type { Who } from '../../platform/http/who.ts';
-import { notifySiteChanged } from '../../site/notify.ts';
+import type { ChangeSite } from '../../site/change-site.ts';
 import { retentionOf, type Site } from '../../site/site.ts';
 import { saveRetention } from './queries.ts';
 
 export interface RetentionRoutesOptions {
-  db: Db;
   site: Site;
-  onChanged(): void;
+  changeSite: ChangeSite;
 }
 
-export const addRetentionRoutes = (http: Http, { db, site, onChanged }: RetentionRoutesOptions): void => {
-  const mustSee = (who: Who, organizationId: number): void => {
-    const isSeen = seesEveryOrganization(who.authority) || who.organizationId === organizationId;
-    if (!isSeen || !site.picture().organizations.has(organizationId)) throw new Failure('NOT_FOUND_ORGANIZATION');
+export const addRetentionRoutes = (http: Http, { site, changeSite }: RetentionRoutesOptions): void => {
+  const mustReach = (scope: Scope, organizationId: number): void => {
+    const isKnown = site.picture().organizations.has(organizationId);
+    if (!isKnown || !isWithin(scope, { organizationId })) throw new Failure('NOT_FOUND_ORGANIZATION');
   };
 
   addRoute(
     http,
     getRetention,
-    ({ params, who }) => {
-      mustSee(who, params.id);
+    ({ params, scope }) => {
+      mustReach(scope, params.id);
       return retentionOf(site.picture(), params.id);
     },
     { notFound: 'NOT_FOUND_ORGANIZATION' },
@@ -34,15 +31,14 @@ export const addRetentionRoutes = (http: Http, { db, site, onChanged }: Retentio
   addRoute(
     http,
     setRetention,
-    async ({ params, body, who }) => {
-      mustSee(who, params.id);
-      await db.tx(async (tx) => {
-        await saveRetention(tx, params.id, body);
-        await notifySiteChanged(tx);
+    async ({ params: { id }, body, scope, editor }) => {
+      mustReach(scope, id);
+      await changeSite(editor, async ({ tx, note }) => {
+        await saveRetention(tx, id, body);
+        const before = retentionOf(site.picture(), id);
+        note({ action: 'write', entity: 'organizations', entityId: id, organizationId: id, before, after: body });
       });
-      await site.reload();
-      onChanged();
-      return retentionOf(site.picture(), params.id);
+      return retentionOf(site.picture(), id);
     },
     { notFound: 'NOT_FOUND_ORGANIZATION' },
   );

@@ -4,7 +4,7 @@ import { anOrganization, aUser } from '../../testing/factory.ts';
 import { formOf, type SessionApp, sessionApp } from '../../testing/session-app.ts';
 import { testClock } from '../../testing/test-clock.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
-import { clearFailures, pruneUnknownFailures } from './queries.ts';
+import { addFailure, clearFailures, pruneFailures } from './queries.ts';
 
 const clock = testClock();
 let database: TestDatabase;
@@ -19,8 +19,8 @@ afterAll(async () => {
   await database.close();
 });
 
-const codeOf = async (form: object) => {
-  const answer = await app.login(form);
+const codeOf = async (form: object, address?: string) => {
+  const answer = await app.login(form, address);
   expect(answer.statusCode).toBe(400);
   return answer.json().code;
 };
@@ -118,10 +118,10 @@ describe('login', () => {
     }
   });
 
-  it('says so too where no password was ever set, after the same work', async () => {
+  it('proves nothing where no password was ever set, and says nothing of it', async () => {
     const user = await aUser(database.db, { hasPassword: false });
     const hashed = app.hashed();
-    expect(await codeOf(formOf(user))).toBe('INACTIVE_USER');
+    expect(await codeOf(formOf(user))).toBe('INVALID_PASSWORD');
     expect(app.hashed()).toBe(hashed + 1);
   });
 
@@ -142,17 +142,51 @@ describe('login', () => {
 });
 
 describe('lock', () => {
-  const fail = async (form: object, times: number) => {
-    for (let i = 0; i < times; i++) expect(await codeOf({ ...form, password: 'wrong' })).toBe('INVALID_PASSWORD');
+  let used = 0;
+  /** An address that no other test uses. */
+  const anAddress = (): string => `10.2.${Math.floor(++used / 250)}.${used % 250}`;
+  const fail = async (form: object, times: number, address: string) => {
+    for (let i = 0; i < times; i++) {
+      expect(await codeOf({ ...form, password: 'wrong' }, address)).toBe('INVALID_PASSWORD');
+    }
   };
 
-  it('refuses the sixth try after five failures, right or wrong, without hashing', async () => {
+  it('refuses the sixth try of an address after five failures, right or wrong, without hashing', async () => {
     const form = formOf(await aUser(database.db));
-    await fail(form, 5);
+    const address = anAddress();
+    await fail(form, 5, address);
     const hashed = app.hashed();
-    expect(await codeOf(form)).toBe('RETRY_COUNT_OVER');
-    expect(await codeOf({ ...form, password: 'wrong' })).toBe('RETRY_COUNT_OVER');
+    expect(await codeOf(form, address)).toBe('RETRY_COUNT_OVER');
+    expect(await codeOf({ ...form, password: 'wrong' }, address)).toBe('RETRY_COUNT_OVER');
     expect(app.hashed()).toBe(hashed);
+  });
+
+  it('shuts nobody out elsewhere', async () => {
+    const form = formOf(await aUser(database.db));
+    const attacker = anAddress();
+    await fail(form, 5, attacker);
+    for (let i = 0; i < 15; i++) expect(await codeOf(form, attacker)).toBe('RETRY_COUNT_OVER');
+    expect((await app.login(form, anAddress())).statusCode).toBe(200);
+  });
+
+  it('holds for everybody after twenty failures of a day from several addresses', async () => {
+    const form = formOf(await aUser(database.db));
+    for (let i = 0; i < 4; i++) await fail(form, 4, anAddress());
+    await fail(form, 3, anAddress());
+    const last = anAddress();
+    await fail(form, 1, last);
+    for (const address of [last, anAddress()]) expect(await codeOf(form, address)).toBe('RETRY_COUNT_OVER');
+    clock.advance(24 * 3_600_000);
+    expect((await app.login(form, last)).statusCode).toBe(200);
+  });
+
+  it('counts the /64 of an IPv6 address as one, and IPv4 within IPv6 as itself', async () => {
+    const form = formOf(await aUser(database.db));
+    for (let i = 1; i <= 5; i++) await fail(form, 1, `2001:db8:1:2::${i}`);
+    expect(await codeOf(form, '2001:db8:1:2:ffff::1')).toBe('RETRY_COUNT_OVER');
+    expect((await app.login(form, '2001:db8:1:3::1')).statusCode).toBe(200);
+    await fail(form, 5, '192.0.2.1');
+    expect(await codeOf(form, '::ffff:192.0.2.1')).toBe('RETRY_COUNT_OVER');
   });
 
   it('locks ids and codes that do not exist in the same way', async () => {
@@ -160,51 +194,72 @@ describe('lock', () => {
       { code: '12345678', id: 'nobody', password: 'x' },
       { code: 'no code', id: 'admin', password: 'x' },
     ]) {
-      await fail(form, 5);
-      expect(await codeOf(form)).toBe('RETRY_COUNT_OVER');
+      const address = anAddress();
+      await fail(form, 5, address);
+      expect(await codeOf(form, address)).toBe('RETRY_COUNT_OVER');
+      for (let i = 0; i < 3; i++) await fail(form, 5, anAddress());
+      expect(await codeOf(form, anAddress())).toBe('RETRY_COUNT_OVER');
     }
   });
 
-  it('counts one after the other what is sent at once', async () => {
+  it.each([
+    ['one address', 5, () => '10.3.0.1'],
+    ['many addresses', 20, anAddress],
+  ])('counts one after the other what is sent at once from %s', async (_, most, address) => {
     const form = { ...formOf(await aUser(database.db)), password: 'wrong' };
-    const answers = await Promise.all(Array.from({ length: 9 }, () => codeOf(form)));
-    expect(answers.filter((code) => code === 'INVALID_PASSWORD')).toHaveLength(5);
+    const answers = await Promise.all(Array.from({ length: most + 4 }, () => codeOf(form, address())));
+    expect(answers.filter((code) => code === 'INVALID_PASSWORD')).toHaveLength(most);
     expect(answers.filter((code) => code === 'RETRY_COUNT_OVER')).toHaveLength(4);
   });
 
   it('locks one id, not its neighbours', async () => {
     const organization = await anOrganization(database.db);
     const [one, other] = [await aUser(database.db, { organization }), await aUser(database.db, { organization })];
-    await fail(formOf(one), 5);
-    expect((await app.login(formOf(other))).statusCode).toBe(200);
+    const address = anAddress();
+    await fail(formOf(one), 5, address);
+    expect((await app.login(formOf(other), address)).statusCode).toBe(200);
   });
 
-  it('begins again after a success', async () => {
+  it('begins again after a success, for all addresses', async () => {
     const form = formOf(await aUser(database.db));
-    await fail(form, 4);
-    expect((await app.login(form)).statusCode).toBe(200);
-    await fail(form, 4);
-    expect((await app.login(form)).statusCode).toBe(200);
+    const [one, other] = [anAddress(), anAddress()];
+    for (let i = 0; i < 3; i++) {
+      await fail(form, 4, one);
+      await fail(form, 5, other);
+      expect((await app.login(form, one)).statusCode).toBe(200);
+    }
   });
 
-  it('ends when somebody unlocks it', async () => {
+  it('ends when somebody unlocks it, for one address and for all', async () => {
     const user = await aUser(database.db);
-    await fail(formOf(user), 5);
+    const addresses = Array.from({ length: 4 }, anAddress);
+    for (const address of addresses) await fail(formOf(user), 5, address);
+    expect(await codeOf(formOf(user))).toBe('RETRY_COUNT_OVER');
     expect(await clearFailures(database.db, user.code, user.login)).toBe(true);
-    expect((await app.login(formOf(user))).statusCode).toBe(200);
+    expect((await app.login(formOf(user), addresses[0])).statusCode).toBe(200);
   });
 
-  it('is forgotten in time for ids that do not exist, never for those that do', async () => {
+  it('is forgotten after a week, alike for ids that exist and that do not', async () => {
     const known = formOf(await aUser(database.db));
-    const unknown = { code: known.code, id: 'ghost', password: 'x' };
-    await fail(known, 5);
-    await fail(unknown, 5);
-    await pruneUnknownFailures(database.db, clock.now());
-    expect(await codeOf(unknown)).toBe('RETRY_COUNT_OVER');
+    const address = anAddress();
+    for (const form of [known, { code: known.code, id: 'ghost', password: 'x' }]) await fail(form, 5, address);
     clock.advance(7 * 24 * 3_600_000 + 1);
-    await fail({ code: 'another', id: 'ghost' }, 1);
-    await fail(unknown, 1);
-    expect(await codeOf(known)).toBe('RETRY_COUNT_OVER');
+    // Whoever fails next has it cleared up.
+    await fail({ code: 'another', id: 'ghost', password: 'x' }, 1, address);
+    const { rows } = await database.db.query(sql`select login from login_failure`);
+    expect(rows).toEqual([{ login: 'ghost' }]);
+  });
+
+  it('keeps those of ids that exist, however many others are invented', async () => {
+    const { db } = database;
+    const user = await aUser(db);
+    const time = clock.now();
+    await addFailure(db, { code: user.code, login: user.login, address: 'a', time });
+    for (let i = 1; i <= 5; i++)
+      await addFailure(db, { code: 'x', login: `invented ${i}`, address: 'a', time: time + i });
+    await pruneFailures(db, time, 2);
+    const { rows } = await db.query<{ login: string }>(sql`select login from login_failure order by last_time`);
+    expect(rows.map(({ login }) => login)).toEqual([user.login, 'invented 4', 'invented 5']);
   });
 });
 

@@ -2,15 +2,22 @@ import type { Credentials } from '@airdeck/contract/session/schema';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import { Failure } from '../../platform/http/failure.ts';
-import { addFailure, clearFailures, countFailures, findLogin, pruneUnknownFailures } from './queries.ts';
+import { addressGroup } from '../../platform/net/address-group.ts';
+import { addFailure, clearFailures, countFailures, findLogin, pruneFailures } from './queries.ts';
 import { createTurns } from './turns.ts';
 
-/** Failures after which an id, existing or not, is locked until somebody unlocks it. */
-export const MAX_FAILURES = 5;
+/** Failures after which an id, existing or not, is locked for the address that they came from. */
+const MAX_OF_ADDRESS = 5;
+/** Failures of a day after which it is locked for everybody; of one address there are never so many. */
+const MAX_OF_ALL = 20;
 
 const HOUR_MS = 3_600_000;
-/** How long an id that does not exist stays locked: long enough to look like one that does. */
-const UNKNOWN_LOCKED_MS = 7 * 24 * HOUR_MS;
+const DAY_MS = 24 * HOUR_MS;
+/** Longer ago, a failure says nothing any more. */
+const KEPT_MS = 7 * DAY_MS;
+/** Rows of ids that do not exist, which anybody may invent: some 20 MB. */
+const MAX_INVENTED = 100_000;
+const PRUNE_EVERY = 1_000;
 
 export interface LoginDeps {
   db: Db;
@@ -25,22 +32,27 @@ export interface LoginDeps {
 export function createLogin({ db, clock, verifyPassword }: LoginDeps) {
   const inTurn = createTurns();
   let pruned = 0;
+  let added = 0;
 
-  const prune = async () => {
-    if (clock.now() - pruned < HOUR_MS) return;
-    pruned = clock.now();
-    await pruneUnknownFailures(db, pruned - UNKNOWN_LOCKED_MS);
+  const prune = async (): Promise<void> => {
+    const now = clock.now();
+    added++;
+    if (added < PRUNE_EVERY && now - pruned < HOUR_MS) return;
+    [added, pruned] = [0, now];
+    await pruneFailures(db, now - KEPT_MS, MAX_INVENTED);
   };
 
-  const check = async ({ code, id, password }: Credentials): Promise<number> => {
-    if ((await countFailures(db, code, id)) >= MAX_FAILURES) throw new Failure('RETRY_COUNT_OVER');
+  const check = async ({ code, id, password }: Credentials, address: string): Promise<number> => {
+    const time = clock.now();
+    const failures = await countFailures(db, { code, login: id, address, since: time - DAY_MS });
+    if (failures.ofAddress >= MAX_OF_ADDRESS || failures.ofAll >= MAX_OF_ALL) throw new Failure('RETRY_COUNT_OVER');
     const found = await findLogin(db, code, id);
-    // Hashed for ids that do not exist too: time must not tell them apart.
+    // Hashed for ids that do not exist, or have no password yet, too: time must not tell them apart.
     const isRight = await verifyPassword(found?.password_hash ?? null, password);
     if (!found || !isRight) {
-      await addFailure(db, code, id, clock.now());
+      await addFailure(db, { code, login: id, address, time });
       await prune();
-      throw new Failure(found && found.password_hash === null ? 'INACTIVE_USER' : 'INVALID_PASSWORD');
+      throw new Failure('INVALID_PASSWORD');
     }
     await clearFailures(db, code, id);
     if (found.organization_use === 'N') throw new Failure('INACTIVE_USER');
@@ -49,6 +61,6 @@ export function createLogin({ db, clock, verifyPassword }: LoginDeps) {
   };
 
   // One try at a time for an id: guesses sent together would all find the count still low.
-  return (credentials: Credentials) =>
-    inTurn(JSON.stringify([credentials.code, credentials.id]), () => check(credentials));
+  return (credentials: Credentials, ip: string) =>
+    inTurn(JSON.stringify([credentials.code, credentials.id]), () => check(credentials, addressGroup(ip)));
 }

@@ -91,29 +91,52 @@ export async function findFirstUserOf(db: Db | Tx, authority: Role): Promise<num
   return rows[0]?.id;
 }
 
-export async function countFailures(db: Db | Tx, code: string, login: string): Promise<number> {
-  const { rows } = await db.query<{ failures: number }>(
-    sql`select failures from login_failure where code = ${code} and login = ${login}`,
-  );
-  return rows[0]?.failures ?? 0;
+export interface Failures {
+  /** From one address. */
+  ofAddress: number;
+  /** From all addresses, of those that failed since a time. */
+  ofAll: number;
 }
 
-export async function addFailure(db: Db | Tx, code: string, login: string, time: number): Promise<void> {
+export async function countFailures(
+  db: Db | Tx,
+  { code, login, address, since }: { code: string; login: string; address: string; since: number },
+): Promise<Failures> {
+  const { rows } = await db.query<{ of_address: number; of_all: number }>(sql`
+    select coalesce(sum(failures) filter (where address = ${address}), 0)::int as of_address,
+      coalesce(sum(failures) filter (where last_time > ${new Date(since)}), 0)::int as of_all
+    from login_failure where code = ${code} and login = ${login}`);
+  return { ofAddress: rows[0]?.of_address ?? 0, ofAll: rows[0]?.of_all ?? 0 };
+}
+
+export async function addFailure(
+  db: Db | Tx,
+  { code, login, address, time }: { code: string; login: string; address: string; time: number },
+): Promise<void> {
   await db.query(sql`
-    insert into login_failure (code, login, failures, last_time) values (${code}, ${login}, 1, ${new Date(time)})
-    on conflict (code, login) do update set failures = login_failure.failures + 1, last_time = excluded.last_time`);
+    insert into login_failure (code, login, address, failures, last_time)
+    values (${code}, ${login}, ${address}, 1, ${new Date(time)})
+    on conflict (code, login, address) do update
+      set failures = login_failure.failures + 1, last_time = excluded.last_time`);
 }
 
-/** Unlocks; says whether there was anything to forget. */
+/** Unlocks, for all addresses; says whether there was anything to forget. */
 export async function clearFailures(db: Db | Tx, code: string, login: string): Promise<boolean> {
   const { rowCount } = await db.query(sql`delete from login_failure where code = ${code} and login = ${login}`);
   return rowCount > 0;
 }
 
-/** Forgets ids that do not exist and were last tried before `time`; those that exist stay locked. */
-export async function pruneUnknownFailures(db: Db | Tx, time: number): Promise<void> {
+/**
+ * Forgets what failed before `time`, and of ids that do not exist all but the newest `most` rows: inventing ids neither
+ * fills the disk nor unlocks anybody.
+ */
+export async function pruneFailures(db: Db | Tx, time: number, most: number): Promise<void> {
+  await db.query(sql`delete from login_failure where last_time < ${new Date(time)}`);
   await db.query(sql`
-    delete from login_failure f where f.last_time < ${new Date(time)} and not exists (
-      select from app_user u join organization o on o.id = u.organization_id
-      where o.code = f.code and u.login = f.login)`);
+    delete from login_failure where (code, login, address) in (
+      select f.code, f.login, f.address from login_failure f
+      where not exists (
+        select from app_user u join organization o on o.id = u.organization_id
+        where o.code = f.code and u.login = f.login)
+      order by f.last_time desc offset ${most})`);
 }

@@ -9,8 +9,8 @@ import type { Sessions } from './sessions.ts';
 
 export interface SessionRoutesDeps {
   sessions: Sessions;
-  /** Checks the login form; answers the user's id. */
-  login: (credentials: Credentials) => Promise<number>;
+  /** Checks the login form that came from an address; answers the user's id. */
+  login: (credentials: Credentials, ip: string) => Promise<number>;
   /** The user feature's. */
   loadUser: (id: number) => Promise<User>;
   version: string;
@@ -30,7 +30,7 @@ export function addSessionRoutes(http: Http, deps: SessionRoutesDeps): void {
     return { access_token: accessToken, expires_at: new Date(expires).toISOString(), user };
   };
 
-  addPublicRoute(http, login, async ({ body, request }) => open(await deps.login(body), request.ip), {
+  addPublicRoute(http, login, async ({ body, request }) => open(await deps.login(body, request.ip), request.ip), {
     perMinute: TRIES_PER_MINUTE,
   });
 

@@ -36,6 +36,7 @@ beforeEach(async () => {
   ended = [];
   app.bus.on('session.ended', (event) => ended.push(event));
   return async () => {
+    await allowWrites();
     await app.http.close();
     await other.http.close();
   };
@@ -56,6 +57,13 @@ const row = async () => {
   }>(sql`select last_seen_time, closing_time, logout_time from session where id = ${sessionId}`);
   return rows[0];
 };
+/** Has the database refuse every write of a session's use, as a full disk would. */
+const refuseWrites = async (): Promise<void> => {
+  await database.db.query(sql`create function refuse() returns trigger language plpgsql as
+    $$ begin raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$`);
+  await database.db.query(sql`create trigger refuse before update on session for each row execute function refuse()`);
+};
+const allowWrites = () => database.db.query(sql`drop function if exists refuse cascade`);
 /** Lets time pass as the timer would see it. */
 const pass = async (ms: number, instance = app) => {
   clock.advance(ms);
@@ -101,6 +109,38 @@ describe('a session', () => {
     clock.advance(30 * SECOND);
     app.sessions.touch(sessionId);
     expect((await row())?.last_seen_time.getTime()).toBe(login + 60 * SECOND);
+  });
+
+  it('goes on when its use cannot be written, which counts all the same, and is written later', async () => {
+    await refuseWrites();
+    for (let hour = 1; hour <= 10; hour++) {
+      clock.advance(HOUR);
+      expect(await ask()).toBe(200);
+    }
+    expect((await row())?.last_seen_time.getTime()).toBe(clock.now() - 10 * HOUR);
+    await allowWrites();
+    clock.advance(60 * SECOND);
+    expect(await ask()).toBe(200);
+    expect((await row())?.last_seen_time.getTime()).toBe(clock.now());
+  });
+
+  it('goes on after its page was left, when that cannot be taken back in writing', async () => {
+    expect((await logOut('?closing=true')).statusCode).toBe(200);
+    await refuseWrites();
+    clock.advance(SECOND);
+    expect(await ask()).toBe(200);
+  });
+
+  it('that cannot be ended in writing keeps no other from ending', async () => {
+    const second = await app.bearer(user);
+    await app.http.inject({ url: '/api/v1/users/me', headers: second });
+    await logOut('?closing=true');
+    await app.http.inject({ method: 'POST', url: '/api/v1/logout?closing=true', headers: second, payload: {} });
+    await refuseWrites();
+    await pass(16 * SECOND);
+    await allowWrites();
+    await pass(SECOND);
+    expect(ended).toHaveLength(2);
   });
 
   it('counts use in another process', async () => {

@@ -163,8 +163,9 @@ export class Sessions {
   }
 
   async #sweep(): Promise<void> {
-    const { db, clock } = this.#options;
+    const { db, clock, log } = this.#options;
     const now = clock.now();
+    const failures: unknown[] = [];
     const isDue = ({ closing }: Live) => closing !== null && now - closing >= CLOSING_MS;
     // Another process may have ended them, or know of a use.
     const ids = [...this.#live].filter(([, live]) => live.holds > 0 || isDue(live)).map(([id]) => id);
@@ -173,9 +174,11 @@ export class Sessions {
       const code = this.#expiry(live);
       if (code) this.#forget(id, code);
       else if (live.holds > 0) await this.#countStream(id, live, now);
-      else if (isDue(live)) await this.end(id);
+      else if (isDue(live)) await this.end(id).catch((error) => failures.push(error));
       else if (live.closing === null && Math.abs(now - live.checked) > FORGET_MS) this.#live.delete(id);
     }
+    // The next sweep tries again.
+    if (failures.length > 0) log.warn({ err: failures[0], sessions: failures.length }, 'sessions could not be ended');
     for (const [id, time] of this.#ended) {
       if (Math.abs(now - time) > FORGET_MS) this.#ended.delete(id);
     }

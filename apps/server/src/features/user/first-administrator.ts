@@ -12,20 +12,28 @@ export interface FirstAdministrator {
   password: string;
 }
 
-/** At the first start: makes the organization and its SUPER_ADMIN. Null when there is somebody already. */
-export async function ensureFirstAdministrator(db: Db, random: Random): Promise<FirstAdministrator | null> {
-  if (await hasUsers(db)) return null;
+/**
+ * At the first start: makes the organization and its SUPER_ADMIN, unless there is somebody already. `show` is called
+ * before it is committed: a password that was not shown is not kept, and the next start makes another.
+ */
+export async function ensureFirstAdministrator(
+  db: Db,
+  random: Random,
+  show: (administrator: FirstAdministrator) => void,
+): Promise<void> {
+  if (await hasUsers(db)) return;
   const password = randomPassword(random);
   const passwordHash = await hashPassword(password);
   const { code, name } = FIRST_ORGANIZATION;
-  const made = await db.tx(async (tx) =>
-    insertUser(tx, {
+  await db.tx(async (tx) => {
+    const made = await insertUser(tx, {
       organizationId: await ensureOrganization(tx, code, name),
       login: FIRST_LOGIN,
       name: FIRST_LOGIN,
       authority: 'SUPER_ADMIN',
       passwordHash,
-    }),
-  );
-  return made === null ? null : { code, login: FIRST_LOGIN, password };
+    });
+    // Null: another server, which started at the same time, has shown its own.
+    if (made !== null) show({ code, login: FIRST_LOGIN, password });
+  });
 }

@@ -1,5 +1,5 @@
 import type { User } from '@airdeck/contract/user/schema';
-import { may, seesEveryOrganization } from '@airdeck/domain/role';
+import { isWithin, scopeOf } from '@airdeck/domain/policy/may';
 import type { Db } from '../../platform/db/pool.ts';
 import { Failure } from '../../platform/http/failure.ts';
 import type { Who } from '../../platform/http/who.ts';
@@ -19,8 +19,10 @@ export async function loadUser(db: Db, id: number): Promise<User> {
 export async function showUser(db: Db, who: Who, id: number): Promise<User> {
   const user = await loadUser(db, id);
   if (user.id === who.userId) return user;
-  const isVisible = seesEveryOrganization(who.authority) || user.organization_id === who.organizationId;
-  if (!isVisible) throw new Failure('USER_NOT_FOUND');
-  if (may(who.authority, 'read', 'users') === 'no') throw new Failure('ACCESS_DENIED');
+  const owner = { organizationId: user.organization_id, userId: user.id };
+  const existing = scopeOf(who, 'read', 'organizations');
+  if (existing === null || !isWithin(existing, owner)) throw new Failure('USER_NOT_FOUND');
+  const readable = scopeOf(who, 'read', 'users');
+  if (readable === null || !isWithin(readable, owner)) throw new Failure('ACCESS_DENIED');
   return user;
 }

@@ -9,20 +9,26 @@ export interface Listener {
 }
 
 /**
- * Calls back whenever some process says `notify channel`, on a connection of its own; after an interruption it
- * calls back once more, since a word may have been missed.
+ * Calls back with what some process says by `notify channel`, on a connection of its own; after an interruption it
+ * calls back once more with nothing, since a word may have been missed.
  */
-export const createListener = (db: Db, channel: 'airdeck_site', onNotify: () => void, log: Log): Listener => {
+export const createListener = (
+  db: Db,
+  channel: 'airdeck_site',
+  onNotify: (payload: string) => void,
+  log: Log,
+): Listener => {
   let end: (() => void) | null = null;
   let running: Promise<void> = Promise.resolve();
   let isStopped = false;
 
   const listenOnce = (isRetry: boolean): Promise<void> =>
     db.withClient(async (client) => {
-      client.on('notification', onNotify);
+      const onNotification = ({ payload = '' }: { payload?: string }) => onNotify(payload);
+      client.on('notification', onNotification);
       try {
         await client.query(`listen ${channel}`);
-        if (isRetry) onNotify();
+        if (isRetry) onNotify('');
         await new Promise<void>((resolve, reject) => {
           end = resolve;
           client.once('error', reject);
@@ -30,7 +36,7 @@ export const createListener = (db: Db, channel: 'airdeck_site', onNotify: () => 
         });
         await client.query(`unlisten ${channel}`);
       } finally {
-        client.off('notification', onNotify);
+        client.off('notification', onNotification);
       }
     });
 

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import pino from 'pino';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -101,6 +103,29 @@ describe('a connection that breaks', () => {
     await expect(broken).rejects.toThrow();
     expect(await things(single)).toEqual([]);
     await single.close();
+  });
+
+  it('may break in the same moment in which it is made', async () => {
+    // What a server writes that takes a connection in and ends it at once; it arrives as one piece.
+    const message = (type: string, body: Buffer): Buffer => {
+      const head = Buffer.alloc(5);
+      head.write(type);
+      head.writeInt32BE(body.length + 4, 1);
+      return Buffer.concat([head, body]);
+    };
+    const error = Buffer.from('SFATAL\0C57P01\0Mterminating connection due to administrator command\0\0');
+    const answer = [message('R', Buffer.alloc(4)), message('Z', Buffer.from('I')), message('E', error)];
+    const server = createServer((socket) => {
+      socket.once('data', () => socket.end(Buffer.concat(answer)));
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const broken = createDb({ connection: `postgresql://nobody@127.0.0.1:${port}/none`, log });
+    await expect(broken.query(sql`select`)).rejects.toThrow();
+    await expect(broken.tx((tx) => tx.query(sql`select`))).rejects.toThrow();
+    await broken.close();
+    server.close();
   });
 
   it('is replaced when it breaks while nobody uses it', async () => {

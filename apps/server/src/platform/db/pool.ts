@@ -21,7 +21,7 @@ export type Db = Tx & {
 
 export type DbOptions = {
   /** A postgresql:// URL, or the parts of one; a `host` that is a path is a socket's folder. */
-  connection: string | { host: string; port: number; user: string; database: string };
+  connection: string | { host: string; port: number; user: string; password: string; database: string };
   log: Pick<BaseLogger, 'warn'>;
   /** Connections at most. */
   size?: number;
@@ -49,6 +49,11 @@ export function createDb({ connection, log, size = 10, statementTimeout = 30_000
   let isClosing = false;
   pool.on('error', (error) => {
     if (!isClosing) log.warn(`database connection lost: ${error.message}`);
+  });
+
+  // Between being made or taken and being lent, a connection has no listener, and its error would end the process.
+  pool.on('connect', (client) => {
+    client.on('error', () => {});
   });
 
   const withClient: Db['withClient'] = (run) => lend(pool, run);

@@ -1,12 +1,13 @@
 import type { ErrorCode } from '@airdeck/contract/error/code';
 import { errorAnswer } from '@airdeck/contract/error/schema';
 import { API_BASE, type Route } from '@airdeck/contract/route';
+import type { Scope } from '@airdeck/domain/policy/may';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Http } from './create-http.ts';
 import { strict } from './strict.ts';
 import { compileValidator } from './validate.ts';
-import type { Who } from './who.ts';
+import type { Editor, Who } from './who.ts';
 
 /** What a handler of a public route gets: checked by the contract route's schemas, and typed by them. */
 export interface PublicCall<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> {
@@ -19,6 +20,9 @@ export interface PublicCall<P extends z.ZodType, Q extends z.ZodType, B extends 
 
 export interface Call<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> extends PublicCall<P, Q, B> {
   who: Who;
+  /** The rows that the policy lets `who` reach with this route: every list, look-up and change keeps to them. */
+  scope: Scope;
+  editor: Editor;
 }
 
 /** What is not in the answer's schema is left out of it. A reply is for what the handler sends by itself. */
@@ -42,8 +46,10 @@ export function addRoute<P extends z.ZodType, Q extends z.ZodType, B extends z.Z
 ): void {
   if (route.access === 'public') throw new Error(`${route.path} is public: add it with addPublicRoute`);
   add(http, route, settings, (request, reply) => {
-    if (!request.who) throw new Error(`${route.path} was reached without a session`);
-    return handle({ ...callOf<P, Q, B>(request, reply), who: request.who });
+    const { who, scope } = request;
+    if (!who || !scope) throw new Error(`${route.path} was reached without a session`);
+    const editor = { userId: who.userId, ip: request.ip };
+    return handle({ ...callOf<P, Q, B>(request, reply), who, scope, editor });
   });
 }
 

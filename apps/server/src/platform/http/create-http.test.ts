@@ -1,12 +1,15 @@
+import { type AddressInfo, connect } from 'node:net';
 import { name } from '@airdeck/contract/field';
-import { pageQuery } from '@airdeck/contract/paging';
+import { pageQuery, sortBy } from '@airdeck/contract/paging';
 import { route } from '@airdeck/contract/route';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createLog } from '../log.ts';
 import { addPublicRoute, addRoute } from './add-route.ts';
 import { createHttp, type Http } from './create-http.ts';
+import { PATIENCE } from './create-server.ts';
 import { Failure } from './failure.ts';
+import { createHostCheck } from './own-host.ts';
 import type { Who } from './who.ts';
 
 const who: Who = { sessionId: 's', userId: 7, organizationId: 1, authority: 'LOCAL_USER', language: 'en' };
@@ -31,15 +34,19 @@ const echo = route({
 const list = route({
   method: 'GET',
   path: '/list',
-  access: 'session',
+  access: { action: 'read', entity: 'account' },
   summary: 'Answers how it was asked',
-  query: pageQuery.extend({ name: z.string().optional() }),
-  answer: z.object({ page: z.int(), size: z.int(), sort: z.array(z.string()) }),
+  query: pageQuery.extend({ name: z.string().optional(), sort: sortBy(['name', 'id']) }),
+  answer: z.object({
+    page: z.int(),
+    size: z.int(),
+    sort: z.array(z.object({ field: z.string(), descending: z.boolean() })),
+  }),
 });
 const item = route({
   method: 'GET',
   path: '/items/:id',
-  access: { resource: 'meters', action: 'read' },
+  access: { action: 'read', entity: 'meters' },
   summary: 'Answers who asks',
   params: z.object({ id: z.string().regex(/^\d+(?![\s\S])/) }),
   answer: z.object({ id: z.string(), userId: z.int() }),
@@ -47,8 +54,16 @@ const item = route({
 const removal = route({
   method: 'DELETE',
   path: '/items/:id',
-  access: { resource: 'meters', action: 'delete' },
+  access: { action: 'delete', entity: 'meters' },
   summary: 'Nobody gets here',
+  answer: z.object({}),
+});
+const loose = route({
+  method: 'POST',
+  path: '/loose',
+  access: { action: 'read', entity: 'account' },
+  summary: 'Takes any object, as logging out does',
+  body: z.looseObject({}).nullish(),
   answer: z.object({}),
 });
 const broken = route({
@@ -65,6 +80,8 @@ beforeAll(async () => {
     log: createLog({ destination: { write: (line) => logged.push(line) } }),
     tls: null,
     version: '1.2.3',
+    // However busy the machine is that tests.
+    delayMs: () => 0,
     authenticate: async (token) => {
       if (token !== 'good') throw new Failure('INVALID_SIGNATURE');
       return who;
@@ -75,6 +92,7 @@ beforeAll(async () => {
   addPublicRoute(http, echo, ({ body }) => ({ ...secrets, ...body }), { perMinute: 300 });
   addRoute(http, list, ({ query }) => query);
   addRoute(http, item, ({ params, who: { userId } }) => ({ id: params.id, userId }), { notFound: 'USER_NOT_FOUND' });
+  addRoute(http, loose, () => ({}));
   addRoute(http, removal, () => ({}));
   addPublicRoute(http, broken, ({ query: { how } }) => {
     if (how === 'throw') throw new Error('password of the database is hunter2');
@@ -85,12 +103,12 @@ beforeAll(async () => {
 });
 afterAll(() => http.close());
 
-const post = (payload: unknown, headers: Record<string, string> = {}) =>
+const post = (payload: unknown, headers: Record<string, string> = {}, path = 'echo') =>
   http.inject({
     method: 'POST',
-    url: '/api/v1/echo',
+    url: `/api/v1/${path}`,
     headers: { 'content-type': 'application/json', ...headers },
-    payload: typeof payload === 'string' ? payload : JSON.stringify(payload),
+    payload: typeof payload === 'string' || Buffer.isBuffer(payload) ? payload : JSON.stringify(payload),
   });
 const get = (url: string, headers: Record<string, string> = {}) => http.inject({ method: 'GET', url, headers });
 
@@ -137,6 +155,11 @@ describe('validation', () => {
     ['cut JSON', '{"name":', {}],
     ['__proto__', '{"name":"A","__proto__":{"x":1}}', {}],
     ['constructor.prototype', '{"name":"A","constructor":{"prototype":{"x":1}}}', {}],
+    ['a key twice', '{"name":"A","name":"B"}', {}],
+    ['a key twice inside', '{"name":"A","parts":[{"code":"ab","code":"cd"}]}', {}],
+    ['5,000 levels', `{"name":${'['.repeat(5_000)}${']'.repeat(5_000)}}`, {}],
+    ['100,000 levels', '['.repeat(100_000), {}],
+    ['no UTF-8', Buffer.from('7b226e616d65223a22ff227d', 'hex'), {}],
     ['no JSON type', 'name=A', { 'content-type': 'application/x-www-form-urlencoded' }],
     ['text', 'name=A', { 'content-type': 'text/plain' }],
     ['1 MB', JSON.stringify({ name: 'A'.repeat(1_000_000) }), {}],
@@ -146,10 +169,27 @@ describe('validation', () => {
     expect(answer.json()).toMatchObject({ code: 'ERR_BAD_REQUEST', errors: {} });
   });
 
+  it('refuses a deep body also where any field is taken', async () => {
+    const deep = `{"a":${'{"a":'.repeat(5_000)}1${'}'.repeat(5_001)}`;
+    const answer = await post(deep, bearer, 'loose');
+    expect(answer.statusCode).toBe(400);
+    expect((await post({ a: { b: ['c'] } }, bearer, 'loose')).statusCode).toBe(200);
+  });
+
   it.each([
     ['', { page: 0, size: 12, sort: [] }],
     ['?page=3&size=999999', { page: 3, size: 999_999, sort: [] }],
-    ['?sort=name,ASC&sort=id,DESC', { page: 0, size: 12, sort: ['name,ASC', 'id,DESC'] }],
+    [
+      '?sort=name,ASC&sort=id,DESC',
+      {
+        page: 0,
+        size: 12,
+        sort: [
+          { field: 'name', descending: false },
+          { field: 'id', descending: true },
+        ],
+      },
+    ],
   ])('reads a page query: %s', async (query, expected) => {
     expect((await get(`/api/v1/list${query}`, bearer)).json()).toEqual(expected);
   });
@@ -163,6 +203,8 @@ describe('validation', () => {
     ['?size=1000000', 'size'],
     ['?page=1&page=2', 'page'],
     ['?name=a&name=b', 'name'],
+    ['?sort=password', 'sort'],
+    ['?sort=name&sort=__proto__,DESC', 'sort'],
     ['?name[]=a', 'name[]'],
     ['?name=a%00', 'name'],
     ['?organisation=1', 'organisation'],
@@ -281,6 +323,35 @@ describe('guard', () => {
   });
 });
 
+it('answers nothing under a name that is not its own', async () => {
+  const demo = await createHttp({
+    log: createLog({ level: 'silent' }),
+    tls: null,
+    version: '1',
+    authenticate: async () => who,
+    page: async (_request, reply) => reply.type('text/html').send('<p>console</p>'),
+    isOwnHost: createHostCheck('127.0.0.1'),
+  });
+  addPublicRoute(demo, echo, ({ body }) => body);
+  const at = (host: string, url: string) => demo.inject({ url, headers: { host } });
+  for (const url of ['/', '/api/v1/openapi.json', '/api/v1/nothing']) {
+    const answer = await at('rebound.example:8080', url);
+    expect(answer.statusCode).toBe(403);
+    expect(answer.json()).toMatchObject({ code: 'INVALID_HOST' });
+  }
+  const posted = await demo.inject({
+    method: 'POST',
+    url: '/api/v1/echo',
+    payload: { name: 'A' },
+    headers: { host: 'rebound.example', origin: 'http://rebound.example' },
+  });
+  expect(posted.json().code).toBe('INVALID_HOST');
+  for (const host of ['localhost:8080', '127.0.0.1:8080', '[::1]:8080']) {
+    expect((await at(host, '/')).statusCode).toBe(200);
+  }
+  await demo.close();
+});
+
 describe('answers', () => {
   it.each(['throw', 'answer'])('hides what went wrong inside: %s', async (how) => {
     logged.length = 0;
@@ -349,6 +420,69 @@ describe('answers', () => {
   });
 });
 
+it('ends 150 bodies that drip, without a login and without an error of its own', async () => {
+  const lines: string[] = [];
+  const dripped = await createHttp({
+    log: createLog({ level: 'warn', destination: { write: (line) => lines.push(line) } }),
+    tls: null,
+    version: '1',
+    authenticate: async () => who,
+    patience: { ...PATIENCE, headers: 200, request: 500 },
+  });
+  addPublicRoute(dripped, echo, ({ body }) => body);
+  await dripped.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = dripped.server.address() as AddressInfo;
+  let answers = '';
+  const drips = Array.from({ length: 150 }, () => {
+    const socket = connect(port, '127.0.0.1');
+    socket.on('error', () => undefined);
+    socket.on('data', (data) => {
+      answers += data;
+    });
+    socket.write('POST /api/v1/echo HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n');
+    socket.write('Content-Length: 1000\r\n\r\n{');
+    const timer = setInterval(() => socket.write(' '), 50);
+    return new Promise<void>((resolve) => {
+      socket.once('close', () => {
+        clearInterval(timer);
+        resolve();
+      });
+    });
+  });
+  await Promise.all(drips);
+  expect(answers).toMatch(/^HTTP\/1\.1 4\d\d /);
+  expect(lines).toEqual([]);
+  await dripped.close();
+}, 60_000);
+
+describe('a process that does not keep up', () => {
+  let late = 1_500;
+  let busy: Http;
+  beforeAll(async () => {
+    busy = await createHttp({
+      log: createLog({ level: 'silent' }),
+      tls: null,
+      version: '1',
+      authenticate: async () => who,
+      page: async (_request, reply) => reply.type('text/html').send('<p>console</p>'),
+      delayMs: () => late,
+    });
+    addPublicRoute(busy, echo, ({ body }) => body);
+    addRoute(busy, list, ({ query }) => query);
+  });
+  afterAll(() => busy.close());
+
+  it("refuses questions, and never the console's page, a login or what else is for everybody", async () => {
+    const ask = async () => (await busy.inject({ url: '/api/v1/list', headers: bearer })).statusCode;
+    expect(await ask()).toBe(429);
+    expect((await busy.inject({ url: '/' })).statusCode).toBe(200);
+    expect((await busy.inject({ url: '/api/v1/openapi.json' })).statusCode).toBe(200);
+    expect((await busy.inject({ method: 'POST', url: '/api/v1/echo', payload: { name: 'A' } })).statusCode).toBe(200);
+    late = 10;
+    expect(await ask()).toBe(200);
+  });
+});
+
 describe('OpenAPI', () => {
   it('lists every route with what it takes and answers', async () => {
     const document = (await get('/api/v1/openapi.json')).json();
@@ -359,6 +493,7 @@ describe('OpenAPI', () => {
       '/api/v1/echo',
       '/api/v1/items/{id}',
       '/api/v1/list',
+      '/api/v1/loose',
       '/api/v1/openapi.json',
     ]);
     const { post: echoed } = document.paths['/api/v1/echo'];

@@ -3,7 +3,6 @@ import { API_BASE } from '@airdeck/contract/route';
 import compress from '@fastify/compress';
 import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
-import underPressure from '@fastify/under-pressure';
 import Fastify, {
   type FastifyInstance,
   type FastifyReply,
@@ -13,10 +12,15 @@ import Fastify, {
 } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import type { Log } from '../log.ts';
+import { addressGroup } from '../net/address-group.ts';
+import type { ConnectionShare } from '../net/open-files.ts';
+import { createServer, PATIENCE, type Patience } from './create-server.ts';
 import { answerError } from './errors.ts';
 import { Failure } from './failure.ts';
 import { checkOrigin, createGuard, isApiPath } from './guard.ts';
 import { registerOpenApi } from './open-api.ts';
+import { parseBody } from './parse-body.ts';
+import { shedLoad } from './shed-load.ts';
 import type { Who } from './who.ts';
 
 export type Http = FastifyInstance;
@@ -30,12 +34,17 @@ export interface HttpOptions {
   authenticate(token: string): Promise<Who>;
   /** Answers what no route and no API address matches, such as the console's own addresses. */
   page?: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
+  /** Whether the name in a request's Host means this server; any does unless said. */
+  isOwnHost?: (hostname: string) => boolean;
+  /** Connections at most; as many as come unless said. */
+  connections?: ConnectionShare;
+  patience?: Patience;
+  /** By how many milliseconds the process is late. */
+  delayMs?: () => number;
 }
 
 /** Larger than any body of the API. */
 const BODY_LIMIT = 256 * 1024;
-/** A mean delay that shows that the process no longer keeps up. */
-const MAX_EVENT_LOOP_DELAY_MS = 1_000;
 
 /**
  * A server that does not listen yet. Routes are added with `addRoute`; one of Fastify's own below API_BASE must name
@@ -44,25 +53,26 @@ const MAX_EVENT_LOOP_DELAY_MS = 1_000;
 export async function createHttp(options: HttpOptions): Promise<Http> {
   const http = create(options);
   http.decorateRequest('who', null);
+  http.decorateRequest('scope', null);
   http.addHook('onRoute', refuseWithoutAccess);
   http.setErrorHandler(answerError);
   http.setSerializerCompiler(serializerCompiler);
-  http.removeContentTypeParser('text/plain');
+  http.removeAllContentTypeParsers();
+  http.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_: FastifyRequest, body: Buffer) =>
+    parseBody(body),
+  );
   await http.register(helmet, helmetOptions(options.tls !== null));
   http.addHook('onRequest', async (request, reply) => {
     if (isApiPath(request.url)) reply.header('cache-control', 'no-store');
+    if (options.isOwnHost?.(request.hostname ?? '') === false) throw new Failure('INVALID_HOST');
     checkOrigin(request);
   });
+  shedLoad(http, options.delayMs);
   http.addHook('onRequest', createGuard(options.authenticate));
   http.addHook('onResponse', async (request, reply) => logRequest(options.log, request, reply));
-  await http.register(underPressure, {
-    maxEventLoopDelay: MAX_EVENT_LOOP_DELAY_MS,
-    pressureHandler: () => {
-      throw new Failure('TOO_MANY_REQUESTS');
-    },
-  });
   await http.register(rateLimit, {
     global: false,
+    keyGenerator: ({ ip }) => addressGroup(ip),
     errorResponseBuilder: () => new Failure('TOO_MANY_REQUESTS'),
   });
   // Somebody waits for it: the usual level takes three times as long and saves a fifth.
@@ -75,22 +85,20 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   return http;
 }
 
-function create({ log, tls }: HttpOptions): Http {
-  const settings = {
+function create({ log, tls, connections, patience = PATIENCE }: HttpOptions): Http {
+  return Fastify({
     // Fastify's type wants its own logger interface; pino is what that interface was taken from.
     loggerInstance: log as FastifyInstance['log'],
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     bodyLimit: BODY_LIMIT,
     // Browsers keep connections that they never used; closing must not wait for them.
-    forceCloseConnections: true as const,
+    forceCloseConnections: true,
     genReqId: () => randomUUID(),
     rewriteUrl: ({ url = '/' }: { url?: string | undefined }) => decodable(url),
     // As long as an address can be: what is too long for an id is for the route's schema to say.
     routerOptions: { maxParamLength: 16_384 },
-  };
-  if (!tls) return Fastify(settings);
-  // One type for both: nothing here uses what only TLS sockets have.
-  return Fastify({ ...settings, https: tls }) as unknown as Http;
+    serverFactory: (handler) => createServer(handler, { log, tls, connections, patience }),
+  });
 }
 
 /** An address with broken percent-encoding would be answered before the guard; made literal, it is merely unknown. */

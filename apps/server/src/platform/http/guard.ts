@@ -1,5 +1,5 @@
 import { type Access, API_BASE } from '@airdeck/contract/route';
-import { may } from '@airdeck/domain/role';
+import { type Scope, scopeOf } from '@airdeck/domain/policy/may';
 import type { FastifyRequest } from 'fastify';
 import { Failure } from './failure.ts';
 import type { Who } from './who.ts';
@@ -12,6 +12,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Null on public routes. */
     who: Who | null;
+    /** The rows with which `who` may do what the route does; null on public routes. */
+    scope: Scope | null;
   }
 }
 
@@ -33,15 +35,15 @@ export function isApiPath(url: string): boolean {
 export const createGuard =
   (authenticate: (token: string) => Promise<Who>) =>
   async (request: FastifyRequest): Promise<void> => {
-    const access = request.routeOptions.config.access ?? (isApiPath(request.url) ? 'session' : 'public');
-    if (access === 'public') return;
+    const { access } = request.routeOptions.config;
+    if (access === 'public' || (access === undefined && !isApiPath(request.url))) return;
     const token = bearerToken(request.headers.authorization);
     if (!token) throw new Failure('INVALID_TOKEN');
     const who = await authenticate(token);
     request.who = who;
-    if (access !== 'session' && may(who.authority, access.action, access.resource) === 'no') {
-      throw new Failure('ACCESS_DENIED');
-    }
+    if (access === undefined) return;
+    request.scope = scopeOf(who, access.action, access.entity);
+    if (request.scope === null) throw new Failure('ACCESS_DENIED');
   };
 
 /** The token of `Authorization: Bearer …`; null without one. It is taken from nowhere else. */

@@ -27,5 +27,5 @@ export const serveConsole = async (http: Http, folder: string): Promise<void> =>
     cacheControl: false,
     setHeaders: (response) => response.setHeader('cache-control', `public, max-age=${YEAR_S}, immutable`),
   });
-  http.get('/favicon.svg', (_, reply) => reply.sendFile('favicon.svg', folder));
+  http.get('/favicon.svg', { schema: { hide: true } }, (_, reply) => reply.sendFile('favicon.svg', folder));
 };

@@ -1,11 +1,15 @@
 import type { Language } from '@airdeck/contract/user/schema';
-import type { Role } from '@airdeck/domain/role';
+import type { Actor } from '@airdeck/domain/policy/may';
 
 /** Who asks, as the session says. */
-export interface Who {
+/** Who changes something, and from where. */
+export interface Editor {
+  /** null: the command line. */
+  userId: number | null;
+  ip: string | null;
+}
+
+export interface Who extends Actor {
   sessionId: string;
-  userId: number;
-  organizationId: number;
-  authority: Role;
   language: Language;
 }

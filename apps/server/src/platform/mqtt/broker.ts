@@ -2,61 +2,61 @@ import type { Server, Socket } from 'node:net';
 import { createServer } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { Aedes, type Client, type PublishPacket } from 'aedes';
+import { limitLog } from '../limit-log.ts';
 import type { Log } from '../log.ts';
-import { limitPacketSize } from './limit-packet-size.ts';
+import { limitConnections } from '../net/limit-connections.ts';
+import type { ConnectionShare } from '../net/open-files.ts';
+import type { BrokerRules } from './broker-rules.ts';
+import { type Connection, endConnection, openConnection } from './connection.ts';
+import { guardParser } from './guard-parser.ts';
+import { createPersistence } from './persistence.ts';
+import { wireRules } from './wire-rules.ts';
 
-export interface Login {
-  clientId: string;
-  username: string;
-  password: string;
-  ip: string;
-  /** Topic of the last will, when there is one. */
-  will: string | null;
-}
-
-export interface Message {
-  topic: string;
-  payload: Buffer;
-  ip: string;
-}
-
-/** What the broker asks the product. `I` is who a connection was found to be. */
-export interface BrokerRules<I> {
-  /** null refuses the connection. */
-  admit(login: Login): I | null;
-  /** Two logins with one client id are one client only if this says so. */
-  isSame(a: I, b: I): boolean;
-  maySubscribe(identity: I, filter: string): boolean;
-  mayPublish(identity: I, topic: string): boolean;
-  /** `done()` acknowledges the message to the device; `done(error)` closes its connection. */
-  receive(identity: I, message: Message, done: (error?: Error) => void): void;
-}
+/** A connection has this long for its TLS handshake, and then for its CONNECT. */
+const CONNECT_MS = 10_000;
+/** A peer that is silently gone is found out, also where a device asks for no keep-alive of MQTT's own. */
+const TCP_KEEP_ALIVE_MS = 60_000;
+/** A client that does not take what it is sent has this long. */
+const DRAIN_MS = 30_000;
+/** Packets that wait until the connection is admitted. */
+const MAX_QUEUED = 100;
+/** QoS 2 messages of one connection that are half-way. */
+const MAX_HALF_WAY = 100;
+const LOG_LINES_A_MINUTE = 60;
 
 export interface BrokerOptions<I> {
   port: number;
   host: string;
   tls: { cert: Buffer; key: Buffer } | null;
   maxPacketBytes: number;
+  /** Connections at most; as many as come unless said. */
+  connections?: ConnectionShare;
   rules: BrokerRules<I>;
+  /** Milliseconds that never jump. */
+  monotonic(): number;
   log: Log;
 }
 
-export interface Broker {
+export interface Broker<I = unknown> {
   start(): Promise<void>;
   stop(): Promise<void>;
   /** The port it listens on, also when 0 was asked for. */
   port(): number;
   /** Sends to whoever subscribed; resolves when the broker has taken it. */
   publish(topic: string, payload: string, options: { retain: boolean }): Promise<void>;
-  /** Closes the connections of which `which` says so. */
-  disconnect(which: (identity: unknown) => boolean): void;
+  /** Ends the connections of which `which` says so; nothing more is taken from them, last wills neither. */
+  disconnect(which: (identity: I) => boolean): void;
 }
 
-const PLAIN_ID = /^[^#+/]{1,128}(?![\s\S])/;
-
-const PUBACK = 0x40;
-
 type Done = (error?: Error) => void;
+
+/** What aedes does inside, which its types do not tell. */
+interface Registry {
+  clients: Record<string, Client | undefined>;
+  _finishRegisterClient(client: Client): void;
+  unregisterClient(client: Client): void;
+}
+const registry = Aedes.prototype as unknown as Registry;
 
 /** What devices publish goes to the product only: no client ever receives another's messages. */
 class InboundBroker extends Aedes {
@@ -67,93 +67,96 @@ class InboundBroker extends Aedes {
     if (fromClient || packet.topic.startsWith('$SYS/')) done();
     else super.publish(packet, done);
   }
+
+  /** A client that went while the older one of its name was being closed. */
+  _finishRegisterClient(client: Client): void {
+    if (!client.closed) registry._finishRegisterClient.call(this, client);
+  }
+
+  /** One that has been replaced already leaves its successor in the table. */
+  unregisterClient(client: Client): void {
+    const { clients } = this as unknown as Registry;
+    if (clients[client.id] === client) registry.unregisterClient.call(this, client);
+  }
 }
 
 /**
- * Writes the PUBACK in one piece and has aedes take the rest for QoS 0: its own way, three chunks under a cork, costs
- * a fifth of the server's time when thousands of devices have a connection each.
+ * An MQTT 3.1.1 broker in this process that acknowledges a message when the product says so, and not before. Nothing
+ * that a client sends ends more than its own connection.
  */
-const acknowledge = (client: Client, packet: PublishPacket): void => {
-  const id = (packet as unknown as { messageId: number }).messageId;
-  const socket = client.conn as Socket;
-  if (socket.writable) socket.write(Buffer.from([PUBACK, 2, id >> 8, id & 0xff]));
-  packet.qos = 0;
-};
-
-const wireRules = <I>(aedes: Aedes, rules: BrokerRules<I>, identities: WeakMap<Client, I>): void => {
-  aedes.authenticate = (client, username, password, done) => {
-    const will = (client as unknown as { _will?: { topic: string } })._will?.topic ?? null;
-    const name = username ?? '';
-    if (!PLAIN_ID.test(client.id) || !PLAIN_ID.test(name)) return done(null, false);
-    const ip = (client.conn as Socket).remoteAddress ?? '';
-    const identity = rules.admit({ clientId: client.id, username: name, password: String(password ?? ''), ip, will });
-    if (identity === null) return done(null, false);
-    const holder = (aedes as unknown as { clients: Record<string, Client | undefined> }).clients[client.id];
-    const held = holder && identities.get(holder);
-    if (held !== undefined && !rules.isSame(held, identity)) return done(null, false);
-    if (will !== null && !rules.mayPublish(identity, will)) return done(null, false);
-    identities.set(client, identity);
-    done(null, true);
-  };
-
-  aedes.authorizePublish = (client, packet, done) => {
-    const identity = client ? identities.get(client) : undefined;
-    if (client === null || identity === undefined || !rules.mayPublish(identity, packet.topic)) {
-      return done(new Error(`not allowed to publish to ${packet.topic}`));
-    }
-    const ip = (client.conn as Socket).remoteAddress ?? '';
-    rules.receive(identity, { topic: packet.topic, payload: packet.payload as Buffer, ip }, (error) => {
-      if (!error && packet.qos === 1) acknowledge(client, packet);
-      done(error);
-    });
-  };
-
-  aedes.authorizeSubscribe = (client, subscription, done) => {
-    const identity = client ? identities.get(client) : undefined;
-    const allowed = identity !== undefined && rules.maySubscribe(identity, subscription.topic);
-    // null answers the subscription with 0x80, "failure".
-    done(null, allowed ? subscription : null);
-  };
-};
-
-/** An MQTT 3.1.1 broker in this process that acknowledges a message when the product says so, and not before. */
-export const createBroker = <I>(options: BrokerOptions<I>): Broker => {
-  const { rules, log } = options;
+export const createBroker = <I>(options: BrokerOptions<I>): Broker<I> => {
+  const { rules, log, monotonic } = options;
+  const say = limitLog(log, { lines: LOG_LINES_A_MINUTE, monotonic });
+  const persistence = createPersistence();
   const aedes = new InboundBroker({
-    concurrency: 100,
-    connectTimeout: 10_000,
-    queueLimit: 100,
-    maxClientsIdLength: 128,
+    persistence,
+    // Without it a hundred clients that do not read what they are sent would hold up what goes to all others.
+    concurrency: 0,
+    drainTimeout: DRAIN_MS,
+    connectTimeout: CONNECT_MS,
+    queueLimit: MAX_QUEUED,
+    maxInflightInbound: MAX_HALF_WAY,
+    // The names that it sees are made by wireRules, of ids that are checked there.
+    maxClientsIdLength: Number.POSITIVE_INFINITY,
   });
-  const identities = new WeakMap<Client, I>();
-  const clients = new Set<Client>();
+  /** By the client that aedes makes of it: a last will comes after its connection has closed. */
+  const connections = new WeakMap<Client, Connection<I>>();
+  const open = new Set<Connection<I>>();
   const sockets = new Set<Socket>();
   let server: Server | null = null;
-  wireRules(aedes, rules, identities);
+  const connectionOf = (client: Client | null): Connection<I> | undefined =>
+    client === null ? undefined : connections.get(client);
+  wireRules({ aedes, rules, persistence, connectionOf, say });
 
   const accept = (socket: Socket): void => {
     socket.setNoDelay(true);
-    sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
-    limitPacketSize(aedes.handle(socket), options.maxPacketBytes);
+    socket.setKeepAlive(true, TCP_KEEP_ALIVE_MS);
+    const client = aedes.handle(socket);
+    guardParser(client, options.maxPacketBytes, monotonic);
+    const connection: Connection<I> = openConnection(client, socket.remoteAddress ?? '');
+    connections.set(client, connection);
+    open.add(connection);
+    socket.once('close', () => open.delete(connection));
   };
 
-  aedes.on('client', (client) => clients.add(client));
-  aedes.on('clientDisconnect', (client) => clients.delete(client));
-  aedes.on('clientError', (client, error) =>
-    log.info({ client: client.id, reason: error.message }, 'mqtt client closed'),
-  );
-  aedes.on('connectionError', (_client, error) => log.info({ reason: error.message }, 'mqtt connection closed'));
+  /** Sees a socket before TLS does, and listens to its errors for as long as there is one. */
+  const track = (socket: Socket): void => {
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+    socket.once('close', () => sockets.delete(socket));
+  };
+
+  const closed = (client: Client, error: Error): void => {
+    const connection = connections.get(client);
+    // What fails in a connection that has closed is the closing's own echo.
+    if (!connection || !open.has(connection)) return;
+    open.delete(connection);
+    const { clientId, address } = connection;
+    say('info', { client: clientId, address, reason: error.message }, 'mqtt connection closed');
+  };
+  aedes.on('clientError', closed);
+  aedes.on('connectionError', closed);
+  const failed = (error: Error): void => say('error', { err: error }, 'mqtt broker');
+  // aedes' types leave out this event, which it emits when something in the background fails.
+  (aedes as NodeJS.EventEmitter).on('error', failed);
 
   return {
     async start() {
       await aedes.listen();
-      const listening = options.tls ? createTlsServer(options.tls, accept) : createServer(accept);
+      const listening = options.tls
+        ? createTlsServer({ ...options.tls, handshakeTimeout: CONNECT_MS }, accept)
+        : createServer(accept);
+      if (options.connections) limitConnections(listening, { ...options.connections, log, listener: 'mqtt' });
       server = listening;
+      listening.prependListener('connection', track);
+      listening.on('tlsClientError', (error: Error, socket: Socket) =>
+        say('info', { address: socket.remoteAddress, reason: error.message }, 'mqtt connection closed'),
+      );
       await new Promise<void>((resolve, reject) => {
         listening.once('error', reject);
         listening.listen(options.port, options.host, () => {
           listening.off('error', reject);
+          listening.on('error', failed);
           resolve();
         });
       });
@@ -164,6 +167,8 @@ export const createBroker = <I>(options: BrokerOptions<I>): Broker => {
       if (closing)
         await new Promise((resolve) => {
           closing.close(resolve);
+          // Devices that are there have not died: their wills are not for now.
+          for (const connection of open) endConnection(connection);
           for (const socket of sockets) socket.destroy();
         });
       await new Promise<void>((resolve) => aedes.close(resolve));
@@ -179,7 +184,9 @@ export const createBroker = <I>(options: BrokerOptions<I>): Broker => {
         aedes.publish(packet, (error?: Error) => (error ? reject(error) : resolve()));
       }),
     disconnect(which) {
-      for (const client of clients) if (which(identities.get(client))) client.close();
+      for (const connection of open) {
+        if (connection.identity !== null && which(connection.identity)) endConnection(connection);
+      }
     },
   };
 };

@@ -10,6 +10,14 @@ it('lets a burst through at once and makes the next ones wait in order, at the r
   expect(buckets.take('a', 1000)).toBe(0);
 });
 
+it('does not save up more than the burst in a silence, however long', () => {
+  const buckets = createTokenBuckets(10, 3);
+  for (const silence of [0, 1_000, 3_600_000]) {
+    expect([1, 2, 3].map(() => buckets.take('a', silence))).toEqual([0, 0, 0]);
+    expect(buckets.take('a', silence)).toBeCloseTo(100);
+  }
+});
+
 it('keeps keys apart, takes a token back, and forgets keys that are full again', () => {
   const buckets = createTokenBuckets(1, 1);
   expect(buckets.take('a', 0)).toBe(0);

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag';
-import type { Db, Tx } from '../../platform/db/pool.ts';
+import type { Tx } from '../../platform/db/pool.ts';
 import type { MeterHour } from './dirty-hours.ts';
 import { batchParameters, type MeterFrame } from './frame-batch.ts';
 
@@ -52,44 +52,4 @@ export const markDirty = async (tx: Tx, hours: MeterHour[]): Promise<void> => {
   await tx.query(sql`insert into dirty_hour (meter_id, hour)
     select * from unnest(${meters}::integer[], ${times}::timestamptz[]) as h(meter_id, hour) order by 1, 2
     on conflict (meter_id, hour) do update set hour = excluded.hour`);
-};
-
-/** Arbitrary, the same in every server: it keeps two of them from making one partition at once. */
-const PARTITION_LOCK = 4_102_001;
-
-const DAY_MS = 86_400_000;
-const stamp = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);
-const partitionOf = (day: number): string => `frame_${stamp(day).replaceAll('-', '')}`;
-
-/** Makes the partition of a UTC day (days since 1970). Attaching it makes no reader or writer wait. */
-export const createPartition = async (db: Db, day: number): Promise<void> => {
-  const name = partitionOf(day);
-  await db.tx(async (tx) => {
-    await tx.query(sql`select pg_advisory_xact_lock(${PARTITION_LOCK})`);
-    const { rows } = await tx.query<{ there: boolean }>(sql`select to_regclass(${name}) is not null as there`);
-    if (rows[0]?.there) return;
-    // Names and dates are made of digits here; a partition's bounds cannot be parameters.
-    await tx.query({ text: `create table ${name} (like frame including all)`, values: [] });
-    await tx.query({
-      text: `alter table frame attach partition ${name}
-        for values from ('${stamp(day)}T00:00:00Z') to ('${stamp(day + 1)}T00:00:00Z')`,
-      values: [],
-    });
-  });
-};
-
-/** Drops a UTC day (days since 1970) with all its frames. Nobody must read or write any frame meanwhile. */
-export const dropPartition = async (tx: Tx, day: number): Promise<void> => {
-  await tx.query({ text: `drop table if exists ${partitionOf(day)}`, values: [] });
-};
-
-/** UTC days (since 1970) that have a partition. */
-export const listPartitions = async (db: Db): Promise<number[]> => {
-  const { rows } = await db.query<{ name: string }>(
-    sql`select inhrelid::regclass::text as name from pg_inherits where inhparent = 'frame'::regclass`,
-  );
-  return rows.map(({ name }) => {
-    const digits = name.slice(-8);
-    return Date.parse(`${digits.slice(0, 4)}-${digits.slice(4, 6)}-${digits.slice(6)}T00:00:00Z`) / DAY_MS;
-  });
 };

@@ -2,20 +2,20 @@ import type { DayCell } from '../rollups/day-cell.ts';
 import { INDEX_CHANNEL } from '../rollups/rollup-rows.ts';
 import type { ChannelBuckets, MeterBuckets } from './buckets.ts';
 
-/** Buckets while they are being filled. */
-interface Growing extends ChannelBuckets {
+/** Sums of buckets while they are being added up. */
+interface BucketSums extends ChannelBuckets {
   /** Of the index: how many of the frames have no index. */
   unfilled: number[];
 }
 
 export interface Tally {
   /** The buckets of a meter's channel, `length` of them. */
-  of(meterId: number, channel: number, length: number): Growing;
+  of(meterId: number, channel: number, length: number): BucketSums;
   /** All of them, when everything has been added. */
   finish(): MeterBuckets;
 }
 
-const empty = (channel: number, length: number): Growing => ({
+const empty = (channel: number, length: number): BucketSums => ({
   count: new Array<number>(length).fill(0),
   sum: new Array<number>(length).fill(0),
   min: new Array<number | null>(length).fill(null),
@@ -24,7 +24,7 @@ const empty = (channel: number, length: number): Growing => ({
 });
 
 /** Adds what was measured in a part of a bucket. */
-export const add = (buckets: Growing, at: number, { count, sum, min, max }: DayCell): void => {
+export const add = (buckets: BucketSums, at: number, { count, sum, min, max }: DayCell): void => {
   if (count === 0 || at < 0) return;
   buckets.count[at] = (buckets.count[at] as number) + count;
   if (sum === null || min === null || max === null) {
@@ -38,7 +38,7 @@ export const add = (buckets: Growing, at: number, { count, sum, min, max }: DayC
 };
 
 /** Frames without an index are filled with the mean of the others, as in a day. */
-const fill = ({ unfilled, ...buckets }: Growing): ChannelBuckets => {
+const fill = ({ unfilled, ...buckets }: BucketSums): ChannelBuckets => {
   for (const [at, frames] of unfilled.entries()) {
     const count = buckets.count[at] as number;
     if (frames > 0 && frames < count) buckets.sum[at] = ((buckets.sum[at] as number) * count) / (count - frames);
@@ -47,10 +47,10 @@ const fill = ({ unfilled, ...buckets }: Growing): ChannelBuckets => {
 };
 
 export const createTally = (): Tally => {
-  const meters = new Map<number, Map<number, Growing>>();
+  const meters = new Map<number, Map<number, BucketSums>>();
   return {
     of(meterId, channel, length) {
-      const channels = meters.get(meterId) ?? new Map<number, Growing>();
+      const channels = meters.get(meterId) ?? new Map<number, BucketSums>();
       meters.set(meterId, channels);
       const known = channels.get(channel) ?? empty(channel, length);
       channels.set(channel, known);

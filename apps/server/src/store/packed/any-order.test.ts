@@ -8,12 +8,12 @@ import { openStoreRig } from '../../testing/store-rig.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
 import type { MeterFrame } from '../frames/frame-batch.ts';
 import { markDirty } from '../frames/frame-queries.ts';
-import { readFrames } from '../history/frame-queries.ts';
 import { readBuckets } from '../history/read-buckets.ts';
 import { listMeasuredQuarters } from '../rollups/measured-quarters-queries.ts';
 import { rebuildMeter } from '../rollups/rebuild.ts';
 import type { DayRow } from '../rollups/rollup-queries.ts';
 import { createPacker } from './packer.ts';
+import { readFrames } from './read-frames-queries.ts';
 
 const CO2 = channelOf('CO2', 1);
 const PM10 = channelOf('PM10', 1);

@@ -1,7 +1,7 @@
 import { inflateRawSync } from 'node:zlib';
-import type { FrameColumns } from '../history/frame-columns.ts';
+import { DAY_MS } from '@airdeck/domain/duration';
+import type { FrameColumns } from '../frames/frame-columns.ts';
 import {
-  DAY_MS,
   ESCAPE,
   HEAD_DEFLATED,
   HEAD_PLAIN,
@@ -12,7 +12,7 @@ import {
 } from './packed-format.ts';
 
 /** A blob that `encodeTimes` or `encodeTicks` never wrote. */
-export class CorruptDayError extends Error {
+export class CorruptDayError extends RangeError {
   override name = 'CorruptDayError';
 }
 

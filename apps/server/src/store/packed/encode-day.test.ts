@@ -1,9 +1,10 @@
 import { deflateRawSync } from 'node:zlib';
+import { DAY_MS } from '@airdeck/domain/duration';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CorruptDayError, decodeDay, decodeTicks, decodeTimes } from './decode-day.ts';
 import { encodeDay, encodeTicks, encodeTimes } from './encode-day.ts';
-import { DAY_MS, HEAD_DEFLATED, HEAD_PLAIN, MAX_FRAMES, TIMES_CHANNEL } from './packed-format.ts';
+import { HEAD_DEFLATED, HEAD_PLAIN, MAX_FRAMES, TIMES_CHANNEL } from './packed-format.ts';
 
 const DAY = 20_000;
 const START = DAY * DAY_MS;
@@ -118,6 +119,17 @@ describe('bytes that were never packed', () => {
     ['runs that are very long', Buffer.of(HEAD_PLAIN, 1, 255, 255, 255, 127)],
   ])('say that they are corrupt: ticks, %s', (_, blob) => {
     expect(() => decodeTicks(blob, 3)).toThrow(CorruptDayError);
+  });
+
+  it.each([
+    ['the next midnight', DAY_MS, false],
+    ['the last millisecond', DAY_MS - 1, true],
+  ])('say whether they are of the day: %s', (_, offset, isOfDay) => {
+    const zigzag = offset * 2;
+    const body = [0, 7, 14, 21].map((shift) => ((zigzag >> shift) & 127) | (shift < 21 ? 128 : 0));
+    const decode = () => decodeTimes(Buffer.of(HEAD_PLAIN, ...body), DAY);
+    if (isOfDay) expect(decode()).toEqual([START + offset]);
+    else expect(decode).toThrow(CorruptDayError);
   });
 
   it('give an error or other values, whatever was changed', () => {

@@ -1,7 +1,7 @@
 import { constants, deflateRawSync } from 'node:zlib';
-import type { FrameColumns } from '../history/frame-columns.ts';
+import { DAY_MS } from '@airdeck/domain/duration';
+import type { FrameColumns } from '../frames/frame-columns.ts';
 import {
-  DAY_MS,
   ESCAPE,
   HEAD_DEFLATED,
   HEAD_PLAIN,

@@ -1,9 +1,10 @@
+import { DAY_MS } from '@airdeck/domain/duration';
 import type { Tx } from '../../platform/db/pool.ts';
 import type { MeterFrame } from '../frames/frame-batch.ts';
+import type { FrameColumns } from '../frames/frame-columns.ts';
 import { insertFrames } from '../frames/frame-queries.ts';
-import type { FrameColumns } from '../history/frame-columns.ts';
 import { decodeDay } from './decode-day.ts';
-import { DAY_MS } from './packed-format.ts';
+
 import { holdDays, type MeterDay, takePacked } from './packed-queries.ts';
 
 /** Few enough to be in memory at once. */
@@ -51,7 +52,7 @@ export const makeHot = async (tx: Tx, frames: readonly MeterFrame[], today: numb
   const wanted = [...late.values()].sort((a, b) => a.meterId - b.meterId || a.day - b.day);
   await holdDays(
     tx,
-    [...new Set(wanted.map(({ day }) => day))].sort((a, b) => a - b),
+    wanted.map(({ day }) => day),
   );
   for (let i = 0; i < wanted.length; i += DAYS_AT_ONCE) await unpack(tx, wanted.slice(i, i + DAYS_AT_ONCE));
 };

@@ -18,8 +18,6 @@ export const ESCAPE = 255;
 /** The channel under which a packed day keeps the times of its frames. */
 export const TIMES_CHANNEL = 0;
 
-export const DAY_MS = 86_400_000;
-
 /** More than two a second, all day long. A day that has more is not packed. */
 export const MAX_FRAMES = 200_000;
 

@@ -1,6 +1,9 @@
-import sql from 'sql-template-tag';
+import { DAY_MS } from '@airdeck/domain/duration';
+import sql, { raw, type Sql } from 'sql-template-tag';
 import type { Tx } from '../../platform/db/pool.ts';
-import { DAY_MS, TIMES_CHANNEL } from './packed-format.ts';
+import type { Partition } from '../frames/partition-queries.ts';
+import type { DayRange } from '../frames/partition-ranges.ts';
+import { TIMES_CHANNEL } from './packed-format.ts';
 
 /** One channel's blob of a meter's packed UTC day (days since 1970). */
 export interface PackedBlob {
@@ -48,55 +51,101 @@ export const takePacked = async (tx: Tx, wanted: readonly MeterDay[]): Promise<P
   return rows.map(({ meter_id, ...blob }) => ({ meterId: meter_id, ...blob }));
 };
 
-/** Arbitrary, the same in every server. A lock of the class is of one UTC day. */
+/** Arbitrary, the same in every server. */
 const DAY_LOCKS = 4_102_003;
 const PACKER_LOCK = 4_102_004;
+/** UTC days share so many locks, since a transaction may touch thousands of days, and the database's locks are few. */
+const LOCK_COUNT = 16;
+
+/** The locks of these days, in the order in which everybody takes them. */
+const lockKeys = (days: Iterable<number>): number[] => {
+  const keys = new Set<number>();
+  for (const day of days) {
+    keys.add(((day % LOCK_COUNT) + LOCK_COUNT) % LOCK_COUNT);
+    if (keys.size === LOCK_COUNT) break;
+  }
+  return [...keys].sort((a, b) => a - b);
+};
+
+/** Days that have the same locks as all days of a range, however long it is. */
+export const lockedDays = ({ first, end }: DayRange): number[] => {
+  const count = Math.min(LOCK_COUNT, end - first);
+  return Array.from({ length: count }, (_, i) => end - 1 - i);
+};
 
 /** Keeps these UTC days from being packed or dropped until the transaction ends. */
-export const holdDays = async (tx: Tx, ascendingDays: readonly number[]): Promise<void> => {
+export const holdDays = async (tx: Tx, days: Iterable<number>): Promise<void> => {
   await tx.query(
-    sql`select pg_advisory_xact_lock_shared(${DAY_LOCKS}, day) from unnest(${ascendingDays}::integer[]) as d(day)`,
+    sql`select pg_advisory_xact_lock_shared(${DAY_LOCKS}, key) from unnest(${lockKeys(days)}::integer[]) as k(key)`,
   );
 };
 
 /**
- * Makes this transaction the only one that packs, and writers of this UTC day wait for it.
+ * Makes this transaction the only one that packs, and writers of these UTC days wait for it.
  * @returns false when another server packs.
- * @throws the database's error 55P03 when writers keep the day for too long.
+ * @throws the database's error 55P03 when writers keep a day for too long.
  */
-export const takeDay = async (tx: Tx, day: number): Promise<boolean> => {
+export const takeDays = async (tx: Tx, days: Iterable<number>): Promise<boolean> => {
   // Whoever waits for a lock makes those wait who come after it.
   await tx.query(sql`set local lock_timeout = '200ms'`);
   const { rows } = await tx.query<{ taken: boolean }>(sql`select pg_try_advisory_xact_lock(${PACKER_LOCK}) as taken`);
   if (!rows[0]?.taken) return false;
-  await tx.query(sql`select pg_advisory_xact_lock(${DAY_LOCKS}, ${day})`);
+  await tx.query(
+    sql`select pg_advisory_xact_lock(${DAY_LOCKS}, key) from unnest(${lockKeys(days)}::integer[]) as k(key)`,
+  );
   return true;
 };
 
+/** A meter's UTC day of a partition: how many frames it has there; null when it is packed, and they no longer count. */
+export interface StoredDay extends MeterDay {
+  frames: number | null;
+}
+
 /**
- * Meters after one, by their id, that have frames on a UTC day which is not packed for them; and how many those are.
- * From meter to meter along the key: the frames of meters that are packed are not read.
+ * Meter-days of a partition, by meter and day, after one of them. From day to day along the key: the frames of those
+ * that are packed are not read.
  */
-export const listUnpacked = async (
+export const listStoredDays = async (
   tx: Tx,
-  day: number,
-  after: number,
+  { name }: Partition,
+  after: MeterDay,
   limit: number,
-): Promise<{ meterId: number; frames: number }[]> => {
-  const inDay = sql`time >= ${new Date(day * DAY_MS)} and time < ${new Date((day + 1) * DAY_MS)}`;
-  const { rows } = await tx.query<{ meter_id: number; frames: number }>(sql`
-    with recursive meter(id) as (
-      (select meter_id from frame where meter_id > ${after} and ${inDay} order by meter_id limit 1)
+): Promise<StoredDay[]> => {
+  const partition = raw(name);
+  const next = (meterId: Sql, midnight: Sql): Sql => sql`
+    select meter_id, (time at time zone 'UTC')::date as day from ${partition}
+    where (meter_id, time) >= (${meterId}, ${midnight}) order by meter_id, time limit 1`;
+  const midnightAfter = sql`(found.day + 1)::timestamp at time zone 'UTC'`;
+  const { rows } = await tx.query<{ meter_id: number; day: number; frames: number | null }>(sql`
+    with recursive found(meter_id, day) as (
+      (${next(sql`${after.meterId}::integer`, sql`${new Date((after.day + 1) * DAY_MS)}::timestamptz`)})
       union all
-      select (select meter_id from frame where meter_id > meter.id and ${inDay} order by meter_id limit 1)
-      from meter where meter.id is not null
+      select n.meter_id, n.day from found cross join lateral (${next(sql`found.meter_id`, midnightAfter)}) n
     )
-    select id as meter_id, (select count(*)::integer from frame where meter_id = id and ${inDay}) as frames
-    from meter
-    where id is not null and (
-      select count(*) from packed_day
-      where meter_id = id and channel = ${TIMES_CHANNEL} and day = date '1970-01-01' + ${day}::integer
-    ) = 0
-    limit ${limit}`);
-  return rows.map((row) => ({ meterId: row.meter_id, frames: row.frames }));
+    select meter_id, day - date '1970-01-01' as day,
+      case when (
+        select count(*) from packed_day p
+        where p.meter_id = found.meter_id and p.channel = ${TIMES_CHANNEL} and p.day = found.day
+      ) = 0 then (
+        select count(*)::integer from ${partition} f where f.meter_id = found.meter_id
+          and f.time >= found.day::timestamp at time zone 'UTC' and f.time < ${midnightAfter}
+      ) end as frames
+    from found limit ${limit}`);
+  return rows.map((row) => ({ meterId: row.meter_id, day: row.day, frames: row.frames }));
+};
+
+/** Deletes the frames of these meter-days that are packed, and so no longer count, from their partition. */
+export const deletePackedFrames = async (tx: Tx, { name }: Partition, wanted: readonly MeterDay[]): Promise<void> => {
+  const partition = raw(name);
+  // Frame by frame along the key, whatever the planner knows of the partition.
+  await tx.query(sql`
+    delete from ${partition} where ctid = any(array(
+      select f.ctid from unnest(${meterIds(wanted)}::integer[], ${days(wanted)}::integer[]) as w(meter_id, day)
+      join packed_day p
+        on p.meter_id = w.meter_id and p.channel = ${TIMES_CHANNEL} and p.day = date '1970-01-01' + w.day
+      cross join lateral (
+        select ctid from ${partition} f where f.meter_id = p.meter_id
+          and f.time >= p.day::timestamp at time zone 'UTC' and f.time < (p.day + 1)::timestamp at time zone 'UTC'
+        offset 0
+      ) f))`);
 };

@@ -1,15 +1,27 @@
+import { DAY_MS } from '@airdeck/domain/duration';
 import type { Clock } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db/pool.ts';
+import type { Db, Tx } from '../../platform/db/pool.ts';
 import type { Log } from '../../platform/log.ts';
 import { createLoop } from '../../platform/loop.ts';
-import { dropPartition, listPartitions } from '../frames/frame-queries.ts';
-import { packMeters } from './pack-meters.ts';
-import { DAY_MS, MAX_FRAMES } from './packed-format.ts';
-import { listUnpacked, takeDay } from './packed-queries.ts';
+import { dropPartition, listPartitions, type Partition } from '../frames/partition-queries.ts';
+import { packDays } from './pack-days.ts';
+import { MAX_FRAMES } from './packed-format.ts';
+import {
+  deletePackedFrames,
+  listStoredDays,
+  lockedDays,
+  type MeterDay,
+  type StoredDay,
+  takeDays,
+} from './packed-queries.ts';
 
-/** A transaction's worth, during which late frames of that day wait: at seven readings a frame about 200,000. */
+/** A transaction's worth, during which late frames of those days wait: at seven readings a frame about 200,000. */
 const FRAMES_AT_ONCE = 28_800;
-const METERS_AT_ONCE = 500;
+const DAYS_AT_ONCE = 200;
+/** Meter-days that are listed at once. */
+const LIST_LENGTH = 500;
+/** Before every meter-day. */
+const NONE: MeterDay = { meterId: 0, day: 0 };
 const REST_MS = 600_000;
 /** Somebody was in the way. */
 const SOON_MS = 60_000;
@@ -33,25 +45,40 @@ export interface Packer {
 
 const isLockTimeout = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '55P03';
 
-const textOf = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);
+/** Meter-days and how many frames each has. */
+type Counted = MeterDay & { frames: number };
 
-/** Cuts meters into transactions' worths. */
-const chunksOf = (meters: readonly { meterId: number; frames: number }[]): number[][] => {
-  const chunks: number[][] = [];
+/** Cuts meter-days into transactions' worths. */
+const chunksOf = (days: readonly Counted[]): Counted[][] => {
+  const chunks: Counted[][] = [];
   let left = 0;
-  for (const { meterId, frames } of meters) {
-    if (frames > left || chunks.length === 0) {
-      chunks.push([]);
+  for (const day of days) {
+    const chunk = chunks.at(-1);
+    if (!chunk || day.frames > left || chunk.length === DAYS_AT_ONCE) {
+      chunks.push([day]);
       left = FRAMES_AT_ONCE;
-    }
-    chunks.at(-1)?.push(meterId);
-    left -= frames;
+    } else chunk.push(day);
+    left -= day.frames;
   }
   return chunks;
 };
 
+/** A partition of several days may hold days that are still open; one of a day is dropped as a whole. */
+const isShared = ({ first, end }: Partition): boolean => end - first > 1;
+
+const isUnpacked = (day: StoredDay): day is Counted => day.frames !== null;
+
+/** Of a partition: its meter-days, some at a time. */
+async function* storedDays(tx: Tx, partition: Partition): AsyncGenerator<StoredDay[]> {
+  for (let after: MeterDay | undefined = NONE; after; ) {
+    const days: StoredDay[] = await listStoredDays(tx, partition, after, LIST_LENGTH);
+    yield days;
+    after = days.at(-1);
+  }
+}
+
 /**
- * Packs UTC days that are closed for long enough, meter by meter, and drops the partitions whose every meter is
+ * Packs UTC days that are closed for long enough, meter by meter, and drops the partitions in which every meter-day is
  * packed. What is packed stands in the database alone, so it goes on after a crash where it was.
  */
 export const createPacker = ({ db, clock, log, hotDays }: PackerOptions): Packer => {
@@ -67,38 +94,46 @@ export const createPacker = ({ db, clock, log, hotDays }: PackerOptions): Packer
       };
     });
 
-  /** Each meter once, so that it ends while late frames unpack some again. */
-  const packDay = async (day: number, restFactor: number): Promise<boolean> => {
-    for (let after = 0; ; ) {
-      const meters = await listUnpacked(db, day, after, METERS_AT_ONCE);
-      const last = meters.at(-1);
-      if (!last) return true;
-      after = last.meterId;
-      const many = meters.filter(({ frames }) => frames > MAX_FRAMES);
-      if (many.length > 0) log.warn({ day: textOf(day), meters: many }, 'a day has too many frames to be packed');
-      for (const chunk of chunksOf(meters.filter(({ frames }) => frames <= MAX_FRAMES))) {
-        const begin = performance.now();
-        if (isStopped || !(await db.tx((tx) => packMeters(tx, day, chunk)))) return false;
-        if (restFactor > 0) await rest((performance.now() - begin) * restFactor);
-      }
-    }
-  };
-
-  /** Readers of any day make it give up, so that nobody waits behind it for long. */
-  const dropDay = (day: number): Promise<boolean> =>
+  const packChunk = (partition: Partition, chunk: readonly MeterDay[]): Promise<boolean> =>
     db.tx(async (tx) => {
-      if (!(await takeDay(tx, day))) return false;
-      if ((await listUnpacked(tx, day, 0, 1)).length > 0) return false;
-      await dropPartition(tx, day);
+      if (!(await packDays(tx, chunk))) return false;
+      // While late frames come, it may be long until the partition can be dropped.
+      if (isShared(partition)) await deletePackedFrames(tx, partition, chunk);
       return true;
     });
 
-  const finishDay = async (day: number, restFactor: number): Promise<boolean> => {
+  /** Each meter-day once, so that it ends while late frames unpack some again. */
+  const packPartition = async (partition: Partition, firstHot: number, restFactor: number): Promise<boolean> => {
+    for await (const days of storedDays(db, partition)) {
+      const closed = days.filter(isUnpacked).filter(({ day }) => day < firstHot);
+      const many = closed.filter(({ frames }) => frames > MAX_FRAMES);
+      if (many.length > 0) log.warn({ days: many }, 'days have too many frames to be packed');
+      for (const chunk of chunksOf(closed.filter(({ frames }) => frames <= MAX_FRAMES))) {
+        const begin = performance.now();
+        if (isStopped || !(await packChunk(partition, chunk))) return false;
+        if (restFactor > 0) await rest((performance.now() - begin) * restFactor);
+      }
+    }
+    return true;
+  };
+
+  /** Readers of any day make it give up, so that nobody waits behind it for long. */
+  const drop = (partition: Partition): Promise<boolean> =>
+    db.tx(async (tx) => {
+      if (!(await takeDays(tx, lockedDays(partition)))) return false;
+      for await (const days of storedDays(tx, partition)) if (days.some(isUnpacked)) return false;
+      await dropPartition(tx, partition);
+      return true;
+    });
+
+  const finish = async (partition: Partition, firstHot: number, restFactor: number): Promise<boolean> => {
     const begin = performance.now();
     try {
-      const isDone = (await packDay(day, restFactor)) && (await dropDay(day));
+      if (!(await packPartition(partition, firstHot, restFactor))) return false;
+      if (partition.end > firstHot) return true;
+      const isDone = await drop(partition);
       const ms = Math.round(performance.now() - begin);
-      if (isDone) log.info({ day: textOf(day), ms }, 'a day was packed');
+      if (isDone) log.info({ partition: partition.name, ms }, 'a partition was packed');
       return isDone;
     } catch (error) {
       if (isLockTimeout(error)) return false;
@@ -108,11 +143,11 @@ export const createPacker = ({ db, clock, log, hotDays }: PackerOptions): Packer
 
   const pack = async (restFactor: number): Promise<boolean> => {
     const firstHot = Math.floor(clock.now() / DAY_MS) - hotDays;
-    const days = (await listPartitions(db)).filter((day) => day < firstHot).sort((a, b) => a - b);
+    const closed = (await listPartitions(db)).filter(({ first }) => first < firstHot).sort((a, b) => a.first - b.first);
     let isDone = true;
-    for (const day of days) {
+    for (const partition of closed) {
       if (isStopped) return false;
-      isDone = (await finishDay(day, restFactor)) && isDone;
+      isDone = (await finish(partition, firstHot, restFactor)) && isDone;
     }
     return isDone;
   };

@@ -4,8 +4,8 @@ import type { Horizon } from './horizon.ts';
 
 /** Arbitrary, the same in every server: who holds it deletes what is too old, and nobody else does. */
 const RETENTION_LOCK = 4_102_005;
-/** One piece: some ten milliseconds, and not more than a writer likes to wait. */
-const ROWS_A_PIECE = 5_000;
+/** One batch: some ten milliseconds, and not more than a writer likes to wait. */
+const MAX_BATCH_ROWS = 5_000;
 
 /** Whether this transaction is the one that deletes now. */
 export const takeRetentionLock = async (tx: Tx): Promise<boolean> => {
@@ -16,7 +16,7 @@ export const takeRetentionLock = async (tx: Tx): Promise<boolean> => {
 };
 
 /** What is deleted of a table: rows `t` of these owners that lie before the horizon and are of no use any more. */
-export interface Shelf {
+export interface RetentionTable {
   table: 'packed_day' | 'frame' | 'rollup_hour' | 'rollup_day' | 'purifier_state';
   owner: 'meter_id' | 'purifier_id';
   key: 'meter_id, time' | 'meter_id, channel, day' | 'meter_id, channel, month' | 'purifier_id, time';
@@ -28,7 +28,7 @@ const utcDay = ({ start }: Horizon): Sql => sql`date_trunc('day', ${new Date(sta
 const summedUp = (horizon: Horizon): Sql =>
   sql`not exists (select from dirty_hour d where d.meter_id = t.meter_id and d.hour < ${utcDay(horizon)})`;
 
-export const SHELVES = {
+export const RETENTION_TABLES = {
   // Before packed days, because frames of a packed day that are still there would count again.
   frames: {
     table: 'frame',
@@ -62,10 +62,10 @@ export const SHELVES = {
     key: 'purifier_id, time',
     isOld: ({ start }) => sql`t.last_time < ${new Date(start)}`,
   },
-} as const satisfies Record<string, Shelf>;
+} as const satisfies Record<string, RetentionTable>;
 
 /** Who has rows there, along the key from one to the next. */
-export const listOwners = async (db: Db, { table, owner }: Shelf): Promise<number[]> => {
+export const listOwners = async (db: Db, { table, owner }: RetentionTable): Promise<number[]> => {
   const [from, id] = [raw(table), raw(owner)];
   const { rows } = await db.query<{ id: number }>(sql`
     with recursive found(id) as (
@@ -78,17 +78,17 @@ export const listOwners = async (db: Db, { table, owner }: Shelf): Promise<numbe
 };
 
 /** Deletes some of what is too old. Answers whether there may be more. */
-export const deletePiece = async (
+export const deleteBatch = async (
   tx: Tx,
-  { table, owner, key, isOld }: Shelf,
+  { table, owner, key, isOld }: RetentionTable,
   owners: readonly number[],
   horizon: Horizon,
 ): Promise<boolean> => {
   const { rowCount } = await tx.query(sql`
     delete from ${raw(table)} where (${raw(key)}) in (
       select ${raw(key)} from ${raw(table)} t
-      where t.${raw(owner)} = any(${owners}::integer[]) and ${isOld(horizon)} limit ${ROWS_A_PIECE})`);
-  return rowCount === ROWS_A_PIECE;
+      where t.${raw(owner)} = any(${owners}::integer[]) and ${isOld(horizon)} limit ${MAX_BATCH_ROWS})`);
+  return rowCount === MAX_BATCH_ROWS;
 };
 
 /** Each purifier's organization, those that are not in use included. */

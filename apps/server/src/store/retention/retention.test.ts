@@ -166,7 +166,7 @@ test('what is left of a meter that is gone is kept as long as the longest, and t
   expect(await days('packed_day')).toEqual([]);
 });
 
-test('more than one piece is deleted to the last row', async () => {
+test('more than one batch is deleted to the last row', async () => {
   await rig.db.query(sql`insert into rollup_hour
     select ${rig.meter().id}, date '2000-01-01' + n, 0, '{1}', '{1}', '{1}', '{1}' from generate_series(1, 8000) n`);
   await retention().sweep();

@@ -6,11 +6,11 @@ import { createLoop } from '../../platform/loop.ts';
 import type { Site } from '../../site/site.ts';
 import { type Horizon, horizon, widestHorizon } from './horizon.ts';
 import {
-  deletePiece,
+  deleteBatch,
   listOwners,
   listPurifierOrganizations,
-  SHELVES,
-  type Shelf,
+  RETENTION_TABLES,
+  type RetentionTable,
   takeRetentionLock,
 } from './retention-queries.ts';
 
@@ -18,12 +18,12 @@ const REST_MS = 3_600_000;
 const SOON_MS = 300_000;
 
 /** The layer that each table belongs to, in the order in which they are swept. */
-const SWEEPS: readonly [Layer, Shelf][] = [
-  ['READING', SHELVES.frames],
-  ['READING', SHELVES.packedDays],
-  ['HOUR', SHELVES.hours],
-  ['DAY', SHELVES.days],
-  ['PURIFIER_STATE', SHELVES.purifierStates],
+const SWEEPS: readonly [Layer, RetentionTable][] = [
+  ['READING', RETENTION_TABLES.frames],
+  ['READING', RETENTION_TABLES.packedDays],
+  ['HOUR', RETENTION_TABLES.hours],
+  ['DAY', RETENTION_TABLES.days],
+  ['PURIFIER_STATE', RETENTION_TABLES.purifierStates],
 ];
 
 export interface RetentionOptions {
@@ -46,23 +46,23 @@ interface Group {
   horizon: Horizon;
 }
 
-/** Deletes what an organization no longer keeps, once an hour, in pieces with a rest after each as long as it took. */
+/** Deletes what an organization no longer keeps, once an hour, in batches with a rest after each as long as it took. */
 export const createRetention = ({ db, site, clock, log }: RetentionOptions): Retention => {
   let isStopped = false;
 
-  const organizationOf = async (shelf: Shelf): Promise<(owner: number) => number | undefined> => {
+  const organizationOf = async (table: RetentionTable): Promise<(owner: number) => number | undefined> => {
     const { meters } = site.picture();
-    if (shelf.owner === 'meter_id') return (id) => meters.get(id)?.organization.id;
+    if (table.owner === 'meter_id') return (id) => meters.get(id)?.organization.id;
     const organizations = await listPurifierOrganizations(db);
     return (id) => organizations.get(id);
   };
 
-  const groupsOf = async (layer: Layer, shelf: Shelf): Promise<Group[]> => {
+  const groupsOf = async (layer: Layer, table: RetentionTable): Promise<Group[]> => {
     const picture = site.picture();
     const now = clock.now();
-    const organizationIdOf = await organizationOf(shelf);
+    const organizationIdOf = await organizationOf(table);
     const groups = new Map<number | undefined, Group>();
-    for (const owner of await listOwners(db, shelf)) {
+    for (const owner of await listOwners(db, table)) {
       const organization = picture.organizations.get(organizationIdOf(owner) ?? 0);
       const group = groups.get(organization?.id) ?? {
         owners: [],
@@ -74,19 +74,19 @@ export const createRetention = ({ db, site, clock, log }: RetentionOptions): Ret
     return [...groups.values()];
   };
 
-  const clear = async (shelf: Shelf, group: Group): Promise<void> => {
+  const clear = async (table: RetentionTable, group: Group): Promise<void> => {
     for (let isMore = true; isMore && !isStopped; ) {
       const begin = performance.now();
       isMore = await db.tx(
-        async (tx) => (await takeRetentionLock(tx)) && (await deletePiece(tx, shelf, group.owners, group.horizon)),
+        async (tx) => (await takeRetentionLock(tx)) && (await deleteBatch(tx, table, group.owners, group.horizon)),
       );
       if (isMore) await new Promise((resolve) => setTimeout(resolve, performance.now() - begin));
     }
   };
 
   const sweep = async (): Promise<void> => {
-    for (const [layer, shelf] of SWEEPS) {
-      for (const group of isStopped ? [] : await groupsOf(layer, shelf)) await clear(shelf, group);
+    for (const [layer, table] of SWEEPS) {
+      for (const group of isStopped ? [] : await groupsOf(layer, table)) await clear(table, group);
     }
   };
 

@@ -10,10 +10,13 @@ import type { Tx } from '../../platform/db/pool.ts';
 import type { BusEvents } from '../../site/events.ts';
 import { createSite } from '../../site/site.ts';
 import { aDepartment, aMeter, anOrganization } from '../../testing/factory.ts';
+import { held, lockWaits } from '../../testing/held.ts';
+import { openStoreRig } from '../../testing/store-rig.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
 import { createDirtyHours } from '../frames/dirty-hours.ts';
 import type { MeterFrame } from '../frames/frame-batch.ts';
-import { createFrameWriter } from '../frames/frame-writer.ts';
+import { insertFrames } from '../frames/frame-queries.ts';
+import { createFrameWriter } from '../writer/frame-writer.ts';
 import { createRollup } from './rollup.ts';
 import { rollHours } from './rollup-hours.ts';
 import type { DayRow } from './rollup-queries.ts';
@@ -49,12 +52,13 @@ async function setUp({ timeZone = 'Asia/Seoul', sensors = ['CO2', 'PM10'] as Sen
     db,
     log,
     clock: { now: () => now },
+    monotonic: () => performance.now(),
     dirtyHours,
     random: () => 0,
     onStored: () => {},
     onRefused: (frame) => refused.push(frame),
   });
-  await writer.start();
+  writer.start();
   stops.push(writer.stop);
   const rollup = createRollup({ db, site, bus, clock: { now: () => now }, log, writer, dirtyHours });
   const write = (frames: MeterFrame[]) => new Promise<void>((resolve) => writer.write(frames, resolve));
@@ -286,3 +290,48 @@ test('frames in any order, some more than once, give the rollups of frames in or
   });
   await fc.assert(property, { numRuns: 12 });
 }, 60_000);
+
+test('it waits for batches that rely on a mark before it takes the mark away', async () => {
+  const rig = await openStoreRig(database.db);
+  stops.push(rig.writer.stop);
+  const nine = Date.parse('2026-12-31T00:00:00Z');
+  await rig.write([rig.frame(nine, { [CO2]: 900 })]);
+  const order: string[] = [];
+  let begin = (): void => {};
+  const begun = new Promise<void>((resolve) => {
+    begin = resolve;
+  });
+  const rollup = createRollup({
+    ...rig,
+    db: {
+      ...rig.db,
+      tx: (run) => {
+        order.push('rolled');
+        return rig.db.tx(run);
+      },
+    },
+    dirtyHours: {
+      begin(hours) {
+        rig.dirtyHours.begin(hours);
+        begin();
+      },
+      end: rig.dirtyHours.end,
+    },
+  });
+  await rollup.follow();
+  // Somebody stores the same frame, so the batch has to wait; its hour is marked already.
+  const other = held(rig.db, (tx) => insertFrames(tx, [rig.frame(nine + 1, { [CO2]: 1100 })]));
+  await other.isReady;
+  const batch = rig.write([rig.frame(nine + 1, { [CO2]: 1100 })]).then(() => order.push('stored'));
+  await lockWaits(rig.db, 1);
+  const rolled = rollup.drain();
+  await begun;
+  await new Promise(setImmediate);
+  await other.end();
+  await Promise.all([batch, rolled]);
+  expect(order.slice(0, 2)).toEqual(['stored', 'rolled']);
+  const { rows } = await rig.db.query<{ sum: number[] }>(
+    sql`select sum from rollup_hour where meter_id = ${rig.meter().id} and channel = ${CO2}`,
+  );
+  expect(rows.map(({ sum }) => sum[9])).toEqual([2000]);
+});

@@ -8,7 +8,7 @@ import type { BusEvents } from '../../site/events.ts';
 import type { SitePicture } from '../../site/picture.ts';
 import type { Site } from '../../site/site.ts';
 import type { DirtyHours, MeterHour } from '../frames/dirty-hours.ts';
-import type { FrameWriter } from '../frames/frame-writer.ts';
+import type { FrameWriter } from '../writer/frame-writer.ts';
 import { followSite } from './rebuild.ts';
 import { rollDays } from './rollup-days.ts';
 import { rollHours } from './rollup-hours.ts';
@@ -17,9 +17,9 @@ import { LANES, laneOf, listDirty } from './rollup-queries.ts';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** One transaction's worth: some hundred milliseconds. */
-const HOURS_A_ROUND = 2_000;
-const DAYS_A_ROUND = 500;
-const ROUNDS_A_PASS = 10;
+const MAX_HOURS_PER_ROUND = 2_000;
+const MAX_DAYS_PER_ROUND = 500;
+const MAX_ROUNDS_PER_PASS = 10;
 const LOOK_MS = 500;
 const PAUSE_MS = 3_000;
 /**
@@ -90,19 +90,20 @@ export const createRollup = ({ db, site, bus, clock, log, writer, dirtyHours }: 
   /** Works off some of the marked hours that begin before `before`. Answers whether there were any. */
   const round = (before: number): Promise<boolean> =>
     exclusive(async () => {
-      const hours = await listDirty(db, before, HOURS_A_ROUND);
+      const hours = await listDirty(db, before, MAX_HOURS_PER_ROUND);
       return hours.length > 0 && (await roll(hours));
     });
 
   /** Works off what is marked now, once: hours that are marked again meanwhile wait for the next time. */
   const pass = (before: number): Promise<void> =>
     exclusive(async () => {
-      const hours = await listDirty(db, before, HOURS_A_ROUND * ROUNDS_A_PASS);
-      for (let i = 0; i < hours.length && !stopped; i += HOURS_A_ROUND) await roll(hours.slice(i, i + HOURS_A_ROUND));
+      const hours = await listDirty(db, before, MAX_HOURS_PER_ROUND * MAX_ROUNDS_PER_PASS);
+      for (let i = 0; i < hours.length && !stopped; i += MAX_HOURS_PER_ROUND)
+        await roll(hours.slice(i, i + MAX_HOURS_PER_ROUND));
     });
 
   const rollSomeDays = (today: ReadonlyMap<string, string> | null): Promise<boolean> =>
-    exclusive(async () => (await db.tx((tx) => rollDays(tx, site.picture(), today, DAYS_A_ROUND))) > 0);
+    exclusive(async () => (await db.tx((tx) => rollDays(tx, site.picture(), today, MAX_DAYS_PER_ROUND))) > 0);
 
   /** Which day it is in each zone. */
   const todays = (): Map<string, string> => {

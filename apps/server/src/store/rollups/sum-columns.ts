@@ -1,4 +1,4 @@
-import type { FrameColumns } from '../history/frame-columns.ts';
+import type { FrameColumns } from '../frames/frame-columns.ts';
 
 /** What a channel measured in a stretch of time, in ticks; channel 0 counts the frames. */
 export interface ChannelSum {

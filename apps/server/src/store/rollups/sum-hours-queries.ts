@@ -1,7 +1,7 @@
 import { SENSOR_TYPES } from '@airdeck/domain/sensor-type';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
 import type { Tx } from '../../platform/db/pool.ts';
-import type { MeterSpan } from '../history/frame-columns.ts';
+import type { MeterSpan } from '../frames/frame-columns.ts';
 import { decodeDay } from '../packed/decode-day.ts';
 import { TIMES_CHANNEL } from '../packed/packed-format.ts';
 import { addSums, type ChannelSum, sumColumns } from './sum-columns.ts';

@@ -1,8 +1,10 @@
-import type { Role } from '@airdeck/domain/role';
+import { rolesThat } from '@airdeck/domain/policy/may';
+import type { Entity } from '@airdeck/domain/policy/policies';
+import { ROLES, type Role } from '@airdeck/domain/role';
 import type { ko } from '@airdeck/phrases/ko';
 
 /** Roles that see an entry; ALL is everybody. */
-export type Authority = readonly (Role | 'ALL')[];
+export type Authority = readonly Role[] | readonly ['ALL'];
 
 export type MenuGroupKey = 'current' | 'management';
 export type MenuSubgroupKey =
@@ -39,9 +41,11 @@ export interface MenuGroup {
   children: readonly MenuSubgroup[];
 }
 
-const ALL: Authority = ['ALL'];
-const USER_ADMINS: Authority = ['SUPER_ADMIN', 'LOCAL_ADMIN'];
-const MASTERS: Authority = ['SUPER_ADMIN', 'SUPER_USER'];
+/** A screen is for those who may read what it lists. */
+const readersOf = (entity: Entity): Authority => {
+  const roles = rolesThat('read', entity);
+  return roles.length === ROLES.length ? ['ALL'] : roles;
+};
 
 /** The menu, top to bottom. Titles are texts: `menu.main.*`, `menu.sub.*`, `menu.item.*`. */
 export const MENU: readonly MenuGroup[] = [
@@ -50,73 +54,92 @@ export const MENU: readonly MenuGroup[] = [
     children: [
       {
         key: 'current',
-        authority: ALL,
+        authority: ['ALL'],
         children: [
-          { key: 'instrument', authority: ALL, href: '/instrument' },
-          { key: 'instrumentAvg', authority: ALL, href: '/instrumenta' },
-          { key: 'sensorCur', authority: ALL, href: '/sensorcur' },
-          { key: 'sensorAvg', authority: ALL, href: '/sensoravg' },
-          { key: 'currentAir', authority: ALL, href: '/currentair' },
+          { key: 'instrument', authority: readersOf('readings'), href: '/instrument' },
+          { key: 'instrumentAvg', authority: readersOf('readings'), href: '/instrumenta' },
+          { key: 'sensorCur', authority: readersOf('readings'), href: '/sensorcur' },
+          { key: 'sensorAvg', authority: readersOf('readings'), href: '/sensoravg' },
+          { key: 'currentAir', authority: readersOf('readings'), href: '/currentair' },
         ],
       },
       {
         key: 'error',
-        authority: ALL,
+        authority: ['ALL'],
         children: [
-          { key: 'liveError', authority: ALL, href: '/liveerror' },
-          { key: 'errorHistory', authority: ALL, href: '/history' },
+          { key: 'liveError', authority: readersOf('alarms'), href: '/liveerror' },
+          { key: 'errorHistory', authority: readersOf('alarms'), href: '/history' },
         ],
       },
       {
         key: 'control',
-        authority: ALL,
+        authority: ['ALL'],
         children: [
-          { key: 'controlAir', authority: ALL, href: '/controlair', addressGroup: 'management' },
-          { key: 'autoModeAir', authority: ALL, href: '/automodeair', addressGroup: 'management' },
-          { key: 'controlHistory', authority: ALL, href: '/control' },
+          { key: 'controlAir', authority: readersOf('purifiers'), href: '/controlair', addressGroup: 'management' },
+          { key: 'autoModeAir', authority: readersOf('purifiers'), href: '/automodeair', addressGroup: 'management' },
+          { key: 'controlHistory', authority: readersOf('control_history'), href: '/control' },
         ],
       },
-      { key: 'login', authority: ALL, children: [{ key: 'loginHistory', authority: ALL, href: '/history' }] },
+      {
+        key: 'login',
+        authority: ['ALL'],
+        children: [{ key: 'loginHistory', authority: readersOf('login_history'), href: '/history' }],
+      },
     ],
   },
   {
     key: 'management',
     children: [
-      { key: 'user', authority: USER_ADMINS, children: [{ key: 'user', authority: USER_ADMINS, href: '/user' }] },
+      {
+        key: 'user',
+        authority: readersOf('users'),
+        children: [{ key: 'user', authority: readersOf('users'), href: '/user' }],
+      },
       {
         key: 'organization',
-        authority: ALL,
+        authority: ['ALL'],
         children: [
-          { key: 'organization', authority: ALL, href: '/institutional' },
-          { key: 'group', authority: ALL, href: '/group' },
-          { key: 'department', authority: ALL, href: '/department' },
+          { key: 'organization', authority: readersOf('organizations'), href: '/institutional' },
+          { key: 'group', authority: readersOf('offices'), href: '/group' },
+          { key: 'department', authority: readersOf('departments'), href: '/department' },
         ],
       },
       {
         key: 'master',
-        authority: ALL,
+        authority: ['ALL'],
         children: [
-          { key: 'localServer', authority: MASTERS, href: '/local' },
-          { key: 'masterSensor', authority: MASTERS, href: '/msensor' },
-          { key: 'organizationSensor', authority: ALL, href: '/asensor' },
-          { key: 'masterError', authority: MASTERS, href: '/merror' },
-          { key: 'organizationError', authority: ALL, href: '/aerror' },
+          { key: 'localServer', authority: readersOf('local_servers'), href: '/local' },
+          { key: 'masterSensor', authority: readersOf('master_sensors'), href: '/msensor' },
+          { key: 'organizationSensor', authority: readersOf('organization_sensors'), href: '/asensor' },
+          { key: 'masterError', authority: readersOf('master_errors'), href: '/merror' },
+          { key: 'organizationError', authority: readersOf('organization_errors'), href: '/aerror' },
         ],
       },
       {
         key: 'setting',
-        authority: ALL,
+        authority: ['ALL'],
         children: [
-          { key: 'measuring', authority: ALL, href: '/measuring' },
-          { key: 'unregisteredMeter', authority: ALL, href: '/unregistered' },
-          { key: 'settingSensor', authority: ALL, href: '/sensor' },
-          { key: 'sterilizer', authority: ALL, href: '/sterilizer' },
+          { key: 'measuring', authority: readersOf('meters'), href: '/measuring' },
+          { key: 'unregisteredMeter', authority: readersOf('unregistered'), href: '/unregistered' },
+          { key: 'settingSensor', authority: readersOf('sensors'), href: '/sensor' },
+          { key: 'sterilizer', authority: readersOf('purifiers'), href: '/sterilizer' },
         ],
       },
-      { key: 'notice', authority: ALL, children: [{ key: 'notice', authority: ALL, href: '/notice' }] },
+      {
+        key: 'notice',
+        authority: ['ALL'],
+        children: [{ key: 'notice', authority: readersOf('notices'), href: '/notice' }],
+      },
     ],
   },
 ];
+
+/** Roles that an entry's address turns away: those that do not see it. */
+export const deniedTo = ({ authority }: { authority: Authority }): Role[] =>
+  ROLES.filter((role) => !allows(authority, role));
+
+export const allows = (authority: Authority, role: Role): boolean =>
+  authority.some((allowed) => allowed === 'ALL' || allowed === role);
 
 /** /{group key}/{subgroup key}{item href} */
 export function menuAddress(group: MenuGroup, subgroup: MenuSubgroup, item: MenuItem): string {

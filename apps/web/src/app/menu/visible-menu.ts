@@ -1,5 +1,5 @@
 import type { Role } from '@airdeck/domain/role';
-import { type Authority, type MenuGroup, type MenuItem, type MenuSubgroup, menuAddress } from './definition.ts';
+import { allows, type MenuGroup, type MenuItem, type MenuSubgroup, menuAddress } from './definition.ts';
 
 export interface VisibleItem {
   key: MenuItem['key'];
@@ -16,9 +16,6 @@ export interface VisibleGroup {
   key: MenuGroup['key'];
   subgroups: VisibleSubgroup[];
 }
-
-export const allows = (authority: Authority, role: Role): boolean =>
-  authority.includes('ALL') || authority.includes(role);
 
 const plain = (text: string) => text.toLocaleLowerCase().replaceAll(/\s/g, '');
 

@@ -1,19 +1,11 @@
 import type { Role } from '@airdeck/domain/role';
 import { HISTORY_SCREENS, SCREEN } from '../../features/history/address/screen.ts';
 import type { PlannedKey } from '../../features/planned/planned-screen.tsx';
-import { MENU, type MenuItemKey, menuAddress } from '../menu/definition.ts';
+import { deniedTo, MENU, type MenuItemKey, menuAddress } from '../menu/definition.ts';
 
 /** Screens of the menu that stand. */
 const BUILT: readonly MenuItemKey[] = HISTORY_SCREENS.map((screen) => SCREEN[screen].title);
 const isPlanned = (key: MenuItemKey): key is PlannedKey => !BUILT.includes(key);
-
-/** Roles that a route turns away: the specification's route flags. */
-const DENY: Partial<Record<PlannedKey, readonly Role[]>> = {
-  user: ['SUPER_USER', 'LOCAL_USER'],
-  localServer: ['LOCAL_ADMIN', 'LOCAL_USER'],
-  masterSensor: ['LOCAL_ADMIN', 'LOCAL_USER'],
-  masterError: ['LOCAL_ADMIN', 'LOCAL_USER'],
-};
 
 export interface PlannedRoute {
   screen: PlannedKey;
@@ -26,7 +18,7 @@ export const PLANNED_ROUTES: readonly PlannedRoute[] = MENU.flatMap((group) =>
   group.children.flatMap((subgroup) =>
     subgroup.children.flatMap((item) => {
       const { key } = item;
-      return isPlanned(key) ? [{ screen: key, path: menuAddress(group, subgroup, item), deny: DENY[key] ?? [] }] : [];
+      return isPlanned(key) ? [{ screen: key, path: menuAddress(group, subgroup, item), deny: deniedTo(item) }] : [];
     }),
   ),
 );

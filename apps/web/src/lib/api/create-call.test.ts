@@ -9,7 +9,7 @@ import { ApiFailure } from './failure.ts';
 const read = route({
   method: 'GET',
   path: '/things/:id',
-  access: 'session',
+  access: { action: 'read', entity: 'account' },
   summary: 'a thing',
   params: z.object({ id: z.string() }),
   query: z.object({ sort: z.array(z.string()).optional(), name: z.string().nullish() }),
@@ -18,14 +18,20 @@ const read = route({
 const write = route({
   method: 'POST',
   path: '/things',
-  access: 'session',
+  access: { action: 'read', entity: 'account' },
   summary: 'a new thing',
   body: z.object({ name: z.string() }),
   answer: z.object({}),
 });
 const open = route({ method: 'GET', path: '/welcome', access: 'public', summary: 'hello', answer: z.object({}) });
 
-const file = route({ method: 'GET', path: '/file', access: 'session', summary: 'a file', answer: z.string() });
+const file = route({
+  method: 'GET',
+  path: '/file',
+  access: { action: 'read', entity: 'account' },
+  summary: 'a file',
+  answer: z.string(),
+});
 
 const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });
 

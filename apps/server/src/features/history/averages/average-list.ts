@@ -1,11 +1,11 @@
 import { MAX_SORTED_ROWS } from '@airdeck/contract/history/bounds';
+import type { SortOrder } from '@airdeck/contract/paging';
 import { bucketsOf } from '@airdeck/domain/bucket';
 import { Failure } from '../../../platform/http/failure.ts';
 import type { RequestContext } from '../../../site/request-context.ts';
 import { readBuckets } from '../../../store/history/read-buckets.ts';
 import { batchesOf, chunksOf, MAX_TEXT_ROWS, type RowList } from '../list/row-list.ts';
 import { checkDays, checkRollupRows } from '../request/bounds.ts';
-import type { SortOrder } from '../request/sort.ts';
 import { type SortKeys, sortByKeys } from './average-sort.ts';
 import {
   type AverageItem,

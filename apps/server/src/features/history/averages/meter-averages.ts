@@ -1,4 +1,4 @@
-import { dayRangeOf, type meterAveragesQuery } from '@airdeck/contract/history/query';
+import { dayRangeOf, type METER_AVERAGE_ORDERS, type meterAveragesQuery } from '@airdeck/contract/history/query';
 import type { MeterAverage } from '@airdeck/contract/history/schema';
 import { roundIndex } from '@airdeck/domain/air-index';
 import { completeness } from '@airdeck/domain/completeness';
@@ -11,9 +11,8 @@ import type { RequestContext } from '../../../site/request-context.ts';
 import { INDEX_CHANNEL } from '../../../store/rollups/rollup-rows.ts';
 import { memoize } from '../list/memoize.ts';
 import type { OpenList } from '../list/row-list.ts';
-import { createRowMeters, PLACE_NAMES, placeNameOf } from '../list/row-meter.ts';
+import { createRowMeters, placeNameOf } from '../list/row-meter.ts';
 import { metersOf } from '../request/scope.ts';
-import { parseSort } from '../request/sort.ts';
 import { type AverageRows, openAverages } from './average-list.ts';
 import type { SortKeys } from './average-sort.ts';
 import { type AverageItem, type BucketRef, bucketOf, bucketTimes } from './bucket-refs.ts';
@@ -95,8 +94,7 @@ const createRows = ({
   };
 };
 
-const FIELDS = ['start', ...PLACE_NAMES, 'index', ...SENSOR_TYPES] as const;
-type Field = Exclude<(typeof FIELDS)[number], 'start'>;
+type Field = Exclude<(typeof METER_AVERAGE_ORDERS)[number], 'start'>;
 
 const createKeys = ({ language }: RequestContext, meters: readonly Meter[]): SortKeys<AverageItem, Field> => ({
   nameOf: (field) => {
@@ -123,7 +121,6 @@ export const openMeterAverages: OpenList<z.output<typeof meterAveragesQuery>, Me
 ) => {
   const meters = metersOf(context, query);
   const items = meters.map((meter): AverageItem => ({ meter, channel: INDEX_CHANNEL }));
-  const sort = parseSort(query.sort, FIELDS);
-  const question = { ...query, days: dayRangeOf(query), items, channels: null, sort };
+  const question = { ...query, days: dayRangeOf(query), items, channels: null };
   return openAverages(context, question, { ...createRows(context), keys: createKeys(context, meters) });
 };

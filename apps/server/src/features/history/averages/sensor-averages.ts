@@ -1,4 +1,9 @@
-import { dayRangeOf, type sensorAveragesQuery } from '@airdeck/contract/history/query';
+import {
+  dayRangeOf,
+  type SENSOR_AVERAGE_ORDERS,
+  SENSOR_AVERAGE_VALUES,
+  type sensorAveragesQuery,
+} from '@airdeck/contract/history/query';
 import type { SensorAverage } from '@airdeck/contract/history/schema';
 import { completeness } from '@airdeck/domain/completeness';
 import { ratingOf } from '@airdeck/domain/rating';
@@ -6,19 +11,16 @@ import { fromTicks, meanFromTicks } from '@airdeck/domain/stored-value';
 import type { z } from 'zod';
 import type { Sensor } from '../../../site/picture.ts';
 import type { RequestContext } from '../../../site/request-context.ts';
-import { thresholdsOn } from '../../../site/site.ts';
+import { thresholdsOn } from '../../../site/standards.ts';
 import type { OpenList } from '../list/row-list.ts';
-import { createRowSensors, PLACE_NAMES, placeNameOf } from '../list/row-meter.ts';
+import { createRowSensors, placeNameOf } from '../list/row-meter.ts';
 import { sensorsOf } from '../request/scope.ts';
-import { parseSort } from '../request/sort.ts';
 import { openAverages } from './average-list.ts';
 import type { SortKeys } from './average-sort.ts';
 import { type BucketRef, bucketOf, bucketTimes } from './bucket-refs.ts';
 import type { CellOf } from './cells.ts';
 
-const VALUES = ['mean', 'min', 'max', 'count'] as const;
-const FIELDS = ['start', ...PLACE_NAMES, 'sensor_name', ...VALUES] as const;
-type Field = Exclude<(typeof FIELDS)[number], 'start'>;
+type Field = Exclude<(typeof SENSOR_AVERAGE_ORDERS)[number], 'start'>;
 
 /** What a sensor measured in a bucket, in its unit. */
 const valuesOf = ({ type, channel }: Sensor, cellOf: CellOf) => {
@@ -40,7 +42,7 @@ const createKeys = ({ language }: RequestContext, channels: readonly number[]): 
     return nameOf && (({ meter }) => nameOf(meter));
   },
   valueOf: (field) => {
-    const value = VALUES.find((known) => known === field) ?? 'mean';
+    const value = SENSOR_AVERAGE_VALUES.find((known) => known === field) ?? 'mean';
     return { channels, value: ({ of }, cellOf) => valuesOf(of.item, cellOf)?.[value] ?? null };
   },
 });
@@ -67,7 +69,6 @@ export const openSensorAverages: OpenList<z.output<typeof sensorAveragesQuery>, 
       completeness: completeness(values.count, Math.min(end, context.now) - start, meter.intervalS),
     };
   };
-  const sort = parseSort(query.sort, FIELDS);
-  const question = { ...query, days: dayRangeOf(query), items, channels, sort };
+  const question = { ...query, days: dayRangeOf(query), items, channels };
   return openAverages(context, question, { toRow, keys: createKeys(context, channels) });
 };

@@ -7,6 +7,7 @@ import type { SensorReading } from '@airdeck/contract/history/schema';
 import type { Language } from '@airdeck/contract/user/schema';
 import { afterEach, expect, test } from 'vitest';
 import { createHttp } from '../../../platform/http/create-http.ts';
+import { PATIENCE } from '../../../platform/http/create-server.ts';
 import { Failure } from '../../../platform/http/failure.ts';
 import { createLog } from '../../../platform/log.ts';
 import type { RequestContext } from '../../../site/request-context.ts';
@@ -69,9 +70,13 @@ async function openServer(rows: () => AsyncIterable<SensorReading[]>, total = 3,
     log,
     tls: null,
     version: '1',
-    authenticate: async (sessionId) => ({
-      sessionId,
-      userId: 1,
+    // However busy the machine is that tests.
+    delayMs: () => 0,
+    patience: { ...PATIENCE, stall: stallMs },
+    // A token is `{session}` or `{session}:{user}`.
+    authenticate: async (token) => ({
+      sessionId: token.split(':')[0] ?? '',
+      userId: Number(token.split(':')[1] ?? 1),
       organizationId: 1,
       authority: 'SUPER_ADMIN',
       language: 'ko',
@@ -79,7 +84,7 @@ async function openServer(rows: () => AsyncIterable<SensorReading[]>, total = 3,
   });
   const contextOf = (request: { headers: { 'accept-language'?: string | undefined } }) =>
     ({ language: (request.headers['accept-language'] ?? 'ko') as Language }) as RequestContext;
-  addExportRoute(http, { exports, contextOf, stallMs }, exportSensorReadings, {
+  addExportRoute(http, { exports, contextOf }, exportSensorReadings, {
     open: async (_, query) => {
       if (query.sensorId?.includes(404)) throw new Failure('RESOURCE_NOT_FOUND');
       return { total, chunks: rows };
@@ -153,7 +158,7 @@ test('whoever leaves ends the reading', async () => {
     await once(answer, 'readable');
     answer.destroy();
     await ended;
-    await expect.poll(() => isKnown(exports)).toBe(false);
+    await expect.poll(() => isKnown(exports), { timeout: 20_000 }).toBe(false);
     expect(logged.filter((line) => line.includes('an export failed'))).toEqual([]);
   }
 });
@@ -201,7 +206,21 @@ test('the end of the session cuts the connection', async () => {
   await expect(buffer(answer)).rejects.toThrow('aborted');
 });
 
-test('the third at a time of a session is refused, until one is over', async () => {
+test('eight that nobody reads of one user leave the others theirs, and end by themselves', async () => {
+  const { rows } = endlessRows();
+  const { ask } = await openServer(rows, 3, 1_000);
+  const statuses = [];
+  for (let i = 0; i < 8; i++) statuses.push((await ask('format=csv', { authorization: `Bearer s${i}:1` })).statusCode);
+  expect(statuses).toEqual([200, 200, ...Array(6).fill(429)]);
+  const other = await ask('format=csv', { authorization: 'Bearer s9:2' });
+  expect(other.statusCode).toBe(200);
+  other.destroy();
+  await expect
+    .poll(async () => (await ask('format=csv', { authorization: 'Bearer s0:1' })).statusCode, { timeout: 20_000 })
+    .toBe(200);
+});
+
+test('the third at a time of a user is refused, until one is over', async () => {
   const { rows } = endlessRows();
   const { ask } = await openServer(rows);
   const first = await ask('format=csv');
@@ -209,9 +228,9 @@ test('the third at a time of a session is refused, until one is over', async () 
   const third = await ask('format=csv');
   expect(third.statusCode).toBe(429);
   expect(JSON.parse((await buffer(third)).toString())).toMatchObject({ code: 'TOO_MANY_REQUESTS' });
-  expect((await ask('format=csv', { authorization: 'Bearer another' })).statusCode).toBe(200);
+  expect((await ask('format=csv', { authorization: 'Bearer another' })).statusCode).toBe(429);
   first.destroy();
-  await expect.poll(async () => (await ask('format=csv')).statusCode).toBe(200);
+  await expect.poll(async () => (await ask('format=csv')).statusCode, { timeout: 20_000 }).toBe(200);
 });
 
 test('what cannot be asked gives its turn back', async () => {

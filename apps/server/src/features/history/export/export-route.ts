@@ -16,12 +16,9 @@ export interface ExportOptions {
   exports: Exports;
   /** The context of a request; each read sees the store as it is then. */
   contextOf(request: FastifyRequest, who: Who): RequestContext;
-  /** How long somebody may take nothing of a file; five minutes unless said. */
-  stallMs?: number;
 }
 
 interface FileQuery {
-  sort: string[];
   format: ExportFormat;
   name: string;
   sheet: string;
@@ -37,7 +34,7 @@ export interface ExportedList<Query, Row> {
 /** Adds the route that sends all of a list as a file. */
 export function addExportRoute<Row, P extends z.ZodType, Q extends z.ZodType<FileQuery>, B extends z.ZodType>(
   http: Http,
-  { exports, contextOf, stallMs }: ExportOptions,
+  { exports, contextOf }: ExportOptions,
   route: Route<P, Q, B, z.ZodString>,
   { open, columns }: ExportedList<z.output<Q>, Row>,
 ): void {
@@ -50,7 +47,7 @@ export function addExportRoute<Row, P extends z.ZodType, Q extends z.ZodType<Fil
       try {
         const list = await open(context, query);
         const file = { ...query, columns: columns(textsOf(context.language), query), language: context.language };
-        return sendExport(reply, list, file, running, stallMs);
+        return sendExport(reply, list, file, running);
       } catch (error) {
         running.end(false);
         throw error;

@@ -7,8 +7,11 @@ const ID = '0b6d3c0a-3f9b-4a57-9c2f-0d5d3a8f2f11';
 const setUp = () => {
   const clock = { now: () => 0 };
   const exports = new Exports({ now: () => clock.now() });
-  const admit = (userId: number, exportId?: string, sessionId = `session of ${userId}`) =>
-    exports.admit({ sessionId, userId }, exportId);
+  const admit = (
+    userId: number,
+    exportId?: string,
+    { sessionId = `session of ${userId}`, organizationId = userId } = {},
+  ) => exports.admit({ sessionId, userId, organizationId }, exportId);
   const at = (ms: number) => {
     clock.now = () => ms;
   };
@@ -67,17 +70,27 @@ test('an id is used by one export at a time; the end of an earlier one does not 
 });
 
 describe('turns', () => {
-  test('two of a session', () => {
+  test('two of a user, whatever the session', () => {
     const { admit } = setUp();
     const first = admit(1);
-    admit(1);
+    admit(1, undefined, { sessionId: 'another session' });
     expect(() => admit(1)).toThrow('TOO_MANY_REQUESTS');
-    expect(() => admit(1, undefined, 'another session')).not.toThrow();
+    expect(() => admit(1, undefined, { sessionId: 'a third session' })).toThrow('TOO_MANY_REQUESTS');
+    expect(() => admit(2)).not.toThrow();
     first.end(false);
     // Only once, however often it is said.
     first.end(true);
     expect(() => admit(1)).not.toThrow();
     expect(() => admit(1)).toThrow('TOO_MANY_REQUESTS');
+  });
+
+  test('four of an organization', () => {
+    const { admit } = setUp();
+    const [first] = [1, 2, 3, 4].map((userId) => admit(userId, undefined, { organizationId: 7 }));
+    expect(() => admit(5, undefined, { organizationId: 7 })).toThrow('TOO_MANY_REQUESTS');
+    expect(() => admit(5, undefined, { organizationId: 8 })).not.toThrow();
+    first?.end(true);
+    expect(() => admit(6, undefined, { organizationId: 7 })).not.toThrow();
   });
 
   test('eight in all', () => {
@@ -92,9 +105,9 @@ describe('turns', () => {
 test('the end of a session breaks off its exports only', () => {
   const { exports, admit } = setUp();
   const stopped: string[] = [];
-  admit(1, undefined, 'a').onSessionEnd(() => stopped.push('first'));
-  admit(1, undefined, 'b').onSessionEnd(() => stopped.push('second'));
-  const over = admit(1, undefined, 'a');
+  admit(1, undefined, { sessionId: 'a' }).onSessionEnd(() => stopped.push('first'));
+  admit(1, undefined, { sessionId: 'b' }).onSessionEnd(() => stopped.push('second'));
+  const over = admit(2, undefined, { sessionId: 'a' });
   over.onSessionEnd(() => stopped.push('third'));
   over.end(true);
   exports.endSession('a');

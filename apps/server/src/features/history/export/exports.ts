@@ -3,8 +3,8 @@ import type { Clock } from '../../../platform/clock.ts';
 import { Failure } from '../../../platform/http/failure.ts';
 import type { Who } from '../../../platform/http/who.ts';
 
-const MOST_A_SESSION = 2;
-const MOST_IN_ALL = 8;
+/** Exports at a time, so that some leave turns for the others. */
+const MOST = { ofUser: 2, ofOrganization: 4, inAll: 8 };
 const KEPT_MS = 60_000;
 /** Those that ended lately and can still be asked for. */
 const MOST_ENDED = 200;
@@ -25,6 +25,8 @@ interface Entry extends ExportProgress {
   /** null when nobody can ask for it. */
   key: string | null;
   sessionId: string;
+  userId: number;
+  organizationId: number;
   stop: () => void;
 }
 
@@ -42,12 +44,26 @@ export class Exports {
   }
 
   /** @throws Failure TOO_MANY_REQUESTS, or INVALID_PARAMETER when an export of this id is running. */
-  admit({ sessionId, userId }: Pick<Who, 'sessionId' | 'userId'>, exportId: string | undefined): RunningExport {
+  admit(who: Pick<Who, 'sessionId' | 'userId' | 'organizationId'>, exportId: string | undefined): RunningExport {
     this.#forget();
-    const ofSession = [...this.#running].filter((entry) => entry.sessionId === sessionId).length;
-    if (this.#running.size >= MOST_IN_ALL || ofSession >= MOST_A_SESSION) throw new Failure('TOO_MANY_REQUESTS');
+    const { sessionId, userId, organizationId } = who;
+    const running = [...this.#running];
+    const ofUser = running.filter((entry) => entry.userId === userId).length;
+    const ofOrganization = running.filter((entry) => entry.organizationId === organizationId).length;
+    if (running.length >= MOST.inAll || ofOrganization >= MOST.ofOrganization || ofUser >= MOST.ofUser) {
+      throw new Failure('TOO_MANY_REQUESTS');
+    }
     const key = exportId === undefined ? null : keyOf(userId, exportId);
-    const entry: Entry = { key, sessionId, rows: 0, total: 0, done: false, stop: () => undefined };
+    const entry: Entry = {
+      key,
+      sessionId,
+      userId,
+      organizationId,
+      rows: 0,
+      total: 0,
+      done: false,
+      stop: () => undefined,
+    };
     if (key !== null) {
       const earlier = this.#known.get(key);
       if (earlier && !earlier.done) throw new Failure('INVALID_PARAMETER', { exportId: 'INVALID' });

@@ -9,9 +9,6 @@ import { contentDisposition } from './file-name.ts';
 import { createRowCursor, type RowCursor } from './row-cursor.ts';
 import { writeXlsx } from './xlsx/write-xlsx.ts';
 
-/** A client that takes nothing for so long is gone, and another may export. */
-const STALL_MS = 300_000;
-
 const CONTENT_TYPE: Record<ExportFormat, string> = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   csv: 'text/csv; charset=utf-8; header=present',
@@ -30,20 +27,18 @@ export interface ExportFile<Row> extends SheetFile<Row> {
 
 /**
  * Sends all rows of a list as a file while they are read. A client that leaves ends the reading. When the rows fail,
- * the connection is cut, so that nobody takes a part for the whole.
+ * the connection is cut, so that nobody takes a part for the whole. HTTP cuts off a client that takes nothing for long.
  */
 export function sendExport<Row>(
   reply: FastifyReply,
   list: RowList<Row>,
   file: ExportFile<Row>,
   running: RunningExport,
-  stallMs: number = STALL_MS,
 ): FastifyReply {
   const rows = createRowCursor(list.chunks(0, Number.POSITIVE_INFINITY), running.count);
   const stream = WRITE[file.format](rows, file);
   running.begin(list.total);
   running.onSessionEnd(() => stream.destroy());
-  reply.raw.setTimeout(stallMs, () => stream.destroy());
   stream.once('error', (error) => reply.log.error({ err: error }, 'an export failed'));
   // Before the client has the last byte.
   stream.once('end', () => running.end(true));

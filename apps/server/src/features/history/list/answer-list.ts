@@ -25,7 +25,10 @@ async function* rowTexts(list: RowList<unknown>, from: number, to: number): Asyn
 }
 
 /** The JSON text of a page, some rows after the others. */
-async function* pageText(list: RowList<unknown>, { page, size }: PageQuery): AsyncGenerator<string> {
+async function* pageText(
+  list: RowList<unknown>,
+  { page, size }: Pick<PageQuery, 'page' | 'size'>,
+): AsyncGenerator<string> {
   const [from, to] = [page * size, (page + 1) * size];
   let before = '{"content":[';
   for await (const text of list.texts?.(from, to) ?? rowTexts(list, from, to)) {
@@ -41,7 +44,7 @@ export const sendJson = (reply: FastifyReply, text: Iterable<string> | AsyncIter
   reply.type('application/json; charset=utf-8').send(Readable.from(text, { objectMode: false }));
 
 /** Answers a page of a list: a small one whole, a large one streamed, so that it is never in memory as a whole. */
-export const answerList = async <Query extends PageQuery, Row>(
+export const answerList = async <Query extends Pick<PageQuery, 'page' | 'size'>, Row>(
   contexts: RequestContexts,
   query: Query,
   reply: FastifyReply,

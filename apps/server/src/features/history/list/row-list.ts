@@ -21,10 +21,7 @@ export interface RowList<Row> {
  * Opens a list: counts its rows and reads none yet. A page of it and an export of all of it are both made of this.
  * @throws Failure INVALID_PARAMETER, RESOURCE_NOT_FOUND, QUESTION_TOO_BIG.
  */
-export type OpenList<Query, Row> = (
-  context: RequestContext,
-  query: Query & { sort: string[] },
-) => Promise<RowList<Row>>;
+export type OpenList<Query, Row> = (context: RequestContext, query: Query) => Promise<RowList<Row>>;
 
 /** The first `max` of items, `size` at a time. */
 export function* batchesOf<T>(items: Iterable<T>, size: number, max: number): Generator<T[]> {

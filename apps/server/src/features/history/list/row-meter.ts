@@ -42,9 +42,6 @@ export const createRowPurifiers = (language: Language) => {
   }));
 };
 
-/** Names of a row by which it can be ordered. */
-export const PLACE_NAMES = ['organization_name', 'office_name', 'department_name', 'meter_name'] as const;
-
 /** The place name that a field stands for, as a function of the meter; null when it stands for something else. */
 export const placeNameOf = (field: string, language: Language): ((meter: Meter) => string) | null => {
   switch (field) {

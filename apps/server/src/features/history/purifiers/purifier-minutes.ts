@@ -50,7 +50,7 @@ export const openPurifierMinutes: OpenList<z.output<typeof purifierMinutesQuery>
   const { unit } = query;
   const days = dayRangeOf(query);
   const purifiers = purifiersOf(context, query);
-  const newestFirst = isNewestFirst(query.sort, 'start');
+  const newestFirst = isNewestFirst(query.sort);
   checkDays(days, new Set(purifiers.map(({ meter }) => meter.organization)), context.now);
   checkRollupRows(purifiers.length, days, unit);
   const bucketsIn = memoize((zone: string) =>

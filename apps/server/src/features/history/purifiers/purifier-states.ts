@@ -40,7 +40,7 @@ export const openPurifierStates: OpenList<z.output<typeof purifierStatesQuery>, 
   query,
 ) => {
   const purifiers = purifiersOf(context, query);
-  const newestFirst = isNewestFirst(query.sort, 'time');
+  const newestFirst = isNewestFirst(query.sort);
   const asked = dayRangeOf(query);
   checkDays(asked, new Set(purifiers.map(({ meter }) => meter.organization)), context.now);
   checkRollupRows(purifiers.length, asked, 'day');

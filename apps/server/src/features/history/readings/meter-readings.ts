@@ -65,6 +65,6 @@ export const openMeterReadings: OpenList<z.output<typeof meterReadingsQuery>, Me
       grade: worst && gradeOfIndex(worst.index),
     };
   };
-  const newestFirst = isNewestFirst(query.sort, 'time');
+  const newestFirst = isNewestFirst(query.sort);
   return openReadings(context, { ...query, days: dayRangeOf(query), items, channels: null, newestFirst }, toRow);
 };

@@ -1,8 +1,8 @@
 import type { Bucket } from '@airdeck/domain/bucket';
 import type { TimeRange } from '@airdeck/domain/range';
 import type { Tx } from '../../../platform/db/pool.ts';
-import type { FrameColumns, MeterSpan } from '../../../store/history/frame-columns.ts';
-import { readFrames } from '../../../store/history/frame-queries.ts';
+import type { FrameColumns, MeterSpan } from '../../../store/frames/frame-columns.ts';
+import { readFrames } from '../../../store/packed/read-frames-queries.ts';
 import { INDEX_CHANNEL } from '../../../store/rollups/rollup-rows.ts';
 import type { MeterHours } from './hour-counts.ts';
 

@@ -52,7 +52,7 @@ export const openSensorReadings: OpenList<z.output<typeof sensorReadingsQuery>, 
       days: dayRangeOf(query),
       items: channelsByMeter(sensors),
       channels: [...new Set(sensors.map(({ channel }) => channel))],
-      newestFirst: isNewestFirst(query.sort, 'time'),
+      newestFirst: isNewestFirst(query.sort),
     },
     toRow,
   );

@@ -29,6 +29,7 @@ beforeAll(async () => {
   Object.assign(id, { school, office, department: department.id, india });
   Object.assign(id, { room: room.id, hall: hall.id, unused: unused.id, lab: lab.id });
   Object.assign(id, { roomCo2: room.sensorIds[0], roomTemperature: room.sensorIds[1], labCo2: lab.sensorIds[0] });
+  Object.assign(id, { unusedCo2: unused.sensorIds[0] });
   all = `${school}:SUPER_USER`;
   server = await openHistoryServer({ db, clock: { now: () => NOW } });
   const time = Date.parse('2026-04-05T05:00:00Z');
@@ -86,6 +87,19 @@ describe('who sees what', () => {
       const { status, body } = await server.get(`/history/${list}${period}&${named(filter)}`, own());
       expect([status, body.code]).toEqual([404, 'RESOURCE_NOT_FOUND']);
     }
+  });
+
+  test.each([
+    ['meter-series?measure=CO2', 'meterId=:unused'],
+    ['meter-series?measure=CO2', 'meterId=:lab'],
+    ['sensor-series?', 'sensorId=:unusedCo2'],
+    ['sensor-series?', 'sensorId=:labCo2'],
+    ['sensor-readings?', 'sensorId=:unusedCo2'],
+  ])('nor is it drawn: %s %s', async (series, filter) => {
+    const path = (name: string) => `/history/${series}&${period}&${named(name)}`.replace('?&', '?');
+    expect(await server.get(path(filter), own())).toMatchObject({ status: 404, body: { code: 'RESOURCE_NOT_FOUND' } });
+    const theirs = filter.replace(/:(unused|lab)/, ':room');
+    expect((await server.get(path(theirs), own())).status).toBe(200);
   });
 
   test('nobody without a session', async () => {

@@ -1,8 +1,8 @@
 import pino from 'pino';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { readFrames } from '../../../store/history/frame-queries.ts';
 import { createPacker } from '../../../store/packed/packer.ts';
+import { readFrames } from '../../../store/packed/read-frames-queries.ts';
 import { storeFrame } from '../../../testing/frames.ts';
 import { testClock } from '../../../testing/test-clock.ts';
 import { type TestDatabase, testDatabase } from '../../../testing/test-database.ts';

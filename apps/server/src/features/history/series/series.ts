@@ -5,7 +5,7 @@ import { bucketsOf } from '@airdeck/domain/bucket';
 import { type DayRange, timeRangeOf } from '@airdeck/domain/range';
 import { Failure } from '../../../platform/http/failure.ts';
 import type { RequestContext } from '../../../site/request-context.ts';
-import { thresholdsOn } from '../../../site/site.ts';
+import { thresholdsOn } from '../../../site/standards.ts';
 import { readBuckets } from '../../../store/history/read-buckets.ts';
 import { checkDays, checkRollupRows } from '../request/bounds.ts';
 import { weeksBefore } from './axis.ts';

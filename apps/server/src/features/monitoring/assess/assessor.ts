@@ -45,7 +45,7 @@ const remember = <K extends object, T extends { until: number }>(
 };
 
 export const createAssessor = (current: Pick<CurrentAir, 'of'>): Assessor => {
-  // Meters and places are made anew with the picture, and what is known of the old ones goes with them.
+  // Meters and places are made anew when they change, and what is known of the old ones goes with them.
   const meters = new WeakMap<Meter, Known<MeterStatus>>();
   const places = new WeakMap<Place, Known<PlaceAir>>();
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { applyMeters } from '../../../site/apply-meters.ts';
 import { aContext } from '../../../testing/context.ts';
 import { aPicture } from '../../../testing/picture.ts';
 import { placesOf } from './places.ts';
@@ -37,6 +38,19 @@ test('places are the same objects for all viewers until the picture is replaced'
   expect(place).toBeDefined();
   expect(places(picture, superUser).byKind.organization.get(2)).toBe(place);
   expect(places(aPicture([school, hospital]), localUser).organizations[0]).not.toBe(place);
+});
+
+test('a change of one organization makes its places anew, and no others', () => {
+  const before = aPicture([school, hospital]);
+  const [schoolPlace, hospitalPlace] = placesOf(aContext(before, { viewer: superUser })).organizations;
+  const after = { ...before, revision: before.revision + 1 };
+  applyMeters(after, [3], { meters: [], sensors: [], purifiers: [], credentials: [] });
+  const places = placesOf(aContext(after, { viewer: superUser }));
+  expect(places.organizations[0]).toBe(schoolPlace);
+  expect(places.organizations[1]).not.toBe(hospitalPlace);
+  expect(hospitalPlace?.meters.map(({ id }) => id)).toEqual([3]);
+  expect([...places.byKind.meter.keys()]).toEqual([2]);
+  expect(places.organizations[1]?.meters).toEqual([]);
 });
 
 test('viewers who see the same have the same places, found once', () => {

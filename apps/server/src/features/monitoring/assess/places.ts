@@ -5,7 +5,7 @@ import type { RequestContext } from '../../../site/request-context.ts';
 
 type Item = Organization | Office | Department | Meter;
 
-/** An organization, office, department or meter in the hierarchy. One object for each as long as the picture is the same. */
+/** An organization, office, department or meter in the hierarchy. The same object until its organization changes. */
 export interface Place {
   kind: PlaceKind;
   item: Item;
@@ -67,13 +67,16 @@ const register = (places: Places, place: Place): void => {
   for (const child of place.below) register(places, child);
 };
 
-// Organizations are made anew with the picture, and the places of the old ones go with them.
-const madeOf = new WeakMap<Organization, Place>();
+/** Organizations change in place, with a new revision, or are made anew; the places of those that are gone go too. */
+const madeOf = new WeakMap<Organization, { revision: number; place: Place }>();
 const seenIn = new WeakMap<RequestContext['organizations'], Places>();
 
 const placeOf = (organization: Organization): Place => {
-  const place = madeOf.get(organization) ?? organizationPlace(organization);
-  madeOf.set(organization, place);
+  const { revision } = organization;
+  const known = madeOf.get(organization);
+  if (known?.revision === revision) return known.place;
+  const place = organizationPlace(organization);
+  madeOf.set(organization, { revision, place });
   return place;
 };
 

@@ -6,7 +6,7 @@ import { fromTicks } from '@airdeck/domain/stored-value';
 import { Failure } from '../../../platform/http/failure.ts';
 import type { Sensor } from '../../../site/picture.ts';
 import type { RequestContext } from '../../../site/request-context.ts';
-import { readFrames } from '../../../store/history/frame-queries.ts';
+import { readFrames } from '../../../store/packed/read-frames-queries.ts';
 import { placesOf } from '../assess/places.ts';
 import { isoTime } from './format.ts';
 

@@ -1,14 +1,16 @@
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdtemp, open, readdir, rename, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { syncFolder } from '../../secret-file.ts';
 import { DatabaseStartError } from '../database-start-error.ts';
 import { giveTo } from './identity.ts';
 import { clusterArgument, type Installation, programOptions } from './program.ts';
 
-export const USER = 'airdeck';
+/** Of whom PostgreSQL itself is; nobody logs in as that one, see access.ts. */
+const SUPERUSER = 'airdeck';
 const MAJOR = '18';
 const DRAFT = 'postgres.new-';
 
@@ -35,21 +37,15 @@ export async function createCluster({ bin, cluster, identity }: Installation, op
   const draft = await mkdtemp(join(parent, DRAFT));
   if (identity) giveTo(identity, draft);
   const folder = clusterArgument(draft, identity);
-  const args = ['-D', folder, '-U', USER, '--encoding=UTF8', '--auth-local=trust', '--auth-host=reject', ...options];
+  const args = ['-D', folder, '-U', SUPERUSER, '--encoding=UTF8', '--auth=reject', ...options];
   try {
     await promisify(execFile)(join(bin, 'initdb'), args, programOptions(draft, identity));
     await rename(draft, cluster);
-    await syncFolder(parent);
+    syncFolder(parent);
   } catch (error) {
     await rm(draft, { recursive: true, force: true });
     throw new DatabaseStartError(explain(error as Error & { stderr?: string }));
   }
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  await handle.sync();
-  await handle.close();
 }
 
 function explain(error: Error & { stderr?: string }): string {

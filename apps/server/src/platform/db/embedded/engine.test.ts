@@ -13,6 +13,7 @@ import { clusterProcesses } from './processes.ts';
 const log = pino({ level: 'silent' });
 const isRoot = process.geteuid?.() === 0;
 const NOBODY = 65534;
+const SLOW_MACHINE_MS = 60_000;
 
 const folders: string[] = [];
 const processes: EngineProcess[] = [];
@@ -47,7 +48,7 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-describe('startEngine', () => {
+describe('startEngine', { timeout: SLOW_MACHINE_MS }, () => {
   it('creates the database at the first start, keeps rows over a restart, and is closed to others', async () => {
     const dataDir = newDataDir();
     const progress: string[] = [];
@@ -59,9 +60,12 @@ describe('startEngine', () => {
     await first.db.query(sql`insert into written values (1)`);
     const { rows } = await first.db.query(sql`
       select current_setting('fsync') as fsync, current_setting('synchronous_commit') as commit,
-        current_setting('listen_addresses') as addresses, current_setting('server_encoding') as encoding,
-        lower('ÄÖ') as lower`);
-    expect(rows).toEqual([{ fsync: 'on', commit: 'on', addresses: '', encoding: 'UTF8', lower: 'äö' }]);
+        current_setting('listen_addresses') as addresses, current_setting('ssl') as tls,
+        current_setting('server_encoding') as encoding, datlocprovider as locales, lower('ÄÖ') as lower
+      from pg_database where datname = current_database()`);
+    // By no address, no TLS, no ICU: the engine's old libraries are out of reach (docs/adr/0007).
+    const closed = { addresses: '', tls: 'off', locales: 'b' };
+    expect(rows).toEqual([{ fsync: 'on', commit: 'on', encoding: 'UTF8', lower: 'äö', ...closed }]);
     await first.db.close();
     await first.engine.stop();
     expect(progress).toEqual(['Creating the database', 'Starting the database']);
@@ -75,14 +79,12 @@ describe('startEngine', () => {
     expect(clusterProcesses(join(dataDir, 'postgres'))).toEqual([]);
   });
 
-  it('refuses a second server within 2 s, names the first, and leaves it in peace', async () => {
+  it('refuses a second server, names the first, and leaves it in peace', async () => {
     const dataDir = newDataDir();
     const first = start({ dataDir, write: true });
     await first.said('row');
-    const begin = performance.now();
     const second = start({ dataDir });
     expect(await second.ended).toBe(1);
-    expect(performance.now() - begin).toBeLessThan(2_000);
     expect(second.lines('error')[0]).toContain(`process ${first.child.pid} on `);
     const { length } = first.lines('row');
     await expect.poll(() => first.lines('row').length).toBeGreaterThan(length);
@@ -184,7 +186,7 @@ describe('startEngine', () => {
   });
 });
 
-describe.skipIf(!isRoot)('startEngine for root', () => {
+describe.skipIf(!isRoot)('startEngine for root', { timeout: SLOW_MACHINE_MS }, () => {
   it('works below a folder that only root can enter, on a cluster that a backup gave to root', async () => {
     const dataDir = newDataDir();
     chmodSync(dirname(dataDir), 0o700);

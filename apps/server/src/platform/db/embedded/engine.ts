@@ -1,7 +1,9 @@
-import { chmodSync, mkdirSync, realpathSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, realpathSync, rmSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
-import pg from 'pg';
-import { clusterExists, createCluster, USER } from './cluster.ts';
+import { explainFullDisk } from '../database-start-error.ts';
+import { DATABASE, databasePassword, ROLE, secureAccess } from './access.ts';
+import { ballastOf } from './ballast.ts';
+import { clusterExists, createCluster } from './cluster.ts';
 import { lockDataDir } from './data-lock.ts';
 import { engineIdentity } from './identity.ts';
 import { locateNative } from './native.ts';
@@ -11,13 +13,15 @@ import { type Postmaster, type PostmasterOptions, startPostmaster } from './post
 import { prepareRuntimeDir } from './runtime-dir.ts';
 import { settingArguments } from './settings.ts';
 
-export const DATABASE = 'airdeck';
 /** Sorting by code point, letter case of all of Unicode, and the same on every platform. */
 const LOCALE = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
 
+/** In bytes: two segments of PostgreSQL's log, and what it writes beside. */
+const ROOM_TO_START = 48 * 2 ** 20;
+
 export type Engine = {
   /** For pg: `host` is the socket's folder. */
-  connection: { host: string; port: number; user: string; database: string };
+  connection: { host: string; port: number; user: string; password: string; database: string };
   pid: number;
   stop: () => Promise<void>;
 };
@@ -32,6 +36,8 @@ export type EngineOptions = {
   progress?: (message: string) => void;
   /** False: no fsync, for the database of a test run. */
   durable?: boolean;
+  /** True: the server's role may make databases and checkpoints, for tests and benches. */
+  isWorkshop?: boolean;
 };
 
 /**
@@ -40,9 +46,17 @@ export type EngineOptions = {
  * @throws DatabaseStartError in words for the operator: directory in use, platform without an engine, …
  */
 export async function startEngine(options: EngineOptions): Promise<Engine> {
+  try {
+    mkdirSync(options.dataDir, { recursive: true, mode: 0o700 });
+    return await startOn(realpathSync(options.dataDir), options);
+  } catch (error) {
+    throw explainFullDisk(error, options.dataDir);
+  }
+}
+
+async function startOn(dataDir: string, options: EngineOptions): Promise<Engine> {
   const native = locateNative();
-  mkdirSync(options.dataDir, { recursive: true, mode: 0o700 });
-  const dataDir = realpathSync(options.dataDir);
+  makeRoom(dataDir);
   const lock = lockDataDir(dataDir);
   try {
     const cluster = join(dataDir, 'postgres');
@@ -50,18 +64,19 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     const exists = clusterExists(cluster);
     const bin = await prepareNative(native, identity !== null, dataDir);
     await prepareCluster({ bin, cluster, identity }, exists, options);
+    const password = databasePassword(dataDir);
+    const { durable = true, isWorkshop = false, progress = () => {} } = options;
+    // Of a first start it is no news.
+    const access = { durable, isWorkshop, progress: exists ? progress : () => {} };
+    await secureAccess({ bin, cluster, identity }, password, access);
     const host = prepareRuntimeDir(dataDir, identity);
-    const postmaster = await launch({ bin, cluster, identity }, host, options);
-    const connection = { host, port: 5432, user: USER, database: DATABASE };
+    const postmaster = await launch({ bin, cluster, identity }, host, dataDir, options);
+    const connection = { host, port: 5432, user: ROLE, password, database: DATABASE };
     const stop = async () => {
       await postmaster.stop();
       rmSync(host, { recursive: true, force: true });
       lock.release();
     };
-    await ensureDatabase(connection).catch(async (error) => {
-      await stop();
-      throw error;
-    });
     return { connection, pid: postmaster.pid, stop };
   } catch (error) {
     lock.release();
@@ -87,19 +102,17 @@ async function prepareCluster(
 function launch(
   installation: PostmasterOptions['installation'],
   socketDir: string,
+  dataDir: string,
   { log, onExit, durable = true, progress = () => {} }: EngineOptions,
 ): Promise<Postmaster> {
   progress('Starting the database');
-  return startPostmaster({ installation, args: settingArguments(socketDir, durable), log, onExit, progress });
+  const args = settingArguments(socketDir, durable);
+  const onFull = () => ballastOf(dataDir).giveUp();
+  return startPostmaster({ installation, args, log, onExit, onFull, progress });
 }
 
-async function ensureDatabase(connection: Engine['connection']): Promise<void> {
-  const client = new pg.Client({ ...connection, database: 'postgres' });
-  await client.connect();
-  try {
-    const { rowCount } = await client.query('select from pg_database where datname = $1', [DATABASE]);
-    if (rowCount === 0) await client.query(`create database ${DATABASE} strategy file_copy`);
-  } finally {
-    await client.end();
-  }
+/** A recovery writes: on a full disk, the ballast makes room for it. */
+function makeRoom(dataDir: string): void {
+  const { bavail, bsize } = statfsSync(dataDir);
+  if (bavail * bsize < ROOM_TO_START) ballastOf(dataDir).giveUp();
 }

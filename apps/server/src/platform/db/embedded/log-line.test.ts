@@ -37,6 +37,7 @@ describe('isBeyondRecovery', () => {
   it.each([
     ['client backend|PANIC:  could not fsync file "pg_wal/000000010000000000000001": Input/output error', true],
     ['client backend|PANIC:  could not write to file "pg_wal/xlogtemp.9": No space left on device', false],
+    ['client backend|PANIC:  could not write to file "pg_wal/xlogtemp.9": Disk quota exceeded', false],
     ['client backend|ERROR:  could not fsync file "base/5/1": Input/output error', false],
   ])('%s → %s', (text, expected) => {
     expect(isBeyondRecovery(line(text))).toBe(expected);

@@ -20,6 +20,14 @@ export function logLevel({ source, severity }: LogLine): LogLevel {
  * Whether the database must not go on by itself: it gave up (PANIC), e.g. because fsync answered EIO, and what the
  * kernel still shows may not be on disk. A full disk is no such case: it restarts, and goes on when there is room.
  */
-export function isBeyondRecovery({ severity, message }: LogLine): boolean {
-  return severity === 'PANIC' && !message.includes('No space left on device');
+export function isBeyondRecovery(line: LogLine): boolean {
+  return line.severity === 'PANIC' && !isFullDisk(line);
 }
+
+/** Whether the database gave up for want of room. */
+export function isFullDisk({ severity, message }: LogLine): boolean {
+  return ['PANIC', 'FATAL'].includes(severity) && saysFullDisk(message);
+}
+
+/** The C library's words for ENOSPC and EDQUOT. */
+export const saysFullDisk = (message: string): boolean => /No space left on device|Disk quota exceeded/i.test(message);

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { locateNative, repairLinks } from './native.ts';
 import { copyOnce } from './native-copy.ts';
 
+const SLOW_MACHINE_MS = 60_000;
 const folder = mkdtempSync(join(tmpdir(), 'airdeck-native-'));
 const damaged = { root: join(folder, 'installed'), version: 'test' };
 const cache = join(folder, 'cache');
@@ -19,7 +20,7 @@ beforeAll(() => {
   cpSync(join(root, 'native'), native, { recursive: true, verbatimSymlinks: true });
   for (const link of links()) rmSync(link);
   return chmod(native, 0o700);
-});
+}, SLOW_MACHINE_MS);
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -51,7 +52,7 @@ describe('locateNative', () => {
   });
 });
 
-describe('copyOnce', () => {
+describe('copyOnce', { timeout: SLOW_MACHINE_MS }, () => {
   it('makes a copy that runs, is readable for every uid, and has its links', async () => {
     const copy = await copyOnce(damaged, cache);
     expect(await runs(copy)).toContain('PostgreSQL) 18');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { BaseLogger } from 'pino';
 import { DatabaseStartError } from '../database-start-error.ts';
-import { isBeyondRecovery, logLevel, parseLogLine } from './log-line.ts';
+import { isBeyondRecovery, isFullDisk, logLevel, parseLogLine } from './log-line.ts';
 import { clusterArgument, type Installation, programOptions } from './program.ts';
 
 export type Postmaster = {
@@ -18,6 +18,8 @@ export type PostmasterOptions = {
   log: Pick<BaseLogger, 'debug' | 'info' | 'warn' | 'error'>;
   /** Called once when it ends and nobody stopped it. */
   onExit: (reason: string) => void;
+  /** Called when it gave up because the disk is full, and is about to recover. */
+  onFull?: () => void;
   progress: (message: string) => void;
 };
 
@@ -67,7 +69,7 @@ function exitOf(child: ChildProcess): Promise<string> {
 
 function readLog(
   child: ChildProcess,
-  { log, progress }: PostmasterOptions,
+  { log, onFull, progress }: PostmasterOptions,
   state: { lastWords: string },
   onReady: () => void,
 ): void {
@@ -84,6 +86,7 @@ function readLog(
     if (level === 'error' || line.severity === 'FATAL') state.lastWords = line.message;
     if (line.message.includes('automatic recovery in progress')) progress('Recovering the database');
     if (line.message.includes('ready to accept connections')) onReady();
+    if (isFullDisk(line)) onFull?.();
     if (isBeyondRecovery(line)) child.kill('SIGQUIT');
   });
 }

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseStartError } from '../database-start-error.ts';
-import { USER } from './cluster.ts';
-import { DATABASE, type Engine } from './engine.ts';
+import { DATABASE, databasePassword, ROLE } from './access.ts';
+import type { Engine } from './engine.ts';
 
 /**
  * Where the engine that runs on a data directory, if one does, takes connections: what PostgreSQL wrote into
@@ -13,7 +13,8 @@ export function recordedConnection(dataDir: string): Engine['connection'] | null
   const file = join(dataDir, 'postgres', 'postmaster.pid');
   try {
     const [, , , port, host] = readFileSync(file, 'utf8').split('\n');
-    return host ? { host, port: Number(port), user: USER, database: DATABASE } : null;
+    if (!host) return null;
+    return { host, port: Number(port), user: ROLE, password: databasePassword(dataDir), database: DATABASE };
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return null;

@@ -1,4 +1,4 @@
-import { chmodSync, chownSync, mkdtempSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdtempSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, expect, it, vi } from 'vitest';
@@ -32,15 +32,29 @@ it('keeps the path of the socket short', () => {
   expect(prepare(join(folder, 'a'))).toMatch(/^\/tmp\/airdeck-[0-9a-f]{12}$/);
 });
 
-it('refuses a symbolic link in its place', () => {
+it('says when there is no place for it', () => {
+  vi.stubEnv('TMPDIR', join(folder, 'gone'));
+  expect(() => prepare(join(folder, 'a'))).toThrow('Set TMPDIR');
+});
+
+it('goes round a symbolic link in its place', () => {
   const path = prepare(join(folder, 'link'));
   rmSync(path, { recursive: true });
   symlinkSync(folder, path);
-  expect(() => prepare(join(folder, 'link'))).toThrow('belongs to somebody else');
+  const other = prepare(join(folder, 'link'));
+  expect(other.startsWith(`${path}-`)).toBe(true);
+  expect(statSync(other).mode & 0o777).toBe(0o700);
+  expect(statSync(folder).mode & 0o777).toBe(0o700);
 });
 
-it.skipIf(!isRoot)('refuses a folder that somebody else made there', () => {
+it.skipIf(!isRoot)('goes round a folder that somebody else made there, and leaves nothing behind', () => {
   const path = prepare(join(folder, 'foreign'));
   chownSync(path, 12345, 12345);
-  expect(() => prepare(join(folder, 'foreign'))).toThrow('belongs to somebody else');
+  const first = prepare(join(folder, 'foreign'));
+  expect(first.startsWith(`${path}-`)).toBe(true);
+  // As after a kill: the folder of the last start goes.
+  const second = prepare(join(folder, 'foreign'));
+  expect(existsSync(first)).toBe(false);
+  expect(statSync(second).mode & 0o777).toBe(0o700);
+  expect(statSync(path).uid).toBe(12345);
 });

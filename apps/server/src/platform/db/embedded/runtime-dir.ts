@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { chmodSync, lchownSync, lstatSync, mkdirSync, rmSync } from 'node:fs';
+import { chmodSync, lchownSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseStartError } from '../database-start-error.ts';
@@ -10,31 +10,50 @@ const SOCKET = '.s.PGSQL.5432';
 const LONGEST_PATH = 103;
 
 /**
- * The folder of the engine's socket: short, 0700, the engine's own; the same for a data directory at every start.
- * Whoever can enter it is trusted by the database, so a folder that somebody else made there is refused. No engine
- * runs on the data directory when this is called.
+ * The folder of the engine's socket: short, 0700, the engine's own; the same for a data directory at every start,
+ * unless somebody else has made that one first: then it has a name that nobody could guess. No engine runs on the
+ * data directory when this is called.
  */
 export function prepareRuntimeDir(dataDir: string, identity: Identity | null): string {
   const name = `airdeck-${createHash('sha256').update(dataDir).digest('hex').slice(0, 12)}`;
   // Root's own TMPDIR may lie where the engine's uid cannot go.
-  const base = identity || join(tmpdir(), name, SOCKET).length > LONGEST_PATH ? '/tmp' : tmpdir();
-  const folder = join(base, name);
+  const base = identity || join(tmpdir(), `${name}-XXXXXX`, SOCKET).length > LONGEST_PATH ? '/tmp' : tmpdir();
   try {
-    mkdirSync(folder, { mode: 0o700 });
+    return prepareBelow(base, name, identity);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  }
-  const found = lstatSync(folder);
-  const me = process.geteuid?.();
-  const owner = identity?.uid ?? me;
-  if (!found.isDirectory() || (found.uid !== owner && found.uid !== me)) {
+    const { message } = error as Error;
     throw new DatabaseStartError(
-      `${folder} is needed for the database's socket and belongs to somebody else; remove it.`,
+      `The database's socket needs a folder below ${base}: ${message}. Set TMPDIR to a folder that can be written.`,
     );
   }
+}
+
+function prepareBelow(base: string, name: string, identity: Identity | null): string {
+  const owners = [process.geteuid?.(), identity?.uid];
+  for (const other of readdirSync(base)) {
+    // What a killed server left that had to go round somebody's folder.
+    const path = join(base, other);
+    if (other.startsWith(`${name}-`) && isOwn(path, owners)) rmSync(path, { recursive: true, force: true });
+  }
+  const folder = ownFolder(join(base, name), owners);
   if (identity) lchownSync(folder, identity.uid, identity.gid);
   chmodSync(folder, 0o700);
   // A killed engine leaves them, and PostgreSQL would take a zombie or a reused process id for their owner.
   for (const name of [SOCKET, `${SOCKET}.lock`]) rmSync(join(folder, name), { force: true });
   return folder;
+}
+
+function ownFolder(path: string, owners: (number | undefined)[]): string {
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  return isOwn(path, owners) ? path : mkdtempSync(`${path}-`);
+}
+
+/** Whether it is a folder, and no link to one, of these. */
+function isOwn(path: string, owners: (number | undefined)[]): boolean {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  return Boolean(found?.isDirectory() && owners.includes(found.uid));
 }

@@ -1,4 +1,4 @@
-import { may } from '@airdeck/domain/role';
+import { may } from '@airdeck/domain/policy/may';
 import { useTranslation } from 'react-i18next';
 import { sessionStore } from '../../../lib/session/session-store.ts';
 import { useStore } from '../../../lib/store.ts';
@@ -13,7 +13,7 @@ export function FirstReading() {
   const { t } = useTranslation();
   const login = useStore(sessionStore);
   if (login === null) return null;
-  if (may(login.user.authority, 'create', 'meters') === 'no') {
+  if (!may(login.user.authority, 'create', 'meters')) {
     return (
       <Card>
         <EmptyState icon="gauge" title={t('monitoring.never')} text={t('monitoring.start.ask')} />

@@ -1,0 +1,269 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { API_BASE } from '@airdeck/contract/route';
+import { ROLES, type Role } from '@airdeck/domain/role';
+import pino from 'pino';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type App, createApp } from './app.ts';
+import { systemClock } from './platform/clock.ts';
+import { parseConfig } from './platform/config/config.ts';
+import { openFileLimit, shareOpenFiles } from './platform/net/open-files.ts';
+import {
+  aDepartment,
+  aMeter,
+  anOrganization,
+  aPurifier,
+  aUser,
+  type TestMeter,
+  type TestOrganization,
+  type TestUser,
+} from './testing/factory.ts';
+import { type TestDatabase, testDatabase } from './testing/test-database.ts';
+
+/** In every name and code of the organization that does not exist for LOCAL_ roles. */
+const MARK = 'ZZFOREIGN';
+
+/** An organization with everything that a route can name. */
+interface Place {
+  organization: TestOrganization;
+  meter: TestMeter;
+  purifierId: number;
+  user: TestUser;
+}
+
+interface Request {
+  /** Below API_BASE. */
+  path: string;
+  body?: object;
+}
+
+interface Row {
+  /** Who may: everybody without a session, or the roles. */
+  roles: 'anybody' | readonly Role[];
+  /** The request, about what stands in a place; `n` is another number each time. */
+  ask: (place: Place, n: number) => Request;
+  /** Status when LOCAL_ roles that may ask about another organization's; 200 is a list, which must not hold it. */
+  foreign: 200 | 404;
+}
+
+const ALL = ROLES;
+const ADMINISTRATORS = ['SUPER_ADMIN', 'LOCAL_ADMIN'] as const;
+const PERIOD = 'startTime=2026-03-01&endTime=2026-03-02';
+
+const anybody = (path: string, body?: object): Row => ({
+  roles: 'anybody',
+  ask: () => ({ path, ...(body && { body }) }),
+  foreign: 200,
+});
+const list = (path: string): Row => ({ roles: ALL, ask: () => ({ path }), foreign: 200 });
+const about = (roles: readonly Role[], ask: Row['ask']): Row => ({ roles, ask, foreign: 404 });
+const history = (name: string, query = '') =>
+  about(ALL, ({ meter }) => ({ path: `/history/${name}?${PERIOD}&meterId=${meter.id}${query}` }));
+const exported = (name: string, query = '') => history(`${name}/export`, `${query}&format=csv`);
+const newMeter = ({ meter }: Place, n: number) => ({
+  department_id: meter.department.id,
+  name: `N${n}`,
+  code: `N${n}`,
+});
+const retention = { READING: 90, HOUR: 400, DAY: 4000, PURIFIER_STATE: 60 };
+
+/** Every route of the server. One that is missing here fails, and so does one that is here only. */
+const TABLE: Record<string, Row> = {
+  'POST /login': anybody('/login', { code: '00000000', id: 'nobody', password: 'x' }),
+  'GET /welcome': anybody('/welcome'),
+  'GET /health': anybody('/health'),
+  'GET /openapi.json': anybody('/openapi.json'),
+  'POST /logout': { roles: ALL, ask: () => ({ path: '/logout', body: {} }), foreign: 200 },
+  'GET /users/me': list('/users/me'),
+  // Others are the matter of features/user: LOCAL_USER sees only oneself.
+  'GET /users/{id}': about(ADMINISTRATORS, ({ user }) => ({ path: `/users/${user.id}` })),
+  'GET /live': about(ALL, ({ meter }) => ({ path: `/live?view=meter&id=${meter.department.id}` })),
+  'GET /monitoring/cards/{view}': about(ALL, ({ organization }) => ({
+    path: `/monitoring/cards/grade?id=${organization.id}`,
+  })),
+  'GET /monitoring/sensors': about(ALL, ({ meter }) => ({ path: `/monitoring/sensors?id=${meter.id}` })),
+  'GET /monitoring/sensors/{id}/course': about(ALL, ({ meter }) => ({
+    path: `/monitoring/sensors/${meter.sensorIds[0]}/course`,
+  })),
+  'GET /monitoring/purifiers': about(ALL, ({ meter }) => ({ path: `/monitoring/purifiers?id=${meter.id}` })),
+  'GET /monitoring/tree': list('/monitoring/tree'),
+  'GET /history/choices': list('/history/choices'),
+  'GET /history/meter-readings': history('meter-readings'),
+  'GET /history/sensor-readings': history('sensor-readings'),
+  'GET /history/meter-averages': history('meter-averages', '&unit=hour'),
+  'GET /history/sensor-averages': history('sensor-averages', '&unit=hour'),
+  'GET /history/purifier-states': history('purifier-states'),
+  'GET /history/purifier-minutes': history('purifier-minutes', '&unit=hour'),
+  'GET /history/meter-series': about(ALL, ({ meter }) => ({
+    path: `/history/meter-series?${PERIOD}&step=hour&measure=CO2&meterId=${meter.id}`,
+  })),
+  'GET /history/sensor-series': about(ALL, ({ meter }) => ({
+    path: `/history/sensor-series?${PERIOD}&step=hour&sensorId=${meter.sensorIds[0]}`,
+  })),
+  'GET /history/meter-readings/export': exported('meter-readings'),
+  'GET /history/sensor-readings/export': exported('sensor-readings'),
+  'GET /history/meter-averages/export': exported('meter-averages', '&unit=hour'),
+  'GET /history/sensor-averages/export': exported('sensor-averages', '&unit=hour'),
+  'GET /history/purifier-states/export': exported('purifier-states'),
+  'GET /history/purifier-minutes/export': exported('purifier-minutes', '&unit=hour'),
+  'GET /history/exports/{exportId}': list('/history/exports/00000000-0000-4000-8000-000000000000'),
+  'GET /rejections': list('/rejections'),
+  'GET /quarantine': list('/quarantine'),
+  'GET /organizations/{id}/retention': about(ALL, ({ organization }) => ({
+    path: `/organizations/${organization.id}/retention`,
+  })),
+  'PUT /organizations/{id}/retention': about(ADMINISTRATORS, ({ organization }) => ({
+    path: `/organizations/${organization.id}/retention`,
+    body: retention,
+  })),
+  'GET /meters': list('/meters?size=999999'),
+  'GET /meters/{id}': about(ALL, ({ meter }) => ({ path: `/meters/${meter.id}` })),
+  'POST /meters': about(ADMINISTRATORS, (place, n) => ({ path: '/meters', body: newMeter(place, n) })),
+  'PUT /meters/{id}': about(ADMINISTRATORS, (place, n) => ({
+    path: `/meters/${place.meter.id}`,
+    body: { ...newMeter(place, n), version: n },
+  })),
+  'DELETE /meters/{id}': about(ADMINISTRATORS, ({ meter }) => ({ path: `/meters/${meter.id}?version=1` })),
+  'POST /meters/{id}/sensors': about(ADMINISTRATORS, ({ meter }, n) => ({
+    path: `/meters/${meter.id}/sensors`,
+    body: { type: 'HCHO', sequence: n },
+  })),
+  'POST /gateways': about(ADMINISTRATORS, ({ organization }, n) => ({
+    path: '/gateways',
+    body: { organization_id: organization.id, code: `G${n}` },
+  })),
+  'POST /organizations/{id}/enrolment': about(ADMINISTRATORS, ({ organization }) => ({
+    path: `/organizations/${organization.id}/enrolment`,
+    body: {},
+  })),
+};
+
+let database: TestDatabase;
+let app: App;
+let base: string;
+let own: Place;
+let foreign: Place;
+const users = {} as Record<Role, TestUser>;
+const dataDir = mkdtempSync(join(tmpdir(), 'airdeck-access-'));
+
+const aPlace = async (mark: string): Promise<Place> => {
+  const { db } = database;
+  const organization = await anOrganization(db, { name: `${mark} organization` });
+  const department = await aDepartment(db, { organizationId: organization.id, name: `${mark} department` });
+  const meter = await aMeter(db, { department, name: `${mark} meter`, code: mark, sensors: ['CO2'] });
+  const purifierId = await aPurifier(db, meter.id, 1, `${mark} purifier`);
+  await db.query(
+    sql`insert into rejection values (${organization.id}, ${mark}, 'CO2', 'CONFLICT', 1, now(), now(), '1')`,
+  );
+  await db.query(sql`insert into quarantine
+    (organization_id, device_code, reason, measured_time, received_time, channel, value)
+    values (${organization.id}, ${mark}, 'FUTURE', now(), now(), '{401}', '{812}')`);
+  return { organization, meter, purifierId, user: await aUser(db, { organization, name: `${mark} user` }) };
+};
+
+beforeAll(async () => {
+  database = await testDatabase();
+  const { db } = database;
+  [own, foreign] = [await aPlace('OWN'), await aPlace(MARK)];
+  for (const authority of ROLES) users[authority] = await aUser(db, { organization: own.organization, authority });
+  app = await createApp({
+    config: { ...parseConfig('start', ['--data', dataDir, '--host', '127.0.0.1'], {}), port: 0, mqttPort: 0 },
+    db,
+    clock: systemClock,
+    log: pino({ level: 'silent' }),
+    certificate: null,
+    mqttCertificate: null,
+    version: '1.0.0',
+    connections: shareOpenFiles(openFileLimit()),
+    consoleFolder: dataDir,
+    findDemoUser: null,
+  });
+  const { port } = await app.start();
+  base = `http://127.0.0.1:${port}${API_BASE}`;
+});
+afterAll(async () => {
+  await app.stop();
+  await database.close();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const tokens = new Map<Role, string>();
+
+/** A token of the role's session, which is begun anew after a route that ended it. */
+const tokenOf = async (role: Role): Promise<string> => {
+  const known = tokens.get(role);
+  if (known !== undefined) return known;
+  const { code, login, password } = users[role];
+  const response = await fetch(`${base}/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ code, id: login, password }),
+  });
+  const { access_token } = (await response.json()) as { access_token: string };
+  tokens.set(role, access_token);
+  return access_token;
+};
+
+const askAs = async (role: Role, name: string, request: Request) => {
+  const answer = await send(name, request, await tokenOf(role));
+  if (name === 'POST /logout') tokens.delete(role);
+  return answer;
+};
+
+const send = async (name: string, { path, body }: Request, token: string | null) => {
+  const response = await fetch(`${base}${path}`, {
+    method: name.slice(0, name.indexOf(' ')),
+    headers: {
+      ...(token !== null && { authorization: `Bearer ${token}` }),
+      ...(body && { 'content-type': 'application/json' }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  if (response.headers.get('content-type')?.startsWith('text/event-stream')) {
+    await response.body?.cancel();
+    return { status: response.status, text: '' };
+  }
+  return { status: response.status, text: await response.text() };
+};
+
+let number = 0;
+const next = (): number => (++number % 99) + 1;
+
+it('has a row for every route of the server, and no other', async () => {
+  const document = await (await fetch(`${base}/openapi.json`)).json();
+  const { paths } = document as { paths: Record<string, object> };
+  const routes = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replace(API_BASE, '')}`),
+  );
+  expect(routes.toSorted()).toEqual(Object.keys(TABLE).toSorted());
+});
+
+describe.each(Object.entries(TABLE))('%s', (name, { roles, ask, foreign: status }) => {
+  it('without a session', async () => {
+    const answer = await send(name, ask(own, next()), null);
+    if (roles === 'anybody') expect([401, 403, 404]).not.toContain(answer.status);
+    else expect([answer.status, JSON.parse(answer.text).code]).toEqual([401, 'INVALID_TOKEN']);
+  });
+
+  it.each(ROLES)('as %s', async (role) => {
+    if (roles === 'anybody') return;
+    const answer = await askAs(role, name, ask(own, next()));
+    if (roles.includes(role)) expect([401, 403]).not.toContain(answer.status);
+    else expect([answer.status, JSON.parse(answer.text).code]).toEqual([403, 'ACCESS_DENIED']);
+    expect(answer.text).not.toMatch(/"password":"[^"]|\$argon2|secret_hash/);
+    if (role.startsWith('LOCAL_')) expect(answer.text).not.toContain(MARK);
+  });
+
+  it.each(['LOCAL_ADMIN', 'LOCAL_USER'] as const)("as %s, about another organization's", async (role) => {
+    if (roles === 'anybody') return;
+    const answer = await askAs(role, name, ask(foreign, next()));
+    const expected = roles.includes(role) ? [status] : [403, 404];
+    expect([...expected, ...(status === 200 ? [404] : [])]).toContain(answer.status);
+    expect(answer.text).not.toContain(MARK);
+    const { rows } = await database.db.query(sql`select from audit where organization_id = ${foreign.organization.id}
+      and user_login in (${users.LOCAL_ADMIN.login}, ${users.LOCAL_USER.login})`);
+    expect(rows).toEqual([]);
+  });
+});

@@ -1,0 +1,93 @@
+import type { WaitingCount } from './quarantine-queries.ts';
+
+/** How much of what cannot be stored yet is kept. */
+export interface QuarantineLimits {
+  /** A week of minutes and some more. */
+  framesPerDevice: number;
+  framesPerOrganization: number;
+  /** Codes of an organization that nobody registered. */
+  devicesPerOrganization: number;
+}
+
+export const QUARANTINE_LIMITS: QuarantineLimits = {
+  framesPerDevice: 12_000,
+  framesPerOrganization: 1_000_000,
+  devicesPerOrganization: 500,
+};
+
+interface Room {
+  frames: number;
+  framesOf: Map<string, number>;
+  unregistered: Set<string>;
+}
+
+export interface QuarantineRoom {
+  /** Takes a place for a frame; or says whose places are all taken. */
+  take(organizationId: number, deviceCode: string, isUnregistered: boolean): 'TAKEN' | 'DEVICE' | 'ORGANIZATION';
+  /** Whether a code is one of the unregistered ones that are known here. */
+  knows(organizationId: number, deviceCode: string): boolean;
+  /** A device has no frames waiting any more. */
+  forget(organizationId: number, deviceCode: string): void;
+  unregistered(): { organizationId: number; deviceCode: string }[];
+  /**
+   * What `count` finds in the database takes the place of what was counted here. Places that are taken meanwhile stay
+   * taken: a frame may be counted twice until the next time, but never not at all.
+   */
+  recount(count: () => Promise<WaitingCount[]>): Promise<void>;
+}
+
+/** Counts what waits, so that no organization takes the place of another, nor a device all of its organization's. */
+export const createQuarantineRoom = (limits: QuarantineLimits = QUARANTINE_LIMITS): QuarantineRoom => {
+  const rooms = new Map<number, Room>();
+  /** What was taken since a count began. */
+  let meanwhile: { organizationId: number; deviceCode: string; isUnregistered: boolean }[] | null = null;
+
+  const roomOf = (organizationId: number): Room => {
+    const room = rooms.get(organizationId) ?? { frames: 0, framesOf: new Map(), unregistered: new Set() };
+    rooms.set(organizationId, room);
+    return room;
+  };
+
+  const add = (organizationId: number, deviceCode: string, frames: number, isUnregistered: boolean): void => {
+    const room = roomOf(organizationId);
+    room.framesOf.set(deviceCode, (room.framesOf.get(deviceCode) ?? 0) + frames);
+    room.frames += frames;
+    if (isUnregistered) room.unregistered.add(deviceCode);
+  };
+
+  return {
+    take(organizationId, deviceCode, isUnregistered) {
+      const room = roomOf(organizationId);
+      const frames = room.framesOf.get(deviceCode) ?? 0;
+      if (frames >= limits.framesPerDevice) return 'DEVICE';
+      const isNew = isUnregistered && !room.unregistered.has(deviceCode);
+      if (isNew && room.unregistered.size >= limits.devicesPerOrganization) return 'ORGANIZATION';
+      if (room.frames >= limits.framesPerOrganization) return 'ORGANIZATION';
+      add(organizationId, deviceCode, 1, isUnregistered);
+      meanwhile?.push({ organizationId, deviceCode, isUnregistered });
+      return 'TAKEN';
+    },
+    knows: (organizationId, deviceCode) => rooms.get(organizationId)?.unregistered.has(deviceCode) ?? false,
+    forget(organizationId, deviceCode) {
+      const room = roomOf(organizationId);
+      room.frames -= room.framesOf.get(deviceCode) ?? 0;
+      room.framesOf.delete(deviceCode);
+      room.unregistered.delete(deviceCode);
+    },
+    unregistered: () =>
+      [...rooms].flatMap(([organizationId, room]) =>
+        [...room.unregistered].map((deviceCode) => ({ organizationId, deviceCode })),
+      ),
+    async recount(count) {
+      meanwhile = [];
+      try {
+        const counts = await count();
+        rooms.clear();
+        for (const row of counts) add(row.organization_id, row.device_code, row.count, row.unregistered);
+        for (const taken of meanwhile) add(taken.organizationId, taken.deviceCode, 1, taken.isUnregistered);
+      } finally {
+        meanwhile = null;
+      }
+    },
+  };
+};

@@ -1,0 +1,102 @@
+import type { Db } from '../../platform/db/pool.ts';
+import type { Log } from '../../platform/log.ts';
+import { deviceKey, type Meter } from '../../site/picture.ts';
+import type { Site } from '../../site/site.ts';
+import type { MeterFrame } from '../../store/frames/frame-batch.ts';
+import { type Judge, type RejectionNote, tooOldNote } from './intake.ts';
+import type { Quarantine } from './quarantine.ts';
+import {
+  deleteWaiting,
+  forgetUnregistered,
+  keepWaiting,
+  listReleasable,
+  type WaitingRow,
+} from './quarantine-queries.ts';
+
+/** Frames that are in memory at once, whatever waits. */
+const PAGE_FRAMES = 2_000;
+
+export interface ReleaseOptions {
+  db: Db;
+  site: Site;
+  log: Log;
+  judge: Judge;
+  quarantine: Pick<Quarantine, 'settled' | 'unregistered' | 'forget'>;
+  /** Resolves when the frames are committed. */
+  write(frames: MeterFrame[]): Promise<void>;
+  reject(note: RejectionNote): void;
+}
+
+export interface Release {
+  /** A code has been registered: what waited of it joins its meter. Answers how many frames no longer wait. */
+  release(organizationId: number, deviceCode: string, meterId: number): Promise<number>;
+  /** Does so for all codes that have been registered, whoever did it and whenever. */
+  releaseRegistered(): Promise<void>;
+}
+
+/**
+ * Hands what waited in quarantine over to the meter that it belongs to, a page after the other and a device after the
+ * other. Frames are taken away after they are committed: done twice it does no harm, and nothing is lost in between.
+ */
+export const createRelease = ({ db, site, log, judge, quarantine, write, reject }: ReleaseOptions): Release => {
+  let last: Promise<unknown> = Promise.resolve();
+
+  /** Treats frames that waited as if they came now; answers how many of them no longer wait. */
+  const releasePage = async (meter: Meter, rows: WaitingRow[]): Promise<number> => {
+    const good: MeterFrame[] = [];
+    const gone: number[] = [];
+    const faulty = { FUTURE: [] as number[], BEFORE_2020: [] as number[] };
+    for (const { id, measured_time, channel, value } of rows) {
+      const time = measured_time.getTime();
+      const fault = judge(meter.organization, time);
+      if (fault === 'FUTURE' || fault === 'BEFORE_2020') {
+        faulty[fault].push(id);
+        continue;
+      }
+      gone.push(id);
+      if (fault === 'TOO_OLD') reject(tooOldNote(time, meter.organization, meter.code));
+      else good.push({ meterId: meter.id, time, channels: channel, ticks: value });
+    }
+    if (good.length > 0) await write(good);
+    await db.tx(async (tx) => {
+      await deleteWaiting(tx, gone);
+      await keepWaiting(tx, faulty.FUTURE, 'FUTURE');
+      await keepWaiting(tx, faulty.BEFORE_2020, 'BEFORE_2020');
+    });
+    return gone.length;
+  };
+
+  const releaseDevice = async (organizationId: number, deviceCode: string, meterId: number): Promise<number> => {
+    await quarantine.settled();
+    let released = 0;
+    for (let after = 0; ; ) {
+      const meter = site.picture().meters.get(meterId);
+      const rows = meter ? await listReleasable(db, { organizationId, deviceCode }, after, PAGE_FRAMES) : [];
+      const newest = rows.at(-1);
+      if (meter === undefined || newest === undefined) break;
+      released += await releasePage(meter, rows);
+      after = newest.id;
+    }
+    await forgetUnregistered(db, organizationId, deviceCode);
+    quarantine.forget(organizationId, deviceCode);
+    return released;
+  };
+
+  const release: Release['release'] = (organizationId, deviceCode, meterId) => {
+    const next = last.then(() => releaseDevice(organizationId, deviceCode, meterId));
+    last = next.catch((error) => log.error({ err: error, deviceCode }, 'what waits of a device could not be released'));
+    return next;
+  };
+
+  return {
+    release,
+    async releaseRegistered() {
+      const { organizations, metersByCode } = site.picture();
+      for (const { organizationId, deviceCode } of quarantine.unregistered()) {
+        const code = organizations.get(organizationId)?.code ?? '';
+        const meter = metersByCode.get(deviceKey(code, deviceCode));
+        if (meter) await release(organizationId, deviceCode, meter.id);
+      }
+    },
+  };
+};

@@ -1,0 +1,27 @@
+import type { Scope } from '@airdeck/domain/policy/may';
+import sql, { raw, type Sql } from 'sql-template-tag';
+
+// Columns are the program's own words, never somebody's input.
+
+/**
+ * Keeps a statement to the rows that a scope reaches: `organization` is the column of a row's organization, `user` that
+ * of the person whom the row is about. Without a person's column nobody reaches rows of their own.
+ */
+export const withinScope = (scope: Scope, columns: { organization: string; user?: string }): Sql => {
+  switch (scope.reach) {
+    case 'all':
+      return sql`true`;
+    case 'own':
+      return sql`${raw(columns.organization)} = ${scope.organizationId}`;
+    case 'self':
+      return columns.user === undefined ? sql`false` : sql`${raw(columns.user)} = ${scope.userId}`;
+  }
+};
+
+/** A filter by a part of a text: literally, whatever the case. None when nothing is looked for. */
+export const contains = (column: string, part: string | undefined): Sql[] =>
+  part ? [sql`${raw(column)} ilike ${`%${part.replace(/[\\%_]/g, '\\$&')}%`}`] : [];
+
+/** A filter by one value. None when none is given. */
+export const equals = (column: string, value: string | number | undefined): Sql[] =>
+  value === undefined ? [] : [sql`${raw(column)} = ${value}`];

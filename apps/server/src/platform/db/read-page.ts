@@ -1,0 +1,39 @@
+import type { ListQuery } from '@airdeck/contract/paging';
+import sql, { join, raw, type Sql } from 'sql-template-tag';
+import type { Db } from './pool.ts';
+
+/** A list that can be asked for page by page. */
+export interface ListSource<Field extends string> {
+  columns: Sql;
+  /** The tables, joined. */
+  from: Sql;
+  /** What each field of the contract's order is in SQL. */
+  fields: Readonly<Record<Field, string>>;
+  /** Order when none is asked for, and among equals; it ends with what is unique. */
+  order: readonly string[];
+}
+
+/** One page of the rows that meet every condition, and how many there are of them in all. */
+export const readPage = async <Row extends object, Field extends string>(
+  db: Db,
+  { columns, from, fields, order }: ListSource<Field>,
+  conditions: readonly Sql[],
+  { page, size, sort }: ListQuery<Field>,
+): Promise<{ rows: Row[]; total: number }> => {
+  const source = sql`from ${from} where ${join([sql`true`, ...conditions], ' and ')}`;
+  const sorted = [
+    ...sort.map(({ field, descending }) => `${fields[field]}${descending ? ' desc' : ''} nulls last`),
+    ...order,
+  ];
+  const { rows } = await db.query<Row & Record<string, unknown>>(sql`
+    select ${columns} ${source} order by ${raw(sorted.join(', '))} limit ${size} offset ${page * size}`);
+  const counted = await db.query<{ count: number }>(sql`select count(*) as count ${source}`);
+  return { rows, total: counted.rows[0]?.count ?? 0 };
+};
+
+/** The answer of a list in the contract's form. */
+export const pageAnswer = <T>(content: T[], total: number, size: number) => ({
+  content,
+  totalPages: Math.ceil(total / size),
+  totalElements: total,
+});

@@ -1,0 +1,45 @@
+import { setTimeout as rest } from 'node:timers/promises';
+import { isRefusal } from './refusal.ts';
+
+const RETRY_MIN_MS = 100;
+const RETRY_MAX_MS = 5_000;
+
+export interface Storing<T> {
+  /** Stores all of them, or none: one transaction. */
+  store(items: T[]): Promise<unknown>;
+  /** Called for one that the database will not take whatever is tried. */
+  refuse(item: T, error: Error): void;
+  /** Called when storing failed in a way that can pass; it is tried again. */
+  failed(error: unknown, count: number): void;
+  random(): number;
+  /** Ends the trying again. */
+  signal: AbortSignal;
+}
+
+/**
+ * Stores a batch whatever happens: tries again while the database is away or full, and halves what it refuses until
+ * only the bad item is left out. Answers whether all of it is stored or refused; false when it was ended before.
+ */
+export const storeForSure = async <T>(items: T[], how: Storing<T>): Promise<boolean> => {
+  for (let wait = RETRY_MIN_MS; !how.signal.aborted; wait = Math.min(RETRY_MAX_MS, wait * 2)) {
+    try {
+      await how.store(items);
+      return true;
+    } catch (error) {
+      if (isRefusal(error)) return leaveOut(items, error, how);
+      how.failed(error, items.length);
+      // It rejects when it is ended early.
+      await rest(wait * (0.5 + how.random() / 2), undefined, { signal: how.signal }).catch(() => undefined);
+    }
+  }
+  return false;
+};
+
+const leaveOut = async <T>(items: T[], error: Error, how: Storing<T>): Promise<boolean> => {
+  if (items.length === 1) {
+    how.refuse(items[0] as T, error);
+    return true;
+  }
+  const half = items.length >> 1;
+  return (await storeForSure(items.slice(0, half), how)) && (await storeForSure(items.slice(half), how));
+};

@@ -1,0 +1,28 @@
+export interface Login {
+  username: string;
+  password: string;
+  ip: string;
+}
+
+export interface Message {
+  topic: string;
+  payload: Buffer;
+  ip: string;
+}
+
+/**
+ * What the broker asks the product. `I` is who a connection was found to be. A rule that throws is logged and costs
+ * what it was asked about only: that login, that subscription, that message.
+ */
+export interface BrokerRules<I> {
+  /** null refuses the connection. */
+  admit(login: Login): I | null;
+  /** Asked for a filter when it is subscribed to, and for a topic each time a message goes out to it. */
+  maySubscribe(identity: I, filter: string): boolean;
+  mayPublish(identity: I, topic: string): boolean;
+  /**
+   * `done()` acknowledges the message to the device; `done(error)` closes its connection. A message on which it throws
+   * would make it throw again, and is acknowledged.
+   */
+  receive(identity: I, message: Message, done: (error?: Error) => void): void;
+}

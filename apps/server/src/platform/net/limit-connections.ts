@@ -1,0 +1,63 @@
+import type { Server, Socket } from 'node:net';
+import type { Log } from '../log.ts';
+import { addressGroup } from './address-group.ts';
+import type { ConnectionShare } from './open-files.ts';
+
+export interface ConnectionLimitOptions extends ConnectionShare {
+  log: Pick<Log, 'warn'>;
+  /** Whose connections they are, for the log: "http", "mqtt". */
+  listener: string;
+  /** Milliseconds since whenever. */
+  monotonic?: () => number;
+}
+
+/** A flood costs a line in this time, not one per connection. */
+const LOG_EVERY_MS = 10_000;
+
+/**
+ * Closes connections beyond a server's share at once, before its own listeners (TLS, HTTP, MQTT) spend anything on
+ * them; so it is called when those are there.
+ */
+export const limitConnections = (server: Server, options: ConnectionLimitOptions): void => {
+  const { max, maxPerAddress, log, listener, monotonic = () => performance.now() } = options;
+  const open = new Map<string, number>();
+  let total = 0;
+  let refused = 0;
+  let logged = Number.NEGATIVE_INFINITY;
+
+  const refuse = (socket: Socket, group: string): void => {
+    refused++;
+    socket.destroy();
+    if (monotonic() - logged < LOG_EVERY_MS) return;
+    logged = monotonic();
+    log.warn({ listener, refused, open: total, address: group, max, maxPerAddress }, 'connections were refused');
+    refused = 0;
+  };
+
+  const leave = (group: string): void => {
+    total--;
+    const rest = (open.get(group) ?? 1) - 1;
+    if (rest > 0) open.set(group, rest);
+    else open.delete(group);
+  };
+
+  const admit = (socket: Socket): boolean => {
+    const group = addressGroup(socket.remoteAddress ?? '');
+    const ofGroup = open.get(group) ?? 0;
+    // One without an address has gone already.
+    if (group === '' || total >= max || ofGroup >= maxPerAddress) {
+      refuse(socket, group);
+      return false;
+    }
+    total++;
+    open.set(group, ofGroup + 1);
+    socket.once('close', () => leave(group));
+    return true;
+  };
+
+  const listeners = server.listeners('connection');
+  server.removeAllListeners('connection');
+  server.on('connection', (socket: Socket) => {
+    if (admit(socket)) for (const each of listeners) each.call(server, socket);
+  });
+};

@@ -1,0 +1,187 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import mqtt from 'mqtt';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { request, send } from '../testing/fuzz/http.ts';
+import { conversation, converse, type FuzzLogin } from '../testing/fuzz/mqtt.ts';
+import { aDataDir, finish, runProgram, type ServerProcess, startServer } from '../testing/server-process.ts';
+
+/** With FUZZ_MINUTES it goes on that long, whatever the numbers say. */
+const MINUTES = Number(process.env.FUZZ_MINUTES ?? 0);
+const PACKETS = Number(process.env.FUZZ_PACKETS ?? 100_000);
+const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 20_000);
+const SEED = Number(process.env.FUZZ_SEED ?? Date.now() % 1_000_000);
+const AT_ONCE = 8;
+const BATCH = 200;
+const MAX_GROWTH_MB = 100;
+const ORGANIZATION = '00000000';
+const MAX_RUN_MS = (MINUTES * 2 + 40) * 60_000;
+
+let server: ServerProcess;
+const dataDir = aDataDir();
+/** Nobody sends anything wrong as this one: what it is told must hold whatever the others do. */
+let witness: FuzzLogin;
+let spoiler: FuzzLogin;
+let token: string;
+const ports = { http: 0, mqtt: 0 };
+const START = Date.UTC(2026, 0, 1);
+/** Frames of the witness, a second each from START. */
+let acknowledged = 0;
+
+const addDevice = async (code: string): Promise<FuzzLogin> => {
+  const args = ['add', '--organization', ORGANIZATION, '--office', 'O', '--department', 'D', '--code', code];
+  const { output } = await finish(runProgram('cli/device.ts', [...args, '--name', code, '--data', dataDir.path]));
+  const [, username, password] = /username=(\S+) secret=(\S+)/.exec(output) ?? [];
+  if (username === undefined || password === undefined) throw new Error(output);
+  return { organization: ORGANIZATION, device: code, username, password };
+};
+
+const logIn = async (): Promise<string> => {
+  const [, id, password] = /id=(\S+)\s+password=(\S+)/.exec(server.output()) ?? [];
+  const response = await fetch(`${server.url}/api/v1/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ code: ORGANIZATION, id, password }),
+  });
+  const { access_token } = (await response.json()) as { access_token?: string };
+  if (access_token === undefined) throw new Error(`no login: ${server.output()}`);
+  return access_token;
+};
+
+beforeAll(async () => {
+  server = await startServer([
+    'start',
+    '--port',
+    '0',
+    '--mqtt-port',
+    '0',
+    '--host',
+    '127.0.0.1',
+    '--data',
+    dataDir.path,
+  ]);
+  ports.http = Number(new URL(server.url).port);
+  ports.mqtt = Number(new URL(server.mqttUrl).port);
+  token = await logIn();
+  // The first, so that it is the meter that requests name.
+  spoiler = await addDevice('SPOILER');
+  witness = await addDevice('WITNESS');
+}, 120_000);
+afterAll(async () => {
+  await server.stop();
+  dataDir.remove();
+});
+
+const rssMb = (): number =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.child.pid}/status`, 'utf8'))?.[1]) / 1024;
+
+/** Sends one frame after the other, each when the one before is acknowledged; the delays are its answer. */
+const bearWitness = async (isOver: () => boolean): Promise<number[]> => {
+  const device = await mqtt.connectAsync(server.mqttUrl, {
+    username: witness.username,
+    password: witness.password,
+    reconnectPeriod: 0,
+  });
+  const delays: number[] = [];
+  while (!isOver()) {
+    const begin = performance.now();
+    const payload = JSON.stringify({
+      time: START + acknowledged * 1_000,
+      readings: { CO2: 400 + (delays.length % 500) },
+    });
+    await device.publishAsync(`airdeck/v1/${ORGANIZATION}/WITNESS/readings`, payload, { qos: 1 });
+    acknowledged++;
+    delays.push(performance.now() - begin);
+    // Its rate is ten messages a second; beyond it the server would rightly make it wait.
+    await new Promise((resolve) => setTimeout(resolve, 120));
+  }
+  await device.endAsync();
+  return delays;
+};
+
+/** Runs `one` on made-up inputs, some at once, until there were enough. */
+const attack = async <T>(inputs: fc.Arbitrary<T>, isEnough: () => boolean, one: (input: T) => Promise<void>) => {
+  for (let batch = 0; !isEnough(); batch++) {
+    const queue = fc.sample(inputs, { numRuns: BATCH, seed: SEED + batch });
+    const workers = Array.from({ length: AT_ONCE }, async () => {
+      for (let input = queue.pop(); input !== undefined; input = queue.pop()) await one(input);
+    });
+    await Promise.all(workers);
+  }
+};
+
+const quantile = (values: number[], share: number) =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? 0;
+
+/** Runs an attack beside the witness, and says what both saw. */
+const besideWitness = async (name: string, run: (isLate: () => boolean) => Promise<number>): Promise<void> => {
+  const end = Date.now() + MINUTES * 60_000;
+  let isOver = false;
+  const before = rssMb();
+  const witnessed = bearWitness(() => isOver);
+  const count = await run(() => Date.now() >= end).finally(() => {
+    isOver = true;
+  });
+  const delays = await witnessed;
+  const [p50, p95] = [quantile(delays, 0.5), quantile(delays, 0.95)];
+  const growth = rssMb() - before;
+  console.log(
+    JSON.stringify({
+      name,
+      seed: SEED,
+      count,
+      acknowledged: delays.length,
+      p50: Math.round(p50),
+      p95: Math.round(p95),
+      growthMb: Math.round(growth),
+    }),
+  );
+  expect(server.child.exitCode, server.output()).toBeNull();
+  expect(growth).toBeLessThan(MAX_GROWTH_MB);
+};
+
+it(
+  'goes on for everybody else while one device sends packets and payloads that are spoilt',
+  () =>
+    besideWitness('fuzz-mqtt', async (isLate) => {
+      let packets = 0;
+      const isEnough = () => (MINUTES > 0 ? isLate() : packets >= PACKETS);
+      await attack(conversation(spoiler), isEnough, async (given) => {
+        await converse(ports.mqtt, given);
+        packets += given.packets;
+      });
+      return packets;
+    }),
+  MAX_RUN_MS,
+);
+
+it(
+  'answers spoilt requests with what is wrong with them, and never with a failure of its own',
+  () =>
+    besideWitness('fuzz-http', async (isLate) => {
+      let requests = 0;
+      const failed: string[] = [];
+      const isEnough = () => (MINUTES > 0 ? isLate() : requests >= REQUESTS);
+      await attack(request([token, 'x.y.z']), isEnough, async (bytes) => {
+        const statuses = await send(ports.http, bytes);
+        requests++;
+        // 501 is what HTTP has for a method or an encoding that nobody knows.
+        if (statuses.some((status) => status >= 500 && status !== 501))
+          failed.push(`${statuses} ${bytes.toString('latin1').slice(0, 2_000)}`);
+      });
+      expect(failed).toEqual([]);
+      return requests;
+    }),
+  MAX_RUN_MS,
+);
+
+it('has stored every frame of the witness that it acknowledged, once', async () => {
+  const ask = async (path: string) => {
+    const response = await fetch(`${server.url}/api/v1${path}`, { headers: { authorization: `Bearer ${token}` } });
+    return (await response.json()) as { content: { id: number }[]; totalElements: number };
+  };
+  const [meter] = (await ask('/meters?code=WITNESS')).content;
+  const period = 'startTime=2026-01-01&endTime=2026-01-31';
+  const { totalElements } = await ask(`/history/meter-readings?${period}&meterId=${meter?.id}&size=1`);
+  expect(totalElements).toBe(acknowledged);
+}, 120_000);

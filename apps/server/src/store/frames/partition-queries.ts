@@ -1,0 +1,72 @@
+import { DAY_MS } from '@airdeck/domain/duration';
+import sql from 'sql-template-tag';
+import type { Db, Tx } from '../../platform/db/pool.ts';
+import { coversDay, type DayRange, newRange } from './partition-ranges.ts';
+
+/** A partition of `frame`. */
+export interface Partition extends DayRange {
+  name: string;
+}
+
+/** Arbitrary, the same in every server: it keeps two of them from making one partition at once. */
+const PARTITION_LOCK = 4_102_001;
+
+const stamp = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);
+const digits = (day: number): string => stamp(day).replaceAll('-', '');
+
+const nameOf = ({ first, end }: DayRange): string =>
+  end - first === 1 ? `frame_${digits(first)}` : `frame_before_${digits(end)}`;
+
+/** A bound as PostgreSQL writes it out: MINVALUE, or a midnight in UTC. */
+const parseBound = (text: string): number =>
+  text === 'MINVALUE' ? Number.NEGATIVE_INFINITY : Date.parse(`${text.slice(1, 11)}T00:00:00Z`) / DAY_MS;
+
+export const listPartitions = async (db: Db | Tx): Promise<Partition[]> => {
+  const { rows } = await db.query<{ name: string; bounds: string }>(sql`
+    select c.oid::regclass::text as name, pg_get_expr(c.relpartbound, c.oid) as bounds
+    from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = 'frame'::regclass`);
+  return rows.flatMap(({ name, bounds }) => {
+    const [, first, end] = /FROM \((.+)\) TO \((.+)\)/.exec(bounds) ?? [];
+    return first && end ? [{ name, first: parseBound(first), end: parseBound(end) }] : [];
+  });
+};
+
+/** Attaching a partition makes no reader or writer wait. */
+const attachPartition = async (tx: Tx, range: DayRange): Promise<void> => {
+  const name = nameOf(range);
+  const from = range.first === Number.NEGATIVE_INFINITY ? 'minvalue' : `'${stamp(range.first)}T00:00:00Z'`;
+  // Names and dates are made of digits here; a partition's bounds cannot be parameters.
+  await tx.query({ text: `create table ${name} (like frame including all)`, values: [] });
+  await tx.query({
+    text: `alter table frame attach partition ${name} for values from (${from}) to ('${stamp(range.end)}T00:00:00Z')`,
+    values: [],
+  });
+};
+
+const createMissing = (db: Db, days: Iterable<number>, rangeOf: (day: number, taken: DayRange[]) => DayRange) =>
+  db.tx(async (tx) => {
+    await tx.query(sql`select pg_advisory_xact_lock(${PARTITION_LOCK})`);
+    const taken: DayRange[] = await listPartitions(tx);
+    for (const day of days) {
+      if (taken.some((range) => coversDay(range, day))) continue;
+      const range = rangeOf(day, taken);
+      await attachPartition(tx, range);
+      taken.push(range);
+    }
+  });
+
+/**
+ * Sees to it that each of these UTC days (since 1970) has a partition, in one transaction.
+ * @throws RangeError for a day after tomorrow.
+ */
+export const createPartitions = (db: Db, days: Iterable<number>, today: number): Promise<void> =>
+  createMissing(db, days, (day, taken) => newRange(day, today, taken));
+
+/** Gives a UTC day a partition of its own, unless it has one. */
+export const createPartition = (db: Db, day: number): Promise<void> =>
+  createMissing(db, [day], () => ({ first: day, end: day + 1 }));
+
+/** Drops a partition with all its frames. Nobody must read or write any frame meanwhile. */
+export const dropPartition = async (tx: Tx, { name }: Partition): Promise<void> => {
+  await tx.query({ text: `drop table if exists ${name}`, values: [] });
+};

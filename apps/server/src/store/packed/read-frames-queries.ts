@@ -1,0 +1,115 @@
+import { setImmediate } from 'node:timers/promises';
+import sql, { type Sql } from 'sql-template-tag';
+import type { Tx } from '../../platform/db/pool.ts';
+import { decodeSmallints, decodeTimestamps } from '../frames/decode-array.ts';
+import type { FrameColumns, MeterSpan } from '../frames/frame-columns.ts';
+import { columnsOfGroups, cutColumns, type FrameGroup, joinColumns } from '../frames/frame-groups.ts';
+import { decodeDay } from './decode-day.ts';
+import { TIMES_CHANNEL } from './packed-format.ts';
+
+/** Meter-days that are unpacked, in some milliseconds, before the event loop may do something else. */
+const DAYS_BETWEEN_YIELDS = 20;
+
+const iso = (epochMs: number): string => new Date(epochMs).toISOString();
+
+/** Frames of a span and UTC day (since 1970) that have the same channels, or a packed channel of that day. */
+type Row = { at: number; day: number } & (
+  | { channels: number[]; times: Buffer; values: Buffer | null; data: null }
+  | { channel: number; data: Buffer }
+);
+
+/** Of one channel alone the others do not travel. */
+const groupsOf = (channels: readonly number[] | null): { channels: Sql; values: Sql; key: Sql } => {
+  const [channel] = channels ?? [];
+  if (channel === undefined || channels?.length !== 1) {
+    // An array of empty arrays is not possible.
+    const values = sql`array_agg(f.value) filter (where cardinality(f.value) > 0)`;
+    return { channels: sql`f.channel`, values, key: sql`1, f.channel` };
+  }
+  const value = sql`array_agg(array[f.value[array_position(f.channel, ${channel}::smallint)]])`;
+  return { channels: sql`array[${channel}]::smallint[]`, values: value, key: sql`1` };
+};
+
+/**
+ * One statement, so one snapshot: what it finds of a packed day is the whole day, and its frames, if they have not been
+ * dropped yet, are left out afterwards. Arrays travel in their binary form, which is written and read faster than text.
+ * An aggregate and `offset 0` keep the planner to the key, whatever it knows of the tables' sizes.
+ */
+const readRows = (db: Tx, spans: readonly MeterSpan[], channels: readonly number[] | null) => {
+  const group = groupsOf(channels);
+  const wanted = channels && [TIMES_CHANNEL, ...channels];
+  const first = iso(Math.min(...spans.map((span) => span.start)));
+  const last = iso(Math.max(...spans.map((span) => span.end)));
+  return db.query<Row>(sql`
+    with span as (
+      select meter_id, start, stop, (start at time zone 'UTC')::date as first,
+        ((stop - interval '1 millisecond') at time zone 'UTC')::date as last, at::integer - 1 as at
+      from unnest(${spans.map((span) => span.meterId)}::integer[], ${spans.map((span) => iso(span.start))}::timestamptz[],
+        ${spans.map((span) => iso(span.end))}::timestamptz[]) with ordinality as s(meter_id, start, stop, at)
+    )
+    select s.at, f.day - date '1970-01-01' as day, f.times, f.channels, f.values, null::smallint as channel,
+      null::bytea as data
+    from span s
+    cross join lateral (
+      select (f.time at time zone 'UTC')::date as day, ${group.channels} as channels, array_send(${group.values}) as values,
+        array_send(array_agg(f.time)) as times
+      from frame f
+      where f.meter_id = s.meter_id and f.time >= s.start and f.time < s.stop
+        and f.time >= ${first}::timestamptz and f.time < ${last}::timestamptz
+      group by ${group.key}
+    ) f
+    union all
+    select s.at, p.day - date '1970-01-01', null, null, null, p.channel, p.data
+    from span s
+    cross join lateral (
+      select day, channel, data from packed_day
+      where meter_id = s.meter_id and day between s.first and s.last
+        and (${wanted === null} or channel = any(${wanted}::smallint[]))
+      offset 0
+    ) p`);
+};
+
+const groupOf = (row: { channels: number[]; times: Buffer; values: Buffer | null }): FrameGroup => ({
+  channels: row.channels,
+  times: decodeTimestamps(row.times),
+  values: row.values ? decodeSmallints(row.values) : [],
+});
+
+interface DayRows {
+  groups: FrameGroup[];
+  /** None where the day is hot. */
+  blobs: Map<number, Buffer>;
+}
+
+const columnsOfDay = (span: MeterSpan, day: number, rows: DayRows, wanted: readonly number[] | null): FrameColumns =>
+  rows.blobs.size > 0
+    ? cutColumns(decodeDay(span.meterId, day, rows.blobs), span.start, span.end)
+    : columnsOfGroups(span.meterId, rows.groups, wanted);
+
+/** The frames of each span, in the order of the spans, with all channels or only those asked for. */
+export const readFrames = async (
+  db: Tx,
+  spans: readonly MeterSpan[],
+  channels: readonly number[] | null,
+): Promise<FrameColumns[]> => {
+  if (spans.length === 0) return [];
+  const days = spans.map(() => new Map<number, DayRows>());
+  for (const row of (await readRows(db, spans, channels)).rows) {
+    const known: DayRows = days[row.at]?.get(row.day) ?? { groups: [], blobs: new Map() };
+    days[row.at]?.set(row.day, known);
+    if (row.data) known.blobs.set(row.channel, row.data);
+    else known.groups.push(groupOf(row));
+  }
+  const frames: FrameColumns[] = [];
+  let unpacked = 0;
+  for (const [at, span] of spans.entries()) {
+    const parts: FrameColumns[] = [];
+    for (const [day, rows] of [...(days[at] ?? [])].sort(([a], [b]) => a - b)) {
+      if (++unpacked % DAYS_BETWEEN_YIELDS === 0) await setImmediate();
+      const part = columnsOfDay(span, day, rows, channels);
+      if (part.times.length > 0) parts.push(part);
+    }
+    frames.push(joinColumns(span.meterId, parts));
+  }
+  return frames;
+};

@@ -1,0 +1,83 @@
+import type { MeterFrame } from '../frames/frame-batch.ts';
+
+const MAX_BATCH_FRAMES = 4_000;
+const MAX_WAIT_MS = 15;
+const IN_FLIGHT = 2;
+
+export interface Batch {
+  frames: MeterFrame[];
+  /** Called when all of the frames are stored. */
+  done: (() => void)[];
+}
+
+/** Frames that wait for each other, and for no frames of another lane. */
+export interface BatchLane {
+  start(): void;
+  /** Resolves when what is on its way has ended; what has not begun is dropped. */
+  stop(): Promise<void>;
+  add(frames: readonly MeterFrame[], done: () => void): void;
+  /** Resolves when every batch that began before this call has ended. */
+  settled(): Promise<unknown>;
+  /** A part of a batch was stored. */
+  progressed(): void;
+  /** For how many ms there has been nothing to do; 0 while there is. */
+  idleMs(): number;
+  /** For how many ms nothing has been stored although something waits; 0 while nothing does. */
+  stalledMs(): number;
+}
+
+const emptyBatch = (): Batch => ({ frames: [], done: [] });
+
+/** Gathers frames into batches and has them stored, two at a time. `store` never rejects. */
+export const createBatchLane = (store: (batch: Batch) => Promise<void>, monotonic: () => number): BatchLane => {
+  const running = new Set<Promise<void>>();
+  let gathering = emptyBatch();
+  let timer: NodeJS.Timeout | null = null;
+  let isStopped = true;
+  let endedAt = Number.NEGATIVE_INFINITY;
+  /** When something was stored last, or began to wait. */
+  let progressedAt = Number.NEGATIVE_INFINITY;
+
+  const isIdle = (): boolean => running.size === 0 && gathering.done.length === 0;
+
+  const flush = (): void => {
+    if (timer) clearTimeout(timer);
+    timer = null;
+    if (gathering.done.length === 0 || running.size >= IN_FLIGHT || isStopped) return;
+    const batch = gathering;
+    gathering = emptyBatch();
+    const run = store(batch).finally(() => {
+      running.delete(run);
+      endedAt = monotonic();
+      flush();
+    });
+    running.add(run);
+  };
+
+  return {
+    start() {
+      isStopped = false;
+    },
+    async stop() {
+      isStopped = true;
+      if (timer) clearTimeout(timer);
+      timer = null;
+      gathering = emptyBatch();
+      await Promise.all(running);
+    },
+    add(frames, done) {
+      if (isStopped) return;
+      if (isIdle()) progressedAt = monotonic();
+      for (const frame of frames) gathering.frames.push(frame);
+      gathering.done.push(done);
+      if (gathering.frames.length >= MAX_BATCH_FRAMES) flush();
+      else timer ??= setTimeout(flush, MAX_WAIT_MS);
+    },
+    settled: () => Promise.all(running),
+    progressed() {
+      progressedAt = monotonic();
+    },
+    idleMs: () => (isIdle() ? monotonic() - endedAt : 0),
+    stalledMs: () => (isIdle() ? 0 : monotonic() - progressedAt),
+  };
+};

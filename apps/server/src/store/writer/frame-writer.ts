@@ -1,0 +1,175 @@
+import { DAY_MS } from '@airdeck/domain/duration';
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db/pool.ts';
+import { isMissingPartition } from '../../platform/db/refusal.ts';
+import { storeForSure } from '../../platform/db/store-for-sure.ts';
+import type { Log } from '../../platform/log.ts';
+import type { DirtyHours } from '../frames/dirty-hours.ts';
+import type { MeterFrame } from '../frames/frame-batch.ts';
+import { createPartitions } from '../frames/partition-queries.ts';
+import { dayOf, RECENT_DAYS } from '../frames/partition-ranges.ts';
+import { type Stored, storeFrames } from '../frames/store-frames.ts';
+import { makeHot } from '../packed/make-hot.ts';
+import { type Batch, type BatchLane, createBatchLane } from './batch-lane.ts';
+
+/** Of late frames in one transaction: if all of them are packed, that is some 70,000 frames to be unpacked. */
+const MAX_LATE_DAYS = 50;
+/** Days that are remembered to have a partition. */
+const MAX_KNOWN_DAYS = 10_000;
+
+export interface FrameWriterOptions {
+  db: Db;
+  log: Log;
+  clock: Clock;
+  /** In ms, of a clock that nobody sets. */
+  monotonic: () => number;
+  dirtyHours: DirtyHours;
+  random: () => number;
+  /** Called after each COMMIT, before what waits for it is acknowledged. */
+  onStored(stored: Stored): void;
+  /** Called for a frame that the database will not take whatever is tried. */
+  onRefused(frame: MeterFrame, error: Error): void;
+}
+
+export interface FrameWriter {
+  start(): void;
+  /** Lets what is on its way finish; what has not begun is dropped unacknowledged. */
+  stop(): Promise<void>;
+  /** `done` is called once all of `frames` are committed. */
+  write(frames: MeterFrame[], done: () => void): void;
+  /** Resolves when every batch that began before this call has ended. */
+  settled(): Promise<void>;
+  /** For how many ms there has been nothing to store; 0 while there is. */
+  idleMs(): number;
+  /** For how many ms nothing has been stored although frames wait; 0 while none do. */
+  stalledMs(): number;
+}
+
+/** Cuts frames into transactions' worths of few meter-days, those of a meter-day together and in their order. */
+const cutByDay = (frames: readonly MeterFrame[]): MeterFrame[][] => {
+  const days = new Map<string, MeterFrame[]>();
+  for (const frame of frames) {
+    const key = `${frame.meterId}/${dayOf(frame.time)}`;
+    const day = days.get(key);
+    if (day) day.push(frame);
+    else days.set(key, [frame]);
+  }
+  const all = [...days.values()];
+  return Array.from({ length: Math.ceil(all.length / MAX_LATE_DAYS) }, (_, i) =>
+    all.slice(i * MAX_LATE_DAYS, (i + 1) * MAX_LATE_DAYS).flat(),
+  );
+};
+
+/**
+ * Gathers frames into batches and commits them: the one way by which readings are stored. Late frames, whose days may
+ * have to be unpacked, go in batches of their own, so that nobody else waits for them.
+ */
+export const createFrameWriter = (options: FrameWriterOptions): FrameWriter => {
+  const { db, log, clock, monotonic, dirtyHours } = options;
+  const knownDays = new Set<number>();
+  let stopping = new AbortController();
+
+  /** What others do after a commit must not make it look as if it had failed. */
+  const tell = (run: () => void): void => {
+    try {
+      run();
+    } catch (error) {
+      log.error({ err: error }, 'what follows the storing of readings failed');
+    }
+  };
+
+  const ensurePartitions = async (frames: readonly MeterFrame[], today: number): Promise<void> => {
+    const missing = new Set<number>();
+    for (const { time } of frames) {
+      const day = dayOf(time);
+      if (!knownDays.has(day)) missing.add(day);
+    }
+    if (missing.size === 0) return;
+    await createPartitions(db, missing, today);
+    if (knownDays.size > MAX_KNOWN_DAYS) knownDays.clear();
+    for (const day of missing) knownDays.add(day);
+  };
+
+  const commit = async (frames: MeterFrame[]): Promise<void> => {
+    const today = dayOf(clock.now());
+    await ensurePartitions(frames, today);
+    const dirty = dirtyHours.unmarked(frames);
+    const stored = await db.tx(async (tx) => {
+      await makeHot(tx, frames, today);
+      return storeFrames(tx, frames, dirty.hours);
+    });
+    dirtyHours.marked(dirty);
+    tell(() => options.onStored(stored));
+  };
+
+  /** A partition may have been dropped since it was seen, because all of it was packed. */
+  const commitOrRenew = async (frames: MeterFrame[]): Promise<void> => {
+    try {
+      await commit(frames);
+    } catch (error) {
+      if (!isMissingPartition(error)) throw error;
+      for (const { time } of frames) knownDays.delete(dayOf(time));
+      await commit(frames);
+    }
+  };
+
+  /** Nothing is acknowledged before all is stored, so meanwhile the devices wait, and their windows fill. */
+  const commitForSure = async (frames: MeterFrame[], progressed: () => void): Promise<boolean> =>
+    frames.length === 0 ||
+    storeForSure(frames, {
+      store: async (some) => {
+        await commitOrRenew(some);
+        progressed();
+      },
+      refuse: (frame, error) => {
+        progressed();
+        tell(() => options.onRefused(frame, error));
+      },
+      failed: (error, count) => log.error({ err: error, frames: count }, 'readings could not be stored; trying again'),
+      random: options.random,
+      signal: stopping.signal,
+    });
+
+  const createLane = (cut: (frames: MeterFrame[]) => MeterFrame[][]): BatchLane => {
+    const store = async ({ frames, done }: Batch): Promise<void> => {
+      for (const part of cut(frames)) if (!(await commitForSure(part, lane.progressed))) return;
+      for (const acknowledge of done) tell(acknowledge);
+    };
+    const lane = createBatchLane(store, monotonic);
+    return lane;
+  };
+
+  const recent = createLane((frames) => [frames]);
+  const late = createLane(cutByDay);
+  const lanes = [recent, late];
+
+  return {
+    start() {
+      knownDays.clear();
+      stopping = new AbortController();
+      for (const lane of lanes) lane.start();
+    },
+    async stop() {
+      stopping.abort();
+      await Promise.all(lanes.map((lane) => lane.stop()));
+    },
+    write(frames, done) {
+      const begin = (dayOf(clock.now()) - RECENT_DAYS) * DAY_MS;
+      const isLate = ({ time }: MeterFrame): boolean => time < begin;
+      if (!frames.some(isLate)) return recent.add(frames, done);
+      const some = frames.filter((frame) => !isLate(frame));
+      // Whichever is stored last is what acknowledges.
+      let parts = some.length > 0 ? 2 : 1;
+      const partDone = (): void => {
+        if (--parts === 0) done();
+      };
+      if (some.length > 0) recent.add(some, partDone);
+      late.add(frames.filter(isLate), partDone);
+    },
+    async settled() {
+      await Promise.all(lanes.map((lane) => lane.settled()));
+    },
+    idleMs: () => Math.min(...lanes.map((lane) => lane.idleMs())),
+    stalledMs: () => Math.max(...lanes.map((lane) => lane.stalledMs())),
+  };
+};
