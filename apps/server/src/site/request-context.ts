@@ -1,15 +1,17 @@
 import type { Language } from '@airdeck/contract/user/schema';
 import { localDay } from '@airdeck/domain/calendar';
+import type { Scope } from '@airdeck/domain/policy/may';
 import { type TimeRange, timeRangeOf } from '@airdeck/domain/range';
 import type { Thresholds } from '@airdeck/domain/threshold';
 import type { Tx } from '../platform/db/pool.ts';
 import type { Organization, SitePicture } from './picture.ts';
 import { thresholdsOn } from './standards.ts';
-import { type Viewer, viewerKey, visibleOrganizations } from './viewer.ts';
+import { scopeKey, visibleOrganizations } from './visible-organizations.ts';
 
 /** What a request is answered from: the same from the beginning of the answer to its end. */
 export interface RequestContext {
-  viewer: Viewer;
+  /** The rows that the policy lets the viewer reach; what exists for them follows from it alone. */
+  scope: Scope;
   language: Language;
   /** Epoch ms. */
   now: number;
@@ -22,15 +24,15 @@ export interface RequestContext {
   read<T>(run: (tx: Tx) => Promise<T>): Promise<T>;
 }
 
-/** A change makes another picture, so what a viewer sees of one is found once. */
+/** A change makes another picture, so what a scope reaches of one is found once. */
 const seen = new WeakMap<SitePicture, Map<string, readonly Organization[]>>();
 
-const organizationsOf = (picture: SitePicture, viewer: Viewer): readonly Organization[] => {
-  const byViewer = seen.get(picture) ?? new Map<string, readonly Organization[]>();
-  seen.set(picture, byViewer);
-  const key = viewerKey(viewer);
-  const organizations = byViewer.get(key) ?? visibleOrganizations(picture, viewer);
-  byViewer.set(key, organizations);
+const organizationsOf = (picture: SitePicture, scope: Scope): readonly Organization[] => {
+  const byScope = seen.get(picture) ?? new Map<string, readonly Organization[]>();
+  seen.set(picture, byScope);
+  const key = scopeKey(scope);
+  const organizations = byScope.get(key) ?? visibleOrganizations(picture, scope);
+  byScope.set(key, organizations);
   return organizations;
 };
 
@@ -48,9 +50,9 @@ const createThresholdsAt = (picture: SitePicture): RequestContext['thresholdsAt'
 };
 
 export const createRequestContext = (
-  given: Pick<RequestContext, 'viewer' | 'language' | 'now' | 'picture' | 'read'>,
+  given: Pick<RequestContext, 'scope' | 'language' | 'now' | 'picture' | 'read'>,
 ): RequestContext => ({
   ...given,
-  organizations: organizationsOf(given.picture, given.viewer),
+  organizations: organizationsOf(given.picture, given.scope),
   thresholdsAt: createThresholdsAt(given.picture),
 });

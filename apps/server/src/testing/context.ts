@@ -4,10 +4,10 @@ import { createRequestContext, type RequestContext } from '../site/request-conte
 /** The context of a Korean request that reads nothing from the store; of somebody who sees everything unless said. */
 export const aContext = (
   picture: SitePicture,
-  given: Partial<Pick<RequestContext, 'viewer' | 'language' | 'now'>> = {},
+  given: Partial<Pick<RequestContext, 'scope' | 'language' | 'now'>> = {},
 ): RequestContext =>
   createRequestContext({
-    viewer: { organizationId: 0, seesAll: true },
+    scope: { reach: 'all' },
     language: 'ko',
     now: 0,
     ...given,

@@ -28,7 +28,7 @@ export const createHistory = ({ db, site, bus, clock }: HistoryOptions): History
   return {
     addRoutes(http) {
       addHistoryRoutes(http, contextsOf);
-      addExportRoutes(http, { exports, contextOf: (request, who) => contextsOf(request, who).perRead });
+      addExportRoutes(http, { exports, contextOf: (asked) => contextsOf(asked).perRead });
     },
   };
 };

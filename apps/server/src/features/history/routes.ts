@@ -22,24 +22,14 @@ import { addSeriesRoutes } from './series/series-routes.ts';
 
 /** The lists as pages; their files are the exports' own. */
 export const addHistoryRoutes = (http: Http, contextsOf: ContextsOf): void => {
-  addRoute(http, getMeterReadings, ({ query, request, reply, who }) =>
-    answerList(contextsOf(request, who), query, reply, openMeterReadings),
+  addRoute(http, getMeterReadings, (call) => answerList(contextsOf(call), call.query, call.reply, openMeterReadings));
+  addRoute(http, getSensorReadings, (call) => answerList(contextsOf(call), call.query, call.reply, openSensorReadings));
+  addRoute(http, getMeterAverages, (call) => answerList(contextsOf(call), call.query, call.reply, openMeterAverages));
+  addRoute(http, getSensorAverages, (call) => answerList(contextsOf(call), call.query, call.reply, openSensorAverages));
+  addRoute(http, getPurifierStates, (call) => answerList(contextsOf(call), call.query, call.reply, openPurifierStates));
+  addRoute(http, getPurifierMinutes, (call) =>
+    answerList(contextsOf(call), call.query, call.reply, openPurifierMinutes),
   );
-  addRoute(http, getSensorReadings, ({ query, request, reply, who }) =>
-    answerList(contextsOf(request, who), query, reply, openSensorReadings),
-  );
-  addRoute(http, getMeterAverages, ({ query, request, reply, who }) =>
-    answerList(contextsOf(request, who), query, reply, openMeterAverages),
-  );
-  addRoute(http, getSensorAverages, ({ query, request, reply, who }) =>
-    answerList(contextsOf(request, who), query, reply, openSensorAverages),
-  );
-  addRoute(http, getPurifierStates, ({ query, request, reply, who }) =>
-    answerList(contextsOf(request, who), query, reply, openPurifierStates),
-  );
-  addRoute(http, getPurifierMinutes, ({ query, request, reply, who }) =>
-    answerList(contextsOf(request, who), query, reply, openPurifierMinutes),
-  );
-  addRoute(http, getChoices, ({ request, who }) => listChoices(contextsOf(request, who).perRead));
+  addRoute(http, getChoices, (call) => listChoices(contextsOf(call).perRead));
   addSeriesRoutes(http, contextsOf);
 };

@@ -7,7 +7,6 @@ import type { Log } from '../../platform/log.ts';
 import type { BusEvents } from '../../site/events.ts';
 import { createRequestContext, type RequestContext } from '../../site/request-context.ts';
 import type { Site } from '../../site/site.ts';
-import { viewerOf } from '../../site/viewer.ts';
 import { createAssessor } from './assess/assessor.ts';
 import { createCurrentAir } from './current/current-air.ts';
 import { listLastReports } from './current/current-queries.ts';
@@ -39,8 +38,8 @@ export const createMonitoring = ({ db, site, bus, clock, log, hold }: Monitoring
   const persistence = createPersistence({ db, site, bus, clock, log, current });
   const reports = createPurifierReports();
   const assessor = createAssessor(current);
-  const contextAt = (now: number, { viewer, language }: Pick<RequestContext, 'viewer' | 'language'>): RequestContext =>
-    createRequestContext({ viewer, language, now, picture: site.picture(), read: (run) => run(db) });
+  const contextAt = (now: number, { scope, language }: Pick<RequestContext, 'scope' | 'language'>): RequestContext =>
+    createRequestContext({ scope, language, now, picture: site.picture(), read: (run) => run(db) });
   const live = createLive({
     assessor,
     reports,
@@ -84,8 +83,7 @@ export const createMonitoring = ({ db, site, bus, clock, log, hold }: Monitoring
       addMonitoringRoutes(http, {
         assessor,
         reports,
-        contextOf: (request, who) =>
-          contextAt(clock.now(), { viewer: viewerOf(who), language: languageOf(request, who) }),
+        contextOf: ({ request, who, scope }) => contextAt(clock.now(), { scope, language: languageOf(request, who) }),
       });
       addLiveRoute(http, live);
     },

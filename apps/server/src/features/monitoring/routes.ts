@@ -1,10 +1,8 @@
 import { getCards, getPurifiers, getSensorCourse, getSensors, getTree } from '@airdeck/contract/monitoring/routes';
-import type { FastifyRequest } from 'fastify';
-import { addRoute } from '../../platform/http/add-route.ts';
+import { addRoute, type SessionRequest } from '../../platform/http/add-route.ts';
 import type { Http } from '../../platform/http/create-http.ts';
-import type { Who } from '../../platform/http/who.ts';
 import type { RequestContext } from '../../site/request-context.ts';
-import { viewerKey } from '../../site/viewer.ts';
+import { scopeKey } from '../../site/visible-organizations.ts';
 import type { Assessor } from './assess/assessor.ts';
 import { findPlace } from './assess/places.ts';
 import type { PurifierReports } from './current/purifier-reports.ts';
@@ -17,7 +15,7 @@ import { listTree } from './views/tree.ts';
 import { createWeekCache, weekAverages } from './views/week-averages.ts';
 
 export interface MonitoringRoutesOptions {
-  contextOf(request: FastifyRequest, who: Who): RequestContext;
+  contextOf(asked: SessionRequest): RequestContext;
   assessor: Assessor;
   reports: PurifierReports;
 }
@@ -30,31 +28,24 @@ export const addMonitoringRoutes = (http: Http, { contextOf, assessor, reports }
   addRoute(
     http,
     getCards,
-    async ({ params: { view }, query: { id }, request, who }) => {
-      const before = contextOf(request, who);
+    async (call) => {
+      const { view } = call.params;
+      const { id } = call.query;
+      const before = contextOf(call);
       const meters = placesOfView(before, view, id).places.flatMap((place) => place.meters);
-      const weeks = await loadWeeks(`${viewerKey(before.viewer)}|${view}|${id}`, meters, before);
-      return listCards(assessor, contextOf(request, who), view, id, (place) => weekAverages(place.meters, weeks));
+      const weeks = await loadWeeks(`${scopeKey(before.scope)}|${view}|${id}`, meters, before);
+      return listCards(assessor, contextOf(call), view, id, (place) => weekAverages(place.meters, weeks));
     },
     settings,
   );
 
-  addRoute(
-    http,
-    getSensors,
-    ({ query, request, who }) => listSensors(assessor, contextOf(request, who), query.id),
-    settings,
-  );
+  addRoute(http, getSensors, (call) => listSensors(assessor, contextOf(call), call.query.id), settings);
 
-  addRoute(
-    http,
-    getSensorCourse,
-    ({ params, request, who }) => loadSensorCourse(contextOf(request, who), params.id),
-    settings,
-  );
+  addRoute(http, getSensorCourse, (call) => loadSensorCourse(contextOf(call), call.params.id), settings);
 
-  addRoute(http, getPurifiers, ({ query: { id }, request, who }) => {
-    const context = contextOf(request, who);
+  addRoute(http, getPurifiers, (call) => {
+    const { id } = call.query;
+    const context = contextOf(call);
     return {
       time: isoTime(context.now),
       path: pathTo(id === undefined ? null : findPlace(context, 'meter', id), context.language),
@@ -62,5 +53,5 @@ export const addMonitoringRoutes = (http: Http, { contextOf, assessor, reports }
     };
   });
 
-  addRoute(http, getTree, ({ request, who }) => ({ nodes: listTree(assessor, contextOf(request, who)) }));
+  addRoute(http, getTree, (call) => ({ nodes: listTree(assessor, contextOf(call)) }));
 };

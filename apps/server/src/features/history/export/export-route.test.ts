@@ -6,6 +6,7 @@ import { exportSensorReadings } from '@airdeck/contract/history/routes';
 import type { SensorReading } from '@airdeck/contract/history/schema';
 import type { Language } from '@airdeck/contract/user/schema';
 import { afterEach, expect, test } from 'vitest';
+import type { SessionRequest } from '../../../platform/http/add-route.ts';
 import { createHttp } from '../../../platform/http/create-http.ts';
 import { PATIENCE } from '../../../platform/http/create-server.ts';
 import { Failure } from '../../../platform/http/failure.ts';
@@ -82,7 +83,7 @@ async function openServer(rows: () => AsyncIterable<SensorReading[]>, total = 3,
       language: 'ko',
     }),
   });
-  const contextOf = (request: { headers: { 'accept-language'?: string | undefined } }) =>
+  const contextOf = ({ request }: SessionRequest) =>
     ({ language: (request.headers['accept-language'] ?? 'ko') as Language }) as RequestContext;
   addExportRoute(http, { exports, contextOf }, exportSensorReadings, {
     open: async (_, query) => {

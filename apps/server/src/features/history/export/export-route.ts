@@ -1,10 +1,8 @@
 import type { ExportFormat } from '@airdeck/contract/history/query';
 import type { Route } from '@airdeck/contract/route';
-import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { addRoute } from '../../../platform/http/add-route.ts';
+import { addRoute, type SessionRequest } from '../../../platform/http/add-route.ts';
 import type { Http } from '../../../platform/http/create-http.ts';
-import type { Who } from '../../../platform/http/who.ts';
 import type { RequestContext } from '../../../site/request-context.ts';
 import type { OpenList } from '../list/row-list.ts';
 import type { Column } from './column.ts';
@@ -15,7 +13,7 @@ import { type Texts, textsOf } from './texts.ts';
 export interface ExportOptions {
   exports: Exports;
   /** The context of a request; each read sees the store as it is then. */
-  contextOf(request: FastifyRequest, who: Who): RequestContext;
+  contextOf(asked: SessionRequest): RequestContext;
 }
 
 interface FileQuery {
@@ -41,8 +39,9 @@ export function addExportRoute<Row, P extends z.ZodType, Q extends z.ZodType<Fil
   addRoute(
     http,
     route,
-    async ({ query, who, request, reply }) => {
-      const context = contextOf(request, who);
+    async (call) => {
+      const { query, who, reply } = call;
+      const context = contextOf(call);
       const running = exports.admit(who, query.exportId);
       try {
         const list = await open(context, query);

@@ -1,11 +1,9 @@
-import type { FastifyRequest } from 'fastify';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/pool.ts';
+import type { SessionRequest } from '../../../platform/http/add-route.ts';
 import { languageOf } from '../../../platform/http/request-language.ts';
-import type { Who } from '../../../platform/http/who.ts';
 import { createRequestContext, type RequestContext } from '../../../site/request-context.ts';
 import type { Site } from '../../../site/site.ts';
-import { viewerOf } from '../../../site/viewer.ts';
 import { readSnapshot } from './snapshot-queries.ts';
 
 /** The context of a request, with the two ways in which it can read the store. */
@@ -16,13 +14,13 @@ export interface RequestContexts {
   inSnapshot<T>(run: (context: RequestContext) => Promise<T>): Promise<T>;
 }
 
-export type ContextsOf = (request: FastifyRequest, who: Who) => RequestContexts;
+export type ContextsOf = (asked: SessionRequest) => RequestContexts;
 
 export const createContexts =
   ({ db, site, clock }: { db: Db; site: Site; clock: Clock }): ContextsOf =>
-  (request, who) => {
+  ({ request, who, scope }) => {
     const perRead = createRequestContext({
-      viewer: viewerOf(who),
+      scope,
       language: languageOf(request, who),
       now: clock.now(),
       picture: site.picture(),

@@ -25,10 +25,11 @@ const atLeastOne = <T>([first, ...rest]: readonly T[]): [T, ...T[]] => {
 };
 
 export const addSeriesRoutes = (http: Http, contextsOf: ContextsOf): void => {
-  addRoute(http, getMeterSeries, async ({ query, request, reply, who }) => {
+  addRoute(http, getMeterSeries, async (call) => {
+    const { query, reply } = call;
     const { measure, meterId, step, weeksAgo = [] } = query;
     const days = dayRangeOf(query);
-    const answer = await contextsOf(request, who).inSnapshot((context) => {
+    const answer = await contextsOf(call).inSnapshot((context) => {
       const items = [...new Set(meterId)].map((id): SeriesItem => {
         const meter = findMeter(context, id);
         const sensors = [...meter.sensors.values()].filter(({ type }) => measure === 'INDEX' || type === measure);
@@ -40,10 +41,11 @@ export const addSeriesRoutes = (http: Http, contextsOf: ContextsOf): void => {
     return sendJson(reply, seriesText(answer));
   });
 
-  addRoute(http, getSensorSeries, async ({ query, request, reply, who }) => {
+  addRoute(http, getSensorSeries, async (call) => {
+    const { query, reply } = call;
     const { sensorId, step, weeksAgo = [] } = query;
     const days = dayRangeOf(query);
-    const answer = await contextsOf(request, who).inSnapshot((context) => {
+    const answer = await contextsOf(call).inSnapshot((context) => {
       const items = atLeastOne([...new Set(sensorId)].map((id) => sensorItem(findSensor(context, id))));
       const { measure } = items[0];
       if (items.some((item) => item.measure !== measure)) {

@@ -36,7 +36,7 @@ const picture = aPicture([
 const setUp = (of = picture) => {
   const current = createCurrentAir();
   const assessor = createAssessor(current);
-  const place = placesOf(aContext(of, { viewer: { organizationId: 1, seesAll: false } })).byKind.department.get(1);
+  const place = placesOf(aContext(of, { scope: { reach: 'own', organizationId: 1 } })).byKind.department.get(1);
   const meter = of.meters.get(1);
   if (!place || !meter) throw new Error('not in the picture');
   const measure = (meterId: number, time: number, readings: Record<number, number>) =>

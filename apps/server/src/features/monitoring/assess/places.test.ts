@@ -1,7 +1,8 @@
+import type { Scope } from '@airdeck/domain/policy/may';
 import { expect, test } from 'vitest';
 import { applyMeters } from '../../../site/apply-meters.ts';
 import { aContext } from '../../../testing/context.ts';
-import { aPicture } from '../../../testing/picture.ts';
+import { aPicture, type GivenOrganization } from '../../../testing/picture.ts';
 import { placesOf } from './places.ts';
 
 const departments = (id: number) => [{ id, meters: [{ id }] }];
@@ -10,30 +11,32 @@ const school = { id: 2, offices: [{ id: 2, departments: departments(2) }] };
 const hospital = { id: 3, offices: [{ id: 3, departments: departments(3) }] };
 const closed = { id: 4, use: 'N' as const, offices: [{ id: 4, departments: departments(4) }] };
 
-const superUser = { organizationId: 1, seesAll: true };
-const localUser = { organizationId: 2, seesAll: false };
+const superUser: Scope = { reach: 'all' };
+const localUser: Scope = { reach: 'own', organizationId: 2 };
 
-const organizationIds = (picture: ReturnType<typeof aPicture>, viewer: typeof superUser) =>
-  placesOf(aContext(picture, { viewer })).organizations.map((place) => place.item.id);
+const organizationIds = (picture: ReturnType<typeof aPicture>, scope: Scope) =>
+  placesOf(aContext(picture, { scope })).organizations.map((place) => place.item.id);
 
 test.each([
   ['everything in use', [system, school, hospital, closed], superUser, [2, 3]],
   ['the installation when it has places', [{ ...system, offices: school.offices }, hospital], superUser, [1, 3]],
   ['the installation when there is nothing else', [system, closed], superUser, [1]],
   ['the own organization', [system, school, hospital], localUser, [2]],
+  ['the installation when it is the own', [system, school], { reach: 'own', organizationId: 1 }, [1]],
+  ['no organization as oneself', [system, school], { reach: 'self', organizationId: 2, userId: 7 }, []],
   ['nothing when the own organization is not in use', [{ ...school, use: 'N' as const }, hospital], localUser, []],
-])('one sees %s', (_, organizations, viewer, ids) => {
-  expect(organizationIds(aPicture(organizations), viewer)).toEqual(ids);
+] as [string, GivenOrganization[], Scope, number[]][])('one sees %s', (_, organizations, scope, ids) => {
+  expect(organizationIds(aPicture(organizations), scope)).toEqual(ids);
 });
 
 test('what belongs to others is not there, at any level', () => {
-  const { byKind } = placesOf(aContext(aPicture([school, hospital]), { viewer: localUser }));
+  const { byKind } = placesOf(aContext(aPicture([school, hospital]), { scope: localUser }));
   expect(Object.values(byKind).map((places) => [...places.keys()])).toEqual([[2], [2], [2], [2]]);
 });
 
 test('places are the same objects for all viewers until the picture is replaced', () => {
   const picture = aPicture([school, hospital]);
-  const places = (of: typeof picture, viewer: typeof superUser) => placesOf(aContext(of, { viewer }));
+  const places = (of: typeof picture, scope: Scope) => placesOf(aContext(of, { scope }));
   const place = places(picture, localUser).organizations[0];
   expect(place).toBeDefined();
   expect(places(picture, superUser).byKind.organization.get(2)).toBe(place);
@@ -42,10 +45,10 @@ test('places are the same objects for all viewers until the picture is replaced'
 
 test('a change of one organization makes its places anew, and no others', () => {
   const before = aPicture([school, hospital]);
-  const [schoolPlace, hospitalPlace] = placesOf(aContext(before, { viewer: superUser })).organizations;
+  const [schoolPlace, hospitalPlace] = placesOf(aContext(before, { scope: superUser })).organizations;
   const after = { ...before, revision: before.revision + 1 };
   applyMeters(after, [3], { meters: [], sensors: [], purifiers: [], credentials: [] });
-  const places = placesOf(aContext(after, { viewer: superUser }));
+  const places = placesOf(aContext(after, { scope: superUser }));
   expect(places.organizations[0]).toBe(schoolPlace);
   expect(places.organizations[1]).not.toBe(hospitalPlace);
   expect(hospitalPlace?.meters.map(({ id }) => id)).toEqual([3]);
@@ -55,7 +58,7 @@ test('a change of one organization makes its places anew, and no others', () => 
 
 test('viewers who see the same have the same places, found once', () => {
   const picture = aPicture([school, hospital]);
-  const first = placesOf(aContext(picture, { viewer: localUser, language: 'ko' }));
-  expect(placesOf(aContext(picture, { viewer: { ...localUser }, language: 'en' }))).toBe(first);
-  expect(placesOf(aContext(picture, { viewer: superUser }))).not.toBe(first);
+  const first = placesOf(aContext(picture, { scope: localUser, language: 'ko' }));
+  expect(placesOf(aContext(picture, { scope: { ...localUser }, language: 'en' }))).toBe(first);
+  expect(placesOf(aContext(picture, { scope: superUser }))).not.toBe(first);
 });

@@ -47,9 +47,9 @@ const setUp = (hold: (sessionId: string) => () => void = () => () => {}) => {
     assessor,
     reports,
     clock: { now: () => Date.now() },
-    contextOf: ({ viewer, language }, now) => {
+    contextOf: ({ scope, language }, now) => {
       contexts++;
-      return aContext(picture, { viewer, language, now });
+      return aContext(picture, { scope, language, now });
     },
     hold,
     log: pino({ level: 'silent' }),
@@ -66,7 +66,8 @@ const setUp = (hold: (sessionId: string) => () => void = () => () => {}) => {
     given: { session?: string; viewer?: number; language?: Language } = {},
   ) => {
     const { session = 's', viewer = 1, language = 'ko' } = given;
-    const subscription = { viewer: { organizationId: viewer, seesAll: viewer === 0 }, language, view, id };
+    const scope = { reach: 'own' as const, organizationId: viewer };
+    const subscription = { scope, language, view, id };
     const stream = { texts: [] as string[], events: [] as LiveEvent[], buffered: 0, ended: false, leave: () => {} };
     const enter = live.admit(session, subscription);
     stream.leave = enter({

@@ -7,7 +7,6 @@ import { Failure } from '../../../platform/http/failure.ts';
 import { languageOf } from '../../../platform/http/request-language.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { RequestContext } from '../../../site/request-context.ts';
-import { viewerOf } from '../../../site/viewer.ts';
 import { isoTime } from '../views/format.ts';
 import { createLiveClient, type LiveClient, type Sink } from './client.ts';
 import type { FeedSources } from './feeds.ts';
@@ -152,9 +151,9 @@ export const createLive = ({ clock, contextOf, hold, log, ...sources }: LiveOpti
 
 /** Server-sent events, with the bearer header like any other call; the stream lasts until either side ends it. */
 export const addLiveRoute = (http: Http, live: Live): void => {
-  addRoute(http, getLive, ({ query, who, request, reply }) => {
+  addRoute(http, getLive, ({ query, who, scope, request, reply }) => {
     const { view, id } = query;
-    const subscription = { viewer: viewerOf(who), language: languageOf(request, who), view, id };
+    const subscription = { scope, language: languageOf(request, who), view, id };
     const enter = live.admit(who.sessionId, subscription);
     reply.hijack();
     const { raw } = reply;

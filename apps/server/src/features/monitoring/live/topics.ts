@@ -1,12 +1,13 @@
 import type { LiveEvent, LiveView } from '@airdeck/contract/live/event';
 import type { Language } from '@airdeck/contract/user/schema';
+import type { Scope } from '@airdeck/domain/policy/may';
 import type { RequestContext } from '../../../site/request-context.ts';
-import { type Viewer, viewerKey } from '../../../site/viewer.ts';
+import { scopeKey } from '../../../site/visible-organizations.ts';
 import { type Feed, type FeedSources, feedsOf, treeFeed } from './feeds.ts';
 
-/** What a client follows, who it is, and in which language. */
+/** What a client follows, what of it the client reaches, and in which language. */
 export interface Subscription {
-  viewer: Viewer;
+  scope: Scope;
   language: Language;
   view: LiveView;
   id: number | undefined;
@@ -28,8 +29,7 @@ export const takeMessages = <C>(topic: Topic<C>, context: RequestContext): strin
   return events.length === 0 ? null : events.map(messageOf).join('');
 };
 
-const keyOf = ({ viewer, language, view, id }: Subscription): string =>
-  [viewerKey(viewer), language, view, id].join('|');
+const keyOf = ({ scope, language, view, id }: Subscription): string => [scopeKey(scope), language, view, id].join('|');
 
 /** Topics that somebody follows: those of views, and one site tree for all viewers who see the same. */
 export const createTopics = <Client>(
@@ -64,9 +64,9 @@ export const createTopics = <Client>(
       for (const feed of feedsOf(sources, subscription.view, subscription.id)) feed(context);
     },
     join(client: Client, subscription: Subscription): void {
-      const { viewer, view, id } = subscription;
+      const { scope, view, id } = subscription;
       join(client, views, keyOf(subscription), subscription, () => feedsOf(sources, view, id));
-      join(client, trees, viewerKey(viewer), subscription, () => [treeFeed(sources)]);
+      join(client, trees, scopeKey(scope), subscription, () => [treeFeed(sources)]);
     },
     leave(client: Client): void {
       for (const topics of [views, trees]) {
