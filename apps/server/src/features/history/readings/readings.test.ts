@@ -2,6 +2,7 @@ import type { MeterReading, SensorReading } from '@airdeck/contract/history/sche
 import { type BucketUnit, bucketsOf } from '@airdeck/domain/bucket';
 import { localDay } from '@airdeck/domain/calendar';
 import { channelOf, typeOfChannel } from '@airdeck/domain/channel';
+import { HOUR_MS } from '@airdeck/domain/duration';
 import { fromTicks } from '@airdeck/domain/stored-value';
 import fc from 'fast-check';
 import sql from 'sql-template-tag';
@@ -208,7 +209,7 @@ describe('rows', () => {
   beforeAll(async () => {
     const time = Date.parse('2026-03-01T15:30:00Z');
     await server.store([
-      { meterId: id.room ?? 0, time: time - 3_600_000, channels: [PM10, CO2], ticks: [123, 650] },
+      { meterId: id.room ?? 0, time: time - HOUR_MS, channels: [PM10, CO2], ticks: [123, 650] },
       { meterId: id.room ?? 0, time, channels: [PM10, CO2, TEMPERATURE], ticks: [123, 650, 2655] },
       { meterId: id.room10 ?? 0, time, channels: [CO2, CO2_2], ticks: [650, 801] },
       { meterId: id.room10 ?? 0, time: time + 60_000, channels: [TEMPERATURE], ticks: [2000] },

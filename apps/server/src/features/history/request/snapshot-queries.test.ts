@@ -1,3 +1,4 @@
+import { DAY_MS } from '@airdeck/domain/duration';
 import pino from 'pino';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -18,7 +19,7 @@ it('sees the frames of a day that is packed meanwhile, and whoever comes after i
   const { db } = database;
   const time = Date.UTC(2026, 2, 2, 9);
   await storeFrame(db, { meterId: 1, time, channels: [401], ticks: [800] });
-  const clock = testClock(time + 30 * 86_400_000);
+  const clock = testClock(time + 30 * DAY_MS);
   const packer = createPacker({ db, clock, log: pino({ level: 'silent' }), hotDays: 2 });
   const span = { meterId: 1, start: time, end: time + 1 };
   const seen = await readSnapshot(db, async (tx) => {

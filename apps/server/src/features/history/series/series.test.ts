@@ -2,6 +2,7 @@ import { MAX_SERIES_POINTS } from '@airdeck/contract/history/bounds';
 import { type SeriesAnswer, seriesAnswer } from '@airdeck/contract/history/schema';
 import { API_BASE } from '@airdeck/contract/route';
 import { channelOf } from '@airdeck/domain/channel';
+import { HOUR_MS } from '@airdeck/domain/duration';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { StoredFrame } from '../../../site/events.ts';
@@ -10,7 +11,6 @@ import { type HistoryServer, openHistoryServer } from '../../../testing/history-
 import { type TestDatabase, testDatabase } from '../../../testing/test-database.ts';
 
 const NOW = Date.parse('2024-11-05T12:30:00Z');
-const HOUR = 3_600_000;
 const [CO2, CO2_2, TEMPERATURE] = [channelOf('CO2', 1), channelOf('CO2', 2), channelOf('TEMPERATURE', 1)];
 
 let database: TestDatabase;
@@ -21,9 +21,9 @@ const id: Record<string, number> = {};
 /** One reading of CO2 each hour at :05, its ticks the hours since an instant. */
 const hourly = (meterId: number, from: string, to: string): StoredFrame[] => {
   const [start, end] = [Date.parse(from), Date.parse(to)];
-  return Array.from({ length: (end - start) / HOUR }, (_, i) => ({
+  return Array.from({ length: (end - start) / HOUR_MS }, (_, i) => ({
     meterId,
-    time: start + i * HOUR + 300_000,
+    time: start + i * HOUR_MS + 300_000,
     channels: [CO2],
     ticks: [400 + i],
   }));
@@ -137,7 +137,7 @@ describe('earlier weeks', () => {
     const points = await weekAgo(day('2024-10-28'));
     expect(points.find(([time]) => time === '2024-10-28T09:05')?.[1]).toBe(
       // 21 October, 08:05 UTC.
-      400 + (Date.parse('2024-10-21T08:00Z') - Date.parse('2024-10-18T23:00Z')) / HOUR,
+      400 + (Date.parse('2024-10-21T08:00Z') - Date.parse('2024-10-18T23:00Z')) / HOUR_MS,
     );
     expect(points).toHaveLength(24);
   });

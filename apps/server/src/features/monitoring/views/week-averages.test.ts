@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@airdeck/domain/duration';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Meter } from '../../../site/picture.ts';
@@ -5,8 +6,6 @@ import { createSite } from '../../../site/site.ts';
 import { aDepartment, aMeter, anOrganization } from '../../../testing/factory.ts';
 import { type TestDatabase, testDatabase } from '../../../testing/test-database.ts';
 import { loadMeterWeeks, weekAverages, weekParts } from './week-averages.ts';
-
-const HOUR = 3_600_000;
 
 describe('parts of days', () => {
   test.each([
@@ -21,7 +20,7 @@ describe('parts of days', () => {
   ])('%s', (_, zone, now, hours, lengths) => {
     const parts = weekParts(Date.parse(now), zone);
     expect(parts.map((part) => part.hours)).toEqual(hours);
-    for (const [i, part] of parts.entries()) expect(part.periodMs / HOUR).toBeCloseTo(lengths[i] ?? 0, 2);
+    for (const [i, part] of parts.entries()) expect(part.periodMs / HOUR_MS).toBeCloseTo(lengths[i] ?? 0, 2);
   });
 
   test('are seven days apart', () => {
