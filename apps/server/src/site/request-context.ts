@@ -6,7 +6,7 @@ import type { Thresholds } from '@airdeck/domain/threshold';
 import type { Tx } from '../platform/db/pool.ts';
 import type { Organization, SitePicture } from './picture.ts';
 import { thresholdsOn } from './standards.ts';
-import { scopeKey, visibleOrganizations } from './visible-organizations.ts';
+import { visibleOrganizations } from './visible-organizations.ts';
 
 /** What a request is answered from: the same from the beginning of the answer to its end. */
 export interface RequestContext {
@@ -16,25 +16,13 @@ export interface RequestContext {
   /** Epoch ms. */
   now: number;
   picture: SitePicture;
-  /** Those that exist for the viewer; the same array for all who see the same. */
+  /** Those that exist for the viewer; the same array for all who see the same, until one of them changes. */
   organizations: readonly Organization[];
   /** The thresholds of an organization on the day of an instant (epoch ms); the same object while they hold. */
   thresholdsAt(organization: Organization, time: number): Thresholds;
   /** Runs reads of the store that belong together. */
   read<T>(run: (tx: Tx) => Promise<T>): Promise<T>;
 }
-
-/** A change makes another picture, so what a scope reaches of one is found once. */
-const seen = new WeakMap<SitePicture, Map<string, readonly Organization[]>>();
-
-const organizationsOf = (picture: SitePicture, scope: Scope): readonly Organization[] => {
-  const byScope = seen.get(picture) ?? new Map<string, readonly Organization[]>();
-  seen.set(picture, byScope);
-  const key = scopeKey(scope);
-  const organizations = byScope.get(key) ?? visibleOrganizations(picture, scope);
-  byScope.set(key, organizations);
-  return organizations;
-};
 
 /** Remembers each organization's last day, because questions about one time, or about times in order, are many. */
 const createThresholdsAt = (picture: SitePicture): RequestContext['thresholdsAt'] => {
@@ -53,6 +41,6 @@ export const createRequestContext = (
   given: Pick<RequestContext, 'scope' | 'language' | 'now' | 'picture' | 'read'>,
 ): RequestContext => ({
   ...given,
-  organizations: organizationsOf(given.picture, given.scope),
+  organizations: visibleOrganizations(given.picture, given.scope),
   thresholdsAt: createThresholdsAt(given.picture),
 });

@@ -1,5 +1,5 @@
 import type { Scope } from '@airdeck/domain/policy/may';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { applyMeters } from '../../../site/apply-meters.ts';
 import { aContext } from '../../../testing/context.ts';
 import { aPicture, type GivenOrganization } from '../../../testing/picture.ts';
@@ -34,7 +34,7 @@ test('what belongs to others is not there, at any level', () => {
   expect(Object.values(byKind).map((places) => [...places.keys()])).toEqual([[2], [2], [2], [2]]);
 });
 
-test('places are the same objects for all viewers until the picture is replaced', () => {
+test('places are the same objects for all viewers until everything is read anew', () => {
   const picture = aPicture([school, hospital]);
   const places = (of: typeof picture, scope: Scope) => placesOf(aContext(of, { scope }));
   const place = places(picture, localUser).organizations[0];
@@ -43,17 +43,49 @@ test('places are the same objects for all viewers until the picture is replaced'
   expect(places(aPicture([school, hospital]), localUser).organizations[0]).not.toBe(place);
 });
 
-test('a change of one organization makes its places anew, and no others', () => {
-  const before = aPicture([school, hospital]);
-  const [schoolPlace, hospitalPlace] = placesOf(aContext(before, { scope: superUser })).organizations;
-  const after = { ...before, revision: before.revision + 1 };
-  applyMeters(after, [3], { meters: [], sensors: [], purifiers: [], credentials: [] });
-  const places = placesOf(aContext(after, { scope: superUser }));
-  expect(places.organizations[0]).toBe(schoolPlace);
-  expect(places.organizations[1]).not.toBe(hospitalPlace);
-  expect(hospitalPlace?.meters.map(({ id }) => id)).toEqual([3]);
-  expect([...places.byKind.meter.keys()]).toEqual([2]);
-  expect(places.organizations[1]?.meters).toEqual([]);
+describe('a change of one organization', () => {
+  const noMeters = { meters: [], sensors: [], purifiers: [], credentials: [] };
+  const setUp = () => {
+    const before = aPicture([school, hospital]);
+    const after = { ...before, revision: before.revision + 1 };
+    const see = (picture: typeof before, scope: Scope) => placesOf(aContext(picture, { scope }));
+    return { before, after, see };
+  };
+
+  test('makes its places anew, and no others', () => {
+    const { before, after, see } = setUp();
+    const [schoolBefore, hospitalBefore] = see(before, superUser).organizations;
+    applyMeters(after, [3], noMeters);
+    const { organizations, byKind } = see(after, superUser);
+    expect(organizations[0]).toBe(schoolBefore);
+    expect(organizations[1]).not.toBe(hospitalBefore);
+    expect(hospitalBefore?.meters.map(({ id }) => id)).toEqual([3]);
+    expect(organizations[1]?.meters).toEqual([]);
+    expect([...byKind.meter.keys()]).toEqual([2]);
+  });
+
+  test('is one for those who see it, and for nobody else', () => {
+    const { before, after, see } = setUp();
+    const scopes: Scope[] = [superUser, localUser, { reach: 'own', organizationId: 3 }];
+    const known = scopes.map((scope) => see(before, scope));
+    applyMeters(after, [3], noMeters);
+    expect(scopes.map((scope, i) => see(after, scope) === known[i])).toEqual([false, true, false]);
+    const again = scopes.map((scope) => see(after, scope));
+    const later = { ...after, revision: after.revision + 1 };
+    expect(scopes.map((scope, i) => see(later, scope) === again[i])).toEqual([true, true, true]);
+  });
+
+  test('takes one out of what exists, or adds it', () => {
+    const { before, after, see } = setUp();
+    const known = see(before, superUser);
+    const hospitalBefore = before.organizations.get(3);
+    after.organizations.delete(3);
+    expect([...see(after, superUser).byKind.organization.keys()]).toEqual([2]);
+    if (hospitalBefore) after.organizations.set(3, hospitalBefore);
+    const later = { ...after, revision: after.revision + 1 };
+    expect([...see(later, superUser).byKind.organization.keys()]).toEqual([2, 3]);
+    expect(see(later, superUser).organizations).toEqual(known.organizations);
+  });
 });
 
 test('viewers who see the same have the same places, found once', () => {

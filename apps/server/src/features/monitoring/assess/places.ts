@@ -80,7 +80,7 @@ const placeOf = (organization: Organization): Place => {
   return place;
 };
 
-/** The places of a request's viewer; the same object for all who see the same. */
+/** The places of a request's viewer; the same object for all who see the same, until one of their organizations changes. */
 export const placesOf = ({ organizations }: Pick<RequestContext, 'organizations'>): Places => {
   const known = seenIn.get(organizations);
   if (known) return known;
