@@ -47,8 +47,8 @@ describe('start of a local day', () => {
   });
 
   it.each(['2023-02-30', '2023-13-01', '2023-1-1', 'today', ''])('refuses %j', (day) => {
-    expect(() => startOfLocalDay(day, 'UTC')).toThrow(RangeError);
-    expect(() => addDays(day, 1)).toThrow(RangeError);
+    expect(() => startOfLocalDay(day, 'UTC')).toThrow(new RangeError(`no day: ${day}`));
+    expect(() => addDays(day, 1)).toThrow(new RangeError(`no day: ${day}`));
   });
 });
 
@@ -193,6 +193,9 @@ describe('zone', () => {
   });
   it.each(['', 'Asia/Nowhere', '+09:00', 'Seoul', 'Asia/Seoul\n', ' UTC', '../etc/passwd'])('%j is none', (zone) => {
     expect(isZone(zone)).toBe(false);
+  });
+  it('is asked for its hours of a day once', () => {
+    expect(hoursOfDay('2026-03-02', 'Asia/Seoul')).toBe(hoursOfDay('2026-03-02', 'Asia/Seoul'));
   });
   it('that is none is refused', () => {
     expect(() => localDay(0, 'Asia/Nowhere')).toThrow(RangeError);

@@ -1,4 +1,5 @@
 import { hourStart } from '@airdeck/domain/calendar';
+import { DAY_MS } from '@airdeck/domain/duration';
 import pino from 'pino';
 import sql from 'sql-template-tag';
 import { createHistory } from '../features/history/history.ts';
@@ -12,8 +13,6 @@ import { packDays } from '../store/packed/pack-days.ts';
 import { rollDays } from '../store/rollups/rollup-days.ts';
 import { rollHours } from '../store/rollups/rollup-hours.ts';
 import { openTokenHttp } from './token-http.ts';
-
-const DAY_MS = 86_400_000;
 
 /** The history behind HTTP. A bearer token is `{organization id}:{role}`. */
 export async function openHistoryServer({ db, clock }: { db: Db; clock: { now(): number } }) {

@@ -1,23 +1,18 @@
-import type { Language } from '@airdeck/contract/user/schema';
 import type { Bus } from '../../platform/bus.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import type { Http } from '../../platform/http/create-http.ts';
 import { languageOf } from '../../platform/http/request-language.ts';
 import type { Log } from '../../platform/log.ts';
-import { type Asker, askerOf } from '../../site/asker.ts';
 import type { BusEvents } from '../../site/events.ts';
+import { createRequestContext, type RequestContext } from '../../site/request-context.ts';
 import type { Site } from '../../site/site.ts';
-import { createAssessor } from './assessor.ts';
-import { createCurrentAir } from './current-air.ts';
-import { createCurrentKeeper } from './current-keeper.ts';
-import type { Glance } from './glance.ts';
-import { createLive } from './live.ts';
-import { addLiveRoute } from './live-route.ts';
-import { createMoment, type Moment } from './moment.ts';
-import { createSights } from './places.ts';
-import { listLastReports } from './purifier-queries.ts';
-import { createPurifierReports } from './purifier-reports.ts';
+import { createAssessor } from './assess/assessor.ts';
+import { createCurrentAir } from './current/current-air.ts';
+import { listLastReports } from './current/current-queries.ts';
+import { createPersistence } from './current/persistence.ts';
+import { createPurifierReports } from './current/purifier-reports.ts';
+import { addLiveRoute, createLive } from './live/live.ts';
 import { addMonitoringRoutes } from './routes.ts';
 
 export interface MonitoringOptions {
@@ -40,18 +35,16 @@ export interface Monitoring {
 /** The current air of every place, and everything that shows it. */
 export const createMonitoring = ({ db, site, bus, clock, log, hold }: MonitoringOptions): Monitoring => {
   const current = createCurrentAir();
-  const keeper = createCurrentKeeper({ db, site, bus, clock, log, current });
+  const persistence = createPersistence({ db, site, bus, clock, log, current });
   const reports = createPurifierReports();
   const assessor = createAssessor(current);
-  const sights = createSights();
-  const moment = (): Moment => createMoment(site.picture(), clock.now());
-  const glance = (asker: Asker, language: Language, at: Moment): Glance => {
-    return { moment: at, sight: sights(at.picture, asker), assessor, current, language };
-  };
+  const contextAt = (now: number, { scope, language }: Pick<RequestContext, 'scope' | 'language'>): RequestContext =>
+    createRequestContext({ scope, language, now, picture: site.picture(), read: (run) => run(db) });
   const live = createLive({
-    moment,
-    glance: ({ asker, language }, at) => glance(asker, language, at),
+    assessor,
     reports,
+    clock,
+    contextOf: (subscription, now) => contextAt(now, subscription),
     hold,
     log,
   });
@@ -77,20 +70,20 @@ export const createMonitoring = ({ db, site, bus, clock, log, hold }: Monitoring
   return {
     async start() {
       reports.apply(await listLastReports(db));
-      await keeper.start();
+      await persistence.start();
       offs = listen();
       live.start();
     },
     async stop() {
       for (const off of offs) off();
       live.stop();
-      await keeper.stop();
+      await persistence.stop();
     },
     addRoutes(http) {
       addMonitoringRoutes(http, {
-        db,
+        assessor,
         reports,
-        glance: (request, who) => glance(askerOf(who), languageOf(request, who), moment()),
+        contextOf: ({ request, who, scope }) => contextAt(clock.now(), { scope, language: languageOf(request, who) }),
       });
       addLiveRoute(http, live);
     },

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@airdeck/domain/duration';
 import type { MqttClient } from 'mqtt';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -113,7 +114,7 @@ describe('an absurd time', { timeout: 30_000 }, () => {
     const frame = (time: number) => JSON.stringify({ time, readings: { CO2: 1 } });
     const to = (code: string) => `airdeck/v1/${organization.code}/${code}/readings`;
     await client.publishAsync(to('ABSURD'), frame(-8.64e15), { qos: 1 });
-    await client.publishAsync(to(meter.code), frame(NOW + 3_600_000), { qos: 1 });
+    await client.publishAsync(to(meter.code), frame(NOW + HOUR_MS), { qos: 1 });
     expect(await waiting()).toHaveLength(1);
   });
 });

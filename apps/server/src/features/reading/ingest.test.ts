@@ -1,4 +1,5 @@
 import { connect as connectTcp } from 'node:net';
+import { HOUR_MS } from '@airdeck/domain/duration';
 import type { MqttClient } from 'mqtt';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -155,12 +156,12 @@ describe('a readings message', () => {
   });
 
   it('marks its hour dirty, once for many', async () => {
-    await send([0, 60_000, 3_600_000].map((age) => ({ time: NOW - age, readings: { CO2: 400 } })));
+    await send([0, 60_000, HOUR_MS].map((age) => ({ time: NOW - age, readings: { CO2: 400 } })));
     await send({ time: NOW - 1, readings: { CO2: 400 } });
     const { rows } = await database.db.query<{ hour: Date }>(
       sql`select hour from dirty_hour where meter_id = ${meter.id} order by hour`,
     );
-    expect(rows.map(({ hour }) => hour.getTime())).toEqual([NOW - 3_600_000, NOW]);
+    expect(rows.map(({ hour }) => hour.getTime())).toEqual([NOW - HOUR_MS, NOW]);
   });
 });
 

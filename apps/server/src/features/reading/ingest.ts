@@ -1,4 +1,5 @@
 import type { MessageRejection } from '@airdeck/contract/reading/schema';
+import { HOUR_MS } from '@airdeck/domain/duration';
 import type { Bus } from '../../platform/bus.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/pool.ts';
@@ -41,7 +42,7 @@ export interface Ingest {
 }
 
 const UTC = 'UTC';
-const SWEEP_MS = 3_600_000;
+const SWEEP_MS = HOUR_MS;
 const SOON_MS = 60_000;
 
 /** The way of a reading: decode → identify → batch → store → acknowledge → bus. */

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@airdeck/domain/duration';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { asAdministrator } from '../../testing/database-server.ts';
@@ -33,7 +34,7 @@ it('while the database goes away and comes back, nothing that is acknowledged is
   /** Sends one message after the other: of today, and of days long gone. */
   const sendAll = async (): Promise<void> => {
     while (!isOver) {
-      const time = NOW - (++sent % 3 === 0 ? 300 * 86_400_000 : 0) - sent * 1000;
+      const time = NOW - (++sent % 3 === 0 ? 300 * DAY_MS : 0) - sent * 1000;
       const payload = JSON.stringify({ time, readings: { CO2: 400 + (sent % 500) } });
       await device.publishAsync(`airdeck/v1/${organization.code}/${meter.code}/readings`, payload, { qos: 1 });
       acknowledged.add(time);

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@airdeck/domain/duration';
 import type { MqttClient } from 'mqtt';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -157,7 +158,7 @@ describe('the room for what waits', PATIENT, () => {
     await send('AND-ANOTHER', frame(NOW));
     await send('MADE-UP-0', frame(NOW - 1000));
     const meter = await register('REAL');
-    await send('REAL', [frame(NOW), frame(NOW + 3_600_000)]);
+    await send('REAL', [frame(NOW), frame(NOW + HOUR_MS)]);
     expect(await stored(meter.id)).toEqual([NOW]);
     const codes = (await waiting()).map(({ code }) => code);
     expect(codes).toHaveLength(502);

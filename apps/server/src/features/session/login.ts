@@ -1,4 +1,5 @@
 import type { Credentials } from '@airdeck/contract/session/schema';
+import { DAY_MS, HOUR_MS, WEEK_MS } from '@airdeck/domain/duration';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import { Failure } from '../../platform/http/failure.ts';
@@ -11,10 +12,8 @@ const MAX_OF_ADDRESS = 5;
 /** Failures of a day after which it is locked for everybody; of one address there are never so many. */
 const MAX_OF_ALL = 20;
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 /** Longer ago, a failure says nothing any more. */
-const KEPT_MS = 7 * DAY_MS;
+const KEPT_MS = WEEK_MS;
 /** Rows of ids that do not exist, which anybody may invent: some 20 MB. */
 const MAX_INVENTED = 100_000;
 const PRUNE_EVERY = 1_000;

@@ -1,6 +1,7 @@
 import { BUCKET_UNITS } from '@airdeck/domain/bucket';
 import { addDays, startOfLocalDay } from '@airdeck/domain/calendar';
 import { channelOf } from '@airdeck/domain/channel';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@airdeck/domain/duration';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Tx } from '../../platform/db/pool.ts';
@@ -16,9 +17,6 @@ const CO2 = channelOf('CO2', 1);
 const CO2_2 = channelOf('CO2', 2);
 const PM10 = channelOf('PM10', 1);
 const WARMTH = channelOf('TEMPERATURE', 1);
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 
 let database: TestDatabase;
 const rigs: StoreRig[] = [];
@@ -94,7 +92,7 @@ test('all four units are what the frames say, however far the rollups have come'
     const start = startOfLocalDay(first, timeZone);
     for (const { readings, rolled } of steps) {
       const frames = readings.map(({ minute, co2, other, pm10, warmth }) =>
-        rig.frame(start + minute * MINUTE, {
+        rig.frame(start + minute * MINUTE_MS, {
           [WARMTH]: warmth,
           ...(co2 !== undefined && { [CO2]: co2 }),
           ...(other !== undefined && { [CO2_2]: other }),
@@ -116,9 +114,9 @@ describe('frames that come late, twice or in any order', () => {
 
   test.each(BUCKET_UNITS)('after the rollup, by %s', async (unit) => {
     const rig = await open();
-    await rig.write([rig.frame(nine, { [CO2]: 900 }), rig.frame(nine + DAY, { [CO2]: 400 })]);
+    await rig.write([rig.frame(nine, { [CO2]: 900 }), rig.frame(nine + DAY_MS, { [CO2]: 400 })]);
     await rig.rollup.drain();
-    await rig.write([rig.frame(nine + 5 * MINUTE, { [CO2]: 1400, [PM10]: 80 }), rig.frame(nine, { [CO2]: 900 })]);
+    await rig.write([rig.frame(nine + 5 * MINUTE_MS, { [CO2]: 1400, [PM10]: 80 }), rig.frame(nine, { [CO2]: 900 })]);
     const question = { unit, from: '2026-03-01', to: '2026-03-04', channels: null };
     await expectPlain(rig, question);
     await rig.rollHoursOnly();
@@ -136,7 +134,7 @@ describe('frames that come late, twice or in any order', () => {
 test('a gap is a gap: count 0, and neither smallest nor largest', async () => {
   const rig = await open();
   const noon = Date.parse('2026-03-02T03:00:00Z');
-  await rig.write([rig.frame(noon, { [CO2]: 900 }), rig.frame(noon + 2 * DAY, { [CO2]: 800 })]);
+  await rig.write([rig.frame(noon, { [CO2]: 900 }), rig.frame(noon + 2 * DAY_MS, { [CO2]: 800 })]);
   await rig.rollup.drain();
   const question = {
     meters: [rig.meter()],
@@ -165,11 +163,11 @@ test('hours without an index are filled with the mean of the others, and still c
   await rig.write([
     // CO2 1000 is an index of 100, 700 of 37.5.
     rig.frame(nine, { [CO2]: 1000 }),
-    rig.frame(nine + HOUR, { [CO2]: 700 }),
-    rig.frame(nine + HOUR + MINUTE, { [CO2]: 700 }),
-    rig.frame(nine + HOUR + 2 * MINUTE, { [CO2]: 700 }),
-    rig.frame(nine + 2 * HOUR, { [WARMTH]: 2150 }),
-    rig.frame(nine + DAY, { [WARMTH]: 2150 }),
+    rig.frame(nine + HOUR_MS, { [CO2]: 700 }),
+    rig.frame(nine + HOUR_MS + MINUTE_MS, { [CO2]: 700 }),
+    rig.frame(nine + HOUR_MS + 2 * MINUTE_MS, { [CO2]: 700 }),
+    rig.frame(nine + 2 * HOUR_MS, { [WARMTH]: 2150 }),
+    rig.frame(nine + DAY_MS, { [WARMTH]: 2150 }),
   ]);
   const ask = async (unit: 'day' | 'month') => {
     const question = { meters: [rig.meter()], channels: [INDEX_CHANNEL], unit, from: '2026-03-02', to: '2026-03-03' };
@@ -197,11 +195,11 @@ describe('while it is being answered', () => {
       // Before which of its statements.
       for (let before = 0; before < 3; before++) {
         const rig = await open();
-        await rig.write([rig.frame(noon, { [CO2]: 900 }), rig.frame(noon - DAY, { [CO2]: 500 })]);
+        await rig.write([rig.frame(noon, { [CO2]: 900 }), rig.frame(noon - DAY_MS, { [CO2]: 500 })]);
         await rig.rollup.drain();
-        await rig.write([rig.frame(noon + HOUR, { [CO2]: 700 })]);
+        await rig.write([rig.frame(noon + HOUR_MS, { [CO2]: 700 })]);
         await rig.rollHoursOnly();
-        await rig.write([rig.frame(noon + 2 * HOUR, { [CO2]: 800 }), rig.frame(noon, { [PM10]: 77 })]);
+        await rig.write([rig.frame(noon + 2 * HOUR_MS, { [CO2]: 800 }), rig.frame(noon, { [PM10]: 77 })]);
         let statements = 0;
         const disturbed: Tx = {
           query: async (statement) => {

@@ -1,6 +1,6 @@
 import { addDays, localDay, startOfLocalDay } from '@airdeck/domain/calendar';
+import { DAY_MS } from '@airdeck/domain/duration';
 import { DEFAULT_RETENTION, type Layer, MIN_RETENTION_DAYS } from '@airdeck/domain/retention';
-import { DAY_MS } from '@airdeck/domain/zone-clock';
 import type { Organization, SitePicture } from '../../site/picture.ts';
 import { retentionOf } from '../../site/site.ts';
 

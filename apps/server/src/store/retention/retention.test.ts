@@ -1,4 +1,5 @@
 import { channelOf } from '@airdeck/domain/channel';
+import { DAY_MS } from '@airdeck/domain/duration';
 import { DEFAULT_RETENTION } from '@airdeck/domain/retention';
 import pino from 'pino';
 import sql from 'sql-template-tag';
@@ -12,7 +13,6 @@ import { createRetention } from './retention.ts';
 import { takeRetentionLock } from './retention-queries.ts';
 
 const CO2 = channelOf('CO2', 1);
-const DAY = 86_400_000;
 const log = pino({ level: 'silent' });
 /** 12:00 in Seoul. */
 const NOW = Date.parse('2026-11-21T03:00:00Z');
@@ -38,7 +38,7 @@ const retention = () => createRetention({ db: rig.db, site: rig.site, clock: rig
 
 /** Frames at noon in Seoul so many days ago, rolled up and packed. */
 const measure = async (...daysAgo: number[]): Promise<void> => {
-  await rig.write(daysAgo.map((days) => rig.frame(NOW - days * DAY, { [CO2]: 900 })));
+  await rig.write(daysAgo.map((days) => rig.frame(NOW - days * DAY_MS, { [CO2]: 900 })));
   await rig.rollup.drain();
   await createPacker({ db: rig.db, clock: rig.clock, log, hotDays: 2 }).pack();
 };
@@ -68,7 +68,7 @@ describe('what is kept', () => {
     expect(rig.site.picture().retentions.get(organization.id)).toEqual({ ...DEFAULT_RETENTION, READING: 30 });
     expect(isTooOld(rig.site.picture(), organization, start - 1, NOW)).toBe(true);
     expect(isTooOld(rig.site.picture(), organization, start, NOW)).toBe(false);
-    expect(isTooOld(rig.site.picture(), organization, NOW - 20 * DAY, NOW)).toBe(false);
+    expect(isTooOld(rig.site.picture(), organization, NOW - 20 * DAY_MS, NOW)).toBe(false);
   });
 
   test('of what belongs to nobody is what anybody keeps', async () => {
@@ -82,7 +82,7 @@ describe('what is kept', () => {
 
 test('readings go after their days, packed or hot; their hours and days stay', async () => {
   await measure(50, 41, 40, 39, 1);
-  await rig.write([rig.frame(NOW - 45 * DAY, { [CO2]: 800 })]);
+  await rig.write([rig.frame(NOW - 45 * DAY_MS, { [CO2]: 800 })]);
   await keep('READING', 40);
   await retention().sweep();
   // Its hour has not been made of it yet.
@@ -104,7 +104,7 @@ test('readings go after their days, packed or hot; their hours and days stay', a
 });
 
 test('a packed day whose hours have not been made of it stays until they are', async () => {
-  await rig.write([rig.frame(NOW - 45 * DAY, { [CO2]: 800 })]);
+  await rig.write([rig.frame(NOW - 45 * DAY_MS, { [CO2]: 800 })]);
   expect(await createPacker({ db: rig.db, clock: rig.clock, log, hotDays: 2 }).pack()).toBe(true);
   await keep('READING', 40);
   await retention().sweep();
@@ -123,13 +123,13 @@ test('hours go after their days, a month of days when all of it is old', async (
   expect(await days('rollup_hour')).toEqual(['2026-09-02', '2026-09-30', '2026-10-01']);
   // 1 September was 81 days ago.
   expect(await months()).toEqual(['2026-09-01', '2026-10-01']);
-  rig.clock.advance(DAY * 30);
+  rig.clock.advance(DAY_MS * 30);
   await retention().sweep();
   expect(await months()).toEqual(['2026-10-01']);
 });
 
 test('hours whose day has not been made of them stay until it is', async () => {
-  await rig.write([rig.frame(NOW - 100 * DAY, { [CO2]: 900 })]);
+  await rig.write([rig.frame(NOW - 100 * DAY_MS, { [CO2]: 900 })]);
   await rig.rollHoursOnly();
   await keep('READING', 30);
   await keep('HOUR', 30);
@@ -146,7 +146,7 @@ test('purifier states go by their last report, of purifiers out of use and gone 
   const gone = 999_999;
   const report = (id: number, from: number, to: number) =>
     rig.db.query(
-      sql`insert into purifier_state values (${id}, ${new Date(NOW - from * DAY)}, ${new Date(NOW - to * DAY)}, '{}')`,
+      sql`insert into purifier_state values (${id}, ${new Date(NOW - from * DAY_MS)}, ${new Date(NOW - to * DAY_MS)}, '{}')`,
     );
   for (const id of [used, unused, gone]) {
     await report(id, 3000, 2900);
@@ -172,7 +172,7 @@ test('what is left of a meter that is gone is kept as long as the longest, and t
   await rig.site.reload();
   await retention().sweep();
   expect(await days('packed_day')).toHaveLength(1);
-  rig.clock.advance(1825 * DAY);
+  rig.clock.advance(1825 * DAY_MS);
   await retention().sweep();
   expect(await days('packed_day')).toEqual([]);
 });

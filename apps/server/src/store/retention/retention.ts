@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@airdeck/domain/duration';
 import type { Layer } from '@airdeck/domain/retention';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/pool.ts';
@@ -14,7 +15,7 @@ import {
   takeRetentionLock,
 } from './retention-queries.ts';
 
-const REST_MS = 3_600_000;
+const REST_MS = HOUR_MS;
 const SOON_MS = 300_000;
 
 /** The layer that each table belongs to, in the order in which they are swept. */

@@ -1,5 +1,6 @@
 import { hoursOfDay } from '@airdeck/domain/calendar';
 import { channelOf } from '@airdeck/domain/channel';
+import { HOUR_MS, MINUTE_MS } from '@airdeck/domain/duration';
 import type { SensorType } from '@airdeck/domain/sensor-type';
 import fc from 'fast-check';
 import pino from 'pino';
@@ -23,8 +24,6 @@ import type { DayRow } from './rollup-queries.ts';
 
 const CO2 = channelOf('CO2', 1);
 const PM10 = channelOf('PM10', 1);
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 const log = pino({ level: 'silent' });
 
 let database: TestDatabase;
@@ -86,8 +85,8 @@ test('an hour keeps count, sum, smallest and largest of each channel, and the in
   const nine = Date.parse('2026-03-02T00:00:00Z');
   await write([
     frame(nine, { [PM10]: 100, [CO2]: 900 }),
-    frame(nine + MINUTE, { [CO2]: 1100 }),
-    frame(nine + HOUR, { [CO2]: 700 }),
+    frame(nine + MINUTE_MS, { [CO2]: 1100 }),
+    frame(nine + HOUR_MS, { [CO2]: 700 }),
   ]);
   await rollup.drain();
   const [index, pm10, co2, ...none] = await rows();
@@ -129,7 +128,7 @@ test('thresholds are those of the day', async () => {
     values (${organization.id}, 'CO2', '2026-03-03', ${[400, 500, 600, 700]})`);
   await site.reload();
   const noon = Date.parse('2026-03-02T03:00:00Z');
-  await write([frame(noon, { [CO2]: 600 }), frame(noon + 24 * HOUR, { [CO2]: 600 })]);
+  await write([frame(noon, { [CO2]: 600 }), frame(noon + 24 * HOUR_MS, { [CO2]: 600 })]);
   await rollup.drain();
   const indexes = (await rows()).filter((row) => row.channel === 0).map((row) => row.sum[12]);
   expect(indexes).toEqual([250, 1000]);
@@ -153,10 +152,10 @@ test('frames of more channels than usual, and of different ones, in one hour', a
 test('late frames change their hour and nothing else', async () => {
   const { rollup, write, frame, rows } = await setUp();
   const nine = Date.parse('2026-03-02T00:00:00Z');
-  await write([frame(nine, { [CO2]: 900 }), frame(nine + HOUR, { [CO2]: 700 })]);
+  await write([frame(nine, { [CO2]: 900 }), frame(nine + HOUR_MS, { [CO2]: 700 })]);
   await rollup.drain();
   const before = await rows();
-  await write([frame(nine + 5 * MINUTE, { [CO2]: 1000 })]);
+  await write([frame(nine + 5 * MINUTE_MS, { [CO2]: 1000 })]);
   await rollup.drain();
   const co2 = (await rows()).find((row) => row.channel === CO2);
   expect([co2?.count[9], co2?.sum[9]]).toEqual([2, 1900]);
@@ -211,7 +210,7 @@ test('a frame that is committed while its hour is summed up is not lost', async 
         // Between the sums and the taking away of the mark a writer comes along, and does not have to wait.
         if (!summed && statement.text.includes('with ordinality')) {
           summed = true;
-          await write([frame(hour + MINUTE, { [CO2]: 1100 })]);
+          await write([frame(hour + MINUTE_MS, { [CO2]: 1100 })]);
         }
         return result as never;
       },
@@ -250,7 +249,7 @@ test('marks of a meter that is gone are taken away', async () => {
 test('started, it works off marks by itself, closed hours before the open one', async () => {
   const now = Date.parse('2026-03-02T05:30:00Z');
   const { rollup, write, frame, bus, dirty } = await setUp({ now });
-  await write([frame(now, { [CO2]: 900 }), frame(now - 3 * HOUR, { [CO2]: 900 })]);
+  await write([frame(now, { [CO2]: 900 }), frame(now - 3 * HOUR_MS, { [CO2]: 900 })]);
   const twice = new Promise<void>((resolve) => {
     let rounds = 0;
     bus.on('rollup.updated', () => ++rounds === 2 && resolve());
@@ -273,7 +272,7 @@ test('frames in any order, some more than once, give the rollups of frames in or
     const [one, other] = [await setUp(), await setUp()];
     type Reading = (typeof all)[number];
     const frameOf = ({ frame }: typeof one, { minute, co2, both }: Reading) =>
-      frame(start + minute * MINUTE, both ? { [PM10]: minute, [CO2]: co2 } : { [CO2]: co2 });
+      frame(start + minute * MINUTE_MS, both ? { [PM10]: minute, [CO2]: co2 } : { [CO2]: co2 });
     const sorted = all.toSorted((a, b) => a.minute - b.minute);
     await one.write(sorted.map((reading) => frameOf(one, reading)));
     await one.rollup.drain();

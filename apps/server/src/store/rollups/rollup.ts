@@ -1,4 +1,5 @@
 import { localDay } from '@airdeck/domain/calendar';
+import { DAY_MS, HOUR_MS } from '@airdeck/domain/duration';
 import type { Bus } from '../../platform/bus.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/pool.ts';
@@ -14,8 +15,6 @@ import { rollDays } from './rollup-days.ts';
 import { rollHours } from './rollup-hours.ts';
 import { LANES, laneOf, listDirty } from './rollup-queries.ts';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 /** One transaction's worth: some hundred milliseconds. */
 const MAX_HOURS_PER_ROUND = 2_000;
 const MAX_DAYS_PER_ROUND = 500;

@@ -1,4 +1,5 @@
 import { channelOf } from '@airdeck/domain/channel';
+import { DAY_MS } from '@airdeck/domain/duration';
 import pino from 'pino';
 import sql from 'sql-template-tag';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -14,7 +15,6 @@ import { savePacked } from '../packed/packed-queries.ts';
 import { createFrameWriter } from './frame-writer.ts';
 
 const CO2 = channelOf('CO2', 1);
-const DAY_MS = 86_400_000;
 const NOW = Date.parse('2026-11-21T03:00:00Z');
 const TODAY = Math.floor(NOW / DAY_MS);
 const log = pino({ level: 'silent' });
