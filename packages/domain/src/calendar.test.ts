@@ -187,6 +187,15 @@ describe('days, months, years', () => {
   });
 });
 
+it.each([
+  ['Asia/Seoul', '1900-01-01', '1899-12-31T15:32:08Z'],
+  ['Africa/Monrovia', '1950-01-01', '1950-01-01T00:44:30Z'],
+])('local mean time of %s counts in seconds', (zone, day, start) => {
+  expect(startOfLocalDay(day, zone)).toBe(Date.parse(start));
+  expect(localDay(Date.parse(start), zone)).toBe(day);
+  expect(localDay(Date.parse(start) - 1, zone)).toBe(addDays(day, -1));
+});
+
 describe('zone', () => {
   it.each(['Asia/Seoul', 'Asia/Kolkata', 'UTC', 'America/Argentina/Buenos_Aires'])('%s is one', (zone) => {
     expect(isZone(zone)).toBe(true);
