@@ -1,9 +1,9 @@
-import type { SitePicture } from '../site/picture.ts';
-import { createRequestContext, type RequestContext } from '../site/request-context.ts';
+import { createRequestContext, type RequestContext } from '../registry/request-context.ts';
+import type { RegistrySnapshot } from '../registry/snapshot.ts';
 
 /** The context of a Korean request that reads nothing from the store; of somebody who sees everything unless said. */
 export const aContext = (
-  picture: SitePicture,
+  snapshot: RegistrySnapshot,
   given: Partial<Pick<RequestContext, 'scope' | 'language' | 'now'>> = {},
 ): RequestContext =>
   createRequestContext({
@@ -11,6 +11,6 @@ export const aContext = (
     language: 'ko',
     now: 0,
     ...given,
-    picture,
+    snapshot,
     read: () => Promise.reject(new Error('this context has no store')),
   });

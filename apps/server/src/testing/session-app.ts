@@ -14,7 +14,7 @@ import type { Db } from '../platform/db/pool.ts';
 import { createHttp, type Http } from '../platform/http/create-http.ts';
 import { createLog, type Log } from '../platform/log.ts';
 import { verifyPassword } from '../platform/password.ts';
-import type { BusEvents } from '../site/events.ts';
+import type { BusEvents } from '../registry/events.ts';
 import type { TestUser } from './factory.ts';
 
 export interface SessionApp {

@@ -2,8 +2,8 @@ import type { Bus } from '../../platform/bus.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import type { Http } from '../../platform/http/create-http.ts';
-import type { BusEvents } from '../../site/events.ts';
-import type { Site } from '../../site/site.ts';
+import type { BusEvents } from '../../registry/events.ts';
+import type { Registry } from '../../registry/registry.ts';
 import { Exports } from './export/exports.ts';
 import { addExportRoutes } from './export/routes.ts';
 import { createContexts } from './request/contexts.ts';
@@ -11,7 +11,7 @@ import { addHistoryRoutes } from './routes.ts';
 
 export interface HistoryOptions {
   db: Db;
-  site: Site;
+  registry: Registry;
   bus: Bus<BusEvents>;
   clock: Clock;
 }
@@ -21,8 +21,8 @@ export interface History {
 }
 
 /** Everything that was measured: readings, averages, purifier states, graphs, and files of them. */
-export const createHistory = ({ db, site, bus, clock }: HistoryOptions): History => {
-  const contextsOf = createContexts({ db, site, clock });
+export const createHistory = ({ db, registry, bus, clock }: HistoryOptions): History => {
+  const contextsOf = createContexts({ db, registry, clock });
   const exports = new Exports(clock);
   bus.on('session.ended', ({ sessionId }) => exports.endSession(sessionId));
   return {

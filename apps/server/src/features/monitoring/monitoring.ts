@@ -4,9 +4,9 @@ import type { Db } from '../../platform/db/pool.ts';
 import type { Http } from '../../platform/http/create-http.ts';
 import { languageOf } from '../../platform/http/request-language.ts';
 import type { Log } from '../../platform/log.ts';
-import type { BusEvents } from '../../site/events.ts';
-import { createRequestContext, type RequestContext } from '../../site/request-context.ts';
-import type { Site } from '../../site/site.ts';
+import type { BusEvents } from '../../registry/events.ts';
+import type { Registry } from '../../registry/registry.ts';
+import { createRequestContext, type RequestContext } from '../../registry/request-context.ts';
 import { createAssessor } from './assess/assessor.ts';
 import { createCurrentAir } from './current/current-air.ts';
 import { listLastReports } from './current/current-queries.ts';
@@ -17,7 +17,7 @@ import { addMonitoringRoutes } from './routes.ts';
 
 export interface MonitoringOptions {
   db: Db;
-  site: Site;
+  registry: Registry;
   bus: Bus<BusEvents>;
   clock: Clock;
   log: Log;
@@ -26,20 +26,20 @@ export interface MonitoringOptions {
 }
 
 export interface Monitoring {
-  /** Call it when the site is loaded and before frames are stored. Resolves when current values are current. */
+  /** Call it when the registry is loaded and before frames are stored. Resolves when current values are current. */
   start(): Promise<void>;
   stop(): Promise<void>;
   addRoutes(http: Http): void;
 }
 
 /** The current air of every place, and everything that shows it. */
-export const createMonitoring = ({ db, site, bus, clock, log, hold }: MonitoringOptions): Monitoring => {
+export const createMonitoring = ({ db, registry, bus, clock, log, hold }: MonitoringOptions): Monitoring => {
   const current = createCurrentAir();
-  const persistence = createPersistence({ db, site, bus, clock, log, current });
+  const persistence = createPersistence({ db, registry, bus, clock, log, current });
   const reports = createPurifierReports();
   const assessor = createAssessor(current);
   const contextAt = (now: number, { scope, language }: Pick<RequestContext, 'scope' | 'language'>): RequestContext =>
-    createRequestContext({ scope, language, now, picture: site.picture(), read: (run) => run(db) });
+    createRequestContext({ scope, language, now, snapshot: registry.snapshot(), read: (run) => run(db) });
   const live = createLive({
     assessor,
     reports,
@@ -59,10 +59,10 @@ export const createMonitoring = ({ db, site, bus, clock, log, hold }: Monitoring
       reports.apply(arrived);
       live.touch();
     }),
-    bus.on('site.changed', () => {
-      const { meters } = site.picture();
+    bus.on('registry.changed', () => {
+      const { meters } = registry.snapshot();
       current.keepOnly((meterId) => meters.has(meterId));
-      live.siteChanged();
+      live.registryChanged();
     }),
     bus.on('session.ended', ({ sessionId, code }) => live.endSession(sessionId, code)),
   ];

@@ -1,8 +1,8 @@
 import { getCards, getPurifiers, getSensorCourse, getSensors, getTree } from '@airdeck/contract/monitoring/routes';
 import { addRoute, type SessionRequest } from '../../platform/http/add-route.ts';
 import type { Http } from '../../platform/http/create-http.ts';
-import type { RequestContext } from '../../site/request-context.ts';
-import { scopeKey } from '../../site/visible-organizations.ts';
+import type { RequestContext } from '../../registry/request-context.ts';
+import { scopeKey } from '../../registry/visible-organizations.ts';
 import type { Assessor } from './assess/assessor.ts';
 import { findPlace } from './assess/places.ts';
 import type { PurifierReports } from './current/purifier-reports.ts';

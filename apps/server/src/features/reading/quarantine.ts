@@ -3,8 +3,8 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import { type Storing, storeForSure } from '../../platform/db/store-for-sure.ts';
 import type { Log } from '../../platform/log.ts';
-import type { DeviceMessage, Done } from '../../site/device-message.ts';
-import { deviceKey } from '../../site/picture.ts';
+import type { DeviceMessage, Done } from '../../registry/device-message.ts';
+import { deviceKey } from '../../registry/snapshot.ts';
 import type { RejectionNote, Waiting } from './intake.ts';
 import {
   type Announcement,

@@ -48,9 +48,9 @@ const bare = (answer: MeterBuckets) =>
 
 const expectPlain = async (rig: StoreRig, question: Omit<BucketQuestion, 'meters'>, db: Tx = database.db) => {
   const asked = { ...question, meters: [rig.meter()] };
-  const picture = rig.site.picture();
-  const expected = bare(await plainBuckets(database.db, picture, asked));
-  expect(bare(await readBuckets(db, picture, asked))).toEqual(expected);
+  const snapshot = rig.registry.snapshot();
+  const expected = bare(await plainBuckets(database.db, snapshot, asked));
+  expect(bare(await readBuckets(db, snapshot, asked))).toEqual(expected);
 };
 
 /** Days around which calendars are difficult. */
@@ -123,7 +123,7 @@ describe('frames that come late, twice or in any order', () => {
     await expectPlain(rig, question);
     await rig.rollup.drain();
     await expectPlain(rig, question);
-    const co2 = (await readBuckets(database.db, rig.site.picture(), { ...question, meters: [rig.meter()] }))
+    const co2 = (await readBuckets(database.db, rig.registry.snapshot(), { ...question, meters: [rig.meter()] }))
       .get(rig.meter().id)
       ?.get(CO2);
     const total = (values: number[] = []) => values.reduce((a, b) => a + b, 0);
@@ -143,7 +143,7 @@ test('a gap is a gap: count 0, and neither smallest nor largest', async () => {
     from: '2026-03-02',
     to: '2026-03-05',
   };
-  const answer = await readBuckets(database.db, rig.site.picture(), question);
+  const answer = await readBuckets(database.db, rig.registry.snapshot(), question);
   const co2 = answer.get(rig.meter().id)?.get(CO2);
   expect(co2).toEqual({
     count: [1, 0, 1, 0],
@@ -153,7 +153,7 @@ test('a gap is a gap: count 0, and neither smallest nor largest', async () => {
   });
   expect(answer.get(rig.meter().id)?.get(INDEX_CHANNEL)?.count).toEqual([1, 0, 1, 0]);
   expect(
-    await readBuckets(database.db, rig.site.picture(), { ...question, from: '2026-04-01', to: '2026-04-30' }),
+    await readBuckets(database.db, rig.registry.snapshot(), { ...question, from: '2026-04-01', to: '2026-04-30' }),
   ).toEqual(new Map());
 });
 
@@ -171,7 +171,7 @@ test('hours without an index are filled with the mean of the others, and still c
   ]);
   const ask = async (unit: 'day' | 'month') => {
     const question = { meters: [rig.meter()], channels: [INDEX_CHANNEL], unit, from: '2026-03-02', to: '2026-03-03' };
-    return (await readBuckets(database.db, rig.site.picture(), question)).get(rig.meter().id)?.get(INDEX_CHANNEL);
+    return (await readBuckets(database.db, rig.registry.snapshot(), question)).get(rig.meter().id)?.get(INDEX_CHANNEL);
   };
   const mean = (1000 + 3 * 375) / 4;
   const days = { count: [5, 1], sum: [5 * mean, 0], min: [375, null], max: [1000, null] };
@@ -215,14 +215,14 @@ describe('while it is being answered', () => {
 
 test('meters of different zones are each answered in their own days', async () => {
   const [seoul, berlin] = [await open({ timeZone: 'Asia/Seoul' }), await open({ timeZone: 'Europe/Berlin' })];
-  await berlin.site.reload();
+  await berlin.registry.reload();
   const time = Date.parse('2026-03-01T16:30:00Z');
   for (const rig of [seoul, berlin]) await rig.write([rig.frame(time, { [CO2]: 900 })]);
   await berlin.rollup.drain();
-  const picture = berlin.site.picture();
-  const meters = [seoul.meter().id, berlin.meter().id].flatMap((id) => picture.meters.get(id) ?? []);
+  const snapshot = berlin.registry.snapshot();
+  const meters = [seoul.meter().id, berlin.meter().id].flatMap((id) => snapshot.meters.get(id) ?? []);
   const question = { meters, channels: [CO2], unit: 'day' as const, from: '2026-03-01', to: '2026-03-02' };
-  const answer = await readBuckets(database.db, picture, question);
+  const answer = await readBuckets(database.db, snapshot, question);
   expect(meters.map((meter) => answer.get(meter.id)?.get(CO2)?.count)).toEqual([
     [0, 1],
     [1, 0],

@@ -31,10 +31,10 @@ afterEach(async () => {
 const keep = async (layer: string, days: number): Promise<void> => {
   await rig.db.query(sql`insert into retention values (${rig.organization.id}, ${layer}, ${days})
     on conflict (organization_id, layer) do update set days = excluded.days`);
-  await rig.site.reload();
+  await rig.registry.reload();
 };
 
-const retention = () => createRetention({ db: rig.db, site: rig.site, clock: rig.clock, log });
+const retention = () => createRetention({ db: rig.db, registry: rig.registry, clock: rig.clock, log });
 
 /** Frames at noon in Seoul so many days ago, rolled up and packed. */
 const measure = async (...daysAgo: number[]): Promise<void> => {
@@ -58,25 +58,25 @@ const months = async (): Promise<string[]> =>
 
 describe('what is kept', () => {
   test('begins at a local midnight, as many days before today as was said', async () => {
-    const picture = rig.site.picture();
+    const snapshot = rig.registry.snapshot();
     const { organization } = rig.meter();
-    expect(horizon(picture, organization, 'READING', NOW).day).toBe('2021-11-22');
+    expect(horizon(snapshot, organization, 'READING', NOW).day).toBe('2021-11-22');
     await keep('READING', 30);
     const start = Date.parse('2026-10-22T00:00:00+09:00');
-    expect(horizon(rig.site.picture(), organization, 'READING', NOW)).toEqual({ day: '2026-10-22', start });
+    expect(horizon(rig.registry.snapshot(), organization, 'READING', NOW)).toEqual({ day: '2026-10-22', start });
     // What nobody said stays as it is.
-    expect(rig.site.picture().retentions.get(organization.id)).toEqual({ ...DEFAULT_RETENTION, READING: 30 });
-    expect(isTooOld(rig.site.picture(), organization, start - 1, NOW)).toBe(true);
-    expect(isTooOld(rig.site.picture(), organization, start, NOW)).toBe(false);
-    expect(isTooOld(rig.site.picture(), organization, NOW - 20 * DAY_MS, NOW)).toBe(false);
+    expect(rig.registry.snapshot().retentions.get(organization.id)).toEqual({ ...DEFAULT_RETENTION, READING: 30 });
+    expect(isTooOld(rig.registry.snapshot(), organization, start - 1, NOW)).toBe(true);
+    expect(isTooOld(rig.registry.snapshot(), organization, start, NOW)).toBe(false);
+    expect(isTooOld(rig.registry.snapshot(), organization, NOW - 20 * DAY_MS, NOW)).toBe(false);
   });
 
   test('of what belongs to nobody is what anybody keeps', async () => {
-    expect(widestHorizon(rig.site.picture(), 'READING', NOW).day).toBe('2021-11-22');
+    expect(widestHorizon(rig.registry.snapshot(), 'READING', NOW).day).toBe('2021-11-22');
     await keep('READING', 30);
-    expect(widestHorizon(rig.site.picture(), 'READING', NOW).day).toBe('2021-11-22');
+    expect(widestHorizon(rig.registry.snapshot(), 'READING', NOW).day).toBe('2021-11-22');
     await keep('READING', 3000);
-    expect(widestHorizon(rig.site.picture(), 'READING', NOW).day).toBe('2018-09-04');
+    expect(widestHorizon(rig.registry.snapshot(), 'READING', NOW).day).toBe('2018-09-04');
   });
 });
 
@@ -169,7 +169,7 @@ test('what is left of a meter that is gone is kept as long as the longest, and t
   await measure(50);
   await keep('READING', 30);
   await rig.db.query(sql`delete from meter`);
-  await rig.site.reload();
+  await rig.registry.reload();
   await retention().sweep();
   expect(await days('packed_day')).toHaveLength(1);
   rig.clock.advance(1825 * DAY_MS);

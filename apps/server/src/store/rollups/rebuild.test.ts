@@ -28,13 +28,13 @@ const open = async (): Promise<StoreRig> => {
 
 const moveTo = async (zone: string): Promise<void> => {
   await rig.db.query(sql`update organization set time_zone = ${zone} where id = ${rig.organization.id}`);
-  await rig.site.reload();
+  await rig.registry.reload();
 };
 
 const standard = async (day: string, bounds: number[]): Promise<void> => {
   await rig.db.query(sql`insert into standard (organization_id, type, valid_from, bounds)
     values (${rig.organization.id}, 'CO2', ${day}, ${bounds})`);
-  await rig.site.reload();
+  await rig.registry.reload();
 };
 
 const dirty = async (): Promise<number> =>
@@ -49,10 +49,10 @@ const hours = async (): Promise<Record<string, number[]>> => {
 };
 
 const expectPlain = async (): Promise<void> => {
-  const picture = rig.site.picture();
+  const snapshot = rig.registry.snapshot();
   for (const unit of BUCKET_UNITS) {
     const question = { meters: [rig.meter()], channels: null, unit, from: '2026-02-25', to: '2026-03-10' };
-    expect(await readBuckets(rig.db, picture, question)).toEqual(await plainBuckets(rig.db, picture, question));
+    expect(await readBuckets(rig.db, snapshot, question)).toEqual(await plainBuckets(rig.db, snapshot, question));
   }
 };
 
@@ -136,7 +136,7 @@ test('a running server notices a change at once', async () => {
   try {
     await expect.poll(hours, { timeout: 10_000 }).toEqual({ '2026-03-03': [4] });
     await moveTo('Asia/Kolkata');
-    bus.emit('site.changed', {});
+    bus.emit('registry.changed', {});
     await expect.poll(hours, { timeout: 10_000 }).toEqual({ '2026-03-03': [1] });
   } finally {
     await rollup.stop();

@@ -83,12 +83,12 @@ test.each([
 });
 
 test('between hours and days nothing is lost: the mark stays until the day is made', async () => {
-  const { write, frame, rollup, rollHoursOnly, db, site } = await open();
+  const { write, frame, rollup, rollHoursOnly, db, registry } = await open();
   await write([frame(nine, { [CO2]: 900 })]);
   await rollHoursOnly();
   expect([await marks(), await months()]).toEqual([['2026-03-02'], []]);
   const failAfterwards = db.tx(async (tx) => {
-    expect(await rollDays(tx, site.picture(), null, 10)).toBe(1);
+    expect(await rollDays(tx, registry.snapshot(), null, 10)).toBe(1);
     throw new Error('power cut');
   });
   await expect(failAfterwards).rejects.toThrow('power cut');
@@ -98,17 +98,17 @@ test('between hours and days nothing is lost: the mark stays until the day is ma
 });
 
 test('a day that is not over waits; where it is over depends on the zone', async () => {
-  const { write, frame, rollHoursOnly, db, site, meter } = await open({ timeZone: 'Asia/Seoul' });
+  const { write, frame, rollHoursOnly, db, registry, meter } = await open({ timeZone: 'Asia/Seoul' });
   await write([frame(nine, { [CO2]: 900 }), frame(nine + DAY_MS, { [CO2]: 900 })]);
   await rollHoursOnly();
-  const roll = (today: [string, string][]) => db.tx((tx) => rollDays(tx, site.picture(), new Map(today), 10));
+  const roll = (today: [string, string][]) => db.tx((tx) => rollDays(tx, registry.snapshot(), new Map(today), 10));
   expect(await roll([['Asia/Seoul', '2026-03-02']])).toBe(0);
   expect(await roll([['Europe/Berlin', '2026-03-09']])).toBe(0);
   expect(await marks()).toEqual(['2026-03-02', '2026-03-03']);
   expect(await roll([['Asia/Seoul', '2026-03-03']])).toBe(1);
   expect([await marks(), Object.keys(await cells(CO2))]).toEqual([['2026-03-03'], ['2026-03-02']]);
   await db.query(sql`delete from meter where id = ${meter().id}`);
-  await site.reload();
+  await registry.reload();
   expect(await roll([])).toBe(1);
   const { rowCount } = await db.query(sql`select from dirty_day where day = '2026-03-03'`);
   expect(rowCount).toBe(0);
@@ -129,11 +129,11 @@ test('started, it makes days that are over by itself', async () => {
 });
 
 test('where another server makes rollups, this one does not', async () => {
-  const { write, frame, rollHoursOnly, rollup, db, site } = await open();
+  const { write, frame, rollHoursOnly, rollup, db, registry } = await open();
   await write([frame(nine, { [CO2]: 900 })]);
   await rollHoursOnly();
   await db.tx(async (tx) => {
-    await rollDays(tx, site.picture(), null, 0);
+    await rollDays(tx, registry.snapshot(), null, 0);
     await rollup.drain();
     expect(await marks()).toEqual(['2026-03-02']);
   });

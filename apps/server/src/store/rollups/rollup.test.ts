@@ -8,8 +8,8 @@ import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createBus } from '../../platform/bus.ts';
 import type { Tx } from '../../platform/db/pool.ts';
-import type { BusEvents } from '../../site/events.ts';
-import { createSite } from '../../site/site.ts';
+import type { BusEvents } from '../../registry/events.ts';
+import { createRegistry } from '../../registry/registry.ts';
 import { aDepartment, aMeter, anOrganization } from '../../testing/factory.ts';
 import { held, lockWaits } from '../../testing/held.ts';
 import { openStoreRig } from '../../testing/store-rig.ts';
@@ -41,10 +41,10 @@ async function setUp({ timeZone = 'Asia/Seoul', sensors = ['CO2', 'PM10'] as Sen
   const { db } = database;
   const organization = await anOrganization(db, { timeZone });
   const meter = await aMeter(db, { department: await aDepartment(db, { organizationId: organization.id }), sensors });
-  const site = createSite(db);
-  await site.reload();
+  const registry = createRegistry(db);
+  await registry.reload();
   const bus = createBus<BusEvents>(log);
-  const zoneOf = (id: number) => site.picture().meters.get(id)?.organization.timeZone ?? 'UTC';
+  const zoneOf = (id: number) => registry.snapshot().meters.get(id)?.organization.timeZone ?? 'UTC';
   const dirtyHours = createDirtyHours(zoneOf);
   const refused: MeterFrame[] = [];
   const writer = createFrameWriter({
@@ -59,7 +59,7 @@ async function setUp({ timeZone = 'Asia/Seoul', sensors = ['CO2', 'PM10'] as Sen
   });
   writer.start();
   stops.push(writer.stop);
-  const rollup = createRollup({ db, site, bus, clock: { now: () => now }, log, writer, dirtyHours });
+  const rollup = createRollup({ db, registry, bus, clock: { now: () => now }, log, writer, dirtyHours });
   const write = (frames: MeterFrame[]) => new Promise<void>((resolve) => writer.write(frames, resolve));
   const frame = (time: number, readings: Record<number, number>): MeterFrame => ({
     meterId: meter.id,
@@ -74,7 +74,7 @@ async function setUp({ timeZone = 'Asia/Seoul', sensors = ['CO2', 'PM10'] as Sen
     ).rows;
   const dirty = async (): Promise<number> =>
     (await db.query(sql`select from dirty_hour where meter_id = ${meter.id}`)).rowCount;
-  return { db, organization, meter, site, bus, rollup, write, frame, rows, dirty, dirtyHours, refused };
+  return { db, organization, meter, registry, bus, rollup, write, frame, rows, dirty, dirtyHours, refused };
 }
 
 test('an hour keeps count, sum, smallest and largest of each channel, and the index of its means', async () => {
@@ -123,10 +123,10 @@ test('an hour in which nothing graded was measured has frames and no index', asy
 });
 
 test('thresholds are those of the day', async () => {
-  const { db, site, organization, rollup, write, frame, rows } = await setUp();
+  const { db, registry, organization, rollup, write, frame, rows } = await setUp();
   await db.query(sql`insert into standard (organization_id, type, valid_from, bounds)
     values (${organization.id}, 'CO2', '2026-03-03', ${[400, 500, 600, 700]})`);
-  await site.reload();
+  await registry.reload();
   const noon = Date.parse('2026-03-02T03:00:00Z');
   await write([frame(noon, { [CO2]: 600 }), frame(noon + 24 * HOUR_MS, { [CO2]: 600 })]);
   await rollup.drain();
@@ -183,11 +183,11 @@ test.each([
 });
 
 test('what fails on the way loses nothing', async () => {
-  const { db, site, rollup, write, frame, rows, dirty, meter } = await setUp();
+  const { db, registry, rollup, write, frame, rows, dirty, meter } = await setUp();
   const hour = Date.parse('2026-03-02T00:00:00Z');
   await write([frame(hour, { [CO2]: 900 })]);
   const failAfterwards = db.tx(async (tx) => {
-    await rollHours(tx, site.picture(), [{ meterId: meter.id, hour }]);
+    await rollHours(tx, registry.snapshot(), [{ meterId: meter.id, hour }]);
     throw new Error('power cut');
   });
   await expect(failAfterwards).rejects.toThrow('power cut');
@@ -198,7 +198,7 @@ test('what fails on the way loses nothing', async () => {
 });
 
 test('a frame that is committed while its hour is summed up is not lost', async () => {
-  const { db, site, rollup, write, frame, rows, dirty, meter, dirtyHours } = await setUp();
+  const { db, registry, rollup, write, frame, rows, dirty, meter, dirtyHours } = await setUp();
   const hour = Date.parse('2026-03-02T00:00:00Z');
   await write([frame(hour, { [CO2]: 900 })]);
   dirtyHours.begin([{ meterId: meter.id, hour }]);
@@ -215,7 +215,7 @@ test('a frame that is committed while its hour is summed up is not lost', async 
         return result as never;
       },
     };
-    await rollHours(between, site.picture(), [{ meterId: meter.id, hour }]);
+    await rollHours(between, registry.snapshot(), [{ meterId: meter.id, hour }]);
     expect(summed).toBe(true);
   });
   dirtyHours.end();
@@ -225,11 +225,11 @@ test('a frame that is committed while its hour is summed up is not lost', async 
 });
 
 test('where another server makes rollups, this one does not', async () => {
-  const { db, site, rollup, write, frame, rows, dirty, meter } = await setUp();
+  const { db, registry, rollup, write, frame, rows, dirty, meter } = await setUp();
   const hour = Date.parse('2026-03-02T00:00:00Z');
   await write([frame(hour, { [CO2]: 900 })]);
   await db.tx(async (tx) => {
-    await rollHours(tx, site.picture(), [{ meterId: meter.id, hour: 0 }]);
+    await rollHours(tx, registry.snapshot(), [{ meterId: meter.id, hour: 0 }]);
     await rollup.drain();
     expect([await dirty(), await rows()]).toEqual([1, []]);
   });
@@ -238,10 +238,10 @@ test('where another server makes rollups, this one does not', async () => {
 });
 
 test('marks of a meter that is gone are taken away', async () => {
-  const { db, site, rollup, write, frame, dirty, meter } = await setUp();
+  const { db, registry, rollup, write, frame, dirty, meter } = await setUp();
   await write([frame(Date.parse('2026-03-02T00:00:00Z'), { [CO2]: 900 })]);
   await db.query(sql`delete from meter where id = ${meter.id}`);
-  await site.reload();
+  await registry.reload();
   await rollup.drain();
   expect(await dirty()).toBe(0);
 });

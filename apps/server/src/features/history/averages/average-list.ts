@@ -2,7 +2,7 @@ import { MAX_SORTED_ROWS } from '@airdeck/contract/history/bounds';
 import type { SortOrder } from '@airdeck/contract/paging';
 import { bucketsOf } from '@airdeck/domain/bucket';
 import { Failure } from '../../../platform/http/failure.ts';
-import type { RequestContext } from '../../../site/request-context.ts';
+import type { RequestContext } from '../../../registry/request-context.ts';
 import { readBuckets } from '../../../store/history/read-buckets.ts';
 import { batchesOf, chunksOf, MAX_TEXT_ROWS, type RowList } from '../list/row-list.ts';
 import { checkDays, checkRollupRows } from '../request/bounds.ts';
@@ -58,7 +58,7 @@ const openSource = async <Item extends AverageItem>(
   const { items, channels, unit, days } = question;
   const meters = [...new Set(items.map(({ meter }) => meter))];
   const read = (only: readonly number[] | null) =>
-    context.read((tx) => readBuckets(tx, context.picture, { meters, channels: only, unit, ...days }));
+    context.read((tx) => readBuckets(tx, context.snapshot, { meters, channels: only, unit, ...days }));
   if (!isWhole(question, meters.length)) {
     const counting = [...new Set(items.map(({ channel }) => channel))];
     const counted = countsIn(await read(counting), items, days, unit);

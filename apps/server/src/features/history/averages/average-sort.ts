@@ -1,6 +1,6 @@
 import type { SortOrder } from '@airdeck/contract/paging';
 import type { Language } from '@airdeck/contract/user/schema';
-import type { RequestContext } from '../../../site/request-context.ts';
+import type { RequestContext } from '../../../registry/request-context.ts';
 import { type AverageItem, type BucketRef, bucketOf } from './bucket-refs.ts';
 import { type CellOf, type CellQuestion, loadCells } from './cells.ts';
 

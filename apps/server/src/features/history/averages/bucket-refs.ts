@@ -1,6 +1,6 @@
 import { type Bucket, type BucketUnit, bucketsOf } from '@airdeck/domain/bucket';
 import type { DayRange } from '@airdeck/domain/range';
-import type { Meter } from '../../../site/picture.ts';
+import type { Meter } from '../../../registry/snapshot.ts';
 import type { MeterBuckets } from '../../../store/history/buckets.ts';
 import { memoize } from '../list/memoize.ts';
 

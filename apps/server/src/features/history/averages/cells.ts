@@ -1,8 +1,8 @@
 import type { Bucket, BucketUnit } from '@airdeck/domain/bucket';
 import { addDays } from '@airdeck/domain/calendar';
 import type { DayRange } from '@airdeck/domain/range';
-import type { Meter } from '../../../site/picture.ts';
-import type { RequestContext } from '../../../site/request-context.ts';
+import type { RequestContext } from '../../../registry/request-context.ts';
+import type { Meter } from '../../../registry/snapshot.ts';
 import type { ChannelBuckets } from '../../../store/history/buckets.ts';
 import { readBuckets } from '../../../store/history/read-buckets.ts';
 import { memoize } from '../list/memoize.ts';
@@ -123,7 +123,7 @@ export const loadCells = async <Item extends AverageItem>(
   const groups = groupsOf(refs, bucketsEach);
   for (const group of groups) {
     const meters = [...group.keys()];
-    const read = await context.read((tx) => readBuckets(tx, context.picture, { meters, channels, unit, from, to }));
+    const read = await context.read((tx) => readBuckets(tx, context.snapshot, { meters, channels, unit, from, to }));
     for (const [meter, indexes] of group) {
       const own = read.get(meter.id);
       for (const i of indexes) {

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { markDirty } from '../../../store/frames/frame-queries.ts';
 import { createPacker } from '../../../store/packed/packer.ts';
 import { createRollup, type Rollup } from '../../../store/rollups/rollup.ts';
-import { aCredential, type Doorstep, openDoorstep } from '../../../testing/device-doorstep.ts';
+import { aCredential, type DeviceServer, openDeviceServer } from '../../../testing/device-server.ts';
 import { aDepartment, aMeter, anOrganization } from '../../../testing/factory.ts';
 import { type HistoryServer, openHistoryServer } from '../../../testing/history-server.ts';
 import {
@@ -58,7 +58,7 @@ const clock = {
 
 describe.skipIf(!existsSync(data))('recorded air', () => {
   let database: TestDatabase;
-  let doorstep: Doorstep;
+  let devices: DeviceServer;
   let history: HistoryServer;
   let rollup: Rollup;
   const meters: { id: number; organizationId: number }[] = [];
@@ -75,7 +75,7 @@ describe.skipIf(!existsSync(data))('recorded air', () => {
   };
 
   const replayAll = async (logins: { username: string; password: string }[]): Promise<void> => {
-    const url = `mqtt://127.0.0.1:${doorstep.broker.port()}`;
+    const url = `mqtt://127.0.0.1:${devices.broker.port()}`;
     const signal = new AbortController().signal;
     const common = { url, speed: 1, history: true, clock, signal, log: () => {} };
     await Promise.all(
@@ -93,16 +93,16 @@ describe.skipIf(!existsSync(data))('recorded air', () => {
     const { db } = database;
     const logins: { username: string; password: string }[] = [];
     for (const recording of RECORDINGS) logins.push(await register(recording));
-    doorstep = await openDoorstep(db, clock);
+    devices = await openDeviceServer(db, clock);
     history = await openHistoryServer({ db, clock });
-    const { site, bus, ingest } = doorstep;
+    const { registry, bus, ingest } = devices;
     const { writer, dirtyHours } = ingest;
-    rollup = createRollup({ db, site, bus, clock, log, writer, dirtyHours });
+    rollup = createRollup({ db, registry, bus, clock, log, writer, dirtyHours });
     await replayAll(logins);
   }, 60_000);
   afterAll(async () => {
     await history.close();
-    await doorstep.close();
+    await devices.close();
     await database.close();
   });
 

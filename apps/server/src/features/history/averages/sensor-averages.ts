@@ -9,9 +9,9 @@ import { completeness } from '@airdeck/domain/completeness';
 import { ratingOf } from '@airdeck/domain/rating';
 import { fromTicks, meanFromTicks } from '@airdeck/domain/stored-value';
 import type { z } from 'zod';
-import type { Sensor } from '../../../site/picture.ts';
-import type { RequestContext } from '../../../site/request-context.ts';
-import { thresholdsOn } from '../../../site/standards.ts';
+import type { RequestContext } from '../../../registry/request-context.ts';
+import type { Sensor } from '../../../registry/snapshot.ts';
+import { thresholdsOn } from '../../../registry/standards.ts';
 import type { OpenList } from '../list/row-list.ts';
 import { createRowSensors, placeNameOf } from '../list/row-meter.ts';
 import { sensorsOf } from '../request/scope.ts';
@@ -65,7 +65,7 @@ export const openSensorAverages: OpenList<z.output<typeof sensorAveragesQuery>, 
       ...rowSensor(sensor),
       ...bucketTimes(ref),
       ...values,
-      rating: ratingOf(type, values.mean, thresholdsOn(context.picture, meter.organization.id, day)),
+      rating: ratingOf(type, values.mean, thresholdsOn(context.snapshot, meter.organization.id, day)),
       completeness: completeness(values.count, Math.min(end, context.now) - start, meter.intervalS),
     };
   };

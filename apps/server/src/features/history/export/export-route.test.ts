@@ -11,7 +11,7 @@ import { createHttp } from '../../../platform/http/create-http.ts';
 import { PATIENCE } from '../../../platform/http/create-server.ts';
 import { Failure } from '../../../platform/http/failure.ts';
 import { createLog } from '../../../platform/log.ts';
-import type { RequestContext } from '../../../site/request-context.ts';
+import type { RequestContext } from '../../../registry/request-context.ts';
 import { readXlsx } from '../../../testing/read-xlsx.ts';
 import { inChunks } from '../../../testing/rows.ts';
 import { sensorReadingColumns } from './columns/readings.ts';

@@ -3,7 +3,7 @@ import type { Route } from '@airdeck/contract/route';
 import type { z } from 'zod';
 import { addRoute, type SessionRequest } from '../../../platform/http/add-route.ts';
 import type { Http } from '../../../platform/http/create-http.ts';
-import type { RequestContext } from '../../../site/request-context.ts';
+import type { RequestContext } from '../../../registry/request-context.ts';
 import type { OpenList } from '../list/row-list.ts';
 import type { Column } from './column.ts';
 import type { Exports } from './exports.ts';

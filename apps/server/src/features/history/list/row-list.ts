@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { RequestContext } from '../../../site/request-context.ts';
+import type { RequestContext } from '../../../registry/request-context.ts';
 
 export const MAX_CHUNK_ROWS = 1_000;
 /** Rows whose text is made at once: long strings are costly to get rid of again. */

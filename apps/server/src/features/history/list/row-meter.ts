@@ -1,8 +1,8 @@
 import type { rowMeter } from '@airdeck/contract/history/schema';
 import type { Language } from '@airdeck/contract/user/schema';
 import type { z } from 'zod';
-import type { Meter, Purifier, Sensor } from '../../../site/picture.ts';
-import { localName } from '../../../site/site.ts';
+import { localName } from '../../../registry/registry.ts';
+import type { Meter, Purifier, Sensor } from '../../../registry/snapshot.ts';
 import { memoize } from './memoize.ts';
 
 type RowMeter = z.infer<typeof rowMeter>;

@@ -5,7 +5,7 @@ import { MISSED_INTERVALS } from '@airdeck/domain/freshness';
 import { type ShownWorkMode, workMode } from '@airdeck/domain/purifier-state';
 import type { TimeRange } from '@airdeck/domain/range';
 import type { z } from 'zod';
-import type { Purifier } from '../../../site/picture.ts';
+import type { Purifier } from '../../../registry/snapshot.ts';
 import {
   type BucketRef,
   bucketOf,

@@ -3,7 +3,7 @@ import type { PurifierSpan } from '@airdeck/contract/history/schema';
 import { workMode } from '@airdeck/domain/purifier-state';
 import { timeRangeOf } from '@airdeck/domain/range';
 import type { z } from 'zod';
-import type { Purifier } from '../../../site/picture.ts';
+import type { Purifier } from '../../../registry/snapshot.ts';
 import { MAX_CHUNK_ROWS, type OpenList } from '../list/row-list.ts';
 import { createRowPurifiers } from '../list/row-meter.ts';
 import { checkDays, checkRollupRows } from '../request/bounds.ts';

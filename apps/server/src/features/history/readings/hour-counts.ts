@@ -1,7 +1,7 @@
 import { type Bucket, type BucketUnit, bucketsOf } from '@airdeck/domain/bucket';
 import type { DayRange } from '@airdeck/domain/range';
 import type { Tx } from '../../../platform/db/pool.ts';
-import type { Meter, SitePicture } from '../../../site/picture.ts';
+import type { Meter, RegistrySnapshot } from '../../../registry/snapshot.ts';
 import { readBuckets } from '../../../store/history/read-buckets.ts';
 import { memoize } from '../list/memoize.ts';
 import type { HourRows } from './range-plan.ts';
@@ -39,14 +39,14 @@ const sumOf = (columns: readonly ArrayLike<number>[], length: number): Uint32Arr
 /** Counts the rows of a list hour by hour; meters without any are left out. `step` null: each reading is a row. */
 export const countHours = async (
   tx: Tx,
-  picture: SitePicture,
+  snapshot: RegistrySnapshot,
   items: readonly MeterChannels[],
   days: DayRange,
   step: BucketUnit | null,
 ): Promise<MeterHours[]> => {
   const meters = items.map(({ meter }) => meter);
   const channels = [...new Set(items.flatMap((item) => item.channels))];
-  const counted = await readBuckets(tx, picture, { meters, channels, unit: 'hour', ...days });
+  const counted = await readBuckets(tx, snapshot, { meters, channels, unit: 'hour', ...days });
   const hoursIn = memoize((zone: string) => bucketsOf('hour', days.from, days.to, zone));
   const bucketsIn = memoize((zone: string) => bucketsOf(step ?? 'hour', days.from, days.to, zone));
   return items.flatMap(({ meter, channels: own }) => {

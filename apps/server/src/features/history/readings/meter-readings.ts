@@ -5,7 +5,7 @@ import { gradeOfIndex } from '@airdeck/domain/grade';
 import type { SensorType } from '@airdeck/domain/sensor-type';
 import { fromTicks } from '@airdeck/domain/stored-value';
 import type { z } from 'zod';
-import type { Meter } from '../../../site/picture.ts';
+import type { Meter } from '../../../registry/snapshot.ts';
 import { INDEX_CHANNEL } from '../../../store/rollups/rollup-rows.ts';
 import { memoize } from '../list/memoize.ts';
 import type { OpenList } from '../list/row-list.ts';

@@ -1,6 +1,6 @@
 import type { Step } from '@airdeck/contract/history/query';
 import type { DayRange, TimeRange } from '@airdeck/domain/range';
-import type { RequestContext } from '../../../site/request-context.ts';
+import type { RequestContext } from '../../../registry/request-context.ts';
 import { chunksOf, type RowList } from '../list/row-list.ts';
 import { checkDays, checkRollupRows } from '../request/bounds.ts';
 import { countHours, type MeterChannels, type MeterHours } from './hour-counts.ts';
@@ -118,7 +118,7 @@ export const openReadings = async <Row>(
   const size = items.reduce((sum, { channels }) => sum + channels.length, 0);
   checkRollupRows(size, days, 'hour');
   const unit = step === 'each' ? null : step;
-  const meters = await context.read((tx) => countHours(tx, context.picture, items, days, unit));
+  const meters = await context.read((tx) => countHours(tx, context.snapshot, items, days, unit));
   const total = meters.reduce((sum, { rows }) => sum + Array.from(rows).reduce((a, b) => a + b, 0), 0);
   return {
     total,

@@ -7,7 +7,7 @@ import { fromTicks } from '@airdeck/domain/stored-value';
 import fc from 'fast-check';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { StoredFrame } from '../../../site/events.ts';
+import type { StoredFrame } from '../../../registry/events.ts';
 import { aDepartment, aMeter, anOffice, anOrganization, aSensor } from '../../../testing/factory.ts';
 import { type HistoryServer, openHistoryServer } from '../../../testing/history-server.ts';
 import { type TestDatabase, testDatabase } from '../../../testing/test-database.ts';
@@ -217,7 +217,7 @@ describe('rows', () => {
     // From 2 March on, the day that begins in Seoul between the two frames.
     await database.db.query(sql`insert into standard (organization_id, type, valid_from, bounds)
       values (${id.school}, 'CO2', '2026-03-02', '{100,200,300,400}')`);
-    await server.site.reload();
+    await server.registry.reload();
   });
 
   test('of meters: a mean for each type, index and grade of the frame by the thresholds of its day', async () => {

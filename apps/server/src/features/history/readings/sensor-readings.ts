@@ -3,7 +3,7 @@ import type { SensorReading } from '@airdeck/contract/history/schema';
 import { ratingOf } from '@airdeck/domain/rating';
 import { fromTicks } from '@airdeck/domain/stored-value';
 import type { z } from 'zod';
-import type { Meter, Sensor } from '../../../site/picture.ts';
+import type { Meter, Sensor } from '../../../registry/snapshot.ts';
 import { memoize } from '../list/memoize.ts';
 import type { OpenList } from '../list/row-list.ts';
 import { createRowSensors } from '../list/row-meter.ts';

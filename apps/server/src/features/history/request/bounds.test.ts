@@ -1,12 +1,12 @@
 import { MAX_ROLLUP_ROWS } from '@airdeck/contract/history/bounds';
 import { describe, expect, test } from 'vitest';
-import { aPicture } from '../../../testing/picture.ts';
+import { aSnapshot } from '../../../testing/snapshot.ts';
 import { checkDays, checkRollupRows } from './bounds.ts';
 
 /** The 1st in Honolulu, the 2nd in Seoul. */
 const NOW = Date.parse('2026-03-01T20:00:00Z');
 const zones = ['Pacific/Honolulu', 'Asia/Seoul'];
-const { organizations } = aPicture(zones.map((timeZone, i) => ({ id: i + 1, timeZone, offices: [] })));
+const { organizations } = aSnapshot(zones.map((timeZone, i) => ({ id: i + 1, timeZone, offices: [] })));
 
 const faultOf = (from: string, to: string, ids: number[]) => {
   const chosen = ids.flatMap((id) => organizations.get(id) ?? []);

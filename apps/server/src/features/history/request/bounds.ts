@@ -3,7 +3,7 @@ import type { BucketUnit } from '@airdeck/domain/bucket';
 import { localDay } from '@airdeck/domain/calendar';
 import { type DayRange, dayCount } from '@airdeck/domain/range';
 import { Failure } from '../../../platform/http/failure.ts';
-import type { Organization } from '../../../site/picture.ts';
+import type { Organization } from '../../../registry/snapshot.ts';
 
 /**
  * Checks what only the clock and the chosen organizations can tell of the days that are asked for.

@@ -1,8 +1,8 @@
 import type { ChoiceMeter, Choices } from '@airdeck/contract/history/schema';
 import type { Language } from '@airdeck/contract/user/schema';
-import type { Meter } from '../../../site/picture.ts';
-import type { RequestContext } from '../../../site/request-context.ts';
-import { localName } from '../../../site/site.ts';
+import { localName } from '../../../registry/registry.ts';
+import type { RequestContext } from '../../../registry/request-context.ts';
+import type { Meter } from '../../../registry/snapshot.ts';
 import { metersOf } from './scope.ts';
 
 const choiceOf = (meter: Meter, language: Language): ChoiceMeter => {
@@ -26,7 +26,7 @@ const choiceOf = (meter: Meter, language: Language): ChoiceMeter => {
   };
 };
 
-/** Every meter that the viewer sees, in the order of the site tree. */
+/** Every meter that the viewer sees, in the order of the registry tree. */
 export const listChoices = (context: RequestContext): Choices => ({
   meters: metersOf(context, {}).map((meter) => choiceOf(meter, context.language)),
 });

@@ -2,8 +2,8 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/pool.ts';
 import type { SessionRequest } from '../../../platform/http/add-route.ts';
 import { languageOf } from '../../../platform/http/request-language.ts';
-import { createRequestContext, type RequestContext } from '../../../site/request-context.ts';
-import type { Site } from '../../../site/site.ts';
+import type { Registry } from '../../../registry/registry.ts';
+import { createRequestContext, type RequestContext } from '../../../registry/request-context.ts';
 import { readSnapshot } from './snapshot-queries.ts';
 
 /** The context of a request, with the two ways in which it can read the store. */
@@ -17,13 +17,13 @@ export interface RequestContexts {
 export type ContextsOf = (asked: SessionRequest) => RequestContexts;
 
 export const createContexts =
-  ({ db, site, clock }: { db: Db; site: Site; clock: Clock }): ContextsOf =>
+  ({ db, registry, clock }: { db: Db; registry: Registry; clock: Clock }): ContextsOf =>
   ({ request, who, scope }) => {
     const perRead = createRequestContext({
       scope,
       language: languageOf(request, who),
       now: clock.now(),
-      picture: site.picture(),
+      snapshot: registry.snapshot(),
       read: (run) => readSnapshot(db, run),
     });
     return {

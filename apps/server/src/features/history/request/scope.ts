@@ -1,9 +1,9 @@
 import type { Language } from '@airdeck/contract/user/schema';
 import type { SensorType } from '@airdeck/domain/sensor-type';
 import { Failure } from '../../../platform/http/failure.ts';
-import { compareNames } from '../../../site/compare-names.ts';
-import type { Meter, Organization, Purifier, Sensor, SitePicture } from '../../../site/picture.ts';
-import type { RequestContext } from '../../../site/request-context.ts';
+import { compareNames } from '../../../registry/compare-names.ts';
+import type { RequestContext } from '../../../registry/request-context.ts';
+import type { Meter, Organization, Purifier, RegistrySnapshot, Sensor } from '../../../registry/snapshot.ts';
 
 /** Which meters a question is about. */
 export interface MeterFilter {
@@ -36,7 +36,7 @@ const find = <T>(
 
 /** @throws Failure RESOURCE_NOT_FOUND */
 export const findMeter = (context: RequestContext, id: number): Meter => {
-  const meter = find(context, context.picture.meters, id, (item) => item.organization);
+  const meter = find(context, context.snapshot.meters, id, (item) => item.organization);
   if (meter.use === 'N') throw new Failure('RESOURCE_NOT_FOUND');
   return meter;
 };
@@ -53,15 +53,15 @@ const findOnMeter = <T extends { meter: Meter }>(
 
 /** @throws Failure RESOURCE_NOT_FOUND */
 export const findSensor = (context: RequestContext, id: number): Sensor =>
-  findOnMeter(context, context.picture.sensors, id);
+  findOnMeter(context, context.snapshot.sensors, id);
 
 /** Whether a meter stands in the places that a filter names. */
 const placeFilter = (context: RequestContext, filter: MeterFilter): ((meter: Meter) => boolean) => {
-  const { picture } = context;
+  const { snapshot } = context;
   const { organizationId, officeId, departmentId } = filter;
-  if (organizationId !== undefined) find(context, picture.organizations, organizationId, (item) => item);
-  if (officeId !== undefined) find(context, picture.offices, officeId, (item) => item.organization);
-  if (departmentId !== undefined) find(context, picture.departments, departmentId, (item) => item.office.organization);
+  if (organizationId !== undefined) find(context, snapshot.organizations, organizationId, (item) => item);
+  if (officeId !== undefined) find(context, snapshot.offices, officeId, (item) => item.organization);
+  if (departmentId !== undefined) find(context, snapshot.departments, departmentId, (item) => item.office.organization);
   return ({ organization, department }) =>
     (organizationId === undefined || organization.id === organizationId) &&
     (officeId === undefined || department.office.id === officeId) &&
@@ -74,21 +74,21 @@ const comparePlaces = (language: Language, a: Meter, b: Meter): number =>
   compareNames(language, a.department, b.department) ||
   compareNames(language, a, b);
 
-/** Comparing names is slow, so all meters are ordered once for each picture. */
-const ranksOfPictures = new WeakMap<SitePicture, Map<Language, Map<Meter, number>>>();
+/** Comparing names is slow, so all meters are ordered once for each snapshot. */
+const ranksOfPictures = new WeakMap<RegistrySnapshot, Map<Language, Map<Meter, number>>>();
 
-const ranksOf = ({ picture, language }: RequestContext): Map<Meter, number> => {
-  const byLanguage = ranksOfPictures.get(picture) ?? new Map<Language, Map<Meter, number>>();
-  ranksOfPictures.set(picture, byLanguage);
+const ranksOf = ({ snapshot, language }: RequestContext): Map<Meter, number> => {
+  const byLanguage = ranksOfPictures.get(snapshot) ?? new Map<Language, Map<Meter, number>>();
+  ranksOfPictures.set(snapshot, byLanguage);
   const known = byLanguage.get(language);
   if (known) return known;
-  const meters = [...picture.meters.values()].sort((a, b) => comparePlaces(language, a, b));
+  const meters = [...snapshot.meters.values()].sort((a, b) => comparePlaces(language, a, b));
   const ranks = new Map(meters.map((meter, rank) => [meter, rank]));
   byLanguage.set(language, ranks);
   return ranks;
 };
 
-/** Meters in the order of the site tree: by the names of their organization, office, department, and their own. */
+/** Meters in the order of the registry tree: by the names of their organization, office, department, and their own. */
 const inTreeOrder = (context: RequestContext, meters: readonly Meter[]): Meter[] => {
   const ranks = ranksOf(context);
   return meters.toSorted((a, b) => (ranks.get(a) ?? 0) - (ranks.get(b) ?? 0));
@@ -102,7 +102,7 @@ const allMeters = (context: RequestContext): Meter[] =>
   );
 
 /**
- * The meters in use that a filter names, in the order of the site tree.
+ * The meters in use that a filter names, in the order of the registry tree.
  * @throws Failure RESOURCE_NOT_FOUND when an id is none that the viewer sees.
  */
 export const metersOf = (context: RequestContext, filter: MeterFilter): Meter[] => {
@@ -126,6 +126,6 @@ export const sensorsOf = (context: RequestContext, filter: SensorFilter): Sensor
 /** The purifiers in use that a filter names, meter by meter, by number. @throws Failure RESOURCE_NOT_FOUND. */
 export const purifiersOf = (context: RequestContext, filter: PurifierFilter): Purifier[] => {
   const ids = filter.purifierId && new Set(filter.purifierId);
-  for (const id of ids ?? []) findOnMeter(context, context.picture.purifiers, id);
+  for (const id of ids ?? []) findOnMeter(context, context.snapshot.purifiers, id);
   return metersOf(context, filter).flatMap(({ purifiers }) => purifiers.filter(({ id }) => !ids || ids.has(id)));
 };

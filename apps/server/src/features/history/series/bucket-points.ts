@@ -4,7 +4,7 @@ import { addDays } from '@airdeck/domain/calendar';
 import { completeness } from '@airdeck/domain/completeness';
 import { type DayRange, timeRangeOf } from '@airdeck/domain/range';
 import { fromTicks, meanFromTicks } from '@airdeck/domain/stored-value';
-import type { RequestContext } from '../../../site/request-context.ts';
+import type { RequestContext } from '../../../registry/request-context.ts';
 import { readBuckets } from '../../../store/history/read-buckets.ts';
 import { type Cell, cellAt, indexOfCell, joinCells } from '../averages/cells.ts';
 import { createUnshift, pairHours, weeksBefore } from './axis.ts';
@@ -81,7 +81,7 @@ export const loadBuckets = async (
   const { from, to } = isHour ? daysAround(before, zone, own) : before;
   const channels = averagedChannels(item);
   const read = await context.read((tx) =>
-    readBuckets(tx, context.picture, { meters: [item.meter], channels, unit, from, to }),
+    readBuckets(tx, context.snapshot, { meters: [item.meter], channels, unit, from, to }),
   );
   const buckets = bucketsOf(unit, from, to, own);
   const indexes = new Map(buckets.map(({ start, day }, at): [number | string, number] => [isHour ? start : day, at]));

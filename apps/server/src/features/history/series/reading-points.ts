@@ -2,7 +2,7 @@ import { meterIndex, roundIndex } from '@airdeck/domain/air-index';
 import { addDays } from '@airdeck/domain/calendar';
 import { type DayRange, type TimeRange, timeRangeOf } from '@airdeck/domain/range';
 import { fromTicks } from '@airdeck/domain/stored-value';
-import type { RequestContext } from '../../../site/request-context.ts';
+import type { RequestContext } from '../../../registry/request-context.ts';
 import type { FrameColumns } from '../../../store/frames/frame-columns.ts';
 import { readFrames } from '../../../store/packed/read-frames-queries.ts';
 import { createShift, pairHours, weeksBefore } from './axis.ts';

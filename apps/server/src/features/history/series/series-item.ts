@@ -1,7 +1,7 @@
 import type { Measure } from '@airdeck/contract/history/query';
 import { INDEX_BOUNDS } from '@airdeck/domain/grade';
 import { type Thresholds, thresholdBounds } from '@airdeck/domain/threshold';
-import type { Meter } from '../../../site/picture.ts';
+import type { Meter } from '../../../registry/snapshot.ts';
 import { INDEX_CHANNEL } from '../../../store/rollups/rollup-rows.ts';
 
 /** What a line is drawn of. */

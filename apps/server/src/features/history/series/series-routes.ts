@@ -3,8 +3,8 @@ import { getMeterSeries, getSensorSeries } from '@airdeck/contract/history/route
 import { addRoute } from '../../../platform/http/add-route.ts';
 import type { Http } from '../../../platform/http/create-http.ts';
 import { Failure } from '../../../platform/http/failure.ts';
-import type { Sensor } from '../../../site/picture.ts';
-import { localName } from '../../../site/site.ts';
+import { localName } from '../../../registry/registry.ts';
+import type { Sensor } from '../../../registry/snapshot.ts';
 import { sendJson } from '../list/answer-list.ts';
 import type { ContextsOf } from '../request/contexts.ts';
 import { findMeter, findSensor } from '../request/scope.ts';

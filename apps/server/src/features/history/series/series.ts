@@ -4,8 +4,8 @@ import type { Series, SeriesAnswer } from '@airdeck/contract/history/schema';
 import { bucketsOf } from '@airdeck/domain/bucket';
 import { type DayRange, timeRangeOf } from '@airdeck/domain/range';
 import { Failure } from '../../../platform/http/failure.ts';
-import type { RequestContext } from '../../../site/request-context.ts';
-import { thresholdsOn } from '../../../site/standards.ts';
+import type { RequestContext } from '../../../registry/request-context.ts';
+import { thresholdsOn } from '../../../registry/standards.ts';
 import { readBuckets } from '../../../store/history/read-buckets.ts';
 import { checkDays, checkRollupRows } from '../request/bounds.ts';
 import { weeksBefore } from './axis.ts';
@@ -27,7 +27,7 @@ const countPoints = async (context: RequestContext, items: readonly SeriesItem[]
   const channels = [...new Set(items.flatMap(averagedChannels))];
   const meters = [...new Set(items.map(({ meter }) => meter))];
   const question = { meters, channels, unit: 'day', ...days } as const;
-  const counted = await context.read((tx) => readBuckets(tx, context.picture, question));
+  const counted = await context.read((tx) => readBuckets(tx, context.snapshot, question));
   let points = 0;
   for (const item of items) {
     for (const channel of averagedChannels(item)) {
@@ -107,7 +107,7 @@ export const loadSeries = async (context: RequestContext, question: SeriesQuesti
     time_zone: zone,
     start: new Date(start).toISOString(),
     end: new Date(end).toISOString(),
-    bounds: boundsOf(measure, thresholdsOn(context.picture, organization.id, days.to)),
+    bounds: boundsOf(measure, thresholdsOn(context.snapshot, organization.id, days.to)),
     series,
   };
 };

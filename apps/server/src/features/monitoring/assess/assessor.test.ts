@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { aContext } from '../../../testing/context.ts';
-import { aPicture } from '../../../testing/picture.ts';
+import { aSnapshot } from '../../../testing/snapshot.ts';
 import { createCurrentAir } from '../current/current-air.ts';
 import { createAssessor } from './assessor.ts';
 import { assessSensor } from './meter-status.ts';
@@ -11,7 +11,7 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const [PM10, CO2, TEMPERATURE] = [101, 401, 501];
 
-const picture = aPicture([
+const snapshot = aSnapshot([
   {
     id: 1,
     offices: [
@@ -33,12 +33,12 @@ const picture = aPicture([
   },
 ]);
 
-const setUp = (of = picture) => {
+const setUp = (of = snapshot) => {
   const current = createCurrentAir();
   const assessor = createAssessor(current);
   const place = placesOf(aContext(of, { scope: { reach: 'own', organizationId: 1 } })).byKind.department.get(1);
   const meter = of.meters.get(1);
-  if (!place || !meter) throw new Error('not in the picture');
+  if (!place || !meter) throw new Error('not in the snapshot');
   const measure = (meterId: number, time: number, readings: Record<number, number>) =>
     current.apply([{ meterId, time, channels: Object.keys(readings).map(Number), ticks: Object.values(readings) }]);
   const meterAt = (now: number) => assessor.meter(meter, aContext(of, { now }));
@@ -91,7 +91,7 @@ describe('a meter', () => {
 
   test("takes its organization's thresholds from the day on from which they hold", () => {
     const strict = { organization_id: 1, type: 'CO2' as const, valid_from: '2026-03-03', bounds: [300, 400, 500, 599] };
-    const changed = aPicture(
+    const changed = aSnapshot(
       [{ id: 1, offices: [{ id: 1, departments: [{ id: 1, meters: [{ id: 1, intervalS: 7200 }] }] }] }],
       [strict],
     );
@@ -164,7 +164,7 @@ test.each([
   measure(1, NOW, { [channel]: ticks });
   const sensor = meter.sensors.get(channel);
   if (!sensor) throw new Error('no sensor');
-  const thresholds = aContext(picture).thresholdsAt(meter.organization, NOW);
+  const thresholds = aContext(snapshot).thresholdsAt(meter.organization, NOW);
   expect(assessSensor(sensor, current.of(1), thresholds, NOW)).toMatchObject({ rating, time: NOW, stale: false });
   expect(assessSensor(sensor, current.of(1), thresholds, NOW + 4 * MINUTE)).toMatchObject({
     rating: null,

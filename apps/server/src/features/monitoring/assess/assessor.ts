@@ -1,6 +1,6 @@
 import type { Thresholds } from '@airdeck/domain/threshold';
-import type { Meter, Sensor } from '../../../site/picture.ts';
-import type { RequestContext } from '../../../site/request-context.ts';
+import type { RequestContext } from '../../../registry/request-context.ts';
+import type { Meter, Sensor } from '../../../registry/snapshot.ts';
 import type { CurrentAir } from '../current/current-air.ts';
 import { SLOT_MS, slotOf, TREND_SLOTS, trendIndexes } from '../current/trend.ts';
 import { assessMeter, assessSensor, type MeterStatus, type SensorStatus, slotIndex } from './meter-status.ts';

@@ -5,7 +5,7 @@ import { type Rating, ratingOf } from '@airdeck/domain/rating';
 import type { GradedType, SensorType } from '@airdeck/domain/sensor-type';
 import { fromTicks } from '@airdeck/domain/stored-value';
 import type { Thresholds } from '@airdeck/domain/threshold';
-import type { Meter, Sensor } from '../../../site/picture.ts';
+import type { Meter, Sensor } from '../../../registry/snapshot.ts';
 import type { MeterAir } from '../current/meter-air.ts';
 import { slotMean } from '../current/trend.ts';
 

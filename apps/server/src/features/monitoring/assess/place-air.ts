@@ -2,7 +2,7 @@ import type { MeterCounts } from '@airdeck/contract/monitoring/schema';
 import { levelIndex } from '@airdeck/domain/air-index';
 import { type Grade, gradeOfIndex } from '@airdeck/domain/grade';
 import type { GradedType } from '@airdeck/domain/sensor-type';
-import type { Meter } from '../../../site/picture.ts';
+import type { Meter } from '../../../registry/snapshot.ts';
 import { TREND_SLOTS } from '../current/trend.ts';
 import type { MeterStatus } from './meter-status.ts';
 

@@ -1,8 +1,8 @@
 import type { Scope } from '@airdeck/domain/policy/may';
 import { describe, expect, test } from 'vitest';
-import { applyMeters } from '../../../site/apply-meters.ts';
+import { applyMeters } from '../../../registry/apply-meters.ts';
 import { aContext } from '../../../testing/context.ts';
-import { aPicture, type GivenOrganization } from '../../../testing/picture.ts';
+import { aSnapshot, type GivenOrganization } from '../../../testing/snapshot.ts';
 import { placesOf } from './places.ts';
 
 const departments = (id: number) => [{ id, meters: [{ id }] }];
@@ -14,8 +14,8 @@ const closed = { id: 4, use: 'N' as const, offices: [{ id: 4, departments: depar
 const superUser: Scope = { reach: 'all' };
 const localUser: Scope = { reach: 'own', organizationId: 2 };
 
-const organizationIds = (picture: ReturnType<typeof aPicture>, scope: Scope) =>
-  placesOf(aContext(picture, { scope })).organizations.map((place) => place.item.id);
+const organizationIds = (snapshot: ReturnType<typeof aSnapshot>, scope: Scope) =>
+  placesOf(aContext(snapshot, { scope })).organizations.map((place) => place.item.id);
 
 test.each([
   ['everything in use', [system, school, hospital, closed], superUser, [2, 3]],
@@ -26,29 +26,29 @@ test.each([
   ['no organization as oneself', [system, school], { reach: 'self', organizationId: 2, userId: 7 }, []],
   ['nothing when the own organization is not in use', [{ ...school, use: 'N' as const }, hospital], localUser, []],
 ] as [string, GivenOrganization[], Scope, number[]][])('one sees %s', (_, organizations, scope, ids) => {
-  expect(organizationIds(aPicture(organizations), scope)).toEqual(ids);
+  expect(organizationIds(aSnapshot(organizations), scope)).toEqual(ids);
 });
 
 test('what belongs to others is not there, at any level', () => {
-  const { byKind } = placesOf(aContext(aPicture([school, hospital]), { scope: localUser }));
+  const { byKind } = placesOf(aContext(aSnapshot([school, hospital]), { scope: localUser }));
   expect(Object.values(byKind).map((places) => [...places.keys()])).toEqual([[2], [2], [2], [2]]);
 });
 
 test('places are the same objects for all viewers until everything is read anew', () => {
-  const picture = aPicture([school, hospital]);
-  const places = (of: typeof picture, scope: Scope) => placesOf(aContext(of, { scope }));
-  const place = places(picture, localUser).organizations[0];
+  const snapshot = aSnapshot([school, hospital]);
+  const places = (of: typeof snapshot, scope: Scope) => placesOf(aContext(of, { scope }));
+  const place = places(snapshot, localUser).organizations[0];
   expect(place).toBeDefined();
-  expect(places(picture, superUser).byKind.organization.get(2)).toBe(place);
-  expect(places(aPicture([school, hospital]), localUser).organizations[0]).not.toBe(place);
+  expect(places(snapshot, superUser).byKind.organization.get(2)).toBe(place);
+  expect(places(aSnapshot([school, hospital]), localUser).organizations[0]).not.toBe(place);
 });
 
 describe('a change of one organization', () => {
   const noMeters = { meters: [], sensors: [], purifiers: [], credentials: [] };
   const setUp = () => {
-    const before = aPicture([school, hospital]);
+    const before = aSnapshot([school, hospital]);
     const after = { ...before, revision: before.revision + 1 };
-    const see = (picture: typeof before, scope: Scope) => placesOf(aContext(picture, { scope }));
+    const see = (snapshot: typeof before, scope: Scope) => placesOf(aContext(snapshot, { scope }));
     return { before, after, see };
   };
 
@@ -89,8 +89,8 @@ describe('a change of one organization', () => {
 });
 
 test('viewers who see the same have the same places, found once', () => {
-  const picture = aPicture([school, hospital]);
-  const first = placesOf(aContext(picture, { scope: localUser, language: 'ko' }));
-  expect(placesOf(aContext(picture, { scope: { ...localUser }, language: 'en' }))).toBe(first);
-  expect(placesOf(aContext(picture, { scope: superUser }))).not.toBe(first);
+  const snapshot = aSnapshot([school, hospital]);
+  const first = placesOf(aContext(snapshot, { scope: localUser, language: 'ko' }));
+  expect(placesOf(aContext(snapshot, { scope: { ...localUser }, language: 'en' }))).toBe(first);
+  expect(placesOf(aContext(snapshot, { scope: superUser }))).not.toBe(first);
 });

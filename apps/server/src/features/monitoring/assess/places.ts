@@ -1,7 +1,7 @@
 import type { PlaceKind } from '@airdeck/contract/monitoring/schema';
 import { Failure } from '../../../platform/http/failure.ts';
-import type { Department, Meter, Office, Organization } from '../../../site/picture.ts';
-import type { RequestContext } from '../../../site/request-context.ts';
+import type { RequestContext } from '../../../registry/request-context.ts';
+import type { Department, Meter, Office, Organization } from '../../../registry/snapshot.ts';
 
 type Item = Organization | Office | Department | Meter;
 

@@ -1,4 +1,4 @@
-import type { StoredFrame } from '../../../site/events.ts';
+import type { StoredFrame } from '../../../registry/events.ts';
 import { applyFrame, createMeterAir, type MeterAir } from './meter-air.ts';
 
 /** The current values of all meters, in memory. */

@@ -1,7 +1,7 @@
 import type { PurifierState } from '@airdeck/contract/purifier/schema';
 import sql from 'sql-template-tag';
 import type { Db } from '../../../platform/db/pool.ts';
-import type { PurifierReport, StoredFrame } from '../../../site/events.ts';
+import type { PurifierReport, StoredFrame } from '../../../registry/events.ts';
 import type { MeterAir } from './meter-air.ts';
 
 const iso = (epochMs: number): string => new Date(epochMs).toISOString();

@@ -1,4 +1,4 @@
-import type { StoredFrame } from '../../../site/events.ts';
+import type { StoredFrame } from '../../../registry/events.ts';
 import { addToSlot, addTrendChannel, createTrend, openSlot, slotOf, TREND_SLOTS, type Trend } from './trend.ts';
 
 /** What one meter measured last, and its last hours. Channels, ticks and times go together. */

@@ -2,8 +2,8 @@ import pino from 'pino';
 import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { createBus } from '../../../platform/bus.ts';
-import type { BusEvents, StoredFrame } from '../../../site/events.ts';
-import { createSite } from '../../../site/site.ts';
+import type { BusEvents, StoredFrame } from '../../../registry/events.ts';
+import { createRegistry } from '../../../registry/registry.ts';
 import { aContext } from '../../../testing/context.ts';
 import { aMeter } from '../../../testing/factory.ts';
 import { storeFrame } from '../../../testing/frames.ts';
@@ -32,8 +32,8 @@ afterAll(() => database.close());
 const setUp = async () => {
   const { db } = database;
   const meter = await aMeter(db, { sensors: ['PM10', 'CO2'] });
-  const site = createSite(db);
-  await site.reload();
+  const registry = createRegistry(db);
+  await registry.reload();
   const frame = (time: number, readings: Record<number, number>): StoredFrame => ({
     meterId: meter.id,
     time,
@@ -48,16 +48,16 @@ const setUp = async () => {
     const bus = createBus<BusEvents>(log);
     const caughtUp: StoredFrame[] = [];
     bus.on('frames.caught-up', (frames) => caughtUp.push(...frames));
-    const persistence = createPersistence({ db, site, bus, clock: { now: () => NOW }, log, current });
+    const persistence = createPersistence({ db, registry, bus, clock: { now: () => NOW }, log, current });
     stops.push(persistence.stop);
     const values = () => {
       const air = current.of(meter.id);
       return air?.channels.map((channel, i) => [channel, air.ticks[i], air.times[i]]);
     };
-    const picture = site.picture();
-    const place = placesOf(aContext(picture)).byKind.meter.get(meter.id);
+    const snapshot = registry.snapshot();
+    const place = placesOf(aContext(snapshot)).byKind.meter.get(meter.id);
     if (!place) throw new Error('no place');
-    const trend = () => createAssessor(current).place(place, aContext(picture, { now: NOW })).trend;
+    const trend = () => createAssessor(current).place(place, aContext(snapshot, { now: NOW })).trend;
     return { current, persistence, caughtUp, values, trend };
   };
   return { db, meter, frame, store, begin };

@@ -4,9 +4,9 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/pool.ts';
 import type { Log } from '../../../platform/log.ts';
 import { createLoop } from '../../../platform/loop.ts';
-import type { BusEvents, StoredFrame } from '../../../site/events.ts';
-import type { SitePicture } from '../../../site/picture.ts';
-import type { Site } from '../../../site/site.ts';
+import type { BusEvents, StoredFrame } from '../../../registry/events.ts';
+import type { Registry } from '../../../registry/registry.ts';
+import type { RegistrySnapshot } from '../../../registry/snapshot.ts';
 import type { CurrentAir } from './current-air.ts';
 import { listNewer, listSlots, loadCurrent, saveCurrent } from './current-queries.ts';
 import { beginFill, endFill, fillSlot, type MeterAir, positionOf } from './meter-air.ts';
@@ -14,7 +14,7 @@ import { SLOT_MS, slotOf, TREND_SLOTS } from './trend.ts';
 
 export interface PersistenceOptions {
   db: Db;
-  site: Site;
+  registry: Registry;
   bus: Bus<BusEvents>;
   clock: Clock;
   log: Log;
@@ -50,11 +50,11 @@ const loadSaved = async (db: Db, current: CurrentAir): Promise<void> => {
 const catchUp = async (
   db: Db,
   current: CurrentAir,
-  picture: SitePicture,
+  snapshot: RegistrySnapshot,
   now: number,
   onFrames: (frames: StoredFrame[]) => void,
 ): Promise<void> => {
-  const seen = [...picture.meters.keys()].map((meterId) => ({
+  const seen = [...snapshot.meters.keys()].map((meterId) => ({
     meterId,
     time: current.of(meterId)?.time ?? now - DAY_MS,
   }));
@@ -100,7 +100,7 @@ export const fillTrends = async (
 };
 
 /** Keeps current values and the store together: what is saved is loaded, what changes is saved, trends are filled. */
-export const createPersistence = ({ db, site, bus, clock, log, current }: PersistenceOptions) => {
+export const createPersistence = ({ db, registry, bus, clock, log, current }: PersistenceOptions) => {
   const saving = createLoop(
     async () => {
       const begin = performance.now();
@@ -137,9 +137,9 @@ export const createPersistence = ({ db, site, bus, clock, log, current }: Persis
     /** Resolves when the current values are those of the store; trends are filled afterwards. */
     async start(): Promise<void> {
       await loadSaved(db, current);
-      const { picture } = site;
-      await catchUp(db, current, picture(), clock.now(), (frames) => bus.emit('frames.caught-up', frames));
-      unfilled = [...picture().meters.keys()].flatMap((meterId) => current.of(meterId) ?? []);
+      const { snapshot } = registry;
+      await catchUp(db, current, snapshot(), clock.now(), (frames) => bus.emit('frames.caught-up', frames));
+      unfilled = [...snapshot().meters.keys()].flatMap((meterId) => current.of(meterId) ?? []);
       saving.start();
       filling.start();
     },

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '@airdeck/domain/duration';
 import type { Thresholds } from '@airdeck/domain/threshold';
-import type { Meter } from '../../../site/picture.ts';
+import type { Meter } from '../../../registry/snapshot.ts';
 
 /** Ten-minute means of a meter's channels over the last hours: small, because thousands of meters have one. */
 export interface Trend {

@@ -1,6 +1,6 @@
 import type { LiveEvent, LiveView } from '@airdeck/contract/live/event';
 import type { CardView } from '@airdeck/contract/monitoring/schema';
-import type { RequestContext } from '../../../site/request-context.ts';
+import type { RequestContext } from '../../../registry/request-context.ts';
 import type { Assessor } from '../assess/assessor.ts';
 import { type MeterStatus, sensorsOf } from '../assess/meter-status.ts';
 import { meterPlaces, type Place, placesOf } from '../assess/places.ts';
@@ -94,7 +94,7 @@ const purifiersFeed = ({ reports }: FeedSources, id: number | undefined): Feed =
   };
 };
 
-/** Grades of the whole site tree. */
+/** Grades of the whole registry tree. */
 export const treeFeed = ({ assessor }: FeedSources): Feed => {
   const changes = createChanges<AssessedPlace>(
     ({ place }) => `${place.kind}:${place.item.id}`,

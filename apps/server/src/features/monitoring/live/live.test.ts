@@ -4,7 +4,7 @@ import type { Language } from '@airdeck/contract/user/schema';
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { aContext } from '../../../testing/context.ts';
-import { aPicture } from '../../../testing/picture.ts';
+import { aSnapshot } from '../../../testing/snapshot.ts';
 import { createAssessor } from '../assess/assessor.ts';
 import { createCurrentAir } from '../current/current-air.ts';
 import { createPurifierReports } from '../current/purifier-reports.ts';
@@ -13,7 +13,7 @@ import { createLive } from './live.ts';
 const NOW = Date.UTC(2026, 2, 2, 3, 1);
 const CO2 = 401;
 
-const picture = aPicture([
+const snapshot = aSnapshot([
   {
     id: 1,
     offices: [{ id: 1, departments: [{ id: 1, meters: [{ id: 1, nameEn: 'Room 1', purifiers: [7] }, { id: 2 }] }] }],
@@ -49,7 +49,7 @@ const setUp = (hold: (sessionId: string) => () => void = () => () => {}) => {
     clock: { now: () => Date.now() },
     contextOf: ({ scope, language }, now) => {
       contexts++;
-      return aContext(picture, { scope, language, now });
+      return aContext(snapshot, { scope, language, now });
     },
     hold,
     log: pino({ level: 'silent' }),
@@ -181,7 +181,7 @@ describe('a stream', () => {
     expect(eventsOf(other, 'purifiers')).toEqual([]);
   });
 
-  test('carries the rows of the site tree whose grade changed, within a second', async () => {
+  test('carries the rows of the registry tree whose grade changed, within a second', async () => {
     const { open, measure } = setUp();
     const stream = open('sensor', 2);
     measure(1, 700);
@@ -251,10 +251,10 @@ test('a session that ends closes its streams and no others', () => {
   expect(released).toEqual(['a']);
 });
 
-test('everybody loads again when the site was changed', () => {
+test('everybody loads again when the registry was changed', () => {
   const { live, open } = setUp();
   const streams = [open('agency'), open('sensor', 1)];
-  live.siteChanged();
+  live.registryChanged();
   expect(streams.map((stream) => stream.events.at(-1))).toEqual([{ type: 'site' }, { type: 'site' }]);
 });
 

@@ -6,7 +6,7 @@ import type { Http } from '../../../platform/http/create-http.ts';
 import { Failure } from '../../../platform/http/failure.ts';
 import { languageOf } from '../../../platform/http/request-language.ts';
 import type { Log } from '../../../platform/log.ts';
-import type { RequestContext } from '../../../site/request-context.ts';
+import type { RequestContext } from '../../../registry/request-context.ts';
 import { isoTime } from '../views/format.ts';
 import { createLiveClient, type LiveClient, type Sink } from './client.ts';
 import type { FeedSources } from './feeds.ts';
@@ -27,7 +27,7 @@ export interface Live {
   /** Something was measured or reported: its followers are told shortly, and then not again for a moment. */
   touch(): void;
   /** What is registered was changed: everybody loads again. */
-  siteChanged(): void;
+  registryChanged(): void;
   endSession(sessionId: string, code: ErrorCode): void;
   /**
    * Lets a client in. Call the answer with its connection, and what that returns when the client has left.
@@ -121,7 +121,7 @@ export const createLive = ({ clock, contextOf, hold, log, ...sources }: LiveOpti
       for (const client of clients) client.end('');
     },
     touch,
-    siteChanged() {
+    registryChanged() {
       for (const client of clients) client.send(messageOf({ type: 'site' }));
     },
     endSession(sessionId, code) {

@@ -1,8 +1,8 @@
 import type { LiveEvent, LiveView } from '@airdeck/contract/live/event';
 import type { Language } from '@airdeck/contract/user/schema';
 import type { Scope } from '@airdeck/domain/policy/may';
-import type { RequestContext } from '../../../site/request-context.ts';
-import { scopeKey } from '../../../site/visible-organizations.ts';
+import type { RequestContext } from '../../../registry/request-context.ts';
+import { scopeKey } from '../../../registry/visible-organizations.ts';
 import { type Feed, type FeedSources, feedsOf, treeFeed } from './feeds.ts';
 
 /** What a client follows, what of it the client reaches, and in which language. */
@@ -31,7 +31,7 @@ export const takeMessages = <C>(topic: Topic<C>, context: RequestContext): strin
 
 const keyOf = ({ scope, language, view, id }: Subscription): string => [scopeKey(scope), language, view, id].join('|');
 
-/** Topics that somebody follows: those of views, and one site tree for all viewers who see the same. */
+/** Topics that somebody follows: those of views, and one registry tree for all viewers who see the same. */
 export const createTopics = <Client>(
   sources: FeedSources,
   contextOf: (subscription: Subscription) => RequestContext,

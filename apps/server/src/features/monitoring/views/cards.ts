@@ -1,9 +1,9 @@
 import type { Card, CardList, CardNow, CardView, PlaceKind, WeekAverage } from '@airdeck/contract/monitoring/schema';
 import type { Language } from '@airdeck/contract/user/schema';
 import { roundIndex } from '@airdeck/domain/air-index';
-import { compareNames } from '../../../site/compare-names.ts';
-import type { RequestContext } from '../../../site/request-context.ts';
-import { localName } from '../../../site/site.ts';
+import { compareNames } from '../../../registry/compare-names.ts';
+import { localName } from '../../../registry/registry.ts';
+import type { RequestContext } from '../../../registry/request-context.ts';
 import type { Assessor } from '../assess/assessor.ts';
 import { sensorsOf } from '../assess/meter-status.ts';
 import { addCounts, noMeters, type PlaceAir } from '../assess/place-air.ts';

@@ -1,7 +1,7 @@
 import type { PlaceRef } from '@airdeck/contract/monitoring/schema';
 import type { Language } from '@airdeck/contract/user/schema';
 import { roundIndex } from '@airdeck/domain/air-index';
-import { localName } from '../../../site/site.ts';
+import { localName } from '../../../registry/registry.ts';
 import type { Place } from '../assess/places.ts';
 
 const placeRef = ({ kind, item }: Place, language: Language): PlaceRef => ({

@@ -1,10 +1,10 @@
 import type { PurifierView } from '@airdeck/contract/purifier/schema';
 import { isStale } from '@airdeck/domain/freshness';
 import { workMode } from '@airdeck/domain/purifier-state';
-import { compareNames } from '../../../site/compare-names.ts';
-import type { Purifier } from '../../../site/picture.ts';
-import type { RequestContext } from '../../../site/request-context.ts';
-import { localName } from '../../../site/site.ts';
+import { compareNames } from '../../../registry/compare-names.ts';
+import { localName } from '../../../registry/registry.ts';
+import type { RequestContext } from '../../../registry/request-context.ts';
+import type { Purifier } from '../../../registry/snapshot.ts';
 import { meterPlaces } from '../assess/places.ts';
 import type { PurifierReports } from '../current/purifier-reports.ts';
 import { isoOrNull } from './format.ts';
@@ -37,7 +37,7 @@ export const purifierView = (
   };
 };
 
-/** The purifiers of meter `id`, or of all, in the order of the site tree. @throws Failure INVALID_VIEW. */
+/** The purifiers of meter `id`, or of all, in the order of the registry tree. @throws Failure INVALID_VIEW. */
 export const purifiersOf = (context: RequestContext, id: number | undefined): Purifier[] => {
   const { language } = context;
   return meterPlaces(context, id)

@@ -4,8 +4,8 @@ import { MINUTE_MS } from '@airdeck/domain/duration';
 import { type TimeRange, timeRangeOf } from '@airdeck/domain/range';
 import { fromTicks } from '@airdeck/domain/stored-value';
 import { Failure } from '../../../platform/http/failure.ts';
-import type { Sensor } from '../../../site/picture.ts';
-import type { RequestContext } from '../../../site/request-context.ts';
+import type { RequestContext } from '../../../registry/request-context.ts';
+import type { Sensor } from '../../../registry/snapshot.ts';
 import { readFrames } from '../../../store/packed/read-frames-queries.ts';
 import { placesOf } from '../assess/places.ts';
 import { isoTime } from './format.ts';
@@ -31,8 +31,8 @@ const loadMinutes = async (
 
 /** One sensor's minutes of today, and of the same day a week ago moved by a week. @throws Failure INVALID_VIEW. */
 export const loadSensorCourse = async (context: RequestContext, id: number): Promise<SensorCourse> => {
-  const { now, picture } = context;
-  const sensor = picture.sensors.get(id);
+  const { now, snapshot } = context;
+  const sensor = snapshot.sensors.get(id);
   if (!sensor || !placesOf(context).byKind.meter.has(sensor.meter.id)) throw new Failure('INVALID_VIEW');
   const { meter, type, sequence } = sensor;
   const zone = meter.organization.timeZone;

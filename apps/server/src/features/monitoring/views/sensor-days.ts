@@ -1,7 +1,7 @@
 import { localDay, startOfLocalDay } from '@airdeck/domain/calendar';
 import { fromTicks } from '@airdeck/domain/stored-value';
-import type { Meter, Sensor } from '../../../site/picture.ts';
-import type { RequestContext } from '../../../site/request-context.ts';
+import type { RequestContext } from '../../../registry/request-context.ts';
+import type { Meter, Sensor } from '../../../registry/snapshot.ts';
 import type { Assessor } from '../assess/assessor.ts';
 import { SLOT_MS } from '../current/trend.ts';
 import { listCourse, listRanges } from './course-queries.ts';
@@ -51,12 +51,12 @@ export const loadRanges = async (
   context: RequestContext,
   meters: readonly Meter[],
 ): Promise<SensorDays> => {
-  const { now, picture, read } = context;
+  const { now, snapshot, read } = context;
   const today = (meter: Meter) => localDay(now, meter.organization.timeZone);
   const days: SensorDays = new Map();
   const wanted = meters.map((meter) => ({ meterId: meter.id, day: today(meter) }));
   for (const { meter_id, channel, min, max } of await read((tx) => listRanges(tx, wanted))) {
-    const sensor = picture.meters.get(meter_id)?.sensors.get(channel);
+    const sensor = snapshot.meters.get(meter_id)?.sensors.get(channel);
     if (sensor) widen(dayOf(days, sensor, 0), fromTicks(sensor.type, min), fromTicks(sensor.type, max));
   }
   for (const meter of meters) {

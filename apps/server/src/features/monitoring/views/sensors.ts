@@ -1,8 +1,8 @@
 import type { MeterNow, MeterSensors, SensorList, SensorNow } from '@airdeck/contract/monitoring/schema';
 import { thresholdBounds } from '@airdeck/domain/threshold';
-import { compareNames } from '../../../site/compare-names.ts';
-import type { Meter, Sensor } from '../../../site/picture.ts';
-import type { RequestContext } from '../../../site/request-context.ts';
+import { compareNames } from '../../../registry/compare-names.ts';
+import type { RequestContext } from '../../../registry/request-context.ts';
+import type { Meter, Sensor } from '../../../registry/snapshot.ts';
 import type { Assessor } from '../assess/assessor.ts';
 import { sensorsOf } from '../assess/meter-status.ts';
 import { findPlace, meterPlaces, type Place } from '../assess/places.ts';

@@ -1,7 +1,7 @@
 import type { TreeNode } from '@airdeck/contract/monitoring/schema';
-import { compareNames } from '../../../site/compare-names.ts';
-import type { RequestContext } from '../../../site/request-context.ts';
-import { localName } from '../../../site/site.ts';
+import { compareNames } from '../../../registry/compare-names.ts';
+import { localName } from '../../../registry/registry.ts';
+import type { RequestContext } from '../../../registry/request-context.ts';
 import type { Assessor } from '../assess/assessor.ts';
 import { type Place, placesOf } from '../assess/places.ts';
 

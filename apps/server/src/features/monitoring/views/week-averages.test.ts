@@ -1,8 +1,8 @@
 import { HOUR_MS } from '@airdeck/domain/duration';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Meter } from '../../../site/picture.ts';
-import { createSite } from '../../../site/site.ts';
+import { createRegistry } from '../../../registry/registry.ts';
+import type { Meter } from '../../../registry/snapshot.ts';
 import { aDepartment, aMeter, anOrganization } from '../../../testing/factory.ts';
 import { type TestDatabase, testDatabase } from '../../../testing/test-database.ts';
 import { loadMeterWeeks, weekAverages, weekParts } from './week-averages.ts';
@@ -44,9 +44,9 @@ describe('averages', () => {
       (await aMeter(db, { department, intervalS: 60 })).id,
       (await aMeter(db, { department, intervalS: 600 })).id,
     ];
-    const site = createSite(db);
-    await site.reload();
-    const [first, second] = ids.map((id) => site.picture().meters.get(id));
+    const registry = createRegistry(db);
+    await registry.reload();
+    const [first, second] = ids.map((id) => registry.snapshot().meters.get(id));
     if (!first || !second) throw new Error('not registered');
     [one, other] = [first, second];
   });

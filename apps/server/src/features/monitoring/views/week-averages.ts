@@ -6,8 +6,8 @@ import { DAY_MS, HOUR_MS } from '@airdeck/domain/duration';
 import { gradeOfIndex } from '@airdeck/domain/grade';
 import { spanAt } from '@airdeck/domain/zone-clock';
 import type { Tx } from '../../../platform/db/pool.ts';
-import type { Meter, SitePicture } from '../../../site/picture.ts';
-import type { RequestContext } from '../../../site/request-context.ts';
+import type { RequestContext } from '../../../registry/request-context.ts';
+import type { Meter, RegistrySnapshot } from '../../../registry/snapshot.ts';
 import { type DayPartRow, sumDayParts } from './week-queries.ts';
 
 /** Today, and this many weeks back. */
@@ -100,16 +100,16 @@ const KEEP_MS = 15_000;
 
 /** Loads week averages, once for all who look at the same within a few seconds. */
 export const createWeekCache = () => {
-  const known = new Map<string, { picture: SitePicture; since: number; weeks: Promise<MeterWeeks> }>();
+  const known = new Map<string, { snapshot: RegistrySnapshot; since: number; weeks: Promise<MeterWeeks> }>();
 
   const isFresh = (since: number, now: number): boolean => since <= now && now < since + KEEP_MS;
 
-  return (key: string, meters: readonly Meter[], { now, picture, read }: RequestContext): Promise<MeterWeeks> => {
+  return (key: string, meters: readonly Meter[], { now, snapshot, read }: RequestContext): Promise<MeterWeeks> => {
     const found = known.get(key);
-    if (found && found.picture === picture && isFresh(found.since, now)) return found.weeks;
+    if (found && found.snapshot === snapshot && isFresh(found.since, now)) return found.weeks;
     for (const [other, { since }] of known) if (!isFresh(since, now)) known.delete(other);
     const weeks = read((tx) => loadMeterWeeks(tx, meters, now));
-    known.set(key, { picture, since: now, weeks });
+    known.set(key, { snapshot, since: now, weeks });
     // A failure is not kept: the next request asks again.
     weeks.catch(() => known.delete(key));
     return weeks;

@@ -1,13 +1,13 @@
 import pino from 'pino';
 import type { Db } from '../platform/db/pool.ts';
-import { createChangeSite } from '../site/change-site.ts';
-import type { Site } from '../site/site.ts';
+import { createChangeRegistry } from '../registry/change-registry.ts';
+import type { Registry } from '../registry/registry.ts';
 
 /** The product's one way to change what is registered, quiet; `onChanged` hears of each. */
-export const testChangeSite = (db: Db, site: Site, onChanged: () => void = () => undefined) =>
-  createChangeSite({
+export const testChangeRegistry = (db: Db, registry: Registry, onChanged: () => void = () => undefined) =>
+  createChangeRegistry({
     db,
-    site,
+    registry,
     clock: { now: () => Date.now() },
     log: pino({ level: 'silent' }),
     processId: 'test',

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Db } from '../platform/db/pool.ts';
 import { aDepartment, aMeter, anOffice, anOrganization, aPurifier, aSensor } from '../testing/factory.ts';
 import { type TestDatabase, testDatabase } from '../testing/test-database.ts';
-import type { SitePicture } from './picture.ts';
-import { createSite, type SiteTouch } from './site.ts';
+import { createRegistry, type RegistryTouch } from './registry.ts';
+import type { RegistrySnapshot } from './snapshot.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -13,38 +13,38 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** All that a picture says, the links between its parts included, in an order that does not depend on its past. */
-const described = (picture: SitePicture) => {
+/** All that a snapshot says, the links between its parts included, in an order that does not depend on its past. */
+const described = (snapshot: RegistrySnapshot) => {
   const sorted = <K, V, T>(map: Map<K, V>, describe: (value: V, key: K) => T) =>
     [...map].map(([key, value]) => [String(key), describe(value, key)] as const).sort(([a], [b]) => (a < b ? -1 : 1));
   return {
-    organizations: sorted(picture.organizations, ({ revision: _, offices, ...fields }) => ({
+    organizations: sorted(snapshot.organizations, ({ revision: _, offices, ...fields }) => ({
       ...fields,
       offices: offices.map((office) => ({
         id: office.id,
         isLinked:
-          picture.offices.get(office.id) === office &&
-          picture.organizations.get(office.organization.id)?.offices === offices,
+          snapshot.offices.get(office.id) === office &&
+          snapshot.organizations.get(office.organization.id)?.offices === offices,
         departments: office.departments.map((department) => ({
           id: department.id,
-          isLinked: picture.departments.get(department.id) === department && department.office === office,
-          meters: department.meters.map((meter) => [meter.id, picture.meters.get(meter.id) === meter]),
+          isLinked: snapshot.departments.get(department.id) === department && department.office === office,
+          meters: department.meters.map((meter) => [meter.id, snapshot.meters.get(meter.id) === meter]),
         })),
       })),
     })),
-    offices: sorted(picture.offices, ({ name }) => name),
-    departments: sorted(picture.departments, ({ name, office }) => [name, office.id]),
-    meters: sorted(picture.meters, ({ name, code, department, organization, use, sensors, purifiers }) => ({
+    offices: sorted(snapshot.offices, ({ name }) => name),
+    departments: sorted(snapshot.departments, ({ name, office }) => [name, office.id]),
+    meters: sorted(snapshot.meters, ({ name, code, department, organization, use, sensors, purifiers }) => ({
       ...{ name, code, use, department: department.id, organization: organization.code },
       sensors: [...sensors].map(([channel, sensor]) => [channel, sensor.id, sensor.name]),
       purifiers: purifiers.map(({ id, name: purifierName, meter }) => [id, purifierName, meter.name]),
     })),
-    sensors: sorted(picture.sensors, ({ name, meter }) => [name, meter.name]),
-    purifiers: sorted(picture.purifiers, ({ name, meter }) => [name, meter.name]),
-    codes: [sorted(picture.organizationsByCode, ({ id }) => id), sorted(picture.metersByCode, ({ id }) => id)],
-    credentials: sorted(picture.credentials, ({ kind, meterId, organization }) => [kind, meterId, organization.id]),
-    standards: sorted(picture.standards, (history) => history.map(({ validFrom }) => validFrom)),
-    retentions: sorted(picture.retentions, (retention) => retention),
+    sensors: sorted(snapshot.sensors, ({ name, meter }) => [name, meter.name]),
+    purifiers: sorted(snapshot.purifiers, ({ name, meter }) => [name, meter.name]),
+    codes: [sorted(snapshot.organizationsByCode, ({ id }) => id), sorted(snapshot.metersByCode, ({ id }) => id)],
+    credentials: sorted(snapshot.credentials, ({ kind, meterId, organization }) => [kind, meterId, organization.id]),
+    standards: sorted(snapshot.standards, (history) => history.map(({ validFrom }) => validFrom)),
+    retentions: sorted(snapshot.retentions, (retention) => retention),
   };
 };
 
@@ -61,7 +61,7 @@ const firstOf = async (
   return rows[pick % Math.max(1, rows.length)] ?? null;
 };
 
-type Edit = (db: Db, pick: number, text: string) => Promise<Partial<SiteTouch>>;
+type Edit = (db: Db, pick: number, text: string) => Promise<Partial<RegistryTouch>>;
 
 /** A change of a row that is there, and what it touches. */
 const changes =
@@ -189,17 +189,17 @@ it('holds after any changes what a reading of everything would, and says that so
       ]) {
         await EDITS[add]?.(db, 0, '');
       }
-      const followed = createSite(db);
+      const followed = createRegistry(db);
       await followed.reload();
       for (const { name: edit, pick, text } of steps) {
-        const before = followed.picture();
+        const before = followed.snapshot();
         const touch = { organizations: [], meters: [], ...(await EDITS[edit]?.(db, pick, text)) };
         await followed.refresh(touch);
         if (touch.organizations.length + touch.meters.length > 0)
-          expect(followed.picture().revision).toBeGreaterThan(before.revision);
-        const fresh = createSite(db);
+          expect(followed.snapshot().revision).toBeGreaterThan(before.revision);
+        const fresh = createRegistry(db);
         await fresh.reload();
-        expect(described(followed.picture()), edit).toEqual(described(fresh.picture()));
+        expect(described(followed.snapshot()), edit).toEqual(described(fresh.snapshot()));
       }
     }),
     { numRuns: 15 },

@@ -4,7 +4,7 @@ import type { Scope } from '@airdeck/domain/policy/may';
 import { type TimeRange, timeRangeOf } from '@airdeck/domain/range';
 import type { Thresholds } from '@airdeck/domain/threshold';
 import type { Tx } from '../platform/db/pool.ts';
-import type { Organization, SitePicture } from './picture.ts';
+import type { Organization, RegistrySnapshot } from './snapshot.ts';
 import { thresholdsOn } from './standards.ts';
 import { visibleOrganizations } from './visible-organizations.ts';
 
@@ -15,7 +15,7 @@ export interface RequestContext {
   language: Language;
   /** Epoch ms. */
   now: number;
-  picture: SitePicture;
+  snapshot: RegistrySnapshot;
   /** Those that exist for the viewer; the same array for all who see the same, until one of them changes. */
   organizations: readonly Organization[];
   /** The thresholds of an organization on the day of an instant (epoch ms); the same object while they hold. */
@@ -25,22 +25,22 @@ export interface RequestContext {
 }
 
 /** Remembers each organization's last day, because questions about one time, or about times in order, are many. */
-const createThresholdsAt = (picture: SitePicture): RequestContext['thresholdsAt'] => {
+const createThresholdsAt = (snapshot: RegistrySnapshot): RequestContext['thresholdsAt'] => {
   const last = new Map<Organization, { day: TimeRange; thresholds: Thresholds }>();
   return (organization, time) => {
     const known = last.get(organization);
     if (known && known.day.start <= time && time < known.day.end) return known.thresholds;
     const day = localDay(time, organization.timeZone);
-    const thresholds = thresholdsOn(picture, organization.id, day);
+    const thresholds = thresholdsOn(snapshot, organization.id, day);
     last.set(organization, { day: timeRangeOf({ from: day, to: day }, organization.timeZone), thresholds });
     return thresholds;
   };
 };
 
 export const createRequestContext = (
-  given: Pick<RequestContext, 'scope' | 'language' | 'now' | 'picture' | 'read'>,
+  given: Pick<RequestContext, 'scope' | 'language' | 'now' | 'snapshot' | 'read'>,
 ): RequestContext => ({
   ...given,
-  organizations: visibleOrganizations(given.picture, given.scope),
-  thresholdsAt: createThresholdsAt(given.picture),
+  organizations: visibleOrganizations(given.snapshot, given.scope),
+  thresholdsAt: createThresholdsAt(given.snapshot),
 });

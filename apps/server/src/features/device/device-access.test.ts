@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Statement } from '../../platform/db/pool.ts';
-import { aCredential, type Doorstep, openDoorstep } from '../../testing/device-doorstep.ts';
+import { aCredential, type DeviceServer, openDeviceServer } from '../../testing/device-server.ts';
 import { aDepartment, aMeter, anOrganization, type TestOrganization } from '../../testing/factory.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
 import { hashSecret } from './secret.ts';
@@ -9,7 +9,7 @@ import { hashSecret } from './secret.ts';
 vi.setConfig({ testTimeout: 30_000 });
 
 let database: TestDatabase;
-let doorstep: Doorstep;
+let devices: DeviceServer;
 let organization: TestOrganization;
 
 beforeAll(async () => {
@@ -18,10 +18,10 @@ beforeAll(async () => {
   await database.db.query(
     sql`update organization set enrolment_hash = ${hashSecret('enrol')} where id = ${organization.id}`,
   );
-  doorstep = await openDoorstep(database.db);
+  devices = await openDeviceServer(database.db);
 });
 afterAll(async () => {
-  await doorstep.close();
+  await devices.close();
   await database.close();
 });
 
@@ -30,7 +30,7 @@ const closed = (device: { once(event: 'close', listener: () => void): unknown })
   new Promise((resolve) => device.once('close', () => resolve('closed')));
 
 describe('an unregistered device', () => {
-  const connect = (code: string) => doorstep.connect({ username: `${organization.code}:${code}`, password: 'enrol' });
+  const connect = (code: string) => devices.connect({ username: `${organization.code}:${code}`, password: 'enrol' });
 
   it('appears with its code, address and number of messages; its readings wait and join the meter later', async () => {
     const device = await connect('NEW-1');
@@ -44,8 +44,8 @@ describe('an unregistered device', () => {
 
     const department = await aDepartment(database.db, { organizationId: organization.id });
     const meter = await aMeter(database.db, { department, code: 'NEW-1' });
-    await doorstep.site.reload();
-    expect(await doorstep.ingest.release(organization.id, 'NEW-1', meter.id)).toBe(2);
+    await devices.registry.reload();
+    expect(await devices.ingest.release(organization.id, 'NEW-1', meter.id)).toBe(2);
     const frames = await database.db.query(sql`select value from frame where meter_id = ${meter.id} order by time`);
     expect(frames.rows).toEqual([{ value: [500] }, { value: [501] }]);
     for (const table of ['quarantine', 'unregistered_device']) {
@@ -73,7 +73,7 @@ describe('an unregistered device', () => {
       department: await aDepartment(database.db, { organizationId: organization.id }),
     });
     await aCredential(database.db, { organization, code: meter.code, meterId: meter.id });
-    await doorstep.site.reload();
+    await devices.registry.reload();
     await expect(connect(meter.code)).rejects.toThrow();
   });
 });
@@ -86,10 +86,10 @@ describe('a message over which its receiver breaks', () => {
         throw new RangeError('made to break');
       };
       const broken = { readings: breaking, status: breaking, purifierState: breaking, other: breaking };
-      const own = await openDoorstep(database.db, undefined, broken);
+      const own = await openDeviceServer(database.db, undefined, broken);
       const code = `GW-${rest.replaceAll('/', '-')}`;
       const login = await aCredential(database.db, { organization, code, meterId: null });
-      await own.site.reload();
+      await own.registry.reload();
       const device = await own.connect(login);
       for (const qos of [0, 1, 2] as const) await device.publishAsync(topicOf(code, rest), '{"a":1}', { qos });
       await device.publishAsync(topicOf(code, rest), '{"a":2}', { qos: 1 });
@@ -109,8 +109,8 @@ describe('a device that floods', () => {
     const logins = [];
     for (const meter of [loud, quiet])
       logins.push(await aCredential(database.db, { organization, code: meter.code, meterId: meter.id }));
-    await doorstep.site.reload();
-    const [loudDevice, quietDevice] = await Promise.all(logins.map((login) => doorstep.connect(login)));
+    await devices.registry.reload();
+    const [loudDevice, quietDevice] = await Promise.all(logins.map((login) => devices.connect(login)));
     const base = Date.now() - 600_000;
     const send = (i: number) =>
       loudDevice?.publishAsync(topicOf(loud.code), JSON.stringify({ time: base + i, readings: { CO2: 400 } }), {
@@ -122,8 +122,8 @@ describe('a device that floods', () => {
     order.push('quiet');
     await flood;
     expect(order).toEqual(['quiet', 'loud']);
-    await doorstep.ingest.stop();
-    await doorstep.ingest.start();
+    await devices.ingest.stop();
+    await devices.ingest.start();
     const { rows } = await database.db.query<{ device_code: string; count: number }>(
       sql`select device_code, count from rejection where reason = 'THROTTLED'`,
     );
@@ -138,8 +138,8 @@ describe('a device that floods', () => {
       department: await aDepartment(database.db, { organizationId: organization.id }),
     });
     const login = await aCredential(database.db, { organization, code: meter.code, meterId: meter.id });
-    await doorstep.site.reload();
-    const device = await doorstep.connect(login);
+    await devices.registry.reload();
+    const device = await devices.connect(login);
     const end = closed(device);
     const base = Date.now() - 600_000;
     let acknowledged = 0;
@@ -152,8 +152,8 @@ describe('a device that floods', () => {
     expect(await end).toBe('closed');
     // Twenty at once and ten seconds of ten.
     expect(acknowledged).toBeLessThanOrEqual(120);
-    await doorstep.ingest.stop();
-    await doorstep.ingest.start();
+    await devices.ingest.stop();
+    await devices.ingest.start();
     const { rows } = await database.db.query<{ count: number }>(
       sql`select count from rejection where reason = 'THROTTLED' and device_code = ${meter.code}`,
     );
@@ -223,13 +223,13 @@ describe('a connection whose right to be there ends', () => {
     const witnesses = [await aCredential(database.db, { organization, code: other.code, meterId: other.id })];
     if (change !== retire)
       witnesses.push(await aCredential(database.db, { organization: own, code: quiet.code, meterId: quiet.id }));
-    await doorstep.site.reload();
-    const device = await doorstep.connect(logins[who]);
-    const stay = await Promise.all(witnesses.map((login) => doorstep.connect(login)));
+    await devices.registry.reload();
+    const device = await devices.connect(logins[who]);
+    const stay = await Promise.all(witnesses.map((login) => devices.connect(login)));
     const end = closed(device);
     await change({ own, meter });
-    await doorstep.site.reload();
-    doorstep.bus.emit('site.changed', {});
+    await devices.registry.reload();
+    devices.bus.emit('registry.changed', {});
     expect(await end).toBe('closed');
     for (const [i, witness] of stay.entries()) {
       const topic = i === 0 ? topicOf(other.code) : `airdeck/v1/${own.code}/${quiet.code}/readings`;

@@ -2,7 +2,7 @@ import type { Retention } from '@airdeck/domain/retention';
 import type { SensorType } from '@airdeck/domain/sensor-type';
 import type { Thresholds } from '@airdeck/domain/threshold';
 
-/** A thing with a name in Korean (or whatever the site speaks) and, where given, in English. */
+/** A thing with a name in Korean (or whatever the registry speaks) and, where given, in English. */
 export interface Named {
   id: number;
   name: string;
@@ -10,7 +10,7 @@ export interface Named {
 }
 
 export interface Organization extends Named {
-  /** The picture's revision with which something of it, or below it, changed last. */
+  /** The snapshot's revision with which something of it, or below it, changed last. */
   revision: number;
   code: string;
   timeZone: string;
@@ -72,7 +72,7 @@ export type StandardHistory = { validFrom: string; thresholds: Thresholds }[];
  * lists are replaced and never changed, so that whoever walks through one sees one state. Another change, another
  * object with another revision.
  */
-export interface SitePicture {
+export interface RegistrySnapshot {
   /** Counts the changes. */
   revision: number;
   organizations: Map<number, Organization>;
@@ -90,7 +90,7 @@ export interface SitePicture {
   retentions: Map<number, Retention>;
 }
 
-export const emptyPicture = (): SitePicture => ({
+export const emptySnapshot = (): RegistrySnapshot => ({
   revision: 0,
   organizations: new Map(),
   offices: new Map(),

@@ -1,6 +1,6 @@
 import type { Language } from '@airdeck/contract/user/schema';
-import type { Named } from './picture.ts';
-import { localName } from './site.ts';
+import { localName } from './registry.ts';
+import type { Named } from './snapshot.ts';
 
 const collators: Record<Language, Intl.Collator> = {
   ko: new Intl.Collator('ko', { numeric: true }),

@@ -1,4 +1,4 @@
-import type { Meter, Organization } from './picture.ts';
+import type { Meter, Organization } from './snapshot.ts';
 
 /** Acknowledges a message; with an error it closes the connection that it came from, which will send it again. */
 export type Done = (error?: Error) => void;

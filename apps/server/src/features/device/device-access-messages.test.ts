@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createLog } from '../../platform/log.ts';
-import type { DeviceMessage } from '../../site/device-message.ts';
-import { aPicture } from '../../testing/picture.ts';
+import type { DeviceMessage } from '../../registry/device-message.ts';
+import { aSnapshot } from '../../testing/snapshot.ts';
+import { createDeviceAccess, type Receivers } from './device-access.ts';
 import type { DeviceIdentity } from './device-identity.ts';
-import { createDoor, type Receivers } from './door.ts';
 import { hashSecret } from './secret.ts';
 
 describe('a message', () => {
@@ -17,27 +17,27 @@ describe('a message', () => {
     secretHash: hashSecret('secret'),
   };
   const gateway: DeviceIdentity = { ...who, kind: 'GATEWAY', deviceCode: 'GW' };
-  const sitePicture = (use: 'Y' | 'N') => {
-    const picture = aPicture([
+  const registrySnapshot = (use: 'Y' | 'N') => {
+    const snapshot = aSnapshot([
       { id: 1, code: 'O', offices: [{ id: 1, departments: [{ id: 1, meters: [{ id: 1, use }] }] }] },
     ]);
-    const owner = picture.organizations.get(1);
+    const owner = snapshot.organizations.get(1);
     if (owner) {
       const { secretHash } = who;
-      picture.credentials.set('O:M1', { organization: owner, code: 'M1', kind: 'DEVICE', meterId: 1, secretHash });
-      picture.credentials.set('O:GW', { organization: owner, code: 'GW', kind: 'GATEWAY', meterId: null, secretHash });
+      snapshot.credentials.set('O:M1', { organization: owner, code: 'M1', kind: 'DEVICE', meterId: 1, secretHash });
+      snapshot.credentials.set('O:GW', { organization: owner, code: 'GW', kind: 'GATEWAY', meterId: null, secretHash });
     }
-    return picture;
+    return snapshot;
   };
   const open = (receivers: Partial<Receivers>) => {
-    let picture = sitePicture('Y');
+    let snapshot = registrySnapshot('Y');
     const said: string[] = [];
     const say = (what: string) => (_: DeviceMessage, done: () => void) => {
       said.push(what);
       done();
     };
-    const door = createDoor({
-      site: { picture: () => picture },
+    const deviceAccess = createDeviceAccess({
+      registry: { snapshot: () => snapshot },
       monotonic: () => 0,
       log: createLog({ level: 'silent' }),
       receivers: {
@@ -52,10 +52,10 @@ describe('a message', () => {
       },
     });
     const receive = (from: DeviceIdentity, topic = 'airdeck/v1/O/M1/readings') =>
-      door.rules.receive(from, { topic, payload: Buffer.from('{}'), ip: '' }, (error) =>
+      deviceAccess.rules.receive(from, { topic, payload: Buffer.from('{}'), ip: '' }, (error) =>
         said.push(error?.message ?? 'acknowledged'),
       );
-    return { said, receive, change: (use: 'Y' | 'N') => (picture = sitePicture(use)) };
+    return { said, receive, change: (use: 'Y' | 'N') => (snapshot = registrySnapshot(use)) };
   };
 
   it('that its receiver cannot bear is counted and acknowledged', () => {

@@ -3,7 +3,7 @@ import { MAX_MESSAGE_BYTES } from '@airdeck/contract/protocol/message';
 import mqtt, { type IClientOptions, type MqttClient } from 'mqtt';
 import pino from 'pino';
 import sql from 'sql-template-tag';
-import { createDoor, type Receivers } from '../features/device/door.ts';
+import { createDeviceAccess, type Receivers } from '../features/device/device-access.ts';
 import { hashSecret } from '../features/device/secret.ts';
 import { createStatusReceiver } from '../features/device/status.ts';
 import { createStateReceiver } from '../features/purifier/state-receiver.ts';
@@ -12,12 +12,12 @@ import { type Bus, createBus } from '../platform/bus.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
 import type { Db } from '../platform/db/pool.ts';
 import { type Broker, createBroker } from '../platform/mqtt/broker.ts';
-import type { BusEvents } from '../site/events.ts';
-import { createMessageStore } from '../site/message-store.ts';
-import { createSite, type Site } from '../site/site.ts';
+import type { BusEvents } from '../registry/events.ts';
+import { createMessageStore } from '../registry/message-store.ts';
+import { createRegistry, type Registry } from '../registry/registry.ts';
 
-export interface Doorstep {
-  site: Site;
+export interface DeviceServer {
+  registry: Registry;
   bus: Bus<BusEvents>;
   ingest: Ingest;
   broker: Broker;
@@ -38,20 +38,20 @@ export async function aCredential(
   return { username: `${given.organization.code}:${given.code}`, password };
 }
 
-/** A real broker on a free port with the product's door and receivers behind it; `changed` takes the place of some. */
-export async function openDoorstep(
+/** A real broker on a free port with the product's deviceAccess and receivers behind it; `changed` takes the place of some. */
+export async function openDeviceServer(
   db: Db,
   clock: Clock = systemClock,
   changed: Partial<Receivers> = {},
-): Promise<Doorstep> {
+): Promise<DeviceServer> {
   const log = pino({ level: 'silent' });
   const bus = createBus<BusEvents>(log);
-  const site = createSite(db);
-  await site.reload();
-  const ingest = createIngest({ db, site, bus, clock, log, random: Math.random });
+  const registry = createRegistry(db);
+  await registry.reload();
+  const ingest = createIngest({ db, registry, bus, clock, log, random: Math.random });
   const messages = createMessageStore({ log, random: Math.random, reject: ingest.reject });
-  const door = createDoor({
-    site,
+  const deviceAccess = createDeviceAccess({
+    registry,
     monotonic: () => performance.now(),
     log,
     receivers: {
@@ -73,16 +73,16 @@ export async function openDoorstep(
     host: '127.0.0.1',
     tls: null,
     maxPacketBytes: MAX_MESSAGE_BYTES,
-    rules: door.rules,
+    rules: deviceAccess.rules,
     monotonic: () => performance.now(),
     log,
   });
-  bus.on('site.changed', () => broker.disconnect((who) => !door.isAdmitted(who)));
+  bus.on('registry.changed', () => broker.disconnect((who) => !deviceAccess.isAdmitted(who)));
   await ingest.start();
   await broker.start();
   const clients: MqttClient[] = [];
   return {
-    site,
+    registry,
     bus,
     ingest,
     broker,
@@ -98,7 +98,7 @@ export async function openDoorstep(
     async close() {
       for (const client of clients) await client.endAsync(true);
       await broker.stop();
-      door.stop();
+      deviceAccess.stop();
       await messages.stop();
       await ingest.stop();
     },

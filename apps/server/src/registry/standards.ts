@@ -1,6 +1,6 @@
 import { DEFAULT_THRESHOLDS, THRESHOLD_FIELDS, type Thresholds } from '@airdeck/domain/threshold';
-import type { SitePicture, StandardHistory } from './picture.ts';
 import type { StandardRow } from './queries.ts';
+import type { RegistrySnapshot, StandardHistory } from './snapshot.ts';
 
 /** Bounds in ascending order → the type's named thresholds. */
 const named = (row: StandardRow): Partial<Thresholds> => ({
@@ -24,5 +24,5 @@ export const standardHistory = (rows: readonly StandardRow[], organizationId: nu
 };
 
 /** The thresholds of an organization on a day ('YYYY-MM-DD') of its own. */
-export const thresholdsOn = (picture: SitePicture, organizationId: number, day: string): Thresholds =>
-  picture.standards.get(organizationId)?.find((entry) => entry.validFrom <= day)?.thresholds ?? DEFAULT_THRESHOLDS;
+export const thresholdsOn = (snapshot: RegistrySnapshot, organizationId: number, day: string): Thresholds =>
+  snapshot.standards.get(organizationId)?.find((entry) => entry.validFrom <= day)?.thresholds ?? DEFAULT_THRESHOLDS;

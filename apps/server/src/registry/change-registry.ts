@@ -6,11 +6,11 @@ import { Failure } from '../platform/http/failure.ts';
 import type { Editor } from '../platform/http/who.ts';
 import type { Log } from '../platform/log.ts';
 import { insertAudit } from './audit-queries.ts';
-import { notifySiteChanged } from './notify.ts';
-import type { Site, SiteTouch } from './site.ts';
+import { notifyRegistryChanged } from './notify.ts';
+import type { Registry, RegistryTouch } from './registry.ts';
 
 /** One change of what is registered, however many rows it has. */
-export interface SiteChange {
+export interface RegistryChange {
   tx: Tx;
   /** Says what was changed: it is written down, and what it touched is read again after the commit. */
   note(entry: Note): void;
@@ -28,7 +28,7 @@ export interface Note {
   after: object | null;
 }
 
-export type ChangeSite = <T>(editor: Editor, run: (change: SiteChange) => Promise<T>) => Promise<T>;
+export type ChangeRegistry = <T>(editor: Editor, run: (change: RegistryChange) => Promise<T>) => Promise<T>;
 
 /** Unique constraints of the database → what they mean to whoever asked. */
 const DUPLICATES: Record<string, ErrorCode> = {
@@ -49,14 +49,14 @@ const DUPLICATES: Record<string, ErrorCode> = {
 export const duplicateOf = (error: unknown): ErrorCode | undefined =>
   error instanceof Error && 'constraint' in error ? DUPLICATES[String(error.constraint)] : undefined;
 
-const touchOf = (notes: readonly Note[]): SiteTouch => ({
+const touchOf = (notes: readonly Note[]): RegistryTouch => ({
   organizations: [...new Set(notes.filter((note) => note.meterId === undefined).map((note) => note.organizationId))],
   meters: [...new Set(notes.flatMap(({ meterId }) => meterId ?? []))],
 });
 
-export interface ChangeSiteOptions {
+export interface ChangeRegistryOptions {
   db: Db;
-  site: Site;
+  registry: Registry;
   clock: Clock;
   log: Log;
   /** Names this process, which does not read again what it has read itself. */
@@ -69,8 +69,8 @@ export interface ChangeSiteOptions {
  * the other processes, and one reading of what was touched. When it resolves, the change counts in this process.
  * @throws Failure of a DUPLICATION_ code when a unique constraint refuses it.
  */
-export const createChangeSite =
-  ({ db, site, clock, log, processId, onChanged }: ChangeSiteOptions): ChangeSite =>
+export const createChangeRegistry =
+  ({ db, registry, clock, log, processId, onChanged }: ChangeRegistryOptions): ChangeRegistry =>
   async (editor, run) => {
     const notes: Note[] = [];
     const result = await db
@@ -78,7 +78,7 @@ export const createChangeSite =
         const answer = await run({ tx, note: (entry) => notes.push(entry) });
         if (notes.length === 0) return answer;
         await insertAudit(tx, editor, notes, clock.now());
-        await notifySiteChanged(tx, { from: processId, ...touchOf(notes) });
+        await notifyRegistryChanged(tx, { from: processId, ...touchOf(notes) });
         return answer;
       })
       .catch((error) => {
@@ -86,7 +86,7 @@ export const createChangeSite =
         throw code === undefined ? error : new Failure(code);
       });
     if (notes.length > 0) {
-      await site.refresh(touchOf(notes)).then(onChanged, (error) => {
+      await registry.refresh(touchOf(notes)).then(onChanged, (error) => {
         // The change is committed. The next word or reading brings it here.
         log.error({ err: error }, 'a change was stored and could not be read back');
       });

@@ -26,7 +26,7 @@ export interface BusEvents {
   'purifier.reported': PurifierReport[];
   'device.status': { meterId: number; status: 'ONLINE' | 'OFFLINE'; time: number };
   /** Organizations, places, devices or standards were changed. */
-  'site.changed': Record<string, never>;
+  'registry.changed': Record<string, never>;
   /** Streams of the session must close; code says why. */
   'session.ended': { sessionId: string; code: ErrorCode };
   'rollup.updated': { meterIds: number[] };

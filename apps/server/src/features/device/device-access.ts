@@ -3,9 +3,9 @@ import { limitLog } from '../../platform/limit-log.ts';
 import type { Log } from '../../platform/log.ts';
 import type { BrokerRules } from '../../platform/mqtt/broker-rules.ts';
 import { createTokenBuckets } from '../../platform/mqtt/token-buckets.ts';
-import type { DeviceMessage, Done } from '../../site/device-message.ts';
-import { deviceKey } from '../../site/picture.ts';
-import type { Site } from '../../site/site.ts';
+import type { DeviceMessage, Done } from '../../registry/device-message.ts';
+import type { Registry } from '../../registry/registry.ts';
+import { deviceKey } from '../../registry/snapshot.ts';
 import { admitDevice, type DeviceIdentity, isAdmitted, mayPublish, maySubscribe } from './device-identity.ts';
 
 /** Messages a second that one device may send on average, and how many at once. */
@@ -34,15 +34,15 @@ export interface Receivers {
   failed(message: DeviceMessage): void;
 }
 
-export interface DoorOptions {
-  site: Pick<Site, 'picture'>;
+export interface DeviceAccessOptions {
+  registry: Pick<Registry, 'snapshot'>;
   /** Milliseconds that never jump. */
   monotonic(): number;
   log: Log;
   receivers: Receivers;
 }
 
-export interface Door {
+export interface DeviceAccess {
   rules: BrokerRules<DeviceIdentity>;
   /** Whether a connection is still what it was admitted as. */
   isAdmitted(who: DeviceIdentity): boolean;
@@ -65,7 +65,7 @@ const once = (done: Done, log: Log): Done => {
 };
 
 /** Where devices come in: admits them, keeps each to its topics and its rate, and hands on what they say. */
-export const createDoor = ({ site, monotonic, log, receivers }: DoorOptions): Door => {
+export const createDeviceAccess = ({ registry, monotonic, log, receivers }: DeviceAccessOptions): DeviceAccess => {
   const buckets = createTokenBuckets(MESSAGES_A_SECOND, BURST);
   const waiting = new Set<NodeJS.Timeout>();
   const say = limitLog(log, { lines: LOG_LINES_A_MINUTE, monotonic });
@@ -114,10 +114,10 @@ export const createDoor = ({ site, monotonic, log, receivers }: DoorOptions): Do
     const parsed = parseTopic(topic);
     if (parsed === null) return done(new Error(`no such topic: ${topic}`));
     const key = deviceKey(parsed.organization, parsed.device);
-    const picture = site.picture();
-    const organization = picture.organizations.get(who.organizationId);
+    const snapshot = registry.snapshot();
+    const organization = snapshot.organizations.get(who.organizationId);
     if (organization === undefined) return done(new Error('no such organization'));
-    const meter = picture.metersByCode.get(key) ?? null;
+    const meter = snapshot.metersByCode.get(key) ?? null;
     const message = { organization, deviceCode: parsed.device, meter, payload, ip };
     // Codes that nobody has registered share their gateway's rate: it could invent any number of them.
     const taker = meter === null ? deviceKey(parsed.organization, who.deviceCode) : key;
@@ -130,7 +130,7 @@ export const createDoor = ({ site, monotonic, log, receivers }: DoorOptions): Do
       return done(new Error('too many messages'));
     }
     later(delay, () => {
-      const now = site.picture();
+      const now = registry.snapshot();
       const current = now.organizations.get(who.organizationId);
       if (current === undefined || !isAdmitted(now, who)) return done(new Error('no longer admitted'));
       dispatch(parsed, { ...message, organization: current, meter: now.metersByCode.get(key) ?? null }, done);
@@ -139,12 +139,12 @@ export const createDoor = ({ site, monotonic, log, receivers }: DoorOptions): Do
 
   return {
     rules: {
-      admit: (login) => admitDevice(site.picture(), login),
+      admit: (login) => admitDevice(registry.snapshot(), login),
       mayPublish,
       maySubscribe,
       receive,
     },
-    isAdmitted: (who) => isAdmitted(site.picture(), who),
+    isAdmitted: (who) => isAdmitted(registry.snapshot(), who),
     start() {
       pruner = setInterval(() => buckets.prune(monotonic()), PRUNE_MS);
     },

@@ -1,8 +1,8 @@
 import type { SensorType } from '@airdeck/domain/sensor-type';
-import { applyMeters } from '../site/apply-meters.ts';
-import { applyOrganizations } from '../site/apply-organizations.ts';
-import { emptyPicture, type SitePicture } from '../site/picture.ts';
-import type { MeterRows, OrganizationRows } from '../site/queries.ts';
+import { applyMeters } from '../registry/apply-meters.ts';
+import { applyOrganizations } from '../registry/apply-organizations.ts';
+import type { MeterRows, OrganizationRows } from '../registry/queries.ts';
+import { emptySnapshot, type RegistrySnapshot } from '../registry/snapshot.ts';
 
 type SiteRows = OrganizationRows & MeterRows;
 
@@ -48,8 +48,11 @@ const addMeter = (rows: SiteRows, departmentId: number, given: GivenMeter): void
   }
 };
 
-/** A picture of a site without a database. The sensors of meter 7 have the ids 700, 701, … */
-export const aPicture = (organizations: GivenOrganization[], standards: SiteRows['standards'] = []): SitePicture => {
+/** A snapshot of a registry without a database. The sensors of meter 7 have the ids 700, 701, … */
+export const aSnapshot = (
+  organizations: GivenOrganization[],
+  standards: SiteRows['standards'] = [],
+): RegistrySnapshot => {
   const rows: SiteRows = {
     organizations: [],
     offices: [],
@@ -74,12 +77,12 @@ export const aPicture = (organizations: GivenOrganization[], standards: SiteRows
       }
     }
   }
-  const picture = emptyPicture();
+  const snapshot = emptySnapshot();
   applyOrganizations(
-    picture,
+    snapshot,
     organizations.map(({ id }) => id),
     rows,
   );
-  applyMeters(picture, [], rows);
-  return picture;
+  applyMeters(snapshot, [], rows);
+  return snapshot;
 };

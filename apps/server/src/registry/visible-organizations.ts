@@ -1,5 +1,5 @@
 import { isWithin, type Scope } from '@airdeck/domain/policy/may';
-import type { Organization, SitePicture } from './picture.ts';
+import type { Organization, RegistrySnapshot } from './snapshot.ts';
 
 /** The organization of the installation itself. */
 const SYSTEM_CODE = '00000000';
@@ -8,8 +8,8 @@ const SYSTEM_CODE = '00000000';
 export const scopeKey = (scope: Scope): string =>
   scope.reach === 'all' ? scope.reach : `${scope.reach}:${scope.organizationId}`;
 
-const findVisible = (picture: SitePicture, scope: Scope): Organization[] => {
-  const reached = [...picture.organizations.values()].filter(
+const findVisible = (snapshot: RegistrySnapshot, scope: Scope): Organization[] => {
+  const reached = [...snapshot.organizations.values()].filter(
     ({ id, use }) => use === 'Y' && isWithin(scope, { organizationId: id }),
   );
   if (scope.reach !== 'all') return reached;
@@ -24,25 +24,25 @@ interface Visible {
   pictureRevision: number;
 }
 
-/** By the map that a picture hands on to the next one, until everything is read anew. */
-const visibleIn = new WeakMap<SitePicture['organizations'], Map<string, Visible>>();
+/** By the map that a snapshot hands on to the next one, until everything is read anew. */
+const visibleIn = new WeakMap<RegistrySnapshot['organizations'], Map<string, Visible>>();
 
 /**
  * The organizations in use that a scope reaches; the same array until one of them, or which there are, changes. The
  * installation's own, without places, is one of all only alone.
  */
-export const visibleOrganizations = (picture: SitePicture, scope: Scope): readonly Organization[] => {
-  const byScope = visibleIn.get(picture.organizations) ?? new Map<string, Visible>();
-  visibleIn.set(picture.organizations, byScope);
+export const visibleOrganizations = (snapshot: RegistrySnapshot, scope: Scope): readonly Organization[] => {
+  const byScope = visibleIn.get(snapshot.organizations) ?? new Map<string, Visible>();
+  visibleIn.set(snapshot.organizations, byScope);
   const key = scopeKey(scope);
   const known = byScope.get(key);
-  if (known?.pictureRevision === picture.revision) return known.organizations;
-  const found = findVisible(picture, scope);
+  if (known?.pictureRevision === snapshot.revision) return known.organizations;
+  const found = findVisible(snapshot, scope);
   const revisions = found.map(({ revision }) => revision);
   const isSame =
     known?.organizations.length === found.length &&
     found.every((each, i) => each === known.organizations[i] && each.revision === known.revisions[i]);
   const organizations = isSame ? known.organizations : found;
-  byScope.set(key, { organizations, revisions, pictureRevision: picture.revision });
+  byScope.set(key, { organizations, revisions, pictureRevision: snapshot.revision });
   return organizations;
 };

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import type { Tx } from '../platform/db/pool.ts';
 import type { Editor } from '../platform/http/who.ts';
-import type { Note } from './change-site.ts';
+import type { Note } from './change-registry.ts';
 
 /** Writes down who changed what, in the transaction that changes it. */
 export const insertAudit = async (tx: Tx, editor: Editor, notes: readonly Note[], time: number): Promise<void> => {
