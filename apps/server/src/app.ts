@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { MAX_MESSAGE_BYTES } from '@airdeck/contract/protocol/message';
 import type { Role } from '@airdeck/domain/role';
-import { createDoor } from './features/device/door.ts';
+import { createDeviceAccess } from './features/device/device-access.ts';
 import { createMeters } from './features/device/meters.ts';
 import { addDeviceRoutes } from './features/device/routes.ts';
 import { createDeviceService } from './features/device/service.ts';
@@ -32,11 +32,11 @@ import type { Log } from './platform/log.ts';
 import { createBroker } from './platform/mqtt/broker.ts';
 import type { ConnectionShares } from './platform/net/open-files.ts';
 import { systemRandom, verifyPassword } from './platform/password.ts';
-import { createChangeSite } from './site/change-site.ts';
-import type { BusEvents } from './site/events.ts';
-import { createMessageStore } from './site/message-store.ts';
-import { parseSiteWord, SITE_CHANNEL } from './site/notify.ts';
-import { createSite } from './site/site.ts';
+import { createChangeRegistry } from './registry/change-registry.ts';
+import type { BusEvents } from './registry/events.ts';
+import { createMessageStore } from './registry/message-store.ts';
+import { parseRegistryWord, REGISTRY_CHANNEL } from './registry/notify.ts';
+import { createRegistry } from './registry/registry.ts';
 import type { Certificate } from './start/read-certificate.ts';
 import { createPacker } from './store/packed/packer.ts';
 import { createRetention } from './store/retention/retention.ts';
@@ -73,28 +73,28 @@ export const createApp = async (options: AppOptions): Promise<App> => {
   /** For those that write much; retention is not among them, since it makes room. */
   const roomyDb = whileThereIsRoom(db, disk);
   const bus = createBus<BusEvents>(log);
-  const site = createSite(db);
-  const siteChanged = (): void => bus.emit('site.changed', {});
+  const registry = createRegistry(db);
+  const registryChanged = (): void => bus.emit('registry.changed', {});
   const processId = randomUUID();
-  const siteListener = createListener(
+  const registryListener = createListener(
     db,
-    SITE_CHANNEL,
+    REGISTRY_CHANNEL,
     (payload) => {
-      const { from, touch } = parseSiteWord(payload);
+      const { from, touch } = parseRegistryWord(payload);
       if (from === processId) return;
-      const read = touch === null ? site.reload() : site.refresh(touch);
-      read.then(siteChanged, (error) => log.error({ err: error }, 'the site could not be read'));
+      const read = touch === null ? registry.reload() : registry.refresh(touch);
+      read.then(registryChanged, (error) => log.error({ err: error }, 'the registry could not be read'));
     },
     log,
   );
-  const changeSite = createChangeSite({ db, site, clock, log, processId, onChanged: siteChanged });
+  const changeRegistry = createChangeRegistry({ db, registry, clock, log, processId, onChanged: registryChanged });
 
   // Devices
-  const ingest = createIngest({ db: roomyDb, site, bus, clock, log, random: Math.random });
+  const ingest = createIngest({ db: roomyDb, registry, bus, clock, log, random: Math.random });
   const messages = createMessageStore({ log, random: Math.random, reject: ingest.reject });
   const rollup = createRollup({
     db: roomyDb,
-    site,
+    registry,
     bus,
     clock,
     log,
@@ -102,9 +102,9 @@ export const createApp = async (options: AppOptions): Promise<App> => {
     dirtyHours: ingest.dirtyHours,
   });
   const packer = createPacker({ db: roomyDb, clock, log, hotDays: config.hotDays });
-  const retention = createRetention({ db, site, clock, log });
-  const door = createDoor({
-    site,
+  const retention = createRetention({ db, registry, clock, log });
+  const deviceAccess = createDeviceAccess({
+    registry,
     monotonic: () => performance.now(),
     log,
     receivers: {
@@ -126,15 +126,15 @@ export const createApp = async (options: AppOptions): Promise<App> => {
     tls: options.mqttCertificate,
     maxPacketBytes: MAX_MESSAGE_BYTES,
     connections: options.connections.mqtt,
-    rules: door.rules,
+    rules: deviceAccess.rules,
     monotonic: () => performance.now(),
     log,
   });
-  bus.on('site.changed', () => broker.disconnect((who) => !door.isAdmitted(who)));
+  bus.on('registry.changed', () => broker.disconnect((who) => !deviceAccess.isAdmitted(who)));
   const meters = createMeters({
     db,
-    site,
-    changeSite,
+    registry,
+    changeRegistry,
     randomBytes,
     onRegistered: (organizationId, code, meterId) => {
       ingest.release(organizationId, code, meterId).catch((error) => log.error({ err: error, code }, 'release failed'));
@@ -163,7 +163,7 @@ export const createApp = async (options: AppOptions): Promise<App> => {
     // The demo lets anybody in who reaches it, so a page of somebody else must not.
     ...(config.mode === 'demo' && { isOwnHost: createHostCheck(config.host) }),
   });
-  const monitoring = createMonitoring({ db, site, bus, clock, log, hold: (id) => sessions.hold(id) });
+  const monitoring = createMonitoring({ db, registry, bus, clock, log, hold: (id) => sessions.hold(id) });
   addSessionRoutes(http, {
     sessions,
     login: createLogin({ db, clock, verifyPassword }),
@@ -172,18 +172,18 @@ export const createApp = async (options: AppOptions): Promise<App> => {
     findDemoUser: options.findDemoUser,
   });
   addUserRoutes(http, db);
-  addDeviceRoutes(http, { db, meters, service: createDeviceService({ site, changeSite, randomBytes }) });
+  addDeviceRoutes(http, { db, meters, service: createDeviceService({ registry, changeRegistry, randomBytes }) });
   addReadingRoutes(http, db);
-  addRetentionRoutes(http, { site, changeSite });
+  addRetentionRoutes(http, { registry, changeRegistry });
   monitoring.addRoutes(http);
-  createHistory({ db, site, bus, clock }).addRoutes(http);
+  createHistory({ db, registry, bus, clock }).addRoutes(http);
   addHealthRoute(http, { disk, writer: ingest.writer });
   await serveConsole(http, options.consoleFolder);
 
   return {
     async start() {
-      await site.reload();
-      siteListener.start();
+      await registry.reload();
+      registryListener.start();
       await sessions.start();
       await ingest.start();
       await monitoring.start();
@@ -191,7 +191,7 @@ export const createApp = async (options: AppOptions): Promise<App> => {
       retention.start();
       // After monitoring has caught up: it looks for the newest frames among the hot ones.
       packer.start();
-      door.start();
+      deviceAccess.start();
       await broker.start();
       await http.listen({ port: config.port, host: config.host });
       const address = http.server.address();
@@ -203,14 +203,14 @@ export const createApp = async (options: AppOptions): Promise<App> => {
       await monitoring.stop();
       await http.close();
       await broker.stop();
-      door.stop();
+      deviceAccess.stop();
       await messages.stop();
       await ingest.stop();
       await packer.stop();
       await rollup.stop();
       await retention.stop();
       await sessions.stop();
-      await siteListener.stop();
+      await registryListener.stop();
     },
   };
 };

@@ -1,4 +1,4 @@
-import { DAY_MS } from '@airdeck/domain/zone-clock';
+import { DAY_MS } from '@airdeck/domain/duration';
 import type { Tx } from '../platform/db/pool.ts';
 import type { FrameColumns } from '../store/frames/frame-columns.ts';
 import { CorruptDayError, decodeDay } from '../store/packed/decode-day.ts';

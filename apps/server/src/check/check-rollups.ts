@@ -1,6 +1,6 @@
 import { hoursOfDay } from '@airdeck/domain/calendar';
 import type { Tx } from '../platform/db/pool.ts';
-import type { Meter, SitePicture } from '../site/picture.ts';
+import type { Meter, RegistrySnapshot } from '../registry/snapshot.ts';
 import type { MeterHour } from '../store/frames/dirty-hours.ts';
 import { CorruptDayError } from '../store/packed/decode-day.ts';
 import { foldHours, readCell, viewOf } from '../store/rollups/day-cell.ts';
@@ -37,14 +37,14 @@ const words = (cell: Cell | undefined): string =>
 const channelName = (channel: number): string => (channel === INDEX_CHANNEL ? 'the index' : `channel ${channel}`);
 
 /** Where the averages of a meter's hours on a local day are not what its frames give: the first such place, in words. */
-export const checkHours = async (tx: Tx, picture: SitePicture, meter: Meter, day: string): Promise<string[]> => {
+export const checkHours = async (tx: Tx, snapshot: RegistrySnapshot, meter: Meter, day: string): Promise<string[]> => {
   const zone = meter.organization.timeZone;
   const starts = hoursOfDay(day, zone).map((hour) => ({ meterId: meter.id, hour }));
   const dirty = new Set((await readMarks(tx, starts)).map(({ hour }) => hour));
   const isFresh = ({ hour }: MeterHour): boolean => !dirty.has(hour);
-  const hours = staleHours(picture, starts.filter(isFresh));
+  const hours = staleHours(snapshot, starts.filter(isFresh));
   const rows = (await loadDays(tx, [{ meterId: meter.id, day }])).filter((row) => isOfCalendar(row, zone));
-  const measured = await sumCells(tx, picture, hours).catch((error) => {
+  const measured = await sumCells(tx, snapshot, hours).catch((error) => {
     if (error instanceof CorruptDayError) return error.message;
     throw error;
   });

@@ -1,11 +1,11 @@
 import { addDays, localDay } from '@airdeck/domain/calendar';
-import { DAY_MS } from '@airdeck/domain/zone-clock';
-import { readSnapshot } from '../features/history/snapshot-queries.ts';
+import { DAY_MS } from '@airdeck/domain/duration';
+import { readSnapshot } from '../features/history/request/snapshot-queries.ts';
 import { QUARANTINE_LIMITS } from '../features/reading/quarantine-room.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/pool.ts';
-import type { Meter, SitePicture } from '../site/picture.ts';
-import { createSite } from '../site/site.ts';
+import { createRegistry } from '../registry/registry.ts';
+import type { Meter, RegistrySnapshot } from '../registry/snapshot.ts';
 import { changeOf } from '../store/rollups/basis.ts';
 import { findKept } from '../store/rollups/rebuild-queries.ts';
 import { listCrowds, listMeasuredMeters, listRolledDays, listUtcDays, readBasis } from './check-queries.ts';
@@ -62,16 +62,16 @@ const chunks = <T>(items: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, i) => items.slice(i * size, (i + 1) * size));
 
 /** Whether the organization's averages are made with the zone and standards that it has now. */
-const isFollowed = async (tx: Tx, picture: SitePicture, { organization }: Meter): Promise<boolean> => {
+const isFollowed = async (tx: Tx, snapshot: RegistrySnapshot, { organization }: Meter): Promise<boolean> => {
   const made = await readBasis(tx, organization.id);
-  const standards = picture.standards.get(organization.id) ?? [];
+  const standards = snapshot.standards.get(organization.id) ?? [];
   return made !== null && changeOf(made, { timeZone: organization.timeZone, standards }) === null;
 };
 
 /** What is wrong with the averages of a local day. Averages outlive what they were made of. */
 const checkAverages = async (
   tx: Tx,
-  picture: SitePicture,
+  snapshot: RegistrySnapshot,
   meter: Meter,
   day: string,
   now: number,
@@ -84,7 +84,7 @@ const checkAverages = async (
   const hasFrames = isRecent || (kept.frame !== null && day > localDay(kept.frame, zone));
   const hasHours = isRecent || (kept.day !== null && day >= kept.day);
   return [
-    ...(hasFrames ? await checkHours(tx, picture, meter, day) : []),
+    ...(hasFrames ? await checkHours(tx, snapshot, meter, day) : []),
     ...(hasHours && day < today ? await checkDay(tx, meter, day) : []),
   ];
 };
@@ -104,12 +104,12 @@ export const check = async ({ db, clock, random, isAll, progress, signal }: Chec
   const some = <T>(items: readonly T[], count: number): readonly T[] => (isAll ? items : sample(items, count, random));
 
   const meterIds = some(await listMeasuredMeters(db), SAMPLED_METERS);
-  const site = createSite(db);
-  await site.reload();
-  const picture = site.picture();
+  const registry = createRegistry(db);
+  await registry.reload();
+  const snapshot = registry.snapshot();
 
   const checkMeter = async (id: number): Promise<void> => {
-    const meter = picture.meters.get(id);
+    const meter = snapshot.meters.get(id);
     const name = meter ? `meter ${meter.organization.code}:${meter.code}` : `meter ${id}, which is gone`;
     const utcDays = await listUtcDays(db, id);
     for (const days of chunks(some(utcDays, SAMPLED_DAYS), DAYS_AT_ONCE)) {
@@ -129,8 +129,8 @@ export const check = async ({ db, clock, random, isAll, progress, signal }: Chec
     for (const days of chunks(some(all, SAMPLED_DAYS), DAYS_AT_ONCE)) {
       signal.throwIfAborted();
       const isChecked = await readSnapshot(db, async (tx) => {
-        if (!(await isFollowed(tx, picture, meter))) return false;
-        for (const day of days) add(`${name}, ${day}`, await checkAverages(tx, picture, meter, day, clock.now()));
+        if (!(await isFollowed(tx, snapshot, meter))) return false;
+        for (const day of days) add(`${name}, ${day}`, await checkAverages(tx, snapshot, meter, day, clock.now()));
         return true;
       });
       if (isChecked) continue;

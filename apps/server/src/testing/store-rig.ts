@@ -2,8 +2,8 @@ import type { SensorType } from '@airdeck/domain/sensor-type';
 import pino from 'pino';
 import { createBus } from '../platform/bus.ts';
 import type { Db } from '../platform/db/pool.ts';
-import type { BusEvents } from '../site/events.ts';
-import { createSite } from '../site/site.ts';
+import type { BusEvents } from '../registry/events.ts';
+import { createRegistry } from '../registry/registry.ts';
 import { createDirtyHours } from '../store/frames/dirty-hours.ts';
 import type { MeterFrame } from '../store/frames/frame-batch.ts';
 import { createRollup } from '../store/rollups/rollup.ts';
@@ -22,10 +22,10 @@ export async function openStoreRig(
   const clock = testClock(now);
   const organization = await anOrganization(db, { timeZone });
   const { id } = await aMeter(db, { department: await aDepartment(db, { organizationId: organization.id }), sensors });
-  const site = createSite(db);
-  await site.reload();
+  const registry = createRegistry(db);
+  await registry.reload();
   const bus = createBus<BusEvents>(log);
-  const zoneOf = (meterId: number) => site.picture().meters.get(meterId)?.organization.timeZone ?? 'UTC';
+  const zoneOf = (meterId: number) => registry.snapshot().meters.get(meterId)?.organization.timeZone ?? 'UTC';
   const dirtyHours = createDirtyHours(zoneOf);
   const none = () => undefined;
   const options = {
@@ -41,11 +41,11 @@ export async function openStoreRig(
   const writer = createFrameWriter(options);
   writer.start();
   /** As after a restart, or in a second server. */
-  const anotherRollup = () => createRollup({ db, site, bus, clock, log, writer, dirtyHours });
+  const anotherRollup = () => createRollup({ db, registry, bus, clock, log, writer, dirtyHours });
   const rollup = anotherRollup();
 
   const meter = () => {
-    const found = site.picture().meters.get(id);
+    const found = registry.snapshot().meters.get(id);
     if (!found) throw new Error('not registered');
     return found;
   };
@@ -57,7 +57,7 @@ export async function openStoreRig(
   const rollHoursOnly = async (): Promise<void> => {
     const hours = await listDirty(db, Number.MAX_SAFE_INTEGER / 4, 10_000);
     dirtyHours.begin(hours);
-    await db.tx((tx) => rollHours(tx, site.picture(), hours));
+    await db.tx((tx) => rollHours(tx, registry.snapshot(), hours));
     dirtyHours.end();
   };
   return {
@@ -65,7 +65,7 @@ export async function openStoreRig(
     log,
     organization,
     meter,
-    site,
+    registry,
     bus,
     clock,
     dirtyHours,

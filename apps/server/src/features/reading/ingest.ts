@@ -1,13 +1,14 @@
 import type { MessageRejection } from '@airdeck/contract/reading/schema';
+import { HOUR_MS } from '@airdeck/domain/duration';
 import type { Bus } from '../../platform/bus.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import type { Log } from '../../platform/log.ts';
 import { createLoop } from '../../platform/loop.ts';
-import type { DeviceMessage, Done } from '../../site/device-message.ts';
-import type { BusEvents } from '../../site/events.ts';
-import type { Site } from '../../site/site.ts';
-import { timeFault } from '../../site/time-fault.ts';
+import type { DeviceMessage, Done } from '../../registry/device-message.ts';
+import type { BusEvents } from '../../registry/events.ts';
+import type { Registry } from '../../registry/registry.ts';
+import { timeFault } from '../../registry/time-fault.ts';
 import { createDirtyHours, type DirtyHours } from '../../store/frames/dirty-hours.ts';
 import type { MeterFrame } from '../../store/frames/frame-batch.ts';
 import type { Stored } from '../../store/frames/store-frames.ts';
@@ -20,7 +21,7 @@ import { createRelease } from './release.ts';
 
 export interface IngestOptions {
   db: Db;
-  site: Site;
+  registry: Registry;
   bus: Bus<BusEvents>;
   clock: Clock;
   log: Log;
@@ -41,14 +42,14 @@ export interface Ingest {
 }
 
 const UTC = 'UTC';
-const SWEEP_MS = 3_600_000;
+const SWEEP_MS = HOUR_MS;
 const SOON_MS = 60_000;
 
 /** The way of a reading: decode → identify → batch → store → acknowledge → bus. */
-export const createIngest = ({ db, site, bus, clock, log, random }: IngestOptions): Ingest => {
+export const createIngest = ({ db, registry, bus, clock, log, random }: IngestOptions): Ingest => {
   const rejections = createRejections({ db, clock, log, random });
   const quarantine = createQuarantine({ db, clock, log, random, reject: rejections.add });
-  const meterOf = (meterId: number) => site.picture().meters.get(meterId);
+  const meterOf = (meterId: number) => registry.snapshot().meters.get(meterId);
   const dirtyHours = createDirtyHours((meterId) => meterOf(meterId)?.organization.timeZone ?? UTC);
 
   const onStored = (stored: Stored): void => {
@@ -84,7 +85,7 @@ export const createIngest = ({ db, site, bus, clock, log, random }: IngestOption
   });
   const judge: Judge = (organization, time) => {
     const now = clock.now();
-    return timeFault(time, now) ?? (isTooOld(site.picture(), organization, time, now) ? 'TOO_OLD' : null);
+    return timeFault(time, now) ?? (isTooOld(registry.snapshot(), organization, time, now) ? 'TOO_OLD' : null);
   };
   const intake = createIntake({
     clock,
@@ -109,7 +110,7 @@ export const createIngest = ({ db, site, bus, clock, log, random }: IngestOption
     });
   const { release, releaseRegistered } = createRelease({
     db,
-    site,
+    registry,
     log,
     judge,
     quarantine,
@@ -129,7 +130,7 @@ export const createIngest = ({ db, site, bus, clock, log, random }: IngestOption
       return SOON_MS;
     },
   );
-  bus.on('site.changed', () => {
+  bus.on('registry.changed', () => {
     releaseRegistered().catch((error) => log.error({ err: error }, 'what waits could not be released'));
   });
 

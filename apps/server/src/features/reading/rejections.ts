@@ -1,3 +1,4 @@
+import { DAY_MS } from '@airdeck/domain/duration';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import { storeForSure } from '../../platform/db/store-for-sure.ts';
@@ -7,7 +8,7 @@ import { countRows, findKnown, foldRejections, type RejectionCount, upsertReject
 
 const FLUSH_MS = 1_000;
 const STOP_MS = 2_000;
-const KEEP_MS = 90 * 86_400_000;
+const KEEP_MS = 90 * DAY_MS;
 /**
  * Who makes up names must not fill the table: further keys of a device are counted together, and so are further
  * devices of an organization.

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { HOUR_MS } from '@airdeck/domain/duration';
 import { type LogLevel, type Mode, OPTIONS, type Option, type OptionName } from './options.ts';
 
 export interface TlsFiles {
@@ -33,8 +34,6 @@ export interface Config {
 export class ConfigError extends Error {
   override name = 'ConfigError';
 }
-
-const HOUR_MS = 3_600_000;
 
 /**
  * Reads the command line (without program and script) and the environment; an option wins over its variable.

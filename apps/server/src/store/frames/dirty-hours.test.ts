@@ -1,7 +1,7 @@
+import { HOUR_MS } from '@airdeck/domain/duration';
 import { describe, expect, it } from 'vitest';
 import { createDirtyHours } from './dirty-hours.ts';
 
-const HOUR = 3_600_000;
 const frame = (meterId: number, time: number) => ({ meterId, time, channels: [401], ticks: [500] });
 
 describe('createDirtyHours', () => {
@@ -13,12 +13,12 @@ describe('createDirtyHours', () => {
       { meterId: 2, hour: 0 },
     ]);
     dirty.marked(first);
-    expect(dirty.unmarked([frame(1, 120_000), frame(1, HOUR)]).hours).toEqual([{ meterId: 1, hour: HOUR }]);
+    expect(dirty.unmarked([frame(1, 120_000), frame(1, HOUR_MS)]).hours).toEqual([{ meterId: 1, hour: HOUR_MS }]);
   });
 
   it('cuts hours in the zone of the meter', () => {
     const dirty = createDirtyHours(() => 'Asia/Kolkata');
-    expect(dirty.unmarked([frame(1, HOUR)]).hours).toEqual([{ meterId: 1, hour: HOUR / 2 }]);
+    expect(dirty.unmarked([frame(1, HOUR_MS)]).hours).toEqual([{ meterId: 1, hour: HOUR_MS / 2 }]);
   });
 
   it('does not take marks for known that were not committed', () => {

@@ -1,5 +1,5 @@
 import type { Tx } from '../../platform/db/pool.ts';
-import type { SitePicture } from '../../site/picture.ts';
+import type { RegistrySnapshot } from '../../registry/snapshot.ts';
 import type { MeterHour } from '../frames/dirty-hours.ts';
 import { markDays } from './day-queries.ts';
 import { type StaleHour, staleHours, sumCells } from './hour-cells.ts';
@@ -21,8 +21,8 @@ const loadDrafts = async (tx: Tx, hours: readonly StaleHour[]): Promise<Map<stri
   return drafts;
 };
 
-const remake = async (tx: Tx, picture: SitePicture, hours: readonly StaleHour[]): Promise<void> => {
-  const cells = await sumCells(tx, picture, hours);
+const remake = async (tx: Tx, snapshot: RegistrySnapshot, hours: readonly StaleHour[]): Promise<void> => {
+  const cells = await sumCells(tx, snapshot, hours);
   const drafts = await loadDrafts(tx, hours);
   for (const [at, { meterId, day, hour }] of hours.entries()) {
     const draft = drafts.get(keyOf(meterId, day));
@@ -41,13 +41,13 @@ const remake = async (tx: Tx, picture: SitePicture, hours: readonly StaleHour[])
  */
 export const rollHours = async (
   tx: Tx,
-  picture: SitePicture,
+  snapshot: RegistrySnapshot,
   marked: readonly MeterHour[],
 ): Promise<number[] | null> => {
   if (!(await takeRollupLock(tx, [...new Set(marked.map(({ meterId }) => laneOf(meterId)))]))) return null;
   const marks = await readMarks(tx, marked);
-  const hours = staleHours(picture, marks);
-  if (hours.length > 0) await remake(tx, picture, hours);
+  const hours = staleHours(snapshot, marks);
+  if (hours.length > 0) await remake(tx, snapshot, hours);
   await clearMarks(tx, marks);
   return [...new Set(hours.map((hour) => hour.meterId))];
 };

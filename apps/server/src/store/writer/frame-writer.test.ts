@@ -1,4 +1,5 @@
 import { channelOf } from '@airdeck/domain/channel';
+import { DAY_MS } from '@airdeck/domain/duration';
 import pino from 'pino';
 import sql from 'sql-template-tag';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -14,7 +15,6 @@ import { savePacked } from '../packed/packed-queries.ts';
 import { createFrameWriter } from './frame-writer.ts';
 
 const CO2 = channelOf('CO2', 1);
-const DAY_MS = 86_400_000;
 const NOW = Date.parse('2026-11-21T03:00:00Z');
 const TODAY = Math.floor(NOW / DAY_MS);
 const log = pino({ level: 'silent' });
@@ -152,6 +152,18 @@ describe('what can pass', () => {
     const { write } = openWriter();
     await write(frame(NOW));
     expect(await dirtyHours()).toBe(1);
+  });
+
+  it('what had not begun when the writer was stopped does not come back when it is started', async () => {
+    const writer = openWriter();
+    let acknowledged = 0;
+    writer.hand([frame(NOW), frame(NOW - 50 * DAY_MS)], () => {
+      acknowledged++;
+    });
+    await writer.stop();
+    writer.start();
+    await writer.write(frame(NOW + 1), frame(NOW - 60 * DAY_MS));
+    expect([acknowledged, await times()]).toEqual([0, [NOW - 60 * DAY_MS, NOW + 1]]);
   });
 
   it('a writer that is stopped meanwhile acknowledges nothing', async () => {
