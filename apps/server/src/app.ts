@@ -6,11 +6,13 @@ import { createMeters } from './features/device/meters.ts';
 import { addDeviceRoutes } from './features/device/routes.ts';
 import { createDeviceService } from './features/device/service.ts';
 import { createStatusReceiver } from './features/device/status.ts';
+import { createReadiness } from './features/health/readiness.ts';
+import { addHealthRoutes } from './features/health/routes.ts';
 import { createHistory } from './features/history/history.ts';
 import { createMonitoring } from './features/monitoring/monitoring.ts';
 import { createStateReceiver } from './features/purifier/state-receiver.ts';
 import { createIngest } from './features/reading/ingest.ts';
-import { addHealthRoute, addReadingRoutes } from './features/reading/routes.ts';
+import { addReadingRoutes } from './features/reading/routes.ts';
 import { addRetentionRoutes } from './features/retention/routes.ts';
 import { createLogin } from './features/session/login.ts';
 import { addSessionRoutes } from './features/session/routes.ts';
@@ -177,7 +179,8 @@ export const createApp = async (options: AppOptions): Promise<App> => {
   addRetentionRoutes(http, { site, changeSite });
   monitoring.addRoutes(http);
   createHistory({ db, site, bus, clock }).addRoutes(http);
-  addHealthRoute(http, { disk, writer: ingest.writer });
+  const monotonic = () => performance.now();
+  addHealthRoutes(http, createReadiness({ db, broker, disk, writer: ingest.writer, site, monotonic }));
   await serveConsole(http, options.consoleFolder);
 
   return {

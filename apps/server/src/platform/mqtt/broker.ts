@@ -42,6 +42,9 @@ export interface Broker<I = unknown> {
   stop(): Promise<void>;
   /** The port it listens on, also when 0 was asked for. */
   port(): number;
+  isListening(): boolean;
+  /** Connections that are open now. */
+  connections(): number;
   /** Sends to whoever subscribed; resolves when the broker has taken it. */
   publish(topic: string, payload: string, options: { retain: boolean }): Promise<void>;
   /** Ends the connections of which `which` says so; nothing more is taken from them, last wills neither. */
@@ -178,6 +181,8 @@ export const createBroker = <I>(options: BrokerOptions<I>): Broker<I> => {
       if (!address || typeof address === 'string') throw new Error('the broker does not listen');
       return address.port;
     },
+    isListening: () => server?.listening === true,
+    connections: () => open.size,
     publish: (topic, payload, { retain }) =>
       new Promise((resolve, reject) => {
         const packet = { cmd: 'publish', topic, payload: Buffer.from(payload), qos: 1, retain, dup: false } as const;
