@@ -32,6 +32,8 @@ export interface BrokerOptions<I> {
   /** Connections at most; as many as come unless said. */
   connections?: ConnectionShare;
   rules: BrokerRules<I>;
+  /** Called with the milliseconds that a message waited for its acknowledgement. */
+  onAcknowledged?: (ms: number) => void;
   /** Milliseconds that never jump. */
   monotonic(): number;
   log: Log;
@@ -109,7 +111,8 @@ export const createBroker = <I>(options: BrokerOptions<I>): Broker<I> => {
   let server: Server | null = null;
   const connectionOf = (client: Client | null): Connection<I> | undefined =>
     client === null ? undefined : connections.get(client);
-  wireRules({ aedes, rules, persistence, connectionOf, say });
+  const { onAcknowledged } = options;
+  wireRules({ aedes, rules, persistence, connectionOf, say, monotonic, ...(onAcknowledged && { onAcknowledged }) });
 
   const accept = (socket: Socket): void => {
     socket.setNoDelay(true);
