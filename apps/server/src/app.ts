@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { promisify } from 'node:util';
 import { MAX_MESSAGE_BYTES } from '@airdeck/contract/protocol/message';
 import type { Role } from '@airdeck/domain/role';
 import { createDeviceAccess } from './features/device/device-access.ts';
@@ -6,11 +7,14 @@ import { createMeters } from './features/device/meters.ts';
 import { addDeviceRoutes } from './features/device/routes.ts';
 import { createDeviceService } from './features/device/service.ts';
 import { createStatusReceiver } from './features/device/status.ts';
+import { createAnswerCounts, createMonitor } from './features/health/monitor.ts';
+import { createReadiness } from './features/health/readiness.ts';
+import { addHealthRoutes } from './features/health/routes.ts';
 import { createHistory } from './features/history/history.ts';
 import { createMonitoring } from './features/monitoring/monitoring.ts';
 import { createStateReceiver } from './features/purifier/state-receiver.ts';
 import { createIngest } from './features/reading/ingest.ts';
-import { addHealthRoute, addReadingRoutes } from './features/reading/routes.ts';
+import { addReadingRoutes } from './features/reading/routes.ts';
 import { addRetentionRoutes } from './features/retention/routes.ts';
 import { createLogin } from './features/session/login.ts';
 import { addSessionRoutes } from './features/session/routes.ts';
@@ -29,6 +33,7 @@ import { createHttp } from './platform/http/create-http.ts';
 import { createHostCheck } from './platform/http/own-host.ts';
 import { consolePage, serveConsole } from './platform/http/serve-console.ts';
 import type { Log } from './platform/log.ts';
+import { createDurations, type Durations } from './platform/metrics/durations.ts';
 import { createBroker } from './platform/mqtt/broker.ts';
 import type { ConnectionShares } from './platform/net/open-files.ts';
 import { systemRandom, verifyPassword } from './platform/password.ts';
@@ -56,19 +61,24 @@ export interface AppOptions {
   consoleFolder: string;
   /** The demo lets anybody in as its user of a role; null everywhere else. */
   findDemoUser: ((role: Role) => Promise<number | undefined>) | null;
+  /** How long the database took for the statements of `db`. */
+  queries?: Durations;
   /** The disk of the built-in database; an outside one has its own. */
   disk?: Pick<DiskSpace, 'isLow'> | null;
 }
 
 export interface App {
   /** Begins to listen, for devices first; answers the ports. */
-  start(): Promise<{ port: number; mqttPort: number }>;
+  start(): Promise<{ port: number; mqttPort: number; metricsPort: number | null }>;
   stop(): Promise<void>;
 }
 
 /** Puts the parts together: who hears whom is decided here and nowhere else. */
 export const createApp = async (options: AppOptions): Promise<App> => {
   const { config, db, clock, log } = options;
+  const monotonic = () => performance.now();
+  const acknowledgements = createDurations();
+  const answers = createAnswerCounts();
   const disk = options.disk ?? { isLow: () => false };
   /** For those that write much; retention is not among them, since it makes room. */
   const roomyDb = whileThereIsRoom(db, disk);
@@ -105,7 +115,7 @@ export const createApp = async (options: AppOptions): Promise<App> => {
   const retention = createRetention({ db, registry, clock, log });
   const deviceAccess = createDeviceAccess({
     registry,
-    monotonic: () => performance.now(),
+    monotonic,
     log,
     receivers: {
       readings: ingest.receive,
@@ -127,7 +137,8 @@ export const createApp = async (options: AppOptions): Promise<App> => {
     maxPacketBytes: MAX_MESSAGE_BYTES,
     connections: options.connections.mqtt,
     rules: deviceAccess.rules,
-    monotonic: () => performance.now(),
+    onAcknowledged: acknowledgements.record,
+    monotonic,
     log,
   });
   bus.on('registry.changed', () => broker.disconnect((who) => !deviceAccess.isAdmitted(who)));
@@ -160,6 +171,7 @@ export const createApp = async (options: AppOptions): Promise<App> => {
     authenticate: (token) => sessions.authenticate(token),
     page: consolePage(options.consoleFolder),
     connections: options.connections.http,
+    onAnswer: answers.add,
     // The demo lets anybody in who reaches it, so a page of somebody else must not.
     ...(config.mode === 'demo' && { isOwnHost: createHostCheck(config.host) }),
   });
@@ -177,8 +189,32 @@ export const createApp = async (options: AppOptions): Promise<App> => {
   addRetentionRoutes(http, { registry, changeRegistry });
   monitoring.addRoutes(http);
   createHistory({ db, registry, bus, clock }).addRoutes(http);
-  addHealthRoute(http, { disk, writer: ingest.writer });
+  const readiness = createReadiness({ db, broker, disk, writer: ingest.writer, registry, monotonic });
+  addHealthRoutes(http, readiness);
   await serveConsole(http, options.consoleFolder);
+
+  // Whoever runs it
+  const { metricsPort, metricsHost } = config;
+  const monitor =
+    metricsPort === null
+      ? null
+      : createMonitor({
+          port: metricsPort,
+          host: metricsHost,
+          log,
+          sources: {
+            db,
+            readiness,
+            ingest: ingest.counts,
+            packedDays: packer.packedSoFar,
+            answers: answers.read,
+            mqttConnections: broker.connections,
+            httpConnections: promisify(http.server.getConnections.bind(http.server)),
+            acknowledgements,
+            queries: options.queries ?? createDurations(),
+            monotonic,
+          },
+        });
 
   return {
     async start() {
@@ -196,9 +232,10 @@ export const createApp = async (options: AppOptions): Promise<App> => {
       await http.listen({ port: config.port, host: config.host });
       const address = http.server.address();
       const port = typeof address === 'object' && address ? address.port : config.port;
-      return { port, mqttPort: broker.port() };
+      return { port, mqttPort: broker.port(), metricsPort: monitor && (await monitor.start()) };
     },
     async stop() {
+      await monitor?.stop();
       // Closing HTTP waits for open streams, which monitoring holds.
       await monitoring.stop();
       await http.close();

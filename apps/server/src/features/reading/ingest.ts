@@ -16,7 +16,7 @@ import { isTooOld } from '../../store/retention/horizon.ts';
 import { createFrameWriter, type FrameWriter } from '../../store/writer/frame-writer.ts';
 import { conflictNote, createIntake, type Judge } from './intake.ts';
 import { createQuarantine } from './quarantine.ts';
-import { createRejections } from './rejections.ts';
+import { createRejections, type Rejections } from './rejections.ts';
 import { createRelease } from './release.ts';
 
 export interface IngestOptions {
@@ -37,6 +37,8 @@ export interface Ingest {
   reject(message: DeviceMessage, reason: MessageRejection, sample: string): void;
   /** Hands over what waited of a device that has just been registered. */
   release(organizationId: number, deviceCode: string, meterId: number): Promise<number>;
+  /** Since the process began: frames that were stored, and what could not be taken. */
+  counts(): { stored: number; rejected: Rejections['totals'] };
   writer: Pick<FrameWriter, 'settled' | 'idleMs' | 'stalledMs'>;
   dirtyHours: DirtyHours;
 }
@@ -52,7 +54,9 @@ export const createIngest = ({ db, registry, bus, clock, log, random }: IngestOp
   const meterOf = (meterId: number) => registry.snapshot().meters.get(meterId);
   const dirtyHours = createDirtyHours((meterId) => meterOf(meterId)?.organization.timeZone ?? UTC);
 
+  let storedFrames = 0;
   const onStored = (stored: Stored): void => {
+    storedFrames += stored.frames.length;
     for (const conflict of stored.conflicts) {
       const meter = meterOf(conflict.frame.meterId);
       if (meter) rejections.add(conflictNote(conflict, meter.organization, meter.code));
@@ -154,6 +158,7 @@ export const createIngest = ({ db, registry, bus, clock, log, random }: IngestOp
       rejections.add({ organizationId: organization.id, deviceCode, key: '', reason, sample });
     },
     release,
+    counts: () => ({ stored: storedFrames, rejected: rejections.totals }),
     writer,
     dirtyHours,
   };

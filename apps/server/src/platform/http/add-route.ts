@@ -105,7 +105,11 @@ function add(
       ...(route.params && { params: route.params }),
       ...(route.query && { querystring: strict(route.query) }),
       ...(route.body && { body: strict(route.body) }),
-      response: { 200: route.answer, default: errorAnswer },
+      response: {
+        200: route.answer,
+        ...(route.alsoAnswers && { [route.alsoAnswers]: route.answer }),
+        default: errorAnswer,
+      },
     },
     handler: async (request, reply) => handler(request, reply),
   });

@@ -41,6 +41,8 @@ export interface Packer {
   stop(): Promise<void>;
   /** Packs and drops at once whatever can be; answers whether nothing is left that should be. */
   pack(): Promise<boolean>;
+  /** How many meter-days have been packed since the process began. */
+  packedSoFar(): number;
 }
 
 const isLockTimeout = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '55P03';
@@ -83,6 +85,7 @@ async function* storedDays(tx: Tx, partition: Partition): AsyncGenerator<StoredD
  */
 export const createPacker = ({ db, clock, log, hotDays }: PackerOptions): Packer => {
   let isStopped = false;
+  let packedSoFar = 0;
   let wake = (): void => undefined;
 
   const rest = (ms: number): Promise<void> =>
@@ -111,6 +114,7 @@ export const createPacker = ({ db, clock, log, hotDays }: PackerOptions): Packer
       for (const chunk of chunksOf(closed.filter(({ frames }) => frames <= MAX_FRAMES))) {
         const begin = performance.now();
         if (isStopped || !(await packChunk(partition, chunk))) return false;
+        packedSoFar += chunk.length;
         if (restFactor > 0) await rest((performance.now() - begin) * restFactor);
       }
     }
@@ -171,5 +175,6 @@ export const createPacker = ({ db, clock, log, hotDays }: PackerOptions): Packer
       await loop.stop();
     },
     pack: () => pack(0),
+    packedSoFar: () => packedSoFar,
   };
 };

@@ -3,10 +3,7 @@ import { DAY_MS } from '@airdeck/domain/duration';
 import pino from 'pino';
 import sql from 'sql-template-tag';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { addHealthRoute } from '../../features/reading/routes.ts';
-import { held } from '../../testing/held.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
-import { openTokenHttp } from '../../testing/token-http.ts';
 import { createDirtyHours } from '../frames/dirty-hours.ts';
 import type { MeterFrame } from '../frames/frame-batch.ts';
 import { createPartition } from '../frames/partition-queries.ts';
@@ -185,41 +182,5 @@ describe('what can pass', () => {
     writer.start();
     await writer.write(frame(NOW + 1));
     expect([acknowledged, await times()]).toEqual([0, [NOW + 1]]);
-  });
-});
-
-describe('health', () => {
-  it('is bad while nothing can be stored for more than ten seconds', async () => {
-    const writer = openWriter();
-    const { http, get } = await openTokenHttp(log);
-    let isLow = false;
-    addHealthRoute(http, { disk: { isLow: () => isLow }, writer });
-    ends.unshift(() => http.close());
-    const health = async () => {
-      const { status, body } = await get('/health', '');
-      return { status, ...body };
-    };
-    const ok = { status: 'ok', problems: [] };
-    writer.advance(60_000);
-    expect(await health()).toEqual(ok);
-    await writer.write(frame(NOW));
-    writer.advance(60_000);
-    expect(await health()).toEqual(ok);
-
-    for (const late of [0, 50 * DAY_MS]) {
-      const blocker = held(database.db, (tx) => tx.query(sql`lock table frame in access exclusive mode`));
-      await blocker.isReady;
-      const first = writer.write(frame(NOW - late - 1));
-      writer.advance(10_000);
-      const second = writer.write(frame(NOW - late - 2));
-      expect([writer.stalledMs(), writer.idleMs(), await health()]).toEqual([10_000, 0, ok]);
-      writer.advance(1);
-      expect(await health()).toEqual({ status: 'failing', problems: ['READINGS_NOT_STORED'] });
-      await blocker.end();
-      await Promise.all([first, second]);
-      expect([writer.stalledMs(), await health()]).toEqual([0, ok]);
-    }
-    isLow = true;
-    expect(await health()).toEqual({ status: 'failing', problems: ['DISK_FULL'] });
   });
 });

@@ -9,6 +9,8 @@ const PATHS = [
   '/logout',
   '/welcome',
   '/health',
+  '/health/live',
+  '/health/ready',
   '/users/me',
   '/users/1',
   '/meters',
