@@ -21,7 +21,7 @@ const findVisible = (snapshot: RegistrySnapshot, scope: Scope): Organization[] =
 interface Visible {
   organizations: readonly Organization[];
   revisions: readonly number[];
-  pictureRevision: number;
+  snapshotRevision: number;
 }
 
 /** By the map that a snapshot hands on to the next one, until everything is read anew. */
@@ -36,13 +36,13 @@ export const visibleOrganizations = (snapshot: RegistrySnapshot, scope: Scope): 
   visibleIn.set(snapshot.organizations, byScope);
   const key = scopeKey(scope);
   const known = byScope.get(key);
-  if (known?.pictureRevision === snapshot.revision) return known.organizations;
+  if (known?.snapshotRevision === snapshot.revision) return known.organizations;
   const found = findVisible(snapshot, scope);
   const revisions = found.map(({ revision }) => revision);
   const isSame =
     known?.organizations.length === found.length &&
     found.every((each, i) => each === known.organizations[i] && each.revision === known.revisions[i]);
   const organizations = isSame ? known.organizations : found;
-  byScope.set(key, { organizations, revisions, pictureRevision: snapshot.revision });
+  byScope.set(key, { organizations, revisions, snapshotRevision: snapshot.revision });
   return organizations;
 };
