@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 const faults = '**/*.fault.test.ts';
@@ -20,6 +21,8 @@ const server = {
 
 export default defineConfig({
   test: {
+    // One less, as is the default, would leave half of a machine with two cores idle.
+    maxWorkers: availableParallelism(),
     projects: [
       {
         test: {

@@ -7,6 +7,7 @@ const SERVER_ENTRIES = {
   main: 'apps/server/src/main.ts',
   device: 'apps/server/src/cli/device.ts',
   user: 'apps/server/src/cli/user.ts',
+  maintenance: 'apps/server/src/maintenance.ts',
 };
 const SIMULATOR_ENTRIES = {
   demo: 'apps/simulator/src/cli/demo.ts',

@@ -15,10 +15,14 @@ const COMMANDS = {
   start: { builds: [buildServer, buildConsole], run: [`${SERVER}/main.js`, 'start'] },
   device: { builds: [buildServer], run: [`${SERVER}/device.js`] },
   user: { builds: [buildServer], run: [`${SERVER}/user.js`] },
+  backup: { builds: [buildServer], run: [`${SERVER}/maintenance.js`, 'backup'] },
+  restore: { builds: [buildServer], run: [`${SERVER}/maintenance.js`, 'restore'] },
+  check: { builds: [buildServer], run: [`${SERVER}/maintenance.js`, 'check'] },
   replay: { builds: [buildServer], run: [`${SIMULATOR}/replay.js`] },
   load: { builds: [buildServer], run: [`${SIMULATOR}/load.js`] },
   test: { builds: [buildServer, buildConsole], run: ['scripts/test.mjs'] },
   'test:faults': { builds: [buildServer], run: ['scripts/test.mjs', '--faults'] },
+  'test:mutants': { builds: [], run: ['scripts/mutants.mjs'] },
   bench: { builds: [buildServer, buildConsole], run: ['bench/src/main.ts'], isSource: true },
 };
 

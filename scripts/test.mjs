@@ -10,6 +10,10 @@ import { root } from './root.mjs';
 
 const REPORTS = join(root, '.build', 'reports');
 const bin = (name) => join(root, 'node_modules', '.bin', name);
+/** Where SQL stands that another version of PostgreSQL might take otherwise. */
+const SQL_FOLDERS = ['store', 'registry', 'platform/db', 'features/device', 'features/reading', 'features/session'].map(
+  (folder) => `apps/server/src/${folder}/`,
+);
 const counts = { passed: 0, failed: 0, skipped: 0 };
 
 const run = (command, args, env = {}) =>
@@ -55,12 +59,12 @@ const counted = async (code, report, read) => {
   add(passed, failed === 0 && code !== 0 ? 1 : failed, skipped);
 };
 
-const vitest = (title, name, projects, env = {}) =>
+const vitest = (title, name, projects, { env = {}, folders = [] } = {}) =>
   step(title, async () => {
     const report = join(REPORTS, `${name}.json`);
     const selected = projects.map((project) => `--project=${project}`);
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-    const code = await run(bin('vitest'), ['run', ...selected, ...reporters], env);
+    const code = await run(bin('vitest'), ['run', ...selected, ...reporters, ...folders], env);
     await counted(code, report, (result) => ({
       passed: result.numPassedTests,
       failed: result.numFailedTests,
@@ -95,9 +99,10 @@ if (process.argv.includes('--faults')) {
   await vitest('Rules and console', 'unit', ['unit', 'web']);
   const office = findOffice(process.argv.includes('--office'));
   const env = office ? { SOFFICE_PATH: office } : {};
-  await vitest('Server, on the built-in PostgreSQL', 'server', ['server'], env);
+  await vitest('Server, on the built-in PostgreSQL', 'server', ['server'], { env });
   if (existsSync('/usr/lib/postgresql')) {
-    await vitest("Server, on Debian's PostgreSQL", 'server-debian', ['server'], { ...env, TEST_DEBIAN_POSTGRES: '1' });
+    const debian = { env: { TEST_DEBIAN_POSTGRES: '1' }, folders: SQL_FOLDERS };
+    await vitest("SQL, on Debian's PostgreSQL", 'server-debian', ['server'], debian);
   }
   await playwright();
 }

@@ -37,6 +37,7 @@ const NOT_FOR_USERS = ['/management/user/user'];
 const MASTERS = ['/management/master/local', '/management/master/msensor', '/management/master/merror'];
 
 test('every address sends a visitor without a session to Login', async ({ page }) => {
+  test.setTimeout(180_000);
   const { url } = servers().demo;
   for (const path of ['/monitoring', ...MONITORING, ...OTHERS]) {
     await page.goto(url + path);

@@ -74,6 +74,8 @@ const TABLE: Record<string, Row> = {
   'POST /login': anybody('/login', { code: '00000000', id: 'nobody', password: 'x' }),
   'GET /welcome': anybody('/welcome'),
   'GET /health': anybody('/health'),
+  'GET /health/live': anybody('/health/live'),
+  'GET /health/ready': anybody('/health/ready'),
   'GET /openapi.json': anybody('/openapi.json'),
   'POST /logout': { roles: ALL, ask: () => ({ path: '/logout', body: {} }), foreign: 200 },
   'GET /users/me': list('/users/me'),

@@ -1,16 +1,20 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { promisify } from 'node:util';
 import { MAX_MESSAGE_BYTES } from '@airdeck/contract/protocol/message';
 import type { Role } from '@airdeck/domain/role';
-import { createDoor } from './features/device/door.ts';
+import { createDeviceAccess } from './features/device/device-access.ts';
 import { createMeters } from './features/device/meters.ts';
 import { addDeviceRoutes } from './features/device/routes.ts';
 import { createDeviceService } from './features/device/service.ts';
 import { createStatusReceiver } from './features/device/status.ts';
+import { createAnswerCounts, createMonitor } from './features/health/monitor.ts';
+import { createReadiness } from './features/health/readiness.ts';
+import { addHealthRoutes } from './features/health/routes.ts';
 import { createHistory } from './features/history/history.ts';
 import { createMonitoring } from './features/monitoring/monitoring.ts';
 import { createStateReceiver } from './features/purifier/state-receiver.ts';
 import { createIngest } from './features/reading/ingest.ts';
-import { addHealthRoute, addReadingRoutes } from './features/reading/routes.ts';
+import { addReadingRoutes } from './features/reading/routes.ts';
 import { addRetentionRoutes } from './features/retention/routes.ts';
 import { createLogin } from './features/session/login.ts';
 import { addSessionRoutes } from './features/session/routes.ts';
@@ -29,14 +33,15 @@ import { createHttp } from './platform/http/create-http.ts';
 import { createHostCheck } from './platform/http/own-host.ts';
 import { consolePage, serveConsole } from './platform/http/serve-console.ts';
 import type { Log } from './platform/log.ts';
+import { createDurations, type Durations } from './platform/metrics/durations.ts';
 import { createBroker } from './platform/mqtt/broker.ts';
 import type { ConnectionShares } from './platform/net/open-files.ts';
 import { systemRandom, verifyPassword } from './platform/password.ts';
-import { createChangeSite } from './site/change-site.ts';
-import type { BusEvents } from './site/events.ts';
-import { createMessageStore } from './site/message-store.ts';
-import { parseSiteWord, SITE_CHANNEL } from './site/notify.ts';
-import { createSite } from './site/site.ts';
+import { createChangeRegistry } from './registry/change-registry.ts';
+import type { BusEvents } from './registry/events.ts';
+import { createMessageStore } from './registry/message-store.ts';
+import { parseRegistryWord, REGISTRY_CHANNEL } from './registry/notify.ts';
+import { createRegistry } from './registry/registry.ts';
 import type { Certificate } from './start/read-certificate.ts';
 import { createPacker } from './store/packed/packer.ts';
 import { createRetention } from './store/retention/retention.ts';
@@ -56,48 +61,53 @@ export interface AppOptions {
   consoleFolder: string;
   /** The demo lets anybody in as its user of a role; null everywhere else. */
   findDemoUser: ((role: Role) => Promise<number | undefined>) | null;
+  /** How long the database took for the statements of `db`. */
+  queries?: Durations;
   /** The disk of the built-in database; an outside one has its own. */
   disk?: Pick<DiskSpace, 'isLow'> | null;
 }
 
 export interface App {
   /** Begins to listen, for devices first; answers the ports. */
-  start(): Promise<{ port: number; mqttPort: number }>;
+  start(): Promise<{ port: number; mqttPort: number; metricsPort: number | null }>;
   stop(): Promise<void>;
 }
 
 /** Puts the parts together: who hears whom is decided here and nowhere else. */
 export const createApp = async (options: AppOptions): Promise<App> => {
   const { config, db, clock, log } = options;
+  const monotonic = () => performance.now();
+  const acknowledgements = createDurations();
+  const answers = createAnswerCounts();
   const disk = options.disk ?? { isLow: () => false };
   /** For those that write much; retention is not among them, since it makes room. */
   const roomyDb = whileThereIsRoom(db, disk);
   const bus = createBus<BusEvents>(log);
-  const site = createSite(db);
-  const siteChanged = (): void => bus.emit('site.changed', {});
+  const registry = createRegistry(db);
+  const registryChanged = (): void => bus.emit('registry.changed', {});
   const processId = randomUUID();
-  const siteListener = createListener(
+  const registryListener = createListener(
     db,
-    SITE_CHANNEL,
+    REGISTRY_CHANNEL,
     (payload) => {
-      const { from, touch } = parseSiteWord(payload);
+      const { from, touch } = parseRegistryWord(payload);
       if (from === processId) return;
-      const read = touch === null ? site.reload() : site.refresh(touch);
-      read.then(siteChanged, (error) => log.error({ err: error }, 'the site could not be read'));
+      const read = touch === null ? registry.reload() : registry.refresh(touch);
+      read.then(registryChanged, (error) => log.error({ err: error }, 'the registry could not be read'));
     },
     log,
   );
-  const changeSite = createChangeSite({ db, site, clock, log, processId, onChanged: siteChanged });
+  const changeRegistry = createChangeRegistry({ db, registry, clock, log, processId, onChanged: registryChanged });
 
   // Devices
-  const ingest = createIngest({ db: roomyDb, site, bus, clock, log, random: Math.random });
+  const ingest = createIngest({ db: roomyDb, registry, bus, clock, log, random: Math.random });
   const messages = createMessageStore({ log, random: Math.random, reject: ingest.reject });
-  const rollup = createRollup({ db: roomyDb, site, bus, clock, log, writer: ingest.writer });
+  const rollup = createRollup({ db: roomyDb, registry, bus, clock, log, writer: ingest.writer });
   const packer = createPacker({ db: roomyDb, clock, log, hotDays: config.hotDays });
-  const retention = createRetention({ db, site, clock, log });
-  const door = createDoor({
-    site,
-    monotonic: () => performance.now(),
+  const retention = createRetention({ db, registry, clock, log });
+  const deviceAccess = createDeviceAccess({
+    registry,
+    monotonic,
     log,
     receivers: {
       readings: ingest.receive,
@@ -118,15 +128,16 @@ export const createApp = async (options: AppOptions): Promise<App> => {
     tls: options.mqttCertificate,
     maxPacketBytes: MAX_MESSAGE_BYTES,
     connections: options.connections.mqtt,
-    rules: door.rules,
-    monotonic: () => performance.now(),
+    rules: deviceAccess.rules,
+    onAcknowledged: acknowledgements.record,
+    monotonic,
     log,
   });
-  bus.on('site.changed', () => broker.disconnect((who) => !door.isAdmitted(who)));
+  bus.on('registry.changed', () => broker.disconnect((who) => !deviceAccess.isAdmitted(who)));
   const meters = createMeters({
     db,
-    site,
-    changeSite,
+    registry,
+    changeRegistry,
     randomBytes,
     onRegistered: (organizationId, code, meterId) => {
       ingest.release(organizationId, code, meterId).catch((error) => log.error({ err: error, code }, 'release failed'));
@@ -152,10 +163,11 @@ export const createApp = async (options: AppOptions): Promise<App> => {
     authenticate: (token) => sessions.authenticate(token),
     page: consolePage(options.consoleFolder),
     connections: options.connections.http,
+    onAnswer: answers.add,
     // The demo lets anybody in who reaches it, so a page of somebody else must not.
     ...(config.mode === 'demo' && { isOwnHost: createHostCheck(config.host) }),
   });
-  const monitoring = createMonitoring({ db, site, bus, clock, log, hold: (id) => sessions.hold(id) });
+  const monitoring = createMonitoring({ db, registry, bus, clock, log, hold: (id) => sessions.hold(id) });
   addSessionRoutes(http, {
     sessions,
     login: createLogin({ db, clock, verifyPassword }),
@@ -164,18 +176,42 @@ export const createApp = async (options: AppOptions): Promise<App> => {
     findDemoUser: options.findDemoUser,
   });
   addUserRoutes(http, db);
-  addDeviceRoutes(http, { db, meters, service: createDeviceService({ site, changeSite, randomBytes }) });
+  addDeviceRoutes(http, { db, meters, service: createDeviceService({ registry, changeRegistry, randomBytes }) });
   addReadingRoutes(http, db);
-  addRetentionRoutes(http, { site, changeSite });
+  addRetentionRoutes(http, { registry, changeRegistry });
   monitoring.addRoutes(http);
-  createHistory({ db, site, bus, clock }).addRoutes(http);
-  addHealthRoute(http, { disk, writer: ingest.writer });
+  createHistory({ db, registry, bus, clock }).addRoutes(http);
+  const readiness = createReadiness({ db, broker, disk, writer: ingest.writer, registry, monotonic });
+  addHealthRoutes(http, readiness);
   await serveConsole(http, options.consoleFolder);
+
+  // Whoever runs it
+  const { metricsPort, metricsHost } = config;
+  const monitor =
+    metricsPort === null
+      ? null
+      : createMonitor({
+          port: metricsPort,
+          host: metricsHost,
+          log,
+          sources: {
+            db,
+            readiness,
+            ingest: ingest.counts,
+            packedDays: packer.packedSoFar,
+            answers: answers.read,
+            mqttConnections: broker.connections,
+            httpConnections: promisify(http.server.getConnections.bind(http.server)),
+            acknowledgements,
+            queries: options.queries ?? createDurations(),
+            monotonic,
+          },
+        });
 
   return {
     async start() {
-      await site.reload();
-      siteListener.start();
+      await registry.reload();
+      registryListener.start();
       await sessions.start();
       await ingest.start();
       await monitoring.start();
@@ -183,26 +219,27 @@ export const createApp = async (options: AppOptions): Promise<App> => {
       retention.start();
       // After monitoring has caught up: it looks for the newest frames among the hot ones.
       packer.start();
-      door.start();
+      deviceAccess.start();
       await broker.start();
       await http.listen({ port: config.port, host: config.host });
       const address = http.server.address();
       const port = typeof address === 'object' && address ? address.port : config.port;
-      return { port, mqttPort: broker.port() };
+      return { port, mqttPort: broker.port(), metricsPort: monitor && (await monitor.start()) };
     },
     async stop() {
+      await monitor?.stop();
       // Closing HTTP waits for open streams, which monitoring holds.
       await monitoring.stop();
       await http.close();
       await broker.stop();
-      door.stop();
+      deviceAccess.stop();
       await messages.stop();
       await ingest.stop();
       await packer.stop();
       await rollup.stop();
       await retention.stop();
       await sessions.stop();
-      await siteListener.stop();
+      await registryListener.stop();
     },
   };
 };

@@ -2,7 +2,7 @@ import type { Engine } from '@airdeck/server/platform/db/embedded/engine';
 
 const DAY_MS = 86_400_000;
 
-/** A site that has reported every minute for so many days. */
+/** A registry that has reported every minute for so many days. */
 export interface Dataset {
   meters: number;
   days: number;

@@ -4,8 +4,8 @@ import { hoursOfDay, localDay } from '@airdeck/domain/calendar';
 import { channelOf } from '@airdeck/domain/channel';
 import { SENSOR_TYPES } from '@airdeck/domain/sensor-type';
 import { createDb } from '@airdeck/server/platform/db/pool';
-import type { Meter, SitePicture } from '@airdeck/server/site/picture';
-import { createSite } from '@airdeck/server/site/site';
+import { createRegistry } from '@airdeck/server/registry/registry';
+import type { Meter, RegistrySnapshot } from '@airdeck/server/registry/snapshot';
 import type { MeterFrame } from '@airdeck/server/store/frames/frame-batch';
 import { insertFrames } from '@airdeck/server/store/frames/frame-queries';
 import { encodeTicks, encodeTimes } from '@airdeck/server/store/packed/encode-day';
@@ -31,10 +31,10 @@ const { connection, meters, days, part, parts } = JSON.parse(process.argv[2] ?? 
   parts: number;
 };
 const db = createDb({ connection, log: pino({ level: 'silent' }), statementTimeout: 0 });
-const site = createSite(db);
-await site.reload();
-const picture: SitePicture = site.picture();
-const mine = [...picture.meters.values()]
+const registry = createRegistry(db);
+await registry.reload();
+const snapshot: RegistrySnapshot = registry.snapshot();
+const mine = [...snapshot.meters.values()]
   .toSorted((a, b) => a.id - b.id)
   .map((meter, place) => ({ meter, place, drafts: new Map<string, DayDraft>() }))
   .filter(({ place }) => place % parts === part);
@@ -71,7 +71,7 @@ const rollUp = ({ meter, drafts }: Mine, columns: number[][], hours: ReturnType<
     const frames: HourSum = { at: 0, channel: 0, count: last - first, sum: 0, min: 0, max: 0 };
     const sums = [frames, ...columns.map((column, k) => sumOf(CHANNELS[k] as number, column, first, last))];
     const stale = { meterId: meter.id, meter, day, hour, hours: length, start, end: start + HOUR_MS };
-    replaceHour(draft, hour, cellsOf(picture, stale, sums));
+    replaceHour(draft, hour, cellsOf(snapshot, stale, sums));
   }
 };
 

@@ -5,7 +5,7 @@ import { hashSecret } from '@airdeck/server/features/device/secret';
 import type { Engine } from '@airdeck/server/platform/db/embedded/engine';
 import { migrate } from '@airdeck/server/platform/db/migrate';
 import { createDb, type Db } from '@airdeck/server/platform/db/pool';
-import { createSite } from '@airdeck/server/site/site';
+import { createRegistry } from '@airdeck/server/registry/registry';
 import { markDirty } from '@airdeck/server/store/frames/frame-queries';
 import { rollDays } from '@airdeck/server/store/rollups/rollup-days';
 import { rollHours } from '@airdeck/server/store/rollups/rollup-hours';
@@ -29,10 +29,10 @@ export const connect = ({ connection }: Dataset): Db =>
 
 /** Cells of the days that are over, by the product itself. */
 const rollUpDays = async (db: Db): Promise<void> => {
-  const site = createSite(db);
-  await site.reload();
+  const registry = createRegistry(db);
+  await registry.reload();
   const today = new Map([[ZONE, localDay(NOW, ZONE)]]);
-  while ((await db.tx((tx) => rollDays(tx, site.picture(), today, DAYS_AT_ONCE))) > 0);
+  while ((await db.tx((tx) => rollDays(tx, registry.snapshot(), today, DAYS_AT_ONCE))) > 0);
 };
 
 /**
@@ -40,8 +40,8 @@ const rollUpDays = async (db: Db): Promise<void> => {
  * @throws Error when anything is not as it was loaded: then the figures would be of something else.
  */
 const verify = async (db: Db, { days }: Dataset): Promise<void> => {
-  const site = createSite(db);
-  await site.reload();
+  const registry = createRegistry(db);
+  await registry.reload();
   const meterIds = await listMeterIds(db);
   for (let sample = 0; sample < SAMPLES; sample++) {
     const meterId = meterIds[(sample * 7_919) % meterIds.length] ?? 0;
@@ -52,7 +52,7 @@ const verify = async (db: Db, { days }: Dataset): Promise<void> => {
     const hours = hoursOfDay(day, ZONE).map((hour) => ({ meterId, hour }));
     await db.tx((tx) => markDirty(tx, hours));
     const marks = await db.tx((tx) => takeMarks(tx, hours));
-    await db.tx((tx) => rollHours(tx, site.picture(), marks));
+    await db.tx((tx) => rollHours(tx, registry.snapshot(), marks));
     if (before.length === 0 || !isDeepStrictEqual(before, await load())) {
       throw new Error(`the rollups of meter ${meterId}, ${day} are not what the product makes of its readings`);
     }

@@ -9,8 +9,8 @@ import { createTokens } from '@airdeck/server/features/session/token';
 import { createBus } from '@airdeck/server/platform/bus';
 import { createDb } from '@airdeck/server/platform/db/pool';
 import { createHttp } from '@airdeck/server/platform/http/create-http';
-import type { BusEvents } from '@airdeck/server/site/events';
-import { createSite } from '@airdeck/server/site/site';
+import type { BusEvents } from '@airdeck/server/registry/events';
+import { createRegistry } from '@airdeck/server/registry/registry';
 import pino from 'pino';
 import { type Dataset, NOW } from './dataset.ts';
 import { addUser } from './dataset-queries.ts';
@@ -28,8 +28,8 @@ let later = 0;
 let watched: (() => Watched) | null = null;
 const clock = { now: () => NOW + Date.now() - started + later };
 const bus = createBus<BusEvents>(log);
-const site = createSite(db);
-await site.reload();
+const registry = createRegistry(db);
+await registry.reload();
 const tokens = createTokens(randomBytes(32), clock);
 const lasts = { idleMs: DAY_MS, absoluteMs: DAY_MS };
 const sessions = new Sessions({ db, bus, clock, log, tokens, newId: randomUUID, ...lasts });
@@ -39,9 +39,9 @@ const http = await createHttp({
   version: 'bench',
   authenticate: (token) => sessions.authenticate(token),
 });
-const monitoring = createMonitoring({ db, site, bus, clock, log, hold: (id) => sessions.hold(id) });
+const monitoring = createMonitoring({ db, registry, bus, clock, log, hold: (id) => sessions.hold(id) });
 monitoring.addRoutes(http);
-createHistory({ db, site, bus, clock }).addRoutes(http);
+createHistory({ db, registry, bus, clock }).addRoutes(http);
 await sessions.start();
 await monitoring.start();
 await http.listen({ port: 0, host: '127.0.0.1' });

@@ -3,8 +3,8 @@ import { channelOf } from '@airdeck/domain/channel';
 import { SENSOR_TYPES } from '@airdeck/domain/sensor-type';
 import type { Db } from '@airdeck/server/platform/db/pool';
 import type { Message } from '@airdeck/server/platform/mqtt/broker-rules';
-import { deviceKey } from '@airdeck/server/site/picture';
-import type { Site } from '@airdeck/server/site/site';
+import type { Registry } from '@airdeck/server/registry/registry';
+import { deviceKey } from '@airdeck/server/registry/snapshot';
 import type { MeterFrame } from '@airdeck/server/store/frames/frame-batch';
 import { insertFrames } from '@airdeck/server/store/frames/frame-queries';
 import { createPartition } from '@airdeck/server/store/frames/partition-queries';
@@ -15,7 +15,7 @@ const MAX_BATCH_FRAMES = 4_000;
 const MAX_WAIT_MS = 15;
 
 /** JSON.parse, insert, acknowledgement after COMMIT, and nothing else: no check of anything. */
-export const createBarePipe = (db: Db, site: Site) => {
+export const createBarePipe = (db: Db, registry: Registry) => {
   const days = new Set<number>();
   let frames: MeterFrame[] = [];
   let waiting: (() => void)[] = [];
@@ -44,7 +44,7 @@ export const createBarePipe = (db: Db, site: Site) => {
     receive(_: unknown, { topic, payload }: Message, done: () => void): void {
       const { time, readings } = JSON.parse(payload.toString()) as { time: number; readings: Record<string, number> };
       const parsed = parseTopic(topic);
-      const meter = parsed && site.picture().metersByCode.get(deviceKey(parsed.organization, parsed.device));
+      const meter = parsed && registry.snapshot().metersByCode.get(deviceKey(parsed.organization, parsed.device));
       const ticks = Object.values(readings).map((value) => Math.round(value * 10));
       frames.push({ meterId: meter?.id ?? 0, time, channels: CHANNELS, ticks });
       waiting.push(done);

@@ -4,7 +4,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createDoor } from '@airdeck/server/features/device/door';
+import { createDeviceAccess } from '@airdeck/server/features/device/device-access';
 import { hashSecret } from '@airdeck/server/features/device/secret';
 import { createIngest } from '@airdeck/server/features/reading/ingest';
 import { createBus } from '@airdeck/server/platform/bus';
@@ -12,8 +12,8 @@ import { systemClock } from '@airdeck/server/platform/clock';
 import { migrate } from '@airdeck/server/platform/db/migrate';
 import { openDatabase } from '@airdeck/server/platform/db/open';
 import { createBroker } from '@airdeck/server/platform/mqtt/broker';
-import type { BusEvents } from '@airdeck/server/site/events';
-import { createSite } from '@airdeck/server/site/site';
+import type { BusEvents } from '@airdeck/server/registry/events';
+import { createRegistry } from '@airdeck/server/registry/registry';
 import { createRollup } from '@airdeck/server/store/rollups/rollup';
 import pino from 'pino';
 import sql from 'sql-template-tag';
@@ -35,16 +35,16 @@ await register(database.db, {
   secretHash: hashSecret(SECRET),
 });
 const { db } = database;
-const site = createSite(db);
-await site.reload();
+const registry = createRegistry(db);
+await registry.reload();
 const bus = createBus<BusEvents>(log);
-const ingest = createIngest({ db, site, bus, clock: systemClock, log, random: Math.random });
+const ingest = createIngest({ db, registry, bus, clock: systemClock, log, random: Math.random });
 await ingest.start();
-const rollup = createRollup({ db, site, bus, clock: systemClock, log, writer: ingest.writer });
+const rollup = createRollup({ db, registry, bus, clock: systemClock, log, writer: ingest.writer });
 if (kind === 'rollups') rollup.start();
 const nothing = (_: unknown, done: () => void): void => done();
-const door = createDoor({
-  site,
+const deviceAccess = createDeviceAccess({
+  registry,
   monotonic: () => performance.now(),
   log,
   receivers: {
@@ -57,20 +57,20 @@ const door = createDoor({
     refused: (message) => ingest.reject(message, 'REFUSED', ''),
   },
 });
-const bare = createBarePipe(db, site);
-const RECEIVE: Record<string, typeof door.rules.receive> = {
-  full: door.rules.receive,
-  rollups: door.rules.receive,
+const bare = createBarePipe(db, registry);
+const RECEIVE: Record<string, typeof deviceAccess.rules.receive> = {
+  full: deviceAccess.rules.receive,
+  rollups: deviceAccess.rules.receive,
   bare: bare.receive,
   broker: (_, __, done) => done(),
 };
-const receive = RECEIVE[kind] ?? door.rules.receive;
+const receive = RECEIVE[kind] ?? deviceAccess.rules.receive;
 const broker = createBroker({
   port: 0,
   host: '127.0.0.1',
   tls: null,
   maxPacketBytes: 65_536,
-  rules: { ...door.rules, receive },
+  rules: { ...deviceAccess.rules, receive },
   monotonic: () => performance.now(),
   log,
 });
@@ -88,7 +88,7 @@ process.on('message', async (message) => {
   }
   if (message === 'stop') {
     await broker.stop();
-    door.stop();
+    deviceAccess.stop();
     await ingest.stop();
     await rollup.stop();
     await database.close();

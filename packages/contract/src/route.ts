@@ -23,6 +23,8 @@ export interface Route<
   query?: Query;
   body?: Body;
   answer: Answer;
+  /** A status, besides 200, that comes with the same answer and is no error: for askers that go by the status alone. */
+  alsoAnswers?: number;
 }
 
 /** Declares a route once: the server validates with it, the console calls with it, OpenAPI is made of it. */

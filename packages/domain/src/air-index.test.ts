@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { levelIndex, meterIndex, subIndex } from './air-index.ts';
+import { levelIndex, meterIndex, roundIndex, subIndex } from './air-index.ts';
 import { gradeOf, gradeOfIndex } from './grade.ts';
 import { GRADED_TYPES, SENSOR_TYPE_INFO } from './sensor-type.ts';
 import { fromTicks, toTicks } from './stored-value.ts';
@@ -143,3 +143,9 @@ describe('level index', () => {
     expect(levelIndex([10, 20, 90])).toBe(40);
   });
 });
+
+it.each([
+  [25.04, 25],
+  [25.05, 25.1],
+  [0, 0],
+])('an index of %d is shown as %d', (index, shown) => expect(roundIndex(index)).toBe(shown));

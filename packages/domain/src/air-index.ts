@@ -56,3 +56,8 @@ export function levelIndex(indexes: readonly number[]): number | null {
   if (indexes.length === 0) return null;
   return indexes.reduce((sum, index) => sum + index, 0) / indexes.length;
 }
+
+/** An index as it is shown: to a tenth. */
+export function roundIndex(index: number): number {
+  return Math.round(index * 10) / 10;
+}

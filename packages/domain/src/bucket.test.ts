@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { BUCKET_UNITS, bucketsOf } from './bucket.ts';
+import { BUCKET_UNITS, bucketsOf, firstDayOf, nextBucketDay } from './bucket.ts';
 import { addDays, localDay, startOfLocalDay } from './calendar.ts';
 
 const ZONES = [
@@ -12,6 +12,18 @@ const ZONES = [
   'Pacific/Apia',
   'Australia/Lord_Howe',
 ];
+
+test.each([
+  ['day', '2024-02-29', '2024-02-29', '2024-03-01'],
+  ['month', '2024-02-29', '2024-02-01', '2024-03-01'],
+  ['month', '2026-12-31', '2026-12-01', '2027-01-01'],
+  ['month', '2026-01-01', '2026-01-01', '2026-02-01'],
+  ['year', '2024-02-29', '2024-01-01', '2025-01-01'],
+  ['year', '0099-05-05', '0099-01-01', '0100-01-01'],
+] as const)('the %s of %s begins on %s, the next one on %s', (unit, day, first, next) => {
+  expect(firstDayOf(unit, day)).toBe(first);
+  expect(nextBucketDay(unit, day)).toBe(next);
+});
 
 describe('bucketsOf', () => {
   test.each([
@@ -26,6 +38,12 @@ describe('bucketsOf', () => {
     ['day', '2026-01-02', '2026-01-01', 'Asia/Seoul', 0],
   ] as const)('%s, %s to %s in %s: %i', (unit, from, to, zone, count) => {
     expect(bucketsOf(unit, from, to, zone)).toHaveLength(count);
+  });
+
+  test('a day that a zone skipped has no bucket', () => {
+    const buckets = bucketsOf('day', '2011-12-29', '2011-12-31', 'Pacific/Apia');
+    expect(buckets.map(({ day }) => day)).toEqual(['2011-12-29', '2011-12-31']);
+    expect(bucketsOf('hour', '2011-12-30', '2011-12-30', 'Pacific/Apia')).toEqual([]);
   });
 
   test('a month that the period cuts holds only the days of the period', () => {
@@ -64,4 +82,8 @@ describe('bucketsOf', () => {
       ),
     );
   });
+});
+
+test('averages are taken over hours, days, months and years', () => {
+  expect(BUCKET_UNITS).toEqual(['hour', 'day', 'month', 'year']);
 });

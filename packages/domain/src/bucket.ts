@@ -1,14 +1,13 @@
 import { addDays, hoursOfDay, monthOf, startOfLocalDay, yearOf } from './calendar.ts';
+import type { TimeRange } from './range.ts';
 
 /** What an average is taken over: an organization's own hours, days, months or years. */
 export const BUCKET_UNITS = ['hour', 'day', 'month', 'year'] as const;
 export type BucketUnit = (typeof BUCKET_UNITS)[number];
 
-/** A bucket: instants in epoch ms, `end` is outside. `day` is the local day on which it begins. */
-export interface Bucket {
+/** The time of a bucket, and the local day on which it begins. */
+export interface Bucket extends Readonly<TimeRange> {
   readonly day: string;
-  readonly start: number;
-  readonly end: number;
 }
 
 /** First day of the next month of a day. */

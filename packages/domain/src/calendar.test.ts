@@ -47,8 +47,8 @@ describe('start of a local day', () => {
   });
 
   it.each(['2023-02-30', '2023-13-01', '2023-1-1', 'today', ''])('refuses %j', (day) => {
-    expect(() => startOfLocalDay(day, 'UTC')).toThrow(RangeError);
-    expect(() => addDays(day, 1)).toThrow(RangeError);
+    expect(() => startOfLocalDay(day, 'UTC')).toThrow(new RangeError(`no day: ${day}`));
+    expect(() => addDays(day, 1)).toThrow(new RangeError(`no day: ${day}`));
   });
 });
 
@@ -187,12 +187,24 @@ describe('days, months, years', () => {
   });
 });
 
+it.each([
+  ['Asia/Seoul', '1900-01-01', '1899-12-31T15:32:08Z'],
+  ['Africa/Monrovia', '1950-01-01', '1950-01-01T00:44:30Z'],
+])('local mean time of %s counts in seconds', (zone, day, start) => {
+  expect(startOfLocalDay(day, zone)).toBe(Date.parse(start));
+  expect(localDay(Date.parse(start), zone)).toBe(day);
+  expect(localDay(Date.parse(start) - 1, zone)).toBe(addDays(day, -1));
+});
+
 describe('zone', () => {
   it.each(['Asia/Seoul', 'Asia/Kolkata', 'UTC', 'America/Argentina/Buenos_Aires'])('%s is one', (zone) => {
     expect(isZone(zone)).toBe(true);
   });
   it.each(['', 'Asia/Nowhere', '+09:00', 'Seoul', 'Asia/Seoul\n', ' UTC', '../etc/passwd'])('%j is none', (zone) => {
     expect(isZone(zone)).toBe(false);
+  });
+  it('is asked for its hours of a day once', () => {
+    expect(hoursOfDay('2026-03-02', 'Asia/Seoul')).toBe(hoursOfDay('2026-03-02', 'Asia/Seoul'));
   });
   it('that is none is refused', () => {
     expect(() => localDay(0, 'Asia/Nowhere')).toThrow(RangeError);

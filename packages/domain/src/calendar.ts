@@ -1,4 +1,5 @@
-import { DAY_MS, HOUR_MS, type Span, spanAt } from './zone-clock.ts';
+import { DAY_MS, HOUR_MS } from './duration.ts';
+import { type Span, spanAt } from './zone-clock.ts';
 
 /**
  * Buckets in an organization's own time. A day is written `YYYY-MM-DD`; an instant is epoch ms.

@@ -42,11 +42,11 @@ describe('channel', () => {
 
   it.each([0, 99, 100, 200, 800, 801, 101.5, -101, Number.NaN])('takes no number %d', (n) => {
     expect(isChannel(n)).toBe(false);
-    expect(() => typeOfChannel(n)).toThrow(RangeError);
-    expect(() => seqOfChannel(n)).toThrow(RangeError);
+    expect(() => typeOfChannel(n)).toThrow(new RangeError(`no channel: ${n}`));
+    expect(() => seqOfChannel(n)).toThrow(new RangeError(`no channel: ${n}`));
   });
 
   it.each([0, 100, 1.5, -1, Number.NaN])('takes no sequence number %d', (seq) => {
-    expect(() => channelOf('CO2', seq)).toThrow(RangeError);
+    expect(() => channelOf('CO2', seq)).toThrow(new RangeError(`no sequence number: ${seq}`));
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { comfortOf, drynessOf } from './comfort.ts';
+import { COMFORTS, comfortOf, DRYNESSES, drynessOf } from './comfort.ts';
 import { DEFAULT_THRESHOLDS } from './threshold.ts';
 
 describe('comfort', () => {
@@ -34,4 +34,9 @@ describe('dryness', () => {
   ] as const)('%d %% is %s', (value, dryness) => {
     expect(drynessOf(value, DEFAULT_THRESHOLDS.HUMIDITY)).toBe(dryness);
   });
+});
+
+it('bands go from cold to hot, and from dry to humid', () => {
+  expect(COMFORTS).toEqual(['VERY_COLD', 'SOME_COLD', 'NICE', 'SOME_HOT', 'VERY_HOT']);
+  expect(DRYNESSES).toEqual(['VERY_DRY', 'SOME_DRY', 'COMFORTABLE', 'SOME_HUMID', 'VERY_HUMID']);
 });

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { completeness, expectedFrames, isComparable } from './completeness.ts';
-
-const HOUR_MS = 3_600_000;
+import { HOUR_MS } from './duration.ts';
 
 it.each([
   [60, HOUR_MS, 60, 1],

@@ -8,6 +8,7 @@ import {
   isOrganizationCode,
   isPhone,
   isTimeOfDay,
+  PASSWORD_RULES,
   passwordIssues,
 } from './field-rule.ts';
 import { isIpAddress } from './ip-address.ts';
@@ -46,12 +47,21 @@ const RULES: Record<string, { rule: (value: string) => boolean; good: string[]; 
   },
   phone: {
     rule: isPhone,
-    good: ['02-123-4567', '+82 (2) 123 4567', '1588-1234', '12345678'],
-    bad: ['', '1234567', '123456789012345678901', '02.123.4567', '--------', '(((())))', 'phone 12345678'],
+    good: ['02-123-4567', '+82 (2) 123 4567', '1588-1234', '12345678', '1234-567', '12345678901234567890'],
+    bad: ['', '1234567', '123456--', '123456789012345678901', '02.123.4567', '--------', '(((())))', 'phone 12345678'],
   },
   email: {
     rule: isEmail,
-    good: ['a@b.co', 'kim.min.ji9@naver.com', 'A1@sub.example-site.org', `${'a'.repeat(64)}@b.co`],
+    good: [
+      'a@b.co',
+      'kim.min.ji9@naver.com',
+      'A1@sub.example-site.org',
+      'a@1.co',
+      `${'a'.repeat(64)}@b.co`,
+      `a@${'b'.repeat(63)}.co`,
+      `a@b.${'c'.repeat(63)}`,
+      `${'a'.repeat(64)}@${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(58)}.co`,
+    ],
     bad: [
       '',
       'a',
@@ -60,6 +70,11 @@ const RULES: Record<string, { rule: (value: string) => boolean; good: string[]; 
       'a@',
       'a@b',
       'a@b.c',
+      'example.com',
+      'a@b.c1',
+      `a@${'b'.repeat(64)}.co`,
+      `a@b.${'c'.repeat(64)}`,
+      `${'a'.repeat(64)}@${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(59)}.co`,
       'a_b@c.co',
       'a+b@c.co',
       '.a@b.co',
@@ -94,6 +109,7 @@ const RULES: Record<string, { rule: (value: string) => boolean; good: string[]; 
       '1:2:3:4:5:6:7::',
       '::2:3:4:5:6:7:8',
       '1:2:3:4:5:6:1.2.3.4',
+      '0000:0000:0000:0000:0000:0000:255.255.255.255',
     ],
     bad: [
       '',
@@ -121,6 +137,7 @@ const RULES: Record<string, { rule: (value: string) => boolean; good: string[]; 
       '::1.2.3.4:1',
       '::1.2.3.456',
       '1:2:3:4:5:6:7:1.2.3.4',
+      `${'1:'.repeat(50)}1`,
     ],
   },
 };
@@ -170,4 +187,8 @@ describe('password', () => {
   it('keeps passing when something is added to a good one', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary' }), (more) => passwordIssues(`Abcdef1!${more}`).length === 0));
   });
+});
+
+it('knows the rules of a password', () => {
+  expect(PASSWORD_RULES).toEqual(['MIN_LENGTH', 'UPPERCASE', 'LOWERCASE', 'DIGIT', 'SPECIAL']);
 });

@@ -1,8 +1,8 @@
-export const NAME_MAX_LENGTH = 60;
-export const PASSWORD_MIN_LENGTH = 8;
-const EMAIL_MAX_LENGTH = 254;
-const EMAIL_LOCAL_MAX_LENGTH = 64;
-const PHONE_MIN_DIGITS = 7;
+const MAX_NAME_LENGTH = 60;
+const MIN_PASSWORD_LENGTH = 8;
+const MAX_EMAIL_LENGTH = 254;
+const MAX_EMAIL_LOCAL_LENGTH = 64;
+const MIN_PHONE_DIGITS = 7;
 
 /** JavaScript's `$` without the m flag matches at the very end only, so a trailing newline fails everywhere here. */
 const ORGANIZATION_CODE = /^\d{8}$/;
@@ -32,20 +32,20 @@ export function isDeviceCode(value: string): boolean {
 
 /** 1 to 60 characters (code points), not only spaces, without `< > " ' ; \ / %` and control characters. */
 export function isName(value: string): boolean {
-  if (value.length > 2 * NAME_MAX_LENGTH || value.trim() === '' || NOT_IN_NAME.test(value)) return false;
-  return [...value].length <= NAME_MAX_LENGTH;
+  if (value.length > 2 * MAX_NAME_LENGTH || value.trim() === '' || NOT_IN_NAME.test(value)) return false;
+  return [...value].length <= MAX_NAME_LENGTH;
 }
 
 /** Digits, spaces and `+ - ( )`, 8 to 20 characters, at least 7 of them digits. */
 export function isPhone(value: string): boolean {
-  return PHONE.test(value) && value.replace(/\D/g, '').length >= PHONE_MIN_DIGITS;
+  return PHONE.test(value) && value.replace(/\D/g, '').length >= MIN_PHONE_DIGITS;
 }
 
 /** `local@domain`: the local part of English letters, digits and inner single periods. */
 export function isEmail(value: string): boolean {
-  if (value.length > EMAIL_MAX_LENGTH) return false;
+  if (value.length > MAX_EMAIL_LENGTH) return false;
   const at = value.indexOf('@');
-  if (at < 1 || at > EMAIL_LOCAL_MAX_LENGTH) return false;
+  if (at < 1 || at > MAX_EMAIL_LOCAL_LENGTH) return false;
   return EMAIL_LOCAL.test(value.slice(0, at)) && EMAIL_DOMAIN.test(value.slice(at + 1));
 }
 
@@ -58,7 +58,7 @@ export const PASSWORD_RULES = ['MIN_LENGTH', 'UPPERCASE', 'LOWERCASE', 'DIGIT', 
 export type PasswordRule = (typeof PASSWORD_RULES)[number];
 
 const PASSWORD_CHECKS: Readonly<Record<PasswordRule, (value: string) => boolean>> = {
-  MIN_LENGTH: (value) => [...value].length >= PASSWORD_MIN_LENGTH,
+  MIN_LENGTH: (value) => [...value].length >= MIN_PASSWORD_LENGTH,
   UPPERCASE: (value) => /[A-Z]/.test(value),
   LOWERCASE: (value) => /[a-z]/.test(value),
   DIGIT: (value) => /\d/.test(value),

@@ -11,6 +11,7 @@ it.each([
   ['a longer interval missed', last, 300, last + 900_001, true],
   ['its clock is ahead', last, 60, last - 240_000, false],
   ['it never measured', null, 60, last, true],
+  ['it never measured, at the beginning of time', null, 60, 0, true],
 ] as const)('%s', (_, lastMeasuredMs, intervalS, nowMs, stale) => {
   expect(isStale(lastMeasuredMs, intervalS, nowMs)).toBe(stale);
 });

@@ -39,6 +39,7 @@ describe('grade', () => {
     [250, 'BAD'],
     [250.001, 'VERY_BAD'],
     [500, 'VERY_BAD'],
+    [501, 'VERY_BAD'],
   ] as const)('index %d is %s', (index, grade) => {
     expect(gradeOfIndex(index)).toBe(grade);
   });
@@ -60,4 +61,8 @@ describe('grade', () => {
     expect(worseGrade('GOOD', 'VERY_BAD')).toBe('VERY_BAD');
     expect(worseGrade('NORMAL', 'NORMAL')).toBe('NORMAL');
   });
+});
+
+it('grades go from best to worst', () => {
+  expect(GRADES).toEqual(['VERY_GOOD', 'GOOD', 'NORMAL', 'BAD', 'VERY_BAD']);
 });

@@ -1,6 +1,6 @@
 const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/;
 const IPV6_GROUP = /^[0-9A-Fa-f]{1,4}$/;
-const IPV6_MAX_LENGTH = 45;
+const MAX_IPV6_LENGTH = 45;
 const IPV6_GROUPS = 8;
 
 /** Number of 16-bit groups in a run of `:`-separated groups, NaN when one is malformed; an IPv4 tail counts as two. */
@@ -14,7 +14,7 @@ function countGroups(run: string, mayEndInIpv4: boolean): number {
 }
 
 function isIpv6(value: string): boolean {
-  if (value.length > IPV6_MAX_LENGTH) return false;
+  if (value.length > MAX_IPV6_LENGTH) return false;
   const [head = '', tail, ...more] = value.split('::');
   if (more.length > 0) return false;
   if (tail === undefined) return countGroups(head, true) === IPV6_GROUPS;

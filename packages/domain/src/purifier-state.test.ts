@@ -1,5 +1,15 @@
 import { expect, it } from 'vitest';
-import { CONTROLS, POWERS, RUNS, workMode } from './purifier-state.ts';
+import {
+  CONTROL_SOURCES,
+  CONTROLS,
+  FAN_DIRECTIONS,
+  FAN_SPEEDS,
+  POWERS,
+  RUNS,
+  VENTILATION_MODES,
+  WORK_MODES,
+  workMode,
+} from './purifier-state.ts';
 
 const table = [
   ['ON', 'AUTO', 'WORK', 'AUTO'],
@@ -23,4 +33,17 @@ it.each(table)('%s, %s, %s shows %s', (power, control, run, shown) => {
 it('covers every combination of the three facts', () => {
   const told = new Set(table.map(([power, control, run]) => `${power} ${control} ${run}`));
   expect(told.size).toBe(POWERS.length * CONTROLS.length * RUNS.length);
+});
+
+it('knows the words that devices report', () => {
+  expect([POWERS, CONTROLS, RUNS]).toEqual([
+    ['ON', 'OFF'],
+    ['AUTO', 'MANUAL'],
+    ['WORK', 'STOP', 'TROUBLE'],
+  ]);
+  expect(WORK_MODES).toEqual(['ON', 'OFF', 'TROUBLE', 'AUTO', 'MANUAL', 'STOP', 'WORK']);
+  expect(CONTROL_SOURCES).toEqual(['REMOTE', 'LOCAL']);
+  expect(FAN_SPEEDS).toEqual(['STOP', 'WEAK', 'MEDIUM', 'STRONG']);
+  expect(FAN_DIRECTIONS).toEqual(['LEFT', 'RIGHT', 'CENTER', 'SWING']);
+  expect(VENTILATION_MODES).toEqual(['INNER', 'OUTER']);
 });

@@ -17,17 +17,14 @@ export type ShownWorkMode = Exclude<WorkMode, 'ON' | 'WORK'>;
 
 /** Who commands the purifier: the console, or somebody at the device itself. */
 export const CONTROL_SOURCES = ['REMOTE', 'LOCAL'] as const;
-export type ControlSource = (typeof CONTROL_SOURCES)[number];
 
 /** From weakest to strongest. */
 export const FAN_SPEEDS = ['STOP', 'WEAK', 'MEDIUM', 'STRONG'] as const;
 export type FanSpeed = (typeof FAN_SPEEDS)[number];
 
 export const FAN_DIRECTIONS = ['LEFT', 'RIGHT', 'CENTER', 'SWING'] as const;
-export type FanDirection = (typeof FAN_DIRECTIONS)[number];
 
 export const VENTILATION_MODES = ['INNER', 'OUTER'] as const;
-export type VentilationMode = (typeof VENTILATION_MODES)[number];
 
 /** Three facts shown as one value: OFF when off, TROUBLE when in trouble, STOP when stopped, else who leads it. */
 export function workMode(state: {

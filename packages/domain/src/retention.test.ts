@@ -18,3 +18,9 @@ test('the defaults are allowed', () => {
     expect(DEFAULT_RETENTION[layer]).toBeLessThanOrEqual(MAX_RETENTION_DAYS);
   }
 });
+
+test('layers, bounds and defaults are those of the specification', () => {
+  expect(LAYERS).toEqual(['READING', 'HOUR', 'DAY', 'PURIFIER_STATE']);
+  expect([MIN_RETENTION_DAYS, MAX_RETENTION_DAYS]).toEqual([30, 36_500]);
+  expect(DEFAULT_RETENTION).toEqual({ READING: 1825, HOUR: 3650, DAY: 36_500, PURIFIER_STATE: 1825 });
+});

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SENSOR_TYPE_INFO, SENSOR_TYPES } from './sensor-type.ts';
-import { fromTicks, toTicks } from './stored-value.ts';
+import { fromTicks, meanFromTicks, toTicks } from './stored-value.ts';
 
 const anyType = fc.constantFrom(...SENSOR_TYPES);
 
@@ -66,4 +66,14 @@ describe('stored value', () => {
       }),
     );
   });
+});
+
+it.each([
+  ['CO2', 812.04, 812],
+  ['CO2', 812.05, 812.1],
+  ['PM10', 123.44, 12.34],
+  ['TEMPERATURE', -1234.56, -12.346],
+  ['HCHO', 80.26, 0.0803],
+] as const)('a mean of %s of %d ticks is %d', (type, ticks, value) => {
+  expect(meanFromTicks(type, ticks)).toBe(value);
 });

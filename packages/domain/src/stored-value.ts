@@ -23,3 +23,8 @@ export function toTicks(type: SensorType, value: number): number {
 export function fromTicks(type: SensorType, ticks: number): number {
   return ticks / TICKS_PER_UNIT[type];
 }
+
+/** Mean of ticks → value in the canonical unit, with one digit more than a reading has. */
+export function meanFromTicks(type: SensorType, ticks: number): number {
+  return Math.round(ticks * 10) / (TICKS_PER_UNIT[type] * 10);
+}

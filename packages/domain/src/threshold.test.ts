@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { SENSOR_TYPES } from './sensor-type.ts';
-import { DEFAULT_THRESHOLDS, THRESHOLD_FIELDS, thresholdIssues } from './threshold.ts';
+import {
+  DEFAULT_THRESHOLDS,
+  THRESHOLD_FIELDS,
+  THRESHOLD_ISSUES,
+  thresholdBounds,
+  thresholdIssues,
+} from './threshold.ts';
 
 describe('default thresholds', () => {
   it.each([
@@ -61,4 +67,17 @@ describe('threshold issues', () => {
       very_humid: 'OUT_OF_RANGE',
     });
   });
+});
+
+it.each([
+  ['CO2', [600, 800, 1000, 1500]],
+  ['TEMPERATURE', [18, 20, 26, 28]],
+  ['HUMIDITY', [30, 40, 60, 70]],
+  ['HCHO', [0.03, 0.05, 0.08, 0.1]],
+] as const)('the bounds of %s are %j', (type, bounds) => {
+  expect(thresholdBounds(type, DEFAULT_THRESHOLDS)).toEqual(bounds);
+});
+
+it('names what can be wrong with a threshold', () => {
+  expect(THRESHOLD_ISSUES).toEqual(['OUT_OF_RANGE', 'NOT_ASCENDING']);
 });

@@ -59,6 +59,13 @@ export const THRESHOLD_FIELDS: { readonly [T in SensorType]: readonly (keyof Thr
   HCHO: GRADE_FIELDS,
 };
 
+/** A type's four thresholds, ascending. */
+export function thresholdBounds(type: SensorType, thresholds: Thresholds): [number, number, number, number] {
+  const values: Readonly<Record<string, number>> = thresholds[type];
+  const [a = 0, b = 0, c = 0, d = 0] = THRESHOLD_FIELDS[type].map((field) => values[field] ?? 0);
+  return [a, b, c, d];
+}
+
 export const THRESHOLD_ISSUES = ['OUT_OF_RANGE', 'NOT_ASCENDING'] as const;
 export type ThresholdIssue = (typeof THRESHOLD_ISSUES)[number];
 

@@ -46,11 +46,28 @@ describe('convert', () => {
     expect(convert(type, 1, unit)).toBeNull();
   });
 
+  it.each([
+    ['PM10', ['µg/m³', 'mg/m³']],
+    ['PM2.5', ['µg/m³', 'mg/m³']],
+    ['PM1.0', ['µg/m³', 'mg/m³']],
+    ['CO2', ['ppm', 'ppb']],
+    ['TEMPERATURE', ['°C', '°F', 'K']],
+    ['HUMIDITY', ['%', '1']],
+    ['HCHO', ['µg/m³', 'mg/m³', 'ppm', 'ppb']],
+  ] as const)('%s comes in %j', (type, units) => expect(unitsOf(type)).toEqual(units));
+
+  it.each(SENSOR_TYPES)('%s has no unit without a name', (type) => {
+    expect(convert(type, 1, '')).toBeNull();
+    expect(convert(type, 1, ' ')).toBeNull();
+  });
+
   it('takes every listed spelling, in capitals and with spaces around it too', () => {
     for (const type of SENSOR_TYPES) {
+      expect(unitsOf(type)).toContain(SENSOR_TYPE_INFO[type].unit);
       for (const unit of unitsOf(type)) {
         const expected = convert(type, 10, unit);
         expect(expected).not.toBeNull();
+        expect(UNIT_SPELLINGS[unit].length).toBeGreaterThan(0);
         for (const spelling of UNIT_SPELLINGS[unit]) {
           expect(convert(type, 10, spelling), spelling).toBe(expected);
           expect(convert(type, 10, ` ${spelling.toUpperCase()} `), spelling).toBe(expected);

@@ -1,5 +1,4 @@
-export const HOUR_MS = 3_600_000;
-export const DAY_MS = 24 * HOUR_MS;
+import { DAY_MS } from './duration.ts';
 
 /** A stretch of time, `from` ≤ t < `until`, over which a zone's clock keeps one offset to UTC. All epoch ms and ms. */
 export type Span = { readonly from: number; readonly until: number; readonly offset: number };

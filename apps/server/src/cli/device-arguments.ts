@@ -3,6 +3,7 @@ import { newMeter } from '@airdeck/contract/device/schema';
 import { deviceCode, name, organizationCode } from '@airdeck/contract/field';
 import { parseChannelKey, seqOfChannel, typeOfChannel } from '@airdeck/domain/channel';
 import { z } from 'zod';
+import { type DatabasePlace, databasePlace, PLACE_HELP, PLACE_OPTIONS, placeProblem } from './database-place.ts';
 import type { MeterRequest } from './provision.ts';
 
 export const DEVICE_HELP = `Registers devices. What is printed as secret is shown once; the server keeps its hash only.
@@ -16,13 +17,10 @@ export const DEVICE_HELP = `Registers devices. What is printed as secret is show
   npm run device -- enrolment --organization CODE
       a new secret with which devices that are not registered yet may announce themselves
 
-  --data DIR        data directory of the server (default ./.airdeck/data; the demo's is ./.airdeck/demo)
-  --database-url …  a PostgreSQL of your own, as DATABASE_URL`;
+${PLACE_HELP}`;
 
-export interface DeviceArguments {
+export interface DeviceArguments extends DatabasePlace {
   command: DeviceCommand;
-  dataDir: string;
-  databaseUrl: string | undefined;
 }
 
 export type DeviceWork =
@@ -84,8 +82,7 @@ const read = (argv: string[]) => {
         interval: text,
         sensors: text,
         purifiers: text,
-        data: text,
-        'database-url': text,
+        ...PLACE_OPTIONS,
         help: { type: 'boolean' },
       },
     });
@@ -97,13 +94,10 @@ const read = (argv: string[]) => {
 /** @throws DeviceArgumentError naming what is wrong. */
 export const parseDeviceArguments = (argv: string[], env: Record<string, string | undefined>): DeviceArguments => {
   const { values, positionals } = read(argv);
-  const { data, 'database-url': url, help, ...options } = values;
-  return {
-    command: help ? { kind: 'help' } : parseCommand(positionals, options),
-    dataDir: data ?? (env.AIRDECK_DATA || './.airdeck/data'),
-    // A folder that was asked for is what is meant, whatever the environment holds.
-    databaseUrl: url ?? (data === undefined ? env.DATABASE_URL || undefined : undefined),
-  };
+  const { data: _data, 'database-url': _url, help, ...options } = values;
+  const problem = placeProblem(values);
+  if (problem !== null) throw new DeviceArgumentError(problem);
+  return { command: help ? { kind: 'help' } : parseCommand(positionals, options), ...databasePlace(values, env) };
 };
 
 type Options = Omit<ReturnType<typeof read>['values'], 'data' | 'database-url' | 'help'>;

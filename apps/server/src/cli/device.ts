@@ -4,7 +4,7 @@ import { DatabaseStartError } from '../platform/db/database-start-error.ts';
 import type { Tx } from '../platform/db/pool.ts';
 import { createLog } from '../platform/log.ts';
 import { say } from '../platform/say.ts';
-import { duplicateOf } from '../site/change-site.ts';
+import { duplicateOf } from '../registry/change-registry.ts';
 import { DEVICE_HELP, DeviceArgumentError, type DeviceWork, parseDeviceArguments } from './device-arguments.ts';
 import { openStore } from './open-store.ts';
 import { ProvisionError, provisionEnrolment, provisionGateway, provisionMeter } from './provision.ts';

@@ -55,5 +55,7 @@ describe('openStore', () => {
     const empty = join(dataDir, 'empty');
     mkdirSync(empty);
     await expect(openStore({ dataDir: empty, log })).rejects.toThrow('--data DIR');
+    const beside = openStore({ dataDir: empty, isUrlPassedOver: true, log });
+    await expect(beside).rejects.toThrow('For the one of DATABASE_URL leave --data out');
   });
 });

@@ -16,6 +16,10 @@ export interface StoreOptions {
   dataDir: string;
   /** An outside PostgreSQL; the data directory is not looked at then. */
   databaseUrl?: string | undefined;
+  /** An outside PostgreSQL is known, but another place was asked for. */
+  isUrlPassedOver?: boolean;
+  /** The database may be empty, or not there yet: then it is made. */
+  isNew?: boolean;
   log: Log;
 }
 
@@ -24,12 +28,18 @@ export interface StoreOptions {
  * an engine of its own for as long as the command takes.
  * @throws DatabaseStartError in words for the operator, also when no server has ever been started there.
  */
-export async function openStore({ dataDir, databaseUrl, log }: StoreOptions): Promise<Store> {
-  if (!databaseUrl && !existsSync(join(dataDir, 'postgres'))) {
-    throw new DatabaseStartError(`${dataDir} holds no database. Start the server once, or say where it is: --data DIR`);
+export async function openStore(options: StoreOptions): Promise<Store> {
+  const { dataDir, databaseUrl, isUrlPassedOver = false, isNew = false, log } = options;
+  if (!databaseUrl && !isNew && !existsSync(join(dataDir, 'postgres'))) {
+    throw new DatabaseStartError(
+      isUrlPassedOver
+        ? `${dataDir} holds no database of its own. For the one of DATABASE_URL leave --data out.`
+        : `${dataDir} holds no database. Start the server once, or say where it is: --data DIR`,
+    );
   }
   const store = databaseUrl ? null : await joinRunning(dataDir, log);
   const opened = store ?? (await openDatabase({ dataDir, databaseUrl, log, onExit: (reason) => log.error(reason) }));
+  if (isNew) return opened;
   const { rows } = await opened.db.query<{ isThere: boolean }>(
     sql`select to_regclass('app_user') is not null as "isThere"`,
   );

@@ -41,7 +41,18 @@ describe('parseUserArguments', () => {
     [[], { DATABASE_URL: url }, './.airdeck/data', url],
     [['--data', 'x'], { DATABASE_URL: url }, 'x', undefined],
     [['--database-url', url], {}, './.airdeck/data', url],
+    [['--database-url', url], { AIRDECK_DATA: 'y', DATABASE_URL: 'postgres://other/air' }, 'y', url],
   ])('finds the database: %j %j', (argv, env, dataDir, databaseUrl) => {
-    expect(parseUserArguments(argv, env)).toEqual({ command: { kind: 'help' }, dataDir, databaseUrl });
+    const isUrlPassedOver = dataDir === 'x' && 'DATABASE_URL' in env;
+    expect(parseUserArguments(argv, env)).toEqual({ command: { kind: 'help' }, dataDir, databaseUrl, isUrlPassedOver });
+  });
+
+  it.each([
+    [['--data', 'x', '--database-url', url], 'name two databases'],
+    [['--data='], '--data needs'],
+    [['--database-url', 'mysql://me:hunter2@db'], '--database-url needs'],
+  ])('refuses the place %j', (argv, words) => {
+    expect(() => parseUserArguments(argv, {})).toThrow(words);
+    expect(() => parseUserArguments(argv, {})).not.toThrow('hunter2');
   });
 });

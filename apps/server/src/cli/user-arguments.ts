@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { loginId, name, organizationCode } from '@airdeck/contract/field';
 import { ROLES } from '@airdeck/domain/role';
 import { z } from 'zod';
+import { type DatabasePlace, databasePlace, PLACE_HELP, PLACE_OPTIONS, placeProblem } from './database-place.ts';
 
 export const USER_HELP = `Users, when nobody can do it on the screen. Passwords are made up, and shown once.
 
@@ -10,8 +11,7 @@ export const USER_HELP = `Users, when nobody can do it on the screen. Passwords 
   npm run user -- add CODE ID --role ROLE [--name NAME]
       a user of the organization CODE; ROLE is one of ${ROLES.join(', ')}
 
-  --data DIR           data directory of the server, running or not (./.airdeck/data; AIRDECK_DATA)
-  --database-url URL   an outside PostgreSQL (DATABASE_URL)`;
+${PLACE_HELP}`;
 
 const who = { code: organizationCode, id: loginId };
 /** Old ids may be of another form than new ones; whether one exists is for the database to say. */
@@ -22,10 +22,8 @@ export type UserCommand =
   | ({ kind: 'unlock' | 'password' } & z.output<typeof existing>)
   | ({ kind: 'add' } & z.output<typeof added>);
 
-export interface UserArguments {
+export interface UserArguments extends DatabasePlace {
   command: UserCommand | { kind: 'help' };
-  dataDir: string;
-  databaseUrl: string | undefined;
 }
 
 /** The command line cannot be used; the message says what is wrong with it. */
@@ -36,13 +34,10 @@ export class UserArgumentError extends Error {
 /** @throws UserArgumentError */
 export function parseUserArguments(argv: string[], env: Record<string, string | undefined>): UserArguments {
   const { values, positionals } = read(argv);
-  const { data, 'database-url': url, help, ...options } = values;
-  return {
-    command: help ? { kind: 'help' } : parseCommand(positionals, options),
-    dataDir: data ?? (env.AIRDECK_DATA || './.airdeck/data'),
-    // A folder that was asked for is what is meant, whatever the environment holds.
-    databaseUrl: url ?? (data === undefined ? env.DATABASE_URL || undefined : undefined),
-  };
+  const { data: _data, 'database-url': _url, help, ...options } = values;
+  const problem = placeProblem(values);
+  if (problem !== null) throw new UserArgumentError(problem);
+  return { command: help ? { kind: 'help' } : parseCommand(positionals, options), ...databasePlace(values, env) };
 }
 
 function parseCommand(
@@ -86,7 +81,7 @@ function read(argv: string[]) {
     return parseArgs({
       args: argv,
       allowPositionals: true,
-      options: { role: text, name: text, data: text, 'database-url': text, help: { type: 'boolean' } },
+      options: { role: text, name: text, ...PLACE_OPTIONS, help: { type: 'boolean' } },
     });
   } catch (error) {
     throw new UserArgumentError(error instanceof Error ? error.message : String(error));

@@ -6,7 +6,7 @@ import { newSecret } from '../features/device/secret.ts';
 import type { Db } from '../platform/db/pool.ts';
 import { hashPassword, systemRandom } from '../platform/password.ts';
 import { say } from '../platform/say.ts';
-import { notifySiteChanged } from '../site/notify.ts';
+import { notifyRegistryChanged } from '../registry/notify.ts';
 import { demoPasswords } from './demo-passwords.ts';
 import { demoUsers, renewGateways, seedDemo } from './seed-demo.ts';
 import { type Simulator, startSimulator } from './start-simulator.ts';
@@ -41,7 +41,7 @@ export const prepareDemo = async (db: Db, dataDir: string, historyDays: number):
       const secret = () => newSecret((size) => Buffer.from(systemRandom(size)));
       const gateways = await db.tx(async (tx) => {
         const renewed = await renewGateways(tx, secret);
-        await notifySiteChanged(tx);
+        await notifyRegistryChanged(tx);
         return renewed;
       });
       return startSimulator({ mqttPort, gateways, statePath: join(dataDir, 'building.json'), historyDays });

@@ -1,6 +1,5 @@
+import { MINUTE_MS } from '@airdeck/domain/duration';
 import type { Log } from './log.ts';
-
-const MINUTE_MS = 60_000;
 
 /** Writes a line, unless this minute has had its lines. */
 export type LimitedLog = (level: 'info' | 'warn' | 'error', fields: object, message: string) => void;

@@ -20,12 +20,16 @@ export interface Addresses {
   port: number;
   mqttScheme: 'mqtt' | 'mqtts';
   mqttPort: number;
+  /** null: metrics are told to nobody. */
+  metrics: { host: string; port: number } | null;
 }
 
 const shownHost = (host: string): string => (['0.0.0.0', '::', '127.0.0.1'].includes(host) ? 'localhost' : host);
 
-export const sayReady = ({ scheme, host, port, mqttScheme, mqttPort }: Addresses, isDemo: boolean): void => {
+export const sayReady = (addresses: Addresses, isDemo: boolean): void => {
+  const { scheme, host, port, mqttScheme, mqttPort, metrics } = addresses;
   say();
+  if (metrics) say(`metrics: http://${shownHost(metrics.host)}:${metrics.port}/metrics`);
   say(`devices: ${mqttScheme}://${shownHost(host)}:${mqttPort}`);
   say(`ready: ${scheme}://${shownHost(host)}:${port}`);
   say();

@@ -15,7 +15,8 @@ const problem = (host: string, port: number): Promise<NodeJS.ErrnoException | nu
     probe.listen({ host, port, exclusive: true }, () => probe.close(() => resolve(null)));
   });
 
-const explain = (error: NodeJS.ErrnoException, what: string, host: string, port: number, option: string): PortError => {
+const explain = (error: NodeJS.ErrnoException, wish: PortWish, port: number): PortError => {
+  const { what, option, host, hostOption = '--host' } = wish;
   switch (error.code) {
     case 'EADDRINUSE':
       return new PortError(
@@ -27,7 +28,7 @@ const explain = (error: NodeJS.ErrnoException, what: string, host: string, port:
       );
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return new PortError(`This machine has no address ${host}. Choose another: --host 0.0.0.0`);
+      return new PortError(`This machine has no address ${host}. Choose another: ${hostOption} 0.0.0.0`);
     default:
       return new PortError(`Port ${port} for ${what} cannot be opened on ${host}: ${error.message}`);
   }
@@ -38,6 +39,8 @@ export interface PortWish {
   what: string;
   option: string;
   host: string;
+  /** The option that says the host; `--host` unless said. */
+  hostOption?: string;
   port: number;
   /** Nobody asked for this very port: the next free one will do. */
   isFlexible: boolean;
@@ -49,7 +52,8 @@ export interface PortWish {
  * A port that can be listened on.
  * @throws PortError in words for the operator.
  */
-export const findPort = async ({ what, option, host, port, isFlexible, taken = [] }: PortWish): Promise<number> => {
+export const findPort = async (wish: PortWish): Promise<number> => {
+  const { host, port, isFlexible, taken = [] } = wish;
   const last = isFlexible ? Math.min(port + TRIES, LAST_PORT) : port;
   let first: NodeJS.ErrnoException | null = null;
   for (let candidate = port; candidate <= last; candidate++) {
@@ -59,5 +63,5 @@ export const findPort = async ({ what, option, host, port, isFlexible, taken = [
     first ??= found;
     if (found.code !== 'EADDRINUSE' && found.code !== 'EACCES') break;
   }
-  throw explain(first ?? new Error('none is free'), what, host, port, option);
+  throw explain(first ?? new Error('none is free'), wish, port);
 };

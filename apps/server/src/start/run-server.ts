@@ -13,6 +13,7 @@ import { migrate } from '../platform/db/migrate.ts';
 import { openDatabase } from '../platform/db/open.ts';
 import { createDiskSpace } from '../platform/disk-space.ts';
 import type { Log } from '../platform/log.ts';
+import { createDurations } from '../platform/metrics/durations.ts';
 import { openFileLimit, openFilesAdvice, shareOpenFiles } from '../platform/net/open-files.ts';
 import { systemRandom } from '../platform/password.ts';
 import { say } from '../platform/say.ts';
@@ -75,6 +76,17 @@ const choosePorts = async (config: Config): Promise<Config> => {
     isFlexible: isDemo && !config.isMqttPortGiven,
     taken: port === 0 ? [] : [port],
   });
+  const { metricsPort, metricsHost } = config;
+  if (metricsPort !== null) {
+    await findPort({
+      what: 'metrics',
+      option: '--metrics-port',
+      host: metricsHost,
+      hostOption: '--metrics-host',
+      port: metricsPort,
+      isFlexible: false,
+    });
+  }
   return { ...config, port, mqttPort };
 };
 
@@ -101,7 +113,15 @@ export const runServer = async (
   if (config.mode === 'demo') demoPasswords(dataDir, systemRandom);
   const { databaseUrl } = config;
   const progress = (message: string): void => say(`… ${message}`);
-  const database = await openDatabase({ databaseUrl: databaseUrl ?? undefined, dataDir, log, onExit: onEnd, progress });
+  const queries = createDurations();
+  const database = await openDatabase({
+    databaseUrl: databaseUrl ?? undefined,
+    dataDir,
+    log,
+    onExit: onEnd,
+    progress,
+    onQuery: queries.record,
+  });
   const { db } = database;
   const disk = database.engine
     ? createDiskSpace({ folder: join(dataDir, 'postgres'), ballast: ballastOf(dataDir), log })
@@ -123,8 +143,9 @@ export const runServer = async (
       consoleFolder: places.consoleFolder,
       findDemoUser: demo ? (role) => demo.findUser(role) : null,
       disk,
+      queries,
     });
-    const { port, mqttPort } = await app.start();
+    const { port, mqttPort, metricsPort } = await app.start();
     const building = demo && (await demo.startBuilding(mqttPort));
     demo?.sayLogins();
     sayReady(
@@ -134,6 +155,7 @@ export const runServer = async (
         port,
         mqttScheme: config.mqttTls ? 'mqtts' : 'mqtt',
         mqttPort,
+        metrics: metricsPort === null ? null : { host: config.metricsHost, port: metricsPort },
       },
       demo !== null,
     );

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { channelOf } from '@airdeck/domain/channel';
+import { DAY_MS } from '@airdeck/domain/duration';
 import mqtt, { type MqttClient } from 'mqtt';
 import sql from 'sql-template-tag';
 import { openStore } from '../cli/open-store.ts';
@@ -66,7 +67,7 @@ export const storedFrames = async (dataDir: string): Promise<Map<string, { count
   const store = await openStore({ dataDir, log: createLog({ level: 'error' }) });
   try {
     const { rows: meters } = await store.db.query<{ id: number; code: string }>(sql`select id, code from meter`);
-    const spans = meters.map(({ id }) => ({ meterId: id, start: START, end: START + 366 * 86_400_000 }));
+    const spans = meters.map(({ id }) => ({ meterId: id, start: START, end: START + 366 * DAY_MS }));
     const stored = new Map<string, { count: number; value: number }>();
     for (const [at, { times, channels }] of (await readFrames(store.db, spans, [CO2])).entries()) {
       for (const [i, time] of times.entries()) {

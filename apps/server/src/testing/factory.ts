@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Language } from '@airdeck/contract/user/schema';
+import { DAY_MS } from '@airdeck/domain/duration';
 import type { Role } from '@airdeck/domain/role';
 import type { SensorType } from '@airdeck/domain/sensor-type';
 import { hash } from '@node-rs/argon2';
@@ -158,7 +159,7 @@ export async function aSession(db: Db | Tx, userId: number, loginTime: number): 
   const time = new Date(loginTime);
   await db.query(
     sql`insert into session (id, user_id, ip, login_time, last_seen_time, expires_time)
-      values (${id}, ${userId}, '127.0.0.1', ${time}, ${time}, ${new Date(loginTime + 24 * 3_600_000)})`,
+      values (${id}, ${userId}, '127.0.0.1', ${time}, ${time}, ${new Date(loginTime + DAY_MS)})`,
   );
   return id;
 }

@@ -1,8 +1,8 @@
+import { DAY_MS } from '@airdeck/domain/duration';
 import sql from 'sql-template-tag';
 import type { Db } from '../platform/db/pool.ts';
-import type { StoredFrame } from '../site/events.ts';
+import type { StoredFrame } from '../registry/events.ts';
 
-const DAY_MS = 86_400_000;
 const stamp = (epochMs: number): string => new Date(epochMs).toISOString().slice(0, 10);
 
 /** Puts a frame into the store, past the way that it comes in the product; a repeat changes nothing. */

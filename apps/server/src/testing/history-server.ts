@@ -1,11 +1,12 @@
 import { hourStart } from '@airdeck/domain/calendar';
+import { DAY_MS } from '@airdeck/domain/duration';
 import pino from 'pino';
 import sql from 'sql-template-tag';
 import { createHistory } from '../features/history/history.ts';
 import { createBus } from '../platform/bus.ts';
 import type { Db } from '../platform/db/pool.ts';
-import type { BusEvents, StoredFrame } from '../site/events.ts';
-import { createSite } from '../site/site.ts';
+import type { BusEvents, StoredFrame } from '../registry/events.ts';
+import { createRegistry } from '../registry/registry.ts';
 import { insertFrames, markDirty } from '../store/frames/frame-queries.ts';
 import { createPartition } from '../store/frames/partition-queries.ts';
 import { packDays } from '../store/packed/pack-days.ts';
@@ -14,23 +15,21 @@ import { rollHours } from '../store/rollups/rollup-hours.ts';
 import { takeMarks } from '../store/rollups/rollup-queries.ts';
 import { openTokenHttp } from './token-http.ts';
 
-const DAY_MS = 86_400_000;
-
 /** The history behind HTTP. A bearer token is `{organization id}:{role}`. */
 export async function openHistoryServer({ db, clock }: { db: Db; clock: { now(): number } }) {
   const log = pino({ level: 'silent' });
   const bus = createBus<BusEvents>(log);
-  const site = createSite(db);
-  await site.reload();
+  const registry = createRegistry(db);
+  await registry.reload();
   const { http, get } = await openTokenHttp(log);
-  createHistory({ db, site, bus, clock }).addRoutes(http);
+  createHistory({ db, registry, bus, clock }).addRoutes(http);
 
   /** Stores frames as a writer does, their hours marked as not yet rolled up. */
   const store = async (frames: StoredFrame[]): Promise<void> => {
     for (const day of new Set(frames.map(({ time }) => Math.floor(time / DAY_MS)))) await createPartition(db, day);
     const hours = new Map(
       frames.map(({ meterId, time }) => {
-        const zone = site.picture().meters.get(meterId)?.organization.timeZone ?? 'UTC';
+        const zone = registry.snapshot().meters.get(meterId)?.organization.timeZone ?? 'UTC';
         const hour = hourStart(time, zone);
         return [`${meterId}@${hour}`, { meterId, hour }];
       }),
@@ -46,8 +45,8 @@ export async function openHistoryServer({ db, clock }: { db: Db; clock: { now():
     const { rows } = await db.query<{ meter_id: number; hour: Date }>(sql`select meter_id, hour from dirty_hour`);
     const hours = rows.map(({ meter_id, hour }) => ({ meterId: meter_id, hour: hour.getTime() }));
     const marks = await db.tx((tx) => takeMarks(tx, hours));
-    await db.tx((tx) => rollHours(tx, site.picture(), marks));
-    await db.tx((tx) => rollDays(tx, site.picture(), null, 100_000));
+    await db.tx((tx) => rollHours(tx, registry.snapshot(), marks));
+    await db.tx((tx) => rollDays(tx, registry.snapshot(), null, 100_000));
   };
 
   /** Packs a UTC day of meters. */
@@ -59,7 +58,7 @@ export async function openHistoryServer({ db, clock }: { db: Db; clock: { now():
       ),
     );
 
-  return { http, get, site, store, rollUp, pack, close: () => http.close() };
+  return { http, get, registry, store, rollUp, pack, close: () => http.close() };
 }
 
 export type HistoryServer = Awaited<ReturnType<typeof openHistoryServer>>;

@@ -2,8 +2,8 @@ import pino from 'pino';
 import { createMonitoring } from '../features/monitoring/monitoring.ts';
 import { createBus } from '../platform/bus.ts';
 import type { Db } from '../platform/db/pool.ts';
-import type { BusEvents } from '../site/events.ts';
-import { createSite } from '../site/site.ts';
+import type { BusEvents } from '../registry/events.ts';
+import { createRegistry } from '../registry/registry.ts';
 import { openTokenHttp } from './token-http.ts';
 
 export interface MonitoringServerOptions {
@@ -18,8 +18,8 @@ export interface MonitoringServerOptions {
 export async function openMonitoringServer({ db, clock }: MonitoringServerOptions) {
   const log = pino({ level: 'silent' });
   const bus = createBus<BusEvents>(log);
-  const site = createSite(db);
-  await site.reload();
+  const registry = createRegistry(db);
+  await registry.reload();
   const held: string[] = [];
   const hold = (sessionId: string) => {
     held.push(sessionId);
@@ -27,14 +27,14 @@ export async function openMonitoringServer({ db, clock }: MonitoringServerOption
       held.splice(held.indexOf(sessionId), 1);
     };
   };
-  const monitoring = createMonitoring({ db, site, bus, clock, log, hold });
+  const monitoring = createMonitoring({ db, registry, bus, clock, log, hold });
   const { http, get } = await openTokenHttp(log);
   monitoring.addRoutes(http);
   await monitoring.start();
 
   const reload = async () => {
-    await site.reload();
-    bus.emit('site.changed', {});
+    await registry.reload();
+    bus.emit('registry.changed', {});
   };
   const close = async () => {
     await http.close();

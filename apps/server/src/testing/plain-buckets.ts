@@ -4,8 +4,8 @@ import type { SensorType } from '@airdeck/domain/sensor-type';
 import { fromTicks } from '@airdeck/domain/stored-value';
 import type { Thresholds } from '@airdeck/domain/threshold';
 import type { Tx } from '../platform/db/pool.ts';
-import type { Meter, SitePicture } from '../site/picture.ts';
-import { thresholdsOn } from '../site/standards.ts';
+import type { Meter, RegistrySnapshot } from '../registry/snapshot.ts';
+import { thresholdsOn } from '../registry/standards.ts';
 import type { FrameColumns } from '../store/frames/frame-columns.ts';
 import type { BucketQuestion, ChannelBuckets, MeterBuckets } from '../store/history/buckets.ts';
 import { readFrames } from '../store/packed/read-frames-queries.ts';
@@ -54,7 +54,7 @@ const together = (parts: Part[]): Part => {
 const inside = (all: readonly Bucket[], bucket: Bucket): Bucket[] =>
   all.filter(({ start }) => start >= bucket.start && start < bucket.end);
 
-const meterBuckets = (picture: SitePicture, meter: Meter, frames: FrameColumns, question: BucketQuestion) => {
+const meterBuckets = (snapshot: RegistrySnapshot, meter: Meter, frames: FrameColumns, question: BucketQuestion) => {
   const { unit, from, to } = question;
   const zone = meter.organization.timeZone;
   const buckets = bucketsOf(unit, from, to, zone);
@@ -72,7 +72,7 @@ const meterBuckets = (picture: SitePicture, meter: Meter, frames: FrameColumns, 
   };
   const indexIn = (hour: Bucket): Part => {
     const { count, ticks } = within(frames, hour);
-    return { count, mean: hourIndex(meter, ticks, thresholdsOn(picture, meter.organization.id, hour.day)) };
+    return { count, mean: hourIndex(meter, ticks, thresholdsOn(snapshot, meter.organization.id, hour.day)) };
   };
   for (const [at, bucket] of buckets.entries()) {
     const { count, ticks } = within(frames, bucket);
@@ -94,7 +94,11 @@ const meterBuckets = (picture: SitePicture, meter: Meter, frames: FrameColumns, 
 };
 
 /** What `readBuckets` answers, straight from the frames: right, and slow. */
-export const plainBuckets = async (db: Tx, picture: SitePicture, question: BucketQuestion): Promise<MeterBuckets> => {
+export const plainBuckets = async (
+  db: Tx,
+  snapshot: RegistrySnapshot,
+  question: BucketQuestion,
+): Promise<MeterBuckets> => {
   const spans = question.meters.map((meter) => {
     const days = bucketsOf('day', question.from, question.to, meter.organization.timeZone);
     return { meterId: meter.id, start: days[0]?.start ?? 0, end: days.at(-1)?.end ?? 0 };
@@ -104,7 +108,7 @@ export const plainBuckets = async (db: Tx, picture: SitePicture, question: Bucke
     const meter = question.meters[i];
     if (!meter) continue;
     const wanted = question.channels;
-    const all = [...meterBuckets(picture, meter, frames, question)];
+    const all = [...meterBuckets(snapshot, meter, frames, question)];
     const kept = wanted ? all.filter(([channel]) => wanted.includes(channel)) : all;
     if (kept.length > 0) answer.set(meter.id, new Map(kept));
   }

@@ -31,7 +31,7 @@ export interface ProgramSettings {
 
 /** Runs a program of the server from its sources, as a process of its own. */
 export const runProgram = (
-  program: 'main.ts' | 'cli/device.ts' | 'cli/user.ts',
+  program: 'main.ts' | 'maintenance.ts' | 'cli/device.ts' | 'cli/user.ts',
   args: string[],
   { openFiles, nodeOptions = [] }: ProgramSettings = {},
 ): ChildProcess => {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { DAY_MS, HOUR_MS } from '@airdeck/domain/duration';
 import type { LightMyRequestResponse } from 'fastify';
 import { createLogin } from '../features/session/login.ts';
 import { findFirstUserOf } from '../features/session/queries.ts';
@@ -13,7 +14,7 @@ import type { Db } from '../platform/db/pool.ts';
 import { createHttp, type Http } from '../platform/http/create-http.ts';
 import { createLog, type Log } from '../platform/log.ts';
 import { verifyPassword } from '../platform/password.ts';
-import type { BusEvents } from '../site/events.ts';
+import type { BusEvents } from '../registry/events.ts';
 import type { TestUser } from './factory.ts';
 
 export interface SessionApp {
@@ -41,8 +42,7 @@ export async function sessionApp(options: {
   const { db, clock, key = new Uint8Array(32).fill(7), isDemo = false, log = createLog({ level: 'silent' }) } = options;
   const bus = createBus<BusEvents>(log);
   const tokens = createTokens(key, clock);
-  const hour = 3_600_000;
-  const limits = { idleMs: 8 * hour, absoluteMs: 24 * hour };
+  const limits = { idleMs: 8 * HOUR_MS, absoluteMs: DAY_MS };
   const sessions = new Sessions({ db, bus, clock, log, tokens, newId: randomUUID, ...limits });
   let hashes = 0;
   const countingVerify: typeof verifyPassword = (stored, password) => {

@@ -3,8 +3,8 @@ import pino from 'pino';
 import { createBus } from '../platform/bus.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db/pool.ts';
-import type { BusEvents } from '../site/events.ts';
-import { createSite } from '../site/site.ts';
+import type { BusEvents } from '../registry/events.ts';
+import { createRegistry } from '../registry/registry.ts';
 import { createDirtyHours } from '../store/frames/dirty-hours.ts';
 import type { MeterFrame } from '../store/frames/frame-batch.ts';
 import { createRollup } from '../store/rollups/rollup.ts';
@@ -17,10 +17,10 @@ import { testClock } from './test-clock.ts';
 /** One server's way of frames up to rollups, with a memory of its own. Stop its writer. */
 export async function openStoreServer(db: Db, clock: Clock) {
   const log = pino({ level: 'silent' });
-  const site = createSite(db);
-  await site.reload();
+  const registry = createRegistry(db);
+  await registry.reload();
   const bus = createBus<BusEvents>(log);
-  const zoneOf = (meterId: number) => site.picture().meters.get(meterId)?.organization.timeZone ?? 'UTC';
+  const zoneOf = (meterId: number) => registry.snapshot().meters.get(meterId)?.organization.timeZone ?? 'UTC';
   const dirtyHours = createDirtyHours(zoneOf);
   const none = () => undefined;
   const writer = createFrameWriter({
@@ -35,9 +35,9 @@ export async function openStoreServer(db: Db, clock: Clock) {
   });
   writer.start();
   /** As after a restart. */
-  const anotherRollup = () => createRollup({ db, site, bus, clock, log, writer });
+  const anotherRollup = () => createRollup({ db, registry, bus, clock, log, writer });
   const write = (frames: MeterFrame[]) => new Promise<void>((resolve) => writer.write(frames, resolve));
-  return { db, log, site, bus, clock, writer, write, rollup: anotherRollup(), anotherRollup };
+  return { db, log, registry, bus, clock, writer, write, rollup: anotherRollup(), anotherRollup };
 }
 
 /** A server with an organization and a meter of its own. Stop its writer. */
@@ -51,7 +51,7 @@ export async function openStoreRig(
   const server = await openStoreServer(db, clock);
 
   const meter = () => {
-    const found = server.site.picture().meters.get(id);
+    const found = server.registry.snapshot().meters.get(id);
     if (!found) throw new Error('not registered');
     return found;
   };
@@ -62,7 +62,7 @@ export async function openStoreRig(
   const rollHoursOnly = async (): Promise<void> => {
     const hours = await listDirty(db, Number.MAX_SAFE_INTEGER / 4, 10_000);
     const marks = await db.tx((tx) => takeMarks(tx, hours));
-    await db.tx((tx) => rollHours(tx, server.site.picture(), marks));
+    await db.tx((tx) => rollHours(tx, server.registry.snapshot(), marks));
   };
   return { ...server, clock, organization, meter, frame, rollHoursOnly };
 }

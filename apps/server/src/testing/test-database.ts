@@ -12,11 +12,14 @@ export type TestDatabase = {
   close: () => Promise<void>;
 };
 
-/** A migrated database of the caller's own, a copy made in some 10 ms (in memory; on a slow disk 200). */
-export async function testDatabase(): Promise<TestDatabase> {
+/**
+ * A migrated database of the caller's own, a copy made in some 10 ms (in memory; on a slow disk 200); or one that holds
+ * nothing at all.
+ */
+export async function testDatabase({ isBlank = false } = {}): Promise<TestDatabase> {
   const server = inject('databaseServer');
   const name = `test_${randomUUID()}`;
-  const template = inject('databaseTemplate');
+  const template = isBlank ? 'template0' : inject('databaseTemplate');
   await asAdministrator(server, (client) =>
     client.query(`create database "${name}" template "${template}" strategy file_copy`),
   );

@@ -1,4 +1,5 @@
-import { DAY_MS, type Span, spanAt } from '@airdeck/domain/zone-clock';
+import { DAY_MS } from '@airdeck/domain/duration';
+import { type Span, spanAt } from '@airdeck/domain/zone-clock';
 
 const THURSDAY = 4;
 

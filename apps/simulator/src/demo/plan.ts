@@ -1,5 +1,5 @@
 import { setImmediate as breathe } from 'node:timers/promises';
-import { DAY_MS } from '@airdeck/domain/zone-clock';
+import { DAY_MS } from '@airdeck/domain/duration';
 import type { RoomState } from '../building/room.ts';
 import { copyState, startRoom } from '../building/start-room.ts';
 import type { DemoState, Job, RoomStates } from './demo-state.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as breathe } from 'node:timers/promises';
 import { parseTopic } from '@airdeck/contract/protocol/topic';
-import { DAY_MS } from '@airdeck/domain/zone-clock';
+import { DAY_MS } from '@airdeck/domain/duration';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createManualClock } from '../manual-clock.ts';
 import { createTestBroker, type TestBroker } from '../mqtt/test-broker.ts';

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { DAY_MS } from '@airdeck/domain/zone-clock';
+import { DAY_MS } from '@airdeck/domain/duration';
 import type { MqttClient } from 'mqtt';
 import { copyState } from '../building/start-room.ts';
 import type { Clock } from '../clock.ts';

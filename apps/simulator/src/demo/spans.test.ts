@@ -1,4 +1,4 @@
-import { DAY_MS } from '@airdeck/domain/zone-clock';
+import { DAY_MS } from '@airdeck/domain/duration';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { orderedSpans } from './spans.ts';

@@ -1,4 +1,4 @@
-import { DAY_MS } from '@airdeck/domain/zone-clock';
+import { DAY_MS } from '@airdeck/domain/duration';
 
 /** A stretch of the past to be filled: from < time ≤ to, epoch ms. */
 export interface Span {

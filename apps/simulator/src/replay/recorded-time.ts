@@ -1,4 +1,5 @@
-import { DAY_MS, spanAt } from '@airdeck/domain/zone-clock';
+import { DAY_MS } from '@airdeck/domain/duration';
+import { spanAt } from '@airdeck/domain/zone-clock';
 
 const WEEK_MS = 7 * DAY_MS;
 const TIME = /^(\d{4})[-/.](\d\d)[-/.](\d\d)[T ](\d\d):(\d\d)(?::(\d\d(?:\.\d+)?))? ?(?:(Z)|([+-])(\d\d):?(\d\d))?$/;

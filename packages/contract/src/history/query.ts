@@ -1,18 +1,19 @@
 import { BUCKET_UNITS } from '@airdeck/domain/bucket';
+import type { DayRange } from '@airdeck/domain/range';
 import { SENSOR_TYPES } from '@airdeck/domain/sensor-type';
 import { z } from 'zod';
 import { idText } from '../field.ts';
 import { sortBy } from '../paging.ts';
-import { BOUNDS } from './bounds.ts';
+import { MAX_NAMED_ITEMS, MAX_SERIES } from './bounds.ts';
 
 /** In a query a list is a repeated key; one of it comes as plain text. */
-const list = <T extends z.ZodType>(item: T, most: number) =>
+const list = <T extends z.ZodType>(item: T, max: number) =>
   z.preprocess(
     (value) => (value === undefined || Array.isArray(value) ? value : [value]),
-    z.array(item).max(most, 'TOO_LONG').optional(),
+    z.array(item).max(max, 'TOO_LONG').optional(),
   );
 
-const ids = list(idText, BOUNDS.items);
+const ids = list(idText, MAX_NAMED_ITEMS);
 
 /** Years before 2000 and after 2099 are typing errors. */
 const day = z.iso.date().refine((text) => text >= '2000-01-01' && text <= '2099-12-31', 'INVALID');
@@ -20,7 +21,13 @@ const day = z.iso.date().refine((text) => text >= '2000-01-01' && text <= '2099-
 /** Local days of each meter's organization, both included. `startTime` lies not after `endTime`, nor in the future. */
 export const period = z.object({ startTime: day, endTime: day });
 
-/** Which places: everything that the asker sees, narrowed by whatever is given. An id that does not exist for them is a 404. */
+/** The days that a query asks for. */
+export const dayRangeOf = ({ startTime, endTime }: z.infer<typeof period>): DayRange => ({
+  from: startTime,
+  to: endTime,
+});
+
+/** Which places: everything that the viewer sees, narrowed by whatever is given. An id that does not exist for them is a 404. */
 export const places = z.object({
   organizationId: idText.optional(),
   officeId: idText.optional(),
@@ -67,7 +74,7 @@ export type Measure = z.infer<typeof measure>;
 
 const seriesIds = z.preprocess(
   (value) => (Array.isArray(value) ? value : [value]),
-  z.array(idText).min(1, 'REQUIRED').max(BOUNDS.series, 'TOO_LONG'),
+  z.array(idText).min(1, 'REQUIRED').max(MAX_SERIES, 'TOO_LONG'),
 );
 /** Earlier weeks to compare with: 1, 2, 3. Not for months and years, which weeks do not divide. */
 const weeks = list(z.enum(['1', '2', '3']).transform(Number), 3);
@@ -89,6 +96,6 @@ export const exportFile = z.object({
   /** File name without its ending, and name of the sheet; what a file system or Excel does not take is left out. */
   name: z.string().max(120, 'TOO_LONG').default('excel'),
   sheet: z.string().max(31, 'TOO_LONG').default('sheet1'),
-  /** Under which the progress can be asked for: chosen by the asker. */
+  /** Under which the progress can be asked for: chosen by the viewer. */
   exportId: z.uuid().optional(),
 });

@@ -30,7 +30,7 @@ export const getChoices = route({
   method: 'GET',
   path: '/history/choices',
   access,
-  summary: 'Meters that the asker sees, with their places, sensors and purifiers',
+  summary: 'Meters that the viewer sees, with their places, sensors and purifiers',
   answer: choices,
 });
 
@@ -169,7 +169,7 @@ export const getExportProgress = route({
   method: 'GET',
   path: '/history/exports/:exportId',
   access,
-  summary: 'How far an export of the asker is',
+  summary: 'How far an export of the viewer is',
   params: z.object({ exportId: z.uuid() }),
   answer: exportProgress,
 });

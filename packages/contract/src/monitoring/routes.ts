@@ -47,6 +47,6 @@ export const getTree = route({
   method: 'GET',
   path: '/monitoring/tree',
   access,
-  summary: 'Organizations, offices, departments and meters that the asker sees, each after its parent',
+  summary: 'Organizations, offices, departments and meters that the viewer sees, each after its parent',
   answer: z.object({ nodes: z.array(treeNode) }),
 });

@@ -1,5 +1,5 @@
-import { COMFORTS, DRYNESSES } from '@airdeck/domain/comfort';
 import { GRADES } from '@airdeck/domain/grade';
+import { RATINGS } from '@airdeck/domain/rating';
 import { SENSOR_TYPES } from '@airdeck/domain/sensor-type';
 import { z } from 'zod';
 import { id, instant, text } from '../field.ts';
@@ -12,8 +12,7 @@ export const PLACE_KINDS = ['organization', 'office', 'department', 'meter'] as 
 export type PlaceKind = (typeof PLACE_KINDS)[number];
 
 export const grade = z.enum(GRADES);
-/** A grade of a graded type; comfort of a temperature; dryness of a humidity. */
-export const rating = z.enum([...GRADES, ...COMFORTS, ...DRYNESSES]);
+export const rating = z.enum(RATINGS);
 export type Rating = z.infer<typeof rating>;
 export const sensorType = z.enum(SENSOR_TYPES);
 

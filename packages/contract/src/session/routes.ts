@@ -42,15 +42,3 @@ export const demoLogin = route({
   body: z.object({ authority: z.enum(ROLES) }),
   answer: session,
 });
-
-/** Why readings are not stored. */
-export const HEALTH_PROBLEMS = ['DISK_FULL', 'READINGS_NOT_STORED'] as const;
-export type HealthProblem = (typeof HEALTH_PROBLEMS)[number];
-
-export const getHealth = route({
-  method: 'GET',
-  path: '/health',
-  access: 'public',
-  summary: 'Whether the server can store readings; 503 with the problems when it cannot',
-  answer: z.object({ status: z.enum(['ok', 'failing']), problems: z.array(z.enum(HEALTH_PROBLEMS)) }),
-});

@@ -120,3 +120,8 @@ describe('isWithin', () => {
 it('lets administrators assign LOCAL_ roles only, and others none', () => {
   expect(ROLES.map(assignableRoles)).toEqual([['LOCAL_ADMIN', 'LOCAL_USER'], [], ['LOCAL_ADMIN', 'LOCAL_USER'], []]);
 });
+
+it('knows four roles and six actions', () => {
+  expect(ROLES).toEqual(['SUPER_ADMIN', 'SUPER_USER', 'LOCAL_ADMIN', 'LOCAL_USER']);
+  expect(ACTIONS).toEqual(['read', 'create', 'write', 'delete', 'control', 'handle']);
+});

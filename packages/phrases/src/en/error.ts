@@ -1,11 +1,11 @@
 import type { ErrorCode } from '@airdeck/contract/error/code';
-import { BOUNDS } from '@airdeck/contract/history/bounds';
+import { MAX_ROLLUP_ROWS, MAX_SERIES_POINTS, MAX_SORTED_ROWS } from '@airdeck/contract/history/bounds';
 
 /** What happened, and what to do about it. */
 export const error: Record<ErrorCode, string> = {
   INVALID_PARAMETER: 'An item is not set correctly. Please check what you entered.',
   ERR_BAD_REQUEST: 'The request could not be processed. The item was not found or the request is malformed.',
-  QUESTION_TOO_BIG: `This is more than can be looked at at once. Choose a shorter period or fewer meters; at most ${BOUNDS.rollupRows.toLocaleString('en')} summary rows, ${BOUNDS.seriesPoints.toLocaleString('en')} values in a graph, ${BOUNDS.sortedRows.toLocaleString('en')} rows ordered by a value.`,
+  QUESTION_TOO_BIG: `This is more than can be looked at at once. Choose a shorter period or fewer meters; at most ${MAX_ROLLUP_ROWS.toLocaleString('en')} summary rows, ${MAX_SERIES_POINTS.toLocaleString('en')} values in a graph, ${MAX_SORTED_ROWS.toLocaleString('en')} rows ordered by a value.`,
   INVALID_PASSWORD: 'The ID or password is wrong. Please check the organization code, ID and password.',
   RETRY_COUNT_OVER: 'Login failed 5 times or more and the account is locked. Please contact the administrator.',
   INACTIVE_USER: 'This user is not active. Please contact the administrator.',

@@ -20,6 +20,13 @@ export const shell: Translated<typeof model> = {
   },
   clock: 'Time now',
   offline: 'You are offline. You see the last values received.',
+  problem: {
+    DISK_FULL:
+      "The server's disk is full. What was measured can be looked at; new readings wait at the devices until there is room.",
+    READINGS_NOT_STORED:
+      'The server cannot store new readings now. What was measured can be looked at; new readings wait at the devices until it can.',
+  },
+  busy: 'The server is busy, asking again.',
   keys: {
     title: 'Keyboard',
     search: 'Search the menu',

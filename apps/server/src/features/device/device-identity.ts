@@ -1,7 +1,7 @@
 import { parseTopic, TOPIC_ROOT } from '@airdeck/contract/protocol/topic';
 import { isDeviceCode } from '@airdeck/domain/field-rule';
-import type { Login } from '../../platform/mqtt/broker-rules.ts';
-import { deviceKey, type SitePicture } from '../../site/picture.ts';
+import type { ConnectRequest } from '../../platform/mqtt/broker-rules.ts';
+import { deviceKey, type RegistrySnapshot } from '../../registry/snapshot.ts';
 import { hashSecret, matchesSecret } from './secret.ts';
 
 /** Who an MQTT connection is: a device, a gateway for all of an organization's, or a device nobody knows yet. */
@@ -18,17 +18,21 @@ export interface DeviceIdentity {
 const NOBODY = hashSecret('');
 
 /** Whom a username stands for now: its own credential's, or, while the code is not registered, an enrolling device's. */
-const findIdentity = (picture: SitePicture, organizationCode: string, deviceCode: string): DeviceIdentity | null => {
-  const organization = picture.organizationsByCode.get(organizationCode);
+const findIdentity = (
+  snapshot: RegistrySnapshot,
+  organizationCode: string,
+  deviceCode: string,
+): DeviceIdentity | null => {
+  const organization = snapshot.organizationsByCode.get(organizationCode);
   if (organization === undefined || organization.use === 'N') return null;
   const names = { organizationId: organization.id, organizationCode, deviceCode };
-  const credential = picture.credentials.get(deviceKey(organizationCode, deviceCode));
+  const credential = snapshot.credentials.get(deviceKey(organizationCode, deviceCode));
   if (credential === undefined) {
     const { enrolmentHash } = organization;
     return enrolmentHash === null ? null : { kind: 'ENROLMENT', ...names, secretHash: enrolmentHash };
   }
   const { kind, meterId, secretHash } = credential;
-  const isInUse = meterId === null || picture.meters.get(meterId)?.use === 'Y';
+  const isInUse = meterId === null || snapshot.meters.get(meterId)?.use === 'Y';
   return isInUse ? { kind, ...names, secretHash } : null;
 };
 
@@ -36,16 +40,16 @@ const findIdentity = (picture: SitePicture, organizationCode: string, deviceCode
  * Username `{organization code}:{device code}` and the device's own secret, or its organization's enrolment secret
  * as long as the code is not registered. null: not admitted.
  */
-export const admitDevice = (picture: SitePicture, login: Login): DeviceIdentity | null => {
-  const [organizationCode = '', deviceCode = '', ...rest] = login.username.split(':');
+export const admitDevice = (snapshot: RegistrySnapshot, request: ConnectRequest): DeviceIdentity | null => {
+  const [organizationCode = '', deviceCode = '', ...rest] = request.username.split(':');
   if (rest.length > 0 || !isDeviceCode(deviceCode)) return null;
-  const identity = findIdentity(picture, organizationCode, deviceCode);
-  return matchesSecret(login.password, identity?.secretHash ?? NOBODY) ? identity : null;
+  const identity = findIdentity(snapshot, organizationCode, deviceCode);
+  return matchesSecret(request.password, identity?.secretHash ?? NOBODY) ? identity : null;
 };
 
 /** Whether it would still be admitted, with what it showed then. */
-export const isAdmitted = (picture: SitePicture, who: DeviceIdentity): boolean => {
-  const now = findIdentity(picture, who.organizationCode, who.deviceCode);
+export const isAdmitted = (snapshot: RegistrySnapshot, who: DeviceIdentity): boolean => {
+  const now = findIdentity(snapshot, who.organizationCode, who.deviceCode);
   return (
     now !== null &&
     now.kind === who.kind &&

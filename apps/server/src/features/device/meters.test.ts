@@ -3,8 +3,8 @@ import { MAX_ORDERS } from '@airdeck/contract/paging';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../platform/clock.ts';
-import { createSite, type Site } from '../../site/site.ts';
-import { testChangeSite } from '../../testing/change-site.ts';
+import { createRegistry, type Registry } from '../../registry/registry.ts';
+import { testChangeRegistry } from '../../testing/change-registry.ts';
 import {
   aDepartment,
   aMeter,
@@ -24,7 +24,7 @@ import { createDeviceService } from './service.ts';
 
 let database: TestDatabase;
 let app: SessionApp;
-let site: Site;
+let registry: Registry;
 let own: TestOrganization;
 let room: TestDepartment;
 let corridor: TestDepartment;
@@ -41,13 +41,13 @@ beforeAll(async () => {
   corridor = await aDepartment(db, { organizationId: own.id, officeId: room.officeId, name: 'Corridor' });
   foreign = await aMeter(db, { code: 'FOREIGN' });
   app = await sessionApp({ db, clock: systemClock });
-  site = createSite(db);
-  const changeSite = testChangeSite(db, site);
+  registry = createRegistry(db);
+  const changeRegistry = testChangeRegistry(db, registry);
   const onRegistered = (_: number, code: string) => registered.push(code);
   addDeviceRoutes(app.http, {
     db,
-    meters: createMeters({ db, site, changeSite, randomBytes, onRegistered }),
-    service: createDeviceService({ site, changeSite, randomBytes }),
+    meters: createMeters({ db, registry, changeRegistry, randomBytes, onRegistered }),
+    service: createDeviceService({ registry, changeRegistry, randomBytes }),
   });
   administrator = await aUser(db, { organization: own, authority: 'LOCAL_ADMIN' });
   bearer = await app.bearer(administrator);
@@ -59,7 +59,7 @@ afterAll(async () => {
 beforeEach(async () => {
   await database.db.query(sql`delete from meter where organization_id = ${own.id}`);
   await database.db.query(sql`delete from audit`);
-  await site.reload();
+  await registry.reload();
 });
 
 const ask = async (method: 'GET' | 'PUT' | 'DELETE', path: string, payload?: object) => {
@@ -73,7 +73,7 @@ const ask = async (method: 'GET' | 'PUT' | 'DELETE', path: string, payload?: obj
 };
 const ownMeter = async (given: Parameters<typeof aMeter>[1] = {}) => {
   const meter = await aMeter(database.db, { department: room, ...given });
-  await site.reload();
+  await registry.reload();
   return meter;
 };
 const audits = async () =>
@@ -155,10 +155,10 @@ describe('a meter', () => {
       version: 2,
       department_name: 'Corridor',
     });
-    const known = site.picture().meters.get(id);
+    const known = registry.snapshot().meters.get(id);
     expect(known).toMatchObject({ name: 'After', code: 'NEW-CODE', use: 'N', intervalS: 30 });
     expect(known?.department.id).toBe(corridor.id);
-    expect([...site.picture().credentials.keys()]).toContain(`${own.code}:NEW-CODE`);
+    expect([...registry.snapshot().credentials.keys()]).toContain(`${own.code}:NEW-CODE`);
     expect(registered).toContain('NEW-CODE');
     expect(await audits()).toEqual([
       {
@@ -184,8 +184,8 @@ describe('a meter', () => {
     const { id, code } = await ownMeter({ name: 'Gone', sensors: ['CO2'] });
     expect((await ask('DELETE', `/${id}?version=1`)).status).toBe(200);
     expect((await ask('GET', `/${id}`)).status).toBe(404);
-    expect(site.picture().meters.has(id)).toBe(false);
-    expect(site.picture().metersByCode.has(`${own.code}:${code}`)).toBe(false);
+    expect(registry.snapshot().meters.has(id)).toBe(false);
+    expect(registry.snapshot().metersByCode.has(`${own.code}:${code}`)).toBe(false);
     expect(await audits()).toMatchObject([{ action: 'delete', before: 'Gone', after: null }]);
   });
 

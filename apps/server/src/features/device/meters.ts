@@ -3,16 +3,16 @@ import { isWithin, type Scope } from '@airdeck/domain/policy/may';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import { Failure } from '../../platform/http/failure.ts';
 import type { Editor } from '../../platform/http/who.ts';
-import type { ChangeSite } from '../../site/change-site.ts';
-import type { Site } from '../../site/site.ts';
+import type { ChangeRegistry } from '../../registry/change-registry.ts';
+import type { Registry } from '../../registry/registry.ts';
 import { findMeter, insertMeter, lockMeter, type MeterRow, removeMeter, updateMeter } from './meter-queries.ts';
 import { insertPurifier, insertSensor, saveCredential } from './queries.ts';
 import { type Credential, newCredential } from './secret.ts';
 
 export interface MetersOptions {
   db: Db;
-  site: Site;
-  changeSite: ChangeSite;
+  registry: Registry;
+  changeRegistry: ChangeRegistry;
   randomBytes(size: number): Buffer;
   /** A code has been registered: what waited of it can be stored now. */
   onRegistered(organizationId: number, code: string, meterId: number): void;
@@ -41,17 +41,17 @@ const mustFind = async (tx: Db | Tx, scope: Scope, id: number): Promise<MeterRow
 };
 
 /** Registers, changes and deletes meters within the scope that the policy gives. */
-export const createMeters = ({ db, site, changeSite, randomBytes, onRegistered }: MetersOptions) => ({
+export const createMeters = ({ db, registry, changeRegistry, randomBytes, onRegistered }: MetersOptions) => ({
   async read(scope: Scope, id: number): Promise<Meter> {
     return presentMeter(await mustFind(db, scope, id));
   },
 
   /** The answer holds the device's secret, which leaves the server this once. */
   async add(editor: Editor, scope: Scope, meter: NewMeter): Promise<{ meter: Meter; credential: Credential }> {
-    const organization = site.picture().departments.get(meter.department_id)?.office.organization;
+    const organization = registry.snapshot().departments.get(meter.department_id)?.office.organization;
     if (!organization || !isWithin(scope, { organizationId: organization.id })) throw noDepartment();
     const { credential, secretHash } = newCredential(randomBytes, organization.code, meter.code);
-    const added = await changeSite(editor, async ({ tx, note }) => {
+    const added = await changeRegistry(editor, async ({ tx, note }) => {
       const id = await insertMeter(tx, meter);
       if (id === undefined) throw noDepartment();
       for (const sensor of meter.sensors) await insertSensor(tx, id, sensor);
@@ -67,7 +67,7 @@ export const createMeters = ({ db, site, changeSite, randomBytes, onRegistered }
   },
 
   async edit(editor: Editor, scope: Scope, id: number, meter: EditedMeter): Promise<Meter> {
-    const { before, after } = await changeSite(editor, async ({ tx, note }) => {
+    const { before, after } = await changeRegistry(editor, async ({ tx, note }) => {
       const row = await editable(tx, scope, id, meter.version);
       if (!(await updateMeter(tx, id, meter))) throw noDepartment();
       const change = { before: presentMeter(row), after: presentMeter(await mustFind(tx, scope, id)) };
@@ -81,7 +81,7 @@ export const createMeters = ({ db, site, changeSite, randomBytes, onRegistered }
 
   /** Sensors and purifiers go along; what was measured stays. */
   async remove(editor: Editor, scope: Scope, id: number, version: number): Promise<void> {
-    await changeSite(editor, async ({ tx, note }) => {
+    await changeRegistry(editor, async ({ tx, note }) => {
       const row = await editable(tx, scope, id, version);
       await removeMeter(tx, id);
       const owner = { organizationId: row.organization_id, meterId: id };

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '../../platform/clock.ts';
-import { createSite } from '../../site/site.ts';
-import { testChangeSite } from '../../testing/change-site.ts';
+import { createRegistry } from '../../registry/registry.ts';
+import { testChangeRegistry } from '../../testing/change-registry.ts';
 import {
   aDepartment,
   anOrganization,
@@ -35,14 +35,14 @@ beforeAll(async () => {
   department = await aDepartment(db, { organizationId: organization.id });
   foreign = await aDepartment(db);
   app = await sessionApp({ db, clock: systemClock });
-  const site = createSite(db);
-  await site.reload();
+  const registry = createRegistry(db);
+  await registry.reload();
   const onRegistered = (_: number, code: string) => registered.push(code);
-  const changeSite = testChangeSite(db, site);
+  const changeRegistry = testChangeRegistry(db, registry);
   addDeviceRoutes(app.http, {
     db,
-    meters: createMeters({ db, site, changeSite, randomBytes, onRegistered }),
-    service: createDeviceService({ site, changeSite, randomBytes }),
+    meters: createMeters({ db, registry, changeRegistry, randomBytes, onRegistered }),
+    service: createDeviceService({ registry, changeRegistry, randomBytes }),
   });
   addReadingRoutes(app.http, db);
   for (const authority of ['SUPER_ADMIN', 'SUPER_USER', 'LOCAL_ADMIN', 'LOCAL_USER'] as const) {

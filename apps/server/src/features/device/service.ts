@@ -2,33 +2,33 @@ import type { NewSensor } from '@airdeck/contract/device/schema';
 import { isWithin, type Scope } from '@airdeck/domain/policy/may';
 import { Failure } from '../../platform/http/failure.ts';
 import type { Editor } from '../../platform/http/who.ts';
-import type { ChangeSite } from '../../site/change-site.ts';
-import type { Organization } from '../../site/picture.ts';
-import type { Site } from '../../site/site.ts';
+import type { ChangeRegistry } from '../../registry/change-registry.ts';
+import type { Registry } from '../../registry/registry.ts';
+import type { Organization } from '../../registry/snapshot.ts';
 import { insertSensor, type SensorRow, saveCredential, saveEnrolment } from './queries.ts';
 import { type Credential, newCredential } from './secret.ts';
 
 export interface DeviceServiceOptions {
-  site: Site;
-  changeSite: ChangeSite;
+  registry: Registry;
+  changeRegistry: ChangeRegistry;
   randomBytes(size: number): Buffer;
 }
 
 /** What belongs to meters and to organizations' devices. Secrets leave it once, in the answer; only their hashes stay. */
-export const createDeviceService = ({ site, changeSite, randomBytes }: DeviceServiceOptions) => {
+export const createDeviceService = ({ registry, changeRegistry, randomBytes }: DeviceServiceOptions) => {
   const organizationOf = (scope: Scope, organizationId: number): Organization => {
-    const organization = site.picture().organizations.get(organizationId);
+    const organization = registry.snapshot().organizations.get(organizationId);
     if (!organization || !isWithin(scope, { organizationId })) throw new Failure('NOT_FOUND_ORGANIZATION');
     return organization;
   };
 
   return {
     addSensor(editor: Editor, scope: Scope, meterId: number, sensor: NewSensor): Promise<SensorRow> {
-      const meter = site.picture().meters.get(meterId);
+      const meter = registry.snapshot().meters.get(meterId);
       if (!meter || !isWithin(scope, { organizationId: meter.organization.id })) {
         throw new Failure('RESOURCE_NOT_FOUND');
       }
-      return changeSite(editor, async ({ tx, note }) => {
+      return changeRegistry(editor, async ({ tx, note }) => {
         const after = await insertSensor(tx, meterId, sensor);
         const owner = { organizationId: meter.organization.id, meterId };
         note({ action: 'create', entity: 'sensors', entityId: after.id, ...owner, before: null, after });
@@ -40,7 +40,7 @@ export const createDeviceService = ({ site, changeSite, randomBytes }: DeviceSer
     addGateway(editor: Editor, scope: Scope, organizationId: number, code: string): Promise<Credential> {
       const organization = organizationOf(scope, organizationId);
       const { credential, secretHash } = newCredential(randomBytes, organization.code, code);
-      return changeSite(editor, async ({ tx, note }) => {
+      return changeRegistry(editor, async ({ tx, note }) => {
         await saveCredential(tx, { organizationId, code, meterId: null, secretHash });
         const after = { gateway: code };
         note({ action: 'create', entity: 'meters', entityId: organizationId, organizationId, before: null, after });
@@ -52,7 +52,7 @@ export const createDeviceService = ({ site, changeSite, randomBytes }: DeviceSer
     renewEnrolment(editor: Editor, scope: Scope, organizationId: number): Promise<Credential> {
       const organization = organizationOf(scope, organizationId);
       const { credential, secretHash } = newCredential(randomBytes, organization.code, '{device code}');
-      return changeSite(editor, async ({ tx, note }) => {
+      return changeRegistry(editor, async ({ tx, note }) => {
         await saveEnrolment(tx, organizationId, secretHash);
         const after = { enrolment: 'renewed' };
         note({

@@ -2,11 +2,11 @@ import { statusMessage } from '@airdeck/contract/protocol/message';
 import type { Bus } from '../../platform/bus.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/pool.ts';
-import type { DeviceMessage, Done } from '../../site/device-message.ts';
-import type { BusEvents } from '../../site/events.ts';
-import type { MessageStore } from '../../site/message-store.ts';
-import { type PayloadFault, parsePayload } from '../../site/parse-payload.ts';
-import { timeFault } from '../../site/time-fault.ts';
+import type { DeviceMessage, Done } from '../../registry/device-message.ts';
+import type { BusEvents } from '../../registry/events.ts';
+import type { MessageStore } from '../../registry/message-store.ts';
+import { type PayloadFault, parsePayload } from '../../registry/parse-payload.ts';
+import { timeFault } from '../../registry/time-fault.ts';
 import { saveStatus } from './queries.ts';
 
 export interface StatusOptions {

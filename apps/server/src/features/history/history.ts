@@ -1,22 +1,17 @@
-import type { FastifyRequest } from 'fastify';
 import type { Bus } from '../../platform/bus.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import type { Http } from '../../platform/http/create-http.ts';
-import { languageOf } from '../../platform/http/request-language.ts';
-import type { Who } from '../../platform/http/who.ts';
-import { askerOf, visibleOrganizations } from '../../site/asker.ts';
-import type { BusEvents } from '../../site/events.ts';
-import type { Site } from '../../site/site.ts';
-import type { Looks } from './answer-list.ts';
+import type { BusEvents } from '../../registry/events.ts';
+import type { Registry } from '../../registry/registry.ts';
 import { Exports } from './export/exports.ts';
 import { addExportRoutes } from './export/routes.ts';
+import { createContexts } from './request/contexts.ts';
 import { addHistoryRoutes } from './routes.ts';
-import { readSnapshot } from './snapshot-queries.ts';
 
 export interface HistoryOptions {
   db: Db;
-  site: Site;
+  registry: Registry;
   bus: Bus<BusEvents>;
   clock: Clock;
 }
@@ -25,27 +20,15 @@ export interface History {
   addRoutes(http: Http): void;
 }
 
-/** Everything that was measured, and how it was over any period. */
-export const createHistory = ({ db, site, bus, clock }: HistoryOptions): History => {
-  const looksOf = (request: FastifyRequest, who: Who): Looks => {
-    const picture = site.picture();
-    const asked = {
-      picture,
-      organizations: visibleOrganizations(picture, askerOf(who)),
-      language: languageOf(request, who),
-      now: clock.now(),
-    };
-    return {
-      each: { ...asked, read: (run) => readSnapshot(db, run) },
-      together: (run) => readSnapshot(db, (tx) => run({ ...asked, read: (reads) => reads(tx) })),
-    };
-  };
+/** Everything that was measured: readings, averages, purifier states, graphs, and files of them. */
+export const createHistory = ({ db, registry, bus, clock }: HistoryOptions): History => {
+  const contextsOf = createContexts({ db, registry, clock });
   const exports = new Exports(clock);
   bus.on('session.ended', ({ sessionId }) => exports.endSession(sessionId));
   return {
     addRoutes(http) {
-      addHistoryRoutes(http, looksOf);
-      addExportRoutes(http, { exports, lookOf: (request, who) => looksOf(request, who).each });
+      addHistoryRoutes(http, contextsOf);
+      addExportRoutes(http, { exports, contextOf: (asked) => contextsOf(asked).perRead });
     },
   };
 };

@@ -9,35 +9,27 @@ import {
 } from '@airdeck/contract/history/routes';
 import { addRoute } from '../../platform/http/add-route.ts';
 import type { Http } from '../../platform/http/create-http.ts';
-import { answerList, type LooksOf } from './answer-list.ts';
-import { listChoices } from './choices.ts';
-import { openMeterAverages } from './meter-averages.ts';
-import { openMeterReadings } from './meter-readings.ts';
-import { openPurifierMinutes } from './purifier-minutes.ts';
-import { openPurifierStates } from './purifier-states.ts';
-import { openSensorAverages } from './sensor-averages.ts';
-import { openSensorReadings } from './sensor-readings.ts';
-import { addSeriesRoutes } from './series-routes.ts';
+import { openMeterAverages } from './averages/meter-averages.ts';
+import { openSensorAverages } from './averages/sensor-averages.ts';
+import { answerList } from './list/answer-list.ts';
+import { openPurifierMinutes } from './purifiers/purifier-minutes.ts';
+import { openPurifierStates } from './purifiers/purifier-states.ts';
+import { openMeterReadings } from './readings/meter-readings.ts';
+import { openSensorReadings } from './readings/sensor-readings.ts';
+import { listChoices } from './request/choices.ts';
+import type { ContextsOf } from './request/contexts.ts';
+import { addSeriesRoutes } from './series/series-routes.ts';
 
-export const addHistoryRoutes = (http: Http, looksOf: LooksOf): void => {
-  addRoute(http, getMeterReadings, ({ query, request, reply, who }) =>
-    answerList(looksOf(request, who), query, reply, openMeterReadings),
+/** The lists as pages; their files are the exports' own. */
+export const addHistoryRoutes = (http: Http, contextsOf: ContextsOf): void => {
+  addRoute(http, getMeterReadings, (call) => answerList(contextsOf(call), call.query, call.reply, openMeterReadings));
+  addRoute(http, getSensorReadings, (call) => answerList(contextsOf(call), call.query, call.reply, openSensorReadings));
+  addRoute(http, getMeterAverages, (call) => answerList(contextsOf(call), call.query, call.reply, openMeterAverages));
+  addRoute(http, getSensorAverages, (call) => answerList(contextsOf(call), call.query, call.reply, openSensorAverages));
+  addRoute(http, getPurifierStates, (call) => answerList(contextsOf(call), call.query, call.reply, openPurifierStates));
+  addRoute(http, getPurifierMinutes, (call) =>
+    answerList(contextsOf(call), call.query, call.reply, openPurifierMinutes),
   );
-  addRoute(http, getSensorReadings, ({ query, request, reply, who }) =>
-    answerList(looksOf(request, who), query, reply, openSensorReadings),
-  );
-  addRoute(http, getMeterAverages, ({ query, request, reply, who }) =>
-    answerList(looksOf(request, who), query, reply, openMeterAverages),
-  );
-  addRoute(http, getSensorAverages, ({ query, request, reply, who }) =>
-    answerList(looksOf(request, who), query, reply, openSensorAverages),
-  );
-  addRoute(http, getPurifierStates, ({ query, request, reply, who }) =>
-    answerList(looksOf(request, who), query, reply, openPurifierStates),
-  );
-  addRoute(http, getPurifierMinutes, ({ query, request, reply, who }) =>
-    answerList(looksOf(request, who), query, reply, openPurifierMinutes),
-  );
-  addRoute(http, getChoices, ({ request, who }) => listChoices(looksOf(request, who).each));
-  addSeriesRoutes(http, looksOf);
+  addRoute(http, getChoices, (call) => listChoices(contextsOf(call).perRead));
+  addSeriesRoutes(http, contextsOf);
 };

@@ -1,28 +1,23 @@
-import type { Language } from '@airdeck/contract/user/schema';
 import type { Bus } from '../../platform/bus.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import type { Http } from '../../platform/http/create-http.ts';
 import { languageOf } from '../../platform/http/request-language.ts';
 import type { Log } from '../../platform/log.ts';
-import { type Asker, askerOf } from '../../site/asker.ts';
-import type { BusEvents } from '../../site/events.ts';
-import type { Site } from '../../site/site.ts';
-import { createAssessor } from './assessor.ts';
-import { createCurrentAir } from './current-air.ts';
-import { createCurrentKeeper } from './current-keeper.ts';
-import type { Glance } from './glance.ts';
-import { createLive } from './live.ts';
-import { addLiveRoute } from './live-route.ts';
-import { createMoment, type Moment } from './moment.ts';
-import { createSights } from './places.ts';
-import { listLastReports } from './purifier-queries.ts';
-import { createPurifierReports } from './purifier-reports.ts';
+import type { BusEvents } from '../../registry/events.ts';
+import type { Registry } from '../../registry/registry.ts';
+import { createRequestContext, type RequestContext } from '../../registry/request-context.ts';
+import { createAssessor } from './assess/assessor.ts';
+import { createCurrentAir } from './current/current-air.ts';
+import { listLastReports } from './current/current-queries.ts';
+import { createPersistence } from './current/persistence.ts';
+import { createPurifierReports } from './current/purifier-reports.ts';
+import { addLiveRoute, createLive } from './live/live.ts';
 import { addMonitoringRoutes } from './routes.ts';
 
 export interface MonitoringOptions {
   db: Db;
-  site: Site;
+  registry: Registry;
   bus: Bus<BusEvents>;
   clock: Clock;
   log: Log;
@@ -31,27 +26,25 @@ export interface MonitoringOptions {
 }
 
 export interface Monitoring {
-  /** Call it when the site is loaded and before frames are stored. Resolves when current values are current. */
+  /** Call it when the registry is loaded and before frames are stored. Resolves when current values are current. */
   start(): Promise<void>;
   stop(): Promise<void>;
   addRoutes(http: Http): void;
 }
 
 /** The current air of every place, and everything that shows it. */
-export const createMonitoring = ({ db, site, bus, clock, log, hold }: MonitoringOptions): Monitoring => {
+export const createMonitoring = ({ db, registry, bus, clock, log, hold }: MonitoringOptions): Monitoring => {
   const current = createCurrentAir();
-  const keeper = createCurrentKeeper({ db, site, bus, clock, log, current });
+  const persistence = createPersistence({ db, registry, bus, clock, log, current });
   const reports = createPurifierReports();
   const assessor = createAssessor(current);
-  const sights = createSights();
-  const moment = (): Moment => createMoment(site.picture(), clock.now());
-  const glance = (asker: Asker, language: Language, at: Moment): Glance => {
-    return { moment: at, sight: sights(at.picture, asker), assessor, current, language };
-  };
+  const contextAt = (now: number, { scope, language }: Pick<RequestContext, 'scope' | 'language'>): RequestContext =>
+    createRequestContext({ scope, language, now, snapshot: registry.snapshot(), read: (run) => run(db) });
   const live = createLive({
-    moment,
-    glance: ({ asker, language }, at) => glance(asker, language, at),
+    assessor,
     reports,
+    clock,
+    contextOf: (subscription, now) => contextAt(now, subscription),
     hold,
     log,
   });
@@ -66,10 +59,10 @@ export const createMonitoring = ({ db, site, bus, clock, log, hold }: Monitoring
       reports.apply(arrived);
       live.touch();
     }),
-    bus.on('site.changed', () => {
-      const { meters } = site.picture();
+    bus.on('registry.changed', () => {
+      const { meters } = registry.snapshot();
       current.keepOnly((meterId) => meters.has(meterId));
-      live.siteChanged();
+      live.registryChanged();
     }),
     bus.on('session.ended', ({ sessionId, code }) => live.endSession(sessionId, code)),
   ];
@@ -77,20 +70,20 @@ export const createMonitoring = ({ db, site, bus, clock, log, hold }: Monitoring
   return {
     async start() {
       reports.apply(await listLastReports(db));
-      await keeper.start();
+      await persistence.start();
       offs = listen();
       live.start();
     },
     async stop() {
       for (const off of offs) off();
       live.stop();
-      await keeper.stop();
+      await persistence.stop();
     },
     addRoutes(http) {
       addMonitoringRoutes(http, {
-        db,
+        assessor,
         reports,
-        glance: (request, who) => glance(askerOf(who), languageOf(request, who), moment()),
+        contextOf: ({ request, who, scope }) => contextAt(clock.now(), { scope, language: languageOf(request, who) }),
       });
       addLiveRoute(http, live);
     },

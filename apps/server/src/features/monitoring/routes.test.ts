@@ -1,6 +1,7 @@
 import type { CardList, SensorCourse, SensorList, TreeNode } from '@airdeck/contract/monitoring/schema';
 import type { PurifierState, PurifierView } from '@airdeck/contract/purifier/schema';
 import { channelOf } from '@airdeck/domain/channel';
+import { DAY_MS, MINUTE_MS } from '@airdeck/domain/duration';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aDepartment, aMeter, anOffice, anOrganization, aPurifier } from '../../testing/factory.ts';
@@ -10,8 +11,6 @@ import { type TestDatabase, testDatabase } from '../../testing/test-database.ts'
 
 // 14:32 in Seoul.
 const NOW = Date.parse('2026-03-25T14:32:00+09:00');
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
 const [PM10, CO2, TEMPERATURE] = [channelOf('PM10', 1), channelOf('CO2', 1), channelOf('TEMPERATURE', 1)];
 
 const STATE: PurifierState = {
@@ -77,10 +76,10 @@ beforeAll(async () => {
   all = `${id.system}:SUPER_USER`;
   own = `${id.school}:LOCAL_USER`;
   server = await openMonitoringServer({ db, clock: { now: () => NOW } });
-  tell(id.room2, NOW - MINUTE, { [PM10]: 410, [CO2]: 1624, [TEMPERATURE]: 2510 });
-  tell(id.room1, NOW - MINUTE, { [CO2]: 600 });
-  tell(id.unused, NOW - MINUTE, { [CO2]: 5000 });
-  tell(id.wardMeter, NOW - MINUTE, { [CO2]: 1500 });
+  tell(id.room2, NOW - MINUTE_MS, { [PM10]: 410, [CO2]: 1624, [TEMPERATURE]: 2510 });
+  tell(id.room1, NOW - MINUTE_MS, { [CO2]: 600 });
+  tell(id.unused, NOW - MINUTE_MS, { [CO2]: 5000 });
+  tell(id.wardMeter, NOW - MINUTE_MS, { [CO2]: 1500 });
 });
 afterAll(async () => {
   await server.close();
@@ -104,7 +103,7 @@ describe('cards', () => {
       grade: 'BAD',
       worst: { meter_id: id.room2, meter_name: '3학년 2반', type: 'CO2', value: 1624, grade: 'VERY_BAD' },
       meters: { total: 3, online: 2, stale: 0, VERY_GOOD: 1, VERY_BAD: 1 },
-      last_time: new Date(NOW - MINUTE).toISOString(),
+      last_time: new Date(NOW - MINUTE_MS).toISOString(),
       above: [],
       first_child: '본관',
       children: 2,
@@ -170,7 +169,7 @@ describe('sensors', () => {
     await at(Date.parse('2026-03-24T23:59:59+09:00'), 4000);
     await at(Date.parse('2026-03-25T00:00:00+09:00'), 500);
     await at(Date.parse('2026-03-25T00:09:59+09:00'), 700);
-    await at(NOW - MINUTE, 1624);
+    await at(NOW - MINUTE_MS, 1624);
     const list = await sensors(`/sensors?id=${meterId}`);
     expect(list.path.map(({ name }) => name)).toEqual(['한빛초등학교', '본관', '3학년', '3학년 2반']);
     const [meter] = list.meters;
@@ -218,9 +217,9 @@ describe('sensors', () => {
     const at = (time: number, co2: number) => storeFrame(db, { meterId, time, channels: [CO2], ticks: [co2] });
     await at(noon, 800);
     await at(noon + 30_000, 901);
-    await at(noon + MINUTE, 1000);
-    await at(noon - 7 * DAY, 650);
-    await at(noon - 6 * DAY, 9999);
+    await at(noon + MINUTE_MS, 1000);
+    await at(noon - 7 * DAY_MS, 650);
+    await at(noon - 6 * DAY_MS, 9999);
     const { body } = await server.get(`/monitoring/sensors?id=${meterId}`, own);
     const co2 = (body as SensorList).meters[0]?.sensors.find((sensor) => sensor.type === 'CO2');
     const course = (await server.get(`/monitoring/sensors/${co2?.id}/course`, own)).body as SensorCourse;
@@ -243,8 +242,8 @@ test('purifiers show what they last reported, and late reports change nothing', 
   ]);
   const report = { purifierId: id.purifier ?? 0, meterId: id.room2 ?? 0 };
   server.bus.emit('purifier.reported', [
-    { ...report, time: NOW - MINUTE, state: STATE },
-    { ...report, time: NOW - 5 * MINUTE, state: { ...STATE, power: 'OFF' } },
+    { ...report, time: NOW - MINUTE_MS, state: STATE },
+    { ...report, time: NOW - 5 * MINUTE_MS, state: { ...STATE, power: 'OFF' } },
   ]);
   expect(await purifiers()).toMatchObject([
     { state: { power: 'ON', fan_speed: 'WEAK' }, work_mode: 'AUTO', stale: false },
@@ -260,16 +259,16 @@ test('what purifiers reported before a start is known after it', async () => {
     [30, 'ON'],
     [20, 'OFF'],
   ] as const) {
-    const time = new Date(NOW - minutes * MINUTE);
+    const time = new Date(NOW - minutes * MINUTE_MS);
     const state = JSON.stringify({ ...STATE, power });
     await db.query(sql`insert into purifier_state (purifier_id, time, last_time, state)
-      values (${purifierId}, ${time}, ${new Date(NOW - (minutes - 19) * MINUTE)}, ${state})`);
+      values (${purifierId}, ${time}, ${new Date(NOW - (minutes - 19) * MINUTE_MS)}, ${state})`);
   }
   const later = await openMonitoringServer({ db, clock: { now: () => NOW } });
   const { body } = await later.get(`/monitoring/purifiers?id=${meter.id}`, all);
   await later.close();
   expect(body.purifiers).toMatchObject([
-    { id: purifierId, work_mode: 'OFF', collected_time: new Date(NOW - MINUTE).toISOString(), stale: false },
+    { id: purifierId, work_mode: 'OFF', collected_time: new Date(NOW - MINUTE_MS).toISOString(), stale: false },
   ]);
 });
 

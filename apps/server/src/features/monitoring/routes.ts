@@ -1,61 +1,57 @@
 import { getCards, getPurifiers, getSensorCourse, getSensors, getTree } from '@airdeck/contract/monitoring/routes';
-import type { FastifyRequest } from 'fastify';
-import type { Db } from '../../platform/db/pool.ts';
-import { addRoute } from '../../platform/http/add-route.ts';
+import { addRoute, type SessionRequest } from '../../platform/http/add-route.ts';
 import type { Http } from '../../platform/http/create-http.ts';
-import type { Who } from '../../platform/http/who.ts';
-import { askerOf } from '../../site/asker.ts';
-import { listCards } from './cards.ts';
-import { type Glance, isoTime, pathTo } from './glance.ts';
-import { askerKey, findPlace, placesOfView } from './places.ts';
-import type { PurifierReports } from './purifier-reports.ts';
-import { purifiersOf, purifierView } from './purifiers-view.ts';
-import { listSensors, loadSensorCourse } from './sensors-view.ts';
-import { listTree } from './tree.ts';
-import { weekAverages } from './week-averages.ts';
-import { createWeekMemory } from './week-memory.ts';
+import type { RequestContext } from '../../registry/request-context.ts';
+import { scopeKey } from '../../registry/visible-organizations.ts';
+import type { Assessor } from './assess/assessor.ts';
+import { findPlace } from './assess/places.ts';
+import type { PurifierReports } from './current/purifier-reports.ts';
+import { listCards, placesOfView } from './views/cards.ts';
+import { isoTime, pathTo } from './views/format.ts';
+import { purifiersOf, purifierView } from './views/purifiers.ts';
+import { loadSensorCourse } from './views/sensor-course.ts';
+import { listSensors } from './views/sensors.ts';
+import { listTree } from './views/tree.ts';
+import { createWeekCache, weekAverages } from './views/week-averages.ts';
 
-export interface MonitoringViews {
-  db: Db;
-  /** What whoever sent this request sees now. */
-  glance(request: FastifyRequest, who: Who): Glance;
+export interface MonitoringRoutesOptions {
+  contextOf(asked: SessionRequest): RequestContext;
+  assessor: Assessor;
   reports: PurifierReports;
 }
 
-export const addMonitoringRoutes = (http: Http, { db, glance, reports }: MonitoringViews): void => {
-  const loadWeeks = createWeekMemory(db);
-  // Whatever cannot be looked at is the same to the asker: it is not there.
+export const addMonitoringRoutes = (http: Http, { contextOf, assessor, reports }: MonitoringRoutesOptions): void => {
+  const loadWeeks = createWeekCache();
+  // Whatever a viewer may not see is not there for them.
   const settings = { notFound: 'INVALID_VIEW' } as const;
 
   addRoute(
     http,
     getCards,
-    async ({ params: { view }, query: { id }, request, who }) => {
-      const before = glance(request, who);
-      const meters = placesOfView(before.sight, view, id).places.flatMap((place) => place.meters);
-      const weeks = await loadWeeks(`${askerKey(askerOf(who))}|${view}|${id}`, meters, before.moment);
-      return listCards(glance(request, who), view, id, (place) => weekAverages(place.meters, weeks));
+    async (call) => {
+      const { view } = call.params;
+      const { id } = call.query;
+      const before = contextOf(call);
+      const meters = placesOfView(before, view, id).places.flatMap((place) => place.meters);
+      const weeks = await loadWeeks(`${scopeKey(before.scope)}|${view}|${id}`, meters, before);
+      return listCards(assessor, contextOf(call), view, id, (place) => weekAverages(place.meters, weeks));
     },
     settings,
   );
 
-  addRoute(http, getSensors, ({ query, request, who }) => listSensors(db, glance(request, who), query.id), settings);
+  addRoute(http, getSensors, (call) => listSensors(assessor, contextOf(call), call.query.id), settings);
 
-  addRoute(
-    http,
-    getSensorCourse,
-    ({ params, request, who }) => loadSensorCourse(db, glance(request, who), params.id),
-    settings,
-  );
+  addRoute(http, getSensorCourse, (call) => loadSensorCourse(contextOf(call), call.params.id), settings);
 
-  addRoute(http, getPurifiers, ({ query: { id }, request, who }) => {
-    const now = glance(request, who);
+  addRoute(http, getPurifiers, (call) => {
+    const { id } = call.query;
+    const context = contextOf(call);
     return {
-      time: isoTime(now.moment.now),
-      path: pathTo(id === undefined ? null : findPlace(now.sight, 'meter', id), now.language),
-      purifiers: purifiersOf(now, id).map((purifier) => purifierView(now, reports, purifier)),
+      time: isoTime(context.now),
+      path: pathTo(id === undefined ? null : findPlace(context, 'meter', id), context.language),
+      purifiers: purifiersOf(context, id).map((purifier) => purifierView(reports, context, purifier)),
     };
   });
 
-  addRoute(http, getTree, ({ request, who }) => ({ nodes: listTree(glance(request, who)) }));
+  addRoute(http, getTree, (call) => ({ nodes: listTree(assessor, contextOf(call)) }));
 };

@@ -4,7 +4,7 @@ import { parseChannelKey, typeOfChannel } from '@airdeck/domain/channel';
 import { SENSOR_TYPE_INFO, type SensorType } from '@airdeck/domain/sensor-type';
 import { toTicks } from '@airdeck/domain/stored-value';
 import { convert } from '@airdeck/domain/unit';
-import { parseJson } from '../../site/parse-payload.ts';
+import { parseJson } from '../../registry/parse-payload.ts';
 import { repeatedKeys } from './repeated-keys.ts';
 
 /** A reading or a message that was not taken. `key` is empty for a whole message. */

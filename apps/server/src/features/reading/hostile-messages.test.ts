@@ -1,7 +1,8 @@
+import { HOUR_MS } from '@airdeck/domain/duration';
 import type { MqttClient } from 'mqtt';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { aCredential, type Doorstep, openDoorstep } from '../../testing/device-doorstep.ts';
+import { aCredential, type DeviceServer, openDeviceServer } from '../../testing/device-server.ts';
 import { aDepartment, aMeter, anOrganization, aPurifier, type TestOrganization } from '../../testing/factory.ts';
 import { failing, run } from '../../testing/failing-table.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
@@ -12,7 +13,7 @@ const clock = { now: () => NOW };
 const DEADLINE = { timeout: 20_000, interval: 20 };
 
 let database: TestDatabase;
-let doorstep: Doorstep;
+let devices: DeviceServer;
 let organization: TestOrganization;
 let meter: { id: number; code: string };
 let login: { username: string; password: string };
@@ -21,10 +22,10 @@ let device: MqttClient;
 beforeAll(async () => {
   database = await testDatabase();
   organization = await anOrganization(database.db);
-  doorstep = await openDoorstep(database.db, clock);
+  devices = await openDeviceServer(database.db, clock);
 });
 afterAll(async () => {
-  await doorstep.close();
+  await devices.close();
   await database.close();
 });
 beforeEach(async () => {
@@ -32,8 +33,8 @@ beforeEach(async () => {
   meter = await aMeter(database.db, { department, sensors: ['CO2'] });
   await aPurifier(database.db, meter.id);
   login = await aCredential(database.db, { organization, code: meter.code, meterId: meter.id });
-  await doorstep.site.reload();
-  device = await doorstep.connect(login);
+  await devices.registry.reload();
+  device = await devices.connect(login);
 });
 
 const topicOf = (rest: string) => `airdeck/v1/${organization.code}/${meter.code}/${rest}`;
@@ -41,8 +42,8 @@ const send = (rest: string, payload: string, qos: 0 | 1 | 2 = 1) =>
   device.publishAsync(topicOf(rest), payload, { qos });
 /** What has been counted for the meter; writes down what is only in memory by stopping and starting. */
 const rejected = async () => {
-  await doorstep.ingest.stop();
-  await doorstep.ingest.start();
+  await devices.ingest.stop();
+  await devices.ingest.start();
   const { rows } = await database.db.query<{ key: string; reason: string; count: number }>(
     sql`select key, reason, count from rejection where device_code = ${meter.code} order by key, reason`,
   );
@@ -74,7 +75,7 @@ describe('a payload nested deep', { timeout: 30_000 }, () => {
 
   it('of a last will is counted too', async () => {
     const will = { topic: topicOf('status'), payload: Buffer.from(nested(20_000)), qos: 1, retain: false } as const;
-    const dying = await doorstep.connect({ ...login, clientId: 'dying', will });
+    const dying = await devices.connect({ ...login, clientId: 'dying', will });
     dying.stream.destroy();
     await expect.poll(rejected, DEADLINE).toEqual([{ key: '', reason: 'TOO_DEEP', count: 1 }]);
     await isAlive();
@@ -108,12 +109,12 @@ describe('an absurd time', { timeout: 30_000 }, () => {
 
   it('of a device that nobody registered does not stop what others have to wait', async () => {
     const gateway = await aCredential(database.db, { organization, code: `GW-${meter.id}`, meterId: null });
-    await doorstep.site.reload();
-    const client = await doorstep.connect(gateway);
+    await devices.registry.reload();
+    const client = await devices.connect(gateway);
     const frame = (time: number) => JSON.stringify({ time, readings: { CO2: 1 } });
     const to = (code: string) => `airdeck/v1/${organization.code}/${code}/readings`;
     await client.publishAsync(to('ABSURD'), frame(-8.64e15), { qos: 1 });
-    await client.publishAsync(to(meter.code), frame(NOW + 3_600_000), { qos: 1 });
+    await client.publishAsync(to(meter.code), frame(NOW + HOUR_MS), { qos: 1 });
     expect(await waiting()).toHaveLength(1);
   });
 });

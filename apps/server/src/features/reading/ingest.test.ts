@@ -1,8 +1,9 @@
 import { connect as connectTcp } from 'node:net';
+import { HOUR_MS } from '@airdeck/domain/duration';
 import type { MqttClient } from 'mqtt';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { aCredential, type Doorstep, openDoorstep } from '../../testing/device-doorstep.ts';
+import { aCredential, type DeviceServer, openDeviceServer } from '../../testing/device-server.ts';
 import { aDepartment, aMeter, anOrganization, type TestOrganization } from '../../testing/factory.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
 
@@ -10,7 +11,7 @@ const NOW = Date.UTC(2026, 10, 21, 3);
 const clock = { now: () => NOW };
 
 let database: TestDatabase;
-let doorstep: Doorstep;
+let devices: DeviceServer;
 let organization: TestOrganization;
 let meter: { id: number; code: string };
 let device: MqttClient;
@@ -19,18 +20,18 @@ let topic: string;
 beforeAll(async () => {
   database = await testDatabase();
   organization = await anOrganization(database.db);
-  doorstep = await openDoorstep(database.db, clock);
+  devices = await openDeviceServer(database.db, clock);
 });
 afterAll(async () => {
-  await doorstep.close();
+  await devices.close();
   await database.close();
 });
 beforeEach(async () => {
   const department = await aDepartment(database.db, { organizationId: organization.id });
   meter = await aMeter(database.db, { department, sensors: ['CO2', 'PM10'] });
   const login = await aCredential(database.db, { organization, code: meter.code, meterId: meter.id });
-  await doorstep.site.reload();
-  device = await doorstep.connect(login);
+  await devices.registry.reload();
+  device = await devices.connect(login);
   topic = `airdeck/v1/${organization.code}/${meter.code}/readings`;
 });
 
@@ -44,8 +45,8 @@ const stored = async () =>
   ).rows;
 /** What has been counted for the meter; writes down what is only in memory by stopping and starting. */
 const rejected = async () => {
-  await doorstep.ingest.stop();
-  await doorstep.ingest.start();
+  await devices.ingest.stop();
+  await devices.ingest.start();
   const { rows } = await database.db.query<{ key: string; reason: string; count: number }>(
     sql`select key, reason, count from rejection where device_code = ${meter.code} order by key, reason`,
   );
@@ -55,7 +56,7 @@ const rejected = async () => {
 describe('a readings message', () => {
   it('is stored when it is acknowledged, and told on the bus', async () => {
     const told: number[] = [];
-    const off = doorstep.bus.on('frames.stored', (frames) => told.push(...frames.map((frame) => frame.meterId)));
+    const off = devices.bus.on('frames.stored', (frames) => told.push(...frames.map((frame) => frame.meterId)));
     await send({ time: NOW - 1000, readings: { CO2: 812, PM10: 4.1 } });
     expect(await stored()).toEqual([{ time: new Date(NOW - 1000), channel: [101, 401], value: [41, 812] }]);
     expect(told).toEqual([meter.id]);
@@ -122,7 +123,7 @@ describe('a readings message', () => {
 
   it('that is older than what its organization keeps is refused, to the local midnight', async () => {
     await database.db.query(sql`insert into retention values (${organization.id}, 'READING', 40)`);
-    await doorstep.site.reload();
+    await devices.registry.reload();
     // In Seoul it is the 21st of November at noon.
     const midnight = Date.parse('2026-10-12T00:00:00+09:00');
     await send([midnight - 1, midnight, NOW].map((time) => ({ time, readings: { CO2: 500 } })));
@@ -130,14 +131,14 @@ describe('a readings message', () => {
     // What waited too long in quarantine is not stored either.
     const code = `${meter.code}-late`;
     const gateway = await aCredential(database.db, { organization, code: `GW-${meter.id}`, meterId: null });
-    await doorstep.site.reload();
-    const client = await doorstep.connect(gateway);
+    await devices.registry.reload();
+    const client = await devices.connect(gateway);
     await client.publishAsync(
       topic.replace(meter.code, code),
       JSON.stringify([midnight - 2, midnight + 2].map((time) => ({ time, readings: { CO2: 500 } }))),
       { qos: 1 },
     );
-    expect(await doorstep.ingest.release(organization.id, code, meter.id)).toBe(2);
+    expect(await devices.ingest.release(organization.id, code, meter.id)).toBe(2);
     expect((await stored()).map(({ time }) => time.getTime())).toEqual([midnight, midnight + 2, NOW]);
     expect(await rejected()).toEqual([{ key: '', reason: 'TOO_OLD', count: 2 }]);
     await database.db.query(sql`delete from retention`);
@@ -155,19 +156,19 @@ describe('a readings message', () => {
   });
 
   it('marks its hour dirty, once for many', async () => {
-    await send([0, 60_000, 3_600_000].map((age) => ({ time: NOW - age, readings: { CO2: 400 } })));
+    await send([0, 60_000, HOUR_MS].map((age) => ({ time: NOW - age, readings: { CO2: 400 } })));
     await send({ time: NOW - 1, readings: { CO2: 400 } });
     const { rows } = await database.db.query<{ hour: Date }>(
       sql`select hour from dirty_hour where meter_id = ${meter.id} order by hour`,
     );
-    expect(rows.map(({ hour }) => hour.getTime())).toEqual([NOW - 3_600_000, NOW]);
+    expect(rows.map(({ hour }) => hour.getTime())).toEqual([NOW - HOUR_MS, NOW]);
   });
 });
 
-describe('the door', () => {
+describe('the deviceAccess', () => {
   it('refuses a wrong secret, an unknown organization, and ids with wildcards', async () => {
     const login = await aCredential(database.db, { organization, code: 'GOOD', meterId: null });
-    await doorstep.site.reload();
+    await devices.registry.reload();
     const bad = [
       { ...login, password: 'wrong' },
       { ...login, username: '99999999:GOOD' },
@@ -180,19 +181,19 @@ describe('the door', () => {
         will: { topic: 'airdeck/v1/99999999/x/status', payload: Buffer.from('{}'), qos: 1, retain: false } as const,
       },
     ];
-    for (const options of bad) await expect(doorstep.connect(options)).rejects.toThrow();
-    await expect(doorstep.connect(login)).resolves.toBeDefined();
+    for (const options of bad) await expect(devices.connect(options)).rejects.toThrow();
+    await expect(devices.connect(login)).resolves.toBeDefined();
   });
 
   it('counts a client id within its credential: others neither take it over nor are refused for it', async () => {
     const first = await aCredential(database.db, { organization, code: 'FIRST', meterId: null });
     const second = await aCredential(database.db, { organization, code: 'SECOND', meterId: null });
-    await doorstep.site.reload();
-    const old = await doorstep.connect({ ...first, clientId: 'same' });
-    const other = await doorstep.connect({ ...second, clientId: 'same' });
+    await devices.registry.reload();
+    const old = await devices.connect({ ...first, clientId: 'same' });
+    const other = await devices.connect({ ...second, clientId: 'same' });
     await old.publishAsync(topic, '{"readings":{"CO2":400}}', { qos: 1 });
     const end = new Promise((resolve) => old.once('close', () => resolve('closed')));
-    await doorstep.connect({ ...first, clientId: 'same' });
+    await devices.connect({ ...first, clientId: 'same' });
     expect(await end).toBe('closed');
     await other.publishAsync(topic, '{"readings":{"CO2":400}}', { qos: 1 });
   });
@@ -221,12 +222,12 @@ describe('the door', () => {
     const commands = topic.replace('readings', 'commands');
     await device.subscribeAsync(commands, { qos: 1 });
     const received = new Promise((resolve) => device.once('message', (at, payload) => resolve(`${at} ${payload}`)));
-    await doorstep.broker.publish(commands, 'hello', { retain: false });
+    await devices.broker.publish(commands, 'hello', { retain: false });
     expect(await received).toBe(`${commands} hello`);
   });
 
   it('closes a connection that announces an absurd length before it is buffered', async () => {
-    const socket = connectTcp(doorstep.broker.port(), '127.0.0.1');
+    const socket = connectTcp(devices.broker.port(), '127.0.0.1');
     const closed = new Promise((resolve) => socket.once('close', () => resolve('closed')));
     socket.on('error', () => undefined);
     socket.write(Buffer.from([0x10, 0xff, 0xff, 0xff, 0x7f]));
@@ -240,9 +241,9 @@ describe('the door', () => {
   });
 
   it('lets a gateway speak for its organization, and no other', async () => {
-    const gateway = await doorstep.connect(
+    const gateway = await devices.connect(
       await aCredential(database.db, { organization, code: 'GW', meterId: null }).then(async (login) => {
-        await doorstep.site.reload();
+        await devices.registry.reload();
         return login;
       }),
     );
@@ -254,7 +255,7 @@ describe('the door', () => {
   });
 
   it('closes a connection whose first word is not CONNECT', async () => {
-    const socket = connectTcp(doorstep.broker.port(), '127.0.0.1');
+    const socket = connectTcp(devices.broker.port(), '127.0.0.1');
     const closed = new Promise((resolve) => socket.once('close', () => resolve('closed')));
     socket.on('error', () => undefined);
     socket.write(Buffer.from([0x30, 0x05, 0x00, 0x01, 0x61, 0x68, 0x69]));

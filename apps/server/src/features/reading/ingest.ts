@@ -1,13 +1,14 @@
 import type { MessageRejection } from '@airdeck/contract/reading/schema';
+import { HOUR_MS } from '@airdeck/domain/duration';
 import type { Bus } from '../../platform/bus.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import type { Log } from '../../platform/log.ts';
 import { createLoop } from '../../platform/loop.ts';
-import type { DeviceMessage, Done } from '../../site/device-message.ts';
-import type { BusEvents } from '../../site/events.ts';
-import type { Site } from '../../site/site.ts';
-import { timeFault } from '../../site/time-fault.ts';
+import type { DeviceMessage, Done } from '../../registry/device-message.ts';
+import type { BusEvents } from '../../registry/events.ts';
+import type { Registry } from '../../registry/registry.ts';
+import { timeFault } from '../../registry/time-fault.ts';
 import { createDirtyHours } from '../../store/frames/dirty-hours.ts';
 import type { MeterFrame } from '../../store/frames/frame-batch.ts';
 import type { Stored } from '../../store/frames/store-frames.ts';
@@ -15,12 +16,12 @@ import { isTooOld } from '../../store/retention/horizon.ts';
 import { createFrameWriter, type FrameWriter } from '../../store/writer/frame-writer.ts';
 import { conflictNote, createIntake, type Judge } from './intake.ts';
 import { createQuarantine } from './quarantine.ts';
-import { createRejections } from './rejections.ts';
+import { createRejections, type Rejections } from './rejections.ts';
 import { createRelease } from './release.ts';
 
 export interface IngestOptions {
   db: Db;
-  site: Site;
+  registry: Registry;
   bus: Bus<BusEvents>;
   clock: Clock;
   log: Log;
@@ -36,21 +37,25 @@ export interface Ingest {
   reject(message: DeviceMessage, reason: MessageRejection, sample: string): void;
   /** Hands over what waited of a device that has just been registered. */
   release(organizationId: number, deviceCode: string, meterId: number): Promise<number>;
+  /** Since the process began: frames that were stored, and what could not be taken. */
+  counts(): { stored: number; rejected: Rejections['totals'] };
   writer: Pick<FrameWriter, 'idleMs' | 'stalledMs'>;
 }
 
 const UTC = 'UTC';
-const SWEEP_MS = 3_600_000;
+const SWEEP_MS = HOUR_MS;
 const SOON_MS = 60_000;
 
 /** The way of a reading: decode → identify → batch → store → acknowledge → bus. */
-export const createIngest = ({ db, site, bus, clock, log, random }: IngestOptions): Ingest => {
+export const createIngest = ({ db, registry, bus, clock, log, random }: IngestOptions): Ingest => {
   const rejections = createRejections({ db, clock, log, random });
   const quarantine = createQuarantine({ db, clock, log, random, reject: rejections.add });
-  const meterOf = (meterId: number) => site.picture().meters.get(meterId);
+  const meterOf = (meterId: number) => registry.snapshot().meters.get(meterId);
   const dirtyHours = createDirtyHours((meterId) => meterOf(meterId)?.organization.timeZone ?? UTC);
 
+  let storedFrames = 0;
   const onStored = (stored: Stored): void => {
+    storedFrames += stored.frames.length;
     for (const conflict of stored.conflicts) {
       const meter = meterOf(conflict.frame.meterId);
       if (meter) rejections.add(conflictNote(conflict, meter.organization, meter.code));
@@ -83,7 +88,7 @@ export const createIngest = ({ db, site, bus, clock, log, random }: IngestOption
   });
   const judge: Judge = (organization, time) => {
     const now = clock.now();
-    return timeFault(time, now) ?? (isTooOld(site.picture(), organization, time, now) ? 'TOO_OLD' : null);
+    return timeFault(time, now) ?? (isTooOld(registry.snapshot(), organization, time, now) ? 'TOO_OLD' : null);
   };
   const intake = createIntake({
     clock,
@@ -108,7 +113,7 @@ export const createIngest = ({ db, site, bus, clock, log, random }: IngestOption
     });
   const { release, releaseRegistered } = createRelease({
     db,
-    site,
+    registry,
     log,
     judge,
     quarantine,
@@ -128,7 +133,7 @@ export const createIngest = ({ db, site, bus, clock, log, random }: IngestOption
       return SOON_MS;
     },
   );
-  bus.on('site.changed', () => {
+  bus.on('registry.changed', () => {
     releaseRegistered().catch((error) => log.error({ err: error }, 'what waits could not be released'));
   });
 
@@ -152,6 +157,7 @@ export const createIngest = ({ db, site, bus, clock, log, random }: IngestOption
       rejections.add({ organizationId: organization.id, deviceCode, key: '', reason, sample });
     },
     release,
+    counts: () => ({ stored: storedFrames, rejected: rejections.totals }),
     writer,
   };
 };

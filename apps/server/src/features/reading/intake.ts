@@ -2,8 +2,8 @@ import type { MessageRejection, Rejection } from '@airdeck/contract/reading/sche
 import { channelKey, typeOfChannel } from '@airdeck/domain/channel';
 import { fromTicks } from '@airdeck/domain/stored-value';
 import type { Clock } from '../../platform/clock.ts';
-import type { DeviceMessage, Done } from '../../site/device-message.ts';
-import type { Organization } from '../../site/picture.ts';
+import type { DeviceMessage, Done } from '../../registry/device-message.ts';
+import type { Organization } from '../../registry/snapshot.ts';
 import type { MeterFrame } from '../../store/frames/frame-batch.ts';
 import type { Conflict } from '../../store/frames/store-frames.ts';
 import { type DecodedFrame, decodeReadings } from './decode-readings.ts';

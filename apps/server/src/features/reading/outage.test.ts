@@ -1,7 +1,8 @@
+import { DAY_MS } from '@airdeck/domain/duration';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { asAdministrator } from '../../testing/database-server.ts';
-import { aCredential, type Doorstep, openDoorstep } from '../../testing/device-doorstep.ts';
+import { aCredential, type DeviceServer, openDeviceServer } from '../../testing/device-server.ts';
 import { aDepartment, aMeter, anOrganization } from '../../testing/factory.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
 
@@ -10,12 +11,12 @@ const NOW = Date.UTC(2026, 10, 21, 3);
 const WINDOW = 20;
 
 let database: TestDatabase;
-let doorstep: Doorstep;
+let devices: DeviceServer;
 beforeAll(async () => {
   database = await testDatabase();
 });
 afterAll(async () => {
-  await doorstep.close();
+  await devices.close();
   await database.close();
 });
 
@@ -24,8 +25,8 @@ it('while the database goes away and comes back, nothing that is acknowledged is
   const department = await aDepartment(database.db, { organizationId: organization.id });
   const meter = await aMeter(database.db, { department, sensors: ['CO2'] });
   const login = await aCredential(database.db, { organization, code: meter.code, meterId: meter.id });
-  doorstep = await openDoorstep(database.db, { now: () => NOW });
-  const device = await doorstep.connect(login);
+  devices = await openDeviceServer(database.db, { now: () => NOW });
+  const device = await devices.connect(login);
 
   const acknowledged = new Set<number>();
   let sent = 0;
@@ -33,7 +34,7 @@ it('while the database goes away and comes back, nothing that is acknowledged is
   /** Sends one message after the other: of today, and of days long gone. */
   const sendAll = async (): Promise<void> => {
     while (!isOver) {
-      const time = NOW - (++sent % 3 === 0 ? 300 * 86_400_000 : 0) - sent * 1000;
+      const time = NOW - (++sent % 3 === 0 ? 300 * DAY_MS : 0) - sent * 1000;
       const payload = JSON.stringify({ time, readings: { CO2: 400 + (sent % 500) } });
       await device.publishAsync(`airdeck/v1/${organization.code}/${meter.code}/readings`, payload, { qos: 1 });
       acknowledged.add(time);
@@ -56,9 +57,9 @@ it('while the database goes away and comes back, nothing that is acknowledged is
     // For a while it takes nobody in.
     await administrator.query(`alter database "${name}" with allow_connections false`);
     await administrator.query(cutConnections);
-    await expect.poll(() => doorstep.ingest.writer.idleMs(), { timeout: 30_000 }).toBe(0);
+    await expect.poll(() => devices.ingest.writer.idleMs(), { timeout: 30_000 }).toBe(0);
     const before = acknowledged.size;
-    await expect.poll(() => doorstep.ingest.writer.stalledMs(), { timeout: 30_000 }).toBeGreaterThan(500);
+    await expect.poll(() => devices.ingest.writer.stalledMs(), { timeout: 30_000 }).toBeGreaterThan(500);
     expect(acknowledged.size).toBe(before);
     await administrator.query(`alter database "${name}" with allow_connections true`);
     await more();

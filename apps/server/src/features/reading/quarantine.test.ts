@@ -1,7 +1,8 @@
+import { HOUR_MS } from '@airdeck/domain/duration';
 import type { MqttClient } from 'mqtt';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { aCredential, type Doorstep, openDoorstep } from '../../testing/device-doorstep.ts';
+import { aCredential, type DeviceServer, openDeviceServer } from '../../testing/device-server.ts';
 import { aDepartment, aMeter, anOrganization, type TestOrganization } from '../../testing/factory.ts';
 import { failing, holdTable, run } from '../../testing/failing-table.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
@@ -13,27 +14,27 @@ const DEADLINE = { timeout: 30_000, interval: 20 };
 const PATIENT = { timeout: 60_000 };
 
 let database: TestDatabase;
-let doorstep: Doorstep;
+let devices: DeviceServer;
 let organization: TestOrganization;
 let gateway: MqttClient;
 
 beforeAll(async () => {
   database = await testDatabase();
-  doorstep = await openDoorstep(database.db, clock);
+  devices = await openDeviceServer(database.db, clock);
 });
 afterAll(async () => {
-  await doorstep.close();
+  await devices.close();
   await database.close();
 });
 
 const aGateway = async (of: TestOrganization) => {
   const login = await aCredential(database.db, { organization: of, code: 'GW', meterId: null });
-  await doorstep.site.reload();
+  await devices.registry.reload();
   return login;
 };
 beforeEach(async () => {
   organization = await anOrganization(database.db);
-  gateway = await doorstep.connect(await aGateway(organization));
+  gateway = await devices.connect(await aGateway(organization));
 });
 
 const topicOf = (code: string, rest = 'readings', of = organization) => `airdeck/v1/${of.code}/${code}/${rest}`;
@@ -41,8 +42,8 @@ const frame = (time: number, value = 500) => ({ time, readings: { CO2: value } }
 const send = (code: string, frames: object, client = gateway, of = organization) =>
   client.publishAsync(topicOf(code, 'readings', of), JSON.stringify(frames), { qos: 1 });
 const restart = async () => {
-  await doorstep.ingest.stop();
-  await doorstep.ingest.start();
+  await devices.ingest.stop();
+  await devices.ingest.start();
 };
 const rejected = async (of = organization) => {
   await restart();
@@ -60,7 +61,7 @@ const waiting = async (of = organization) =>
 const register = async (code: string) => {
   const department = await aDepartment(database.db, { organizationId: organization.id });
   const meter = await aMeter(database.db, { department, code });
-  await doorstep.site.reload();
+  await devices.registry.reload();
   return meter;
 };
 const stored = async (meterId: number) =>
@@ -95,7 +96,7 @@ describe('what waits', PATIENT, () => {
 
   it('is left out when the database refuses it, and all else of its batch is kept', async () => {
     const other = await anOrganization(database.db);
-    const client = await doorstep.connect(await aGateway(other));
+    const client = await devices.connect(await aGateway(other));
     await run(database.db, `alter table quarantine add constraint refuse check (value <> '{666}')`);
     await run(database.db, `alter table unregistered_device add constraint refuse check (code <> 'BAD')`);
     try {
@@ -114,11 +115,11 @@ describe('what waits', PATIENT, () => {
     const table = await holdTable(database, 'quarantine');
     const frames = Array.from({ length: 500 }, (_, i) => frame(NOW - i * 1000));
     const login = await aCredential(database.db, { organization, code: 'GW-2', meterId: null });
-    await doorstep.site.reload();
+    await devices.registry.reload();
     let closed = 0;
     const outcomes: Promise<number>[] = [];
     for (let i = 0; i < 80; i++) {
-      const client = await doorstep.connect({ ...login, clientId: `many-${organization.id}-${i}` });
+      const client = await devices.connect({ ...login, clientId: `many-${organization.id}-${i}` });
       const outcome = new Promise<number>((resolve) => {
         client.once('close', () => {
           closed++;
@@ -157,7 +158,7 @@ describe('the room for what waits', PATIENT, () => {
     await send('AND-ANOTHER', frame(NOW));
     await send('MADE-UP-0', frame(NOW - 1000));
     const meter = await register('REAL');
-    await send('REAL', [frame(NOW), frame(NOW + 3_600_000)]);
+    await send('REAL', [frame(NOW), frame(NOW + HOUR_MS)]);
     expect(await stored(meter.id)).toEqual([NOW]);
     const codes = (await waiting()).map(({ code }) => code);
     expect(codes).toHaveLength(502);
@@ -172,7 +173,7 @@ describe('the room for what waits', PATIENT, () => {
       { device_code: '…', key: '…', reason: 'QUARANTINE_FULL', count: 2, sample: 'AND-ANOTHER UNREGISTERED' },
     ]);
     const other = await anOrganization(database.db);
-    const client = await doorstep.connect(await aGateway(other));
+    const client = await devices.connect(await aGateway(other));
     await send('NEW', frame(NOW), client, other);
     expect(await waiting(other)).toHaveLength(1);
   });
@@ -185,7 +186,7 @@ describe('what waited of a device that is registered now', PATIENT, () => {
   it('is judged as if it came now: times that cannot be right go on waiting', async () => {
     await send('NEW', [frame(FUTURE), frame(NOW), frame(LONG_AGO), frame(NOW - 60_000)]);
     const meter = await register('NEW');
-    expect(await doorstep.ingest.release(organization.id, 'NEW', meter.id)).toBe(2);
+    expect(await devices.ingest.release(organization.id, 'NEW', meter.id)).toBe(2);
     expect(await stored(meter.id)).toEqual([NOW - 60_000, NOW]);
     expect((await waiting()).map(({ reason }) => reason)).toEqual(['FUTURE', 'BEFORE_2020']);
   });
@@ -194,7 +195,7 @@ describe('what waited of a device that is registered now', PATIENT, () => {
     await send('NEW', frame(NOW));
     const meter = await register('NEW');
     const trouble = await failing(database.db, 'frame', '53100', 1_000);
-    const released = doorstep.ingest.release(organization.id, 'NEW', meter.id);
+    const released = devices.ingest.release(organization.id, 'NEW', meter.id);
     await expect.poll(trouble.tries, DEADLINE).toBeGreaterThan(1);
     expect(await waiting()).toHaveLength(1);
     await trouble.end();
@@ -207,7 +208,7 @@ describe('what waited of a device that is registered now', PATIENT, () => {
     await send('NEW', [frame(NOW), frame(NOW - 1000)]);
     const meter = await register('NEW');
     await run(database.db, 'create rule keep as on delete to quarantine do instead select 1/0');
-    await expect(doorstep.ingest.release(organization.id, 'NEW', meter.id)).rejects.toThrow();
+    await expect(devices.ingest.release(organization.id, 'NEW', meter.id)).rejects.toThrow();
     expect(await stored(meter.id)).toEqual([NOW - 1000, NOW]);
     expect(await waiting()).toHaveLength(2);
     await run(database.db, 'drop rule keep on quarantine');
@@ -219,7 +220,7 @@ describe('what waited of a device that is registered now', PATIENT, () => {
   it('joins it too when another process registered it', async () => {
     await send('NEW', frame(NOW));
     const meter = await register('NEW');
-    doorstep.bus.emit('site.changed', {});
+    devices.bus.emit('registry.changed', {});
     await expect.poll(() => stored(meter.id), DEADLINE).toEqual([NOW]);
     await expect.poll(() => waiting(), DEADLINE).toEqual([]);
   });

@@ -1,9 +1,10 @@
+import { DAY_MS, WEEK_MS } from '@airdeck/domain/duration';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import { type Storing, storeForSure } from '../../platform/db/store-for-sure.ts';
 import type { Log } from '../../platform/log.ts';
-import type { DeviceMessage, Done } from '../../site/device-message.ts';
-import { deviceKey } from '../../site/picture.ts';
+import type { DeviceMessage, Done } from '../../registry/device-message.ts';
+import { deviceKey } from '../../registry/snapshot.ts';
 import type { RejectionNote, Waiting } from './intake.ts';
 import {
   type Announcement,
@@ -16,8 +17,7 @@ import {
 import { createQuarantineRoom, QUARANTINE_LIMITS } from './quarantine-room.ts';
 import { OTHERS } from './rejections.ts';
 
-const DAY_MS = 86_400_000;
-const KEEP_MS = 7 * DAY_MS;
+const KEEP_MS = WEEK_MS;
 /** An unregistered code is shown for so long after its last word. */
 const KEEP_UNREGISTERED_MS = 90 * DAY_MS;
 const GATHER_MS = 50;

@@ -1,4 +1,5 @@
 import { getQuarantine, getRejections } from '@airdeck/contract/reading/routes';
+import { DAY_MS } from '@airdeck/domain/duration';
 import pino from 'pino';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -72,7 +73,7 @@ describe('counts of what was rejected', { timeout: 60_000 }, () => {
       select ${organizationId}, 'D-' || i, '', 'NOT_JSON', 2, ${new Date(clock.now())}, ${new Date(clock.now())}, '' from generate_series(1, 2500) i`);
     await open().prune();
     expect(await rows()).toHaveLength(1_501);
-    clock.advance(91 * 86_400_000);
+    clock.advance(91 * DAY_MS);
     await write([{ deviceCode: 'NEW', key: '' }]);
     await open().prune();
     expect(await rows()).toEqual([

@@ -1,3 +1,5 @@
+import { MESSAGE_REJECTIONS, REJECTIONS } from '@airdeck/contract/reading/schema';
+import { DAY_MS } from '@airdeck/domain/duration';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import { storeForSure } from '../../platform/db/store-for-sure.ts';
@@ -7,7 +9,7 @@ import { countRows, findKnown, foldRejections, type RejectionCount, upsertReject
 
 const FLUSH_MS = 1_000;
 const STOP_MS = 2_000;
-const KEEP_MS = 90 * 86_400_000;
+const KEEP_MS = 90 * DAY_MS;
 /**
  * Who makes up names must not fill the table: further keys of a device are counted together, and so are further
  * devices of an organization.
@@ -78,6 +80,8 @@ const save = (db: Db, counts: RejectionCount[]): Promise<void> =>
 
 export interface Rejections {
   add(note: RejectionNote): void;
+  /** How many there were of each reason since the process began. */
+  totals: Readonly<Record<RejectionNote['reason'], number>>;
   start(): void;
   /** Writes down what is still counted here only. */
   stop(): Promise<void>;
@@ -88,6 +92,8 @@ export interface Rejections {
 /** Counts what devices send that cannot be taken, and writes the counts down once a second. */
 export const createRejections = (options: { db: Db; clock: Clock; log: Log; random(): number }): Rejections => {
   const { db, clock, log, random } = options;
+  const reasons = [...REJECTIONS, ...MESSAGE_REJECTIONS].map((reason) => [reason, 0]);
+  const totals: Record<RejectionNote['reason'], number> = Object.fromEntries(reasons);
   let counted = new Map<string, RejectionCount>();
   /** Entries of `counted` by organization: it has to hold all there is while the database is away. */
   let entries = new Map<number, number>();
@@ -118,7 +124,9 @@ export const createRejections = (options: { db: Db; clock: Clock; log: Log; rand
   };
 
   return {
+    totals,
     add(note) {
+      totals[note.reason]++;
       const now = clock.now();
       const key = printable(note.key, MAX_KEY_LENGTH);
       const sample = printable(note.sample, MAX_SAMPLE_LENGTH);

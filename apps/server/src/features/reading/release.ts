@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/db/pool.ts';
 import type { Log } from '../../platform/log.ts';
-import { deviceKey, type Meter } from '../../site/picture.ts';
-import type { Site } from '../../site/site.ts';
+import type { Registry } from '../../registry/registry.ts';
+import { deviceKey, type Meter } from '../../registry/snapshot.ts';
 import type { MeterFrame } from '../../store/frames/frame-batch.ts';
 import { type Judge, type RejectionNote, tooOldNote } from './intake.ts';
 import type { Quarantine } from './quarantine.ts';
@@ -18,7 +18,7 @@ const PAGE_FRAMES = 2_000;
 
 export interface ReleaseOptions {
   db: Db;
-  site: Site;
+  registry: Registry;
   log: Log;
   judge: Judge;
   quarantine: Pick<Quarantine, 'settled' | 'unregistered' | 'forget'>;
@@ -38,7 +38,7 @@ export interface Release {
  * Hands what waited in quarantine over to the meter that it belongs to, a page after the other and a device after the
  * other. Frames are taken away after they are committed: done twice it does no harm, and nothing is lost in between.
  */
-export const createRelease = ({ db, site, log, judge, quarantine, write, reject }: ReleaseOptions): Release => {
+export const createRelease = ({ db, registry, log, judge, quarantine, write, reject }: ReleaseOptions): Release => {
   let last: Promise<unknown> = Promise.resolve();
 
   /** Treats frames that waited as if they came now; answers how many of them no longer wait. */
@@ -70,7 +70,7 @@ export const createRelease = ({ db, site, log, judge, quarantine, write, reject 
     await quarantine.settled();
     let released = 0;
     for (let after = 0; ; ) {
-      const meter = site.picture().meters.get(meterId);
+      const meter = registry.snapshot().meters.get(meterId);
       const rows = meter ? await listReleasable(db, { organizationId, deviceCode }, after, PAGE_FRAMES) : [];
       const newest = rows.at(-1);
       if (meter === undefined || newest === undefined) break;
@@ -91,7 +91,7 @@ export const createRelease = ({ db, site, log, judge, quarantine, write, reject 
   return {
     release,
     async releaseRegistered() {
-      const { organizations, metersByCode } = site.picture();
+      const { organizations, metersByCode } = registry.snapshot();
       for (const { organizationId, deviceCode } of quarantine.unregistered()) {
         const code = organizations.get(organizationId)?.code ?? '';
         const meter = metersByCode.get(deviceKey(code, deviceCode));

@@ -1,4 +1,4 @@
-import type { ParsedJson } from '../../site/parse-payload.ts';
+import type { ParsedJson } from '../../registry/parse-payload.ts';
 
 const SPACE = 0x20;
 const QUOTE = 0x22;

@@ -1,20 +1,14 @@
 import { isDeviceTime } from '@airdeck/contract/protocol/message';
 import { getQuarantine, getRejections } from '@airdeck/contract/reading/routes';
 import { MESSAGE_REJECTIONS, type QUARANTINE_REASONS, REJECTIONS } from '@airdeck/contract/reading/schema';
-import { getHealth, type HealthProblem } from '@airdeck/contract/session/routes';
 import { channelKey, isChannel, typeOfChannel } from '@airdeck/domain/channel';
 import { fromTicks } from '@airdeck/domain/stored-value';
 import type { Db } from '../../platform/db/pool.ts';
 import { pageAnswer } from '../../platform/db/read-page.ts';
-import type { DiskSpace } from '../../platform/disk-space.ts';
-import { addPublicRoute, addRoute } from '../../platform/http/add-route.ts';
+import { addRoute } from '../../platform/http/add-route.ts';
 import type { Http } from '../../platform/http/create-http.ts';
-import type { FrameWriter } from '../../store/writer/frame-writer.ts';
 import { listWaiting, type QuarantineListRow } from './quarantine-queries.ts';
 import { listRejections } from './rejection-queries.ts';
-
-/** Devices wait that long now and then: a database that is restarted is back by then. */
-const MAX_STALLED_MS = 10_000;
 
 /** A time as it may leave the server: rows of older versions may have times that no calendar of ours has. */
 const instantOrNull = (time: Date | number): string | null => {
@@ -57,18 +51,3 @@ export const addReadingRoutes = (http: Http, db: Db): void => {
     return pageAnswer(content, total, query.size);
   });
 };
-
-/** What a supervisor or a load balancer asks: it goes by the status alone. */
-export const addHealthRoute = (
-  http: Http,
-  { disk, writer }: { disk: Pick<DiskSpace, 'isLow'>; writer: Pick<FrameWriter, 'stalledMs'> },
-): void =>
-  addPublicRoute(http, getHealth, ({ reply }) => {
-    const problems: HealthProblem[] = [];
-    if (disk.isLow()) problems.push('DISK_FULL');
-    if (writer.stalledMs() > MAX_STALLED_MS) problems.push('READINGS_NOT_STORED');
-    if (problems.length === 0) return { status: 'ok' as const, problems };
-    const answer = { status: 'failing', problems };
-    // As text: other statuses than 200 are documented as errors, which this is not.
-    return reply.code(503).type('application/json; charset=utf-8').send(JSON.stringify(answer));
-  });

@@ -1,8 +1,8 @@
 import { DEFAULT_RETENTION } from '@airdeck/domain/retention';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { systemClock } from '../../platform/clock.ts';
-import { createSite } from '../../site/site.ts';
-import { testChangeSite } from '../../testing/change-site.ts';
+import { createRegistry } from '../../registry/registry.ts';
+import { testChangeRegistry } from '../../testing/change-registry.ts';
 import { anOrganization, aUser, type TestOrganization } from '../../testing/factory.ts';
 import { type SessionApp, sessionApp } from '../../testing/session-app.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
@@ -23,12 +23,12 @@ beforeAll(async () => {
   own = await anOrganization(db);
   foreign = await anOrganization(db);
   app = await sessionApp({ db, clock: systemClock });
-  const site = createSite(db);
-  await site.reload();
+  const registry = createRegistry(db);
+  await registry.reload();
   const onChanged = () => {
     changes++;
   };
-  addRetentionRoutes(app.http, { site, changeSite: testChangeSite(db, site, onChanged) });
+  addRetentionRoutes(app.http, { registry, changeRegistry: testChangeRegistry(db, registry, onChanged) });
   for (const authority of ROLES) {
     bearers[authority] = await app.bearer(await aUser(db, { organization: own, authority }));
   }

@@ -3,18 +3,18 @@ import { isWithin, type Scope } from '@airdeck/domain/policy/may';
 import { addRoute } from '../../platform/http/add-route.ts';
 import type { Http } from '../../platform/http/create-http.ts';
 import { Failure } from '../../platform/http/failure.ts';
-import type { ChangeSite } from '../../site/change-site.ts';
-import { retentionOf, type Site } from '../../site/site.ts';
+import type { ChangeRegistry } from '../../registry/change-registry.ts';
+import { type Registry, retentionOf } from '../../registry/registry.ts';
 import { saveRetention } from './queries.ts';
 
 export interface RetentionRoutesOptions {
-  site: Site;
-  changeSite: ChangeSite;
+  registry: Registry;
+  changeRegistry: ChangeRegistry;
 }
 
-export const addRetentionRoutes = (http: Http, { site, changeSite }: RetentionRoutesOptions): void => {
+export const addRetentionRoutes = (http: Http, { registry, changeRegistry }: RetentionRoutesOptions): void => {
   const mustReach = (scope: Scope, organizationId: number): void => {
-    const isKnown = site.picture().organizations.has(organizationId);
+    const isKnown = registry.snapshot().organizations.has(organizationId);
     if (!isKnown || !isWithin(scope, { organizationId })) throw new Failure('NOT_FOUND_ORGANIZATION');
   };
 
@@ -23,7 +23,7 @@ export const addRetentionRoutes = (http: Http, { site, changeSite }: RetentionRo
     getRetention,
     ({ params, scope }) => {
       mustReach(scope, params.id);
-      return retentionOf(site.picture(), params.id);
+      return retentionOf(registry.snapshot(), params.id);
     },
     { notFound: 'NOT_FOUND_ORGANIZATION' },
   );
@@ -33,12 +33,12 @@ export const addRetentionRoutes = (http: Http, { site, changeSite }: RetentionRo
     setRetention,
     async ({ params: { id }, body, scope, editor }) => {
       mustReach(scope, id);
-      await changeSite(editor, async ({ tx, note }) => {
+      await changeRegistry(editor, async ({ tx, note }) => {
         await saveRetention(tx, id, body);
-        const before = retentionOf(site.picture(), id);
+        const before = retentionOf(registry.snapshot(), id);
         note({ action: 'write', entity: 'organizations', entityId: id, organizationId: id, before, after: body });
       });
-      return retentionOf(site.picture(), id);
+      return retentionOf(registry.snapshot(), id);
     },
     { notFound: 'NOT_FOUND_ORGANIZATION' },
   );

@@ -1,3 +1,4 @@
+import { DAY_MS, WEEK_MS } from '@airdeck/domain/duration';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anOrganization, aUser } from '../../testing/factory.ts';
@@ -33,7 +34,7 @@ describe('login', () => {
     expect(answer.statusCode).toBe(200);
     const { access_token, expires_at, user: shown } = answer.json();
     expect(access_token).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
-    expect(Date.parse(expires_at) - clock.now()).toBe(24 * 3_600_000);
+    expect(Date.parse(expires_at) - clock.now()).toBe(DAY_MS);
     expect(shown).toEqual({
       id: user.id,
       login: user.login,
@@ -176,7 +177,7 @@ describe('lock', () => {
     const last = anAddress();
     await fail(form, 1, last);
     for (const address of [last, anAddress()]) expect(await codeOf(form, address)).toBe('RETRY_COUNT_OVER');
-    clock.advance(24 * 3_600_000);
+    clock.advance(DAY_MS);
     expect((await app.login(form, last)).statusCode).toBe(200);
   });
 
@@ -243,7 +244,7 @@ describe('lock', () => {
     const known = formOf(await aUser(database.db));
     const address = anAddress();
     for (const form of [known, { code: known.code, id: 'ghost', password: 'x' }]) await fail(form, 5, address);
-    clock.advance(7 * 24 * 3_600_000 + 1);
+    clock.advance(WEEK_MS + 1);
     // Whoever fails next has it cleared up.
     await fail({ code: 'another', id: 'ghost', password: 'x' }, 1, address);
     const { rows } = await database.db.query(sql`select login from login_failure`);

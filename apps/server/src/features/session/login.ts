@@ -1,20 +1,18 @@
 import type { Credentials } from '@airdeck/contract/session/schema';
+import { DAY_MS, HOUR_MS, WEEK_MS } from '@airdeck/domain/duration';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import { Failure } from '../../platform/http/failure.ts';
 import { addressGroup } from '../../platform/net/address-group.ts';
 import { addFailure, clearFailures, countFailures, findLogin, pruneFailures } from './queries.ts';
-import { createTurns } from './turns.ts';
 
 /** Failures after which an id, existing or not, is locked for the address that they came from. */
 const MAX_OF_ADDRESS = 5;
 /** Failures of a day after which it is locked for everybody; of one address there are never so many. */
 const MAX_OF_ALL = 20;
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 /** Longer ago, a failure says nothing any more. */
-const KEPT_MS = 7 * DAY_MS;
+const KEPT_MS = WEEK_MS;
 /** Rows of ids that do not exist, which anybody may invent: some 20 MB. */
 const MAX_INVENTED = 100_000;
 const PRUNE_EVERY = 1_000;
@@ -30,7 +28,7 @@ export interface LoginDeps {
  * @throws Failure INVALID_PASSWORD for whatever was wrong, RETRY_COUNT_OVER, INACTIVE_USER, USER_UNUSED.
  */
 export function createLogin({ db, clock, verifyPassword }: LoginDeps) {
-  const inTurn = createTurns();
+  const inTurn = createKeyedQueue();
   let pruned = 0;
   let added = 0;
 
@@ -63,4 +61,18 @@ export function createLogin({ db, clock, verifyPassword }: LoginDeps) {
   // One try at a time for an id: guesses sent together would all find the count still low.
   return (credentials: Credentials, ip: string) =>
     inTurn(JSON.stringify([credentials.code, credentials.id]), () => check(credentials, addressGroup(ip)));
+}
+
+/** Runs jobs of one key one after the other, jobs of different keys at once. */
+function createKeyedQueue() {
+  const last = new Map<string, Promise<unknown>>();
+  return async <T>(key: string, job: () => Promise<T>): Promise<T> => {
+    const mine = (last.get(key) ?? Promise.resolve()).then(job, job);
+    last.set(key, mine);
+    try {
+      return await mine;
+    } finally {
+      if (last.get(key) === mine) last.delete(key);
+    }
+  };
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
+import { HOUR_MS } from '@airdeck/domain/duration';
 import type { QueryResultRow } from 'pg';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -10,7 +11,6 @@ import { type TestClock, testClock } from '../../testing/test-clock.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
 
 const SECOND = 1_000;
-const HOUR = 3_600_000;
 let database: TestDatabase;
 let clock: TestClock;
 let app: SessionApp;
@@ -72,28 +72,28 @@ const pass = async (ms: number, instance = app) => {
 
 describe('a session', () => {
   it('ends after eight hours without use, not before', async () => {
-    clock.advance(8 * HOUR - 1);
+    clock.advance(8 * HOUR_MS - 1);
     expect(await ask()).toBe(200);
-    clock.advance(8 * HOUR - 1);
+    clock.advance(8 * HOUR_MS - 1);
     expect(await ask()).toBe(200);
-    clock.advance(8 * HOUR);
+    clock.advance(8 * HOUR_MS);
     expect(await ask()).toBe('EXPIRED_TOKEN');
   });
 
   it('ends after a day, used or not', async () => {
     for (let hour = 1; hour < 24; hour++) {
-      clock.advance(HOUR);
+      clock.advance(HOUR_MS);
       expect(await ask()).toBe(200);
     }
-    clock.advance(HOUR);
+    clock.advance(HOUR_MS);
     expect(await ask()).toBe('EXPIRED_TOKEN');
   });
 
   it('is kept in use by an open stream, and ends with it after a day', async () => {
     app.sessions.hold(sessionId);
-    for (let hour = 1; hour < 24; hour++) await pass(HOUR);
+    for (let hour = 1; hour < 24; hour++) await pass(HOUR_MS);
     expect(ended).toEqual([]);
-    await pass(HOUR);
+    await pass(HOUR_MS);
     expect(ended).toEqual([{ sessionId, code: 'EXPIRED_TOKEN' }]);
     expect(() => app.sessions.hold(sessionId)).toThrow('INVALID_TOKEN');
   });
@@ -114,10 +114,10 @@ describe('a session', () => {
   it('goes on when its use cannot be written, which counts all the same, and is written later', async () => {
     await refuseWrites();
     for (let hour = 1; hour <= 10; hour++) {
-      clock.advance(HOUR);
+      clock.advance(HOUR_MS);
       expect(await ask()).toBe(200);
     }
-    expect((await row())?.last_seen_time.getTime()).toBe(clock.now() - 10 * HOUR);
+    expect((await row())?.last_seen_time.getTime()).toBe(clock.now() - 10 * HOUR_MS);
     await allowWrites();
     clock.advance(60 * SECOND);
     expect(await ask()).toBe(200);
@@ -144,9 +144,9 @@ describe('a session', () => {
   });
 
   it('counts use in another process', async () => {
-    clock.advance(7 * HOUR);
+    clock.advance(7 * HOUR_MS);
     await ask(other);
-    clock.advance(7 * HOUR);
+    clock.advance(7 * HOUR_MS);
     expect(await ask()).toBe(200);
   });
 
@@ -158,7 +158,7 @@ describe('a session', () => {
   });
 
   it('outlives a clock that is set back', async () => {
-    clock.advance(-HOUR);
+    clock.advance(-HOUR_MS);
     expect(await ask()).toBe(200);
   });
 });
@@ -339,7 +339,7 @@ describe('a change of the user', () => {
 
 describe('tokens', () => {
   it('of a session that never was are invalid', async () => {
-    const token = await app.tokens.sign(randomUUID(), clock.now() + HOUR);
+    const token = await app.tokens.sign(randomUUID(), clock.now() + HOUR_MS);
     const answer = await app.http.inject({ url: '/api/v1/users/me', headers: { authorization: `Bearer ${token}` } });
     expect(answer.json().code).toBe('INVALID_TOKEN');
   });

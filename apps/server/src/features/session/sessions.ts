@@ -5,7 +5,7 @@ import type { Db } from '../../platform/db/pool.ts';
 import { Failure } from '../../platform/http/failure.ts';
 import type { Who } from '../../platform/http/who.ts';
 import type { Log } from '../../platform/log.ts';
-import type { BusEvents } from '../../site/events.ts';
+import type { BusEvents } from '../../registry/events.ts';
 import {
   endSession,
   endSessionsOf,

@@ -19,6 +19,8 @@ describe('parseConfig', () => {
       mqttPort: 1883,
       isPortGiven: false,
       isMqttPortGiven: false,
+      metricsPort: null,
+      metricsHost: '127.0.0.1',
       databaseUrl: null,
       tls: null,
       mqttTls: null,
@@ -69,6 +71,7 @@ describe('parseConfig', () => {
       { sessionMs: 7_200_000, sessionIdleMs: 3_600_000 },
     ],
     ['hot days', [], { AIRDECK_HOT_DAYS: '7' }, { hotDays: 7 }],
+    ['metrics', ['--metrics-port', '9464'], { AIRDECK_METRICS_HOST: '::1' }, { metricsPort: 9464, metricsHost: '::1' }],
     ['help', ['--help'], {}, { help: true }],
   ])('start reads %s', (_title, argv, env, expected) => {
     expect(parseConfig('start', argv, env)).toMatchObject(expected);
@@ -106,6 +109,8 @@ describe('parseConfig', () => {
     [['--tls-cert', 'a'], {}, '--tls-cert was given without --tls-key; both are needed.'],
     [['--mqtt-tls-key', 'a'], {}, '--mqtt-tls-key was given without --mqtt-tls-cert; both are needed.'],
     [['--port', '1883'], {}, '--port and --mqtt-port are both 1883; each needs its own.'],
+    [['--metrics-port', '8080'], {}, '--port and --metrics-port are both 8080; each needs its own.'],
+    [['--metrics-host', ''], {}, "--metrics-host: '' was given; an IP address or a host name is allowed."],
     [
       ['--session-hours', '0'],
       {},

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { HOUR_MS } from '@airdeck/domain/duration';
 import { type LogLevel, type Mode, OPTIONS, type Option, type OptionName } from './options.ts';
 
 export interface TlsFiles {
@@ -14,6 +15,9 @@ export interface Config {
   isPortGiven: boolean;
   isMqttPortGiven: boolean;
   host: string;
+  /** null: metrics are told to nobody. */
+  metricsPort: number | null;
+  metricsHost: string;
   dataDir: string;
   databaseUrl: string | null;
   tls: TlsFiles | null;
@@ -33,8 +37,6 @@ export interface Config {
 export class ConfigError extends Error {
   override name = 'ConfigError';
 }
-
-const HOUR_MS = 3_600_000;
 
 /**
  * Reads the command line (without program and script) and the environment; an option wins over its variable.
@@ -59,6 +61,8 @@ export function parseConfig(mode: Mode, argv: string[], env: Record<string, stri
     isPortGiven: number('port') !== undefined,
     isMqttPortGiven: number('mqtt-port') !== undefined,
     host: text('host') ?? (mode === 'demo' ? '127.0.0.1' : '0.0.0.0'),
+    metricsPort: number('metrics-port') ?? null,
+    metricsHost: text('metrics-host') ?? '127.0.0.1',
     dataDir: text('data') ?? (mode === 'demo' ? './.airdeck/demo' : './.airdeck/data'),
     databaseUrl: text('database-url') ?? null,
     tls: files('tls-cert', 'tls-key'),
@@ -71,8 +75,14 @@ export function parseConfig(mode: Mode, argv: string[], env: Record<string, stri
     reset: given.reset === true,
     help: given.help === true,
   };
-  if (config.port !== 0 && config.port === config.mqttPort) {
-    problems.push(`--port and --mqtt-port are both ${config.port}; each needs its own.`);
+  const ports: [OptionName, number | null][] = [
+    ['port', config.port],
+    ['mqtt-port', config.mqttPort],
+    ['metrics-port', config.metricsPort],
+  ];
+  for (const [i, [name, port]] of ports.entries()) {
+    const other = port && ports.slice(0, i).find((each) => each[1] === port)?.[0];
+    if (other) problems.push(`--${other} and --${name} are both ${port}; each needs its own.`);
   }
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
   return config;

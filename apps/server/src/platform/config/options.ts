@@ -52,6 +52,15 @@ export const OPTIONS = [
     allowed: 'an IP address or a host name',
     help: 'address to listen on (start: all, demo: 127.0.0.1)',
   },
+  { name: 'metrics-port', env: 'AIRDECK_METRICS_PORT', ...port, help: "port of Prometheus' /metrics (none)" },
+  {
+    name: 'metrics-host',
+    env: 'AIRDECK_METRICS_HOST',
+    type: 'string',
+    schema: host,
+    allowed: 'an IP address or a host name',
+    help: 'address on which it listens, without a token (127.0.0.1)',
+  },
   {
     name: 'data',
     env: 'AIRDECK_DATA',

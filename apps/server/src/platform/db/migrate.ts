@@ -6,7 +6,8 @@ import { DatabaseStartError } from './database-start-error.ts';
 import { LOCK } from './locks.ts';
 import type { Db, Tx } from './pool.ts';
 
-type Migration = { number: number; name: string; text: string; checksum: string };
+/** A file of the folder of migrations. */
+export type Migration = { number: number; name: string; text: string; checksum: string };
 
 /**
  * Brings the database to the state of the migrations in `folder` (NNNN-name.sql, from 0001 without a gap), each in
@@ -15,38 +16,45 @@ type Migration = { number: number; name: string; text: string; checksum: string 
  */
 export async function migrate(db: Db, folder: string, progress: (message: string) => void = () => {}): Promise<void> {
   const migrations = await readMigrations(folder);
-  await db.tx(async (tx) => {
-    await lock(tx);
-    await tx.query(sql`
+  await db.tx((tx) => prepare(tx, migrations));
+  for (const migration of migrations) await db.tx((tx) => apply(tx, migration, progress));
+}
+
+/** Brings the database to the state of these migrations in a transaction that nobody else migrates beside. */
+export async function migrateWithin(tx: Tx, migrations: Migration[]): Promise<void> {
+  await prepare(tx, migrations);
+  for (const migration of migrations) await apply(tx, migration, () => {});
+}
+
+async function prepare(tx: Tx, migrations: Migration[]): Promise<void> {
+  await lockMigrations(tx);
+  await tx.query(sql`
       create table if not exists migration (
         number integer primary key,
         name text not null,
         checksum text not null,
         applied_time timestamptz not null default now()
       )`);
-    await checkApplied(tx, migrations);
-  });
-  for (const migration of migrations) await apply(db, migration, progress);
+  await checkApplied(tx, migrations);
 }
 
-async function apply(db: Db, { number, name, text, checksum }: Migration, progress: (message: string) => void) {
-  await db.tx(async (tx) => {
-    await lock(tx);
-    const { rowCount } = await tx.query(sql`select from migration where number = ${number}`);
-    if (rowCount > 0) return;
-    progress(`Migrating the database: ${name}`);
-    await tx.query({ text }).catch((error) => {
-      throw new DatabaseStartError(`Migration ${name} failed${place(text, error)}: ${error.message}`, { cause: error });
-    });
-    await tx.query(sql`insert into migration (number, name, checksum) values (${number}, ${name}, ${checksum})`);
+async function apply(tx: Tx, { number, name, text, checksum }: Migration, progress: (message: string) => void) {
+  await lockMigrations(tx);
+  const { rowCount } = await tx.query(sql`select from migration where number = ${number}`);
+  if (rowCount > 0) return;
+  progress(`Migrating the database: ${name}`);
+  await tx.query({ text }).catch((error) => {
+    throw new DatabaseStartError(`Migration ${name} failed${place(text, error)}: ${error.message}`, { cause: error });
   });
+  await tx.query(sql`insert into migration (number, name, checksum) values (${number}, ${name}, ${checksum})`);
 }
 
 function place(text: string, { position }: { position?: string }): string {
   return position ? ` in line ${text.slice(0, Number(position)).split('\n').length}` : '';
 }
 
-async function lock(tx: Tx): Promise<void> {
+/** Until the transaction ends nobody else migrates. */
+export async function lockMigrations(tx: Tx): Promise<void> {
   // A migration rewrites what it must, however long it takes.
   await tx.query(sql`set local statement_timeout = 0`);
   await tx.query(sql`select pg_advisory_xact_lock(${LOCK.migration})`);
@@ -71,7 +79,7 @@ async function checkApplied(tx: Tx, migrations: Migration[]): Promise<void> {
   }
 }
 
-async function readMigrations(folder: string): Promise<Migration[]> {
+export async function readMigrations(folder: string): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
   return Promise.all(
     names.map(async (file, index) => {

@@ -15,15 +15,21 @@ export type OpenDatabase = {
 export type OpenOptions = Omit<EngineOptions, 'durable'> & {
   /** An outside PostgreSQL, in place of the embedded one. */
   databaseUrl?: string | undefined;
+  /** Called after each statement with the milliseconds that it took. */
+  onQuery?: (ms: number) => void;
 };
 
 /**
  * Opens the outside database of `databaseUrl`, or starts the embedded engine.
  * @throws DatabaseStartError when it cannot be reached, is older than PostgreSQL 15, or does not store UTF-8.
  */
-export async function openDatabase({ databaseUrl, ...options }: OpenOptions): Promise<OpenDatabase> {
+export async function openDatabase({ databaseUrl, onQuery, ...options }: OpenOptions): Promise<OpenDatabase> {
   const engine = databaseUrl ? null : await startEngine(options);
-  const db = createDb({ connection: engine?.connection ?? databaseUrl ?? '', log: options.log });
+  const db = createDb({
+    connection: engine?.connection ?? databaseUrl ?? '',
+    log: options.log,
+    ...(onQuery && { onQuery }),
+  });
   const close = async () => {
     await db.close();
     await engine?.stop();

@@ -12,9 +12,9 @@ export type Tx = {
 };
 
 export type Db = Tx & {
-  /** Runs `run` in a transaction: committed when it resolves, rolled back when it throws. */
-  tx: <T>(run: (tx: Tx) => Promise<T>) => Promise<T>;
-  /** Lends one connection of pg, for COPY and LISTEN; what it sets stays set, so undo it. */
+  /** Runs `run` in a transaction: committed when it resolves, rolled back when it throws. The client is for COPY. */
+  tx: <T>(run: (tx: Tx, client: pg.PoolClient) => Promise<T>) => Promise<T>;
+  /** Lends one connection of pg, for LISTEN; what it sets stays set, so undo it. */
   withClient: <T>(run: (client: pg.PoolClient) => Promise<T>) => Promise<T>;
   close: () => Promise<void>;
 };
@@ -27,10 +27,12 @@ export type DbOptions = {
   size?: number;
   /** In ms; 0 sets none. */
   statementTimeout?: number;
+  /** Called after each statement with the milliseconds that it took, whether it worked or not. */
+  onQuery?: (ms: number) => void;
 };
 
 /** A pool of connections. It connects when it is first asked, and again after the database was away. */
-export function createDb({ connection, log, size = 10, statementTimeout = 30_000 }: DbOptions): Db {
+export function createDb({ connection, log, size = 10, statementTimeout = 30_000, onQuery }: DbOptions): Db {
   const pool = new pg.Pool({
     ...(typeof connection === 'string' ? { connectionString: connection } : connection),
     max: size,
@@ -58,8 +60,8 @@ export function createDb({ connection, log, size = 10, statementTimeout = 30_000
 
   const withClient: Db['withClient'] = (run) => lend(pool, run);
   return {
-    query: (statement) => withClient((client) => query(client, statement)),
-    tx: (run) => withClient((client) => transact(client, run)),
+    query: (statement) => withClient((client) => query(client, statement, onQuery)),
+    tx: (run) => withClient((client) => transact(client, run, onQuery)),
     withClient,
     close: () => {
       isClosing = true;
@@ -87,16 +89,26 @@ async function lend<T>(pool: pg.Pool, run: (client: pg.PoolClient) => Promise<T>
 async function query<Row extends pg.QueryResultRow>(
   client: pg.PoolClient,
   { text, values, name }: Statement,
+  onQuery: DbOptions['onQuery'],
 ): Promise<Result<Row>> {
-  const { rows, rowCount } = await client.query<Row>({ text, values, ...(name === undefined ? {} : { name }) });
-  return { rows, rowCount: rowCount ?? 0 };
+  const begin = performance.now();
+  try {
+    const { rows, rowCount } = await client.query<Row>({ text, values, ...(name === undefined ? {} : { name }) });
+    return { rows, rowCount: rowCount ?? 0 };
+  } finally {
+    onQuery?.(performance.now() - begin);
+  }
 }
 
-async function transact<T>(client: pg.PoolClient, run: (tx: Tx) => Promise<T>): Promise<T> {
+async function transact<T>(
+  client: pg.PoolClient,
+  run: (tx: Tx, client: pg.PoolClient) => Promise<T>,
+  onQuery: DbOptions['onQuery'],
+): Promise<T> {
   await client.query('begin');
   let result: T;
   try {
-    result = await run({ query: (statement) => query(client, statement) });
+    result = await run({ query: (statement) => query(client, statement, onQuery) }, client);
   } catch (error) {
     // On a broken connection this fails too, and the server rolls back by itself.
     await client.query('rollback').catch(() => {});

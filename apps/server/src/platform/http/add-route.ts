@@ -18,10 +18,17 @@ export interface PublicCall<P extends z.ZodType, Q extends z.ZodType, B extends 
   reply: FastifyReply;
 }
 
-export interface Call<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> extends PublicCall<P, Q, B> {
+/** A request of somebody with a session. */
+export interface SessionRequest {
+  request: FastifyRequest;
   who: Who;
   /** The rows that the policy lets `who` reach with this route: every list, look-up and change keeps to them. */
   scope: Scope;
+}
+
+export interface Call<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType>
+  extends PublicCall<P, Q, B>,
+    SessionRequest {
   editor: Editor;
 }
 
@@ -98,7 +105,11 @@ function add(
       ...(route.params && { params: route.params }),
       ...(route.query && { querystring: strict(route.query) }),
       ...(route.body && { body: strict(route.body) }),
-      response: { 200: route.answer, default: errorAnswer },
+      response: {
+        200: route.answer,
+        ...(route.alsoAnswers && { [route.alsoAnswers]: route.answer }),
+        default: errorAnswer,
+      },
     },
     handler: async (request, reply) => handler(request, reply),
   });

@@ -1,4 +1,7 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { name } from '@airdeck/contract/field';
 import { pageQuery, sortBy } from '@airdeck/contract/paging';
 import { route } from '@airdeck/contract/route';
@@ -10,6 +13,7 @@ import { createHttp, type Http } from './create-http.ts';
 import { PATIENCE } from './create-server.ts';
 import { Failure } from './failure.ts';
 import { createHostCheck } from './own-host.ts';
+import { consolePage, serveConsole } from './serve-console.ts';
 import type { Who } from './who.ts';
 
 const who: Who = { sessionId: 's', userId: 7, organizationId: 1, authority: 'LOCAL_USER', language: 'en' };
@@ -458,25 +462,33 @@ it('ends 150 bodies that drip, without a login and without an error of its own',
 describe('a process that does not keep up', () => {
   let late = 1_500;
   let busy: Http;
+  const folder = mkdtempSync(join(tmpdir(), 'airdeck-console-'));
   beforeAll(async () => {
+    mkdirSync(join(folder, 'assets'));
+    for (const file of ['index.html', 'favicon.svg', 'assets/main.js']) writeFileSync(join(folder, file), file);
     busy = await createHttp({
       log: createLog({ level: 'silent' }),
       tls: null,
       version: '1',
       authenticate: async () => who,
-      page: async (_request, reply) => reply.type('text/html').send('<p>console</p>'),
+      page: consolePage(folder),
       delayMs: () => late,
     });
     addPublicRoute(busy, echo, ({ body }) => body);
     addRoute(busy, list, ({ query }) => query);
+    await serveConsole(busy, folder);
   });
-  afterAll(() => busy.close());
+  afterAll(async () => {
+    await busy.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
 
-  it("refuses questions, and never the console's page, a login or what else is for everybody", async () => {
+  it("refuses questions, and never the console's files, a login or what else is for everybody", async () => {
     const ask = async () => (await busy.inject({ url: '/api/v1/list', headers: bearer })).statusCode;
     expect(await ask()).toBe(429);
-    expect((await busy.inject({ url: '/' })).statusCode).toBe(200);
-    expect((await busy.inject({ url: '/api/v1/openapi.json' })).statusCode).toBe(200);
+    for (const url of ['/', '/monitoring/grade', '/assets/main.js', '/favicon.svg', '/api/v1/openapi.json']) {
+      expect((await busy.inject({ url })).statusCode, url).toBe(200);
+    }
     expect((await busy.inject({ method: 'POST', url: '/api/v1/echo', payload: { name: 'A' } })).statusCode).toBe(200);
     late = 10;
     expect(await ask()).toBe(200);

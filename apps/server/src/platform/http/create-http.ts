@@ -39,6 +39,8 @@ export interface HttpOptions {
   /** Connections at most; as many as come unless said. */
   connections?: ConnectionShare;
   patience?: Patience;
+  /** Called after each answer with its status. */
+  onAnswer?: (status: number) => void;
   /** By how many milliseconds the process is late. */
   delayMs?: () => number;
 }
@@ -69,7 +71,10 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   });
   shedLoad(http, options.delayMs);
   http.addHook('onRequest', createGuard(options.authenticate));
-  http.addHook('onResponse', async (request, reply) => logRequest(options.log, request, reply));
+  http.addHook('onResponse', async (request, reply) => {
+    options.onAnswer?.(reply.statusCode);
+    logRequest(options.log, request, reply);
+  });
   await http.register(rateLimit, {
     global: false,
     keyGenerator: ({ ip }) => addressGroup(ip),

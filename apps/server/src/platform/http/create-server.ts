@@ -26,11 +26,13 @@ export interface ServerOptions {
   /** Connections at most; as many as come unless said. */
   connections?: ConnectionShare | undefined;
   patience: Patience;
+  /** Whose connections are refused, for the log; "http" unless said. */
+  listener?: string;
 }
 
 /** A Node server that nobody can hold up: neither by connections, nor by slow requests, nor by answers left unread. */
 export const createServer = (handler: http.RequestListener, options: ServerOptions): Server => {
-  const { log, tls, connections, patience } = options;
+  const { log, tls, connections, patience, listener = 'http' } = options;
   const settings = {
     headersTimeout: patience.headers,
     requestTimeout: patience.request,
@@ -41,7 +43,7 @@ export const createServer = (handler: http.RequestListener, options: ServerOptio
   const server = tls
     ? https.createServer({ ...settings, ...tls, handshakeTimeout: patience.headers }, handler)
     : http.createServer(settings, handler);
-  if (connections) limitConnections(server, { ...connections, log, listener: 'http' });
+  if (connections) limitConnections(server, { ...connections, log, listener });
   endStalledAnswers(server, patience.stall);
   return server;
 };

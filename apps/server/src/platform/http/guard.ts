@@ -49,7 +49,7 @@ export const createGuard =
 /** The token of `Authorization: Bearer …`; null without one. It is taken from nowhere else. */
 const bearerToken = (header: string | undefined): string | null => /^bearer +(\S+)$/i.exec(header ?? '')?.[1] ?? null;
 
-/** A page of another site asks: browsers name it in Origin. The scheme is left out, because a proxy may end TLS. */
+/** A page of another registry asks: browsers name it in Origin. The scheme is left out, because a proxy may end TLS. */
 export function checkOrigin(request: FastifyRequest): void {
   const { origin } = request.headers;
   if (origin === undefined) return;

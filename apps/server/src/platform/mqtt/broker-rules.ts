@@ -1,4 +1,4 @@
-export interface Login {
+export interface ConnectRequest {
   username: string;
   password: string;
   ip: string;
@@ -16,7 +16,7 @@ export interface Message {
  */
 export interface BrokerRules<I> {
   /** null refuses the connection. */
-  admit(login: Login): I | null;
+  admit(request: ConnectRequest): I | null;
   /** Asked for a filter when it is subscribed to, and for a topic each time a message goes out to it. */
   maySubscribe(identity: I, filter: string): boolean;
   mayPublish(identity: I, topic: string): boolean;

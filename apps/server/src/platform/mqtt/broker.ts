@@ -32,6 +32,8 @@ export interface BrokerOptions<I> {
   /** Connections at most; as many as come unless said. */
   connections?: ConnectionShare;
   rules: BrokerRules<I>;
+  /** Called with the milliseconds that a message waited for its acknowledgement. */
+  onAcknowledged?: (ms: number) => void;
   /** Milliseconds that never jump. */
   monotonic(): number;
   log: Log;
@@ -42,6 +44,9 @@ export interface Broker<I = unknown> {
   stop(): Promise<void>;
   /** The port it listens on, also when 0 was asked for. */
   port(): number;
+  isListening(): boolean;
+  /** Connections that are open now. */
+  connections(): number;
   /** Sends to whoever subscribed; resolves when the broker has taken it. */
   publish(topic: string, payload: string, options: { retain: boolean }): Promise<void>;
   /** Ends the connections of which `which` says so; nothing more is taken from them, last wills neither. */
@@ -106,7 +111,8 @@ export const createBroker = <I>(options: BrokerOptions<I>): Broker<I> => {
   let server: Server | null = null;
   const connectionOf = (client: Client | null): Connection<I> | undefined =>
     client === null ? undefined : connections.get(client);
-  wireRules({ aedes, rules, persistence, connectionOf, say });
+  const { onAcknowledged } = options;
+  wireRules({ aedes, rules, persistence, connectionOf, say, monotonic, ...(onAcknowledged && { onAcknowledged }) });
 
   const accept = (socket: Socket): void => {
     socket.setNoDelay(true);
@@ -178,6 +184,8 @@ export const createBroker = <I>(options: BrokerOptions<I>): Broker<I> => {
       if (!address || typeof address === 'string') throw new Error('the broker does not listen');
       return address.port;
     },
+    isListening: () => server?.listening === true,
+    connections: () => open.size,
     publish: (topic, payload, { retain }) =>
       new Promise((resolve, reject) => {
         const packet = { cmd: 'publish', topic, payload: Buffer.from(payload), qos: 1, retain, dup: false } as const;

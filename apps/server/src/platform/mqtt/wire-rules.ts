@@ -46,10 +46,14 @@ export interface WireOptions<I> {
   persistence: Persistence;
   connectionOf(client: Client | null): Connection<I> | undefined;
   say: LimitedLog;
+  /** Milliseconds that never jump. */
+  monotonic(): number;
+  onAcknowledged?: (ms: number) => void;
 }
 
 /** Has aedes ask the product's rules. What they throw costs what they were asked about, and is logged. */
-export const wireRules = <I>({ aedes, rules, persistence, connectionOf, say }: WireOptions<I>): void => {
+export const wireRules = <I>(options: WireOptions<I>): void => {
+  const { aedes, rules, persistence, connectionOf, say, monotonic, onAcknowledged } = options;
   let unnamed = 0;
 
   const failed = (error: unknown, { address, clientId }: Connection<I>, what: string): void =>
@@ -106,13 +110,17 @@ export const wireRules = <I>({ aedes, rules, persistence, connectionOf, say }: W
     }
     const payload = packet.payload as Buffer;
     const cost = costOf(payload);
+    const arrivedAt = monotonic();
     let isAnswered = false;
     connection.waitingBytes += cost;
     const answer = (error?: Error): void => {
       if (isAnswered) return;
       isAnswered = true;
       connection.waitingBytes -= cost;
-      if (!error && packet.qos === 1 && !isWill) acknowledge(client, packet);
+      if (!error && packet.qos === 1 && !isWill) {
+        acknowledge(client, packet);
+        onAcknowledged?.(monotonic() - arrivedAt);
+      }
       done(error);
     };
     try {

@@ -1,8 +1,8 @@
+import { HOUR_MS } from '@airdeck/domain/duration';
 import { describe, expect, it } from 'vitest';
 import { createDirtyHours, type Epochs, lanesOf } from './dirty-hours.ts';
 import type { MeterFrame } from './frame-batch.ts';
 
-const HOUR = 3_600_000;
 const frame = (meterId: number, time: number) => ({ meterId, time, channels: [401], ticks: [500] });
 const at = (...epochs: [lane: number, epoch: number][]): Epochs => new Map(epochs);
 
@@ -25,12 +25,12 @@ describe('createDirtyHours', () => {
       { meterId: 2, hour: 0 },
     ]);
     dirty.marked(first);
-    expect(dirty.unmarked(epochs, frame(1, 120_000), frame(1, HOUR)).hours).toEqual([{ meterId: 1, hour: HOUR }]);
+    expect(dirty.unmarked(epochs, frame(1, 120_000), frame(1, HOUR_MS)).hours).toEqual([{ meterId: 1, hour: HOUR_MS }]);
   });
 
   it('cuts hours in the zone of the meter', () => {
     const dirty = open('Asia/Kolkata');
-    expect(dirty.unmarked(at(), frame(1, HOUR)).hours).toEqual([{ meterId: 1, hour: HOUR / 2 }]);
+    expect(dirty.unmarked(at(), frame(1, HOUR_MS)).hours).toEqual([{ meterId: 1, hour: HOUR_MS / 2 }]);
   });
 
   it('does not take marks for known that were not committed', () => {
@@ -41,11 +41,11 @@ describe('createDirtyHours', () => {
 
   it('marks again where marks have been taken away, and only there', () => {
     const dirty = open();
-    dirty.marked(dirty.unmarked(at([0, 1], [1, 1]), frame(1, 0), frame(1, HOUR)));
-    const again = dirty.unmarked(at([0, 2], [1, 1]), frame(1, 1), frame(1, HOUR + 1));
+    dirty.marked(dirty.unmarked(at([0, 1], [1, 1]), frame(1, 0), frame(1, HOUR_MS)));
+    const again = dirty.unmarked(at([0, 2], [1, 1]), frame(1, 1), frame(1, HOUR_MS + 1));
     expect(again.hours).toEqual([{ meterId: 1, hour: 0 }]);
     dirty.marked(again);
-    expect(dirty.unmarked(at([0, 2], [1, 1]), frame(1, 2), frame(1, HOUR + 2)).hours).toEqual([]);
+    expect(dirty.unmarked(at([0, 2], [1, 1]), frame(1, 2), frame(1, HOUR_MS + 2)).hours).toEqual([]);
   });
 
   it('relies on nothing, and remembers nothing, where marks are just being taken away', () => {
@@ -67,7 +67,7 @@ describe('createDirtyHours', () => {
 });
 
 it('every hour has one of eight lanes, in the order of their locks', () => {
-  const hours = [-9, -1, 0, 7.5, 8, 20].map((hour) => ({ meterId: 1, hour: hour * HOUR }));
+  const hours = [-9, -1, 0, 7.5, 8, 20].map((hour) => ({ meterId: 1, hour: hour * HOUR_MS }));
   expect(hours.map((hour) => lanesOf([hour]))).toEqual([[7], [7], [0], [7], [0], [4]]);
   expect(lanesOf(hours)).toEqual([0, 4, 7]);
 });

@@ -1,4 +1,4 @@
-import { DAY_MS } from '@airdeck/domain/zone-clock';
+import { DAY_MS } from '@airdeck/domain/duration';
 import sql from 'sql-template-tag';
 import { LOCK } from '../../platform/db/locks.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
@@ -29,8 +29,8 @@ export const listPartitions = async (db: Db | Tx): Promise<Partition[]> => {
   });
 };
 
-/** Attaching a partition makes no reader or writer wait. */
-const attachPartition = async (tx: Tx, range: DayRange): Promise<void> => {
+/** Makes a partition of these days, which none has yet. Attaching it makes no reader or writer wait. */
+export const attachPartition = async (tx: Tx, range: DayRange): Promise<void> => {
   const name = nameOf(range);
   const from = range.first === Number.NEGATIVE_INFINITY ? 'minvalue' : `'${stamp(range.first)}T00:00:00Z'`;
   // Names and dates are made of digits here; a partition's bounds cannot be parameters.

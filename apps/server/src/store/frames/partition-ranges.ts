@@ -1,4 +1,4 @@
-import { DAY_MS } from '@airdeck/domain/zone-clock';
+import { DAY_MS } from '@airdeck/domain/duration';
 
 /** UTC days (since 1970) from `first` to before `end`; `first` may be -Infinity. */
 export interface DayRange {

@@ -1,4 +1,5 @@
 import { channelOf } from '@airdeck/domain/channel';
+import { DAY_MS } from '@airdeck/domain/duration';
 import sql from 'sql-template-tag';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Tx } from '../../platform/db/pool.ts';
@@ -10,7 +11,7 @@ import { storeFrames } from './store-frames.ts';
 
 const [CO2, PM10, HCHO] = [channelOf('CO2', 1), channelOf('PM10', 1), channelOf('HCHO', 1)];
 const DAY = 20_000;
-const TIME = DAY * 86_400_000 + 5;
+const TIME = DAY * DAY_MS + 5;
 
 let database: TestDatabase;
 beforeEach(async () => {

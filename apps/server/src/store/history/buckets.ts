@@ -1,5 +1,5 @@
 import type { BucketUnit } from '@airdeck/domain/bucket';
-import type { Meter } from '../../site/picture.ts';
+import type { Meter } from '../../registry/snapshot.ts';
 
 /** Means of what these meters measured on local days of theirs, `from` to `to`, both included. */
 export interface BucketQuestion {

@@ -1,5 +1,5 @@
 import type { Tx } from '../../platform/db/pool.ts';
-import type { SitePicture } from '../../site/picture.ts';
+import type { RegistrySnapshot } from '../../registry/snapshot.ts';
 import { staleHours, sumCells } from '../rollups/hour-cells.ts';
 import type { DayRow } from '../rollups/rollup-queries.ts';
 import { adopt, type DayDraft, replaceHour } from '../rollups/rollup-rows.ts';
@@ -37,7 +37,7 @@ const createDrafts = (wanted: Wanted) => {
 /** The days that are wanted of a layer of rollup_hour, its stale hours summed up from their frames. */
 export const freshDays = async (
   db: Tx,
-  picture: SitePicture,
+  snapshot: RegistrySnapshot,
   layer: Layer<DayRow>,
   wanted: Wanted,
 ): Promise<Iterable<DayRow>> => {
@@ -47,10 +47,10 @@ export const freshDays = async (
     if (draft) adopt(draft, row);
   }
   const { channels } = wanted;
-  const stale = staleHours(picture, layer.staleHours).filter(({ meterId, day }) => drafts.of(meterId, day));
+  const stale = staleHours(snapshot, layer.staleHours).filter(({ meterId, day }) => drafts.of(meterId, day));
   for (let i = 0; i < stale.length; i += HOURS_AT_ONCE) {
     const hours = stale.slice(i, i + HOURS_AT_ONCE);
-    for (const [at, cells] of (await sumCells(db, picture, hours)).entries()) {
+    for (const [at, cells] of (await sumCells(db, snapshot, hours)).entries()) {
       const hour = hours[at];
       const draft = hour && drafts.of(hour.meterId, hour.day);
       const kept = channels ? cells.filter((cell) => channels.includes(cell.channel)) : cells;

@@ -1,6 +1,7 @@
 import { BUCKET_UNITS } from '@airdeck/domain/bucket';
 import { addDays, startOfLocalDay } from '@airdeck/domain/calendar';
 import { channelOf } from '@airdeck/domain/channel';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@airdeck/domain/duration';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Tx } from '../../platform/db/pool.ts';
@@ -16,9 +17,6 @@ const CO2 = channelOf('CO2', 1);
 const CO2_2 = channelOf('CO2', 2);
 const PM10 = channelOf('PM10', 1);
 const WARMTH = channelOf('TEMPERATURE', 1);
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 
 let database: TestDatabase;
 const rigs: StoreRig[] = [];
@@ -50,9 +48,9 @@ const bare = (answer: MeterBuckets) =>
 
 const expectPlain = async (rig: StoreRig, question: Omit<BucketQuestion, 'meters'>, db: Tx = database.db) => {
   const asked = { ...question, meters: [rig.meter()] };
-  const picture = rig.site.picture();
-  const expected = bare(await plainBuckets(database.db, picture, asked));
-  expect(bare(await readBuckets(db, picture, asked))).toEqual(expected);
+  const snapshot = rig.registry.snapshot();
+  const expected = bare(await plainBuckets(database.db, snapshot, asked));
+  expect(bare(await readBuckets(db, snapshot, asked))).toEqual(expected);
 };
 
 /** Days around which calendars are difficult. */
@@ -94,7 +92,7 @@ test('all four units are what the frames say, however far the rollups have come'
     const start = startOfLocalDay(first, timeZone);
     for (const { readings, rolled } of steps) {
       const frames = readings.map(({ minute, co2, other, pm10, warmth }) =>
-        rig.frame(start + minute * MINUTE, {
+        rig.frame(start + minute * MINUTE_MS, {
           [WARMTH]: warmth,
           ...(co2 !== undefined && { [CO2]: co2 }),
           ...(other !== undefined && { [CO2_2]: other }),
@@ -116,16 +114,16 @@ describe('frames that come late, twice or in any order', () => {
 
   test.each(BUCKET_UNITS)('after the rollup, by %s', async (unit) => {
     const rig = await open();
-    await rig.write([rig.frame(nine, { [CO2]: 900 }), rig.frame(nine + DAY, { [CO2]: 400 })]);
+    await rig.write([rig.frame(nine, { [CO2]: 900 }), rig.frame(nine + DAY_MS, { [CO2]: 400 })]);
     await rig.rollup.drain();
-    await rig.write([rig.frame(nine + 5 * MINUTE, { [CO2]: 1400, [PM10]: 80 }), rig.frame(nine, { [CO2]: 900 })]);
+    await rig.write([rig.frame(nine + 5 * MINUTE_MS, { [CO2]: 1400, [PM10]: 80 }), rig.frame(nine, { [CO2]: 900 })]);
     const question = { unit, from: '2026-03-01', to: '2026-03-04', channels: null };
     await expectPlain(rig, question);
     await rig.rollHoursOnly();
     await expectPlain(rig, question);
     await rig.rollup.drain();
     await expectPlain(rig, question);
-    const co2 = (await readBuckets(database.db, rig.site.picture(), { ...question, meters: [rig.meter()] }))
+    const co2 = (await readBuckets(database.db, rig.registry.snapshot(), { ...question, meters: [rig.meter()] }))
       .get(rig.meter().id)
       ?.get(CO2);
     const total = (values: number[] = []) => values.reduce((a, b) => a + b, 0);
@@ -136,7 +134,7 @@ describe('frames that come late, twice or in any order', () => {
 test('a gap is a gap: count 0, and neither smallest nor largest', async () => {
   const rig = await open();
   const noon = Date.parse('2026-03-02T03:00:00Z');
-  await rig.write([rig.frame(noon, { [CO2]: 900 }), rig.frame(noon + 2 * DAY, { [CO2]: 800 })]);
+  await rig.write([rig.frame(noon, { [CO2]: 900 }), rig.frame(noon + 2 * DAY_MS, { [CO2]: 800 })]);
   await rig.rollup.drain();
   const question = {
     meters: [rig.meter()],
@@ -145,7 +143,7 @@ test('a gap is a gap: count 0, and neither smallest nor largest', async () => {
     from: '2026-03-02',
     to: '2026-03-05',
   };
-  const answer = await readBuckets(database.db, rig.site.picture(), question);
+  const answer = await readBuckets(database.db, rig.registry.snapshot(), question);
   const co2 = answer.get(rig.meter().id)?.get(CO2);
   expect(co2).toEqual({
     count: [1, 0, 1, 0],
@@ -155,7 +153,7 @@ test('a gap is a gap: count 0, and neither smallest nor largest', async () => {
   });
   expect(answer.get(rig.meter().id)?.get(INDEX_CHANNEL)?.count).toEqual([1, 0, 1, 0]);
   expect(
-    await readBuckets(database.db, rig.site.picture(), { ...question, from: '2026-04-01', to: '2026-04-30' }),
+    await readBuckets(database.db, rig.registry.snapshot(), { ...question, from: '2026-04-01', to: '2026-04-30' }),
   ).toEqual(new Map());
 });
 
@@ -165,15 +163,15 @@ test('hours without an index are filled with the mean of the others, and still c
   await rig.write([
     // CO2 1000 is an index of 100, 700 of 37.5.
     rig.frame(nine, { [CO2]: 1000 }),
-    rig.frame(nine + HOUR, { [CO2]: 700 }),
-    rig.frame(nine + HOUR + MINUTE, { [CO2]: 700 }),
-    rig.frame(nine + HOUR + 2 * MINUTE, { [CO2]: 700 }),
-    rig.frame(nine + 2 * HOUR, { [WARMTH]: 2150 }),
-    rig.frame(nine + DAY, { [WARMTH]: 2150 }),
+    rig.frame(nine + HOUR_MS, { [CO2]: 700 }),
+    rig.frame(nine + HOUR_MS + MINUTE_MS, { [CO2]: 700 }),
+    rig.frame(nine + HOUR_MS + 2 * MINUTE_MS, { [CO2]: 700 }),
+    rig.frame(nine + 2 * HOUR_MS, { [WARMTH]: 2150 }),
+    rig.frame(nine + DAY_MS, { [WARMTH]: 2150 }),
   ]);
   const ask = async (unit: 'day' | 'month') => {
     const question = { meters: [rig.meter()], channels: [INDEX_CHANNEL], unit, from: '2026-03-02', to: '2026-03-03' };
-    return (await readBuckets(database.db, rig.site.picture(), question)).get(rig.meter().id)?.get(INDEX_CHANNEL);
+    return (await readBuckets(database.db, rig.registry.snapshot(), question)).get(rig.meter().id)?.get(INDEX_CHANNEL);
   };
   const mean = (1000 + 3 * 375) / 4;
   const days = { count: [5, 1], sum: [5 * mean, 0], min: [375, null], max: [1000, null] };
@@ -197,11 +195,11 @@ describe('while it is being answered', () => {
       // Before which of its statements.
       for (let before = 0; before < 3; before++) {
         const rig = await open();
-        await rig.write([rig.frame(noon, { [CO2]: 900 }), rig.frame(noon - DAY, { [CO2]: 500 })]);
+        await rig.write([rig.frame(noon, { [CO2]: 900 }), rig.frame(noon - DAY_MS, { [CO2]: 500 })]);
         await rig.rollup.drain();
-        await rig.write([rig.frame(noon + HOUR, { [CO2]: 700 })]);
+        await rig.write([rig.frame(noon + HOUR_MS, { [CO2]: 700 })]);
         await rig.rollHoursOnly();
-        await rig.write([rig.frame(noon + 2 * HOUR, { [CO2]: 800 }), rig.frame(noon, { [PM10]: 77 })]);
+        await rig.write([rig.frame(noon + 2 * HOUR_MS, { [CO2]: 800 }), rig.frame(noon, { [PM10]: 77 })]);
         let statements = 0;
         const disturbed: Tx = {
           query: async (statement) => {
@@ -217,14 +215,14 @@ describe('while it is being answered', () => {
 
 test('meters of different zones are each answered in their own days', async () => {
   const [seoul, berlin] = [await open({ timeZone: 'Asia/Seoul' }), await open({ timeZone: 'Europe/Berlin' })];
-  await berlin.site.reload();
+  await berlin.registry.reload();
   const time = Date.parse('2026-03-01T16:30:00Z');
   for (const rig of [seoul, berlin]) await rig.write([rig.frame(time, { [CO2]: 900 })]);
   await berlin.rollup.drain();
-  const picture = berlin.site.picture();
-  const meters = [seoul.meter().id, berlin.meter().id].flatMap((id) => picture.meters.get(id) ?? []);
+  const snapshot = berlin.registry.snapshot();
+  const meters = [seoul.meter().id, berlin.meter().id].flatMap((id) => snapshot.meters.get(id) ?? []);
   const question = { meters, channels: [CO2], unit: 'day' as const, from: '2026-03-01', to: '2026-03-02' };
-  const answer = await readBuckets(database.db, picture, question);
+  const answer = await readBuckets(database.db, snapshot, question);
   expect(meters.map((meter) => answer.get(meter.id)?.get(CO2)?.count)).toEqual([
     [0, 1],
     [1, 0],

@@ -1,6 +1,6 @@
 import { monthOf } from '@airdeck/domain/calendar';
 import type { Tx } from '../../platform/db/pool.ts';
-import type { SitePicture } from '../../site/picture.ts';
+import type { RegistrySnapshot } from '../../registry/snapshot.ts';
 import { foldHours, readCell, viewOf } from '../rollups/day-cell.ts';
 import type { MeterDay, MonthRow } from '../rollups/day-queries.ts';
 import { staleHours } from '../rollups/hour-cells.ts';
@@ -14,7 +14,7 @@ import { createTimeline, type Timeline } from './timeline.ts';
 /** A question while it is being answered. */
 interface Reading {
   db: Tx;
-  picture: SitePicture;
+  snapshot: RegistrySnapshot;
   asked: LayerQuestion;
   timelines: ReadonlyMap<number, Timeline>;
   tally: Tally;
@@ -63,25 +63,25 @@ const addMonth = ({ timelines, tally }: Reading, row: MonthRow, stale: ReadonlyS
 };
 
 /** Days whose own mark, or that of an hour of theirs, says that rollup_day is older than what lies below. */
-const staleDays = (picture: SitePicture, layer: Layer<MonthRow>): Map<number, Set<string>> => {
+const staleDays = (snapshot: RegistrySnapshot, layer: Layer<MonthRow>): Map<number, Set<string>> => {
   const stale = new Map<number, Set<string>>();
-  for (const { meterId, day } of [...layer.staleDays, ...staleHours(picture, layer.staleHours)]) {
+  for (const { meterId, day } of [...layer.staleDays, ...staleHours(snapshot, layer.staleHours)]) {
     stale.set(meterId, (stale.get(meterId) ?? new Set()).add(day));
   }
   return stale;
 };
 
 const readByHour = async (reading: Reading): Promise<void> => {
-  const { db, picture, asked, timelines } = reading;
+  const { db, snapshot, asked, timelines } = reading;
   const hours = (meterId: number, day: string) => timelines.get(meterId)?.days.get(day)?.hours;
   const layer = await readDays(db, asked);
-  for (const row of await freshDays(db, picture, layer, { channels: asked.channels, hours })) addHours(reading, row);
+  for (const row of await freshDays(db, snapshot, layer, { channels: asked.channels, hours })) addHours(reading, row);
 };
 
 const readByDay = async (reading: Reading): Promise<void> => {
-  const { db, picture, asked, timelines } = reading;
+  const { db, snapshot, asked, timelines } = reading;
   const layer = await readMonths(db, asked);
-  const stale = staleDays(picture, layer);
+  const stale = staleDays(snapshot, layer);
   for (const row of layer.rows) addMonth(reading, row, stale.get(row.meter_id));
   // Exactly these days, because all others have been added by now.
   const hours = (meterId: number, day: string) =>
@@ -89,7 +89,7 @@ const readByDay = async (reading: Reading): Promise<void> => {
   const named: MeterDay[] = [...stale].flatMap(([meterId, days]) => [...days].map((day) => ({ meterId, day })));
   if (named.length === 0) return;
   const below = await readNamedDays(db, named, asked);
-  for (const row of await freshDays(db, picture, below, { channels: asked.channels, hours })) addDay(reading, row);
+  for (const row of await freshDays(db, snapshot, below, { channels: asked.channels, hours })) addDay(reading, row);
 };
 
 /**
@@ -99,7 +99,11 @@ const readByDay = async (reading: Reading): Promise<void> => {
  * at least as new as the question, whoever makes rollups or packs frames meanwhile. A transaction that keeps to one
  * snapshot must hold a lock on `frame` from before it: else a day that is packed and dropped meanwhile is neither.
  */
-export const readBuckets = async (db: Tx, picture: SitePicture, question: BucketQuestion): Promise<MeterBuckets> => {
+export const readBuckets = async (
+  db: Tx,
+  snapshot: RegistrySnapshot,
+  question: BucketQuestion,
+): Promise<MeterBuckets> => {
   const { meters, channels, unit, from, to } = question;
   const timelines = timelinesOf(question);
   if (timelines.size === 0) return new Map();
@@ -107,7 +111,7 @@ export const readBuckets = async (db: Tx, picture: SitePicture, question: Bucket
   const start = Math.min(...all.map((timeline) => timeline.start));
   const end = Math.max(...all.map((timeline) => timeline.end));
   const asked = { meters: meters.map((meter) => meter.id), channels, from, to, start, end };
-  const reading: Reading = { db, picture, asked, timelines, tally: createTally() };
+  const reading: Reading = { db, snapshot, asked, timelines, tally: createTally() };
   await (unit === 'hour' ? readByHour(reading) : readByDay(reading));
   return reading.tally.finish();
 };

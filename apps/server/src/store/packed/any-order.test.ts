@@ -43,7 +43,7 @@ const openStore = async () => {
   const rig = await openStoreRig(db, { timeZone: 'Asia/Kolkata', sensors: ['CO2', 'PM10', 'HCHO'] });
   const department = await aDepartment(db, { organizationId: rig.organization.id });
   const second = await aMeter(db, { department, sensors: ['CO2', 'PM10', 'HCHO'] });
-  await rig.site.reload();
+  await rig.registry.reload();
   const meterIds = [rig.meter().id, second.id] as const;
   const packer = createPacker({ db, clock: rig.clock, log: pino({ level: 'silent' }), hotDays: 2 });
 
@@ -61,10 +61,10 @@ const openStore = async () => {
     const { rows } = await db.query<DayRow>(sql`select meter_id, day, channel, count, sum, min, max from rollup_hour
       where meter_id = any(${meterIds}) order by meter_id, day, channel`);
     const rollups = rows.map(({ meter_id, ...row }) => ({ ...row, meter: meterIds.indexOf(meter_id) }));
-    const meters = meterIds.flatMap((meterId) => rig.site.picture().meters.get(meterId) ?? []);
+    const meters = meterIds.flatMap((meterId) => rig.registry.snapshot().meters.get(meterId) ?? []);
     const question = { meters, channels: null, from: '2026-03-02', to: '2026-03-03' };
-    const hours = await readBuckets(db, rig.site.picture(), { ...question, unit: 'hour' });
-    const days = await readBuckets(db, rig.site.picture(), { ...question, unit: 'day' });
+    const hours = await readBuckets(db, rig.registry.snapshot(), { ...question, unit: 'hour' });
+    const days = await readBuckets(db, rig.registry.snapshot(), { ...question, unit: 'day' });
     const buckets = meterIds.map((meterId) => [hours.get(meterId), days.get(meterId)]);
     return { frames, rollups, buckets };
   };
@@ -130,7 +130,7 @@ test('frames in any order, in parts and more than once, packed in between, are r
     expect(again).toEqual(expected);
     // Rollups made anew of packed days alone.
     for (const id of mixed.meterIds) {
-      const meter = mixed.site.picture().meters.get(id);
+      const meter = mixed.registry.snapshot().meters.get(id);
       if (meter) await mixed.db.tx((tx) => rebuildMeter(tx, meter, { kind: 'zone' }));
     }
     expect(await mixed.answers()).toEqual(expected);

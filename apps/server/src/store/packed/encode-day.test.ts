@@ -1,5 +1,5 @@
 import { deflateRawSync } from 'node:zlib';
-import { DAY_MS } from '@airdeck/domain/zone-clock';
+import { DAY_MS } from '@airdeck/domain/duration';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CorruptDayError, decodeDay, decodeTicks, decodeTimes } from './decode-day.ts';

@@ -1,5 +1,5 @@
 import { constants, deflateRawSync } from 'node:zlib';
-import { DAY_MS } from '@airdeck/domain/zone-clock';
+import { DAY_MS } from '@airdeck/domain/duration';
 import type { FrameColumns } from '../frames/frame-columns.ts';
 import {
   ESCAPE,

@@ -1,4 +1,4 @@
-import { DAY_MS } from '@airdeck/domain/zone-clock';
+import { DAY_MS } from '@airdeck/domain/duration';
 import type { Tx } from '../../platform/db/pool.ts';
 import type { MeterFrame } from '../frames/frame-batch.ts';
 import type { FrameColumns } from '../frames/frame-columns.ts';

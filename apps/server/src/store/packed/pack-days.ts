@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { DAY_MS } from '@airdeck/domain/zone-clock';
+import { DAY_MS } from '@airdeck/domain/duration';
 import type { Tx } from '../../platform/db/pool.ts';
 import { encodeDay } from './encode-day.ts';
 import { MAX_FRAMES } from './packed-format.ts';

@@ -1,4 +1,4 @@
-import { DAY_MS } from '@airdeck/domain/zone-clock';
+import { DAY_MS } from '@airdeck/domain/duration';
 import sql, { raw, type Sql } from 'sql-template-tag';
 import { LOCK } from '../../platform/db/locks.ts';
 import type { Tx } from '../../platform/db/pool.ts';

@@ -1,4 +1,4 @@
-import { DAY_MS } from '@airdeck/domain/zone-clock';
+import { DAY_MS } from '@airdeck/domain/duration';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import { isLockTimeout, isMissingTable } from '../../platform/db/refusal.ts';
@@ -42,6 +42,8 @@ export interface Packer {
   stop(): Promise<void>;
   /** Packs and drops at once whatever can be; answers whether nothing is left that should be. */
   pack(): Promise<boolean>;
+  /** How many meter-days have been packed since the process began. */
+  packedSoFar(): number;
 }
 
 /** Meter-days and how many frames each has. */
@@ -82,6 +84,7 @@ async function* storedDays(tx: Tx, partition: Partition): AsyncGenerator<StoredD
  */
 export const createPacker = ({ db, clock, log, hotDays }: PackerOptions): Packer => {
   let isStopped = false;
+  let packedSoFar = 0;
   let wake = (): void => undefined;
 
   const rest = (ms: number): Promise<void> =>
@@ -110,6 +113,7 @@ export const createPacker = ({ db, clock, log, hotDays }: PackerOptions): Packer
       for (const chunk of chunksOf(closed.filter(({ frames }) => frames <= MAX_FRAMES))) {
         const begin = performance.now();
         if (isStopped || !(await packChunk(partition, chunk))) return false;
+        packedSoFar += chunk.length;
         if (restFactor > 0) await rest((performance.now() - begin) * restFactor);
       }
     }
@@ -172,5 +176,6 @@ export const createPacker = ({ db, clock, log, hotDays }: PackerOptions): Packer
       await loop.stop();
     },
     pack: () => pack(0),
+    packedSoFar: () => packedSoFar,
   };
 };

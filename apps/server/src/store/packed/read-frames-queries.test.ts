@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '@airdeck/domain/duration';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { storeFrame } from '../../testing/frames.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
@@ -6,8 +7,6 @@ import { encodeDay } from './encode-day.ts';
 import { savePacked } from './packed-queries.ts';
 import { readFrames } from './read-frames-queries.ts';
 
-const DAY_MS = 86_400_000;
-const HOUR = 3_600_000;
 const DAY = Date.UTC(2026, 2, 2) / DAY_MS;
 const START = DAY * DAY_MS;
 
@@ -19,15 +18,15 @@ afterAll(() => database.close());
 
 /** Meter 1: day 0 hot, with frames of different channels in no order; day 1 packed; day 2 hot. */
 const HOT: [time: number, readings: Record<number, number>][] = [
-  [START + 2 * HOUR, { 401: 800, 501: 2150 }],
-  [START + HOUR, { 501: 2140, 401: 790 }],
-  [START + 3 * HOUR, { 401: -32_768 }],
-  [START + 3 * HOUR + 1, {}],
+  [START + 2 * HOUR_MS, { 401: 800, 501: 2150 }],
+  [START + HOUR_MS, { 501: 2140, 401: 790 }],
+  [START + 3 * HOUR_MS, { 401: -32_768 }],
+  [START + 3 * HOUR_MS + 1, {}],
   [START + 2 * DAY_MS, { 401: 700 }],
 ];
 const PACKED: FrameColumns = {
   meterId: 1,
-  times: [START + DAY_MS, START + DAY_MS + HOUR, START + 2 * DAY_MS - 1],
+  times: [START + DAY_MS, START + DAY_MS + HOUR_MS, START + 2 * DAY_MS - 1],
   channels: new Map([
     [401, [1, 2, 3]],
     [601, [null, null, 30]],
@@ -52,18 +51,18 @@ beforeAll(async () => {
     blobs.map(([channel, data]) => ({ meterId: 1, day: DAY + 1, channel, data })),
   );
   // What was packed is still in its partition, and no longer counts.
-  await storeFrame(db, { meterId: 1, time: START + DAY_MS + 2 * HOUR, channels: [401], ticks: [9] });
+  await storeFrame(db, { meterId: 1, time: START + DAY_MS + 2 * HOUR_MS, channels: [401], ticks: [9] });
 });
 
 const read = async (meterId: number, start: number, end: number, channels: number[] | null = null) => {
   const [columns] = await readFrames(database.db, [{ meterId, start, end }], channels);
-  return { times: columns?.times.map((time) => (time - START) / HOUR), channels: columns && [...columns.channels] };
+  return { times: columns?.times.map((time) => (time - START) / HOUR_MS), channels: columns && [...columns.channels] };
 };
 
 describe('readFrames', () => {
   it('puts hot and packed days together, with what each frame lacks', async () => {
     const { times, channels } = await read(1, START, START + 3 * DAY_MS);
-    expect(times).toEqual([1, 2, 3, 3 + 1 / HOUR, 24, 25, 48 - 1 / HOUR, 48]);
+    expect(times).toEqual([1, 2, 3, 3 + 1 / HOUR_MS, 24, 25, 48 - 1 / HOUR_MS, 48]);
     expect(new Map(channels)).toEqual(
       new Map([
         [401, [790, 800, -32_768, null, 1, 2, 3, 700]],
@@ -74,16 +73,16 @@ describe('readFrames', () => {
   });
 
   it.each<[string, number, number, number[] | null, number[], [number, (number | null)[]][]]>([
-    ['one channel', 0, 24, [501], [1, 2, 3, 3 + 1 / HOUR], [[501, [2140, 2150, null, null]]]],
-    ['one channel that is packed', 24, 48, [601], [24, 25, 48 - 1 / HOUR], [[601, [null, null, 30]]]],
-    ['no channel', 24, 48, [], [24, 25, 48 - 1 / HOUR], []],
-    ['a channel that nobody measured', 0, 24, [701], [1, 2, 3, 3 + 1 / HOUR], []],
+    ['one channel', 0, 24, [501], [1, 2, 3, 3 + 1 / HOUR_MS], [[501, [2140, 2150, null, null]]]],
+    ['one channel that is packed', 24, 48, [601], [24, 25, 48 - 1 / HOUR_MS], [[601, [null, null, 30]]]],
+    ['no channel', 24, 48, [], [24, 25, 48 - 1 / HOUR_MS], []],
+    ['a channel that nobody measured', 0, 24, [701], [1, 2, 3, 3 + 1 / HOUR_MS], []],
     [
       'two of three',
       2,
       26,
       [401, 501],
-      [2, 3, 3 + 1 / HOUR, 24, 25],
+      [2, 3, 3 + 1 / HOUR_MS, 24, 25],
       [
         [401, [800, -32_768, null, 1, 2]],
         [501, [2150, null, null, null, null]],
@@ -94,7 +93,7 @@ describe('readFrames', () => {
     ['nothing', 50, 60, null, [], []],
     ['nothing at all', 10, 10, null, [], []],
   ])('reads %s', async (_, start, end, wanted, times, channels) => {
-    const answer = await read(1, START + start * HOUR, START + end * HOUR, wanted);
+    const answer = await read(1, START + start * HOUR_MS, START + end * HOUR_MS, wanted);
     expect(answer.times).toEqual(times);
     expect(new Map(answer.channels)).toEqual(new Map(channels));
   });

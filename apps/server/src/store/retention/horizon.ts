@@ -1,8 +1,8 @@
 import { addDays, localDay, startOfLocalDay } from '@airdeck/domain/calendar';
+import { DAY_MS } from '@airdeck/domain/duration';
 import { DEFAULT_RETENTION, type Layer, MIN_RETENTION_DAYS } from '@airdeck/domain/retention';
-import { DAY_MS } from '@airdeck/domain/zone-clock';
-import type { Organization, SitePicture } from '../../site/picture.ts';
-import { retentionOf } from '../../site/site.ts';
+import { retentionOf } from '../../registry/registry.ts';
+import type { Organization, RegistrySnapshot } from '../../registry/snapshot.ts';
 
 /** Where what is kept of a layer begins: a local day, and its first instant in epoch ms. */
 export interface Horizon {
@@ -16,14 +16,18 @@ const horizonOf = (now: number, zone: string, days: number): Horizon => {
 };
 
 /** Where it begins in an organization. */
-export const horizon = (picture: SitePicture, { id, timeZone }: Organization, layer: Layer, now: number): Horizon =>
-  horizonOf(now, timeZone, retentionOf(picture, id)[layer]);
+export const horizon = (
+  snapshot: RegistrySnapshot,
+  { id, timeZone }: Organization,
+  layer: Layer,
+  now: number,
+): Horizon => horizonOf(now, timeZone, retentionOf(snapshot, id)[layer]);
 
 /** Where it begins for what belongs to nobody any more: as far back as anybody keeps it. */
-export const widestHorizon = (picture: SitePicture, layer: Layer, now: number): Horizon =>
-  horizonOf(now, 'UTC', Math.max(DEFAULT_RETENTION[layer], ...[...picture.retentions.values()].map((r) => r[layer])));
+export const widestHorizon = (snapshot: RegistrySnapshot, layer: Layer, now: number): Horizon =>
+  horizonOf(now, 'UTC', Math.max(DEFAULT_RETENTION[layer], ...[...snapshot.retentions.values()].map((r) => r[layer])));
 
 /** Whether readings of that time (epoch ms) are no longer kept, so that the rollups of their hour could not be made anew. */
-export const isTooOld = (picture: SitePicture, organization: Organization, time: number, now: number): boolean =>
+export const isTooOld = (snapshot: RegistrySnapshot, organization: Organization, time: number, now: number): boolean =>
   // Nearly always enough, and cheap: a local day is an hour longer at most.
-  now - time > (MIN_RETENTION_DAYS - 1) * DAY_MS && time < horizon(picture, organization, 'READING', now).start;
+  now - time > (MIN_RETENTION_DAYS - 1) * DAY_MS && time < horizon(snapshot, organization, 'READING', now).start;

@@ -1,4 +1,5 @@
 import { channelOf } from '@airdeck/domain/channel';
+import { DAY_MS } from '@airdeck/domain/duration';
 import { DEFAULT_RETENTION } from '@airdeck/domain/retention';
 import pino from 'pino';
 import sql from 'sql-template-tag';
@@ -12,7 +13,6 @@ import { createRetention } from './retention.ts';
 import { takeRetentionLock } from './retention-queries.ts';
 
 const CO2 = channelOf('CO2', 1);
-const DAY = 86_400_000;
 const log = pino({ level: 'silent' });
 /** 12:00 in Seoul. */
 const NOW = Date.parse('2026-11-21T03:00:00Z');
@@ -31,14 +31,14 @@ afterEach(async () => {
 const keep = async (layer: string, days: number): Promise<void> => {
   await rig.db.query(sql`insert into retention values (${rig.organization.id}, ${layer}, ${days})
     on conflict (organization_id, layer) do update set days = excluded.days`);
-  await rig.site.reload();
+  await rig.registry.reload();
 };
 
-const retention = () => createRetention({ db: rig.db, site: rig.site, clock: rig.clock, log });
+const retention = () => createRetention({ db: rig.db, registry: rig.registry, clock: rig.clock, log });
 
 /** Frames at noon in Seoul so many days ago, rolled up and packed. */
 const measure = async (...daysAgo: number[]): Promise<void> => {
-  await rig.write(daysAgo.map((days) => rig.frame(NOW - days * DAY, { [CO2]: 900 })));
+  await rig.write(daysAgo.map((days) => rig.frame(NOW - days * DAY_MS, { [CO2]: 900 })));
   await rig.rollup.drain();
   await createPacker({ db: rig.db, clock: rig.clock, log, hotDays: 2 }).pack();
 };
@@ -58,31 +58,31 @@ const months = async (): Promise<string[]> =>
 
 describe('what is kept', () => {
   test('begins at a local midnight, as many days before today as was said', async () => {
-    const picture = rig.site.picture();
+    const snapshot = rig.registry.snapshot();
     const { organization } = rig.meter();
-    expect(horizon(picture, organization, 'READING', NOW).day).toBe('2021-11-22');
+    expect(horizon(snapshot, organization, 'READING', NOW).day).toBe('2021-11-22');
     await keep('READING', 30);
     const start = Date.parse('2026-10-22T00:00:00+09:00');
-    expect(horizon(rig.site.picture(), organization, 'READING', NOW)).toEqual({ day: '2026-10-22', start });
+    expect(horizon(rig.registry.snapshot(), organization, 'READING', NOW)).toEqual({ day: '2026-10-22', start });
     // What nobody said stays as it is.
-    expect(rig.site.picture().retentions.get(organization.id)).toEqual({ ...DEFAULT_RETENTION, READING: 30 });
-    expect(isTooOld(rig.site.picture(), organization, start - 1, NOW)).toBe(true);
-    expect(isTooOld(rig.site.picture(), organization, start, NOW)).toBe(false);
-    expect(isTooOld(rig.site.picture(), organization, NOW - 20 * DAY, NOW)).toBe(false);
+    expect(rig.registry.snapshot().retentions.get(organization.id)).toEqual({ ...DEFAULT_RETENTION, READING: 30 });
+    expect(isTooOld(rig.registry.snapshot(), organization, start - 1, NOW)).toBe(true);
+    expect(isTooOld(rig.registry.snapshot(), organization, start, NOW)).toBe(false);
+    expect(isTooOld(rig.registry.snapshot(), organization, NOW - 20 * DAY_MS, NOW)).toBe(false);
   });
 
   test('of what belongs to nobody is what anybody keeps', async () => {
-    expect(widestHorizon(rig.site.picture(), 'READING', NOW).day).toBe('2021-11-22');
+    expect(widestHorizon(rig.registry.snapshot(), 'READING', NOW).day).toBe('2021-11-22');
     await keep('READING', 30);
-    expect(widestHorizon(rig.site.picture(), 'READING', NOW).day).toBe('2021-11-22');
+    expect(widestHorizon(rig.registry.snapshot(), 'READING', NOW).day).toBe('2021-11-22');
     await keep('READING', 3000);
-    expect(widestHorizon(rig.site.picture(), 'READING', NOW).day).toBe('2018-09-04');
+    expect(widestHorizon(rig.registry.snapshot(), 'READING', NOW).day).toBe('2018-09-04');
   });
 });
 
 test('readings go after their days, packed or hot; their hours and days stay', async () => {
   await measure(50, 41, 40, 39, 1);
-  await rig.write([rig.frame(NOW - 45 * DAY, { [CO2]: 800 })]);
+  await rig.write([rig.frame(NOW - 45 * DAY_MS, { [CO2]: 800 })]);
   await keep('READING', 40);
   await retention().sweep();
   // Its hour has not been made of it yet.
@@ -103,6 +103,17 @@ test('readings go after their days, packed or hot; their hours and days stay', a
   expect(await months()).toEqual(['2026-10-01', '2026-11-01']);
 });
 
+test('a packed day whose hours have not been made of it stays until they are', async () => {
+  await rig.write([rig.frame(NOW - 45 * DAY_MS, { [CO2]: 800 })]);
+  expect(await createPacker({ db: rig.db, clock: rig.clock, log, hotDays: 2 }).pack()).toBe(true);
+  await keep('READING', 40);
+  await retention().sweep();
+  expect([await days('packed_day'), await days('rollup_hour')]).toEqual([['2026-10-07'], []]);
+  await rig.rollup.drain();
+  await retention().sweep();
+  expect([await days('packed_day'), await days('rollup_hour')]).toEqual([[], ['2026-10-07']]);
+});
+
 test('hours go after their days, a month of days when all of it is old', async () => {
   await measure(120, 81, 80, 52, 51);
   await keep('READING', 30);
@@ -112,13 +123,13 @@ test('hours go after their days, a month of days when all of it is old', async (
   expect(await days('rollup_hour')).toEqual(['2026-09-02', '2026-09-30', '2026-10-01']);
   // 1 September was 81 days ago.
   expect(await months()).toEqual(['2026-09-01', '2026-10-01']);
-  rig.clock.advance(DAY * 30);
+  rig.clock.advance(DAY_MS * 30);
   await retention().sweep();
   expect(await months()).toEqual(['2026-10-01']);
 });
 
 test('hours whose day has not been made of them stay until it is', async () => {
-  await rig.write([rig.frame(NOW - 100 * DAY, { [CO2]: 900 })]);
+  await rig.write([rig.frame(NOW - 100 * DAY_MS, { [CO2]: 900 })]);
   await rig.rollHoursOnly();
   await keep('READING', 30);
   await keep('HOUR', 30);
@@ -135,7 +146,7 @@ test('purifier states go by their last report, of purifiers out of use and gone 
   const gone = 999_999;
   const report = (id: number, from: number, to: number) =>
     rig.db.query(
-      sql`insert into purifier_state values (${id}, ${new Date(NOW - from * DAY)}, ${new Date(NOW - to * DAY)}, '{}')`,
+      sql`insert into purifier_state values (${id}, ${new Date(NOW - from * DAY_MS)}, ${new Date(NOW - to * DAY_MS)}, '{}')`,
     );
   for (const id of [used, unused, gone]) {
     await report(id, 3000, 2900);
@@ -158,10 +169,10 @@ test('what is left of a meter that is gone is kept as long as the longest, and t
   await measure(50);
   await keep('READING', 30);
   await rig.db.query(sql`delete from meter`);
-  await rig.site.reload();
+  await rig.registry.reload();
   await retention().sweep();
   expect(await days('packed_day')).toHaveLength(1);
-  rig.clock.advance(1825 * DAY);
+  rig.clock.advance(1825 * DAY_MS);
   await retention().sweep();
   expect(await days('packed_day')).toEqual([]);
 });

@@ -1,9 +1,10 @@
+import { HOUR_MS } from '@airdeck/domain/duration';
 import type { Layer } from '@airdeck/domain/retention';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import type { Log } from '../../platform/log.ts';
 import { createLoop } from '../../platform/loop.ts';
-import type { Site } from '../../site/site.ts';
+import type { Registry } from '../../registry/registry.ts';
 import { type Horizon, horizon, widestHorizon } from './horizon.ts';
 import {
   deleteBatch,
@@ -14,7 +15,7 @@ import {
   takeRetentionLock,
 } from './retention-queries.ts';
 
-const REST_MS = 3_600_000;
+const REST_MS = HOUR_MS;
 const SOON_MS = 300_000;
 
 /** The layer that each table belongs to, in the order in which they are swept. */
@@ -28,7 +29,7 @@ const SWEEPS: readonly [Layer, RetentionTable][] = [
 
 export interface RetentionOptions {
   db: Db;
-  site: Site;
+  registry: Registry;
   clock: Clock;
   log: Log;
 }
@@ -47,26 +48,26 @@ interface Group {
 }
 
 /** Deletes what an organization no longer keeps, once an hour, in batches with a rest after each as long as it took. */
-export const createRetention = ({ db, site, clock, log }: RetentionOptions): Retention => {
+export const createRetention = ({ db, registry, clock, log }: RetentionOptions): Retention => {
   let isStopped = false;
 
   const organizationOf = async (table: RetentionTable): Promise<(owner: number) => number | undefined> => {
-    const { meters } = site.picture();
+    const { meters } = registry.snapshot();
     if (table.owner === 'meter_id') return (id) => meters.get(id)?.organization.id;
     const organizations = await listPurifierOrganizations(db);
     return (id) => organizations.get(id);
   };
 
   const groupsOf = async (layer: Layer, table: RetentionTable): Promise<Group[]> => {
-    const picture = site.picture();
+    const snapshot = registry.snapshot();
     const now = clock.now();
     const organizationIdOf = await organizationOf(table);
     const groups = new Map<number | undefined, Group>();
     for (const owner of await listOwners(db, table)) {
-      const organization = picture.organizations.get(organizationIdOf(owner) ?? 0);
+      const organization = snapshot.organizations.get(organizationIdOf(owner) ?? 0);
       const group = groups.get(organization?.id) ?? {
         owners: [],
-        horizon: organization ? horizon(picture, organization, layer, now) : widestHorizon(picture, layer, now),
+        horizon: organization ? horizon(snapshot, organization, layer, now) : widestHorizon(snapshot, layer, now),
       };
       group.owners.push(owner);
       groups.set(organization?.id, group);

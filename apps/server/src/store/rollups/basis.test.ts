@@ -1,6 +1,6 @@
 import { DEFAULT_THRESHOLDS } from '@airdeck/domain/threshold';
 import { expect, test } from 'vitest';
-import type { StandardHistory } from '../../site/picture.ts';
+import type { StandardHistory } from '../../registry/snapshot.ts';
 import { changeOf } from './basis.ts';
 
 const plain = { validFrom: '0001-01-01', thresholds: DEFAULT_THRESHOLDS };

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { GRADED_TYPES } from '@airdeck/domain/sensor-type';
 import type { Thresholds } from '@airdeck/domain/threshold';
-import type { SitePicture, StandardHistory } from '../../site/picture.ts';
+import type { RegistrySnapshot, StandardHistory } from '../../registry/snapshot.ts';
 
 /** With what an organization's rollups are made: where its days begin, and the thresholds behind the index. */
 export interface Basis {
@@ -29,10 +29,10 @@ export const changeOf = (before: Basis, now: Basis): Change | null => {
 };
 
 /** The basis of each organization, as it is registered. */
-export const basesOf = (picture: SitePicture): Map<number, Basis> =>
+export const basesOf = (snapshot: RegistrySnapshot): Map<number, Basis> =>
   new Map(
-    [...picture.organizations.values()].map(({ id, timeZone }) => [
+    [...snapshot.organizations.values()].map(({ id, timeZone }) => [
       id,
-      { timeZone, standards: picture.standards.get(id) ?? [] },
+      { timeZone, standards: snapshot.standards.get(id) ?? [] },
     ]),
   );

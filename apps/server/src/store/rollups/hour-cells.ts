@@ -3,8 +3,8 @@ import { addDays, hourStart, hoursOfDay, localDay, startOfLocalDay } from '@aird
 import { fromTicks } from '@airdeck/domain/stored-value';
 import type { Thresholds } from '@airdeck/domain/threshold';
 import type { Tx } from '../../platform/db/pool.ts';
-import type { Meter, SitePicture } from '../../site/picture.ts';
-import { thresholdsOn } from '../../site/standards.ts';
+import type { Meter, RegistrySnapshot } from '../../registry/snapshot.ts';
+import { thresholdsOn } from '../../registry/standards.ts';
 import type { MeterHour } from '../frames/dirty-hours.ts';
 import { cellOf, type HourCell, INDEX_CHANNEL } from './rollup-rows.ts';
 import { type HourSpan, type HourSum, sumHours } from './sum-hours-queries.ts';
@@ -34,10 +34,10 @@ const staleHour = (meter: Meter, at: number): StaleHour => {
  * The hours that these marks mean: two where the writer did not know yet that the organization has moved to another zone,
  * and its hours begin at another minute. Marks of meters that are gone have nobody left to look at their hours.
  */
-export const staleHours = (picture: SitePicture, marks: readonly MeterHour[]): StaleHour[] => {
+export const staleHours = (snapshot: RegistrySnapshot, marks: readonly MeterHour[]): StaleHour[] => {
   const hours = new Map<string, StaleHour>();
   for (const mark of marks) {
-    const meter = picture.meters.get(mark.meterId);
+    const meter = snapshot.meters.get(mark.meterId);
     if (!meter) continue;
     for (let at = mark.hour; at < mark.hour + HOUR_MS; ) {
       const hour = staleHour(meter, at);
@@ -59,18 +59,26 @@ const indexOf = (meter: Meter, sums: readonly HourSum[], thresholds: Thresholds)
   );
 
 /** What becomes of an hour: its channels, and the index of their means. */
-export const cellsOf = (picture: SitePicture, { meter, day }: StaleHour, sums: readonly HourSum[]): HourCell[] => {
+export const cellsOf = (
+  snapshot: RegistrySnapshot,
+  { meter, day }: StaleHour,
+  sums: readonly HourSum[],
+): HourCell[] => {
   const frames = sums.find(({ channel }) => channel === INDEX_CHANNEL)?.count ?? 0;
   if (frames === 0) return [];
   const readings = sums.filter(({ channel }) => channel !== INDEX_CHANNEL);
-  const index = indexOf(meter, readings, thresholdsOn(picture, meter.organization.id, day));
+  const index = indexOf(meter, readings, thresholdsOn(snapshot, meter.organization.id, day));
   const tenths = index && Math.round(index.index * 10);
   return [...readings.map(cellOf), { channel: INDEX_CHANNEL, count: frames, sum: tenths, min: tenths, max: tenths }];
 };
 
 /** These hours as their frames say they are; of an hour without frames no cells. */
-export const sumCells = async (db: Tx, picture: SitePicture, hours: readonly StaleHour[]): Promise<HourCell[][]> => {
+export const sumCells = async (
+  db: Tx,
+  snapshot: RegistrySnapshot,
+  hours: readonly StaleHour[],
+): Promise<HourCell[][]> => {
   const sums = hours.map((): HourSum[] => []);
   if (hours.length > 0) for (const sum of await sumHours(db, hours)) sums[sum.at]?.push(sum);
-  return hours.map((hour, at) => cellsOf(picture, hour, sums[at] ?? []));
+  return hours.map((hour, at) => cellsOf(snapshot, hour, sums[at] ?? []));
 };

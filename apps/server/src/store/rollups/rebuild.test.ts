@@ -1,5 +1,6 @@
 import { BUCKET_UNITS } from '@airdeck/domain/bucket';
 import { channelOf } from '@airdeck/domain/channel';
+import { DAY_MS } from '@airdeck/domain/duration';
 import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { plainBuckets } from '../../testing/plain-buckets.ts';
@@ -9,8 +10,6 @@ import { readBuckets } from '../history/read-buckets.ts';
 import { createPacker } from '../packed/packer.ts';
 
 const CO2 = channelOf('CO2', 1);
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 /** 04:30 on 3 March in Seoul, 01:00 in India. */
 const night = Date.parse('2026-03-02T19:30:00Z');
 
@@ -29,13 +28,13 @@ const open = async (): Promise<StoreRig> => {
 
 const moveTo = async (zone: string): Promise<void> => {
   await rig.db.query(sql`update organization set time_zone = ${zone} where id = ${rig.organization.id}`);
-  await rig.site.reload();
+  await rig.registry.reload();
 };
 
 const standard = async (day: string, bounds: number[]): Promise<void> => {
   await rig.db.query(sql`insert into standard (organization_id, type, valid_from, bounds)
     values (${rig.organization.id}, 'CO2', ${day}, ${bounds})`);
-  await rig.site.reload();
+  await rig.registry.reload();
 };
 
 const dirty = async (): Promise<number> =>
@@ -50,16 +49,16 @@ const hours = async (): Promise<Record<string, number[]>> => {
 };
 
 const expectPlain = async (): Promise<void> => {
-  const picture = rig.site.picture();
+  const snapshot = rig.registry.snapshot();
   for (const unit of BUCKET_UNITS) {
     const question = { meters: [rig.meter()], channels: null, unit, from: '2026-02-25', to: '2026-03-10' };
-    expect(await readBuckets(rig.db, picture, question)).toEqual(await plainBuckets(rig.db, picture, question));
+    expect(await readBuckets(rig.db, snapshot, question)).toEqual(await plainBuckets(rig.db, snapshot, question));
   }
 };
 
 test('after a change of zone hours and days are made anew, and meanwhile read from the frames', async () => {
   const { rollup, write, frame } = await open();
-  await write([frame(night, { [CO2]: 900 }), frame(night - 3 * DAY, { [CO2]: 700 })]);
+  await write([frame(night, { [CO2]: 900 }), frame(night - 3 * DAY_MS, { [CO2]: 700 })]);
   await rollup.drain();
   expect(await hours()).toEqual({ '2026-02-28': [4], '2026-03-03': [4] });
   await moveTo('Asia/Kolkata');
@@ -83,9 +82,9 @@ test('packed days are made anew as well', async () => {
 
 test('what was made of frames that are gone stays as it is', async () => {
   const { rollup, write, frame, db, meter } = await open();
-  await write([0, 1, 2, 3, 4].map((day) => frame(night + day * DAY, { [CO2]: 900 + day })));
+  await write([0, 1, 2, 3, 4].map((day) => frame(night + day * DAY_MS, { [CO2]: 900 + day })));
   await rollup.drain();
-  await db.query(sql`delete from frame where meter_id = ${meter().id} and time < ${new Date(night + 2 * DAY)}`);
+  await db.query(sql`delete from frame where meter_id = ${meter().id} and time < ${new Date(night + 2 * DAY_MS)}`);
   await moveTo('Asia/Kolkata');
   await rollup.drain();
   // Of the first day that is left nobody knows whether it is a whole one.
@@ -100,7 +99,7 @@ test('what was made of frames that are gone stays as it is', async () => {
 
 test('a standard changes the index from its day on, and nothing else', async () => {
   const { rollup, write, frame, db, meter } = await open();
-  await write([-1, 0, 1].map((day) => frame(night + day * DAY, { [CO2]: 600 })));
+  await write([-1, 0, 1].map((day) => frame(night + day * DAY_MS, { [CO2]: 600 })));
   await rollup.drain();
   await standard('2026-03-03', [400, 500, 600, 700]);
   await rollup.follow();
@@ -137,7 +136,7 @@ test('a running server notices a change at once', async () => {
   try {
     await expect.poll(hours, { timeout: 10_000 }).toEqual({ '2026-03-03': [4] });
     await moveTo('Asia/Kolkata');
-    bus.emit('site.changed', {});
+    bus.emit('registry.changed', {});
     await expect.poll(hours, { timeout: 10_000 }).toEqual({ '2026-03-03': [1] });
   } finally {
     await rollup.stop();

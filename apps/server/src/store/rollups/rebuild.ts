@@ -1,6 +1,6 @@
 import { addDays, hourStart, localDay, startOfLocalDay } from '@airdeck/domain/calendar';
 import type { Db, Tx } from '../../platform/db/pool.ts';
-import type { Meter, SitePicture } from '../../site/picture.ts';
+import type { Meter, RegistrySnapshot } from '../../registry/snapshot.ts';
 import { markDirty } from '../frames/frame-queries.ts';
 import { type Basis, basesOf, type Change, changeOf } from './basis.ts';
 import { forgetCells } from './day-queries.ts';
@@ -51,21 +51,25 @@ export const rebuildMeter = async (tx: Tx, meter: Meter, change: Change): Promis
   await markHours(tx, meter, change.kind === 'standards' && change.from > first ? change.from : first);
 };
 
-const metersOf = (picture: SitePicture, organizationId: number): Meter[] =>
-  [...picture.meters.values()].filter((meter) => meter.organization.id === organizationId);
+const metersOf = (snapshot: RegistrySnapshot, organizationId: number): Meter[] =>
+  [...snapshot.meters.values()].filter((meter) => meter.organization.id === organizationId);
 
 /**
  * Has rollups made anew whose organization has another zone or other standards than they were made with. What they were
  * made with stands in the database, so a change is noticed whenever it was made; it is written down last, so that a
  * rebuild that broke off begins again. Answers false when it breaks off because `isStopped`.
  */
-export const followSite = async (db: Db, picture: SitePicture, isStopped: () => boolean): Promise<boolean> => {
+export const followRegistry = async (
+  db: Db,
+  snapshot: RegistrySnapshot,
+  isStopped: () => boolean,
+): Promise<boolean> => {
   const known = await loadBases(db);
-  for (const [id, basis] of basesOf(picture)) {
+  for (const [id, basis] of basesOf(snapshot)) {
     const before: Basis | undefined = known.get(id);
     const change = before ? changeOf(before, basis) : null;
     if (change) {
-      for (const meter of metersOf(picture, id)) {
+      for (const meter of metersOf(snapshot, id)) {
         if (isStopped()) return false;
         await db.tx((tx) => rebuildMeter(tx, meter, change));
       }

@@ -1,4 +1,5 @@
 import { channelOf } from '@airdeck/domain/channel';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@airdeck/domain/duration';
 import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { openStoreRig, type StoreRig } from '../../testing/store-rig.ts';
@@ -10,9 +11,6 @@ import { INDEX_CHANNEL } from './rollup-rows.ts';
 
 const CO2 = channelOf('CO2', 1);
 const PM10 = channelOf('PM10', 1);
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 /** 09:00 in Seoul. */
 const nine = Date.parse('2026-03-02T00:00:00Z');
 
@@ -57,9 +55,9 @@ test('a day is made of its hours: readings summed up, the index weighted by fram
   const { write, frame, rollup } = await open();
   await write([
     frame(nine, { [CO2]: 1000, [PM10]: 0 }),
-    frame(nine + HOUR, { [CO2]: 700 }),
-    frame(nine + HOUR + MINUTE, { [CO2]: 700 }),
-    frame(nine + 2 * DAY, { [CO2]: 500 }),
+    frame(nine + HOUR_MS, { [CO2]: 700 }),
+    frame(nine + HOUR_MS + MINUTE_MS, { [CO2]: 700 }),
+    frame(nine + 2 * DAY_MS, { [CO2]: 500 }),
   ]);
   await rollup.drain();
   expect(await cells(CO2)).toEqual({
@@ -85,12 +83,12 @@ test.each([
 });
 
 test('between hours and days nothing is lost: the mark stays until the day is made', async () => {
-  const { write, frame, rollup, rollHoursOnly, db, site } = await open();
+  const { write, frame, rollup, rollHoursOnly, db, registry } = await open();
   await write([frame(nine, { [CO2]: 900 })]);
   await rollHoursOnly();
   expect([await marks(), await months()]).toEqual([['2026-03-02'], []]);
   const failAfterwards = db.tx(async (tx) => {
-    expect(await rollDays(tx, site.picture(), null, 10)).toBe(1);
+    expect(await rollDays(tx, registry.snapshot(), null, 10)).toBe(1);
     throw new Error('power cut');
   });
   await expect(failAfterwards).rejects.toThrow('power cut');
@@ -100,25 +98,25 @@ test('between hours and days nothing is lost: the mark stays until the day is ma
 });
 
 test('a day that is not over waits; where it is over depends on the zone', async () => {
-  const { write, frame, rollHoursOnly, db, site, meter } = await open({ timeZone: 'Asia/Seoul' });
-  await write([frame(nine, { [CO2]: 900 }), frame(nine + DAY, { [CO2]: 900 })]);
+  const { write, frame, rollHoursOnly, db, registry, meter } = await open({ timeZone: 'Asia/Seoul' });
+  await write([frame(nine, { [CO2]: 900 }), frame(nine + DAY_MS, { [CO2]: 900 })]);
   await rollHoursOnly();
-  const roll = (today: [string, string][]) => db.tx((tx) => rollDays(tx, site.picture(), new Map(today), 10));
+  const roll = (today: [string, string][]) => db.tx((tx) => rollDays(tx, registry.snapshot(), new Map(today), 10));
   expect(await roll([['Asia/Seoul', '2026-03-02']])).toBe(0);
   expect(await roll([['Europe/Berlin', '2026-03-09']])).toBe(0);
   expect(await marks()).toEqual(['2026-03-02', '2026-03-03']);
   expect(await roll([['Asia/Seoul', '2026-03-03']])).toBe(1);
   expect([await marks(), Object.keys(await cells(CO2))]).toEqual([['2026-03-03'], ['2026-03-02']]);
   await db.query(sql`delete from meter where id = ${meter().id}`);
-  await site.reload();
+  await registry.reload();
   expect(await roll([])).toBe(1);
   const { rowCount } = await db.query(sql`select from dirty_day where day = '2026-03-03'`);
   expect(rowCount).toBe(0);
 });
 
 test('started, it makes days that are over by itself', async () => {
-  const { write, frame, rollup, db } = await open({ now: nine + DAY });
-  await write([frame(nine, { [CO2]: 900 }), frame(nine + DAY, { [CO2]: 900 })]);
+  const { write, frame, rollup, db } = await open({ now: nine + DAY_MS });
+  await write([frame(nine, { [CO2]: 900 }), frame(nine + DAY_MS, { [CO2]: 900 })]);
   rollup.start();
   try {
     await expect
@@ -131,11 +129,11 @@ test('started, it makes days that are over by itself', async () => {
 });
 
 test('where another server makes rollups, this one does not', async () => {
-  const { write, frame, rollHoursOnly, rollup, db, site } = await open();
+  const { write, frame, rollHoursOnly, rollup, db, registry } = await open();
   await write([frame(nine, { [CO2]: 900 })]);
   await rollHoursOnly();
   await db.tx(async (tx) => {
-    await rollDays(tx, site.picture(), null, 0);
+    await rollDays(tx, registry.snapshot(), null, 0);
     await rollup.drain();
     expect(await marks()).toEqual(['2026-03-02']);
   });
@@ -145,7 +143,7 @@ test('where another server makes rollups, this one does not', async () => {
 
 test('what a day no longer has is taken out of its cell; hours of another calendar do not count', async () => {
   const { write, frame, rollup, db, meter } = await open();
-  await write([frame(nine, { [CO2]: 900, [PM10]: 50 }), frame(nine + DAY, { [CO2]: 800 })]);
+  await write([frame(nine, { [CO2]: 900, [PM10]: 50 }), frame(nine + DAY_MS, { [CO2]: 800 })]);
   await rollup.drain();
   await db.query(sql`delete from rollup_hour where meter_id = ${meter().id} and channel = ${PM10}`);
   await db.query(sql`update rollup_hour set count = count || 7 where meter_id = ${meter().id} and day = '2026-03-03'`);
@@ -157,7 +155,7 @@ test('what a day no longer has is taken out of its cell; hours of another calend
 
 test('days are forgotten from a day on, in the middle of a month too', async () => {
   const { write, frame, rollup, db, meter } = await open();
-  const times = [nine - 2 * DAY, nine - DAY, nine, nine + DAY, nine + 30 * DAY];
+  const times = [nine - 2 * DAY_MS, nine - DAY_MS, nine, nine + DAY_MS, nine + 30 * DAY_MS];
   await write(times.map((time) => frame(time, { [CO2]: 900 })));
   await rollup.drain();
   await db.tx((tx) => forgetCells(tx, [meter().id], '2026-03-02'));

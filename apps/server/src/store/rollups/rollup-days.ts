@@ -1,7 +1,7 @@
 import { firstDayOf, nextBucketDay } from '@airdeck/domain/bucket';
 import { addDays, hoursOfDay, monthOf } from '@airdeck/domain/calendar';
 import type { Tx } from '../../platform/db/pool.ts';
-import type { SitePicture } from '../../site/picture.ts';
+import type { RegistrySnapshot } from '../../registry/snapshot.ts';
 import { CELL_BYTES, foldHours, writeCell } from './day-cell.ts';
 import { clearDays, listDirtyDays, loadMonths, type MeterDay, type MonthRow, saveMonths } from './day-queries.ts';
 import { areZonesCurrent, type DayRow, loadDays, takeRollupLock } from './rollup-queries.ts';
@@ -48,10 +48,10 @@ const putDay = (drafts: Map<string, MonthDraft>, row: DayRow): void => {
 export const isOfCalendar = (row: DayRow, zone: string): boolean =>
   row.count.length === hoursOfDay(row.day, zone).length;
 
-const remake = async (tx: Tx, picture: SitePicture, days: readonly MeterDay[]): Promise<void> => {
+const remake = async (tx: Tx, snapshot: RegistrySnapshot, days: readonly MeterDay[]): Promise<void> => {
   const drafts = await loadDrafts(tx, days);
   for (const row of await loadDays(tx, days)) {
-    const zone = picture.meters.get(row.meter_id)?.organization.timeZone;
+    const zone = snapshot.meters.get(row.meter_id)?.organization.timeZone;
     if (zone && isOfCalendar(row, zone)) putDay(drafts, row);
   }
   const rows = [...drafts.values()].flatMap((draft) => [...draft.values()]);
@@ -66,17 +66,17 @@ const remake = async (tx: Tx, picture: SitePicture, days: readonly MeterDay[]): 
  */
 export const rollDays = async (
   tx: Tx,
-  picture: SitePicture,
+  snapshot: RegistrySnapshot,
   today: ReadonlyMap<string, string> | null,
   limit: number,
 ): Promise<number> => {
   if (!(await takeRollupLock(tx))) return 0;
-  if (!(await areZonesCurrent(tx, [...picture.organizations.values()]))) return 0;
+  if (!(await areZonesCurrent(tx, [...snapshot.organizations.values()]))) return 0;
   const marked = await listDirtyDays(tx, today, limit);
   if (marked.length === 0) return 0;
   // Days of meters that are gone have nobody left to look at them.
-  const days = marked.filter(({ meterId }) => picture.meters.has(meterId));
-  if (days.length > 0) await remake(tx, picture, days);
+  const days = marked.filter(({ meterId }) => snapshot.meters.has(meterId));
+  if (days.length > 0) await remake(tx, snapshot, days);
   await clearDays(tx, marked);
   return marked.length;
 };

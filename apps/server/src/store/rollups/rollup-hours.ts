@@ -1,5 +1,5 @@
 import type { Tx } from '../../platform/db/pool.ts';
-import type { SitePicture } from '../../site/picture.ts';
+import type { RegistrySnapshot } from '../../registry/snapshot.ts';
 import { markDays } from './day-queries.ts';
 import { type StaleHour, staleHours, sumCells } from './hour-cells.ts';
 import {
@@ -29,8 +29,8 @@ const loadDrafts = async (tx: Tx, hours: readonly StaleHour[]): Promise<Map<stri
   return drafts;
 };
 
-const remake = async (tx: Tx, picture: SitePicture, hours: readonly StaleHour[]): Promise<void> => {
-  const cells = await sumCells(tx, picture, hours);
+const remake = async (tx: Tx, snapshot: RegistrySnapshot, hours: readonly StaleHour[]): Promise<void> => {
+  const cells = await sumCells(tx, snapshot, hours);
   const drafts = await loadDrafts(tx, hours);
   for (const [at, { meterId, day, hour }] of hours.entries()) {
     const draft = drafts.get(keyOf(meterId, day));
@@ -46,12 +46,16 @@ const remake = async (tx: Tx, picture: SitePicture, hours: readonly StaleHour[])
  * have been taken in a transaction before (takeMarks). One that a writer has touched since stays, and so its hour comes
  * again. Answers the meters, or null when another server is at it or knows more of the organizations.
  */
-export const rollHours = async (tx: Tx, picture: SitePicture, taken: readonly Mark[]): Promise<number[] | null> => {
+export const rollHours = async (
+  tx: Tx,
+  snapshot: RegistrySnapshot,
+  taken: readonly Mark[],
+): Promise<number[] | null> => {
   if (!(await takeRollupLock(tx, [...new Set(taken.map(({ meterId }) => laneOf(meterId)))]))) return null;
-  if (!(await areZonesCurrent(tx, [...picture.organizations.values()]))) return null;
+  if (!(await areZonesCurrent(tx, [...snapshot.organizations.values()]))) return null;
   const marks = await remainingMarks(tx, taken);
-  const hours = staleHours(picture, marks);
-  if (hours.length > 0) await remake(tx, picture, hours);
+  const hours = staleHours(snapshot, marks);
+  if (hours.length > 0) await remake(tx, snapshot, hours);
   await clearMarks(tx, marks);
   return [...new Set(hours.map((hour) => hour.meterId))];
 };

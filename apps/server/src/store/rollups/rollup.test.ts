@@ -1,5 +1,6 @@
 import { hoursOfDay } from '@airdeck/domain/calendar';
 import { channelOf } from '@airdeck/domain/channel';
+import { HOUR_MS, MINUTE_MS } from '@airdeck/domain/duration';
 import type { SensorType } from '@airdeck/domain/sensor-type';
 import fc from 'fast-check';
 import pino from 'pino';
@@ -7,8 +8,8 @@ import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createBus } from '../../platform/bus.ts';
 import type { Tx } from '../../platform/db/pool.ts';
-import type { BusEvents } from '../../site/events.ts';
-import { createSite } from '../../site/site.ts';
+import type { BusEvents } from '../../registry/events.ts';
+import { createRegistry } from '../../registry/registry.ts';
 import { aDepartment, aMeter, anOrganization } from '../../testing/factory.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
 import { createDirtyHours } from '../frames/dirty-hours.ts';
@@ -20,8 +21,6 @@ import { type DayRow, listDirty, takeMarks, waitForRollupLock } from './rollup-q
 
 const CO2 = channelOf('CO2', 1);
 const PM10 = channelOf('PM10', 1);
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 const log = pino({ level: 'silent' });
 
 let database: TestDatabase;
@@ -39,10 +38,10 @@ async function setUp({ timeZone = 'Asia/Seoul', sensors = ['CO2', 'PM10'] as Sen
   const { db } = database;
   const organization = await anOrganization(db, { timeZone });
   const meter = await aMeter(db, { department: await aDepartment(db, { organizationId: organization.id }), sensors });
-  const site = createSite(db);
-  await site.reload();
+  const registry = createRegistry(db);
+  await registry.reload();
   const bus = createBus<BusEvents>(log);
-  const zoneOf = (id: number) => site.picture().meters.get(id)?.organization.timeZone ?? 'UTC';
+  const zoneOf = (id: number) => registry.snapshot().meters.get(id)?.organization.timeZone ?? 'UTC';
   const dirtyHours = createDirtyHours(zoneOf);
   const refused: MeterFrame[] = [];
   const writer = createFrameWriter({
@@ -57,7 +56,7 @@ async function setUp({ timeZone = 'Asia/Seoul', sensors = ['CO2', 'PM10'] as Sen
   });
   writer.start();
   stops.push(writer.stop);
-  const rollup = createRollup({ db, site, bus, clock: { now: () => now }, log, writer });
+  const rollup = createRollup({ db, registry, bus, clock: { now: () => now }, log, writer });
   const take = () => db.tx(async (tx) => takeMarks(tx, await listDirty(db, Number.MAX_SAFE_INTEGER / 4, 100)));
   const write = (frames: MeterFrame[]) => new Promise<void>((resolve) => writer.write(frames, resolve));
   const frame = (time: number, readings: Record<number, number>): MeterFrame => ({
@@ -73,7 +72,7 @@ async function setUp({ timeZone = 'Asia/Seoul', sensors = ['CO2', 'PM10'] as Sen
     ).rows;
   const dirty = async (): Promise<number> =>
     (await db.query(sql`select from dirty_hour where meter_id = ${meter.id}`)).rowCount;
-  return { db, organization, meter, site, bus, rollup, write, frame, rows, dirty, take, refused };
+  return { db, organization, meter, registry, bus, rollup, write, frame, rows, dirty, take, refused };
 }
 
 test('an hour keeps count, sum, smallest and largest of each channel, and the index of its means', async () => {
@@ -84,8 +83,8 @@ test('an hour keeps count, sum, smallest and largest of each channel, and the in
   const nine = Date.parse('2026-03-02T00:00:00Z');
   await write([
     frame(nine, { [PM10]: 100, [CO2]: 900 }),
-    frame(nine + MINUTE, { [CO2]: 1100 }),
-    frame(nine + HOUR, { [CO2]: 700 }),
+    frame(nine + MINUTE_MS, { [CO2]: 1100 }),
+    frame(nine + HOUR_MS, { [CO2]: 700 }),
   ]);
   await rollup.drain();
   const [index, pm10, co2, ...none] = await rows();
@@ -122,12 +121,12 @@ test('an hour in which nothing graded was measured has frames and no index', asy
 });
 
 test('thresholds are those of the day', async () => {
-  const { db, site, organization, rollup, write, frame, rows } = await setUp();
+  const { db, registry, organization, rollup, write, frame, rows } = await setUp();
   await db.query(sql`insert into standard (organization_id, type, valid_from, bounds)
     values (${organization.id}, 'CO2', '2026-03-03', ${[400, 500, 600, 700]})`);
-  await site.reload();
+  await registry.reload();
   const noon = Date.parse('2026-03-02T03:00:00Z');
-  await write([frame(noon, { [CO2]: 600 }), frame(noon + 24 * HOUR, { [CO2]: 600 })]);
+  await write([frame(noon, { [CO2]: 600 }), frame(noon + 24 * HOUR_MS, { [CO2]: 600 })]);
   await rollup.drain();
   const indexes = (await rows()).filter((row) => row.channel === 0).map((row) => row.sum[12]);
   expect(indexes).toEqual([250, 1000]);
@@ -151,10 +150,10 @@ test('frames of more channels than usual, and of different ones, in one hour', a
 test('late frames change their hour and nothing else', async () => {
   const { rollup, write, frame, rows } = await setUp();
   const nine = Date.parse('2026-03-02T00:00:00Z');
-  await write([frame(nine, { [CO2]: 900 }), frame(nine + HOUR, { [CO2]: 700 })]);
+  await write([frame(nine, { [CO2]: 900 }), frame(nine + HOUR_MS, { [CO2]: 700 })]);
   await rollup.drain();
   const before = await rows();
-  await write([frame(nine + 5 * MINUTE, { [CO2]: 1000 })]);
+  await write([frame(nine + 5 * MINUTE_MS, { [CO2]: 1000 })]);
   await rollup.drain();
   const co2 = (await rows()).find((row) => row.channel === CO2);
   expect([co2?.count[9], co2?.sum[9]]).toEqual([2, 1900]);
@@ -182,12 +181,12 @@ test.each([
 });
 
 test('what fails on the way loses nothing', async () => {
-  const { db, site, rollup, write, frame, rows, dirty, take } = await setUp();
+  const { db, registry, rollup, write, frame, rows, dirty, take } = await setUp();
   const hour = Date.parse('2026-03-02T00:00:00Z');
   await write([frame(hour, { [CO2]: 900 })]);
   const marks = await take();
   const failAfterwards = db.tx(async (tx) => {
-    await rollHours(tx, site.picture(), marks);
+    await rollHours(tx, registry.snapshot(), marks);
     throw new Error('power cut');
   });
   await expect(failAfterwards).rejects.toThrow('power cut');
@@ -198,7 +197,7 @@ test('what fails on the way loses nothing', async () => {
 });
 
 test('a frame that is committed while its hour is summed up is not lost', async () => {
-  const { db, site, rollup, write, frame, rows, dirty, take } = await setUp();
+  const { db, registry, rollup, write, frame, rows, dirty, take } = await setUp();
   const hour = Date.parse('2026-03-02T00:00:00Z');
   await write([frame(hour, { [CO2]: 900 })]);
   const marks = await take();
@@ -210,12 +209,12 @@ test('a frame that is committed while its hour is summed up is not lost', async 
         // Between the sums and the taking away of the mark a writer comes along, and does not have to wait.
         if (!summed && statement.text.includes('with ordinality')) {
           summed = true;
-          await write([frame(hour + MINUTE, { [CO2]: 1100 })]);
+          await write([frame(hour + MINUTE_MS, { [CO2]: 1100 })]);
         }
         return result as never;
       },
     };
-    await rollHours(between, site.picture(), marks);
+    await rollHours(between, registry.snapshot(), marks);
     expect(summed).toBe(true);
   });
   expect(await dirty()).toBe(1);
@@ -237,10 +236,10 @@ test('where another server makes rollups, this one does not', async () => {
 });
 
 test('marks of a meter that is gone are taken away', async () => {
-  const { db, site, rollup, write, frame, dirty, meter } = await setUp();
+  const { db, registry, rollup, write, frame, dirty, meter } = await setUp();
   await write([frame(Date.parse('2026-03-02T00:00:00Z'), { [CO2]: 900 })]);
   await db.query(sql`delete from meter where id = ${meter.id}`);
-  await site.reload();
+  await registry.reload();
   await rollup.drain();
   expect(await dirty()).toBe(0);
 });
@@ -248,7 +247,7 @@ test('marks of a meter that is gone are taken away', async () => {
 test('started, it works off marks by itself, closed hours before the open one', async () => {
   const now = Date.parse('2026-03-02T05:30:00Z');
   const { rollup, write, frame, bus, dirty } = await setUp({ now });
-  await write([frame(now, { [CO2]: 900 }), frame(now - 3 * HOUR, { [CO2]: 900 })]);
+  await write([frame(now, { [CO2]: 900 }), frame(now - 3 * HOUR_MS, { [CO2]: 900 })]);
   const twice = new Promise<void>((resolve) => {
     let rounds = 0;
     bus.on('rollup.updated', () => ++rounds === 2 && resolve());
@@ -271,7 +270,7 @@ test('frames in any order, some more than once, give the rollups of frames in or
     const [one, other] = [await setUp(), await setUp()];
     type Reading = (typeof all)[number];
     const frameOf = ({ frame }: typeof one, { minute, co2, both }: Reading) =>
-      frame(start + minute * MINUTE, both ? { [PM10]: minute, [CO2]: co2 } : { [CO2]: co2 });
+      frame(start + minute * MINUTE_MS, both ? { [PM10]: minute, [CO2]: co2 } : { [CO2]: co2 });
     const sorted = all.toSorted((a, b) => a.minute - b.minute);
     await one.write(sorted.map((reading) => frameOf(one, reading)));
     await one.rollup.drain();

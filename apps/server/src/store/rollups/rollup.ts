@@ -1,22 +1,21 @@
 import { localDay } from '@airdeck/domain/calendar';
+import { DAY_MS, HOUR_MS } from '@airdeck/domain/duration';
 import type { Bus } from '../../platform/bus.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import { isLockTimeout } from '../../platform/db/refusal.ts';
 import type { Log } from '../../platform/log.ts';
 import { createLoop } from '../../platform/loop.ts';
-import type { BusEvents } from '../../site/events.ts';
-import type { SitePicture } from '../../site/picture.ts';
-import type { Site } from '../../site/site.ts';
+import type { BusEvents } from '../../registry/events.ts';
+import type { Registry } from '../../registry/registry.ts';
+import type { RegistrySnapshot } from '../../registry/snapshot.ts';
 import type { MeterHour } from '../frames/dirty-hours.ts';
 import type { FrameWriter } from '../writer/frame-writer.ts';
-import { followSite } from './rebuild.ts';
+import { followRegistry } from './rebuild.ts';
 import { rollDays } from './rollup-days.ts';
 import { rollHours } from './rollup-hours.ts';
 import { LANES, laneOf, listDirty, type Mark, takeMarks } from './rollup-queries.ts';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 /** One transaction's worth: some hundred milliseconds. */
 const MAX_HOURS_PER_ROUND = 2_000;
 const MAX_DAYS_PER_ROUND = 500;
@@ -32,7 +31,7 @@ const QUIET_MS = 200;
 
 export interface RollupOptions {
   db: Db;
-  site: Site;
+  registry: Registry;
   bus: Bus<BusEvents>;
   clock: Clock;
   log: Log;
@@ -44,7 +43,7 @@ export interface Rollup {
   stop(): Promise<void>;
   /** Works off every mark that is there. */
   drain(): Promise<void>;
-  /** Marks what has to be made anew because the site has other zones or standards than it was made with. */
+  /** Marks what has to be made anew because the registry has other zones or standards than it was made with. */
   follow(): Promise<void>;
 }
 
@@ -52,14 +51,14 @@ export interface Rollup {
  * Makes rollups of the hours and days that have been marked, in the background, the oldest first. A day comes when it is
  * over: until then each pass would mark it again, and who asks for it gets it from its hours (read-buckets).
  */
-export const createRollup = ({ db, site, bus, clock, log, writer }: RollupOptions): Rollup => {
+export const createRollup = ({ db, registry, bus, clock, log, writer }: RollupOptions): Rollup => {
   let stopped = false;
-  let forgetSite = (): void => {};
+  let forgetRegistry = (): void => {};
   /** When a pass over open hours ended, and until when they wait while more comes in (performance.now). */
   let passedAt = Number.NEGATIVE_INFINITY;
   let openAt = Number.NEGATIVE_INFINITY;
-  /** The picture that the rollups are made with, or marked to be. */
-  let followed: SitePicture | null = null;
+  /** The snapshot that the rollups are made with, or marked to be. */
+  let followed: RegistrySnapshot | null = null;
   let last: Promise<unknown> = Promise.resolve();
 
   /** Marks are taken away by one at a time. */
@@ -82,9 +81,9 @@ export const createRollup = ({ db, site, bus, clock, log, writer }: RollupOption
 
   /** Answers whether it was this server that did some of it. */
   const roll = async (marks: readonly Mark[]): Promise<boolean> => {
-    const picture = site.picture();
+    const snapshot = registry.snapshot();
     const lanes = LANES.map((lane) => marks.filter(({ meterId }) => laneOf(meterId) === lane));
-    const tries = lanes.filter((lane) => lane.length > 0).map((lane) => db.tx((tx) => rollHours(tx, picture, lane)));
+    const tries = lanes.filter((lane) => lane.length > 0).map((lane) => db.tx((tx) => rollHours(tx, snapshot, lane)));
     // Both have ended before anything else, even if one fails.
     await Promise.allSettled(tries);
     const done = (await Promise.all(tries)).filter((meterIds) => meterIds !== null);
@@ -109,19 +108,19 @@ export const createRollup = ({ db, site, bus, clock, log, writer }: RollupOption
     });
 
   const rollSomeDays = (today: ReadonlyMap<string, string> | null): Promise<boolean> =>
-    exclusive(async () => (await db.tx((tx) => rollDays(tx, site.picture(), today, MAX_DAYS_PER_ROUND))) > 0);
+    exclusive(async () => (await db.tx((tx) => rollDays(tx, registry.snapshot(), today, MAX_DAYS_PER_ROUND))) > 0);
 
   /** Which day it is in each zone. */
   const todays = (): Map<string, string> => {
-    const zones = [...site.picture().organizations.values()].map((organization) => organization.timeZone);
+    const zones = [...registry.snapshot().organizations.values()].map((organization) => organization.timeZone);
     return new Map(zones.map((zone) => [zone, localDay(clock.now(), zone)]));
   };
 
   const follow = (): Promise<void> =>
     exclusive(async () => {
-      const picture = site.picture();
-      if (picture === followed) return;
-      if (await followSite(db, picture, () => stopped)) followed = picture;
+      const snapshot = registry.snapshot();
+      if (snapshot === followed) return;
+      if (await followRegistry(db, snapshot, () => stopped)) followed = snapshot;
     });
 
   const soon = () => clock.now() + DAY_MS;
@@ -150,14 +149,14 @@ export const createRollup = ({ db, site, bus, clock, log, writer }: RollupOption
     start() {
       stopped = false;
       // At once, and if that fails in the loop.
-      forgetSite = bus.on('site.changed', () => {
+      forgetRegistry = bus.on('registry.changed', () => {
         follow().catch((error) => log.error({ err: error }, 'rollups could not be marked; trying again'));
       });
       loop.start();
     },
     async stop() {
       stopped = true;
-      forgetSite();
+      forgetRegistry();
       await loop.stop();
       await last;
     },

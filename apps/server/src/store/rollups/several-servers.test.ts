@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import pino from 'pino';
 import sql from 'sql-template-tag';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createDb, type Db } from '../../platform/db/pool.ts';
+import { createDb, type Db, type Tx } from '../../platform/db/pool.ts';
 import { startTalkingProcess, type TalkingProcess } from '../../testing/engine-process.ts';
 import { aMeter } from '../../testing/factory.ts';
 import { lockWaits } from '../../testing/held.ts';
@@ -33,7 +33,7 @@ beforeEach(async () => {
   database = await testDatabase();
   rig = await openStoreRig(database.db, { timeZone: ZONE, now: NOW });
   const second = await aMeter(database.db, { department: await departmentOf(rig), sensors: ['CO2'] });
-  await rig.site.reload();
+  await rig.registry.reload();
   meterIds = [rig.meter().id, second.id];
   ends.push(rig.writer.stop);
 });
@@ -124,13 +124,16 @@ it('an hour is marked once, not once a frame, by each server', async () => {
   const counting = (db: Db): Db => ({
     ...db,
     tx: (run) =>
-      db.tx((tx) =>
-        run({
-          query: (statement) => {
-            if (statement.text.includes('insert into dirty_hour')) marks.push(1);
-            return tx.query(statement);
+      db.tx((tx, client) =>
+        run(
+          {
+            query: (statement) => {
+              if (statement.text.includes('insert into dirty_hour')) marks.push(1);
+              return tx.query(statement);
+            },
           },
-        }),
+          client,
+        ),
       ),
   });
   const [one, other] = [await anotherServer(counting), await anotherServer(counting)];
@@ -152,8 +155,8 @@ it('marks are taken from who relies on them when that batch is stored, and nobod
   const slow = await anotherServer((db) => ({
     ...db,
     tx: (run) =>
-      db.tx(async (tx) => {
-        const result = await run(tx);
+      db.tx(async (tx, client) => {
+        const result = await run(tx, client);
         if (isSlow) await isToGoOn;
         return result;
       }),
@@ -192,7 +195,7 @@ it('a server that does not know yet that an organization has moved to another zo
   const other = await anotherServer();
   await other.rollup.drain();
   await rig.db.query(sql`update organization set time_zone = 'UTC' where id = ${rig.organization.id}`);
-  await other.site.reload();
+  await other.registry.reload();
   await other.rollup.drain();
   // It still marks the hour that begins at half past.
   await rig.write([at(START, 410), at(START + 45 * MINUTE, 680)]);
@@ -207,7 +210,7 @@ it('a server that does not know yet that an organization has moved leaves its ro
   await rig.write([at(START, 410), at(START + 45 * MINUTE, 680)]);
   await rig.rollup.drain();
   await rig.db.query(sql`update organization set time_zone = 'UTC' where id = ${rig.organization.id}`);
-  await other.site.reload();
+  await other.registry.reload();
   await other.rollup.follow();
   await rig.rollup.drain();
   await other.rollup.drain();
@@ -226,13 +229,14 @@ const disturbed =
     return {
       ...db,
       tx: (run) =>
-        db.tx(async (tx) => {
-          const result = await run({
+        db.tx(async (tx, client) => {
+          const disturbedTx: Tx = {
             query: async (statement) => {
               await disturb();
               return tx.query(statement);
             },
-          });
+          };
+          const result = await run(disturbedTx, client);
           await disturb();
           return result;
         }),

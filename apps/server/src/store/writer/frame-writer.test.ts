@@ -1,11 +1,9 @@
 import { channelOf } from '@airdeck/domain/channel';
+import { DAY_MS } from '@airdeck/domain/duration';
 import pino from 'pino';
 import sql from 'sql-template-tag';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { addHealthRoute } from '../../features/reading/routes.ts';
-import { held } from '../../testing/held.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
-import { openTokenHttp } from '../../testing/token-http.ts';
 import { createDirtyHours } from '../frames/dirty-hours.ts';
 import type { MeterFrame } from '../frames/frame-batch.ts';
 import { createPartition } from '../frames/partition-queries.ts';
@@ -14,7 +12,6 @@ import { savePacked } from '../packed/packed-queries.ts';
 import { createFrameWriter } from './frame-writer.ts';
 
 const CO2 = channelOf('CO2', 1);
-const DAY_MS = 86_400_000;
 const NOW = Date.parse('2026-11-21T03:00:00Z');
 const TODAY = Math.floor(NOW / DAY_MS);
 const log = pino({ level: 'silent' });
@@ -154,6 +151,18 @@ describe('what can pass', () => {
     expect(await dirtyHours()).toBe(1);
   });
 
+  it('what had not begun when the writer was stopped does not come back when it is started', async () => {
+    const writer = openWriter();
+    let acknowledged = 0;
+    writer.hand([frame(NOW), frame(NOW - 50 * DAY_MS)], () => {
+      acknowledged++;
+    });
+    await writer.stop();
+    writer.start();
+    await writer.write(frame(NOW + 1), frame(NOW - 60 * DAY_MS));
+    expect([acknowledged, await times()]).toEqual([0, [NOW - 60 * DAY_MS, NOW + 1]]);
+  });
+
   it('a writer that is stopped meanwhile acknowledges nothing', async () => {
     await failAtCommit('40001', 1_000_000);
     const writer = openWriter();
@@ -173,41 +182,5 @@ describe('what can pass', () => {
     writer.start();
     await writer.write(frame(NOW + 1));
     expect([acknowledged, await times()]).toEqual([0, [NOW + 1]]);
-  });
-});
-
-describe('health', () => {
-  it('is bad while nothing can be stored for more than ten seconds', async () => {
-    const writer = openWriter();
-    const { http, get } = await openTokenHttp(log);
-    let isLow = false;
-    addHealthRoute(http, { disk: { isLow: () => isLow }, writer });
-    ends.unshift(() => http.close());
-    const health = async () => {
-      const { status, body } = await get('/health', '');
-      return { status, ...body };
-    };
-    const ok = { status: 'ok', problems: [] };
-    writer.advance(60_000);
-    expect(await health()).toEqual(ok);
-    await writer.write(frame(NOW));
-    writer.advance(60_000);
-    expect(await health()).toEqual(ok);
-
-    for (const late of [0, 50 * DAY_MS]) {
-      const blocker = held(database.db, (tx) => tx.query(sql`lock table frame in access exclusive mode`));
-      await blocker.isReady;
-      const first = writer.write(frame(NOW - late - 1));
-      writer.advance(10_000);
-      const second = writer.write(frame(NOW - late - 2));
-      expect([writer.stalledMs(), writer.idleMs(), await health()]).toEqual([10_000, 0, ok]);
-      writer.advance(1);
-      expect(await health()).toEqual({ status: 'failing', problems: ['READINGS_NOT_STORED'] });
-      await blocker.end();
-      await Promise.all([first, second]);
-      expect([writer.stalledMs(), await health()]).toEqual([0, ok]);
-    }
-    isLow = true;
-    expect(await health()).toEqual({ status: 'failing', problems: ['DISK_FULL'] });
   });
 });

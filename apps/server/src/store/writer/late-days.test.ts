@@ -1,4 +1,5 @@
 import { channelOf } from '@airdeck/domain/channel';
+import { DAY_MS } from '@airdeck/domain/duration';
 import fc from 'fast-check';
 import sql from 'sql-template-tag';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -10,7 +11,6 @@ import { createPacker } from '../packed/packer.ts';
 import { readFrames } from '../packed/read-frames-queries.ts';
 
 const CO2 = channelOf('CO2', 1);
-const DAY_MS = 86_400_000;
 const NOW = Date.parse('2026-11-21T03:00:00Z');
 /** Today, tomorrow, the days before that are likely to be late, and one for all that is older. */
 const MAX_PARTITIONS = 8;

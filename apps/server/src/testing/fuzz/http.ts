@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { connect } from 'node:net';
 import { API_BASE } from '@airdeck/contract/route';
 import fc from 'fast-check';
@@ -10,6 +9,8 @@ const PATHS = [
   '/logout',
   '/welcome',
   '/health',
+  '/health/live',
+  '/health/ready',
   '/users/me',
   '/users/1',
   '/meters',
@@ -110,6 +111,7 @@ export const send = async (port: number, bytes: Buffer): Promise<number[]> => {
     if (text.includes('text/event-stream')) socket.destroy();
   });
   socket.end(bytes);
-  await once(socket, 'close');
+  // Not by `once`, which rejects when the connection is reset.
+  await new Promise((resolve) => socket.once('close', resolve));
   return [...text.matchAll(/^HTTP\/1\.1 (\d{3})/gm)].map(([, status]) => Number(status));
 };

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { connect } from 'node:net';
 import { TOPIC_ROOT } from '@airdeck/contract/protocol/topic';
 import fc from 'fast-check';
@@ -132,5 +131,6 @@ export const converse = async (port: number, { bytes }: Conversation): Promise<v
   socket.setTimeout(PATIENCE_MS, () => socket.destroy());
   socket.resume();
   socket.end(bytes);
-  await once(socket, 'close');
+  // Not by `once`, which rejects when the connection is reset.
+  await new Promise((resolve) => socket.once('close', resolve));
 };

@@ -1,12 +1,12 @@
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { Outlet } from '@tanstack/react-router';
-import { lazy, Suspense, useState, useSyncExternalStore } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Icon } from '../../ui/icon.tsx';
 import { PHONE } from '../../ui/theme/tokens.ts';
 import { useKey } from '../use-key.ts';
 import { KeysDialog } from './keys-dialog.tsx';
 import styles from './shell.module.css';
+import { ShellNotices } from './shell-notices.tsx';
 import { PhoneDrawer, SideDrawer } from './side-drawer.tsx';
 import { TopBar } from './top-bar.tsx';
 
@@ -27,7 +27,7 @@ export function Shell() {
         {t('shell.skip')}
       </a>
       <TopBar start={phone ? <PhoneDrawer /> : null} onOpenMenu={openMenu} />
-      <OfflineBanner />
+      <ShellNotices />
       <div className={styles.frame}>
         {phone ? null : <SideDrawer />}
         <main id="content" tabIndex={-1} className={styles.main}>
@@ -41,30 +41,5 @@ export function Shell() {
         </Suspense>
       ) : null}
     </>
-  );
-}
-
-function subscribe(listener: () => void): () => void {
-  window.addEventListener('online', listener);
-  window.addEventListener('offline', listener);
-  return () => {
-    window.removeEventListener('online', listener);
-    window.removeEventListener('offline', listener);
-  };
-}
-
-/** Shows while the browser has no network. */
-function OfflineBanner() {
-  const { t } = useTranslation();
-  const online = useSyncExternalStore(subscribe, () => navigator.onLine);
-  return (
-    <div role="status">
-      {online ? null : (
-        <div className={styles.banner}>
-          <Icon name="offline" />
-          {t('shell.offline')}
-        </div>
-      )}
-    </div>
   );
 }

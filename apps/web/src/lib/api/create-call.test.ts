@@ -2,7 +2,7 @@ import { route } from '@airdeck/contract/route';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { createStore } from '../store.ts';
-import { type CallDeps, createCall, createDownload, TIMEOUT_MS } from './create-call.ts';
+import { type CallDeps, createCall, createDownload, createWatch, TIMEOUT_MS } from './create-call.ts';
 import { ApiFailure, type ErrorState, NO_ERROR } from './failure.ts';
 
 const read = route({
@@ -52,7 +52,8 @@ function setUp(answer: () => Response | Promise<Response>, over: Partial<CallDep
     onNoLogin: () => happened.push('no login'),
     ...over,
   };
-  return { call: createCall(deps), download: createDownload(deps), requests, state, happened };
+  const watch = createWatch(deps);
+  return { call: createCall(deps), watch, download: createDownload(deps), requests, state, happened };
 }
 
 const failureOf = async (promise: Promise<unknown>): Promise<ApiFailure> => {
@@ -131,6 +132,23 @@ test('an answer without a login in the session goes to Login; a public one does 
   expect(happened).toEqual([]);
   await call(read, { params: { id: 1 } });
   expect(happened).toEqual(['no login']);
+});
+
+test('a status that carries the answer too is no failure', async () => {
+  const ready = route({ ...open, path: '/ready', alsoAnswers: 503 });
+  const { call, state } = setUp(() => json({ problems: ['X'] }, 503));
+  await expect(call(ready, {})).resolves.toEqual({ problems: ['X'] });
+  expect(state.get()).toEqual(NO_ERROR);
+  expect(await failureOf(call(open, {}))).toMatchObject({ status: 503 });
+});
+
+test('what the console asks by itself leaves the failure of the last request as it was', async () => {
+  const answers = [json({ code: 'RESOURCE_NOT_FOUND', message: 'm' }, 404), json({}), json({}, 500)];
+  const { call, watch, state } = setUp(() => answers.shift() ?? json({}));
+  await failureOf(call(read, { params: { id: 1 } }));
+  await watch(open, {});
+  await failureOf(watch(open, {}));
+  expect(state.get().code).toBe('RESOURCE_NOT_FOUND');
 });
 
 const neverAnswers: typeof fetch = (_, init) =>

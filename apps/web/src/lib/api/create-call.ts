@@ -111,7 +111,7 @@ const FILE_ANSWER: Reading<Blob> = { read: (response) => response.blob(), failed
 async function exchange<T>(deps: CallDeps, route: AnyRoute, args: AnyArgs, { read, failed }: Reading<T>): Promise<T> {
   const url = apiUrl(route.path, args.params as UrlValues | undefined, args.query as UrlValues | undefined);
   const response = await sendWithin(deps, url, requestOf(deps, route, args), args.signal);
-  if (!response.ok) {
+  if (!response.ok && response.status !== route.alsoAnswers) {
     if (response.status === 401) deps.onUnauthorized();
     throw await serverFailure(deps, response);
   }
@@ -145,6 +145,16 @@ export function createCall(deps: CallDeps) {
   ): Promise<z.output<A>> {
     // The server has parsed the answer with the same schema.
     return (await remembered(deps, () => exchange(deps, route, args, JSON_ANSWER))) as z.output<A>;
+  };
+}
+
+/** The same for what the console asks by itself: it leaves the failure of the user's last request as it is. */
+export function createWatch(deps: CallDeps) {
+  return async function watch<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
+    route: Route<P, Q, B, A>,
+    args: CallArgs<P, Q, B>,
+  ): Promise<z.output<A>> {
+    return (await exchange(deps, route, args, JSON_ANSWER)) as z.output<A>;
   };
 }
 

@@ -2,14 +2,19 @@ import { QueryClient } from '@tanstack/react-query';
 import { ApiFailure } from './failure.ts';
 
 const MAX_RETRIES = 2;
+/** A minute, with the library's pauses of 1, 2, 4 … 30 s: whoever refuses questions in order to catch up gets time. */
+const MAX_BUSY_RETRIES = 6;
 
 const TOO_MANY_REQUESTS = 429;
 
-/** Whether another try may work: no connection, no answer in time, a busy server, a gateway error. */
+/** Whether the server refused a question because it does not keep up. */
+export const isBusy = (failure: Error | null): boolean =>
+  failure instanceof ApiFailure && failure.status === TOO_MANY_REQUESTS;
+
+/** Whether another try may work: no connection, no answer in time, a gateway error. */
 function mayPass(failure: Error): boolean {
   if (!(failure instanceof ApiFailure)) return false;
-  const status = failure.status ?? 0;
-  return failure.kind === 'network' || failure.kind === 'timeout' || status === TOO_MANY_REQUESTS || status >= 502;
+  return failure.kind === 'network' || failure.kind === 'timeout' || (failure.status ?? 0) >= 502;
 }
 
 export const queryClient = new QueryClient({
@@ -18,7 +23,8 @@ export const queryClient = new QueryClient({
       staleTime: 15_000,
       // An offline console tries all the same, and shows the data that it has.
       networkMode: 'always',
-      retry: (failures, failure) => failures < MAX_RETRIES && mayPass(failure),
+      retry: (failures, failure) =>
+        isBusy(failure) ? failures < MAX_BUSY_RETRIES : failures < MAX_RETRIES && mayPass(failure),
     },
     mutations: { networkMode: 'always', retry: false },
   },

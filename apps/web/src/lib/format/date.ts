@@ -1,5 +1,5 @@
 import type { Language } from '@airdeck/contract/user/schema';
-import { DAY_MS, HOUR_MS } from '@airdeck/domain/zone-clock';
+import { DAY_MS, HOUR_MS } from '@airdeck/domain/duration';
 import { MINUTE_MS } from '../clock.ts';
 
 /** dateTime, day, minute, month, year are the specification's forms; clock and hourMinute leave the day out. */

@@ -1,3 +1,4 @@
+import type { Language } from '@airdeck/contract/user/schema';
 import type { DateForm } from './wall-clock.ts';
 
 interface Heading {
@@ -6,13 +7,13 @@ interface Heading {
   width: number;
 }
 
-/** Words; null is an empty cell. */
+/** Texts; null is an empty cell. */
 export interface TextColumn<Row> extends Heading {
   kind: 'text';
   of(row: Row): string | null;
 }
 
-/** Numbers that can be reckoned with; null is an empty cell. */
+/** Numbers that a spreadsheet can calculate with; null is an empty cell. */
 export interface NumberColumn<Row> extends Heading {
   kind: 'number';
   of(row: Row): number | null;
@@ -20,7 +21,7 @@ export interface NumberColumn<Row> extends Heading {
   digits(row: Row): number;
 }
 
-/** Instants (ISO 8601), shown on the clock of the row's own place. */
+/** Instants (ISO 8601), shown on the clock of the row's own zone. */
 export interface TimeColumn<Row> extends Heading {
   kind: 'time';
   of(row: Row): string | null;
@@ -29,5 +30,13 @@ export interface TimeColumn<Row> extends Heading {
   form: DateForm;
 }
 
-/** A column of an exported file: what stands above it, and how a row's cell is got. */
+/** A column of an exported file: its heading, and the value of a row's cell. */
 export type Column<Row> = TextColumn<Row> | NumberColumn<Row> | TimeColumn<Row>;
+
+/** What a file shows of its rows, and how. */
+export interface SheetFile<Row> {
+  columns: readonly Column<Row>[];
+  /** Name of the sheet, as it was asked for. */
+  sheet: string;
+  language: Language;
+}

@@ -6,14 +6,15 @@ import { exportSensorReadings } from '@airdeck/contract/history/routes';
 import type { SensorReading } from '@airdeck/contract/history/schema';
 import type { Language } from '@airdeck/contract/user/schema';
 import { afterEach, expect, test } from 'vitest';
+import type { SessionRequest } from '../../../platform/http/add-route.ts';
 import { createHttp } from '../../../platform/http/create-http.ts';
 import { PATIENCE } from '../../../platform/http/create-server.ts';
 import { Failure } from '../../../platform/http/failure.ts';
 import { createLog } from '../../../platform/log.ts';
+import type { RequestContext } from '../../../registry/request-context.ts';
 import { readXlsx } from '../../../testing/read-xlsx.ts';
 import { inChunks } from '../../../testing/rows.ts';
-import type { Look } from '../look.ts';
-import { sensorReadingColumns } from './columns/sensor-readings.ts';
+import { sensorReadingColumns } from './columns/readings.ts';
 import { addExportRoute } from './export-route.ts';
 import { Exports } from './exports.ts';
 
@@ -82,9 +83,9 @@ async function openServer(rows: () => AsyncIterable<SensorReading[]>, total = 3,
       language: 'ko',
     }),
   });
-  const lookOf = (request: { headers: { 'accept-language'?: string | undefined } }) =>
-    ({ language: (request.headers['accept-language'] ?? 'ko') as Language }) as Look;
-  addExportRoute(http, { exports, lookOf }, exportSensorReadings, {
+  const contextOf = ({ request }: SessionRequest) =>
+    ({ language: (request.headers['accept-language'] ?? 'ko') as Language }) as RequestContext;
+  addExportRoute(http, { exports, contextOf }, exportSensorReadings, {
     open: async (_, query) => {
       if (query.sensorId?.includes(404)) throw new Failure('RESOURCE_NOT_FOUND');
       return { total, chunks: rows };

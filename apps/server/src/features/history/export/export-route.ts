@@ -1,12 +1,10 @@
 import type { ExportFormat } from '@airdeck/contract/history/query';
 import type { Route } from '@airdeck/contract/route';
-import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { addRoute } from '../../../platform/http/add-route.ts';
+import { addRoute, type SessionRequest } from '../../../platform/http/add-route.ts';
 import type { Http } from '../../../platform/http/create-http.ts';
-import type { Who } from '../../../platform/http/who.ts';
-import type { Look } from '../look.ts';
-import type { OpenList } from '../row-list.ts';
+import type { RequestContext } from '../../../registry/request-context.ts';
+import type { OpenList } from '../list/row-list.ts';
 import type { Column } from './column.ts';
 import type { Exports } from './exports.ts';
 import { sendExport } from './send-export.ts';
@@ -14,8 +12,8 @@ import { type Texts, textsOf } from './texts.ts';
 
 export interface ExportOptions {
   exports: Exports;
-  /** What the asker sees now; each read of it sees the store as it is then. */
-  lookOf(request: FastifyRequest, who: Who): Look;
+  /** The context of a request; each read sees the store as it is then. */
+  contextOf(asked: SessionRequest): RequestContext;
 }
 
 interface FileQuery {
@@ -34,19 +32,20 @@ export interface ExportedList<Query, Row> {
 /** Adds the route that sends all of a list as a file. */
 export function addExportRoute<Row, P extends z.ZodType, Q extends z.ZodType<FileQuery>, B extends z.ZodType>(
   http: Http,
-  { exports, lookOf }: ExportOptions,
+  { exports, contextOf }: ExportOptions,
   route: Route<P, Q, B, z.ZodString>,
   { open, columns }: ExportedList<z.output<Q>, Row>,
 ): void {
   addRoute(
     http,
     route,
-    async ({ query, who, request, reply }) => {
-      const look = lookOf(request, who);
+    async (call) => {
+      const { query, who, reply } = call;
+      const context = contextOf(call);
       const running = exports.admit(who, query.exportId);
       try {
-        const list = await open(look, query);
-        const file = { ...query, columns: columns(textsOf(look.language), query), language: look.language };
+        const list = await open(context, query);
+        const file = { ...query, columns: columns(textsOf(context.language), query), language: context.language };
         return sendExport(reply, list, file, running);
       } catch (error) {
         running.end(false);

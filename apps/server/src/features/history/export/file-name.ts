@@ -2,29 +2,29 @@ import type { ExportFormat } from '@airdeck/contract/history/query';
 
 const DEFAULT_NAME = 'excel';
 /** File systems take 255 bytes; some room is left for the ` (1)` of a browser and for the ending. */
-const MOST_BYTES = 200;
-/** Names that Windows keeps to itself. */
+const MAX_NAME_BYTES = 200;
+/** Names that Windows reserves. */
 const RESERVED = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
 
-function fittingBytes(text: string, most: number): string {
+function fittingBytes(text: string, max: number): string {
   let bytes = 0;
   let fitting = '';
   for (const character of text) {
     bytes += Buffer.byteLength(character);
-    if (bytes > most) break;
+    if (bytes > max) break;
     fitting += character;
   }
   return fitting;
 }
 
-/** A wished name as every file system takes it, without an ending: no folders, no control or direction characters. */
+/** A requested name in a form that every file system accepts, without an ending: no folders, no control characters. */
 export function fileName(wish: string): string {
   const clean = fittingBytes(
     wish
       .normalize('NFC')
       .replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '')
       .replace(/[/\\:*?"<>|]/g, '_'),
-    MOST_BYTES,
+    MAX_NAME_BYTES,
   )
     // A leading dot hides a file, Windows drops a trailing one.
     .replace(/^[.\s]+|[.\s]+$/g, '');
@@ -36,7 +36,7 @@ export function fileName(wish: string): string {
 const extended = (text: string): string =>
   encodeURIComponent(text).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
 
-/** The header content-disposition of a download (RFC 6266), with a plain name for those who read no other. */
+/** The header content-disposition of a download (RFC 6266), with a plain name for clients that read no other. */
 export function contentDisposition(wish: string, format: ExportFormat): string {
   const name = fileName(wish);
   const plain = name.replace(/[^\x20-\x7e]|[%\\"]/g, '_');

@@ -9,18 +9,15 @@ import {
 } from '@airdeck/contract/history/routes';
 import { addRoute } from '../../../platform/http/add-route.ts';
 import type { Http } from '../../../platform/http/create-http.ts';
-import { openMeterAverages } from '../meter-averages.ts';
-import { openMeterReadings } from '../meter-readings.ts';
-import { openPurifierMinutes } from '../purifier-minutes.ts';
-import { openPurifierStates } from '../purifier-states.ts';
-import { openSensorAverages } from '../sensor-averages.ts';
-import { openSensorReadings } from '../sensor-readings.ts';
-import { meterAverageColumns } from './columns/meter-averages.ts';
-import { meterReadingColumns } from './columns/meter-readings.ts';
-import { purifierMinuteColumns } from './columns/purifier-minutes.ts';
-import { purifierStateColumns } from './columns/purifier-states.ts';
-import { sensorAverageColumns } from './columns/sensor-averages.ts';
-import { sensorReadingColumns } from './columns/sensor-readings.ts';
+import { openMeterAverages } from '../averages/meter-averages.ts';
+import { openSensorAverages } from '../averages/sensor-averages.ts';
+import { openPurifierMinutes } from '../purifiers/purifier-minutes.ts';
+import { openPurifierStates } from '../purifiers/purifier-states.ts';
+import { openMeterReadings } from '../readings/meter-readings.ts';
+import { openSensorReadings } from '../readings/sensor-readings.ts';
+import { meterAverageColumns, sensorAverageColumns } from './columns/averages.ts';
+import { purifierMinuteColumns, purifierStateColumns } from './columns/purifiers.ts';
+import { meterReadingColumns, sensorReadingColumns } from './columns/readings.ts';
 import { addExportRoute, type ExportOptions } from './export-route.ts';
 
 /** Each list of the history screens as a file, and how far a file is. */

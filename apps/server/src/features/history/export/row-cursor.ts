@@ -1,14 +1,14 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** Made into text in a few milliseconds, so that nobody waits for an export's turn. */
-const PORTION_ROWS = 500;
+/** So few rows become text in a few milliseconds: no request waits longer for an export. */
+const MAX_PORTION_ROWS = 500;
 
 /** The rows of a list, a portion at a time. */
 export interface RowCursor<Row> {
   /** Whether rows are left. */
   hasMore(): Promise<boolean>;
-  /** The next rows, at most `most`; none at the end. Everybody else gets their turn in between. */
-  take(most: number): Promise<Row[]>;
+  /** The next rows, at most `max`; none at the end. Other requests have their turn in between. */
+  take(max: number): Promise<Row[]>;
   /** Ends the reading. */
   close(): Promise<void>;
 }
@@ -30,10 +30,10 @@ export const createRowCursor = <Row>(chunks: AsyncIterable<Row[]>, onRows: (coun
 
   return {
     hasMore,
-    async take(most) {
+    async take(max) {
       if (!(await hasMore())) return [];
       await setImmediate();
-      const rows = chunk.slice(at, at + Math.min(most, PORTION_ROWS));
+      const rows = chunk.slice(at, at + Math.min(max, MAX_PORTION_ROWS));
       at += rows.length;
       onRows(rows.length);
       return rows;

@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream';
 import type { ExportFormat } from '@airdeck/contract/history/query';
 import type { FastifyReply } from 'fastify';
-import type { RowList } from '../row-list.ts';
+import type { RowList } from '../list/row-list.ts';
+import type { SheetFile } from './column.ts';
 import { writeCsv } from './csv/write-csv.ts';
 import type { RunningExport } from './exports.ts';
 import { contentDisposition } from './file-name.ts';
 import { createRowCursor, type RowCursor } from './row-cursor.ts';
-import type { SheetFile } from './sheet-file.ts';
 import { writeXlsx } from './xlsx/write-xlsx.ts';
 
 const CONTENT_TYPE: Record<ExportFormat, string> = {
@@ -21,13 +21,13 @@ const WRITE: Record<ExportFormat, <Row>(rows: RowCursor<Row>, file: SheetFile<Ro
 
 export interface ExportFile<Row> extends SheetFile<Row> {
   format: ExportFormat;
-  /** Without its ending, as it was wished for. */
+  /** Without its ending, as it was asked for. */
   name: string;
 }
 
 /**
- * Sends all rows of a list as a file while they are read. Whoever leaves ends the reading. When the rows fail, the
- * connection is cut, so that nobody takes a part for the whole. HTTP cuts off who takes nothing for long.
+ * Sends all rows of a list as a file while they are read. A client that leaves ends the reading. When the rows fail,
+ * the connection is cut, so that nobody takes a part for the whole. HTTP cuts off a client that takes nothing for long.
  */
 export function sendExport<Row>(
   reply: FastifyReply,
@@ -40,7 +40,7 @@ export function sendExport<Row>(
   running.begin(list.total);
   running.onSessionEnd(() => stream.destroy());
   stream.once('error', (error) => reply.log.error({ err: error }, 'an export failed'));
-  // Before the asker has the last byte.
+  // Before the client has the last byte.
   stream.once('end', () => running.end(true));
   stream.once('close', () => running.end(false));
   return reply
@@ -48,7 +48,7 @@ export function sendExport<Row>(
     .headers({
       'content-disposition': contentDisposition(file.name, file.format),
       'x-total-rows': list.total,
-      // A proxy that gathers answers would keep the first rows to itself.
+      // A proxy that buffers answers would keep the first rows to itself.
       'x-accel-buffering': 'no',
     })
     .send(stream);

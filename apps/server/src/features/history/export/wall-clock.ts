@@ -1,6 +1,7 @@
 import type { Language } from '@airdeck/contract/user/schema';
 import type { BucketUnit } from '@airdeck/domain/bucket';
-import { DAY_MS, spanAt } from '@airdeck/domain/zone-clock';
+import { DAY_MS } from '@airdeck/domain/duration';
+import { spanAt } from '@airdeck/domain/zone-clock';
 
 /** The forms in which the specification writes times. */
 export const DATE_FORMS = ['dateTime', 'minute', 'date', 'month', 'year'] as const;
@@ -56,7 +57,7 @@ export function excelFormat(form: DateForm, language: Language): string {
   return formats[form];
 }
 
-/** What a zone's clock is ahead of UTC at an instant: `UTC+09:00`. It tells apart the hour that comes twice in autumn. */
+/** How far a zone's clock is ahead of UTC at an instant: `UTC+09:00`. It tells apart the hour that comes twice in autumn. */
 export function utcOffset(instant: string, zone: string): string {
   const minutes = Math.round(spanAt(Date.parse(instant), zone).offset / 60_000);
   const size = Math.abs(minutes);

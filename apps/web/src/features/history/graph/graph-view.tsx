@@ -1,4 +1,4 @@
-import { BOUNDS } from '@airdeck/contract/history/bounds';
+import { MAX_SERIES } from '@airdeck/contract/history/bounds';
 import type { Measure } from '@airdeck/contract/history/query';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
@@ -76,7 +76,7 @@ const NO_WEEKS: readonly number[] = [];
 
 function shownOf(ids: readonly number[], series: readonly number[] | undefined): number[] {
   const known = ids.filter((id) => series?.includes(id));
-  return known.length === 0 ? ids.slice(0, BOUNDS.series) : known;
+  return known.length === 0 ? ids.slice(0, MAX_SERIES) : known;
 }
 
 interface MeasureBarProps {
@@ -113,9 +113,9 @@ function SeriesPicker({ history, ids, shown }: { history: History; ids: readonly
         options={options}
         value={shown}
         onChange={(series) => {
-          if (series.length > 0 && series.length <= BOUNDS.series) history.change({ series });
+          if (series.length > 0 && series.length <= MAX_SERIES) history.change({ series });
         }}
-        hint={shown.length >= BOUNDS.series ? t('history.graph.most', { count: BOUNDS.series }) : undefined}
+        hint={shown.length >= MAX_SERIES ? t('history.graph.most', { count: MAX_SERIES }) : undefined}
       />
     </div>
   );

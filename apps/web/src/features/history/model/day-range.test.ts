@@ -90,21 +90,50 @@ describe('moved', () => {
     expect(neighbouringRange(free('2026-11-01', '2026-11-30'), 1, '2026-12-01')).toMatchObject({ period: 'month' });
   });
 
-  it('never reaches into the future, and comes back to where it was', () => {
+  /** Whether a range is made of whole calendar months: those are stepped through by the month. */
+  const isWholeMonths = ({ from, to }: { from: string; to: string }) =>
+    from.endsWith('-01') && to === lastDay(to.slice(0, 7));
+
+  it('never reaches into the future, and comes back to where it was unless the way led over whole months', () => {
     const range = fc.tuple(fc.integer({ min: 0, max: 900 }), fc.integer({ min: 0, max: 400 }));
     fc.assert(
       fc.property(range, ([ago, length]) => {
         const to = addDays(TODAY, -ago);
-        const search = free(addDays(to, -length), to);
-        const back = neighbouringRange(search, -1, TODAY);
-        const there = back === null ? null : neighbouringRange(back, 1, TODAY);
-        expect(there).not.toBeNull();
-        if (there === null) return;
+        const asked = { from: addDays(to, -length), to };
+        const back = neighbouringRange(free(asked.from, asked.to), -1, TODAY);
+        const there = back && neighbouringRange(back, 1, TODAY);
+        if (back === null || there === null) throw new Error('there is a range before, and one after that');
+        const before = rangeOf(back, TODAY);
         const now = rangeOf(there, TODAY);
+        expect(before.to).toBe(addDays(asked.from, -1));
+        expect(now.from).toBe(asked.from);
         expect(now.to <= TODAY).toBe(true);
-        expect(now).toEqual(rangeOf(search, TODAY));
+        // 30 days before 1–30 October are September, and after September comes all of October.
+        if (isWholeMonths(before)) expect(now.to === TODAY || isWholeMonths(now)).toBe(true);
+        else expect(now).toEqual(asked);
+      }),
+      { examples: [[[22, 29]]] },
+    );
+  });
+
+  it('comes back to whole months by the month', () => {
+    const month = fc.integer({ min: -30, max: -1 }).map((n) => addMonths('2026-11', n));
+    fc.assert(
+      fc.property(month, fc.integer({ min: 0, max: 12 }), (first, more) => {
+        const last = addMonths(first, more);
+        fc.pre(last < '2026-11');
+        const asked = { from: `${first}-01`, to: lastDay(last) };
+        const back = neighbouringRange(free(asked.from, asked.to), -1, TODAY);
+        expect(back).not.toBeNull();
+        expect(back && rangeOf(neighbouringRange(back, 1, TODAY) ?? {}, TODAY)).toEqual(asked);
       }),
     );
+  });
+
+  it('goes from 1–30 October back to September, and forward to all of October', () => {
+    const back = neighbouringRange(free('2026-10-01', '2026-10-30'), -1, TODAY);
+    expect(back).toMatchObject(free('2026-09-01', '2026-09-30'));
+    expect(back && neighbouringRange(back, 1, TODAY)).toMatchObject(free('2026-10-01', '2026-10-31'));
   });
 });
 

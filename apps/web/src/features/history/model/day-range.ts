@@ -1,6 +1,6 @@
 import type { FieldCode } from '@airdeck/contract/error/field-code';
 import { addDays, monthOf } from '@airdeck/domain/calendar';
-import { DAY_MS } from '@airdeck/domain/zone-clock';
+import { DAY_MS } from '@airdeck/domain/duration';
 import type { HistorySearch, RangePreset } from './search.ts';
 
 /** The month `n` months later, or earlier when `n` is negative; a month is written `YYYY-MM`. */

@@ -1,4 +1,4 @@
-import { BOUNDS } from '@airdeck/contract/history/bounds';
+import { MAX_NAMED_ITEMS, MAX_SERIES } from '@airdeck/contract/history/bounds';
 import { MEASURES, STEPS } from '@airdeck/contract/history/query';
 import { SENSOR_TYPES } from '@airdeck/domain/sensor-type';
 import { z } from 'zod';
@@ -28,7 +28,7 @@ function some<T>(item: z.ZodType<T, unknown>, most: number) {
     .transform((list) => (list.length === 0 ? undefined : list))
     .optional();
 }
-const ids = some(number, BOUNDS.items);
+const ids = some(number, MAX_NAMED_ITEMS);
 
 const oneOf = <const T extends readonly string[]>(words: T) => z.enum(words).optional().catch(undefined);
 const day = z.iso.date().optional().catch(undefined);
@@ -45,7 +45,7 @@ export const historySearch = z.object({
   type: some(z.enum(SENSOR_TYPES), SENSOR_TYPES.length),
   /** The measure that a graph draws, and its meters or sensors. */
   measure: oneOf(MEASURES),
-  series: some(number, BOUNDS.series),
+  series: some(number, MAX_SERIES),
   /** Earlier weeks that a graph compares with. */
   weeks: some(number.pipe(z.int().max(3)), 3),
   /** The bucket of averages; on screens of measured values, which readings are listed. */

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from '@airdeck/domain/zone-clock';
+import { DAY_MS, HOUR_MS } from '@airdeck/domain/duration';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { formatDate } from '../../../lib/format/date.ts';

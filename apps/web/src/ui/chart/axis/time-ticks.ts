@@ -1,5 +1,6 @@
 import { addDays, hoursOfDay, localDay, startOfLocalDay } from '@airdeck/domain/calendar';
-import { DAY_MS, HOUR_MS, spanAt } from '@airdeck/domain/zone-clock';
+import { DAY_MS, HOUR_MS } from '@airdeck/domain/duration';
+import { spanAt } from '@airdeck/domain/zone-clock';
 import { MINUTE_MS } from '../../../lib/clock.ts';
 
 export interface TimeTicks {

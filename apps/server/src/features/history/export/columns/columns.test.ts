@@ -14,12 +14,9 @@ import type { Column } from '../column.ts';
 import { writeCsv } from '../csv/write-csv.ts';
 import { createRowCursor } from '../row-cursor.ts';
 import { type Texts, textsOf } from '../texts.ts';
-import { meterAverageColumns } from './meter-averages.ts';
-import { meterReadingColumns } from './meter-readings.ts';
-import { purifierMinuteColumns } from './purifier-minutes.ts';
-import { purifierStateColumns } from './purifier-states.ts';
-import { sensorAverageColumns } from './sensor-averages.ts';
-import { sensorReadingColumns } from './sensor-readings.ts';
+import { meterAverageColumns, sensorAverageColumns } from './averages.ts';
+import { purifierMinuteColumns, purifierStateColumns } from './purifiers.ts';
+import { meterReadingColumns, sensorReadingColumns } from './readings.ts';
 
 const PLACE = {
   organization_name: '기관',

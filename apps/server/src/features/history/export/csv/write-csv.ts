@@ -1,20 +1,19 @@
 import { Readable } from 'node:stream';
-import type { Column } from '../column.ts';
+import type { Column, SheetFile } from '../column.ts';
 import type { RowCursor } from '../row-cursor.ts';
-import type { SheetFile } from '../sheet-file.ts';
 import { wallClock, wallText } from '../wall-clock.ts';
 
-/** By this mark Excel knows that the file is UTF-8. */
+/** Excel recognizes UTF-8 by this mark. */
 const BYTE_ORDER_MARK = '\ufeff';
 const LINE_END = '\r\n';
 
-/** What a spreadsheet would take for the beginning of a formula, in full width too. */
+/** A spreadsheet takes these for the beginning of a formula, in full width too. */
 const LIKE_FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 
 /** A field as RFC 4180 writes it. */
 const field = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
-/** Words as a field; what looks like a formula gets an apostrophe before it and is none. */
+/** A text as a field. An apostrophe before what looks like a formula keeps it a text. */
 export const textField = (text: string): string => field(LIKE_FORMULA.test(text) ? `'${text}` : text);
 
 function fieldWriter<Row>(column: Column<Row>, { language }: SheetFile<Row>): (row: Row) => string {

@@ -1,7 +1,7 @@
 import { cellText } from './xml-text.ts';
 
 /** Names of places and devices repeat; where more texts than this differ, the rest stand in their cells. */
-const MOST = 100_000;
+const MAX_TEXTS = 100_000;
 
 /** The workbook's table of texts: each is written once, cells name its number. Some readers show no other texts. */
 export class SharedTexts {
@@ -18,7 +18,7 @@ export class SharedTexts {
 
   #numberOf(text: string): number | undefined {
     const known = this.#numbers.get(text);
-    if (known !== undefined || this.#numbers.size >= MOST) return known;
+    if (known !== undefined || this.#numbers.size >= MAX_TEXTS) return known;
     this.#numbers.set(text, this.#numbers.size);
     return this.#numbers.size - 1;
   }

@@ -9,7 +9,7 @@ import { XML_DECLARATION } from './xml-text.ts';
 type CellWriter<Row> = (row: Row, rowNumber: number) => string;
 
 /** The letters of a column, counted from 0: A to Z, AA, … */
-export const columnLetters = (index: number): string =>
+const columnLetters = (index: number): string =>
   (index >= 26 ? columnLetters(Math.floor(index / 26) - 1) : '') + String.fromCharCode(65 + (index % 26));
 
 function cellWriter<Row>(column: Column<Row>, letters: string, texts: SharedTexts): CellWriter<Row> {

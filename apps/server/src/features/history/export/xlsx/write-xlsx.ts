@@ -1,8 +1,8 @@
 import { type PassThrough, Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
+import type { SheetFile } from '../column.ts';
 import type { RowCursor } from '../row-cursor.ts';
-import type { SheetFile } from '../sheet-file.ts';
 import { SharedTexts } from './shared-texts.ts';
 import { sheetXml } from './sheet-xml.ts';
 import { stylesXml } from './styles.ts';
@@ -10,7 +10,7 @@ import { contentTypes, rootRelations, workbookRelations, workbookXml } from './w
 import { XML_DECLARATION } from './xml-text.ts';
 
 /** Rows that Excel takes on one sheet, headings included. */
-const EXCEL_ROWS = 1_048_576;
+const MAX_SHEET_ROWS = 1_048_576;
 /** The file is a quarter larger than with most effort, and takes a third of the time. */
 const COMPRESSION_LEVEL = 1;
 
@@ -18,9 +18,9 @@ const COMPRESSION_LEVEL = 1;
  * Rows as an Excel workbook (ECMA-376), written while they are read. When a sheet is full the next one goes on, with
  * the headings again. Destroying the stream ends the reading; a failure of the rows destroys the stream.
  */
-export function writeXlsx<Row>(rows: RowCursor<Row>, file: SheetFile<Row>, sheetRows = EXCEL_ROWS): Readable {
+export function writeXlsx<Row>(rows: RowCursor<Row>, file: SheetFile<Row>, sheetRows = MAX_SHEET_ROWS): Readable {
   const zip = new ZipFile();
-  // That is what it is; its type says less.
+  // The declared type is wider than what yazl returns.
   const output = zip.outputStream as PassThrough;
   const texts = new SharedTexts();
   let sheet: Readable | null = null;

@@ -11,8 +11,8 @@ const LIKE_ESCAPE = /_(?=x[0-9a-f]{4}_)/gi;
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const toEntity = (character: string): string => ENTITIES[character] ?? character;
 
-/** What is longer does not open. */
-const CELL_LENGTH = 32_767;
+/** A workbook with a longer text does not open. */
+const MAX_CELL_LENGTH = 32_767;
 
 /** Text for an attribute or an element. */
 export const xmlText = (text: string): string => text.replace(FORBIDDEN, '').replace(/[&<>"]/g, toEntity);
@@ -20,4 +20,4 @@ export const xmlText = (text: string): string => text.replace(FORBIDDEN, '').rep
 /** Text of a cell, as the content of its `t` element. */
 export const cellText = (text: string): string =>
   // A reader of XML takes a bare carriage return for a line feed.
-  xmlText(text.slice(0, CELL_LENGTH).replace(LIKE_ESCAPE, '_x005F_')).replaceAll('\r', '_x000D_');
+  xmlText(text.slice(0, MAX_CELL_LENGTH).replace(LIKE_ESCAPE, '_x005F_')).replaceAll('\r', '_x000D_');

@@ -1,0 +1,37 @@
+/** Which database a command is about. */
+export interface DatabasePlace {
+  dataDir: string;
+  /** An outside PostgreSQL; undefined for the one of the data directory. */
+  databaseUrl: string | undefined;
+  /** DATABASE_URL is set, but another place was asked for. */
+  isUrlPassedOver: boolean;
+}
+
+export const PLACE_OPTIONS = { data: { type: 'string' }, 'database-url': { type: 'string' } } as const;
+
+export const PLACE_HELP = `  --data DIR           data directory of the server, running or not (./.airdeck/data; AIRDECK_DATA)
+  --database-url URL   an outside PostgreSQL (DATABASE_URL)
+  What is given here wins over the variables; of those, DATABASE_URL wins.`;
+
+/** What is wrong with the options; the caller's own error bears it. */
+export const placeProblem = (values: { data?: string; 'database-url'?: string }): string | null => {
+  const { data, 'database-url': url } = values;
+  if (data !== undefined && url !== undefined) {
+    return '--data and --database-url name two databases: give one of them.';
+  }
+  if (data === '') return '--data needs the path of a folder.';
+  if (url !== undefined && !(/^postgres(ql)?:\/\//.test(url) && URL.canParse(url))) {
+    return '--database-url needs a URL such as postgresql://user:password@host:5432/airdeck.';
+  }
+  return null;
+};
+
+/** An option wins over the environment: a folder that was asked for is what is meant, whatever DATABASE_URL says. */
+export const databasePlace = (
+  { data, 'database-url': url }: { data?: string; 'database-url'?: string },
+  env: Record<string, string | undefined>,
+): DatabasePlace => ({
+  dataDir: data ?? (env.AIRDECK_DATA || './.airdeck/data'),
+  databaseUrl: url ?? (data === undefined ? env.DATABASE_URL || undefined : undefined),
+  isUrlPassedOver: data !== undefined && Boolean(env.DATABASE_URL),
+});

@@ -1,0 +1,157 @@
+import { parseTopic, type TopicKind } from '@airdeck/contract/protocol/topic';
+import { limitLog } from '../../platform/limit-log.ts';
+import type { Log } from '../../platform/log.ts';
+import type { BrokerRules } from '../../platform/mqtt/broker-rules.ts';
+import { createTokenBuckets } from '../../platform/mqtt/token-buckets.ts';
+import type { DeviceMessage, Done } from '../../registry/device-message.ts';
+import type { Registry } from '../../registry/registry.ts';
+import { deviceKey } from '../../registry/snapshot.ts';
+import { admitDevice, type DeviceIdentity, isAdmitted, mayPublish, maySubscribe } from './device-identity.ts';
+
+/** Messages a second that one device may send on average, and how many at once. */
+const MESSAGES_A_SECOND = 10;
+const BURST = 20;
+/** A device that is this far ahead of its rate is disconnected; what it sent unacknowledged it sends again. */
+const MAX_DELAY_MS = 10_000;
+const PRUNE_MS = 60_000;
+const LOG_LINES_A_MINUTE = 30;
+
+/** Takes a message; `done` acknowledges it, or with an error closes the connection that it came from. */
+export type Receiver = (message: DeviceMessage, done: Done) => void;
+
+/** Who takes which kind of message. */
+export interface Receivers {
+  readings: Receiver;
+  status: Receiver;
+  purifierState(message: DeviceMessage, number: number, done: Done): void;
+  /** A device's message that nobody takes yet. */
+  other: Receiver;
+  /** A device sends faster than it may. */
+  throttled(message: DeviceMessage): void;
+  /** A message that is acknowledged and not taken, because its meter is out of use. */
+  refused(message: DeviceMessage): void;
+  /** A receiver broke over a message. */
+  failed(message: DeviceMessage): void;
+}
+
+export interface DeviceAccessOptions {
+  registry: Pick<Registry, 'snapshot'>;
+  /** Milliseconds that never jump. */
+  monotonic(): number;
+  log: Log;
+  receivers: Receivers;
+}
+
+export interface DeviceAccess {
+  rules: BrokerRules<DeviceIdentity>;
+  /** Whether a connection is still what it was admitted as. */
+  isAdmitted(who: DeviceIdentity): boolean;
+  start(): void;
+  stop(): void;
+}
+
+/** Calls back once, and keeps what breaks there away from whoever has just stored the message. */
+const once = (done: Done, log: Log): Done => {
+  let isOver = false;
+  return (error) => {
+    if (isOver) return;
+    isOver = true;
+    try {
+      done(error);
+    } catch (failure) {
+      log.error({ err: failure }, 'a message could not be acknowledged');
+    }
+  };
+};
+
+/** Where devices come in: admits them, keeps each to its topics and its rate, and hands on what they say. */
+export const createDeviceAccess = ({ registry, monotonic, log, receivers }: DeviceAccessOptions): DeviceAccess => {
+  const buckets = createTokenBuckets(MESSAGES_A_SECOND, BURST);
+  const waiting = new Set<NodeJS.Timeout>();
+  const say = limitLog(log, { lines: LOG_LINES_A_MINUTE, monotonic });
+  let pruner: NodeJS.Timeout | null = null;
+
+  const handOn = (topic: TopicKind, message: DeviceMessage, done: Done): void => {
+    switch (topic.kind) {
+      case 'readings':
+        return receivers.readings(message, done);
+      case 'status':
+        return receivers.status(message, done);
+      case 'purifier-state':
+        return receivers.purifierState(message, topic.number, done);
+      default:
+        return receivers.other(message, done);
+    }
+  };
+
+  /** Whatever breaks over a message costs that message only: sending it again would not help. */
+  const dispatch = (topic: TopicKind, message: DeviceMessage, done: Done): void => {
+    // A gateway speaks for meters that may be out of use.
+    if (message.meter?.use === 'N') {
+      receivers.refused(message);
+      return done();
+    }
+    const end = once(done, log);
+    try {
+      handOn(topic, message, end);
+    } catch (error) {
+      const device = deviceKey(message.organization.code, message.deviceCode);
+      say('error', { err: error, device, topic: topic.kind }, 'a message could not be handled');
+      receivers.failed(message);
+      end();
+    }
+  };
+
+  const later = (delay: number, run: () => void): void => {
+    const timer = setTimeout(() => {
+      waiting.delete(timer);
+      run();
+    }, delay);
+    waiting.add(timer);
+  };
+
+  const receive: BrokerRules<DeviceIdentity>['receive'] = (who, { topic, payload, ip }, done) => {
+    const parsed = parseTopic(topic);
+    if (parsed === null) return done(new Error(`no such topic: ${topic}`));
+    const key = deviceKey(parsed.organization, parsed.device);
+    const snapshot = registry.snapshot();
+    const organization = snapshot.organizations.get(who.organizationId);
+    if (organization === undefined) return done(new Error('no such organization'));
+    const meter = snapshot.metersByCode.get(key) ?? null;
+    const message = { organization, deviceCode: parsed.device, meter, payload, ip };
+    // Codes that nobody has registered share their gateway's rate: it could invent any number of them.
+    const taker = meter === null ? deviceKey(parsed.organization, who.deviceCode) : key;
+    const delay = buckets.take(taker, monotonic());
+    if (delay === 0) return dispatch(parsed, message, done);
+    receivers.throttled(message);
+    if (delay > MAX_DELAY_MS) {
+      buckets.giveBack(taker);
+      say('warn', { device: taker, ip }, 'a device floods; its connection is closed');
+      return done(new Error('too many messages'));
+    }
+    later(delay, () => {
+      const now = registry.snapshot();
+      const current = now.organizations.get(who.organizationId);
+      if (current === undefined || !isAdmitted(now, who)) return done(new Error('no longer admitted'));
+      dispatch(parsed, { ...message, organization: current, meter: now.metersByCode.get(key) ?? null }, done);
+    });
+  };
+
+  return {
+    rules: {
+      admit: (login) => admitDevice(registry.snapshot(), login),
+      mayPublish,
+      maySubscribe,
+      receive,
+    },
+    isAdmitted: (who) => isAdmitted(registry.snapshot(), who),
+    start() {
+      pruner = setInterval(() => buckets.prune(monotonic()), PRUNE_MS);
+    },
+    stop() {
+      if (pruner) clearInterval(pruner);
+      for (const timer of waiting) clearTimeout(timer);
+      waiting.clear();
+    },
+  };
+};

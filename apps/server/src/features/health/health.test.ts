@@ -1,0 +1,220 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { channelOf } from '@airdeck/domain/channel';
+import pino from 'pino';
+import sql from 'sql-template-tag';
+import { afterEach, beforeEach, expect, inject, it } from 'vitest';
+import { ballastOf } from '../../platform/db/embedded/ballast.ts';
+import { createDb } from '../../platform/db/pool.ts';
+import { createDiskSpace } from '../../platform/disk-space.ts';
+import { createHttp } from '../../platform/http/create-http.ts';
+import { createRegistry, type Registry } from '../../registry/registry.ts';
+import { createDirtyHours } from '../../store/frames/dirty-hours.ts';
+import { createFrameWriter } from '../../store/writer/frame-writer.ts';
+import { asAdministrator } from '../../testing/database-server.ts';
+import { held } from '../../testing/held.ts';
+import { openTestBroker, type TestBroker } from '../../testing/raw-mqtt.ts';
+import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
+import { openTokenHttp } from '../../testing/token-http.ts';
+import { createReadiness } from './readiness.ts';
+import { addHealthRoutes } from './routes.ts';
+
+const MB = 2 ** 20;
+const DAY_MS = 86_400_000;
+const NOW = Date.parse('2026-11-21T03:00:00Z');
+const log = pino({ level: 'silent' });
+const ok = { status: 200, body: { status: 'ok', problems: [] } };
+const failing = (...problems: string[]) => ({ status: 503, body: { status: 'failing', problems } });
+
+let database: TestDatabase;
+let mqtt: TestBroker;
+const ends: (() => unknown)[] = [];
+beforeEach(async () => {
+  database = await testDatabase();
+  mqtt = await openTestBroker();
+});
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end();
+  await mqtt.close();
+  await database.close();
+});
+
+/** Health of real parts, whose clock of milliseconds stands until it is advanced. */
+const openHealth = async ({ db = database.db, registry }: { db?: TestDatabase['db']; registry?: Registry } = {}) => {
+  let now = 0;
+  let free = 1_000 * MB;
+  const monotonic = () => now;
+  const folder = mkdtempSync(join(tmpdir(), 'airdeck-health-'));
+  ends.push(() => rmSync(folder, { recursive: true, force: true }));
+  const disk = createDiskSpace({ folder, ballast: ballastOf(folder, MB), log, freeBytes: async () => free });
+  const writer = createFrameWriter({
+    db: database.db,
+    log,
+    clock: { now: () => NOW },
+    monotonic,
+    random: () => 0,
+    dirtyHours: createDirtyHours(() => 'UTC'),
+    onStored: () => undefined,
+    onRefused: () => undefined,
+  });
+  writer.start();
+  ends.push(() => writer.stop());
+  const loaded = createRegistry(database.db);
+  await loaded.reload();
+  const { http, get } = await openTokenHttp(log);
+  ends.push(() => http.close());
+  addHealthRoutes(
+    http,
+    createReadiness({ db, broker: mqtt.broker, disk, writer, registry: registry ?? loaded, monotonic }),
+  );
+  return {
+    http,
+    writer,
+    advance: (ms: number) => {
+      now += ms;
+    },
+    fill: (bytes: number) => {
+      free = bytes;
+      return disk.check();
+    },
+    health: async (path = '/health/ready') => {
+      const { status, body } = await get(path, '');
+      return { status, body };
+    },
+  };
+};
+
+it('is well, at the older address too, and the process lives', async () => {
+  const { health } = await openHealth();
+  expect(await health()).toEqual(ok);
+  expect(await health('/health')).toEqual(ok);
+  expect(await health('/health/live')).toEqual({ status: 200, body: { status: 'ok' } });
+});
+
+it('is told while the process does not keep up', async () => {
+  const http = await createHttp({
+    log,
+    tls: null,
+    version: '1',
+    authenticate: async () => Promise.reject(new Error('nobody logs in')),
+    delayMs: () => 60_000,
+  });
+  ends.push(() => http.close());
+  addHealthRoutes(http, async () => []);
+  for (const path of ['', '/live', '/ready']) {
+    expect((await http.inject({ url: `/api/v1/health${path}` })).statusCode).toBe(200);
+  }
+});
+
+it('says that the database is away, and that it is back', async () => {
+  const { health, advance } = await openHealth();
+  const name = decodeURIComponent(new URL(database.url).pathname.slice(1));
+  await asAdministrator(inject('databaseServer'), async (administrator) => {
+    await administrator.query(`alter database "${name}" with allow_connections false`);
+    await administrator.query(
+      sql`select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = ${name}`,
+    );
+    expect(await health()).toEqual(failing('DATABASE_AWAY'));
+    expect(await health('/health')).toEqual(failing('DATABASE_AWAY'));
+    expect((await health('/health/live')).status).toBe(200);
+    await administrator.query(`alter database "${name}" with allow_connections true`);
+  });
+  // Whoever asks within a second gets the same answer.
+  advance(999);
+  expect(await health()).toEqual(failing('DATABASE_AWAY'));
+  advance(1);
+  expect(await health()).toEqual(ok);
+});
+
+it('waits two seconds at most for a database that says nothing, and asks it once', async () => {
+  const sockets: Socket[] = [];
+  const silent = createServer((socket) => sockets.push(socket)).listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const { port } = silent.address() as AddressInfo;
+  const db = createDb({ connection: `postgresql://nobody@127.0.0.1:${port}/none`, log });
+  ends.push(async () => {
+    for (const socket of sockets) socket.destroy();
+    silent.close();
+    await db.close();
+  });
+  const { health } = await openHealth({ db });
+  const asked = Array.from({ length: 30 }, () => health());
+  for (const answer of await Promise.all(asked)) expect(answer).toEqual(failing('DATABASE_AWAY'));
+  expect(sockets).toHaveLength(1);
+});
+
+it('does not queue up where every connection is in use', async () => {
+  let questions = 0;
+  const db = createDb({ connection: database.url, log, size: 1 });
+  ends.push(() => db.close());
+  const counting = {
+    ...db,
+    query: (statement: Parameters<typeof db.query>[0]) => {
+      questions++;
+      return db.query(statement);
+    },
+  } as typeof db;
+  const { health, advance } = await openHealth({ db: counting });
+  const blocker = held(db, (tx) => tx.query(sql`select`));
+  await blocker.isReady;
+  for (let i = 0; i < 3; i++) {
+    const answer = health();
+    advance(5_000);
+    expect(await answer).toEqual(failing('DATABASE_AWAY'));
+  }
+  expect(questions).toBe(1);
+  await blocker.end();
+  await expect.poll(health, { timeout: 30_000 }).toEqual(ok);
+});
+
+it('says that the disk is full, and that there is room again', async () => {
+  const { health, fill } = await openHealth();
+  await fill(40 * MB);
+  expect(await health()).toEqual(failing('DISK_FULL'));
+  await fill(200 * MB);
+  expect(await health()).toEqual(ok);
+});
+
+it('says that nobody hears devices', async () => {
+  const { health } = await openHealth();
+  await mqtt.broker.stop();
+  expect(await health()).toEqual(failing('BROKER_NOT_LISTENING'));
+});
+
+it('says that it does not know yet what is registered', async () => {
+  const registry = createRegistry(database.db);
+  const { health } = await openHealth({ registry });
+  expect(await health()).toEqual(failing('REGISTRY_NOT_LOADED'));
+  await registry.reload();
+  expect(await health()).toEqual(ok);
+});
+
+it('says that nothing can be stored for more than ten seconds', async () => {
+  const { health, writer, advance } = await openHealth();
+  const write = (time: number) =>
+    new Promise<void>((resolve) =>
+      writer.write([{ meterId: 1, time, channels: [channelOf('CO2', 1)], ticks: [500] }], resolve),
+    );
+  advance(60_000);
+  expect(await health()).toEqual(ok);
+  await write(NOW);
+  advance(60_000);
+  expect(await health()).toEqual(ok);
+
+  for (const late of [0, 50 * DAY_MS]) {
+    const blocker = held(database.db, (tx) => tx.query(sql`lock table frame in access exclusive mode`));
+    await blocker.isReady;
+    const first = write(NOW - late - 1);
+    advance(10_000);
+    const second = write(NOW - late - 2);
+    expect([writer.stalledMs(), writer.idleMs(), await health()]).toEqual([10_000, 0, ok]);
+    advance(1);
+    expect(await health()).toEqual(failing('READINGS_NOT_STORED'));
+    await blocker.end();
+    await Promise.all([first, second]);
+    expect([writer.stalledMs(), await health()]).toEqual([0, ok]);
+  }
+});

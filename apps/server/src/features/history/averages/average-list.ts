@@ -1,0 +1,120 @@
+import { MAX_SORTED_ROWS } from '@airdeck/contract/history/bounds';
+import type { SortOrder } from '@airdeck/contract/paging';
+import { bucketsOf } from '@airdeck/domain/bucket';
+import { Failure } from '../../../platform/http/failure.ts';
+import type { RequestContext } from '../../../registry/request-context.ts';
+import { readBuckets } from '../../../store/history/read-buckets.ts';
+import { batchesOf, chunksOf, MAX_TEXT_ROWS, type RowList } from '../list/row-list.ts';
+import { checkDays, checkRollupRows } from '../request/bounds.ts';
+import { type SortKeys, sortByKeys } from './average-sort.ts';
+import {
+  type AverageItem,
+  allRefs,
+  type BucketRef,
+  countRefs,
+  countsIn,
+  type ItemBuckets,
+  refsByStart,
+} from './bucket-refs.ts';
+import { type CellOf, type CellQuestion, cellAt, type FilledRef, isReadAtOnce, loadCells } from './cells.ts';
+
+export interface AverageQuestion<Item extends AverageItem, Field extends string> extends CellQuestion {
+  items: readonly Item[];
+  sort: readonly SortOrder<Field | 'start'>[];
+  /** Rows of a page; all when there are no pages. */
+  size?: number;
+}
+
+/** How the rows of a list are made and ordered; null when what was counted is gone: what is kept ends meanwhile. */
+export interface AverageRows<Item extends AverageItem, Field extends string, Row> {
+  toRow(ref: BucketRef<Item>, cellOf: CellOf): Row | null;
+  /** The row as JSON, where that is quicker to make than the row. */
+  toText?(ref: BucketRef<Item>, cellOf: CellOf): string | null;
+  keys: SortKeys<Item, Field>;
+}
+
+/** Rows whose values are read at once. */
+const MAX_ROWS_AT_ONCE = 20_000;
+
+/** Which rows a list has, and what they are made of. */
+interface Source<Item extends AverageItem> {
+  counted: ItemBuckets<Item>[];
+  fill(refs: readonly BucketRef<Item>[]): Promise<FilledRef<Item>[]>;
+}
+
+/** Whether most of the list is asked for, so that its values are best read together with its counts. */
+const isWhole = <Item extends AverageItem>(question: AverageQuestion<Item, string>, meters: number): boolean => {
+  const { items, size = Number.MAX_SAFE_INTEGER, unit, days } = question;
+  const zone = items[0]?.meter.organization.timeZone;
+  const buckets = zone ? bucketsOf(unit, days.from, days.to, zone).length : 0;
+  return size >= (items.length * buckets) / 2 && isReadAtOnce(meters, buckets);
+};
+
+/** Reads counts alone, and values of those rows that are shown; or both at once. */
+const openSource = async <Item extends AverageItem>(
+  context: RequestContext,
+  question: AverageQuestion<Item, string>,
+): Promise<Source<Item>> => {
+  const { items, channels, unit, days } = question;
+  const meters = [...new Set(items.map(({ meter }) => meter))];
+  const read = (only: readonly number[] | null) =>
+    context.read((tx) => readBuckets(tx, context.snapshot, { meters, channels: only, unit, ...days }));
+  if (!isWhole(question, meters.length)) {
+    const counting = [...new Set(items.map(({ channel }) => channel))];
+    const counted = countsIn(await read(counting), items, days, unit);
+    return { counted, fill: (refs) => loadCells(context, question, refs) };
+  }
+  const whole = await read(channels);
+  const cellsOf = ({ of, at }: BucketRef<Item>): CellOf => {
+    const own = whole.get(of.item.meter.id);
+    return (channel) => cellAt(own?.get(channel), at);
+  };
+  return {
+    counted: countsIn(whole, items, days, unit),
+    fill: async (refs) => refs.map((ref) => ({ ref, cellOf: cellsOf(ref) })),
+  };
+};
+
+const makeAll = <Item extends AverageItem, Made>(
+  filled: readonly FilledRef<Item>[],
+  make: (ref: BucketRef<Item>, cellOf: CellOf) => Made | null,
+): Made[] => filled.map(({ ref, cellOf }) => make(ref, cellOf)).filter((made) => made !== null);
+
+/**
+ * Opens a list of averages. The counts alone tell which rows there are; values are read of those that are shown.
+ * @throws Failure INVALID_PARAMETER, QUESTION_TOO_BIG.
+ */
+export const openAverages = async <Item extends AverageItem, Field extends string, Row>(
+  context: RequestContext,
+  question: AverageQuestion<Item, Field>,
+  { toRow, toText, keys }: AverageRows<Item, Field, Row>,
+): Promise<RowList<Row>> => {
+  const { items, days, unit, sort } = question;
+  checkDays(days, new Set(items.map(({ meter }) => meter.organization)), context.now);
+  checkRollupRows(items.length, days, unit);
+  const { counted, fill } = await openSource(context, question);
+  const total = countRefs(counted);
+
+  const [first = { field: 'start', descending: true }, ...others] = sort;
+  const isByStart = first.field === 'start' && others.length === 0;
+  if (!isByStart && total > MAX_SORTED_ROWS) throw new Failure('QUESTION_TOO_BIG');
+  const refsFrom = async (from: number): Promise<Iterable<BucketRef<Item>>> =>
+    isByStart
+      ? refsByStart(counted, first.descending, from)
+      : (await sortByKeys(context, question, [...allRefs(counted)], sort, keys)).slice(from);
+
+  async function* filledRefs(from: number, to: number): AsyncGenerator<FilledRef<Item>[]> {
+    if (from >= total) return;
+    for (const refs of batchesOf(await refsFrom(from), MAX_ROWS_AT_ONCE, to - from)) yield* chunksOf(await fill(refs));
+  }
+  async function* chunks(from: number, to: number): AsyncGenerator<Row[]> {
+    for await (const filled of filledRefs(from, to)) yield makeAll(filled, toRow);
+  }
+  if (!toText) return { total, chunks };
+  const texts = async function* (from: number, to: number): AsyncGenerator<string> {
+    for await (const filled of filledRefs(from, to)) {
+      for (const batch of batchesOf(filled, MAX_TEXT_ROWS, filled.length)) yield makeAll(batch, toText).join();
+    }
+  };
+  return { total, chunks, texts };
+};

@@ -1,0 +1,85 @@
+import type { SortOrder } from '@airdeck/contract/paging';
+import type { Language } from '@airdeck/contract/user/schema';
+import type { RequestContext } from '../../../registry/request-context.ts';
+import { type AverageItem, type BucketRef, bucketOf } from './bucket-refs.ts';
+import { type CellOf, type CellQuestion, loadCells } from './cells.ts';
+
+/** By what a list can be ordered besides the time. */
+export interface SortKeys<Item extends AverageItem, Field extends string> {
+  /** The name that a field stands for; null when it stands for a value. */
+  nameOf(field: Field): ((item: Item) => string) | null;
+  /** Which channels a value is made of, and how. */
+  valueOf(field: Field): {
+    channels: readonly number[];
+    value(ref: BucketRef<Item>, cellOf: CellOf): number | null;
+  };
+}
+
+/** A number for each row, in the order of what is to be ordered; NaN for what is not there. */
+type Column = ArrayLike<number>;
+
+const startColumn = (refs: readonly BucketRef<AverageItem>[]): Column =>
+  Float64Array.from(refs, (ref) => bucketOf(ref).start);
+
+const nameColumn = <Item extends AverageItem>(
+  language: Language,
+  refs: readonly BucketRef<Item>[],
+  nameOf: (item: Item) => string,
+): Column => {
+  const names = new Map<Item, string>();
+  for (const { of } of refs) if (!names.has(of.item)) names.set(of.item, nameOf(of.item));
+  const collator = new Intl.Collator(language, { numeric: true });
+  const sorted = [...new Set(names.values())].sort(collator.compare);
+  const ranks = new Map(sorted.map((name, rank) => [name, rank]));
+  return Float64Array.from(refs, ({ of }) => ranks.get(names.get(of.item) ?? '') ?? 0);
+};
+
+const valueColumn = async <Item extends AverageItem>(
+  context: RequestContext,
+  question: CellQuestion,
+  refs: readonly BucketRef<Item>[],
+  { channels, value }: ReturnType<SortKeys<Item, string>['valueOf']>,
+): Promise<Column> =>
+  Float64Array.from(
+    await loadCells(context, { ...question, channels }, refs),
+    ({ ref, cellOf }) => value(ref, cellOf) ?? NaN,
+  );
+
+const compareIn = (column: Column, descending: boolean, a: number, b: number): number => {
+  const [x = NaN, y = NaN] = [column[a], column[b]];
+  // What is not there comes last, either way.
+  if (Number.isNaN(x) || Number.isNaN(y)) return Number(Number.isNaN(x)) - Number(Number.isNaN(y));
+  return descending ? y - x : x - y;
+};
+
+/** Orders rows by several fields; where all are equal the newest comes first, and at one time the items' order holds. */
+export const sortByKeys = async <Item extends AverageItem, Field extends string>(
+  context: RequestContext,
+  question: CellQuestion,
+  refs: readonly BucketRef<Item>[],
+  sort: readonly SortOrder<Field | 'start'>[],
+  keys: SortKeys<Item, Field>,
+): Promise<BucketRef<Item>[]> => {
+  const columns: { column: Column; descending: boolean }[] = [];
+  for (const { field, descending } of sort) {
+    if (field === 'start') {
+      columns.push({ column: startColumn(refs), descending });
+      continue;
+    }
+    const nameOf = keys.nameOf(field as Field);
+    const column = nameOf
+      ? nameColumn(context.language, refs, nameOf)
+      : await valueColumn(context, question, refs, keys.valueOf(field as Field));
+    columns.push({ column, descending });
+  }
+  columns.push({ column: startColumn(refs), descending: true });
+  columns.push({ column: Float64Array.from(refs, ({ of }) => of.rank), descending: false });
+  const order = Uint32Array.from(refs, (_, i) => i).sort((a, b) => {
+    for (const { column, descending } of columns) {
+      const sign = compareIn(column, descending, a, b);
+      if (sign !== 0) return sign;
+    }
+    return 0;
+  });
+  return Array.from(order, (i) => refs[i] as BucketRef<Item>);
+};

@@ -1,0 +1,138 @@
+import type { Bucket, BucketUnit } from '@airdeck/domain/bucket';
+import { addDays } from '@airdeck/domain/calendar';
+import type { DayRange } from '@airdeck/domain/range';
+import type { RequestContext } from '../../../registry/request-context.ts';
+import type { Meter } from '../../../registry/snapshot.ts';
+import type { ChannelBuckets } from '../../../store/history/buckets.ts';
+import { readBuckets } from '../../../store/history/read-buckets.ts';
+import { memoize } from '../list/memoize.ts';
+import { type AverageItem, type BucketRef, bucketOf } from './bucket-refs.ts';
+
+/** What a channel measured in one bucket. Ticks; min and max null where nothing was measured. */
+export interface Cell {
+  count: number;
+  sum: number;
+  min: number | null;
+  max: number | null;
+}
+
+/** A meter's channels in one bucket. */
+export type CellOf = (channel: number) => Cell | null;
+
+export interface CellQuestion {
+  days: DayRange;
+  unit: BucketUnit;
+  /** null is all. */
+  channels: readonly number[] | null;
+}
+
+/** Cells that are read at once, of all channels together. */
+const MAX_CELLS_AT_ONCE = 500_000;
+const USUAL_CHANNELS = 8;
+
+/** null where nothing was measured. */
+export const cellAt = (buckets: ChannelBuckets | undefined, at: number): Cell | null => {
+  const count = buckets?.count[at];
+  if (!buckets || !count) return null;
+  return { count, sum: buckets.sum[at] ?? 0, min: buckets.min[at] ?? null, max: buckets.max[at] ?? null };
+};
+
+const joinTwo = (a: Cell | null, b: Cell | null): Cell | null => {
+  if (!a || !b) return a ?? b;
+  return {
+    count: a.count + b.count,
+    sum: a.sum + b.sum,
+    min: Math.min(a.min ?? b.min ?? 0, b.min ?? a.min ?? 0),
+    max: Math.max(a.max ?? b.max ?? 0, b.max ?? a.max ?? 0),
+  };
+};
+
+/** Several sensors as one: all their readings together. */
+export const joinCells = (channels: readonly number[], cellOf: CellOf): Cell | null => {
+  let cell: Cell | null = null;
+  for (const channel of channels) cell = joinTwo(cell, cellOf(channel));
+  return cell;
+};
+
+/** Index of a cell of INDEX_CHANNEL, which holds tenths; null where nothing graded was measured. */
+export const indexOfCell = (cell: Pick<Cell, 'count' | 'sum' | 'min'> | null): number | null =>
+  cell === null || cell.min === null ? null : cell.sum / cell.count / 10;
+
+/** Whether all cells that a list could have may be read at once. */
+export const isReadAtOnce = (meters: number, buckets: number): boolean =>
+  meters * buckets * USUAL_CHANNELS <= MAX_CELLS_AT_ONCE;
+
+/** The last day of a row's bucket, as far as it is asked for. */
+const lastDayOf = (ref: BucketRef<AverageItem>, { unit, days }: CellQuestion): string => {
+  if (unit === 'hour') return bucketOf(ref).day;
+  const next = ref.of.buckets[ref.at + 1];
+  return next ? addDays(next.day, -1) : days.to;
+};
+
+/** The days that hold all rows. */
+const daysOf = (refs: readonly BucketRef<AverageItem>[], question: CellQuestion): DayRange => {
+  let from = '9999-12-31';
+  let to = '0001-01-01';
+  for (const ref of refs) {
+    const { day } = bucketOf(ref);
+    const last = lastDayOf(ref, question);
+    if (day < from) from = day;
+    if (last > to) to = last;
+  }
+  return { from, to };
+};
+
+/** Indexes of rows by their meters, as many meters in a group as may be read at once. */
+const groupsOf = (refs: readonly BucketRef<AverageItem>[], bucketsEach: number): Map<Meter, number[]>[] => {
+  const byMeter = new Map<Meter, number[]>();
+  for (const [i, { of }] of refs.entries()) {
+    const indexes = byMeter.get(of.item.meter);
+    if (indexes) indexes.push(i);
+    else byMeter.set(of.item.meter, [i]);
+  }
+  const size = Math.max(1, Math.floor(MAX_CELLS_AT_ONCE / USUAL_CHANNELS / bucketsEach));
+  const entries = [...byMeter];
+  const length = Math.ceil(entries.length / size);
+  return Array.from({ length }, (_, i) => new Map(entries.slice(i * size, (i + 1) * size)));
+};
+
+/** A row and what it is made of. */
+export interface FilledRef<Item extends AverageItem> {
+  ref: BucketRef<Item>;
+  cellOf: CellOf;
+}
+
+/** One bucket's cells on their own, so that the other buckets need not be kept. */
+const detach = (own: ReadonlyMap<number, ChannelBuckets> | undefined, at: number): CellOf => {
+  const cells = new Map([...(own ?? [])].map(([channel, buckets]) => [channel, cellAt(buckets, at)]));
+  return (channel) => cells.get(channel) ?? null;
+};
+
+/** Reads the cells of rows: of their meters and days only, a group of meters after the other. */
+export const loadCells = async <Item extends AverageItem>(
+  context: RequestContext,
+  question: CellQuestion,
+  refs: readonly BucketRef<Item>[],
+): Promise<FilledRef<Item>[]> => {
+  const filled = new Array<FilledRef<Item>>(refs.length);
+  const { from, to } = daysOf(refs, question);
+  const { unit, channels } = question;
+  const firstOf = memoize((buckets: readonly Bucket[]) => buckets.findIndex(({ day }) => day >= from));
+  const lastOf = memoize((buckets: readonly Bucket[]) => buckets.findLastIndex(({ day }) => day <= to));
+  const bucketsEach = Math.max(1, ...refs.slice(0, 1).map(({ of }) => lastOf(of.buckets) - firstOf(of.buckets) + 1));
+  const groups = groupsOf(refs, bucketsEach);
+  for (const group of groups) {
+    const meters = [...group.keys()];
+    const read = await context.read((tx) => readBuckets(tx, context.snapshot, { meters, channels, unit, from, to }));
+    for (const [meter, indexes] of group) {
+      const own = read.get(meter.id);
+      for (const i of indexes) {
+        const ref = refs[i] as BucketRef<Item>;
+        const at = ref.at - firstOf(ref.of.buckets);
+        const cellOf = groups.length > 1 ? detach(own, at) : (channel: number) => cellAt(own?.get(channel), at);
+        filled[i] = { ref, cellOf };
+      }
+    }
+  }
+  return filled;
+};

@@ -1,0 +1,126 @@
+import { dayRangeOf, type METER_AVERAGE_ORDERS, type meterAveragesQuery } from '@airdeck/contract/history/query';
+import type { MeterAverage } from '@airdeck/contract/history/schema';
+import { roundIndex } from '@airdeck/domain/air-index';
+import { completeness } from '@airdeck/domain/completeness';
+import { gradeOfIndex } from '@airdeck/domain/grade';
+import { SENSOR_TYPES, type SensorType } from '@airdeck/domain/sensor-type';
+import { fromTicks, meanFromTicks } from '@airdeck/domain/stored-value';
+import type { z } from 'zod';
+import type { RequestContext } from '../../../registry/request-context.ts';
+import type { Meter } from '../../../registry/snapshot.ts';
+import { INDEX_CHANNEL } from '../../../store/rollups/rollup-rows.ts';
+import { memoize } from '../list/memoize.ts';
+import type { OpenList } from '../list/row-list.ts';
+import { createRowMeters, placeNameOf } from '../list/row-meter.ts';
+import { metersOf } from '../request/scope.ts';
+import { type AverageRows, openAverages } from './average-list.ts';
+import type { SortKeys } from './average-sort.ts';
+import { type AverageItem, type BucketRef, bucketOf, bucketTimes } from './bucket-refs.ts';
+import { type Cell, type CellOf, indexOfCell, joinCells } from './cells.ts';
+
+const channelsOf = (meter: Meter, type: SensorType): number[] =>
+  [...meter.sensors.values()].filter((sensor) => sensor.type === type).map(({ channel }) => channel);
+
+/** What a meter measures. */
+const typesOf = (meter: Meter): { type: SensorType; channels: number[] }[] =>
+  SENSOR_TYPES.map((type) => ({ type, channels: channelsOf(meter, type) })).filter(({ channels }) => channels[0]);
+
+type Types = ReturnType<typeof typesOf>;
+
+const valuesOfType = (type: SensorType, { sum, count, min, max }: Cell) => ({
+  mean: meanFromTicks(type, sum / count),
+  min: fromTicks(type, min ?? 0),
+  max: fromTicks(type, max ?? 0),
+});
+
+const valuesOf = (types: Types, cellOf: CellOf): MeterAverage['values'] => {
+  const values: MeterAverage['values'] = {};
+  for (const { type, channels } of types) {
+    const cell = joinCells(channels, cellOf);
+    if (cell) values[type] = valuesOfType(type, cell);
+  }
+  return values;
+};
+
+const valuesText = (types: Types, cellOf: CellOf): string => {
+  let text = '';
+  for (const { type, channels } of types) {
+    const cell = joinCells(channels, cellOf);
+    if (!cell) continue;
+    const { mean, min, max } = valuesOfType(type, cell);
+    text += `${text && ','}"${type}":{"mean":${mean},"min":${min},"max":${max}}`;
+  }
+  return text;
+};
+
+/** Makes rows, and their texts in a third of the time, as thousands of rows are much the same. */
+const createRows = ({
+  language,
+  now,
+}: RequestContext): Required<Pick<AverageRows<AverageItem, never, MeterAverage>, 'toRow' | 'toText'>> => {
+  const rowMeter = createRowMeters(language);
+  const beginOf = memoize((meter: Meter) => JSON.stringify(rowMeter(meter)).slice(0, -1));
+  const typesOfMeter = memoize(typesOf);
+
+  const restOf = (ref: BucketRef<AverageItem>, frames: Cell) => {
+    const { start, end } = bucketOf(ref);
+    const index = indexOfCell(frames);
+    return {
+      index: index === null ? null : roundIndex(index),
+      grade: index === null ? null : gradeOfIndex(index),
+      completeness: completeness(frames.count, Math.min(end, now) - start, ref.of.item.meter.intervalS),
+    };
+  };
+
+  return {
+    toRow(ref, cellOf) {
+      const { meter } = ref.of.item;
+      const frames = cellOf(INDEX_CHANNEL);
+      if (!frames) return null;
+      const values = valuesOf(typesOfMeter(meter), cellOf);
+      return { ...rowMeter(meter), ...bucketTimes(ref), values, ...restOf(ref, frames) };
+    },
+    toText(ref, cellOf) {
+      const { meter } = ref.of.item;
+      const frames = cellOf(INDEX_CHANNEL);
+      if (!frames) return null;
+      const { start, end } = bucketTimes(ref);
+      const { index, grade, completeness: share } = restOf(ref, frames);
+      const values = valuesText(typesOfMeter(meter), cellOf);
+      return `${beginOf(meter)},"start":"${start}","end":"${end}","values":{${values}},"index":${index},"grade":${
+        grade && `"${grade}"`
+      },"completeness":${share}}`;
+    },
+  };
+};
+
+type Field = Exclude<(typeof METER_AVERAGE_ORDERS)[number], 'start'>;
+
+const createKeys = ({ language }: RequestContext, meters: readonly Meter[]): SortKeys<AverageItem, Field> => ({
+  nameOf: (field) => {
+    const nameOf = placeNameOf(field, language);
+    return nameOf && (({ meter }) => nameOf(meter));
+  },
+  valueOf: (field) => {
+    const type = SENSOR_TYPES.find((known) => known === field);
+    if (!type) return { channels: [INDEX_CHANNEL], value: (_, cellOf) => indexOfCell(cellOf(INDEX_CHANNEL)) };
+    return {
+      channels: [...new Set(meters.flatMap((meter) => channelsOf(meter, type)))],
+      value: (ref, cellOf) => {
+        const cell = joinCells(channelsOf(ref.of.item.meter, type), cellOf);
+        return cell && cell.sum / cell.count;
+      },
+    };
+  },
+});
+
+/** Means of meters: a row for each bucket in which a meter measured something. */
+export const openMeterAverages: OpenList<z.output<typeof meterAveragesQuery>, MeterAverage> = async (
+  context,
+  query,
+) => {
+  const meters = metersOf(context, query);
+  const items = meters.map((meter): AverageItem => ({ meter, channel: INDEX_CHANNEL }));
+  const question = { ...query, days: dayRangeOf(query), items, channels: null };
+  return openAverages(context, question, { ...createRows(context), keys: createKeys(context, meters) });
+};

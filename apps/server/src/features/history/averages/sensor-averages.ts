@@ -1,0 +1,74 @@
+import {
+  dayRangeOf,
+  type SENSOR_AVERAGE_ORDERS,
+  SENSOR_AVERAGE_VALUES,
+  type sensorAveragesQuery,
+} from '@airdeck/contract/history/query';
+import type { SensorAverage } from '@airdeck/contract/history/schema';
+import { completeness } from '@airdeck/domain/completeness';
+import { ratingOf } from '@airdeck/domain/rating';
+import { fromTicks, meanFromTicks } from '@airdeck/domain/stored-value';
+import type { z } from 'zod';
+import type { RequestContext } from '../../../registry/request-context.ts';
+import type { Sensor } from '../../../registry/snapshot.ts';
+import { thresholdsOn } from '../../../registry/standards.ts';
+import type { OpenList } from '../list/row-list.ts';
+import { createRowSensors, placeNameOf } from '../list/row-meter.ts';
+import { sensorsOf } from '../request/scope.ts';
+import { openAverages } from './average-list.ts';
+import type { SortKeys } from './average-sort.ts';
+import { type BucketRef, bucketOf, bucketTimes } from './bucket-refs.ts';
+import type { CellOf } from './cells.ts';
+
+type Field = Exclude<(typeof SENSOR_AVERAGE_ORDERS)[number], 'start'>;
+
+/** What a sensor measured in a bucket, in its unit. */
+const valuesOf = ({ type, channel }: Sensor, cellOf: CellOf) => {
+  const cell = cellOf(channel);
+  if (!cell) return null;
+  const { count, sum, min, max } = cell;
+  return {
+    mean: meanFromTicks(type, sum / count),
+    min: fromTicks(type, min ?? 0),
+    max: fromTicks(type, max ?? 0),
+    count,
+  };
+};
+
+const createKeys = ({ language }: RequestContext, channels: readonly number[]): SortKeys<Sensor, Field> => ({
+  nameOf: (field) => {
+    if (field === 'sensor_name') return ({ name }) => name;
+    const nameOf = placeNameOf(field, language);
+    return nameOf && (({ meter }) => nameOf(meter));
+  },
+  valueOf: (field) => {
+    const value = SENSOR_AVERAGE_VALUES.find((known) => known === field) ?? 'mean';
+    return { channels, value: ({ of }, cellOf) => valuesOf(of.item, cellOf)?.[value] ?? null };
+  },
+});
+
+/** Means of sensors: a row for each bucket in which a sensor measured something. */
+export const openSensorAverages: OpenList<z.output<typeof sensorAveragesQuery>, SensorAverage> = async (
+  context,
+  query,
+) => {
+  const items = sensorsOf(context, query);
+  const channels = [...new Set(items.map(({ channel }) => channel))];
+  const rowSensor = createRowSensors(context.language);
+  const toRow = (ref: BucketRef<Sensor>, cellOf: CellOf): SensorAverage | null => {
+    const sensor = ref.of.item;
+    const { meter, type } = sensor;
+    const { start, end, day } = bucketOf(ref);
+    const values = valuesOf(sensor, cellOf);
+    if (!values) return null;
+    return {
+      ...rowSensor(sensor),
+      ...bucketTimes(ref),
+      ...values,
+      rating: ratingOf(type, values.mean, thresholdsOn(context.snapshot, meter.organization.id, day)),
+      completeness: completeness(values.count, Math.min(end, context.now) - start, meter.intervalS),
+    };
+  };
+  const question = { ...query, days: dayRangeOf(query), items, channels };
+  return openAverages(context, question, { toRow, keys: createKeys(context, channels) });
+};

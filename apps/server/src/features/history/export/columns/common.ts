@@ -1,0 +1,82 @@
+import type { BucketUnit } from '@airdeck/domain/bucket';
+import type { Rating } from '@airdeck/domain/rating';
+import { SENSOR_TYPE_INFO, type SensorType } from '@airdeck/domain/sensor-type';
+import type { Column, NumberColumn, TextColumn, TimeColumn } from '../column.ts';
+import { sensorName, type Texts } from '../texts.ts';
+import { BUCKET_FORM, type DateForm, utcOffset } from '../wall-clock.ts';
+
+interface PlacedRow {
+  organization_name: string;
+  office_name: string;
+  department_name: string;
+  meter_name: string;
+  time_zone: string;
+}
+
+const TIME_WIDTH: Record<DateForm, number> = { dateTime: 20, minute: 17, date: 12, month: 10, year: 8 };
+
+export const timeColumn = <Row extends PlacedRow>(
+  header: string,
+  form: DateForm,
+  of: (row: Row) => string,
+): TimeColumn<Row> => ({ kind: 'time', header, width: TIME_WIDTH[form], form, of, zone: (row) => row.time_zone });
+
+/** The start of a row's bucket, in the form of the bucket. */
+export const bucketColumn = <Row extends PlacedRow & { start: string }>(
+  texts: Texts,
+  unit: BucketUnit,
+): TimeColumn<Row> => timeColumn(texts.sheet.bucket[unit], BUCKET_FORM[unit], (row) => row.start);
+
+export const textColumn = <Row>(header: string, width: number, of: (row: Row) => string | null): TextColumn<Row> => ({
+  kind: 'text',
+  header,
+  width,
+  of,
+});
+
+/** `digits` decimals are shown. */
+export const numberColumn = <Row>(header: string, digits: number, of: (row: Row) => number | null): Column<Row> => ({
+  kind: 'number',
+  header,
+  width: Math.max(10, header.length + 4),
+  of,
+  digits: () => digits,
+});
+
+/** Where a row's meter stands, and its name. */
+export const placeColumns = <Row extends PlacedRow>({ monitoring: { kind } }: Texts): Column<Row>[] => [
+  textColumn(kind.organization, 20, (row) => row.organization_name),
+  textColumn(kind.office, 18, (row) => row.office_name),
+  textColumn(kind.department, 18, (row) => row.department_name),
+  textColumn(kind.meter, 18, (row) => row.meter_name),
+];
+
+/** Without it, times of several zones, and those of an hour that comes twice, could not be told apart. */
+export const offsetColumn = <Row extends PlacedRow>(texts: Texts, time: (row: Row) => string): Column<Row> =>
+  textColumn(texts.sheet.utc, 16, (row) => utcOffset(time(row), row.time_zone));
+
+interface SensorRow {
+  sensor_name: string;
+  type: SensorType;
+  sequence: number;
+}
+
+/** Which sensor a row is of. */
+export const sensorColumns = <Row extends SensorRow>(texts: Texts): Column<Row>[] => [
+  textColumn(texts.sheet.sensor, 18, (row) => row.sensor_name),
+  textColumn(texts.monitoring.filter.type, 12, (row) => sensorName(texts, row.type)),
+  numberColumn(texts.sheet.sequence, 0, (row) => row.sequence),
+];
+
+/** A value of the row's type. The unit has a column of its own, because rows of several types mix. */
+export const valueColumn = <Row extends SensorRow>(
+  header: string,
+  of: (row: Row) => number,
+  digits: (row: Row) => number = ({ type }) => SENSOR_TYPE_INFO[type].digits,
+): NumberColumn<Row> => ({ kind: 'number', header, width: 12, of, digits });
+
+export const unitColumn = <Row extends SensorRow>(texts: Texts): TextColumn<Row> =>
+  textColumn(texts.sheet.unit, 10, (row) => SENSOR_TYPE_INFO[row.type].unit);
+
+export const ratingColumn = <Row extends { rating: Rating | null }>({ grade }: Texts): TextColumn<Row> =>
+  textColumn(grade.label, 14, (row) => row.rating && grade.rating[row.rating]);

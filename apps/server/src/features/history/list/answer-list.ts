@@ -1,0 +1,61 @@
+import { Readable } from 'node:stream';
+import type { PageQuery } from '@airdeck/contract/paging';
+import type { FastifyReply } from 'fastify';
+import type { RequestContexts } from '../request/contexts.ts';
+import { batchesOf, MAX_TEXT_ROWS, type OpenList, type RowList } from './row-list.ts';
+
+/** Larger pages are sent while they are read. */
+const MAX_WHOLE_ROWS = 1_000;
+
+interface Page<Row> {
+  content: Row[];
+  totalPages: number;
+  totalElements: number;
+}
+
+const totalsOf = ({ total }: RowList<unknown>, size: number) => ({
+  totalPages: Math.ceil(total / size),
+  totalElements: total,
+});
+
+async function* rowTexts(list: RowList<unknown>, from: number, to: number): AsyncGenerator<string> {
+  for await (const rows of list.chunks(from, to)) {
+    for (const batch of batchesOf(rows, MAX_TEXT_ROWS, rows.length)) yield JSON.stringify(batch).slice(1, -1);
+  }
+}
+
+/** The JSON text of a page, some rows after the others. */
+async function* pageText(
+  list: RowList<unknown>,
+  { page, size }: Pick<PageQuery, 'page' | 'size'>,
+): AsyncGenerator<string> {
+  const [from, to] = [page * size, (page + 1) * size];
+  let before = '{"content":[';
+  for await (const text of list.texts?.(from, to) ?? rowTexts(list, from, to)) {
+    if (text === '') continue;
+    yield before + text;
+    before = ',';
+  }
+  yield `${before === ',' ? '' : before}],${JSON.stringify(totalsOf(list, size)).slice(1)}`;
+}
+
+/** Sends JSON text as it comes. */
+export const sendJson = (reply: FastifyReply, text: Iterable<string> | AsyncIterable<string>): FastifyReply =>
+  reply.type('application/json; charset=utf-8').send(Readable.from(text, { objectMode: false }));
+
+/** Answers a page of a list: a small one whole, a large one streamed, so that it is never in memory as a whole. */
+export const answerList = async <Query extends Pick<PageQuery, 'page' | 'size'>, Row>(
+  contexts: RequestContexts,
+  query: Query,
+  reply: FastifyReply,
+  open: OpenList<Query, Row>,
+): Promise<Page<Row> | FastifyReply> => {
+  if (query.size > MAX_WHOLE_ROWS) return sendJson(reply, pageText(await open(contexts.perRead, query), query));
+  return contexts.inSnapshot(async (context) => {
+    const list = await open(context, query);
+    const content: Row[] = [];
+    const from = query.page * query.size;
+    for await (const rows of list.chunks(from, from + query.size)) content.push(...rows);
+    return { content, ...totalsOf(list, query.size) };
+  });
+};

@@ -1,0 +1,59 @@
+import type { rowMeter } from '@airdeck/contract/history/schema';
+import type { Language } from '@airdeck/contract/user/schema';
+import type { z } from 'zod';
+import { localName } from '../../../registry/registry.ts';
+import type { Meter, Purifier, Sensor } from '../../../registry/snapshot.ts';
+import { memoize } from './memoize.ts';
+
+type RowMeter = z.infer<typeof rowMeter>;
+
+const rowMeterOf = (meter: Meter, language: Language): RowMeter => ({
+  organization_name: localName(meter.organization, language),
+  office_name: localName(meter.department.office, language),
+  department_name: localName(meter.department, language),
+  meter_id: meter.id,
+  meter_name: localName(meter, language),
+  time_zone: meter.organization.timeZone,
+});
+
+/** What rows say of their meter, made once for each. */
+export const createRowMeters = (language: Language): ((meter: Meter) => RowMeter) =>
+  memoize((meter: Meter) => rowMeterOf(meter, language));
+
+/** What rows say of a sensor and its meter, made once for each. */
+export const createRowSensors = (language: Language) => {
+  const rowMeter = createRowMeters(language);
+  return memoize(({ id, name, type, sequence, meter }: Sensor) => ({
+    ...rowMeter(meter),
+    sensor_id: id,
+    sensor_name: name,
+    type,
+    sequence,
+  }));
+};
+
+/** What rows say of a purifier and its meter, made once for each. */
+export const createRowPurifiers = (language: Language) => {
+  const rowMeter = createRowMeters(language);
+  return memoize((purifier: Purifier) => ({
+    ...rowMeter(purifier.meter),
+    purifier_id: purifier.id,
+    purifier_name: localName(purifier, language),
+  }));
+};
+
+/** The place name that a field stands for, as a function of the meter; null when it stands for something else. */
+export const placeNameOf = (field: string, language: Language): ((meter: Meter) => string) | null => {
+  switch (field) {
+    case 'organization_name':
+      return ({ organization }) => localName(organization, language);
+    case 'office_name':
+      return ({ department }) => localName(department.office, language);
+    case 'department_name':
+      return ({ department }) => localName(department, language);
+    case 'meter_name':
+      return (meter) => localName(meter, language);
+    default:
+      return null;
+  }
+};

@@ -1,0 +1,85 @@
+import { dayRangeOf, type purifierMinutesQuery } from '@airdeck/contract/history/query';
+import { type PurifierMinutes, SHOWN_WORK_MODES } from '@airdeck/contract/history/schema';
+import { bucketsOf } from '@airdeck/domain/bucket';
+import { MISSED_INTERVALS } from '@airdeck/domain/freshness';
+import { type ShownWorkMode, workMode } from '@airdeck/domain/purifier-state';
+import type { TimeRange } from '@airdeck/domain/range';
+import type { z } from 'zod';
+import type { Purifier } from '../../../registry/snapshot.ts';
+import {
+  type BucketRef,
+  bucketOf,
+  bucketTimes,
+  countRefs,
+  type ItemBuckets,
+  refsByStart,
+} from '../averages/bucket-refs.ts';
+import { memoize } from '../list/memoize.ts';
+import { batchesOf, MAX_CHUNK_ROWS, type OpenList } from '../list/row-list.ts';
+import { createRowPurifiers } from '../list/row-meter.ts';
+import { checkDays, checkRollupRows } from '../request/bounds.ts';
+import { purifiersOf } from '../request/scope.ts';
+import { isNewestFirst } from '../request/sort.ts';
+import { type StateSeconds, sumStates } from './purifier-state-queries.ts';
+
+/** A hundredth of a minute is less than a device's second. */
+const minutesOf = (seconds: number): number => Math.round((seconds / 60) * 100) / 100;
+
+/** The part of a row's bucket that has passed. */
+const passedOf = (ref: BucketRef<Purifier>, now: number): TimeRange => {
+  const { start, end } = bucketOf(ref);
+  return { start, end: Math.min(end, now) };
+};
+
+const share = (passedS: number, states: readonly StateSeconds[]): Pick<PurifierMinutes, 'minutes' | 'unknown'> => {
+  const seconds = Object.fromEntries(SHOWN_WORK_MODES.map((mode) => [mode, 0])) as Record<ShownWorkMode, number>;
+  let known = 0;
+  for (const state of states) {
+    seconds[workMode(state)] += state.seconds;
+    known += state.seconds;
+  }
+  const minutes = Object.fromEntries(SHOWN_WORK_MODES.map((mode) => [mode, minutesOf(seconds[mode])]));
+  return { minutes: minutes as Record<ShownWorkMode, number>, unknown: minutesOf(Math.max(0, passedS - known)) };
+};
+
+/** How long purifiers were in each state: a row for each purifier and bucket that has begun, reported of or not. */
+export const openPurifierMinutes: OpenList<z.output<typeof purifierMinutesQuery>, PurifierMinutes> = async (
+  context,
+  query,
+) => {
+  const { unit } = query;
+  const days = dayRangeOf(query);
+  const purifiers = purifiersOf(context, query);
+  const newestFirst = isNewestFirst(query.sort);
+  checkDays(days, new Set(purifiers.map(({ meter }) => meter.organization)), context.now);
+  checkRollupRows(purifiers.length, days, unit);
+  const bucketsIn = memoize((zone: string) =>
+    bucketsOf(unit, days.from, days.to, zone).filter(({ start }) => start < context.now),
+  );
+  const all = purifiers.map((item, rank): ItemBuckets<Purifier> => {
+    const buckets = bucketsIn(item.meter.organization.timeZone);
+    return { item, rank, buckets, count: new Uint8Array(buckets.length).fill(1) };
+  });
+  const rowPurifier = createRowPurifiers(context.language);
+
+  const loadRows = async (refs: readonly BucketRef<Purifier>[]): Promise<PurifierMinutes[]> => {
+    const ranges = refs.map((ref) => {
+      const { id, meter } = ref.of.item;
+      return { purifierId: id, patienceS: MISSED_INTERVALS * meter.intervalS, ...passedOf(ref, context.now) };
+    });
+    const states = refs.map((): StateSeconds[] => []);
+    for (const state of await context.read((tx) => sumStates(tx, ranges))) states[state.at]?.push(state);
+    return refs.map((ref, i) => {
+      const { start, end } = passedOf(ref, context.now);
+      return { ...rowPurifier(ref.of.item), ...bucketTimes(ref), ...share((end - start) / 1000, states[i] ?? []) };
+    });
+  };
+
+  return {
+    total: countRefs(all),
+    async *chunks(from, to) {
+      for (const refs of batchesOf(refsByStart(all, newestFirst, from), MAX_CHUNK_ROWS, to - from))
+        yield await loadRows(refs);
+    },
+  };
+};

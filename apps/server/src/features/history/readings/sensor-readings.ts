@@ -1,0 +1,59 @@
+import { dayRangeOf, type sensorReadingsQuery } from '@airdeck/contract/history/query';
+import type { SensorReading } from '@airdeck/contract/history/schema';
+import { ratingOf } from '@airdeck/domain/rating';
+import { fromTicks } from '@airdeck/domain/stored-value';
+import type { z } from 'zod';
+import type { Meter, Sensor } from '../../../registry/snapshot.ts';
+import { memoize } from '../list/memoize.ts';
+import type { OpenList } from '../list/row-list.ts';
+import { createRowSensors } from '../list/row-meter.ts';
+import { sensorsOf } from '../request/scope.ts';
+import { isNewestFirst } from '../request/sort.ts';
+import type { MeterChannels } from './hour-counts.ts';
+import { openReadings } from './reading-list.ts';
+import type { RowRef } from './reading-refs.ts';
+
+/** Sensors, meter by meter and channel by channel, as their meters' channels. */
+const channelsByMeter = (sensors: readonly Sensor[]): MeterChannels[] => {
+  const channels = new Map<Meter, number[]>();
+  for (const { meter, channel } of sensors) {
+    const known = channels.get(meter);
+    if (known) known.push(channel);
+    else channels.set(meter, [channel]);
+  }
+  return [...channels].map(([meter, own]) => ({ meter, channels: own }));
+};
+
+/** What sensors measured: a row for each reading. */
+export const openSensorReadings: OpenList<z.output<typeof sensorReadingsQuery>, SensorReading> = async (
+  context,
+  query,
+) => {
+  const sensors = sensorsOf(context, query);
+  const rowSensor = createRowSensors(context.language);
+  // An object with all fields is copied several times faster than one that is given more.
+  const emptyRow = memoize(
+    (sensor: Sensor): SensorReading => ({ ...rowSensor(sensor), time: '', value: 0, rating: null }),
+  );
+  const toRow = ({ hours: { meter }, columns, at, time, channel }: RowRef): SensorReading => {
+    const sensor = meter.sensors.get(channel) as Sensor;
+    const value = fromTicks(sensor.type, columns.channels.get(channel)?.[at] ?? 0);
+    return {
+      ...emptyRow(sensor),
+      time: new Date(time).toISOString(),
+      value,
+      rating: ratingOf(sensor.type, value, context.thresholdsAt(meter.organization, time)),
+    };
+  };
+  return openReadings(
+    context,
+    {
+      ...query,
+      days: dayRangeOf(query),
+      items: channelsByMeter(sensors),
+      channels: [...new Set(sensors.map(({ channel }) => channel))],
+      newestFirst: isNewestFirst(query.sort),
+    },
+    toRow,
+  );
+};

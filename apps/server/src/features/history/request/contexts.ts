@@ -1,0 +1,33 @@
+import type { Clock } from '../../../platform/clock.ts';
+import type { Db } from '../../../platform/db/pool.ts';
+import type { SessionRequest } from '../../../platform/http/add-route.ts';
+import { languageOf } from '../../../platform/http/request-language.ts';
+import type { Registry } from '../../../registry/registry.ts';
+import { createRequestContext, type RequestContext } from '../../../registry/request-context.ts';
+import { readSnapshot } from './snapshot-queries.ts';
+
+/** The context of a request, with the two ways in which it can read the store. */
+export interface RequestContexts {
+  /** Every read sees the store as it is then. */
+  perRead: RequestContext;
+  /** All reads see one state of the store. */
+  inSnapshot<T>(run: (context: RequestContext) => Promise<T>): Promise<T>;
+}
+
+export type ContextsOf = (asked: SessionRequest) => RequestContexts;
+
+export const createContexts =
+  ({ db, registry, clock }: { db: Db; registry: Registry; clock: Clock }): ContextsOf =>
+  ({ request, who, scope }) => {
+    const perRead = createRequestContext({
+      scope,
+      language: languageOf(request, who),
+      now: clock.now(),
+      snapshot: registry.snapshot(),
+      read: (run) => readSnapshot(db, run),
+    });
+    return {
+      perRead,
+      inSnapshot: (run) => readSnapshot(db, (tx) => run({ ...perRead, read: (reads) => reads(tx) })),
+    };
+  };

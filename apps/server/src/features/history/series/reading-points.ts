@@ -1,0 +1,77 @@
+import { meterIndex, roundIndex } from '@airdeck/domain/air-index';
+import { addDays } from '@airdeck/domain/calendar';
+import { type DayRange, type TimeRange, timeRangeOf } from '@airdeck/domain/range';
+import { fromTicks } from '@airdeck/domain/stored-value';
+import type { RequestContext } from '../../../registry/request-context.ts';
+import type { FrameColumns } from '../../../store/frames/frame-columns.ts';
+import { readFrames } from '../../../store/packed/read-frames-queries.ts';
+import { createShift, pairHours, weeksBefore } from './axis.ts';
+import type { SeriesItem } from './series-item.ts';
+
+/** Points of a line: epoch ms, ascending, and values. */
+export interface Points {
+  times: number[];
+  values: number[];
+}
+
+/** Days that are read at once: two months of minutes fit the memory. */
+const MAX_DAYS_AT_ONCE = 62;
+
+/** The value of one frame; null when it has none of the item's. */
+const createValueAt = (
+  context: RequestContext,
+  item: SeriesItem,
+): ((columns: FrameColumns, at: number) => number | null) => {
+  const { meter, measure, channels } = item;
+  return (columns, at) => {
+    const ticks = channels.flatMap((channel) => {
+      const value = columns.channels.get(channel)?.[at];
+      return typeof value === 'number' ? [{ channel, value }] : [];
+    });
+    if (ticks.length === 0) return null;
+    if (measure !== 'INDEX') {
+      return fromTicks(measure, Math.round(ticks.reduce((sum, { value }) => sum + value, 0) / ticks.length));
+    }
+    const readings = ticks.flatMap(({ channel, value }) => {
+      const type = meter.sensors.get(channel)?.type;
+      return type ? [{ type, value: fromTicks(type, value) }] : [];
+    });
+    const worst = meterIndex(readings, context.thresholdsAt(meter.organization, columns.times[at] ?? 0));
+    return worst && roundIndex(worst.index);
+  };
+};
+
+/** The ranges of time of some days that are read one after the other. */
+const rangesOf = ({ from, to }: DayRange, zone: string): TimeRange[] => {
+  const ranges = [];
+  for (let day = from; day <= to; day = addDays(day, MAX_DAYS_AT_ONCE)) {
+    const last = addDays(day, MAX_DAYS_AT_ONCE - 1);
+    ranges.push(timeRangeOf({ from: day, to: last < to ? last : to }, zone));
+  }
+  return ranges;
+};
+
+/** What an item's sensors measured on the days, or on those of earlier weeks, drawn over the days. */
+export const loadPoints = async (
+  context: RequestContext,
+  item: SeriesItem,
+  days: DayRange,
+  zone: string,
+  weeksAgo: number,
+): Promise<Points> => {
+  const points: Points = { times: [], values: [] };
+  const valueAt = createValueAt(context, item);
+  const shift = weeksAgo === 0 ? (time: number) => time : createShift(pairHours(days, weeksAgo, zone));
+  for (const range of rangesOf(weeksBefore(days, weeksAgo), zone)) {
+    const span = { meterId: item.meter.id, ...range };
+    const [columns] = await context.read((tx) => readFrames(tx, [span], item.channels));
+    for (const [at, time] of columns?.times.entries() ?? []) {
+      const shown = shift(time);
+      const value = columns && shown !== null ? valueAt(columns, at) : null;
+      if (shown === null || value === null) continue;
+      points.times.push(shown);
+      points.values.push(value);
+    }
+  }
+  return points;
+};

@@ -1,0 +1,85 @@
+import { meterIndex } from '@airdeck/domain/air-index';
+import { isStale, MISSED_INTERVALS } from '@airdeck/domain/freshness';
+import { type Grade, gradeOfIndex } from '@airdeck/domain/grade';
+import { type Rating, ratingOf } from '@airdeck/domain/rating';
+import type { GradedType, SensorType } from '@airdeck/domain/sensor-type';
+import { fromTicks } from '@airdeck/domain/stored-value';
+import type { Thresholds } from '@airdeck/domain/threshold';
+import type { Meter, Sensor } from '../../../registry/snapshot.ts';
+import type { MeterAir } from '../current/meter-air.ts';
+import { slotMean } from '../current/trend.ts';
+
+export interface MeterStatus {
+  /** Newest measured time, epoch ms; null when it never measured anything. */
+  lastTime: number | null;
+  online: boolean;
+  /** Of its fresh sensors; null when it is stale or has no fresh graded one. */
+  worst: { index: number; grade: Grade; type: GradedType; value: number } | null;
+  /** Until when this holds if nothing arrives, epoch ms. */
+  until: number;
+}
+
+export interface SensorStatus {
+  value: number | null;
+  /** null when stale. */
+  rating: Rating | null;
+  time: number | null;
+  stale: boolean;
+}
+
+/** A meter's sensors by type, then number. */
+export const sensorsOf = (meter: Meter): Sensor[] =>
+  [...meter.sensors.values()].toSorted((a, b) => a.channel - b.channel);
+
+const NEVER: MeterStatus = { lastTime: null, online: false, worst: null, until: Number.POSITIVE_INFINITY };
+
+export const assessMeter = (
+  meter: Meter,
+  air: MeterAir | undefined,
+  thresholds: Thresholds,
+  now: number,
+): MeterStatus => {
+  if (!air) return NEVER;
+  const patience = MISSED_INTERVALS * meter.intervalS * 1000;
+  if (isStale(air.time, meter.intervalS, now)) return { ...NEVER, lastTime: air.time };
+  let until = air.time + patience;
+  const fresh: { type: SensorType; value: number }[] = [];
+  for (const [position, channel] of air.channels.entries()) {
+    const sensor = meter.sensors.get(channel);
+    const time = air.times[position] ?? 0;
+    if (!sensor || isStale(time, meter.intervalS, now)) continue;
+    until = Math.min(until, time + patience);
+    fresh.push({ type: sensor.type, value: fromTicks(sensor.type, air.ticks[position] ?? 0) });
+  }
+  const worst = meterIndex(fresh, thresholds);
+  return { lastTime: air.time, online: true, worst: worst && { ...worst, grade: gradeOfIndex(worst.index) }, until };
+};
+
+export const assessSensor = (
+  sensor: Sensor,
+  air: MeterAir | undefined,
+  thresholds: Thresholds,
+  now: number,
+): SensorStatus => {
+  const position = air?.channels.indexOf(sensor.channel) ?? -1;
+  const time = air?.times[position];
+  // A channel may be known from the trend alone.
+  if (!air || time === undefined || !Number.isFinite(time)) {
+    return { value: null, rating: null, time: null, stale: true };
+  }
+  const value = fromTicks(sensor.type, air.ticks[position] ?? 0);
+  const stale = isStale(time, sensor.meter.intervalS, now);
+  return { value, rating: stale ? null : ratingOf(sensor.type, value, thresholds), time, stale };
+};
+
+/** Index of the means of one entry of the meter's trend, −1 when its sensors measured nothing graded. */
+export const slotIndex = (meter: Meter, air: MeterAir, thresholds: Thresholds, entry: number): number => {
+  const trend = air.shownTrend ?? air.trend;
+  const means: { type: SensorType; value: number }[] = [];
+  for (const [position, channel] of air.channels.entries()) {
+    const sensor = meter.sensors.get(channel);
+    const mean = sensor ? slotMean(trend, entry, position) : null;
+    if (sensor && mean !== null) means.push({ type: sensor.type, value: fromTicks(sensor.type, mean) });
+  }
+  return meterIndex(means, thresholds)?.index ?? -1;
+};

@@ -1,0 +1,105 @@
+import type { PlaceKind } from '@airdeck/contract/monitoring/schema';
+import { Failure } from '../../../platform/http/failure.ts';
+import type { RequestContext } from '../../../registry/request-context.ts';
+import type { Department, Meter, Office, Organization } from '../../../registry/snapshot.ts';
+
+type Item = Organization | Office | Department | Meter;
+
+/** An organization, office, department or meter in the hierarchy. The same object until its organization changes. */
+export interface Place {
+  kind: PlaceKind;
+  item: Item;
+  organization: Organization;
+  /** Those in use. */
+  meters: readonly Meter[];
+  /** Topmost first, without itself. */
+  above: readonly Place[];
+  below: readonly Place[];
+}
+
+/** The places that a viewer sees. */
+export interface Places {
+  organizations: readonly Place[];
+  byKind: Record<PlaceKind, Map<number, Place>>;
+}
+
+const meterPlace = (meter: Meter, above: readonly Place[]): Place => ({
+  kind: 'meter',
+  item: meter,
+  organization: meter.organization,
+  meters: [meter],
+  above,
+  below: [],
+});
+
+const parentPlace = (
+  kind: PlaceKind,
+  item: Item,
+  organization: Organization,
+  above: readonly Place[],
+  makeBelow: (above: readonly Place[]) => Place[],
+): Place => {
+  const below: Place[] = [];
+  const meters: Meter[] = [];
+  const place: Place = { kind, item, organization, meters, above, below };
+  for (const child of makeBelow([...above, place])) {
+    below.push(child);
+    for (const meter of child.meters) meters.push(meter);
+  }
+  return place;
+};
+
+const organizationPlace = (organization: Organization): Place =>
+  parentPlace('organization', organization, organization, [], (top) =>
+    organization.offices.map((office) =>
+      parentPlace('office', office, organization, top, (upper) =>
+        office.departments.map((department) =>
+          parentPlace('department', department, organization, upper, (above) =>
+            department.meters.filter((meter) => meter.use === 'Y').map((meter) => meterPlace(meter, above)),
+          ),
+        ),
+      ),
+    ),
+  );
+
+const register = (places: Places, place: Place): void => {
+  places.byKind[place.kind].set(place.item.id, place);
+  for (const child of place.below) register(places, child);
+};
+
+/** Organizations change in place, with a new revision, or are made anew; the places of those that are gone go too. */
+const madeOf = new WeakMap<Organization, { revision: number; place: Place }>();
+const seenIn = new WeakMap<RequestContext['organizations'], Places>();
+
+const placeOf = (organization: Organization): Place => {
+  const { revision } = organization;
+  const known = madeOf.get(organization);
+  if (known?.revision === revision) return known.place;
+  const place = organizationPlace(organization);
+  madeOf.set(organization, { revision, place });
+  return place;
+};
+
+/** The places of a request's viewer; the same object for all who see the same, until one of their organizations changes. */
+export const placesOf = ({ organizations }: Pick<RequestContext, 'organizations'>): Places => {
+  const known = seenIn.get(organizations);
+  if (known) return known;
+  const places: Places = {
+    organizations: organizations.map(placeOf),
+    byKind: { organization: new Map(), office: new Map(), department: new Map(), meter: new Map() },
+  };
+  for (const place of places.organizations) register(places, place);
+  seenIn.set(organizations, places);
+  return places;
+};
+
+/** @throws Failure INVALID_VIEW when there is none of this kind that the viewer sees. */
+export const findPlace = (context: RequestContext, kind: PlaceKind, id: number): Place => {
+  const place = placesOf(context).byKind[kind].get(id);
+  if (!place) throw new Failure('INVALID_VIEW');
+  return place;
+};
+
+/** The meter that `id` names, or all that the viewer sees. @throws Failure INVALID_VIEW. */
+export const meterPlaces = (context: RequestContext, id: number | undefined): readonly Place[] =>
+  id === undefined ? [...placesOf(context).byKind.meter.values()] : [findPlace(context, 'meter', id)];

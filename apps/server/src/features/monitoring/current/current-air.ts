@@ -1,0 +1,73 @@
+import type { StoredFrame } from '../../../registry/events.ts';
+import { applyFrame, createMeterAir, type MeterAir } from './meter-air.ts';
+
+/** The current values of all meters, in memory. */
+export interface CurrentAir {
+  of(meterId: number): MeterAir | undefined;
+  /** The same, made if there is none. */
+  open(meterId: number): MeterAir;
+  apply(frames: readonly StoredFrame[]): void;
+  /** Drops meters that are no longer registered. */
+  keepOnly(isRegistered: (meterId: number) => boolean): void;
+  /** Meters that changed since this was last asked. */
+  takeUnsaved(): MeterAir[];
+  /** For meters that could not be saved after all. */
+  putBack(airs: readonly MeterAir[]): void;
+  /** Some of the meters whose trend is old since this was last asked. */
+  takeLate(limit: number): MeterAir[];
+}
+
+export const createCurrentAir = (): CurrentAir => {
+  const airs = new Map<number, MeterAir>();
+  let unsaved: MeterAir[] = [];
+  const late = new Set<MeterAir>();
+
+  const open = (meterId: number): MeterAir => {
+    const known = airs.get(meterId);
+    if (known) return known;
+    const made = createMeterAir(meterId);
+    airs.set(meterId, made);
+    return made;
+  };
+  const note = (air: MeterAir): void => {
+    if (air.unsaved) return;
+    air.unsaved = true;
+    unsaved.push(air);
+  };
+
+  return {
+    of: (meterId) => airs.get(meterId),
+    open,
+    // Every reading passes here: no allocation, no index, no closures.
+    apply(frames) {
+      for (const frame of frames) {
+        const air = open(frame.meterId);
+        const before = air.version;
+        applyFrame(air, frame);
+        if (air.version !== before && !air.unsaved) note(air);
+        if (air.isLate) late.add(air);
+      }
+    },
+    keepOnly(isRegistered) {
+      for (const [meterId, air] of airs) {
+        if (isRegistered(meterId)) continue;
+        airs.delete(meterId);
+        late.delete(air);
+      }
+    },
+    takeUnsaved() {
+      const taken = unsaved;
+      unsaved = [];
+      for (const air of taken) air.unsaved = false;
+      return taken;
+    },
+    putBack(taken) {
+      for (const air of taken) note(air);
+    },
+    takeLate(limit) {
+      const taken = [...late].slice(0, limit);
+      for (const air of taken) late.delete(air);
+      return taken;
+    },
+  };
+};

@@ -1,0 +1,110 @@
+import type { PurifierState } from '@airdeck/contract/purifier/schema';
+import sql from 'sql-template-tag';
+import type { Db } from '../../../platform/db/pool.ts';
+import type { PurifierReport, StoredFrame } from '../../../registry/events.ts';
+import type { MeterAir } from './meter-air.ts';
+
+const iso = (epochMs: number): string => new Date(epochMs).toISOString();
+
+export interface CurrentRow {
+  meter_id: number;
+  time: Date;
+  channel: number[];
+  value: number[];
+  /** Epoch milliseconds. */
+  channel_times: number[];
+}
+
+/** The current values of all registered meters, as they were last saved. */
+export const loadCurrent = async (db: Db): Promise<CurrentRow[]> => {
+  const { rows } = await db.query<CurrentRow>(sql`
+    select meter_id, c.time, channel, value,
+      array(select extract(epoch from t.time)::double precision * 1000
+        from unnest(c.channel_time) with ordinality as t(time, at) order by t.at) as channel_times
+    from meter_current c join meter m on m.id = c.meter_id`);
+  return rows;
+};
+
+/** Writes the current values of these meters, in one statement. */
+export const saveCurrent = async (db: Db, airs: readonly MeterAir[]): Promise<void> => {
+  const last: number[] = [];
+  let total = 0;
+  for (const air of airs) {
+    total += air.channels.length;
+    last.push(total);
+  }
+  const first = airs.map((air, i) => (last[i] ?? 0) - air.channels.length + 1);
+  await db.query(sql`
+    insert into meter_current (meter_id, time, channel, value, channel_time)
+    select meter_id, time,
+      (${airs.flatMap((air) => air.channels)}::smallint[])[first:last],
+      (${airs.flatMap((air) => air.ticks)}::smallint[])[first:last],
+      array(select to_timestamp(t.ms / 1000) from unnest((${airs.flatMap((air) => air.times)}::double precision[])[first:last])
+        with ordinality as t(ms, at) order by t.at)
+    from unnest(${airs.map((air) => air.meterId)}::integer[], ${airs.map((air) => iso(air.time))}::timestamptz[],
+      ${first}::integer[], ${last}::integer[]) as m(meter_id, time, first, last)
+    on conflict (meter_id) do update set time = excluded.time, channel = excluded.channel,
+      value = excluded.value, channel_time = excluded.channel_time`);
+};
+
+/** Stored frames of these meters that are newer than what is known of each, in order, meter by meter. */
+export const listNewer = async (db: Db, seen: readonly { meterId: number; time: number }[]): Promise<StoredFrame[]> => {
+  const { rows } = await db.query<{ meter_id: number; time: Date; channel: number[]; value: number[] }>(sql`
+    select m.meter_id, f.time, f.channel, f.value
+    from unnest(${seen.map((meter) => meter.meterId)}::integer[], ${seen.map((meter) => iso(meter.time))}::timestamptz[])
+      as m(meter_id, seen)
+    cross join lateral (
+      select time, channel, value from frame where meter_id = m.meter_id and time > m.seen order by time
+    ) f`);
+  return rows.map(({ meter_id, time, channel, value }) => ({
+    meterId: meter_id,
+    time: time.getTime(),
+    channels: channel,
+    ticks: value,
+  }));
+};
+
+export interface SlotRow {
+  meter_id: number;
+  channel: number;
+  slot: number;
+  sum: number;
+  count: number;
+}
+
+/** Ten-minute sums and counts of these meters' channels since `since`, for each meter up to an instant of its own. */
+export const listSlots = async (
+  db: Db,
+  meters: readonly { meterId: number; until: number }[],
+  since: number,
+): Promise<SlotRow[]> => {
+  const { rows } = await db.query<SlotRow>(sql`
+    select meter_id, channel, (extract(epoch from ten_minutes) / 600)::integer as slot, sum, count from (
+      select m.meter_id, r.channel, date_bin('10 minutes', f.time, 'epoch') as ten_minutes,
+        sum(r.value) as sum, count(*) as count
+      from unnest(${meters.map((meter) => meter.meterId)}::integer[],
+        ${meters.map((meter) => iso(meter.until))}::timestamptz[]) as m(meter_id, until)
+      cross join lateral (
+        select time, channel, value from frame
+        where meter_id = m.meter_id and time >= ${new Date(since)} and time <= m.until
+      ) f
+      cross join lateral unnest(f.channel, f.value) as r(channel, value)
+      group by 1, 2, 3
+    ) slots`);
+  return rows;
+};
+
+/** What each registered purifier last reported. */
+export const listLastReports = async (db: Db): Promise<PurifierReport[]> => {
+  const { rows } = await db.query<{ id: number; meter_id: number; last_time: Date; state: PurifierState }>(sql`
+    select p.id, p.meter_id, s.last_time, s.state from purifier p
+    cross join lateral (
+      select last_time, state from purifier_state where purifier_id = p.id order by time desc limit 1
+    ) s`);
+  return rows.map(({ id, meter_id, last_time, state }) => ({
+    purifierId: id,
+    meterId: meter_id,
+    time: last_time.getTime(),
+    state,
+  }));
+};

@@ -1,0 +1,92 @@
+import type { StoredFrame } from '../../../registry/events.ts';
+import { addToSlot, addTrendChannel, createTrend, openSlot, slotOf, TREND_SLOTS, type Trend } from './trend.ts';
+
+/** What one meter measured last, and its last hours. Channels, ticks and times go together. */
+export interface MeterAir {
+  readonly meterId: number;
+  /** Newest measured time of all channels, epoch ms. */
+  time: number;
+  channels: number[];
+  ticks: number[];
+  times: number[];
+  trend: Trend;
+  /** What is shown while `trend` is being filled from the store. */
+  shownTrend: Trend | null;
+  /** Counts the changes. */
+  version: number;
+  /** Not yet in the database. */
+  unsaved: boolean;
+  /** A frame came late: the trend is to be read from the store again. */
+  isLate: boolean;
+}
+
+export const createMeterAir = (meterId: number): MeterAir => ({
+  meterId,
+  time: Number.NEGATIVE_INFINITY,
+  channels: [],
+  ticks: [],
+  times: [],
+  trend: createTrend(0),
+  shownTrend: null,
+  version: 0,
+  unsaved: false,
+  isLate: false,
+});
+
+/** Position of a channel, made if there is none. */
+export const positionOf = (air: MeterAir, channel: number): number => {
+  const found = air.channels.indexOf(channel);
+  if (found >= 0) return found;
+  air.channels.push(channel);
+  air.ticks.push(0);
+  air.times.push(Number.NEGATIVE_INFINITY);
+  addTrendChannel(air.trend);
+  return air.channels.length - 1;
+};
+
+/**
+ * Takes a stored frame. Values newer in measured time than their channel's replace those; others change no value. A late
+ * frame cannot be told from a repeat of an older one, so it is not added to the trend: the trend becomes old, and is read
+ * from the store again.
+ */
+export const applyFrame = (air: MeterAir, { time, channels, ticks }: StoredFrame): void => {
+  let entry = -2;
+  let isNewer = false;
+  for (let i = 0; i < channels.length; i++) {
+    const channel = channels[i] as number;
+    const value = ticks[i] as number;
+    const position = air.channels[i] === channel ? i : positionOf(air, channel);
+    const before = air.times[position] as number;
+    if (time > before) {
+      if (entry === -2) entry = openSlot(air.trend, slotOf(time));
+      if (entry >= 0) addToSlot(air.trend, entry, position, value, 1);
+      air.times[position] = time;
+      air.ticks[position] = value;
+      isNewer = true;
+    } else if (time < before && !air.isLate) {
+      air.isLate = slotOf(time) > slotOf(air.time) - TREND_SLOTS;
+    }
+  }
+  if (time > air.time) air.time = time;
+  if (isNewer) air.version++;
+};
+
+/** Begins a new trend beside the shown one. Frames up to the returned time are to be read from the store. */
+export const beginFill = (air: MeterAir): number => {
+  air.shownTrend ??= air.trend;
+  air.trend = createTrend(air.channels.length);
+  air.isLate = false;
+  return air.time;
+};
+
+export const endFill = (air: MeterAir): void => {
+  air.shownTrend = null;
+  air.version++;
+};
+
+/** Adds what the store has of one channel's ten minutes. */
+export const fillSlot = (air: MeterAir, channel: number, slot: number, sum: number, count: number): void => {
+  const position = positionOf(air, channel);
+  const entry = openSlot(air.trend, slot);
+  if (entry >= 0) addToSlot(air.trend, entry, position, sum, count);
+};

@@ -1,0 +1,160 @@
+import pino from 'pino';
+import sql from 'sql-template-tag';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { createBus } from '../../../platform/bus.ts';
+import type { BusEvents, StoredFrame } from '../../../registry/events.ts';
+import { createRegistry } from '../../../registry/registry.ts';
+import { aContext } from '../../../testing/context.ts';
+import { aMeter } from '../../../testing/factory.ts';
+import { storeFrame } from '../../../testing/frames.ts';
+import { type TestDatabase, testDatabase } from '../../../testing/test-database.ts';
+import { createAssessor } from '../assess/assessor.ts';
+import { placesOf } from '../assess/places.ts';
+import { createCurrentAir } from './current-air.ts';
+import { createPersistence, fillTrends } from './persistence.ts';
+
+const NOW = Date.UTC(2026, 2, 2, 3, 5);
+const MINUTE = 60_000;
+const [PM10, CO2] = [101, 401];
+const log = pino({ level: 'silent' });
+
+let database: TestDatabase;
+const stops: (() => Promise<void>)[] = [];
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop();
+});
+afterAll(() => database.close());
+
+/** A server's life on what is stored: a meter, and a way to begin again. */
+const setUp = async () => {
+  const { db } = database;
+  const meter = await aMeter(db, { sensors: ['PM10', 'CO2'] });
+  const registry = createRegistry(db);
+  await registry.reload();
+  const frame = (time: number, readings: Record<number, number>): StoredFrame => ({
+    meterId: meter.id,
+    time,
+    channels: Object.keys(readings).map(Number),
+    ticks: Object.values(readings),
+  });
+  const store = async (...frames: StoredFrame[]): Promise<void> => {
+    for (const each of frames) await storeFrame(db, each);
+  };
+  const begin = () => {
+    const current = createCurrentAir();
+    const bus = createBus<BusEvents>(log);
+    const caughtUp: StoredFrame[] = [];
+    bus.on('frames.caught-up', (frames) => caughtUp.push(...frames));
+    const persistence = createPersistence({ db, registry, bus, clock: { now: () => NOW }, log, current });
+    stops.push(persistence.stop);
+    const values = () => {
+      const air = current.of(meter.id);
+      return air?.channels.map((channel, i) => [channel, air.ticks[i], air.times[i]]);
+    };
+    const snapshot = registry.snapshot();
+    const place = placesOf(aContext(snapshot)).byKind.meter.get(meter.id);
+    if (!place) throw new Error('no place');
+    const trend = () => createAssessor(current).place(place, aContext(snapshot, { now: NOW })).trend;
+    return { current, persistence, caughtUp, values, trend };
+  };
+  return { db, meter, frame, store, begin };
+};
+
+test('current values outlive a stop, each channel with its own time', async () => {
+  const { begin, frame } = await setUp();
+  const first = begin();
+  await first.persistence.start();
+  first.current.apply([frame(NOW - MINUTE, { [PM10]: 123 }), frame(NOW + 1, { [CO2]: 901 })]);
+  await first.persistence.stop();
+  const second = begin();
+  await second.persistence.start();
+  expect(second.values()).toEqual([
+    [PM10, 123, NOW - MINUTE],
+    [CO2, 901, NOW + 1],
+  ]);
+  expect(second.current.takeUnsaved()).toEqual([]);
+});
+
+test('after a kill, what was stored and not saved is caught up on, once and in order', async () => {
+  const { begin, frame, store } = await setUp();
+  const first = begin();
+  await first.persistence.start();
+  await store(frame(NOW - 5 * MINUTE, { [CO2]: 700 }));
+  first.current.apply([frame(NOW - 5 * MINUTE, { [CO2]: 700 })]);
+  await first.persistence.stop();
+  await store(frame(NOW - MINUTE, { [CO2]: 900 }), frame(NOW - 2 * MINUTE, { [CO2]: 800, [PM10]: 50 }));
+  const second = begin();
+  await second.persistence.start();
+  expect(second.caughtUp.map(({ time, ticks }) => [time, ticks])).toEqual([
+    [NOW - 2 * MINUTE, [50, 800]],
+    [NOW - MINUTE, [900]],
+  ]);
+  expect(second.values()).toEqual([
+    [CO2, 900, NOW - MINUTE],
+    [PM10, 50, NOW - 2 * MINUTE],
+  ]);
+  await second.persistence.stop();
+  const third = begin();
+  await third.persistence.start();
+  expect(third.caughtUp).toEqual([]);
+});
+
+test('a meter that was killed before its first values were saved is caught up on', async () => {
+  const { begin, frame, store } = await setUp();
+  await store(frame(NOW - MINUTE, { [CO2]: 900 }));
+  const { persistence, values } = begin();
+  await persistence.start();
+  expect(values()).toEqual([[CO2, 900, NOW - MINUTE]]);
+});
+
+test('the trend of the last six hours is read from the store after a start', async () => {
+  const { begin, frame, store } = await setUp();
+  const ago = (minutes: number, co2: number) => frame(NOW - minutes * MINUTE, { [CO2]: co2, [PM10]: 10 });
+  await store(ago(400, 5000), ago(65, 700), ago(61, 900), ago(10, 600), ago(1, 1000));
+  const { persistence, trend } = begin();
+  await persistence.start();
+  await vi.waitFor(() => expect(trend().filter((index) => index !== null)).toEqual([50, 25, 100]));
+  // 02:00, 02:50 and 03:00, the last of 36 slots.
+  expect(trend().flatMap((index, i) => (index === null ? [] : [i]))).toEqual([29, 34, 35]);
+});
+
+test('frames that arrive while the trend is being read count once', async () => {
+  const { begin, db, frame, store } = await setUp();
+  const { current, trend } = begin();
+  const early = frame(NOW - 2 * MINUTE, { [CO2]: 600 });
+  const meanwhile = frame(NOW - MINUTE, { [CO2]: 1000 });
+  // Both are committed, but only one has been told of when the reading begins.
+  await store(early, meanwhile);
+  current.apply([early]);
+  const filled = fillTrends(db, current, [current.open(early.meterId)], NOW);
+  current.apply([meanwhile]);
+  expect(trend()[35]).toBe(25);
+  await filled;
+  expect(trend()[35]).toBe(50);
+});
+
+test('late frames reach the trend, repeats do not weigh in it', async () => {
+  const { begin, db, frame, store } = await setUp();
+  const { current, trend } = begin();
+  const [a, b] = [frame(NOW - 3 * MINUTE, { [CO2]: 600 }), frame(NOW - 2 * MINUTE, { [CO2]: 1000 })];
+  await store(b, a);
+  current.apply([b, a, a, a]);
+  expect(trend()[35]).toBe(100);
+  await fillTrends(db, current, current.takeLate(10), NOW);
+  expect(trend()[35]).toBe(50);
+});
+
+test('a meter that is no longer registered is forgotten at the next start', async () => {
+  const { begin, db, frame, meter } = await setUp();
+  const first = begin();
+  await first.persistence.start();
+  first.current.apply([frame(NOW, { [CO2]: 901 })]);
+  await first.persistence.stop();
+  await db.query(sql`delete from meter where id = ${meter.id}`);
+  const second = begin();
+  await second.persistence.start();
+  expect(second.values()).toBeUndefined();
+});

@@ -1,0 +1,97 @@
+import { MINUTE_MS } from '@airdeck/domain/duration';
+import type { Thresholds } from '@airdeck/domain/threshold';
+import type { Meter } from '../../../registry/snapshot.ts';
+
+/** Ten-minute means of a meter's channels over the last hours: small, because thousands of meters have one. */
+export interface Trend {
+  /** Number since 1970 of the ten minutes that each entry of the ring holds, −1 before the first. */
+  readonly slots: Int32Array;
+  /** Sum (ticks) and count, by channel and entry. */
+  cells: Int32Array;
+  /** Index of each entry's means once it was asked for: NaN not yet, −1 nothing graded. */
+  readonly indexes: Float32Array;
+  /** What `indexes` was worked out with. */
+  meter: Meter | null;
+  thresholds: Thresholds | null;
+}
+
+export const SLOT_MS = 10 * MINUTE_MS;
+/** Six hours. */
+export const TREND_SLOTS = 36;
+/** One more than is shown, because a meter's clock may be a little ahead. */
+const RING = TREND_SLOTS + 1;
+const MAX_COUNT = 60_000;
+
+export const slotOf = (epochMs: number): number => Math.floor(epochMs / SLOT_MS);
+
+export const createTrend = (channels: number): Trend => ({
+  slots: new Int32Array(RING).fill(-1),
+  cells: new Int32Array(channels * RING * 2),
+  indexes: new Float32Array(RING),
+  meter: null,
+  thresholds: null,
+});
+
+/** Makes room for one channel more. */
+export const addTrendChannel = (trend: Trend): void => {
+  const cells = new Int32Array(trend.cells.length + RING * 2);
+  cells.set(trend.cells);
+  trend.cells = cells;
+};
+
+/** The entry of a slot's ten minutes, cleared if it held older ones; −1 when they are gone already. */
+export const openSlot = (trend: Trend, slot: number): number => {
+  const entry = slot % RING;
+  const held = trend.slots[entry] as number;
+  if (held === slot) return entry;
+  if (held > slot) return -1;
+  trend.slots[entry] = slot;
+  for (let at = entry * 2; at < trend.cells.length; at += RING * 2) trend.cells.fill(0, at, at + 2);
+  trend.indexes[entry] = Number.NaN;
+  return entry;
+};
+
+/** Adds readings of the channel at `position` to the entry that `openSlot` gave. */
+export const addToSlot = (trend: Trend, entry: number, position: number, sum: number, count: number): void => {
+  const at = (position * RING + entry) * 2;
+  const cells = trend.cells;
+  if ((cells[at + 1] as number) + count > MAX_COUNT) return;
+  cells[at] = (cells[at] as number) + sum;
+  cells[at + 1] = (cells[at + 1] as number) + count;
+  trend.indexes[entry] = Number.NaN;
+};
+
+/** Mean of the channel at `position` in ticks, null where it measured nothing or is not known yet. */
+export const slotMean = (trend: Trend, entry: number, position: number): number | null => {
+  const at = (position * RING + entry) * 2;
+  const count = trend.cells[at + 1];
+  return count ? (trend.cells[at] as number) / count : null;
+};
+
+/**
+ * Index of each of the last 36 slots up to `lastSlot`, oldest first. `indexOf` works out one entry's, −1 for none; it is
+ * asked once, and again only after the entry's readings, the meter or the thresholds have changed.
+ */
+export const trendIndexes = (
+  trend: Trend,
+  lastSlot: number,
+  meter: Meter,
+  thresholds: Thresholds,
+  indexOf: (entry: number) => number,
+): (number | null)[] => {
+  if (trend.meter !== meter || trend.thresholds !== thresholds) {
+    trend.indexes.fill(Number.NaN);
+    trend.meter = meter;
+    trend.thresholds = thresholds;
+  }
+  const result = new Array<number | null>(TREND_SLOTS).fill(null);
+  for (let i = 0; i < TREND_SLOTS; i++) {
+    const slot = lastSlot - TREND_SLOTS + 1 + i;
+    const entry = slot % RING;
+    if (trend.slots[entry] !== slot) continue;
+    if (Number.isNaN(trend.indexes[entry])) trend.indexes[entry] = indexOf(entry);
+    const index = trend.indexes[entry] as number;
+    if (index >= 0) result[i] = index;
+  }
+  return result;
+};

@@ -1,0 +1,274 @@
+import type { LiveEvent, LiveView } from '@airdeck/contract/live/event';
+import type { PurifierState } from '@airdeck/contract/purifier/schema';
+import type { Language } from '@airdeck/contract/user/schema';
+import pino from 'pino';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { aContext } from '../../../testing/context.ts';
+import { aSnapshot } from '../../../testing/snapshot.ts';
+import { createAssessor } from '../assess/assessor.ts';
+import { createCurrentAir } from '../current/current-air.ts';
+import { createPurifierReports } from '../current/purifier-reports.ts';
+import { createLive } from './live.ts';
+
+const NOW = Date.UTC(2026, 2, 2, 3, 1);
+const CO2 = 401;
+
+const snapshot = aSnapshot([
+  {
+    id: 1,
+    offices: [{ id: 1, departments: [{ id: 1, meters: [{ id: 1, nameEn: 'Room 1', purifiers: [7] }, { id: 2 }] }] }],
+  },
+  { id: 2, offices: [{ id: 2, departments: [{ id: 2, meters: [{ id: 3 }] }] }] },
+]);
+const STATE: PurifierState = {
+  power: 'ON',
+  control: 'AUTO',
+  run: 'WORK',
+  source: null,
+  fan_speed: 'WEAK',
+  fan_direction: null,
+  ventilation: null,
+  uv: null,
+  anion: null,
+  light: null,
+  fans: [],
+  reserved_start: null,
+  reserved_end: null,
+  filter_period_h: null,
+  filter_use_h: [],
+};
+
+const setUp = (hold: (sessionId: string) => () => void = () => () => {}) => {
+  const current = createCurrentAir();
+  const assessor = createAssessor(current);
+  const reports = createPurifierReports();
+  let contexts = 0;
+  const live = createLive({
+    assessor,
+    reports,
+    clock: { now: () => Date.now() },
+    contextOf: ({ scope, language }, now) => {
+      contexts++;
+      return aContext(snapshot, { scope, language, now });
+    },
+    hold,
+    log: pino({ level: 'silent' }),
+  });
+  live.start();
+
+  const measure = (meterId: number, co2: number) => {
+    current.apply([{ meterId, time: Date.now(), channels: [CO2], ticks: [co2] }]);
+    live.touch();
+  };
+  const open = (
+    view: LiveView,
+    id?: number,
+    given: { session?: string; viewer?: number; language?: Language } = {},
+  ) => {
+    const { session = 's', viewer = 1, language = 'ko' } = given;
+    const scope = { reach: 'own' as const, organizationId: viewer };
+    const subscription = { scope, language, view, id };
+    const stream = { texts: [] as string[], events: [] as LiveEvent[], buffered: 0, ended: false, leave: () => {} };
+    const enter = live.admit(session, subscription);
+    stream.leave = enter({
+      write: (text) => {
+        stream.texts.push(text);
+        const messages = text.split('\n\n').filter((message) => message.startsWith('data: '));
+        stream.events.push(...messages.map((message) => JSON.parse(message.slice(6)) as LiveEvent));
+      },
+      buffered: () => stream.buffered,
+      end: () => {
+        stream.ended = true;
+      },
+    });
+    return stream;
+  };
+  const report = (state: PurifierState) => {
+    reports.apply([{ purifierId: 7, meterId: 1, time: Date.now(), state }]);
+    live.touch();
+  };
+  return { live, measure, report, open, contexts: () => contexts };
+};
+type Stream = ReturnType<ReturnType<typeof setUp>['open']>;
+
+const eventsOf = (stream: Stream, type: LiveEvent['type']) => stream.events.filter((event) => event.type === type);
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: NOW });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('a stream', () => {
+  test('begins with hello and carries what changes in its view', async () => {
+    const { open, measure } = setUp();
+    const stream = open('meter', 1);
+    measure(1, 1624);
+    await pass(10);
+    expect(stream.events).toMatchObject([
+      { type: 'hello' },
+      {
+        type: 'cards',
+        meters: { total: 2, online: 1, VERY_BAD: 1 },
+        cards: [{ id: 1, grade: 'VERY_BAD', worst: { meter_id: 1, meter_name: 'Meter 1', type: 'CO2', value: 1624 } }],
+      },
+    ]);
+  });
+
+  test('is told at once when it was quiet, and then of all that came in 150 ms together', async () => {
+    const { open, measure } = setUp();
+    const stream = open('meter', 1);
+    measure(1, 601);
+    await pass(1);
+    expect(eventsOf(stream, 'cards')).toHaveLength(1);
+    for (let i = 0; i < 10; i++) {
+      measure(1, 700 + i);
+      measure(2, 700);
+      await pass(10);
+    }
+    expect(eventsOf(stream, 'cards')).toHaveLength(1);
+    await pass(60);
+    expect(eventsOf(stream, 'cards')).toHaveLength(2);
+    expect(eventsOf(stream, 'cards')[1]).toMatchObject({ cards: [{ id: 1, worst: { value: 709 } }, { id: 2 }] });
+  });
+
+  test('hears nothing of what is elsewhere', async () => {
+    const { open, measure } = setUp();
+    const [own, other] = [open('meter', 1), open('agency', undefined, { viewer: 2 })];
+    measure(3, 1624);
+    await pass(500);
+    expect(own.events.map((event) => event.type)).toEqual(['hello']);
+    expect(eventsOf(other, 'cards')).toMatchObject([{ cards: [{ id: 2, grade: 'VERY_BAD' }] }]);
+  });
+
+  test('of a meter carries its sensors', async () => {
+    const { open, measure } = setUp();
+    const stream = open('sensor', 2);
+    measure(1, 700);
+    measure(2, 900);
+    await pass(10);
+    expect(eventsOf(stream, 'sensors')).toMatchObject([
+      { meters: [{ id: 2, grade: 'NORMAL', stale: false, sensors: [{ id: 200, value: 900, rating: 'NORMAL' }] }] },
+    ]);
+  });
+
+  test('shows a meter that falls silent, though nothing arrives', async () => {
+    const { open, measure } = setUp();
+    measure(1, 700);
+    const [cards, sensor] = [open('meter', 1), open('sensor', 1)];
+    await pass(180_000);
+    expect(eventsOf(cards, 'cards')).toEqual([]);
+    await pass(1_200);
+    expect(eventsOf(cards, 'cards')).toMatchObject([{ cards: [{ id: 1, grade: null, meters: { stale: 1 } }] }]);
+    expect(eventsOf(sensor, 'sensors')).toMatchObject([{ meters: [{ stale: true, sensors: [{ rating: null }] }] }]);
+  });
+
+  test('carries purifiers when they report and when they fall silent, beside the sensors of their meter too', async () => {
+    const { open, report } = setUp();
+    const streams = [open('purifier'), open('sensor', 1)];
+    const other = open('sensor', 2);
+    report(STATE);
+    await pass(10);
+    await pass(181_200);
+    for (const stream of streams) {
+      expect(eventsOf(stream, 'purifiers')).toMatchObject([
+        { purifiers: [{ id: 7, meter_id: 1, state: { fan_speed: 'WEAK' }, work_mode: 'AUTO', stale: false }] },
+        { purifiers: [{ id: 7, stale: true }] },
+      ]);
+    }
+    expect(eventsOf(other, 'purifiers')).toEqual([]);
+  });
+
+  test('carries the rows of the registry tree whose grade changed, within a second', async () => {
+    const { open, measure } = setUp();
+    const stream = open('sensor', 2);
+    measure(1, 700);
+    await pass(1_000);
+    const kinds = ['organization', 'office', 'department', 'meter'] as const;
+    expect(eventsOf(stream, 'tree')).toEqual([
+      { type: 'tree', nodes: kinds.map((kind) => ({ kind, id: 1, grade: 'GOOD' })) },
+    ]);
+    measure(1, 701);
+    await pass(2_000);
+    expect(eventsOf(stream, 'tree')).toHaveLength(1);
+  });
+
+  test('gets a comment every fifteen seconds', async () => {
+    const { open } = setUp();
+    const stream = open('agency');
+    await pass(30_000);
+    expect(stream.texts.filter((text) => text.startsWith(':'))).toHaveLength(2);
+  });
+});
+
+test('those who look at the same share one context, and one text', async () => {
+  const { open, measure, contexts } = setUp();
+  const streams = [open('agency'), open('agency'), open('agency')];
+  const english = open('meter', 1, { language: 'en' });
+  const before = contexts();
+  measure(1, 700);
+  await pass(10);
+  expect(contexts() - before).toBe(2);
+  expect(new Set(streams.map((stream) => stream.texts.at(-1))).size).toBe(1);
+  expect(english.events.at(-1)).toMatchObject({ cards: [{ worst: { meter_name: 'Room 1' } }] });
+});
+
+test('nothing is worked out for nobody', async () => {
+  const { open, measure, contexts } = setUp();
+  open('agency').leave();
+  const before = contexts();
+  measure(1, 700);
+  await pass(5_000);
+  expect(contexts()).toBe(before);
+});
+
+test('a client that does not keep up is told to load again when it has', async () => {
+  const { open, measure } = setUp();
+  const [slow, quick] = [open('agency'), open('agency')];
+  slow.buffered = 1024 * 1024;
+  measure(1, 700);
+  await pass(20_000);
+  expect(slow.texts).toHaveLength(1);
+  expect(eventsOf(quick, 'cards')).toHaveLength(1);
+  slow.buffered = 0;
+  await pass(1_000);
+  expect(slow.events.map((event) => event.type)).toEqual(['hello', 'hello']);
+  measure(1, 900);
+  await pass(200);
+  expect(eventsOf(slow, 'cards')).toHaveLength(1);
+});
+
+test('a session that ends closes its streams and no others', () => {
+  const released: string[] = [];
+  const { live, open } = setUp((sessionId) => () => released.push(sessionId));
+  const [mine, other] = [open('agency', undefined, { session: 'a' }), open('agency', undefined, { session: 'b' })];
+  live.endSession('a', 'EXPIRED_TOKEN');
+  expect(mine.events.at(-1)).toEqual({ type: 'ended', code: 'EXPIRED_TOKEN' });
+  expect([mine.ended, other.ended]).toEqual([true, false]);
+  mine.leave();
+  expect(released).toEqual(['a']);
+});
+
+test('everybody loads again when the registry was changed', () => {
+  const { live, open } = setUp();
+  const streams = [open('agency'), open('sensor', 1)];
+  live.registryChanged();
+  expect(streams.map((stream) => stream.events.at(-1))).toEqual([{ type: 'site' }, { type: 'site' }]);
+});
+
+test('what is not there, one stream too many, and a session that is over are refused', () => {
+  const { open } = setUp();
+  expect(() => open('meter', 2)).toThrow('INVALID_VIEW');
+  expect(() => open('sensor', 3)).toThrow('INVALID_VIEW');
+  const streams = Array.from({ length: 12 }, () => open('agency'));
+  expect(() => open('agency')).toThrow('TOO_MANY_REQUESTS');
+  expect(() => open('agency', undefined, { session: 'other' })).not.toThrow();
+  streams[0]?.leave();
+  expect(() => open('agency')).not.toThrow();
+  const over = setUp(() => {
+    throw new Error('over');
+  });
+  expect(() => over.open('agency')).toThrow('over');
+});

@@ -1,0 +1,175 @@
+import type { ErrorCode } from '@airdeck/contract/error/code';
+import { getLive, type LiveEvent } from '@airdeck/contract/live/event';
+import type { Clock } from '../../../platform/clock.ts';
+import { addRoute } from '../../../platform/http/add-route.ts';
+import type { Http } from '../../../platform/http/create-http.ts';
+import { Failure } from '../../../platform/http/failure.ts';
+import { languageOf } from '../../../platform/http/request-language.ts';
+import type { Log } from '../../../platform/log.ts';
+import type { RequestContext } from '../../../registry/request-context.ts';
+import { isoTime } from '../views/format.ts';
+import { createLiveClient, type LiveClient, type Sink } from './client.ts';
+import type { FeedSources } from './feeds.ts';
+import { createTopics, messageOf, type Subscription, type Topic, takeMessages } from './topics.ts';
+
+export interface LiveOptions extends FeedSources {
+  clock: Clock;
+  contextOf(subscription: Subscription, now: number): RequestContext;
+  /** Counts an open stream as use of its session; the answer ends that. @throws Failure when the session is over. */
+  hold(sessionId: string): () => void;
+  log: Log;
+}
+
+export interface Live {
+  start(): void;
+  /** Ends every stream. */
+  stop(): void;
+  /** Something was measured or reported: its followers are told shortly, and then not again for a moment. */
+  touch(): void;
+  /** What is registered was changed: everybody loads again. */
+  registryChanged(): void;
+  endSession(sessionId: string, code: ErrorCode): void;
+  /**
+   * Lets a client in. Call the answer with its connection, and what that returns when the client has left.
+   * @throws Failure INVALID_VIEW, TOO_MANY_REQUESTS, or what `hold` throws.
+   */
+  admit(sessionId: string, subscription: Subscription): (sink: Sink) => () => void;
+}
+
+const FLUSH_MS = 150;
+/** Assessing takes at most a sixth of the time, however much there is. */
+const FLUSH_REST = 5;
+const TICK_MS = 1_000;
+const HEARTBEAT_MS = 15_000;
+const HEARTBEAT = ': alive\n\n';
+/** Eight tabs of a browser, and some that left unnoticed. */
+const MAX_STREAMS_A_SESSION = 12;
+
+export const createLive = ({ clock, contextOf, hold, log, ...sources }: LiveOptions): Live => {
+  const clients = new Set<LiveClient>();
+  const topics = createTopics<LiveClient>(sources, (subscription) => contextOf(subscription, clock.now()));
+  let timers: NodeJS.Timeout[] = [];
+  let soon: NodeJS.Immediate | null = null;
+  let pause: NodeJS.Timeout | null = null;
+  let isTouched = false;
+
+  const hello = (): LiveEvent => ({ type: 'hello', time: isoTime(clock.now()) });
+
+  const tell = (some: Iterable<Topic<LiveClient>>): void => {
+    const now = clock.now();
+    for (const topic of some) {
+      try {
+        const messages = takeMessages(topic, contextOf(topic.subscription, now));
+        if (messages !== null) for (const client of topic.clients) client.send(messages);
+      } catch (error) {
+        // The place was deleted: 'site' has told its clients to load again, and loading says so.
+        if (!(error instanceof Failure)) log.error({ err: error, view: topic.subscription.view }, 'a live view failed');
+      }
+    }
+  };
+
+  const flush = (): void => {
+    soon = null;
+    isTouched = false;
+    const begin = performance.now();
+    tell(topics.views.values());
+    const rest = Math.max(FLUSH_MS, (performance.now() - begin) * FLUSH_REST);
+    pause = setTimeout(() => {
+      pause = null;
+      if (isTouched) flush();
+    }, rest);
+  };
+
+  const touch = (): void => {
+    isTouched = true;
+    // Not at once: storing readings does not wait for those who follow them.
+    if (clients.size > 0 && !soon && !pause) soon = setImmediate(flush);
+  };
+
+  /** Time alone changes things too: meters fall silent, trends move on. */
+  const tick = (): void => {
+    if (clients.size === 0) return;
+    tell(topics.trees.values());
+    touch();
+    for (const client of clients) client.resume(hello());
+  };
+
+  const leave = (client: LiveClient): void => {
+    if (clients.delete(client)) topics.leave(client);
+  };
+
+  const countOf = (sessionId: string): number => {
+    let count = 0;
+    for (const client of clients) if (client.sessionId === sessionId) count++;
+    return count;
+  };
+
+  return {
+    start() {
+      timers = [
+        setInterval(tick, TICK_MS),
+        setInterval(() => {
+          for (const client of clients) client.send(HEARTBEAT);
+        }, HEARTBEAT_MS),
+      ];
+    },
+    stop() {
+      for (const timer of timers) clearInterval(timer);
+      if (soon) clearImmediate(soon);
+      if (pause) clearTimeout(pause);
+      soon = pause = null;
+      for (const client of clients) client.end('');
+    },
+    touch,
+    registryChanged() {
+      for (const client of clients) client.send(messageOf({ type: 'site' }));
+    },
+    endSession(sessionId, code) {
+      for (const client of [...clients]) {
+        if (client.sessionId !== sessionId) continue;
+        client.end(messageOf({ type: 'ended', code }));
+        leave(client);
+      }
+    },
+    admit(sessionId, subscription) {
+      if (countOf(sessionId) >= MAX_STREAMS_A_SESSION) throw new Failure('TOO_MANY_REQUESTS');
+      topics.check(subscription);
+      const release = hold(sessionId);
+      return (sink) => {
+        const client = createLiveClient(sessionId, sink);
+        clients.add(client);
+        topics.join(client, subscription);
+        sink.write(messageOf(hello()));
+        return () => {
+          leave(client);
+          release();
+        };
+      };
+    },
+  };
+};
+
+/** Server-sent events, with the bearer header like any other call; the stream lasts until either side ends it. */
+export const addLiveRoute = (http: Http, live: Live): void => {
+  addRoute(http, getLive, ({ query, who, scope, request, reply }) => {
+    const { view, id } = query;
+    const subscription = { scope, language: languageOf(request, who), view, id };
+    const enter = live.admit(who.sessionId, subscription);
+    reply.hijack();
+    const { raw } = reply;
+    for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) raw.setHeader(name, value);
+    raw.setHeader('content-type', 'text/event-stream; charset=utf-8');
+    // A proxy that buffers answers would keep them to itself.
+    raw.setHeader('x-accel-buffering', 'no');
+    raw.writeHead(200);
+    const leave = enter({
+      write: (text) => raw.write(text),
+      buffered: () => raw.writableLength,
+      end: () => raw.end(),
+    });
+    raw.on('close', leave);
+    return reply;
+  });
+  // Fastify waits for open answers when it closes, and streams do not end by themselves.
+  http.addHook('preClose', async () => live.stop());
+};

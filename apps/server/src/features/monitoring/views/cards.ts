@@ -1,0 +1,109 @@
+import type { Card, CardList, CardNow, CardView, PlaceKind, WeekAverage } from '@airdeck/contract/monitoring/schema';
+import type { Language } from '@airdeck/contract/user/schema';
+import { roundIndex } from '@airdeck/domain/air-index';
+import { compareNames } from '../../../registry/compare-names.ts';
+import { localName } from '../../../registry/registry.ts';
+import type { RequestContext } from '../../../registry/request-context.ts';
+import type { Assessor } from '../assess/assessor.ts';
+import { sensorsOf } from '../assess/meter-status.ts';
+import { addCounts, noMeters, type PlaceAir } from '../assess/place-air.ts';
+import { findPlace, type Place, placesOf } from '../assess/places.ts';
+import { indexOrNull, isoOrNull, isoTime, pathTo } from './format.ts';
+
+const KIND_OF_VIEW: Record<CardView, PlaceKind> = {
+  agency: 'organization',
+  grade: 'office',
+  half: 'department',
+  meter: 'meter',
+};
+
+const PARENT_KIND: Record<PlaceKind, PlaceKind> = {
+  organization: 'organization',
+  office: 'organization',
+  department: 'office',
+  meter: 'department',
+};
+
+/** The place that `id` names in a view, null without an id, and what the view has cards of. @throws Failure INVALID_VIEW. */
+export const placesOfView = (
+  context: RequestContext,
+  view: CardView,
+  id: number | undefined,
+): { parent: Place | null; places: readonly Place[] } => {
+  const kind = KIND_OF_VIEW[view];
+  if (id === undefined) return { parent: null, places: [...placesOf(context).byKind[kind].values()] };
+  const parent = findPlace(context, PARENT_KIND[kind], id);
+  return kind === 'organization' ? { parent: null, places: [parent] } : { parent, places: parent.below };
+};
+
+export interface AssessedPlace {
+  place: Place;
+  air: PlaceAir;
+}
+
+export const assessAll = (assessor: Assessor, context: RequestContext, places: Iterable<Place>): AssessedPlace[] =>
+  [...places].map((place) => ({ place, air: assessor.place(place, context) }));
+
+export const countAll = (assessed: readonly AssessedPlace[]): CardList['meters'] => {
+  const counts = noMeters();
+  for (const { air } of assessed) addCounts(counts, air.counts);
+  return counts;
+};
+
+export const cardNow = ({ place, air }: AssessedPlace, language: Language): CardNow => ({
+  id: place.item.id,
+  index: indexOrNull(air.index),
+  grade: air.grade,
+  worst: air.worst && {
+    meter_id: air.worst.meter.id,
+    meter_name: localName(air.worst.meter, language),
+    type: air.worst.type,
+    value: air.worst.value,
+    grade: air.worst.grade,
+  },
+  meters: air.counts,
+  trend: air.trend.map(indexOrNull),
+  last_time: isoOrNull(air.lastTime),
+});
+
+/** Worst first: by meters very bad, then bad, then index. What has no index comes last. */
+const compareAir = (a: PlaceAir, b: PlaceAir): number =>
+  b.counts.VERY_BAD - a.counts.VERY_BAD ||
+  b.counts.BAD - a.counts.BAD ||
+  roundIndex(b.index ?? -1) - roundIndex(a.index ?? -1);
+
+const describe = ({ below, item }: Place, language: Language): Pick<Card, 'first_child' | 'children'> => {
+  const names = 'sensors' in item ? sensorsOf(item) : below.map((place) => place.item);
+  const [first] = names;
+  const name = first && ('nameEn' in first ? localName(first, language) : first.name);
+  return { first_child: name ?? null, children: names.length };
+};
+
+/** The cards of a view, worst first. @throws Failure INVALID_VIEW. */
+export const listCards = (
+  assessor: Assessor,
+  context: RequestContext,
+  view: CardView,
+  id: number | undefined,
+  weeksOf: (place: Place) => WeekAverage[],
+): CardList => {
+  const { language, now } = context;
+  const { parent, places } = placesOfView(context, view, id);
+  const assessed = assessAll(assessor, context, places);
+  const sorted = assessed.toSorted(
+    (a, b) => compareAir(a.air, b.air) || compareNames(language, a.place.item, b.place.item),
+  );
+  return {
+    view,
+    path: pathTo(parent, language),
+    time: isoTime(now),
+    meters: countAll(assessed),
+    cards: sorted.map((each) => ({
+      ...cardNow(each, language),
+      name: localName(each.place.item, language),
+      above: each.place.above.map((place) => localName(place.item, language)),
+      ...describe(each.place, language),
+      weeks: weeksOf(each.place),
+    })),
+  };
+};

@@ -1,0 +1,42 @@
+import type { TimeRange } from '@airdeck/domain/range';
+import sql from 'sql-template-tag';
+import type { Tx } from '../../../platform/db/pool.ts';
+
+export interface CourseRow {
+  channel: number;
+  /** Ten minutes since the start. */
+  slot: number;
+  mean: number;
+  min: number;
+  max: number;
+}
+
+/** Every ten minutes of a meter's time, channel by channel, in ticks. */
+export const listCourse = async (
+  db: Tx,
+  { meterId, start, end }: TimeRange & { meterId: number },
+): Promise<CourseRow[]> => {
+  const { rows } = await db.query<CourseRow>(sql`
+    select r.channel, floor(extract(epoch from f.time - ${new Date(start)}) / 600)::integer as slot,
+      avg(r.value)::double precision as mean, min(r.value) as min, max(r.value) as max
+    from frame f cross join lateral unnest(f.channel, f.value) as r(channel, value)
+    where f.meter_id = ${meterId} and f.time >= ${new Date(start)} and f.time < ${new Date(end)}
+    group by 1, 2`);
+  return rows;
+};
+
+export interface RangeRow {
+  meter_id: number;
+  channel: number;
+  min: number;
+  max: number;
+}
+
+/** Smallest and largest ticks of each channel of these meters' days, as far as they are rolled up. */
+export const listRanges = async (db: Tx, days: readonly { meterId: number; day: string }[]): Promise<RangeRow[]> => {
+  const { rows } = await db.query<RangeRow>(sql`
+    select r.meter_id, r.channel, (select min(v) from unnest(r.min) v) as min, (select max(v) from unnest(r.max) v) as max
+    from unnest(${days.map((each) => each.meterId)}::integer[], ${days.map((each) => each.day)}::date[]) as d(meter_id, day)
+    join rollup_hour r on r.meter_id = d.meter_id and r.day = d.day and r.channel > 0`);
+  return rows;
+};

@@ -1,0 +1,20 @@
+import type { PlaceRef } from '@airdeck/contract/monitoring/schema';
+import type { Language } from '@airdeck/contract/user/schema';
+import { roundIndex } from '@airdeck/domain/air-index';
+import { localName } from '../../../registry/registry.ts';
+import type { Place } from '../assess/places.ts';
+
+const placeRef = ({ kind, item }: Place, language: Language): PlaceRef => ({
+  kind,
+  id: item.id,
+  name: localName(item, language),
+});
+
+/** A place with everything above it, topmost first; nothing for none. */
+export const pathTo = (place: Place | null, language: Language): PlaceRef[] =>
+  place ? [...place.above, place].map((each) => placeRef(each, language)) : [];
+
+export const isoTime = (epochMs: number): string => new Date(epochMs).toISOString();
+export const isoOrNull = (epochMs: number | null): string | null => (epochMs === null ? null : isoTime(epochMs));
+
+export const indexOrNull = (index: number | null): number | null => (index === null ? null : roundIndex(index));

@@ -1,0 +1,23 @@
+import type { TreeNode } from '@airdeck/contract/monitoring/schema';
+import { compareNames } from '../../../registry/compare-names.ts';
+import { localName } from '../../../registry/registry.ts';
+import type { RequestContext } from '../../../registry/request-context.ts';
+import type { Assessor } from '../assess/assessor.ts';
+import { type Place, placesOf } from '../assess/places.ts';
+
+/** Every place that the viewer sees, each after its parent, by name. */
+export const listTree = (assessor: Assessor, context: RequestContext): TreeNode[] => {
+  const { language } = context;
+  const nodes: TreeNode[] = [];
+  const add = (places: readonly Place[], parentId: number | null): void => {
+    for (const place of places.toSorted((a, b) => compareNames(language, a.item, b.item))) {
+      const { kind, item, meters, below } = place;
+      const { grade } = assessor.place(place, context);
+      const name = localName(item, language);
+      nodes.push({ kind, id: item.id, name, parent_id: parentId, meters: meters.length, grade });
+      add(below, item.id);
+    }
+  };
+  add(placesOf(context).organizations, null);
+  return nodes;
+};

@@ -1,0 +1,145 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { backUp } from './backup/backup.ts';
+import { BackupError } from './backup/format.ts';
+import { openBackupFile } from './backup/read-file.ts';
+import { restore } from './backup/restore.ts';
+import { check } from './check/check.ts';
+import {
+  MAINTENANCE_HELP,
+  MaintenanceArgumentError,
+  type MaintenanceCommand,
+  parseMaintenanceArguments,
+} from './cli/maintenance-arguments.ts';
+import { openStore } from './cli/open-store.ts';
+import { createProgressLine, megabytes } from './cli/progress-line.ts';
+import { systemClock } from './platform/clock.ts';
+import { DatabaseStartError } from './platform/db/database-start-error.ts';
+import type { Db } from './platform/db/pool.ts';
+import { createLog } from './platform/log.ts';
+import { say } from './platform/say.ts';
+
+// The same from apps/server/src as from apps/server/dist.
+const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
+const migrations = path('../src/migrations');
+const { version } = JSON.parse(readFileSync(path('../../../package.json'), 'utf8')) as { version: string };
+
+const WRONG_USE = 2;
+const FAILED = 1;
+/** What is under way gets this long to end in order. */
+const STOP_MS = 5_000;
+
+/** The operator ended it. */
+class InterruptedError extends Error {
+  override name = 'InterruptedError';
+  override message = 'Interrupted: nothing was changed.';
+}
+
+const interrupted = new AbortController();
+for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(name, () => {
+    interrupted.abort(new InterruptedError());
+    // It may be waiting for the database, which then takes everything back by itself.
+    setTimeout(() => process.exit(FAILED), STOP_MS).unref();
+  });
+}
+const { signal } = interrupted;
+
+const runBackup = async (db: Db, file: string): Promise<void> => {
+  const line = createProgressLine();
+  const total = { rows: 0 };
+  await backUp(file, {
+    db,
+    clock: systemClock,
+    version,
+    signal,
+    progress: ({ name, rows, bytes }, isDone) => {
+      if (!isDone) return line.show(`${name}: ${megabytes(bytes)}`);
+      total.rows += rows;
+      if (rows > 0) line.done(`${name}: ${rows} rows, ${megabytes(bytes)}`);
+    },
+  });
+  say(`${file} holds the whole database: ${total.rows} rows. Keep it as secret as the database.`);
+};
+
+const runRestore = async (file: string, open: () => Promise<{ db: Db; close(): Promise<void> }>): Promise<void> => {
+  const source = await openBackupFile(file);
+  const line = createProgressLine();
+  const progress = (step: string, offset: number) =>
+    line.show(`${step}: ${Math.floor((100 * offset) / Math.max(1, source.size))} %`);
+  try {
+    // Before a database is made for it.
+    await source.verify((offset) => {
+      signal.throwIfAborted();
+      progress('checking', offset);
+    });
+    line.done(`${file} is whole: made ${source.header.madeTime} by version ${source.header.version}`);
+    const store = await open();
+    try {
+      const tableDone = (name: string, rows: number) => (rows > 0 ? line.done(`${name}: ${rows} rows`) : undefined);
+      await restore(source, {
+        db: store.db,
+        migrations,
+        signal,
+        tableDone,
+        progress: (at) => progress('restoring', at),
+      });
+    } finally {
+      await store.close();
+    }
+  } finally {
+    await source.close();
+  }
+  say('Restored. Start the server; everybody logs in again.');
+};
+
+const runCheck = async (db: Db, isAll: boolean): Promise<void> => {
+  const line = createProgressLine();
+  const progress = (done: number, meters: number) => line.show(`${done} of ${meters} meters`);
+  const report = await check({ db, clock: systemClock, random: Math.random, isAll, progress, signal });
+  line.done(`${report.meters} meters, ${report.days} days of readings${isAll ? '' : ' by chance; --all looks at all'}`);
+  if (report.passedOver > 0) say(`${report.passedOver} meters' averages are just being made anew.`);
+  if (report.faultCount === 0) return say('All is as it should be.');
+  for (const fault of report.faults) say(fault);
+  const more = report.faultCount - report.faults.length;
+  if (more > 0) say(`… and ${more} more`);
+  say(`${report.faultCount} faults.`);
+  process.exitCode = FAILED;
+};
+
+const run = async (
+  command: Exclude<MaintenanceCommand, { kind: 'help' }>,
+  open: (isNew: boolean) => ReturnType<typeof openStore>,
+) => {
+  if (command.kind === 'restore') return runRestore(command.file, () => open(true));
+  const store = await open(false);
+  try {
+    if (command.kind === 'check') await runCheck(store.db, command.isAll);
+    else await runBackup(store.db, command.file);
+  } finally {
+    await store.close();
+  }
+};
+
+const main = async (): Promise<void> => {
+  const { command, ...place } = parseMaintenanceArguments(process.argv.slice(2), process.env);
+  if (command.kind === 'help') return say(MAINTENANCE_HELP);
+  await run(command, (isNew) => openStore({ ...place, isNew, log: createLog({ level: 'error' }) }));
+};
+
+try {
+  await main();
+} catch (error) {
+  const isWrongUse = error instanceof MaintenanceArgumentError;
+  const isForOperator =
+    isWrongUse ||
+    error instanceof BackupError ||
+    error instanceof DatabaseStartError ||
+    error instanceof InterruptedError;
+  // The database's own errors, and the system's, have a code; an error of the program has none.
+  const isFromOutside =
+    error instanceof Error && ('code' in error || error.message.startsWith('Connection terminated'));
+  if (!isForOperator && !isFromOutside) throw error;
+  process.stderr.write(`${isForOperator ? '' : 'It was broken off: '}${error.message}\n`);
+  process.exitCode = isWrongUse ? WRONG_USE : FAILED;
+}

@@ -1,0 +1,95 @@
+import type { ErrorCode } from '@airdeck/contract/error/code';
+import type { Action, Entity } from '@airdeck/domain/policy/policies';
+import type { Clock } from '../platform/clock.ts';
+import type { Db, Tx } from '../platform/db/pool.ts';
+import { Failure } from '../platform/http/failure.ts';
+import type { Editor } from '../platform/http/who.ts';
+import type { Log } from '../platform/log.ts';
+import { insertAudit } from './audit-queries.ts';
+import { notifyRegistryChanged } from './notify.ts';
+import type { Registry, RegistryTouch } from './registry.ts';
+
+/** One change of what is registered, however many rows it has. */
+export interface RegistryChange {
+  tx: Tx;
+  /** Says what was changed: it is written down, and what it touched is read again after the commit. */
+  note(entry: Note): void;
+}
+
+export interface Note {
+  action: Extract<Action, 'create' | 'write' | 'delete'>;
+  entity: Entity;
+  entityId: number;
+  organizationId: number;
+  /** The meter that it is, or is a part of; without one the organization is read again. */
+  meterId?: number;
+  /** What a person sees of it, and no secret. null: it was not there, or is no more. */
+  before: object | null;
+  after: object | null;
+}
+
+export type ChangeRegistry = <T>(editor: Editor, run: (change: RegistryChange) => Promise<T>) => Promise<T>;
+
+/** Unique constraints of the database → what they mean to whoever asked. */
+const DUPLICATES: Record<string, ErrorCode> = {
+  organization_code_key: 'DUPLICATION_ORGANIZATION_CODE',
+  office_organization_id_name_key: 'DUPLICATION_NAME',
+  department_office_id_name_key: 'DUPLICATION_NAME',
+  app_user_organization_id_login_key: 'DUPLICATION_ID',
+  app_user_email: 'DUPLICATION_EMAIL',
+  meter_organization_id_code_key: 'DUPLICATION_METER_CODE',
+  device_credential_pkey: 'DUPLICATION_METER_CODE',
+  meter_department_id_name_key: 'DUPLICATION_METER_NAME',
+  sensor_meter_id_type_sequence_key: 'DUPLICATION_LOCALIZATION_SEQUENCE',
+  purifier_meter_id_number_key: 'DUPLICATION_AIR_PURIFIER',
+  purifier_meter_id_name_key: 'DUPLICATION_AIR_PURIFIER',
+};
+
+/** What is twice, when a unique constraint refused it; undefined for any other error. */
+export const duplicateOf = (error: unknown): ErrorCode | undefined =>
+  error instanceof Error && 'constraint' in error ? DUPLICATES[String(error.constraint)] : undefined;
+
+const touchOf = (notes: readonly Note[]): RegistryTouch => ({
+  organizations: [...new Set(notes.filter((note) => note.meterId === undefined).map((note) => note.organizationId))],
+  meters: [...new Set(notes.flatMap(({ meterId }) => meterId ?? []))],
+});
+
+export interface ChangeRegistryOptions {
+  db: Db;
+  registry: Registry;
+  clock: Clock;
+  log: Log;
+  /** Names this process, which does not read again what it has read itself. */
+  processId: string;
+  onChanged(): void;
+}
+
+/**
+ * Makes the one way in which what is registered changes: a transaction with the change and its audit rows, one word to
+ * the other processes, and one reading of what was touched. When it resolves, the change counts in this process.
+ * @throws Failure of a DUPLICATION_ code when a unique constraint refuses it.
+ */
+export const createChangeRegistry =
+  ({ db, registry, clock, log, processId, onChanged }: ChangeRegistryOptions): ChangeRegistry =>
+  async (editor, run) => {
+    const notes: Note[] = [];
+    const result = await db
+      .tx(async (tx) => {
+        const answer = await run({ tx, note: (entry) => notes.push(entry) });
+        if (notes.length === 0) return answer;
+        await insertAudit(tx, editor, notes, clock.now());
+        await notifyRegistryChanged(tx, { from: processId, ...touchOf(notes) });
+        return answer;
+      })
+      .catch((error) => {
+        const code = duplicateOf(error);
+        throw code === undefined ? error : new Failure(code);
+      });
+    if (notes.length > 0) {
+      await registry.refresh(touchOf(notes)).then(onChanged, (error) => {
+        // The change is committed. The next word or reading brings it here.
+        log.error({ err: error }, 'a change was stored and could not be read back');
+      });
+    }
+    return result;
+  };

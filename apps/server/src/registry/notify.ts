@@ -1,0 +1,39 @@
+import sql from 'sql-template-tag';
+import { z } from 'zod';
+import type { Db, Tx } from '../platform/db/pool.ts';
+import type { RegistryTouch } from './registry.ts';
+
+/** The channel on which every process that shares the database hears that what is registered has changed. */
+export const REGISTRY_CHANNEL = 'airdeck_site';
+
+/** PostgreSQL's bound of a notification is 8,000 bytes. */
+const MAX_PAYLOAD = 7_900;
+
+const registryWord = z.object({ from: z.string(), organizations: z.array(z.int()), meters: z.array(z.int()) });
+
+/** What a process says of its change. */
+export type RegistryWord = RegistryTouch & { from: string };
+
+/**
+ * Says so; in a transaction it is heard when that commits. Without a word, and when the word is too long, everybody reads
+ * everything again.
+ */
+export const notifyRegistryChanged = async (db: Db | Tx, word?: RegistryWord): Promise<void> => {
+  const payload = word === undefined ? '' : JSON.stringify(word);
+  const short = payload.length <= MAX_PAYLOAD ? payload : JSON.stringify({ from: word?.from, isLong: true });
+  await db.query(sql`select pg_notify(${REGISTRY_CHANNEL}, ${short})`);
+};
+
+/** What was said; null: read everything again, unless it was oneself. */
+export const parseRegistryWord = (payload: string): { from: string | null; touch: RegistryTouch | null } => {
+  let json: unknown;
+  try {
+    json = JSON.parse(payload);
+  } catch {
+    return { from: null, touch: null };
+  }
+  const word = registryWord.safeParse(json);
+  if (word.success) return { from: word.data.from, touch: word.data };
+  const from = z.object({ from: z.string() }).safeParse(json);
+  return { from: from.success ? from.data.from : null, touch: null };
+};

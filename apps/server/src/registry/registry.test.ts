@@ -1,0 +1,207 @@
+import fc from 'fast-check';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Db } from '../platform/db/pool.ts';
+import { aDepartment, aMeter, anOffice, anOrganization, aPurifier, aSensor } from '../testing/factory.ts';
+import { type TestDatabase, testDatabase } from '../testing/test-database.ts';
+import { createRegistry, type RegistryTouch } from './registry.ts';
+import type { RegistrySnapshot } from './snapshot.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.close());
+
+/** All that a snapshot says, the links between its parts included, in an order that does not depend on its past. */
+const described = (snapshot: RegistrySnapshot) => {
+  const sorted = <K, V, T>(map: Map<K, V>, describe: (value: V, key: K) => T) =>
+    [...map].map(([key, value]) => [String(key), describe(value, key)] as const).sort(([a], [b]) => (a < b ? -1 : 1));
+  return {
+    organizations: sorted(snapshot.organizations, ({ revision: _, offices, ...fields }) => ({
+      ...fields,
+      offices: offices.map((office) => ({
+        id: office.id,
+        isLinked:
+          snapshot.offices.get(office.id) === office &&
+          snapshot.organizations.get(office.organization.id)?.offices === offices,
+        departments: office.departments.map((department) => ({
+          id: department.id,
+          isLinked: snapshot.departments.get(department.id) === department && department.office === office,
+          meters: department.meters.map((meter) => [meter.id, snapshot.meters.get(meter.id) === meter]),
+        })),
+      })),
+    })),
+    offices: sorted(snapshot.offices, ({ name }) => name),
+    departments: sorted(snapshot.departments, ({ name, office }) => [name, office.id]),
+    meters: sorted(snapshot.meters, ({ name, code, department, organization, use, sensors, purifiers }) => ({
+      ...{ name, code, use, department: department.id, organization: organization.code },
+      sensors: [...sensors].map(([channel, sensor]) => [channel, sensor.id, sensor.name]),
+      purifiers: purifiers.map(({ id, name: purifierName, meter }) => [id, purifierName, meter.name]),
+    })),
+    sensors: sorted(snapshot.sensors, ({ name, meter }) => [name, meter.name]),
+    purifiers: sorted(snapshot.purifiers, ({ name, meter }) => [name, meter.name]),
+    codes: [sorted(snapshot.organizationsByCode, ({ id }) => id), sorted(snapshot.metersByCode, ({ id }) => id)],
+    credentials: sorted(snapshot.credentials, ({ kind, meterId, organization }) => [kind, meterId, organization.id]),
+    standards: sorted(snapshot.standards, (history) => history.map(({ validFrom }) => validFrom)),
+    retentions: sorted(snapshot.retentions, (retention) => retention),
+  };
+};
+
+const firstOf = async (
+  db: Db,
+  table: string,
+  pick: number,
+): Promise<{ id: number; organization_id: number } | null> => {
+  const { rows } = await db.query<{ id: number; organization_id: number }>(
+    sql([
+      `select id, ${table === 'organization' ? 'id' : 'organization_id'} as organization_id from ${table} order by id`,
+    ]),
+  );
+  return rows[pick % Math.max(1, rows.length)] ?? null;
+};
+
+type Edit = (db: Db, pick: number, text: string) => Promise<Partial<RegistryTouch>>;
+
+/** A change of a row that is there, and what it touches. */
+const changes =
+  (table: 'organization' | 'office' | 'department' | 'meter', change: string): Edit =>
+  async (db, pick, text) => {
+    const row = await firstOf(db, table, pick);
+    if (row === null) return {};
+    await db.query({
+      text: `update ${table} set ${change} where id = $1`,
+      values: change.includes('$2') ? [row.id, text] : [row.id],
+    });
+    return table === 'meter' ? { meters: [row.id] } : { organizations: [row.organization_id] };
+  };
+
+const removes =
+  (table: 'organization' | 'office' | 'department' | 'meter'): Edit =>
+  async (db, pick) => {
+    const row = await firstOf(db, table, pick);
+    if (row === null) return {};
+    await db.query({ text: `delete from ${table} where id = $1`, values: [row.id] });
+    return table === 'meter' ? { meters: [row.id] } : { organizations: [row.organization_id] };
+  };
+
+const EDITS: Record<string, Edit> = {
+  addOrganization: async (db) => ({ organizations: [(await anOrganization(db)).id] }),
+  addOffice: async (db, pick) => {
+    const row = await firstOf(db, 'organization', pick);
+    if (row === null) return {};
+    await anOffice(db, row.id);
+    return { organizations: [row.id] };
+  },
+  addDepartment: async (db, pick) => {
+    const row = await firstOf(db, 'office', pick);
+    if (row === null) return {};
+    await aDepartment(db, { organizationId: row.organization_id, officeId: row.id });
+    return { organizations: [row.organization_id] };
+  },
+  addMeter: async (db, pick) => {
+    const { rows } = await db.query<{ id: number; organization_id: number; office_id: number }>(
+      sql`select id, organization_id, office_id from department order by id`,
+    );
+    const row = rows[pick % Math.max(1, rows.length)];
+    if (!row) return {};
+    const department = { id: row.id, organizationId: row.organization_id, officeId: row.office_id };
+    const meter = await aMeter(db, { department, sensors: ['CO2', 'PM10'] });
+    await db.query(
+      sql`insert into device_credential values (${row.organization_id}, ${meter.code}, 'DEVICE', ${meter.id}, '\\x01')`,
+    );
+    return { meters: [meter.id] };
+  },
+  addParts: async (db, pick) => {
+    const row = await firstOf(db, 'meter', pick);
+    if (row === null) return {};
+    const { rows } = await db.query<{ next: number }>(
+      sql`select (select count(*) from purifier where meter_id = ${row.id}) + 1 as next`,
+    );
+    const next = rows[0]?.next ?? 1;
+    await aPurifier(db, row.id, next);
+    await aSensor(db, row.id, { type: 'HCHO', sequence: next });
+    return { meters: [row.id] };
+  },
+  addGateway: async (db, pick) => {
+    const row = await firstOf(db, 'organization', pick);
+    if (row === null) return {};
+    await db.query(
+      sql`insert into device_credential values (${row.id}, ${`GW-${pick}`}, 'GATEWAY', null, '\\x02') on conflict do nothing`,
+    );
+    return { organizations: [row.id] };
+  },
+  setStandard: async (db, pick) => {
+    const row = await firstOf(db, 'organization', pick);
+    if (row === null) return {};
+    await db.query(sql`insert into standard (organization_id, type, valid_from, bounds)
+      values (${row.id}, 'CO2', date '2026-01-01' + ${pick % 9}::integer, '{1,2,3,4}') on conflict do nothing`);
+    return { organizations: [row.id] };
+  },
+  renameOrganization: changes('organization', 'name = $2'),
+  recodeOrganization: changes('organization', "code = lpad((id * 7919 % 100000000 + 5)::text, 8, '9')"),
+  disableOrganization: changes('organization', "use = 'N'"),
+  renameOffice: changes('office', 'name = $2 || id'),
+  renameDepartment: changes('department', 'name = $2 || id'),
+  renameMeter: changes('meter', 'name = $2 || id'),
+  recodeMeter: changes('meter', "code = 'C' || id || '-' || version, version = version + 1"),
+  disableMeter: changes('meter', "use = 'N'"),
+  removeMeter: removes('meter'),
+  removeDepartment: removes('department'),
+  removeOffice: removes('office'),
+  removeOrganization: removes('organization'),
+  moveMeter: async (db, pick) => {
+    const row = await firstOf(db, 'meter', pick);
+    if (row === null) return {};
+    await db.query(sql`update meter set (office_id, department_id) = (select office_id, id from department
+      where organization_id = meter.organization_id order by (id * 31 + ${pick}::integer) % 97 limit 1) where id = ${row.id}`);
+    return { meters: [row.id] };
+  },
+  moveDepartment: async (db, pick) => {
+    const row = await firstOf(db, 'department', pick);
+    if (row === null) return {};
+    await db
+      .query(sql`with target as (select id from office where organization_id = ${row.organization_id}
+        order by (id * 31 + ${pick}::integer) % 97 limit 1),
+      moved as (update department set office_id = (select id from target) where id = ${row.id})
+      select`)
+      .catch(() => undefined);
+    return { organizations: [row.organization_id] };
+  },
+};
+
+it('holds after any changes what a reading of everything would, and says that something changed', async () => {
+  const { db } = database;
+  const name = fc.constantFrom(...Object.keys(EDITS));
+  const step = fc.record({ name, pick: fc.nat(1000), text: fc.stringMatching(/^[A-Za-z가-힣]{1,6}$/) });
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
+      await db.query(sql`delete from organization`);
+      await db.query(sql`delete from standard`);
+      for (const add of [
+        'addOrganization',
+        'addOffice',
+        'addOffice',
+        'addDepartment',
+        'addDepartment',
+        'addMeter',
+        'addMeter',
+      ]) {
+        await EDITS[add]?.(db, 0, '');
+      }
+      const followed = createRegistry(db);
+      await followed.reload();
+      for (const { name: edit, pick, text } of steps) {
+        const before = followed.snapshot();
+        const touch = { organizations: [], meters: [], ...(await EDITS[edit]?.(db, pick, text)) };
+        await followed.refresh(touch);
+        if (touch.organizations.length + touch.meters.length > 0)
+          expect(followed.snapshot().revision).toBeGreaterThan(before.revision);
+        const fresh = createRegistry(db);
+        await fresh.reload();
+        expect(described(followed.snapshot()), edit).toEqual(described(fresh.snapshot()));
+      }
+    }),
+    { numRuns: 15 },
+  );
+}, 120_000);

@@ -1,0 +1,95 @@
+import type { Language } from '@airdeck/contract/user/schema';
+import { DEFAULT_RETENTION, type Retention } from '@airdeck/domain/retention';
+import type { Db, Tx } from '../platform/db/pool.ts';
+import { applyMeters } from './apply-meters.ts';
+import { applyOrganizations } from './apply-organizations.ts';
+import { listMeterIds, listOrganizationIds, loadMeters, loadOrganizations } from './queries.ts';
+import { emptySnapshot, type Named, type RegistrySnapshot } from './snapshot.ts';
+
+/** What a change touched; what it did not touch is not read again. */
+export interface RegistryTouch {
+  /** Organizations with their offices, departments, gateways, standards and retentions, but not their meters. */
+  organizations: number[];
+  /** Meters with their sensors, purifiers and credentials. */
+  meters: number[];
+}
+
+export interface Registry {
+  /** What is registered now. Take it once for a piece of work, so that the work sees one state. */
+  snapshot(): RegistrySnapshot;
+  /** Reads everything anew. */
+  reload(): Promise<void>;
+  /** Reads what a change touched; call it after its commit. */
+  refresh(touch: RegistryTouch): Promise<void>;
+}
+
+/** As many as are read and applied at once without holding up what else the process does. */
+const METERS_AT_ONCE = 500;
+const ORGANIZATIONS_AT_ONCE = 100;
+
+const chunks = <T>(items: readonly T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(items.length / size) }, (_, i) => items.slice(i * size, (i + 1) * size));
+
+/** Reads organizations and meters a few at a time and hands each piece to be applied, which happens in one step. */
+const readPieces = async (
+  tx: Tx,
+  touch: RegistryTouch,
+  apply: (piece: (snapshot: RegistrySnapshot) => void) => void,
+) => {
+  for (const ids of chunks(touch.organizations, ORGANIZATIONS_AT_ONCE)) {
+    const rows = await loadOrganizations(tx, ids);
+    apply((snapshot) => applyOrganizations(snapshot, ids, rows));
+  }
+  for (const ids of chunks(touch.meters, METERS_AT_ONCE)) {
+    const rows = await loadMeters(tx, ids);
+    apply((snapshot) => applyMeters(snapshot, ids, rows));
+  }
+};
+
+const readAll = async (tx: Tx): Promise<RegistrySnapshot> => {
+  const snapshot = emptySnapshot();
+  const organizations = await listOrganizationIds(tx);
+  await readPieces(tx, { organizations, meters: [] }, (apply) => apply(snapshot));
+  for (let meters = [0]; meters.length > 0; ) {
+    meters = await listMeterIds(tx, meters.at(-1) ?? 0, METERS_AT_ONCE);
+    await readPieces(tx, { organizations: [], meters }, (apply) => apply(snapshot));
+  }
+  return snapshot;
+};
+
+export const createRegistry = (db: Db): Registry => {
+  let snapshot = emptySnapshot();
+  let last: Promise<void> = Promise.resolve();
+
+  /** One after the other, so that an older reading never replaces a newer one. */
+  const inTurn = (work: () => Promise<void>): Promise<void> => {
+    last = last.catch(() => undefined).then(work);
+    return last;
+  };
+
+  return {
+    snapshot: () => snapshot,
+    reload: () =>
+      inTurn(async () => {
+        const revision = snapshot.revision + 1;
+        snapshot = { ...(await db.tx(readAll)), revision };
+      }),
+    refresh: (touch) =>
+      inTurn(() =>
+        db.tx((tx) =>
+          readPieces(tx, touch, (apply) => {
+            // Another object with the same maps: what was derived from the one before is old.
+            snapshot = { ...snapshot, revision: snapshot.revision + 1 };
+            apply(snapshot);
+          }),
+        ),
+      ),
+  };
+};
+
+/** How long an organization keeps what was measured. */
+export const retentionOf = (snapshot: RegistrySnapshot, organizationId: number): Retention =>
+  snapshot.retentions.get(organizationId) ?? DEFAULT_RETENTION;
+
+export const localName = (named: Named, language: Language): string =>
+  language === 'en' ? (named.nameEn ?? named.name) : named.name;

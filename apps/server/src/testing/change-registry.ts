@@ -1,0 +1,15 @@
+import pino from 'pino';
+import type { Db } from '../platform/db/pool.ts';
+import { createChangeRegistry } from '../registry/change-registry.ts';
+import type { Registry } from '../registry/registry.ts';
+
+/** The product's one way to change what is registered, quiet; `onChanged` hears of each. */
+export const testChangeRegistry = (db: Db, registry: Registry, onChanged: () => void = () => undefined) =>
+  createChangeRegistry({
+    db,
+    registry,
+    clock: { now: () => Date.now() },
+    log: pino({ level: 'silent' }),
+    processId: 'test',
+    onChanged,
+  });

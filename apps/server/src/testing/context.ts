@@ -1,0 +1,16 @@
+import { createRequestContext, type RequestContext } from '../registry/request-context.ts';
+import type { RegistrySnapshot } from '../registry/snapshot.ts';
+
+/** The context of a Korean request that reads nothing from the store; of somebody who sees everything unless said. */
+export const aContext = (
+  snapshot: RegistrySnapshot,
+  given: Partial<Pick<RequestContext, 'scope' | 'language' | 'now'>> = {},
+): RequestContext =>
+  createRequestContext({
+    scope: { reach: 'all' },
+    language: 'ko',
+    now: 0,
+    ...given,
+    snapshot,
+    read: () => Promise.reject(new Error('this context has no store')),
+  });

@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto';
+import { MAX_MESSAGE_BYTES } from '@airdeck/contract/protocol/message';
+import mqtt, { type IClientOptions, type MqttClient } from 'mqtt';
+import pino from 'pino';
+import sql from 'sql-template-tag';
+import { createDeviceAccess, type Receivers } from '../features/device/device-access.ts';
+import { hashSecret } from '../features/device/secret.ts';
+import { createStatusReceiver } from '../features/device/status.ts';
+import { createStateReceiver } from '../features/purifier/state-receiver.ts';
+import { createIngest, type Ingest } from '../features/reading/ingest.ts';
+import { type Bus, createBus } from '../platform/bus.ts';
+import { type Clock, systemClock } from '../platform/clock.ts';
+import type { Db } from '../platform/db/pool.ts';
+import { type Broker, createBroker } from '../platform/mqtt/broker.ts';
+import type { BusEvents } from '../registry/events.ts';
+import { createMessageStore } from '../registry/message-store.ts';
+import { createRegistry, type Registry } from '../registry/registry.ts';
+
+export interface DeviceServer {
+  registry: Registry;
+  bus: Bus<BusEvents>;
+  ingest: Ingest;
+  broker: Broker;
+  /** Connects as a device; rejects when it is refused. */
+  connect(options: { username: string; password: string } & IClientOptions): Promise<MqttClient>;
+  close(): Promise<void>;
+}
+
+/** Gives a code a way in; answers what its device logs in with. */
+export async function aCredential(
+  db: Db,
+  given: { organization: { id: number; code: string }; code: string; meterId: number | null },
+): Promise<{ username: string; password: string }> {
+  const password = randomBytes(12).toString('hex');
+  await db.query(sql`insert into device_credential (organization_id, code, kind, meter_id, secret_hash)
+    values (${given.organization.id}, ${given.code}, ${given.meterId === null ? 'GATEWAY' : 'DEVICE'}, ${given.meterId},
+      ${hashSecret(password)})`);
+  return { username: `${given.organization.code}:${given.code}`, password };
+}
+
+/** A real broker on a free port with the product's deviceAccess and receivers behind it; `changed` takes the place of some. */
+export async function openDeviceServer(
+  db: Db,
+  clock: Clock = systemClock,
+  changed: Partial<Receivers> = {},
+): Promise<DeviceServer> {
+  const log = pino({ level: 'silent' });
+  const bus = createBus<BusEvents>(log);
+  const registry = createRegistry(db);
+  await registry.reload();
+  const ingest = createIngest({ db, registry, bus, clock, log, random: Math.random });
+  const messages = createMessageStore({ log, random: Math.random, reject: ingest.reject });
+  const deviceAccess = createDeviceAccess({
+    registry,
+    monotonic: () => performance.now(),
+    log,
+    receivers: {
+      readings: ingest.receive,
+      status: createStatusReceiver({ db, bus, clock, store: messages, reject: ingest.reject }),
+      purifierState: createStateReceiver({ db, bus, clock, store: messages, reject: ingest.reject }),
+      other: (message, done) => {
+        ingest.reject(message, 'NOT_SUPPORTED', '');
+        done();
+      },
+      throttled: (message) => ingest.reject(message, 'THROTTLED', ''),
+      refused: (message) => ingest.reject(message, 'REFUSED', ''),
+      failed: (message) => ingest.reject(message, 'FAILED', message.payload.toString('utf8', 0, 200)),
+      ...changed,
+    },
+  });
+  const broker = createBroker({
+    port: 0,
+    host: '127.0.0.1',
+    tls: null,
+    maxPacketBytes: MAX_MESSAGE_BYTES,
+    rules: deviceAccess.rules,
+    monotonic: () => performance.now(),
+    log,
+  });
+  bus.on('registry.changed', () => broker.disconnect((who) => !deviceAccess.isAdmitted(who)));
+  await ingest.start();
+  await broker.start();
+  const clients: MqttClient[] = [];
+  return {
+    registry,
+    bus,
+    ingest,
+    broker,
+    async connect(options) {
+      const client = await mqtt.connectAsync(
+        `mqtt://127.0.0.1:${broker.port()}`,
+        { reconnectPeriod: 0, ...options },
+        false,
+      );
+      clients.push(client);
+      return client;
+    },
+    async close() {
+      for (const client of clients) await client.endAsync(true);
+      await broker.stop();
+      deviceAccess.stop();
+      await messages.stop();
+      await ingest.stop();
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import { getReadiness, type HealthProblem } from '@airdeck/contract/health/routes';
+import { type Query, queryOptions, useIsFetching, useQuery } from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import { watch } from '../../lib/api/call.ts';
+import { isBusy } from '../../lib/api/query-client.ts';
+import { Icon, type IconName } from '../../ui/icon.tsx';
+import styles from './shell.module.css';
+
+export const HEALTH_EVERY_MS = 30_000;
+/** A question that was refused once is usually answered a second later: not worth a word. */
+const REFUSED_BEFORE_A_WORD = 2;
+
+/** Problems that people should know of, the one that explains the others first. */
+const TOLD = ['DISK_FULL', 'READINGS_NOT_STORED'] as const satisfies HealthProblem[];
+
+const healthQuery = queryOptions({
+  queryKey: [getReadiness.path],
+  queryFn: async ({ signal }) => {
+    const answer = await watch(getReadiness, { signal });
+    // Before the server stands perhaps a proxy, whose 503 says something else.
+    return getReadiness.answer.safeParse(answer).data?.problems ?? [];
+  },
+  // It stops while the page is hidden, and asks when it is looked at again.
+  refetchInterval: HEALTH_EVERY_MS,
+  retry: false,
+});
+
+const isAskedAgain = ({ state }: Query): boolean =>
+  state.fetchFailureCount >= REFUSED_BEFORE_A_WORD && isBusy(state.fetchFailureReason);
+
+function subscribe(listener: () => void): () => void {
+  window.addEventListener('online', listener);
+  window.addEventListener('offline', listener);
+  return () => {
+    window.removeEventListener('online', listener);
+    window.removeEventListener('offline', listener);
+  };
+}
+
+/** Lines below the top bar of every screen, while there is something to tell. */
+export function ShellNotices() {
+  const { t } = useTranslation();
+  const online = useSyncExternalStore(subscribe, () => navigator.onLine);
+  const { data: problems = [] } = useQuery(healthQuery);
+  const askedAgain = useIsFetching({ predicate: isAskedAgain });
+  const problem = TOLD.find((each) => problems.includes(each));
+  return (
+    <>
+      <Notice icon="offline" text={online ? null : t('shell.offline')} />
+      <Notice icon="warning" text={problem === undefined ? null : t(`shell.problem.${problem}`)} />
+      <Notice icon="refresh" quiet text={askedAgain > 0 ? t('shell.busy') : null} />
+    </>
+  );
+}
+
+interface NoticeProps {
+  icon: IconName;
+  /** null: nothing to tell. Its region stays, so that what comes is announced. */
+  text: string | null;
+  quiet?: boolean;
+}
+
+function Notice({ icon, text, quiet = false }: NoticeProps) {
+  return (
+    <div role="status">
+      {text === null ? null : (
+        <div className={styles.banner} data-quiet={quiet || undefined}>
+          <Icon name={icon} />
+          {text}
+        </div>
+      )}
+    </div>
+  );
+}

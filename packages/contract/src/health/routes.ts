@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { route } from '../route.ts';
+
+/** Why the server is not ready. */
+export const HEALTH_PROBLEMS = [
+  'DATABASE_AWAY',
+  'BROKER_NOT_LISTENING',
+  'DISK_FULL',
+  'READINGS_NOT_STORED',
+  'REGISTRY_NOT_LOADED',
+] as const;
+export type HealthProblem = (typeof HEALTH_PROBLEMS)[number];
+
+const readiness = z.object({ status: z.enum(['ok', 'failing']), problems: z.array(z.enum(HEALTH_PROBLEMS)) });
+export type Readiness = z.infer<typeof readiness>;
+
+export const getLiveness = route({
+  method: 'GET',
+  path: '/health/live',
+  access: 'public',
+  summary: 'Whether the process answers',
+  answer: z.object({ status: z.literal('ok') }),
+});
+
+export const getReadiness = route({
+  method: 'GET',
+  path: '/health/ready',
+  access: 'public',
+  summary: 'Whether the server can take readings and answer questions; 503 with the problems when it cannot',
+  answer: readiness,
+  alsoAnswers: 503,
+});
+
+/** The same as readiness, by its older address. */
+export const getHealth = route({ ...getReadiness, path: '/health' });

@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest';
+import { COMFORTS, DRYNESSES } from './comfort.ts';
+import { GRADES } from './grade.ts';
+import { RATINGS, ratingOf } from './rating.ts';
+import { GRADED_TYPES } from './sensor-type.ts';
+import { DEFAULT_THRESHOLDS } from './threshold.ts';
+
+it.each([
+  ['PM10', 15, 'VERY_GOOD'],
+  ['PM10', 15.1, 'GOOD'],
+  ['PM2.5', 35, 'NORMAL'],
+  ['PM1.0', 75.1, 'VERY_BAD'],
+  ['CO2', 1001, 'BAD'],
+  ['HCHO', 0.03, 'VERY_GOOD'],
+  ['TEMPERATURE', 17.99, 'VERY_COLD'],
+  ['TEMPERATURE', 18, 'SOME_COLD'],
+  ['TEMPERATURE', 26, 'NICE'],
+  ['TEMPERATURE', 26.01, 'SOME_HOT'],
+  ['TEMPERATURE', 28.01, 'VERY_HOT'],
+  ['HUMIDITY', 29.99, 'VERY_DRY'],
+  ['HUMIDITY', 30, 'SOME_DRY'],
+  ['HUMIDITY', 60, 'COMFORTABLE'],
+  ['HUMIDITY', 70, 'SOME_HUMID'],
+  ['HUMIDITY', 70.01, 'VERY_HUMID'],
+] as const)('%s of %d is %s', (type, value, rating) => {
+  expect(ratingOf(type, value, DEFAULT_THRESHOLDS)).toBe(rating);
+});
+
+it.each(GRADED_TYPES)('%s is rated by its own thresholds', (type) => {
+  const other = { good: -4, normal: -3, bad: -2, very_bad: -1 };
+  const strict = Object.fromEntries(GRADED_TYPES.map((each) => [each, other]));
+  const thresholds = { ...DEFAULT_THRESHOLDS, ...strict, [type]: DEFAULT_THRESHOLDS[type] };
+  expect(ratingOf(type, 0, thresholds)).toBe('VERY_GOOD');
+});
+
+it('every grade, comfort and dryness is a rating, once', () => {
+  expect(RATINGS).toEqual([...GRADES, ...COMFORTS, ...DRYNESSES]);
+  expect(new Set(RATINGS).size).toBe(15);
+});
