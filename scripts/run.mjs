@@ -2,7 +2,7 @@
 // installs what the lock file says, builds what is older than its sources, and hands over.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { buildConsole, buildServer } from './build.mjs';
+import { buildConsole, buildServer } from './build.mjs.mts';
 import { checkMachine } from './check-machine.mjs';
 import { installDependencies } from './install.mjs';
 import { root } from './root.mjs';

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,10 +7,10 @@ import { ROLES, type Role } from '@airdeck/domain/role';
 import pino from 'pino';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type App, createApp } from './app.ts';
-import { systemClock } from './platform/clock.ts';
 import { parseConfig } from './platform/config/config.ts';
-import { openFileLimit, shareOpenFiles } from './platform/net/open-files.ts';
+import type { RoleSettings } from './roles/messages.ts';
+import { createRoleContext, type RoleService } from './roles/role.ts';
+import { createWeb } from './roles/web.ts';
 import {
   aDepartment,
   aMeter,
@@ -143,7 +144,7 @@ const TABLE: Record<string, Row> = {
 };
 
 let database: TestDatabase;
-let app: App;
+let web: RoleService;
 let base: string;
 let own: Place;
 let foreign: Place;
@@ -170,23 +171,25 @@ beforeAll(async () => {
   const { db } = database;
   [own, foreign] = [await aPlace('OWN'), await aPlace(MARK)];
   for (const authority of ROLES) users[authority] = await aUser(db, { organization: own.organization, authority });
-  app = await createApp({
-    config: { ...parseConfig('start', ['--data', dataDir, '--host', '127.0.0.1'], {}), port: 0, mqttPort: 0 },
-    db,
-    clock: systemClock,
-    log: pino({ level: 'silent' }),
+  const settings: RoleSettings = {
+    config: { ...parseConfig('start', ['--data', dataDir, '--host', '127.0.0.1'], {}), port: 0 },
+    port: 0,
+    connection: database.url,
+    supervisorId: randomUUID(),
     certificate: null,
     mqttCertificate: null,
     version: '1.0.0',
-    connections: shareOpenFiles(openFileLimit()),
     consoleFolder: dataDir,
-    findDemoUser: null,
-  });
-  const { port } = await app.start();
+    isDiskLow: false,
+  };
+  web = await createWeb(
+    createRoleContext({ settings, db, disk: { isLow: () => false }, log: pino({ level: 'silent' }) }),
+  );
+  const port = await web.start();
   base = `http://127.0.0.1:${port}${API_BASE}`;
 });
 afterAll(async () => {
-  await app.stop();
+  await web.stop();
   await database.close();
   rmSync(dataDir, { recursive: true, force: true });
 });

@@ -17,6 +17,13 @@ export const addUser = async (db: Db): Promise<number> => {
   return rows[0]?.id ?? 0;
 };
 
+/** The user as whom the demo lets anybody in. */
+export const addDemoUser = async (db: Db): Promise<void> => {
+  await db.query(sql`insert into organization (code, name) values ('00000000', 'Bench') on conflict do nothing`);
+  await db.query(sql`insert into app_user (organization_id, login, name, authority, language)
+    select id, 'super.admin', 'Bench', 'SUPER_ADMIN', 'en' from organization where code = '00000000'`);
+};
+
 /** What the open hour is while meters report: newer than its rollup. */
 export const openHour = async (db: Db, hour: number): Promise<void> => {
   const { rows } = await db.query<{ id: number }>(sql`select id from meter`);

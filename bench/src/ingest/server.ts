@@ -42,20 +42,12 @@ const ingest = createIngest({ db, registry, bus, clock: systemClock, log, random
 await ingest.start();
 const rollup = createRollup({ db, registry, bus, clock: systemClock, log, writer: ingest.writer });
 if (kind === 'rollups') rollup.start();
-const nothing = (_: unknown, done: () => void): void => done();
 const deviceAccess = createDeviceAccess({
   registry,
   monotonic: () => performance.now(),
   log,
-  receivers: {
-    readings: ingest.receive,
-    status: nothing,
-    other: nothing,
-    purifierState: (_, __, done) => done(),
-    failed: () => undefined,
-    throttled: (message) => ingest.reject(message, 'THROTTLED', ''),
-    refused: (message) => ingest.reject(message, 'REFUSED', ''),
-  },
+  receivers: { readings: ingest.receive },
+  reject: ingest.reject,
 });
 const bare = createBarePipe(db, registry);
 const RECEIVE: Record<string, typeof deviceAccess.rules.receive> = {

@@ -1,22 +1,22 @@
-// The whole product as a process of its own, on a database in which closed days wait to be packed.
+// The whole product, its supervisor in this process, on a database in which closed days wait to be packed.
+
+import { randomUUID } from 'node:crypto';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { channelOf } from '@airdeck/domain/channel';
 import { SENSOR_TYPES } from '@airdeck/domain/sensor-type';
-import { createApp } from '@airdeck/server/app';
 import { hashSecret } from '@airdeck/server/features/device/secret';
 import { systemClock } from '@airdeck/server/platform/clock';
 import { parseConfig } from '@airdeck/server/platform/config/config';
 import { migrate } from '@airdeck/server/platform/db/migrate';
 import { openDatabase } from '@airdeck/server/platform/db/open';
-import { openFileLimit, shareOpenFiles } from '@airdeck/server/platform/net/open-files';
+import { createSupervisor } from '@airdeck/server/start/supervisor';
 import type { MeterFrame } from '@airdeck/server/store/frames/frame-batch';
 import { insertFrames } from '@airdeck/server/store/frames/frame-queries';
 import { createPartition } from '@airdeck/server/store/frames/partition-queries';
 import pino from 'pino';
-import { addUser, countPacked, listMeterIds, settle } from '../history/dataset-queries.ts';
+import { addDemoUser, countPacked, listMeterIds, settle } from '../history/dataset-queries.ts';
 import { createWalk } from '../history/walk.ts';
 import { ORGANIZATION, SECRET } from '../ingest/names.ts';
 import { register } from '../register-queries.ts';
@@ -39,12 +39,13 @@ const CHANNELS = SENSOR_TYPES.map((type) => channelOf(type, 1));
 const log = pino({ level: 'error' }, pino.destination(2));
 const dataDir = mkdtempSync(join(tmpdir(), 'airdeck-bench-'));
 chmodSync(dataDir, 0o755);
-const config = parseConfig('start', ['--port', '0', '--mqtt-port', '0', '--host', '127.0.0.1', '--data', dataDir], {});
+const places = ['--port', '0', '--mqtt-port', '0', '--metrics-port', '0', '--host', '127.0.0.1', '--data', dataDir];
+const config = parseConfig('demo', places, {});
 const database = await openDatabase({ dataDir, log, onExit: (reason) => log.error(reason), isWorkshop: true });
 const { db } = database;
 await migrate(db, join(root, 'apps/server/src/migrations'));
 await register(db, { organizationCode: ORGANIZATION, meters, gateways, secretHash: hashSecret(SECRET) });
-const userId = await addUser(db);
+await addDemoUser(db);
 
 /** A UTC day of minutes, as it arrived. */
 const insertDay = async (ids: readonly number[], day: number): Promise<void> => {
@@ -72,34 +73,38 @@ const newestOld = Math.floor(systemClock.now() / DAY_MS) - config.hotDays - 1;
 for (let i = 0; i < oldDays; i++) await insertDay(ids, newestOld - i);
 await settle(db);
 
-const app = await createApp({
+const supervisor = createSupervisor({
   config,
-  db,
-  clock: systemClock,
+  program: join(root, 'apps/server/src/main.ts'),
   log,
-  certificate: null,
-  mqttCertificate: null,
-  connections: shareOpenFiles(openFileLimit()),
-  version: 'bench',
-  consoleFolder: join(root, 'apps/web/dist'),
-  findDemoUser: async () => userId,
+  onGivenUp: (error) => {
+    throw error;
+  },
 });
 // Packing begins with it.
-const { port, mqttPort } = await app.start();
-process.send?.({ port, mqttPort, newestOld });
+const ports = await supervisor.start({
+  connection: database.engine?.connection ?? '',
+  supervisorId: randomUUID(),
+  certificate: null,
+  mqttCertificate: null,
+  version: 'bench',
+  consoleFolder: join(root, 'apps/web/dist'),
+});
+process.send?.({ port: ports.http, mqttPort: ports.mqtt, newestOld });
 
-const delay = monitorEventLoopDelay({ resolution: 1 });
-delay.enable();
+/** By how many ms the process of pages was late at the most since it was last asked. */
+const held = async (): Promise<number> => {
+  const text = await (await fetch(`http://127.0.0.1:${ports.metrics}/metrics`)).text();
+  const seconds = /^airdeck_event_loop_delay_seconds\{quantile="1",role="web"\} (\S+)$/m.exec(text)?.[1];
+  return Number(seconds ?? Number.NaN) * 1_000;
+};
 
 process.on('disconnect', () => process.exit(1));
 process.on('message', async (message) => {
   if (message === 'packed') process.send?.({ packed: await countPacked(db) });
-  if (message === 'held') {
-    process.send?.({ held: delay.max / 1e6 });
-    delay.reset();
-  }
+  if (message === 'held') process.send?.({ held: await held() });
   if (message === 'stop') {
-    await app.stop();
+    await supervisor.stop();
     await database.close();
     rmSync(dataDir, { recursive: true, force: true });
     process.exit(0);

@@ -2,10 +2,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROLES, type Role } from '@airdeck/domain/role';
 import { z } from 'zod';
-import { type Random, randomPassword } from '../platform/password.ts';
-
-/** The file that makes a data directory the demo's. */
-export const DEMO_MARK = 'demo-passwords.json';
+import { type Random, randomPassword, systemRandom } from '../platform/password.ts';
+import { DEMO_MARK } from './demo-mark.ts';
 
 const schema = z.record(z.enum(ROLES), z.string());
 
@@ -17,3 +15,6 @@ export const demoPasswords = (dataDir: string, random: Random): Record<Role, str
   writeFileSync(path, JSON.stringify(passwords), { mode: 0o600 });
   return passwords;
 };
+
+/** Makes the folder the demo's. */
+export const markDemo = (dataDir: string): void => void demoPasswords(dataDir, systemRandom);

@@ -1,20 +1,18 @@
 import { join } from 'node:path';
-import type { Role } from '@airdeck/domain/role';
 import { DEMO_SITES } from '@airdeck/simulator/demo/sites/all';
-import sql from 'sql-template-tag';
 import { newSecret } from '../features/device/secret.ts';
 import type { Db } from '../platform/db/pool.ts';
 import { hashPassword, systemRandom } from '../platform/password.ts';
 import { say } from '../platform/say.ts';
 import { notifyRegistryChanged } from '../registry/notify.ts';
 import { demoPasswords } from './demo-passwords.ts';
-import { demoUsers, renewGateways, seedDemo } from './seed-demo.ts';
+import { demoUsers } from './demo-users.ts';
+import { renewGateways, seedDemo } from './seed-demo.ts';
 import { type Simulator, startSimulator } from './start-simulator.ts';
 
 export interface Demo {
   /** Prints a login line per role. */
   sayLogins(): void;
-  findUser(role: Role): Promise<number | undefined>;
   /** Starts the virtual building against the broker on this port. */
   startBuilding(mqttPort: number): Promise<Simulator>;
 }
@@ -30,12 +28,6 @@ export const prepareDemo = async (db: Db, dataDir: string, historyDays: number):
       for (const { authority, code, login } of users) {
         say(`login: role=${authority} code=${code} id=${login} password=${passwords[authority]}`);
       }
-    },
-    async findUser(role) {
-      const user = users.find(({ authority }) => authority === role);
-      const { rows } = await db.query<{ id: number }>(sql`select u.id from app_user u
-        join organization o on o.id = u.organization_id where o.code = ${user?.code} and u.login = ${user?.login}`);
-      return rows[0]?.id;
     },
     async startBuilding(mqttPort) {
       const secret = () => newSecret((size) => Buffer.from(systemRandom(size)));

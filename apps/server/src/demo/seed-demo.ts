@@ -1,18 +1,10 @@
-import { ROLES, type Role } from '@airdeck/domain/role';
+import type { Role } from '@airdeck/domain/role';
 import type { DemoMeter, DemoOrganization } from '@airdeck/simulator/demo/site';
 import sql from 'sql-template-tag';
 import { insertSensor, saveCredential } from '../features/device/queries.ts';
 import { hashSecret } from '../features/device/secret.ts';
 import type { Tx } from '../platform/db/pool.ts';
-
-export interface DemoUser {
-  authority: Role;
-  code: string;
-  login: string;
-}
-
-/** Whoever sees everything belongs to the operator's organization, the others to the first site. */
-const OPERATOR = { code: '00000000', name: 'Airdeck 운영', name_en: 'Airdeck operations' };
+import { type DemoUser, demoUsers, OPERATOR } from './demo-users.ts';
 
 const NAMES: Record<Role, string> = {
   SUPER_ADMIN: '김하늘',
@@ -20,16 +12,6 @@ const NAMES: Record<Role, string> = {
   LOCAL_ADMIN: '박새별',
   LOCAL_USER: '정다온',
 };
-
-const isSuper = (role: Role): boolean => role === 'SUPER_ADMIN' || role === 'SUPER_USER';
-
-/** One demo user a role: code and id; the id is the role in small letters. */
-export const demoUsers = (sites: readonly DemoOrganization[]): DemoUser[] =>
-  ROLES.map((authority) => ({
-    authority,
-    code: isSuper(authority) ? OPERATOR.code : (sites[0]?.code ?? OPERATOR.code),
-    login: authority.toLowerCase().replace('_', '.'),
-  }));
 
 const idOf = async (tx: Tx, text: ReturnType<typeof sql>): Promise<number> => {
   const { rows } = await tx.query<{ id: number }>(text);

@@ -32,6 +32,8 @@ export interface DiskSpaceOptions {
   folder: string;
   ballast: Ballast;
   log: Log;
+  /** Called when `isLow` has become another. */
+  onChange?: (isLow: boolean) => void;
   /** Bytes that an ordinary user may still write there. */
   freeBytes?: (folder: string) => Promise<number>;
 }
@@ -45,7 +47,8 @@ const askSystem = async (folder: string): Promise<number> => {
  * Watches the disk of the database, so that taking readings ends before PostgreSQL does, and goes on when there is
  * room. Keeps the ballast: it is given up when even PostgreSQL's next step would fail.
  */
-export const createDiskSpace = ({ folder, ballast, log, freeBytes = askSystem }: DiskSpaceOptions): DiskSpace => {
+export const createDiskSpace = (options: DiskSpaceOptions): DiskSpace => {
+  const { folder, ballast, log, onChange = () => {}, freeBytes = askSystem } = options;
   let low = false;
   let free = Number.POSITIVE_INFINITY;
   /** What cannot be done is said once. */
@@ -62,10 +65,12 @@ export const createDiskSpace = ({ folder, ballast, log, freeBytes = askSystem }:
     if (!low && free < (ballast.exists() ? RESERVE : RESERVE + MARGIN)) {
       low = true;
       log.error({ mb }, 'the disk is nearly full; readings are not taken until there is room');
+      onChange(low);
     }
     if (low && free >= RESERVE + MARGIN) {
       low = false;
       log.warn({ mb }, 'there is room on the disk again; readings are taken');
+      onChange(low);
     }
   };
 

@@ -3,11 +3,12 @@ import { type DestinationStream, type Logger, pino } from 'pino';
 export type Log = Logger;
 
 /** JSON lines. What could hold a secret is cut out wherever it is logged: headers, bodies, tokens, passwords. */
-export function createLog(options: { level?: string; destination?: DestinationStream } = {}): Log {
+export function createLog(options: { level?: string; destination?: DestinationStream; role?: string } = {}): Log {
   return pino(
     {
       level: options.level ?? 'info',
-      base: undefined,
+      // Which of a server's processes says it.
+      ...(options.role === undefined ? { base: undefined } : { base: { role: options.role } }),
       redact: {
         paths: ['password', 'token', 'access_token', 'secret', 'authorization', 'headers', 'body'].flatMap((key) => [
           key,

@@ -20,7 +20,7 @@ export type Random = (bytes: number) => Uint8Array;
 export const systemRandom: Random = (bytes) => randomBytes(bytes);
 
 // Without what is read or typed as something else: l I 1, O 0.
-const CLASSES = ['ABCDEFGHJKLMNPQRSTUVWXYZ', 'abcdefghijkmnopqrstuvwxyz', '23456789', '!#%+-=?@'] as const;
+const CLASSES = ['ABCDEFGHJKLMNPQRSTUVWXYZ', 'abcdefghijkmnopqrstuvwxyz', '23456789', '!#%+=?@'] as const;
 const LENGTH = 16;
 
 /** 16 characters with at least one of each kind that the password rule asks for; some 95 bits. */

@@ -1,5 +1,4 @@
 import sql from 'sql-template-tag';
-import { z } from 'zod';
 import type { Db, Tx } from '../platform/db/pool.ts';
 import type { RegistryTouch } from './registry.ts';
 
@@ -8,8 +7,6 @@ export const REGISTRY_CHANNEL = 'airdeck_site';
 
 /** PostgreSQL's bound of a notification is 8,000 bytes. */
 const MAX_PAYLOAD = 7_900;
-
-const registryWord = z.object({ from: z.string(), organizations: z.array(z.int()), meters: z.array(z.int()) });
 
 /** What a process says of its change. */
 export type RegistryWord = RegistryTouch & { from: string };
@@ -24,16 +21,20 @@ export const notifyRegistryChanged = async (db: Db | Tx, word?: RegistryWord): P
   await db.query(sql`select pg_notify(${REGISTRY_CHANNEL}, ${short})`);
 };
 
+const isIds = (value: unknown): value is number[] => Array.isArray(value) && value.every(Number.isSafeInteger);
+
+const parse = (payload: string): Partial<Record<keyof RegistryWord, unknown>> => {
+  try {
+    const json: unknown = JSON.parse(payload);
+    return typeof json === 'object' && json !== null ? json : {};
+  } catch {
+    return {};
+  }
+};
+
 /** What was said; null: read everything again, unless it was oneself. */
 export const parseRegistryWord = (payload: string): { from: string | null; touch: RegistryTouch | null } => {
-  let json: unknown;
-  try {
-    json = JSON.parse(payload);
-  } catch {
-    return { from: null, touch: null };
-  }
-  const word = registryWord.safeParse(json);
-  if (word.success) return { from: word.data.from, touch: word.data };
-  const from = z.object({ from: z.string() }).safeParse(json);
-  return { from: from.success ? from.data.from : null, touch: null };
+  const { from, organizations, meters } = parse(payload);
+  if (typeof from !== 'string') return { from: null, touch: null };
+  return { from, touch: isIds(organizations) && isIds(meters) ? { organizations, meters } : null };
 };

@@ -1,6 +1,9 @@
 import { fsyncSync } from 'node:fs';
 import type { FirstAdministrator } from '../features/user/first-administrator.ts';
+import type { Config } from '../platform/config/config.ts';
+import { SERVER_ROLES } from '../platform/config/server-roles.ts';
 import { say } from '../platform/say.ts';
+import type { Ports } from './supervisor.ts';
 
 /** The first administrator's password is known now and never again: on disk, if it goes there, when this returns. */
 export const sayFirstAdministrator = ({ code, login, password }: FirstAdministrator): void => {
@@ -14,24 +17,16 @@ export const sayFirstAdministrator = ({ code, login, password }: FirstAdministra
   }
 };
 
-export interface Addresses {
-  scheme: 'http' | 'https';
-  host: string;
-  port: number;
-  mqttScheme: 'mqtt' | 'mqtts';
-  mqttPort: number;
-  /** null: metrics are told to nobody. */
-  metrics: { host: string; port: number } | null;
-}
-
 const shownHost = (host: string): string => (['0.0.0.0', '::', '127.0.0.1'].includes(host) ? 'localhost' : host);
 
-export const sayReady = (addresses: Addresses, isDemo: boolean): void => {
-  const { scheme, host, port, mqttScheme, mqttPort, metrics } = addresses;
+export const sayReady = (config: Config, ports: Ports, isDemo: boolean): void => {
+  const { host, metricsHost } = config;
+  const isWhole = config.roles.length === SERVER_ROLES.length;
   say();
-  if (metrics) say(`metrics: http://${shownHost(metrics.host)}:${metrics.port}/metrics`);
-  say(`devices: ${mqttScheme}://${shownHost(host)}:${mqttPort}`);
-  say(`ready: ${scheme}://${shownHost(host)}:${port}`);
+  if (ports.metrics !== null) say(`metrics: http://${shownHost(metricsHost)}:${ports.metrics}/metrics`);
+  if (!isWhole) say(`roles: ${config.roles.join(', ')}`);
+  if (ports.mqtt !== null) say(`devices: ${config.mqttTls ? 'mqtts' : 'mqtt'}://${shownHost(host)}:${ports.mqtt}`);
+  say(ports.http === null ? 'ready' : `ready: ${config.tls ? 'https' : 'http'}://${shownHost(host)}:${ports.http}`);
   say();
   say('Stop with Ctrl+C; what has been stored stays.');
   if (isDemo) say('Start afresh with: npm run demo -- --reset');

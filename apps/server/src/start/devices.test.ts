@@ -20,7 +20,7 @@ beforeAll(async () => {
   // Runs `npm run device -- …`; answers the secret.
   provision = async (...command) => {
     const rest = [...command, '--organization', ORGANIZATION, '--data', dir.path];
-    const { output } = await finish(runProgram('cli/device.ts', rest));
+    const { output } = await finish(runProgram('device', rest));
     const secret = /secret=(\S+)/.exec(output)?.[1];
     if (secret === undefined) throw new Error(output);
     return secret;

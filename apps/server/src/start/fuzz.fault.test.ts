@@ -30,7 +30,7 @@ let acknowledged = 0;
 
 const addDevice = async (code: string): Promise<FuzzLogin> => {
   const args = ['add', '--organization', ORGANIZATION, '--office', 'O', '--department', 'D', '--code', code];
-  const { output } = await finish(runProgram('cli/device.ts', [...args, '--name', code, '--data', dataDir.path]));
+  const { output } = await finish(runProgram('device', [...args, '--name', code, '--data', dataDir.path]));
   const [, username, password] = /username=(\S+) secret=(\S+)/.exec(output) ?? [];
   if (username === undefined || password === undefined) throw new Error(output);
   return { organization: ORGANIZATION, device: code, username, password };

@@ -16,9 +16,7 @@ const startWithEnrolment = async (): Promise<{ server: ServerProcess; secret: st
   const options = ['start', '--data', dir.path, '--port', '0', '--mqtt-port', '0', '--host', '127.0.0.1'];
   const first = await startServer(options);
   await first.stop();
-  const made = await finish(
-    runProgram('cli/device.ts', ['enrolment', '--data', dir.path, '--organization', ORGANIZATION]),
-  );
+  const made = await finish(runProgram('device', ['enrolment', '--data', dir.path, '--organization', ORGANIZATION]));
   const secret = /secret=(\S+)/.exec(made.output)?.[1];
   if (secret === undefined) throw new Error(made.output);
   const server = await startServer(options);

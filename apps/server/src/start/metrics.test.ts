@@ -33,6 +33,7 @@ const scrape = async (): Promise<Map<string, number>> => {
     lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ') + 1))]),
   );
 };
+const of = (role: string) => `{role="${role}"}`;
 const figure = async (name: string): Promise<number | undefined> => (await scrape()).get(name);
 
 it('moves with what devices send and pages ask', async () => {
@@ -45,7 +46,10 @@ it('moves with what devices send and pages ask', async () => {
   const login = await aCredential(db, { organization, code: meter.code, meterId: meter.id });
   await db.query(sql`select pg_notify('airdeck_site', '')`);
   const before = await scrape();
-  expect([before.get('airdeck_frames_stored_total'), before.get('airdeck_mqtt_connections')]).toEqual([0, 0]);
+  expect([
+    before.get(`airdeck_frames_stored_total${of('devices')}`),
+    before.get(`airdeck_mqtt_connections${of('devices')}`),
+  ]).toEqual([0, 0]);
 
   let device: mqtt.MqttClient | null = null;
   await expect
@@ -63,28 +67,31 @@ it('moves with what devices send and pages ask', async () => {
   await fetch(`${server.url}/api/v1/users/me`);
 
   const after = await scrape();
-  expect(after.get('airdeck_frames_stored_total')).toBe(25);
-  expect(after.get('airdeck_rejections_total{reason="UNKNOWN_TYPE"}')).toBe(25);
-  expect(after.get('airdeck_rejections_total{reason="NOT_JSON"}')).toBe(1);
-  expect(after.get('airdeck_acknowledgement_seconds_count')).toBe(2);
-  expect(after.get('airdeck_acknowledgement_seconds_bucket{le="+Inf"}')).toBe(2);
-  expect(after.get('airdeck_acknowledgement_seconds_sum')).toBeGreaterThan(0);
-  expect(after.get('airdeck_mqtt_connections')).toBe(1);
-  expect(after.get('airdeck_http_connections')).toBeGreaterThanOrEqual(1);
-  expect(after.get('airdeck_packed_days_total')).toBe(0);
+  expect(after.get(`airdeck_frames_stored_total${of('devices')}`)).toBe(25);
+  expect(after.get('airdeck_rejections_total{reason="UNKNOWN_TYPE",role="devices"}')).toBe(25);
+  expect(after.get('airdeck_rejections_total{reason="NOT_JSON",role="devices"}')).toBe(1);
+  expect(after.get(`airdeck_acknowledgement_seconds_count${of('devices')}`)).toBe(2);
+  expect(after.get('airdeck_acknowledgement_seconds_bucket{le="+Inf",role="devices"}')).toBe(2);
+  expect(after.get(`airdeck_acknowledgement_seconds_sum${of('devices')}`)).toBeGreaterThan(0);
+  expect(after.get(`airdeck_mqtt_connections${of('devices')}`)).toBe(1);
+  expect(after.get(`airdeck_http_connections${of('web')}`)).toBeGreaterThanOrEqual(1);
+  expect(after.get(`airdeck_packed_days_total${of('work')}`)).toBe(0);
   const grown = (name: string) => (after.get(name) ?? 0) - (before.get(name) ?? 0);
-  expect(grown('airdeck_http_requests_total{status="4xx"}')).toBe(1);
-  expect(grown('airdeck_database_query_seconds_count')).toBeGreaterThan(0);
-  expect(after.get('airdeck_dirty_hours')).toBeGreaterThanOrEqual(0);
-  expect(after.get('airdeck_event_loop_delay_seconds{quantile="0.99"}')).toBeGreaterThanOrEqual(0);
-  expect(after.get('process_resident_memory_bytes')).toBeGreaterThan(1e6);
+  expect(grown('airdeck_http_requests_total{status="4xx",role="web"}')).toBe(1);
+  expect(grown(`airdeck_database_query_seconds_count${of('devices')}`)).toBeGreaterThan(0);
+  expect(after.get(`airdeck_dirty_hours${of('work')}`)).toBeGreaterThanOrEqual(0);
+  for (const role of ['supervisor', 'devices', 'web', 'work']) {
+    expect(after.get(`airdeck_event_loop_delay_seconds{quantile="0.99",role="${role}"}`)).toBeGreaterThanOrEqual(0);
+    expect(after.get(`process_resident_memory_bytes${of(role)}`)).toBeGreaterThan(1e6);
+    if (role !== 'supervisor') expect(after.get(`airdeck_role_restarts_total${of(role)}`)).toBe(0);
+  }
   await client.endAsync(true);
-  await expect.poll(() => figure('airdeck_mqtt_connections'), SLOW).toBe(0);
+  await expect.poll(() => figure(`airdeck_mqtt_connections${of('devices')}`), SLOW).toBe(0);
 });
 
 it('says nothing of it to pages, and nothing of pages there', async () => {
   const page = await fetch(`${server.url}/metrics`);
-  expect(await page.text()).not.toContain('airdeck_frames_stored_total');
+  expect(await page.text()).not.toContain(`airdeck_frames_stored_total${of('devices')}`);
   expect((await fetch(new URL('/api/v1/health', address))).status).toBe(404);
 });
 
@@ -100,15 +107,15 @@ it('goes on while the database is away, without what only that knows', async () 
     await administrator.query(sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${name}`);
     await expect.poll(health, SLOW).toEqual({ status: 503, body: { status: 'failing', problems: ['DATABASE_AWAY'] } });
     // The last count still serves for a moment.
-    await expect.poll(() => figure('airdeck_dirty_hours'), SLOW).toBeUndefined();
+    await expect.poll(() => figure(`airdeck_dirty_hours${of('work')}`), SLOW).toBeUndefined();
     const values = await scrape();
-    expect(values.get('airdeck_problem{problem="DATABASE_AWAY"}')).toBe(1);
-    expect(values.get('airdeck_frames_stored_total')).toBe(25);
+    expect(values.get('airdeck_problem{problem="DATABASE_AWAY",role="web"}')).toBe(1);
+    expect(values.get(`airdeck_frames_stored_total${of('devices')}`)).toBe(25);
     expect((await fetch(`${server.url}/api/v1/health/live`)).status).toBe(200);
     await administrator.query(`alter database "${name}" with allow_connections true`);
   });
   await expect.poll(health, SLOW).toMatchObject({ status: 200 });
-  await expect.poll(() => figure('airdeck_dirty_hours'), SLOW).toBeGreaterThanOrEqual(0);
+  await expect.poll(() => figure(`airdeck_dirty_hours${of('work')}`), SLOW).toBeGreaterThanOrEqual(0);
 });
 
 it('says that its port is in use', async () => {
@@ -116,7 +123,7 @@ it('says that its port is in use', async () => {
   const dir = aDataDir();
   cleanups.push(dir.remove);
   const ports = ['--port', '0', '--mqtt-port', '0', '--metrics-port', port];
-  const { code, output } = await finish(runProgram('main.ts', ['start', '--data', dir.path, ...ports]));
+  const { code, output } = await finish(runProgram('main', ['start', '--data', dir.path, ...ports]));
   expect(code).toBe(1);
   expect(output).toContain(`Port ${port} for metrics is in use`);
 });

@@ -1,30 +1,29 @@
+import { randomUUID } from 'node:crypto';
 import { accessSync, constants, existsSync, mkdirSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { createApp } from '../app.ts';
-import { prepareDemo } from '../demo/demo.ts';
-import { DEMO_MARK, demoPasswords } from '../demo/demo-passwords.ts';
-import { ensureFirstAdministrator } from '../features/user/first-administrator.ts';
-import { systemClock } from '../platform/clock.ts';
+import type { Demo } from '../demo/demo.ts';
+import { DEMO_MARK } from '../demo/demo-mark.ts';
 import type { Config } from '../platform/config/config.ts';
 import { DatabaseStartError, explainFullDisk } from '../platform/db/database-start-error.ts';
 import { ballastOf } from '../platform/db/embedded/ballast.ts';
 import { lockDataDir } from '../platform/db/embedded/data-lock.ts';
 import { migrate } from '../platform/db/migrate.ts';
-import { openDatabase } from '../platform/db/open.ts';
-import { createDiskSpace } from '../platform/disk-space.ts';
+import { type OpenDatabase, openDatabase } from '../platform/db/open.ts';
+import { createDiskSpace, type DiskSpace } from '../platform/disk-space.ts';
 import type { Log } from '../platform/log.ts';
-import { createDurations } from '../platform/metrics/durations.ts';
-import { openFileLimit, openFilesAdvice, shareOpenFiles } from '../platform/net/open-files.ts';
-import { systemRandom } from '../platform/password.ts';
+import { openFileLimit, openFilesAdvice } from '../platform/net/open-files.ts';
 import { say } from '../platform/say.ts';
 import { sayFirstAdministrator, sayReady } from './banner.ts';
 import { findPort } from './listen-port.ts';
 import { readCertificate } from './read-certificate.ts';
+import { createSupervisor, type Supervisor } from './supervisor.ts';
 
 export interface Places {
   version: string;
   migrations: string;
   consoleFolder: string;
+  /** The program that runs a role. */
+  program: string;
 }
 
 export interface RunningServer {
@@ -67,15 +66,20 @@ const choosePorts = async (config: Config): Promise<Config> => {
   const { host } = config;
   const isDemo = config.mode === 'demo';
   const isFlexible = isDemo && !config.isPortGiven;
-  const port = await findPort({ what: 'the console', option: '--port', host, port: config.port, isFlexible });
-  const mqttPort = await findPort({
-    what: 'MQTT',
-    option: '--mqtt-port',
-    host,
-    port: config.mqttPort,
-    isFlexible: isDemo && !config.isMqttPortGiven,
-    taken: port === 0 ? [] : [port],
-  });
+  let { port, mqttPort } = config;
+  if (config.roles.includes('web')) {
+    port = await findPort({ what: 'the console', option: '--port', host, port, isFlexible });
+  }
+  if (config.roles.includes('devices')) {
+    mqttPort = await findPort({
+      what: 'MQTT',
+      option: '--mqtt-port',
+      host,
+      port: mqttPort,
+      isFlexible: isDemo && !config.isMqttPortGiven,
+      taken: port === 0 ? [] : [port],
+    });
+  }
   const { metricsPort, metricsHost } = config;
   if (metricsPort !== null) {
     await findPort({
@@ -90,18 +94,34 @@ const choosePorts = async (config: Config): Promise<Config> => {
   return { ...config, port, mqttPort };
 };
 
+type Prepared = Pick<Demo, 'sayLogins' | 'startBuilding'> | null;
+
+/** The demo's sites and users, or the first administrator of a server; both are there once for all starts. */
+const preparePeople = async (config: Config, { db }: OpenDatabase): Promise<Prepared> => {
+  if (config.mode === 'demo') {
+    const { prepareDemo } = await import('../demo/demo.ts');
+    return prepareDemo(db, config.dataDir, config.historyDays);
+  }
+  const { ensureFirstAdministrator } = await import('../features/user/first-administrator.ts');
+  const { systemRandom } = await import('../platform/password.ts');
+  await ensureFirstAdministrator(db, systemRandom, sayFirstAdministrator);
+  return null;
+};
+
+export interface RunOptions {
+  config: Config;
+  places: Places;
+  log: Log;
+  /** Nothing can go on: the engine ended by itself, or a role again and again. */
+  onEnd(reason: string): void;
+}
+
 /**
- * Starts everything: ports, database, first administrator or demo, and the application.
- * @throws DatabaseStartError, PortError, CertificateError: words for the operator. `onEnd` is called when the engine ends by itself.
+ * Starts everything: ports, database, first administrator or demo, and a process of each role.
+ * @throws DatabaseStartError, PortError, CertificateError, RoleError: words for the operator.
  */
-export const runServer = async (
-  given: Config,
-  places: Places,
-  log: Log,
-  onEnd: (reason: string) => void,
-): Promise<RunningServer> => {
-  const openFiles = openFileLimit();
-  const advice = openFilesAdvice(openFiles);
+export const runServer = async ({ config: given, places, log, onEnd }: RunOptions): Promise<RunningServer> => {
+  const advice = openFilesAdvice(openFileLimit());
   if (advice !== null) say(`… ${advice}`);
   const dataDir = prepareDataDir(given.dataDir);
   checkPurpose(given, dataDir);
@@ -110,66 +130,57 @@ export const runServer = async (
   const config = { ...(await choosePorts(given)), dataDir };
   if (config.reset) resetDemo(dataDir);
   // Marks the folder before anything else is in it, so that a start that was interrupted can be repeated.
-  if (config.mode === 'demo') demoPasswords(dataDir, systemRandom);
-  const { databaseUrl } = config;
+  if (config.mode === 'demo') (await import('../demo/demo-passwords.ts')).markDemo(dataDir);
+  const supervisor: Supervisor = createSupervisor({
+    config,
+    program: places.program,
+    log,
+    onGivenUp: ({ message }) => onEnd(message),
+  });
   const progress = (message: string): void => say(`… ${message}`);
-  const queries = createDurations();
   const database = await openDatabase({
-    databaseUrl: databaseUrl ?? undefined,
+    databaseUrl: config.databaseUrl ?? undefined,
     dataDir,
     log,
-    onExit: onEnd,
+    onExit: (reason) => onEnd(`The database ended: ${reason}`),
     progress,
-    onQuery: queries.record,
   });
-  const { db } = database;
-  const disk = database.engine
-    ? createDiskSpace({ folder: join(dataDir, 'postgres'), ballast: ballastOf(dataDir), log })
+  const disk: DiskSpace | null = database.engine
+    ? createDiskSpace({
+        folder: join(dataDir, 'postgres'),
+        ballast: ballastOf(dataDir),
+        log,
+        onChange: supervisor.setDiskLow,
+      })
     : null;
+  const stop = async (): Promise<void> => {
+    await supervisor.stop();
+    await disk?.stop();
+    await database.close();
+  };
   try {
     await disk?.start();
-    await migrate(db, places.migrations, progress);
-    const demo = config.mode === 'demo' ? await prepareDemo(db, dataDir, config.historyDays) : null;
-    if (!demo) await ensureFirstAdministrator(db, systemRandom, sayFirstAdministrator);
-    const app = await createApp({
-      config,
-      db,
-      clock: systemClock,
-      log,
+    await migrate(database.db, places.migrations, progress);
+    const demo = await preparePeople(config, database);
+    const ports = await supervisor.start({
+      connection: database.engine?.connection ?? config.databaseUrl ?? '',
+      supervisorId: randomUUID(),
       certificate,
       mqttCertificate,
-      connections: shareOpenFiles(openFiles),
       version: places.version,
       consoleFolder: places.consoleFolder,
-      findDemoUser: demo ? (role) => demo.findUser(role) : null,
-      disk,
-      queries,
     });
-    const { port, mqttPort, metricsPort } = await app.start();
-    const building = demo && (await demo.startBuilding(mqttPort));
+    const building = demo && ports.mqtt !== null && (await demo.startBuilding(ports.mqtt));
     demo?.sayLogins();
-    sayReady(
-      {
-        scheme: config.tls ? 'https' : 'http',
-        host: config.host,
-        port,
-        mqttScheme: config.mqttTls ? 'mqtts' : 'mqtt',
-        mqttPort,
-        metrics: metricsPort === null ? null : { host: config.metricsHost, port: metricsPort },
-      },
-      demo !== null,
-    );
+    sayReady(config, ports, demo !== null);
     return {
       async stop() {
-        await building?.stop();
-        await app.stop();
-        await disk?.stop();
-        await database.close();
+        if (building) await building.stop();
+        await stop();
       },
     };
   } catch (error) {
-    await disk?.stop();
-    await database.close();
+    await stop();
     throw explainFullDisk(error, dataDir);
   }
 };

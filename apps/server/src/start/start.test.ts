@@ -75,7 +75,7 @@ describe('npm start', () => {
     const dir = dataDir();
     await start(dir);
     const { code, output } = await finish(
-      runProgram('main.ts', ['start', '--data', dir, '--port', '0', '--mqtt-port', '0']),
+      runProgram('main', ['start', '--data', dir, '--port', '0', '--mqtt-port', '0']),
     );
     expect(code).toBe(1);
     expect(output).toContain(dir);
@@ -95,7 +95,7 @@ describe('npm start', () => {
       const port = typeof address === 'object' && address ? address.port : 0;
       const rest = option === '--port' ? ['--mqtt-port', '0'] : ['--port', '0'];
       const { code, output } = await finish(
-        runProgram('main.ts', ['start', '--data', dataDir(), option, String(port), ...rest]),
+        runProgram('main', ['start', '--data', dataDir(), option, String(port), ...rest]),
       );
       expect(code).toBe(1);
       expect(output).toContain(`Port ${port} for ${what} is in use`);
@@ -107,7 +107,7 @@ describe('npm start', () => {
     ['/dev/null/data', 'ENOTDIR'],
     [`/tmp/${'x'.repeat(300)}`, 'ENAMETOOLONG'],
   ])('says that %s can be no data directory', async (dir, reason) => {
-    const { code, output } = await finish(runProgram('main.ts', ['start', '--data', dir]));
+    const { code, output } = await finish(runProgram('main', ['start', '--data', dir]));
     expect(code).toBe(1);
     expect(output).toContain('cannot be used');
     expect(output).toContain(reason);
@@ -115,7 +115,7 @@ describe('npm start', () => {
   });
 
   it('names a wrong option', async () => {
-    const { code, output } = await finish(runProgram('main.ts', ['start', '--prot', '1']));
+    const { code, output } = await finish(runProgram('main', ['start', '--prot', '1']));
     expect(code).toBe(2);
     expect(output).toContain('--prot');
   }, 30_000);

@@ -84,7 +84,7 @@ export const storedFrames = async (dataDir: string): Promise<Map<string, { count
 /** Registers the meters; answers the login of a gateway that sends for them. */
 export const registerSenders = async (dataDir: string): Promise<{ username: string; password: string }> => {
   const run = (args: string[]) =>
-    finish(runProgram('cli/device.ts', [...args, '--organization', ORGANIZATION, '--data', dataDir]));
+    finish(runProgram('device', [...args, '--organization', ORGANIZATION, '--data', dataDir]));
   for (const code of METERS) {
     await run([
       'add',

@@ -57,16 +57,10 @@ export async function openDeviceServer(
     receivers: {
       readings: ingest.receive,
       status: createStatusReceiver({ db, bus, clock, store: messages, reject: ingest.reject }),
-      purifierState: createStateReceiver({ db, bus, clock, store: messages, reject: ingest.reject }),
-      other: (message, done) => {
-        ingest.reject(message, 'NOT_SUPPORTED', '');
-        done();
-      },
-      throttled: (message) => ingest.reject(message, 'THROTTLED', ''),
-      refused: (message) => ingest.reject(message, 'REFUSED', ''),
-      failed: (message) => ingest.reject(message, 'FAILED', message.payload.toString('utf8', 0, 200)),
+      'purifier-state': createStateReceiver({ db, bus, clock, store: messages, reject: ingest.reject }),
       ...changed,
     },
+    reject: ingest.reject,
   });
   const broker = createBroker({
     port: 0,

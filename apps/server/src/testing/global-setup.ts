@@ -18,6 +18,13 @@ declare module 'vitest' {
   }
 }
 
+/** The script has no types. */
+const buildServer = async (): Promise<void> => {
+  const script = new URL('../../../../scripts/build.mjs', import.meta.url).href;
+  const build = (await import(script)) as { buildServer(): Promise<void> };
+  await build.buildServer();
+};
+
 const log = pino({ level: 'warn' });
 
 /** In bytes: more than a test run writes. */
@@ -25,8 +32,12 @@ const ROOM = 1.5 * 2 ** 30;
 
 type Server = { url: string; stop: () => Promise<void> };
 
-/** Runs once before the tests: one database server for all, one database migrated for all to copy. */
+/**
+ * Runs once before the tests: the server's programs as they are now, one database server for all, one database migrated
+ * for all to copy.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  await buildServer();
   const outside = process.env.TEST_DATABASE_URL;
   const server = outside ? { url: outside, stop: async () => {} } : await startServer();
   try {

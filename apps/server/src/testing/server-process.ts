@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-const source = join(import.meta.dirname, '..');
-const root = join(source, '../../..');
+const root = join(import.meta.dirname, '../../../..');
+const dist = join(root, 'apps/server/dist');
 
 export interface ServerProcess {
   child: ChildProcess;
@@ -29,13 +29,13 @@ export interface ProgramSettings {
   nodeOptions?: string[];
 }
 
-/** Runs a program of the server from its sources, as a process of its own. */
+/** Runs a program of the server as npm does, built when the tests began (global-setup.ts), as a process of its own. */
 export const runProgram = (
-  program: 'main.ts' | 'maintenance.ts' | 'cli/device.ts' | 'cli/user.ts',
+  program: 'main' | 'maintenance' | 'device' | 'user',
   args: string[],
   { openFiles, nodeOptions = [] }: ProgramSettings = {},
 ): ChildProcess => {
-  const command = [process.execPath, '--import', 'tsx', ...nodeOptions, join(source, program), ...args];
+  const command = [process.execPath, '--enable-source-maps', ...nodeOptions, join(dist, `${program}.js`), ...args];
   const [file = '', ...rest] =
     openFiles === undefined ? command : ['/bin/sh', '-c', `ulimit -n ${openFiles} && exec "$@"`, 'sh', ...command];
   return spawn(file, rest, {
@@ -67,7 +67,7 @@ export const aDataDir = (): { path: string; remove(): void } => {
 
 /** Starts the server and waits until it says that it is ready; rejects with what it said when it ends before. */
 export const startServer = async (args: string[], settings: ProgramSettings = {}): Promise<ServerProcess> => {
-  const child = runProgram('main.ts', args, settings);
+  const child = runProgram('main', args, settings);
   let output = '';
   let mqttUrl = '';
   child.stderr?.on('data', (data) => {

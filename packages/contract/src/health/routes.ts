@@ -7,6 +7,7 @@ export const HEALTH_PROBLEMS = [
   'BROKER_NOT_LISTENING',
   'DISK_FULL',
   'READINGS_NOT_STORED',
+  'WORK_NOT_DONE',
   'REGISTRY_NOT_LOADED',
 ] as const;
 export type HealthProblem = (typeof HEALTH_PROBLEMS)[number];

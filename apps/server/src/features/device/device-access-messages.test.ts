@@ -43,12 +43,11 @@ describe('a message', () => {
       receivers: {
         readings: say('readings'),
         status: say('status'),
-        purifierState: (message, _, done) => say('purifier')(message, done),
-        other: say('other'),
-        throttled: () => undefined,
-        refused: ({ deviceCode }) => void said.push(`refused ${deviceCode}`),
-        failed: ({ deviceCode }) => void said.push(`failed ${deviceCode}`),
+        'purifier-state': (message, done, { number }) => say(`purifier ${number}`)(message, done),
         ...receivers,
+      },
+      reject: ({ deviceCode }, reason) => {
+        if (reason !== 'THROTTLED') said.push(`${reason} ${deviceCode}`);
       },
     });
     const receive = (from: DeviceIdentity, topic = 'airdeck/v1/O/M1/readings') =>
@@ -58,6 +57,21 @@ describe('a message', () => {
     return { said, receive, change: (use: 'Y' | 'N') => (snapshot = registrySnapshot(use)) };
   };
 
+  it.each([
+    ['purifiers/7/state', ['purifier 7', 'acknowledged']],
+    ['commands/ack', ['NOT_SUPPORTED M1', 'acknowledged']],
+    ['errors', ['error received', 'acknowledged']],
+  ])('on %s goes to the receiver of its kind, if there is one', (rest, expected) => {
+    const { said, receive } = open({
+      errors: (_, done) => {
+        said.push('error received');
+        done();
+      },
+    });
+    receive(who, `airdeck/v1/O/M1/${rest}`);
+    expect(said).toEqual(expected);
+  });
+
   it('that its receiver cannot bear is counted and acknowledged', () => {
     const { said, receive } = open({
       readings: () => {
@@ -65,7 +79,7 @@ describe('a message', () => {
       },
     });
     receive(who);
-    expect(said).toEqual(['failed M1', 'acknowledged']);
+    expect(said).toEqual(['FAILED M1', 'acknowledged']);
   });
 
   it('that waits its turn is dropped when its device is taken out of use meanwhile', async () => {
@@ -82,7 +96,7 @@ describe('a message', () => {
     const { said, receive, change } = open({});
     change('N');
     receive(gateway);
-    expect(said).toEqual(['refused M1', 'acknowledged']);
+    expect(said).toEqual(['REFUSED M1', 'acknowledged']);
   });
 
   it('of a code that a gateway invents counts for the gateway', () => {

@@ -85,7 +85,7 @@ describe('a message over which its receiver breaks', () => {
       const breaking = (): never => {
         throw new RangeError('made to break');
       };
-      const broken = { readings: breaking, status: breaking, purifierState: breaking, other: breaking };
+      const broken = { readings: breaking, status: breaking, 'purifier-state': breaking, errors: breaking };
       const own = await openDeviceServer(database.db, undefined, broken);
       const code = `GW-${rest.replaceAll('/', '-')}`;
       const login = await aCredential(database.db, { organization, code, meterId: null });

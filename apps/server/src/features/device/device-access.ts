@@ -1,4 +1,5 @@
 import { parseTopic, type TopicKind } from '@airdeck/contract/protocol/topic';
+import type { MessageRejection } from '@airdeck/contract/reading/schema';
 import { limitLog } from '../../platform/limit-log.ts';
 import type { Log } from '../../platform/log.ts';
 import type { BrokerRules } from '../../platform/mqtt/broker-rules.ts';
@@ -16,23 +17,14 @@ const MAX_DELAY_MS = 10_000;
 const PRUNE_MS = 60_000;
 const LOG_LINES_A_MINUTE = 30;
 
-/** Takes a message; `done` acknowledges it, or with an error closes the connection that it came from. */
-export type Receiver = (message: DeviceMessage, done: Done) => void;
+type Kind = TopicKind['kind'];
+type TopicOf<K extends Kind> = Extract<TopicKind, { kind: K }>;
 
-/** Who takes which kind of message. */
-export interface Receivers {
-  readings: Receiver;
-  status: Receiver;
-  purifierState(message: DeviceMessage, number: number, done: Done): void;
-  /** A device's message that nobody takes yet. */
-  other: Receiver;
-  /** A device sends faster than it may. */
-  throttled(message: DeviceMessage): void;
-  /** A message that is acknowledged and not taken, because its meter is out of use. */
-  refused(message: DeviceMessage): void;
-  /** A receiver broke over a message. */
-  failed(message: DeviceMessage): void;
-}
+/** Takes a message; `done` acknowledges it, or with an error closes the connection that it came from. */
+export type Receiver<K extends Kind = Kind> = (message: DeviceMessage, done: Done, topic: TopicOf<K>) => void;
+
+/** Who takes which kind of message; what nobody takes is rejected. */
+export type Receivers = { readonly [K in Kind]?: Receiver<K> };
 
 export interface DeviceAccessOptions {
   registry: Pick<Registry, 'snapshot'>;
@@ -40,6 +32,8 @@ export interface DeviceAccessOptions {
   monotonic(): number;
   log: Log;
   receivers: Receivers;
+  /** Writes down a message that is not taken. */
+  reject(message: DeviceMessage, reason: MessageRejection, sample: string): void;
 }
 
 export interface DeviceAccess {
@@ -49,6 +43,9 @@ export interface DeviceAccess {
   start(): void;
   stop(): void;
 }
+
+const SAMPLE_LENGTH = 200;
+const sampleOf = ({ payload }: DeviceMessage): string => payload.toString('utf8', 0, SAMPLE_LENGTH);
 
 /** Calls back once, and keeps what breaks there away from whoever has just stored the message. */
 const once = (done: Done, log: Log): Done => {
@@ -65,30 +62,25 @@ const once = (done: Done, log: Log): Done => {
 };
 
 /** Where devices come in: admits them, keeps each to its topics and its rate, and hands on what they say. */
-export const createDeviceAccess = ({ registry, monotonic, log, receivers }: DeviceAccessOptions): DeviceAccess => {
+export const createDeviceAccess = (options: DeviceAccessOptions): DeviceAccess => {
+  const { registry, monotonic, log, receivers, reject } = options;
   const buckets = createTokenBuckets(MESSAGES_A_SECOND, BURST);
   const waiting = new Set<NodeJS.Timeout>();
   const say = limitLog(log, { lines: LOG_LINES_A_MINUTE, monotonic });
   let pruner: NodeJS.Timeout | null = null;
 
-  const handOn = (topic: TopicKind, message: DeviceMessage, done: Done): void => {
-    switch (topic.kind) {
-      case 'readings':
-        return receivers.readings(message, done);
-      case 'status':
-        return receivers.status(message, done);
-      case 'purifier-state':
-        return receivers.purifierState(message, topic.number, done);
-      default:
-        return receivers.other(message, done);
-    }
+  const handOn = <K extends Kind>(topic: TopicOf<K>, message: DeviceMessage, done: Done): void => {
+    const receiver: Receiver<K> | undefined = receivers[topic.kind as K];
+    if (receiver !== undefined) return receiver(message, done, topic);
+    reject(message, 'NOT_SUPPORTED', sampleOf(message));
+    done();
   };
 
   /** Whatever breaks over a message costs that message only: sending it again would not help. */
   const dispatch = (topic: TopicKind, message: DeviceMessage, done: Done): void => {
     // A gateway speaks for meters that may be out of use.
     if (message.meter?.use === 'N') {
-      receivers.refused(message);
+      reject(message, 'REFUSED', '');
       return done();
     }
     const end = once(done, log);
@@ -97,7 +89,7 @@ export const createDeviceAccess = ({ registry, monotonic, log, receivers }: Devi
     } catch (error) {
       const device = deviceKey(message.organization.code, message.deviceCode);
       say('error', { err: error, device, topic: topic.kind }, 'a message could not be handled');
-      receivers.failed(message);
+      reject(message, 'FAILED', sampleOf(message));
       end();
     }
   };
@@ -123,7 +115,7 @@ export const createDeviceAccess = ({ registry, monotonic, log, receivers }: Devi
     const taker = meter === null ? deviceKey(parsed.organization, who.deviceCode) : key;
     const delay = buckets.take(taker, monotonic());
     if (delay === 0) return dispatch(parsed, message, done);
-    receivers.throttled(message);
+    reject(message, 'THROTTLED', '');
     if (delay > MAX_DELAY_MS) {
       buckets.giveBack(taker);
       say('warn', { device: taker, ip }, 'a device floods; its connection is closed');

@@ -14,8 +14,6 @@ export interface MetersOptions {
   registry: Registry;
   changeRegistry: ChangeRegistry;
   randomBytes(size: number): Buffer;
-  /** A code has been registered: what waited of it can be stored now. */
-  onRegistered(organizationId: number, code: string, meterId: number): void;
 }
 
 export const presentMeter = (row: MeterRow): Meter => ({
@@ -41,7 +39,7 @@ const mustFind = async (tx: Db | Tx, scope: Scope, id: number): Promise<MeterRow
 };
 
 /** Registers, changes and deletes meters within the scope that the policy gives. */
-export const createMeters = ({ db, registry, changeRegistry, randomBytes, onRegistered }: MetersOptions) => ({
+export const createMeters = ({ db, registry, changeRegistry, randomBytes }: MetersOptions) => ({
   async read(scope: Scope, id: number): Promise<Meter> {
     return presentMeter(await mustFind(db, scope, id));
   },
@@ -62,21 +60,18 @@ export const createMeters = ({ db, registry, changeRegistry, randomBytes, onRegi
       note({ action: 'create', entity: 'meters', entityId: id, ...owner, before: null, after });
       return after;
     });
-    onRegistered(organization.id, added.code, added.id);
     return { meter: added, credential };
   },
 
   async edit(editor: Editor, scope: Scope, id: number, meter: EditedMeter): Promise<Meter> {
-    const { before, after } = await changeRegistry(editor, async ({ tx, note }) => {
+    return changeRegistry(editor, async ({ tx, note }) => {
       const row = await editable(tx, scope, id, meter.version);
       if (!(await updateMeter(tx, id, meter))) throw noDepartment();
       const change = { before: presentMeter(row), after: presentMeter(await mustFind(tx, scope, id)) };
       const owner = { organizationId: row.organization_id, meterId: id };
       note({ action: 'write', entity: 'meters', entityId: id, ...owner, ...change });
-      return change;
+      return change.after;
     });
-    if (after.code !== before.code) onRegistered(after.organization_id, after.code, id);
-    return after;
   },
 
   /** Sensors and purifiers go along; what was measured stays. */

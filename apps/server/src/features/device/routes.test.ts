@@ -26,7 +26,6 @@ let organization: TestOrganization;
 let department: TestDepartment;
 let foreign: TestDepartment;
 const bearers: Record<string, { authorization: string }> = {};
-const registered: string[] = [];
 
 beforeAll(async () => {
   database = await testDatabase();
@@ -37,11 +36,10 @@ beforeAll(async () => {
   app = await sessionApp({ db, clock: systemClock });
   const registry = createRegistry(db);
   await registry.reload();
-  const onRegistered = (_: number, code: string) => registered.push(code);
   const changeRegistry = testChangeRegistry(db, registry);
   addDeviceRoutes(app.http, {
     db,
-    meters: createMeters({ db, registry, changeRegistry, randomBytes, onRegistered }),
+    meters: createMeters({ db, registry, changeRegistry, randomBytes }),
     service: createDeviceService({ registry, changeRegistry, randomBytes }),
   });
   addReadingRoutes(app.http, db);
@@ -67,7 +65,6 @@ describe('POST /meters', () => {
     expect(credential.username).toBe(`${organization.code}:M-1`);
     const { rows } = await database.db.query(sql`select secret_hash from device_credential where code = 'M-1'`);
     expect(rows).toEqual([{ secret_hash: hashSecret(credential.secret) }]);
-    expect(registered).toContain('M-1');
     expect((await get('LOCAL_USER', '/meters')).json().content).toMatchObject([{ code: 'M-1', interval_s: 60 }]);
   });
 

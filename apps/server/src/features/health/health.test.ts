@@ -1,12 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { HealthProblem } from '@airdeck/contract/health/routes';
 import { channelOf } from '@airdeck/domain/channel';
 import pino from 'pino';
 import sql from 'sql-template-tag';
-import { afterEach, beforeEach, expect, inject, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { ballastOf } from '../../platform/db/embedded/ballast.ts';
 import { createDb } from '../../platform/db/pool.ts';
 import { createDiskSpace } from '../../platform/disk-space.ts';
@@ -19,12 +21,15 @@ import { held } from '../../testing/held.ts';
 import { openTestBroker, type TestBroker } from '../../testing/raw-mqtt.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
 import { openTokenHttp } from '../../testing/token-http.ts';
-import { createReadiness } from './readiness.ts';
+import { createHeartbeat } from './heartbeat.ts';
+import { listProcesses, removeProcess, saveProcess } from './queries.ts';
+import { createReadiness, deviceProblems } from './readiness.ts';
 import { addHealthRoutes } from './routes.ts';
 
 const MB = 2 ** 20;
 const DAY_MS = 86_400_000;
 const NOW = Date.parse('2026-11-21T03:00:00Z');
+const HERE = randomUUID();
 const log = pino({ level: 'silent' });
 const ok = { status: 200, body: { status: 'ok', problems: [] } };
 const failing = (...problems: string[]) => ({ status: 503, body: { status: 'failing', problems } });
@@ -45,34 +50,19 @@ afterEach(async () => {
 /** Health of real parts, whose clock of milliseconds stands until it is advanced. */
 const openHealth = async ({ db = database.db, registry }: { db?: TestDatabase['db']; registry?: Registry } = {}) => {
   let now = 0;
+  for (const role of ['devices', 'work']) await saveProcess(database.db, { supervisorId: HERE, role }, []);
   let free = 1_000 * MB;
   const monotonic = () => now;
   const folder = mkdtempSync(join(tmpdir(), 'airdeck-health-'));
   ends.push(() => rmSync(folder, { recursive: true, force: true }));
   const disk = createDiskSpace({ folder, ballast: ballastOf(folder, MB), log, freeBytes: async () => free });
-  const writer = createFrameWriter({
-    db: database.db,
-    log,
-    clock: { now: () => NOW },
-    monotonic,
-    random: () => 0,
-    dirtyHours: createDirtyHours(() => 'UTC'),
-    onStored: () => undefined,
-    onRefused: () => undefined,
-  });
-  writer.start();
-  ends.push(() => writer.stop());
   const loaded = createRegistry(database.db);
   await loaded.reload();
   const { http, get } = await openTokenHttp(log);
   ends.push(() => http.close());
-  addHealthRoutes(
-    http,
-    createReadiness({ db, broker: mqtt.broker, disk, writer, registry: registry ?? loaded, monotonic }),
-  );
+  addHealthRoutes(http, createReadiness({ db, disk, registry: registry ?? loaded, monotonic }));
   return {
     http,
-    writer,
     advance: (ms: number) => {
       now += ms;
     },
@@ -178,10 +168,68 @@ it('says that the disk is full, and that there is room again', async () => {
   expect(await health()).toEqual(ok);
 });
 
+describe('what other processes say', () => {
+  const ELSEWHERE = randomUUID();
+  const say = (role: string, problems: HealthProblem[], supervisorId = HERE) =>
+    saveProcess(database.db, { supervisorId, role }, problems);
+  const fallSilent = (role: string, seconds: number) =>
+    database.db.query(
+      sql`update process set seen_time = now() - ${seconds} * interval '1 second' where role = ${role}`,
+    );
+
+  it('counts together: some broker listens, all readings are stored', async () => {
+    const { health, advance } = await openHealth();
+    const told = () => {
+      advance(1_000);
+      return health();
+    };
+    await say('devices', ['BROKER_NOT_LISTENING']);
+    expect(await told()).toEqual(failing('BROKER_NOT_LISTENING'));
+    await say('devices', [], ELSEWHERE);
+    expect(await told()).toEqual(ok);
+    await say('devices', ['READINGS_NOT_STORED'], ELSEWHERE);
+    expect(await told()).toEqual(failing('READINGS_NOT_STORED'));
+    await removeProcess(database.db, { supervisorId: ELSEWHERE, role: 'devices' });
+    await say('devices', []);
+    expect(await told()).toEqual(ok);
+  });
+
+  it('counts for ten seconds, and for nothing once they have signed off', async () => {
+    const { health, advance } = await openHealth();
+    const told = () => {
+      advance(1_000);
+      return health();
+    };
+    await fallSilent('devices', 9);
+    await fallSilent('work', 11);
+    expect(await told()).toEqual(failing('WORK_NOT_DONE'));
+    await fallSilent('devices', 11);
+    expect(await told()).toEqual(failing('BROKER_NOT_LISTENING', 'WORK_NOT_DONE'));
+    for (const role of ['devices', 'work']) await say(role, []);
+    expect(await told()).toEqual(ok);
+    await removeProcess(database.db, { supervisorId: HERE, role: 'work' });
+    expect(await told()).toEqual(failing('WORK_NOT_DONE'));
+  });
+
+  it('is said once a second, and signed off at the end', async () => {
+    const key = { supervisorId: ELSEWHERE, role: 'devices' };
+    const problems: HealthProblem[] = [];
+    const heartbeat = createHeartbeat({ db: database.db, key, problems: () => problems, monotonic: () => 0, log });
+    const said = () => listProcesses(database.db, 60_000);
+    await heartbeat.start();
+    expect(await said()).toEqual([{ role: 'devices', problems: [] }]);
+    problems.push('BROKER_NOT_LISTENING');
+    await expect.poll(said, { timeout: 30_000 }).toEqual([{ role: 'devices', problems }]);
+    await heartbeat.stop();
+    expect(await said()).toEqual([]);
+  });
+});
+
 it('says that nobody hears devices', async () => {
-  const { health } = await openHealth();
+  const writer = { stalledMs: () => 0 };
+  expect(deviceProblems({ broker: mqtt.broker, writer })).toEqual([]);
   await mqtt.broker.stop();
-  expect(await health()).toEqual(failing('BROKER_NOT_LISTENING'));
+  expect(deviceProblems({ broker: mqtt.broker, writer })).toEqual(['BROKER_NOT_LISTENING']);
 });
 
 it('says that it does not know yet what is registered', async () => {
@@ -193,16 +241,35 @@ it('says that it does not know yet what is registered', async () => {
 });
 
 it('says that nothing can be stored for more than ten seconds', async () => {
-  const { health, writer, advance } = await openHealth();
+  let now = 0;
+  const advance = (ms: number) => {
+    now += ms;
+  };
+  const monotonic = () => now;
+  const writer = createFrameWriter({
+    db: database.db,
+    log,
+    clock: { now: () => NOW },
+    monotonic,
+    random: () => 0,
+    dirtyHours: createDirtyHours(() => 'UTC'),
+    onStored: () => undefined,
+    onRefused: () => undefined,
+  });
+  writer.start();
+  ends.push(() => writer.stop());
+  const problems = () => deviceProblems({ broker: mqtt.broker, writer });
   const write = (time: number) =>
     new Promise<void>((resolve) =>
       writer.write([{ meterId: 1, time, channels: [channelOf('CO2', 1)], ticks: [500] }], resolve),
     );
   advance(60_000);
-  expect(await health()).toEqual(ok);
+  expect(problems()).toEqual([]);
   await write(NOW);
+  // What was stored is done with a moment after its acknowledgement.
+  await expect.poll(() => writer.stalledMs()).toBe(0);
   advance(60_000);
-  expect(await health()).toEqual(ok);
+  expect(problems()).toEqual([]);
 
   for (const late of [0, 50 * DAY_MS]) {
     const blocker = held(database.db, (tx) => tx.query(sql`lock table frame in access exclusive mode`));
@@ -210,11 +277,11 @@ it('says that nothing can be stored for more than ten seconds', async () => {
     const first = write(NOW - late - 1);
     advance(10_000);
     const second = write(NOW - late - 2);
-    expect([writer.stalledMs(), writer.idleMs(), await health()]).toEqual([10_000, 0, ok]);
+    expect([writer.stalledMs(), writer.idleMs(), problems()]).toEqual([10_000, 0, []]);
     advance(1);
-    expect(await health()).toEqual(failing('READINGS_NOT_STORED'));
+    expect(problems()).toEqual(['READINGS_NOT_STORED']);
     await blocker.end();
     await Promise.all([first, second]);
-    expect([writer.stalledMs(), await health()]).toEqual([0, ok]);
+    await expect.poll(() => [writer.stalledMs(), problems()]).toEqual([0, []]);
   }
 });

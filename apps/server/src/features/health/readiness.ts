@@ -5,18 +5,16 @@ import type { Broker } from '../../platform/mqtt/broker.ts';
 import { createProbe } from '../../platform/probe.ts';
 import type { Registry } from '../../registry/registry.ts';
 import type { FrameWriter } from '../../store/writer/frame-writer.ts';
-import { askDatabase } from './queries.ts';
+import { listProcesses, type ProcessRow } from './queries.ts';
 
 const DATABASE_PATIENCE_MS = 2_000;
 const DATABASE_KEEP_MS = 1_000;
-/** Devices wait that long now and then: a database that is restarted is back by then. */
-const MAX_STALLED_MS = 10_000;
+/** A process on a busy machine, and one that is started again, is heard of within this time. */
+export const SILENT_MS = 10_000;
 
 export interface ReadinessOptions {
   db: Db;
-  broker: Pick<Broker, 'isListening'>;
   disk: Pick<DiskSpace, 'isLow'>;
-  writer: Pick<FrameWriter, 'stalledMs'>;
   registry: Pick<Registry, 'snapshot'>;
   /** Milliseconds that never jump. */
   monotonic(): number;
@@ -25,24 +23,47 @@ export interface ReadinessOptions {
 /** What keeps the server from doing its work now; it takes two seconds at most to say so. */
 export type Readiness = () => Promise<HealthProblem[]>;
 
-export const createReadiness = (options: ReadinessOptions): Readiness => {
-  const { db, broker, disk, writer, registry, monotonic } = options;
-  const database = createProbe({
-    ask: () => askDatabase(db),
+/** Devices wait that long now and then: a database that is restarted is back by then. */
+const MAX_STALLED_MS = 10_000;
+
+export interface DeviceParts {
+  broker: Pick<Broker, 'isListening'>;
+  writer: Pick<FrameWriter, 'stalledMs'>;
+}
+
+/** What keeps a process of the role `devices` from its work. */
+export const deviceProblems = ({ broker, writer }: DeviceParts): HealthProblem[] => {
+  const found: [HealthProblem, boolean][] = [
+    ['BROKER_NOT_LISTENING', !broker.isListening()],
+    ['READINGS_NOT_STORED', writer.stalledMs() > MAX_STALLED_MS],
+  ];
+  return found.filter(([, isThere]) => isThere).map(([problem]) => problem);
+};
+
+/** What the processes of all machines lack together: a device may go to any of those that listen. */
+const problemsOf = (processes: readonly ProcessRow[]): [HealthProblem, boolean][] => {
+  const of = (role: string): ProcessRow[] => processes.filter((each) => each.role === role);
+  return [
+    ['BROKER_NOT_LISTENING', of('devices').every(({ problems }) => problems.includes('BROKER_NOT_LISTENING'))],
+    ['READINGS_NOT_STORED', of('devices').some(({ problems }) => problems.includes('READINGS_NOT_STORED'))],
+    ['WORK_NOT_DONE', of('work').length === 0],
+  ];
+};
+
+/** Makes the question that a process of the role `web` asks about all of the server. */
+export const createReadiness = ({ db, disk, registry, monotonic }: ReadinessOptions): Readiness => {
+  const processes = createProbe({
+    ask: () => listProcesses(db, SILENT_MS),
     patienceMs: DATABASE_PATIENCE_MS,
     keepMs: DATABASE_KEEP_MS,
     monotonic,
   });
   return async () => {
-    const isDatabaseAway = await database().then(
-      () => false,
-      () => true,
-    );
+    const known = await processes().catch(() => null);
     const found: [HealthProblem, boolean][] = [
-      ['DATABASE_AWAY', isDatabaseAway],
-      ['BROKER_NOT_LISTENING', !broker.isListening()],
+      ['DATABASE_AWAY', known === null],
       ['DISK_FULL', disk.isLow()],
-      ['READINGS_NOT_STORED', writer.stalledMs() > MAX_STALLED_MS],
+      ...(known === null ? [] : problemsOf(known)),
       ['REGISTRY_NOT_LOADED', registry.snapshot().revision === 0],
     ];
     return found.filter(([, isThere]) => isThere).map(([problem]) => problem);

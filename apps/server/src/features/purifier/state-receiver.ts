@@ -41,7 +41,7 @@ const complete = ({ time: _, ...state }: PurifierStateMessage): PurifierState =>
 
 /** Takes `purifiers/{n}/state` messages: stores the state, then acknowledges, then tells the others. */
 export const createStateReceiver = ({ db, bus, clock, store, reject }: StateReceiverOptions) => {
-  return (message: DeviceMessage, number: number, done: Done): void => {
+  return (message: DeviceMessage, done: Done, { number }: { number: number }): void => {
     const parsed = parsePayload(purifierStateMessage, message.payload);
     if ('reason' in parsed) {
       reject(message, parsed.reason, parsed.sample);

@@ -15,6 +15,7 @@ const problemsOf = (mode: Mode, argv: string[], env = {}): string[] => {
 describe('parseConfig', () => {
   it('has defaults for each mode', () => {
     const common = {
+      roles: ['devices', 'web', 'work'],
       port: 8080,
       mqttPort: 1883,
       isPortGiven: false,
@@ -72,6 +73,8 @@ describe('parseConfig', () => {
     ],
     ['hot days', [], { AIRDECK_HOT_DAYS: '7' }, { hotDays: 7 }],
     ['metrics', ['--metrics-port', '9464'], { AIRDECK_METRICS_HOST: '::1' }, { metricsPort: 9464, metricsHost: '::1' }],
+    ['roles', ['--roles', 'web,work'], { DATABASE_URL: 'postgres://db/air' }, { roles: ['web', 'work'] }],
+    ['all roles, which need no other machine', [], { AIRDECK_ROLES: 'work,web,devices' }, { databaseUrl: null }],
     ['help', ['--help'], {}, { help: true }],
   ])('start reads %s', (_title, argv, env, expected) => {
     expect(parseConfig('start', argv, env)).toMatchObject(expected);
@@ -111,6 +114,22 @@ describe('parseConfig', () => {
     [['--port', '1883'], {}, '--port and --mqtt-port are both 1883; each needs its own.'],
     [['--metrics-port', '8080'], {}, '--port and --metrics-port are both 8080; each needs its own.'],
     [['--metrics-host', ''], {}, "--metrics-host: '' was given; an IP address or a host name is allowed."],
+    [
+      ['--roles', 'web,mail'],
+      {},
+      "--roles: 'web,mail' was given; devices, web, work, each once, with commas between is allowed.",
+    ],
+    [
+      ['--roles', 'web,web'],
+      {},
+      "--roles: 'web,web' was given; devices, web, work, each once, with commas between is allowed.",
+    ],
+    [['--roles='], {}, "--roles: '' was given; devices, web, work, each once, with commas between is allowed."],
+    [
+      ['--roles', 'web'],
+      {},
+      '--roles leaves out devices and work, which would have to run elsewhere, and the built-in PostgreSQL serves this machine alone: give --database-url (DATABASE_URL) too, or leave --roles out.',
+    ],
     [
       ['--session-hours', '0'],
       {},

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { HOUR_MS } from '@airdeck/domain/duration';
 import { type LogLevel, type Mode, OPTIONS, type Option, type OptionName } from './options.ts';
+import { SERVER_ROLES, type ServerRole } from './server-roles.ts';
 
 export interface TlsFiles {
   cert: string;
@@ -9,6 +10,8 @@ export interface TlsFiles {
 
 export interface Config {
   mode: Mode;
+  /** Which roles this machine runs. */
+  roles: readonly ServerRole[];
   port: number;
   mqttPort: number;
   /** Whether somebody asked for the port; the demo looks for a free one when nobody did. */
@@ -56,6 +59,7 @@ export function parseConfig(mode: Mode, argv: string[], env: Record<string, stri
   };
   const config: Config = {
     mode,
+    roles: (given.roles as ServerRole[] | undefined) ?? SERVER_ROLES,
     port: number('port') ?? 8080,
     mqttPort: number('mqtt-port') ?? 1883,
     isPortGiven: number('port') !== undefined,
@@ -75,6 +79,12 @@ export function parseConfig(mode: Mode, argv: string[], env: Record<string, stri
     reset: given.reset === true,
     help: given.help === true,
   };
+  const missing = SERVER_ROLES.filter((role) => !config.roles.includes(role));
+  if (missing.length > 0 && config.databaseUrl === null) {
+    problems.push(
+      `--roles leaves out ${missing.join(' and ')}, which would have to run elsewhere, and the built-in PostgreSQL serves this machine alone: give --database-url (DATABASE_URL) too, or leave --roles out.`,
+    );
+  }
   const ports: [OptionName, number | null][] = [
     ['port', config.port],
     ['mqtt-port', config.mqttPort],

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { SERVER_ROLES } from './server-roles.ts';
 
 export type Mode = 'start' | 'demo';
 
@@ -39,6 +40,10 @@ const flag = { type: 'boolean', schema: z.stringbool(), allowed: 'true or false'
 
 /** An IP address, or a name of the system's such as localhost. */
 const host = z.string().regex(/^[A-Za-z0-9.:_-]{1,253}$/);
+const roles = z
+  .string()
+  .transform((text) => text.split(','))
+  .pipe(z.array(z.enum(SERVER_ROLES)).refine((names) => new Set(names).size === names.length));
 const databaseUrl = z.string().refine((text) => /^postgres(ql)?:\/\//.test(text) && URL.canParse(text));
 
 export const OPTIONS = [
@@ -79,6 +84,15 @@ export const OPTIONS = [
     // Whoever tries the demo does not mean the database of something else.
     envOnly: 'start',
     isSecret: true,
+  },
+  {
+    name: 'roles',
+    env: 'AIRDECK_ROLES',
+    type: 'string',
+    schema: roles,
+    allowed: `${SERVER_ROLES.join(', ')}, each once, with commas between`,
+    help: 'what this machine does (all of devices,web,work); the rest elsewhere, on the same DATABASE_URL',
+    only: 'start',
   },
   { name: 'tls-cert', env: 'AIRDECK_TLS_CERT', ...path, help: 'certificate (PEM) for HTTPS' },
   { name: 'tls-key', env: 'AIRDECK_TLS_KEY', ...path, help: 'its key (PEM)' },

@@ -10,7 +10,7 @@ const CONNECTIONS = { max: 32, maxPerAddress: 16 };
 export interface MetricsListenerOptions {
   port: number;
   host: string;
-  metrics: Metrics;
+  metrics: Pick<Metrics, 'contentType' | 'scrape'>;
   log: Log;
 }
 

@@ -61,8 +61,16 @@ class DurationsHistogram extends Histogram {
   }
 }
 
-export const createMetrics = (options: { log: Log; monotonic(): number }): Metrics => {
+export interface MetricsOptions {
+  log: Log;
+  monotonic(): number;
+  /** Labels of every figure. */
+  labels?: Readonly<Record<string, string>>;
+}
+
+export const createMetrics = (options: MetricsOptions): Metrics => {
   const registry = new Registry();
+  registry.setDefaultLabels(options.labels ?? {});
   const say = limitLog(options.log, { lines: LOG_LINES_A_MINUTE, monotonic: options.monotonic });
   let scraping: Promise<string> | null = null;
 
@@ -114,4 +122,27 @@ export const createMetrics = (options: { log: Log; monotonic(): number }): Metri
       return scraping;
     },
   };
+};
+
+const FIGURE = /^# HELP (\S+)/;
+
+/**
+ * Joins the texts of several processes, whose figures differ by a label: the format wants all values of a figure
+ * together, below one description.
+ */
+export const joinTexts = (texts: readonly string[]): string => {
+  const figures = new Map<string, string[]>();
+  for (const text of texts) {
+    let lines: string[] = [];
+    for (const line of text.split('\n')) {
+      const name = FIGURE.exec(line)?.[1];
+      if (name !== undefined) {
+        lines = figures.get(name) ?? [];
+        figures.set(name, lines);
+      }
+      const isKnown = line.startsWith('#') && lines.includes(line);
+      if (line !== '' && !isKnown) lines.push(line);
+    }
+  }
+  return `${[...figures.values()].map((lines) => lines.join('\n')).join('\n\n')}\n`;
 };

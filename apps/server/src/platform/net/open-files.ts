@@ -28,15 +28,15 @@ export const openFileLimit = (): number => {
   return typeof soft === 'number' ? soft : Number.POSITIVE_INFINITY;
 };
 
-/** What each listener may take, so that neither the other one nor the database goes without. */
+/** What the listener of each role may take, so that its files and its database connections find room. */
 export const shareOpenFiles = (limit: number): ConnectionShares => {
   const files = Math.min(limit, MOST_FILES);
-  const half = Math.max(4, Math.floor((files - Math.max(RESERVE.least, files * RESERVE.part)) / 2));
-  const http = Math.floor(half / FILES_PER_HTTP_CONNECTION);
+  const most = Math.max(4, Math.floor(files - Math.max(RESERVE.least, files * RESERVE.part)));
+  const http = Math.floor(most / FILES_PER_HTTP_CONNECTION);
   return {
     http: { max: http, maxPerAddress: Math.max(1, Math.min(MAX_HTTP_PER_ADDRESS, Math.floor(http / 4))) },
     // Thousands of devices may come from one address: a site's router, or a gateway.
-    mqtt: { max: half, maxPerAddress: Math.floor(half / 2) },
+    mqtt: { max: most, maxPerAddress: Math.floor(most / 2) },
   };
 };
 
@@ -48,7 +48,7 @@ export const openFilesAdvice = (limit: number): string | null => {
   if (limit >= ENOUGH_FILES) return null;
   const { http, mqtt } = shareOpenFiles(limit);
   return (
-    `This process may open ${limit} files and sockets only: ${mqtt.max} devices (${mqtt.maxPerAddress} from one ` +
+    `A process may open ${limit} files and sockets only: ${mqtt.max} devices (${mqtt.maxPerAddress} from one ` +
     `address) and ${http.max} connections of pages (${http.maxPerAddress} from one address). To allow more, raise ` +
     'the limit before the start: ulimit -n 65536, or LimitNOFILE=65536 in a systemd unit.'
   );

@@ -1,0 +1,73 @@
+import type { Db } from '../../platform/db/pool.ts';
+import type { Durations } from '../../platform/metrics/durations.ts';
+import type { Metrics } from '../../platform/metrics/metrics.ts';
+import { createProbe } from '../../platform/probe.ts';
+import { countDirtyHours } from './queries.ts';
+
+// What an operator watches, by the role that knows it. All of it is read at a scrape; meanwhile a role only adds.
+
+const DATABASE_PATIENCE_MS = 1_500;
+/** Counting marks reads all of them. */
+const DATABASE_KEEP_MS = 5_000;
+
+export interface DeviceSources {
+  /** Frames that were stored (one that comes again counts again), and what could not be taken by reason, since the process began. */
+  ingest(): { stored: number; rejected: Readonly<Record<string, number>> };
+  mqttConnections(): number;
+  acknowledgements: Durations;
+}
+
+export const addDeviceFigures = (metrics: Metrics, sources: DeviceSources): void => {
+  metrics.add({
+    type: 'counter',
+    name: 'airdeck_frames_stored_total',
+    help: 'Frames that were stored; one that comes again counts again',
+    read: () => sources.ingest().stored,
+  });
+  metrics.add({
+    type: 'counter',
+    name: 'airdeck_rejections_total',
+    help: 'Readings, frames and messages that could not be taken',
+    label: 'reason',
+    read: () => sources.ingest().rejected,
+  });
+  metrics.addDurations(
+    'airdeck_acknowledgement_seconds',
+    'From the arrival of a message to its acknowledgement',
+    sources.acknowledgements,
+  );
+  metrics.add({
+    type: 'gauge',
+    name: 'airdeck_mqtt_connections',
+    help: 'Connections of devices',
+    read: sources.mqttConnections,
+  });
+};
+
+export interface WorkSources {
+  db: Db;
+  packedDays(): number;
+  /** Milliseconds that never jump. */
+  monotonic(): number;
+}
+
+export const addWorkFigures = (metrics: Metrics, { db, packedDays, monotonic }: WorkSources): void => {
+  const dirtyHours = createProbe({
+    ask: () => countDirtyHours(db),
+    patienceMs: DATABASE_PATIENCE_MS,
+    keepMs: DATABASE_KEEP_MS,
+    monotonic,
+  });
+  metrics.add({
+    type: 'gauge',
+    name: 'airdeck_dirty_hours',
+    help: 'Hours of meters whose averages are to be made anew',
+    read: dirtyHours,
+  });
+  metrics.add({
+    type: 'counter',
+    name: 'airdeck_packed_days_total',
+    help: 'Days of meters that were packed',
+    read: packedDays,
+  });
+};

@@ -1,0 +1,51 @@
+import type { HealthProblem } from '@airdeck/contract/health/routes';
+import { DAY_MS } from '@airdeck/domain/duration';
+import type { Db } from '../../platform/db/pool.ts';
+import { limitLog } from '../../platform/limit-log.ts';
+import type { Log } from '../../platform/log.ts';
+import { createLoop } from '../../platform/loop.ts';
+import { type ProcessKey, removeProcess, removeSilentProcesses, saveProcess } from './queries.ts';
+
+const EVERY_MS = 1_000;
+const LOG_LINES_A_MINUTE = 2;
+
+export interface HeartbeatOptions {
+  db: Db;
+  key: ProcessKey;
+  /** What keeps the process from its work now. */
+  problems(): HealthProblem[];
+  monotonic(): number;
+  log: Log;
+}
+
+export interface Heartbeat {
+  /** Resolves when the database knows of the process. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Tells the other processes, through the database, that this one lives and how it is. */
+export const createHeartbeat = ({ db, key, problems, monotonic, log }: HeartbeatOptions): Heartbeat => {
+  const say = limitLog(log, { lines: LOG_LINES_A_MINUTE, monotonic });
+  const loop = createLoop(
+    async () => {
+      await saveProcess(db, key, problems());
+      return EVERY_MS;
+    },
+    (error) => {
+      say('warn', { err: error }, 'the other processes could not be told how this one is');
+      return EVERY_MS;
+    },
+  );
+  return {
+    async start() {
+      await removeSilentProcesses(db, DAY_MS);
+      await saveProcess(db, key, problems());
+      loop.start();
+    },
+    async stop() {
+      await loop.stop();
+      await removeProcess(db, key).catch((error) => log.debug({ err: error }, 'the process is not signed off'));
+    },
+  };
+};

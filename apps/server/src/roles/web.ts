@@ -1,0 +1,118 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { promisify } from 'node:util';
+import { createMeters } from '../features/device/meters.ts';
+import { addDeviceRoutes } from '../features/device/routes.ts';
+import { createDeviceService } from '../features/device/service.ts';
+import { createReadiness } from '../features/health/readiness.ts';
+import { addHealthRoutes } from '../features/health/routes.ts';
+import { addWebFigures, createAnswerCounts } from '../features/health/web-figures.ts';
+import { createHistory } from '../features/history/history.ts';
+import { createMonitoring } from '../features/monitoring/monitoring.ts';
+import { addReadingRoutes } from '../features/reading/routes.ts';
+import { addRetentionRoutes } from '../features/retention/routes.ts';
+import { createLogin } from '../features/session/login.ts';
+import { addSessionRoutes } from '../features/session/routes.ts';
+import { Sessions } from '../features/session/sessions.ts';
+import { createTokens } from '../features/session/token.ts';
+import { loadTokenKey } from '../features/session/token-key.ts';
+import { addUserRoutes } from '../features/user/routes.ts';
+import { loadUser } from '../features/user/user.ts';
+import { createHttp, type Http } from '../platform/http/create-http.ts';
+import { createHostCheck } from '../platform/http/own-host.ts';
+import { consolePage, serveConsole } from '../platform/http/serve-console.ts';
+import { openFileLimit, shareOpenFiles } from '../platform/net/open-files.ts';
+import { systemRandom, verifyPassword } from '../platform/password.ts';
+import { createChangeRegistry } from '../registry/change-registry.ts';
+import type { RoleContext, RoleService } from './role.ts';
+
+/** The demo lets anybody in as its user of a role. */
+const demoLogin = async ({ db }: RoleContext) => {
+  const { findDemoUser } = await import('../demo/demo-users.ts');
+  return (authority: Parameters<typeof findDemoUser>[1]) => findDemoUser(db, authority);
+};
+
+const addSessions = async (http: Http, context: RoleContext, sessions: Sessions): Promise<void> => {
+  const { settings, db, clock } = context;
+  addSessionRoutes(http, {
+    sessions,
+    login: createLogin({ db, clock, verifyPassword }),
+    loadUser: (id) => loadUser(db, id),
+    version: settings.version,
+    findDemoUser: settings.config.mode === 'demo' ? await demoLogin(context) : null,
+  });
+  addUserRoutes(http, db);
+};
+
+const addRegistry = (http: Http, context: RoleContext): void => {
+  const { db, bus, registry, clock, log, processId } = context;
+  const onChanged = (): void => bus.emit('registry.changed', {});
+  const changeRegistry = createChangeRegistry({ db, registry, clock, log, processId, onChanged });
+  addDeviceRoutes(http, {
+    db,
+    meters: createMeters({ db, registry, changeRegistry, randomBytes }),
+    service: createDeviceService({ registry, changeRegistry, randomBytes }),
+  });
+  addRetentionRoutes(http, { registry, changeRegistry });
+};
+
+/** Speaks with people: the API, what is live, and the console's own files. */
+export const createWeb = async (context: RoleContext): Promise<RoleService> => {
+  const { settings, db, disk, bus, registry, clock, monotonic, log } = context;
+  const { config, version, consoleFolder } = settings;
+  const answers = createAnswerCounts();
+  const sessions = new Sessions({
+    db,
+    bus,
+    clock,
+    log,
+    tokens: createTokens(loadTokenKey(config.dataDir, systemRandom), clock),
+    newId: randomUUID,
+    idleMs: config.sessionIdleMs,
+    absoluteMs: config.sessionMs,
+  });
+  const http = await createHttp({
+    log,
+    tls: settings.certificate,
+    version,
+    authenticate: (token) => sessions.authenticate(token),
+    page: consolePage(consoleFolder),
+    connections: shareOpenFiles(openFileLimit()).http,
+    onAnswer: answers.add,
+    // The demo lets anybody in who reaches it, so a page of somebody else must not.
+    ...(config.mode === 'demo' && { isOwnHost: createHostCheck(config.host) }),
+  });
+  await addSessions(http, context, sessions);
+  addRegistry(http, context);
+  addReadingRoutes(http, db);
+  const monitoring = createMonitoring({ db, registry, bus, clock, log, hold: (id) => sessions.hold(id) });
+  monitoring.addRoutes(http);
+  createHistory({ db, registry, bus, clock }).addRoutes(http);
+  const readiness = createReadiness({ db, disk, registry, monotonic });
+  addHealthRoutes(http, readiness);
+  await serveConsole(http, consoleFolder);
+
+  return {
+    async start() {
+      await context.followRegistry();
+      await sessions.start();
+      await monitoring.start();
+      await http.listen({ port: settings.port, host: config.host });
+      const address = http.server.address();
+      return typeof address === 'object' && address ? address.port : settings.port;
+    },
+    async stop() {
+      // Closing HTTP waits for open streams, which monitoring holds.
+      await monitoring.stop();
+      await http.close();
+      await sessions.stop();
+      await context.stopFollowing();
+    },
+    problems: () => [],
+    addFigures: (metrics) =>
+      addWebFigures(metrics, {
+        readiness,
+        answers: answers.read,
+        httpConnections: promisify(http.server.getConnections.bind(http.server)),
+      }),
+  };
+};

@@ -1,0 +1,165 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { ServerRole } from '../platform/config/server-roles.ts';
+import type { Log } from '../platform/log.ts';
+import type { FromRole, RoleSettings, ToRole } from '../roles/messages.ts';
+
+/** A role cannot run; the message says which and why. */
+export class RoleError extends Error {
+  override name = 'RoleError';
+}
+
+/** Before the first, the second … start after an end: at once, and then with more and more patience. */
+const DELAYS_MS = [0, 500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000] as const;
+/** Who has run that long begins anew with that. */
+const CALM_MS = 30_000;
+/**
+ * MB of each half of the young generation at most (Node's own: 16). It grows while a program starts and hardly shrinks
+ * again, and three processes have one each; who turns over much gets more.
+ */
+const YOUNG_MB: Readonly<Record<ServerRole, number>> = { devices: 4, web: 2, work: 1 };
+/** A busy process answers later. */
+const FIGURES_MS = 3_000;
+
+export interface RoleProcessOptions {
+  role: ServerRole;
+  /** The program that runs a role. */
+  program: string;
+  log: Log;
+  /** It ends again and again. */
+  onGivenUp(error: RoleError): void;
+}
+
+export interface RoleProcess {
+  /**
+   * Has it begin its work, and begin anew whenever it ends; answers the port on which it listens.
+   * @throws RoleError when it does not become ready the first time.
+   */
+  start(settings: RoleSettings): Promise<number | null>;
+  /** What also counts for those that are started later. */
+  setDiskLow(isLow: boolean): void;
+  /** Prometheus' text of the process; rejects when it does not answer. */
+  figures(): Promise<string>;
+  /** How often it was started again. */
+  restarts(): number;
+  /** Asks it to end, and ends it when it takes longer. */
+  stop(patienceMs: number): Promise<void>;
+}
+
+interface End {
+  how: string;
+  wasReady: boolean;
+  /** How long it worked. */
+  ms: number;
+}
+
+/** A process of a role. It is made at once, so that it loads its program while the database is being started. */
+export const createRoleProcess = ({ role, program, log, onGivenUp }: RoleProcessOptions): RoleProcess => {
+  let isStopping = false;
+  let restarts = 0;
+  let asked = 0;
+  const waiting = new Map<number, (text: string) => void>();
+  const resting = new AbortController();
+
+  const launch = (): { child: ChildProcess; exited: Promise<string> } => {
+    const child = fork(program, ['role', role], {
+      serialization: 'advanced',
+      execArgv: [...process.execArgv, `--max-semi-space-size=${YOUNG_MB[role]}`],
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    });
+    const exited = new Promise<string>((resolve) => {
+      child.once('error', (error) => resolve(error.message));
+      child.once('exit', (code, signal) => resolve(signal ?? `exit code ${code}`));
+    });
+    return { child, exited };
+  };
+  let current = launch();
+  let running: Promise<void> = Promise.resolve();
+
+  const send = (message: ToRole): void => {
+    // What has just ended hears nothing any more, which its end says too.
+    if (current.child.connected) current.child.send(message, () => undefined);
+  };
+
+  /** Has the current process work until it ends. */
+  const live = async (settings: RoleSettings, onReady: (port: number | null) => void): Promise<End> => {
+    const { child, exited } = current;
+    let readyAt: number | null = null;
+    let reason = '';
+    child.on('message', (message: FromRole) => {
+      if (message.type === 'ready') {
+        readyAt = performance.now();
+        onReady(message.port);
+      }
+      if (message.type === 'failed') reason = message.reason;
+      if (message.type === 'figures') waiting.get(message.id)?.(message.text);
+    });
+    send({ type: 'start', settings });
+    const how = await exited;
+    return { how: reason || how, wasReady: readyAt !== null, ms: performance.now() - (readyAt ?? performance.now()) };
+  };
+
+  let settings: RoleSettings | null = null;
+
+  /** Begins anew until it is stopped, or has ended too often without rest in between. */
+  const keepAlive = async (first: RoleSettings, onReady: (port: number | null) => void): Promise<void> => {
+    settings = first;
+    for (let ends = 0; ; ) {
+      const end = await live(settings, (port) => {
+        // Whoever knows the port finds the next process there.
+        if (settings && port !== null) settings = { ...settings, port };
+        onReady(port);
+      });
+      if (isStopping) return;
+      if (!end.wasReady && restarts === 0) throw new RoleError(`The role ${role} does not start: ${end.how}`);
+      if (end.ms > CALM_MS) ends = 0;
+      const delay = DELAYS_MS[ends++];
+      if (delay === undefined) throw new RoleError(`The role ${role} ends again and again: ${end.how}`);
+      log.error({ role, how: end.how, delay }, 'a role has ended; it is started again');
+      await wait(delay, undefined, { signal: resting.signal }).catch(() => undefined);
+      if (isStopping) return;
+      restarts++;
+      current = launch();
+    }
+  };
+
+  return {
+    start: (given) =>
+      new Promise((resolve, reject) => {
+        running = keepAlive(given, resolve).catch((error: RoleError) => {
+          if (restarts === 0) reject(error);
+          else onGivenUp(error);
+        });
+      }),
+    setDiskLow(isLow) {
+      if (settings) settings = { ...settings, isDiskLow: isLow };
+      send({ type: 'disk', isLow });
+    },
+    async figures() {
+      const id = ++asked;
+      try {
+        return await new Promise<string>((resolve, reject) => {
+          waiting.set(id, resolve);
+          setTimeout(() => reject(new Error(`the role ${role} does not tell its figures`)), FIGURES_MS).unref();
+          send({ type: 'figures', id });
+        });
+      } finally {
+        waiting.delete(id);
+      }
+    },
+    restarts: () => restarts,
+    async stop(patienceMs) {
+      isStopping = true;
+      resting.abort();
+      const { child, exited } = current;
+      send({ type: 'stop' });
+      const timer = setTimeout(() => {
+        log.error({ role }, 'a role does not end; it is killed');
+        child.kill('SIGKILL');
+      }, patienceMs);
+      await exited;
+      clearTimeout(timer);
+      await running;
+    },
+  };
+};

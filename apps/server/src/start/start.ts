@@ -1,0 +1,74 @@
+import { ConfigError, parseConfig } from '../platform/config/config.ts';
+import { helpText, type Mode } from '../platform/config/options.ts';
+import { DatabaseStartError } from '../platform/db/database-start-error.ts';
+import { createLog } from '../platform/log.ts';
+import { say } from '../platform/say.ts';
+import { PortError } from './listen-port.ts';
+import { CertificateError } from './read-certificate.ts';
+import { RoleError } from './role-process.ts';
+import { type Places, type RunningServer, runServer } from './run-server.ts';
+
+const WRONG_USE = 2;
+const FAILED = 1;
+/** What is still to be written when the process is asked to end gets this long. */
+const STOP_MS = 15_000;
+
+const isForOperator = (error: unknown): error is Error =>
+  [DatabaseStartError, PortError, CertificateError, RoleError].some((type) => error instanceof type);
+
+const fail = (message: string, code: number): never => {
+  process.stderr.write(`\n${message}\n\n`);
+  process.exit(code);
+};
+
+const readConfig = (mode: Mode, argv: string[]) => {
+  try {
+    return parseConfig(mode, argv, process.env);
+  } catch (error) {
+    if (error instanceof ConfigError) return fail(error.message, WRONG_USE);
+    throw error;
+  }
+};
+
+/** Runs the server as its operator asks for it, until somebody stops it. */
+export const start = async (mode: Mode, argv: string[], places: Places): Promise<void> => {
+  const config = readConfig(mode, argv);
+  if (config.help) {
+    say(helpText(mode));
+    process.exit(0);
+  }
+  const log = createLog({ level: config.logLevel });
+  let server: RunningServer | null = null;
+  let isStopping = false;
+
+  const stop = async (code: number): Promise<void> => {
+    if (isStopping) return;
+    isStopping = true;
+    say('… stopping');
+    setTimeout(() => process.exit(FAILED), STOP_MS).unref();
+    await server?.stop();
+    process.exit(code);
+  };
+  /** What nobody foresaw has left things half-done: they are written down, and the process ends in order. */
+  process.on('uncaughtException', (error, origin) => {
+    log.fatal({ err: error, origin }, 'an error that nobody handles; the server ends');
+    stop(FAILED).catch((next) => fail(String(next), FAILED));
+  });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      stop(0).catch((error) => fail(String(error), FAILED));
+    });
+  }
+
+  const onEnd = (reason: string): void => {
+    if (!isStopping) fail(`${reason}\nNothing more is acknowledged to devices. Start again.`, FAILED);
+  };
+  try {
+    server = await runServer({ config, places, log, onEnd });
+  } catch (error) {
+    // Whoever stops it while it starts wants no reasons.
+    if (isStopping) return;
+    if (isForOperator(error)) fail(error.message, FAILED);
+    throw error;
+  }
+};

@@ -1,0 +1,111 @@
+import type { Config } from '../platform/config/config.ts';
+import type { ServerRole } from '../platform/config/server-roles.ts';
+import { limitLog } from '../platform/limit-log.ts';
+import type { Log } from '../platform/log.ts';
+import type { MetricsListener } from '../platform/metrics/metrics-listener.ts';
+import type { RoleSettings } from '../roles/messages.ts';
+import { createRoleProcess, type RoleError, type RoleProcess } from './role-process.ts';
+
+/** In this order roles end: streams of pages first, then devices with what they wait for, then what follows from that. */
+const STOPS: readonly (readonly [ServerRole, patienceMs: number])[] = [
+  ['web', 3_000],
+  ['devices', 4_000],
+  ['work', 3_000],
+];
+const LOG_LINES_A_MINUTE = 2;
+
+export interface SupervisorOptions {
+  config: Config;
+  program: string;
+  log: Log;
+  /** A role cannot be kept alive: nothing goes on. */
+  onGivenUp(error: RoleError): void;
+}
+
+export interface Ports {
+  http: number | null;
+  mqtt: number | null;
+  metrics: number | null;
+}
+
+export interface Supervisor {
+  /** Has all roles begin at once; resolves when every one is ready. @throws RoleError when one is not. */
+  start(settings: Omit<RoleSettings, 'port' | 'config' | 'isDiskLow'>): Promise<Ports>;
+  setDiskLow(isLow: boolean): void;
+  stop(): Promise<void>;
+}
+
+/** Tells Prometheus of all roles on this machine, and of the supervisor itself, on a port of its own. */
+const createMonitor = async (
+  { metricsPort, metricsHost }: Config,
+  roles: ReadonlyMap<ServerRole, RoleProcess>,
+  log: Log,
+): Promise<MetricsListener | null> => {
+  if (metricsPort === null) return null;
+  const { createMetrics, joinTexts } = await import('../platform/metrics/metrics.ts');
+  const { createMetricsListener } = await import('../platform/metrics/metrics-listener.ts');
+  const { addProcessFigures } = await import('../platform/metrics/process-figures.ts');
+  const monotonic = () => performance.now();
+  const say = limitLog(log, { lines: LOG_LINES_A_MINUTE, monotonic });
+  const own = createMetrics({ log, monotonic, labels: { role: 'supervisor' } });
+  addProcessFigures(own);
+  own.add({
+    type: 'counter',
+    name: 'airdeck_role_restarts_total',
+    help: 'How often a role was started again',
+    label: 'role',
+    read: () => Object.fromEntries([...roles].map(([role, { restarts }]) => [role, restarts()])),
+  });
+  const gather = async (): Promise<string> => {
+    const texts = [...roles.values()].map((role) =>
+      role.figures().catch((error) => {
+        say('warn', { err: error }, 'figures are missing');
+        return '';
+      }),
+    );
+    return joinTexts(await Promise.all([own.scrape(), ...texts]));
+  };
+  let gathering: Promise<string> | null = null;
+  const scrape = (): Promise<string> => {
+    gathering ??= gather().finally(() => {
+      gathering = null;
+    });
+    return gathering;
+  };
+  const { contentType } = own;
+  return createMetricsListener({ port: metricsPort, host: metricsHost, metrics: { contentType, scrape }, log });
+};
+
+/**
+ * Keeps a process of each role alive. The processes are made at once and load their programs; they begin to work when
+ * they are told what with.
+ */
+export const createSupervisor = ({ config, program, log, onGivenUp }: SupervisorOptions): Supervisor => {
+  const roles = new Map(
+    config.roles.map((role) => [role, createRoleProcess({ role, program, log, onGivenUp })] as const),
+  );
+  let isDiskLow = false;
+  let monitor: MetricsListener | null = null;
+
+  return {
+    async start(settings) {
+      const begin = async (role: ServerRole, port: number): Promise<number | null> =>
+        (await roles.get(role)?.start({ ...settings, config, port, isDiskLow })) ?? null;
+      const [http, mqtt] = await Promise.all([
+        begin('web', config.port),
+        begin('devices', config.mqttPort),
+        begin('work', 0),
+      ]);
+      monitor = await createMonitor(config, roles, log);
+      return { http, mqtt, metrics: (await monitor?.start()) ?? null };
+    },
+    setDiskLow(isLow) {
+      isDiskLow = isLow;
+      for (const role of roles.values()) role.setDiskLow(isLow);
+    },
+    async stop() {
+      await monitor?.stop();
+      for (const [role, patienceMs] of STOPS) await roles.get(role)?.stop(patienceMs);
+    },
+  };
+};
