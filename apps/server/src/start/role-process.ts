@@ -157,9 +157,10 @@ export const createRoleProcess = ({ role, program, log, onGivenUp }: RoleProcess
         log.error({ role }, 'a role does not end; it is killed');
         child.kill('SIGKILL');
       }, patienceMs);
-      await exited;
+      const how = await exited;
       clearTimeout(timer);
       await running;
+      log.info({ role, how }, 'a role has ended, as it was asked to');
     },
   };
 };

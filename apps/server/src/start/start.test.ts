@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { aDataDir, finish, runProgram, type ServerProcess, startServer } from '../testing/server-process.ts';
+import { aDataDir, finish, runProgram, type ServerProcess, startServer, throwing } from '../testing/server-process.ts';
 
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {
@@ -18,13 +18,6 @@ const start = async (dir: string): Promise<ServerProcess> => {
   const server = await startServer(['start', '--data', dir, '--port', '0', '--mqtt-port', '0', '--host', '127.0.0.1']);
   cleanups.push(() => server.stop());
   return server;
-};
-
-/** Has the server throw when it gets SIGUSR2: `throw` in a callback, or a promise that nobody awaits. */
-const throwing = (kind: 'callback' | 'promise'): string[] => {
-  const wreck =
-    kind === 'callback' ? "() => { throw new Error('wrecked'); }" : "() => Promise.reject(new Error('wrecked'))";
-  return ['--import', `data:text/javascript,process.on('SIGUSR2', ${encodeURIComponent(wreck)})`];
 };
 
 describe('npm start', () => {

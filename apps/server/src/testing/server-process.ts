@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -45,6 +45,24 @@ export const runProgram = (
   });
 };
 
+/** The processes that a server has for its roles now, by role. */
+export const roleProcesses = ({ child }: Pick<ServerProcess, 'child'>): Map<string, number> => {
+  const lines = execFileSync('ps', ['-axo', 'pid=,ppid=,command='], { encoding: 'utf8' }).split('\n');
+  return new Map(
+    lines.flatMap((line) => {
+      const [, pid, parent, role] = /^\s*(\d+)\s+(\d+) .* role (\w+)/.exec(line) ?? [];
+      return role !== undefined && Number(parent) === child.pid ? [[role, Number(pid)] as const] : [];
+    }),
+  );
+};
+
+/** Options with which each process of a server throws at SIGUSR2: in a callback, or a promise that nobody awaits. */
+export const throwing = (kind: 'callback' | 'promise'): string[] => {
+  const wreck =
+    kind === 'callback' ? "() => { throw new Error('wrecked'); }" : "() => Promise.reject(new Error('wrecked'))";
+  return ['--import', `data:text/javascript,process.on('SIGUSR2', ${encodeURIComponent(wreck)})`];
+};
+
 /** Runs a program to its end. */
 export const finish = async (child: ChildProcess): Promise<{ code: number | null; output: string }> => {
   let output = '';
@@ -79,8 +97,9 @@ export const startServer = async (args: string[], settings: ProgramSettings = {}
       createInterface({ input: child.stdout }).on('line', (line) => {
         output += `${line}\n`;
         mqttUrl = /^devices: (\S+)/.exec(line)?.[1] ?? mqttUrl;
-        const ready = /^ready: (\S+)/.exec(line)?.[1];
-        if (ready) resolve(ready);
+        const ready = /^ready(?:: (\S+))?$/.exec(line);
+        // A server without pages has no address for them.
+        if (ready) resolve(ready[1] ?? '');
       });
     ended.then(() => reject(new Error(`the server ended before it was ready:\n${output}`)), reject);
   });
