@@ -2,7 +2,7 @@
 // installs what the lock file says, builds what is older than its sources, and hands over.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { buildConsole, buildServer } from './build.mjs.mts';
+import { buildConsole, buildServer } from './build.mjs';
 import { checkMachine } from './check-machine.mjs';
 import { installDependencies } from './install.mjs';
 import { root } from './root.mjs';
@@ -10,9 +10,12 @@ import { root } from './root.mjs';
 const SERVER = 'apps/server/dist';
 const SIMULATOR = 'apps/simulator/dist';
 
+/** The supervisor, which has little to do, shall take little memory; its roles have options of their own. */
+const LEAN = ['--optimize-for-size'];
+
 const COMMANDS = {
-  demo: { builds: [buildServer, buildConsole], run: [`${SERVER}/main.js`, 'demo'] },
-  start: { builds: [buildServer, buildConsole], run: [`${SERVER}/main.js`, 'start'] },
+  demo: { builds: [buildServer, buildConsole], options: LEAN, run: [`${SERVER}/main.js`, 'demo'] },
+  start: { builds: [buildServer, buildConsole], options: LEAN, run: [`${SERVER}/main.js`, 'start'] },
   device: { builds: [buildServer], run: [`${SERVER}/device.js`] },
   user: { builds: [buildServer], run: [`${SERVER}/user.js`] },
   backup: { builds: [buildServer], run: [`${SERVER}/maintenance.js`, 'backup'] },
@@ -45,7 +48,7 @@ try {
 }
 
 const [script, ...first] = command.run;
-const loader = command.isSource ? ['--import', 'tsx'] : ['--enable-source-maps'];
+const loader = command.isSource ? ['--import', 'tsx'] : (command.options ?? ['--enable-source-maps']);
 const child = spawn(process.execPath, [...loader, join(root, script), ...first, ...args], {
   stdio: 'inherit',
   env,

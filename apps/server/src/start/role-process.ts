@@ -14,10 +14,15 @@ const DELAYS_MS = [0, 500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000] a
 /** Who has run that long begins anew with that. */
 const CALM_MS = 30_000;
 /**
- * MB of each half of the young generation at most (Node's own: 16). It grows while a program starts and hardly shrinks
- * again, and three processes have one each; who turns over much gets more.
+ * Options of Node. Three processes have a young generation each, which grows while a program starts (up to 3 × 16 MB) and
+ * hardly shrinks again; who turns over much gets more of it.
  */
-const YOUNG_MB: Readonly<Record<ServerRole, number>> = { devices: 4, web: 2, work: 1 };
+const LEAN = '--optimize-for-size';
+const NODE_OPTIONS: Readonly<Record<ServerRole, readonly string[]>> = {
+  devices: ['--max-semi-space-size=8'],
+  web: ['--max-semi-space-size=2'],
+  work: [LEAN],
+};
 /** A busy process answers later. */
 const FIGURES_MS = 3_000;
 
@@ -64,7 +69,7 @@ export const createRoleProcess = ({ role, program, log, onGivenUp }: RoleProcess
   const launch = (): { child: ChildProcess; exited: Promise<string> } => {
     const child = fork(program, ['role', role], {
       serialization: 'advanced',
-      execArgv: [...process.execArgv, `--max-semi-space-size=${YOUNG_MB[role]}`],
+      execArgv: [...process.execArgv.filter((option) => option !== LEAN), ...NODE_OPTIONS[role]],
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
     const exited = new Promise<string>((resolve) => {
