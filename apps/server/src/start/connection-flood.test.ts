@@ -83,6 +83,7 @@ describe.skipIf(process.platform !== 'linux')('idle connections, more than the p
       else expect(await brokerAnswer('127.0.0.2')).toBe(REFUSED);
       await Promise.all([one.ended, many.ended]);
       expect(server.child.exitCode).toBeNull();
+      expect(server.output()).not.toContain('a role has ended');
       expect(await health('127.0.0.1')).toBe(200);
       expect(await brokerAnswer('127.0.0.1')).toBe(REFUSED);
     },

@@ -4,7 +4,14 @@ import mqtt from 'mqtt';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { request, send } from '../testing/fuzz/http.ts';
 import { conversation, converse, type FuzzLogin } from '../testing/fuzz/mqtt.ts';
-import { aDataDir, finish, runProgram, type ServerProcess, startServer } from '../testing/server-process.ts';
+import {
+  aDataDir,
+  finish,
+  roleProcesses,
+  runProgram,
+  type ServerProcess,
+  startServer,
+} from '../testing/server-process.ts';
 
 /** With FUZZ_MINUTES it goes on that long, whatever the numbers say. */
 const MINUTES = Number(process.env.FUZZ_MINUTES ?? 0);
@@ -13,7 +20,8 @@ const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 20_000);
 const SEED = Number(process.env.FUZZ_SEED ?? Date.now() % 1_000_000);
 const AT_ONCE = 8;
 const BATCH = 200;
-const MAX_GROWTH_MB = 100;
+/** Of all processes together. */
+const MAX_GROWTH_MB = 200;
 const ORGANIZATION = '00000000';
 const MAX_RUN_MS = (MINUTES * 2 + 40) * 60_000;
 
@@ -72,8 +80,11 @@ afterAll(async () => {
   dataDir.remove();
 });
 
+/** Of the supervisor and all roles. */
 const rssMb = (): number =>
-  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.child.pid}/status`, 'utf8'))?.[1]) / 1024;
+  [server.child.pid, ...roleProcesses(server).values()]
+    .map((pid) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024)
+    .reduce((sum, mb) => sum + mb, 0);
 
 /** Sends one frame after the other, each when the one before is acknowledged; the delays are its answer. */
 const bearWitness = async (isOver: () => boolean): Promise<number[]> => {
@@ -137,6 +148,7 @@ const besideWitness = async (name: string, run: (isLate: () => boolean) => Promi
     }),
   );
   expect(server.child.exitCode, server.output()).toBeNull();
+  expect(server.output()).not.toContain('a role has ended');
   expect(growth).toBeLessThan(MAX_GROWTH_MB);
 };
 

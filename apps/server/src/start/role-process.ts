@@ -31,6 +31,8 @@ export interface RoleProcessOptions {
   /** The program that runs a role. */
   program: string;
   log: Log;
+  /** How long it waits before each start after an end, until one has lasted; `DELAYS_MS` unless said. */
+  delaysMs?: readonly number[];
   /** It ends again and again. */
   onGivenUp(error: RoleError): void;
 }
@@ -59,7 +61,8 @@ interface End {
 }
 
 /** A process of a role. It is made at once, so that it loads its program while the database is being started. */
-export const createRoleProcess = ({ role, program, log, onGivenUp }: RoleProcessOptions): RoleProcess => {
+export const createRoleProcess = (options: RoleProcessOptions): RoleProcess => {
+  const { role, program, log, delaysMs = DELAYS_MS, onGivenUp } = options;
   let isStopping = false;
   let restarts = 0;
   let asked = 0;
@@ -73,7 +76,8 @@ export const createRoleProcess = ({ role, program, log, onGivenUp }: RoleProcess
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
     const exited = new Promise<string>((resolve) => {
-      child.once('error', (error) => resolve(error.message));
+      // A message that could not be sent is such an error too, and may come again.
+      child.on('error', (error) => resolve(error.message));
       child.once('exit', (code, signal) => resolve(signal ?? `exit code ${code}`));
     });
     return { child, exited };
@@ -118,7 +122,7 @@ export const createRoleProcess = ({ role, program, log, onGivenUp }: RoleProcess
       if (isStopping) return;
       if (!end.wasReady && restarts === 0) throw new RoleError(`The role ${role} does not start: ${end.how}`);
       if (end.ms > CALM_MS) ends = 0;
-      const delay = DELAYS_MS[ends++];
+      const delay = delaysMs[ends++];
       if (delay === undefined) throw new RoleError(`The role ${role} ends again and again: ${end.how}`);
       log.error({ role, how: end.how, delay }, 'a role has ended; it is started again');
       await wait(delay, undefined, { signal: resting.signal }).catch(() => undefined);

@@ -112,15 +112,18 @@ export interface RunOptions {
   config: Config;
   places: Places;
   log: Log;
-  /** Nothing can go on: the engine ended by itself, or a role again and again. */
-  onEnd(reason: string): void;
+  /** The engine ended by itself: nothing can go on. */
+  onDatabaseEnd(reason: string): void;
+  /** A role ends again and again: what goes on without it has to be ended. */
+  onRoleGivenUp(reason: string): void;
 }
 
 /**
  * Starts everything: ports, database, first administrator or demo, and a process of each role.
  * @throws DatabaseStartError, PortError, CertificateError, RoleError: words for the operator.
  */
-export const runServer = async ({ config: given, places, log, onEnd }: RunOptions): Promise<RunningServer> => {
+export const runServer = async (options: RunOptions): Promise<RunningServer> => {
+  const { config: given, places, log } = options;
   const advice = openFilesAdvice(openFileLimit());
   if (advice !== null) say(`… ${advice}`);
   const dataDir = prepareDataDir(given.dataDir);
@@ -135,14 +138,14 @@ export const runServer = async ({ config: given, places, log, onEnd }: RunOption
     config,
     program: places.program,
     log,
-    onGivenUp: ({ message }) => onEnd(message),
+    onGivenUp: ({ message }) => options.onRoleGivenUp(message),
   });
   const progress = (message: string): void => say(`… ${message}`);
   const database = await openDatabase({
     databaseUrl: config.databaseUrl ?? undefined,
     dataDir,
     log,
-    onExit: (reason) => onEnd(`The database ended: ${reason}`),
+    onExit: options.onDatabaseEnd,
     progress,
   });
   const disk: DiskSpace | null = database.engine

@@ -60,11 +60,16 @@ export const start = async (mode: Mode, argv: string[], places: Places): Promise
     });
   }
 
-  const onEnd = (reason: string): void => {
-    if (!isStopping) fail(`${reason}\nNothing more is acknowledged to devices. Start again.`, FAILED);
+  const onDatabaseEnd = (reason: string): void => {
+    if (!isStopping)
+      fail(`The database ended: ${reason}\nNothing more is acknowledged to devices. Start again.`, FAILED);
+  };
+  const onRoleGivenUp = (reason: string): void => {
+    process.stderr.write(`\n${reason}\n\n`);
+    stop(FAILED).catch((error) => fail(String(error), FAILED));
   };
   try {
-    server = await runServer({ config, places, log, onEnd });
+    server = await runServer({ config, places, log, onDatabaseEnd, onRoleGivenUp });
   } catch (error) {
     // Whoever stops it while it starts wants no reasons.
     if (isStopping) return;

@@ -1,0 +1,79 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pino from 'pino';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { parseConfig } from '../platform/config/config.ts';
+import type { RoleSettings } from '../roles/messages.ts';
+import { createRoleProcess, type RoleProcess } from './role-process.ts';
+
+let folder: string;
+let role: RoleProcess | null = null;
+let givenUp: Promise<string>;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'airdeck-role-'));
+  return () => rmSync(folder, { recursive: true, force: true });
+});
+afterEach(() => role?.stop(20_000));
+
+const settings: RoleSettings = {
+  config: parseConfig('start', [], {}),
+  port: 0,
+  connection: '',
+  supervisorId: '',
+  certificate: null,
+  mqttCertificate: null,
+  version: '',
+  consoleFolder: '',
+  isDiskLow: false,
+};
+
+/** A role whose program does this with each `message`. */
+const run = (onMessage: string, delaysMs: number[]): RoleProcess => {
+  const program = join(folder, 'program.mjs');
+  writeFileSync(program, `process.on('message', (message) => { ${onMessage} });\n`);
+  let giveUp: (reason: string) => void;
+  givenUp = new Promise((resolve) => {
+    giveUp = resolve;
+  });
+  const log = pino({ level: 'silent' });
+  role = createRoleProcess({ role: 'work', program, log, delaysMs, onGivenUp: ({ message }) => giveUp(message) });
+  return role;
+};
+
+const READY = "if (message.type === 'start') process.send({ type: 'ready', port: message.settings.port + 1 });";
+
+it('is given up when it ends again and again', async () => {
+  const ending = run(`${READY} setImmediate(() => process.exit(3));`, [0, 1, 2]);
+  await ending.start(settings);
+  expect(await givenUp).toBe('The role work ends again and again: exit code 3');
+  expect(ending.restarts()).toBe(3);
+});
+
+it('does not start when its first start fails, and says why', async () => {
+  const failing = run("process.send({ type: 'failed', reason: 'no key' }, () => process.exit(1));", [0]);
+  await expect(failing.start(settings)).rejects.toThrow('The role work does not start: no key');
+});
+
+it('gets the port of its first start again, and what became of the disk meanwhile', async () => {
+  const told = "process.send({ type: 'figures', id: message.id, text: JSON.stringify(given) });";
+  const asked = run(
+    `if (message.type === 'start') globalThis.given = [message.settings.port, message.settings.isDiskLow];
+     ${READY}
+     if (message.type === 'figures') { const { given } = globalThis; ${told} }
+     if (message.type === 'disk') process.exit(1);
+     if (message.type === 'stop') process.exit(0);`,
+    [0, 0, 0],
+  );
+  expect(await asked.start(settings)).toBe(1);
+  expect(await asked.figures()).toBe('[0,false]');
+  asked.setDiskLow(true);
+  await expect.poll(() => asked.figures().catch(() => ''), { timeout: 30_000 }).toBe('[1,true]');
+});
+
+it('is killed when it does not end', async () => {
+  const stubborn = run(READY, [0]);
+  await stubborn.start(settings);
+  await stubborn.stop(50);
+  expect(stubborn.restarts()).toBe(0);
+});
