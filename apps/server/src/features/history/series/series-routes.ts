@@ -7,7 +7,7 @@ import { localName } from '../../../registry/registry.ts';
 import type { Sensor } from '../../../registry/snapshot.ts';
 import { sendJson } from '../list/answer-list.ts';
 import type { ContextsOf } from '../request/contexts.ts';
-import { findMeter, findSensor } from '../request/scope.ts';
+import { findMeter, findSensor } from '../request/filter.ts';
 import { loadSeries, seriesText } from './series.ts';
 import type { SeriesItem } from './series-item.ts';
 
