@@ -80,7 +80,7 @@ process.send?.({ port: broker.port(), pid: process.pid });
 process.on('message', async (message) => {
   if (message === 'count') {
     const { rows } = await db.query<{ count: number }>(sql`select count(*) as count from frame`);
-    process.send?.({ rows: rows[0]?.count ?? 0, rss: process.memoryUsage.rss() });
+    process.send?.({ rows: rows[0]?.count ?? 0, rss: process.memoryUsage.rss(), cpu: process.cpuUsage() });
   }
   if (message === 'dirty') {
     const { rows } = await db.query<{ hours: number }>(sql`select count(*) as hours from dirty_hour`);
