@@ -1,5 +1,6 @@
 import sql, { empty, type Sql } from 'sql-template-tag';
-import type { Tx } from '../../platform/db/pool.ts';
+import type { Statement, Tx } from '../../platform/db/pool.ts';
+import { prepared } from '../../platform/db/prepared.ts';
 import type { MeterHour } from '../frames/dirty-hours.ts';
 import type { MeterDay, MonthRow } from '../rollups/day-queries.ts';
 import type { DayRow } from '../rollups/rollup-queries.ts';
@@ -43,6 +44,12 @@ const layerOf = <Row extends { channel: number }>(found: readonly (Row | Mark)[]
 const only = (channels: readonly number[] | null): Sql =>
   channels ? sql`and r.channel = any(${channels}::smallint[])` : empty;
 
+/** Of few meters the way along the keys is the best one; of many it may be another. */
+const MAX_PREPARED_METERS = 8;
+
+const planned = (meters: readonly number[], statement: Statement): Statement =>
+  meters.length <= MAX_PREPARED_METERS ? prepared(statement) : statement;
+
 const dirtyHours = (meters: readonly number[], start: number, end: number): Sql =>
   sql`from dirty_hour d where d.meter_id = any(${meters}::integer[])
     and d.hour >= ${new Date(start)} and d.hour < ${new Date(end)}`;
@@ -50,21 +57,23 @@ const dirtyHours = (meters: readonly number[], start: number, end: number): Sql 
 /** Months of rollup_day, and what of them is stale: in one statement, so that both are of one moment. */
 export const readMonths = async (db: Tx, question: LayerQuestion): Promise<Layer<MonthRow>> => {
   const { meters, channels, from, to, start, end } = question;
-  const { rows } = await db.query<MonthRow | Mark>(sql`
+  const statement = sql`
     select r.meter_id, r.channel, r.month, r.data, null::date as stale_day, null::timestamptz as stale_hour
     from rollup_day r where r.meter_id = any(${meters}::integer[]) ${only(channels)}
       and r.month between date_trunc('month', ${from}::date) and ${to}::date
     union all select d.meter_id, null, null, null, d.day, null
     from dirty_day d where d.meter_id = any(${meters}::integer[]) and d.day between ${from}::date and ${to}::date
-    union all select d.meter_id, null, null, null, null, d.hour ${dirtyHours(meters, start, end)}`);
+    union all select d.meter_id, null, null, null, null, d.hour ${dirtyHours(meters, start, end)}`;
+  const { rows } = await db.query<MonthRow | Mark>(planned(meters, statement));
   return layerOf<MonthRow>(rows);
 };
 
-const readHourly = async (db: Tx, lines: Sql, stale: Sql): Promise<Layer<DayRow>> => {
-  const { rows } = await db.query<DayRow | Mark>(sql`
+const readHourly = async (db: Tx, meters: readonly number[], lines: Sql, stale: Sql): Promise<Layer<DayRow>> => {
+  const statement = sql`
     select r.meter_id, r.channel, r.day, r.count, r.sum, r.min, r.max,
       null::date as stale_day, null::timestamptz as stale_hour ${lines}
-    union all select d.meter_id, null, null, null, null, null, null, null, d.hour ${stale}`);
+    union all select d.meter_id, null, null, null, null, null, null, null, d.hour ${stale}`;
+  const { rows } = await db.query<DayRow | Mark>(planned(meters, statement));
   return layerOf<DayRow>(rows);
 };
 
@@ -73,7 +82,7 @@ export const readDays = (db: Tx, question: LayerQuestion): Promise<Layer<DayRow>
   const { meters, channels, from, to, start, end } = question;
   const lines = sql`from rollup_hour r where r.meter_id = any(${meters}::integer[]) ${only(channels)}
     and r.day between ${from}::date and ${to}::date`;
-  return readHourly(db, lines, dirtyHours(meters, start, end));
+  return readHourly(db, meters, lines, dirtyHours(meters, start, end));
 };
 
 /** The same of days that are named one by one; they lie within the instants `start` to `end`. */
@@ -85,5 +94,5 @@ export const readNamedDays = (
   const meters = days.map((day) => day.meterId);
   const lines = sql`from unnest(${meters}::integer[], ${days.map(({ day }) => day)}::date[]) as n(meter_id, day)
     join rollup_hour r on r.meter_id = n.meter_id and r.day = n.day ${only(channels)}`;
-  return readHourly(db, lines, dirtyHours([...new Set(meters)], start, end));
+  return readHourly(db, meters, lines, dirtyHours([...new Set(meters)], start, end));
 };

@@ -1,5 +1,7 @@
 import { dayRangeOf } from '@airdeck/contract/history/query';
 import { getMeterSeries, getSensorSeries } from '@airdeck/contract/history/routes';
+import type { SeriesAnswer } from '@airdeck/contract/history/schema';
+import type { FastifyReply } from 'fastify';
 import { addRoute } from '../../../platform/http/add-route.ts';
 import type { Http } from '../../../platform/http/create-http.ts';
 import { Failure } from '../../../platform/http/failure.ts';
@@ -24,6 +26,14 @@ const atLeastOne = <T>([first, ...rest]: readonly T[]): [T, ...T[]] => {
   return [first, ...rest];
 };
 
+/** Graphs with fewer points are sent as a whole. */
+const MAX_WHOLE_POINTS = 20_000;
+
+const sendSeries = (reply: FastifyReply, answer: SeriesAnswer): FastifyReply => {
+  const points = answer.series.reduce((sum, { times }) => sum + times.length, 0);
+  return sendJson(reply, points > MAX_WHOLE_POINTS ? seriesText(answer) : [...seriesText(answer)].join(''));
+};
+
 export const addSeriesRoutes = (http: Http, contextsOf: ContextsOf): void => {
   addRoute(http, getMeterSeries, async (call) => {
     const { query, reply } = call;
@@ -38,7 +48,7 @@ export const addSeriesRoutes = (http: Http, contextsOf: ContextsOf): void => {
       });
       return loadSeries(context, { days, measure, step, weeksAgo, items: atLeastOne(items) });
     });
-    return sendJson(reply, seriesText(answer));
+    return sendSeries(reply, answer);
   });
 
   addRoute(http, getSensorSeries, async (call) => {
@@ -53,6 +63,6 @@ export const addSeriesRoutes = (http: Http, contextsOf: ContextsOf): void => {
       }
       return loadSeries(context, { days, measure, step, weeksAgo, items });
     });
-    return sendJson(reply, seriesText(answer));
+    return sendSeries(reply, answer);
   });
 };
