@@ -64,8 +64,8 @@ export const mergeDays = (
 };
 
 /** The blocks of these days, each once. */
-export const blocksOf = (days: readonly MeterDay[]): { meterId: number; first: string }[] => {
-  const blocks = new Map<string, { meterId: number; first: string }>();
+export const blocksOf = (days: readonly MeterDay[]): Block[] => {
+  const blocks = new Map<string, Block>();
   for (const { meterId, day } of days) {
     const { first } = blockOf(day);
     blocks.set(`${meterId}/${first}`, { meterId, first });
@@ -73,7 +73,8 @@ export const blocksOf = (days: readonly MeterDay[]): { meterId: number; first: s
   return [...blocks.values()];
 };
 
-interface Block {
+/** A meter's ten days, by the first of them. */
+export interface Block {
   meterId: number;
   first: string;
 }

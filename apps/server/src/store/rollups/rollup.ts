@@ -57,7 +57,7 @@ export interface Rollup {
 export const createRollup = ({ db, registry, bus, clock, log, writer }: RollupOptions): Rollup => {
   let stopped = false;
   let forgetRegistry = (): void => {};
-  const hourPacker = createHourPacker(db);
+  const hourPacker = createHourPacker(db, (error) => log.error({ err: error }, 'hours could not be packed'));
   let packAt = 0;
   /** When a pass over open hours ended, and until when they wait while more comes in (performance.now). */
   let passedAt = Number.NEGATIVE_INFINITY;
@@ -115,13 +115,6 @@ export const createRollup = ({ db, registry, bus, clock, log, writer }: RollupOp
   const rollSomeDays = (today: ReadonlyMap<string, string> | null): Promise<boolean> =>
     exclusive(async () => (await db.tx((tx) => rollDays(tx, registry.snapshot(), today, MAX_DAYS_PER_ROUND))) > 0);
 
-  /** A block that cannot be packed keeps its hours where they are, and others from nothing. */
-  const packSomeHours = (): Promise<boolean> =>
-    exclusive(() => hourPacker.pack(clock.now())).catch((error) => {
-      log.error({ err: error }, 'hours could not be packed; others are');
-      return true;
-    });
-
   /** Which day it is in each zone. */
   const todays = (): Map<string, string> => {
     const zones = [...registry.snapshot().organizations.values()].map((organization) => organization.timeZone);
@@ -144,7 +137,7 @@ export const createRollup = ({ db, registry, bus, clock, log, writer }: RollupOp
     await follow();
     if (await round(clock.now() - HOUR_MS)) return took();
     if (await rollSomeDays(todays())) return took();
-    const isPacking = performance.now() >= packAt && (await packSomeHours());
+    const isPacking = performance.now() >= packAt && (await exclusive(() => hourPacker.pack(clock.now())));
     if (!isPacking && performance.now() >= packAt) packAt = performance.now() + PACK_REST_MS;
     const earliest = writer.idleMs() < QUIET_MS ? openAt : passedAt + PAUSE_MS;
     if (performance.now() < earliest) return isPacking ? took() : LOOK_MS;
