@@ -1,4 +1,4 @@
-import { dayRangeOf } from '@airdeck/contract/history/query';
+import { dayRangeOf, type Step } from '@airdeck/contract/history/query';
 import { getMeterSeries, getSensorSeries } from '@airdeck/contract/history/routes';
 import type { SeriesAnswer } from '@airdeck/contract/history/schema';
 import type { FastifyReply } from 'fastify';
@@ -6,9 +6,10 @@ import { addRoute } from '../../../platform/http/add-route.ts';
 import type { Http } from '../../../platform/http/create-http.ts';
 import { Failure } from '../../../platform/http/failure.ts';
 import { localName } from '../../../registry/registry.ts';
+import type { RequestContext } from '../../../registry/request-context.ts';
 import type { Sensor } from '../../../registry/snapshot.ts';
 import { sendJson } from '../list/answer-list.ts';
-import type { ContextsOf } from '../request/contexts.ts';
+import type { ContextsOf, RequestContexts } from '../request/contexts.ts';
 import { findMeter, findSensor } from '../request/scope.ts';
 import { loadSeries, seriesText } from './series.ts';
 import type { SeriesItem } from './series-item.ts';
@@ -29,6 +30,10 @@ const atLeastOne = <T>([first, ...rest]: readonly T[]): [T, ...T[]] => {
 /** Graphs with fewer points are sent as a whole. */
 const MAX_WHOLE_POINTS = 20_000;
 
+/** Readings are counted before they are read, and both in one state of the store. */
+const read = <T>(contexts: RequestContexts, step: Step, run: (context: RequestContext) => Promise<T>): Promise<T> =>
+  step === 'each' ? contexts.inSnapshot(run) : run(contexts.averages);
+
 const sendSeries = (reply: FastifyReply, answer: SeriesAnswer): FastifyReply => {
   const points = answer.series.reduce((sum, { times }) => sum + times.length, 0);
   return sendJson(reply, points > MAX_WHOLE_POINTS ? seriesText(answer) : [...seriesText(answer)].join(''));
@@ -39,7 +44,7 @@ export const addSeriesRoutes = (http: Http, contextsOf: ContextsOf): void => {
     const { query, reply } = call;
     const { measure, meterId, step, weeksAgo = [] } = query;
     const days = dayRangeOf(query);
-    const answer = await contextsOf(call).inSnapshot((context) => {
+    const answer = await read(contextsOf(call), step, async (context) => {
       const items = [...new Set(meterId)].map((id): SeriesItem => {
         const meter = findMeter(context, id);
         const sensors = [...meter.sensors.values()].filter(({ type }) => measure === 'INDEX' || type === measure);
@@ -55,7 +60,7 @@ export const addSeriesRoutes = (http: Http, contextsOf: ContextsOf): void => {
     const { query, reply } = call;
     const { sensorId, step, weeksAgo = [] } = query;
     const days = dayRangeOf(query);
-    const answer = await contextsOf(call).inSnapshot((context) => {
+    const answer = await read(contextsOf(call), step, async (context) => {
       const items = atLeastOne([...new Set(sensorId)].map((id) => sensorItem(findSensor(context, id))));
       const { measure } = items[0];
       if (items.some((item) => item.measure !== measure)) {
