@@ -11,7 +11,7 @@ export const storedHours = async (db: Tx, meterIds: readonly number[]): Promise<
     union all
     select meter_id, channel, null, null, null, null, null, first, data
     from packed_hour where meter_id = any(${meterIds}::integer[])`);
-  return mergeDays(rows, () => true)
+  return (await mergeDays(rows, () => true))
     .map(({ meter_id, day, channel, count, sum, min, max }) => ({ meter_id, day, channel, count, sum, min, max }))
     .sort((a, b) => a.meter_id - b.meter_id || a.day.localeCompare(b.day) || a.channel - b.channel);
 };

@@ -44,7 +44,7 @@ export const freshDays = async (
 ): Promise<Iterable<DayRow>> => {
   const drafts = createDrafts(wanted);
   const isWanted = (meterId: number, day: string) => wanted.hours(meterId, day) !== undefined;
-  for (const row of mergeDays(layer.rows, isWanted)) {
+  for (const row of await mergeDays(layer.rows, isWanted)) {
     const draft = drafts.of(row.meter_id, row.day);
     if (draft) adopt(draft, row);
   }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { addDays } from '@airdeck/domain/calendar';
 import sql from 'sql-template-tag';
 import type { Db, Tx } from '../../platform/db/pool.ts';
@@ -13,6 +14,9 @@ import {
 } from './hour-block.ts';
 import type { DayRow } from './rollup-queries.ts';
 import { INDEX_CHANNEL } from './rollup-rows.ts';
+
+/** Blocks that are unpacked, in some milliseconds, before the event loop may do something else. */
+const BLOCKS_BETWEEN_YIELDS = 100;
 
 /** One channel's packed hours of ten local days, written as the first of them. */
 export interface BlockRow {
@@ -39,10 +43,10 @@ export const daysOfBlock = ({ meter_id, first, channel, data }: BlockRow): Block
  * Days of rollup_hour, and those that only packed hours have: where both know a day, the row has been made anew since.
  * @throws CorruptBlockError
  */
-export const mergeDays = (
+export const mergeDays = async (
   found: readonly (DayRow | BlockRow)[],
   isWanted: (meterId: number, day: string) => boolean,
-): DayRow[] => {
+): Promise<DayRow[]> => {
   const rows: DayRow[] = [];
   const blocks: BlockRow[] = [];
   for (const row of found) {
@@ -51,7 +55,8 @@ export const mergeDays = (
   }
   const keyOf = (meterId: number, channel: number, day: string) => `${meterId}/${channel}/${day}`;
   const known = new Set(blocks.length > 0 ? rows.map((row) => keyOf(row.meter_id, row.channel, row.day)) : []);
-  for (const block of blocks) {
+  for (const [at, block] of blocks.entries()) {
+    if (at % BLOCKS_BETWEEN_YIELDS === BLOCKS_BETWEEN_YIELDS - 1) await setImmediate();
     const { meter_id, channel, first } = block;
     for (const [place, columns] of daysOfBlock(block).entries()) {
       const day = addDays(first, place);
