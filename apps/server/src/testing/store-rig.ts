@@ -7,6 +7,7 @@ import type { BusEvents } from '../registry/events.ts';
 import { createRegistry } from '../registry/registry.ts';
 import { createDirtyHours } from '../store/frames/dirty-hours.ts';
 import type { MeterFrame } from '../store/frames/frame-batch.ts';
+import { createHourPacker } from '../store/rollups/pack-hours.ts';
 import { createRollup } from '../store/rollups/rollup.ts';
 import { rollHours } from '../store/rollups/rollup-hours.ts';
 import { listDirty, takeMarks } from '../store/rollups/rollup-queries.ts';
@@ -36,8 +37,12 @@ export async function openStoreServer(db: Db, clock: Clock) {
   writer.start();
   /** As after a restart. */
   const anotherRollup = () => createRollup({ db, registry, bus, clock, log, writer });
+  const packHours = async (): Promise<void> => {
+    const packer = createHourPacker(db);
+    while (await packer.pack(clock.now()));
+  };
   const write = (frames: MeterFrame[]) => new Promise<void>((resolve) => writer.write(frames, resolve));
-  return { db, log, registry, bus, clock, writer, write, rollup: anotherRollup(), anotherRollup };
+  return { db, log, registry, bus, clock, writer, write, packHours, rollup: anotherRollup(), anotherRollup };
 }
 
 /** A server with an organization and a meter of its own. Stop its writer. */
@@ -67,4 +72,5 @@ export async function openStoreRig(
   return { ...server, clock, organization, meter, frame, rollHoursOnly };
 }
 
+export type StoreServer = Awaited<ReturnType<typeof openStoreServer>>;
 export type StoreRig = Awaited<ReturnType<typeof openStoreRig>>;
