@@ -11,7 +11,7 @@ const MB = 1_000_000;
 const SETTLE_MS = 5_000;
 const here = (file: string): string => join(import.meta.dirname, file);
 
-type Kind = 'full' | 'rollups' | 'bare' | 'broker';
+type Kind = 'full' | 'rollups' | 'unfed' | 'consumed' | 'bare' | 'broker';
 
 export interface Scenario {
   name: string;
@@ -54,10 +54,11 @@ export const measure = async (kind: Kind, scenario: Scenario) => {
   if (kind === 'rollups') await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
   const { hours } = await ask<{ hours: number }>(server, 'dirty');
   const { rows, rss } = await ask<{ rows: number; rss: number }>(server, 'count');
+  const { lags } = await ask<{ lags: number[] }>(server, 'lags');
   await stopChild(server);
   const lost = Object.keys(result.errors);
   if (lost.length > 0) throw new Error(`connections were lost: ${lost.join(', ')}`);
-  return { perSecond: result.rate, p95: result.latency.p95, acknowledged: result.acknowledged, rows, rss, hours };
+  return { perSecond: result.rate, p95: result.latency.p95, acknowledged: result.acknowledged, rows, rss, hours, lags };
 };
 
 /** The product beside a bare pipe and the broker alone, one after the other in one run. */

@@ -16,7 +16,7 @@ const DATABASE_KEEP_MS = 5_000;
 export interface FigureSources {
   db: Db;
   readiness: Readiness;
-  /** Frames that were stored (one that comes again counts again), and what could not be taken by reason, since the process began. */
+  /** Frames that were stored, and what could not be taken by reason, since the process began. */
   ingest(): { stored: number; rejected: Readonly<Record<string, number>> };
   packedDays(): number;
   answers(): Amounts;
@@ -40,7 +40,7 @@ const addFigures = (metrics: Metrics, sources: FigureSources): void => {
   metrics.add({
     type: 'counter',
     name: 'airdeck_frames_stored_total',
-    help: 'Frames that were stored; one that comes again counts again',
+    help: 'Frames that were stored; one that comes again does not count again',
     read: () => sources.ingest().stored,
   });
   metrics.add({
