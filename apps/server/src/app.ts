@@ -200,6 +200,7 @@ export const createApp = async (options: AppOptions): Promise<App> => {
             readiness,
             ingest: ingest.counts,
             packedDays: packer.packedSoFar,
+            feedLag: feed.lag,
             answers: answers.read,
             mqttConnections: broker.connections,
             httpConnections: promisify(http.server.getConnections.bind(http.server)),
