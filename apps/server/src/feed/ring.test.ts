@@ -94,6 +94,25 @@ test('a row that is not committed yet is never taken away', async () => {
   expect(await count()).toBeGreaterThan(0);
 });
 
+test('a row that is committed while somebody waits to empty its segment stays for who has not seen it', async () => {
+  const { feed, db } = await open();
+  await tell(db, feed, [aStatus(1, 1)]);
+  await register('slow');
+  const late = held(db, (tx) => append(feed, tx, 1, 2));
+  await late.isReady;
+  await turn(ROOMY);
+  let isOver = false;
+  const turning = turn(ROOMY).finally(() => {
+    isOver = true;
+  });
+  const waits = sql`select from pg_locks where not granted and relation in (select inhrelid from pg_inherits
+    where inhparent = 'feed'::regclass)`;
+  await expect.poll(async () => isOver || (await db.query(waits)).rowCount > 0, { ...soon, interval: 1 }).toBe(true);
+  await late.end();
+  await turning;
+  expect([await count(), (await feed.lag())[0]?.skipped]).toEqual([2, 0]);
+});
+
 test('when there is no more room a dead consumer is passed over, loudly; one that is alive loses nothing', async () => {
   const { feed, db } = await open();
   await register('dead');

@@ -7,11 +7,28 @@ import { createDb, type Db, type Tx } from '../platform/db/pool.ts';
 export const openFeed = async (url: string, changed: Partial<FeedOptions> = {}) => {
   const log = pino({ level: 'silent' });
   const db = createDb({ connection: url, log, size: 6 });
-  const feed = createFeed({ db, log, random: () => 0, monotonic: () => performance.now(), ...changed });
+  let reads = 0;
+  const counting: Db = {
+    ...db,
+    async query(statement) {
+      const result = await db.query(statement);
+      if (statement.name === 'read-feed') reads += 1;
+      return result as never;
+    },
+  };
+  const feed = createFeed({ db: counting, log, random: () => 0, monotonic: () => performance.now(), ...changed });
   await feed.start();
   return {
     db,
     feed,
+    /** Resolves when it has looked at the feed as it is now. */
+    async hasLooked(): Promise<void> {
+      // One that is on its way may have begun before.
+      for (const enough = reads + 2; reads < enough; ) {
+        feed.wake('status');
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      }
+    },
     async close() {
       await feed.stop();
       await db.close();
