@@ -11,6 +11,7 @@ import { createAnswerCounts, createMonitor } from './features/health/monitor.ts'
 import { createReadiness } from './features/health/readiness.ts';
 import { addHealthRoutes } from './features/health/routes.ts';
 import { createHistory } from './features/history/history.ts';
+import { createCurrentSaver } from './features/monitoring/current/save-current.ts';
 import { createMonitoring } from './features/monitoring/monitoring.ts';
 import { createStateReceiver } from './features/purifier/state-receiver.ts';
 import { createIngest } from './features/reading/ingest.ts';
@@ -23,10 +24,10 @@ import { createTokens } from './features/session/token.ts';
 import { loadTokenKey } from './features/session/token-key.ts';
 import { addUserRoutes } from './features/user/routes.ts';
 import { loadUser } from './features/user/user.ts';
+import { createFeed } from './feed/feed.ts';
 import { createBus } from './platform/bus.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Config } from './platform/config/config.ts';
-import { createListener } from './platform/db/listen.ts';
 import type { Db } from './platform/db/pool.ts';
 import { type DiskSpace, whileThereIsRoom } from './platform/disk-space.ts';
 import { createHttp } from './platform/http/create-http.ts';
@@ -39,8 +40,8 @@ import type { ConnectionShares } from './platform/net/open-files.ts';
 import { systemRandom, verifyPassword } from './platform/password.ts';
 import { createChangeRegistry } from './registry/change-registry.ts';
 import type { BusEvents } from './registry/events.ts';
+import { createRegistryFollower } from './registry/follow-registry.ts';
 import { createMessageStore } from './registry/message-store.ts';
-import { parseRegistryWord, REGISTRY_CHANNEL } from './registry/notify.ts';
 import { createRegistry } from './registry/registry.ts';
 import type { Certificate } from './start/read-certificate.ts';
 import { createPacker } from './store/packed/packer.ts';
@@ -85,22 +86,21 @@ export const createApp = async (options: AppOptions): Promise<App> => {
   const bus = createBus<BusEvents>(log);
   const registry = createRegistry(db);
   const registryChanged = (): void => bus.emit('registry.changed', {});
-  const processId = randomUUID();
-  const registryListener = createListener(
+  const feed = createFeed({ db, log, random: Math.random, monotonic });
+  const { processId } = feed;
+  const registryFollower = createRegistryFollower({ feed, registry, onChanged: registryChanged });
+  const changeRegistry = createChangeRegistry({
     db,
-    REGISTRY_CHANNEL,
-    (payload) => {
-      const { from, touch } = parseRegistryWord(payload);
-      if (from === processId) return;
-      const read = touch === null ? registry.reload() : registry.refresh(touch);
-      read.then(registryChanged, (error) => log.error({ err: error }, 'the registry could not be read'));
-    },
+    registry,
+    clock,
     log,
-  );
-  const changeRegistry = createChangeRegistry({ db, registry, clock, log, processId, onChanged: registryChanged });
+    feed,
+    processId,
+    onChanged: registryChanged,
+  });
 
   // Devices
-  const ingest = createIngest({ db: roomyDb, registry, bus, clock, log, random: Math.random });
+  const ingest = createIngest({ db: roomyDb, registry, bus, feed, clock, log, random: Math.random });
   const messages = createMessageStore({ log, random: Math.random, reject: ingest.reject });
   const rollup = createRollup({ db: roomyDb, registry, bus, clock, log, writer: ingest.writer });
   const packer = createPacker({ db: roomyDb, clock, log, hotDays: config.hotDays });
@@ -111,8 +111,8 @@ export const createApp = async (options: AppOptions): Promise<App> => {
     log,
     receivers: {
       readings: ingest.receive,
-      status: createStatusReceiver({ db, bus, clock, store: messages, reject: ingest.reject }),
-      purifierState: createStateReceiver({ db, bus, clock, store: messages, reject: ingest.reject }),
+      status: createStatusReceiver({ db, feed, clock, store: messages, reject: ingest.reject }),
+      purifierState: createStateReceiver({ db, feed, clock, store: messages, reject: ingest.reject }),
       other: (message, done) => {
         ingest.reject(message, 'NOT_SUPPORTED', message.payload.toString('utf8').slice(0, 200));
         done();
@@ -167,7 +167,8 @@ export const createApp = async (options: AppOptions): Promise<App> => {
     // The demo lets anybody in who reaches it, so a page of somebody else must not.
     ...(config.mode === 'demo' && { isOwnHost: createHostCheck(config.host) }),
   });
-  const monitoring = createMonitoring({ db, registry, bus, clock, log, hold: (id) => sessions.hold(id) });
+  const currentSaver = createCurrentSaver(feed);
+  const monitoring = createMonitoring({ db, registry, bus, feed, clock, log, hold: (id) => sessions.hold(id) });
   addSessionRoutes(http, {
     sessions,
     login: createLogin({ db, clock, verifyPassword }),
@@ -199,6 +200,7 @@ export const createApp = async (options: AppOptions): Promise<App> => {
             readiness,
             ingest: ingest.counts,
             packedDays: packer.packedSoFar,
+            feedLag: feed.lag,
             answers: answers.read,
             mqttConnections: broker.connections,
             httpConnections: promisify(http.server.getConnections.bind(http.server)),
@@ -210,11 +212,12 @@ export const createApp = async (options: AppOptions): Promise<App> => {
 
   return {
     async start() {
-      await registry.reload();
-      registryListener.start();
+      await feed.start();
+      await registryFollower.start();
       await sessions.start();
       await ingest.start();
       await monitoring.start();
+      await currentSaver.start();
       rollup.start();
       retention.start();
       // After monitoring has caught up: it looks for the newest frames among the hot ones.
@@ -239,7 +242,9 @@ export const createApp = async (options: AppOptions): Promise<App> => {
       await rollup.stop();
       await retention.stop();
       await sessions.stop();
-      await registryListener.stop();
+      await currentSaver.stop();
+      await registryFollower.stop();
+      await feed.stop();
     },
   };
 };

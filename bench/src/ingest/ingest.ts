@@ -11,7 +11,7 @@ const MB = 1_000_000;
 const SETTLE_MS = 5_000;
 const here = (file: string): string => join(import.meta.dirname, file);
 
-type Kind = 'full' | 'rollups' | 'bare' | 'broker';
+type Kind = 'full' | 'rollups' | 'unfed' | 'consumed' | 'bare' | 'broker';
 
 export interface Scenario {
   name: string;
@@ -63,6 +63,7 @@ export const measure = async (kind: Kind, scenario: Scenario) => {
   if (kind === 'rollups') await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
   const { hours } = await ask<{ hours: number }>(server, 'dirty');
   const { rows, rss, cpu } = await ask<Counted>(server, 'count');
+  const { lags } = await ask<{ lags: number[] }>(server, 'lags');
   await stopChild(server);
   const lost = Object.keys(result.errors);
   if (lost.length > 0) throw new Error(`connections were lost: ${lost.join(', ')}`);
@@ -73,6 +74,7 @@ export const measure = async (kind: Kind, scenario: Scenario) => {
     rows,
     rss,
     hours,
+    lags,
     microseconds: cpuOf(cpu) - cpuOf(begin.cpu),
   };
 };

@@ -3,10 +3,10 @@ import type { Role } from '@airdeck/domain/role';
 import { DEMO_SITES } from '@airdeck/simulator/demo/sites/all';
 import sql from 'sql-template-tag';
 import { newSecret } from '../features/device/secret.ts';
+import { appendRegistryChange } from '../feed/feed-queries.ts';
 import type { Db } from '../platform/db/pool.ts';
 import { hashPassword, systemRandom } from '../platform/password.ts';
 import { say } from '../platform/say.ts';
-import { notifyRegistryChanged } from '../registry/notify.ts';
 import { demoPasswords } from './demo-passwords.ts';
 import { demoUsers, renewGateways, seedDemo } from './seed-demo.ts';
 import { type Simulator, startSimulator } from './start-simulator.ts';
@@ -41,7 +41,7 @@ export const prepareDemo = async (db: Db, dataDir: string, historyDays: number):
       const secret = () => newSecret((size) => Buffer.from(systemRandom(size)));
       const gateways = await db.tx(async (tx) => {
         const renewed = await renewGateways(tx, secret);
-        await notifyRegistryChanged(tx);
+        await appendRegistryChange(tx);
         return renewed;
       });
       return startSimulator({ mqttPort, gateways, statePath: join(dataDir, 'building.json'), historyDays });

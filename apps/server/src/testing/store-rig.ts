@@ -13,6 +13,7 @@ import { rollHours } from '../store/rollups/rollup-hours.ts';
 import { listDirty, takeMarks } from '../store/rollups/rollup-queries.ts';
 import { createFrameWriter } from '../store/writer/frame-writer.ts';
 import { aDepartment, aMeter, anOrganization } from './factory.ts';
+import { quietFeed } from './quiet-feed.ts';
 import { testClock } from './test-clock.ts';
 
 /** One server's way of frames up to rollups, with a memory of its own. Stop its writer. */
@@ -29,6 +30,7 @@ export async function openStoreServer(db: Db, clock: Clock) {
     log,
     clock,
     dirtyHours,
+    feed: quietFeed,
     monotonic: () => performance.now(),
     random: () => 0,
     onStored: none,

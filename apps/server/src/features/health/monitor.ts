@@ -1,4 +1,5 @@
 import { HEALTH_PROBLEMS } from '@airdeck/contract/health/routes';
+import type { ConsumerLag } from '../../feed/consumer-queries.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Durations } from '../../platform/metrics/durations.ts';
@@ -16,9 +17,10 @@ const DATABASE_KEEP_MS = 5_000;
 export interface FigureSources {
   db: Db;
   readiness: Readiness;
-  /** Frames that were stored (one that comes again counts again), and what could not be taken by reason, since the process began. */
+  /** Frames that were stored, and what could not be taken by reason, since the process began. */
   ingest(): { stored: number; rejected: Readonly<Record<string, number>> };
   packedDays(): number;
+  feedLag(): Promise<ConsumerLag[]>;
   answers(): Amounts;
   mqttConnections(): number;
   httpConnections(): Promise<number>;
@@ -40,7 +42,7 @@ const addFigures = (metrics: Metrics, sources: FigureSources): void => {
   metrics.add({
     type: 'counter',
     name: 'airdeck_frames_stored_total',
-    help: 'Frames that were stored; one that comes again counts again',
+    help: 'Frames that were stored; one that comes again does not count again',
     read: () => sources.ingest().stored,
   });
   metrics.add({
@@ -61,6 +63,28 @@ const addFigures = (metrics: Metrics, sources: FigureSources): void => {
     name: 'airdeck_dirty_hours',
     help: 'Hours of meters whose averages are to be made anew',
     read: dirtyHours,
+  });
+  const lags = createProbe({
+    ask: () => sources.feedLag(),
+    patienceMs: DATABASE_PATIENCE_MS,
+    keepMs: DATABASE_KEEP_MS,
+    monotonic,
+  });
+  const ofConsumers = async (pick: (lag: ConsumerLag) => number): Promise<Amounts> =>
+    Object.fromEntries((await lags()).map((lag) => [lag.name, pick(lag)]));
+  metrics.add({
+    type: 'gauge',
+    name: 'airdeck_feed_lag_seconds',
+    help: 'Age of the oldest thing that was stored and that a consumer of the feed has not handled',
+    label: 'consumer',
+    read: () => ofConsumers(({ lagMs }) => lagMs / 1000),
+  });
+  metrics.add({
+    type: 'counter',
+    name: 'airdeck_feed_lost_total',
+    help: 'Rows of the feed that a consumer never handled: it was too far behind, or could not',
+    label: 'consumer',
+    read: () => ofConsumers(({ skipped, failed }) => skipped + failed),
   });
   metrics.add({
     type: 'counter',

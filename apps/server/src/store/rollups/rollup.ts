@@ -93,7 +93,6 @@ export const createRollup = ({ db, registry, bus, clock, log, writer }: RollupOp
     await Promise.allSettled(tries);
     const done = (await Promise.all(tries)).filter((meterIds) => meterIds !== null);
     if (done.length === 0) return false;
-    bus.emit('rollup.updated', { meterIds: done.flat() });
     return true;
   };
 
