@@ -4,6 +4,7 @@
 import { benchChart } from './chart/chart.ts';
 import { benchExport } from './history/export.ts';
 import { benchHistory } from './history/history.ts';
+import { benchIngestFeed } from './ingest/feed.ts';
 import { benchIngest, DEVICES, GATEWAYS } from './ingest/ingest.ts';
 import { benchInserts } from './ingest/inserts.ts';
 import { benchIngestRollups } from './ingest/rollups.ts';
@@ -21,6 +22,7 @@ const BENCHES: Record<string, () => Promise<void>> = {
   'ingest-gateways': () => benchIngest(GATEWAYS),
   'ingest-devices': () => benchIngest(DEVICES),
   'ingest-rollups': benchIngestRollups,
+  'ingest-feed': benchIngestFeed,
   packing: benchPacking,
   'packing-load': benchPackingLoad,
   history: benchHistory,

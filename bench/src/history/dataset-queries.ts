@@ -41,6 +41,8 @@ export const makeDays = async (db: Db, days: readonly number[]): Promise<void> =
 
 /** As autovacuum leaves it, and with nothing left to be written back while questions are asked. */
 export const settle = async (db: Db): Promise<void> => {
+  // The room of the hours that were packed meanwhile: a product that runs packs them every ten days.
+  await db.query(sql`vacuum (full) rollup_hour`);
   await db.query(sql`vacuum (analyze)`);
   await db.query(sql`checkpoint`);
 };
@@ -56,7 +58,8 @@ export interface Sizes {
 export const readSizes = async (db: Db): Promise<Sizes> => {
   const { rows } = await db.query<Sizes>(sql`
     select pg_total_relation_size('packed_day') as packed,
-      pg_total_relation_size('rollup_hour') + pg_total_relation_size('rollup_day') as rollups,
+      pg_total_relation_size('rollup_hour') + pg_total_relation_size('packed_hour')
+        + pg_total_relation_size('rollup_day') as rollups,
       pg_database_size(current_database()) as total`);
   return rows[0] ?? { packed: Number.NaN, rollups: Number.NaN, total: Number.NaN };
 };

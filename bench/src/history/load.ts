@@ -7,6 +7,7 @@ import { migrate } from '@airdeck/server/platform/db/migrate';
 import { createDb, type Db } from '@airdeck/server/platform/db/pool';
 import { createRegistry } from '@airdeck/server/registry/registry';
 import { markDirty } from '@airdeck/server/store/frames/frame-queries';
+import { createHourPacker } from '@airdeck/server/store/rollups/pack-hours';
 import { rollDays } from '@airdeck/server/store/rollups/rollup-days';
 import { rollHours } from '@airdeck/server/store/rollups/rollup-hours';
 import { loadDays, takeMarks } from '@airdeck/server/store/rollups/rollup-queries';
@@ -33,6 +34,12 @@ const rollUpDays = async (db: Db): Promise<void> => {
   await registry.reload();
   const today = new Map([[ZONE, localDay(NOW, ZONE)]]);
   while ((await db.tx((tx) => rollDays(tx, registry.snapshot(), today, DAYS_AT_ONCE))) > 0);
+};
+
+/** Hours of closed blocks, by the product itself. */
+const packHours = async (db: Db): Promise<void> => {
+  const packer = createHourPacker(db);
+  while (await packer.pack(NOW));
 };
 
 /**
@@ -83,6 +90,7 @@ export const loadDataset = async (engine: Engine, size: Pick<Dataset, 'meters' |
     await rollUpDays(db);
     await verify(db, dataset);
     await rollUpDays(db);
+    await packHours(db);
     await openHour(db, Math.floor(NOW / HOUR_MS) * HOUR_MS);
     await settle(db);
   } finally {

@@ -6,6 +6,7 @@ import { createHistory } from '@airdeck/server/features/history/history';
 import { createMonitoring } from '@airdeck/server/features/monitoring/monitoring';
 import { Sessions } from '@airdeck/server/features/session/sessions';
 import { createTokens } from '@airdeck/server/features/session/token';
+import { createFeed } from '@airdeck/server/feed/feed';
 import { createBus } from '@airdeck/server/platform/bus';
 import { createDb } from '@airdeck/server/platform/db/pool';
 import { createHttp } from '@airdeck/server/platform/http/create-http';
@@ -30,6 +31,7 @@ const clock = { now: () => NOW + Date.now() - started + later };
 const bus = createBus<BusEvents>(log);
 const registry = createRegistry(db);
 await registry.reload();
+const feed = createFeed({ db, log, random: Math.random, monotonic: () => performance.now() });
 const tokens = createTokens(randomBytes(32), clock);
 const lasts = { idleMs: DAY_MS, absoluteMs: DAY_MS };
 const sessions = new Sessions({ db, bus, clock, log, tokens, newId: randomUUID, ...lasts });
@@ -39,7 +41,7 @@ const http = await createHttp({
   version: 'bench',
   authenticate: (token) => sessions.authenticate(token),
 });
-const monitoring = createMonitoring({ db, registry, bus, clock, log, hold: (id) => sessions.hold(id) });
+const monitoring = createMonitoring({ db, registry, bus, feed, clock, log, hold: (id) => sessions.hold(id) });
 monitoring.addRoutes(http);
 createHistory({ db, registry, bus, clock }).addRoutes(http);
 await sessions.start();

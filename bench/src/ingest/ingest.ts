@@ -11,7 +11,7 @@ const MB = 1_000_000;
 const SETTLE_MS = 5_000;
 const here = (file: string): string => join(import.meta.dirname, file);
 
-type Kind = 'full' | 'rollups' | 'bare' | 'broker';
+type Kind = 'full' | 'rollups' | 'unfed' | 'consumed' | 'bare' | 'broker';
 
 export interface Scenario {
   name: string;
@@ -44,20 +44,39 @@ const load = async (port: number, { connections, devicesPerConnection, inFlight 
   return nextMessage<LoadResult>(startChild(here('generator.ts'), [JSON.stringify(shape)]));
 };
 
+interface Counted {
+  rows: number;
+  rss: number;
+  cpu: NodeJS.CpuUsage;
+}
+
+const cpuOf = ({ user, system }: NodeJS.CpuUsage): number => user + system;
+
 /** One kind of server under one shape of load: frames a second, p95, what is stored, memory along the way. */
 export const measure = async (kind: Kind, scenario: Scenario) => {
   const meters = scenario.connections * scenario.devicesPerConnection;
   const gateways = scenario.devicesPerConnection > 1 ? scenario.connections : 0;
   const server = startChild(here('server.ts'), [kind, String(meters), String(gateways)]);
   const { port } = await nextMessage<{ port: number }>(server);
+  const begin = await ask<Counted>(server, 'count');
   const result = await load(port, scenario, SECONDS);
   if (kind === 'rollups') await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
   const { hours } = await ask<{ hours: number }>(server, 'dirty');
-  const { rows, rss } = await ask<{ rows: number; rss: number }>(server, 'count');
+  const { rows, rss, cpu } = await ask<Counted>(server, 'count');
+  const { lags } = await ask<{ lags: number[] }>(server, 'lags');
   await stopChild(server);
   const lost = Object.keys(result.errors);
   if (lost.length > 0) throw new Error(`connections were lost: ${lost.join(', ')}`);
-  return { perSecond: result.rate, p95: result.latency.p95, acknowledged: result.acknowledged, rows, rss, hours };
+  return {
+    perSecond: result.rate,
+    p95: result.latency.p95,
+    acknowledged: result.acknowledged,
+    rows,
+    rss,
+    hours,
+    lags,
+    microseconds: cpuOf(cpu) - cpuOf(begin.cpu),
+  };
 };
 
 /** The product beside a bare pipe and the broker alone, one after the other in one run. */
@@ -79,5 +98,7 @@ export const benchIngest = async (scenario: Scenario): Promise<void> => {
     reach: '<= 0',
   });
   print({ name: name('stored'), value: full.rows, unit: 'frames' });
+  // Says more than the rate where something else runs beside: what the server's process, without PostgreSQL, works.
+  print({ name: name('cpu'), value: full.microseconds / full.rows, unit: 'µs/frame' });
   print({ name: name('rss'), value: full.rss / MB, unit: 'MB', reach: '<= 500' });
 };

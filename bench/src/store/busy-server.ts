@@ -75,7 +75,7 @@ await settle(db);
 
 const supervisor = createSupervisor({
   config,
-  program: join(root, 'apps/server/src/main.ts'),
+  program: join(root, 'apps/server/dist/main.js'),
   log,
   onGivenUp: (error) => {
     throw error;

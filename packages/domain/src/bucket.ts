@@ -37,12 +37,29 @@ function hourBuckets(day: string, zone: string): Bucket[] {
   return starts.map((start, i) => ({ day, start, end: starts[i + 1] ?? dayEnd }));
 }
 
+/** A question asks for the same buckets several times, and people ask for the same periods again and again. */
+const MAX_KNOWN = 16;
+const MAX_KNOWN_BUCKETS = 10_000;
+const knownBuckets = new Map<string, readonly Bucket[]>();
+
 /**
  * The buckets of the local days `from` to `to` (both included), ascending, without gaps. A month or a year that the
  * period cuts is a bucket of the days inside the period only.
  * @throws RangeError when a day is none.
  */
-export function bucketsOf(unit: BucketUnit, from: string, to: string, zone: string): Bucket[] {
+export function bucketsOf(unit: BucketUnit, from: string, to: string, zone: string): readonly Bucket[] {
+  const key = `${unit} ${from} ${to} ${zone}`;
+  const known = knownBuckets.get(key);
+  if (known !== undefined) return known;
+  const buckets = makeBuckets(unit, from, to, zone);
+  if (buckets.length > MAX_KNOWN_BUCKETS) return buckets;
+  const [oldest] = knownBuckets.size < MAX_KNOWN ? [] : knownBuckets.keys();
+  if (oldest !== undefined) knownBuckets.delete(oldest);
+  knownBuckets.set(key, buckets);
+  return buckets;
+}
+
+function makeBuckets(unit: BucketUnit, from: string, to: string, zone: string): Bucket[] {
   const buckets: Bucket[] = [];
   for (let day = from; day <= to; ) {
     if (unit === 'hour') {

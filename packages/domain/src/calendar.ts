@@ -10,6 +10,7 @@ import { type Span, spanAt } from './zone-clock.ts';
  */
 const MAX_CACHED_DAYS = 20_000;
 const dayTexts = new Map<number, string>();
+const midnights = new Map<string, number>();
 
 function textOfDayNumber(dayNumber: number): string {
   const known = dayTexts.get(dayNumber);
@@ -22,9 +23,13 @@ function textOfDayNumber(dayNumber: number): string {
 
 /** Local midnight of a day as if its clock were UTC. */
 function clockMidnight(day: string): number {
+  const known = midnights.get(day);
+  if (known !== undefined) return known;
   const ms = Date.parse(`${day}T00:00:00Z`);
   // Date.parse takes 30 February for 2 March.
   if (Number.isNaN(ms) || textOfDayNumber(ms / DAY_MS) !== day) throw new RangeError(`no day: ${day}`);
+  if (midnights.size >= MAX_CACHED_DAYS) midnights.clear();
+  midnights.set(day, ms);
   return ms;
 }
 

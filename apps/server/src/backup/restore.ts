@@ -97,9 +97,12 @@ const makePartitions = async (tx: Tx, { partitions }: Header): Promise<void> => 
   }
 };
 
-/** SQLSTATE classes 22 (data), 23 (constraints), 42 (what the statement says): the file's own fault. */
+/**
+ * SQLSTATE classes 22 (data), 23 (constraints), 42 (what the statement says), and 08P01, with which COPY answers a value
+ * that is shorter than it says: the file's own fault.
+ */
 const isOfFile = (error: unknown): error is Error =>
-  error instanceof Error && 'code' in error && /^(22|23|42)/.test(String(error.code));
+  error instanceof Error && 'code' in error && /^(22|23|42|08P01)/.test(String(error.code));
 
 const restoreTable = async (client: pg.ClientBase, table: Table, { blocks, end }: TableRows): Promise<number> => {
   const rows = await copyTableIn(client, table, blocks).catch((error) => {

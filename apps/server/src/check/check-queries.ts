@@ -3,6 +3,7 @@ import type { Tx } from '../platform/db/pool.ts';
 import type { PackedBlob } from '../store/packed/packed-queries.ts';
 import type { Basis } from '../store/rollups/basis.ts';
 import { CELL_BYTES, readCell, viewOf } from '../store/rollups/day-cell.ts';
+import { listPackedDays } from '../store/rollups/hour-block-queries.ts';
 import { INDEX_CHANNEL } from '../store/rollups/rollup-rows.ts';
 
 const iso = (epochMs: number): string => new Date(epochMs).toISOString();
@@ -12,10 +13,12 @@ export const listMeasuredMeters = async (tx: Tx): Promise<number[]> => {
   const { rows } = await tx.query<{ id: number }>(sql`
     with recursive found(id) as (
       (select least((select min(meter_id) from packed_day), (select min(meter_id) from rollup_hour),
+        (select min(meter_id) from packed_hour),
         (select min(meter_id) from rollup_day), (select min(meter_id) from frame)) as id)
       union all
       select least((select min(meter_id) from packed_day where meter_id > found.id),
         (select min(meter_id) from rollup_hour where meter_id > found.id),
+        (select min(meter_id) from packed_hour where meter_id > found.id),
         (select min(meter_id) from rollup_day where meter_id > found.id),
         (select min(meter_id) from frame where meter_id > found.id))
       from found where found.id is not null
@@ -45,7 +48,8 @@ export const listRolledDays = async (tx: Tx, meterId: number): Promise<string[]>
       .filter((i) => readCell(viewOf(data), i) !== null)
       .map((i) => `${month.slice(0, 8)}${String(i + 1).padStart(2, '0')}`),
   );
-  return [...new Set([...hours.rows.map(({ day }) => day), ...cells])].sort();
+  const packed = await listPackedDays(tx, meterId);
+  return [...new Set([...hours.rows.map(({ day }) => day), ...packed, ...cells])].sort();
 };
 
 export const readBlobs = async (tx: Tx, meterId: number, day: number): Promise<Map<number, Buffer>> => {

@@ -5,6 +5,7 @@ import type { MeterHour } from '../store/frames/dirty-hours.ts';
 import { CorruptDayError } from '../store/packed/decode-day.ts';
 import { foldHours, readCell, viewOf } from '../store/rollups/day-cell.ts';
 import { loadMonths } from '../store/rollups/day-queries.ts';
+import { CorruptBlockError } from '../store/rollups/hour-block.ts';
 import { staleHours, sumCells } from '../store/rollups/hour-cells.ts';
 import { isOfCalendar } from '../store/rollups/rollup-days.ts';
 import { type DayRow, loadDays } from '../store/rollups/rollup-queries.ts';
@@ -36,6 +37,17 @@ const words = (cell: Cell | undefined): string =>
 
 const channelName = (channel: number): string => (channel === INDEX_CHANNEL ? 'the index' : `channel ${channel}`);
 
+/** The hours of a day, packed or not; in words, when they cannot be unpacked. */
+const readHours = async (tx: Tx, meter: Meter, day: string): Promise<DayRow[] | string> => {
+  try {
+    const rows = await loadDays(tx, [{ meterId: meter.id, day }]);
+    return rows.filter((row) => isOfCalendar(row, meter.organization.timeZone));
+  } catch (error) {
+    if (error instanceof CorruptBlockError) return error.message;
+    throw error;
+  }
+};
+
 /** Where the averages of a meter's hours on a local day are not what its frames give: the first such place, in words. */
 export const checkHours = async (tx: Tx, snapshot: RegistrySnapshot, meter: Meter, day: string): Promise<string[]> => {
   const zone = meter.organization.timeZone;
@@ -43,7 +55,9 @@ export const checkHours = async (tx: Tx, snapshot: RegistrySnapshot, meter: Mete
   const dirty = new Set(await listDirtyHours(tx, meter.id));
   const isFresh = ({ hour }: MeterHour): boolean => !dirty.has(hour);
   const hours = staleHours(snapshot, starts.filter(isFresh));
-  const rows = (await loadDays(tx, [{ meterId: meter.id, day }])).filter((row) => isOfCalendar(row, zone));
+  const rows = await readHours(tx, meter, day);
+  // The day's own check says so.
+  if (typeof rows === 'string') return [];
   const measured = await sumCells(tx, snapshot, hours).catch((error) => {
     if (error instanceof CorruptDayError) return error.message;
     throw error;
@@ -66,7 +80,8 @@ export const checkHours = async (tx: Tx, snapshot: RegistrySnapshot, meter: Mete
 export const checkDay = async (tx: Tx, meter: Meter, day: string): Promise<string[]> => {
   const wanted = [{ meterId: meter.id, day }];
   if (await isDirtyDay(tx, meter.id, day)) return [];
-  const rows = (await loadDays(tx, wanted)).filter((row) => isOfCalendar(row, meter.organization.timeZone));
+  const rows = await readHours(tx, meter, day);
+  if (typeof rows === 'string') return [rows];
   const hours = new Map(rows.map((row) => [row.channel, foldHours(row.channel, row)]));
   const months = await loadMonths(tx, wanted);
   const stored = new Map(months.map((row) => [row.channel, readCell(viewOf(row.data), Number(day.slice(8)) - 1)]));

@@ -8,6 +8,7 @@ import { openBackupFile } from '../backup/read-file.ts';
 import { restore } from '../backup/restore.ts';
 import type { Db } from '../platform/db/pool.ts';
 import { createPacker } from '../store/packed/packer.ts';
+import { createHourPacker } from '../store/rollups/pack-hours.ts';
 import { storeFrame } from '../testing/frames.ts';
 import { openStoreRig, type StoreRig } from '../testing/store-rig.ts';
 import { type TestDatabase, testDatabase } from '../testing/test-database.ts';
@@ -128,6 +129,25 @@ describe('check', () => {
   ])('finds %s', async (_title, statements, words) => {
     const faults = await spoilt(...statements);
     expect(faults).toEqual(words.map((each) => expect.stringMatching(each)));
+  });
+
+  it('looks at packed hours as at others', async () => {
+    const other = await testDatabase({ isBlank: true });
+    const source = await openBackupFile(file);
+    const migrations = join(import.meta.dirname, '../migrations');
+    await restore(source, { db: other.db, migrations, progress: none, tableDone: none, signal });
+    await source.close();
+    const packer = createHourPacker(other.db);
+    while (await packer.pack(NOW + 30 * 86_400_000));
+    expect((await other.db.query(sql`select from rollup_hour`)).rowCount).toBe(0);
+    expect(await faultsOf(other.db)).toEqual([]);
+    await other.db.query(sql`update packed_hour set data = set_byte(data, 0, 9) where channel = 501`);
+    const faults = await faultsOf(other.db);
+    expect(faults.length).toBeGreaterThan(0);
+    expect(new Set(faults.map((fault) => fault.replace(/^.*?: /, '')))).toEqual(
+      new Set(['the packed hours of channel 501 of meter 1 from 2027-01-02 on cannot be read']),
+    );
+    await other.close();
   });
 
   it('takes what is marked for old', async () => {

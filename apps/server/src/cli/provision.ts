@@ -3,8 +3,8 @@ import sql from 'sql-template-tag';
 import { insertMeter } from '../features/device/meter-queries.ts';
 import { insertPurifier, insertSensor, saveCredential, saveEnrolment } from '../features/device/queries.ts';
 import { hashSecret } from '../features/device/secret.ts';
+import { appendRegistryChange } from '../feed/feed-queries.ts';
 import type { Tx } from '../platform/db/pool.ts';
-import { notifyRegistryChanged } from '../registry/notify.ts';
 
 /** What was asked for cannot be done; the message says why. */
 export class ProvisionError extends Error {
@@ -55,17 +55,17 @@ export const provisionMeter = async (tx: Tx, request: MeterRequest, secret: stri
   for (const sensor of meter.sensors) await insertSensor(tx, id, sensor);
   for (const purifier of meter.purifiers) await insertPurifier(tx, id, purifier);
   await saveCredential(tx, { organizationId: owner, code: meter.code, meterId: id, secretHash: hashSecret(secret) });
-  await notifyRegistryChanged(tx);
+  await appendRegistryChange(tx);
   return id;
 };
 
 export const provisionGateway = async (tx: Tx, organization: string, code: string, secret: string): Promise<void> => {
   const owner = await organizationId(tx, organization);
   await saveCredential(tx, { organizationId: owner, code, meterId: null, secretHash: hashSecret(secret) });
-  await notifyRegistryChanged(tx);
+  await appendRegistryChange(tx);
 };
 
 export const provisionEnrolment = async (tx: Tx, organization: string, secret: string): Promise<void> => {
   await saveEnrolment(tx, await organizationId(tx, organization), hashSecret(secret));
-  await notifyRegistryChanged(tx);
+  await appendRegistryChange(tx);
 };

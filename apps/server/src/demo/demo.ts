@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { DEMO_SITES } from '@airdeck/simulator/demo/sites/all';
 import { newSecret } from '../features/device/secret.ts';
+import { appendRegistryChange } from '../feed/feed-queries.ts';
 import type { Db } from '../platform/db/pool.ts';
 import { hashPassword, systemRandom } from '../platform/password.ts';
 import { say } from '../platform/say.ts';
-import { notifyRegistryChanged } from '../registry/notify.ts';
 import { demoPasswords } from './demo-passwords.ts';
 import { demoUsers } from './demo-users.ts';
 import { renewGateways, seedDemo } from './seed-demo.ts';
@@ -33,7 +33,7 @@ export const prepareDemo = async (db: Db, dataDir: string, historyDays: number):
       const secret = () => newSecret((size) => Buffer.from(systemRandom(size)));
       const gateways = await db.tx(async (tx) => {
         const renewed = await renewGateways(tx, secret);
-        await notifyRegistryChanged(tx);
+        await appendRegistryChange(tx);
         return renewed;
       });
       return startSimulator({ mqttPort, gateways, statePath: join(dataDir, 'building.json'), historyDays });

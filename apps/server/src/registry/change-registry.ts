@@ -1,12 +1,12 @@
 import type { ErrorCode } from '@airdeck/contract/error/code';
 import type { Action, Entity } from '@airdeck/domain/policy/policies';
+import type { FeedWriter } from '../feed/feed.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/pool.ts';
 import { Failure } from '../platform/http/failure.ts';
 import type { Editor } from '../platform/http/who.ts';
 import type { Log } from '../platform/log.ts';
 import { insertAudit } from './audit-queries.ts';
-import { notifyRegistryChanged } from './notify.ts';
 import type { Registry, RegistryTouch } from './registry.ts';
 
 /** One change of what is registered, however many rows it has. */
@@ -59,18 +59,19 @@ export interface ChangeRegistryOptions {
   registry: Registry;
   clock: Clock;
   log: Log;
+  feed: FeedWriter;
   /** Names this process, which does not read again what it has read itself. */
   processId: string;
   onChanged(): void;
 }
 
 /**
- * Makes the one way in which what is registered changes: a transaction with the change and its audit rows, one word to
- * the other processes, and one reading of what was touched. When it resolves, the change counts in this process.
+ * Makes the one way in which what is registered changes: a transaction with the change and its audit rows, one entry of the
+ * feed for the other processes, and one reading of what was touched. When it resolves, the change counts in this process.
  * @throws Failure of a DUPLICATION_ code when a unique constraint refuses it.
  */
 export const createChangeRegistry =
-  ({ db, registry, clock, log, processId, onChanged }: ChangeRegistryOptions): ChangeRegistry =>
+  ({ db, registry, clock, log, feed, processId, onChanged }: ChangeRegistryOptions): ChangeRegistry =>
   async (editor, run) => {
     const notes: Note[] = [];
     const result = await db
@@ -78,7 +79,7 @@ export const createChangeRegistry =
         const answer = await run({ tx, note: (entry) => notes.push(entry) });
         if (notes.length === 0) return answer;
         await insertAudit(tx, editor, notes, clock.now());
-        await notifyRegistryChanged(tx, { from: processId, ...touchOf(notes) });
+        await feed.append(tx, [{ kind: 'registry', word: { from: processId, touch: touchOf(notes) } }]);
         return answer;
       })
       .catch((error) => {
@@ -86,8 +87,9 @@ export const createChangeRegistry =
         throw code === undefined ? error : new Failure(code);
       });
     if (notes.length > 0) {
+      feed.wake('registry');
       await registry.refresh(touchOf(notes)).then(onChanged, (error) => {
-        // The change is committed. The next word or reading brings it here.
+        // The change is committed. The next reading brings it here.
         log.error({ err: error }, 'a change was stored and could not be read back');
       });
     }

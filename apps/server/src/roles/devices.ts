@@ -13,9 +13,9 @@ import type { RoleContext, RoleService } from './role.ts';
 
 /** Speaks with devices: lets them in, decodes what they send, stores it, acknowledges it. */
 export const createDevices = async (context: RoleContext): Promise<RoleService> => {
-  const { settings, db, roomyDb, bus, registry, clock, monotonic, log } = context;
+  const { settings, db, roomyDb, bus, feed, registry, clock, monotonic, log } = context;
   const acknowledgements = createDurations();
-  const ingest = createIngest({ db: roomyDb, registry, bus, clock, log, random: Math.random });
+  const ingest = createIngest({ db: roomyDb, registry, bus, feed, clock, log, random: Math.random });
   const { reject } = ingest;
   const messages = createMessageStore({ log, random: Math.random, reject });
   const deviceAccess = createDeviceAccess({
@@ -24,8 +24,8 @@ export const createDevices = async (context: RoleContext): Promise<RoleService> 
     log,
     receivers: {
       readings: ingest.receive,
-      status: createStatusReceiver({ db, bus, clock, store: messages, reject }),
-      'purifier-state': createStateReceiver({ db, bus, clock, store: messages, reject }),
+      status: createStatusReceiver({ db, feed, clock, store: messages, reject }),
+      'purifier-state': createStateReceiver({ db, feed, clock, store: messages, reject }),
     },
     reject,
   });
@@ -44,7 +44,7 @@ export const createDevices = async (context: RoleContext): Promise<RoleService> 
 
   return {
     async start() {
-      await context.followRegistry();
+      await context.follow();
       await ingest.start();
       deviceAccess.start();
       await broker.start();

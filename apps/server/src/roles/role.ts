@@ -1,15 +1,14 @@
-import { randomUUID } from 'node:crypto';
 import type { HealthProblem } from '@airdeck/contract/health/routes';
+import { createFeed, type Feed } from '../feed/feed.ts';
 import { type Bus, createBus } from '../platform/bus.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
 import type { ServerRole } from '../platform/config/server-roles.ts';
-import { createListener } from '../platform/db/listen.ts';
 import type { Db } from '../platform/db/pool.ts';
 import { type DiskSpace, whileThereIsRoom } from '../platform/disk-space.ts';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics/metrics.ts';
 import type { BusEvents } from '../registry/events.ts';
-import { parseRegistryWord, REGISTRY_CHANNEL } from '../registry/notify.ts';
+import { createRegistryFollower } from '../registry/follow-registry.ts';
 import { createRegistry, type Registry } from '../registry/registry.ts';
 import type { RoleSettings } from './messages.ts';
 
@@ -42,11 +41,12 @@ export interface RoleContext {
   /** Tells the parts of this process of what happens; what happens in other processes comes from the database. */
   bus: Bus<BusEvents>;
   registry: Registry;
-  /** Loads what is registered, and follows its changes from whichever process. */
-  followRegistry(): Promise<void>;
+  /** What is stored or changed, in whichever process. Its other followers and consumers start after `follow`. */
+  feed: Feed;
+  /** Opens the feed, loads what is registered, and follows its changes. */
+  follow(): Promise<void>;
+  /** Stop all other followers and consumers before. */
   stopFollowing(): Promise<void>;
-  /** Names this process, which does not read again what it has changed itself. */
-  processId: string;
   clock: Clock;
   /** Milliseconds that never jump. */
   monotonic(): number;
@@ -63,21 +63,13 @@ export interface RoleContextOptions {
 export const createRoleContext = ({ settings, db, disk, log }: RoleContextOptions): RoleContext => {
   const bus = createBus<BusEvents>(log);
   const registry = createRegistry(db);
-  const processId = randomUUID();
-  const listener = createListener(
-    db,
-    REGISTRY_CHANNEL,
-    (payload) => {
-      const { from, touch } = parseRegistryWord(payload);
-      if (from === processId) return;
-      const read = touch === null ? registry.reload() : registry.refresh(touch);
-      read.then(
-        () => bus.emit('registry.changed', {}),
-        (error) => log.error({ err: error }, 'the registry could not be read'),
-      );
-    },
-    log,
-  );
+  const monotonic = () => performance.now();
+  const feed = createFeed({ db, log, random: Math.random, monotonic });
+  const registryFollower = createRegistryFollower({
+    feed,
+    registry,
+    onChanged: () => bus.emit('registry.changed', {}),
+  });
   return {
     settings,
     db,
@@ -85,14 +77,17 @@ export const createRoleContext = ({ settings, db, disk, log }: RoleContextOption
     disk,
     bus,
     registry,
-    async followRegistry() {
-      await registry.reload();
-      listener.start();
+    feed,
+    async follow() {
+      await feed.start();
+      await registryFollower.start();
     },
-    stopFollowing: listener.stop,
-    processId,
+    async stopFollowing() {
+      await registryFollower.stop();
+      await feed.stop();
+    },
     clock: systemClock,
-    monotonic: () => performance.now(),
+    monotonic,
     log,
   };
 };

@@ -44,9 +44,9 @@ const addSessions = async (http: Http, context: RoleContext, sessions: Sessions)
 };
 
 const addRegistry = (http: Http, context: RoleContext): void => {
-  const { db, bus, registry, clock, log, processId } = context;
+  const { db, bus, feed, registry, clock, log } = context;
   const onChanged = (): void => bus.emit('registry.changed', {});
-  const changeRegistry = createChangeRegistry({ db, registry, clock, log, processId, onChanged });
+  const changeRegistry = createChangeRegistry({ db, registry, clock, log, feed, processId: feed.processId, onChanged });
   addDeviceRoutes(http, {
     db,
     meters: createMeters({ db, registry, changeRegistry, randomBytes }),
@@ -57,7 +57,7 @@ const addRegistry = (http: Http, context: RoleContext): void => {
 
 /** Speaks with people: the API, what is live, and the console's own files. */
 export const createWeb = async (context: RoleContext): Promise<RoleService> => {
-  const { settings, db, disk, bus, registry, clock, monotonic, log } = context;
+  const { settings, db, disk, bus, feed, registry, clock, monotonic, log } = context;
   const { config, version, consoleFolder } = settings;
   const answers = createAnswerCounts();
   const sessions = new Sessions({
@@ -84,7 +84,7 @@ export const createWeb = async (context: RoleContext): Promise<RoleService> => {
   await addSessions(http, context, sessions);
   addRegistry(http, context);
   addReadingRoutes(http, db);
-  const monitoring = createMonitoring({ db, registry, bus, clock, log, hold: (id) => sessions.hold(id) });
+  const monitoring = createMonitoring({ db, registry, bus, feed, clock, log, hold: (id) => sessions.hold(id) });
   monitoring.addRoutes(http);
   createHistory({ db, registry, bus, clock }).addRoutes(http);
   const readiness = createReadiness({ db, disk, registry, monotonic });
@@ -93,7 +93,7 @@ export const createWeb = async (context: RoleContext): Promise<RoleService> => {
 
   return {
     async start() {
-      await context.followRegistry();
+      await context.follow();
       await sessions.start();
       await monitoring.start();
       await http.listen({ port: settings.port, host: config.host });

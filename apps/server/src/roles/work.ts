@@ -1,14 +1,15 @@
 import { addWorkFigures } from '../features/health/figures.ts';
+import { createCurrentSaver } from '../features/monitoring/current/save-current.ts';
 import { createPacker } from '../store/packed/packer.ts';
 import { createRetention } from '../store/retention/retention.ts';
 import { createRollup } from '../store/rollups/rollup.ts';
 import type { RoleContext, RoleService } from './role.ts';
 
-/** Does what nobody waits for: makes rollups, packs closed days, deletes what is too old. */
+/** Does what nobody waits for: saves current values, makes rollups, packs closed days, deletes what is too old. */
 export const createWork = async (context: RoleContext): Promise<RoleService> => {
-  const { settings, db, roomyDb, bus, registry, clock, monotonic, log } = context;
+  const { settings, db, roomyDb, bus, feed, registry, clock, monotonic, log } = context;
   let storedAt = Number.NEGATIVE_INFINITY;
-  bus.on('frames.stored', () => {
+  const currentSaver = createCurrentSaver(feed, () => {
     storedAt = monotonic();
   });
   const writer = { idleMs: () => monotonic() - storedAt };
@@ -19,17 +20,19 @@ export const createWork = async (context: RoleContext): Promise<RoleService> => 
 
   return {
     async start() {
-      await context.followRegistry();
+      await context.follow();
+      await currentSaver.start();
       rollup.start();
       retention.start();
       packer.start();
       return null;
     },
     async stop() {
-      await Promise.all([packer.stop(), rollup.stop(), retention.stop()]);
+      await Promise.all([packer.stop(), rollup.stop(), retention.stop(), currentSaver.stop()]);
       await context.stopFollowing();
     },
     problems: () => [],
-    addFigures: (metrics) => addWorkFigures(metrics, { db, monotonic, packedDays: packer.packedSoFar }),
+    addFigures: (metrics) =>
+      addWorkFigures(metrics, { db, monotonic, packedDays: packer.packedSoFar, feedLag: feed.lag }),
   };
 };

@@ -1,6 +1,6 @@
 import { type Bucket, type BucketUnit, bucketsOf } from '@airdeck/domain/bucket';
 import { localDay } from '@airdeck/domain/calendar';
-import type { StoredFrame } from '../registry/events.ts';
+import type { StoredFrame } from '../feed/entry.ts';
 
 /** One channel's readings of one bucket. */
 export interface PlainBucket {

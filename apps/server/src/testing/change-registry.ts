@@ -2,6 +2,7 @@ import pino from 'pino';
 import type { Db } from '../platform/db/pool.ts';
 import { createChangeRegistry } from '../registry/change-registry.ts';
 import type { Registry } from '../registry/registry.ts';
+import { quietFeed } from './quiet-feed.ts';
 
 /** The product's one way to change what is registered, quiet; `onChanged` hears of each. */
 export const testChangeRegistry = (db: Db, registry: Registry, onChanged: () => void = () => undefined) =>
@@ -10,6 +11,7 @@ export const testChangeRegistry = (db: Db, registry: Registry, onChanged: () => 
     registry,
     clock: { now: () => Date.now() },
     log: pino({ level: 'silent' }),
+    feed: quietFeed,
     processId: 'test',
     onChanged,
   });

@@ -15,6 +15,7 @@ import { type Broker, createBroker } from '../platform/mqtt/broker.ts';
 import type { BusEvents } from '../registry/events.ts';
 import { createMessageStore } from '../registry/message-store.ts';
 import { createRegistry, type Registry } from '../registry/registry.ts';
+import { quietFeed } from './quiet-feed.ts';
 
 export interface DeviceServer {
   registry: Registry;
@@ -48,7 +49,7 @@ export async function openDeviceServer(
   const bus = createBus<BusEvents>(log);
   const registry = createRegistry(db);
   await registry.reload();
-  const ingest = createIngest({ db, registry, bus, clock, log, random: Math.random });
+  const ingest = createIngest({ db, registry, bus, feed: quietFeed, clock, log, random: Math.random });
   const messages = createMessageStore({ log, random: Math.random, reject: ingest.reject });
   const deviceAccess = createDeviceAccess({
     registry,
@@ -56,8 +57,8 @@ export async function openDeviceServer(
     log,
     receivers: {
       readings: ingest.receive,
-      status: createStatusReceiver({ db, bus, clock, store: messages, reject: ingest.reject }),
-      'purifier-state': createStateReceiver({ db, bus, clock, store: messages, reject: ingest.reject }),
+      status: createStatusReceiver({ db, feed: quietFeed, clock, store: messages, reject: ingest.reject }),
+      'purifier-state': createStateReceiver({ db, feed: quietFeed, clock, store: messages, reject: ingest.reject }),
       ...changed,
     },
     reject: ingest.reject,

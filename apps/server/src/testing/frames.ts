@@ -1,7 +1,7 @@
 import { DAY_MS } from '@airdeck/domain/duration';
 import sql from 'sql-template-tag';
+import type { StoredFrame } from '../feed/entry.ts';
 import type { Db } from '../platform/db/pool.ts';
-import type { StoredFrame } from '../registry/events.ts';
 
 const stamp = (epochMs: number): string => new Date(epochMs).toISOString().slice(0, 10);
 

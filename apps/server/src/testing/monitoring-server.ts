@@ -1,5 +1,7 @@
 import pino from 'pino';
 import { createMonitoring } from '../features/monitoring/monitoring.ts';
+import type { FeedEntry } from '../feed/entry.ts';
+import { createFeed, type Feed } from '../feed/feed.ts';
 import { createBus } from '../platform/bus.ts';
 import type { Db } from '../platform/db/pool.ts';
 import type { BusEvents } from '../registry/events.ts';
@@ -12,7 +14,7 @@ export interface MonitoringServerOptions {
 }
 
 /**
- * Monitoring behind HTTP, with frames told on its bus. A bearer token is `{organization id}:{role}:{session}`: whoever
+ * Monitoring behind HTTP, with a feed to which a test adds. A bearer token is `{organization id}:{role}:{session}`: whoever
  * it names is logged in.
  */
 export async function openMonitoringServer({ db, clock }: MonitoringServerOptions) {
@@ -27,11 +29,34 @@ export async function openMonitoringServer({ db, clock }: MonitoringServerOption
       held.splice(held.indexOf(sessionId), 1);
     };
   };
-  const monitoring = createMonitoring({ db, registry, bus, clock, log, hold });
+  const feed = createFeed({ db, log, random: () => 0, monotonic: () => performance.now() });
+  let applied = 0;
+  let onApplied = (): void => undefined;
+  const follow: Feed['follow'] = (options) =>
+    feed.follow({
+      ...options,
+      async apply(entries) {
+        await options.apply(entries);
+        applied += entries.length;
+        onApplied();
+      },
+    });
+  const monitoring = createMonitoring({ db, registry, bus, feed: { follow }, clock, log, hold });
   const { http, get } = await openTokenHttp(log);
   monitoring.addRoutes(http);
   await monitoring.start();
 
+  let told = 0;
+  /** Adds to the feed; resolves when monitoring has seen it. Entries of one lane each. */
+  const tell = async (...entries: FeedEntry[]) => {
+    told += entries.length;
+    const seen = new Promise<void>((resolve) => {
+      onApplied = () => applied === told && resolve();
+    });
+    await db.tx((tx) => feed.append(tx, entries));
+    for (const { kind } of entries) feed.wake(kind);
+    await seen;
+  };
   const reload = async () => {
     await registry.reload();
     bus.emit('registry.changed', {});
@@ -39,8 +64,9 @@ export async function openMonitoringServer({ db, clock }: MonitoringServerOption
   const close = async () => {
     await http.close();
     await monitoring.stop();
+    await feed.stop();
   };
-  return { bus, http, get, reload, close, held };
+  return { bus, tell, http, get, reload, close, held };
 }
 
 export type MonitoringServer = Awaited<ReturnType<typeof openMonitoringServer>>;

@@ -7,11 +7,13 @@ import type { BusEvents } from '../registry/events.ts';
 import { createRegistry } from '../registry/registry.ts';
 import { createDirtyHours } from '../store/frames/dirty-hours.ts';
 import type { MeterFrame } from '../store/frames/frame-batch.ts';
+import { createHourPacker } from '../store/rollups/pack-hours.ts';
 import { createRollup } from '../store/rollups/rollup.ts';
 import { rollHours } from '../store/rollups/rollup-hours.ts';
 import { listDirty, takeMarks } from '../store/rollups/rollup-queries.ts';
 import { createFrameWriter } from '../store/writer/frame-writer.ts';
 import { aDepartment, aMeter, anOrganization } from './factory.ts';
+import { quietFeed } from './quiet-feed.ts';
 import { testClock } from './test-clock.ts';
 
 /** One server's way of frames up to rollups, with a memory of its own. Stop its writer. */
@@ -28,6 +30,7 @@ export async function openStoreServer(db: Db, clock: Clock) {
     log,
     clock,
     dirtyHours,
+    feed: quietFeed,
     monotonic: () => performance.now(),
     random: () => 0,
     onStored: none,
@@ -36,8 +39,12 @@ export async function openStoreServer(db: Db, clock: Clock) {
   writer.start();
   /** As after a restart. */
   const anotherRollup = () => createRollup({ db, registry, bus, clock, log, writer });
+  const packHours = async (): Promise<void> => {
+    const packer = createHourPacker(db);
+    while (await packer.pack(clock.now()));
+  };
   const write = (frames: MeterFrame[]) => new Promise<void>((resolve) => writer.write(frames, resolve));
-  return { db, log, registry, bus, clock, writer, write, rollup: anotherRollup(), anotherRollup };
+  return { db, log, registry, bus, clock, writer, write, packHours, rollup: anotherRollup(), anotherRollup };
 }
 
 /** A server with an organization and a meter of its own. Stop its writer. */
@@ -67,4 +74,5 @@ export async function openStoreRig(
   return { ...server, clock, organization, meter, frame, rollHoursOnly };
 }
 
+export type StoreServer = Awaited<ReturnType<typeof openStoreServer>>;
 export type StoreRig = Awaited<ReturnType<typeof openStoreRig>>;

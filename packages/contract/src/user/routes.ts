@@ -15,7 +15,7 @@ export const getUser = route({
   method: 'GET',
   path: '/users/:id',
   access: { action: 'read', entity: 'account' },
-  summary: 'One user: oneself, or one that the asker administers',
+  summary: 'One user: oneself, or one that the viewer administers',
   params: z.object({ id: idText }),
   answer: user,
 });

@@ -41,15 +41,17 @@ export const saveEnrolment = async (db: Db | Tx, organizationId: number, secretH
     where id = ${organizationId}`);
 };
 
-/** Writes down that a device came or went; an older word never replaces a newer one. */
+/** Writes down that a device came or went, unless a newer word is there; answers whether that is new. */
 export const saveStatus = async (
-  db: Db,
+  db: Db | Tx,
   meterId: number,
   status: 'ONLINE' | 'OFFLINE',
   time: number,
-): Promise<void> => {
-  await db.query(sql`insert into device_status (meter_id, status, changed_time)
+): Promise<boolean> => {
+  const { rowCount } = await db.query(sql`insert into device_status (meter_id, status, changed_time)
     values (${meterId}, ${status}, ${new Date(time)})
     on conflict (meter_id) do update set status = excluded.status, changed_time = excluded.changed_time
-    where device_status.changed_time <= excluded.changed_time`);
+    where device_status.changed_time <= excluded.changed_time
+      and (device_status.status, device_status.changed_time) <> (excluded.status, excluded.changed_time)`);
+  return rowCount > 0;
 };

@@ -1,9 +1,8 @@
 import { statusMessage } from '@airdeck/contract/protocol/message';
-import type { Bus } from '../../platform/bus.ts';
+import type { FeedWriter } from '../../feed/feed.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import type { DeviceMessage, Done } from '../../registry/device-message.ts';
-import type { BusEvents } from '../../registry/events.ts';
 import type { MessageStore } from '../../registry/message-store.ts';
 import { type PayloadFault, parsePayload } from '../../registry/parse-payload.ts';
 import { timeFault } from '../../registry/time-fault.ts';
@@ -11,7 +10,7 @@ import { saveStatus } from './queries.ts';
 
 export interface StatusOptions {
   db: Db;
-  bus: Bus<BusEvents>;
+  feed: FeedWriter;
   clock: Clock;
   store: Pick<MessageStore, 'save'>;
   /** A status that cannot be taken. */
@@ -19,7 +18,7 @@ export interface StatusOptions {
 }
 
 /** Takes `status` messages, last wills among them. Unregistered devices' are of no use and only acknowledged. */
-export const createStatusReceiver = ({ db, bus, clock, store, reject }: StatusOptions) => {
+export const createStatusReceiver = ({ db, feed, clock, store, reject }: StatusOptions) => {
   return (message: DeviceMessage, done: Done): void => {
     const parsed = parsePayload(statusMessage, message.payload);
     if ('reason' in parsed) {
@@ -39,8 +38,11 @@ export const createStatusReceiver = ({ db, bus, clock, store, reject }: StatusOp
     }
     const time = Math.min(at, now);
     const save = async (): Promise<void> => {
-      await saveStatus(db, meterId, status, time);
-      bus.emit('device.status', { meterId, status, time });
+      await db.tx(async (tx) => {
+        const isNew = await saveStatus(tx, meterId, status, time);
+        if (isNew) await feed.append(tx, [{ kind: 'status', status: { meterId, status, time } }]);
+      });
+      feed.wake('status');
     };
     store.save(message, save, done);
   };

@@ -1,6 +1,7 @@
+import type { ConsumerLag } from '../../feed/consumer-queries.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import type { Durations } from '../../platform/metrics/durations.ts';
-import type { Metrics } from '../../platform/metrics/metrics.ts';
+import type { Amounts, Metrics } from '../../platform/metrics/metrics.ts';
 import { createProbe } from '../../platform/probe.ts';
 import { countDirtyHours } from './queries.ts';
 
@@ -11,7 +12,7 @@ const DATABASE_PATIENCE_MS = 1_500;
 const DATABASE_KEEP_MS = 5_000;
 
 export interface DeviceSources {
-  /** Frames that were stored (one that comes again counts again), and what could not be taken by reason, since the process began. */
+  /** Frames that were stored (one that comes again does not count again), and what could not be taken by reason, since the process began. */
   ingest(): { stored: number; rejected: Readonly<Record<string, number>> };
   mqttConnections(): number;
   acknowledgements: Durations;
@@ -21,7 +22,7 @@ export const addDeviceFigures = (metrics: Metrics, sources: DeviceSources): void
   metrics.add({
     type: 'counter',
     name: 'airdeck_frames_stored_total',
-    help: 'Frames that were stored; one that comes again counts again',
+    help: 'Frames that were stored; one that comes again does not count again',
     read: () => sources.ingest().stored,
   });
   metrics.add({
@@ -47,11 +48,12 @@ export const addDeviceFigures = (metrics: Metrics, sources: DeviceSources): void
 export interface WorkSources {
   db: Db;
   packedDays(): number;
+  feedLag(): Promise<ConsumerLag[]>;
   /** Milliseconds that never jump. */
   monotonic(): number;
 }
 
-export const addWorkFigures = (metrics: Metrics, { db, packedDays, monotonic }: WorkSources): void => {
+export const addWorkFigures = (metrics: Metrics, { db, packedDays, feedLag, monotonic }: WorkSources): void => {
   const dirtyHours = createProbe({
     ask: () => countDirtyHours(db),
     patienceMs: DATABASE_PATIENCE_MS,
@@ -69,5 +71,27 @@ export const addWorkFigures = (metrics: Metrics, { db, packedDays, monotonic }: 
     name: 'airdeck_packed_days_total',
     help: 'Days of meters that were packed',
     read: packedDays,
+  });
+  const lags = createProbe({
+    ask: feedLag,
+    patienceMs: DATABASE_PATIENCE_MS,
+    keepMs: DATABASE_KEEP_MS,
+    monotonic,
+  });
+  const ofConsumers = async (pick: (lag: ConsumerLag) => number): Promise<Amounts> =>
+    Object.fromEntries((await lags()).map((lag) => [lag.name, pick(lag)]));
+  metrics.add({
+    type: 'gauge',
+    name: 'airdeck_feed_lag_seconds',
+    help: 'Age of the oldest thing that was stored and that a consumer of the feed has not handled',
+    label: 'consumer',
+    read: () => ofConsumers(({ lagMs }) => lagMs / 1000),
+  });
+  metrics.add({
+    type: 'counter',
+    name: 'airdeck_feed_lost_total',
+    help: 'Rows of the feed that a consumer never handled: it was too far behind, or could not',
+    label: 'consumer',
+    read: () => ofConsumers(({ skipped, failed }) => skipped + failed),
   });
 };

@@ -18,6 +18,7 @@ import { createDirtyHours } from '../../store/frames/dirty-hours.ts';
 import { createFrameWriter } from '../../store/writer/frame-writer.ts';
 import { asAdministrator } from '../../testing/database-server.ts';
 import { held } from '../../testing/held.ts';
+import { quietFeed } from '../../testing/quiet-feed.ts';
 import { openTestBroker, type TestBroker } from '../../testing/raw-mqtt.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
 import { openTokenHttp } from '../../testing/token-http.ts';
@@ -253,6 +254,7 @@ it('says that nothing can be stored for more than ten seconds', async () => {
     monotonic,
     random: () => 0,
     dirtyHours: createDirtyHours(() => 'UTC'),
+    feed: quietFeed,
     onStored: () => undefined,
     onRefused: () => undefined,
   });

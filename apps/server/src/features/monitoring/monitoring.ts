@@ -1,3 +1,4 @@
+import type { Feed } from '../../feed/feed.ts';
 import type { Bus } from '../../platform/bus.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/pool.ts';
@@ -10,7 +11,7 @@ import { createRequestContext, type RequestContext } from '../../registry/reques
 import { createAssessor } from './assess/assessor.ts';
 import { createCurrentAir } from './current/current-air.ts';
 import { listLastReports } from './current/current-queries.ts';
-import { createPersistence } from './current/persistence.ts';
+import { createLoading } from './current/loading.ts';
 import { createPurifierReports } from './current/purifier-reports.ts';
 import { addLiveRoute, createLive } from './live/live.ts';
 import { addMonitoringRoutes } from './routes.ts';
@@ -19,6 +20,7 @@ export interface MonitoringOptions {
   db: Db;
   registry: Registry;
   bus: Bus<BusEvents>;
+  feed: Pick<Feed, 'follow'>;
   clock: Clock;
   log: Log;
   /** Counts an open stream as use of its session until the answer is called. */
@@ -26,16 +28,16 @@ export interface MonitoringOptions {
 }
 
 export interface Monitoring {
-  /** Call it when the registry is loaded and before frames are stored. Resolves when current values are current. */
+  /** Call it when the registry is loaded. Resolves when current values are current. */
   start(): Promise<void>;
   stop(): Promise<void>;
   addRoutes(http: Http): void;
 }
 
 /** The current air of every place, and everything that shows it. */
-export const createMonitoring = ({ db, registry, bus, clock, log, hold }: MonitoringOptions): Monitoring => {
+export const createMonitoring = ({ db, registry, bus, feed, clock, log, hold }: MonitoringOptions): Monitoring => {
   const current = createCurrentAir();
-  const persistence = createPersistence({ db, registry, bus, clock, log, current });
+  const loading = createLoading({ db, registry, clock, log, current });
   const reports = createPurifierReports();
   const assessor = createAssessor(current);
   const contextAt = (now: number, { scope, language }: Pick<RequestContext, 'scope' | 'language'>): RequestContext =>
@@ -48,17 +50,24 @@ export const createMonitoring = ({ db, registry, bus, clock, log, hold }: Monito
     hold,
     log,
   });
+  const follower = feed.follow({
+    kinds: ['frames', 'purifier'],
+    async load() {
+      reports.apply(await listLastReports(db));
+      await loading.load();
+      live.touch();
+    },
+    apply(entries) {
+      for (const entry of entries) {
+        if (entry.kind === 'frames') current.apply(entry.frames);
+        else reports.apply([entry.report]);
+      }
+      if (entries.length > 0) live.touch();
+    },
+  });
   let offs: (() => void)[] = [];
 
   const listen = (): (() => void)[] => [
-    bus.on('frames.stored', (frames) => {
-      current.apply(frames);
-      live.touch();
-    }),
-    bus.on('purifier.reported', (arrived) => {
-      reports.apply(arrived);
-      live.touch();
-    }),
     bus.on('registry.changed', () => {
       const { meters } = registry.snapshot();
       current.keepOnly((meterId) => meters.has(meterId));
@@ -69,15 +78,16 @@ export const createMonitoring = ({ db, registry, bus, clock, log, hold }: Monito
 
   return {
     async start() {
-      reports.apply(await listLastReports(db));
-      await persistence.start();
+      loading.start();
+      await follower.start();
       offs = listen();
       live.start();
     },
     async stop() {
       for (const off of offs) off();
       live.stop();
-      await persistence.stop();
+      await follower.stop();
+      await loading.stop();
     },
     addRoutes(http) {
       addMonitoringRoutes(http, {

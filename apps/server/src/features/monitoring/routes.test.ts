@@ -40,14 +40,17 @@ let all: string;
 let own: string;
 
 const tell = (meterId: number | undefined, time: number, readings: Record<number, number>) =>
-  server.bus.emit('frames.stored', [
-    {
-      meterId: meterId ?? 0,
-      time,
-      channels: Object.keys(readings).map(Number),
-      ticks: Object.values(readings),
-    },
-  ]);
+  server.tell({
+    kind: 'frames',
+    frames: [
+      {
+        meterId: meterId ?? 0,
+        time,
+        channels: Object.keys(readings).map(Number),
+        ticks: Object.values(readings),
+      },
+    ],
+  });
 
 beforeAll(async () => {
   database = await testDatabase();
@@ -76,10 +79,10 @@ beforeAll(async () => {
   all = `${id.system}:SUPER_USER`;
   own = `${id.school}:LOCAL_USER`;
   server = await openMonitoringServer({ db, clock: { now: () => NOW } });
-  tell(id.room2, NOW - MINUTE_MS, { [PM10]: 410, [CO2]: 1624, [TEMPERATURE]: 2510 });
-  tell(id.room1, NOW - MINUTE_MS, { [CO2]: 600 });
-  tell(id.unused, NOW - MINUTE_MS, { [CO2]: 5000 });
-  tell(id.wardMeter, NOW - MINUTE_MS, { [CO2]: 1500 });
+  await tell(id.room2, NOW - MINUTE_MS, { [PM10]: 410, [CO2]: 1624, [TEMPERATURE]: 2510 });
+  await tell(id.room1, NOW - MINUTE_MS, { [CO2]: 600 });
+  await tell(id.unused, NOW - MINUTE_MS, { [CO2]: 5000 });
+  await tell(id.wardMeter, NOW - MINUTE_MS, { [CO2]: 1500 });
 });
 afterAll(async () => {
   await server.close();
@@ -241,10 +244,10 @@ test('purifiers show what they last reported, and late reports change nothing', 
     { id: id.purifier, name: '공기청정기', meter_name: '3학년 2반', office_name: '본관', state: null, stale: true },
   ]);
   const report = { purifierId: id.purifier ?? 0, meterId: id.room2 ?? 0 };
-  server.bus.emit('purifier.reported', [
-    { ...report, time: NOW - MINUTE_MS, state: STATE },
-    { ...report, time: NOW - 5 * MINUTE_MS, state: { ...STATE, power: 'OFF' } },
-  ]);
+  await server.tell(
+    { kind: 'purifier', report: { ...report, time: NOW - MINUTE_MS, state: STATE } },
+    { kind: 'purifier', report: { ...report, time: NOW - 5 * MINUTE_MS, state: { ...STATE, power: 'OFF' } } },
+  );
   expect(await purifiers()).toMatchObject([
     { state: { power: 'ON', fan_speed: 'WEAK' }, work_mode: 'AUTO', stale: false },
   ]);

@@ -1,13 +1,13 @@
 import type { PurifierState } from '@airdeck/contract/purifier/schema';
 import sql from 'sql-template-tag';
-import type { Db } from '../../platform/db/pool.ts';
+import type { Db, Tx } from '../../platform/db/pool.ts';
 
 /**
  * Writes down a reported state: a report that says what the one before it said lengthens that one's row. Reports
  * may come late: each is compared with its neighbour in measured time. One that contradicts the row that it falls
  * into splits it; of what that row said afterwards only its last report is known to the second, so it goes on there.
  */
-export const saveState = async (db: Db, purifierId: number, time: number, state: PurifierState): Promise<void> => {
+export const saveState = async (db: Db | Tx, purifierId: number, time: number, state: PurifierState): Promise<void> => {
   const at = new Date(time);
   const json = JSON.stringify(state);
   await db.query(sql`

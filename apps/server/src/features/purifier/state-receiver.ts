@@ -1,10 +1,9 @@
 import { type PurifierStateMessage, purifierStateMessage } from '@airdeck/contract/protocol/message';
 import type { PurifierState } from '@airdeck/contract/purifier/schema';
-import type { Bus } from '../../platform/bus.ts';
+import type { FeedWriter } from '../../feed/feed.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import type { DeviceMessage, Done } from '../../registry/device-message.ts';
-import type { BusEvents } from '../../registry/events.ts';
 import type { MessageStore } from '../../registry/message-store.ts';
 import { type PayloadFault, parsePayload } from '../../registry/parse-payload.ts';
 import { timeFault } from '../../registry/time-fault.ts';
@@ -14,7 +13,7 @@ export type StateRejection = PayloadFault | 'UNKNOWN_PURIFIER';
 
 export interface StateReceiverOptions {
   db: Db;
-  bus: Bus<BusEvents>;
+  feed: FeedWriter;
   clock: Clock;
   store: Pick<MessageStore, 'save'>;
   reject(message: DeviceMessage, reason: StateRejection, sample: string): void;
@@ -39,8 +38,8 @@ const complete = ({ time: _, ...state }: PurifierStateMessage): PurifierState =>
   ...state,
 });
 
-/** Takes `purifiers/{n}/state` messages: stores the state, then acknowledges, then tells the others. */
-export const createStateReceiver = ({ db, bus, clock, store, reject }: StateReceiverOptions) => {
+/** Takes `purifiers/{n}/state` messages: stores the state, for those who follow the feed too, then acknowledges. */
+export const createStateReceiver = ({ db, feed, clock, store, reject }: StateReceiverOptions) => {
   return (message: DeviceMessage, done: Done, { number }: { number: number }): void => {
     const parsed = parsePayload(purifierStateMessage, message.payload);
     if ('reason' in parsed) {
@@ -62,8 +61,11 @@ export const createStateReceiver = ({ db, bus, clock, store, reject }: StateRece
     const { id: meterId } = message.meter;
     const state = complete(parsed.value);
     const save = async (): Promise<void> => {
-      await saveState(db, purifierId, time, state);
-      bus.emit('purifier.reported', [{ purifierId, meterId, time, state }]);
+      await db.tx(async (tx) => {
+        await saveState(tx, purifierId, time, state);
+        await feed.append(tx, [{ kind: 'purifier', report: { purifierId, meterId, time, state } }]);
+      });
+      feed.wake('purifier');
     };
     store.save(message, save, done);
   };

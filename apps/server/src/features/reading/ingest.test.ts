@@ -3,6 +3,8 @@ import { HOUR_MS } from '@airdeck/domain/duration';
 import type { MqttClient } from 'mqtt';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { decodeEntry } from '../../feed/codec.ts';
+import type { StoredFrame } from '../../feed/entry.ts';
 import { aCredential, type DeviceServer, openDeviceServer } from '../../testing/device-server.ts';
 import { aDepartment, aMeter, anOrganization, type TestOrganization } from '../../testing/factory.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
@@ -43,6 +45,15 @@ const stored = async () =>
       sql`select time, channel, value from frame where meter_id = ${meter.id} order by time`,
     )
   ).rows;
+/** What the feed says of the meter's frames. */
+const told = async (): Promise<StoredFrame[]> => {
+  const { rows } = await database.db.query<{ kind: number; data: Buffer }>(
+    sql`select kind, data from feed order by seq`,
+  );
+  const entries = rows.map(({ kind, data }) => decodeEntry(kind, data));
+  const frames = entries.flatMap((entry) => (entry.kind === 'frames' ? entry.frames : []));
+  return frames.filter(({ meterId }) => meterId === meter.id);
+};
 /** What has been counted for the meter; writes down what is only in memory by stopping and starting. */
 const rejected = async () => {
   await devices.ingest.stop();
@@ -54,13 +65,10 @@ const rejected = async () => {
 };
 
 describe('a readings message', () => {
-  it('is stored when it is acknowledged, and told on the bus', async () => {
-    const told: number[] = [];
-    const off = devices.bus.on('frames.stored', (frames) => told.push(...frames.map((frame) => frame.meterId)));
+  it('is stored when it is acknowledged, and told in the feed', async () => {
     await send({ time: NOW - 1000, readings: { CO2: 812, PM10: 4.1 } });
     expect(await stored()).toEqual([{ time: new Date(NOW - 1000), channel: [101, 401], value: [41, 812] }]);
-    expect(told).toEqual([meter.id]);
-    off();
+    expect(await told()).toEqual([{ meterId: meter.id, time: NOW - 1000, channels: [101, 401], ticks: [41, 812] }]);
   });
 
   it('gets the time of its arrival when it has none', async () => {
@@ -87,6 +95,12 @@ describe('a readings message', () => {
     expect(await rejected()).toEqual([
       { key: 'CO2', reason: 'CONFLICT', count: 1 },
       { key: 'PM10', reason: 'CONFLICT', count: 1 },
+    ]);
+    const each = { meterId: meter.id, time };
+    expect(await told()).toEqual([
+      { ...each, channels: [401], ticks: [800] },
+      { ...each, channels: [101], ticks: [30] },
+      { ...each, channels: [601], ticks: [4000] },
     ]);
   });
 

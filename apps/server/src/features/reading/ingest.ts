@@ -1,5 +1,6 @@
 import type { MessageRejection } from '@airdeck/contract/reading/schema';
 import { HOUR_MS } from '@airdeck/domain/duration';
+import type { FeedWriter } from '../../feed/feed.ts';
 import type { Bus } from '../../platform/bus.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/pool.ts';
@@ -23,6 +24,7 @@ export interface IngestOptions {
   db: Db;
   registry: Registry;
   bus: Bus<BusEvents>;
+  feed: FeedWriter;
   clock: Clock;
   log: Log;
   random(): number;
@@ -37,7 +39,7 @@ export interface Ingest {
   reject(message: DeviceMessage, reason: MessageRejection, sample: string): void;
   /** Hands over what waited of a device that has just been registered. */
   release(organizationId: number, deviceCode: string, meterId: number): Promise<number>;
-  /** Since the process began: frames that were stored, and what could not be taken. */
+  /** Since the process began: frames that were stored, without repeats, and what could not be taken. */
   counts(): { stored: number; rejected: Rejections['totals'] };
   writer: Pick<FrameWriter, 'idleMs' | 'stalledMs'>;
 }
@@ -46,8 +48,8 @@ const UTC = 'UTC';
 const SWEEP_MS = HOUR_MS;
 const SOON_MS = 60_000;
 
-/** The way of a reading: decode → identify → batch → store → acknowledge → bus. */
-export const createIngest = ({ db, registry, bus, clock, log, random }: IngestOptions): Ingest => {
+/** The way of a reading: decode → identify → batch → store and feed → acknowledge. */
+export const createIngest = ({ db, registry, bus, feed, clock, log, random }: IngestOptions): Ingest => {
   const rejections = createRejections({ db, clock, log, random });
   const quarantine = createQuarantine({ db, clock, log, random, reject: rejections.add });
   const meterOf = (meterId: number) => registry.snapshot().meters.get(meterId);
@@ -55,12 +57,11 @@ export const createIngest = ({ db, registry, bus, clock, log, random }: IngestOp
 
   let storedFrames = 0;
   const onStored = (stored: Stored): void => {
-    storedFrames += stored.frames.length;
+    storedFrames += stored.added.length;
     for (const conflict of stored.conflicts) {
       const meter = meterOf(conflict.frame.meterId);
       if (meter) rejections.add(conflictNote(conflict, meter.organization, meter.code));
     }
-    if (stored.frames.length > 0) bus.emit('frames.stored', stored.frames);
   };
 
   const onRefused = (frame: MeterFrame, error: Error): void => {
@@ -81,6 +82,7 @@ export const createIngest = ({ db, registry, bus, clock, log, random }: IngestOp
     log,
     clock,
     dirtyHours,
+    feed,
     random,
     monotonic: () => performance.now(),
     onStored,

@@ -34,7 +34,11 @@ describe('tokens', () => {
     expect(await tokens.verify(token)).toBe(sid);
     const later = testClock(soon - 1);
     expect(await createTokens(key, later).verify(token)).toBe(sid);
+    const again = createTokens(key, later);
+    expect(await again.verify(token)).toBe(sid);
     later.advance(1);
+    // Those that have been seen before, too.
+    for (let i = 0; i < 2; i++) await expect(again.verify(token)).rejects.toMatchObject({ code: 'EXPIRED_TOKEN' });
     await expect(createTokens(key, later).verify(token)).rejects.toMatchObject({ code: 'EXPIRED_TOKEN' });
   });
 

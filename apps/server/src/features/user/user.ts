@@ -14,7 +14,7 @@ export async function loadUser(db: Db, id: number): Promise<User> {
 
 /**
  * A user as `who` may see them: oneself, or whom one administers.
- * @throws Failure USER_NOT_FOUND for users of organizations that do not exist for the asker, ACCESS_DENIED for others.
+ * @throws Failure USER_NOT_FOUND for users of organizations that do not exist for the viewer, ACCESS_DENIED for others.
  */
 export async function showUser(db: Db, who: Who, id: number): Promise<User> {
   const user = await loadUser(db, id);

@@ -14,7 +14,7 @@ export interface Listener {
  */
 export const createListener = (
   db: Db,
-  channel: 'airdeck_site',
+  channel: 'airdeck_feed',
   onNotify: (payload: string) => void,
   log: Log,
 ): Listener => {

@@ -17,4 +17,6 @@ export const LOCK = {
   packer: 4_102_004,
   /** Who deletes what is too old. */
   retention: 4_102_005,
+  /** Who takes away what everybody has read of the feed. */
+  feed: 4_102_007,
 } as const;

@@ -14,6 +14,11 @@ export type Tx = {
 export type Db = Tx & {
   /** Runs `run` in a transaction: committed when it resolves, rolled back when it throws. The client is for COPY. */
   tx: <T>(run: (tx: Tx, client: pg.PoolClient) => Promise<T>) => Promise<T>;
+  /**
+   * Runs reads in a transaction that these statements begin, sent as one: `run` has nothing to wait for but its reads.
+   * What it resolves with is there before the transaction has ended, since a reading one cannot fail at its end.
+   */
+  read: <T>(begin: string, run: (tx: Tx) => Promise<T>) => Promise<T>;
   /** Lends one connection of pg, for LISTEN; what it sets stays set, so undo it. */
   withClient: <T>(run: (client: pg.PoolClient) => Promise<T>) => Promise<T>;
   close: () => Promise<void>;
@@ -62,6 +67,7 @@ export function createDb({ connection, log, size = 10, statementTimeout = 30_000
   return {
     query: (statement) => withClient((client) => query(client, statement, onQuery)),
     tx: (run) => withClient((client) => transact(client, run, onQuery)),
+    read: (begin, run) => read(pool, begin, run, onQuery),
     withClient,
     close: () => {
       isClosing = true;
@@ -84,6 +90,28 @@ async function lend<T>(pool: pg.Pool, run: (client: pg.PoolClient) => Promise<T>
     client.off('error', onError);
     client.release(broken);
   }
+}
+
+async function read<T>(
+  pool: pg.Pool,
+  begin: string,
+  run: (tx: Tx) => Promise<T>,
+  onQuery: DbOptions['onQuery'],
+): Promise<T> {
+  let resolve: (result: T) => void = () => {};
+  const result = new Promise<T>((done) => {
+    resolve = done;
+  });
+  const lent = lend(pool, async (client) => {
+    try {
+      await client.query(begin);
+      resolve(await run({ query: (statement) => query(client, statement, onQuery) }));
+    } finally {
+      // On a broken connection this fails, and the server ends the transaction by itself.
+      await client.query('rollback').catch(() => {});
+    }
+  });
+  return Promise.race([result, lent.then(() => result)]);
 }
 
 async function query<Row extends pg.QueryResultRow>(

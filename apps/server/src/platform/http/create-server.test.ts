@@ -96,10 +96,10 @@ describe('a request', () => {
 
   it('after which nothing follows leaves its connection', async () => {
     const { enter } = await open({ patience: { keepAlive: 100 } });
-    const asker = enter();
-    asker.socket.write(ASK);
-    await expect.poll(() => asker.isClosed, DEADLINE).toBe(true);
-    expect(asker.text).toContain('200 OK');
+    const client = enter();
+    client.socket.write(ASK);
+    await expect.poll(() => client.isClosed, DEADLINE).toBe(true);
+    expect(client.text).toContain('200 OK');
   });
 
   it('does not come before TLS does', async () => {
@@ -167,7 +167,7 @@ it.each([false, true])('connections beyond the share are closed, TLS: %s', async
   await expect.poll(() => first.isClosed, DEADLINE).toBe(true);
   expect(first.text).toContain('200 OK');
   expect(second.isClosed).toBe(false);
-  // The server may notice a moment later than the asker.
+  // The server may notice a moment later than the client.
   await expect
     .poll(async () => {
       const next = enter();

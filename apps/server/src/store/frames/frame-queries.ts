@@ -25,13 +25,16 @@ export interface FrameRow {
   time: Date;
   channel: number[];
   value: number[];
+  /** Which of this transaction's commands inserted it; null: another transaction did. */
+  command: number | null;
 }
 
 /** The stored frames of these meters and times, locked until the transaction ends. */
 export const lockFrames = async (tx: Tx, frames: MeterFrame[]): Promise<FrameRow[]> => {
   const [meters, times] = batchParameters(frames);
   const result = await tx.query<FrameRow>({
-    text: `select meter_id, time, channel, value from frame
+    text: `select meter_id, time, channel, value,
+        case when xmin = pg_current_xact_id()::xid then cmin::text::integer end as command from frame
       where (meter_id, time) in (select * from unnest($1::integer[], $2::timestamptz[])) for update`,
     values: [meters, times],
   });

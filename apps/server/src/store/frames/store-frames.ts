@@ -10,8 +10,8 @@ export interface Conflict {
 }
 
 export interface Stored {
-  /** What now stands in the store of what was handed in: conflicting readings are left out. */
-  frames: MeterFrame[];
+  /** What was not in the store before: new frames, and of those that grew the channels that they gained. */
+  added: MeterFrame[];
   conflicts: Conflict[];
 }
 
@@ -19,42 +19,46 @@ type Known = Map<number, number>;
 
 const keyOf = (meterId: number, time: number): string => `${meterId}@${time}`;
 
-/** Adds the channels that were missing; the first value of a channel stays. */
-const merge = (known: Known, frame: MeterFrame, conflicts: Conflict[]): { kept: MeterFrame; grown: boolean } => {
-  const kept: MeterFrame = { meterId: frame.meterId, time: frame.time, channels: [], ticks: [] };
-  let grown = false;
+/** Adds the channels that were missing, and answers them; the first value of a channel stays. */
+const merge = (known: Known, frame: MeterFrame, conflicts: Conflict[]): MeterFrame => {
+  const gained: MeterFrame = { meterId: frame.meterId, time: frame.time, channels: [], ticks: [] };
   for (const [i, channel] of frame.channels.entries()) {
     const ticks = frame.ticks[i] as number;
     const before = known.get(channel);
-    if (before !== undefined && before !== ticks) {
-      conflicts.push({ frame, channel, ticks });
-      continue;
-    }
     if (before === undefined) {
       known.set(channel, ticks);
-      grown = true;
-    }
-    kept.channels.push(channel);
-    kept.ticks.push(ticks);
+      gained.channels.push(channel);
+      gained.ticks.push(ticks);
+    } else if (before !== ticks) conflicts.push({ frame, channel, ticks });
   }
-  return { kept, grown };
+  return gained;
 };
 
 /** Some meter and time was there before, or came twice: compares what came with what is stored. */
-const mergeFrames = async (tx: Tx, frames: MeterFrame[]): Promise<Stored> => {
+const mergeFrames = async (tx: Tx, frames: MeterFrame[], inserted: number): Promise<Stored> => {
   const stored = new Map<string, Known>();
-  for (const row of await lockFrames(tx, frames)) {
-    const known = new Map(row.channel.map((channel, i) => [channel, row.value[i] as number]));
-    stored.set(keyOf(row.meter_id, row.time.getTime()), known);
+  const rows = await lockFrames(tx, frames);
+  // The rows of the last insert are those of this transaction's newest command: what was unpacked is older.
+  const newest = Math.max(...rows.map(({ command }) => command ?? -1));
+  const isNew = new Set<string>();
+  for (const row of rows) {
+    const key = keyOf(row.meter_id, row.time.getTime());
+    stored.set(key, new Map(row.channel.map((channel, i) => [channel, row.value[i] as number])));
+    if (inserted > 0 && row.command === newest) isNew.add(key);
   }
-  const result: Stored = { frames: [], conflicts: [] };
+  const result: Stored = { added: [], conflicts: [] };
   const grown = new Map<string, MeterFrame>();
   for (const frame of frames) {
     const key = keyOf(frame.meterId, frame.time);
-    const known = stored.get(key) ?? new Map();
-    const merged = merge(known, frame, result.conflicts);
-    if (merged.kept.channels.length > 0) result.frames.push(merged.kept);
-    if (merged.grown) grown.set(key, frame);
+    // The first of several for a meter and time is what was inserted.
+    if (isNew.delete(key)) {
+      result.added.push(frame);
+      continue;
+    }
+    const gained = merge(stored.get(key) ?? new Map(), frame, result.conflicts);
+    if (gained.channels.length === 0) continue;
+    result.added.push(gained);
+    grown.set(key, frame);
   }
   for (const [key, { meterId, time }] of grown) {
     const known = [...(stored.get(key) ?? [])].sort(([a], [b]) => a - b);
@@ -69,5 +73,5 @@ const mergeFrames = async (tx: Tx, frames: MeterFrame[]): Promise<Stored> => {
  */
 export const storeFrames = async (tx: Tx, frames: MeterFrame[]): Promise<Stored> => {
   const inserted = await insertFrames(tx, frames);
-  return inserted === frames.length ? { frames, conflicts: [] } : mergeFrames(tx, frames);
+  return inserted === frames.length ? { added: frames, conflicts: [] } : mergeFrames(tx, frames, inserted);
 };

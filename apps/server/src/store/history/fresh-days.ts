@@ -1,11 +1,12 @@
 import type { Tx } from '../../platform/db/pool.ts';
 import type { RegistrySnapshot } from '../../registry/snapshot.ts';
+import { mergeDays } from '../rollups/hour-block-queries.ts';
 import { staleHours, sumCells } from '../rollups/hour-cells.ts';
 import type { DayRow } from '../rollups/rollup-queries.ts';
 import { adopt, type DayDraft, replaceHour } from '../rollups/rollup-rows.ts';
-import type { Layer } from './layer-queries.ts';
+import type { HourLayer } from './layer-queries.ts';
 
-/** What is asked of rollup_hour. */
+/** What is asked of the layer of hours. */
 export interface Wanted {
   channels: readonly number[] | null;
   /** How many hours a meter's local day has; undefined when it is not asked for. */
@@ -34,15 +35,16 @@ const createDrafts = (wanted: Wanted) => {
   };
 };
 
-/** The days that are wanted of a layer of rollup_hour, its stale hours summed up from their frames. */
+/** The days that are wanted of a layer of hours, its stale hours summed up from their frames. */
 export const freshDays = async (
   db: Tx,
   snapshot: RegistrySnapshot,
-  layer: Layer<DayRow>,
+  layer: HourLayer,
   wanted: Wanted,
 ): Promise<Iterable<DayRow>> => {
   const drafts = createDrafts(wanted);
-  for (const row of layer.rows) {
+  const isWanted = (meterId: number, day: string) => wanted.hours(meterId, day) !== undefined;
+  for (const row of await mergeDays(layer.rows, isWanted)) {
     const draft = drafts.of(row.meter_id, row.day);
     if (draft) adopt(draft, row);
   }

@@ -76,7 +76,7 @@ const reading = fc.record({
 });
 const step = fc.record({
   readings: fc.array(reading, { minLength: 1, maxLength: 12 }),
-  rolled: fc.constantFrom('nothing', 'hours', 'days'),
+  rolled: fc.constantFrom('nothing', 'hours', 'days', 'packed'),
 });
 const scenario = fc.record({
   calendar: fc.constantFrom(...CALENDARS),
@@ -101,7 +101,8 @@ test('all four units are what the frames say, however far the rollups have come'
       );
       await rig.write(frames);
       if (rolled === 'hours') await rig.rollHoursOnly();
-      if (rolled === 'days') await rig.rollup.drain();
+      if (rolled === 'days' || rolled === 'packed') await rig.rollup.drain();
+      if (rolled === 'packed') await rig.packHours();
     }
     const [from, to] = [addDays(first, Math.min(...cut)), addDays(first, Math.max(...cut))];
     for (const unit of BUCKET_UNITS) await expectPlain(rig, { unit, from, to, channels });
@@ -187,6 +188,7 @@ describe('while it is being answered', () => {
   const disturbances: Record<string, (rig: StoreRig) => Promise<void>> = {
     'hours are rolled up': (rig) => rig.rollHoursOnly(),
     'hours and days are rolled up': (rig) => rig.rollup.drain(),
+    'hours are packed': (rig) => rig.packHours(),
     'everything is made anew': (rig) => rig.db.tx((tx) => rebuildMeter(tx, rig.meter(), { kind: 'zone' })),
   };
 

@@ -9,7 +9,7 @@ import type { BucketQuestion, MeterBuckets } from './buckets.ts';
 import { freshDays } from './fresh-days.ts';
 import { type Layer, type LayerQuestion, readDays, readMonths, readNamedDays } from './layer-queries.ts';
 import { add, createTally, type Tally } from './tally.ts';
-import { createTimeline, type Timeline } from './timeline.ts';
+import { type Timeline, timelineOf } from './timeline.ts';
 
 /** A question while it is being answered. */
 interface Reading {
@@ -23,7 +23,7 @@ interface Reading {
 const timelinesOf = ({ meters, unit, from, to }: BucketQuestion): Map<number, Timeline> => {
   const byZone = new Map<string, Timeline>();
   const ofZone = (zone: string): Timeline => {
-    const timeline = byZone.get(zone) ?? createTimeline(unit, from, to, zone);
+    const timeline = byZone.get(zone) ?? timelineOf(unit, from, to, zone);
     byZone.set(zone, timeline);
     return timeline;
   };

@@ -1,4 +1,4 @@
-import { type BucketUnit, bucketsOf } from '@airdeck/domain/bucket';
+import { type Bucket, type BucketUnit, bucketsOf } from '@airdeck/domain/bucket';
 import { addDays, hoursOfDay, monthOf } from '@airdeck/domain/calendar';
 
 /** A local day, the place of its bucket (in hours: of its first), and how many hours it has. */
@@ -20,8 +20,23 @@ export interface Timeline {
   months: ReadonlyMap<string, (TimelineDay | undefined)[]>;
 }
 
-export const createTimeline = (unit: BucketUnit, from: string, to: string, zone: string): Timeline => {
+/** As long as the buckets are remembered, so is where the days lie among them. */
+const timelines = new WeakMap<readonly Bucket[], Timeline>();
+
+export const timelineOf = (unit: BucketUnit, from: string, to: string, zone: string): Timeline => {
   const buckets = bucketsOf(unit, from, to, zone);
+  const timeline = timelines.get(buckets) ?? createTimeline(buckets, unit, from, to, zone);
+  timelines.set(buckets, timeline);
+  return timeline;
+};
+
+const createTimeline = (
+  buckets: readonly Bucket[],
+  unit: BucketUnit,
+  from: string,
+  to: string,
+  zone: string,
+): Timeline => {
   const days = new Map<string, TimelineDay>();
   const months = new Map<string, (TimelineDay | undefined)[]>();
   let place = 0;

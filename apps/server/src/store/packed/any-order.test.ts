@@ -5,13 +5,13 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { aDepartment, aMeter } from '../../testing/factory.ts';
 import { openStoreRig } from '../../testing/store-rig.ts';
+import { storedHours } from '../../testing/stored-hours.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
 import type { MeterFrame } from '../frames/frame-batch.ts';
 import { markDirty } from '../frames/frame-queries.ts';
 import { readBuckets } from '../history/read-buckets.ts';
 import { listMeasuredQuarters } from '../rollups/measured-quarters-queries.ts';
 import { rebuildMeter } from '../rollups/rebuild.ts';
-import type { DayRow } from '../rollups/rollup-queries.ts';
 import { createPacker } from './packer.ts';
 import { readFrames } from './read-frames-queries.ts';
 
@@ -58,9 +58,10 @@ const openStore = async () => {
     await rig.rollup.drain();
     const spans = meterIds.map((meterId) => ({ meterId, start: START, end: END }));
     const frames = (await readFrames(db, spans, null)).map(({ times, channels }) => ({ times, channels }));
-    const { rows } = await db.query<DayRow>(sql`select meter_id, day, channel, count, sum, min, max from rollup_hour
-      where meter_id = any(${meterIds}) order by meter_id, day, channel`);
-    const rollups = rows.map(({ meter_id, ...row }) => ({ ...row, meter: meterIds.indexOf(meter_id) }));
+    const rollups = (await storedHours(db, meterIds)).map(({ meter_id, ...row }) => ({
+      ...row,
+      meter: meterIds.indexOf(meter_id),
+    }));
     const meters = meterIds.flatMap((meterId) => rig.registry.snapshot().meters.get(meterId) ?? []);
     const question = { meters, channels: null, from: '2026-03-02', to: '2026-03-03' };
     const hours = await readBuckets(db, rig.registry.snapshot(), { ...question, unit: 'hour' });
@@ -71,6 +72,7 @@ const openStore = async () => {
   const forgetRollups = () =>
     db.tx(async (tx) => {
       await tx.query(sql`delete from rollup_hour where meter_id = any(${meterIds})`);
+      await tx.query(sql`delete from packed_hour where meter_id = any(${meterIds})`);
       await tx.query(sql`delete from rollup_day where meter_id = any(${meterIds})`);
       await markDirty(tx, await listMeasuredQuarters(tx, [...meterIds], START));
     });
@@ -101,8 +103,8 @@ const day = fc.uniqueArray(measured, {
   maxLength: 14,
 });
 
-type Step = 'write' | 'pack' | 'roll';
-const steps = fc.infiniteStream(fc.constantFrom<Step>('write', 'write', 'write', 'pack', 'roll'));
+type Step = 'write' | 'pack' | 'roll' | 'packHours';
+const steps = fc.infiniteStream(fc.constantFrom<Step>('write', 'write', 'write', 'pack', 'roll', 'packHours'));
 
 test('frames in any order, in parts and more than once, packed in between, are read as if they had come in order', async () => {
   const property = fc.asyncProperty(day, steps, fc.infiniteStream(fc.nat()), async (all, stream, random) => {
@@ -122,10 +124,12 @@ test('frames in any order, in parts and more than once, packed in between, are r
       const step = stream.next().value;
       if (step === 'pack') expect(await mixed.packer.pack()).toBe(true);
       else if (step === 'roll') await mixed.rollup.drain();
+      else if (step === 'packHours') await mixed.packHours();
       else await mixed.write(waiting.splice(0, 1 + (next() % 4)).map(({ frame }) => frame));
     }
     expect(await mixed.answers()).toEqual(expected);
     await mixed.packer.pack();
+    await mixed.packHours();
     const again = await mixed.answers();
     expect(again).toEqual(expected);
     // Rollups made anew of packed days alone.

@@ -4,6 +4,7 @@ import sql from 'sql-template-tag';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Tx } from '../../platform/db/pool.ts';
 import { held, lockWaits } from '../../testing/held.ts';
+import { quietFeed } from '../../testing/quiet-feed.ts';
 import { testClock } from '../../testing/test-clock.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
 import { createDirtyHours } from '../frames/dirty-hours.ts';
@@ -49,6 +50,7 @@ const openStore = async () => {
     clock,
     monotonic: () => performance.now(),
     dirtyHours: createDirtyHours(() => 'UTC'),
+    feed: quietFeed,
     random: () => 0,
     onStored: (stored) => conflicts.push(...stored.conflicts),
     onRefused: (frame) => refused.push(frame),

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import sql, { type Sql } from 'sql-template-tag';
 import type { Tx } from '../../platform/db/pool.ts';
+import { prepared } from '../../platform/db/prepared.ts';
 import { decodeSmallints, decodeTimestamps } from '../frames/decode-array.ts';
 import type { FrameColumns, MeterSpan } from '../frames/frame-columns.ts';
 import { columnsOfGroups, cutColumns, type FrameGroup, joinColumns } from '../frames/frame-groups.ts';
@@ -40,7 +41,7 @@ const readRows = (db: Tx, spans: readonly MeterSpan[], channels: readonly number
   const wanted = channels && [TIMES_CHANNEL, ...channels];
   const first = iso(Math.min(...spans.map((span) => span.start)));
   const last = iso(Math.max(...spans.map((span) => span.end)));
-  return db.query<Row>(sql`
+  const statement = sql`
     with span as (
       select meter_id, start, stop, (start at time zone 'UTC')::date as first,
         ((stop - interval '1 millisecond') at time zone 'UTC')::date as last, at::integer - 1 as at
@@ -66,7 +67,8 @@ const readRows = (db: Tx, spans: readonly MeterSpan[], channels: readonly number
       where meter_id = s.meter_id and day between s.first and s.last
         and (${wanted === null} or channel = any(${wanted}::smallint[]))
       offset 0
-    ) p`);
+    ) p`;
+  return db.query<Row>(prepared(statement));
 };
 
 const groupOf = (row: { channels: number[]; times: Buffer; values: Buffer | null }): FrameGroup => ({

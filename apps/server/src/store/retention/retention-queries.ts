@@ -1,6 +1,7 @@
 import sql, { raw, type Sql } from 'sql-template-tag';
 import { LOCK } from '../../platform/db/locks.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
+import { BLOCK_DAYS } from '../rollups/hour-block.ts';
 import type { Horizon } from './horizon.ts';
 
 /** One batch: some ten milliseconds, and not more than a writer likes to wait. */
@@ -16,9 +17,14 @@ export const takeRetentionLock = async (tx: Tx): Promise<boolean> => {
 
 /** What is deleted of a table: rows `t` of these owners that lie before the horizon and are of no use any more. */
 export interface RetentionTable {
-  table: 'packed_day' | 'frame' | 'rollup_hour' | 'rollup_day' | 'purifier_state';
+  table: 'packed_day' | 'frame' | 'packed_hour' | 'rollup_hour' | 'rollup_day' | 'purifier_state';
   owner: 'meter_id' | 'purifier_id';
-  key: 'meter_id, time' | 'meter_id, channel, day' | 'meter_id, channel, month' | 'purifier_id, time';
+  key:
+    | 'meter_id, time'
+    | 'meter_id, channel, day'
+    | 'meter_id, channel, first'
+    | 'meter_id, channel, month'
+    | 'purifier_id, time';
   isOld(horizon: Horizon): Sql;
 }
 
@@ -41,12 +47,24 @@ export const RETENTION_TABLES = {
     key: 'meter_id, channel, day',
     isOld: (horizon) => sql`t.day < (${utcDay(horizon)} at time zone 'UTC')::date and ${summedUp(horizon)}`,
   },
+  // A row is ten days, and goes when all of it is old.
+  packedHours: {
+    table: 'packed_hour',
+    owner: 'meter_id',
+    key: 'meter_id, channel, first',
+    isOld: ({ day }) => sql`t.first + ${BLOCK_DAYS}::integer <= ${day}::date and not exists (
+      select from dirty_day d
+      where d.meter_id = t.meter_id and d.day >= t.first and d.day < t.first + ${BLOCK_DAYS}::integer)`,
+  },
+  // After packed hours: one that was made anew counts instead of what is packed, and stays as long as that does.
   hours: {
     table: 'rollup_hour',
     owner: 'meter_id',
     key: 'meter_id, channel, day',
     isOld: ({ day }) => sql`t.day < ${day}::date
-      and not exists (select from dirty_day d where d.meter_id = t.meter_id and d.day = t.day)`,
+      and not exists (select from dirty_day d where d.meter_id = t.meter_id and d.day = t.day)
+      and not exists (select from packed_hour p where p.meter_id = t.meter_id and p.channel = t.channel
+        and p.first = t.day - (t.day - date '1970-01-01') % ${BLOCK_DAYS}::integer)`,
   },
   // A row is a month, and goes when all of it is old.
   days: {

@@ -1,5 +1,5 @@
 import { channelOf } from '@airdeck/domain/channel';
-import { DAY_MS } from '@airdeck/domain/duration';
+import { DAY_MS, HOUR_MS } from '@airdeck/domain/duration';
 import { DEFAULT_RETENTION } from '@airdeck/domain/retention';
 import pino from 'pino';
 import sql from 'sql-template-tag';
@@ -51,6 +51,10 @@ const days = async (table: 'packed_day' | 'rollup_hour' | 'frame'): Promise<stri
   };
   return (await rig.db.query<{ day: string }>(statements[table])).rows.map(({ day }) => day);
 };
+const blocks = async (): Promise<string[]> =>
+  (await rig.db.query<{ first: string }>(sql`select first from packed_hour where channel = 0 order by 1`)).rows.map(
+    ({ first }) => first,
+  );
 const months = async (): Promise<string[]> =>
   (await rig.db.query<{ month: string }>(sql`select month from rollup_day where channel = 0 order by 1`)).rows.map(
     ({ month }) => month,
@@ -126,6 +130,24 @@ test('hours go after their days, a month of days when all of it is old', async (
   rig.clock.advance(DAY_MS * 30);
   await retention().sweep();
   expect(await months()).toEqual(['2026-10-01']);
+});
+
+test('packed hours go when all ten days are old, and one that was made anew with them', async () => {
+  // 14 September begins a block, 24 September the next one.
+  await measure(61, 60, 52, 51, 50);
+  await rig.packHours();
+  expect(await days('rollup_hour')).toEqual([]);
+  await rig.write([rig.frame(NOW - 60 * DAY_MS + HOUR_MS, { [CO2]: 800 })]);
+  await rig.rollup.drain();
+  expect(await days('rollup_hour')).toEqual(['2026-09-22']);
+  await keep('HOUR', 59);
+  await keep('READING', 30);
+  await retention().sweep();
+  expect(await blocks()).toEqual(['2026-09-14', '2026-09-24']);
+  expect(await days('rollup_hour')).toEqual(['2026-09-22']);
+  await keep('HOUR', 58);
+  await retention().sweep();
+  expect([await blocks(), await days('rollup_hour')]).toEqual([['2026-09-24'], []]);
 });
 
 test('hours whose day has not been made of them stay until it is', async () => {

@@ -22,6 +22,7 @@ const SOON_MS = 300_000;
 const SWEEPS: readonly [Layer, RetentionTable][] = [
   ['READING', RETENTION_TABLES.frames],
   ['READING', RETENTION_TABLES.packedDays],
+  ['HOUR', RETENTION_TABLES.packedHours],
   ['HOUR', RETENTION_TABLES.hours],
   ['DAY', RETENTION_TABLES.days],
   ['PURIFIER_STATE', RETENTION_TABLES.purifierStates],

@@ -2,6 +2,7 @@ import sql from 'sql-template-tag';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import { TIMES_CHANNEL } from '../packed/packed-format.ts';
 import type { Basis } from './basis.ts';
+import { findFirstPackedDay } from './hour-block-queries.ts';
 import { INDEX_CHANNEL } from './rollup-rows.ts';
 
 /** By organization. */
@@ -35,5 +36,6 @@ export const findKept = async (tx: Tx, meterId: number): Promise<Kept> => {
         (select min(time) from frame where meter_id = ${meterId})) as frame,
       (select min(day) from rollup_hour where meter_id = ${meterId} and channel = ${INDEX_CHANNEL}) as day`);
   const [row] = rows;
-  return { frame: row?.frame?.getTime() ?? null, day: row?.day ?? null };
+  const days = [row?.day ?? null, await findFirstPackedDay(tx, meterId)].filter((day) => day !== null);
+  return { frame: row?.frame?.getTime() ?? null, day: days.sort()[0] ?? null };
 };

@@ -5,6 +5,7 @@ import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { plainBuckets } from '../../testing/plain-buckets.ts';
 import { openStoreRig, type StoreRig } from '../../testing/store-rig.ts';
+import { storedHours } from '../../testing/stored-hours.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
 import { readBuckets } from '../history/read-buckets.ts';
 import { createPacker } from '../packed/packer.ts';
@@ -40,11 +41,9 @@ const standard = async (day: string, bounds: number[]): Promise<void> => {
 const dirty = async (): Promise<number> =>
   (await rig.db.query(sql`select from dirty_hour where meter_id = ${rig.meter().id}`)).rowCount;
 
-/** `day: [hour, …]` of what rollup_hour says was measured. */
+/** `day: [hour, …]` of what the hours say was measured, packed or not. */
 const hours = async (): Promise<Record<string, number[]>> => {
-  const { rows } = await rig.db.query<{ day: string; count: (number | null)[] }>(
-    sql`select day, count from rollup_hour where meter_id = ${rig.meter().id} and channel = ${CO2} order by day`,
-  );
+  const rows = (await storedHours(rig.db, [rig.meter().id])).filter(({ channel }) => channel === CO2);
   return Object.fromEntries(rows.map(({ day, count }) => [day, count.flatMap((each, hour) => (each ? [hour] : []))]));
 };
 
@@ -78,6 +77,34 @@ test('packed days are made anew as well', async () => {
   await moveTo('Asia/Kolkata');
   await rollup.drain();
   expect(await hours()).toEqual({ '2026-03-03': [1] });
+});
+
+test('packed hours are made anew, and those before are kept that the frames do not reach', async () => {
+  const { rollup, write, frame, db, meter, packHours } = await open();
+  // 16 February begins a block, 26 February and 8 March the next ones.
+  await write([-7, -1, 0, 1, 2, 3, 4].map((day) => frame(night + day * DAY_MS, { [CO2]: 900 + day })));
+  await rollup.drain();
+  await packHours();
+  expect((await db.query(sql`select from rollup_hour`)).rowCount).toBe(0);
+  const before = await hours();
+  expect(Object.keys(before)).toHaveLength(7);
+  await expectPlain();
+  await db.query(sql`delete from frame where meter_id = ${meter().id} and time < ${new Date(night)}`);
+  await moveTo('Asia/Kolkata');
+  await rollup.follow();
+  // Of 3 March nobody knows whether it is a whole day.
+  expect(await hours()).toEqual({ '2026-02-24': [4], '2026-03-02': [4], '2026-03-03': [4] });
+  await rollup.drain();
+  await packHours();
+  expect(await hours()).toEqual({
+    '2026-02-24': [4],
+    '2026-03-02': [4],
+    '2026-03-03': [4],
+    '2026-03-04': [1],
+    '2026-03-05': [1],
+    '2026-03-06': [1],
+    '2026-03-07': [1],
+  });
 });
 
 test('what was made of frames that are gone stays as it is', async () => {

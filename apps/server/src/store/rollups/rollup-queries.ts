@@ -1,7 +1,9 @@
-import sql from 'sql-template-tag';
+import sql, { empty, type Sql } from 'sql-template-tag';
 import { LOCK } from '../../platform/db/locks.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import { lanesOf, type MeterHour } from '../frames/dirty-hours.ts';
+import type { MeterDay } from './day-queries.ts';
+import { type BlockRow, blocksOf, forgetBlocks, mergeDays } from './hour-block-queries.ts';
 
 /** A mark as it was when it was taken; a writer that touches it makes another version of it. */
 export interface Mark extends MeterHour {
@@ -110,13 +112,27 @@ export const clearMarks = async (tx: Tx, marks: readonly Mark[]): Promise<void> 
     delete from dirty_hour d using done where d.meter_id = done.meter_id and d.hour = done.hour`);
 };
 
-/** All channels' rollups of these meters' days. */
-export const loadDays = async (tx: Tx, days: readonly { meterId: number; day: string }[]): Promise<DayRow[]> => {
-  const { rows } = await tx.query<DayRow>(sql`
-    select meter_id, day, channel, count, sum, min, max from rollup_hour
+const only = (channels: readonly number[] | null): Sql =>
+  channels ? sql`and r.channel = any(${channels}::smallint[])` : empty;
+
+/** Hours of these meters' days, of all channels or of some, packed or not. @throws CorruptBlockError */
+export const loadDays = async (
+  tx: Tx,
+  days: readonly MeterDay[],
+  channels: readonly number[] | null = null,
+): Promise<DayRow[]> => {
+  const blocks = blocksOf(days);
+  const { rows } = await tx.query<DayRow | BlockRow>(sql`
+    select r.meter_id, r.channel, r.day, r.count, r.sum, r.min, r.max, null::date as first, null::bytea as data
+    from rollup_hour r
     join unnest(${meterIds(days)}::integer[], ${days.map(({ day }) => day)}::date[]) as d(meter_id, day)
-      using (meter_id, day)`);
-  return rows;
+      on d.meter_id = r.meter_id and d.day = r.day ${only(channels)}
+    union all
+    select r.meter_id, r.channel, null, null, null, null, null, r.first, r.data from packed_hour r
+    join unnest(${meterIds(blocks)}::integer[], ${blocks.map(({ first }) => first)}::date[]) as d(meter_id, first)
+      on d.meter_id = r.meter_id and d.first = r.first ${only(channels)}`);
+  const wanted = new Set(days.map(({ meterId, day }) => `${meterId}/${day}`));
+  return mergeDays(rows, (meterId, day) => wanted.has(`${meterId}/${day}`));
 };
 
 const literal = (values: readonly (number | null)[]): string => `{${values.map((value) => value ?? 'NULL').join()}}`;
@@ -134,7 +150,8 @@ export const saveDays = async (tx: Tx, rows: readonly DayRow[]): Promise<void> =
       set count = excluded.count, sum = excluded.sum, min = excluded.min, max = excluded.max`);
 };
 
-/** Forgets the rollups of these meters from a day on. */
+/** Forgets the rollups of these meters from a day on. Who calls it holds the rollup lock. */
 export const deleteDays = async (tx: Tx, meters: number[], from: string): Promise<void> => {
   await tx.query(sql`delete from rollup_hour where meter_id = any(${meters}::integer[]) and day >= ${from}::date`);
+  await forgetBlocks(tx, meters, from);
 };

@@ -11,6 +11,7 @@ import type { Registry } from '../../registry/registry.ts';
 import type { RegistrySnapshot } from '../../registry/snapshot.ts';
 import type { MeterHour } from '../frames/dirty-hours.ts';
 import type { FrameWriter } from '../writer/frame-writer.ts';
+import { createHourPacker } from './pack-hours.ts';
 import { followRegistry } from './rebuild.ts';
 import { rollDays } from './rollup-days.ts';
 import { rollHours } from './rollup-hours.ts';
@@ -27,6 +28,8 @@ const PAUSE_MS = 3_000;
  * is being stored for a moment, it need not wait as long: it may be the last time.
  */
 const OPEN_REST = 20;
+/** Blocks of hours close every ten days. */
+const PACK_REST_MS = 600_000;
 const QUIET_MS = 200;
 
 export interface RollupOptions {
@@ -54,6 +57,8 @@ export interface Rollup {
 export const createRollup = ({ db, registry, bus, clock, log, writer }: RollupOptions): Rollup => {
   let stopped = false;
   let forgetRegistry = (): void => {};
+  const hourPacker = createHourPacker(db, (error) => log.error({ err: error }, 'hours could not be packed'));
+  let packAt = 0;
   /** When a pass over open hours ended, and until when they wait while more comes in (performance.now). */
   let passedAt = Number.NEGATIVE_INFINITY;
   let openAt = Number.NEGATIVE_INFINITY;
@@ -88,7 +93,6 @@ export const createRollup = ({ db, registry, bus, clock, log, writer }: RollupOp
     await Promise.allSettled(tries);
     const done = (await Promise.all(tries)).filter((meterIds) => meterIds !== null);
     if (done.length === 0) return false;
-    bus.emit('rollup.updated', { meterIds: done.flat() });
     return true;
   };
 
@@ -132,8 +136,10 @@ export const createRollup = ({ db, registry, bus, clock, log, writer }: RollupOp
     await follow();
     if (await round(clock.now() - HOUR_MS)) return took();
     if (await rollSomeDays(todays())) return took();
+    const isPacking = performance.now() >= packAt && (await exclusive(() => hourPacker.pack(clock.now())));
+    if (!isPacking && performance.now() >= packAt) packAt = performance.now() + PACK_REST_MS;
     const earliest = writer.idleMs() < QUIET_MS ? openAt : passedAt + PAUSE_MS;
-    if (performance.now() < earliest) return LOOK_MS;
+    if (performance.now() < earliest) return isPacking ? took() : LOOK_MS;
     await pass(soon());
     passedAt = performance.now();
     openAt = passedAt + Math.max(PAUSE_MS, took() * OPEN_REST);

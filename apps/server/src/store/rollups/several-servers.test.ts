@@ -9,12 +9,12 @@ import { startTalkingProcess, type TalkingProcess } from '../../testing/engine-p
 import { aMeter } from '../../testing/factory.ts';
 import { lockWaits } from '../../testing/held.ts';
 import type { StoreChildOptions } from '../../testing/store-child.ts';
-import { openStoreRig, openStoreServer, type StoreRig } from '../../testing/store-rig.ts';
+import { openStoreRig, openStoreServer, type StoreRig, type StoreServer } from '../../testing/store-rig.ts';
+import { storedHours } from '../../testing/stored-hours.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
 import type { MeterFrame } from '../frames/frame-batch.ts';
 import { holdEpochs } from '../frames/frame-queries.ts';
 import { readFrames } from '../packed/read-frames-queries.ts';
-import type { DayRow } from './rollup-queries.ts';
 
 const CO2 = channelOf('CO2', 1);
 const ZONE = 'Asia/Kolkata';
@@ -81,7 +81,7 @@ const expected = async (zone = ZONE): Promise<Sums> => {
 
 /** What the rollups say. */
 const rolled = async (zone = ZONE): Promise<Sums> => {
-  const { rows } = await rig.db.query<DayRow>(sql`select * from rollup_hour where channel = ${CO2}`);
+  const rows = (await storedHours(rig.db, meterIds)).filter(({ channel }) => channel === CO2);
   const sums: Sums = new Map();
   for (const { meter_id, day, count, sum, min, max } of rows) {
     for (const [i, start] of hoursOfDay(day, zone).entries()) {
@@ -267,19 +267,23 @@ it('writers and rollers in any order, broken off anywhere: rollups are what the 
   });
   let day = 0;
   const property = fc.asyncProperty(run, async ({ writers, rollers, turns }) => {
-    const start = START - ++day * 24 * HOUR;
+    // Of days whose hours are packed.
+    const start = START - (10 + ++day) * 24 * HOUR;
     let isOpen = false;
     const next = (): number => (isOpen ? (turns.next().value ?? 1) : 1);
     const openWriter = () => anotherServer(disturbed(next));
     // Quick, so that much happens while a writer is at one place.
     const openRoller = () => anotherServer(disturbed(() => Math.min(1, next())));
-    const [rolling, writing] = [[], []] as [(typeof rig)['rollup'][], (typeof rig)['write'][]];
-    for (let i = 0; i < rollers; i++) rolling.push((await openRoller()).rollup);
+    const [rolling, writing] = [[], []] as [StoreServer[], (typeof rig)['write'][]];
+    for (let i = 0; i < rollers; i++) rolling.push(await openRoller());
     for (let i = 0; i < writers.length; i++) writing.push((await openWriter()).write);
     isOpen = true;
     let isOver = false;
-    const rolls = rolling.map(async (rollup) => {
-      while (!isOver) await rollup.drain().catch(() => undefined);
+    const rolls = rolling.map(async ({ rollup, packHours }) => {
+      while (!isOver) {
+        await rollup.drain().catch(() => undefined);
+        await packHours().catch(() => undefined);
+      }
     });
     const writes = writing.map(async (write, i) => {
       for (const batch of writers[i] ?? []) await write(batch.map((each) => frameOf(start, each)));

@@ -3,6 +3,7 @@ import { DAY_MS } from '@airdeck/domain/duration';
 import pino from 'pino';
 import sql from 'sql-template-tag';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { quietFeed } from '../../testing/quiet-feed.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
 import { createDirtyHours } from '../frames/dirty-hours.ts';
 import type { MeterFrame } from '../frames/frame-batch.ts';
@@ -37,6 +38,7 @@ const openWriter = (onStored = (): void => undefined) => {
     monotonic: () => now,
     random: () => 0,
     dirtyHours: createDirtyHours(() => 'UTC'),
+    feed: quietFeed,
     onStored,
     onRefused: (frame, error) => refused.push([frame.time, error.message]),
   });

@@ -1,4 +1,5 @@
 import { DAY_MS } from '@airdeck/domain/duration';
+import type { FeedWriter } from '../../feed/feed.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import { isMissingPartition } from '../../platform/db/refusal.ts';
@@ -25,6 +26,7 @@ export interface FrameWriterOptions {
   /** In ms, of a clock that nobody sets. */
   monotonic: () => number;
   dirtyHours: DirtyHours;
+  feed: FeedWriter;
   random: () => number;
   /** Called after each COMMIT, before what waits for it is acknowledged. */
   onStored(stored: Stored): void;
@@ -64,7 +66,7 @@ const cutByDay = (frames: readonly MeterFrame[]): MeterFrame[][] => {
  * have to be unpacked, go in batches of their own, so that nobody else waits for them.
  */
 export const createFrameWriter = (options: FrameWriterOptions): FrameWriter => {
-  const { db, log, clock, monotonic, dirtyHours } = options;
+  const { db, log, clock, monotonic, dirtyHours, feed } = options;
   const knownDays = new Set<number>();
   let stopping = new AbortController();
 
@@ -96,12 +98,14 @@ export const createFrameWriter = (options: FrameWriterOptions): FrameWriter => {
     const { stored, marks } = await db.tx(async (tx) => {
       await makeHot(tx, frames, today);
       const stored = await storeFrames(tx, frames);
+      if (stored.added.length > 0) await feed.append(tx, [{ kind: 'frames', frames: stored.added }]);
       // As late as can be: until the commit nobody can take marks of these lanes away.
       const marks = dirtyHours.unmarked(hours, await holdEpochs(tx, hours));
       if (marks.hours.length > 0) await markDirty(tx, marks.hours);
       return { stored, marks };
     });
     dirtyHours.marked(marks);
+    if (stored.added.length > 0) feed.wake('frames');
     tell(() => options.onStored(stored));
   };
 

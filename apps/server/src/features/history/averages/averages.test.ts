@@ -9,7 +9,7 @@ import { DEFAULT_THRESHOLDS } from '@airdeck/domain/threshold';
 import fc from 'fast-check';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { StoredFrame } from '../../../registry/events.ts';
+import type { StoredFrame } from '../../../feed/entry.ts';
 import { bucketsOfFrames, type PlainBucket } from '../../../testing/buckets-of-frames.ts';
 import { aDepartment, aMeter, anOrganization, aSensor } from '../../../testing/factory.ts';
 import { type HistoryServer, openHistoryServer } from '../../../testing/history-server.ts';

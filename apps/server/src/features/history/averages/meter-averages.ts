@@ -12,7 +12,7 @@ import { INDEX_CHANNEL } from '../../../store/rollups/rollup-rows.ts';
 import { memoize } from '../list/memoize.ts';
 import type { OpenList } from '../list/row-list.ts';
 import { createRowMeters, placeNameOf } from '../list/row-meter.ts';
-import { metersOf } from '../request/scope.ts';
+import { metersOf } from '../request/filter.ts';
 import { type AverageRows, openAverages } from './average-list.ts';
 import type { SortKeys } from './average-sort.ts';
 import { type AverageItem, type BucketRef, bucketOf, bucketTimes } from './bucket-refs.ts';

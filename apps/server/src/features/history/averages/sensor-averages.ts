@@ -14,7 +14,7 @@ import type { Sensor } from '../../../registry/snapshot.ts';
 import { thresholdsOn } from '../../../registry/standards.ts';
 import type { OpenList } from '../list/row-list.ts';
 import { createRowSensors, placeNameOf } from '../list/row-meter.ts';
-import { sensorsOf } from '../request/scope.ts';
+import { sensorsOf } from '../request/filter.ts';
 import { openAverages } from './average-list.ts';
 import type { SortKeys } from './average-sort.ts';
 import { type BucketRef, bucketOf, bucketTimes } from './bucket-refs.ts';

@@ -39,9 +39,11 @@ async function* pageText(
   yield `${before === ',' ? '' : before}],${JSON.stringify(totalsOf(list, size)).slice(1)}`;
 }
 
-/** Sends JSON text as it comes. */
-export const sendJson = (reply: FastifyReply, text: Iterable<string> | AsyncIterable<string>): FastifyReply =>
-  reply.type('application/json; charset=utf-8').send(Readable.from(text, { objectMode: false }));
+/** Sends JSON text, in parts as it comes or as a whole. */
+export const sendJson = (reply: FastifyReply, text: string | Iterable<string> | AsyncIterable<string>): FastifyReply =>
+  reply
+    .type('application/json; charset=utf-8')
+    .send(typeof text === 'string' ? text : Readable.from(text, { objectMode: false }));
 
 /** Answers a page of a list: a small one whole, a large one streamed, so that it is never in memory as a whole. */
 export const answerList = async <Query extends Pick<PageQuery, 'page' | 'size'>, Row>(

@@ -18,7 +18,7 @@ import { memoize } from '../list/memoize.ts';
 import { batchesOf, MAX_CHUNK_ROWS, type OpenList } from '../list/row-list.ts';
 import { createRowPurifiers } from '../list/row-meter.ts';
 import { checkDays, checkRollupRows } from '../request/bounds.ts';
-import { purifiersOf } from '../request/scope.ts';
+import { purifiersOf } from '../request/filter.ts';
 import { isNewestFirst } from '../request/sort.ts';
 import { type StateSeconds, sumStates } from './purifier-state-queries.ts';
 

@@ -7,7 +7,7 @@ import type { Purifier } from '../../../registry/snapshot.ts';
 import { MAX_CHUNK_ROWS, type OpenList } from '../list/row-list.ts';
 import { createRowPurifiers } from '../list/row-meter.ts';
 import { checkDays, checkRollupRows } from '../request/bounds.ts';
-import { purifiersOf } from '../request/scope.ts';
+import { purifiersOf } from '../request/filter.ts';
 import { isNewestFirst } from '../request/sort.ts';
 import { countStates, listStates, type StateRow } from './purifier-state-queries.ts';
 

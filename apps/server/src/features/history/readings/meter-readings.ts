@@ -10,7 +10,7 @@ import { INDEX_CHANNEL } from '../../../store/rollups/rollup-rows.ts';
 import { memoize } from '../list/memoize.ts';
 import type { OpenList } from '../list/row-list.ts';
 import { createRowMeters } from '../list/row-meter.ts';
-import { metersOf } from '../request/scope.ts';
+import { metersOf } from '../request/filter.ts';
 import { isNewestFirst } from '../request/sort.ts';
 import { openReadings } from './reading-list.ts';
 import type { RowRef } from './reading-refs.ts';

@@ -7,7 +7,7 @@ import { fromTicks } from '@airdeck/domain/stored-value';
 import fc from 'fast-check';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { StoredFrame } from '../../../registry/events.ts';
+import type { StoredFrame } from '../../../feed/entry.ts';
 import { aDepartment, aMeter, anOffice, anOrganization, aSensor } from '../../../testing/factory.ts';
 import { type HistoryServer, openHistoryServer } from '../../../testing/history-server.ts';
 import { type TestDatabase, testDatabase } from '../../../testing/test-database.ts';

@@ -7,7 +7,7 @@ import type { Meter, Sensor } from '../../../registry/snapshot.ts';
 import { memoize } from '../list/memoize.ts';
 import type { OpenList } from '../list/row-list.ts';
 import { createRowSensors } from '../list/row-meter.ts';
-import { sensorsOf } from '../request/scope.ts';
+import { sensorsOf } from '../request/filter.ts';
 import { isNewestFirst } from '../request/sort.ts';
 import type { MeterChannels } from './hour-counts.ts';
 import { openReadings } from './reading-list.ts';

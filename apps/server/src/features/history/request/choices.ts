@@ -3,7 +3,7 @@ import type { Language } from '@airdeck/contract/user/schema';
 import { localName } from '../../../registry/registry.ts';
 import type { RequestContext } from '../../../registry/request-context.ts';
 import type { Meter } from '../../../registry/snapshot.ts';
-import { metersOf } from './scope.ts';
+import { metersOf } from './filter.ts';
 
 const choiceOf = (meter: Meter, language: Language): ChoiceMeter => {
   const { id, organization, department, intervalS, sensors, purifiers } = meter;

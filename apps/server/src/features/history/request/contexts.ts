@@ -10,6 +10,8 @@ import { readSnapshot } from './snapshot-queries.ts';
 export interface RequestContexts {
   /** Every read sees the store as it is then. */
   perRead: RequestContext;
+  /** For readBuckets alone, whose statements are right wherever they fall: it needs no transaction. */
+  averages: RequestContext;
   /** All reads see one state of the store. */
   inSnapshot<T>(run: (context: RequestContext) => Promise<T>): Promise<T>;
 }
@@ -28,6 +30,7 @@ export const createContexts =
     });
     return {
       perRead,
+      averages: { ...perRead, read: (reads) => reads(db) },
       inSnapshot: (run) => readSnapshot(db, (tx) => run({ ...perRead, read: (reads) => reads(tx) })),
     };
   };

@@ -23,6 +23,13 @@ const createValueAt = (
   item: SeriesItem,
 ): ((columns: FrameColumns, at: number) => number | null) => {
   const { meter, measure, channels } = item;
+  const [only] = channels;
+  if (measure !== 'INDEX' && only !== undefined && channels.length === 1) {
+    return (columns, at) => {
+      const ticks = columns.channels.get(only)?.[at] ?? null;
+      return ticks === null ? null : fromTicks(measure, ticks);
+    };
+  }
   return (columns, at) => {
     const ticks = channels.flatMap((channel) => {
       const value = columns.channels.get(channel)?.[at];

@@ -5,7 +5,7 @@ import { channelOf } from '@airdeck/domain/channel';
 import { HOUR_MS } from '@airdeck/domain/duration';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { StoredFrame } from '../../../registry/events.ts';
+import type { StoredFrame } from '../../../feed/entry.ts';
 import { aDepartment, aMeter, anOrganization, aSensor } from '../../../testing/factory.ts';
 import { type HistoryServer, openHistoryServer } from '../../../testing/history-server.ts';
 import { type TestDatabase, testDatabase } from '../../../testing/test-database.ts';

@@ -1,4 +1,4 @@
-import type { StoredFrame } from '../../../registry/events.ts';
+import type { StoredFrame } from '../../../feed/entry.ts';
 import { applyFrame, createMeterAir, type MeterAir } from './meter-air.ts';
 
 /** The current values of all meters, in memory. */
@@ -9,17 +9,12 @@ export interface CurrentAir {
   apply(frames: readonly StoredFrame[]): void;
   /** Drops meters that are no longer registered. */
   keepOnly(isRegistered: (meterId: number) => boolean): void;
-  /** Meters that changed since this was last asked. */
-  takeUnsaved(): MeterAir[];
-  /** For meters that could not be saved after all. */
-  putBack(airs: readonly MeterAir[]): void;
   /** Some of the meters whose trend is old since this was last asked. */
   takeLate(limit: number): MeterAir[];
 }
 
 export const createCurrentAir = (): CurrentAir => {
   const airs = new Map<number, MeterAir>();
-  let unsaved: MeterAir[] = [];
   const late = new Set<MeterAir>();
 
   const open = (meterId: number): MeterAir => {
@@ -29,11 +24,6 @@ export const createCurrentAir = (): CurrentAir => {
     airs.set(meterId, made);
     return made;
   };
-  const note = (air: MeterAir): void => {
-    if (air.unsaved) return;
-    air.unsaved = true;
-    unsaved.push(air);
-  };
 
   return {
     of: (meterId) => airs.get(meterId),
@@ -42,9 +32,7 @@ export const createCurrentAir = (): CurrentAir => {
     apply(frames) {
       for (const frame of frames) {
         const air = open(frame.meterId);
-        const before = air.version;
         applyFrame(air, frame);
-        if (air.version !== before && !air.unsaved) note(air);
         if (air.isLate) late.add(air);
       }
     },
@@ -54,15 +42,6 @@ export const createCurrentAir = (): CurrentAir => {
         airs.delete(meterId);
         late.delete(air);
       }
-    },
-    takeUnsaved() {
-      const taken = unsaved;
-      unsaved = [];
-      for (const air of taken) air.unsaved = false;
-      return taken;
-    },
-    putBack(taken) {
-      for (const air of taken) note(air);
     },
     takeLate(limit) {
       const taken = [...late].slice(0, limit);

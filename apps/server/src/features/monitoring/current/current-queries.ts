@@ -1,32 +1,45 @@
 import type { PurifierState } from '@airdeck/contract/purifier/schema';
 import sql from 'sql-template-tag';
-import type { Db } from '../../../platform/db/pool.ts';
-import type { PurifierReport, StoredFrame } from '../../../registry/events.ts';
-import type { MeterAir } from './meter-air.ts';
+import type { PurifierReport, StoredFrame } from '../../../feed/entry.ts';
+import type { Db, Tx } from '../../../platform/db/pool.ts';
 
 const iso = (epochMs: number): string => new Date(epochMs).toISOString();
 
-export interface CurrentRow {
-  meter_id: number;
-  time: Date;
-  channel: number[];
-  value: number[];
-  /** Epoch milliseconds. */
-  channel_times: number[];
+/** What a meter measured last; channels, ticks and times go together. */
+export interface CurrentValues {
+  meterId: number;
+  /** The newest of `times`, epoch milliseconds. */
+  time: number;
+  channels: number[];
+  ticks: number[];
+  times: number[];
 }
 
-/** The current values of all registered meters, as they were last saved. */
-export const loadCurrent = async (db: Db): Promise<CurrentRow[]> => {
-  const { rows } = await db.query<CurrentRow>(sql`
+/** The current values of registered meters, of these or of all, as they were last saved. */
+export const loadCurrent = async (db: Db | Tx, meterIds: readonly number[] | null = null): Promise<CurrentValues[]> => {
+  const { rows } = await db.query<{
+    meter_id: number;
+    time: Date;
+    channel: number[];
+    value: number[];
+    channel_times: number[];
+  }>(sql`
     select meter_id, c.time, channel, value,
       array(select extract(epoch from t.time)::double precision * 1000
         from unnest(c.channel_time) with ordinality as t(time, at) order by t.at) as channel_times
-    from meter_current c join meter m on m.id = c.meter_id`);
-  return rows;
+    from meter_current c join meter m on m.id = c.meter_id
+    where ${meterIds}::integer[] is null or meter_id = any(${meterIds}::integer[])`);
+  return rows.map((row) => ({
+    meterId: row.meter_id,
+    time: row.time.getTime(),
+    channels: row.channel,
+    ticks: row.value,
+    times: row.channel_times,
+  }));
 };
 
 /** Writes the current values of these meters, in one statement. */
-export const saveCurrent = async (db: Db, airs: readonly MeterAir[]): Promise<void> => {
+export const saveCurrent = async (db: Db | Tx, airs: readonly CurrentValues[]): Promise<void> => {
   const last: number[] = [];
   let total = 0;
   for (const air of airs) {

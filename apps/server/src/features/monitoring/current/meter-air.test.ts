@@ -74,17 +74,6 @@ test('only a late frame that the trend shows makes it old', () => {
   expect(current.takeLate(10).map((air) => air.meterId)).toEqual([1]);
 });
 
-test('what changed is handed out once to be saved', () => {
-  const { current } = setUp();
-  current.apply([frame(T, { [CO2]: 800 }), frame(T + 1, { [CO2]: 801 })]);
-  const taken = current.takeUnsaved();
-  expect(taken.map((air) => air.meterId)).toEqual([1]);
-  current.apply([frame(T, { [CO2]: 800 })]);
-  expect(current.takeUnsaved()).toEqual([]);
-  current.putBack(taken);
-  expect(current.takeUnsaved()).toEqual(taken);
-});
-
 test('any order of frames, some more than once, leads to the same current values', () => {
   const readings = fc.uniqueArray(fc.record({ minute: fc.nat(400), co2: fc.nat(5000), both: fc.boolean() }), {
     selector: ({ minute }) => minute,

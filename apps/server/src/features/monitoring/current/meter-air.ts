@@ -1,4 +1,4 @@
-import type { StoredFrame } from '../../../registry/events.ts';
+import type { StoredFrame } from '../../../feed/entry.ts';
 import { addToSlot, addTrendChannel, createTrend, openSlot, slotOf, TREND_SLOTS, type Trend } from './trend.ts';
 
 /** What one meter measured last, and its last hours. Channels, ticks and times go together. */
@@ -14,8 +14,6 @@ export interface MeterAir {
   shownTrend: Trend | null;
   /** Counts the changes. */
   version: number;
-  /** Not yet in the database. */
-  unsaved: boolean;
   /** A frame came late: the trend is to be read from the store again. */
   isLate: boolean;
 }
@@ -29,7 +27,6 @@ export const createMeterAir = (meterId: number): MeterAir => ({
   trend: createTrend(0),
   shownTrend: null,
   version: 0,
-  unsaved: false,
   isLate: false,
 });
 

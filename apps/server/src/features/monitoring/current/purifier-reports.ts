@@ -1,5 +1,5 @@
 import type { PurifierState } from '@airdeck/contract/purifier/schema';
-import type { PurifierReport } from '../../../registry/events.ts';
+import type { PurifierReport } from '../../../feed/entry.ts';
 
 export interface LastReport {
   /** Epoch ms, as measured. */

@@ -32,7 +32,7 @@ afterAll(async () => {
 });
 
 const measure = (meterId: number, co2: number) =>
-  server.bus.emit('frames.stored', [{ meterId, time: NOW + co2, channels: [401], ticks: [co2] }]);
+  server.tell({ kind: 'frames', frames: [{ meterId, time: NOW + co2, channels: [401], ticks: [co2] }] });
 
 /** A stream, and its events one by one; undefined when it has ended. */
 const open = async (query: string, session = 's') => {
@@ -71,8 +71,8 @@ test('a stored frame reaches an open stream; frames of others do not', async () 
   });
   expect(response.headers.get('content-encoding')).toBeNull();
   expect(await next()).toEqual({ type: 'hello', time: new Date(NOW).toISOString() });
-  measure(hospitalMeterId, 5000);
-  measure(roomId, 900);
+  await measure(hospitalMeterId, 5000);
+  await measure(roomId, 900);
   expect(await next()).toMatchObject({ type: 'cards', meters: { total: 1 }, cards: [{ id: roomId, grade: 'NORMAL' }] });
   close();
 });
@@ -81,7 +81,7 @@ test('eight tabs are all told, and count as use of the session until they close'
   const tabs = await Promise.all(Array.from({ length: 8 }, () => open('view=sensor', 'tabs')));
   expect(await Promise.all(tabs.map((tab) => tab.next()))).toMatchObject(tabs.map(() => ({ type: 'hello' })));
   expect(server.held.filter((session) => session === 'tabs')).toHaveLength(8);
-  measure(roomId, 1700);
+  await measure(roomId, 1700);
   const sensors = { type: 'sensors', meters: [{ id: roomId, sensors: [{ value: 1700, rating: 'VERY_BAD' }] }] };
   expect(await Promise.all(tabs.map((tab) => tab.next()))).toMatchObject(tabs.map(() => sensors));
   for (const tab of tabs) tab.close();

@@ -8,7 +8,8 @@ import { spanAt } from '@airdeck/domain/zone-clock';
 import type { Tx } from '../../../platform/db/pool.ts';
 import type { RequestContext } from '../../../registry/request-context.ts';
 import type { Meter, RegistrySnapshot } from '../../../registry/snapshot.ts';
-import { type DayPartRow, sumDayParts } from './week-queries.ts';
+import { type DayRow, loadDays } from '../../../store/rollups/rollup-queries.ts';
+import { INDEX_CHANNEL } from '../../../store/rollups/rollup-rows.ts';
 
 /** Today, and this many weeks back. */
 const WEEKS = [0, 1, 2, 3] as const;
@@ -48,12 +49,19 @@ interface MeterWeek {
   expected: number;
 }
 
-const meterWeek = (row: DayPartRow | undefined, periodMs: number, intervalS: number): MeterWeek => {
+/** The index of the first `hours` hours of a day, each as often as it has frames. */
+const meterWeek = (row: DayRow | undefined, { hours, periodMs }: WeekPart, intervalS: number): MeterWeek => {
   const expected = expectedFrames(periodMs, intervalS);
-  if (!row) return { index: null, received: 0, expected };
-  const index = row.index_count ? (row.index_sum ?? 0) / row.index_count / 10 : null;
+  let [tenths, counted, frames] = [0, 0, 0];
+  for (let hour = 0; hour < hours; hour++) {
+    const [count, index] = [row?.count[hour] ?? 0, row?.sum[hour] ?? null];
+    frames += count;
+    if (index === null) continue;
+    tenths += index * count;
+    counted += count;
+  }
   // A meter that sends more often than its interval does not make up for another.
-  return { index, received: Math.min(row.frames, expected), expected };
+  return { index: counted > 0 ? tenths / counted / 10 : null, received: Math.min(frames, expected), expected };
 };
 
 type MeterWeeks = Map<number, MeterWeek[]>;
@@ -67,15 +75,13 @@ export const loadMeterWeeks = async (db: Tx, meters: readonly Meter[], now: numb
     byZone.set(zone, parts);
     return parts;
   };
-  const wanted = meters.flatMap((meter) => partsOf(meter).map((part) => ({ ...part, meterId: meter.id })));
-  const found = new Map<string, DayPartRow>();
-  for (const row of await sumDayParts(db, wanted)) found.set(`${row.meter_id}@${row.week}`, row);
+  const wanted = meters.flatMap((meter) => partsOf(meter).map(({ day }) => ({ meterId: meter.id, day })));
+  const found = new Map<string, DayRow>();
+  for (const row of await loadDays(db, wanted, [INDEX_CHANNEL])) found.set(`${row.meter_id}@${row.day}`, row);
   return new Map(
     meters.map((meter) => [
       meter.id,
-      partsOf(meter).map(({ week, periodMs }) =>
-        meterWeek(found.get(`${meter.id}@${week}`), periodMs, meter.intervalS),
-      ),
+      partsOf(meter).map((part) => meterWeek(found.get(`${meter.id}@${part.day}`), part, meter.intervalS)),
     ]),
   );
 };

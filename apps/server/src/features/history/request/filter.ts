@@ -75,11 +75,11 @@ const comparePlaces = (language: Language, a: Meter, b: Meter): number =>
   compareNames(language, a, b);
 
 /** Comparing names is slow, so all meters are ordered once for each snapshot. */
-const ranksOfPictures = new WeakMap<RegistrySnapshot, Map<Language, Map<Meter, number>>>();
+const ranksBySnapshot = new WeakMap<RegistrySnapshot, Map<Language, Map<Meter, number>>>();
 
 const ranksOf = ({ snapshot, language }: RequestContext): Map<Meter, number> => {
-  const byLanguage = ranksOfPictures.get(snapshot) ?? new Map<Language, Map<Meter, number>>();
-  ranksOfPictures.set(snapshot, byLanguage);
+  const byLanguage = ranksBySnapshot.get(snapshot) ?? new Map<Language, Map<Meter, number>>();
+  ranksBySnapshot.set(snapshot, byLanguage);
   const known = byLanguage.get(language);
   if (known) return known;
   const meters = [...snapshot.meters.values()].sort((a, b) => comparePlaces(language, a, b));

@@ -1,8 +1,8 @@
 import pino from 'pino';
 import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { createBus } from '../../../platform/bus.ts';
-import type { BusEvents, StoredFrame } from '../../../registry/events.ts';
+import type { FeedEntry, StoredFrame } from '../../../feed/entry.ts';
+import { createFeed } from '../../../feed/feed.ts';
 import { createRegistry } from '../../../registry/registry.ts';
 import { aContext } from '../../../testing/context.ts';
 import { aMeter } from '../../../testing/factory.ts';
@@ -11,11 +11,13 @@ import { type TestDatabase, testDatabase } from '../../../testing/test-database.
 import { createAssessor } from '../assess/assessor.ts';
 import { placesOf } from '../assess/places.ts';
 import { createCurrentAir } from './current-air.ts';
-import { createPersistence, fillTrends } from './persistence.ts';
+import { loadCurrent } from './current-queries.ts';
+import { createLoading, fillTrends } from './loading.ts';
+import { createCurrentSaver } from './save-current.ts';
 
 const NOW = Date.UTC(2026, 2, 2, 3, 5);
 const MINUTE = 60_000;
-const [PM10, CO2] = [101, 401];
+const [PM10, CO2, HUMIDITY] = [101, 401, 601];
 const log = pino({ level: 'silent' });
 
 let database: TestDatabase;
@@ -43,13 +45,17 @@ const setUp = async () => {
   const store = async (...frames: StoredFrame[]): Promise<void> => {
     for (const each of frames) await storeFrame(db, each);
   };
+  const feed = createFeed({ db, log, random: () => 0, monotonic: () => performance.now() });
+  const saver = createCurrentSaver(feed);
+  await saver.start();
+  stops.push(saver.stop);
+  const saved = () => loadCurrent(db, [meter.id]);
+  const tell = (...entries: FeedEntry[]) => db.tx((tx) => feed.append(tx, entries));
   const begin = () => {
     const current = createCurrentAir();
-    const bus = createBus<BusEvents>(log);
-    const caughtUp: StoredFrame[] = [];
-    bus.on('frames.caught-up', (frames) => caughtUp.push(...frames));
-    const persistence = createPersistence({ db, registry, bus, clock: { now: () => NOW }, log, current });
-    stops.push(persistence.stop);
+    const loading = createLoading({ db, registry, clock: { now: () => NOW }, log, current });
+    loading.start();
+    stops.push(loading.stop);
     const values = () => {
       const air = current.of(meter.id);
       return air?.channels.map((channel, i) => [channel, air.ticks[i], air.times[i]]);
@@ -58,55 +64,59 @@ const setUp = async () => {
     const place = placesOf(aContext(snapshot)).byKind.meter.get(meter.id);
     if (!place) throw new Error('no place');
     const trend = () => createAssessor(current).place(place, aContext(snapshot, { now: NOW })).trend;
-    return { current, persistence, caughtUp, values, trend };
+    return { current, load: loading.load, values, trend };
   };
-  return { db, meter, frame, store, begin };
+  return { db, meter, frame, store, tell, saved, begin };
 };
 
-test('current values outlive a stop, each channel with its own time', async () => {
-  const { begin, frame } = await setUp();
-  const first = begin();
-  await first.persistence.start();
-  first.current.apply([frame(NOW - MINUTE, { [PM10]: 123 }), frame(NOW + 1, { [CO2]: 901 })]);
-  await first.persistence.stop();
-  const second = begin();
-  await second.persistence.start();
-  expect(second.values()).toEqual([
-    [PM10, 123, NOW - MINUTE],
+test('current values are saved behind the feed, each channel with its own time, and loaded', async () => {
+  const { begin, frame, tell, saved } = await setUp();
+  await tell({ kind: 'frames', frames: [frame(NOW - MINUTE, { [PM10]: 123 }), frame(NOW + 1, { [CO2]: 901 })] });
+  await expect.poll(saved, { timeout: 30_000 }).toHaveLength(1);
+  // Late ones, and of a channel that has none yet.
+  await tell({ kind: 'frames', frames: [frame(NOW, { [CO2]: 5, [PM10]: 124, [HUMIDITY]: 40 })] });
+  await expect.poll(async () => (await saved())[0]?.channels, { timeout: 30_000 }).toHaveLength(3);
+  const { load, values } = begin();
+  await load();
+  expect(values()).toEqual([
+    [PM10, 124, NOW],
     [CO2, 901, NOW + 1],
+    [HUMIDITY, 40, NOW],
   ]);
-  expect(second.current.takeUnsaved()).toEqual([]);
 });
 
-test('after a kill, what was stored and not saved is caught up on, once and in order', async () => {
-  const { begin, frame, store } = await setUp();
-  const first = begin();
-  await first.persistence.start();
+test('what was stored and not saved yet is caught up on', async () => {
+  const { begin, frame, store, tell, saved } = await setUp();
   await store(frame(NOW - 5 * MINUTE, { [CO2]: 700 }));
-  first.current.apply([frame(NOW - 5 * MINUTE, { [CO2]: 700 })]);
-  await first.persistence.stop();
+  await tell({ kind: 'frames', frames: [frame(NOW - 5 * MINUTE, { [CO2]: 700 })] });
+  await expect.poll(saved, { timeout: 30_000 }).toHaveLength(1);
   await store(frame(NOW - MINUTE, { [CO2]: 900 }), frame(NOW - 2 * MINUTE, { [CO2]: 800, [PM10]: 50 }));
-  const second = begin();
-  await second.persistence.start();
-  expect(second.caughtUp.map(({ time, ticks }) => [time, ticks])).toEqual([
-    [NOW - 2 * MINUTE, [50, 800]],
-    [NOW - MINUTE, [900]],
-  ]);
-  expect(second.values()).toEqual([
+  const { load, values } = begin();
+  await load();
+  expect(values()).toEqual([
     [CO2, 900, NOW - MINUTE],
     [PM10, 50, NOW - 2 * MINUTE],
   ]);
-  await second.persistence.stop();
-  const third = begin();
-  await third.persistence.start();
-  expect(third.caughtUp).toEqual([]);
+});
+
+test('what is loaded anew takes the place of nothing that is newer', async () => {
+  const { begin, frame, tell, saved } = await setUp();
+  await tell({ kind: 'frames', frames: [frame(NOW - MINUTE, { [CO2]: 700, [PM10]: 9 })] });
+  await expect.poll(saved, { timeout: 30_000 }).toHaveLength(1);
+  const { current, load, values } = begin();
+  current.apply([frame(NOW, { [CO2]: 800 })]);
+  await load();
+  expect(values()).toEqual([
+    [CO2, 800, NOW],
+    [PM10, 9, NOW - MINUTE],
+  ]);
 });
 
 test('a meter that was killed before its first values were saved is caught up on', async () => {
   const { begin, frame, store } = await setUp();
   await store(frame(NOW - MINUTE, { [CO2]: 900 }));
-  const { persistence, values } = begin();
-  await persistence.start();
+  const { load, values } = begin();
+  await load();
   expect(values()).toEqual([[CO2, 900, NOW - MINUTE]]);
 });
 
@@ -114,8 +124,8 @@ test('the trend of the last six hours is read from the store after a start', asy
   const { begin, frame, store } = await setUp();
   const ago = (minutes: number, co2: number) => frame(NOW - minutes * MINUTE, { [CO2]: co2, [PM10]: 10 });
   await store(ago(400, 5000), ago(65, 700), ago(61, 900), ago(10, 600), ago(1, 1000));
-  const { persistence, trend } = begin();
-  await persistence.start();
+  const { load, trend } = begin();
+  await load();
   await vi.waitFor(() => expect(trend().filter((index) => index !== null)).toEqual([50, 25, 100]));
   // 02:00, 02:50 and 03:00, the last of 36 slots.
   expect(trend().flatMap((index, i) => (index === null ? [] : [i]))).toEqual([29, 34, 35]);
@@ -148,13 +158,11 @@ test('late frames reach the trend, repeats do not weigh in it', async () => {
 });
 
 test('a meter that is no longer registered is forgotten at the next start', async () => {
-  const { begin, db, frame, meter } = await setUp();
-  const first = begin();
-  await first.persistence.start();
-  first.current.apply([frame(NOW, { [CO2]: 901 })]);
-  await first.persistence.stop();
+  const { begin, db, frame, meter, tell, saved } = await setUp();
+  await tell({ kind: 'frames', frames: [frame(NOW, { [CO2]: 901 })] });
+  await expect.poll(saved, { timeout: 30_000 }).toHaveLength(1);
   await db.query(sql`delete from meter where id = ${meter.id}`);
-  const second = begin();
-  await second.persistence.start();
-  expect(second.values()).toBeUndefined();
+  const { load, values } = begin();
+  await load();
+  expect(values()).toBeUndefined();
 });

@@ -1,0 +1,139 @@
+import { purifierState } from '@airdeck/contract/purifier/schema';
+import { z } from 'zod';
+import {
+  COMMON_LANE,
+  type FeedEntry,
+  type FeedKind,
+  KIND_NUMBERS,
+  LANES,
+  laneOf,
+  type PurifierReport,
+  type RegistryWord,
+  type StoredFrame,
+} from './entry.ts';
+
+/** A row to be written. */
+export interface EncodedRow {
+  lane: number;
+  kind: number;
+  data: Buffer;
+}
+
+/** The first byte of every row, so that a later layout can be told from this one. */
+const VERSION = 1;
+const VERSION_BYTES = 1;
+/** Meter, time (48 bits of milliseconds) and the count of readings. */
+const FRAME_HEAD_BYTES = 4 + 6 + 2;
+/** Channel and ticks. */
+const READING_BYTES = 4;
+/** A row that is longer is cut, so that who reads a number of rows knows how much memory that takes. */
+const MAX_FRAMES_BYTES = 64 * 1024;
+
+const frameBytes = (frame: StoredFrame): number => FRAME_HEAD_BYTES + frame.channels.length * READING_BYTES;
+
+const encodeFrames = (frames: readonly StoredFrame[], bytes: number): Buffer => {
+  const data = Buffer.allocUnsafe(VERSION_BYTES + bytes);
+  let at = data.writeUInt8(VERSION, 0);
+  for (const { meterId, time, channels, ticks } of frames) {
+    at = data.writeUInt32BE(meterId, at);
+    at = data.writeIntBE(time, at, 6);
+    at = data.writeUInt16BE(channels.length, at);
+    for (let i = 0; i < channels.length; i++) {
+      at = data.writeInt16BE(channels[i] as number, at);
+      at = data.writeInt16BE(ticks[i] as number, at);
+    }
+  }
+  return data;
+};
+
+/** By lane, in their order, and no row too long. */
+const framesRows = (frames: readonly StoredFrame[]): EncodedRow[] => {
+  const lanes = LANES.map((): { frames: StoredFrame[]; bytes: number } => ({ frames: [], bytes: 0 }));
+  const rows: EncodedRow[] = [];
+  const cut = (lane: number): void => {
+    const gathered = lanes[lane];
+    if (!gathered || gathered.frames.length === 0) return;
+    rows.push({ lane, kind: KIND_NUMBERS.frames, data: encodeFrames(gathered.frames, gathered.bytes) });
+    lanes[lane] = { frames: [], bytes: 0 };
+  };
+  for (const frame of frames) {
+    const lane = laneOf(frame.meterId);
+    const bytes = frameBytes(frame);
+    if ((lanes[lane]?.bytes ?? 0) + bytes > MAX_FRAMES_BYTES) cut(lane);
+    const gathered = lanes[lane];
+    gathered?.frames.push(frame);
+    if (gathered) gathered.bytes += bytes;
+  }
+  for (const lane of LANES) cut(lane);
+  return rows;
+};
+
+/** @throws RangeError when it is cut off. */
+const decodeFrames = (data: Buffer): StoredFrame[] => {
+  const frames: StoredFrame[] = [];
+  for (let at = VERSION_BYTES; at < data.length; ) {
+    const meterId = data.readUInt32BE(at);
+    const time = data.readIntBE(at + 4, 6);
+    const count = data.readUInt16BE(at + 10);
+    at += FRAME_HEAD_BYTES;
+    const channels = new Array<number>(count);
+    const ticks = new Array<number>(count);
+    for (let i = 0; i < count; i++, at += READING_BYTES) {
+      channels[i] = data.readInt16BE(at);
+      ticks[i] = data.readInt16BE(at + 2);
+    }
+    frames.push({ meterId, time, channels, ticks });
+  }
+  return frames;
+};
+
+const encodeJson = (value: unknown): Buffer => Buffer.concat([Buffer.of(VERSION), Buffer.from(JSON.stringify(value))]);
+const decodeJson = <T>(schema: z.ZodType<T>, data: Buffer): T =>
+  schema.parse(JSON.parse(data.toString('utf8', VERSION_BYTES)));
+
+const statusSchema = z.object({ meterId: z.int(), status: z.enum(['ONLINE', 'OFFLINE']), time: z.number() });
+const reportSchema: z.ZodType<PurifierReport> = z.object({
+  purifierId: z.int(),
+  meterId: z.int(),
+  time: z.number(),
+  state: purifierState,
+});
+const wordSchema: z.ZodType<RegistryWord> = z.object({
+  from: z.string().nullable(),
+  touch: z.object({ organizations: z.array(z.int()), meters: z.array(z.int()) }).nullable(),
+});
+
+/** The rows of an entry; frames become one for each lane. */
+export const encodeEntry = (entry: FeedEntry): EncodedRow[] => {
+  const kind = KIND_NUMBERS[entry.kind];
+  switch (entry.kind) {
+    case 'frames':
+      return framesRows(entry.frames);
+    case 'status':
+      return [{ lane: laneOf(entry.status.meterId), kind, data: encodeJson(entry.status) }];
+    case 'purifier':
+      return [{ lane: laneOf(entry.report.meterId), kind, data: encodeJson(entry.report) }];
+    case 'registry':
+      return [{ lane: COMMON_LANE, kind, data: encodeJson(entry.word) }];
+  }
+};
+
+const KINDS = new Map(Object.entries(KIND_NUMBERS).map(([kind, number]) => [number, kind as FeedKind]));
+
+/** What a row says. @throws Error when that cannot be told. */
+export const decodeEntry = (kindNumber: number, data: Buffer): FeedEntry => {
+  const kind = KINDS.get(kindNumber);
+  if (data[0] !== VERSION) throw new Error(`a row of the feed has the unknown version ${data[0]}`);
+  switch (kind) {
+    case 'frames':
+      return { kind, frames: decodeFrames(data) };
+    case 'status':
+      return { kind, status: decodeJson(statusSchema, data) };
+    case 'purifier':
+      return { kind, report: decodeJson(reportSchema, data) };
+    case 'registry':
+      return { kind, word: decodeJson(wordSchema, data) };
+    default:
+      throw new Error(`a row of the feed has the unknown kind ${kindNumber}`);
+  }
+};

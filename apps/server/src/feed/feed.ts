@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto';
+import { createListener } from '../platform/db/listen.ts';
+import type { Db, Tx } from '../platform/db/pool.ts';
+import type { Log } from '../platform/log.ts';
+import { type ConsumeOptions, type Consumer, createConsumer } from './consumer.ts';
+import { type ConsumerLag, listLags } from './consumer-queries.ts';
+import type { FeedEntry, FeedKind } from './entry.ts';
+import { appendFeed, FEED_CHANNEL, notifyFeed } from './feed-queries.ts';
+import { createFollower, type Follower, type FollowOptions } from './follower.ts';
+import { createRing } from './ring.ts';
+import { createRowReader } from './row-reader.ts';
+
+/** For those who store or change something. */
+export interface FeedWriter {
+  /** Writes down what a transaction does, in it; after its commit call `wake`. */
+  append(tx: Tx, entries: readonly FeedEntry[]): Promise<void>;
+  /** Wakes those who follow entries of this kind, here and in other processes. */
+  wake(kind: FeedKind): void;
+}
+
+/**
+ * What was stored or changed, for everybody who follows it, in whichever process: an append-only table of the database
+ * (docs/adr/0011-feed.md).
+ */
+export interface Feed extends FeedWriter {
+  /** Names this process. */
+  processId: string;
+  start(): Promise<void>;
+  /** Stop followers and consumers before. */
+  stop(): Promise<void>;
+  /** For what is kept in memory and may be loaded anew. */
+  follow<K extends FeedKind>(options: FollowOptions<K>): Follower;
+  /** For what is decided once, whatever crashes. */
+  consume<K extends FeedKind>(options: ConsumeOptions<K>): Consumer;
+  /** How far consumers are behind. */
+  lag(): Promise<ConsumerLag[]>;
+  /** Rows that this process could not read. */
+  unreadable(): number;
+}
+
+/**
+ * NOTIFY takes a lock of the whole cluster until its transaction has been committed, so that transactions that contain
+ * one are committed one after the other: a word of its own after some commits costs those nothing.
+ */
+const NOTIFY_MS = 10;
+/** What is said when lanes of a consumer have become free. */
+const LANES_FREE = 'lanes';
+
+export interface FeedOptions {
+  db: Db;
+  log: Log;
+  random(): number;
+  monotonic(): number;
+  /** For tests: how long a lane is held by a process that is dead, and how often is looked without a word. */
+  leaseMs?: number;
+  pollMs?: number;
+}
+
+export const createFeed = ({ db, log, random, monotonic, leaseMs, pollMs }: FeedOptions): Feed => {
+  const processId = randomUUID();
+  const reader = createRowReader(log);
+  const ring = createRing(db, log);
+  const followers = new Set<{ kinds: readonly FeedKind[]; wake(): void }>();
+  const consumers = new Set<Consumer>();
+  const said = new Set<FeedKind>();
+  let timer: NodeJS.Timeout | null = null;
+  let saying: Promise<void> = Promise.resolve();
+
+  const wakeHere = (isConcerned: (kind: FeedKind) => boolean): void => {
+    for (const each of followers) if (each.kinds.some(isConcerned)) each.wake();
+  };
+
+  const say = (payload: string): Promise<void> =>
+    notifyFeed(db, `${processId} ${payload}`).catch((error) => {
+      log.warn({ err: error }, 'others could not be told of what was stored; they look by themselves');
+    });
+
+  const listener = createListener(
+    db,
+    FEED_CHANNEL,
+    (payload) => {
+      const [from, ...words] = payload.split(' ');
+      if (from === processId) return;
+      if (words[0] === LANES_FREE) for (const consumer of consumers) consumer.lookForLanes();
+      // A command says nothing of itself, and after an interruption anything may have been said.
+      else wakeHere((kind) => words.length === 0 || words.includes(kind));
+    },
+    log,
+  );
+
+  const add = <T extends { start(): Promise<void>; wake(): void; stop(): Promise<void> }>(
+    kinds: readonly FeedKind[],
+    each: T,
+  ): T => {
+    const entry = { kinds, wake: each.wake };
+    return {
+      ...each,
+      async start() {
+        followers.add(entry);
+        await each.start();
+      },
+      async stop() {
+        followers.delete(entry);
+        await each.stop();
+      },
+    };
+  };
+
+  return {
+    processId,
+    append: appendFeed,
+    wake(kind) {
+      wakeHere((each) => each === kind);
+      said.add(kind);
+      timer ??= setTimeout(() => {
+        timer = null;
+        const kinds = [...said].join(' ');
+        said.clear();
+        saying = say(kinds);
+      }, NOTIFY_MS);
+    },
+    async start() {
+      await ring.prepare();
+      listener.start();
+      ring.start();
+    },
+    async stop() {
+      if (timer) clearTimeout(timer);
+      timer = null;
+      if (said.size > 0) saying = say([...said].join(' '));
+      await saying;
+      await ring.stop();
+      await listener.stop();
+    },
+    follow: (options) => add(options.kinds, createFollower({ db, reader, ...(pollMs && { pollMs }) }, options)),
+    consume(options) {
+      const surroundings = { db, reader, processId, random, monotonic, onReleased: () => say(LANES_FREE) };
+      const made = createConsumer({ ...surroundings, ...(leaseMs && { leaseMs }) }, options);
+      const consumer = add(options.kinds, made);
+      return {
+        ...consumer,
+        async start() {
+          consumers.add(made);
+          await consumer.start();
+        },
+        async stop() {
+          consumers.delete(made);
+          await consumer.stop();
+        },
+      };
+    },
+    lag: () => listLags(db),
+    unreadable: reader.unreadable,
+  };
+};

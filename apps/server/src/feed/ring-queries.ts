@@ -1,0 +1,102 @@
+import sql, { raw } from 'sql-template-tag';
+import { LOCK } from '../platform/db/locks.ts';
+import type { Tx } from '../platform/db/pool.ts';
+
+/** The tables feed_0, feed_1, … of the migration. */
+export const SEGMENTS: readonly number[] = [0, 1, 2, 3];
+const tableOf = (segment: number): string => `feed_${segment}`;
+
+export interface Ring {
+  /** The segment that is written now, and for how long. */
+  segment: number;
+  ageMs: number;
+  /** By segment, with what belongs to it. */
+  bytes: number[];
+}
+
+/** Answers whether nobody else turns the ring; until the transaction ends. */
+export const holdRing = async (tx: Tx): Promise<boolean> => {
+  const { rows } = await tx.query<{ held: boolean }>(sql`select pg_try_advisory_xact_lock(${LOCK.feed}) as held`);
+  return rows[0]?.held ?? false;
+};
+
+export const readRing = async (tx: Tx): Promise<Ring> => {
+  const { rows } = await tx.query<{ segment: number; age: number; bytes: number[] }>(sql`
+    select segment, extract(epoch from clock_timestamp() - since)::double precision * 1000 as age,
+      array(select pg_total_relation_size(name::regclass) from unnest(${SEGMENTS.map(tableOf)}::text[]) as name) as bytes
+    from feed_ring`);
+  const [row] = rows;
+  if (!row) throw new Error('the feed has no ring');
+  return { segment: row.segment, ageMs: row.age, bytes: row.bytes };
+};
+
+export const isEmpty = async (tx: Tx, segment: number): Promise<boolean> =>
+  (await tx.query(sql`select from ${raw(tableOf(segment))} limit 1`)).rowCount === 0;
+
+export const writeInto = async (tx: Tx, segment: number): Promise<void> => {
+  await tx.query(sql`update feed_ring set segment = ${segment}, since = clock_timestamp()`);
+};
+
+/**
+ * Keeps everybody out of a segment until the transaction ends: nobody is just writing into it, nor will be.
+ * @throws an error of SQLSTATE 55P03 when somebody stays there for longer than it may wait.
+ */
+export const lockSegment = async (tx: Tx, segment: number): Promise<void> => {
+  await tx.query(sql`set local lock_timeout = '200ms'`);
+  await tx.query(sql`lock table ${raw(tableOf(segment))} in access exclusive mode`);
+};
+
+export interface Behind {
+  name: string;
+  rows: number;
+}
+
+/** Consumers that have not seen some rows of a segment, and how many. */
+export const listBehind = async (tx: Tx, segment: number): Promise<Behind[]> => {
+  const { rows } = await tx.query<Behind & Record<string, unknown>>(sql`
+    select c.name, count(*) as rows from feed_consumer c join ${raw(tableOf(segment))} f
+      on f.lane = c.lane and f.kind = any(c.kinds) and (f.xid, f.seq) > (c.xid, c.seq)
+    group by c.name order by c.name`);
+  return rows;
+};
+
+export const isBehind = async (tx: Tx, segment: number): Promise<boolean> => {
+  const { rowCount } = await tx.query(sql`
+    select from feed_consumer c cross join lateral (
+      select from ${raw(tableOf(segment))} f
+      where f.lane = c.lane and f.kind = any(c.kinds) and (f.xid, f.seq) > (c.xid, c.seq) limit 1
+    ) f limit 1`);
+  return rowCount > 0;
+};
+
+/** Takes the rows of a segment away, of which consumers may be told that they were skipped. Lock it before. */
+export const emptySegment = async (tx: Tx, segment: number): Promise<void> => {
+  const table = raw(tableOf(segment));
+  await tx.query(sql`update feed_consumer c set skipped = skipped + b.rows from (
+      select c.name, c.lane, count(*) as rows from feed_consumer c join ${table} f
+        on f.lane = c.lane and f.kind = any(c.kinds) and (f.xid, f.seq) > (c.xid, c.seq)
+      group by c.name, c.lane
+    ) b where b.name = c.name and b.lane = c.lane`);
+  await tx.query(sql`update feed_ring set horizon = newest.xid
+    from (select xid from ${table} order by xid desc limit 1) newest where newest.xid > feed_ring.horizon`);
+  await tx.query(sql`truncate ${table}`);
+};
+
+/**
+ * Whether positions come from another cluster, whose transactions had higher numbers: the database was moved. Then
+ * nothing that is new would ever be seen.
+ */
+export const isFromElsewhere = async (tx: Tx): Promise<boolean> => {
+  const { rows } = await tx.query<{ moved: boolean }>(sql`
+    select r.horizon > s.next or exists (select from feed_consumer where xid > s.next) as moved
+    from feed_ring r, pg_snapshot_xmax(pg_current_snapshot()) as s(next)`);
+  return rows[0]?.moved ?? false;
+};
+
+/** Begins anew, with consumers where the feed is now. */
+export const beginAnew = async (tx: Tx): Promise<void> => {
+  await tx.query(sql`truncate feed`);
+  await tx.query(sql`update feed_ring set horizon = '0'`);
+  await tx.query(sql`update feed_consumer
+    set xid = pg_snapshot_xmin(pg_current_snapshot()), seq = 0, fence = fence + 1, until = '-infinity'`);
+};

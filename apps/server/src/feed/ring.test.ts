@@ -1,0 +1,188 @@
+import pino from 'pino';
+import sql from 'sql-template-tag';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createDb } from '../platform/db/pool.ts';
+import { createLog } from '../platform/log.ts';
+import { append, aStatus, openFeed, tell } from '../testing/feed-rig.ts';
+import { held } from '../testing/held.ts';
+import { type TestDatabase, testDatabase } from '../testing/test-database.ts';
+import { type RingBounds, turnRing } from './ring.ts';
+import { SEGMENTS } from './ring-queries.ts';
+
+const soon = { timeout: 30_000, interval: 5 };
+/** Segments are closed as soon as something is in them, but for no lack of room. */
+const ROOMY: RingBounds = { segmentBytes: 1_000_000_000, segmentMs: 0, graceMs: 0 };
+const FULL: RingBounds = { segmentBytes: 1, segmentMs: 0, graceMs: 0 };
+
+let database: TestDatabase;
+const ends: (() => Promise<unknown>)[] = [];
+beforeEach(async () => {
+  database = await testDatabase();
+});
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end();
+  await database.close();
+});
+
+/** Without a ring that turns by itself. */
+const open = async () => {
+  const { feed, db, close } = await openFeed(database.url);
+  await feed.stop();
+  ends.push(close);
+  return { feed, db };
+};
+
+const count = async (): Promise<number> =>
+  (await database.db.query<{ count: number }>(sql`select count(*) as count from feed`)).rows[0]?.count ?? 0;
+
+const lines: { level: number; consumer?: string; rows?: number }[] = [];
+const log = createLog({ destination: { write: (line) => lines.push(JSON.parse(line)) } });
+const turn = async (bounds: RingBounds, times = 1): Promise<void> => {
+  for (let i = 0; i < times; i++) await turnRing(database.db, log, bounds);
+};
+
+/** A consumer that holds its lanes and handles rows only when it is told to. */
+const register = async (name: string): Promise<void> => {
+  await database.db.query(sql`insert into feed_consumer (name, lane, kinds, xid, seq)
+    select ${name}, lane, '{2}', pg_snapshot_xmin(pg_current_snapshot()), 0 from generate_series(0, 7) as lane`);
+};
+
+test('rows go when every consumer has passed them, and not before', async () => {
+  const { feed, db } = await open();
+  await register('slow');
+  const seen: number[] = [];
+  const consumer = feed.consume({
+    name: 'quick',
+    kinds: ['status'],
+    async handle(_, entries) {
+      seen.push(...entries.map(({ status }) => status.time));
+    },
+  });
+  await consumer.start();
+  ends.push(consumer.stop);
+  await tell(db, feed, [aStatus(1, 1)]);
+  await expect.poll(() => seen, soon).toEqual([1]);
+  await turn(ROOMY, 3);
+  expect(await count()).toBe(1);
+  await db.query(sql`update feed_consumer set xid = pg_snapshot_xmin(pg_current_snapshot()) where name = 'slow'`);
+  await turn(ROOMY, 3);
+  expect(await count()).toBe(0);
+  expect(await feed.lag()).toMatchObject([{ skipped: 0 }, { skipped: 0 }]);
+  // It goes round.
+  for (let time = 2; time <= 10; time++) {
+    await tell(db, feed, [aStatus(1, time)]);
+    await turn(ROOMY);
+  }
+  await expect.poll(() => seen, soon).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+});
+
+test('kinds that a consumer does not want hold nothing back', async () => {
+  const { feed, db } = await open();
+  await register('of status');
+  await db.tx((tx) => feed.append(tx, [{ kind: 'registry', word: { from: null, touch: null } }]));
+  await turn(ROOMY, 3);
+  expect(await count()).toBe(0);
+});
+
+test('a row that is not committed yet is never taken away', async () => {
+  const { feed, db } = await open();
+  const slow = held(db, (tx) => append(feed, tx, 1, 1));
+  await slow.isReady;
+  await tell(db, feed, [aStatus(1, 2)]);
+  await turn(FULL, SEGMENTS.length * 2);
+  await slow.end();
+  expect(await count()).toBeGreaterThan(0);
+});
+
+test('a row that is committed while somebody waits to empty its segment stays for who has not seen it', async () => {
+  const { feed, db } = await open();
+  await tell(db, feed, [aStatus(1, 1)]);
+  await register('slow');
+  const late = held(db, (tx) => append(feed, tx, 1, 2));
+  await late.isReady;
+  await turn(ROOMY);
+  let isOver = false;
+  const turning = turn(ROOMY).finally(() => {
+    isOver = true;
+  });
+  const waits = sql`select from pg_locks where not granted and relation in (select inhrelid from pg_inherits
+    where inhparent = 'feed'::regclass)`;
+  await expect.poll(async () => isOver || (await db.query(waits)).rowCount > 0, { ...soon, interval: 1 }).toBe(true);
+  await late.end();
+  await turning;
+  expect([await count(), (await feed.lag())[0]?.skipped]).toEqual([2, 0]);
+});
+
+test('when there is no more room a dead consumer is passed over, loudly; one that is alive loses nothing', async () => {
+  const { feed, db } = await open();
+  await register('dead');
+  const seen: number[] = [];
+  const consumer = feed.consume({
+    name: 'alive',
+    kinds: ['status'],
+    async handle(_, entries) {
+      seen.push(...entries.map(({ status }) => status.time));
+    },
+  });
+  await consumer.start();
+  ends.push(consumer.stop);
+  for (let time = 1; time <= 6; time++) {
+    await tell(db, feed, [aStatus(time, time)]);
+    await expect.poll(() => seen.length, soon).toBe(time);
+    await turn(FULL);
+  }
+  expect(await count()).toBeLessThan(SEGMENTS.length);
+  const lags = await feed.lag();
+  expect(lags.map(({ name, skipped }) => [name, skipped > 0])).toEqual([
+    ['alive', false],
+    ['dead', true],
+  ]);
+  expect(lags[1]?.lagMs).toBeGreaterThan(0);
+  const lost = lines.filter(({ level, consumer }) => level === 50 && consumer === 'dead');
+  expect(lost.reduce((sum, { rows = 0 }) => sum + rows, 0)).toBe(lags[1]?.skipped);
+});
+
+test('segments are closed by their age only when something is in them, and kept for a while', async () => {
+  const { feed, db } = await open();
+  const segment = async () =>
+    (await db.query<{ segment: number }>(sql`select segment from feed_ring`)).rows[0]?.segment;
+  await turn(ROOMY, 3);
+  expect(await segment()).toBe(0);
+  await tell(db, feed, [aStatus(1, 1)]);
+  await turn({ ...ROOMY, graceMs: 60_000 }, 3);
+  expect([await segment(), await count()]).toEqual([1, 1]);
+  await turn(ROOMY);
+  expect(await count()).toBe(0);
+});
+
+test('one process turns the ring at a time', async () => {
+  const { feed, db } = await open();
+  await tell(db, feed, [aStatus(1, 1)]);
+  const servers = Array.from({ length: 4 }, () =>
+    createDb({ connection: database.url, log: pino({ level: 'silent' }) }),
+  );
+  ends.push(() => Promise.all(servers.map((server) => server.close())));
+  for (let i = 0; i < 5; i++) await Promise.all(servers.map((server) => turnRing(server, log, ROOMY)));
+  expect(await count()).toBe(0);
+});
+
+test('a database that was moved to another cluster begins anew', async () => {
+  const { db } = await open();
+  await register('moved');
+  await db.query(sql`update feed_consumer set xid = '999999999999', seq = 5`);
+  await db.query(sql`update feed_ring set horizon = '999999999998'`);
+  const { feed, close } = await openFeed(database.url);
+  ends.push(close);
+  const seen: number[] = [];
+  const consumer = feed.consume({
+    name: 'moved',
+    kinds: ['status'],
+    async handle(_, entries) {
+      seen.push(...entries.map(({ status }) => status.time));
+    },
+  });
+  await consumer.start();
+  ends.push(consumer.stop);
+  await tell(db, feed, [aStatus(1, 1)]);
+  await expect.poll(() => seen, soon).toEqual([1]);
+});

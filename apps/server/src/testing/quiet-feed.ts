@@ -1,0 +1,5 @@
+import type { FeedWriter } from '../feed/feed.ts';
+import { appendFeed } from '../feed/feed-queries.ts';
+
+/** Writes the feed as the product does, and wakes nobody. */
+export const quietFeed: FeedWriter = { append: appendFeed, wake: () => undefined };
