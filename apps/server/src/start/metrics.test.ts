@@ -1,4 +1,5 @@
 import mqtt from 'mqtt';
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { appendRegistryChange } from '../feed/feed-queries.ts';
 import { asAdministrator } from '../testing/database-server.ts';
