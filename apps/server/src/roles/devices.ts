@@ -7,6 +7,7 @@ import { createStateReceiver } from '../features/purifier/state-receiver.ts';
 import { createIngest } from '../features/reading/ingest.ts';
 import { createDurations } from '../platform/metrics/durations.ts';
 import { createBroker } from '../platform/mqtt/broker.ts';
+import type { Message } from '../platform/mqtt/broker-rules.ts';
 import { openFileLimit, shareOpenFiles } from '../platform/net/open-files.ts';
 import { createMessageStore } from '../registry/message-store.ts';
 import type { RoleContext, RoleService } from './role.ts';
@@ -29,13 +30,20 @@ export const createDevices = async (context: RoleContext): Promise<RoleService> 
     },
     reject,
   });
+  let lastMessage: Message | null = null;
   const broker = createBroker({
     port: settings.port,
     host: settings.config.host,
     tls: settings.mqttCertificate,
     maxPacketBytes: MAX_MESSAGE_BYTES,
     connections: shareOpenFiles(openFileLimit()).mqtt,
-    rules: deviceAccess.rules,
+    rules: {
+      ...deviceAccess.rules,
+      receive(identity, message, done) {
+        lastMessage = message;
+        deviceAccess.rules.receive(identity, message, done);
+      },
+    },
     onAcknowledged: acknowledgements.record,
     monotonic,
     log,
@@ -58,6 +66,7 @@ export const createDevices = async (context: RoleContext): Promise<RoleService> 
       await context.stopFollowing();
     },
     problems: () => deviceProblems({ broker, writer: ingest.writer }),
+    handling: () => ({ lastMessage: lastMessage && { topic: lastMessage.topic, bytes: lastMessage.payload.length } }),
     addFigures: (metrics) =>
       addDeviceFigures(metrics, { ingest: ingest.counts, mqttConnections: broker.connections, acknowledgements }),
   };

@@ -20,6 +20,8 @@ export interface RoleService {
   stop(): Promise<void>;
   /** What keeps it from its work now, for those who ask another process. */
   problems(): HealthProblem[];
+  /** What it is at, written down when an error that nobody handles ends it. */
+  handling(): Record<string, unknown>;
   /** Adds what an operator watches of it. */
   addFigures(metrics: Metrics): void;
 }

@@ -19,6 +19,7 @@ const FAILED = 1;
 const STOP_MS = 5_000;
 
 interface Running {
+  handling: RoleService['handling'];
   tell(message: ToRole): void;
   stop(): Promise<void>;
 }
@@ -62,6 +63,7 @@ const start = async (name: ServerRole, settings: RoleSettings, log: Log): Promis
   await heartbeat.start();
   send({ type: 'ready', port });
   return {
+    handling: role.handling,
     tell(message) {
       if (message.type === 'disk') isLow = message.isLow;
       if (message.type === 'figures') {
@@ -116,7 +118,7 @@ export const runRole = (name: string | undefined): void => {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
   // What nobody foresaw has left things half-done: they are written down, and the supervisor begins anew.
   process.on('uncaughtException', (error, origin) => {
-    log.fatal({ err: error, origin }, 'an error that nobody handles; the role ends');
+    log.fatal({ err: error, origin, handling: running?.handling() }, 'an error that nobody handles; the role ends');
     end(FAILED);
   });
   process.on('message', (message: ToRole) => {

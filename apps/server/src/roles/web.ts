@@ -18,6 +18,7 @@ import { loadTokenKey } from '../features/session/token-key.ts';
 import { addUserRoutes } from '../features/user/routes.ts';
 import { loadUser } from '../features/user/user.ts';
 import { createHttp, type Http } from '../platform/http/create-http.ts';
+import { followOpenRequests } from '../platform/http/open-requests.ts';
 import { createHostCheck } from '../platform/http/own-host.ts';
 import { consolePage, serveConsole } from '../platform/http/serve-console.ts';
 import { openFileLimit, shareOpenFiles } from '../platform/net/open-files.ts';
@@ -81,6 +82,7 @@ export const createWeb = async (context: RoleContext): Promise<RoleService> => {
     // The demo lets anybody in who reaches it, so a page of somebody else must not.
     ...(config.mode === 'demo' && { isOwnHost: createHostCheck(config.host) }),
   });
+  const openRequests = followOpenRequests(http);
   await addSessions(http, context, sessions);
   addRegistry(http, context);
   addReadingRoutes(http, db);
@@ -108,6 +110,7 @@ export const createWeb = async (context: RoleContext): Promise<RoleService> => {
       await context.stopFollowing();
     },
     problems: () => [],
+    handling: () => ({ requests: openRequests() }),
     addFigures: (metrics) =>
       addWebFigures(metrics, {
         readiness,

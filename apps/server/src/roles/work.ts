@@ -32,6 +32,7 @@ export const createWork = async (context: RoleContext): Promise<RoleService> => 
       await context.stopFollowing();
     },
     problems: () => [],
+    handling: () => ({}),
     addFigures: (metrics) =>
       addWorkFigures(metrics, { db, monotonic, packedDays: packer.packedSoFar, feedLag: feed.lag }),
   };

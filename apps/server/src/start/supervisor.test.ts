@@ -115,6 +115,27 @@ it(
 );
 
 it(
+  'writes down what a role was at when it ended',
+  async () => {
+    server = await startServer(args(), { nodeOptions: throwing('promise') });
+    const sender = await sendUntilStopped(server.mqttUrl, await registerSenders(dir.path), () => 0);
+    await expect.poll(() => sender.acknowledged.size, SLOW).toBeGreaterThan(0);
+    await nextProcess('devices', end('devices', 'SIGUSR2'));
+    await sender.stop();
+    const line = () =>
+      server
+        .output()
+        .split('\n')
+        .find((each) => each.includes('nobody handles'));
+    await expect.poll(line, SLOW).toBeDefined();
+    expect(JSON.parse(line() ?? '{}').handling).toEqual({
+      lastMessage: { topic: expect.stringMatching(/^airdeck\/v1\/.+\/readings$/), bytes: expect.any(Number) },
+    });
+  },
+  PATIENCE_MS,
+);
+
+it(
   'ends roles in order, also when every process gets the signal, as from a terminal',
   async () => {
     server = await startServer(args('--log-level', 'info'));

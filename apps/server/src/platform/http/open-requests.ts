@@ -1,0 +1,24 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+
+const MAX_TOLD = 20;
+
+export interface OpenRequest {
+  requestId: string;
+  method: string;
+  /** Without its query, which may hold names. */
+  path: string;
+}
+
+/** Follows which requests have not been answered yet; call it before routes are added. Answers the newest of them. */
+export const followOpenRequests = (http: FastifyInstance): (() => OpenRequest[]) => {
+  const open = new Set<FastifyRequest>();
+  http.addHook('onRequest', async (request, reply) => {
+    open.add(request);
+    // Also when its client has gone.
+    reply.raw.once('close', () => open.delete(request));
+  });
+  return () =>
+    [...open]
+      .slice(-MAX_TOLD)
+      .map(({ id, method, url }) => ({ requestId: id, method, path: url.split('?', 1)[0] ?? '' }));
+};
