@@ -1,6 +1,7 @@
 import mqtt from 'mqtt';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { appendRegistryChange } from '../feed/feed-queries.ts';
 import { asAdministrator } from '../testing/database-server.ts';
 import { aCredential } from '../testing/device-server.ts';
 import { aDepartment, aMeter, anOrganization } from '../testing/factory.ts';
@@ -43,7 +44,7 @@ it('moves with what devices send and pages ask', async () => {
     sensors: ['CO2'],
   });
   const login = await aCredential(db, { organization, code: meter.code, meterId: meter.id });
-  await db.query(sql`select pg_notify('airdeck_site', '')`);
+  await db.tx(appendRegistryChange);
   const before = await scrape();
   expect([before.get('airdeck_frames_stored_total'), before.get('airdeck_mqtt_connections')]).toEqual([0, 0]);
 
