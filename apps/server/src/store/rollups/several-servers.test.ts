@@ -151,6 +151,8 @@ it('marks are taken from who relies on them when that batch is stored, and nobod
   const isToGoOn = new Promise<void>((resolve) => {
     goOn = resolve;
   });
+  // A test that fails while it is held up ends too.
+  ends.push(async () => goOn());
   let isSlow = false;
   const slow = await anotherServer((db) => ({
     ...db,
