@@ -1,4 +1,12 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** The first test that fails ends a mutant, so those that are soon over come first. */
+class ShortestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    return (await super.sort(files)).reverse();
+  }
+}
 
 /** The tests of one area, for `scripts/mutants.mjs`, which gives those that need one a database server. */
 export default defineConfig({
@@ -6,6 +14,7 @@ export default defineConfig({
     include: JSON.parse(process.env.MUTANTS_TESTS ?? '[]').map((tests: string) => `${tests}/*.test.ts`),
     exclude: ['**/node_modules/**', '**/*.fault.test.ts'],
     globalSetup: process.env.TEST_DATABASE_URL ? 'apps/server/src/testing/global-setup.ts' : [],
+    sequence: { sequencer: ShortestFirst },
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },
