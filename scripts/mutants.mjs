@@ -65,7 +65,7 @@ async function run() {
     tsconfigFile: 'none',
     ignorePatterns: ['.*', '**/dist'],
     tempDirName: join('.build', `mutants-${name}`),
-    reporters: ['clear-text', 'json', 'dots'],
+    reporters: ['survivors', 'clear-text', 'json', 'dots'],
     jsonReporter: { fileName: join('.build', 'reports', `mutants-${name}.json`) },
     clearTextReporter: { allowColor: false, reportTests: false },
     thresholds: { high: 100, low: area.share, break: isSample ? null : area.share },

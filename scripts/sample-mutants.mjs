@@ -1,6 +1,7 @@
-// Lets Stryker try a random sample of its mutants only: what this checker refuses, it does not run and does not count.
+// Lets Stryker try a random sample of its mutants only, and name the ones that live.
 import { createHash } from 'node:crypto';
 
+/** What it refuses Stryker does not run and does not count. */
 class SampleChecker {
   #chosen = new Set();
 
@@ -30,4 +31,16 @@ function rank(seed, { fileName, location: { start, end }, replacement }) {
     .digest('hex');
 }
 
-export const strykerPlugins = [{ kind: 'Checker', name: 'sample', injectableClass: SampleChecker }];
+/** Says of a mutant that nobody noticed as soon as it is tried: a run takes long, and may be broken off. */
+class SurvivorReporter {
+  onMutantTested({ status, fileName, location, mutatorName, replacement }) {
+    if (status !== 'Survived' && status !== 'NoCoverage') return;
+    const { line, column } = location.start;
+    console.log(`\n${status} ${fileName}:${line}:${column} ${mutatorName}: ${replacement}`);
+  }
+}
+
+export const strykerPlugins = [
+  { kind: 'Checker', name: 'sample', injectableClass: SampleChecker },
+  { kind: 'Reporter', name: 'survivors', injectableClass: SurvivorReporter },
+];

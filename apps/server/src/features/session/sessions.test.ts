@@ -163,6 +163,75 @@ describe('a session', () => {
   });
 });
 
+describe('what is remembered of a session', () => {
+  /** An instance that tells how often it has read sessions. */
+  const counting = async () => {
+    const { db } = database;
+    let reads = 0;
+    const counted: Db = {
+      ...db,
+      query: <Row extends QueryResultRow>(statement: Statement) => {
+        if (statement.text.includes('from session s')) reads++;
+        return db.query<Row>(statement);
+      },
+    };
+    return { instance: await sessionApp({ db: counted, clock }), reads: () => reads };
+  };
+
+  it('is read once a second, and once for all who ask at the same time', async () => {
+    const { instance, reads } = await counting();
+    expect(await Promise.all([ask(instance), ask(instance), ask(instance)])).toEqual([200, 200, 200]);
+    expect(reads()).toBe(1);
+    clock.advance(SECOND - 1);
+    await ask(instance);
+    expect(reads()).toBe(1);
+    clock.advance(1);
+    await ask(instance);
+    expect(reads()).toBe(2);
+    // What a clock has read before it was set back says nothing.
+    clock.advance(-SECOND);
+    await ask(instance);
+    expect(reads()).toBe(3);
+    await instance.http.close();
+  });
+
+  it('is looked at again by a sweep where a stream is open, and nowhere else', async () => {
+    const { instance, reads } = await counting();
+    await ask(instance);
+    await instance.sessions.sweep();
+    expect(reads()).toBe(1);
+    const release = instance.sessions.hold(sessionId);
+    await Promise.all([instance.sessions.sweep(), instance.sessions.sweep()]);
+    expect(reads()).toBe(2);
+    release();
+    await instance.sessions.sweep();
+    expect(reads()).toBe(2);
+    await instance.http.close();
+  });
+
+  it('goes after two minutes without a question, not before', async () => {
+    await ask();
+    await pass(120 * SECOND);
+    app.sessions.hold(sessionId)();
+    await pass(1);
+    expect(() => app.sessions.hold(sessionId)).toThrow('INVALID_TOKEN');
+  });
+
+  it('is swept from start to stop', async () => {
+    const { instance, reads } = await counting();
+    await ask(instance);
+    await instance.sessions.start();
+    instance.sessions.hold(sessionId);
+    const codes: string[] = [];
+    instance.bus.on('session.ended', ({ code }) => codes.push(code));
+    await expect.poll(reads, { timeout: 30_000 }).toBeGreaterThan(1);
+    await database.db.query(sql`update app_user set use = 'N' where id = ${user.id}`);
+    await expect.poll(() => codes, { timeout: 30_000 }).toEqual(['INVALID_TOKEN']);
+    await instance.sessions.stop();
+    await instance.http.close();
+  });
+});
+
 describe('logout', () => {
   it('ends the session of the bearer at once, streams included', async () => {
     app.sessions.hold(sessionId);
@@ -269,6 +338,15 @@ describe('a closing session', () => {
     expect(await ask()).toBe('INVALID_TOKEN');
   });
 
+  it('goes on by the stream of another tab five seconds after its page was left, not before', async () => {
+    app.sessions.hold(sessionId);
+    await leave();
+    await pass(5 * SECOND - 1);
+    expect((await row())?.closing_time).not.toBeNull();
+    await pass(1);
+    expect((await row())?.closing_time).toBeNull();
+  });
+
   it('goes on when another process saw the use', async () => {
     await leave();
     clock.advance(10 * SECOND);
@@ -306,6 +384,16 @@ describe('a change of the user', () => {
     clock.advance(SECOND);
     expect(await ask()).toBe('INVALID_TOKEN');
     expect(await ask()).toBe('INVALID_TOKEN');
+  });
+
+  it('of role is a logout of its sessions, a language none', async () => {
+    await database.db.query(sql`update app_user set language = 'en' where id = ${user.id}`);
+    clock.advance(SECOND);
+    expect(await ask()).toBe(200);
+    await database.db.query(sql`update app_user set authority = 'LOCAL_ADMIN' where id = ${user.id}`);
+    clock.advance(SECOND);
+    expect(await ask()).toBe('INVALID_TOKEN');
+    await expect.poll(async () => (await row())?.logout_time?.getTime(), { timeout: 30_000 }).toBe(clock.now());
   });
 
   it.each(changes)('of %s ends open streams with the next sweep', async (_what, change) => {
