@@ -440,6 +440,14 @@ describe('a change of the user', () => {
     expect(await ask()).toBe('INVALID_TOKEN');
   });
 
+  it('of role ends the session also before that is written, or when it cannot be', async () => {
+    await refuseWrites();
+    await database.db.query(sql`update app_user set authority = 'LOCAL_ADMIN' where id = ${user.id}`);
+    clock.advance(SECOND);
+    expect(await ask()).toBe('INVALID_TOKEN');
+    expect(await ask()).toBe('INVALID_TOKEN');
+  });
+
   it('of role is a logout of its sessions, a language none', async () => {
     await database.db.query(sql`update app_user set language = 'en' where id = ${user.id}`);
     clock.advance(SECOND);
