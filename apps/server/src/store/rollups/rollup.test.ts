@@ -259,6 +259,24 @@ test('started, it works off marks by itself, closed hours before the open one', 
   expect(await dirty()).toBe(0);
 });
 
+test('marks that cannot be taken are no marks that are not there: whoever asked is told', async () => {
+  const { db, registry, bus, write, frame, dirty } = await setUp();
+  await write([frame(Date.parse('2026-03-02T00:00:00Z'), { [CO2]: 900 })]);
+  const failing: Db = {
+    ...db,
+    tx: (run) =>
+      db.tx((tx, client) => {
+        const query: Tx['query'] = (statement) =>
+          tx.query(statement.text.includes('update rollup_epoch') ? sql`select 1 / 0` : statement);
+        return run({ query }, client);
+      }),
+  };
+  const idleMs = () => Number.POSITIVE_INFINITY;
+  const rollup = createRollup({ db: failing, registry, bus, clock: { now: Date.now }, log, writer: { idleMs } });
+  await expect(rollup.drain()).rejects.toThrow('division by zero');
+  expect(await dirty()).toBe(1);
+});
+
 test('where one lane fails, the other has ended before anybody is told', async () => {
   const { db, registry, bus, organization, meter, write, frame } = await setUp();
   const second = await aMeter(db, {
