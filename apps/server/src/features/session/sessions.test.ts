@@ -106,7 +106,12 @@ describe('a session', () => {
   it('writes when it was last used, once a minute at most', async () => {
     const login = clock.now();
     clock.advance(59 * SECOND);
+    lines.splice(0);
+    await refuseWrites();
     await ask();
+    // It has not even tried.
+    expect(lines).toEqual([]);
+    await allowWrites();
     expect((await row())?.last_seen_time.getTime()).toBe(login);
     clock.advance(SECOND);
     await ask();
