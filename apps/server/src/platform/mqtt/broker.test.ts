@@ -63,6 +63,16 @@ describe('a last will', () => {
     await isAlive(witness);
   });
 
+  it('of somebody else is refused with the login', async () => {
+    test = await openTestBroker({ mayPublish: (who, topic) => topic.startsWith(`${who}/`) });
+    const client = test.open();
+    client.send(connectPacket({ will: { ...will, topic: 'other/status' } }));
+    expect([await client.next(), await client.next()]).toEqual(['connack 5', 'closed']);
+    const own = await test.connect({ will: { ...will, topic: 'somebody/status' } });
+    own.lose();
+    await expect.poll(topics, SOON).toEqual(['somebody/status']);
+  });
+
   it('is not said when the server stops or ends the connection', async () => {
     test = await openTestBroker();
     const [ended, stays] = [
