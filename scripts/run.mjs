@@ -25,7 +25,7 @@ const COMMANDS = {
   load: { builds: [buildServer], run: [`${SIMULATOR}/load.js`] },
   test: { builds: [buildServer, buildConsole], run: ['scripts/test.mjs'] },
   'test:faults': { builds: [buildServer], run: ['scripts/test.mjs', '--faults'] },
-  'test:mutants': { builds: [], run: ['scripts/mutants.mjs'] },
+  'test:mutants': { builds: [], run: ['scripts/mutants.mjs'], isSource: true },
   bench: { builds: [buildServer, buildConsole], run: ['bench/src/main.ts'], isSource: true },
 };
 

@@ -39,7 +39,7 @@ type Server = { url: string; stop: () => Promise<void> };
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await buildServer();
   const outside = process.env.TEST_DATABASE_URL;
-  const server = outside ? { url: outside, stop: async () => {} } : await startServer();
+  const server = outside ? { url: outside, stop: async () => {} } : await startTestServer();
   try {
     const template = await createTemplate(server.url);
     project.provide('databaseServer', server.url);
@@ -54,7 +54,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
 }
 
-const startServer = async (): Promise<Server> =>
+export const startTestServer = async (): Promise<Server> =>
   (process.env.TEST_DEBIAN_POSTGRES ? await startDebianPostgres() : null) ?? startEmbedded();
 
 async function createTemplate(server: string): Promise<string> {

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { generate, type IConnectPacket, type Packet, parser } from 'mqtt-packet';
 import pino from 'pino';
-import { type Broker, createBroker } from '../platform/mqtt/broker.ts';
+import { type Broker, type BrokerOptions, createBroker } from '../platform/mqtt/broker.ts';
 import type { BrokerRules, Message } from '../platform/mqtt/broker-rules.ts';
 
 /** A device that sends whatever it is told to, byte for byte. */
@@ -76,10 +76,9 @@ export interface TestBroker {
   close(): Promise<void>;
 }
 
-export interface TestBrokerOptions {
-  tls?: { cert: Buffer; key: Buffer };
-  monotonic?(): number;
-}
+export type TestBrokerOptions = Partial<
+  Pick<BrokerOptions<string>, 'tls' | 'port' | 'connections' | 'monotonic' | 'onAcknowledged'>
+>;
 
 /** A broker on a free port to which everybody may say anything; a user is its name. */
 export const openTestBroker = async (
@@ -92,9 +91,10 @@ export const openTestBroker = async (
   const broker = createBroker<string>({
     port: 0,
     host: '127.0.0.1',
-    tls: options.tls ?? null,
+    tls: null,
     maxPacketBytes: 64 * 1024,
-    monotonic: options.monotonic ?? (() => performance.now()),
+    monotonic: () => performance.now(),
+    ...options,
     log: pino({ base: undefined }, { write: (line: string) => void lines.push(JSON.parse(line)) }),
     rules: {
       admit: ({ username, password }) => (password === 'secret' ? username : null),

@@ -96,6 +96,15 @@ describe('scopeOf and may', () => {
     }
   });
 
+  it.each([
+    ['SUPER_ADMIN', 'read', 'meters', { reach: 'all' }],
+    ['LOCAL_USER', 'read', 'meters', { reach: 'own', organizationId: 3 }],
+    ['LOCAL_USER', 'read', 'login_history', { reach: 'self', organizationId: 3, userId: 7 }],
+    ['LOCAL_USER', 'write', 'meters', null],
+  ] as const)('%s to %s %s: whose rows, and no more', (authority, action, entity, scope) => {
+    expect(scopeOf({ ...ACTOR, authority }, action, entity)).toStrictEqual(scope);
+  });
+
   it('has a row in the table for every entity', () => {
     expect(Object.keys(TABLE).toSorted()).toEqual(ENTITIES.toSorted());
   });

@@ -3,7 +3,7 @@ import { createLog } from '../../platform/log.ts';
 import type { DeviceMessage } from '../../registry/device-message.ts';
 import { aSnapshot } from '../../testing/snapshot.ts';
 import { createDeviceAccess, type Receivers } from './device-access.ts';
-import type { DeviceIdentity } from './device-identity.ts';
+import { type DeviceIdentity, mayPublish, maySubscribe } from './device-identity.ts';
 import { hashSecret } from './secret.ts';
 
 describe('a message', () => {
@@ -82,6 +82,24 @@ describe('a message', () => {
     expect(said).toEqual(['FAILED M1', 'acknowledged']);
   });
 
+  it.each([
+    ['airdeck/v1/O/M1/readings', ['readings', 'acknowledged']],
+    ['airdeck/v1/O/M1/status', ['status', 'acknowledged']],
+    ['airdeck/v1/O/M1/purifiers/2/state', ['purifier', 'acknowledged']],
+    ['airdeck/v1/O/M1/errors', ['other', 'acknowledged']],
+    ['airdeck/v1/O/M1', ['no such topic: airdeck/v1/O/M1']],
+  ])('on %s goes to whom it is for', (topic, expected) => {
+    const { said, receive } = open({});
+    receive(who, topic);
+    expect(said).toEqual(expected);
+  });
+
+  it('of an organization that is gone closes its connection', () => {
+    const { said, receive } = open({});
+    receive({ ...who, organizationId: 2 });
+    expect(said).toEqual(['no such organization']);
+  });
+
   it('that waits its turn is dropped when its device is taken out of use meanwhile', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const { said, receive, change } = open({});
@@ -104,5 +122,53 @@ describe('a message', () => {
     for (let i = 0; i < 300; i++) receive(gateway, `airdeck/v1/O/INVENTED-${i}/readings`);
     expect(said.filter((what) => what === 'readings')).toHaveLength(20);
     expect(said.filter((what) => what === 'too many messages')).toHaveLength(180);
+  });
+});
+
+describe('an identity', () => {
+  const of = (kind: DeviceIdentity['kind'], deviceCode = 'M1'): DeviceIdentity => ({
+    kind,
+    organizationId: 1,
+    organizationCode: 'O',
+    deviceCode,
+    secretHash: hashSecret('secret'),
+  });
+  const identities = [of('DEVICE'), of('GATEWAY', 'GW'), of('ENROLMENT')];
+  const allowed = (may: (who: DeviceIdentity) => boolean) => identities.filter(may).map(({ kind }) => kind);
+
+  it.each([
+    ['airdeck/v1/O/M1/readings', ['DEVICE', 'GATEWAY', 'ENROLMENT']],
+    ['airdeck/v1/O/M1/status', ['DEVICE', 'GATEWAY', 'ENROLMENT']],
+    ['airdeck/v1/O/M1/errors', ['DEVICE', 'GATEWAY']],
+    ['airdeck/v1/O/M1/purifiers/1/state', ['DEVICE', 'GATEWAY']],
+    ['airdeck/v1/O/M2/readings', ['GATEWAY']],
+    ['airdeck/v1/O/M 2/readings', []],
+    ['airdeck/v1/O/M1/commands', []],
+    ['airdeck/v1/O/M1/settings', []],
+    ['airdeck/v1/P/M1/readings', []],
+    ['airdeck/v1/O/M1', []],
+    ['readings', []],
+  ])('may publish to %s: %j', (topic, expected) => {
+    expect(allowed((who) => mayPublish(who, topic))).toEqual(expected);
+  });
+
+  it.each([
+    ['airdeck/v1/O/M1/commands', ['DEVICE', 'GATEWAY']],
+    ['airdeck/v1/O/M1/settings', ['DEVICE', 'GATEWAY']],
+    ['airdeck/v1/O/M2/commands', ['GATEWAY']],
+    ['airdeck/v1/O/+/settings', ['GATEWAY']],
+    ['airdeck/v1/O/M 2/commands', []],
+    ['airdeck/v1/O/M1/readings', []],
+    ['airdeck/v1/O/M1/commands2', []],
+    ['airdeck/v1/O/M1/commands/1', []],
+    ['airdeck/v1/O/M1/commands\n', []],
+    ['airdeck/v1/O/a/M1/commands', []],
+    ['airdeck/v1/O//commands', []],
+    ['airdeck/v1/P/M1/commands', []],
+    ['airdeck/v1/+/M1/commands', []],
+    ['M1/commands', []],
+    ['#', []],
+  ])('may subscribe to %j: %j', (filter, expected) => {
+    expect(allowed((who) => maySubscribe(who, filter))).toEqual(expected);
   });
 });

@@ -48,11 +48,12 @@ describe('decodeReadings', () => {
   it.each([
     ['plain', '{"readings":{"CO2":1,"CO2":2,"PM10":3}}'],
     ['with a blank before a colon that hides it from a count', '{"readings":{"CO2" :1,"CO2":2,"PM10":3}}'],
+    ['behind a bracket in a string', '{"note":"}","readings":{"x":"}","CO2":1,"CO2":2,"PM10":3}}'],
     ['written with an escape', '{"readings":{"CO2":1,"\\u0043O2":2,"PM10":3}}'],
   ])('rejects a repeated key, %s: which value was meant nobody knows', (_, text) => {
     const { frames, rejected } = decode(text);
     expect(frames).toEqual([{ time: null, channels: [PM10], ticks: [30] }]);
-    expect(rejected).toMatchObject([{ key: 'CO2', reason: 'REPEATED_KEY' }]);
+    expect(rejected?.filter(({ key }) => key !== 'x')).toMatchObject([{ key: 'CO2', reason: 'REPEATED_KEY' }]);
   });
 
   it('does not take a string that looks like a key for one', () => {

@@ -1,10 +1,11 @@
-import { DAY_MS, WEEK_MS } from '@airdeck/domain/duration';
+import { DAY_MS, HOUR_MS, WEEK_MS } from '@airdeck/domain/duration';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anOrganization, aUser } from '../../testing/factory.ts';
 import { formOf, type SessionApp, sessionApp } from '../../testing/session-app.ts';
 import { testClock } from '../../testing/test-clock.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
+import { createLogin } from './login.ts';
 import { addFailure, clearFailures, pruneFailures } from './queries.ts';
 
 const clock = testClock();
@@ -237,6 +238,7 @@ describe('lock', () => {
     for (const address of addresses) await fail(formOf(user), 5, address);
     expect(await codeOf(formOf(user))).toBe('RETRY_COUNT_OVER');
     expect(await clearFailures(database.db, user.code, user.login)).toBe(true);
+    expect(await clearFailures(database.db, user.code, user.login)).toBe(false);
     expect((await app.login(formOf(user), addresses[0])).statusCode).toBe(200);
   });
 
@@ -249,6 +251,66 @@ describe('lock', () => {
     await fail({ code: 'another', id: 'ghost', password: 'x' }, 1, address);
     const { rows } = await database.db.query(sql`select login from login_failure`);
     expect(rows).toEqual([{ login: 'ghost' }]);
+  });
+
+  it('is looked through once an hour, and once in a thousand failures', async () => {
+    const { db } = database;
+    const login = createLogin({ db, clock, verifyPassword: async () => false });
+    const failAs = (id: string) =>
+      login({ code: 'x', id, password: 'x' }, anAddress()).catch(({ code }) => expect(code).toBe('INVALID_PASSWORD'));
+    const addOld = () => addFailure(db, { code: 'x', login: 'old', address: 'a', time: clock.now() - WEEK_MS - 1 });
+    const isOldThere = async () => (await db.query(sql`select from login_failure where login = 'old'`)).rowCount === 1;
+    await addOld();
+    await failAs('first');
+    expect(await isOldThere()).toBe(false);
+    await addOld();
+    clock.advance(HOUR_MS - 1);
+    await failAs('second');
+    expect(await isOldThere()).toBe(true);
+    clock.advance(1);
+    await failAs('third');
+    expect(await isOldThere()).toBe(false);
+    await addOld();
+    for (let i = 1; i < 1000; i++) await failAs(`many ${i}`);
+    expect(await isOldThere()).toBe(true);
+    await failAs('many 1000');
+    expect(await isOldThere()).toBe(false);
+  });
+
+  it('is tried by one at a time, also by those who come while others wait', async () => {
+    const { db } = database;
+    let running = 0;
+    const begun: (() => void)[] = [];
+    const login = createLogin({
+      db,
+      clock,
+      verifyPassword: async (_, password) => {
+        if (password === 'quick') return false;
+        expect(++running).toBe(1);
+        await new Promise<void>((resolve) => begun.push(resolve));
+        running--;
+        return false;
+      },
+    });
+    const tries: Promise<unknown>[] = [];
+    const enter = () =>
+      tries.push(login({ code: 'x', id: 'same', password: 'x' }, anAddress()).catch(({ code }) => code));
+    const isBegun = (count: number) => expect.poll(() => begun.length, { timeout: 30_000 }).toBe(count);
+    enter();
+    enter();
+    await isBegun(1);
+    begun[0]?.();
+    await isBegun(2);
+    enter();
+    // Whole tries of another id are time enough to come as far.
+    for (let i = 0; i < 3; i++) {
+      await expect(login({ code: 'x', id: 'other', password: 'quick' }, anAddress())).rejects.toThrow();
+    }
+    expect(begun).toHaveLength(2);
+    begun[1]?.();
+    await isBegun(3);
+    begun[2]?.();
+    expect(await Promise.all(tries)).toEqual(['INVALID_PASSWORD', 'INVALID_PASSWORD', 'INVALID_PASSWORD']);
   });
 
   it('keeps those of ids that exist, however many others are invented', async () => {

@@ -3,8 +3,9 @@ import { EventEmitter, once } from 'node:events';
 import { HOUR_MS } from '@airdeck/domain/duration';
 import type { QueryResultRow } from 'pg';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Db, Statement } from '../../platform/db/pool.ts';
+import { createLog } from '../../platform/log.ts';
 import { anOrganization, aUser, type TestUser } from '../../testing/factory.ts';
 import { formOf, type SessionApp, sessionApp } from '../../testing/session-app.ts';
 import { type TestClock, testClock } from '../../testing/test-clock.ts';
@@ -19,6 +20,8 @@ let other: SessionApp;
 let user: TestUser;
 let headers: { authorization: string };
 let sessionId: string;
+/** What the first instance told its log. */
+const lines: Record<string, unknown>[] = [];
 let ended: { sessionId: string; code: string }[];
 
 beforeAll(async () => {
@@ -28,7 +31,8 @@ afterAll(() => database.close());
 
 beforeEach(async () => {
   clock = testClock();
-  app = await sessionApp({ db: database.db, clock });
+  const destination = { write: (line: string) => void lines.push(JSON.parse(line)) };
+  app = await sessionApp({ db: database.db, clock, log: createLog({ level: 'warn', destination }) });
   other = await sessionApp({ db: database.db, clock });
   user = await aUser(database.db);
   headers = await app.bearer(user);
@@ -36,6 +40,7 @@ beforeEach(async () => {
   ended = [];
   app.bus.on('session.ended', (event) => ended.push(event));
   return async () => {
+    vi.useRealTimers();
     await allowWrites();
     await app.http.close();
     await other.http.close();
@@ -101,7 +106,12 @@ describe('a session', () => {
   it('writes when it was last used, once a minute at most', async () => {
     const login = clock.now();
     clock.advance(59 * SECOND);
+    lines.splice(0);
+    await refuseWrites();
     await ask();
+    // It has not even tried.
+    expect(lines).toEqual([]);
+    await allowWrites();
     expect((await row())?.last_seen_time.getTime()).toBe(login);
     clock.advance(SECOND);
     await ask();
@@ -113,11 +123,14 @@ describe('a session', () => {
 
   it('goes on when its use cannot be written, which counts all the same, and is written later', async () => {
     await refuseWrites();
+    lines.splice(0);
     for (let hour = 1; hour <= 10; hour++) {
       clock.advance(HOUR_MS);
       expect(await ask()).toBe(200);
     }
     expect((await row())?.last_seen_time.getTime()).toBe(clock.now() - 10 * HOUR_MS);
+    expect(lines).toHaveLength(10);
+    expect(lines[0]).toMatchObject({ msg: "a session's use could not be written", err: { code: '53100' } });
     await allowWrites();
     clock.advance(60 * SECOND);
     expect(await ask()).toBe(200);
@@ -131,16 +144,21 @@ describe('a session', () => {
     expect(await ask()).toBe(200);
   });
 
-  it('that cannot be ended in writing keeps no other from ending', async () => {
+  it('that cannot be ended in writing keeps no other from ending, and is told to the log', async () => {
+    lines.splice(0);
+    await app.sessions.sweep();
+    expect(lines).toEqual([]);
     const second = await app.bearer(user);
     await app.http.inject({ url: '/api/v1/users/me', headers: second });
     await logOut('?closing=true');
     await app.http.inject({ method: 'POST', url: '/api/v1/logout?closing=true', headers: second, payload: {} });
     await refuseWrites();
     await pass(16 * SECOND);
+    expect(lines).toMatchObject([{ msg: 'sessions could not be ended', sessions: 2, err: { code: '53100' } }]);
     await allowWrites();
     await pass(SECOND);
     expect(ended).toHaveLength(2);
+    expect(lines).toHaveLength(1);
   });
 
   it('counts use in another process', async () => {
@@ -160,6 +178,116 @@ describe('a session', () => {
   it('outlives a clock that is set back', async () => {
     clock.advance(-HOUR_MS);
     expect(await ask()).toBe(200);
+  });
+});
+
+describe('what is remembered of a session', () => {
+  /** An instance that tells how often it has read sessions. */
+  const counting = async () => {
+    const { db } = database;
+    let reads = 0;
+    const counted: Db = {
+      ...db,
+      query: <Row extends QueryResultRow>(statement: Statement) => {
+        if (statement.text.includes('from session s')) reads++;
+        return db.query<Row>(statement);
+      },
+    };
+    return { instance: await sessionApp({ db: counted, clock }), reads: () => reads };
+  };
+
+  it('is read once a second, and once for all who ask at the same time', async () => {
+    const { instance, reads } = await counting();
+    expect(await Promise.all([ask(instance), ask(instance), ask(instance)])).toEqual([200, 200, 200]);
+    expect(reads()).toBe(1);
+    clock.advance(SECOND - 1);
+    await ask(instance);
+    expect(reads()).toBe(1);
+    clock.advance(1);
+    await ask(instance);
+    expect(reads()).toBe(2);
+    // What a clock has read before it was set back says nothing.
+    clock.advance(-SECOND);
+    await ask(instance);
+    expect(reads()).toBe(3);
+    await instance.http.close();
+  });
+
+  it('is held as often as streams are open, however often one is released', async () => {
+    const release = app.sessions.hold(sessionId);
+    release();
+    release();
+    app.sessions.hold(sessionId);
+    for (let hour = 1; hour < 10; hour++) await pass(HOUR_MS);
+    expect(ended).toEqual([]);
+    expect(await ask()).toBe(200);
+  });
+
+  it('is nothing that closing it needs', async () => {
+    await other.sessions.close(sessionId);
+    expect((await row())?.closing_time?.getTime()).toBe(clock.now());
+  });
+
+  it('is looked at again by a sweep where a stream is open, and nowhere else', async () => {
+    const { instance, reads } = await counting();
+    await ask(instance);
+    await instance.sessions.sweep();
+    expect(reads()).toBe(1);
+    const release = instance.sessions.hold(sessionId);
+    await Promise.all([instance.sessions.sweep(), instance.sessions.sweep()]);
+    expect(reads()).toBe(2);
+    release();
+    await instance.sessions.sweep();
+    expect(reads()).toBe(2);
+    await instance.http.close();
+  });
+
+  it('goes after two minutes without a question, not before', async () => {
+    await ask();
+    await pass(120 * SECOND);
+    app.sessions.hold(sessionId)();
+    await pass(1);
+    expect(() => app.sessions.hold(sessionId)).toThrow('INVALID_TOKEN');
+  });
+
+  it('is swept from start to stop', async () => {
+    const { instance, reads } = await counting();
+    await ask(instance);
+    await instance.sessions.start();
+    instance.sessions.hold(sessionId);
+    const codes: string[] = [];
+    instance.bus.on('session.ended', ({ code }) => codes.push(code));
+    await expect.poll(reads, { timeout: 30_000 }).toBeGreaterThan(1);
+    await database.db.query(sql`update app_user set use = 'N' where id = ${user.id}`);
+    await expect.poll(() => codes, { timeout: 30_000 }).toEqual(['INVALID_TOKEN']);
+    await instance.sessions.stop();
+    await instance.http.close();
+  });
+
+  it('is swept no more when it has stopped, which waits for the last sweep', async () => {
+    const { db } = database;
+    const order: string[] = [];
+    const slow: Db = {
+      ...db,
+      query: async <Row extends QueryResultRow>(statement: Statement) => {
+        const result = await db.query<Row>(statement);
+        if (statement.text.includes('from session s')) order.push('read');
+        return result;
+      },
+    };
+    const instance = await sessionApp({ db: slow, clock });
+    await ask(instance);
+    instance.sessions.hold(sessionId);
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    await instance.sessions.start();
+    order.splice(0);
+    await vi.advanceTimersByTimeAsync(500);
+    await instance.sessions.stop();
+    order.push('stopped');
+    expect(order).toEqual(['read', 'stopped']);
+    expect(vi.getTimerCount()).toBe(0);
+    vi.useRealTimers();
+    await instance.http.close();
   });
 });
 
@@ -269,6 +397,15 @@ describe('a closing session', () => {
     expect(await ask()).toBe('INVALID_TOKEN');
   });
 
+  it('goes on by the stream of another tab five seconds after its page was left, not before', async () => {
+    app.sessions.hold(sessionId);
+    await leave();
+    await pass(5 * SECOND - 1);
+    expect((await row())?.closing_time).not.toBeNull();
+    await pass(1);
+    expect((await row())?.closing_time).toBeNull();
+  });
+
   it('goes on when another process saw the use', async () => {
     await leave();
     clock.advance(10 * SECOND);
@@ -306,6 +443,24 @@ describe('a change of the user', () => {
     clock.advance(SECOND);
     expect(await ask()).toBe('INVALID_TOKEN');
     expect(await ask()).toBe('INVALID_TOKEN');
+  });
+
+  it('of role ends the session also before that is written, or when it cannot be', async () => {
+    await refuseWrites();
+    await database.db.query(sql`update app_user set authority = 'LOCAL_ADMIN' where id = ${user.id}`);
+    clock.advance(SECOND);
+    expect(await ask()).toBe('INVALID_TOKEN');
+    expect(await ask()).toBe('INVALID_TOKEN');
+  });
+
+  it('of role is a logout of its sessions, a language none', async () => {
+    await database.db.query(sql`update app_user set language = 'en' where id = ${user.id}`);
+    clock.advance(SECOND);
+    expect(await ask()).toBe(200);
+    await database.db.query(sql`update app_user set authority = 'LOCAL_ADMIN' where id = ${user.id}`);
+    clock.advance(SECOND);
+    expect(await ask()).toBe('INVALID_TOKEN');
+    await expect.poll(async () => (await row())?.logout_time?.getTime(), { timeout: 30_000 }).toBe(clock.now());
   });
 
   it.each(changes)('of %s ends open streams with the next sweep', async (_what, change) => {

@@ -235,6 +235,8 @@ export class Sessions {
     const who = this.#live.get(row.id)?.who;
     const isSame = !who || (who.authority === row.authority && who.organizationId === row.organization_id);
     if (row.is_open && !isSame) {
+      // Until that is written the row still looks open, and nobody here remembers who it was.
+      this.#ended.set(row.id, this.#options.clock.now());
       this.end(row.id).catch((error) => this.#options.log.warn({ err: error }, 'a session could not be ended'));
     }
     return row.is_open && isSame && !this.#ended.has(row.id);

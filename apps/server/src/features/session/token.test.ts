@@ -72,6 +72,8 @@ describe('tokens', () => {
     ['unknown critical header', forge({ alg: 'HS256', crit: ['x'], x: 1 }, claims), 'INVALID_TOKEN'],
     ['no session', forge({ alg: 'HS256' }, { exp: claims.exp }), 'INVALID_TOKEN'],
     ['a session that is none', forge({ alg: 'HS256' }, { ...claims, sid: "'; drop table" }), 'INVALID_TOKEN'],
+    ['more than a session', forge({ alg: 'HS256' }, { ...claims, sid: `${sid}0` }), 'INVALID_TOKEN'],
+    ['a session and something before it', forge({ alg: 'HS256' }, { ...claims, sid: `0${sid}` }), 'INVALID_TOKEN'],
     ['a session in an array', forge({ alg: 'HS256' }, { ...claims, sid: [sid] }), 'INVALID_TOKEN'],
     ['no end', forge({ alg: 'HS256' }, { sid }), 'INVALID_TOKEN'],
     ['an end in words', forge({ alg: 'HS256' }, { sid, exp: 'never' }), 'INVALID_TOKEN'],

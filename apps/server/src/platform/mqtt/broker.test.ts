@@ -63,6 +63,16 @@ describe('a last will', () => {
     await isAlive(witness);
   });
 
+  it('of somebody else is refused with the login', async () => {
+    test = await openTestBroker({ mayPublish: (who, topic) => topic.startsWith(`${who}/`) });
+    const client = test.open();
+    client.send(connectPacket({ will: { ...will, topic: 'other/status' } }));
+    expect([await client.next(), await client.next()]).toEqual(['connack 5', 'closed']);
+    const own = await test.connect({ will: { ...will, topic: 'somebody/status' } });
+    own.lose();
+    await expect.poll(topics, SOON).toEqual(['somebody/status']);
+  });
+
   it('is not said when the server stops or ends the connection', async () => {
     test = await openTestBroker();
     const [ended, stays] = [
@@ -340,6 +350,55 @@ describe('bad connections', () => {
     await expect.poll(() => test.lines, SOON).toMatchObject([{ reason: 'too many packets' }]);
   });
 
+  it('have a span of time for so many control packets, and messages are not among them', async () => {
+    let now = 0;
+    test = await openTestBroker({}, { monotonic: () => now });
+    // Its CONNECT is one of 10,000.
+    const client = await test.connect();
+    const pings = async (count: number) => {
+      client.send(Buffer.concat(Array.from({ length: count }, () => generate(ping))));
+      for (let i = 0; i < count; i++) expect(await client.next()).toBe('pingresp');
+    };
+    await pings(9_999);
+    client.send(Buffer.concat(Array.from({ length: 10_001 }, () => generate(publishPacket('a', 'x')))));
+    await expect.poll(() => test.received.length, SOON).toBe(10_001);
+    now += 10_000;
+    await pings(10_000);
+    client.send(ping);
+    expect(await client.next()).toBe('closed');
+  });
+
+  it('are told apart in the log', async () => {
+    test = await openTestBroker();
+    const faults: [bytes: Buffer, reason: string][] = [
+      [Buffer.from([0x32, 3, 0, 1, 0x61]), 'a packet that is shorter than what it holds'],
+      [Buffer.from([0x32, 5, 0, 1, 0x61, 0, 0]), 'no message id'],
+      [Buffer.from([0x40, 2, 0, 0]), 'no message id'],
+      [Buffer.from([0x50, 2, 0, 0]), 'no message id'],
+      [Buffer.from([0x62, 2, 0, 0]), 'no message id'],
+      [Buffer.from([0x70, 2, 0, 0]), 'no message id'],
+      [Buffer.from([0xa2, 5, 0, 0, 0, 1, 0x61]), 'no message id'],
+      [Buffer.from([0xa2, 2, 0, 1]), 'an empty unsubscribe'],
+      [Buffer.from([0x30, 0x80, 0x80, 0x40]), `a packet of ${2 ** 20} bytes`],
+    ];
+    for (const [bytes, reason] of faults) {
+      const client = await test.connect();
+      client.send(bytes, ping);
+      expect([reason, await client.next()]).toEqual([reason, 'closed']);
+      await expect.poll(() => test.lines.at(-1)?.reason, SOON).toBe(reason);
+    }
+  });
+
+  it('beyond its share are refused, with a line of its own', async () => {
+    test = await openTestBroker({}, { connections: { max: 2, maxPerAddress: 1 } });
+    const client = await test.connect();
+    const other = test.open();
+    expect(await other.next()).toBe('closed');
+    expect(test.lines).toMatchObject([{ listener: 'mqtt', refused: 1, max: 2, maxPerAddress: 1 }]);
+    expect(test.broker.connections()).toBe(1);
+    await isAlive(client);
+  });
+
   it('reset at any moment, before and within a CONNECT and after it, end nobody else', async () => {
     test = await openTestBroker();
     const witness = await test.connect({ clientId: 'witness' });
@@ -352,6 +411,75 @@ describe('bad connections', () => {
       await once(socket, 'close');
     }
     await isAlive(witness);
+  });
+});
+
+describe('the broker', () => {
+  it('listens from start to stop, and on no port that is taken', async () => {
+    test = await openTestBroker();
+    expect(test.broker.isListening()).toBe(true);
+    await expect(openTestBroker({}, { port: test.broker.port() })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+    await test.broker.stop();
+    expect(test.broker.isListening()).toBe(false);
+    expect(() => test.broker.port()).toThrow('does not listen');
+  });
+
+  it('ends those who are asked for, and asks of nobody who has not been admitted', async () => {
+    test = await openTestBroker();
+    const [silent, known] = [test.open(), await test.connect({ username: 'known' })];
+    await expect.poll(() => test.broker.connections(), SOON).toBe(2);
+    const asked: unknown[] = [];
+    test.broker.disconnect((who) => asked.push(who) > 0);
+    expect(await known.next()).toBe('closed');
+    expect(asked).toEqual(['known']);
+    silent.send(connectPacket());
+    expect(await silent.next()).toBe('connack 0');
+  });
+
+  it('says how long a message with QoS 1 waited for its acknowledgement, and of nothing else', async () => {
+    let now = 0;
+    const waits: number[] = [];
+    test = await openTestBroker(
+      {
+        receive: (from, message, done) => {
+          test.received.push({ ...message, from });
+          now += 7;
+          done(message.topic === 'refused' ? new Error('refused') : undefined);
+        },
+      },
+      { monotonic: () => now, onAcknowledged: (ms) => waits.push(ms) },
+    );
+    const client = await test.connect({ will });
+    client.send(publishPacket('zero', 'x'), publishPacket('one', 'x', 1, 1), publishPacket('two', 'x', 2, 2));
+    expect([await client.next(), await client.next()]).toEqual(['puback 1', 'pubrec 2']);
+    client.send(publishPacket('refused', 'x', 1, 3));
+    expect(await client.next()).toBe('closed');
+    await expect.poll(topics, SOON).toEqual(['zero', 'one', 'two', 'refused', 'a/status']);
+    expect(waits).toEqual([7]);
+  });
+
+  it('takes a QoS 1 message whose id a QoS 2 message has that is half-way', async () => {
+    test = await openTestBroker();
+    const client = await test.connect();
+    client.send(publishPacket('two', 'x', 2, 1));
+    expect(await client.next()).toBe('pubrec 1');
+    client.send(publishPacket('one', 'x', 1, 1));
+    expect(await client.next()).toBe('puback 1');
+    expect(topics()).toEqual(['two', 'one']);
+  });
+
+  it('asks nobody about a login without a name', async () => {
+    const asked: string[] = [];
+    test = await openTestBroker({
+      admit: ({ username }) => {
+        asked.push(username);
+        return username;
+      },
+    });
+    const client = test.open();
+    client.send({ cmd: 'connect', protocolId: 'MQTT', protocolVersion: 4, clientId: 'c1', clean: true });
+    expect([await client.next(), await client.next()]).toEqual(['connack 5', 'closed']);
+    expect(asked).toEqual([]);
   });
 });
 

@@ -202,6 +202,36 @@ describe('what the server sends', () => {
     expect(await client.next()).toBe('publish s/1 new retained');
   });
 
+  it('comes for what a filter matches of what is retained, and for nothing else', async () => {
+    const topics = ['a', 'a/b', 'a/b/c', 'a/d', 'x/b'];
+    for (const topic of topics) await test.broker.publish(topic, '1', { retain: true });
+    const matching: [filter: string, topics: string[]][] = [
+      ['a', ['a']],
+      ['a/#', ['a', 'a/b', 'a/b/c', 'a/d']],
+      ['a/b/#', ['a/b', 'a/b/c']],
+      ['a/+', ['a/b', 'a/d']],
+      ['a/+/#', ['a/b', 'a/b/c', 'a/d']],
+      ['a/+/c', ['a/b/c']],
+      ['+/b', ['a/b', 'x/b']],
+      ['+', ['a']],
+      ['#', topics],
+      ['b/#', []],
+    ];
+    for (const [filter, expected] of matching) {
+      const client = await test.connect({ clientId: 'hears' });
+      client.send(subscribe(1, filter));
+      expect(await client.next()).toBe('suback 1 [1]');
+      const came: string[] = [];
+      for (const _ of expected) came.push(await client.next());
+      client.send(ping);
+      expect([filter, ...came.sort(), await client.next()]).toEqual([
+        filter,
+        ...expected.map((topic) => `publish ${topic} 1 retained`),
+        'pingresp',
+      ]);
+    }
+  });
+
   it('comes no more after UNSUBSCRIBE', async () => {
     const client = await test.connect();
     client.send(subscribe(1, 'a'), unsubscribe(2, 'a'));

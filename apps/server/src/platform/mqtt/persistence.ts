@@ -7,9 +7,9 @@ interface Identified {
 
 const nothing = async (): Promise<void> => {};
 
-/** Of a filter with wildcards, of which many topics differ before the first. */
+/** Of a filter with wildcards, of which many topics differ before the first; `a/#` is meant for `a` too. */
 const matches = (filter: string, prefix: string, topic: string): boolean => {
-  if (!topic.startsWith(prefix)) return false;
+  if (!`${topic}/`.startsWith(prefix)) return false;
   const levels = topic.split('/');
   const wanted = filter.split('/');
   const isOpen = wanted.at(-1) === '#';

@@ -88,3 +88,11 @@ it('writes a line of a flood now and then, with how many were refused', async ()
     { refused: 5, max: 1, maxPerAddress: 1 },
   ]);
 });
+
+it('one that leaves makes room for one from its address, however many there are', async () => {
+  const { enter, leave } = await listen(10, 3);
+  const sockets = [await enter(), await enter(), await enter()];
+  await leave(sockets[0] ?? null);
+  expect(await enter()).not.toBeNull();
+  expect(await enter()).toBeNull();
+});

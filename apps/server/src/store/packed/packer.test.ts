@@ -119,6 +119,14 @@ describe('packing', () => {
     expect(all.map((columns) => columns?.channels.get(CO2))).toEqual([[800], [900], [950]]);
   });
 
+  it('that was stopped packs nothing, and does not say that it did', async () => {
+    const { write, stop, pack, packedDays } = await openStore();
+    await write(frame(1, 1, { [CO2]: 500 }));
+    await stop();
+    expect(await pack()).toBe(false);
+    expect(await packedDays(1)).toEqual([]);
+  });
+
   it('leaves it to another server that is at it', async () => {
     const { write, pack, packedDays } = await openStore();
     await write(frame(1, 0, { [CO2]: 800 }));

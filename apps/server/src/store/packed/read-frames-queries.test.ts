@@ -60,6 +60,13 @@ const read = async (meterId: number, start: number, end: number, channels: numbe
 };
 
 describe('readFrames', () => {
+  it('answers the channels that it was asked for, and no others', async () => {
+    expect((await read(1, START, START + 3 * DAY_MS, [501, 601])).channels).toEqual([
+      [501, [2140, 2150, null, null, null, null, null, null]],
+      [601, [null, null, null, null, null, null, 30, null]],
+    ]);
+  });
+
   it('puts hot and packed days together, with what each frame lacks', async () => {
     const { times, channels } = await read(1, START, START + 3 * DAY_MS);
     expect(times).toEqual([1, 2, 3, 3 + 1 / HOUR_MS, 24, 25, 48 - 1 / HOUR_MS, 48]);

@@ -7,7 +7,7 @@ import pino from 'pino';
 import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createBus } from '../../platform/bus.ts';
-import type { Tx } from '../../platform/db/pool.ts';
+import type { Db, Tx } from '../../platform/db/pool.ts';
 import type { BusEvents } from '../../registry/events.ts';
 import { createRegistry } from '../../registry/registry.ts';
 import { aDepartment, aMeter, anOrganization } from '../../testing/factory.ts';
@@ -18,7 +18,7 @@ import type { MeterFrame } from '../frames/frame-batch.ts';
 import { createFrameWriter } from '../writer/frame-writer.ts';
 import { createRollup } from './rollup.ts';
 import { rollHours } from './rollup-hours.ts';
-import { type DayRow, listDirty, takeMarks, waitForRollupLock } from './rollup-queries.ts';
+import { type DayRow, laneOf, listDirty, takeMarks, waitForRollupLock } from './rollup-queries.ts';
 
 const CO2 = channelOf('CO2', 1);
 const PM10 = channelOf('PM10', 1);
@@ -250,6 +250,69 @@ test('started, it works off marks by itself, closed hours before the open one', 
   rollup.start();
   stops.push(rollup.stop);
   await expect.poll(dirty, { timeout: 30_000 }).toBe(0);
+});
+
+test('marks that cannot be taken are no marks that are not there: whoever asked is told', async () => {
+  const { db, registry, bus, write, frame, dirty } = await setUp();
+  await write([frame(Date.parse('2026-03-02T00:00:00Z'), { [CO2]: 900 })]);
+  const failing: Db = {
+    ...db,
+    tx: (run) =>
+      db.tx((tx, client) => {
+        const query: Tx['query'] = (statement) =>
+          tx.query(statement.text.includes('update rollup_epoch') ? sql`select 1 / 0` : statement);
+        return run({ query }, client);
+      }),
+  };
+  const idleMs = () => Number.POSITIVE_INFINITY;
+  const rollup = createRollup({ db: failing, registry, bus, clock: { now: Date.now }, log, writer: { idleMs } });
+  await expect(rollup.drain()).rejects.toThrow('division by zero');
+  expect(await dirty()).toBe(1);
+});
+
+test('where one lane fails, the other has ended before anybody is told', async () => {
+  const { db, registry, bus, organization, meter, write, frame } = await setUp();
+  const second = await aMeter(db, {
+    department: await aDepartment(db, { organizationId: organization.id }),
+    sensors: ['CO2'],
+  });
+  await registry.reload();
+  expect(laneOf(meter.id)).not.toBe(laneOf(second.id));
+  const time = Date.parse('2026-03-02T00:00:00Z');
+  await write([frame(time, { [CO2]: 900 }), { ...frame(time, { [CO2]: 900 }), meterId: second.id }]);
+  let hasFailed = (): void => {};
+  const failure = new Promise<void>((resolve) => {
+    hasFailed = resolve;
+  });
+  const order: string[] = [];
+  // A meter's transaction fails; the other's goes on after that, and has still to be committed.
+  const disturbed: Db = {
+    ...db,
+    async tx(run) {
+      let fate = '';
+      const result = db.tx(async (tx, client) => {
+        const query: Tx['query'] = (statement) => {
+          if (statement.text.includes('insert into rollup_hour')) {
+            fate = [statement.values?.[0]].flat()[0] === meter.id ? 'fails' : 'goes on';
+            if (fate === 'fails') throw new Error('made to fail');
+          }
+          return tx.query(statement);
+        };
+        const done = await run({ query }, client);
+        if (fate === 'goes on') await failure;
+        return done;
+      });
+      await result.catch(() => undefined);
+      if (fate === 'fails') hasFailed();
+      if (fate === 'goes on') order.push('committed');
+      return result;
+    },
+  };
+  const idleMs = () => Number.POSITIVE_INFINITY;
+  const rollup = createRollup({ db: disturbed, registry, bus, clock: { now: () => time }, log, writer: { idleMs } });
+  await expect(rollup.drain()).rejects.toThrow('made to fail');
+  order.push('told');
+  expect(order).toEqual(['committed', 'told']);
 });
 
 test('frames in any order, some more than once, give the rollups of frames in order', async () => {

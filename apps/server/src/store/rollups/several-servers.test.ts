@@ -151,6 +151,8 @@ it('marks are taken from who relies on them when that batch is stored, and nobod
   const isToGoOn = new Promise<void>((resolve) => {
     goOn = resolve;
   });
+  // A test that fails while it is held up ends too.
+  ends.push(async () => goOn());
   let isSlow = false;
   const slow = await anotherServer((db) => ({
     ...db,
@@ -215,6 +217,19 @@ it('a server that does not know yet that an organization has moved leaves its ro
   await rig.rollup.drain();
   await other.rollup.drain();
   expect(sorted(await rolled('UTC'))).toEqual(sorted(await expected('UTC')));
+});
+
+it('nor does it make days of those hours', async () => {
+  await rig.rollup.follow();
+  await rig.write([at(START, 410)]);
+  await rig.rollHoursOnly();
+  const marked = async () => (await rig.db.query(sql`select from dirty_day`)).rowCount;
+  expect(await marked()).toBe(1);
+  await rig.db.query(sql`update organization set time_zone = 'UTC' where id = ${rig.organization.id}`);
+  await rig.rollup.drain();
+  expect(await marked()).toBe(1);
+  await (await anotherServer()).rollup.drain();
+  expect(await marked()).toBe(0);
 });
 
 /** Before any statement of a transaction and before its commit: 0 breaks it off, more lets others have so many turns. */

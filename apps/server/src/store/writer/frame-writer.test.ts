@@ -165,6 +165,20 @@ describe('what can pass', () => {
     expect([acknowledged, await times()]).toEqual([0, [NOW - 60 * DAY_MS, NOW + 1]]);
   });
 
+  it('says for how long nothing has been stored, whatever comes meanwhile', async () => {
+    await failAtCommit('40001', 1_000_000);
+    const writer = openWriter();
+    expect(writer.stalledMs()).toBe(0);
+    writer.hand([frame(NOW)], () => undefined);
+    writer.advance(60_000);
+    writer.hand([frame(NOW + 1)], () => undefined);
+    expect([writer.stalledMs(), writer.idleMs()]).toEqual([60_000, 0]);
+    await database.db.query(sql`drop trigger fail on frame`);
+    await writer.write(frame(NOW + 2));
+    await expect.poll(writer.stalledMs, { timeout: 20_000 }).toBe(0);
+    expect(await times()).toEqual([NOW, NOW + 1, NOW + 2]);
+  });
+
   it('a writer that is stopped meanwhile acknowledges nothing', async () => {
     await failAtCommit('40001', 1_000_000);
     const writer = openWriter();

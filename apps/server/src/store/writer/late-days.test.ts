@@ -29,7 +29,9 @@ afterEach(async () => {
 const countPartitions = async (): Promise<number> =>
   (await rig.db.query(sql`select from pg_inherits where inhparent = 'frame'::regclass`)).rowCount;
 
-const packer = () => createPacker({ db: rig.db, clock: rig.clock, log: rig.log, hotDays: 2 });
+/** As often as it takes: a partition that somebody is just looking at, such as autovacuum, is left for the next time. */
+const packAll = ({ db, clock, log } = rig) =>
+  expect.poll(() => createPacker({ db, clock, log, hotDays: 2 }).pack(), { timeout: 30_000 }).toBe(true);
 
 /** `time → value` of all that is stored of a meter. */
 const stored = async (meterId: number): Promise<Map<number, number | null | undefined>> => {
@@ -51,7 +53,7 @@ describe('frames of very many old days', () => {
     expect(await countPartitions()).toBeLessThanOrEqual(MAX_PARTITIONS);
     expect(await stored(rig.meter().id)).toEqual(new Map([...expected].sort(([a], [b]) => a - b)));
 
-    expect(await packer().pack()).toBe(true);
+    await packAll();
     expect(await countPartitions()).toBeLessThanOrEqual(MAX_PARTITIONS);
     expect((await rig.db.query(sql`select from frame`)).rowCount).toBeLessThanOrEqual(2);
     for (let i = 0; i < all.length; i += 7) {
@@ -82,7 +84,7 @@ describe('frames of very many old days', () => {
 it('what is measured today does not wait for what is late', async () => {
   const time = NOW - 100 * DAY_MS;
   await rig.write([late(100)]);
-  expect(await packer().pack()).toBe(true);
+  await packAll();
   // Somebody is in the way of late frames.
   const blocker = held(rig.db, (tx) => tx.query(sql`select from packed_day for update`));
   await blocker.isReady;
@@ -117,10 +119,8 @@ it('any late days, in any order, packed in between: nothing is lost, and there a
     try {
       for (const [i, each] of steps.entries()) {
         if (each.kind === 'next day') own.clock.advance(DAY_MS);
-        else if (each.kind === 'pack') {
-          const done = await createPacker({ db: own.db, clock: own.clock, log: own.log, hotDays: 2 }).pack();
-          expect(done).toBe(true);
-        } else {
+        else if (each.kind === 'pack') await packAll(own);
+        else {
           const frames = each.days.map((ago) => own.frame(own.clock.now() - ago * DAY_MS - i, { [CO2]: ago }));
           for (const { time, ticks } of frames) expected.set(time, expected.get(time) ?? ticks[0] ?? 0);
           await own.write(frames);
