@@ -56,6 +56,13 @@ describe('counts of what was rejected', { timeout: 60_000 }, () => {
     expect(counted).toContainEqual({ device_code: '…', key: '…', count: 18_000 });
   });
 
+  it('are told by their reason, also of what is counted together', () => {
+    const rejections = open();
+    for (let i = 0; i < 3; i++) rejections.add(note('A', `${i}`));
+    rejections.add({ ...note('A', ''), reason: 'CONFLICT' });
+    expect(rejections.totals).toMatchObject({ UNKNOWN_TYPE: 3, CONFLICT: 1, OUT_OF_RANGE: 0 });
+  });
+
   it('have 100 rows of a device at most', async () => {
     await write(
       many(150, (i) => ['A', `${i}`]),
