@@ -271,7 +271,7 @@ describe('what is refused', () => {
   it('to go on when it is interrupted, or the connection is lost: the database stays empty', async () => {
     const second = createDb({ connection: target.url, log: rig.log });
     const terminate = sql`select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and pid <> pg_backend_pid()`;
+      where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`;
     const interrupted = new AbortController();
     const ended = async (end: () => unknown, words: string, signal = new AbortController().signal): Promise<void> => {
       const source = await openBackupFile(whole);

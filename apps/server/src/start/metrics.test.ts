@@ -105,7 +105,9 @@ it('goes on while the database is away, without what only that knows', async () 
   expect(await health()).toEqual({ status: 200, body: { status: 'ok', problems: [] } });
   await asAdministrator(inject('databaseServer'), async (administrator) => {
     await administrator.query(`alter database "${name}" with allow_connections false`);
-    await administrator.query(sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${name}`);
+    await administrator.query(
+      sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${name} and backend_type = 'client backend'`,
+    );
     await expect.poll(health, SLOW).toEqual({ status: 503, body: { status: 'failing', problems: ['DATABASE_AWAY'] } });
     // The last count still serves for a moment.
     await expect.poll(() => figure(`airdeck_dirty_hours${of('work')}`), SLOW).toBeUndefined();

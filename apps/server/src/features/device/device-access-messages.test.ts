@@ -85,8 +85,8 @@ describe('a message', () => {
   it.each([
     ['airdeck/v1/O/M1/readings', ['readings', 'acknowledged']],
     ['airdeck/v1/O/M1/status', ['status', 'acknowledged']],
-    ['airdeck/v1/O/M1/purifiers/2/state', ['purifier', 'acknowledged']],
-    ['airdeck/v1/O/M1/errors', ['other', 'acknowledged']],
+    ['airdeck/v1/O/M1/purifiers/2/state', ['purifier 2', 'acknowledged']],
+    ['airdeck/v1/O/M1/errors', ['NOT_SUPPORTED M1', 'acknowledged']],
     ['airdeck/v1/O/M1', ['no such topic: airdeck/v1/O/M1']],
   ])('on %s goes to whom it is for', (topic, expected) => {
     const { said, receive } = open({});

@@ -106,7 +106,7 @@ it('says that the database is away, and that it is back', async () => {
   await asAdministrator(inject('databaseServer'), async (administrator) => {
     await administrator.query(`alter database "${name}" with allow_connections false`);
     await administrator.query(
-      sql`select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = ${name}`,
+      sql`select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = ${name} and backend_type = 'client backend'`,
     );
     expect(await health()).toEqual(failing('DATABASE_AWAY'));
     expect(await health('/health')).toEqual(failing('DATABASE_AWAY'));

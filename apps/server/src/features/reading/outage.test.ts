@@ -46,7 +46,7 @@ it('while the database goes away and comes back, nothing that is acknowledged is
   };
   const senders = Array.from({ length: WINDOW }, sendAll);
   const name = decodeURIComponent(new URL(database.url).pathname.slice(1));
-  const cutConnections = sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${name}`;
+  const cutConnections = sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${name} and backend_type = 'client backend'`;
   await asAdministrator(inject('databaseServer'), async (administrator) => {
     for (let i = 0; i < 30; i++) {
       const before = acknowledged.size;
