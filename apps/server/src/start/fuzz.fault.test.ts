@@ -21,7 +21,7 @@ const SEED = Number(process.env.FUZZ_SEED ?? Date.now() % 1_000_000);
 const AT_ONCE = 8;
 const BATCH = 200;
 /** Of all processes together. */
-const MAX_GROWTH_MB = 200;
+const MAX_GROWTH_MB = 100;
 const ORGANIZATION = '00000000';
 const MAX_RUN_MS = (MINUTES * 2 + 40) * 60_000;
 
