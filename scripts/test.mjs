@@ -2,7 +2,7 @@
 // `N passed, N failed, N skipped`. `--office` installs LibreOffice where it is missing. Long fault runs are apart:
 // `npm run test:faults`.
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureBrowser } from './browser.mjs';
 import { findOffice } from './office.mjs';
@@ -16,13 +16,9 @@ const SQL_FOLDERS = ['store', 'registry', 'platform/db', 'features/device', 'fea
 );
 const counts = { passed: 0, failed: 0, skipped: 0 };
 
-const run = (command, args, env = {}) =>
+const run = (command, args, { env = {}, out = 'inherit' } = {}) =>
   new Promise((resolve) => {
-    const child = spawn(command, args, {
-      cwd: root,
-      stdio: ['ignore', 'inherit', 'inherit'],
-      env: { ...process.env, ...env },
-    });
+    const child = spawn(command, args, { cwd: root, stdio: ['ignore', out, out], env: { ...process.env, ...env } });
     child.once('error', () => resolve(1));
     child.once('exit', (code) => resolve(code ?? 1));
   });
@@ -33,8 +29,7 @@ const add = (passed, failed, skipped) => {
   counts.skipped += skipped;
 };
 
-const step = async (title, work) => {
-  const started = Date.now();
+const step = async (title, work, started = Date.now()) => {
   console.log(`\n▶ ${title}`);
   try {
     await work();
@@ -64,7 +59,7 @@ const vitest = (title, name, projects, { env = {}, folders = [] } = {}) =>
     const report = join(REPORTS, `${name}.json`);
     const selected = projects.map((project) => `--project=${project}`);
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-    const code = await run(bin('vitest'), ['run', ...selected, ...reporters, ...folders], env);
+    const code = await run(bin('vitest'), ['run', ...selected, ...reporters, ...folders], { env });
     await counted(code, report, (result) => ({
       passed: result.numPassedTests,
       failed: result.numFailedTests,
@@ -72,21 +67,34 @@ const vitest = (title, name, projects, { env = {}, folders = [] } = {}) =>
     }));
   });
 
-const playwright = () =>
-  step('Screens, in a browser', async () => {
-    const report = join(REPORTS, 'screens.json');
+/** Runs beside other tests, since it mostly waits for pages: what it says is shown when it has ended. */
+const playwright = async () => {
+  const report = join(REPORTS, 'screens.json');
+  const text = join(REPORTS, 'screens.txt');
+  const started = Date.now();
+  const out = openSync(text, 'w');
+  let code = 1;
+  let failure = null;
+  try {
     const env = { CHROMIUM_PATH: ensureBrowser(), PLAYWRIGHT_JSON_OUTPUT_NAME: report };
-    const code = await run(
-      bin('playwright'),
-      ['test', '--config', 'e2e/playwright.config.ts', '--reporter=dot,json'],
-      env,
-    );
+    const args = ['test', '--config', 'e2e/playwright.config.ts', '--reporter=dot,json'];
+    code = await run(bin('playwright'), args, { env, out });
+  } catch (error) {
+    failure = error;
+  } finally {
+    closeSync(out);
+  }
+  const show = async () => {
+    process.stdout.write(readFileSync(text, 'utf8'));
+    if (failure) throw failure;
     await counted(code, report, ({ stats }) => ({
       passed: stats.expected + stats.flaky,
       failed: stats.unexpected,
       skipped: stats.skipped,
     }));
-  });
+  };
+  return step('Screens, in a browser', show, started);
+};
 
 rmSync(REPORTS, { recursive: true, force: true });
 mkdirSync(REPORTS, { recursive: true });
@@ -99,12 +107,13 @@ if (process.argv.includes('--faults')) {
   await vitest('Rules and console', 'unit', ['unit', 'web']);
   const office = findOffice(process.argv.includes('--office'));
   const env = office ? { SOFFICE_PATH: office } : {};
+  const screens = playwright();
   await vitest('Server, on the built-in PostgreSQL', 'server', ['server'], { env });
   if (existsSync('/usr/lib/postgresql')) {
     const debian = { env: { TEST_DEBIAN_POSTGRES: '1' }, folders: SQL_FOLDERS };
     await vitest("SQL, on Debian's PostgreSQL", 'server-debian', ['server'], debian);
   }
-  await playwright();
+  await screens;
 }
 
 console.log(`\n${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);
