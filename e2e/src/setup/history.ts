@@ -74,9 +74,10 @@ export const rowsOf = (table: Locator): Promise<Record<string, string>[]> =>
     );
   });
 
-/** The rows as soon as there are so many. */
+/** The rows as soon as there are so many, and no others on their way, for which older ones stay in sight. */
 export const waitForRows = async (page: Page, count: number): Promise<Record<string, string>[]> => {
   const table = page.getByRole('table');
+  await expect(page.getByRole('progressbar')).toHaveCount(0);
   await expect(table.locator('tbody tr')).toHaveCount(count);
   return rowsOf(table);
 };
