@@ -121,6 +121,48 @@ const TABLE: Record<string, Row> = {
     path: `/organizations/${organization.id}/retention`,
     body: retention,
   })),
+  'GET /organizations': list('/organizations?size=999999'),
+  'GET /organizations/{id}': about(ALL, ({ organization }) => ({ path: `/organizations/${organization.id}` })),
+  'POST /organizations': {
+    roles: ['SUPER_ADMIN'],
+    ask: (_, n) => ({ path: '/organizations', body: { code: `900000${String(n).padStart(2, '0')}`, name: `N${n}` } }),
+    foreign: 200,
+  },
+  'PUT /organizations/{id}': about(ADMINISTRATORS, ({ organization }, n) => ({
+    path: `/organizations/${organization.id}`,
+    body: { code: organization.code, name: `N${n}`, version: n },
+  })),
+  'DELETE /organizations/{id}': {
+    roles: ['SUPER_ADMIN'],
+    ask: ({ organization }, n) => ({ path: `/organizations/${organization.id}?version=${n + 1_000}` }),
+    foreign: 404,
+  },
+  'GET /offices': list('/offices?size=999999'),
+  'GET /offices/{id}': about(ALL, ({ meter }) => ({ path: `/offices/${meter.department.officeId}` })),
+  'POST /offices': about(ADMINISTRATORS, ({ organization }, n) => ({
+    path: '/offices',
+    body: { organization_id: organization.id, name: `N${n}` },
+  })),
+  'PUT /offices/{id}': about(ADMINISTRATORS, ({ meter }, n) => ({
+    path: `/offices/${meter.department.officeId}`,
+    body: { name: `N${n}`, version: n },
+  })),
+  'DELETE /offices/{id}': about(ADMINISTRATORS, ({ meter }, n) => ({
+    path: `/offices/${meter.department.officeId}?version=${n + 1_000}`,
+  })),
+  'GET /departments': list('/departments?size=999999'),
+  'GET /departments/{id}': about(ALL, ({ meter }) => ({ path: `/departments/${meter.department.id}` })),
+  'POST /departments': about(ADMINISTRATORS, ({ meter }, n) => ({
+    path: '/departments',
+    body: { office_id: meter.department.officeId, name: `N${n}` },
+  })),
+  'PUT /departments/{id}': about(ADMINISTRATORS, ({ meter }, n) => ({
+    path: `/departments/${meter.department.id}`,
+    body: { office_id: meter.department.officeId, name: `N${n}`, version: n },
+  })),
+  'DELETE /departments/{id}': about(ADMINISTRATORS, ({ meter }, n) => ({
+    path: `/departments/${meter.department.id}?version=${n + 1_000}`,
+  })),
   'GET /meters': list('/meters?size=999999'),
   'GET /meters/{id}': about(ALL, ({ meter }) => ({ path: `/meters/${meter.id}` })),
   'POST /meters': about(ADMINISTRATORS, (place, n) => ({ path: '/meters', body: newMeter(place, n) })),

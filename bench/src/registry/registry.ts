@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { getMeter, getMeters } from '@airdeck/contract/device/routes';
+import { meters } from '@airdeck/contract/device/routes';
 import type { Meter } from '@airdeck/contract/device/schema';
 import { API_BASE } from '@airdeck/contract/route';
 import { ask, nextMessage, startChild, stopChild } from '../child.ts';
@@ -31,7 +31,7 @@ export const benchRegistry = async (): Promise<void> => {
     if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
     return (await response.json()) as Meter;
   };
-  const pathOf = (id: number): string => getMeter.path.replace(':id', String(id));
+  const pathOf = (id: number): string => meters.read.path.replace(':id', String(id));
   const fieldsOf = ({ department_id, code, version }: Meter) => ({ department_id, code, version });
 
   const saves: number[] = [];
@@ -55,7 +55,7 @@ export const benchRegistry = async (): Promise<void> => {
   const pages: number[] = [];
   for (let i = 0; i < PAGES; i++) {
     const query = ['', '?sort=code,DESC', '?meterName=999'][i % 3];
-    pages.push(await timed(async () => void (await request('GET', `${getMeters.path}${query}`))));
+    pages.push(await timed(async () => void (await request('GET', `${meters.list.path}${query}`))));
   }
   await stopChild(server);
   for (const values of [saves, holds, pages]) values.sort((a, b) => a - b);

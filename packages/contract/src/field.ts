@@ -1,20 +1,26 @@
-import { isDeviceCode, isEmail, isLoginId, isName, isOrganizationCode } from '@airdeck/domain/field-rule';
+import { isDeviceCode, isEmail, isLoginId, isName, isOrganizationCode, isPhone } from '@airdeck/domain/field-rule';
 import { isIpAddress } from '@airdeck/domain/ip-address';
 import { z } from 'zod';
 
 /** Fields that several schemas share. A failed rule's message is a FieldCode. */
-export const id = z.int().positive().max(2_147_483_647);
+export const id = z
+  .int({ error: ({ input }) => (input === undefined || input === null ? 'REQUIRED' : 'INVALID') })
+  .positive('INVALID')
+  .max(2_147_483_647, 'INVALID');
 /** An id in a path or a query, where everything is text. */
 export const idText = z
   .string()
   .regex(/^[1-9]\d{0,9}$/, 'INVALID')
   .transform(Number)
   .pipe(id);
-export const name = z.string().refine(isName, 'NAME');
-export const organizationCode = z.string().refine(isOrganizationCode, 'ORGANIZATION_CODE');
-export const loginId = z.string().refine(isLoginId, 'LOGIN_ID');
-export const deviceCode = z.string().refine(isDeviceCode, 'DEVICE_CODE');
+/** A text that must say something; the rule after it is asked only if it does. */
+const given = z.string().min(1, { error: 'REQUIRED', abort: true });
+export const name = given.refine(isName, 'NAME');
+export const organizationCode = given.refine(isOrganizationCode, 'ORGANIZATION_CODE');
+export const loginId = given.refine(isLoginId, 'LOGIN_ID');
+export const deviceCode = given.refine(isDeviceCode, 'DEVICE_CODE');
 export const email = z.string().max(254, 'TOO_LONG').refine(isEmail, 'EMAIL');
+export const phone = z.string().refine(isPhone, 'PHONE');
 export const yesNo = z.enum(['Y', 'N']);
 export const ip = z.string().refine(isIpAddress, 'IP');
 /** How often a row was changed: who edits sends the version that they saw. */

@@ -1,3 +1,4 @@
+import { admin } from './en/admin.ts';
 import { button } from './en/button.ts';
 import { chart } from './en/chart.ts';
 import { common } from './en/common.ts';
@@ -18,6 +19,7 @@ import type { Translated } from './translated.ts';
 
 /** Every text of the console in English, by area. */
 export const en: Translated<Phrases> = {
+  admin,
   button,
   chart,
   common,

@@ -1,3 +1,4 @@
+import { admin } from './ko/admin.ts';
 import { button } from './ko/button.ts';
 import { chart } from './ko/chart.ts';
 import { common } from './ko/common.ts';
@@ -16,6 +17,7 @@ import { shell } from './ko/shell.ts';
 
 /** Every text of the console in Korean, by area: the model that the other languages follow. */
 export const ko = {
+  admin,
   button,
   chart,
   common,

@@ -1,6 +1,6 @@
 import type { NewMeter } from '@airdeck/contract/device/schema';
 import sql from 'sql-template-tag';
-import { insertMeter } from '../features/device/meter-queries.ts';
+import { meterTable } from '../features/device/meter-queries.ts';
 import { insertPurifier, insertSensor, saveCredential, saveEnrolment } from '../features/device/queries.ts';
 import { hashSecret } from '../features/device/secret.ts';
 import { appendRegistryChange } from '../feed/feed-queries.ts';
@@ -50,7 +50,7 @@ export const provisionMeter = async (tx: Tx, request: MeterRequest, secret: stri
   const owner = await organizationId(tx, organization);
   const officeId = await officeOf(tx, owner, office);
   const departmentId = await departmentOf(tx, owner, officeId, department);
-  const id = await insertMeter(tx, { ...meter, department_id: departmentId });
+  const id = await meterTable.insert(tx, { ...meter, department_id: departmentId }, { reach: 'all' });
   if (id === undefined) throw new ProvisionError('The meter could not be added.');
   for (const sensor of meter.sensors) await insertSensor(tx, id, sensor);
   for (const purifier of meter.purifiers) await insertPurifier(tx, id, purifier);

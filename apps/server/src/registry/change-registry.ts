@@ -54,6 +54,9 @@ const touchOf = (notes: readonly Note[]): RegistryTouch => ({
   meters: [...new Set(notes.flatMap(({ meterId }) => meterId ?? []))],
 });
 
+/** What was to be referred to is no longer there. */
+const isGone = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '23503';
+
 export interface ChangeRegistryOptions {
   db: Db;
   registry: Registry;
@@ -68,7 +71,7 @@ export interface ChangeRegistryOptions {
 /**
  * Makes the one way in which what is registered changes: a transaction with the change and its audit rows, one entry of the
  * feed for the other processes, and one reading of what was touched. When it resolves, the change counts in this process.
- * @throws Failure of a DUPLICATION_ code when a unique constraint refuses it.
+ * @throws Failure of a DUPLICATION_ code when a unique constraint refuses it, RESOURCE_NOT_FOUND when a parent has just gone.
  */
 export const createChangeRegistry =
   ({ db, registry, clock, log, feed, processId, onChanged }: ChangeRegistryOptions): ChangeRegistry =>
@@ -83,7 +86,7 @@ export const createChangeRegistry =
         return answer;
       })
       .catch((error) => {
-        const code = duplicateOf(error);
+        const code = duplicateOf(error) ?? (isGone(error) ? 'RESOURCE_NOT_FOUND' : undefined);
         throw code === undefined ? error : new Failure(code);
       });
     if (notes.length > 0) {

@@ -8,6 +8,7 @@ import { addHealthRoutes } from '../features/health/routes.ts';
 import { addWebFigures, createAnswerCounts } from '../features/health/web-figures.ts';
 import { createHistory } from '../features/history/history.ts';
 import { createMonitoring } from '../features/monitoring/monitoring.ts';
+import { addPlaceRoutes } from '../features/place/routes.ts';
 import { addReadingRoutes } from '../features/reading/routes.ts';
 import { addRetentionRoutes } from '../features/retention/routes.ts';
 import { createLogin } from '../features/session/login.ts';
@@ -49,10 +50,10 @@ const addRegistry = (http: Http, context: RoleContext): void => {
   const onChanged = (): void => bus.emit('registry.changed', {});
   const changeRegistry = createChangeRegistry({ db, registry, clock, log, feed, processId: feed.processId, onChanged });
   addDeviceRoutes(http, {
-    db,
     meters: createMeters({ db, registry, changeRegistry, randomBytes }),
     service: createDeviceService({ registry, changeRegistry, randomBytes }),
   });
+  addPlaceRoutes(http, { db, changeRegistry });
   addRetentionRoutes(http, { registry, changeRegistry });
 };
 

@@ -16,7 +16,7 @@ import { parseSearch, stringifySearch } from '../lib/url/search-text.ts';
 import { NotFound, ScreenError } from './error-screens.tsx';
 import { afterLogin, guardAddress, HOME } from './guard.ts';
 import { PLANNED_ROUTES } from './routes/planned-routes.ts';
-import { HISTORY_ROUTES, LoginRoute, MONITORING_ROUTES } from './routes/screen-routes.tsx';
+import { ADMINISTRATION_ROUTES, HISTORY_ROUTES, LoginRoute, MONITORING_ROUTES } from './routes/screen-routes.tsx';
 
 const roleNow = (): Role | null => sessionStore.get()?.user.authority ?? null;
 
@@ -69,12 +69,16 @@ const historyScreens = HISTORY_ROUTES.map(({ path, component, search, prefetch }
   createRoute({ getParentRoute: () => shell, path, validateSearch: search, loader: prefetch, component }),
 );
 
-const planned = PLANNED_ROUTES.map(({ screen, path, deny }) =>
+const administrationScreens = ADMINISTRATION_ROUTES.map(({ path, deny, component, search }) =>
+  createRoute({ getParentRoute: () => shell, path, beforeLoad: guard(deny), validateSearch: search, component }),
+);
+
+const planned = PLANNED_ROUTES.map(({ key, path, deny }) =>
   createRoute({
     getParentRoute: () => shell,
     path,
     beforeLoad: guard(deny),
-    component: () => <PlannedScreen screen={screen} />,
+    component: () => <PlannedScreen screen={key} />,
   }),
 );
 
@@ -86,7 +90,14 @@ const notFound = createRoute({
 
 const routeTree = root.addChildren([
   login,
-  shell.addChildren([monitoring, ...monitoringScreens, ...historyScreens, ...planned, notFound]),
+  shell.addChildren([
+    monitoring,
+    ...monitoringScreens,
+    ...historyScreens,
+    ...administrationScreens,
+    ...planned,
+    notFound,
+  ]),
 ]);
 
 export const createConsoleRouter = ({ history }: { history?: RouterHistory } = {}) =>

@@ -1,13 +1,14 @@
 import { z } from 'zod';
-import { deviceCode, done, id, idText, namePart, version, yesNo } from '../field.ts';
-import { listQuery, paged } from '../paging.ts';
+import { deviceCode, id, idText, namePart, yesNo } from '../field.ts';
+import { listQuery } from '../paging.ts';
+import { resource } from '../resource.ts';
 import { route } from '../route.ts';
 import {
   deviceCredential,
-  editedMeter,
   localizationSensor,
   METER_TYPES,
   meter,
+  meterFields,
   newMeter,
   newSensor,
 } from './schema.ts';
@@ -33,6 +34,7 @@ export const metersQuery = listQuery(METER_ORDERS).extend({
   organizationName: namePart,
   officeName: namePart,
   departmentName: namePart,
+  search: namePart,
   meterName: namePart,
   code: namePart,
   type: z.enum(METER_TYPES).optional(),
@@ -40,58 +42,21 @@ export const metersQuery = listQuery(METER_ORDERS).extend({
 });
 export type MetersQuery = z.infer<typeof metersQuery>;
 
-export const getMeters = route({
-  method: 'GET',
+const administered = resource({
   path: '/meters',
-  access: { action: 'read', entity: 'meters' },
-  summary: 'Meters, sorted by their places and names unless `sort` says otherwise',
+  entity: 'meters',
+  what: 'a meter, ordered by its places and name unless `sort` says otherwise',
+  item: meter,
+  added: newMeter,
+  edited: meterFields,
   query: metersQuery,
-  answer: paged(meter),
 });
 
-export const getMeter = route({
-  method: 'GET',
-  path: '/meters/:id',
-  access: { action: 'read', entity: 'meters' },
-  summary: 'One meter',
-  params,
-  answer: meter,
-});
-
-export const addMeter = route({
-  method: 'POST',
-  path: '/meters',
-  access: create,
-  summary: 'Register a meter with its sensors and purifiers; its secret is in this answer only',
-  body: newMeter,
-  answer: z.object({ meter, credential: deviceCredential }),
-});
-
-export const editMeter = route({
-  method: 'PUT',
-  path: '/meters/:id',
-  access: { action: 'write', entity: 'meters' },
-  summary: 'Change a meter; EDITED_MEANWHILE when it is no longer of the version that was sent',
-  params,
-  body: editedMeter,
-  answer: meter,
-});
-
-export const deleteMeter = route({
-  method: 'DELETE',
-  path: '/meters/:id',
-  access: { action: 'delete', entity: 'meters' },
-  summary: 'Delete a meter with its sensors and purifiers; what they measured stays',
-  params,
-  query: z.object({
-    version: z
-      .string()
-      .regex(/^\d{1,10}$/, 'INVALID')
-      .transform(Number)
-      .pipe(version),
-  }),
-  answer: done,
-});
+/** The secret of a new meter is in the answer of `add` only. What a deleted one has measured stays. */
+export const meters = {
+  ...administered,
+  add: { ...administered.add, answer: z.object({ meter, credential: deviceCredential }) },
+};
 
 export const addSensor = route({
   method: 'POST',

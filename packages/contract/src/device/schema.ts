@@ -26,7 +26,7 @@ export const newPurifier = z.object({
 export type NewPurifier = z.infer<typeof newPurifier>;
 
 /** What a person says of a meter. */
-const meterFields = z.object({
+export const meterFields = z.object({
   department_id: id,
   name,
   name_en: name.nullable().default(null),
@@ -52,10 +52,6 @@ export const newMeter = meterFields.extend({
   purifiers: z.array(newPurifier).max(MAX_PARTS, 'TOO_LARGE').default([]),
 });
 export type NewMeter = z.infer<typeof newMeter>;
-
-/** All fields, as they shall be, and the version that the editor saw. */
-export const editedMeter = meterFields.extend({ version });
-export type EditedMeter = z.infer<typeof editedMeter>;
 
 export const meter = z.object({
   id,

@@ -15,6 +15,7 @@ export const FIELD_CODES = [
   'PHONE',
   'EMAIL',
   'IP',
+  'TIME_ZONE',
   'TIME_OF_DAY',
   'NOT_ASCENDING',
   'BEFORE_START',

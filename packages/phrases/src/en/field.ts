@@ -17,6 +17,7 @@ export const field: Record<FieldCode, string> = {
   PHONE: 'Enter a valid phone number.',
   EMAIL: 'Enter a valid e-mail address. Before the @ only English letters, digits and periods are allowed.',
   IP: 'Enter a valid IP address.',
+  TIME_ZONE: 'Please choose a time zone of the list, such as Asia/Seoul.',
   TIME_OF_DAY: 'Enter a time from 0000 to 2359.',
   NOT_ASCENDING: 'The value must be larger than the one before it.',
   BEFORE_START: 'The end must be on or after the start.',

@@ -17,6 +17,7 @@ export const field: Record<FieldCode, string> = {
   PHONE: '올바른 전화번호를 입력해 주세요.',
   EMAIL: '올바른 이메일 주소를 입력해 주세요. @ 앞에는 영문, 숫자, 마침표만 사용할 수 있습니다.',
   IP: '올바른 IP 주소를 입력해 주세요.',
+  TIME_ZONE: '시간대를 목록에서 골라 주세요. 예: Asia/Seoul',
   TIME_OF_DAY: '시각은 0000부터 2359까지 입력해 주세요.',
   NOT_ASCENDING: '값은 앞의 값보다 커야 합니다.',
   BEFORE_START: '끝 날짜는 시작 날짜와 같거나 뒤여야 합니다.',

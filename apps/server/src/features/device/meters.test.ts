@@ -43,7 +43,6 @@ beforeAll(async () => {
   registry = createRegistry(db);
   const changeRegistry = testChangeRegistry(db, registry);
   addDeviceRoutes(app.http, {
-    db,
     meters: createMeters({ db, registry, changeRegistry, randomBytes }),
     service: createDeviceService({ registry, changeRegistry, randomBytes }),
   });

@@ -38,7 +38,6 @@ beforeAll(async () => {
   await registry.reload();
   const changeRegistry = testChangeRegistry(db, registry);
   addDeviceRoutes(app.http, {
-    db,
     meters: createMeters({ db, registry, changeRegistry, randomBytes }),
     service: createDeviceService({ registry, changeRegistry, randomBytes }),
   });

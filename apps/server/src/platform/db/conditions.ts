@@ -1,5 +1,5 @@
 import type { Scope } from '@airdeck/domain/policy/may';
-import sql, { raw, type Sql } from 'sql-template-tag';
+import sql, { join, raw, type Sql } from 'sql-template-tag';
 
 // Columns are the program's own words, never somebody's input.
 
@@ -25,3 +25,14 @@ export const contains = (column: string, part: string | undefined): Sql[] =>
 /** A filter by one value. None when none is given. */
 export const equals = (column: string, value: string | number | undefined): Sql[] =>
   value === undefined ? [] : [sql`${raw(column)} = ${value}`];
+
+/** A filter by a part of any of several texts. None when nothing is looked for. */
+export const containsAny = (columns: readonly string[], part: string | undefined): Sql[] =>
+  part
+    ? [
+        sql`(${join(
+          columns.flatMap((column) => contains(column, part)),
+          ' or ',
+        )})`,
+      ]
+    : [];

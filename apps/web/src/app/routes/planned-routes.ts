@@ -1,24 +1,21 @@
-import type { Role } from '@airdeck/domain/role';
+import { ADMINISTRATION_KEYS } from '../../features/administration/entities/screens.ts';
 import { HISTORY_SCREENS, SCREEN } from '../../features/history/model/screen.ts';
 import type { PlannedKey } from '../../features/planned/planned-screen.tsx';
-import { deniedTo, MENU, type MenuItemKey, menuAddress } from '../menu/definition.ts';
+import type { MenuItemKey } from '../menu/definition.ts';
+import { MENU_ROUTES, type MenuRoute } from '../menu/menu-routes.ts';
 
 /** Screens of the menu that exist. */
-const BUILT: readonly MenuItemKey[] = HISTORY_SCREENS.map((screen) => SCREEN[screen].title);
+const BUILT: readonly MenuItemKey[] = [
+  ...HISTORY_SCREENS.map((screen) => SCREEN[screen].title),
+  ...ADMINISTRATION_KEYS,
+];
 const isPlanned = (key: MenuItemKey): key is PlannedKey => !BUILT.includes(key);
 
-interface PlannedRoute {
-  screen: PlannedKey;
-  path: string;
-  deny: readonly Role[];
+interface PlannedRoute extends MenuRoute {
+  key: PlannedKey;
 }
 
 /** Screens of the menu that do not exist yet. A screen that is built leaves this list. */
-export const PLANNED_ROUTES: readonly PlannedRoute[] = MENU.flatMap((group) =>
-  group.children.flatMap((subgroup) =>
-    subgroup.children.flatMap((item) => {
-      const { key } = item;
-      return isPlanned(key) ? [{ screen: key, path: menuAddress(group, subgroup, item), deny: deniedTo(item) }] : [];
-    }),
-  ),
+export const PLANNED_ROUTES: readonly PlannedRoute[] = MENU_ROUTES.flatMap(({ key, ...route }) =>
+  isPlanned(key) ? [{ key, ...route }] : [],
 );

@@ -2,6 +2,8 @@ import type { CardView } from '@airdeck/contract/monitoring/schema';
 import { lazyRouteComponent, type RouteComponent, useParams, useRouter, useSearch } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import type { z } from 'zod';
+import { ADMINISTRATION, isAdministration } from '../../features/administration/entities/screens.ts';
+import { administrationSearch } from '../../features/administration/model/search.ts';
 import { choicesQuery } from '../../features/history/api/meters.ts';
 import { HISTORY_SCREENS, historyAddress } from '../../features/history/model/screen.ts';
 import { historySearch } from '../../features/history/model/search.ts';
@@ -11,6 +13,7 @@ import { cardsQuery, purifiersQuery, sensorsQuery } from '../../features/monitor
 import { queryClient } from '../../lib/api/query-client.ts';
 import { NotFound } from '../error-screens.tsx';
 import { afterLogin } from '../guard.ts';
+import { MENU_ROUTES, type MenuRoute } from '../menu/menu-routes.ts';
 
 const isId = (text: string | undefined): boolean => text === undefined || /^[1-9]\d{0,9}$/.test(text);
 
@@ -93,6 +96,25 @@ export const HISTORY_ROUTES: readonly HistoryRoute[] = HISTORY_SCREENS.map((scre
   search: historySearch,
   prefetch: () => void queryClient.prefetchQuery(choicesQuery()),
 }));
+
+interface AdministrationRoute extends MenuRoute {
+  component: RouteComponent;
+  search: z.ZodType<object>;
+}
+
+/** The screens of administration; a screen's definition is loaded when it is first opened. */
+export const ADMINISTRATION_ROUTES: readonly AdministrationRoute[] = MENU_ROUTES.flatMap((route) => {
+  const { key } = route;
+  if (!isAdministration(key)) return [];
+  const component = lazyRouteComponent(async () => {
+    const [{ ResourceScreen }, definition] = await Promise.all([
+      import('../../features/administration/screen/resource-screen.tsx'),
+      ADMINISTRATION[key](),
+    ]);
+    return { Screen: () => <ResourceScreen definition={definition} /> };
+  }, 'Screen');
+  return [{ ...route, component, search: administrationSearch }];
+});
 
 /** Login, which leads to the requested address. Its code is loaded when nobody is logged in. */
 export const LoginRoute: RouteComponent = lazyRouteComponent(async () => {

@@ -4,6 +4,7 @@ import FormControlLabel from '@mui/material/FormControlLabel';
 import IconButton from '@mui/material/IconButton';
 import InputAdornment from '@mui/material/InputAdornment';
 import TextField, { type TextFieldProps } from '@mui/material/TextField';
+import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
@@ -12,6 +13,9 @@ import { Icon } from '../icon.tsx';
 /** The code of a field's error. Other messages, such as zod's own, become INVALID. */
 const fieldCodeOf = (message: string | undefined): FieldCode =>
   message !== undefined && isFieldCode(message) ? message : 'INVALID';
+
+/** What is wrong with a field, in words. */
+export const fieldText = (t: TFunction, message: string | undefined): string => t(`field.${fieldCodeOf(message)}`);
 
 interface FormTextFieldProps<In extends FieldValues, Out>
   extends Pick<TextFieldProps, 'type' | 'autoComplete' | 'autoFocus' | 'disabled' | 'placeholder' | 'slotProps'> {
@@ -40,7 +44,7 @@ export function FormTextField<In extends FieldValues, Out>(props: FormTextFieldP
       label={label}
       required={required}
       error={fieldState.invalid}
-      helperText={fieldState.invalid ? t(`field.${fieldCodeOf(fieldState.error?.message)}`) : hint}
+      helperText={fieldState.invalid ? fieldText(t, fieldState.error?.message) : hint}
     />
   );
 }

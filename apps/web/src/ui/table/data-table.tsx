@@ -37,6 +37,8 @@ interface DataTableProps<Row extends RowData> {
   tools?: React.ReactNode;
   /** Set when the server pages and sorts: `rows` are one page of many, in the order of `sort`. */
   paging?: TablePaging;
+  /** Columns that nobody sees before asking for them. */
+  hiddenAtFirst?: readonly string[];
 }
 
 const NO_ROWS: readonly never[] = [];
@@ -46,7 +48,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   const { name, label, rows, columns, rowId, onRowOpen, updating = false, empty, tools, paging } = props;
   const { t } = useTranslation();
   const phone = useMediaQuery(PHONE);
-  const [preferences, setPreferences] = useTablePreferences(name);
+  const [preferences, setPreferences] = useTablePreferences(name, props.hiddenAtFirst);
   const sort = props.sort ?? preferences.sort;
   const changeSort = props.onSortChange ?? ((next: string[]) => setPreferences({ sort: next }));
   const ordered = paging !== undefined;

@@ -8,18 +8,24 @@ const preferences = z.object({
 });
 export type TablePreferences = z.infer<typeof preferences>;
 
-function read(key: string): TablePreferences {
+function read(key: string, hidden: readonly string[]): TablePreferences {
+  const first = JSON.stringify({ hidden });
   try {
-    return preferences.parse(JSON.parse(localStorage.getItem(key) ?? '{}'));
+    return preferences.parse(JSON.parse(localStorage.getItem(key) ?? first));
   } catch {
-    return preferences.parse({});
+    return preferences.parse(JSON.parse(first));
   }
 }
 
-/** The user's settings of the table `name`, kept on this computer. */
-export function useTablePreferences(name: string): [TablePreferences, (change: Partial<TablePreferences>) => void] {
+const NOTHING_HIDDEN: readonly string[] = [];
+
+/** The user's settings of the table `name`, kept on this computer; before there are any, columns `hidden` are. */
+export function useTablePreferences(
+  name: string,
+  hidden: readonly string[] = NOTHING_HIDDEN,
+): [TablePreferences, (change: Partial<TablePreferences>) => void] {
   const key = `table.${name}`;
-  const [chosen, setChosen] = useState(() => read(key));
+  const [chosen, setChosen] = useState(() => read(key, hidden));
   const change = (part: Partial<TablePreferences>) => {
     const next = { ...chosen, ...part };
     setChosen(next);

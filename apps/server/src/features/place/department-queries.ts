@@ -1,0 +1,59 @@
+import type { DEPARTMENT_ORDERS, DepartmentsQuery } from '@airdeck/contract/place/routes';
+import type { Department, DepartmentFields } from '@airdeck/contract/place/schema';
+import sql from 'sql-template-tag';
+import { contains, containsAny, equals, withinScope } from '../../platform/db/conditions.ts';
+import type { ResourceTable } from '../../registry/resource-table.ts';
+import { presentStamps, type Stamped } from '../../registry/stamps.ts';
+
+export const departmentTable: ResourceTable<
+  Stamped<Department>,
+  Department,
+  DepartmentFields,
+  DepartmentFields,
+  DepartmentsQuery,
+  (typeof DEPARTMENT_ORDERS)[number]
+> = {
+  entity: 'departments',
+  table: 'department',
+  alias: 'd',
+  list: {
+    columns: sql`d.id, d.organization_id, o.name as organization_name, d.office_id, f.name as office_name, d.name,
+        d.name_en, (select count(*) from meter m where m.department_id = d.id) as meter_count,
+        d.created_time, d.updated_time, d.version`,
+    from: sql`department d join organization o on o.id = d.organization_id join office f on f.id = d.office_id`,
+    fields: {
+      organization_name: 'o.name',
+      office_name: 'f.name',
+      name: 'd.name',
+      created_time: 'd.created_time',
+      updated_time: 'd.updated_time',
+    },
+    order: ['o.name', 'f.name', 'd.name', 'd.id'],
+  },
+  scope: { organization: 'd.organization_id' },
+  filters: (query) => [
+    ...containsAny(['o.name', 'f.name', 'd.name', 'd.name_en'], query.search),
+    ...contains('o.name', query.organizationName),
+    ...contains('f.name', query.officeName),
+    ...contains('d.name', query.departmentName),
+    ...equals('d.organization_id', query.organizationId),
+    ...equals('d.office_id', query.officeId),
+  ],
+  present: presentStamps,
+  ownerOf: ({ organization_id }) => ({ organizationId: organization_id }),
+  parent: 'office_id',
+  insert: async (tx, added, scope) => {
+    const { rows } = await tx.query<{ id: number }>(sql`
+        insert into department (organization_id, office_id, name, name_en)
+        select f.organization_id, f.id, ${added.name}, ${added.name_en} from office f
+        where f.id = ${added.office_id} and ${withinScope(scope, { organization: 'f.organization_id' })} returning id`);
+    return rows[0]?.id;
+  },
+  update: async (tx, { id, organization_id }, edited) => {
+    const { rowCount } = await tx.query(sql`
+        update department d set office_id = f.id, name = ${edited.name}, name_en = ${edited.name_en},
+          version = d.version + 1, updated_time = now()
+        from office f where d.id = ${id} and f.id = ${edited.office_id} and f.organization_id = ${organization_id}`);
+    return rowCount > 0;
+  },
+};

@@ -1,0 +1,68 @@
+import type { ORGANIZATION_ORDERS, OrganizationsQuery } from '@airdeck/contract/place/routes';
+import type { Organization, OrganizationFields } from '@airdeck/contract/place/schema';
+import sql from 'sql-template-tag';
+import { contains, containsAny, equals } from '../../platform/db/conditions.ts';
+import type { ResourceTable } from '../../registry/resource-table.ts';
+import { presentStamps, type Stamped } from '../../registry/stamps.ts';
+
+export const organizationTable: ResourceTable<
+  Stamped<Organization>,
+  Organization,
+  OrganizationFields,
+  OrganizationFields,
+  OrganizationsQuery,
+  (typeof ORGANIZATION_ORDERS)[number]
+> = {
+  entity: 'organizations',
+  table: 'organization',
+  alias: 'o',
+  list: {
+    columns: sql`o.id, o.code, o.name, o.name_en, o.address, o.email, o.phone, o.description, o.ip, o.latitude,
+        o.longitude, o.time_zone, o.use,
+        (select count(*) from office f where f.organization_id = o.id) as office_count,
+        (select count(*) from department d where d.organization_id = o.id) as department_count,
+        (select count(*) from meter m where m.organization_id = o.id) as meter_count,
+        (select count(*) from app_user u where u.organization_id = o.id) as user_count,
+        o.created_time, o.updated_time, o.version`,
+    from: sql`organization o`,
+    fields: {
+      code: 'o.code',
+      name: 'o.name',
+      address: 'o.address',
+      email: 'o.email',
+      phone: 'o.phone',
+      time_zone: 'o.time_zone',
+      use: 'o.use',
+      created_time: 'o.created_time',
+      updated_time: 'o.updated_time',
+    },
+    order: ['o.name', 'o.id'],
+  },
+  scope: { organization: 'o.id' },
+  filters: (query) => [
+    ...containsAny(['o.code', 'o.name', 'o.name_en', 'o.address', 'o.email', 'o.description'], query.search),
+    ...contains('o.name', query.organizationName),
+    ...equals('o.use', query.use),
+  ],
+  present: presentStamps,
+  ownerOf: ({ id }) => ({ organizationId: id }),
+  insert: async (tx, added) => {
+    const { rows } = await tx.query<{ id: number }>(sql`
+        insert into organization (code, name, name_en, address, email, phone, description, ip, latitude, longitude,
+          time_zone, use)
+        values (${added.code}, ${added.name}, ${added.name_en}, ${added.address}, ${added.email}, ${added.phone},
+          ${added.description}, ${added.ip}, ${added.latitude}, ${added.longitude}, ${added.time_zone}, ${added.use})
+        returning id`);
+    return rows[0]?.id;
+  },
+  update: async (tx, { id }, edited) => {
+    const { rowCount } = await tx.query(sql`
+        update organization set code = ${edited.code}, name = ${edited.name}, name_en = ${edited.name_en},
+          address = ${edited.address}, email = ${edited.email}, phone = ${edited.phone},
+          description = ${edited.description}, ip = ${edited.ip}, latitude = ${edited.latitude},
+          longitude = ${edited.longitude}, time_zone = ${edited.time_zone}, use = ${edited.use},
+          version = version + 1, updated_time = now()
+        where id = ${id}`);
+    return rowCount > 0;
+  },
+};

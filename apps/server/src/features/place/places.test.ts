@@ -1,0 +1,165 @@
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { systemClock } from '../../platform/clock.ts';
+import { createRegistry, type Registry } from '../../registry/registry.ts';
+import { testChangeRegistry } from '../../testing/change-registry.ts';
+import { aDepartment, aMeter, anOffice, anOrganization, aUser, type TestOrganization } from '../../testing/factory.ts';
+import { type SessionApp, sessionApp } from '../../testing/session-app.ts';
+import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
+import { addPlaceRoutes } from './routes.ts';
+
+type Asker = 'super' | 'local';
+let database: TestDatabase;
+let app: SessionApp;
+let registry: Registry;
+let own: TestOrganization;
+let foreign: TestOrganization;
+const bearers = {} as Record<Asker, { authorization: string }>;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  const { db } = database;
+  own = await anOrganization(db, { name: 'Own' });
+  foreign = await anOrganization(db, { name: 'Foreign' });
+  app = await sessionApp({ db, clock: systemClock });
+  registry = createRegistry(db);
+  addPlaceRoutes(app.http, { db, changeRegistry: testChangeRegistry(db, registry) });
+  bearers.super = await app.bearer(await aUser(db, { organization: own, authority: 'SUPER_ADMIN' }));
+  bearers.local = await app.bearer(await aUser(db, { organization: own, authority: 'LOCAL_ADMIN' }));
+});
+afterAll(async () => {
+  await app.http.close();
+  await database.close();
+});
+beforeEach(async () => {
+  await database.db.query(sql`delete from office`);
+  await database.db.query(sql`delete from audit`);
+  await registry.reload();
+});
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+const ask = async (method: Method, path: string, payload?: object, asker: Asker = 'local') => {
+  const answer = await app.http.inject({
+    method,
+    url: `/api/v1${path}`,
+    headers: bearers[asker],
+    ...(payload && { payload }),
+  });
+  return { status: answer.statusCode, body: answer.json() };
+};
+const audits = async () =>
+  (await database.db.query(sql`select action, entity, organization_id from audit order by id`)).rows;
+
+describe('an organization', () => {
+  const fields = { code: '77000001', name: '새 기관', time_zone: 'Asia/Kathmandu', latitude: 37.5, longitude: 127 };
+
+  it('is made, known at once, changed and deleted by SUPER_ADMIN', async () => {
+    const made = await ask('POST', '/organizations', fields, 'super');
+    expect(made).toMatchObject({ status: 200, body: { ...fields, use: 'Y', office_count: 0, version: 1 } });
+    const { id } = made.body;
+    expect(registry.snapshot().organizationsByCode.get('77000001')).toMatchObject({ id, timeZone: 'Asia/Kathmandu' });
+    const edited = { ...fields, name: '다른 이름', email: 'office@example.com', version: 1 };
+    expect((await ask('PUT', `/organizations/${id}`, edited, 'super')).body).toMatchObject({ ...edited, version: 2 });
+    expect((await ask('DELETE', `/organizations/${id}?version=2`, undefined, 'super')).status).toBe(200);
+    expect(registry.snapshot().organizations.has(id)).toBe(false);
+    expect(await audits()).toEqual(
+      ['create', 'write', 'delete'].map((action) => ({ action, entity: 'organizations', organization_id: id })),
+    );
+  });
+
+  it.each([
+    ['seven digits', { code: '7700000' }, 400, { code: 'ORGANIZATION_CODE' }],
+    ['no name', { name: '' }, 400, { name: 'REQUIRED' }],
+    ['a name of 61', { name: 'ㄱ'.repeat(61) }, 400, { name: 'NAME' }],
+    ['markup for a name', { name: '<b>' }, 400, { name: 'NAME' }],
+    ['a zone that is none', { time_zone: 'Asia/Pyongchang' }, 400, { time_zone: 'TIME_ZONE' }],
+    ['a latitude beyond the pole', { latitude: 90.1 }, 400, { latitude: 'TOO_LARGE' }],
+    ['a longitude beyond the line', { longitude: -180.1 }, 400, { longitude: 'TOO_SMALL' }],
+    ['letters for a phone', { phone: 'call me' }, 400, { phone: 'PHONE' }],
+    ['half an address', { email: 'kim@' }, 400, { email: 'EMAIL' }],
+    ['an ip that is none', { ip: '10.0.0.256' }, 400, { ip: 'IP' }],
+    ['a field that is none', { colour: 'red' }, 400, { colour: 'UNKNOWN_FIELD' }],
+  ])('is not made with %s', async (_, change, status, errors) => {
+    const answer = await ask('POST', '/organizations', { ...fields, ...change }, 'super');
+    expect([answer.status, answer.body.errors]).toEqual([status, errors]);
+  });
+
+  it('has a code of its own', async () => {
+    const answer = await ask('POST', '/organizations', { ...fields, code: foreign.code }, 'super');
+    expect([answer.status, answer.body.code]).toEqual([409, 'DUPLICATION_ORGANIZATION_CODE']);
+  });
+});
+
+describe('offices and departments', () => {
+  it('are made below each other, found by a part of any of their names, and sorted', async () => {
+    const office = (await ask('POST', '/offices', { organization_id: own.id, name: '본관', name_en: 'Main' })).body;
+    await ask('POST', '/offices', { organization_id: own.id, name: '별관' });
+    for (const name of ['1학년', '2학년']) await ask('POST', '/departments', { office_id: office.id, name });
+    const names = async (path: string) =>
+      (await ask('GET', path)).body.content.map(({ name }: { name: string }) => name);
+    expect(await names('/offices')).toEqual(['별관', '본관']);
+    expect(await names('/offices?sort=name,DESC')).toEqual(['본관', '별관']);
+    expect(await names('/offices?search=mai')).toEqual(['본관']);
+    expect(await names('/departments?search=본관&sort=name,DESC')).toEqual(['2학년', '1학년']);
+    expect((await ask('GET', `/offices/${office.id}`)).body).toMatchObject({ department_count: 2, meter_count: 0 });
+  });
+
+  it('a department moves to another office with its meters, which stay known', async () => {
+    const { db } = database;
+    const department = await aDepartment(db, { organizationId: own.id, name: 'Moves' });
+    const meter = await aMeter(db, { department });
+    const officeId = await anOffice(db, own.id, 'Other');
+    await registry.reload();
+    const edited = { office_id: officeId, name: 'Moved', version: 1 };
+    expect((await ask('PUT', `/departments/${department.id}`, edited)).body).toMatchObject({ office_name: 'Other' });
+    const known = registry.snapshot().meters.get(meter.id);
+    expect(known?.department.office).toMatchObject({ id: officeId, name: 'Other' });
+    const { rows } = await db.query(sql`select office_id from meter where id = ${meter.id}`);
+    expect(rows).toEqual([{ office_id: officeId }]);
+  });
+
+  it('go with everything below them', async () => {
+    const department = await aDepartment(database.db, { organizationId: own.id });
+    const meter = await aMeter(database.db, { department });
+    await registry.reload();
+    expect((await ask('DELETE', `/offices/${department.officeId}?version=1`)).status).toBe(200);
+    expect(registry.snapshot().meters.has(meter.id)).toBe(false);
+    expect((await ask('GET', `/departments/${department.id}`)).status).toBe(404);
+  });
+
+  it('the second of two editors is told, and changes nothing', async () => {
+    const id = await anOffice(database.db, own.id, 'Both');
+    const answers = await Promise.all(
+      ['First', 'Second'].map((name) => ask('PUT', `/offices/${id}`, { name, version: 1 })),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(answers.find(({ status }) => status === 409)?.body.code).toBe('EDITED_MEANWHILE');
+  });
+
+  it("nothing is added to, moved to or taken from another organization's", async () => {
+    const theirs = await aDepartment(database.db, { organizationId: foreign.id });
+    const mine = await aDepartment(database.db, { organizationId: own.id });
+    const answers = [
+      await ask('POST', '/offices', { organization_id: foreign.id, name: 'X' }),
+      await ask('POST', '/departments', { office_id: theirs.officeId, name: 'X' }),
+      await ask('PUT', `/departments/${mine.id}`, { office_id: theirs.officeId, name: 'X', version: 1 }),
+      await ask('PUT', `/offices/${theirs.officeId}`, { name: 'X', version: 1 }),
+      await ask('DELETE', `/departments/${theirs.id}?version=1`),
+    ];
+    expect(answers.map(({ status, body }) => [status, body.errors])).toEqual([
+      [404, { organization_id: 'INVALID' }],
+      [404, { office_id: 'INVALID' }],
+      [404, { office_id: 'INVALID' }],
+      [404, {}],
+      [404, {}],
+    ]);
+    expect(await audits()).toEqual([]);
+  });
+
+  it('have names of their own within what they belong to', async () => {
+    const office = { organization_id: own.id, name: 'Twice' };
+    await ask('POST', '/offices', office);
+    expect((await ask('POST', '/offices', office)).body.code).toBe('DUPLICATION_NAME');
+    expect((await ask('POST', '/offices', { ...office, organization_id: foreign.id }, 'super')).status).toBe(200);
+  });
+});

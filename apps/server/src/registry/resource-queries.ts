@@ -1,0 +1,39 @@
+import type { ListQuery } from '@airdeck/contract/paging';
+import type { Scope } from '@airdeck/domain/policy/may';
+import sql, { raw } from 'sql-template-tag';
+import { withinScope } from '../platform/db/conditions.ts';
+import type { Db, Tx } from '../platform/db/pool.ts';
+import { readPage } from '../platform/db/read-page.ts';
+import type { Editable, ResourceTable } from './resource-table.ts';
+
+/** The part of a table's description by which its rows are found. */
+type Found = Pick<ResourceTable<Editable, object, never, never, never, never>, 'alias' | 'list' | 'scope' | 'table'>;
+
+export const listRows = <Row extends Editable, Order extends string, Query extends ListQuery<Order>>(
+  db: Db,
+  { list, scope: columns, filters }: ResourceTable<Row, object, never, never, Query, Order>,
+  scope: Scope,
+  query: Query,
+) => readPage<Row, Order>(db, list, [withinScope(scope, columns), ...filters(query)], query);
+
+/** A row that the scope reaches. */
+export const findRow = async <Row extends Editable & Record<string, unknown>>(
+  tx: Db | Tx,
+  { alias, list, scope: columns }: Found,
+  scope: Scope,
+  id: number,
+): Promise<Row | undefined> => {
+  const { rows } = await tx.query<Row>(
+    sql`select ${list.columns} from ${list.from} where ${raw(alias)}.id = ${id} and ${withinScope(scope, columns)}`,
+  );
+  return rows[0];
+};
+
+/** Keeps a row from other editors until the transaction ends. */
+export const lockRow = async (tx: Tx, { table }: Pick<Found, 'table'>, id: number): Promise<void> => {
+  await tx.query(sql`select from ${raw(table)} where id = ${id} for update`);
+};
+
+export const deleteRow = async (tx: Tx, { table }: Pick<Found, 'table'>, id: number): Promise<void> => {
+  await tx.query(sql`delete from ${raw(table)} where id = ${id}`);
+};

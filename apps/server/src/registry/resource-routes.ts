@@ -1,0 +1,38 @@
+import type { resource } from '@airdeck/contract/resource';
+import type { z } from 'zod';
+import { pageAnswer } from '../platform/db/read-page.ts';
+import { addRoute } from '../platform/http/add-route.ts';
+import type { Http } from '../platform/http/create-http.ts';
+import type { Resource } from './resource.ts';
+
+/** Adds the routes of the contract's `resource` that a resource answers; `without` names those that do not exist. */
+export const addResourceRoutes = <
+  I extends z.ZodType<object>,
+  A extends z.ZodObject,
+  E extends z.ZodObject,
+  Q extends z.ZodType<{ size: number }>,
+>(
+  http: Http,
+  routes: Pick<ReturnType<typeof resource<I, A, E, Q>>, 'list' | 'read'> &
+    Partial<ReturnType<typeof resource<I, A, E, Q>>>,
+  { list, read, add, edit, remove }: Resource<z.output<I>, z.output<A>, z.output<E>, z.output<Q>>,
+): void => {
+  addRoute(http, routes.list, async ({ query, scope }) => {
+    const { rows, total } = await list(scope, query);
+    return pageAnswer(rows, total, query.size) as z.output<typeof routes.list.answer>;
+  });
+  addRoute(http, routes.read, ({ params, scope }) => read(scope, params.id));
+  if (routes.add) addRoute(http, routes.add, ({ body, scope, editor }) => add(editor, scope, body));
+  if (routes.edit) {
+    addRoute(http, routes.edit, ({ params, body, scope, editor }) =>
+      // The body is the edited fields with a version, which the compiler does not see through the generic schema.
+      edit(editor, scope, params.id, body as z.output<E> & { version: number }),
+    );
+  }
+  if (routes.remove) {
+    addRoute(http, routes.remove, async ({ params, query, scope, editor }) => {
+      await remove(editor, scope, params.id, query.version);
+      return {};
+    });
+  }
+};

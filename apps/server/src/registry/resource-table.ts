@@ -1,0 +1,35 @@
+import type { Scope } from '@airdeck/domain/policy/may';
+import type { Entity } from '@airdeck/domain/policy/policies';
+import type { Sql } from 'sql-template-tag';
+import type { Tx } from '../platform/db/pool.ts';
+import type { ListSource } from '../platform/db/read-page.ts';
+import type { Editor } from '../platform/http/who.ts';
+import type { Note } from './change-registry.ts';
+
+/** What every row has that people administer. */
+export interface Editable {
+  id: number;
+  version: number;
+}
+
+/** How something that people administer stands in the database. Names of SQL are the program's own words. */
+export interface ResourceTable<Row extends Editable, Item extends object, Added, Edited, Query, Order extends string> {
+  entity: Entity;
+  table: string;
+  /** The table's name in `list`, whose columns have an `id` and a `version`. */
+  alias: string;
+  list: ListSource<Order>;
+  /** Columns that say whose a row is. */
+  scope: { organization: string; user?: string };
+  filters(query: Query): Sql[];
+  present(row: Row): Item;
+  ownerOf(row: Row): Pick<Note, 'organizationId' | 'meterId'>;
+  /** Adds a row below what the scope reaches, and answers its id. undefined: its parent is none of that. */
+  insert(tx: Tx, added: Added, scope: Scope): Promise<number | undefined>;
+  /** Writes all fields. false: it was given a parent that is none of its organization. */
+  update(tx: Tx, row: Row, edited: Edited): Promise<boolean>;
+  /** The field that names the parent, where a wrong one is said. */
+  parent?: string;
+  /** Looks at a row before it goes. @throws Failure when it must stay. */
+  checkRemoval?(tx: Tx, row: Row, editor: Editor): Promise<void>;
+}

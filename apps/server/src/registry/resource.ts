@@ -1,0 +1,94 @@
+import type { ListQuery } from '@airdeck/contract/paging';
+import type { Scope } from '@airdeck/domain/policy/may';
+import type { Db, Tx } from '../platform/db/pool.ts';
+import { Failure } from '../platform/http/failure.ts';
+import type { Editor } from '../platform/http/who.ts';
+import type { ChangeRegistry } from './change-registry.ts';
+import { deleteRow, findRow, listRows, lockRow } from './resource-queries.ts';
+import type { Editable, ResourceTable } from './resource-table.ts';
+
+export interface Resource<Item, Added, Edited, Query> {
+  list(scope: Scope, query: Query): Promise<{ rows: Item[]; total: number }>;
+  /** @throws Failure RESOURCE_NOT_FOUND */
+  read(scope: Scope, id: number): Promise<Item>;
+  /**
+   * `parts` adds in the same transaction what belongs to the new row.
+   * @throws Failure RESOURCE_NOT_FOUND with the parent's field, DUPLICATION_…
+   */
+  add(editor: Editor, scope: Scope, added: Added, parts?: (tx: Tx, id: number) => Promise<void>): Promise<Item>;
+  /** @throws Failure RESOURCE_NOT_FOUND, EDITED_MEANWHILE, DUPLICATION_… */
+  edit(editor: Editor, scope: Scope, id: number, edited: Edited & { version: number }): Promise<Item>;
+  /** @throws Failure RESOURCE_NOT_FOUND, EDITED_MEANWHILE */
+  remove(editor: Editor, scope: Scope, id: number, version: number): Promise<void>;
+}
+
+export interface ResourceDeps {
+  db: Db;
+  changeRegistry: ChangeRegistry;
+}
+
+/** The one way in which rows that people administer are listed, read and changed, within the scope that the policy gives. */
+export const createResource = <
+  Row extends Editable & Record<string, unknown>,
+  Item extends object,
+  Added,
+  Edited,
+  Order extends string,
+  Query extends ListQuery<Order>,
+>(
+  { db, changeRegistry }: ResourceDeps,
+  table: ResourceTable<Row, Item, Added, Edited, Query, Order>,
+): Resource<Item, Added, Edited, Query> => {
+  const { entity, present, ownerOf } = table;
+
+  const mustFind = async (tx: Db | Tx, scope: Scope, id: number): Promise<Row> => {
+    const row = await findRow<Row>(tx, table, scope, id);
+    if (!row) throw new Failure('RESOURCE_NOT_FOUND');
+    return row;
+  };
+
+  /** The row as it is, kept from other editors, for one who saw `version` of it. */
+  const findEditable = async (tx: Tx, scope: Scope, id: number, version: number): Promise<Row> => {
+    await lockRow(tx, table, id);
+    const row = await mustFind(tx, scope, id);
+    if (row.version !== version) throw new Failure('EDITED_MEANWHILE');
+    return row;
+  };
+
+  const noParent = () =>
+    new Failure('RESOURCE_NOT_FOUND', table.parent === undefined ? {} : { [table.parent]: 'INVALID' });
+
+  return {
+    list: async (scope, query) => {
+      const page = await listRows(db, table, scope, query);
+      return { rows: page.rows.map(present), total: page.total };
+    },
+    read: async (scope, id) => present(await mustFind(db, scope, id)),
+    add: (editor, scope, added, parts) =>
+      changeRegistry(editor, async ({ tx, note }) => {
+        const id = await table.insert(tx, added, scope);
+        if (id === undefined) throw noParent();
+        await parts?.(tx, id);
+        const row = await mustFind(tx, scope, id);
+        const after = present(row);
+        note({ action: 'create', entity, entityId: id, ...ownerOf(row), before: null, after });
+        return after;
+      }),
+    edit: (editor, scope, id, edited) =>
+      changeRegistry(editor, async ({ tx, note }) => {
+        const before = await findEditable(tx, scope, id, edited.version);
+        if (!(await table.update(tx, before, edited))) throw noParent();
+        const row = await mustFind(tx, scope, id);
+        const after = present(row);
+        note({ action: 'write', entity, entityId: id, ...ownerOf(row), before: present(before), after });
+        return after;
+      }),
+    remove: (editor, scope, id, version) =>
+      changeRegistry(editor, async ({ tx, note }) => {
+        const row = await findEditable(tx, scope, id, version);
+        await table.checkRemoval?.(tx, row, editor);
+        await deleteRow(tx, table, id);
+        note({ action: 'delete', entity, entityId: id, ...ownerOf(row), before: present(row), after: null });
+      }),
+  };
+};

@@ -1,0 +1,122 @@
+import {
+  DEPARTMENT_ORDERS,
+  departments,
+  OFFICE_ORDERS,
+  ORGANIZATION_ORDERS,
+  offices,
+  organizations,
+} from '@airdeck/contract/place/routes';
+import type { Column, Definition, Filter, Item, Reference } from '../model/definition.ts';
+
+export const nameOf = (item: Item): string => String(item.name);
+
+/** When a row was made and changed: on every screen, for who asks for it. */
+export const STAMPS: readonly Column[] = [
+  { name: 'created_time', kind: 'time', extra: true },
+  { name: 'updated_time', kind: 'time' },
+];
+
+export const USE: Filter = { name: 'use', choice: 'use', options: ['Y', 'N'] };
+
+const toOrganization: Reference = {
+  list: organizations.list,
+  label: nameOf,
+  detail: ({ code }) => String(code),
+  current: 'organization_name',
+};
+
+const toOffice: Reference = {
+  list: offices.list,
+  label: nameOf,
+  detail: ({ organization_name }) => String(organization_name),
+  current: 'office_name',
+};
+
+export const ORGANIZATION: Definition = {
+  title: 'organization',
+  entity: 'organizations',
+  routes: organizations,
+  sortable: ORGANIZATION_ORDERS,
+  filters: [USE],
+  columns: [
+    { name: 'name', primary: true },
+    { name: 'code' },
+    { name: 'address' },
+    { name: 'phone' },
+    { name: 'email', extra: true },
+    { name: 'ip', extra: true },
+    { name: 'office_count', kind: 'number' },
+    { name: 'department_count', kind: 'number' },
+    { name: 'meter_count', kind: 'number' },
+    { name: 'user_count', kind: 'number' },
+    { name: 'time_zone', extra: true },
+    { name: 'use', kind: 'choice', choice: 'use' },
+    ...STAMPS,
+  ],
+  fields: [
+    { name: 'code', kind: 'text', required: true, half: true },
+    { name: 'time_zone', kind: 'text', required: true, half: true },
+    { name: 'name', kind: 'text', required: true, half: true },
+    { name: 'name_en', kind: 'text', half: true },
+    { name: 'address', kind: 'text' },
+    { name: 'email', kind: 'email', half: true },
+    { name: 'phone', kind: 'phone', half: true },
+    { name: 'ip', kind: 'text', half: true },
+    { name: 'use', kind: 'yesNo', half: true },
+    { name: 'latitude', kind: 'number', half: true },
+    { name: 'longitude', kind: 'number', half: true },
+    { name: 'description', kind: 'multiline' },
+  ],
+  initial: { time_zone: 'Asia/Seoul' },
+  nameOf,
+  taken: ['office_count', 'department_count', 'meter_count', 'user_count'],
+  keepsHistory: true,
+};
+
+export const OFFICE: Definition = {
+  title: 'group',
+  entity: 'offices',
+  routes: offices,
+  sortable: OFFICE_ORDERS,
+  columns: [
+    { name: 'organization_name' },
+    { name: 'name', primary: true },
+    { name: 'name_en', extra: true },
+    { name: 'department_count', kind: 'number' },
+    { name: 'meter_count', kind: 'number' },
+    ...STAMPS,
+  ],
+  fields: [
+    { name: 'organization_id', kind: 'reference', reference: toOrganization, required: true, onlyWhenAdded: true },
+    { name: 'name', kind: 'text', required: true },
+    { name: 'name_en', kind: 'text' },
+  ],
+  nameOf,
+  taken: ['department_count', 'meter_count'],
+  keepsHistory: true,
+  undoable: true,
+};
+
+export const DEPARTMENT: Definition = {
+  title: 'department',
+  entity: 'departments',
+  routes: departments,
+  sortable: DEPARTMENT_ORDERS,
+  columns: [
+    { name: 'organization_name' },
+    { name: 'office_name' },
+    { name: 'name', primary: true },
+    { name: 'name_en', extra: true },
+    { name: 'meter_count', kind: 'number' },
+    ...STAMPS,
+  ],
+  fields: [
+    { name: 'office_id', kind: 'reference', reference: toOffice, required: true },
+    { name: 'name', kind: 'text', required: true },
+    { name: 'name_en', kind: 'text' },
+  ],
+  nameOf,
+  taken: ['meter_count'],
+  keepsHistory: true,
+  undoable: true,
+};

@@ -1,0 +1,86 @@
+import Autocomplete from '@mui/material/Autocomplete';
+import TextField from '@mui/material/TextField';
+import { useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useState } from 'react';
+import { type Control, type FieldValues, useController } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { fieldText } from '../../../ui/form/form-fields.tsx';
+import { offeredQuery } from '../model/api.ts';
+import type { FieldKey, Item, Reference } from '../model/definition.ts';
+import styles from './form.module.css';
+
+interface ReferenceFieldProps {
+  control: Control<FieldValues>;
+  name: FieldKey;
+  label: string;
+  required: boolean;
+  disabled: boolean;
+  reference: Reference;
+  /** The edited row, which says the name of what it refers to now. */
+  item: Item | null;
+}
+
+interface Option {
+  id: number;
+  label: string;
+  detail: string;
+}
+
+/** Picks a row of another resource; the server finds it by what is typed, so that there may be any number of them. */
+export function ReferenceField({ control, name, label, required, disabled, reference, item }: ReferenceFieldProps) {
+  const { t } = useTranslation();
+  const { field, fieldState } = useController({ control, name });
+  const known = item !== null && item[name] === field.value ? String(item[reference.current] ?? '') : '';
+  const [picked, setPicked] = useState<Option | null>(null);
+  const [text, setText] = useState('');
+  const value =
+    picked?.id === field.value ? picked : field.value ? { id: field.value, label: known, detail: '' } : null;
+  const search = useDeferredValue(value !== null && text === value.label ? '' : text);
+  const { data, isFetching } = useQuery({ ...offeredQuery(reference.list, search), enabled: !disabled });
+  const options = (data?.content ?? []).map((row) => ({
+    id: row.id,
+    label: reference.label(row),
+    detail: reference.detail?.(row) ?? '',
+  }));
+  return (
+    <Autocomplete<Option>
+      options={options}
+      value={value}
+      disabled={disabled}
+      onChange={(_, option) => {
+        setPicked(option);
+        field.onChange(option?.id ?? null);
+      }}
+      onBlur={field.onBlur}
+      inputValue={text}
+      onInputChange={(_, next) => setText(next)}
+      filterOptions={(all) => all}
+      isOptionEqualToValue={(a, b) => a.id === b.id}
+      getOptionKey={({ id }) => id}
+      loading={isFetching}
+      loadingText={t('common.loading')}
+      noOptionsText={t('common.pick.none')}
+      openText={t('common.pick.open')}
+      closeText={t('common.pick.close')}
+      clearText={t('common.pick.clear')}
+      renderOption={({ key, ...rest }, option) => (
+        <li key={key} {...rest}>
+          <span className={styles.option}>
+            {option.label}
+            {option.detail === '' ? null : <small>{option.detail}</small>}
+          </span>
+        </li>
+      )}
+      renderInput={(params) => (
+        <TextField
+          {...params}
+          inputRef={field.ref}
+          label={label}
+          required={required}
+          error={fieldState.invalid}
+          helperText={fieldState.invalid ? fieldText(t, fieldState.error?.message) : undefined}
+        />
+      )}
+    />
+  );
+}

@@ -1,0 +1,90 @@
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import { useMutation } from '@tanstack/react-query';
+import { type SnackbarKey, useSnackbar } from 'notistack';
+import { useTranslation } from 'react-i18next';
+import { Dialog } from '../../../ui/dialog/dialog.tsx';
+import { removeItem, saveItem } from '../model/api.ts';
+import type { Definition, Item } from '../model/definition.ts';
+import { useTexts } from '../model/use-texts.ts';
+import styles from './form.module.css';
+import { valuesOf } from './use-resource-form.ts';
+
+interface RemovalDialogProps {
+  definition: Definition;
+  item: Item;
+  onClose: () => void;
+  onRemoved: () => void;
+}
+
+/** What goes along with a row, by name and number; nothing when it stands alone. */
+const takenWith = ({ taken = [] }: Definition, item: Item) =>
+  taken.map((name) => ({ name, count: Number(item[name] ?? 0) })).filter(({ count }) => count > 0);
+
+/** Makes a deleted row once more, as it was; only for one that stood alone, because nothing else comes back with it. */
+function useUndo(definition: Definition) {
+  const { t } = useTranslation();
+  const { enqueueSnackbar, closeSnackbar } = useSnackbar();
+  const restore = async (item: Item, key: SnackbarKey): Promise<void> => {
+    closeSnackbar(key);
+    const values = Object.fromEntries(definition.fields.map(({ name }) => [name, item[name] ?? null]));
+    try {
+      await saveItem(definition, null, { ...valuesOf(definition, null), ...values });
+      enqueueSnackbar(t('admin.restored', { name: definition.nameOf(item) }), { variant: 'success' });
+    } catch (failure) {
+      enqueueSnackbar(failure instanceof Error ? failure.message : t('common.error.answer'), { variant: 'error' });
+    }
+  };
+  return (item: Item) =>
+    enqueueSnackbar(t('admin.removed', { name: definition.nameOf(item) }), {
+      action: (key) =>
+        definition.undoable === true && takenWith(definition, item).length === 0 ? (
+          <Button color="inherit" onClick={() => void restore(item, key)}>
+            {t('admin.undo')}
+          </Button>
+        ) : null,
+    });
+}
+
+/** Asks before something is deleted, and says what goes along. */
+export function RemovalDialog({ definition, item, onClose, onRemoved }: RemovalDialogProps) {
+  const { t } = useTranslation();
+  const texts = useTexts();
+  const offerUndo = useUndo(definition);
+  const taken = takenWith(definition, item);
+  const remove = useMutation({
+    mutationFn: () => removeItem(definition, item),
+    onSuccess: () => {
+      onRemoved();
+      offerUndo(item);
+    },
+  });
+  const actions = (
+    <>
+      <Button onClick={onClose} autoFocus>
+        {t('button.cancel')}
+      </Button>
+      <Button color="error" variant="contained" loading={remove.isPending} onClick={() => remove.mutate()}>
+        {t('admin.remove')}
+      </Button>
+    </>
+  );
+  const title = t('admin.removal.title', { what: t(`menu.item.${definition.title}`) });
+  return (
+    <Dialog open title={title} onClose={onClose} actions={actions} width="xs" alert>
+      {remove.isError ? <Alert severity="error">{remove.error.message}</Alert> : null}
+      <p>{t('admin.removal.text', { name: definition.nameOf(item) })}</p>
+      {taken.length === 0 ? null : (
+        <>
+          <p>{t('admin.removal.taken')}</p>
+          <ul className={styles.taken}>
+            {taken.map(({ name, count }) => (
+              <li key={name}>{t('admin.removal.count', { name: texts.field(name), count })}</li>
+            ))}
+          </ul>
+        </>
+      )}
+      {definition.keepsHistory === true ? <p className={styles.stamps}>{t('admin.removal.history')}</p> : null}
+    </Dialog>
+  );
+}

@@ -1,0 +1,82 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useSnackbar } from 'notistack';
+import { useState } from 'react';
+import type { FieldValues } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import type { z } from 'zod';
+import { ApiFailure } from '../../../lib/api/failure.ts';
+import { showFieldErrors, useContractForm } from '../../../ui/form/use-contract-form.ts';
+import { itemQuery, saveItem } from '../model/api.ts';
+import type { Definition, Field, Item } from '../model/definition.ts';
+
+type FormSchema = z.ZodType<FieldValues, FieldValues>;
+
+/** The fields that a form shows: some can be given once only. */
+export const fieldsOf = ({ fields }: Definition, item: Item | null): readonly Field[] =>
+  item === null ? fields : fields.filter(({ onlyWhenAdded = false }) => !onlyWhenAdded);
+
+const emptyValue = ({ kind, required = false }: Field): unknown => {
+  if (kind === 'yesNo') return 'Y';
+  return required && kind !== 'reference' && kind !== 'number' ? '' : null;
+};
+
+/** What a form begins with: the row as it is, or what a new one is before anything is entered. */
+export function valuesOf(definition: Definition, item: Item | null): FieldValues {
+  const fields = fieldsOf(definition, item);
+  if (item !== null) {
+    return { version: item.version, ...Object.fromEntries(fields.map(({ name }) => [name, item[name] ?? null])) };
+  }
+  return { ...Object.fromEntries(fields.map((field) => [field.name, emptyValue(field)])), ...definition.initial };
+}
+
+interface Options {
+  definition: Definition;
+  /** null: a new row. */
+  item: Item | null;
+  onSaved: () => void;
+}
+
+/** A row's form, what saves it, and the row as somebody else saved it meanwhile. */
+export function useResourceForm({ definition, item, onSaved }: Options) {
+  const { t } = useTranslation();
+  const { enqueueSnackbar } = useSnackbar();
+  const client = useQueryClient();
+  const [theirs, setTheirs] = useState<Item | 'gone' | null>(null);
+  const route = item === null ? definition.routes.add : definition.routes.edit;
+  const schema = (route?.body ?? definition.routes.list.answer) as FormSchema;
+  const form = useContractForm(schema, valuesOf(definition, item));
+
+  const findTheirs = async (id: number): Promise<void> => {
+    const now = await client.fetchQuery(itemQuery(definition.routes.read, id)).catch((failure: Error) => failure);
+    if (!(now instanceof Error)) setTheirs(now);
+    else if (now instanceof ApiFailure && now.status === 404) setTheirs('gone');
+  };
+
+  const save = useMutation<Item, Error, FieldValues>({
+    mutationFn: (values) => saveItem(definition, item && { ...item, version: Number(values.version) }, values),
+    onSuccess: (saved) => {
+      enqueueSnackbar(t('admin.saved', { name: definition.nameOf(saved) }), { variant: 'success' });
+      onSaved();
+    },
+    onError: (failure) => {
+      showFieldErrors(form, failure);
+      const isOld = failure instanceof ApiFailure && ['EDITED_MEANWHILE', 'RESOURCE_NOT_FOUND'].includes(failure.code);
+      if (isOld && item !== null && Object.keys(failure.errors).length === 0) void findTheirs(item.id);
+    },
+  });
+
+  /** Goes on from what somebody else saved: with one's own values over it, or with theirs. */
+  const settle = (now: Item, keep: 'mine' | 'theirs'): void => {
+    const mine = form.getValues();
+    form.reset(valuesOf(definition, now));
+    setTheirs(null);
+    save.reset();
+    if (keep === 'theirs') return;
+    for (const { name } of fieldsOf(definition, now)) {
+      if (mine[name] !== now[name]) form.setValue(name, mine[name], { shouldDirty: true });
+    }
+    void form.handleSubmit((values) => save.mutate(values))();
+  };
+
+  return { form, save, theirs, settle };
+}

@@ -1,0 +1,89 @@
+import { DEFAULT_PAGE_SIZE } from '@airdeck/contract/paging';
+import type { Route } from '@airdeck/contract/route';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { z } from 'zod';
+import { call } from '../../../lib/api/call.ts';
+import type { ApiFailure } from '../../../lib/api/failure.ts';
+import { queryClient } from '../../../lib/api/query-client.ts';
+import type { Definition, Item } from './definition.ts';
+import { type AdministrationSearch, filtersOf } from './search.ts';
+
+type AnyRoute = Route<z.ZodType, z.ZodType, z.ZodType, z.ZodType>;
+
+interface Page {
+  content: Item[];
+  totalPages: number;
+  totalElements: number;
+}
+
+/** A definition names routes of any resource, so that the compiler cannot know what this one takes and answers. */
+const ask = call as unknown as (
+  route: AnyRoute,
+  args: { params?: object; query?: object; body?: object; signal?: AbortSignal },
+) => Promise<unknown>;
+
+/** Everything that was read of one resource; a change makes it old. */
+const keyOf = (route: AnyRoute): readonly unknown[] => ['administration', route.path];
+
+/** The order of a list: that of the address, as far as the server can sort by it. */
+export const sortOf = ({ sortable }: Definition, sort: readonly string[] = []): string[] =>
+  sort.filter((text) => {
+    const [field = '', direction] = text.split(',');
+    return sortable.includes(field) && (direction === 'ASC' || direction === 'DESC');
+  });
+
+export function pageQuery(definition: Definition, search: AdministrationSearch) {
+  const { page = 1, size = DEFAULT_PAGE_SIZE, sort } = search;
+  const known = new Set((definition.filters ?? []).map(({ name }) => name as string));
+  const filters = Object.entries(filtersOf(search)).filter(([name]) => known.has(name));
+  const query = {
+    ...Object.fromEntries(filters),
+    search: search.search,
+    page: page - 1,
+    size,
+    sort: sortOf(definition, sort),
+  };
+  return queryOptions<Page, ApiFailure>({
+    queryKey: [...keyOf(definition.routes.list), 'page', query],
+    queryFn: async ({ signal }) => (await ask(definition.routes.list, { query, signal })) as Page,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** One row, as it is now. */
+export const itemQuery = (route: AnyRoute, id: number) =>
+  queryOptions<Item, ApiFailure>({
+    queryKey: [...keyOf(route), 'item', id],
+    queryFn: async ({ signal }) => (await ask(route, { params: { id }, signal })) as Item,
+    staleTime: 0,
+  });
+
+const MAX_OFFERED = 50;
+
+/** Rows that a field may name, found by a part of their names. */
+export const offeredQuery = (list: AnyRoute, search: string) =>
+  queryOptions<Page, ApiFailure>({
+    queryKey: [...keyOf(list), 'offered', search],
+    queryFn: async ({ signal }) =>
+      (await ask(list, { query: { size: MAX_OFFERED, ...(search && { search }) }, signal })) as Page,
+    placeholderData: keepPreviousData,
+  });
+
+/** Whatever changes may be shown anywhere, under the names of its places. */
+const forget = () => queryClient.invalidateQueries({ queryKey: ['administration'] });
+
+export async function saveItem({ routes }: Definition, item: Item | null, fields: object): Promise<Item> {
+  const route = item === null ? routes.add : routes.edit;
+  if (route === undefined) throw new Error(`${routes.list.path} cannot be changed`);
+  const params = item === null ? {} : { params: { id: item.id } };
+  const body = item === null ? fields : { ...fields, version: item.version };
+  const saved = (await ask(route, { ...params, body })) as Item;
+  await forget();
+  return saved;
+}
+
+export async function removeItem({ routes }: Definition, { id, version }: Item): Promise<void> {
+  if (routes.remove === undefined) throw new Error(`${routes.list.path} cannot be deleted`);
+  await ask(routes.remove, { params: { id }, query: { version } });
+  await forget();
+}

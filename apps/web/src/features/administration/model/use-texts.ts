@@ -1,0 +1,38 @@
+import type { Language } from '@airdeck/contract/user/schema';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatDate } from '../../../lib/format/date.ts';
+import { useLanguage } from '../../../lib/i18n/use-language.ts';
+import type { ChoiceKey, Column, FieldKey } from './definition.ts';
+
+/** The browser's own zone: times of administration are those of the person who did something. */
+const zone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+export interface Texts {
+  field: (name: FieldKey) => string;
+  choice: (choice: ChoiceKey, value: string) => string;
+  /** A value of a row in words; '' where there is none. */
+  value: (column: Pick<Column, 'kind' | 'choice'>, value: unknown) => string;
+  time: (instant: string) => string;
+  language: Language;
+}
+
+/** Words for fields, choices and values in the language of the screen. */
+export function useTexts(): Texts {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  return useMemo(() => {
+    const time = (instant: string) => formatDate(instant, 'minute', { language, timeZone: zone() });
+    // The keys are those of the phrases, which have a text for each of a choice's values.
+    const choice = (key: ChoiceKey, value: string) => t(`admin.choice.${key}.${value}` as 'admin.choice.use.Y');
+    const value: Texts['value'] = ({ kind, choice: key }, given) => {
+      if (given === null || given === undefined || given === '') return '';
+      if (kind === 'time') return time(String(given));
+      if (kind === 'yesNo') return given === 'Y' || given === true ? t('admin.yes') : t('admin.no');
+      if (kind === 'choice' && key !== undefined) return choice(key, String(given));
+      if (kind === 'number') return new Intl.NumberFormat(language, { maximumFractionDigits: 6 }).format(Number(given));
+      return String(given);
+    };
+    return { field: (name) => t(`admin.field.${name}`), choice, value, time, language };
+  }, [t, language]);
+}

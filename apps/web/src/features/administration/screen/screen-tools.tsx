@@ -1,0 +1,94 @@
+import Button from '@mui/material/Button';
+import InputAdornment from '@mui/material/InputAdornment';
+import MenuItem from '@mui/material/MenuItem';
+import TextField from '@mui/material/TextField';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Icon } from '../../../ui/icon.tsx';
+import type { Definition } from '../model/definition.ts';
+import { type AdministrationSearch, type ChangeSearch, filtersOf, withFilter } from '../model/search.ts';
+import { useTexts } from '../model/use-texts.ts';
+import styles from './screen.module.css';
+
+/** The list follows when somebody stops typing. */
+const TYPING_MS = 250;
+const MAX_SEARCH = 60;
+
+interface ScreenToolsProps {
+  definition: Definition;
+  search: AdministrationSearch;
+  onChange: ChangeSearch;
+}
+
+/** Narrows a list: by a part of a text, and by one of a few values. */
+export function ScreenTools({ definition, search, onChange }: ScreenToolsProps) {
+  const { t } = useTranslation();
+  const texts = useTexts();
+  const chosen = filtersOf(search);
+  const isNarrowed = search.search !== undefined || search.filter !== undefined;
+  return (
+    <div className={styles.tools}>
+      <SearchField
+        key={search.search === undefined ? 'empty' : 'given'}
+        value={search.search ?? ''}
+        onChange={(text) => onChange({ search: text === '' ? undefined : text, page: undefined })}
+      />
+      {(definition.filters ?? []).map(({ name, choice, options }) => (
+        <TextField
+          key={name}
+          select
+          size="small"
+          label={texts.field(name)}
+          value={chosen[name] ?? ''}
+          onChange={(event) => onChange({ filter: withFilter(search, name, event.target.value), page: undefined })}
+          sx={{ minWidth: 120 }}
+          slotProps={{ inputLabel: { shrink: true }, select: { displayEmpty: true } }}
+        >
+          <MenuItem value="">{t('admin.filter.all')}</MenuItem>
+          {options.map((value) => (
+            <MenuItem key={value} value={value}>
+              {texts.choice(choice, value)}
+            </MenuItem>
+          ))}
+        </TextField>
+      ))}
+      {isNarrowed ? (
+        <Button onClick={() => onChange({ search: undefined, filter: undefined, page: undefined })}>
+          {t('admin.filter.clear')}
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+function SearchField({ value, onChange }: { value: string; onChange: (text: string) => void }) {
+  const { t } = useTranslation();
+  const [text, setText] = useState(value);
+  useEffect(() => {
+    if (text.trim() === value) return;
+    const timer = setTimeout(() => onChange(text.trim()), TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [text, value, onChange]);
+  return (
+    <TextField
+      type="search"
+      size="small"
+      label={t('admin.search')}
+      placeholder={t('admin.searchHint')}
+      value={text}
+      onChange={(event) => setText(event.target.value)}
+      sx={{ flex: '0 1 260px' }}
+      slotProps={{
+        htmlInput: { maxLength: MAX_SEARCH, autoComplete: 'off' },
+        inputLabel: { shrink: true },
+        input: {
+          startAdornment: (
+            <InputAdornment position="start">
+              <Icon name="search" size={18} />
+            </InputAdornment>
+          ),
+        },
+      }}
+    />
+  );
+}

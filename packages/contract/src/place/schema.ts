@@ -1,0 +1,89 @@
+import { isZone } from '@airdeck/domain/calendar';
+import { z } from 'zod';
+import { description, email, id, instant, ip, name, organizationCode, phone, text, version, yesNo } from '../field.ts';
+
+const MAX_ADDRESS = 200;
+const MAX_TIME_ZONE = 64;
+
+const address = z.string().max(MAX_ADDRESS, 'TOO_LONG');
+const latitude = z.number().min(-90, 'TOO_SMALL').max(90, 'TOO_LARGE');
+const longitude = z.number().min(-180, 'TOO_SMALL').max(180, 'TOO_LARGE');
+const timeZone = z.string().max(MAX_TIME_ZONE, 'TOO_LONG').refine(isZone, 'TIME_ZONE');
+
+/** When a row was made and changed, and how often. */
+const stamps = { created_time: instant, updated_time: instant, version };
+
+export const organizationFields = z.object({
+  code: organizationCode,
+  name,
+  name_en: name.nullable().default(null),
+  address: address.nullable().default(null),
+  email: email.nullable().default(null),
+  phone: phone.nullable().default(null),
+  description: description.nullable().default(null),
+  ip: ip.nullable().default(null),
+  /** Degrees. */
+  latitude: latitude.nullable().default(null),
+  longitude: longitude.nullable().default(null),
+  /** IANA name: its hours and days are of this zone. */
+  time_zone: timeZone.default('Asia/Seoul'),
+  use: yesNo.default('Y'),
+});
+export type OrganizationFields = z.infer<typeof organizationFields>;
+
+export const organization = z.object({
+  id,
+  code: text,
+  name: text,
+  name_en: text.nullable(),
+  address: text.nullable(),
+  email: text.nullable(),
+  phone: text.nullable(),
+  description: text.nullable(),
+  ip: text.nullable(),
+  latitude: z.number().nullable(),
+  longitude: z.number().nullable(),
+  time_zone: text,
+  use: yesNo,
+  /** What goes along when it is deleted. */
+  office_count: z.int(),
+  department_count: z.int(),
+  meter_count: z.int(),
+  user_count: z.int(),
+  ...stamps,
+});
+export type Organization = z.infer<typeof organization>;
+
+export const officeFields = z.object({ name, name_en: name.nullable().default(null) });
+export const newOffice = officeFields.extend({ organization_id: id });
+export type OfficeFields = z.infer<typeof officeFields>;
+export type NewOffice = z.infer<typeof newOffice>;
+
+export const office = z.object({
+  id,
+  organization_id: id,
+  organization_name: text,
+  name: text,
+  name_en: text.nullable(),
+  department_count: z.int(),
+  meter_count: z.int(),
+  ...stamps,
+});
+export type Office = z.infer<typeof office>;
+
+/** A department may move to another office of its organization. */
+export const departmentFields = z.object({ office_id: id, name, name_en: name.nullable().default(null) });
+export type DepartmentFields = z.infer<typeof departmentFields>;
+
+export const department = z.object({
+  id,
+  organization_id: id,
+  organization_name: text,
+  office_id: id,
+  office_name: text,
+  name: text,
+  name_en: text.nullable(),
+  meter_count: z.int(),
+  ...stamps,
+});
+export type Department = z.infer<typeof department>;

@@ -1,0 +1,93 @@
+import type { Entity } from '@airdeck/domain/policy/policies';
+import { z } from 'zod';
+import { done, idText, version } from './field.ts';
+import { paged } from './paging.ts';
+import { route } from './route.ts';
+
+/** Query of a deletion: the version that the editor saw. */
+export const seenVersion = z.object({
+  version: z
+    .string()
+    .regex(/^\d{1,10}$/, 'INVALID')
+    .transform(Number)
+    .pipe(version),
+});
+
+interface ResourceOptions<
+  Item extends z.ZodType,
+  Added extends z.ZodObject,
+  Edited extends z.ZodObject,
+  Query extends z.ZodType,
+> {
+  /** `/offices` */
+  path: `/${string}`;
+  entity: Entity;
+  /** What a row is called in the API document. */
+  what: string;
+  /** A row as the server shows it. */
+  item: Item;
+  /** What a person says of a new one, and of one that exists. */
+  added: Added;
+  edited: Edited;
+  query: Query;
+}
+
+/**
+ * The routes of something that people administer: list, read, add, edit, remove. Who edits or removes sends the version
+ * that they saw, and is told EDITED_MEANWHILE when it is no longer the one.
+ */
+export const resource = <
+  Item extends z.ZodType,
+  Added extends z.ZodObject,
+  Edited extends z.ZodObject,
+  Query extends z.ZodType,
+>(
+  options: ResourceOptions<Item, Added, Edited, Query>,
+) => {
+  const { path, entity, what, item, added, edited, query } = options;
+  const params = z.object({ id: idText });
+  return {
+    list: route({
+      method: 'GET',
+      path,
+      access: { action: 'read', entity },
+      summary: `List: ${what}`,
+      query,
+      answer: paged(item),
+    }),
+    read: route({
+      method: 'GET',
+      path: `${path}/:id`,
+      access: { action: 'read', entity },
+      summary: `Read one: ${what}`,
+      params,
+      answer: item,
+    }),
+    add: route({
+      method: 'POST',
+      path,
+      access: { action: 'create', entity },
+      summary: `Add: ${what}`,
+      body: added,
+      answer: item,
+    }),
+    edit: route({
+      method: 'PUT',
+      path: `${path}/:id`,
+      access: { action: 'write', entity },
+      summary: `Change, all fields at once: ${what}`,
+      params,
+      body: edited.safeExtend({ version }),
+      answer: item,
+    }),
+    remove: route({
+      method: 'DELETE',
+      path: `${path}/:id`,
+      access: { action: 'delete', entity },
+      summary: `Delete: ${what}`,
+      params,
+      query: seenVersion,
+      answer: done,
+    }),
+  };
+};
