@@ -268,6 +268,23 @@ describe('what is refused', () => {
     expect(await contents(target.db)).toEqual(wholeContents);
   });
 
+  it('a row that no table can hold: it is the file that is refused, in words', async () => {
+    const source = await openBackupFile(whole);
+    const int32 = (...values: number[]) => Buffer.from(new Int32Array(values).buffer).swap32();
+    const int16 = (value: number) => int32(value).subarray(2);
+    // COPY's binary form: a meter, a time, and a list of 198,554 dimensions.
+    const row = [int16(4), int32(4, 1), int32(8, 0, 0), int32(12, 198_554, 0, 21)];
+    const wrong = async function* () {
+      yield Buffer.concat([Buffer.from('PGCOPY\n\u00ff\r\n\0', 'latin1'), int32(0, 0), ...row]);
+    };
+    const read: BackupSource['read'] = (take) =>
+      source.read((table, rows) => take(table, table.name === 'frame' ? { ...rows, blocks: wrong() } : rows));
+    const none = () => undefined;
+    const how = { db: target.db, migrations, progress: none, tableDone: none, signal: new AbortController().signal };
+    await expect(restore({ ...source, read }, how)).rejects.toThrow('Nothing was restored');
+    await source.close();
+  });
+
   it('to go on when it is interrupted, or the connection is lost: the database stays empty', async () => {
     const second = createDb({ connection: target.url, log: rig.log });
     const terminate = sql`select pg_terminate_backend(pid) from pg_stat_activity

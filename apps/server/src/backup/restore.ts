@@ -98,11 +98,11 @@ const makePartitions = async (tx: Tx, { partitions }: Header): Promise<void> => 
 };
 
 /**
- * SQLSTATE classes 22 (data), 23 (constraints), 42 (what the statement says), and 08P01, with which COPY answers a value
+ * SQLSTATE classes 22 (data), 23 (constraints), 42 (what the statement says), 54 (more than any row can hold), and 08P01, with which COPY answers a value
  * that is shorter than it says: the file's own fault.
  */
 const isOfFile = (error: unknown): error is Error =>
-  error instanceof Error && 'code' in error && /^(22|23|42|08P01)/.test(String(error.code));
+  error instanceof Error && 'code' in error && /^(22|23|42|54|08P01)/.test(String(error.code));
 
 const restoreTable = async (client: pg.ClientBase, table: Table, { blocks, end }: TableRows): Promise<number> => {
   const rows = await copyTableIn(client, table, blocks).catch((error) => {

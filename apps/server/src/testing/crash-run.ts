@@ -23,13 +23,27 @@ export interface Sender {
   stop(): Promise<void>;
 }
 
+const PATIENCE_MS = 30_000;
+
+/** A login that was just made by a command counts in the server a moment later. */
+const connectWhenKnown = async (url: string, login: { username: string; password: string }): Promise<MqttClient> => {
+  for (const deadline = Date.now() + PATIENCE_MS; ; ) {
+    try {
+      return await mqtt.connectAsync(url, { ...login, reconnectPeriod: 0 }, false);
+    } catch (error) {
+      const isUnknown = error instanceof Error && error.message.includes('Not authorized');
+      if (!isUnknown || Date.now() > deadline) throw error;
+    }
+  }
+};
+
 /** Sends frames as fast as they are acknowledged, from where `next` stands; each is a time of its own. */
 export const sendUntilStopped = async (
   url: string,
   login: { username: string; password: string },
   next: () => number,
 ): Promise<Sender> => {
-  const client: MqttClient = await mqtt.connectAsync(url, { ...login, reconnectPeriod: 0 }, false);
+  const client = await connectWhenKnown(url, login);
   const acknowledged = new Map<string, number>();
   let isOver = false;
   client.on('error', () => {

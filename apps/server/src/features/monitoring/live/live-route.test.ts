@@ -83,7 +83,14 @@ test('eight tabs are all told, and count as use of the session until they close'
   expect(server.held.filter((session) => session === 'tabs')).toHaveLength(8);
   await measure(roomId, 1700);
   const sensors = { type: 'sensors', meters: [{ id: roomId, sensors: [{ value: 1700, rating: 'VERY_BAD' }] }] };
-  expect(await Promise.all(tabs.map((tab) => tab.next()))).toMatchObject(tabs.map(() => sensors));
+  // The tree of what the test before measured may come first.
+  const nextSensors = async ({ next }: (typeof tabs)[number]) => {
+    for (;;) {
+      const event = await next();
+      if (event === undefined || event.type === 'sensors') return event;
+    }
+  };
+  expect(await Promise.all(tabs.map(nextSensors))).toMatchObject(tabs.map(() => sensors));
   for (const tab of tabs) tab.close();
   await expect.poll(() => server.held.filter((session) => session === 'tabs')).toEqual([]);
 });

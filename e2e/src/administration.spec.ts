@@ -1,0 +1,89 @@
+import { expect, type Page, test } from '@playwright/test';
+import { openAs } from './setup/history.ts';
+
+const OFFICES = '/management/organization/group';
+const DEPARTMENTS = '/management/organization/department';
+
+const save = (page: Page) => page.getByRole('button', { name: '저장', exact: true }).click();
+
+/** Picks a row of another list as a person does: type a part of its name, take it. */
+const pickRow = async (page: Page, field: string, text: string): Promise<void> => {
+  await page.getByRole('combobox', { name: field }).fill(text);
+  await page.getByRole('option', { name: text }).first().click();
+};
+
+test.describe.configure({ mode: 'serial' });
+
+test('an office is added, found, renamed, deleted and brought back', async ({ page }) => {
+  await openAs(page, 'SUPER_ADMIN', OFFICES);
+  await page.getByRole('button', { name: '추가' }).click();
+  await save(page);
+  await expect(page.getByText('필수 입력 항목입니다.').first()).toBeVisible();
+  await pickRow(page, '기관', '한빛초등학교');
+  await page.getByRole('textbox', { name: '이름', exact: true }).fill('체육관동');
+  await save(page);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+
+  await page.getByRole('searchbox', { name: '검색' }).fill('체육관');
+  await expect(page.getByRole('table').locator('tbody tr')).toHaveCount(1);
+  await page.getByRole('button', { name: '체육관동' }).click();
+  await page.getByRole('textbox', { name: '영문 이름' }).fill('Gym');
+  await save(page);
+  await expect(page.getByText('체육관동 저장했습니다.').first()).toBeVisible();
+
+  await page.getByRole('button', { name: '체육관동' }).click();
+  await page.getByRole('button', { name: '삭제' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: '삭제' }).click();
+  await expect(page.getByText('조건에 맞는 항목이 없습니다.')).toBeVisible();
+  await page.getByRole('button', { name: '되돌리기' }).click();
+  await expect(page.getByRole('button', { name: '체육관동' })).toBeVisible();
+});
+
+test('unsaved input is lost by a decision only, and the address names the open row', async ({ page }) => {
+  await openAs(page, 'LOCAL_ADMIN', DEPARTMENTS);
+  await page.getByRole('table').locator('tbody').getByRole('button').first().click();
+  await expect(page).toHaveURL(/open=\d+/);
+  const name = page.getByRole('textbox', { name: '이름', exact: true });
+  await name.fill('바뀐 이름');
+  await page.getByRole('button', { name: '취소' }).click();
+  await page.getByRole('button', { name: '계속 입력' }).click();
+  await expect(name).toHaveValue('바뀐 이름');
+  await page.getByRole('button', { name: '취소' }).click();
+  await page.getByRole('button', { name: '저장하지 않고 닫기' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page).not.toHaveURL(/open=/);
+});
+
+test('two people edit one row: the second sees both versions, and nothing is overwritten silently', async ({
+  page,
+  browser,
+}) => {
+  const other = await browser.newPage();
+  for (const each of [page, other]) {
+    await openAs(each, 'SUPER_ADMIN', `${OFFICES}?search=체육관`);
+    await each.getByRole('button', { name: '체육관동' }).click();
+  }
+  await page.getByRole('textbox', { name: '영문 이름' }).fill('Sports hall');
+  await save(page);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await other.getByRole('textbox', { name: '영문 이름' }).fill('Arena');
+  await save(other);
+  await expect(other.getByText('다른 사람이 먼저 바꾸었습니다')).toBeVisible();
+  await expect(other.getByRole('cell', { name: 'Arena' })).toBeVisible();
+  await expect(other.getByRole('cell', { name: 'Sports hall' })).toBeVisible();
+  await other.getByRole('button', { name: '내 값으로 저장' }).click();
+  await expect(other.getByRole('dialog')).toHaveCount(0);
+  await other.getByRole('button', { name: '체육관동' }).click();
+  await expect(other.getByRole('textbox', { name: '영문 이름' })).toHaveValue('Arena');
+  await other.close();
+});
+
+test('who may not change looks, and is told why', async ({ page }) => {
+  await openAs(page, 'LOCAL_USER', OFFICES);
+  await expect(page.getByRole('table')).toBeVisible();
+  await expect(page.getByRole('button', { name: '추가' })).toHaveCount(0);
+  await page.getByRole('table').locator('tbody').getByRole('button').first().click();
+  await expect(page.getByText('볼 수만 있습니다')).toBeVisible();
+  await expect(page.getByRole('textbox', { name: '이름', exact: true })).toBeDisabled();
+  await expect(page.getByRole('button', { name: '저장', exact: true })).toHaveCount(0);
+});
