@@ -10,7 +10,7 @@ import { benchInserts } from './ingest/inserts.ts';
 import { benchIngestRollups } from './ingest/rollups.ts';
 import { benchLatency } from './live/latency.ts';
 import { benchRegistry } from './registry/registry.ts';
-import { benchIdleMemory, benchStart } from './start/start.ts';
+import { benchIdleMemory, benchRestart, benchStart } from './start/start.ts';
 import { benchPacking } from './store/packing.ts';
 import { benchPackingLoad } from './store/packing-load.ts';
 
@@ -18,6 +18,7 @@ const BENCHES: Record<string, () => Promise<void>> = {
   start: benchStart,
   chart: benchChart,
   memory: benchIdleMemory,
+  restart: benchRestart,
   inserts: benchInserts,
   'ingest-gateways': () => benchIngest(GATEWAYS),
   'ingest-devices': () => benchIngest(DEVICES),

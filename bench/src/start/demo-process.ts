@@ -50,17 +50,19 @@ export const startAirdeck = async (mode: 'demo' | 'start', options: string[] = [
 const childrenOf = (pid: number): number[] =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number);
 
-/**
- * Resident bytes of each of the server's processes: the supervisor, which is the child of what `npm` starts, and its
- * roles; PostgreSQL's are not among them. What they share (the program of Node) counts in each.
- */
-export const serverRss = (parent: ChildProcess): Map<string, number> => {
+/** The server's processes: the supervisor, which is the child of what `npm` starts, and its roles. */
+export const serverProcesses = (parent: ChildProcess): Map<string, number> => {
   const [supervisor = 0] = childrenOf(parent.pid ?? 0);
-  const rssOf = (pid: number): number =>
-    Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? Number.NaN) * 1024;
   const roles = childrenOf(supervisor).flatMap((pid) => {
     const role = /\0role\0(\w+)/.exec(readFileSync(`/proc/${pid}/cmdline`, 'utf8'))?.[1];
-    return role === undefined ? [] : [[role, rssOf(pid)] as const];
+    return role === undefined ? [] : [[role, pid] as const];
   });
-  return new Map([['supervisor', rssOf(supervisor)], ...roles]);
+  return new Map([['supervisor', supervisor], ...roles]);
+};
+
+/** Resident bytes of each of them; PostgreSQL's are not among them. What they share (the program of Node) counts in each. */
+export const serverRss = (parent: ChildProcess): Map<string, number> => {
+  const rssOf = (pid: number): number =>
+    Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? Number.NaN) * 1024;
+  return new Map([...serverProcesses(parent)].map(([role, pid]) => [role, rssOf(pid)]));
 };

@@ -1,7 +1,8 @@
+import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { chromium } from 'playwright-core';
 import { median, print } from '../figure.ts';
-import { serverRss, startAirdeck } from './demo-process.ts';
+import { serverProcesses, serverRss, startAirdeck } from './demo-process.ts';
 
 const RUNS = 3;
 const IDLE_MS = 15_000;
@@ -54,4 +55,50 @@ export const benchIdleMemory = async (): Promise<void> => {
   const all = [...rss.values()].reduce((sum, bytes) => sum + bytes, 0);
   print({ name: 'idle-rss', value: all / MB, unit: 'MB', reach: '<= 300' });
   await server.stop();
+};
+
+const KILLS = 5;
+/** Between two looks, and from one kill to the next, so that a role counts as one that ran. */
+const LOOK_MS = 5;
+const REST_MS = 1_000;
+
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+const isListening = (url: string): Promise<boolean> =>
+  new Promise((resolve) => {
+    const { hostname, port } = new URL(url);
+    const socket = connect(Number(port), hostname, () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => resolve(false));
+  });
+
+/** From the kill of a role to its answering again: the first restart is at once, later ones wait a little longer. */
+export const benchRestart = async (): Promise<void> => {
+  const asks = {
+    web: ({ url }: { url: string }) =>
+      fetch(`${url}/api/v1/health/live`).then(
+        ({ ok }) => ok,
+        () => false,
+      ),
+    devices: ({ mqttUrl }: { mqttUrl: string }) => isListening(mqttUrl),
+  };
+  for (const [role, answers] of Object.entries(asks)) {
+    const times: number[] = [];
+    for (let i = 0; i < KILLS; i++) {
+      const server = await startAirdeck('start');
+      const pid = serverProcesses(server.child).get(role);
+      if (pid === undefined) throw new Error(`there is no process of the role ${role}`);
+      await sleep(REST_MS);
+      const killed = performance.now();
+      process.kill(pid, 'SIGKILL');
+      while (await answers(server)) await sleep(LOOK_MS);
+      while (!(await answers(server))) await sleep(LOOK_MS);
+      times.push(performance.now() - killed);
+      await server.stop();
+    }
+    print({ name: `restart-${role}`, value: median(times) / 1000, unit: 's', reach: '<= 2' });
+    print({ name: `restart-${role}-max`, value: Math.max(...times) / 1000, unit: 's', reach: '<= 2' });
+  }
 };

@@ -92,17 +92,20 @@ const ports = await supervisor.start({
 });
 process.send?.({ port: ports.http, mqttPort: ports.mqtt, newestOld });
 
-/** By how many ms the process of pages was late at the most since it was last asked. */
-const held = async (): Promise<number> => {
+/** By how many ms the process of pages was late since it was last asked: at the most, and at the 99th percentile. */
+const held = async (): Promise<{ held: number; p99: number }> => {
   const text = await (await fetch(`http://127.0.0.1:${ports.metrics}/metrics`)).text();
-  const seconds = /^airdeck_event_loop_delay_seconds\{quantile="1",role="web"\} (\S+)$/m.exec(text)?.[1];
-  return Number(seconds ?? Number.NaN) * 1_000;
+  const msOf = (quantile: string): number => {
+    const line = new RegExp(`^airdeck_event_loop_delay_seconds\\{quantile="${quantile}",role="web"\\} (\\S+)$`, 'm');
+    return Number(line.exec(text)?.[1] ?? Number.NaN) * 1_000;
+  };
+  return { held: msOf('1'), p99: msOf('0.99') };
 };
 
 process.on('disconnect', () => process.exit(1));
 process.on('message', async (message) => {
   if (message === 'packed') process.send?.({ packed: await countPacked(db) });
-  if (message === 'held') process.send?.({ held: await held() });
+  if (message === 'held') process.send?.(await held());
   if (message === 'stop') {
     await supervisor.stop();
     await database.close();

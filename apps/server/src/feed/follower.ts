@@ -1,11 +1,14 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Db } from '../platform/db/pool.ts';
 import { createLoop } from '../platform/loop.ts';
 import { type EntryOf, type FeedKind, KIND_NUMBERS } from './entry.ts';
-import { type LanePosition, readFeed, readPosition } from './feed-queries.ts';
+import { type FeedRow, type LanePosition, readFeed, readPosition } from './feed-queries.ts';
 import type { RowReader } from './row-reader.ts';
 
 /** Rows of a lane in one reading. */
 const MAX_ROWS = 50;
+/** Of rows that are applied without a pause: some hundred frames. */
+const MAX_PIECE_BYTES = 16_384;
 /** Whoever is not woken, because a process ended between its commit and its word, looks so often. */
 const POLL_MS = 1_000;
 /** Rows wait for an older transaction, and nobody says when that ends. */
@@ -31,6 +34,21 @@ export interface Follower {
   wake(): void;
   stop(): Promise<void>;
 }
+
+/** Rows in turn, some at a time: pages and devices are answered between two pieces. */
+const piecesOf = (rows: readonly FeedRow[]): FeedRow[][] => {
+  const pieces: FeedRow[][] = [];
+  let bytes = MAX_PIECE_BYTES;
+  for (const row of rows) {
+    if (bytes >= MAX_PIECE_BYTES) {
+      pieces.push([]);
+      bytes = 0;
+    }
+    pieces.at(-1)?.push(row);
+    bytes += row.data.length;
+  }
+  return pieces;
+};
 
 export const createFollower = <K extends FeedKind>(
   { db, reader, pollMs = POLL_MS }: { db: Db; reader: RowReader; pollMs?: number },
@@ -64,7 +82,10 @@ export const createFollower = <K extends FeedKind>(
     const isFull = ({ lane }: LanePosition): boolean => (lanes.get(lane)?.length ?? 0) === MAX_ROWS;
     // Until all of it is applied, so that a failure loads it.
     positions = null;
-    await apply(reader.entriesOf(rows) as EntryOf<K>[]);
+    for (const piece of piecesOf(rows)) {
+      await apply(reader.entriesOf(piece) as EntryOf<K>[]);
+      await setImmediate();
+    }
     positions = from.map((position) => {
       const last = isFull(position) ? lanes.get(position.lane)?.at(-1) : undefined;
       return last ? { lane: last.lane, xid: last.xid, seq: last.seq } : { lane: position.lane, ...end };

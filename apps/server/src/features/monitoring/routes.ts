@@ -32,8 +32,10 @@ export const addMonitoringRoutes = (http: Http, { contextOf, assessor, reports }
       const { view } = call.params;
       const { id } = call.query;
       const before = contextOf(call);
-      const meters = placesOfView(before, view, id).places.flatMap((place) => place.meters);
+      const { places } = placesOfView(before, view, id);
+      const meters = places.flatMap((place) => place.meters);
       const weeks = await loadWeeks(`${scopeKey(before.scope)}|${view}|${id}`, meters, before);
+      await assessor.ahead(places, contextOf(call));
       return listCards(assessor, contextOf(call), view, id, (place) => weekAverages(place.meters, weeks));
     },
     settings,
