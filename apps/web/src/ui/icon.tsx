@@ -13,6 +13,7 @@ const PATHS = {
   arrowDown: 'M12 4v15M6 13l6 6 6-6',
   arrowRight: 'M4 12h15M13 6l6 6-6 6',
   plus: 'M12 5v14M5 12h14',
+  trash: 'M4 7h16M9 7V4h6v3M6 7l1 13h10l1-13M10 11v5M14 11v5',
   check: 'M5 12.5l5 5L19.5 7',
   eye: 'M2 12s3.6-6.5 10-6.5S22 12 22 12s-3.6 6.5-10 6.5S2 12 2 12ZM12 15a3 3 0 1 0 0-6 3 3 0 0 0 0 6Z',
   eyeOff:

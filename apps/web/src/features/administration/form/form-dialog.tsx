@@ -40,7 +40,7 @@ export function FormDialog({ definition, item, mayWrite, onRemove, onClose }: Fo
           color="error"
           onClick={onRemove}
           sx={{ marginRight: 'auto' }}
-          startIcon={<Icon name="close" size={18} />}
+          startIcon={<Icon name="trash" size={18} />}
         >
           {t('admin.remove')}
         </Button>
@@ -60,6 +60,7 @@ export function FormDialog({ definition, item, mayWrite, onRemove, onClose }: Fo
         <Conflict definition={definition} mine={form.getValues()} theirs={theirs} onSettle={settle} />
       )}
       {save.isError && theirs === null ? <Alert severity="error">{save.error.message}</Alert> : null}
+      {item === null ? null : <Fixed definition={definition} item={item} />}
       <form
         id={FORM_ID}
         className={styles.form}
@@ -82,6 +83,27 @@ export function FormDialog({ definition, item, mayWrite, onRemove, onClose }: Fo
       )}
       {leaving ? <LeaveDialog onStay={() => setLeaving(false)} onLeave={onClose} /> : null}
     </Dialog>
+  );
+}
+
+/** What was said once, when the row was added. */
+function Fixed({ definition, item }: { definition: Definition; item: Item }) {
+  const texts = useTexts();
+  const fixed = definition.fields.filter(({ onlyWhenAdded }) => onlyWhenAdded);
+  if (fixed.length === 0) return null;
+  return (
+    <dl className={styles.fixed}>
+      {fixed.map((field) => (
+        <div key={field.name}>
+          <dt>{texts.field(field.name)}</dt>
+          <dd>
+            {field.kind === 'reference'
+              ? String(item[field.reference.current] ?? '')
+              : texts.value(field.kind === 'choice' ? field : {}, item[field.name])}
+          </dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 

@@ -77,7 +77,7 @@ function SearchField({ value, onChange }: { value: string; onChange: (text: stri
       placeholder={t('admin.searchHint')}
       value={text}
       onChange={(event) => setText(event.target.value)}
-      sx={{ flex: '0 1 260px' }}
+      className={styles.search}
       slotProps={{
         htmlInput: { maxLength: MAX_SEARCH, autoComplete: 'off' },
         inputLabel: { shrink: true },
