@@ -17,6 +17,7 @@ const OTHERS = [
   '/current/login/history',
   '/current/control/control',
   '/management/user/user',
+  '/management/user/audit',
   '/management/organization/institutional',
   '/management/organization/group',
   '/management/organization/department',
@@ -33,7 +34,7 @@ const OTHERS = [
   '/management/control/automodeair',
   '/management/notice/notice',
 ];
-const NOT_FOR_USERS = ['/management/user/user'];
+const NOT_FOR_USERS = ['/management/user/user', '/management/user/audit'];
 const MASTERS = ['/management/master/local', '/management/master/msensor', '/management/master/merror'];
 
 test('every address sends a visitor without a session to Login', async ({ page }) => {

@@ -121,6 +121,9 @@ const TABLE: Record<string, Row> = {
     path: `/organizations/${organization.id}/retention`,
     body: retention,
   })),
+  'GET /login-history': list('/login-history?size=999999'),
+  'GET /login-history/counts': list('/login-history/counts?unit=day&startTime=2026-01-01&endTime=2026-12-31'),
+  'GET /audit': { roles: ADMINISTRATORS, ask: () => ({ path: '/audit?size=999999' }), foreign: 200 },
   'GET /organizations': list('/organizations?size=999999'),
   'GET /organizations/{id}': about(ALL, ({ organization }) => ({ path: `/organizations/${organization.id}` })),
   'POST /organizations': {

@@ -10,6 +10,7 @@ import { createHistory } from '../features/history/history.ts';
 import { createMonitoring } from '../features/monitoring/monitoring.ts';
 import { addPlaceRoutes } from '../features/place/routes.ts';
 import { addReadingRoutes } from '../features/reading/routes.ts';
+import { addRecordRoutes } from '../features/record/routes.ts';
 import { addRetentionRoutes } from '../features/retention/routes.ts';
 import { createLogin } from '../features/session/login.ts';
 import { addSessionRoutes } from '../features/session/routes.ts';
@@ -54,6 +55,7 @@ const addRegistry = (http: Http, context: RoleContext): void => {
     service: createDeviceService({ registry, changeRegistry, randomBytes }),
   });
   addPlaceRoutes(http, { db, changeRegistry });
+  addRecordRoutes(http, { db, registry });
   addRetentionRoutes(http, { registry, changeRegistry });
 };
 

@@ -35,6 +35,7 @@ const TABLE: Record<Entity, Cell[]> = {
     ['read write', 'self'],
   ],
   readings: EVERYBODY_READS,
+  audit: [['read', 'all'], NOTHING, ['read', 'own'], NOTHING],
   users: [[CHANGE, 'all'], NOTHING, [CHANGE, 'own'], NOTHING],
   master_sensors: MASTER,
   master_errors: MASTER,

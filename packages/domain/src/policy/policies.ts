@@ -87,6 +87,13 @@ export const POLICIES = {
   },
   login_history: { ...RECORD, LOCAL_USER: grants('self', ...READ) },
   control_history: RECORD,
+  /** Who changed what is registered. */
+  audit: {
+    SUPER_ADMIN: grants('all', ...READ),
+    SUPER_USER: NONE,
+    LOCAL_ADMIN: grants('own', ...READ),
+    LOCAL_USER: NONE,
+  },
 } as const satisfies Record<string, Policy>;
 
 export type Entity = keyof typeof POLICIES;

@@ -37,6 +37,7 @@ export const menu: Translated<typeof model> = {
     controlHistory: 'Control history',
     loginHistory: 'Login history',
     user: 'Users',
+    auditTrail: 'Change history',
     organization: 'Organizations',
     group: 'Headquarters',
     department: 'Departments',

@@ -34,6 +34,7 @@ export const menu = {
     controlHistory: '제어 이력',
     loginHistory: '로그인 이력',
     user: '사용자',
+    auditTrail: '변경 이력',
     organization: '기관',
     group: '본부',
     department: '부서',

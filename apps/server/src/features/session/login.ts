@@ -4,7 +4,16 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import { Failure } from '../../platform/http/failure.ts';
 import { addressGroup } from '../../platform/net/address-group.ts';
-import { addFailure, clearFailures, countFailures, findLogin, pruneFailures } from './queries.ts';
+import {
+  addFailure,
+  clearFailures,
+  countFailures,
+  findLogin,
+  insertRefusal,
+  pruneFailures,
+  pruneRefusals,
+  type Refusal,
+} from './queries.ts';
 
 /** Failures after which an id, existing or not, is locked for the address that they came from. */
 const MAX_OF_ADDRESS = 5;
@@ -13,6 +22,8 @@ const MAX_OF_ALL = 20;
 
 /** Longer ago, a failure says nothing any more. */
 const KEPT_MS = WEEK_MS;
+/** The login history of those that let nobody in. */
+const HISTORY_MS = 366 * DAY_MS;
 /** Rows of ids that do not exist, which anybody may invent: some 20 MB. */
 const MAX_INVENTED = 100_000;
 const PRUNE_EVERY = 1_000;
@@ -38,29 +49,36 @@ export function createLogin({ db, clock, verifyPassword }: LoginDeps) {
     if (added < PRUNE_EVERY && now - pruned < HOUR_MS) return;
     [added, pruned] = [0, now];
     await pruneFailures(db, now - KEPT_MS, MAX_INVENTED);
+    await pruneRefusals(db, now - HISTORY_MS);
   };
 
-  const check = async ({ code, id, password }: Credentials, address: string): Promise<number> => {
+  const check = async ({ code, id, password }: Credentials, ip: string): Promise<number> => {
     const time = clock.now();
+    const address = addressGroup(ip);
     const failures = await countFailures(db, { code, login: id, address, since: time - DAY_MS });
-    if (failures.ofAddress >= MAX_OF_ADDRESS || failures.ofAll >= MAX_OF_ALL) throw new Failure('RETRY_COUNT_OVER');
     const found = await findLogin(db, code, id);
+    // Nobody waits for the history: time must not tell whether the id exists, and a full disk refuses no less.
+    const refuse = (result: Refusal): never => {
+      if (found) insertRefusal(db, { userId: found.user_id, ip, time, result }).catch(() => undefined);
+      throw new Failure(result);
+    };
+    if (failures.ofAddress >= MAX_OF_ADDRESS || failures.ofAll >= MAX_OF_ALL) refuse('RETRY_COUNT_OVER');
     // Hashed for ids that do not exist, or have no password yet, too: time must not tell them apart.
     const isRight = await verifyPassword(found?.password_hash ?? null, password);
     if (!found || !isRight) {
       await addFailure(db, { code, login: id, address, time });
       await prune();
-      throw new Failure('INVALID_PASSWORD');
+      return refuse('INVALID_PASSWORD');
     }
     await clearFailures(db, code, id);
-    if (found.organization_use === 'N') throw new Failure('INACTIVE_USER');
-    if (found.use === 'N') throw new Failure('USER_UNUSED');
+    if (found.organization_use === 'N') return refuse('INACTIVE_USER');
+    if (found.use === 'N') return refuse('USER_UNUSED');
     return found.user_id;
   };
 
   // One try at a time for an id: guesses sent together would all find the count still low.
   return (credentials: Credentials, ip: string) =>
-    inTurn(JSON.stringify([credentials.code, credentials.id]), () => check(credentials, addressGroup(ip)));
+    inTurn(JSON.stringify([credentials.code, credentials.id]), () => check(credentials, ip));
 }
 
 /** Runs jobs of one key one after the other, jobs of different keys at once. */

@@ -140,3 +140,22 @@ export async function pruneFailures(db: Db | Tx, time: number, most: number): Pr
         where o.code = f.code and u.login = f.login)
       order by f.last_time desc offset ${most})`);
 }
+
+export type Refusal = 'INVALID_PASSWORD' | 'RETRY_COUNT_OVER' | 'USER_UNUSED' | 'INACTIVE_USER';
+
+/** Writes down a login that let nobody in; of the same from one address, one a minute says it. */
+export async function insertRefusal(
+  db: Db | Tx,
+  { userId, ip, time, result }: { userId: number; ip: string; time: number; result: Refusal },
+): Promise<void> {
+  await db.query(sql`
+    insert into login_refusal (user_id, ip, time, result)
+    select ${userId}, ${ip}, ${new Date(time)}, ${result}
+    where ${result} = 'INVALID_PASSWORD' or not exists (
+      select from login_refusal
+      where user_id = ${userId} and ip = ${ip} and result = ${result} and time > ${new Date(time - 60_000)})`);
+}
+
+export async function pruneRefusals(db: Db | Tx, before: number): Promise<void> {
+  await db.query(sql`delete from login_refusal where time < ${new Date(before)}`);
+}

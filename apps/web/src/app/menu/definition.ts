@@ -93,7 +93,10 @@ export const MENU: readonly MenuGroup[] = [
       {
         key: 'user',
         authority: readersOf('users'),
-        children: [{ key: 'user', authority: readersOf('users'), href: '/user' }],
+        children: [
+          { key: 'user', authority: readersOf('users'), href: '/user' },
+          { key: 'auditTrail', authority: readersOf('audit'), href: '/audit' },
+        ],
       },
       {
         key: 'organization',

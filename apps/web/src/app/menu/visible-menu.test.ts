@@ -32,13 +32,14 @@ const EVERYBODYS = [
   '/management/setting/sterilizer',
   '/management/notice/notice',
 ];
-const USERS = '/management/user/user';
+/** What administrators of organizations see besides. */
+const PEOPLE = ['/management/user/user', '/management/user/audit'];
 const MASTER = ['/management/master/local', '/management/master/msensor', '/management/master/merror'];
 
 test.each([
-  ['SUPER_ADMIN', [USERS, ...MASTER]],
+  ['SUPER_ADMIN', [...PEOPLE, ...MASTER]],
   ['SUPER_USER', MASTER],
-  ['LOCAL_ADMIN', [USERS]],
+  ['LOCAL_ADMIN', PEOPLE],
   ['LOCAL_USER', []],
 ] as const)('%s sees what everybody sees, and %j', (role, more) => {
   expect(addressesOf(role).toSorted()).toEqual([...EVERYBODYS, ...more].toSorted());

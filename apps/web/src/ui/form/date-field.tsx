@@ -14,24 +14,26 @@ interface DateFieldProps {
   onChange: (day: string) => void;
   /** Error of the day. */
   error?: string | undefined;
+  /** Whether there may be none: ''. */
+  optional?: boolean;
   /** Days that the calendar offers. */
   min?: string;
   max?: string;
 }
 
 /** A day, typed in the form of the language or picked from the browser's own calendar. */
-export function DateField({ label, value, onChange, error, min, max }: DateFieldProps) {
+export function DateField({ label, value, onChange, error, optional = false, min, max }: DateFieldProps) {
   const { t } = useTranslation();
   const language = useLanguage();
   const calendar = useRef<HTMLInputElement>(null);
-  const written = formatDay(value, language);
+  const written = value === '' ? '' : formatDay(value, language);
   const [typed, setTyped] = useState({ text: written, from: written });
   // The day was changed from outside, or the language.
   if (typed.from !== written) setTyped({ text: written, from: written });
-  const day = readDay(typed.text, language);
+  const day = optional && typed.text.trim() === '' ? '' : readDay(typed.text, language);
   const take = () => {
     if (day === null) return;
-    setTyped({ text: formatDay(day, language), from: written });
+    setTyped({ text: day === '' ? '' : formatDay(day, language), from: written });
     if (day !== value) onChange(day);
   };
   const wrong = day === null ? t('field.INVALID') : error;
@@ -78,7 +80,7 @@ export function DateField({ label, value, onChange, error, min, max }: DateField
         min={min}
         max={max}
         onChange={(event) => {
-          if (event.target.value !== '') onChange(event.target.value);
+          if (event.target.value !== '' || optional) onChange(event.target.value);
         }}
         style={{ position: 'absolute', right: 0, bottom: 0, width: 1, height: 1, opacity: 0, pointerEvents: 'none' }}
       />

@@ -1,12 +1,15 @@
 import type { Definition } from '../model/definition.ts';
 
 const places = () => import('./places.ts');
+const records = () => import('../records/records.ts');
 
 /** The screens of administration by the key of their menu entry; what a screen is made of is loaded with it. */
 export const ADMINISTRATION = {
   organization: async () => (await places()).ORGANIZATION,
   group: async () => (await places()).OFFICE,
   department: async () => (await places()).DEPARTMENT,
+  loginHistory: async () => (await records()).LOGIN_HISTORY,
+  auditTrail: async () => (await records()).AUDIT_TRAIL,
 } satisfies Record<string, () => Promise<Definition>>;
 
 type AdministrationKey = keyof typeof ADMINISTRATION;

@@ -21,7 +21,7 @@ interface ReferenceFieldProps {
 }
 
 interface Option {
-  id: number;
+  id: number | string;
   label: string;
   detail: string;
 }

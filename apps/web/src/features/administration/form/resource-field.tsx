@@ -127,14 +127,15 @@ function YesNoField({ control, name, label, disabled }: SharedProps) {
   return <FormControlLabel control={toggle} label={label} disabled={disabled} />;
 }
 
-function DayField({ control, name, label }: SharedProps) {
+function DayField({ control, name, label, required }: SharedProps) {
   const { t } = useTranslation();
   const { field, fieldState } = useController({ control, name });
   return (
     <DateField
       label={label}
       value={field.value ?? ''}
-      onChange={field.onChange}
+      optional={!required}
+      onChange={(day) => field.onChange(day === '' ? null : day)}
       error={fieldState.invalid ? fieldText(t, fieldState.error?.message) : undefined}
     />
   );

@@ -46,8 +46,10 @@ export function useResourceForm({ definition, item, onSaved }: Options) {
   const schema = (route?.body ?? definition.routes.list.answer) as FormSchema;
   const form = useContractForm(schema, valuesOf(definition, item));
 
-  const findTheirs = async (id: number): Promise<void> => {
-    const now = await client.fetchQuery(itemQuery(definition.routes.read, id)).catch((failure: Error) => failure);
+  const findTheirs = async (id: number | string): Promise<void> => {
+    const { read } = definition.routes;
+    if (read === undefined) return;
+    const now = await client.fetchQuery(itemQuery(read, id)).catch((failure: Error) => failure);
     if (!(now instanceof Error)) setTheirs(now);
     else if (now instanceof ApiFailure && now.status === 404) setTheirs('gone');
   };

@@ -39,6 +39,7 @@ export function pageQuery(definition: Definition, search: AdministrationSearch) 
   const query = {
     ...Object.fromEntries(filters),
     search: search.search,
+    ...(definition.hasDays && { startTime: search.from, endTime: search.to }),
     page: page - 1,
     size,
     sort: sortOf(definition, sort),
@@ -51,7 +52,7 @@ export function pageQuery(definition: Definition, search: AdministrationSearch) 
 }
 
 /** One row, as it is now. */
-export const itemQuery = (route: AnyRoute, id: number) =>
+export const itemQuery = (route: AnyRoute, id: number | string) =>
   queryOptions<Item, ApiFailure>({
     queryKey: [...keyOf(route), 'item', id],
     queryFn: async ({ signal }) => (await ask(route, { params: { id }, signal })) as Item,

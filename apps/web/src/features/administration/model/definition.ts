@@ -1,6 +1,7 @@
 import type { Route } from '@airdeck/contract/route';
 import type { Entity } from '@airdeck/domain/policy/policies';
 import type { ko } from '@airdeck/phrases/ko';
+import type { ComponentType } from 'react';
 import type { z } from 'zod';
 
 type AnyRoute = Route<z.ZodType, z.ZodType, z.ZodType, z.ZodType>;
@@ -8,14 +9,15 @@ type AnyRoute = Route<z.ZodType, z.ZodType, z.ZodType, z.ZodType>;
 /** The contract's `resource` behind a screen. A route that is left out is something that nobody can do there. */
 export interface ResourceRoutes {
   list: AnyRoute;
-  read: AnyRoute;
+  /** Without it rows have nothing more to show. */
+  read?: AnyRoute;
   add?: AnyRoute;
   edit?: AnyRoute;
   remove?: AnyRoute;
 }
 
 /** A row as the server shows it. */
-export type Item = Readonly<Record<string, unknown>> & { readonly id: number; readonly version: number };
+export type Item = Readonly<Record<string, unknown>> & { readonly id: number | string; readonly version: number };
 
 /** The label of a field or column, and of a choice's option: keys of the phrases' area `admin`. */
 export type FieldKey = keyof typeof ko.admin.field;
@@ -59,6 +61,12 @@ export interface Column {
   extra?: boolean;
 }
 
+/** Days of the address; the ends may be open. */
+export interface Days {
+  from: string | undefined;
+  to: string | undefined;
+}
+
 /** Narrows a list by one of a few values; `name` is the key of the list's query too. */
 export interface Filter {
   name: FieldKey;
@@ -85,4 +93,10 @@ export interface Definition {
   keepsHistory?: boolean;
   /** Whether a deleted row that stood alone can be made once more from what its form shows. */
   undoable?: boolean;
+  /** Whether the list can be narrowed to days, by `startTime` and `endTime`. */
+  hasDays?: boolean;
+  /** Draws the list's days as a graph. */
+  Graph?: ComponentType<{ days: Days }>;
+  /** Shows a row of a list that nobody changes, in place of a form. */
+  Detail?: ComponentType<{ item: Item; onClose: () => void }>;
 }

@@ -18,6 +18,10 @@ export const administrationSearch = z.object({
   search: z.string().max(MAX_SEARCH).optional().catch(undefined),
   /** `use:Y`, one for each filter. */
   filter: texts,
+  /** First and last day. */
+  from: z.iso.date().optional().catch(undefined),
+  to: z.iso.date().optional().catch(undefined),
+  view: z.literal('graph').optional().catch(undefined),
   /** 1-based, as on screen. */
   page: number.optional().catch(undefined),
   size: number.pipe(z.literal(PAGE_SIZES)).optional().catch(undefined),

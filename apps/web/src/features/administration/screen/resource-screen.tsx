@@ -14,7 +14,7 @@ import { RemovalDialog } from '../form/removal-dialog.tsx';
 import { itemQuery, pageQuery, sortOf } from '../model/api.ts';
 import type { Definition, Item } from '../model/definition.ts';
 import { PAGE_SIZES, useAdministrationSearch } from '../model/search.ts';
-import { ScreenTools } from './screen-tools.tsx';
+import { narrowed, ScreenTools } from './screen-tools.tsx';
 import { useColumns } from './use-columns.tsx';
 import { usePermissions } from './use-permissions.ts';
 
@@ -39,7 +39,13 @@ export function ResourceScreen({ definition }: ResourceScreenProps) {
       {t('admin.add')}
     </Button>
   ) : null;
-  const isNarrowed = search.search !== undefined || search.filter !== undefined;
+  const isNarrowed = narrowed(search);
+  const opens = definition.routes.read !== undefined || definition.Detail !== undefined;
+  const [looked, setLooked] = useState<Item | null>(null);
+  const open = (item: Item) => {
+    if (definition.Detail !== undefined) setLooked(item);
+    else if (typeof item.id === 'number') change({ open: item.id }, { visit: true });
+  };
   const close = () => change({ open: undefined });
   return (
     <Page>
@@ -50,6 +56,9 @@ export function ResourceScreen({ definition }: ResourceScreenProps) {
         </Card>
       ) : (
         <>
+          {definition.Graph === undefined || search.view !== 'graph' ? null : (
+            <definition.Graph days={{ from: search.from, to: search.to }} />
+          )}
           {error === null ? null : <OldData since={dataUpdatedAt} onRetry={() => void refetch()} />}
           <DataTable
             name={`administration.${definition.title}`}
@@ -57,7 +66,7 @@ export function ResourceScreen({ definition }: ResourceScreenProps) {
             rows={data?.content}
             columns={columns}
             rowId={({ id }) => id}
-            onRowOpen={({ id }) => change({ open: id }, { visit: true })}
+            {...(opens && { onRowOpen: open })}
             sort={sortOf(definition, search.sort)}
             onSortChange={(sort) => change({ sort, page: undefined })}
             updating={isPlaceholderData}
@@ -80,10 +89,14 @@ export function ResourceScreen({ definition }: ResourceScreenProps) {
           />
         </>
       )}
-      {search.open === undefined ? null : (
+      {looked === null || definition.Detail === undefined ? null : (
+        <definition.Detail item={looked} onClose={() => setLooked(null)} />
+      )}
+      {search.open === undefined || definition.routes.read === undefined ? null : (
         <OpenRow
           key={search.open}
           definition={definition}
+          read={definition.routes.read}
           open={search.open}
           known={data?.content.find(({ id }) => id === search.open)}
           may={may}
@@ -96,6 +109,7 @@ export function ResourceScreen({ definition }: ResourceScreenProps) {
 
 interface OpenRowProps {
   definition: Definition;
+  read: NonNullable<Definition['routes']['read']>;
   open: 'new' | number;
   /** The row as the list has it. */
   known: Item | undefined;
@@ -104,11 +118,11 @@ interface OpenRowProps {
 }
 
 /** The form of the row that the address names, as the server has it now. */
-function OpenRow({ definition, open, known, may, onClose }: OpenRowProps) {
+function OpenRow({ definition, read, open, known, may, onClose }: OpenRowProps) {
   const { t } = useTranslation();
   const [removing, setRemoving] = useState(false);
   const { data, error } = useQuery({
-    ...itemQuery(definition.routes.read, open === 'new' ? 0 : open),
+    ...itemQuery(read, open === 'new' ? 0 : open),
     enabled: open !== 'new',
     ...(known !== undefined && { initialData: known }),
     // A form does not change below the fingers of who fills it in; saving finds out whether somebody was quicker.

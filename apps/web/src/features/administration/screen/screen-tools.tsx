@@ -4,7 +4,9 @@ import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { DateField } from '../../../ui/form/date-field.tsx';
 import { Icon } from '../../../ui/icon.tsx';
+import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import type { Definition } from '../model/definition.ts';
 import { type AdministrationSearch, type ChangeSearch, filtersOf, withFilter } from '../model/search.ts';
 import { useTexts } from '../model/use-texts.ts';
@@ -13,6 +15,12 @@ import styles from './screen.module.css';
 /** The list follows when somebody stops typing. */
 const TYPING_MS = 250;
 const MAX_SEARCH = 60;
+
+const WIDE = { search: undefined, filter: undefined, from: undefined, to: undefined } as const;
+
+/** Whether some rows are left out of the list. */
+export const narrowed = ({ search, filter, from, to }: AdministrationSearch): boolean =>
+  [search, filter, from, to].some((each) => each !== undefined);
 
 interface ScreenToolsProps {
   definition: Definition;
@@ -25,7 +33,7 @@ export function ScreenTools({ definition, search, onChange }: ScreenToolsProps) 
   const { t } = useTranslation();
   const texts = useTexts();
   const chosen = filtersOf(search);
-  const isNarrowed = search.search !== undefined || search.filter !== undefined;
+  const isNarrowed = narrowed(search);
   return (
     <div className={styles.tools}>
       <SearchField
@@ -52,12 +60,42 @@ export function ScreenTools({ definition, search, onChange }: ScreenToolsProps) 
           ))}
         </TextField>
       ))}
+      {definition.hasDays ? <DayFields search={search} onChange={onChange} /> : null}
+      {definition.Graph === undefined ? null : (
+        <SegmentedControl
+          label={t('admin.view.label')}
+          value={search.view ?? 'list'}
+          options={(['list', 'graph'] as const).map((value) => ({ value, label: t(`admin.view.${value}`) }))}
+          onChange={(view) => onChange({ view: view === 'graph' ? view : undefined })}
+        />
+      )}
       {isNarrowed ? (
-        <Button onClick={() => onChange({ search: undefined, filter: undefined, page: undefined })}>
-          {t('admin.filter.clear')}
-        </Button>
+        <Button onClick={() => onChange({ ...WIDE, page: undefined })}>{t('admin.filter.clear')}</Button>
       ) : null}
     </div>
+  );
+}
+
+function DayFields({ search, onChange }: Pick<ScreenToolsProps, 'search' | 'onChange'>) {
+  const { t } = useTranslation();
+  const { from, to } = search;
+  const isBackward = from !== undefined && to !== undefined && to < from;
+  return (
+    <>
+      <DateField
+        label={t('history.period.from')}
+        optional
+        value={from ?? ''}
+        onChange={(day) => onChange({ from: day === '' ? undefined : day, page: undefined })}
+      />
+      <DateField
+        label={t('history.period.to')}
+        optional
+        value={to ?? ''}
+        onChange={(day) => onChange({ to: day === '' ? undefined : day, page: undefined })}
+        error={isBackward ? t('field.BEFORE_START') : undefined}
+      />
+    </>
   );
 }
 

@@ -1,0 +1,42 @@
+import type { AUDIT_ORDERS, AuditQuery } from '@airdeck/contract/record/routes';
+import type { AuditRecord } from '@airdeck/contract/record/schema';
+import type { Scope } from '@airdeck/domain/policy/may';
+import type { TimeRange } from '@airdeck/domain/range';
+import sql from 'sql-template-tag';
+import { containsAny, equals, withinScope } from '../../platform/db/conditions.ts';
+import type { Db } from '../../platform/db/pool.ts';
+import { type ListSource, readPage } from '../../platform/db/read-page.ts';
+
+type AuditRow = Omit<AuditRecord, 'time'> & { time: Date };
+
+const NAME = `coalesce(a.after->>'name', a.before->>'name', a.after->>'login', a.before->>'login', a.after->>'code',
+  a.before->>'code')`;
+
+const AUDIT: ListSource<(typeof AUDIT_ORDERS)[number]> = {
+  columns: sql`a.id, a.time, o.name as organization_name, a.user_login, a.ip, a.action, a.entity, a.entity_id,
+    coalesce(a.after->>'name', a.before->>'name', a.after->>'login', a.before->>'login', a.after->>'code',
+      a.before->>'code') as name, a.before, a.after`,
+  from: sql`audit a left join organization o on o.id = a.organization_id`,
+  fields: {
+    time: 'a.time',
+    organization_name: 'o.name',
+    user_login: 'a.user_login',
+    action: 'a.action',
+    entity: 'a.entity',
+  },
+  order: ['a.id desc'],
+};
+
+export const listAudit = (db: Db, scope: Scope, range: TimeRange | null, query: AuditQuery) =>
+  readPage<AuditRow, keyof typeof AUDIT.fields>(
+    db,
+    AUDIT,
+    [
+      withinScope(scope, { organization: 'a.organization_id' }),
+      ...(range ? [sql`a.time >= ${new Date(range.start)} and a.time < ${new Date(range.end)}`] : []),
+      ...containsAny(['o.name', 'a.user_login', 'a.ip', NAME], query.search),
+      ...equals('a.entity', query.entity),
+      ...equals('a.action', query.action),
+    ],
+    query,
+  );

@@ -1,0 +1,70 @@
+import type { LOGIN_ORDERS, LoginsQuery } from '@airdeck/contract/record/routes';
+import type { LoginRecord } from '@airdeck/contract/record/schema';
+import type { Scope } from '@airdeck/domain/policy/may';
+import type { TimeRange } from '@airdeck/domain/range';
+import sql, { type Sql } from 'sql-template-tag';
+import { containsAny, equals, withinScope } from '../../platform/db/conditions.ts';
+import type { Db } from '../../platform/db/pool.ts';
+import { type ListSource, readPage } from '../../platform/db/read-page.ts';
+
+type LoginRow = Omit<LoginRecord, 'login_time' | 'logout_time'> & { login_time: Date; logout_time: Date | null };
+
+/** A session is a login that let somebody in. */
+const TRIES = sql`(
+  select s.id::text, s.user_id, s.ip, s.login_time, s.logout_time, 'OK' as result from session s
+  union all
+  select r.id::text, r.user_id, r.ip, r.time, null, r.result from login_refusal r)`;
+
+const LOGINS: ListSource<(typeof LOGIN_ORDERS)[number]> = {
+  columns: sql`t.id, o.name as organization_name, u.id as user_id, u.login as user_login, u.name as user_name, t.ip,
+    t.login_time, t.logout_time, t.result`,
+  from: sql`${TRIES} t join app_user u on u.id = t.user_id join organization o on o.id = u.organization_id`,
+  fields: {
+    organization_name: 'o.name',
+    user_login: 'u.login',
+    user_name: 'u.name',
+    ip: 't.ip',
+    login_time: 't.login_time',
+    logout_time: 't.logout_time',
+    result: 't.result',
+  },
+  order: ['t.login_time desc', 't.id'],
+};
+
+const reached = (scope: Scope): Sql => withinScope(scope, { organization: 'u.organization_id', user: 'u.id' });
+
+const within = (range: TimeRange | null): Sql[] =>
+  range ? [sql`t.login_time >= ${new Date(range.start)} and t.login_time < ${new Date(range.end)}`] : [];
+
+export const listLogins = (db: Db, scope: Scope, range: TimeRange | null, query: LoginsQuery) =>
+  readPage<LoginRow, keyof typeof LOGINS.fields>(
+    db,
+    LOGINS,
+    [
+      reached(scope),
+      ...within(range),
+      ...containsAny(['o.name', 'u.login', 'u.name', 't.ip'], query.search),
+      ...equals('t.result', query.result),
+    ],
+    query,
+  );
+
+/** Every bucket of every zone is made of whole half hours of UTC. */
+const HALF_HOUR_S = 1800;
+
+interface HalfHour {
+  start: Date;
+  logins: number;
+  failures: number;
+}
+
+/** Logins by half hour, in order; half hours without any are left out. */
+export const countLogins = async (db: Db, scope: Scope, range: TimeRange): Promise<HalfHour[]> => {
+  const { rows } = await db.query<HalfHour & Record<string, unknown>>(sql`
+    select to_timestamp(floor(extract(epoch from t.login_time) / ${HALF_HOUR_S}) * ${HALF_HOUR_S}) as start,
+      count(*) filter (where t.result = 'OK')::integer as logins,
+      count(*) filter (where t.result <> 'OK')::integer as failures
+    from ${LOGINS.from} where ${reached(scope)} and ${within(range)[0] ?? sql`true`}
+    group by 1 order by 1`);
+  return rows;
+};

@@ -1,0 +1,61 @@
+import { useTranslation } from 'react-i18next';
+import { Dialog } from '../../../ui/dialog/dialog.tsx';
+import styles from '../form/form.module.css';
+import type { FieldKey, Item } from '../model/definition.ts';
+import { useTexts } from '../model/use-texts.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+
+const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null;
+
+/** What says nothing to a person: numbers of rows, and what changes by itself. */
+const SILENT = new Set(['id', 'version', 'created_time', 'updated_time']);
+
+/** Fields that are not what they were, in the order of the row. */
+export const changesOf = (before: unknown, after: unknown): { field: string; before: unknown; after: unknown }[] => {
+  const [old, now] = [isRow(before) ? before : {}, isRow(after) ? after : {}];
+  return [...new Set([...Object.keys(old), ...Object.keys(now)])]
+    .filter((field) => !SILENT.has(field) && !(field.endsWith('_id') || field.endsWith('_count')))
+    .map((field) => ({ field, before: old[field] ?? null, after: now[field] ?? null }))
+    .filter((change) => JSON.stringify(change.before) !== JSON.stringify(change.after));
+};
+
+const textOf = (value: unknown): string =>
+  value === null || value === '' ? '–' : typeof value === 'object' ? JSON.stringify(value) : String(value);
+
+/** What a change changed, field by field, before and after. */
+export function AuditDetail({ item, onClose }: { item: Item; onClose: () => void }) {
+  const { t, i18n } = useTranslation();
+  const texts = useTexts();
+  const changes = changesOf(item.before, item.after);
+  const labelOf = (field: string) => (i18n.exists(`admin.field.${field}`) ? texts.field(field as FieldKey) : field);
+  const what = texts.choice('entity', String(item.entity));
+  return (
+    <Dialog open title={`${what} · ${texts.choice('action', String(item.action))}`} onClose={onClose}>
+      <p className={styles.stamps}>
+        {[texts.time(String(item.time)), item.user_login ?? t('admin.audit.command'), item.ip, item.organization_name]
+          .filter(Boolean)
+          .join(' · ')}
+      </p>
+      <table className={styles.conflict}>
+        <thead>
+          <tr>
+            <th>{t('admin.conflict.field')}</th>
+            <th>{t('admin.audit.before')}</th>
+            <th>{t('admin.audit.after')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {changes.map(({ field, before, after }) => (
+            <tr key={field}>
+              <th scope="row">{labelOf(field)}</th>
+              <td>{textOf(before)}</td>
+              <td>{textOf(after)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {changes.length === 0 ? <p>{t('admin.audit.nothing')}</p> : null}
+    </Dialog>
+  );
+}

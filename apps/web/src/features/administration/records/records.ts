@@ -1,0 +1,53 @@
+import { AUDIT_ORDERS, getAudit, getLogins, LOGIN_ORDERS } from '@airdeck/contract/record/routes';
+import { AUDITED_ACTIONS, LOGIN_RESULTS } from '@airdeck/contract/record/schema';
+import { ENTITIES } from '@airdeck/domain/policy/policies';
+import type { Definition, Item } from '../model/definition.ts';
+import { AuditDetail } from './audit-detail.tsx';
+import { LoginGraph } from './login-graph.tsx';
+
+const nameOf = (item: Item): string => String(item.name ?? item.user_name ?? '');
+
+export const LOGIN_HISTORY: Definition = {
+  title: 'loginHistory',
+  entity: 'login_history',
+  routes: { list: getLogins },
+  sortable: LOGIN_ORDERS,
+  filters: [{ name: 'result', choice: 'result', options: LOGIN_RESULTS }],
+  hasDays: true,
+  Graph: LoginGraph,
+  columns: [
+    { name: 'login_time', kind: 'time', primary: true },
+    { name: 'organization_name' },
+    { name: 'user_name' },
+    { name: 'user_login' },
+    { name: 'ip' },
+    { name: 'result', kind: 'choice', choice: 'result' },
+    { name: 'logout_time', kind: 'time' },
+  ],
+  fields: [],
+  nameOf,
+};
+
+export const AUDIT_TRAIL: Definition = {
+  title: 'auditTrail',
+  entity: 'audit',
+  routes: { list: getAudit },
+  sortable: AUDIT_ORDERS,
+  filters: [
+    { name: 'action', choice: 'action', options: AUDITED_ACTIONS },
+    { name: 'entity', choice: 'entity', options: ENTITIES },
+  ],
+  hasDays: true,
+  Detail: AuditDetail,
+  columns: [
+    { name: 'time', kind: 'time', primary: true },
+    { name: 'user_login' },
+    { name: 'action', kind: 'choice', choice: 'action' },
+    { name: 'entity', kind: 'choice', choice: 'entity' },
+    { name: 'name' },
+    { name: 'organization_name' },
+    { name: 'ip', extra: true },
+  ],
+  fields: [],
+  nameOf,
+};

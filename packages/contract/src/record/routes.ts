@@ -1,0 +1,61 @@
+import { ENTITIES } from '@airdeck/domain/policy/policies';
+import { z } from 'zod';
+import { namePart } from '../field.ts';
+import { period, unit } from '../history/query.ts';
+import { listQuery, paged } from '../paging.ts';
+import { route } from '../route.ts';
+import { AUDITED_ACTIONS, auditRecord, LOGIN_RESULTS, loginCounts, loginRecord } from './schema.ts';
+
+export const LOGIN_ORDERS = [
+  'organization_name',
+  'user_login',
+  'user_name',
+  'ip',
+  'login_time',
+  'logout_time',
+  'result',
+] as const;
+export const loginsQuery = listQuery(LOGIN_ORDERS).extend({
+  ...period.partial().shape,
+  search: namePart,
+  result: z.enum(LOGIN_RESULTS).optional(),
+});
+export type LoginsQuery = z.infer<typeof loginsQuery>;
+
+export const getLogins = route({
+  method: 'GET',
+  path: '/login-history',
+  access: { action: 'read', entity: 'login_history' },
+  summary: "Logins, newest first, failed ones too; days are those of the asker's organization",
+  query: loginsQuery,
+  answer: paged(loginRecord),
+});
+
+export const loginCountsQuery = period.extend({ unit });
+
+export const getLoginCounts = route({
+  method: 'GET',
+  path: '/login-history/counts',
+  access: { action: 'read', entity: 'login_history' },
+  summary: 'How many logins there were, by hour, day, month or year',
+  query: loginCountsQuery,
+  answer: loginCounts,
+});
+
+export const AUDIT_ORDERS = ['time', 'organization_name', 'user_login', 'action', 'entity'] as const;
+export const auditQuery = listQuery(AUDIT_ORDERS).extend({
+  ...period.partial().shape,
+  search: namePart,
+  entity: z.enum(ENTITIES as [string, ...string[]]).optional(),
+  action: z.enum(AUDITED_ACTIONS).optional(),
+});
+export type AuditQuery = z.infer<typeof auditQuery>;
+
+export const getAudit = route({
+  method: 'GET',
+  path: '/audit',
+  access: { action: 'read', entity: 'audit' },
+  summary: 'Who changed what, before and after, newest first',
+  query: auditQuery,
+  answer: paged(auditRecord),
+});
