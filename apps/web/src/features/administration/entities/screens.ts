@@ -1,12 +1,17 @@
 import type { Definition } from '../model/definition.ts';
 
 const places = () => import('./places.ts');
+const standards = () => import('./standards.tsx');
 
 /** The screens of administration by the key of their menu entry; what a screen is made of is loaded with it. */
 export const ADMINISTRATION = {
   organization: async () => (await places()).ORGANIZATION,
   group: async () => (await places()).OFFICE,
   department: async () => (await places()).DEPARTMENT,
+  masterSensor: async () => (await standards()).MASTER_SENSOR,
+  organizationSensor: async () => (await standards()).ORGANIZATION_SENSOR,
+  masterError: async () => (await standards()).MASTER_ERROR,
+  organizationError: async () => (await standards()).ORGANIZATION_ERROR,
 } satisfies Record<string, () => Promise<Definition>>;
 
 type AdministrationKey = keyof typeof ADMINISTRATION;

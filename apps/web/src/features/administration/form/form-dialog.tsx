@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { Icon } from '../../../ui/icon.tsx';
-import type { Definition, Item } from '../model/definition.ts';
-import { useTexts } from '../model/use-texts.ts';
+import type { Column, Definition, Item, Permissions, RowAction } from '../model/definition.ts';
+import { localText, useTexts } from '../model/use-texts.ts';
 import { Conflict } from './conflict.tsx';
 import styles from './form.module.css';
 import { ResourceField } from './resource-field.tsx';
@@ -15,8 +15,8 @@ interface FormDialogProps {
   definition: Definition;
   /** null: a new row. */
   item: Item | null;
-  /** Whether the viewer may change it; else it can be looked at. */
-  mayWrite: boolean;
+  /** Who may not change it can look at it. */
+  may: Permissions;
   onRemove: (() => void) | undefined;
   onClose: () => void;
 }
@@ -24,7 +24,8 @@ interface FormDialogProps {
 const FORM_ID = 'administration-form';
 
 /** The one form of administration: a row to look at, to change, or to be made. */
-export function FormDialog({ definition, item, mayWrite, onRemove, onClose }: FormDialogProps) {
+export function FormDialog({ definition, item, may, onRemove, onClose }: FormDialogProps) {
+  const mayWrite = item === null ? may.add : may.edit;
   const { t } = useTranslation();
   const texts = useTexts();
   const [leaving, setLeaving] = useState(false);
@@ -45,6 +46,7 @@ export function FormDialog({ definition, item, mayWrite, onRemove, onClose }: Fo
           {t('admin.remove')}
         </Button>
       )}
+      {item === null ? null : <RowActions definition={definition} item={item} may={may} />}
       <Button onClick={close}>{mayWrite ? t('button.cancel') : t('button.close')}</Button>
       {mayWrite ? (
         <Button type="submit" form={FORM_ID} variant="contained" loading={save.isPending} disabled={theirs !== null}>
@@ -66,11 +68,13 @@ export function FormDialog({ definition, item, mayWrite, onRemove, onClose }: Fo
         noValidate
         onSubmit={handleSubmit((values) => save.mutate(values), save.reset)}
       >
+        {item === null || definition.facts === undefined ? null : <RowFacts facts={definition.facts} item={item} />}
         {fieldsOf(definition, item).map((field) => (
           <div key={field.name} data-half={field.half || undefined}>
             <ResourceField control={control} field={field} item={item} disabled={!mayWrite} />
           </div>
         ))}
+        {definition.Panel === undefined ? null : <definition.Panel form={form} item={item} disabled={!mayWrite} />}
       </form>
       {item === null || item.created_time === undefined ? null : (
         <p className={styles.stamps}>
@@ -82,6 +86,42 @@ export function FormDialog({ definition, item, mayWrite, onRemove, onClose }: Fo
       )}
       {leaving ? <LeaveDialog onStay={() => setLeaving(false)} onLeave={onClose} /> : null}
     </Dialog>
+  );
+}
+
+/** What else can be done with the row. */
+function RowActions({
+  definition: { actions = [] },
+  item,
+  may,
+}: Pick<FormDialogProps, 'definition' | 'may'> & { item: Item }) {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState<RowAction | null>(null);
+  const visible = actions.filter((action) => action.visible?.(item, may) ?? true);
+  return (
+    <>
+      {visible.map((action) => (
+        <Button key={action.key} onClick={() => setOpen(action)}>
+          {action.label(t)}
+        </Button>
+      ))}
+      {open === null ? null : <open.Dialog item={item} may={may} onClose={() => setOpen(null)} />}
+    </>
+  );
+}
+
+/** What is said of the row and stays as it is. */
+function RowFacts({ facts, item }: { facts: readonly Column[]; item: Item }) {
+  const texts = useTexts();
+  return (
+    <dl className={styles.facts}>
+      {facts.map((fact) => (
+        <div key={fact.name}>
+          <dt>{texts.field(fact.name)}</dt>
+          <dd>{texts.value(fact, localText(item, fact.name, texts.language)) || '–'}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 
