@@ -89,6 +89,7 @@ export const admin: Translated<typeof model> = {
     rows: 'Rows',
     disk: 'Disk',
     unknown: 'Too many to count',
+    nothing: 'Nothing is old enough to be deleted now.',
     frees: 'About {{size}} of disk become free for new readings.',
     gone: 'What is deleted does not come back.',
     sampled: 'There are many meters: these figures are estimated from some of them.',

@@ -86,6 +86,7 @@ export const admin = {
     rows: '행',
     disk: '디스크',
     unknown: '셀 수 없이 많음',
+    nothing: '지금 지워지는 값은 없습니다.',
     frees: '디스크 약 {{size}}를 새 측정값에 쓸 수 있게 됩니다.',
     gone: '지운 값은 되돌릴 수 없습니다.',
     sampled: '측정기가 많아 일부를 세어 어림한 값입니다.',

@@ -17,10 +17,15 @@ interface DateFieldProps {
   /** Days that the calendar offers. */
   min?: string;
   max?: string;
+  /** Whether there may be no day: ''. */
+  optional?: boolean;
+  disabled?: boolean;
+  size?: 'small' | 'medium';
 }
 
 /** A day, typed in the form of the language or picked from the browser's own calendar. */
-export function DateField({ label, value, onChange, error, min, max }: DateFieldProps) {
+export function DateField(props: DateFieldProps) {
+  const { label, value, onChange, error, min, max, optional = false, disabled = false, size = 'small' } = props;
   const { t } = useTranslation();
   const language = useLanguage();
   const calendar = useRef<HTMLInputElement>(null);
@@ -28,7 +33,7 @@ export function DateField({ label, value, onChange, error, min, max }: DateField
   const [typed, setTyped] = useState({ text: written, from: written });
   // The day was changed from outside, or the language.
   if (typed.from !== written) setTyped({ text: written, from: written });
-  const day = readDay(typed.text, language);
+  const day = optional && typed.text.trim() === '' ? '' : readDay(typed.text, language);
   const take = () => {
     if (day === null) return;
     setTyped({ text: formatDay(day, language), from: written });
@@ -39,7 +44,8 @@ export function DateField({ label, value, onChange, error, min, max }: DateField
     <span style={{ position: 'relative', flex: '0 1 168px' }}>
       <TextField
         label={label}
-        size="small"
+        size={size}
+        disabled={disabled}
         fullWidth
         value={typed.text}
         error={wrong !== undefined}
@@ -60,6 +66,7 @@ export function DateField({ label, value, onChange, error, min, max }: DateField
                   aria-label={t('common.date.pick', { label })}
                   onClick={() => calendar.current?.showPicker()}
                   size="small"
+                  disabled={disabled}
                   sx={{ width: 36, height: 36 }}
                 >
                   <Icon name="calendar" size={18} />

@@ -113,14 +113,17 @@ function RowActions({
 /** What is said of the row and stays as it is. */
 function RowFacts({ facts, item }: { facts: readonly Column[]; item: Item }) {
   const texts = useTexts();
+  const said = facts.map((fact) => ({ ...fact, text: texts.value(fact, localText(item, fact.name, texts.language)) }));
   return (
     <dl className={styles.facts}>
-      {facts.map((fact) => (
-        <div key={fact.name}>
-          <dt>{texts.field(fact.name)}</dt>
-          <dd>{texts.value(fact, localText(item, fact.name, texts.language)) || '–'}</dd>
-        </div>
-      ))}
+      {said
+        .filter(({ text }) => text !== '')
+        .map(({ name, text }) => (
+          <div key={name}>
+            <dt>{texts.field(name)}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
     </dl>
   );
 }

@@ -186,14 +186,17 @@ function YesNoField({ control, name, label, disabled, hintKey }: SharedProps) {
   );
 }
 
-function DayField({ control, name, label }: SharedProps) {
+function DayField({ control, name, label, required, disabled }: SharedProps) {
   const { t } = useTranslation();
   const { field, fieldState } = useController({ control, name });
   return (
     <DateField
       label={label}
       value={field.value ?? ''}
-      onChange={field.onChange}
+      onChange={(day) => field.onChange(day === '' ? null : day)}
+      optional={!required}
+      disabled={disabled}
+      size="medium"
       error={fieldState.invalid ? fieldText(t, fieldState.error?.message) : undefined}
     />
   );

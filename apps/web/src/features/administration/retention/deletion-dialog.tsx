@@ -5,6 +5,7 @@ import { formatDay } from '../../../lib/format/read-day.ts';
 import { useLanguage } from '../../../lib/i18n/use-language.ts';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import formStyles from '../form/form.module.css';
+import styles from './retention.module.css';
 
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 
@@ -27,13 +28,14 @@ export function DeletionDialog({ deletion, isPending, onClose, onConfirm }: Dele
   const { t } = useTranslation();
   const language = useLanguage();
   const number = new Intl.NumberFormat(language);
+  const isNothing = deletion.layers.every(({ rows }) => rows === 0);
   const actions = (
     <>
       <Button onClick={onClose} autoFocus>
         {t('button.cancel')}
       </Button>
-      <Button color="error" variant="contained" loading={isPending} onClick={onConfirm}>
-        {t('admin.retention.confirm')}
+      <Button color={isNothing ? 'primary' : 'error'} variant="contained" loading={isPending} onClick={onConfirm}>
+        {isNothing ? t('admin.save') : t('admin.retention.confirm')}
       </Button>
     </>
   );
@@ -61,8 +63,9 @@ export function DeletionDialog({ deletion, isPending, onClose, onConfirm }: Dele
           ))}
         </tbody>
       </table>
-      <p>
-        {total === null ? null : `${t('admin.retention.frees', { size: formatBytes(total, language) })} `}
+      <p className={styles.after}>
+        {isNothing ? t('admin.retention.nothing') : null}
+        {isNothing || total === null ? null : t('admin.retention.frees', { size: formatBytes(total, language) })}{' '}
         {t('admin.retention.gone')} {deletion.is_exact ? null : t('admin.retention.sampled')}
       </p>
     </Dialog>

@@ -19,6 +19,7 @@ import { ErrorPanel } from '../../../ui/state/state-panels.tsx';
 import formStyles from '../form/form.module.css';
 import type { ActionDialogProps } from '../model/definition.ts';
 import { DeletionDialog } from './deletion-dialog.tsx';
+import styles from './retention.module.css';
 
 /** How many days an organization keeps what was measured. */
 export function RetentionDialog({ item, may, onClose }: ActionDialogProps) {
@@ -85,7 +86,7 @@ function RetentionForm({ id, days, mayWrite, onClose }: RetentionFormProps) {
   );
   return (
     <Dialog open title={t('admin.retention.title')} onClose={onClose} actions={actions}>
-      <p>{t('admin.retention.text')}</p>
+      <p className={styles.text}>{t('admin.retention.text')}</p>
       {failure === null ? null : <Alert severity="error">{failure.message}</Alert>}
       <form id={FORM_ID} className={formStyles.form} noValidate onSubmit={form.handleSubmit(submit)}>
         {LAYERS.map((layer) => (
@@ -96,7 +97,10 @@ function RetentionForm({ id, days, mayWrite, onClose }: RetentionFormProps) {
       </form>
       {asked === null ? null : (
         <DeletionDialog
-          deletion={asked.deletion}
+          deletion={{
+            ...asked.deletion,
+            layers: asked.deletion.layers.filter(({ layer }) => asked.wanted[layer] < days[layer]),
+          }}
           isPending={save.isPending}
           onClose={() => setAsked(null)}
           onConfirm={() => save.mutate(asked.wanted)}
