@@ -101,7 +101,7 @@ test('an error is added for everybody and deleted', async ({ page }) => {
   await page.getByRole('textbox', { name: '설명', exact: true }).fill('시험용 장애');
   await save(page);
   await closed(page);
-  await page.getByRole('searchbox', { name: '검색' }).fill('X777');
+  await page.getByRole('searchbox', { name: '검색', exact: true }).fill('X777');
   await page.getByRole('button', { name: 'X777' }).click();
   await page.getByRole('button', { name: '삭제' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: '삭제' }).click();

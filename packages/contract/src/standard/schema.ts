@@ -1,17 +1,15 @@
 import { SENSOR_TYPES } from '@airdeck/domain/sensor-type';
 import { z } from 'zod';
-import { day, deviceCode, id, instant, name, text, version, yesNo } from '../field.ts';
+import { day, description, deviceCode, id, instant, name, text, version, yesNo } from '../field.ts';
 
 export const SENSOR_CATEGORIES = ['PARTICLE', 'GAS', 'CLIMATE'] as const;
 export const ERROR_GROUPS = ['METER', 'AIR_PURIFIER'] as const;
 export const SEVERITIES = ['CRITICAL', 'MAJOR', 'MINOR', 'WARNING', 'INFO'] as const;
 
-const MAX_DESCRIPTION = 2_000;
 /** The last day on which anything can begin to hold, as everywhere in questions about days. */
 const LAST_DAY = '2099-12-31';
 
 const stamps = { created_time: instant, updated_time: instant, version };
-const description = z.string().max(MAX_DESCRIPTION, 'TOO_LONG');
 /** A field of a form that was left empty is no number either. */
 const number = z.number({
   error: ({ input }) => (input === undefined || input === null || input === '' ? 'REQUIRED' : 'INVALID'),
@@ -114,6 +112,7 @@ export const organizationSensor = z.object({
   master_model: text.nullable(),
   description: text.nullable(),
   master_description: text.nullable(),
+  master_description_en: text.nullable(),
   use: yesNo,
   /** Where very good begins: at the start of the range. null for types without a grade. */
   very_good: z.number().nullable(),

@@ -172,8 +172,7 @@ export const admin: Translated<typeof model> = {
     time_zone: 'Such as Asia/Seoul. Hours and days are cut by it.',
     code: '8 digits. People and devices log in with it.',
     use_sensor: 'Off: sensors of this type are shown nowhere and count in no index. What they measure is still kept.',
-    inherits:
-      'On: what lies above holds, which is the master for an organization and the shipped values for the master.',
+    inherits: 'On: the master decides; for the master itself, the values that Airdeck ships.',
     master_code: '1 to 32 letters, digits, underscores or hyphens.',
     error_code: 'The code that devices report.',
     range_min: 'No threshold may be below it.',

@@ -24,6 +24,7 @@ type OrganizationSensorRow = Pick<
   | 'master_model'
   | 'description'
   | 'master_description'
+  | 'master_description_en'
   | 'use'
   | 'created_time'
   | 'updated_time'
@@ -47,7 +48,7 @@ export const organizationSensorTable = (
   list: {
     columns: sql`s.id, s.organization_id, o.name as organization_name, o.time_zone, t.type, t.code, t.category,
       t.range_min, t.range_max, s.name, s.model, t.model as master_model, s.description,
-      t.description as master_description, s.use, ${standardsColumn('t.type', 's.organization_id')},
+      t.description as master_description, t.description_en as master_description_en, s.use, ${standardsColumn('t.type', 's.organization_id')},
       s.created_time, s.updated_time, s.version`,
     from: sql`organization_sensor s join organization o on o.id = s.organization_id
       join master_sensor t on t.id = s.master_sensor_id`,
