@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { API_BASE } from '@airdeck/contract/route';
 import { ROLES, type Role } from '@airdeck/domain/role';
 import pino from 'pino';
-import sql from 'sql-template-tag';
+import sql, { raw } from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseConfig } from './platform/config/config.ts';
 import type { RoleSettings } from './roles/messages.ts';
@@ -31,6 +31,9 @@ interface Place {
   organization: TestOrganization;
   meter: TestMeter;
   purifierId: number;
+  /** What the organization says of a sensor type, and of an error. */
+  sensorId: number;
+  errorId: number;
   user: TestUser;
 }
 
@@ -51,6 +54,7 @@ interface Row {
 
 const ALL = ROLES;
 const ADMINISTRATORS = ['SUPER_ADMIN', 'LOCAL_ADMIN'] as const;
+const SUPER = ['SUPER_ADMIN', 'SUPER_USER'] as const;
 const PERIOD = 'startTime=2026-03-01&endTime=2026-03-02';
 
 const anybody = (path: string, body?: object): Row => ({
@@ -68,6 +72,8 @@ const newMeter = ({ meter }: Place, n: number) => ({
   name: `N${n}`,
   code: `N${n}`,
 });
+const masterSensor = { code: 'PM10', category: 'PARTICLE', range_min: 0, range_max: 900, inherits: 'Y' };
+const masterError = { code: 'M001', group: 'METER', severity: 'MAJOR', description: 'Silent' };
 const retention = { READING: 90, HOUR: 400, DAY: 4000, PURIFIER_STATE: 60 };
 
 /** Every route of the server. One that is missing here fails, and so does one that is here only. */
@@ -124,6 +130,9 @@ const TABLE: Record<string, Row> = {
   'GET /login-history': list('/login-history?size=999999'),
   'GET /login-history/counts': list('/login-history/counts?unit=day&startTime=2026-01-01&endTime=2026-12-31'),
   'GET /audit': { roles: ADMINISTRATORS, ask: () => ({ path: '/audit?size=999999' }), foreign: 200 },
+  'GET /organizations/{id}/retention/preview': about(ADMINISTRATORS, ({ organization }) => ({
+    path: `/organizations/${organization.id}/retention/preview?READING=90&HOUR=400&DAY=4000&PURIFIER_STATE=60`,
+  })),
   'GET /organizations': list('/organizations?size=999999'),
   'GET /organizations/{id}': about(ALL, ({ organization }) => ({ path: `/organizations/${organization.id}` })),
   'POST /organizations': {
@@ -165,6 +174,36 @@ const TABLE: Record<string, Row> = {
   })),
   'DELETE /departments/{id}': about(ADMINISTRATORS, ({ meter }, n) => ({
     path: `/departments/${meter.department.id}?version=${n + 1_000}`,
+  })),
+  'GET /master-sensors': { ...list('/master-sensors'), roles: SUPER },
+  'GET /master-sensors/{id}': about(SUPER, () => ({ path: '/master-sensors/1' })),
+  'PUT /master-sensors/{id}': about(SUPER, (_, n) => ({
+    path: '/master-sensors/1',
+    body: { ...masterSensor, version: n },
+  })),
+  'GET /organization-sensors': list('/organization-sensors?size=999999'),
+  'GET /organization-sensors/{id}': about(ALL, ({ sensorId }) => ({ path: `/organization-sensors/${sensorId}` })),
+  'PUT /organization-sensors/{id}': about(ADMINISTRATORS, ({ sensorId }, n) => ({
+    path: `/organization-sensors/${sensorId}`,
+    body: { use: 'Y', inherits: 'Y', version: n },
+  })),
+  'GET /master-errors': { ...list('/master-errors'), roles: SUPER },
+  'GET /master-errors/{id}': about(SUPER, () => ({ path: '/master-errors/1' })),
+  'POST /master-errors': {
+    roles: SUPER,
+    ask: (_, n) => ({ path: '/master-errors', body: { ...masterError, code: `N${n}` } }),
+    foreign: 200,
+  },
+  'PUT /master-errors/{id}': about(SUPER, (_, n) => ({
+    path: '/master-errors/1',
+    body: { ...masterError, version: n },
+  })),
+  'DELETE /master-errors/{id}': about(SUPER, (_, n) => ({ path: `/master-errors/1?version=${n + 1_000}` })),
+  'GET /organization-errors': list('/organization-errors?size=999999'),
+  'GET /organization-errors/{id}': about(ALL, ({ errorId }) => ({ path: `/organization-errors/${errorId}` })),
+  'PUT /organization-errors/{id}': about(ADMINISTRATORS, ({ errorId }, n) => ({
+    path: `/organization-errors/${errorId}`,
+    body: { use: 'Y', version: n },
   })),
   'GET /meters': list('/meters?size=999999'),
   'GET /meters/{id}': about(ALL, ({ meter }) => ({ path: `/meters/${meter.id}` })),
@@ -208,7 +247,21 @@ const aPlace = async (mark: string): Promise<Place> => {
   await db.query(sql`insert into quarantine
     (organization_id, device_code, reason, measured_time, received_time, channel, value)
     values (${organization.id}, ${mark}, 'FUTURE', now(), now(), '{401}', '{812}')`);
-  return { organization, meter, purifierId, user: await aUser(db, { organization, name: `${mark} user` }) };
+  const firstOf = async (table: 'organization_sensor' | 'organization_error'): Promise<number> => {
+    const { rows } = await db.query<{ id: number }>(
+      sql`select min(id) as id from ${raw(table)} where organization_id = ${organization.id}`,
+    );
+    return rows[0]?.id ?? 0;
+  };
+  const [sensorId, errorId] = [await firstOf('organization_sensor'), await firstOf('organization_error')];
+  return {
+    organization,
+    meter,
+    purifierId,
+    sensorId,
+    errorId,
+    user: await aUser(db, { organization, name: `${mark} user` }),
+  };
 };
 
 beforeAll(async () => {

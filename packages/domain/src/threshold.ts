@@ -75,14 +75,13 @@ export type ThresholdIssue = (typeof THRESHOLD_ISSUES)[number];
  */
 export function thresholdIssues(
   type: SensorType,
-  thresholds: GradeThresholds | ComfortBands | DrynessBands,
+  thresholds: Readonly<Partial<Record<string, number>>>,
   range: { readonly min: number; readonly max: number } = SENSOR_TYPE_INFO[type],
 ): Record<string, ThresholdIssue> {
-  const values: Readonly<Record<string, number | undefined>> = thresholds;
   const issues: Record<string, ThresholdIssue> = {};
   let previous = Number.NEGATIVE_INFINITY;
   for (const field of THRESHOLD_FIELDS[type]) {
-    const value = values[field] ?? Number.NaN;
+    const value = thresholds[field] ?? Number.NaN;
     if (!(value >= range.min && value <= range.max)) issues[field] = 'OUT_OF_RANGE';
     else if (value <= previous) issues[field] = 'NOT_ASCENDING';
     previous = Number.isNaN(value) ? previous : value;

@@ -4,6 +4,7 @@ import sql from 'sql-template-tag';
 import { insertSensor, saveCredential } from '../features/device/queries.ts';
 import { hashSecret } from '../features/device/secret.ts';
 import type { Tx } from '../platform/db/pool.ts';
+import { insertOrganizationStandards } from '../registry/standard-queries.ts';
 import { type DemoUser, demoUsers, OPERATOR } from './demo-users.ts';
 
 const NAMES: Record<Role, string> = {
@@ -42,6 +43,7 @@ const seedSite = async (tx: Tx, site: DemoOrganization): Promise<void> => {
       values (${site.code}, ${site.name}, ${site.name_en}, ${site.address}, ${site.latitude}, ${site.longitude})
       returning id`,
   );
+  await insertOrganizationStandards(tx, organizationId);
   for (const office of site.offices) {
     const officeId = await idOf(
       tx,
@@ -69,11 +71,12 @@ export const seedDemo = async (
     sql`select exists (select from organization where code = ${OPERATOR.code}) as there`,
   );
   if (rows[0]?.there) return;
-  await idOf(
+  const operatorId = await idOf(
     tx,
     sql`insert into organization (code, name, name_en) values (${OPERATOR.code}, ${OPERATOR.name}, ${OPERATOR.name_en})
       returning id`,
   );
+  await insertOrganizationStandards(tx, operatorId);
   for (const site of sites) await seedSite(tx, site);
   for (const user of demoUsers(sites)) {
     await tx.query(sql`insert into app_user (organization_id, login, name, email, authority, language, password_hash)

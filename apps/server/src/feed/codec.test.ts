@@ -41,7 +41,12 @@ const entry: fc.Arbitrary<FeedEntry> = fc.oneof(
   fc
     .record({
       from: fc.option(fc.uuid()),
-      touch: fc.option(fc.record({ organizations: fc.array(fc.nat()), meters: fc.array(fc.nat()) })),
+      touch: fc.option(
+        fc.record({
+          organizations: fc.oneof(fc.array(fc.nat()), fc.constant('all' as const)),
+          meters: fc.array(fc.nat()),
+        }),
+      ),
     })
     .map((word) => ({ kind: 'registry' as const, word })),
 );

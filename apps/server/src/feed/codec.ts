@@ -100,7 +100,9 @@ const reportSchema: z.ZodType<PurifierReport> = z.object({
 });
 const wordSchema: z.ZodType<RegistryWord> = z.object({
   from: z.string().nullable(),
-  touch: z.object({ organizations: z.array(z.int()), meters: z.array(z.int()) }).nullable(),
+  touch: z
+    .object({ organizations: z.union([z.array(z.int()), z.literal('all')]), meters: z.array(z.int()) })
+    .nullable(),
 });
 
 /** The rows of an entry; frames become one for each lane. */

@@ -28,7 +28,7 @@ export interface RegistryWord {
   /** The process that made the change, and has read it back itself; null: a command. */
   from: string | null;
   /** What was touched; null: anything. */
-  touch: { organizations: number[]; meters: number[] } | null;
+  touch: { organizations: number[] | 'all'; meters: number[] } | null;
 }
 
 /** What a row of the feed says. Of frames it holds what was really added: a repeat is not there. */

@@ -20,9 +20,12 @@ export interface Note {
   action: Extract<Action, 'create' | 'write' | 'delete'>;
   entity: Entity;
   entityId: number;
-  organizationId: number;
+  /** null: it is the installation's, and every organization is read again. */
+  organizationId: number | null;
   /** The meter that it is, or is a part of; without one the organization is read again. */
   meterId?: number;
+  /** Meters that are read again besides. */
+  alsoMeters?: readonly number[];
   /** What a person sees of it, and no secret. null: it was not there, or is no more. */
   before: object | null;
   after: object | null;
@@ -35,6 +38,8 @@ const DUPLICATES: Record<string, ErrorCode> = {
   organization_code_key: 'DUPLICATION_ORGANIZATION_CODE',
   office_organization_id_name_key: 'DUPLICATION_NAME',
   department_office_id_name_key: 'DUPLICATION_NAME',
+  master_error_code_key: 'DUPLICATION_CODE',
+  master_sensor_code_key: 'DUPLICATION_CODE',
   app_user_organization_id_login_key: 'DUPLICATION_ID',
   app_user_email: 'DUPLICATION_EMAIL',
   meter_organization_id_code_key: 'DUPLICATION_METER_CODE',
@@ -49,10 +54,16 @@ const DUPLICATES: Record<string, ErrorCode> = {
 export const duplicateOf = (error: unknown): ErrorCode | undefined =>
   error instanceof Error && 'constraint' in error ? DUPLICATES[String(error.constraint)] : undefined;
 
-const touchOf = (notes: readonly Note[]): RegistryTouch => ({
-  organizations: [...new Set(notes.filter((note) => note.meterId === undefined).map((note) => note.organizationId))],
-  meters: [...new Set(notes.flatMap(({ meterId }) => meterId ?? []))],
-});
+const touchOf = (notes: readonly Note[]): RegistryTouch => {
+  const owners = notes.filter((note) => note.meterId === undefined).map((note) => note.organizationId);
+  const organizations = owners.filter((id) => id !== null);
+  return {
+    organizations: organizations.length < owners.length ? 'all' : [...new Set(organizations)],
+    meters: [
+      ...new Set(notes.flatMap(({ meterId, alsoMeters = [] }) => [...(meterId ? [meterId] : []), ...alsoMeters])),
+    ],
+  };
+};
 
 /** What was to be referred to is no longer there. */
 const isGone = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '23503';

@@ -27,6 +27,8 @@ export const createRegistryFollower = ({ feed, registry, onChanged }: FollowRegi
   });
 
 const togetherOf = (touches: readonly RegistryTouch[]): RegistryTouch => ({
-  organizations: [...new Set(touches.flatMap(({ organizations }) => organizations))],
+  organizations: touches.some(({ organizations }) => organizations === 'all')
+    ? 'all'
+    : [...new Set(touches.flatMap(({ organizations }) => (organizations === 'all' ? [] : organizations)))],
   meters: [...new Set(touches.flatMap(({ meters }) => meters))],
 });

@@ -50,7 +50,8 @@ export interface StandardRow {
   organization_id: number | null;
   type: SensorType;
   valid_from: string;
-  bounds: number[];
+  /** null: what lies above holds again. */
+  bounds: number[] | null;
 }
 export interface RetentionRow {
   organization_id: number;
@@ -102,7 +103,7 @@ export const listMeterIds = async (tx: Tx, after: number, limit: number): Promis
     ({ id }) => id,
   );
 
-/** Meters with their sensors and purifiers in use and their credentials. */
+/** Meters with their sensors and purifiers in use and their credentials. An organization may use no sensor of a type. */
 export const loadMeters = async (tx: Tx, ids: readonly number[]) => ({
   meters: await rows<MeterRow>(
     tx,
@@ -110,8 +111,11 @@ export const loadMeters = async (tx: Tx, ids: readonly number[]) => ({
   ),
   sensors: await rows<SensorRow>(
     tx,
-    sql`select id, meter_id, type, sequence, name from sensor where use = 'Y' and meter_id = any(${ids}::integer[])
-      order by meter_id, type, sequence`,
+    sql`select s.id, s.meter_id, s.type, s.sequence, s.name from sensor s join meter m on m.id = s.meter_id
+      where s.use = 'Y' and s.meter_id = any(${ids}::integer[]) and not exists (
+        select from organization_sensor o join master_sensor t on t.id = o.master_sensor_id
+        where o.organization_id = m.organization_id and t.type = s.type and o.use = 'N')
+      order by s.meter_id, s.type, s.sequence`,
   ),
   purifiers: await rows<PurifierRow>(
     tx,

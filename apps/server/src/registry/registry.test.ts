@@ -43,7 +43,7 @@ const described = (snapshot: RegistrySnapshot) => {
     purifiers: sorted(snapshot.purifiers, ({ name, meter }) => [name, meter.name]),
     codes: [sorted(snapshot.organizationsByCode, ({ id }) => id), sorted(snapshot.metersByCode, ({ id }) => id)],
     credentials: sorted(snapshot.credentials, ({ kind, meterId, organization }) => [kind, meterId, organization.id]),
-    standards: sorted(snapshot.standards, (history) => history.map(({ validFrom }) => validFrom)),
+    standards: sorted(snapshot.standards, (history) => history.map((each) => [each.validFrom, each.thresholds.CO2])),
     retentions: sorted(snapshot.retentions, (retention) => retention),
   };
 };
@@ -138,6 +138,26 @@ const EDITS: Record<string, Edit> = {
       values (${row.id}, 'CO2', date '2026-01-01' + ${pick % 9}::integer, '{1,2,3,4}') on conflict do nothing`);
     return { organizations: [row.id] };
   },
+  endStandard: async (db, pick) => {
+    const row = await firstOf(db, 'organization', pick);
+    if (row === null) return {};
+    await db.query(sql`insert into standard (organization_id, type, valid_from, bounds)
+      values (${row.id}, 'CO2', date '2026-01-10' + ${pick % 9}::integer, null) on conflict do nothing`);
+    return { organizations: [row.id] };
+  },
+  setMasterStandard: async (db, pick) => {
+    await db.query(sql`insert into standard (organization_id, type, valid_from, bounds)
+      values (null, 'CO2', date '2026-01-01' + ${pick % 9}::integer, '{2,3,4,5}') on conflict do nothing`);
+    return { organizations: 'all' };
+  },
+  useSensorType: async (db, pick) => {
+    const row = await firstOf(db, 'organization', pick);
+    if (row === null) return {};
+    await db.query(sql`update organization_sensor set use = case use when 'Y' then 'N' else 'Y' end
+      where organization_id = ${row.id} and master_sensor_id = (select id from master_sensor where type = 'CO2')`);
+    const { rows } = await db.query<{ id: number }>(sql`select id from meter where organization_id = ${row.id}`);
+    return { organizations: [row.id], meters: rows.map(({ id }) => id) };
+  },
   renameOrganization: changes('organization', 'name = $2'),
   recodeOrganization: changes('organization', "code = lpad((id * 7919 % 100000000 + 5)::text, 8, '9')"),
   disableOrganization: changes('organization', "use = 'N'"),
@@ -193,9 +213,11 @@ it('holds after any changes what a reading of everything would, and says that so
       await followed.reload();
       for (const { name: edit, pick, text } of steps) {
         const before = followed.snapshot();
-        const touch = { organizations: [], meters: [], ...(await EDITS[edit]?.(db, pick, text)) };
+        const touch: RegistryTouch = { organizations: [], meters: [], ...(await EDITS[edit]?.(db, pick, text)) };
         await followed.refresh(touch);
-        if (touch.organizations.length + touch.meters.length > 0)
+        const organizations =
+          touch.organizations === 'all' ? followed.snapshot().organizations.size : touch.organizations.length;
+        if (organizations + touch.meters.length > 0)
           expect(followed.snapshot().revision).toBeGreaterThan(before.revision);
         const fresh = createRegistry(db);
         await fresh.reload();

@@ -9,7 +9,7 @@ import { emptySnapshot, type Named, type RegistrySnapshot } from './snapshot.ts'
 /** What a change touched; what it did not touch is not read again. */
 export interface RegistryTouch {
   /** Organizations with their offices, departments, gateways, standards and retentions, but not their meters. */
-  organizations: number[];
+  organizations: number[] | 'all';
   /** Meters with their sensors, purifiers and credentials. */
   meters: number[];
 }
@@ -36,7 +36,8 @@ const readPieces = async (
   touch: RegistryTouch,
   apply: (piece: (snapshot: RegistrySnapshot) => void) => void,
 ) => {
-  for (const ids of chunks(touch.organizations, ORGANIZATIONS_AT_ONCE)) {
+  const organizations = touch.organizations === 'all' ? await listOrganizationIds(tx) : touch.organizations;
+  for (const ids of chunks(organizations, ORGANIZATIONS_AT_ONCE)) {
     const rows = await loadOrganizations(tx, ids);
     apply((snapshot) => applyOrganizations(snapshot, ids, rows));
   }
@@ -48,8 +49,7 @@ const readPieces = async (
 
 const readAll = async (tx: Tx): Promise<RegistrySnapshot> => {
   const snapshot = emptySnapshot();
-  const organizations = await listOrganizationIds(tx);
-  await readPieces(tx, { organizations, meters: [] }, (apply) => apply(snapshot));
+  await readPieces(tx, { organizations: 'all', meters: [] }, (apply) => apply(snapshot));
   for (let meters = [0]; meters.length > 0; ) {
     meters = await listMeterIds(tx, meters.at(-1) ?? 0, METERS_AT_ONCE);
     await readPieces(tx, { organizations: [], meters }, (apply) => apply(snapshot));

@@ -28,6 +28,8 @@ export interface ResourceTable<Row extends Editable, Item extends object, Added,
   insert(tx: Tx, added: Added, scope: Scope): Promise<number | undefined>;
   /** Writes all fields. false: it was given a parent that is none of its organization. */
   update(tx: Tx, row: Row, edited: Edited): Promise<boolean>;
+  /** Meters that an edit changes too. */
+  alsoMeters?(tx: Tx, before: Row, after: Row): Promise<readonly number[]>;
   /** The field that names the parent, where a wrong one is said. */
   parent?: string;
   /** Looks at a row before it goes. @throws Failure when it must stay. */

@@ -80,7 +80,8 @@ export const createResource = <
         if (!(await table.update(tx, before, edited))) throw noParent();
         const row = await mustFind(tx, scope, id);
         const after = present(row);
-        note({ action: 'write', entity, entityId: id, ...ownerOf(row), before: present(before), after });
+        const alsoMeters = (await table.alsoMeters?.(tx, before, row)) ?? [];
+        note({ action: 'write', entity, entityId: id, ...ownerOf(row), alsoMeters, before: present(before), after });
         return after;
       }),
     remove: (editor, scope, id, version) =>

@@ -27,3 +27,14 @@ it('lays the organization over the master over the defaults, from the day on whi
   expect(standardHistory(rows, 3)[0]?.thresholds.CO2).toEqual(named(master));
   expect(history[0]?.thresholds.PM10).toEqual(DEFAULT_THRESHOLDS.PM10);
 });
+
+it('lets the master hold again from the day on which an organization has nothing of its own', () => {
+  const own = [450, 650, 850, 1100];
+  const rows = [co2(1, '2026-02-01', own), { ...co2(1, '2026-03-01', own), bounds: null }];
+  const history = standardHistory(rows, 1);
+  expect(history.map(({ validFrom, thresholds }) => [validFrom, thresholds.CO2])).toEqual([
+    ['2026-03-01', DEFAULT_THRESHOLDS.CO2],
+    ['2026-02-01', named(own)],
+    ['0001-01-01', DEFAULT_THRESHOLDS.CO2],
+  ]);
+});

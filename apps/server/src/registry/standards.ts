@@ -1,11 +1,33 @@
+import { SENSOR_TYPES, type SensorType } from '@airdeck/domain/sensor-type';
+import { type Decision, decisionOn } from '@airdeck/domain/standard';
 import { DEFAULT_THRESHOLDS, THRESHOLD_FIELDS, type Thresholds } from '@airdeck/domain/threshold';
 import type { StandardRow } from './queries.ts';
 import type { RegistrySnapshot, StandardHistory } from './snapshot.ts';
 
 /** Bounds in ascending order → the type's named thresholds. */
-const named = (row: StandardRow): Partial<Thresholds> => ({
-  [row.type]: Object.fromEntries(THRESHOLD_FIELDS[row.type].map((field, i) => [field, row.bounds[i]])),
+const named = (type: SensorType, bounds: readonly number[]): Partial<Thresholds> => ({
+  [type]: Object.fromEntries(THRESHOLD_FIELDS[type].map((field, i) => [field, bounds[i]])),
 });
+
+/** What was decided of a type: by the master (null), or by an organization. */
+export const decisionsOf = (
+  rows: readonly StandardRow[],
+  organizationId: number | null,
+  type: SensorType,
+): Decision[] =>
+  rows
+    .filter((row) => row.organization_id === organizationId && row.type === type)
+    .map((row) => ({ validFrom: row.valid_from, bounds: row.bounds }));
+
+/** The thresholds that the master, or an organization, has of its own on a day. */
+const ownOn = (rows: readonly StandardRow[], organizationId: number | null, day: string): Partial<Thresholds> =>
+  Object.assign(
+    {},
+    ...SENSOR_TYPES.map((type) => {
+      const bounds = decisionOn(decisionsOf(rows, organizationId, type), day)?.bounds ?? null;
+      return bounds === null ? {} : named(type, bounds);
+    }),
+  );
 
 /**
  * The cascade of one organization: on each day on which anything changed, the defaults, overlaid by what the
@@ -14,13 +36,14 @@ const named = (row: StandardRow): Partial<Thresholds> => ({
 export const standardHistory = (rows: readonly StandardRow[], organizationId: number): StandardHistory => {
   const relevant = rows.filter((row) => row.organization_id === null || row.organization_id === organizationId);
   const days = [...new Set(['0001-01-01', ...relevant.map((row) => row.valid_from)])].sort().reverse();
-  const ascending = relevant.toSorted((a, b) => (a.valid_from < b.valid_from ? -1 : 1));
-  return days.map((day) => {
-    const inForce = ascending.filter((row) => row.valid_from <= day);
-    const masters = inForce.filter((row) => row.organization_id === null).map(named);
-    const own = inForce.filter((row) => row.organization_id !== null).map(named);
-    return { validFrom: day, thresholds: Object.assign({}, DEFAULT_THRESHOLDS, ...masters, ...own) as Thresholds };
-  });
+  return days.map((day) => ({
+    validFrom: day,
+    thresholds: {
+      ...DEFAULT_THRESHOLDS,
+      ...ownOn(relevant, null, day),
+      ...ownOn(relevant, organizationId, day),
+    },
+  }));
 };
 
 /** The thresholds of an organization on a day ('YYYY-MM-DD') of its own. */

@@ -17,6 +17,7 @@ import { addSessionRoutes } from '../features/session/routes.ts';
 import { Sessions } from '../features/session/sessions.ts';
 import { createTokens } from '../features/session/token.ts';
 import { loadTokenKey } from '../features/session/token-key.ts';
+import { addStandardRoutes } from '../features/standard/routes.ts';
 import { addUserRoutes } from '../features/user/routes.ts';
 import { loadUser } from '../features/user/user.ts';
 import { createHttp, type Http } from '../platform/http/create-http.ts';
@@ -56,7 +57,8 @@ const addRegistry = (http: Http, context: RoleContext): void => {
   });
   addPlaceRoutes(http, { db, changeRegistry });
   addRecordRoutes(http, { db, registry });
-  addRetentionRoutes(http, { registry, changeRegistry });
+  addStandardRoutes(http, { db, changeRegistry, clock });
+  addRetentionRoutes(http, { db, clock, registry, changeRegistry });
 };
 
 /** Speaks with people: the API, what is live, and the console's own files. */

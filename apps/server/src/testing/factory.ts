@@ -6,6 +6,7 @@ import type { SensorType } from '@airdeck/domain/sensor-type';
 import { hash } from '@node-rs/argon2';
 import sql from 'sql-template-tag';
 import type { Db, Statement, Tx } from '../platform/db/pool.ts';
+import { insertOrganizationStandards } from '../registry/standard-queries.ts';
 
 /** The password of every user that the factory makes. */
 export const FACTORY_PASSWORD = 'Clean-Air-42!';
@@ -41,6 +42,7 @@ export async function anOrganization(
     sql`insert into organization (code, name, time_zone, use)
       values (${code}, ${name}, ${given.timeZone ?? 'Asia/Seoul'}, ${given.use ?? 'Y'}) returning id`,
   );
+  await insertOrganizationStandards(db, id);
   return { id, code, name };
 }
 

@@ -20,6 +20,7 @@ export const FIELD_CODES = [
   'NOT_ASCENDING',
   'BEFORE_START',
   'FUTURE',
+  'PAST',
   'OTHER_TYPE',
   'NOT_WITH_STEP',
 ] as const;

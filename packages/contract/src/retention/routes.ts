@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { idText } from '../field.ts';
 import { route } from '../route.ts';
-import { retention } from './schema.ts';
+import { deletion, retention, retentionQuery } from './schema.ts';
 
 const params = z.object({ id: idText });
 
@@ -22,4 +22,14 @@ export const setRetention = route({
   params,
   body: retention,
   answer: retention,
+});
+
+export const previewRetention = route({
+  method: 'GET',
+  path: '/organizations/:id/retention/preview',
+  access: { action: 'write', entity: 'organizations' },
+  summary: 'What would be deleted if readings, hours, days and purifier states were kept for so many days',
+  params,
+  query: retentionQuery,
+  answer: deletion,
 });

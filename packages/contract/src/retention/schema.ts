@@ -1,7 +1,11 @@
-import { brokenLayer, MAX_RETENTION_DAYS, MIN_RETENTION_DAYS } from '@airdeck/domain/retention';
+import { brokenLayer, LAYERS, MAX_RETENTION_DAYS, MIN_RETENTION_DAYS } from '@airdeck/domain/retention';
 import { z } from 'zod';
+import { day } from '../field.ts';
 
-const days = z.int().min(MIN_RETENTION_DAYS).max(MAX_RETENTION_DAYS);
+const days = z
+  .int({ error: ({ input }) => (input === undefined || input === '' ? 'REQUIRED' : 'INVALID') })
+  .min(MIN_RETENTION_DAYS, 'TOO_SMALL')
+  .max(MAX_RETENTION_DAYS, 'TOO_LARGE');
 
 /** How many days an organization keeps each layer; hours not shorter than readings, days not shorter than hours. */
 export const retention = z
@@ -11,3 +15,29 @@ export const retention = z
     if (layer) context.addIssue({ code: 'custom', path: [layer], message: 'NOT_ASCENDING' });
   });
 export type RetentionDays = z.infer<typeof retention>;
+
+/** The days of a retention that somebody thinks of, in a query, where everything is text. */
+const daysText = z
+  .string()
+  .regex(/^\d{1,6}$/, 'INVALID')
+  .transform(Number)
+  .pipe(days);
+export const retentionQuery = z.object({ READING: daysText, HOUR: daysText, DAY: daysText, PURIFIER_STATE: daysText });
+
+/** What a retention would delete. */
+export const deletion = z.object({
+  layers: z.array(
+    z.object({
+      layer: z.enum(LAYERS),
+      /** First local day that is kept. */
+      kept_from: day,
+      /** null: too many to be counted in time. */
+      rows: z.number().nullable(),
+      /** About how much disk it frees for what is measured next. */
+      bytes: z.number().nullable(),
+    }),
+  ),
+  /** Whether every meter was counted; else it was a sample of them. */
+  is_exact: z.boolean(),
+});
+export type Deletion = z.infer<typeof deletion>;

@@ -28,6 +28,7 @@ export const error: Record<ErrorCode, string> = {
   DUPLICATION_EMAIL: 'This e-mail is already in use. Please enter another.',
   DUPLICATION_ORGANIZATION_CODE: 'This organization code is already in use. Please enter another.',
   DUPLICATION_NAME: 'There is one with this name already. Please enter another name.',
+  DUPLICATION_CODE: 'This code is already in use. Please enter another one.',
   DUPLICATION_METER_NAME: 'The department already has a device with this name. Please enter another name.',
   DUPLICATION_METER_CODE: 'The organization already has a device with this code. Please enter another code.',
   DUPLICATION_LOCALIZATION_SEQUENCE:

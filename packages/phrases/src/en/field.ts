@@ -22,6 +22,7 @@ export const field: Record<FieldCode, string> = {
   NOT_ASCENDING: 'The value must be larger than the one before it.',
   BEFORE_START: 'The end must be on or after the start.',
   FUTURE: 'The start must be today or earlier.',
+  PAST: 'This day must be today or later. The past cannot be graded anew.',
   OTHER_TYPE: 'Only sensors of one type can be drawn together.',
   NOT_WITH_STEP: 'Months and years cannot be compared with earlier weeks.',
 };

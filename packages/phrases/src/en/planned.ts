@@ -14,10 +14,6 @@ export const planned: Translated<typeof model> = {
     controlHistory: 'Who commanded what to which purifier, when, and how it ended.',
     user: 'Users are created, changed and unlocked here, as local administrators or local users.',
     localServer: 'Address, account and connection state of the local servers at the sites.',
-    masterSensor: 'Default unit, range and grade thresholds of each sensor type.',
-    organizationSensor: 'Grade thresholds and sensor names of an organization, where they differ.',
-    masterError: 'Default severity and description of each error code.',
-    organizationError: 'Severity and use of each error code in an organization.',
     measuring: 'Devices are registered here, with their place, model and use.',
     unregisteredMeter:
       'Devices that send values without being registered; they can be registered together with what they sent.',

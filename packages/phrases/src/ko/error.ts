@@ -28,6 +28,7 @@ export const error: Record<ErrorCode, string> = {
   DUPLICATION_EMAIL: '이미 사용 중인 이메일입니다. 다른 이메일을 입력해 주세요.',
   DUPLICATION_ORGANIZATION_CODE: '이미 사용 중인 기관 코드입니다. 다른 코드를 입력해 주세요.',
   DUPLICATION_NAME: '같은 이름이 이미 있습니다. 다른 이름을 입력해 주세요.',
+  DUPLICATION_CODE: '같은 코드가 이미 있습니다. 다른 코드를 입력해 주세요.',
   DUPLICATION_METER_NAME: '같은 부서에 같은 이름의 환경 기기가 있습니다. 다른 이름을 입력해 주세요.',
   DUPLICATION_METER_CODE: '같은 기관에 같은 코드의 환경 기기가 있습니다. 다른 코드를 입력해 주세요.',
   DUPLICATION_LOCALIZATION_SEQUENCE: '같은 종류의 센서가 이미 이 순번을 사용하고 있습니다. 다른 순번을 입력해 주세요.',

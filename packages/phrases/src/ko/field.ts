@@ -22,6 +22,7 @@ export const field: Record<FieldCode, string> = {
   NOT_ASCENDING: '값은 앞의 값보다 커야 합니다.',
   BEFORE_START: '끝 날짜는 시작 날짜와 같거나 뒤여야 합니다.',
   FUTURE: '시작 날짜는 오늘이거나 그 전이어야 합니다.',
+  PAST: '이 날짜는 오늘이거나 그 뒤여야 합니다. 지난 날의 기준은 바꿀 수 없습니다.',
   OTHER_TYPE: '같은 종류의 센서만 함께 그릴 수 있습니다.',
   NOT_WITH_STEP: '월별과 연별에서는 지난 주와 비교할 수 없습니다.',
 };

@@ -4,6 +4,7 @@ import sql from 'sql-template-tag';
 import { contains, containsAny, equals } from '../../platform/db/conditions.ts';
 import type { ResourceTable } from '../../registry/resource-table.ts';
 import { presentStamps, type Stamped } from '../../registry/stamps.ts';
+import { insertOrganizationStandards } from '../../registry/standard-queries.ts';
 
 export const organizationTable: ResourceTable<
   Stamped<Organization>,
@@ -53,7 +54,9 @@ export const organizationTable: ResourceTable<
         values (${added.code}, ${added.name}, ${added.name_en}, ${added.address}, ${added.email}, ${added.phone},
           ${added.description}, ${added.ip}, ${added.latitude}, ${added.longitude}, ${added.time_zone}, ${added.use})
         returning id`);
-    return rows[0]?.id;
+    const id = rows[0]?.id;
+    if (id !== undefined) await insertOrganizationStandards(tx, id);
+    return id;
   },
   update: async (tx, { id }, edited) => {
     const { rowCount } = await tx.query(sql`

@@ -28,7 +28,12 @@ beforeAll(async () => {
   const onChanged = () => {
     changes++;
   };
-  addRetentionRoutes(app.http, { registry, changeRegistry: testChangeRegistry(db, registry, onChanged) });
+  addRetentionRoutes(app.http, {
+    db,
+    clock: systemClock,
+    registry,
+    changeRegistry: testChangeRegistry(db, registry, onChanged),
+  });
   for (const authority of ROLES) {
     bearers[authority] = await app.bearer(await aUser(db, { organization: own, authority }));
   }
@@ -85,4 +90,15 @@ it.each([
 ])('%j is refused', async (payload, errors) => {
   const answer = await put('LOCAL_ADMIN', own.id, payload);
   expect([answer.statusCode, answer.json().errors]).toEqual([400, errors]);
+});
+
+it('says before what a retention would delete, to administrators of the organization', async () => {
+  const preview = (role: string, id: number, query: Record<string, string>) =>
+    app.http.inject({ url: `/api/v1/organizations/${id}/retention/preview`, query, headers: bearers[role] ?? {} });
+  const query = { READING: '90', HOUR: '400', DAY: '4000', PURIFIER_STATE: '60' };
+  const answer = (await preview('LOCAL_ADMIN', own.id, query)).json();
+  expect(answer).toMatchObject({ is_exact: true, layers: [{ layer: 'READING', rows: 0, bytes: 0 }, {}, {}, {}] });
+  expect((await preview('LOCAL_ADMIN', foreign.id, query)).json().code).toBe('NOT_FOUND_ORGANIZATION');
+  expect((await preview('LOCAL_USER', own.id, query)).json().code).toBe('ACCESS_DENIED');
+  expect((await preview('LOCAL_ADMIN', own.id, { ...query, HOUR: '1e9' })).json().errors).toEqual({ HOUR: 'INVALID' });
 });

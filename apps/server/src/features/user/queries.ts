@@ -2,6 +2,7 @@ import type { Language } from '@airdeck/contract/user/schema';
 import type { Role } from '@airdeck/domain/role';
 import sql from 'sql-template-tag';
 import type { Db, Tx } from '../../platform/db/pool.ts';
+import { insertOrganizationStandards } from '../../registry/standard-queries.ts';
 
 export interface UserRow {
   id: number;
@@ -50,6 +51,7 @@ export async function ensureOrganization(db: Db | Tx, code: string, name: string
     on conflict (code) do update set code = excluded.code returning id`);
   const [row] = rows;
   if (!row) throw new Error(`organization ${code} was neither made nor found`);
+  await insertOrganizationStandards(db, row.id);
   return row.id;
 }
 

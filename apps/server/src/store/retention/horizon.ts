@@ -10,7 +10,8 @@ export interface Horizon {
   start: number;
 }
 
-const horizonOf = (now: number, zone: string, days: number): Horizon => {
+/** Where what is kept for so many days begins. */
+export const horizonOf = (now: number, zone: string, days: number): Horizon => {
   const day = addDays(localDay(now, zone), -days);
   return { day, start: startOfLocalDay(day, zone) };
 };

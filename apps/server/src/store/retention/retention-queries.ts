@@ -1,3 +1,4 @@
+import type { Layer } from '@airdeck/domain/retention';
 import sql, { raw, type Sql } from 'sql-template-tag';
 import { LOCK } from '../../platform/db/locks.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
@@ -33,7 +34,7 @@ const utcDay = ({ start }: Horizon): Sql => sql`date_trunc('day', ${new Date(sta
 const summedUp = (horizon: Horizon): Sql =>
   sql`not exists (select from dirty_hour d where d.meter_id = t.meter_id and d.hour < ${utcDay(horizon)})`;
 
-export const RETENTION_TABLES = {
+const RETENTION_TABLES = {
   // Before packed days, because frames of a packed day that are still there would count again.
   frames: {
     table: 'frame',
@@ -80,6 +81,33 @@ export const RETENTION_TABLES = {
     isOld: ({ start }) => sql`t.last_time < ${new Date(start)}`,
   },
 } as const satisfies Record<string, RetentionTable>;
+
+/** The layer that each table belongs to, in the order in which they are swept. */
+export const SWEEPS: readonly [Layer, RetentionTable][] = [
+  ['READING', RETENTION_TABLES.frames],
+  ['READING', RETENTION_TABLES.packedDays],
+  ['HOUR', RETENTION_TABLES.packedHours],
+  ['HOUR', RETENTION_TABLES.hours],
+  ['DAY', RETENTION_TABLES.days],
+  ['PURIFIER_STATE', RETENTION_TABLES.purifierStates],
+];
+
+/** Rows whose size is looked at: they are much alike. */
+const MAX_MEASURED_ROWS = 2_000;
+
+/** How many rows of these owners are too old, and how many bytes one of them has on average. */
+export const countOld = async (
+  tx: Tx,
+  { table, owner, isOld }: RetentionTable,
+  owners: readonly number[],
+  horizon: Horizon,
+): Promise<{ rows: number; rowBytes: number }> => {
+  const old = sql`from ${raw(table)} t where t.${raw(owner)} = any(${owners}::integer[]) and ${isOld(horizon)}`;
+  const { rows } = await tx.query<{ rows: number; row_bytes: number }>(sql`
+    select (select count(*) ${old}) as rows,
+      coalesce((select avg(pg_column_size(m.*)) from (select t.* ${old} limit ${MAX_MEASURED_ROWS}) m), 0)::float8 as row_bytes`);
+  return { rows: rows[0]?.rows ?? 0, rowBytes: rows[0]?.row_bytes ?? 0 };
+};
 
 /** Who has rows there, along the key from one to the next. */
 export const listOwners = async (db: Db, { table, owner }: RetentionTable): Promise<number[]> => {

@@ -8,6 +8,7 @@ import { aPurifier } from '../../testing/factory.ts';
 import { openStoreRig, type StoreRig } from '../../testing/store-rig.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
 import { createPacker } from '../packed/packer.ts';
+import { estimateDeletion } from './estimate.ts';
 import { horizon, isTooOld, widestHorizon } from './horizon.ts';
 import { createRetention } from './retention.ts';
 import { takeRetentionLock } from './retention-queries.ts';
@@ -235,4 +236,27 @@ test('started, it sweeps by itself', async () => {
   } finally {
     await swept.stop();
   }
+});
+
+test('an estimate says what a sweep deletes', async () => {
+  await measure(50, 45, 41, 40, 1);
+  await rig.write([rig.frame(NOW - 44 * DAY_MS, { [CO2]: 800 })]);
+  await rig.rollup.drain();
+  const { organization } = rig.meter();
+  const wanted = { ...DEFAULT_RETENTION, READING: 40 };
+  const { layers, isExact } = await estimateDeletion(rig.db, rig.registry.snapshot(), organization, wanted, NOW);
+  // 41 days ago shares its UTC day with what is kept. A packed day has a row for its times and one for CO2; the late frame is hot.
+  expect(layers.map(({ layer, rows }) => [layer, rows])).toEqual([
+    ['READING', 2 * 2 + 1],
+    ['HOUR', 0],
+    ['DAY', 0],
+    ['PURIFIER_STATE', 0],
+  ]);
+  expect([isExact, layers[0]?.horizon.day]).toEqual([true, '2026-10-12']);
+  expect(layers[0]?.bytes).toBeGreaterThan(5 * 52);
+  const count = async () => (await days('packed_day')).length * 2 + (await days('frame')).length;
+  const before = await count();
+  await keep('READING', 40);
+  await retention().sweep();
+  expect(before - (await count())).toBe(layers[0]?.rows);
 });

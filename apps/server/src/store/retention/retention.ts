@@ -10,23 +10,13 @@ import {
   deleteBatch,
   listOwners,
   listPurifierOrganizations,
-  RETENTION_TABLES,
   type RetentionTable,
+  SWEEPS,
   takeRetentionLock,
 } from './retention-queries.ts';
 
 const REST_MS = HOUR_MS;
 const SOON_MS = 300_000;
-
-/** The layer that each table belongs to, in the order in which they are swept. */
-const SWEEPS: readonly [Layer, RetentionTable][] = [
-  ['READING', RETENTION_TABLES.frames],
-  ['READING', RETENTION_TABLES.packedDays],
-  ['HOUR', RETENTION_TABLES.packedHours],
-  ['HOUR', RETENTION_TABLES.hours],
-  ['DAY', RETENTION_TABLES.days],
-  ['PURIFIER_STATE', RETENTION_TABLES.purifierStates],
-];
 
 export interface RetentionOptions {
   db: Db;

@@ -19,10 +19,13 @@ interface DateFieldProps {
   /** Days that the calendar offers. */
   min?: string;
   max?: string;
+  disabled?: boolean;
+  size?: 'small' | 'medium';
 }
 
 /** A day, typed in the form of the language or picked from the browser's own calendar. */
-export function DateField({ label, value, onChange, error, optional = false, min, max }: DateFieldProps) {
+export function DateField(props: DateFieldProps) {
+  const { label, value, onChange, error, min, max, optional = false, disabled = false, size = 'small' } = props;
   const { t } = useTranslation();
   const language = useLanguage();
   const calendar = useRef<HTMLInputElement>(null);
@@ -41,7 +44,8 @@ export function DateField({ label, value, onChange, error, optional = false, min
     <span style={{ position: 'relative', flex: '0 1 168px' }}>
       <TextField
         label={label}
-        size="small"
+        size={size}
+        disabled={disabled}
         fullWidth
         value={typed.text}
         error={wrong !== undefined}
@@ -62,6 +66,7 @@ export function DateField({ label, value, onChange, error, optional = false, min
                   aria-label={t('common.date.pick', { label })}
                   onClick={() => calendar.current?.showPicker()}
                   size="small"
+                  disabled={disabled}
                   sx={{ width: 36, height: 36 }}
                 >
                   <Icon name="calendar" size={18} />

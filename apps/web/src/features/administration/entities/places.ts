@@ -7,6 +7,7 @@ import {
   organizations,
 } from '@airdeck/contract/place/routes';
 import type { Column, Definition, Filter, Item, Reference } from '../model/definition.ts';
+import { RetentionDialog } from '../retention/retention-dialog.tsx';
 
 export const nameOf = (item: Item): string => String(item.name);
 
@@ -69,6 +70,7 @@ export const ORGANIZATION: Definition = {
   ],
   initial: { time_zone: 'Asia/Seoul' },
   nameOf,
+  actions: [{ key: 'retention', label: (t) => t('admin.retention.title'), Dialog: RetentionDialog }],
   taken: ['office_count', 'department_count', 'meter_count', 'user_count'],
   keepsHistory: true,
 };

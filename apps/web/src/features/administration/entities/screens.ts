@@ -2,6 +2,7 @@ import type { Definition } from '../model/definition.ts';
 
 const places = () => import('./places.ts');
 const records = () => import('../records/records.ts');
+const standards = () => import('./standards.tsx');
 
 /** The screens of administration by the key of their menu entry; what a screen is made of is loaded with it. */
 export const ADMINISTRATION = {
@@ -10,6 +11,10 @@ export const ADMINISTRATION = {
   department: async () => (await places()).DEPARTMENT,
   loginHistory: async () => (await records()).LOGIN_HISTORY,
   auditTrail: async () => (await records()).AUDIT_TRAIL,
+  masterSensor: async () => (await standards()).MASTER_SENSOR,
+  organizationSensor: async () => (await standards()).ORGANIZATION_SENSOR,
+  masterError: async () => (await standards()).MASTER_ERROR,
+  organizationError: async () => (await standards()).ORGANIZATION_ERROR,
 } satisfies Record<string, () => Promise<Definition>>;
 
 type AdministrationKey = keyof typeof ADMINISTRATION;

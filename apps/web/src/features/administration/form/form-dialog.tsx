@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { Icon } from '../../../ui/icon.tsx';
-import type { Definition, Item } from '../model/definition.ts';
-import { useTexts } from '../model/use-texts.ts';
+import type { Column, Definition, Field, Item, Permissions, RowAction } from '../model/definition.ts';
+import { localText, useTexts } from '../model/use-texts.ts';
 import { Conflict } from './conflict.tsx';
 import styles from './form.module.css';
 import { ResourceField } from './resource-field.tsx';
@@ -15,8 +15,8 @@ interface FormDialogProps {
   definition: Definition;
   /** null: a new row. */
   item: Item | null;
-  /** Whether the viewer may change it; else it can be looked at. */
-  mayWrite: boolean;
+  /** Who may not change it can look at it. */
+  may: Permissions;
   onRemove: (() => void) | undefined;
   onClose: () => void;
 }
@@ -24,7 +24,8 @@ interface FormDialogProps {
 const FORM_ID = 'administration-form';
 
 /** The one form of administration: a row to look at, to change, or to be made. */
-export function FormDialog({ definition, item, mayWrite, onRemove, onClose }: FormDialogProps) {
+export function FormDialog({ definition, item, may, onRemove, onClose }: FormDialogProps) {
+  const mayWrite = item === null ? may.add : may.edit;
   const { t } = useTranslation();
   const texts = useTexts();
   const [leaving, setLeaving] = useState(false);
@@ -45,6 +46,7 @@ export function FormDialog({ definition, item, mayWrite, onRemove, onClose }: Fo
           {t('admin.remove')}
         </Button>
       )}
+      {item === null ? null : <RowActions definition={definition} item={item} may={may} />}
       <Button onClick={close}>{mayWrite ? t('button.cancel') : t('button.close')}</Button>
       {mayWrite ? (
         <Button type="submit" form={FORM_ID} variant="contained" loading={save.isPending} disabled={theirs !== null}>
@@ -60,18 +62,19 @@ export function FormDialog({ definition, item, mayWrite, onRemove, onClose }: Fo
         <Conflict definition={definition} mine={form.getValues()} theirs={theirs} onSettle={settle} />
       )}
       {save.isError && theirs === null ? <Alert severity="error">{save.error.message}</Alert> : null}
-      {item === null ? null : <Fixed definition={definition} item={item} />}
       <form
         id={FORM_ID}
         className={styles.form}
         noValidate
         onSubmit={handleSubmit((values) => save.mutate(values), save.reset)}
       >
+        {item === null ? null : <RowFacts facts={factsOf(definition)} item={item} />}
         {fieldsOf(definition, item).map((field) => (
           <div key={field.name} data-half={field.half || undefined}>
             <ResourceField control={control} field={field} item={item} disabled={!mayWrite} />
           </div>
         ))}
+        {definition.Panel === undefined ? null : <definition.Panel form={form} item={item} disabled={!mayWrite} />}
       </form>
       {item === null || item.created_time === undefined ? null : (
         <p className={styles.stamps}>
@@ -86,23 +89,54 @@ export function FormDialog({ definition, item, mayWrite, onRemove, onClose }: Fo
   );
 }
 
-/** What was said once, when the row was added. */
-function Fixed({ definition, item }: { definition: Definition; item: Item }) {
-  const texts = useTexts();
-  const fixed = definition.fields.filter(({ onlyWhenAdded }) => onlyWhenAdded);
-  if (fixed.length === 0) return null;
+/** What else can be done with the row. */
+function RowActions({
+  definition: { actions = [] },
+  item,
+  may,
+}: Pick<FormDialogProps, 'definition' | 'may'> & { item: Item }) {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState<RowAction | null>(null);
+  const visible = actions.filter((action) => action.visible?.(item, may) ?? true);
   return (
-    <dl className={styles.fixed}>
-      {fixed.map((field) => (
-        <div key={field.name}>
-          <dt>{texts.field(field.name)}</dt>
-          <dd>
-            {field.kind === 'reference'
-              ? String(item[field.reference.current] ?? '')
-              : texts.value(field.kind === 'choice' ? field : {}, item[field.name])}
-          </dd>
-        </div>
+    <>
+      {visible.map((action) => (
+        <Button key={action.key} onClick={() => setOpen(action)}>
+          {action.label(t)}
+        </Button>
       ))}
+      {open === null ? null : <open.Dialog item={item} may={may} onClose={() => setOpen(null)} />}
+    </>
+  );
+}
+
+/** A field that was filled in when the row was added, as it is shown afterwards. */
+const factOf = (field: Field): Column => {
+  if (field.kind === 'reference') return { name: field.reference.current };
+  return field.kind === 'choice' ? { name: field.name, kind: 'choice', choice: field.choice } : { name: field.name };
+};
+
+/** What is said of a row and stays as it is. */
+const factsOf = ({ fields, facts = [] }: Definition): readonly Column[] => [
+  ...fields.filter(({ onlyWhenAdded }) => onlyWhenAdded).map(factOf),
+  ...facts,
+];
+
+/** What stays as it is, above the form. */
+function RowFacts({ facts, item }: { facts: readonly Column[]; item: Item }) {
+  const texts = useTexts();
+  const said = facts.map((fact) => ({ ...fact, text: texts.value(fact, localText(item, fact.name, texts.language)) }));
+  if (said.every(({ text }) => text === '')) return null;
+  return (
+    <dl className={styles.facts}>
+      {said
+        .filter(({ text }) => text !== '')
+        .map(({ name, text }) => (
+          <div key={name}>
+            <dt>{texts.field(name)}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
     </dl>
   );
 }

@@ -1,4 +1,6 @@
+import Button from '@mui/material/Button';
 import FormControlLabel from '@mui/material/FormControlLabel';
+import FormHelperText from '@mui/material/FormHelperText';
 import MenuItem from '@mui/material/MenuItem';
 import Switch from '@mui/material/Switch';
 import TextField from '@mui/material/TextField';
@@ -7,7 +9,8 @@ import { useTranslation } from 'react-i18next';
 import { DateField } from '../../../ui/form/date-field.tsx';
 import { FormPasswordField, fieldText } from '../../../ui/form/form-fields.tsx';
 import type { Field, Item } from '../model/definition.ts';
-import { useTexts } from '../model/use-texts.ts';
+import { localText, useTexts } from '../model/use-texts.ts';
+import styles from './form.module.css';
 import { ReferenceField } from './reference-field.tsx';
 
 interface ResourceFieldProps {
@@ -21,7 +24,25 @@ interface ResourceFieldProps {
 export function ResourceField({ control, field, item, disabled }: ResourceFieldProps) {
   const texts = useTexts();
   const { name, required = false } = field;
-  const shared = { control, name, label: texts.field(name), required, disabled };
+  const above =
+    field.inherited === undefined || item === null
+      ? ''
+      : texts.value(columnOf(field), localText(item, field.inherited, texts.language));
+  const shared = { control, name, label: texts.field(name), required, disabled, above, hintKey: field.hint ?? name };
+  if (field.inherited === undefined) return <PlainField {...{ field, item, shared }} />;
+  return (
+    <>
+      <PlainField {...{ field, item, shared }} />
+      <Inherited {...shared} />
+    </>
+  );
+}
+
+/** A field's kind as a column has it, for its value in words. */
+const columnOf = (field: Field) => (field.kind === 'choice' ? { kind: field.kind, choice: field.choice } : {});
+
+function PlainField({ field, item, shared }: { field: Field; item: Item | null; shared: SharedProps }) {
+  const texts = useTexts();
   switch (field.kind) {
     case 'yesNo':
       return <YesNoField {...shared} />;
@@ -46,6 +67,28 @@ interface SharedProps {
   label: string;
   required: boolean;
   disabled: boolean;
+  /** What counts while the field is empty, in words; '' where nothing does. */
+  above: string;
+  /** Key of the text below it. */
+  hintKey: string;
+}
+
+/** Says whose value it is, and goes back to the one above with one click. */
+function Inherited({ control, name, label, above, disabled }: SharedProps) {
+  const { t } = useTranslation();
+  const { field } = useController({ control, name });
+  const isOwn = field.value !== null && field.value !== '';
+  if (!isOwn) return null;
+  return (
+    <p className={styles.inherited}>
+      <span>{t('admin.inherited.above', { value: above || t('admin.none') })}</span>
+      {disabled ? null : (
+        <Button size="small" aria-label={t('admin.inherited.backOf', { label })} onClick={() => field.onChange(null)}>
+          {t('admin.inherited.back')}
+        </Button>
+      )}
+    </p>
+  );
 }
 
 /** A number that is none yet, such as a lone minus, stays as it was typed and is refused by the schema. */
@@ -59,7 +102,8 @@ const INPUT = {
   phone: { inputMode: 'tel' },
 } as const;
 
-function TypedField({ control, name, label, required, disabled, kind }: SharedProps & { kind: keyof typeof INPUT }) {
+function TypedField(props: SharedProps & { kind: keyof typeof INPUT }) {
+  const { control, name, label, required, disabled, kind, above } = props;
   const { t } = useTranslation();
   const { field, fieldState } = useController({ control, name });
   const { ref, value, onChange, ...input } = field;
@@ -67,7 +111,7 @@ function TypedField({ control, name, label, required, disabled, kind }: SharedPr
     if (text === '') onChange(required ? '' : null);
     else onChange(kind === 'number' ? numberOf(text) : text);
   };
-  const hint = t(`admin.hint.${name}` as 'admin.hint.code', { defaultValue: '' });
+  const hint = t(`admin.hint.${props.hintKey}` as 'admin.hint.code', { defaultValue: '' });
   return (
     <TextField
       {...input}
@@ -81,20 +125,26 @@ function TypedField({ control, name, label, required, disabled, kind }: SharedPr
       error={fieldState.invalid}
       helperText={fieldState.invalid ? fieldText(t, fieldState.error?.message) : hint}
       {...(kind === 'multiline' && { multiline: true, minRows: 2, maxRows: 8 })}
-      slotProps={{ htmlInput: { autoComplete: 'off', ...INPUT[kind] } }}
+      placeholder={above}
+      slotProps={{
+        htmlInput: { autoComplete: 'off', ...INPUT[kind] },
+        // What lies above is seen without a click.
+        ...(above !== '' && { inputLabel: { shrink: true } }),
+      }}
     />
   );
 }
 
 function ChoiceField(props: SharedProps & { options: readonly (readonly [string, string])[] }) {
-  const { control, name, label, required, disabled, options } = props;
+  const { control, name, label, required, disabled, options, above } = props;
   const { t } = useTranslation();
   const { field, fieldState } = useController({ control, name });
-  const { ref, value, ...input } = field;
+  const { ref, value, onChange, ...input } = field;
   return (
     <TextField
       {...input}
       value={value ?? ''}
+      onChange={(event) => onChange(event.target.value === '' ? null : event.target.value)}
       inputRef={ref}
       select
       fullWidth
@@ -103,7 +153,9 @@ function ChoiceField(props: SharedProps & { options: readonly (readonly [string,
       disabled={disabled}
       error={fieldState.invalid}
       helperText={fieldState.invalid ? fieldText(t, fieldState.error?.message) : undefined}
+      {...(above !== '' && { slotProps: { inputLabel: { shrink: true }, select: { displayEmpty: true } } })}
     >
+      {above === '' ? null : <MenuItem value="">{t('admin.inherited.follow', { value: above })}</MenuItem>}
       {options.map(([key, text]) => (
         <MenuItem key={key} value={key}>
           {text}
@@ -113,7 +165,8 @@ function ChoiceField(props: SharedProps & { options: readonly (readonly [string,
   );
 }
 
-function YesNoField({ control, name, label, disabled }: SharedProps) {
+function YesNoField({ control, name, label, disabled, hintKey }: SharedProps) {
+  const { t } = useTranslation();
   const { field } = useController({ control, name });
   const { ref, value, onChange, ...input } = field;
   const toggle = (
@@ -124,18 +177,26 @@ function YesNoField({ control, name, label, disabled }: SharedProps) {
       slotProps={{ input: { ref } }}
     />
   );
-  return <FormControlLabel control={toggle} label={label} disabled={disabled} />;
+  const hint = t(`admin.hint.${hintKey}` as 'admin.hint.code', { defaultValue: '' });
+  return (
+    <>
+      <FormControlLabel control={toggle} label={label} disabled={disabled} />
+      {hint.length === 0 ? null : <FormHelperText>{hint}</FormHelperText>}
+    </>
+  );
 }
 
-function DayField({ control, name, label, required }: SharedProps) {
+function DayField({ control, name, label, required, disabled }: SharedProps) {
   const { t } = useTranslation();
   const { field, fieldState } = useController({ control, name });
   return (
     <DateField
       label={label}
       value={field.value ?? ''}
-      optional={!required}
       onChange={(day) => field.onChange(day === '' ? null : day)}
+      optional={!required}
+      disabled={disabled}
+      size="medium"
       error={fieldState.invalid ? fieldText(t, fieldState.error?.message) : undefined}
     />
   );

@@ -11,9 +11,9 @@ import type { Definition, Field, Item } from '../model/definition.ts';
 
 type FormSchema = z.ZodType<FieldValues, FieldValues>;
 
-/** The fields that a form shows: some can be given once only. */
+/** The fields that a form shows: some can be given once only, some rows do not have all. */
 export const fieldsOf = ({ fields }: Definition, item: Item | null): readonly Field[] =>
-  item === null ? fields : fields.filter(({ onlyWhenAdded = false }) => !onlyWhenAdded);
+  fields.filter(({ onlyWhenAdded = false, when }) => (item === null || !onlyWhenAdded) && (when?.(item) ?? true));
 
 const emptyValue = ({ kind, required = false }: Field): unknown => {
   if (kind === 'yesNo') return 'Y';
@@ -28,6 +28,16 @@ export function valuesOf(definition: Definition, item: Item | null): FieldValues
   }
   return { ...Object.fromEntries(fields.map((field) => [field.name, emptyValue(field)])), ...definition.initial };
 }
+
+/** The schema, and what else the screen knows to be wrong. */
+const withRule = (schema: FormSchema, { rule }: Definition, item: Item | null): FormSchema =>
+  rule === undefined
+    ? schema
+    : schema.superRefine((values, context) => {
+        for (const [name, message] of Object.entries(rule(values, item))) {
+          context.addIssue({ code: 'custom', path: [name], message });
+        }
+      });
 
 interface Options {
   definition: Definition;
@@ -44,7 +54,7 @@ export function useResourceForm({ definition, item, onSaved }: Options) {
   const [theirs, setTheirs] = useState<Item | 'gone' | null>(null);
   const route = item === null ? definition.routes.add : definition.routes.edit;
   const schema = (route?.body ?? definition.routes.list.answer) as FormSchema;
-  const form = useContractForm(schema, valuesOf(definition, item));
+  const form = useContractForm(withRule(schema, definition, item), valuesOf(definition, item));
 
   const findTheirs = async (id: number | string): Promise<void> => {
     const { read } = definition.routes;

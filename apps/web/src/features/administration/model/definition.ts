@@ -1,7 +1,10 @@
+import type { FieldCode } from '@airdeck/contract/error/field-code';
 import type { Route } from '@airdeck/contract/route';
 import type { Entity } from '@airdeck/domain/policy/policies';
 import type { ko } from '@airdeck/phrases/ko';
+import type { TFunction } from 'i18next';
 import type { ComponentType } from 'react';
+import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import type { z } from 'zod';
 
 type AnyRoute = Route<z.ZodType, z.ZodType, z.ZodType, z.ZodType>;
@@ -40,6 +43,12 @@ interface FieldBase {
   onlyWhenAdded?: boolean;
   /** Half as wide as the form. */
   half?: boolean;
+  /** The text below it, where that is not the one of its name. */
+  hint?: keyof typeof ko.admin.hint;
+  /** Whether a row has it at all. */
+  when?: (item: Item | null) => boolean;
+  /** The row's field that counts while this one is empty: what lies above it says so. */
+  inherited?: FieldKey;
 }
 
 export type Field = FieldBase &
@@ -59,6 +68,19 @@ export interface Column {
   primary?: boolean;
   /** Shown only when somebody asks for it. */
   extra?: boolean;
+  /** The row's field that is shown while this one is empty; what is not empty is marked as the row's own. */
+  inherited?: FieldKey;
+  /** Whether the row has an English text beside it, which an English screen shows: `description_en`. */
+  local?: boolean;
+  /** Instead of the value in words. */
+  Cell?: ComponentType<{ item: Item }>;
+}
+
+/** What a screen shows at the end of its form, and does while that is filled in. */
+export interface PanelProps {
+  form: UseFormReturn<FieldValues>;
+  item: Item | null;
+  disabled: boolean;
 }
 
 /** Days of the address; the ends may be open. */
@@ -74,6 +96,27 @@ export interface Filter {
   options: readonly string[];
 }
 
+/** What the viewer may do on a screen. */
+export interface Permissions {
+  add: boolean;
+  edit: boolean;
+  remove: boolean;
+}
+
+export interface ActionDialogProps {
+  item: Item;
+  may: Permissions;
+  onClose: () => void;
+}
+
+/** Something besides editing that is done with a row: a button of its form that opens a dialog. */
+export interface RowAction {
+  key: string;
+  label: (t: TFunction) => string;
+  visible?: (item: Item, may: Permissions) => boolean;
+  Dialog: ComponentType<ActionDialogProps>;
+}
+
 /** A screen of administration is this, and nothing else. */
 export interface Definition {
   title: keyof typeof ko.menu.item;
@@ -83,7 +126,13 @@ export interface Definition {
   /** What the server can order by. */
   sortable: readonly string[];
   filters?: readonly Filter[];
+  /** What is said of a row above its form, and cannot be changed. */
+  facts?: readonly Column[];
   fields: readonly Field[];
+  /** What is wrong besides what the schema of the fields says, field → code; the server says the same. */
+  rule?: (values: FieldValues, item: Item | null) => Record<string, FieldCode>;
+  Panel?: ComponentType<PanelProps>;
+  actions?: readonly RowAction[];
   /** Values of a new row's form, besides the empty ones. */
   initial?: Readonly<Record<string, unknown>>;
   nameOf: (item: Item) => string;

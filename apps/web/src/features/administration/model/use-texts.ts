@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDate } from '../../../lib/format/date.ts';
 import { useLanguage } from '../../../lib/i18n/use-language.ts';
-import type { ChoiceKey, Column, FieldKey } from './definition.ts';
+import type { ChoiceKey, Column, FieldKey, Item } from './definition.ts';
 
 /** The browser's own zone: times of administration are those of the person who did something. */
 const zone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -17,14 +17,19 @@ export interface Texts {
   language: Language;
 }
 
+/** A text of a row in the language of the screen, where it has an English one beside it: `description_en`. */
+export const localText = (item: Item, name: string, language: Language): unknown =>
+  (language === 'en' ? item[`${name}_en`] : null) ?? item[name];
+
 /** Words for fields, choices and values in the language of the screen. */
 export function useTexts(): Texts {
   const { t } = useTranslation();
   const language = useLanguage();
   return useMemo(() => {
     const time = (instant: string) => formatDate(instant, 'minute', { language, timeZone: zone() });
-    // The keys are those of the phrases, which have a text for each of a choice's values.
-    const choice = (key: ChoiceKey, value: string) => t(`admin.choice.${key}.${value}` as 'admin.choice.use.Y');
+    // The keys are those of the phrases, which have a text for each of a choice's values; a dot would be a step of the key.
+    const choice = (key: ChoiceKey, value: string) =>
+      t(`admin.choice.${key}.${value.replace('.', '_')}` as 'admin.choice.use.Y');
     const value: Texts['value'] = ({ kind, choice: key }, given) => {
       if (given === null || given === undefined || given === '') return '';
       if (kind === 'time') return time(String(given));

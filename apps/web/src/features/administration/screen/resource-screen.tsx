@@ -12,7 +12,7 @@ import { DataTable } from '../../../ui/table/data-table.tsx';
 import { FormDialog } from '../form/form-dialog.tsx';
 import { RemovalDialog } from '../form/removal-dialog.tsx';
 import { itemQuery, pageQuery, sortOf } from '../model/api.ts';
-import type { Definition, Item } from '../model/definition.ts';
+import type { Definition, Item, Permissions } from '../model/definition.ts';
 import { PAGE_SIZES, useAdministrationSearch } from '../model/search.ts';
 import { narrowed, ScreenTools } from './screen-tools.tsx';
 import { useColumns } from './use-columns.tsx';
@@ -113,7 +113,7 @@ interface OpenRowProps {
   open: 'new' | number;
   /** The row as the list has it. */
   known: Item | undefined;
-  may: ReturnType<typeof usePermissions>;
+  may: Permissions;
   onClose: () => void;
 }
 
@@ -130,7 +130,7 @@ function OpenRow({ definition, read, open, known, may, onClose }: OpenRowProps) 
   });
   if (open === 'new') {
     if (!may.add) return null;
-    return <FormDialog definition={definition} item={null} mayWrite onRemove={undefined} onClose={onClose} />;
+    return <FormDialog definition={definition} item={null} may={may} onRemove={undefined} onClose={onClose} />;
   }
   if (data === undefined) {
     if (error === null) return null;
@@ -146,7 +146,7 @@ function OpenRow({ definition, read, open, known, may, onClose }: OpenRowProps) 
         key={data.id}
         definition={definition}
         item={data}
-        mayWrite={may.edit}
+        may={may}
         onRemove={may.remove ? () => setRemoving(true) : undefined}
         onClose={onClose}
       />

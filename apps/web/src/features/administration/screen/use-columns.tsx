@@ -1,10 +1,26 @@
 import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { TableColumn } from '../../../ui/table/table-column.ts';
 import type { Column, Definition, Item } from '../model/definition.ts';
-import { type Texts, useTexts } from '../model/use-texts.ts';
+import { localText, type Texts, useTexts } from '../model/use-texts.ts';
+import styles from './screen.module.css';
+
+/** The value in words: the row's own, else the one that it inherits. */
+function CellText({ column, item }: { column: Column; item: Item }) {
+  const { t } = useTranslation();
+  const texts = useTexts();
+  const own = texts.value(column, column.local ? localText(item, column.name, texts.language) : item[column.name]);
+  if (column.inherited === undefined) return own || '–';
+  if (own === '') return texts.value(column, localText(item, column.inherited, texts.language)) || '–';
+  return (
+    <>
+      {own} <span className={styles.own}>{t('admin.inherited.own')}</span>
+    </>
+  );
+}
 
 const columnOf = (column: Column, { sortable }: Definition, texts: Texts): TableColumn<Item> => {
-  const { name, kind = 'text', primary } = column;
+  const { name, kind = 'text', primary, Cell } = column;
   return {
     id: name,
     header: texts.field(name),
@@ -12,7 +28,7 @@ const columnOf = (column: Column, { sortable }: Definition, texts: Texts): Table
       const value = row[name];
       return typeof value === 'number' || typeof value === 'string' ? value : null;
     },
-    cell: (row) => texts.value(column, row[name]) || '–',
+    cell: (row) => (Cell === undefined ? <CellText column={column} item={row} /> : <Cell item={row} />),
     sortable: sortable.includes(name),
     ...(kind === 'number' && { align: 'end' as const }),
     ...(primary && { primary }),

@@ -1,0 +1,106 @@
+import { enteredBounds } from '@airdeck/contract/standard/rule';
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import { useRef } from 'react';
+import { useWatch } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { formatDay } from '../../../lib/format/read-day.ts';
+import { useLanguage } from '../../../lib/i18n/use-language.ts';
+import type { Item, PanelProps } from '../model/definition.ts';
+import { BandPicture, type BandRow } from './band-picture.tsx';
+import styles from './bands.module.css';
+import { boundsOf, rangeOf, type StandardSensor, sensorOf } from './standard-sensor.ts';
+import { cancelPlan, takeInherited, useStandardForm } from './use-standard-form.ts';
+
+const useBoundsText = () => {
+  const number = new Intl.NumberFormat(useLanguage(), { maximumFractionDigits: 4 });
+  return (bounds: readonly number[]): string => bounds.map((bound) => number.format(bound)).join(' · ');
+};
+
+/** What is entered beside what holds now, on one scale. */
+function Preview({ form, sensor }: { form: PanelProps['form']; sensor: StandardSensor }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const values = useWatch({ control: form.control });
+  const now = boundsOf(sensor);
+  const entered = values.inherits === 'Y' ? sensor.inherited_bounds : enteredBounds(sensor.type, values);
+  const isChanged = entered.some((bound, i) => bound !== now[i]);
+  const rows: BandRow[] = [{ name: t('admin.standard.now'), bounds: now }];
+  if (isChanged) {
+    const day = formatDay(String(values.valid_from ?? ''), language);
+    rows.push({ name: t('admin.standard.since', { day }), bounds: entered });
+  }
+  return <BandPicture type={sensor.type} range={rangeOf(values, sensor)} rows={rows} />;
+}
+
+/** The thresholds of a sensor in the making: a picture that follows what is typed, what is planned, and the way back. */
+export function StandardPanel({ form, item, disabled }: PanelProps) {
+  return item === null ? null : <SensorPanel form={form} sensor={sensorOf(item)} disabled={disabled} />;
+}
+
+function SensorPanel({ form, sensor, disabled }: Omit<PanelProps, 'item'> & { sensor: StandardSensor }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const boundsText = useBoundsText();
+  const inside = useRef<HTMLDivElement>(null);
+  const wasEmptied = useStandardForm(form, sensor, inside);
+  const inherits = useWatch({ control: form.control, name: 'inherits' });
+  const { planned_from: from, planned_bounds: bounds } = sensor;
+  const day = formatDay(from ?? '', language);
+  return (
+    <div className={styles.panel} ref={inside}>
+      {wasEmptied ? <Alert severity="warning">{t('admin.standard.emptied')}</Alert> : null}
+      {from === null ? null : (
+        <Alert
+          severity="info"
+          action={
+            disabled ? null : <Button onClick={() => cancelPlan(form, sensor)}>{t('admin.standard.cancelPlan')}</Button>
+          }
+        >
+          {bounds === null
+            ? t('admin.standard.plannedBack', { day })
+            : t('admin.standard.planned', { day, bounds: boundsText(bounds) })}
+        </Alert>
+      )}
+      <Preview form={form} sensor={sensor} />
+      <p className={styles.note}>{t('admin.standard.note')}</p>
+      {disabled || inherits === 'Y' ? null : (
+        <div>
+          <Button variant="outlined" onClick={() => takeInherited(form, sensor)}>
+            {t('admin.standard.back')} ({boundsText(sensor.inherited_bounds)})
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** A row's thresholds in a list, whether they are its own, and what is planned. */
+export function BoundsCell({ item }: { item: Item }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const boundsText = useBoundsText();
+  const sensor = sensorOf(item);
+  return (
+    <span className={styles.marks}>
+      <span className={styles.bounds}>{boundsText(boundsOf(sensor))}</span>
+      {sensor.inherits === 'Y' ? null : <span className={styles.mark}>{t('admin.inherited.own')}</span>}
+      {sensor.planned_from === null ? null : (
+        <span className={styles.mark}>
+          {t('admin.standard.plannedShort', { day: formatDay(sensor.planned_from, language) })}
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** Within which values thresholds may lie, with the unit. */
+export function RangeCell({ item }: { item: Item }) {
+  const boundsText = useBoundsText();
+  const { range_min, range_max, unit } = sensorOf(item);
+  return (
+    <span className={styles.bounds}>
+      {boundsText([range_min])}–{boundsText([range_max])} {unit}
+    </span>
+  );
+}

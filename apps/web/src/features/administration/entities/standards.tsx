@@ -1,0 +1,158 @@
+import {
+  MASTER_ERROR_ORDERS,
+  MASTER_SENSOR_ORDERS,
+  masterErrors,
+  masterSensors,
+  ORGANIZATION_ERROR_ORDERS,
+  ORGANIZATION_SENSOR_ORDERS,
+  organizationErrors,
+  organizationSensors,
+} from '@airdeck/contract/standard/routes';
+import { ERROR_GROUPS, SENSOR_CATEGORIES, SEVERITIES } from '@airdeck/contract/standard/schema';
+import { SENSOR_TYPES, type SensorType } from '@airdeck/domain/sensor-type';
+import { THRESHOLD_FIELDS } from '@airdeck/domain/threshold';
+import { BoundsCell, RangeCell, StandardPanel } from '../bands/standard-panel.tsx';
+import { standardRule } from '../bands/standard-sensor.ts';
+import type { Column, Definition, Field, FieldKey, Filter, Item } from '../model/definition.ts';
+import { STAMPS, USE } from './places.ts';
+
+const TYPE: Column = { name: 'type', kind: 'choice', choice: 'sensor_type' };
+const CATEGORY: Column = { name: 'category', kind: 'choice', choice: 'category' };
+const GROUP: Column = { name: 'group', kind: 'choice', choice: 'error_group' };
+const BOUNDS: Column = { name: 'thresholds', Cell: BoundsCell };
+const RANGE: Column = { name: 'range', Cell: RangeCell };
+
+const GROUPS: Filter = { name: 'group', choice: 'error_group', options: ERROR_GROUPS };
+const SEVERITY: Filter = { name: 'severity', choice: 'severity', options: SEVERITIES };
+
+const isOfType = (name: FieldKey) => (item: Item | null) =>
+  item !== null && (THRESHOLD_FIELDS[item.type as SensorType] as readonly string[]).includes(name);
+
+/** The four thresholds of a row's type, and the day from which they hold. */
+const THRESHOLDS: readonly Field[] = [
+  ...[...new Set(Object.values(THRESHOLD_FIELDS).flat())].map(
+    (name): Field => ({ name, kind: 'number', required: true, half: true, when: isOfType(name) }),
+  ),
+  { name: 'inherits', kind: 'yesNo', half: true },
+  { name: 'valid_from', kind: 'date', half: true },
+];
+
+export const MASTER_SENSOR: Definition = {
+  title: 'masterSensor',
+  entity: 'master_sensors',
+  routes: masterSensors,
+  sortable: MASTER_SENSOR_ORDERS,
+  filters: [{ name: 'category', choice: 'category', options: SENSOR_CATEGORIES }],
+  columns: [
+    { ...TYPE, primary: true },
+    { name: 'code' },
+    CATEGORY,
+    RANGE,
+    BOUNDS,
+    { name: 'model', extra: true },
+    ...STAMPS,
+  ],
+  facts: [TYPE, { name: 'unit' }],
+  fields: [
+    { name: 'code', kind: 'text', required: true, half: true, hint: 'master_code' },
+    { name: 'category', kind: 'choice', choice: 'category', options: SENSOR_CATEGORIES, required: true, half: true },
+    { name: 'model', kind: 'text' },
+    { name: 'description', kind: 'multiline' },
+    { name: 'description_en', kind: 'multiline' },
+    { name: 'range_min', kind: 'number', required: true, half: true },
+    { name: 'range_max', kind: 'number', required: true, half: true },
+    ...THRESHOLDS,
+  ],
+  rule: standardRule,
+  Panel: StandardPanel,
+  nameOf: ({ code }) => String(code),
+};
+
+export const ORGANIZATION_SENSOR: Definition = {
+  title: 'organizationSensor',
+  entity: 'organization_sensors',
+  routes: organizationSensors,
+  sortable: ORGANIZATION_SENSOR_ORDERS,
+  filters: [{ name: 'type', choice: 'sensor_type', options: SENSOR_TYPES }, USE],
+  columns: [
+    { name: 'organization_name' },
+    { ...TYPE, primary: true },
+    { name: 'name' },
+    { ...CATEGORY, extra: true },
+    RANGE,
+    BOUNDS,
+    { name: 'model', inherited: 'master_model', extra: true },
+    { name: 'use', kind: 'choice', choice: 'use' },
+    ...STAMPS,
+  ],
+  facts: [
+    { name: 'organization_name' },
+    TYPE,
+    { name: 'code' },
+    CATEGORY,
+    { name: 'unit' },
+    { name: 'range_min', kind: 'number' },
+    { name: 'range_max', kind: 'number' },
+    { name: 'very_good', kind: 'number' },
+  ],
+  fields: [
+    { name: 'name', kind: 'text', half: true },
+    { name: 'use', kind: 'yesNo', half: true, hint: 'use_sensor' },
+    { name: 'model', kind: 'text', inherited: 'master_model' },
+    { name: 'description', kind: 'multiline', inherited: 'master_description' },
+    ...THRESHOLDS,
+  ],
+  rule: standardRule,
+  Panel: StandardPanel,
+  nameOf: ({ organization_name, name, code }) => `${organization_name} ${name ?? code}`,
+};
+
+export const MASTER_ERROR: Definition = {
+  title: 'masterError',
+  entity: 'master_errors',
+  routes: masterErrors,
+  sortable: MASTER_ERROR_ORDERS,
+  filters: [GROUPS, SEVERITY],
+  columns: [
+    GROUP,
+    { name: 'code', primary: true },
+    { name: 'severity', kind: 'choice', choice: 'severity' },
+    { name: 'description', local: true },
+    { name: 'override_count', kind: 'number' },
+    ...STAMPS,
+  ],
+  fields: [
+    { name: 'code', kind: 'text', required: true, half: true, hint: 'error_code' },
+    { name: 'group', kind: 'choice', choice: 'error_group', options: ERROR_GROUPS, required: true, half: true },
+    { name: 'severity', kind: 'choice', choice: 'severity', options: SEVERITIES, required: true, half: true },
+    { name: 'description', kind: 'multiline', required: true },
+    { name: 'description_en', kind: 'multiline' },
+  ],
+  nameOf: ({ code }) => String(code),
+  taken: ['override_count'],
+  undoable: true,
+};
+
+export const ORGANIZATION_ERROR: Definition = {
+  title: 'organizationError',
+  entity: 'organization_errors',
+  routes: organizationErrors,
+  sortable: ORGANIZATION_ERROR_ORDERS,
+  filters: [GROUPS, SEVERITY, USE, { name: 'overridden', choice: 'overridden', options: ['Y', 'N'] }],
+  columns: [
+    { name: 'organization_name' },
+    GROUP,
+    { name: 'code', primary: true },
+    { name: 'severity', kind: 'choice', choice: 'severity', inherited: 'master_severity' },
+    { name: 'description', inherited: 'master_description' },
+    { name: 'use', kind: 'choice', choice: 'use' },
+    ...STAMPS,
+  ],
+  facts: [{ name: 'organization_name' }, GROUP, { name: 'code' }],
+  fields: [
+    { name: 'use', kind: 'yesNo' },
+    { name: 'severity', kind: 'choice', choice: 'severity', options: SEVERITIES, inherited: 'master_severity' },
+    { name: 'description', kind: 'multiline', inherited: 'master_description' },
+  ],
+  nameOf: ({ organization_name, code }) => `${organization_name} ${code}`,
+};

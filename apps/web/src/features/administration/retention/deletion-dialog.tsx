@@ -1,0 +1,73 @@
+import type { Deletion } from '@airdeck/contract/retention/schema';
+import Button from '@mui/material/Button';
+import { useTranslation } from 'react-i18next';
+import { formatDay } from '../../../lib/format/read-day.ts';
+import { useLanguage } from '../../../lib/i18n/use-language.ts';
+import { Dialog } from '../../../ui/dialog/dialog.tsx';
+import formStyles from '../form/form.module.css';
+import styles from './retention.module.css';
+
+const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
+
+/** Bytes in the unit that leaves one to three digits. */
+const formatBytes = (bytes: number, language: string): string => {
+  const step = Math.min(UNITS.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3));
+  const format = { style: 'unit', unit: UNITS[step] ?? 'byte', maximumFractionDigits: 1 } as const;
+  return new Intl.NumberFormat(language, format).format(bytes / 1000 ** step);
+};
+
+interface DeletionDialogProps {
+  deletion: Deletion;
+  isPending: boolean;
+  onClose: () => void;
+  onConfirm: () => void;
+}
+
+/** What a shorter retention deletes, before it does: it does not come back. */
+export function DeletionDialog({ deletion, isPending, onClose, onConfirm }: DeletionDialogProps) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const number = new Intl.NumberFormat(language);
+  const isNothing = deletion.layers.every(({ rows }) => rows === 0);
+  const actions = (
+    <>
+      <Button onClick={onClose} autoFocus>
+        {t('button.cancel')}
+      </Button>
+      <Button color={isNothing ? 'primary' : 'error'} variant="contained" loading={isPending} onClick={onConfirm}>
+        {isNothing ? t('admin.save') : t('admin.retention.confirm')}
+      </Button>
+    </>
+  );
+  const bytes = deletion.layers.map((each) => each.bytes);
+  const total = bytes.reduce<number | null>((sum, each) => (sum === null || each === null ? null : sum + each), 0);
+  return (
+    <Dialog open title={t('admin.retention.deletes')} onClose={onClose} actions={actions} alert>
+      <table className={formStyles.conflict}>
+        <thead>
+          <tr>
+            <th>{t('admin.retention.what')}</th>
+            <th>{t('admin.retention.before')}</th>
+            <th>{t('admin.retention.rows')}</th>
+            <th>{t('admin.retention.disk')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {deletion.layers.map(({ layer, kept_from, rows, bytes: size }) => (
+            <tr key={layer}>
+              <th scope="row">{t(`admin.retention.layer.${layer}`)}</th>
+              <td>{formatDay(kept_from, language)}</td>
+              <td>{rows === null ? t('admin.retention.unknown') : number.format(rows)}</td>
+              <td>{size === null ? t('admin.retention.unknown') : formatBytes(size, language)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className={styles.after}>
+        {isNothing ? t('admin.retention.nothing') : null}
+        {isNothing || total === null ? null : t('admin.retention.frees', { size: formatBytes(total, language) })}{' '}
+        {t('admin.retention.gone')} {deletion.is_exact ? null : t('admin.retention.sampled')}
+      </p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,125 @@
+import { SENSOR_TYPES } from '@airdeck/domain/sensor-type';
+import { z } from 'zod';
+import { idText, namePart, yesNo } from '../field.ts';
+import { listQuery } from '../paging.ts';
+import { resource } from '../resource.ts';
+import {
+  ERROR_GROUPS,
+  masterError,
+  masterErrorFields,
+  masterSensor,
+  masterSensorFields,
+  organizationError,
+  organizationErrorFields,
+  organizationSensor,
+  organizationSensorFields,
+  SENSOR_CATEGORIES,
+  SEVERITIES,
+} from './schema.ts';
+
+const STAMPS = ['created_time', 'updated_time'] as const;
+
+export const MASTER_SENSOR_ORDERS = ['type', 'code', 'category', 'model', ...STAMPS] as const;
+export const masterSensorsQuery = listQuery(MASTER_SENSOR_ORDERS).extend({
+  search: namePart,
+  category: z.enum(SENSOR_CATEGORIES).optional(),
+});
+export type MasterSensorsQuery = z.infer<typeof masterSensorsQuery>;
+
+const masterSensorRoutes = resource({
+  path: '/master-sensors',
+  entity: 'master_sensors',
+  what: 'the master of a sensor type, with the thresholds of all organizations that have none of their own',
+  item: masterSensor,
+  added: masterSensorFields,
+  edited: masterSensorFields,
+  query: masterSensorsQuery,
+});
+/** There is one for each sensor type, so none is added or removed. */
+export const masterSensors = {
+  list: masterSensorRoutes.list,
+  read: masterSensorRoutes.read,
+  edit: masterSensorRoutes.edit,
+};
+
+export const ORGANIZATION_SENSOR_ORDERS = [
+  'organization_name',
+  'type',
+  'code',
+  'category',
+  'name',
+  'use',
+  ...STAMPS,
+] as const;
+export const organizationSensorsQuery = listQuery(ORGANIZATION_SENSOR_ORDERS).extend({
+  search: namePart,
+  organizationName: namePart,
+  organizationId: idText.optional(),
+  type: z.enum(SENSOR_TYPES).optional(),
+  use: yesNo.optional(),
+});
+export type OrganizationSensorsQuery = z.infer<typeof organizationSensorsQuery>;
+
+const organizationSensorRoutes = resource({
+  path: '/organization-sensors',
+  entity: 'organization_sensors',
+  what: 'what an organization says of a sensor type, with the thresholds that hold there',
+  item: organizationSensor,
+  added: organizationSensorFields,
+  edited: organizationSensorFields,
+  query: organizationSensorsQuery,
+});
+/** Each organization has one for each sensor type, from its first day to its last. */
+export const organizationSensors = {
+  list: organizationSensorRoutes.list,
+  read: organizationSensorRoutes.read,
+  edit: organizationSensorRoutes.edit,
+};
+
+export const MASTER_ERROR_ORDERS = ['code', 'group', 'severity', 'description', ...STAMPS] as const;
+export const masterErrorsQuery = listQuery(MASTER_ERROR_ORDERS).extend({
+  search: namePart,
+  group: z.enum(ERROR_GROUPS).optional(),
+  severity: z.enum(SEVERITIES).optional(),
+});
+export type MasterErrorsQuery = z.infer<typeof masterErrorsQuery>;
+
+export const masterErrors = resource({
+  path: '/master-errors',
+  entity: 'master_errors',
+  what: 'an error that devices report, as it is for all organizations that say nothing else',
+  item: masterError,
+  added: masterErrorFields,
+  edited: masterErrorFields,
+  query: masterErrorsQuery,
+});
+
+export const ORGANIZATION_ERROR_ORDERS = ['organization_name', 'code', 'group', 'severity', 'use', ...STAMPS] as const;
+export const organizationErrorsQuery = listQuery(ORGANIZATION_ERROR_ORDERS).extend({
+  search: namePart,
+  organizationName: namePart,
+  organizationId: idText.optional(),
+  group: z.enum(ERROR_GROUPS).optional(),
+  /** The one that holds, whoever said it. */
+  severity: z.enum(SEVERITIES).optional(),
+  use: yesNo.optional(),
+  /** Whether the organization says something else than the master. */
+  overridden: yesNo.optional(),
+});
+export type OrganizationErrorsQuery = z.infer<typeof organizationErrorsQuery>;
+
+const organizationErrorRoutes = resource({
+  path: '/organization-errors',
+  entity: 'organization_errors',
+  what: 'what an organization says of an error that devices report',
+  item: organizationError,
+  added: organizationErrorFields,
+  edited: organizationErrorFields,
+  query: organizationErrorsQuery,
+});
+/** Each organization has one for each master error, as long as that exists. */
+export const organizationErrors = {
+  list: organizationErrorRoutes.list,
+  read: organizationErrorRoutes.read,
+  edit: organizationErrorRoutes.edit,
+};

@@ -1,0 +1,92 @@
+import { SENSOR_TYPE_INFO, type SensorType } from '@airdeck/domain/sensor-type';
+import { type Bounds, type Decision, type DecisionWish, isInForce, wishIssue } from '@airdeck/domain/standard';
+import { THRESHOLD_FIELDS, type ThresholdIssue, thresholdIssues } from '@airdeck/domain/threshold';
+import type { FieldCode } from '../error/field-code.ts';
+import type { ThresholdField } from './schema.ts';
+
+interface Range {
+  readonly min: number;
+  readonly max: number;
+}
+
+/** Thresholds and day as a person entered them. */
+export type StandardInput = Readonly<Record<ThresholdField, number | null>> & {
+  readonly inherits: 'Y' | 'N';
+  readonly valid_from: string | null;
+};
+
+/** What the rule needs of the edited row. */
+export interface StandardBasis {
+  readonly type: SensorType;
+  readonly range: Range;
+  readonly decisions: readonly Decision[];
+  /** What lies above. */
+  readonly inherited: Bounds;
+  /** The first day on which a change can begin. */
+  readonly firstDay: string;
+}
+
+export const THRESHOLD_NAMES = [...new Set(Object.values(THRESHOLD_FIELDS).flat())] as readonly ThresholdField[];
+
+/** The four thresholds of a type as entered, in ascending order of what they mean; null where one is missing. */
+export const enteredBounds = (type: SensorType, input: Readonly<Record<string, unknown>>): (number | null)[] =>
+  THRESHOLD_FIELDS[type].map((field) => {
+    const value = input[field];
+    return typeof value === 'number' ? value : null;
+  });
+
+/** The decision that somebody wants. Only for input without an error. */
+export const wishOf = (type: SensorType, input: StandardInput): DecisionWish => ({
+  validFrom: input.valid_from,
+  bounds: input.inherits === 'Y' ? null : enteredBounds(type, input).map((bound) => bound ?? Number.NaN),
+});
+
+/** What is wrong with a range, and with nothing else: it lies within what the type can be, and ascends. */
+export const rangeErrors = (type: SensorType, { min, max }: Range): Record<string, FieldCode> => {
+  const info = SENSOR_TYPE_INFO[type];
+  if (min < info.min) return { range_min: 'TOO_SMALL' };
+  if (max > info.max) return { range_max: 'TOO_LARGE' };
+  return max <= min ? { range_max: 'NOT_ASCENDING' } : {};
+};
+
+const codeOf = (issue: ThresholdIssue, bound: number | null, range: Range): FieldCode => {
+  if (bound === null) return 'REQUIRED';
+  if (issue === 'NOT_ASCENDING') return issue;
+  return bound < range.min ? 'TOO_SMALL' : 'TOO_LARGE';
+};
+
+const boundErrors = (type: SensorType, input: StandardInput, range: Range): Record<string, FieldCode> => {
+  const fields: readonly string[] = THRESHOLD_FIELDS[type];
+  const others = THRESHOLD_NAMES.filter((name) => !fields.includes(name) && input[name] !== null);
+  const entered = THRESHOLD_NAMES.flatMap((name) => (input[name] === null ? [] : [[name, input[name]] as const]));
+  const issues = Object.entries(thresholdIssues(type, Object.fromEntries(entered), range));
+  return Object.fromEntries([
+    ...others.map((name) => [name, 'INVALID'] as const),
+    ...issues.map(([name, issue]) => [name, codeOf(issue, input[name as ThresholdField], range)] as const),
+  ]);
+};
+
+/** Whether all of them lie within a range. */
+export const isWithinRange = (bounds: Bounds, { min, max }: Range): boolean =>
+  bounds.every((bound) => bound >= min && bound <= max);
+
+const thresholdErrors = (
+  { type, range, inherited }: StandardBasis,
+  input: StandardInput,
+): Record<string, FieldCode> => {
+  if (input.inherits === 'N') return boundErrors(type, input, range);
+  return isWithinRange(inherited, range) ? {} : { inherits: 'INVALID' };
+};
+
+/**
+ * What is wrong with thresholds and their day, field → code: four of the type, within the range, ascending, and a day that is
+ * not past for what does not hold already. Of thresholds that follow what lies above, that lies within the range.
+ */
+export const standardErrors = (basis: StandardBasis, input: StandardInput): Record<string, FieldCode> => {
+  const { type, decisions, firstDay } = basis;
+  const errors = thresholdErrors(basis, input);
+  if (Object.keys(errors).length > 0) return errors;
+  const wish = wishOf(type, input);
+  const issue = isInForce(decisions, wish, firstDay) ? null : wishIssue(wish, firstDay);
+  return issue === null ? {} : { valid_from: issue };
+};
