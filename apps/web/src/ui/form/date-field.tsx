@@ -9,7 +9,7 @@ import { Icon } from '../icon.tsx';
 
 interface DateFieldProps {
   label: string;
-  /** `YYYY-MM-DD`. */
+  /** `YYYY-MM-DD`; '' is no day, which only an `optional` field takes. */
   value: string;
   onChange: (day: string) => void;
   /** Error of the day. */
@@ -17,30 +17,36 @@ interface DateFieldProps {
   /** Days that the calendar offers. */
   min?: string;
   max?: string;
+  optional?: boolean;
+  disabled?: boolean;
+  size?: 'small' | 'medium';
 }
 
 /** A day, typed in the form of the language or picked from the browser's own calendar. */
-export function DateField({ label, value, onChange, error, min, max }: DateFieldProps) {
+export function DateField(props: DateFieldProps) {
+  const { label, value, onChange, error, min, max, optional = false, disabled = false, size = 'small' } = props;
   const { t } = useTranslation();
   const language = useLanguage();
   const calendar = useRef<HTMLInputElement>(null);
-  const written = formatDay(value, language);
+  const inWords = (day: string) => (day === '' ? '' : formatDay(day, language));
+  const written = inWords(value);
   const [typed, setTyped] = useState({ text: written, from: written });
   // The day was changed from outside, or the language.
   if (typed.from !== written) setTyped({ text: written, from: written });
-  const day = readDay(typed.text, language);
+  const day = optional && typed.text.trim() === '' ? '' : readDay(typed.text, language);
   const take = () => {
     if (day === null) return;
-    setTyped({ text: formatDay(day, language), from: written });
+    setTyped({ text: inWords(day), from: written });
     if (day !== value) onChange(day);
   };
   const wrong = day === null ? t('field.INVALID') : error;
   return (
-    <span style={{ position: 'relative', flex: '0 1 168px' }}>
+    <span style={{ position: 'relative', display: 'block', flex: '0 1 168px' }}>
       <TextField
         label={label}
-        size="small"
+        size={size}
         fullWidth
+        disabled={disabled}
         value={typed.text}
         error={wrong !== undefined}
         helperText={wrong}
@@ -59,6 +65,7 @@ export function DateField({ label, value, onChange, error, min, max }: DateField
                 <IconButton
                   aria-label={t('common.date.pick', { label })}
                   onClick={() => calendar.current?.showPicker()}
+                  disabled={disabled}
                   size="small"
                   sx={{ width: 36, height: 36 }}
                 >
