@@ -19,11 +19,6 @@ export const planned: Translated<typeof model> = {
     organizationSensor: 'Grade thresholds and sensor names of an organization, where they differ.',
     masterError: 'Default severity and description of each error code.',
     organizationError: 'Severity and use of each error code in an organization.',
-    measuring: 'Devices are registered here, with their place, model and use.',
-    unregisteredMeter:
-      'Devices that send values without being registered; they can be registered together with what they sent.',
-    settingSensor: 'Type, sequence number and name of the sensors in a device.',
-    sterilizer: 'Purifiers are registered here, with their device, model and use.',
     notice: 'Notices are written here, and whether they run along the bottom of Monitoring.',
   },
 };

@@ -16,11 +16,6 @@ export const planned = {
     organizationSensor: '기관마다 다른 등급 기준과 센서 이름을 정합니다.',
     masterError: '장애 코드마다 심각도와 설명의 기본값을 정합니다.',
     organizationError: '기관마다 장애 코드의 심각도와 사용 여부를 정합니다.',
-    measuring: '측정기를 등록하고 장소와 모델, 사용 여부를 관리합니다.',
-    unregisteredMeter:
-      '아직 등록되지 않은 채 값을 보내고 있는 측정기를 보여 줍니다. 모아 둔 값과 함께 등록할 수 있습니다.',
-    settingSensor: '측정기에 달린 센서의 종류와 순번, 이름을 관리합니다.',
-    sterilizer: '공기청정기를 등록하고 측정기와의 연결, 모델, 사용 여부를 관리합니다.',
     notice: '공지를 쓰고, 모니터링 화면 아래에 흐르게 할지 정합니다.',
   },
 } as const;

@@ -7,6 +7,7 @@ import {
   organizations,
 } from '@airdeck/contract/place/routes';
 import type { Column, Definition, Filter, Item, Reference } from '../model/definition.ts';
+import { RenewEnrolment } from '../secret/renew-secret.tsx';
 
 export const nameOf = (item: Item): string => String(item.name);
 
@@ -69,7 +70,16 @@ export const ORGANIZATION: Definition = {
   ],
   initial: { time_zone: 'Asia/Seoul' },
   nameOf,
+  actions: [
+    {
+      key: 'enrolment',
+      label: (t) => t('device.secret.enrolment'),
+      visible: (_, may) => may.edit,
+      Dialog: RenewEnrolment,
+    },
+  ],
   taken: ['office_count', 'department_count', 'meter_count', 'user_count'],
+  typedRemoval: true,
   keepsHistory: true,
 };
 
@@ -93,6 +103,7 @@ export const OFFICE: Definition = {
   ],
   nameOf,
   taken: ['department_count', 'meter_count'],
+  typedRemoval: true,
   keepsHistory: true,
   undoable: true,
 };
@@ -117,6 +128,7 @@ export const DEPARTMENT: Definition = {
   ],
   nameOf,
   taken: ['meter_count'],
+  typedRemoval: true,
   keepsHistory: true,
   undoable: true,
 };

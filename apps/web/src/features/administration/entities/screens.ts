@@ -1,12 +1,17 @@
 import type { Definition } from '../model/definition.ts';
 
 const places = () => import('./places.ts');
+const devices = () => import('./devices.ts');
 
 /** The screens of administration by the key of their menu entry; what a screen is made of is loaded with it. */
 export const ADMINISTRATION = {
   organization: async () => (await places()).ORGANIZATION,
   group: async () => (await places()).OFFICE,
   department: async () => (await places()).DEPARTMENT,
+  measuring: async () => (await devices()).MEASURING,
+  unregisteredMeter: async () => (await devices()).UNREGISTERED_METER,
+  settingSensor: async () => (await devices()).SETTING_SENSOR,
+  sterilizer: async () => (await devices()).STERILIZER,
 } satisfies Record<string, () => Promise<Definition>>;
 
 type AdministrationKey = keyof typeof ADMINISTRATION;

@@ -4,31 +4,39 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { Icon } from '../../../ui/icon.tsx';
-import type { Definition, Item } from '../model/definition.ts';
+import type { Definition, Item, Permissions } from '../model/definition.ts';
 import { useTexts } from '../model/use-texts.ts';
 import { Conflict } from './conflict.tsx';
 import styles from './form.module.css';
 import { ResourceField } from './resource-field.tsx';
+import { RowActions } from './row-actions.tsx';
+import { RowFacts } from './row-facts.tsx';
 import { fieldsOf, useResourceForm } from './use-resource-form.ts';
 
 interface FormDialogProps {
   definition: Definition;
   /** null: a new row. */
   item: Item | null;
-  /** Whether the viewer may change it; else it can be looked at. */
-  mayWrite: boolean;
+  /** Who may not change it can look at it. */
+  may: Permissions;
   onRemove: (() => void) | undefined;
+  onAdded: (item: Item) => void;
   onClose: () => void;
 }
 
 const FORM_ID = 'administration-form';
 
 /** The one form of administration: a row to look at, to change, or to be made. */
-export function FormDialog({ definition, item, mayWrite, onRemove, onClose }: FormDialogProps) {
+export function FormDialog({ definition, item, may, onRemove, onAdded, onClose }: FormDialogProps) {
   const { t } = useTranslation();
   const texts = useTexts();
   const [leaving, setLeaving] = useState(false);
-  const { form, save, theirs, settle } = useResourceForm({ definition, item, onSaved: onClose });
+  const mayWrite = item === null ? may.add : may.edit;
+  const onSaved = (saved: Item) => {
+    onClose();
+    if (item === null) onAdded(saved);
+  };
+  const { form, save, theirs, settle } = useResourceForm({ definition, item, onSaved });
   const { control, handleSubmit, formState } = form;
   const what = t(`menu.item.${definition.title}`);
   const title = item === null ? t('admin.addTitle', { what }) : t('admin.editTitle', { what });
@@ -60,6 +68,10 @@ export function FormDialog({ definition, item, mayWrite, onRemove, onClose }: Fo
         <Conflict definition={definition} mine={form.getValues()} theirs={theirs} onSettle={settle} />
       )}
       {save.isError && theirs === null ? <Alert severity="error">{save.error.message}</Alert> : null}
+      {item === null || definition.facts === undefined ? null : <RowFacts facts={definition.facts} item={item} />}
+      {item === null ? null : (
+        <RowActions definition={definition} item={item} may={may} unsaved={formState.isDirty && !save.isSuccess} />
+      )}
       <form
         id={FORM_ID}
         className={styles.form}
@@ -86,7 +98,7 @@ export function FormDialog({ definition, item, mayWrite, onRemove, onClose }: Fo
 }
 
 /** Unsaved input is lost by a decision only. */
-function LeaveDialog({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
+export function LeaveDialog({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
   const { t } = useTranslation();
   const actions = (
     <>

@@ -1,4 +1,5 @@
 import FormControlLabel from '@mui/material/FormControlLabel';
+import FormHelperText from '@mui/material/FormHelperText';
 import MenuItem from '@mui/material/MenuItem';
 import Switch from '@mui/material/Switch';
 import TextField from '@mui/material/TextField';
@@ -6,7 +7,7 @@ import { type Control, type FieldValues, useController } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { DateField } from '../../../ui/form/date-field.tsx';
 import { FormPasswordField, fieldText } from '../../../ui/form/form-fields.tsx';
-import type { Field, Item } from '../model/definition.ts';
+import type { Field, HintKey, Item } from '../model/definition.ts';
 import { useTexts } from '../model/use-texts.ts';
 import { ReferenceField } from './reference-field.tsx';
 
@@ -21,7 +22,7 @@ interface ResourceFieldProps {
 export function ResourceField({ control, field, item, disabled }: ResourceFieldProps) {
   const texts = useTexts();
   const { name, required = false } = field;
-  const shared = { control, name, label: texts.field(name), required, disabled };
+  const shared = { control, name, label: texts.field(name), required, disabled, hint: field.hint };
   switch (field.kind) {
     case 'yesNo':
       return <YesNoField {...shared} />;
@@ -29,6 +30,8 @@ export function ResourceField({ control, field, item, disabled }: ResourceFieldP
       return (
         <ChoiceField {...shared} options={field.options.map((value) => [value, texts.choice(field.choice, value)])} />
       );
+    case 'custom':
+      return <field.Input {...shared} />;
     case 'reference':
       return <ReferenceField {...shared} reference={field.reference} item={item} />;
     case 'date':
@@ -46,6 +49,13 @@ interface SharedProps {
   label: string;
   required: boolean;
   disabled: boolean;
+  hint: HintKey | undefined;
+}
+
+/** What is said below a field: its own hint, or that of its name; '' where there is none. */
+function useHint({ name, hint }: Pick<SharedProps, 'name' | 'hint'>): string {
+  const { t } = useTranslation();
+  return t(`admin.hint.${hint ?? name}` as 'admin.hint.code', { defaultValue: '' });
 }
 
 /** A number that is none yet, such as a lone minus, stays as it was typed and is refused by the schema. */
@@ -59,7 +69,8 @@ const INPUT = {
   phone: { inputMode: 'tel' },
 } as const;
 
-function TypedField({ control, name, label, required, disabled, kind }: SharedProps & { kind: keyof typeof INPUT }) {
+function TypedField(props: SharedProps & { kind: keyof typeof INPUT }) {
+  const { control, name, label, required, disabled, kind } = props;
   const { t } = useTranslation();
   const { field, fieldState } = useController({ control, name });
   const { ref, value, onChange, ...input } = field;
@@ -67,7 +78,7 @@ function TypedField({ control, name, label, required, disabled, kind }: SharedPr
     if (text === '') onChange(required ? '' : null);
     else onChange(kind === 'number' ? numberOf(text) : text);
   };
-  const hint = t(`admin.hint.${name}` as 'admin.hint.code', { defaultValue: '' });
+  const hint = useHint(props);
   return (
     <TextField
       {...input}
@@ -91,6 +102,7 @@ function ChoiceField(props: SharedProps & { options: readonly (readonly [string,
   const { t } = useTranslation();
   const { field, fieldState } = useController({ control, name });
   const { ref, value, ...input } = field;
+  const hint = useHint(props);
   return (
     <TextField
       {...input}
@@ -102,7 +114,7 @@ function ChoiceField(props: SharedProps & { options: readonly (readonly [string,
       required={required}
       disabled={disabled}
       error={fieldState.invalid}
-      helperText={fieldState.invalid ? fieldText(t, fieldState.error?.message) : undefined}
+      helperText={fieldState.invalid ? fieldText(t, fieldState.error?.message) : hint}
     >
       {options.map(([key, text]) => (
         <MenuItem key={key} value={key}>
@@ -113,8 +125,10 @@ function ChoiceField(props: SharedProps & { options: readonly (readonly [string,
   );
 }
 
-function YesNoField({ control, name, label, disabled }: SharedProps) {
+function YesNoField(props: SharedProps) {
+  const { control, name, label, disabled } = props;
   const { field } = useController({ control, name });
+  const hint = useHint(props);
   const { ref, value, onChange, ...input } = field;
   const toggle = (
     <Switch
@@ -124,17 +138,25 @@ function YesNoField({ control, name, label, disabled }: SharedProps) {
       slotProps={{ input: { ref } }}
     />
   );
-  return <FormControlLabel control={toggle} label={label} disabled={disabled} />;
+  return (
+    <>
+      <FormControlLabel control={toggle} label={label} disabled={disabled} />
+      {hint === '' ? null : <FormHelperText>{hint}</FormHelperText>}
+    </>
+  );
 }
 
-function DayField({ control, name, label }: SharedProps) {
+function DayField({ control, name, label, required, disabled }: SharedProps) {
   const { t } = useTranslation();
   const { field, fieldState } = useController({ control, name });
   return (
     <DateField
       label={label}
       value={field.value ?? ''}
-      onChange={field.onChange}
+      onChange={(day) => field.onChange(day === '' ? null : day)}
+      optional={!required}
+      disabled={disabled}
+      size="medium"
       error={fieldState.invalid ? fieldText(t, fieldState.error?.message) : undefined}
     />
   );

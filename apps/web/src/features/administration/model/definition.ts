@@ -1,6 +1,9 @@
 import type { Route } from '@airdeck/contract/route';
 import type { Entity } from '@airdeck/domain/policy/policies';
 import type { ko } from '@airdeck/phrases/ko';
+import type { TFunction } from 'i18next';
+import type { ComponentType } from 'react';
+import type { Control, FieldValues } from 'react-hook-form';
 import type { z } from 'zod';
 
 type AnyRoute = Route<z.ZodType, z.ZodType, z.ZodType, z.ZodType>;
@@ -19,6 +22,7 @@ export type Item = Readonly<Record<string, unknown>> & { readonly id: number; re
 
 /** The label of a field or column, and of a choice's option: keys of the phrases' area `admin`. */
 export type FieldKey = keyof typeof ko.admin.field;
+export type HintKey = keyof typeof ko.admin.hint;
 export type ChoiceKey = keyof typeof ko.admin.choice;
 
 /** Rows of another resource, one of which a field names. */
@@ -27,6 +31,8 @@ export interface Reference {
   /** Name of a row, and where it belongs. */
   label: (item: Item) => string;
   detail?: (item: Item) => string;
+  /** Narrows what is offered: a part of the list's query. */
+  query?: Readonly<Record<string, string>>;
   /** The name that stands in the edited row. */
   current: FieldKey;
 }
@@ -38,6 +44,16 @@ interface FieldBase {
   onlyWhenAdded?: boolean;
   /** Half as wide as the form. */
   half?: boolean;
+  /** What is said below it, where the name's own hint would be wrong. */
+  hint?: HintKey;
+}
+
+/** What a field of a kind of its own gets. */
+export interface CustomFieldProps {
+  control: Control<FieldValues>;
+  name: FieldKey;
+  label: string;
+  disabled: boolean;
 }
 
 export type Field = FieldBase &
@@ -45,6 +61,7 @@ export type Field = FieldBase &
     | { kind: 'text' | 'multiline' | 'number' | 'date' | 'yesNo' | 'password' | 'email' | 'phone' }
     | { kind: 'choice'; choice: ChoiceKey; options: readonly string[] }
     | { kind: 'reference'; reference: Reference }
+    | { kind: 'custom'; Input: ComponentType<CustomFieldProps> }
   );
 
 export type FieldKind = Field['kind'];
@@ -66,6 +83,31 @@ export interface Filter {
   options: readonly string[];
 }
 
+/** What the viewer may do on a screen. */
+export interface Permissions {
+  add: boolean;
+  edit: boolean;
+  remove: boolean;
+}
+
+interface ActionBase {
+  key: string;
+  label: (t: TFunction) => string;
+}
+
+/** Something that is done with an open row, in a dialog of its own or on a page of its own. */
+export type RowAction = ActionBase & { visible?: (item: Item, may: Permissions) => boolean } & (
+    | { Dialog: ComponentType<{ item: Item; onClose: () => void }> }
+    | { to: (item: Item) => string }
+  );
+
+/** Something that is done with the chosen rows of a list. */
+export interface BulkAction extends ActionBase {
+  visible?: (may: Permissions) => boolean;
+  /** `onDone` when the rows are no longer what they were: they are chosen no more. */
+  Dialog: ComponentType<{ items: readonly Item[]; onClose: () => void; onDone: () => void }>;
+}
+
 /** A screen of administration is this, and nothing else. */
 export interface Definition {
   title: keyof typeof ko.menu.item;
@@ -76,11 +118,19 @@ export interface Definition {
   sortable: readonly string[];
   filters?: readonly Filter[];
   fields: readonly Field[];
+  /** What an existing row's form says above its fields, and nobody changes there. */
+  facts?: readonly Column[];
+  actions?: readonly RowAction[];
+  bulk?: readonly BulkAction[];
+  /** What is said once about a row that was just added. */
+  Added?: ComponentType<{ item: Item; onClose: () => void }>;
   /** Values of a new row's form, besides the empty ones. */
   initial?: Readonly<Record<string, unknown>>;
   nameOf: (item: Item) => string;
   /** What goes along when a row is deleted: fields of the row that count it. */
   taken?: readonly FieldKey[];
+  /** Whether its name is typed before a row goes together with something. */
+  typedRemoval?: boolean;
   /** Whether what was measured stays when a row is deleted. */
   keepsHistory?: boolean;
   /** Whether a deleted row that stood alone can be made once more from what its form shows. */

@@ -23,8 +23,9 @@ export function useTexts(): Texts {
   const language = useLanguage();
   return useMemo(() => {
     const time = (instant: string) => formatDate(instant, 'minute', { language, timeZone: zone() });
-    // The keys are those of the phrases, which have a text for each of a choice's values.
-    const choice = (key: ChoiceKey, value: string) => t(`admin.choice.${key}.${value}` as 'admin.choice.use.Y');
+    // The keys are those of the phrases, which have a text for each of a choice's values; a period parts keys.
+    const choice = (key: ChoiceKey, value: string) =>
+      t(`admin.choice.${key}.${value.replace('.', '_')}` as 'admin.choice.use.Y');
     const value: Texts['value'] = ({ kind, choice: key }, given) => {
       if (given === null || given === undefined || given === '') return '';
       if (kind === 'time') return time(String(given));

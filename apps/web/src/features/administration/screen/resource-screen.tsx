@@ -12,11 +12,12 @@ import { DataTable } from '../../../ui/table/data-table.tsx';
 import { FormDialog } from '../form/form-dialog.tsx';
 import { RemovalDialog } from '../form/removal-dialog.tsx';
 import { itemQuery, pageQuery, sortOf } from '../model/api.ts';
-import type { Definition, Item } from '../model/definition.ts';
+import type { Definition, Item, Permissions } from '../model/definition.ts';
 import { PAGE_SIZES, useAdministrationSearch } from '../model/search.ts';
 import { ScreenTools } from './screen-tools.tsx';
 import { useColumns } from './use-columns.tsx';
 import { usePermissions } from './use-permissions.ts';
+import { useSelection } from './use-selection.tsx';
 
 interface ResourceScreenProps {
   /** Keep it stable: a constant of its module. */
@@ -39,6 +40,8 @@ export function ResourceScreen({ definition }: ResourceScreenProps) {
       {t('admin.add')}
     </Button>
   ) : null;
+  const [added, setAdded] = useState<Item | null>(null);
+  const selection = useSelection(definition, may);
   const isNarrowed = search.search !== undefined || search.filter !== undefined;
   const close = () => change({ open: undefined });
   return (
@@ -61,6 +64,7 @@ export function ResourceScreen({ definition }: ResourceScreenProps) {
             sort={sortOf(definition, search.sort)}
             onSortChange={(sort) => change({ sort, page: undefined })}
             updating={isPlaceholderData}
+            selection={selection}
             hiddenAtFirst={definition.columns.filter(({ extra }) => extra).map(({ name }) => name)}
             tools={<ScreenTools definition={definition} search={search} onChange={change} />}
             empty={
@@ -87,8 +91,12 @@ export function ResourceScreen({ definition }: ResourceScreenProps) {
           open={search.open}
           known={data?.content.find(({ id }) => id === search.open)}
           may={may}
+          onAdded={setAdded}
           onClose={close}
         />
+      )}
+      {added === null || definition.Added === undefined ? null : (
+        <definition.Added item={added} onClose={() => setAdded(null)} />
       )}
     </Page>
   );
@@ -99,12 +107,13 @@ interface OpenRowProps {
   open: 'new' | number;
   /** The row as the list has it. */
   known: Item | undefined;
-  may: ReturnType<typeof usePermissions>;
+  may: Permissions;
+  onAdded: (item: Item) => void;
   onClose: () => void;
 }
 
 /** The form of the row that the address names, as the server has it now. */
-function OpenRow({ definition, open, known, may, onClose }: OpenRowProps) {
+function OpenRow({ definition, open, known, may, onAdded, onClose }: OpenRowProps) {
   const { t } = useTranslation();
   const [removing, setRemoving] = useState(false);
   const { data, error } = useQuery({
@@ -116,7 +125,8 @@ function OpenRow({ definition, open, known, may, onClose }: OpenRowProps) {
   });
   if (open === 'new') {
     if (!may.add) return null;
-    return <FormDialog definition={definition} item={null} mayWrite onRemove={undefined} onClose={onClose} />;
+    const shared = { definition, may, onAdded, onClose };
+    return <FormDialog {...shared} item={null} onRemove={undefined} />;
   }
   if (data === undefined) {
     if (error === null) return null;
@@ -132,8 +142,9 @@ function OpenRow({ definition, open, known, may, onClose }: OpenRowProps) {
         key={data.id}
         definition={definition}
         item={data}
-        mayWrite={may.edit}
+        may={may}
         onRemove={may.remove ? () => setRemoving(true) : undefined}
+        onAdded={onAdded}
         onClose={onClose}
       />
       {removing ? (
