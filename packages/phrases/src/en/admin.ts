@@ -63,7 +63,7 @@ export const admin: Translated<typeof model> = {
       HUMIDITY: 'Humidity',
       HCHO: 'HCHO, formaldehyde',
     },
-    blocked: { Y: 'Blocked', N: 'Waiting' },
+    blocked: { Y: 'Yes', N: 'No' },
   },
   field: {
     organization_id: 'Organization',

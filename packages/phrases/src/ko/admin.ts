@@ -61,7 +61,7 @@ export const admin = {
       HUMIDITY: '습도',
       HCHO: '폼알데하이드 HCHO',
     },
-    blocked: { Y: '차단됨', N: '등록 대기' },
+    blocked: { Y: '차단함', N: '안 함' },
   },
   field: {
     organization_id: '기관',

@@ -98,7 +98,13 @@ export const SETTING_SENSOR: Definition = {
     USED,
     ...STAMPS,
   ],
-  facts: [{ name: 'meter_name' }, { name: 'type', kind: 'choice', choice: 'sensorType' }, { name: 'sequence' }],
+  facts: [
+    ...PLACES,
+    { name: 'meter_name' },
+    { name: 'type', kind: 'choice', choice: 'sensorType' },
+    { name: 'sequence' },
+  ],
+  factsHint: 'channel',
   fields: [
     { name: 'meter_id', kind: 'reference', reference: toMeter, required: true, onlyWhenAdded: true },
     {
@@ -140,7 +146,7 @@ export const STERILIZER: Definition = {
     USED,
     ...STAMPS,
   ],
-  facts: [{ name: 'meter_name' }],
+  facts: [...PLACES, { name: 'meter_name' }],
   fields: [
     { name: 'meter_id', kind: 'reference', reference: toMeter, required: true, onlyWhenAdded: true },
     { name: 'number', kind: 'number', required: true, half: true },

@@ -68,7 +68,9 @@ export function FormDialog({ definition, item, may, onRemove, onAdded, onClose }
         <Conflict definition={definition} mine={form.getValues()} theirs={theirs} onSettle={settle} />
       )}
       {save.isError && theirs === null ? <Alert severity="error">{save.error.message}</Alert> : null}
-      {item === null || definition.facts === undefined ? null : <RowFacts facts={definition.facts} item={item} />}
+      {item === null || definition.facts === undefined ? null : (
+        <RowFacts facts={definition.facts} hint={definition.factsHint} item={item} />
+      )}
       {item === null ? null : (
         <RowActions definition={definition} item={item} may={may} unsaved={formState.isDirty && !save.isSuccess} />
       )}

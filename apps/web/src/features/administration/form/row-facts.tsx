@@ -1,14 +1,17 @@
-import type { Column, Item } from '../model/definition.ts';
+import { useTranslation } from 'react-i18next';
+import type { Column, HintKey, Item } from '../model/definition.ts';
 import { useTexts } from '../model/use-texts.ts';
 import styles from './form.module.css';
 
 interface RowFactsProps {
   facts: readonly Column[];
+  hint: HintKey | undefined;
   item: Item;
 }
 
 /** What is known of the open row and cannot be changed there. */
-export function RowFacts({ facts, item }: RowFactsProps) {
+export function RowFacts({ facts, hint, item }: RowFactsProps) {
+  const { t } = useTranslation();
   const texts = useTexts();
   return (
     <dl className={styles.facts}>
@@ -18,6 +21,7 @@ export function RowFacts({ facts, item }: RowFactsProps) {
           <dd>{texts.value(fact, item[fact.name]) || '–'}</dd>
         </div>
       ))}
+      {hint === undefined ? null : <div className={styles.hint}>{t(`admin.hint.${hint}`)}</div>}
     </dl>
   );
 }

@@ -120,6 +120,8 @@ export interface Definition {
   fields: readonly Field[];
   /** What an existing row's form says above its fields, and nobody changes there. */
   facts?: readonly Column[];
+  /** Why nobody changes it. */
+  factsHint?: HintKey;
   actions?: readonly RowAction[];
   bulk?: readonly BulkAction[];
   /** What is said once about a row that was just added. */

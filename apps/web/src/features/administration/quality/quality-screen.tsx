@@ -119,37 +119,37 @@ function Rejections({ quality }: PartProps) {
       {rejections.length === 0 ? (
         <p className={styles.good}>{t('device.quality.noRejections')}</p>
       ) : (
-        <div className={styles.scroll}>
-          <table className={styles.table}>
-            <thead>
-              <tr>
-                <th scope="col">{t('device.quality.reason')}</th>
-                <th scope="col">{t('device.quality.key')}</th>
-                <th scope="col" data-align="end">
-                  {t('device.quality.count')}
-                </th>
-                <th scope="col">{t('device.quality.last')}</th>
-                <th scope="col">{t('device.quality.sample')}</th>
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              <th scope="col">{t('device.quality.reason')}</th>
+              <th scope="col">{t('device.quality.key')}</th>
+              <th scope="col" data-align="end">
+                {t('device.quality.count')}
+              </th>
+              <th scope="col">{t('device.quality.last')}</th>
+              <th scope="col">{t('device.quality.sample')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rejections.map(({ key, reason, count, last_time, sample }) => (
+              <tr key={`${key} ${reason}`}>
+                <td>
+                  <b>{t(`device.quality.why.${reason}.what`)}</b>
+                  <small>{t(`device.quality.why.${reason}.todo`)}</small>
+                </td>
+                <td data-label={t('device.quality.key')}>{key === '' ? t('device.quality.whole') : key}</td>
+                <td data-align="end" data-label={t('device.quality.count')}>
+                  {t('common.number', { value: count })}
+                </td>
+                <td data-label={t('device.quality.last')}>{time(last_time)}</td>
+                <td data-label={t('device.quality.sample')}>
+                  <code>{sample}</code>
+                </td>
               </tr>
-            </thead>
-            <tbody>
-              {rejections.map(({ key, reason, count, last_time, sample }) => (
-                <tr key={`${key} ${reason}`}>
-                  <td>
-                    <b>{t(`device.quality.why.${reason}.what`)}</b>
-                    <small>{t(`device.quality.why.${reason}.todo`)}</small>
-                  </td>
-                  <td>{key === '' ? t('device.quality.whole') : key}</td>
-                  <td data-align="end">{t('common.number', { value: count })}</td>
-                  <td>{time(last_time)}</td>
-                  <td>
-                    <code>{sample}</code>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+            ))}
+          </tbody>
+        </table>
       )}
     </Card>
   );
@@ -167,30 +167,30 @@ function Clock({ quality }: PartProps) {
       ) : (
         <>
           <Alert severity="warning">{t('device.quality.clockText')}</Alert>
-          <div className={styles.scroll}>
-            <table className={styles.table}>
-              <thead>
-                <tr>
-                  <th scope="col">{t('device.quality.reason')}</th>
-                  <th scope="col">{t('device.quality.measured')}</th>
-                  <th scope="col">{t('device.quality.received')}</th>
+          <table className={styles.table}>
+            <thead>
+              <tr>
+                <th scope="col">{t('device.quality.reason')}</th>
+                <th scope="col">{t('device.quality.measured')}</th>
+                <th scope="col">{t('device.quality.received')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {clock_errors.map(({ reason, measured_time, received_time }, i) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: rows of one answer, which may be alike
+                <tr key={i}>
+                  <td>
+                    <b>{t(`device.quality.why.${reason}.what`)}</b>
+                    <small>{t(`device.quality.why.${reason}.todo`)}</small>
+                  </td>
+                  <td data-label={t('device.quality.measured')}>
+                    {measured_time === null ? t('device.quality.unreadable') : time(measured_time)}
+                  </td>
+                  <td data-label={t('device.quality.received')}>{time(received_time)}</td>
                 </tr>
-              </thead>
-              <tbody>
-                {clock_errors.map(({ reason, measured_time, received_time }, i) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: rows of one answer, which may be alike
-                  <tr key={i}>
-                    <td>
-                      <b>{t(`device.quality.why.${reason}.what`)}</b>
-                      <small>{t(`device.quality.why.${reason}.todo`)}</small>
-                    </td>
-                    <td>{measured_time === null ? t('device.quality.unreadable') : time(measured_time)}</td>
-                    <td>{time(received_time)}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
+              ))}
+            </tbody>
+          </table>
         </>
       )}
     </Card>
