@@ -34,6 +34,7 @@ interface Place {
   /** What the organization says of a sensor type, and of an error. */
   sensorId: number;
   errorId: number;
+  unregisteredId: number;
   user: TestUser;
 }
 
@@ -213,9 +214,49 @@ const TABLE: Record<string, Row> = {
     body: { ...newMeter(place, n), version: n },
   })),
   'DELETE /meters/{id}': about(ADMINISTRATORS, ({ meter }) => ({ path: `/meters/${meter.id}?version=1` })),
-  'POST /meters/{id}/sensors': about(ADMINISTRATORS, ({ meter }, n) => ({
-    path: `/meters/${meter.id}/sensors`,
-    body: { type: 'HCHO', sequence: n },
+  'POST /meters/{id}/secret': about(ADMINISTRATORS, ({ meter }) => ({ path: `/meters/${meter.id}/secret` })),
+  'GET /meters/{id}/quality': about(ALL, ({ meter }) => ({ path: `/meters/${meter.id}/quality` })),
+  'GET /sensors': list('/sensors?size=999999'),
+  'GET /sensors/{id}': about(ALL, ({ meter }) => ({ path: `/sensors/${meter.sensorIds[0]}` })),
+  'POST /sensors': about(ADMINISTRATORS, ({ meter }, n) => ({
+    path: '/sensors',
+    body: { meter_id: meter.id, type: 'HCHO', sequence: n, name: `N${n}` },
+  })),
+  'PUT /sensors/{id}': about(ADMINISTRATORS, ({ meter }, n) => ({
+    path: `/sensors/${meter.sensorIds[0]}`,
+    body: { name: `N${n}`, version: n },
+  })),
+  'DELETE /sensors/{id}': about(ADMINISTRATORS, ({ meter }, n) => ({
+    path: `/sensors/${meter.sensorIds[0]}?version=${n + 1_000}`,
+  })),
+  'GET /purifiers': list('/purifiers?size=999999'),
+  'GET /purifiers/{id}': about(ALL, ({ purifierId }) => ({ path: `/purifiers/${purifierId}` })),
+  'POST /purifiers': about(ADMINISTRATORS, ({ meter }, n) => ({
+    path: '/purifiers',
+    body: { meter_id: meter.id, number: n, name: `N${n}` },
+  })),
+  'PUT /purifiers/{id}': about(ADMINISTRATORS, ({ purifierId }, n) => ({
+    path: `/purifiers/${purifierId}`,
+    body: { number: n, name: `N${n}`, version: n },
+  })),
+  'DELETE /purifiers/{id}': about(ADMINISTRATORS, ({ purifierId }, n) => ({
+    path: `/purifiers/${purifierId}?version=${n + 1_000}`,
+  })),
+  'GET /unregistered': list('/unregistered?size=999999'),
+  'GET /unregistered/{id}': about(ALL, ({ unregisteredId }) => ({ path: `/unregistered/${unregisteredId}` })),
+  'GET /unregistered/{id}/readings': about(ALL, ({ unregisteredId }) => ({
+    path: `/unregistered/${unregisteredId}/readings`,
+  })),
+  'PUT /unregistered/{id}': about(ADMINISTRATORS, ({ unregisteredId }, n) => ({
+    path: `/unregistered/${unregisteredId}`,
+    body: { blocked: 'Y', version: n },
+  })),
+  'DELETE /unregistered/{id}': about(ADMINISTRATORS, ({ unregisteredId }, n) => ({
+    path: `/unregistered/${unregisteredId}?version=${n + 1_000}`,
+  })),
+  'POST /unregistered/{id}/registration': about(ADMINISTRATORS, ({ meter, unregisteredId }, n) => ({
+    path: `/unregistered/${unregisteredId}/registration`,
+    body: { department_id: meter.department.id, name: `N${n}` },
   })),
   'POST /gateways': about(ADMINISTRATORS, ({ organization }, n) => ({
     path: '/gateways',
@@ -254,12 +295,17 @@ const aPlace = async (mark: string): Promise<Place> => {
     return rows[0]?.id ?? 0;
   };
   const [sensorId, errorId] = [await firstOf('organization_sensor'), await firstOf('organization_error')];
+  const { rows } = await db.query<{ id: number }>(sql`insert into unregistered_device
+    (organization_id, code, ip, first_seen_time, last_seen_time, message_count)
+    values (${organization.id}, ${`${mark}-NEW`}, '10.0.0.9', now(), now(), 1) returning id`);
+  const unregisteredId = rows[0]?.id ?? 0;
   return {
     organization,
     meter,
     purifierId,
     sensorId,
     errorId,
+    unregisteredId,
     user: await aUser(db, { organization, name: `${mark} user` }),
   };
 };

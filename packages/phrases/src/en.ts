@@ -2,6 +2,7 @@ import { admin } from './en/admin.ts';
 import { button } from './en/button.ts';
 import { chart } from './en/chart.ts';
 import { common } from './en/common.ts';
+import { device } from './en/device.ts';
 import { dialog } from './en/dialog.ts';
 import { error } from './en/error.ts';
 import { field } from './en/field.ts';
@@ -23,6 +24,7 @@ export const en: Translated<Phrases> = {
   button,
   chart,
   common,
+  device,
   dialog,
   error,
   field,

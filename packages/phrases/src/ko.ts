@@ -2,6 +2,7 @@ import { admin } from './ko/admin.ts';
 import { button } from './ko/button.ts';
 import { chart } from './ko/chart.ts';
 import { common } from './ko/common.ts';
+import { device } from './ko/device.ts';
 import { dialog } from './ko/dialog.ts';
 import { error } from './ko/error.ts';
 import { field } from './ko/field.ts';
@@ -21,6 +22,7 @@ export const ko = {
   button,
   chart,
   common,
+  device,
   dialog,
   error,
   field,

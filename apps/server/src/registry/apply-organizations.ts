@@ -50,7 +50,11 @@ const rekeyMeters = (snapshot: RegistrySnapshot, organization: Organization, cod
   }
 };
 
-const putOrganization = (snapshot: RegistrySnapshot, row: OrganizationRow): Organization => {
+const putOrganization = (
+  snapshot: RegistrySnapshot,
+  row: OrganizationRow,
+  blocked: OrganizationRows['blocked'],
+): Organization => {
   const known = snapshot.organizations.get(row.id);
   const fields = {
     id: row.id,
@@ -60,6 +64,7 @@ const putOrganization = (snapshot: RegistrySnapshot, row: OrganizationRow): Orga
     timeZone: row.time_zone,
     use: row.use,
     enrolmentHash: row.enrolment_hash,
+    blockedCodes: new Set(blocked.filter((each) => each.organization_id === row.id).map(({ code }) => code)),
     revision: snapshot.revision,
   };
   if (known) forgetKeys(snapshot, known);
@@ -119,7 +124,7 @@ export const applyOrganizations = (
     if (gone) forgetOrganization(snapshot, gone);
   }
   for (const row of rows.organizations) {
-    const organization = putOrganization(snapshot, row);
+    const organization = putOrganization(snapshot, row, rows.blocked);
     putOffices(snapshot, organization, rows);
     putDepartments(snapshot, organization, rows);
     snapshot.standards.set(row.id, standardHistory(rows.standards, row.id));

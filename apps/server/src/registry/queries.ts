@@ -46,6 +46,10 @@ export interface CredentialRow {
   meter_id: number | null;
   secret_hash: Buffer;
 }
+export interface BlockedRow {
+  organization_id: number;
+  code: string;
+}
 export interface StandardRow {
   organization_id: number | null;
   type: SensorType;
@@ -84,6 +88,11 @@ export const loadOrganizations = async (tx: Tx, ids: readonly number[]) => ({
     tx,
     sql`select organization_id, code, meter_id, secret_hash from device_credential
       where kind = 'GATEWAY' and organization_id = any(${ids}::integer[])`,
+  ),
+  blocked: await rows<BlockedRow>(
+    tx,
+    sql`select organization_id, code from unregistered_device
+      where blocked = 'Y' and organization_id = any(${ids}::integer[])`,
   ),
   standards: await rows<StandardRow>(
     tx,

@@ -32,6 +32,8 @@ export interface ResourceTable<Row extends Editable, Item extends object, Added,
   alsoMeters?(tx: Tx, before: Row, after: Row): Promise<readonly number[]>;
   /** The field that names the parent, where a wrong one is said. */
   parent?: string;
+  /** Takes away what belongs to a row and what no foreign key takes along with it. */
+  removeParts?(tx: Tx, row: Row): Promise<void>;
   /** Looks at a row before it goes. @throws Failure when it must stay. */
   checkRemoval?(tx: Tx, row: Row, editor: Editor): Promise<void>;
 }

@@ -88,6 +88,7 @@ export const createResource = <
       changeRegistry(editor, async ({ tx, note }) => {
         const row = await findEditable(tx, scope, id, version);
         await table.checkRemoval?.(tx, row, editor);
+        await table.removeParts?.(tx, row);
         await deleteRow(tx, table, id);
         note({ action: 'delete', entity, entityId: id, ...ownerOf(row), before: present(row), after: null });
       }),

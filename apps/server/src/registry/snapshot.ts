@@ -16,6 +16,8 @@ export interface Organization extends Named {
   timeZone: string;
   use: 'Y' | 'N';
   enrolmentHash: Buffer | null;
+  /** Codes that nobody registered and somebody blocked. */
+  blockedCodes: ReadonlySet<string>;
   offices: Office[];
 }
 

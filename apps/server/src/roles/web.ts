@@ -1,14 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
-import { createMeters } from '../features/device/meters.ts';
 import { addDeviceRoutes } from '../features/device/routes.ts';
-import { createDeviceService } from '../features/device/service.ts';
 import { createReadiness } from '../features/health/readiness.ts';
 import { addHealthRoutes } from '../features/health/routes.ts';
 import { addWebFigures, createAnswerCounts } from '../features/health/web-figures.ts';
 import { createHistory } from '../features/history/history.ts';
 import { createMonitoring } from '../features/monitoring/monitoring.ts';
 import { addPlaceRoutes } from '../features/place/routes.ts';
+import { addQualityRoutes } from '../features/quality/routes.ts';
 import { addReadingRoutes } from '../features/reading/routes.ts';
 import { addRecordRoutes } from '../features/record/routes.ts';
 import { addRetentionRoutes } from '../features/retention/routes.ts';
@@ -48,13 +47,18 @@ const addSessions = async (http: Http, context: RoleContext, sessions: Sessions)
 };
 
 const addRegistry = (http: Http, context: RoleContext): void => {
-  const { db, bus, feed, registry, clock, log } = context;
+  const { settings, db, bus, feed, registry, clock, log } = context;
   const onChanged = (): void => bus.emit('registry.changed', {});
   const changeRegistry = createChangeRegistry({ db, registry, clock, log, feed, processId: feed.processId, onChanged });
+  const { mqttPort, mqttTls } = settings.config;
   addDeviceRoutes(http, {
-    meters: createMeters({ db, registry, changeRegistry, randomBytes }),
-    service: createDeviceService({ registry, changeRegistry, randomBytes }),
+    db,
+    registry,
+    changeRegistry,
+    randomBytes,
+    mqtt: { port: mqttPort, tls: mqttTls !== null },
   });
+  addQualityRoutes(http, { db, registry, clock });
   addPlaceRoutes(http, { db, changeRegistry });
   addRecordRoutes(http, { db, registry });
   addStandardRoutes(http, { db, changeRegistry, clock });

@@ -61,6 +61,7 @@ export const aSnapshot = (
     sensors: [],
     purifiers: [],
     gateways: [],
+    blocked: [],
     credentials: [],
     standards,
     retentions: [],

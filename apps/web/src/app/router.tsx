@@ -16,7 +16,13 @@ import { parseSearch, stringifySearch } from '../lib/url/search-text.ts';
 import { NotFound, ScreenError } from './error-screens.tsx';
 import { afterLogin, guardAddress, HOME } from './guard.ts';
 import { PLANNED_ROUTES } from './routes/planned-routes.ts';
-import { ADMINISTRATION_ROUTES, HISTORY_ROUTES, LoginRoute, MONITORING_ROUTES } from './routes/screen-routes.tsx';
+import {
+  ADMINISTRATION_ROUTES,
+  HISTORY_ROUTES,
+  LoginRoute,
+  MONITORING_ROUTES,
+  QualityRoute,
+} from './routes/screen-routes.tsx';
 
 const roleNow = (): Role | null => sessionStore.get()?.user.authority ?? null;
 
@@ -73,6 +79,12 @@ const administrationScreens = ADMINISTRATION_ROUTES.map(({ path, deny, component
   createRoute({ getParentRoute: () => shell, path, beforeLoad: guard(deny), validateSearch: search, component }),
 );
 
+const quality = createRoute({
+  getParentRoute: () => shell,
+  path: '/management/setting/measuring/$id/quality',
+  component: QualityRoute,
+});
+
 const planned = PLANNED_ROUTES.map(({ key, path, deny }) =>
   createRoute({
     getParentRoute: () => shell,
@@ -95,6 +107,7 @@ const routeTree = root.addChildren([
     ...monitoringScreens,
     ...historyScreens,
     ...administrationScreens,
+    quality,
     ...planned,
     notFound,
   ]),

@@ -3,15 +3,7 @@ import { deviceCode, id, idText, namePart, yesNo } from '../field.ts';
 import { listQuery } from '../paging.ts';
 import { resource } from '../resource.ts';
 import { route } from '../route.ts';
-import {
-  deviceCredential,
-  localizationSensor,
-  METER_TYPES,
-  meter,
-  meterFields,
-  newMeter,
-  newSensor,
-} from './schema.ts';
+import { deviceCredential, METER_TYPES, meter, meterFields, newMeter } from './schema.ts';
 
 const create = { action: 'create', entity: 'meters' } as const;
 const params = z.object({ id: idText });
@@ -32,6 +24,7 @@ export const METER_ORDERS = [
 
 export const metersQuery = listQuery(METER_ORDERS).extend({
   organizationName: namePart,
+  organizationId: idText.optional(),
   officeName: namePart,
   departmentName: namePart,
   search: namePart,
@@ -52,20 +45,19 @@ const administered = resource({
   query: metersQuery,
 });
 
-/** The secret of a new meter is in the answer of `add` only. What a deleted one has measured stays. */
-export const meters = {
-  ...administered,
-  add: { ...administered.add, answer: z.object({ meter, credential: deviceCredential }) },
-};
+/** A new meter with its device's way in: the secret is told this once. */
+export const registeredMeter = meter.extend({ credential: deviceCredential });
 
-export const addSensor = route({
+/** What a deleted meter has measured stays. */
+export const meters = { ...administered, add: { ...administered.add, answer: registeredMeter } };
+
+export const renewSecret = route({
   method: 'POST',
-  path: '/meters/:id/sensors',
-  access: { action: 'create', entity: 'sensors' },
-  summary: 'Add a sensor to a meter',
+  path: '/meters/:id/secret',
+  access: { action: 'write', entity: 'meters' },
+  summary: "Make a new secret for a meter's device; the old one ends, and the connection that it opened",
   params,
-  body: newSensor,
-  answer: localizationSensor,
+  answer: z.object({ credential: deviceCredential }),
 });
 
 export const addGateway = route({

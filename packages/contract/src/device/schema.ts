@@ -3,12 +3,16 @@ import { z } from 'zod';
 import { day, deviceCode, id, instant, ip, name, text, version, yesNo } from '../field.ts';
 
 export const METER_TYPES = ['METER', 'AIR_PURIFIER', 'MULTI', 'UNKNOWN'] as const;
-const MAX_PARTS = 99;
+/** Sensors, or purifiers, that one request adds to a meter. */
+export const MAX_PARTS = 99;
 const MAX_INTERVAL_S = 86_400;
 /** A hundred years. */
 const MAX_OPERATION_H = 876_000;
 
-const partNumber = z.int().min(1, 'TOO_SMALL').max(MAX_PARTS, 'TOO_LARGE');
+export const partNumber = z.int().min(1, 'TOO_SMALL').max(MAX_PARTS, 'TOO_LARGE');
+
+/** Hours. */
+export const operationHours = z.number().min(0, 'TOO_SMALL').max(MAX_OPERATION_H, 'TOO_LARGE');
 
 export const newSensor = z.object({
   type: z.enum(SENSOR_TYPES),
@@ -40,8 +44,7 @@ export const meterFields = z.object({
   hardware_version: name.nullable().default(null),
   software_version: name.nullable().default(null),
   first_operation_date: day.nullable().default(null),
-  /** Hours. */
-  cumulative_operation_h: z.number().min(0, 'TOO_SMALL').max(MAX_OPERATION_H, 'TOO_LARGE').nullable().default(null),
+  cumulative_operation_h: operationHours.nullable().default(null),
   /** Seconds between two frames. */
   interval_s: z.int().min(1, 'TOO_SMALL').max(MAX_INTERVAL_S, 'TOO_LARGE').default(60),
 });
@@ -84,14 +87,14 @@ export const meter = z.object({
 });
 export type Meter = z.infer<typeof meter>;
 
-/** A device's way in. The secret is in this answer and nowhere else: the server keeps its hash only. */
-export const deviceCredential = z.object({ username: text, secret: text });
-
-export const localizationSensor = z.object({
-  id,
-  meter_id: id,
-  type: z.enum(SENSOR_TYPES),
-  sequence: z.int(),
-  name: text,
-  use: yesNo,
+/**
+ * A device's way in, and where it leads. The secret is in this answer and nowhere else: the server keeps its hash only.
+ */
+export const deviceCredential = z.object({
+  username: text,
+  secret: text,
+  /** The broker's port; 0 where the server does not know it. */
+  mqtt_port: z.int(),
+  mqtt_tls: z.boolean(),
 });
+export type DeviceCredential = z.infer<typeof deviceCredential>;

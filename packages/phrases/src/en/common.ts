@@ -49,6 +49,11 @@ export const common: Translated<typeof model> = {
       'end-ellipsis': 'Later pages left out',
     },
     beyond: 'There is nothing on this page. Start again from the first one.',
+    selected_one: '{{count, number}} row chosen',
+    selected_other: '{{count, number}} rows chosen',
+    selectPage: 'Choose all rows of this page',
+    selectRow: 'Choose {{name}}',
+    clearSelection: 'Clear selection',
   },
   pick: {
     open: 'Open the list',
@@ -67,4 +72,6 @@ export const common: Translated<typeof model> = {
   },
   trend: 'From {{from}} to {{to}}, lowest {{min}}, highest {{max}}, last {{last}}',
   trendEmpty: 'Nothing was received',
+  number: '{{value, number}}',
+  copyOf: 'Copy {{what}}',
 };

@@ -190,7 +190,6 @@ export const monitoring: Translated<typeof model> = {
     mosquitto: 'With mosquitto_pub',
     npx: 'With Node only',
     watch: 'This screen changes by itself when the reading arrives.',
-    copy: 'Copy {{what}}',
     office: 'Main building',
     department: 'First floor',
     meter: 'Lobby',

@@ -45,6 +45,10 @@ export const common = {
       'end-ellipsis': '뒤쪽 페이지 생략',
     },
     beyond: '이 페이지에는 항목이 없습니다. 첫 페이지부터 다시 보세요.',
+    selected_other: '{{count, number}}건 선택',
+    selectPage: '이 페이지 모두 선택',
+    selectRow: '{{name}} 선택',
+    clearSelection: '선택 해제',
   },
   pick: {
     open: '목록 열기',
@@ -62,4 +66,6 @@ export const common = {
   },
   trend: '{{from}}부터 {{to}}까지, 최저 {{min}}, 최고 {{max}}, 마지막 {{last}}',
   trendEmpty: '수신한 값이 없습니다',
+  number: '{{value, number}}',
+  copyOf: '{{what}} 복사',
 } as const;

@@ -176,7 +176,6 @@ export const monitoring = {
     mosquitto: 'mosquitto_pub을 쓸 때',
     npx: 'Node만 있을 때',
     watch: '값이 도착하면 이 화면이 스스로 바뀝니다.',
-    copy: '{{what}} 복사',
     office: '본관',
     department: '1층',
     meter: '로비',

@@ -78,8 +78,9 @@ export const createDeviceAccess = (options: DeviceAccessOptions): DeviceAccess =
 
   /** Whatever breaks over a message costs that message only: sending it again would not help. */
   const dispatch = (topic: TopicKind, message: DeviceMessage, done: Done): void => {
-    // A gateway speaks for meters that may be out of use.
-    if (message.meter?.use === 'N') {
+    // A gateway speaks for meters that may be out of use, and for codes that somebody blocked.
+    const isBlocked = message.meter === null && message.organization.blockedCodes.has(message.deviceCode);
+    if (isBlocked || message.meter?.use === 'N') {
       reject(message, 'REFUSED', '');
       return done();
     }

@@ -28,8 +28,10 @@ const findIdentity = (
   const names = { organizationId: organization.id, organizationCode, deviceCode };
   const credential = snapshot.credentials.get(deviceKey(organizationCode, deviceCode));
   if (credential === undefined) {
-    const { enrolmentHash } = organization;
-    return enrolmentHash === null ? null : { kind: 'ENROLMENT', ...names, secretHash: enrolmentHash };
+    const { enrolmentHash, blockedCodes } = organization;
+    return enrolmentHash === null || blockedCodes.has(deviceCode)
+      ? null
+      : { kind: 'ENROLMENT', ...names, secretHash: enrolmentHash };
   }
   const { kind, meterId, secretHash } = credential;
   const isInUse = meterId === null || snapshot.meters.get(meterId)?.use === 'Y';

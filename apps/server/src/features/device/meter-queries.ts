@@ -45,6 +45,7 @@ export const meterTable: ResourceTable<
   filters: (query) => [
     ...containsAny(['o.name', 'f.name', 'd.name', 'm.name', 'm.name_en', 'm.code', 'm.serial', 'm.ip'], query.search),
     ...contains('o.name', query.organizationName),
+    ...equals('m.organization_id', query.organizationId),
     ...contains('f.name', query.officeName),
     ...contains('d.name', query.departmentName),
     ...contains('m.name', query.meterName),

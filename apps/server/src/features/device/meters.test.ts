@@ -18,9 +18,7 @@ import {
 } from '../../testing/factory.ts';
 import { type SessionApp, sessionApp } from '../../testing/session-app.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
-import { createMeters } from './meters.ts';
 import { addDeviceRoutes } from './routes.ts';
-import { createDeviceService } from './service.ts';
 
 let database: TestDatabase;
 let app: SessionApp;
@@ -42,10 +40,7 @@ beforeAll(async () => {
   app = await sessionApp({ db, clock: systemClock });
   registry = createRegistry(db);
   const changeRegistry = testChangeRegistry(db, registry);
-  addDeviceRoutes(app.http, {
-    meters: createMeters({ db, registry, changeRegistry, randomBytes }),
-    service: createDeviceService({ registry, changeRegistry, randomBytes }),
-  });
+  addDeviceRoutes(app.http, { db, registry, changeRegistry, randomBytes, mqtt: { port: 1883, tls: false } });
   administrator = await aUser(db, { organization: own, authority: 'LOCAL_ADMIN' });
   bearer = await app.bearer(administrator);
 });

@@ -2,22 +2,10 @@ import type { NewPurifier, NewSensor } from '@airdeck/contract/device/schema';
 import sql from 'sql-template-tag';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 
-export interface SensorRow {
-  id: number;
-  meter_id: number;
-  type: NewSensor['type'];
-  sequence: number;
-  name: string;
-  use: 'Y' | 'N';
-}
-
-export const insertSensor = async (tx: Db | Tx, meterId: number, sensor: NewSensor): Promise<SensorRow> => {
+export const insertSensor = async (tx: Db | Tx, meterId: number, sensor: NewSensor): Promise<void> => {
   const name = sensor.name ?? `${sensor.type} ${sensor.sequence}`;
-  const { rows } = await tx.query<SensorRow>(sql`insert into sensor (meter_id, type, sequence, name)
-    values (${meterId}, ${sensor.type}, ${sensor.sequence}, ${name}) returning id, meter_id, type, sequence, name, use`);
-  const [row] = rows;
-  if (!row) throw new Error('the sensor was not added');
-  return row;
+  await tx.query(sql`insert into sensor (meter_id, type, sequence, name)
+    values (${meterId}, ${sensor.type}, ${sensor.sequence}, ${name})`);
 };
 
 export const insertPurifier = async (tx: Tx, meterId: number, purifier: NewPurifier): Promise<void> => {
@@ -34,6 +22,20 @@ export const saveCredential = async (
   const kind = meterId === null ? 'GATEWAY' : 'DEVICE';
   await tx.query(sql`insert into device_credential (organization_id, code, kind, meter_id, secret_hash)
     values (${organizationId}, ${code}, ${kind}, ${meterId}, ${secretHash})`);
+};
+
+/** Gives a device another secret, or its first; false when its code is somebody else's way in. */
+export const renewCredential = async (
+  tx: Tx,
+  credential: { organizationId: number; code: string; meterId: number; secretHash: Buffer },
+): Promise<boolean> => {
+  const { organizationId, code, meterId, secretHash } = credential;
+  const { rowCount } = await tx.query(sql`
+    insert into device_credential as c (organization_id, code, kind, meter_id, secret_hash)
+    values (${organizationId}, ${code}, 'DEVICE', ${meterId}, ${secretHash})
+    on conflict (organization_id, code) do update set secret_hash = excluded.secret_hash, created_time = now()
+      where c.meter_id = excluded.meter_id`);
+  return rowCount > 0;
 };
 
 export const saveEnrolment = async (db: Db | Tx, organizationId: number, secretHash: Buffer): Promise<void> => {

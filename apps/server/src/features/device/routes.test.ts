@@ -15,10 +15,8 @@ import { type SessionApp, sessionApp } from '../../testing/session-app.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
 import { saveState } from '../purifier/queries.ts';
 import { addReadingRoutes } from '../reading/routes.ts';
-import { createMeters } from './meters.ts';
 import { addDeviceRoutes } from './routes.ts';
 import { hashSecret } from './secret.ts';
-import { createDeviceService } from './service.ts';
 
 let database: TestDatabase;
 let app: SessionApp;
@@ -37,10 +35,7 @@ beforeAll(async () => {
   const registry = createRegistry(db);
   await registry.reload();
   const changeRegistry = testChangeRegistry(db, registry);
-  addDeviceRoutes(app.http, {
-    meters: createMeters({ db, registry, changeRegistry, randomBytes }),
-    service: createDeviceService({ registry, changeRegistry, randomBytes }),
-  });
+  addDeviceRoutes(app.http, { db, registry, changeRegistry, randomBytes, mqtt: { port: 1883, tls: false } });
   addReadingRoutes(app.http, db);
   for (const authority of ['SUPER_ADMIN', 'SUPER_USER', 'LOCAL_ADMIN', 'LOCAL_USER'] as const) {
     bearers[authority] = await app.bearer(await aUser(db, { organization, authority }));
@@ -95,13 +90,6 @@ describe('POST /meters', () => {
     const answer = await post('LOCAL_ADMIN', '/meters', { ...meter('M-4'), [field]: value });
     expect(answer.json()).toMatchObject({ code: 'INVALID_PARAMETER', errors: { [field]: code } });
   });
-});
-
-it('adds a sensor once for its type and number', async () => {
-  const { id } = (await post('LOCAL_ADMIN', '/meters', meter('M-5'))).json().meter;
-  expect((await post('LOCAL_ADMIN', `/meters/${id}/sensors`, { type: 'CO2', sequence: 2 })).statusCode).toBe(200);
-  const again = await post('LOCAL_ADMIN', `/meters/${id}/sensors`, { type: 'CO2', sequence: 2 });
-  expect([again.statusCode, again.json().code]).toEqual([409, 'DUPLICATION_LOCALIZATION_SEQUENCE']);
 });
 
 it('gives gateways and enrolment secrets for the own organization only', async () => {

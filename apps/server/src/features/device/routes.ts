@@ -1,24 +1,51 @@
-import { addGateway, addSensor, meters as meterRoutes, renewEnrolment } from '@airdeck/contract/device/routes';
+import { purifiers, sensors } from '@airdeck/contract/device/parts';
+import { addGateway, meters as meterRoutes, renewEnrolment, renewSecret } from '@airdeck/contract/device/routes';
+import { getWaitingReadings, registerDevice, unregisteredDevices } from '@airdeck/contract/device/unregistered';
 import { addRoute } from '../../platform/http/add-route.ts';
 import type { Http } from '../../platform/http/create-http.ts';
+import { createResource } from '../../registry/resource.ts';
 import { addResourceRoutes } from '../../registry/resource-routes.ts';
-import type { Meters } from './meters.ts';
-import type { DeviceService } from './service.ts';
+import { createMeters, type MetersOptions } from './meters.ts';
+import { purifierTable } from './purifier-queries.ts';
+import type { Credential } from './secret.ts';
+import { sensorTable } from './sensor-queries.ts';
+import { createDeviceService } from './service.ts';
+import { createUnregistered } from './unregistered.ts';
 
-export interface DeviceRoutesOptions {
-  meters: Meters;
-  service: DeviceService;
+export interface DeviceRoutesOptions extends MetersOptions {
+  /** Where devices connect, told together with a secret. */
+  mqtt: { port: number; tls: boolean };
 }
 
-export const addDeviceRoutes = (http: Http, { meters, service }: DeviceRoutesOptions): void => {
+export const addDeviceRoutes = (http: Http, { mqtt, ...options }: DeviceRoutesOptions): void => {
+  const meters = createMeters(options);
+  const service = createDeviceService(options);
+  const unregistered = createUnregistered({ ...options, meters });
+  const told = (credential: Credential) => ({ ...credential, mqtt_port: mqtt.port, mqtt_tls: mqtt.tls });
+
   const { add, ...without } = meterRoutes;
   addResourceRoutes(http, without, meters);
-  addRoute(http, add, ({ body, scope, editor }) => meters.register(editor, scope, body));
-  addRoute(http, addSensor, ({ params, body, scope, editor }) => service.addSensor(editor, scope, params.id, body));
+  addRoute(http, add, async ({ body, scope, editor }) => {
+    const { meter, credential } = await meters.register(editor, scope, body);
+    return { ...meter, credential: told(credential) };
+  });
+  addRoute(http, renewSecret, async ({ params, scope, editor }) => ({
+    credential: told(await meters.renewSecret(editor, scope, params.id)),
+  }));
+  addResourceRoutes(http, sensors, createResource(options, sensorTable));
+  addResourceRoutes(http, purifiers, createResource(options, purifierTable));
+
+  addResourceRoutes(http, unregisteredDevices, unregistered);
+  addRoute(http, getWaitingReadings, ({ params, scope }) => unregistered.readings(scope, params.id));
+  addRoute(http, registerDevice, async ({ params, body, scope, editor }) => {
+    const { meter, credential } = await unregistered.register(editor, scope, params.id, body);
+    return { ...meter, credential: told(credential) };
+  });
+
   addRoute(http, addGateway, async ({ body, scope, editor }) => ({
-    credential: await service.addGateway(editor, scope, body.organization_id, body.code),
+    credential: told(await service.addGateway(editor, scope, body.organization_id, body.code)),
   }));
   addRoute(http, renewEnrolment, async ({ params, scope, editor }) => ({
-    credential: await service.renewEnrolment(editor, scope, params.id),
+    credential: told(await service.renewEnrolment(editor, scope, params.id)),
   }));
 };

@@ -1,11 +1,10 @@
-import type { NewSensor } from '@airdeck/contract/device/schema';
 import { isWithin, type Scope } from '@airdeck/domain/policy/may';
 import { Failure } from '../../platform/http/failure.ts';
 import type { Editor } from '../../platform/http/who.ts';
 import type { ChangeRegistry } from '../../registry/change-registry.ts';
 import type { Registry } from '../../registry/registry.ts';
 import type { Organization } from '../../registry/snapshot.ts';
-import { insertSensor, type SensorRow, saveCredential, saveEnrolment } from './queries.ts';
+import { saveCredential, saveEnrolment } from './queries.ts';
 import { type Credential, newCredential } from './secret.ts';
 
 export interface DeviceServiceOptions {
@@ -14,7 +13,7 @@ export interface DeviceServiceOptions {
   randomBytes(size: number): Buffer;
 }
 
-/** What belongs to meters and to organizations' devices. Secrets leave it once, in the answer; only their hashes stay. */
+/** What belongs to organizations' devices. Secrets leave it once, in the answer; only their hashes stay. */
 export const createDeviceService = ({ registry, changeRegistry, randomBytes }: DeviceServiceOptions) => {
   const organizationOf = (scope: Scope, organizationId: number): Organization => {
     const organization = registry.snapshot().organizations.get(organizationId);
@@ -23,19 +22,6 @@ export const createDeviceService = ({ registry, changeRegistry, randomBytes }: D
   };
 
   return {
-    addSensor(editor: Editor, scope: Scope, meterId: number, sensor: NewSensor): Promise<SensorRow> {
-      const meter = registry.snapshot().meters.get(meterId);
-      if (!meter || !isWithin(scope, { organizationId: meter.organization.id })) {
-        throw new Failure('RESOURCE_NOT_FOUND');
-      }
-      return changeRegistry(editor, async ({ tx, note }) => {
-        const after = await insertSensor(tx, meterId, sensor);
-        const owner = { organizationId: meter.organization.id, meterId };
-        note({ action: 'create', entity: 'sensors', entityId: after.id, ...owner, before: null, after });
-        return after;
-      });
-    },
-
     /** A gateway may publish for every device of its organization. */
     addGateway(editor: Editor, scope: Scope, organizationId: number, code: string): Promise<Credential> {
       const organization = organizationOf(scope, organizationId);

@@ -55,11 +55,14 @@ export const countWaiting = async (db: Db, since: number): Promise<WaitingCount[
   return rows;
 };
 
-/** Forgets unregistered devices without a word since a time (epoch ms), and all but the newest of an organization. */
+/**
+ * Forgets unregistered devices without a word since a time (epoch ms), and all but the newest of an organization; not
+ * the blocked ones, which are silent because they are refused.
+ */
 export const dropUnregistered = async (db: Db, before: number, perOrganization: number): Promise<void> => {
   await db.query(sql`delete from unregistered_device d using (
       select organization_id, code, row_number() over (partition by organization_id order by last_seen_time desc) as place
-      from unregistered_device
+      from unregistered_device where blocked = 'N'
     ) ranked
     where d.organization_id = ranked.organization_id and d.code = ranked.code
       and (d.last_seen_time < ${new Date(before)} or place > ${perOrganization})`);

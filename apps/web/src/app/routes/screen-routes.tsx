@@ -116,6 +116,17 @@ export const ADMINISTRATION_ROUTES: readonly AdministrationRoute[] = MENU_ROUTES
   return [{ ...route, component, search: administrationSearch }];
 });
 
+/** The quality of one meter's data; another {id} than a number is an unknown address. */
+export const QualityRoute: RouteComponent = lazyRouteComponent(async () => {
+  const { QualityScreen } = await import('../../features/administration/quality/quality-screen.tsx');
+  return {
+    Screen() {
+      const { id } = useParams({ strict: false });
+      return id !== undefined && isId(id) ? <QualityScreen id={Number(id)} /> : <NotFound />;
+    },
+  };
+}, 'Screen');
+
 /** Login, which leads to the requested address. Its code is loaded when nobody is logged in. */
 export const LoginRoute: RouteComponent = lazyRouteComponent(async () => {
   const { LoginScreen } = await import('../../features/session/login-screen.tsx');

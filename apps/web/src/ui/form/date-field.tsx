@@ -9,7 +9,7 @@ import { Icon } from '../icon.tsx';
 
 interface DateFieldProps {
   label: string;
-  /** `YYYY-MM-DD`. */
+  /** `YYYY-MM-DD`; '' is no day, which only an `optional` field takes. */
   value: string;
   onChange: (day: string) => void;
   /** Error of the day. */
@@ -29,24 +29,25 @@ export function DateField(props: DateFieldProps) {
   const { t } = useTranslation();
   const language = useLanguage();
   const calendar = useRef<HTMLInputElement>(null);
-  const written = value === '' ? '' : formatDay(value, language);
+  const inWords = (day: string) => (day === '' ? '' : formatDay(day, language));
+  const written = inWords(value);
   const [typed, setTyped] = useState({ text: written, from: written });
   // The day was changed from outside, or the language.
   if (typed.from !== written) setTyped({ text: written, from: written });
   const day = optional && typed.text.trim() === '' ? '' : readDay(typed.text, language);
   const take = () => {
     if (day === null) return;
-    setTyped({ text: day === '' ? '' : formatDay(day, language), from: written });
+    setTyped({ text: inWords(day), from: written });
     if (day !== value) onChange(day);
   };
   const wrong = day === null ? t('field.INVALID') : error;
   return (
-    <span style={{ position: 'relative', flex: '0 1 168px' }}>
+    <span style={{ position: 'relative', display: 'block', flex: '0 1 168px' }}>
       <TextField
         label={label}
         size={size}
-        disabled={disabled}
         fullWidth
+        disabled={disabled}
         value={typed.text}
         error={wrong !== undefined}
         helperText={wrong}
@@ -65,8 +66,8 @@ export function DateField(props: DateFieldProps) {
                 <IconButton
                   aria-label={t('common.date.pick', { label })}
                   onClick={() => calendar.current?.showPicker()}
-                  size="small"
                   disabled={disabled}
+                  size="small"
                   sx={{ width: 36, height: 36 }}
                 >
                   <Icon name="calendar" size={18} />

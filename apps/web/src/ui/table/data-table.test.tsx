@@ -152,3 +152,27 @@ test('what the rows cannot be ordered by is no button', () => {
   expect(screen.queryByRole('button', { name: '층' })).toBeNull();
   expect(screen.getByRole('columnheader', { name: '층' })).toBeDefined();
 });
+
+test('rows are chosen one by one or a page at a time, and stay chosen on another page', () => {
+  const onChange = vi.fn<(chosen: ReadonlyMap<string, Room>) => void>();
+  const nameOf = ({ name }: Room) => name;
+  const chosen = new Map([['9', { id: 9, name: '9반', floor: '다', co2: null }]]);
+  const selection = { chosen, onChange, nameOf, actions: null };
+  const ids = () => [...(onChange.mock.lastCall?.[0].keys() ?? [])];
+  const open = vi.fn();
+  const { rerender } = show({ selection, onRowOpen: open });
+  expect(screen.getByText('1건 선택')).toBeTruthy();
+  fireEvent.click(screen.getByRole('checkbox', { name: '2반 선택' }));
+  expect(ids()).toEqual(['9', '2']);
+  expect(open).not.toHaveBeenCalled();
+  fireEvent.click(screen.getByRole('checkbox', { name: '이 페이지 모두 선택' }));
+  expect(ids()).toEqual(['9', '1', '2', '3', '4']);
+  const all = { ...selection, chosen: new Map([...chosen, ...ROOMS.map((room) => [String(room.id), room] as const)]) };
+  rerender(
+    <DataTable name="rooms" label="방" rows={ROOMS} columns={COLUMNS} rowId={(room) => room.id} selection={all} />,
+  );
+  fireEvent.click(screen.getByRole('checkbox', { name: '이 페이지 모두 선택' }));
+  expect(ids()).toEqual(['9']);
+  fireEvent.click(screen.getByRole('button', { name: '선택 해제' }));
+  expect(ids()).toEqual([]);
+});

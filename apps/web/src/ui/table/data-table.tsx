@@ -12,6 +12,7 @@ import type { SortTexts, TableColumn } from './table-column.ts';
 import { TableGrid } from './table-grid.tsx';
 import { TablePager, type TablePaging } from './table-pager.tsx';
 import { useTablePreferences } from './table-preferences.ts';
+import { SelectionBar, type TableSelection } from './table-selection.tsx';
 import { TableSettings } from './table-settings.tsx';
 import { TableSortSelect } from './table-sort-select.tsx';
 import { useTableModel } from './use-table-model.ts';
@@ -39,13 +40,15 @@ interface DataTableProps<Row extends RowData> {
   paging?: TablePaging;
   /** Columns that nobody sees before asking for them. */
   hiddenAtFirst?: readonly string[];
+  /** Set when rows can be chosen, to do something with several at once. */
+  selection?: TableSelection<Row> | undefined;
 }
 
 const NO_ROWS: readonly never[] = [];
 
 /** The console's one table. */
 export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
-  const { name, label, rows, columns, rowId, onRowOpen, updating = false, empty, tools, paging } = props;
+  const { name, label, rows, columns, rowId, onRowOpen, updating = false, empty, tools, paging, selection } = props;
   const { t } = useTranslation();
   const phone = useMediaQuery(PHONE);
   const [preferences, setPreferences] = useTablePreferences(name, props.hiddenAtFirst);
@@ -56,9 +59,16 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   const model = useTableModel({ ...shown, onSortChange: changeSort });
   if (rows === undefined) return <TableSkeleton />;
   const body = phone ? (
-    <TableCards label={label} model={model} columns={columns} onRowOpen={onRowOpen} />
+    <TableCards label={label} model={model} columns={columns} onRowOpen={onRowOpen} selection={selection} />
   ) : (
-    <TableGrid label={label} model={model} columns={columns} density={preferences.density} onRowOpen={onRowOpen} />
+    <TableGrid
+      label={label}
+      model={model}
+      columns={columns}
+      density={preferences.density}
+      onRowOpen={onRowOpen}
+      selection={selection}
+    />
   );
   return (
     <div className={phone ? undefined : styles.frame}>
@@ -73,6 +83,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
           <TableSettings columns={columns} preferences={preferences} onChange={setPreferences} />
         )}
       </div>
+      {selection === undefined ? null : <SelectionBar selection={selection} />}
       {updating ? <LinearProgress aria-label={t('common.table.updating')} sx={{ height: 2 }} /> : null}
       <div className={updating ? styles.old : undefined}>
         {rows.length === 0 ? <Empty paging={paging}>{empty}</Empty> : body}

@@ -2,6 +2,7 @@ import type { RowData } from '@tanstack/react-table';
 import styles from './table.module.css';
 import type { TableColumn } from './table-column.ts';
 import { CellContent } from './table-grid.tsx';
+import { SelectRow, type TableSelection } from './table-selection.tsx';
 import type { TableModel } from './use-table-model.ts';
 
 interface TableCardsProps<Row extends RowData> {
@@ -9,24 +10,31 @@ interface TableCardsProps<Row extends RowData> {
   model: TableModel<Row>;
   columns: readonly TableColumn<Row>[];
   onRowOpen?: ((row: Row) => void) | undefined;
+  selection?: TableSelection<Row> | undefined;
 }
 
 /** The same rows on a phone: a card each, in the same order and with the same columns. */
-export function TableCards<Row extends RowData>({ label, model, columns, onRowOpen }: TableCardsProps<Row>) {
+export function TableCards<Row extends RowData>(props: TableCardsProps<Row>) {
+  const { label, model, columns, onRowOpen, selection } = props;
   const visible = columns.filter(({ id }) => model.getColumn(id)?.getIsVisible() ?? true);
   const primary = visible.find((column) => column.primary);
   const rest = visible.filter((column) => column !== primary);
   return (
     <ul className={styles.cards} aria-label={label}>
-      {model.getRowModel().rows.map(({ id, original }) => (
+      {model.getRowModel().rows.map((row) => (
         // biome-ignore lint/a11y/useKeyWithClickEvents: the title's button is the keyboard's way; its click comes up here
-        <li key={id} className={styles.card} onClick={onRowOpen && (() => onRowOpen(original))}>
+        <li key={row.id} className={styles.card} onClick={onRowOpen && (() => onRowOpen(row.original))}>
+          {selection === undefined ? null : (
+            <span className={styles.cardChoice}>
+              <SelectRow selection={selection} row={row} />
+            </span>
+          )}
           {primary === undefined ? null : (
-            <CellContent column={primary} row={original} opens={onRowOpen !== undefined} />
+            <CellContent column={primary} row={row.original} opens={onRowOpen !== undefined} />
           )}
           <dl>
             {rest.map((column) => (
-              <CardFact key={column.id} column={column} row={original} />
+              <CardFact key={column.id} column={column} row={row.original} />
             ))}
           </dl>
         </li>

@@ -4,6 +4,7 @@ import { useRef } from 'react';
 import styles from './table.module.css';
 import type { TableColumn } from './table-column.ts';
 import { TableHead } from './table-head.tsx';
+import { SelectPage, SelectRow, type TableSelection } from './table-selection.tsx';
 import type { TableModel, TableModelRow } from './use-table-model.ts';
 
 /** Shorter tables are drawn as a whole, so that find-in-page and printing include every row. */
@@ -16,10 +17,12 @@ interface TableGridProps<Row extends RowData> {
   columns: readonly TableColumn<Row>[];
   density: 'comfortable' | 'compact';
   onRowOpen?: ((row: Row) => void) | undefined;
+  selection?: TableSelection<Row> | undefined;
 }
 
 /** A table whose header stays visible. Only the visible rows of a long table are drawn. */
-export function TableGrid<Row extends RowData>({ label, model, columns, density, onRowOpen }: TableGridProps<Row>) {
+export function TableGrid<Row extends RowData>(props: TableGridProps<Row>) {
+  const { label, model, columns, density, onRowOpen, selection } = props;
   const scroller = useRef<HTMLElement>(null);
   const { rows } = model.getRowModel();
   const virtual = useVirtualizer({
@@ -42,11 +45,15 @@ export function TableGrid<Row extends RowData>({ label, model, columns, density,
         aria-label={label}
         aria-rowcount={rows.length + 1}
       >
-        <TableHead model={model} columns={columns} />
+        <TableHead
+          model={model}
+          columns={columns}
+          first={selection === undefined ? undefined : <SelectPage selection={selection} rows={rows} />}
+        />
         <tbody>
           <Spacer height={above} />
           {shown.map((row) => (
-            <GridRow key={row.id} row={row} columns={columns} onOpen={onRowOpen} />
+            <GridRow key={row.id} row={row} columns={columns} onOpen={onRowOpen} selection={selection} />
           ))}
           <Spacer height={below} />
         </tbody>
@@ -68,13 +75,19 @@ interface GridRowProps<Row extends RowData> {
   row: TableModelRow<Row>;
   columns: readonly TableColumn<Row>[];
   onOpen?: ((row: Row) => void) | undefined;
+  selection: TableSelection<Row> | undefined;
 }
 
-function GridRow<Row extends RowData>({ row, columns, onOpen }: GridRowProps<Row>) {
+function GridRow<Row extends RowData>({ row, columns, onOpen, selection }: GridRowProps<Row>) {
   const cells = row.getVisibleCells().map(({ column }) => columns.find(({ id }) => id === column.id));
   return (
     // The button in the primary cell is the keyboard's way; its click comes up here.
     <tr data-open={onOpen === undefined ? undefined : ''} onClick={onOpen && (() => onOpen(row.original))}>
+      {selection === undefined ? null : (
+        <td className={styles.choice}>
+          <SelectRow selection={selection} row={row} />
+        </td>
+      )}
       {cells.map((column) =>
         column === undefined ? null : (
           <td key={column.id} data-align={column.align}>

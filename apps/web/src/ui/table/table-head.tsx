@@ -8,17 +8,20 @@ import type { TableModel } from './use-table-model.ts';
 interface TableHeadProps<Row extends RowData> {
   model: TableModel<Row>;
   columns: readonly TableColumn<Row>[];
+  /** A cell before all columns. */
+  first?: React.ReactNode;
 }
 
 const ARIA_SORT = { asc: 'ascending', desc: 'descending' } as const;
 
 /** Headers that sort: a click by this column alone, Shift and click by this one too. */
-export function TableHead<Row extends RowData>({ model, columns }: TableHeadProps<Row>) {
+export function TableHead<Row extends RowData>({ model, columns, first }: TableHeadProps<Row>) {
   const several = model.state.sorting.length > 1;
   return (
     <thead>
       {model.getHeaderGroups().map((group) => (
         <tr key={group.id}>
+          {first === undefined ? null : <th className={styles.choice}>{first}</th>}
           {group.headers.map(({ id, column }) => {
             const shape = columns.find((each) => each.id === id);
             if (shape === undefined) return null;

@@ -8,6 +8,7 @@ import {
 } from '@airdeck/contract/place/routes';
 import type { Column, Definition, Filter, Item, Reference } from '../model/definition.ts';
 import { RetentionDialog } from '../retention/retention-dialog.tsx';
+import { RenewEnrolment } from '../secret/renew-secret.tsx';
 
 export const nameOf = (item: Item): string => String(item.name);
 
@@ -70,8 +71,17 @@ export const ORGANIZATION: Definition = {
   ],
   initial: { time_zone: 'Asia/Seoul' },
   nameOf,
-  actions: [{ key: 'retention', label: (t) => t('admin.retention.title'), Dialog: RetentionDialog }],
+  actions: [
+    { key: 'retention', label: (t) => t('admin.retention.title'), Dialog: RetentionDialog },
+    {
+      key: 'enrolment',
+      label: (t) => t('device.secret.enrolment'),
+      visible: (_, may) => may.edit,
+      Dialog: RenewEnrolment,
+    },
+  ],
   taken: ['office_count', 'department_count', 'meter_count', 'user_count'],
+  typedRemoval: true,
   keepsHistory: true,
 };
 
@@ -88,6 +98,7 @@ export const OFFICE: Definition = {
     { name: 'meter_count', kind: 'number' },
     ...STAMPS,
   ],
+  facts: [{ name: 'organization_name' }],
   fields: [
     { name: 'organization_id', kind: 'reference', reference: toOrganization, required: true, onlyWhenAdded: true },
     { name: 'name', kind: 'text', required: true },
@@ -95,6 +106,7 @@ export const OFFICE: Definition = {
   ],
   nameOf,
   taken: ['department_count', 'meter_count'],
+  typedRemoval: true,
   keepsHistory: true,
   undoable: true,
 };
@@ -119,6 +131,7 @@ export const DEPARTMENT: Definition = {
   ],
   nameOf,
   taken: ['meter_count'],
+  typedRemoval: true,
   keepsHistory: true,
   undoable: true,
 };

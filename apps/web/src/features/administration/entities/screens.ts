@@ -3,6 +3,7 @@ import type { Definition } from '../model/definition.ts';
 const places = () => import('./places.ts');
 const records = () => import('../records/records.ts');
 const standards = () => import('./standards.tsx');
+const devices = () => import('./devices.ts');
 
 /** The screens of administration by the key of their menu entry; what a screen is made of is loaded with it. */
 export const ADMINISTRATION = {
@@ -15,6 +16,10 @@ export const ADMINISTRATION = {
   organizationSensor: async () => (await standards()).ORGANIZATION_SENSOR,
   masterError: async () => (await standards()).MASTER_ERROR,
   organizationError: async () => (await standards()).ORGANIZATION_ERROR,
+  measuring: async () => (await devices()).MEASURING,
+  unregisteredMeter: async () => (await devices()).UNREGISTERED_METER,
+  settingSensor: async () => (await devices()).SETTING_SENSOR,
+  sterilizer: async () => (await devices()).STERILIZER,
 } satisfies Record<string, () => Promise<Definition>>;
 
 type AdministrationKey = keyof typeof ADMINISTRATION;

@@ -4,11 +4,13 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { Icon } from '../../../ui/icon.tsx';
-import type { Column, Definition, Field, Item, Permissions, RowAction } from '../model/definition.ts';
-import { localText, useTexts } from '../model/use-texts.ts';
+import type { Definition, Item, Permissions } from '../model/definition.ts';
+import { useTexts } from '../model/use-texts.ts';
 import { Conflict } from './conflict.tsx';
 import styles from './form.module.css';
 import { ResourceField } from './resource-field.tsx';
+import { RowActions } from './row-actions.tsx';
+import { RowFacts } from './row-facts.tsx';
 import { fieldsOf, useResourceForm } from './use-resource-form.ts';
 
 interface FormDialogProps {
@@ -18,18 +20,23 @@ interface FormDialogProps {
   /** Who may not change it can look at it. */
   may: Permissions;
   onRemove: (() => void) | undefined;
+  onAdded: (item: Item) => void;
   onClose: () => void;
 }
 
 const FORM_ID = 'administration-form';
 
 /** The one form of administration: a row to look at, to change, or to be made. */
-export function FormDialog({ definition, item, may, onRemove, onClose }: FormDialogProps) {
-  const mayWrite = item === null ? may.add : may.edit;
+export function FormDialog({ definition, item, may, onRemove, onAdded, onClose }: FormDialogProps) {
   const { t } = useTranslation();
   const texts = useTexts();
   const [leaving, setLeaving] = useState(false);
-  const { form, save, theirs, settle } = useResourceForm({ definition, item, onSaved: onClose });
+  const mayWrite = item === null ? may.add : may.edit;
+  const onSaved = (saved: Item) => {
+    onClose();
+    if (item === null) onAdded(saved);
+  };
+  const { form, save, theirs, settle } = useResourceForm({ definition, item, onSaved });
   const { control, handleSubmit, formState } = form;
   const what = t(`menu.item.${definition.title}`);
   const title = item === null ? t('admin.addTitle', { what }) : t('admin.editTitle', { what });
@@ -46,7 +53,6 @@ export function FormDialog({ definition, item, may, onRemove, onClose }: FormDia
           {t('admin.remove')}
         </Button>
       )}
-      {item === null ? null : <RowActions definition={definition} item={item} may={may} />}
       <Button onClick={close}>{mayWrite ? t('button.cancel') : t('button.close')}</Button>
       {mayWrite ? (
         <Button type="submit" form={FORM_ID} variant="contained" loading={save.isPending} disabled={theirs !== null}>
@@ -62,13 +68,18 @@ export function FormDialog({ definition, item, may, onRemove, onClose }: FormDia
         <Conflict definition={definition} mine={form.getValues()} theirs={theirs} onSettle={settle} />
       )}
       {save.isError && theirs === null ? <Alert severity="error">{save.error.message}</Alert> : null}
+      {item === null || definition.facts === undefined ? null : (
+        <RowFacts facts={definition.facts} hint={definition.factsHint} item={item} />
+      )}
+      {item === null ? null : (
+        <RowActions definition={definition} item={item} may={may} unsaved={formState.isDirty && !save.isSuccess} />
+      )}
       <form
         id={FORM_ID}
         className={styles.form}
         noValidate
         onSubmit={handleSubmit((values) => save.mutate(values), save.reset)}
       >
-        {item === null ? null : <RowFacts facts={factsOf(definition)} item={item} />}
         {fieldsOf(definition, item).map((field) => (
           <div key={field.name} data-half={field.half || undefined}>
             <ResourceField control={control} field={field} item={item} disabled={!mayWrite} />
@@ -89,60 +100,8 @@ export function FormDialog({ definition, item, may, onRemove, onClose }: FormDia
   );
 }
 
-/** What else can be done with the row. */
-function RowActions({
-  definition: { actions = [] },
-  item,
-  may,
-}: Pick<FormDialogProps, 'definition' | 'may'> & { item: Item }) {
-  const { t } = useTranslation();
-  const [open, setOpen] = useState<RowAction | null>(null);
-  const visible = actions.filter((action) => action.visible?.(item, may) ?? true);
-  return (
-    <>
-      {visible.map((action) => (
-        <Button key={action.key} onClick={() => setOpen(action)}>
-          {action.label(t)}
-        </Button>
-      ))}
-      {open === null ? null : <open.Dialog item={item} may={may} onClose={() => setOpen(null)} />}
-    </>
-  );
-}
-
-/** A field that was filled in when the row was added, as it is shown afterwards. */
-const factOf = (field: Field): Column => {
-  if (field.kind === 'reference') return { name: field.reference.current };
-  return field.kind === 'choice' ? { name: field.name, kind: 'choice', choice: field.choice } : { name: field.name };
-};
-
-/** What is said of a row and stays as it is. */
-const factsOf = ({ fields, facts = [] }: Definition): readonly Column[] => [
-  ...fields.filter(({ onlyWhenAdded }) => onlyWhenAdded).map(factOf),
-  ...facts,
-];
-
-/** What stays as it is, above the form. */
-function RowFacts({ facts, item }: { facts: readonly Column[]; item: Item }) {
-  const texts = useTexts();
-  const said = facts.map((fact) => ({ ...fact, text: texts.value(fact, localText(item, fact.name, texts.language)) }));
-  if (said.every(({ text }) => text === '')) return null;
-  return (
-    <dl className={styles.facts}>
-      {said
-        .filter(({ text }) => text !== '')
-        .map(({ name, text }) => (
-          <div key={name}>
-            <dt>{texts.field(name)}</dt>
-            <dd>{text}</dd>
-          </div>
-        ))}
-    </dl>
-  );
-}
-
 /** Unsaved input is lost by a decision only. */
-function LeaveDialog({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
+export function LeaveDialog({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
   const { t } = useTranslation();
   const actions = (
     <>

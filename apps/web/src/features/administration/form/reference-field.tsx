@@ -36,7 +36,7 @@ export function ReferenceField({ control, name, label, required, disabled, refer
   const value =
     picked?.id === field.value ? picked : field.value ? { id: field.value, label: known, detail: '' } : null;
   const search = useDeferredValue(value !== null && text === value.label ? '' : text);
-  const { data, isFetching } = useQuery({ ...offeredQuery(reference.list, search), enabled: !disabled });
+  const { data, isFetching } = useQuery({ ...offeredQuery(reference, search), enabled: !disabled });
   const options = (data?.content ?? []).map((row) => ({
     id: row.id,
     label: reference.label(row),

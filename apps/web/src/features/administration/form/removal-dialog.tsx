@@ -1,7 +1,9 @@
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
+import TextField from '@mui/material/TextField';
 import { useMutation } from '@tanstack/react-query';
 import { type SnackbarKey, useSnackbar } from 'notistack';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { removeItem, saveItem } from '../model/api.ts';
@@ -52,6 +54,9 @@ export function RemovalDialog({ definition, item, onClose, onRemoved }: RemovalD
   const texts = useTexts();
   const offerUndo = useUndo(definition);
   const taken = takenWith(definition, item);
+  const name = definition.nameOf(item);
+  const [typed, setTyped] = useState('');
+  const isTyped = definition.typedRemoval !== true || taken.length === 0 || typed.trim() === name;
   const remove = useMutation({
     mutationFn: () => removeItem(definition, item),
     onSuccess: () => {
@@ -64,7 +69,13 @@ export function RemovalDialog({ definition, item, onClose, onRemoved }: RemovalD
       <Button onClick={onClose} autoFocus>
         {t('button.cancel')}
       </Button>
-      <Button color="error" variant="contained" loading={remove.isPending} onClick={() => remove.mutate()}>
+      <Button
+        color="error"
+        variant="contained"
+        disabled={!isTyped}
+        loading={remove.isPending}
+        onClick={() => remove.mutate()}
+      >
         {t('admin.remove')}
       </Button>
     </>
@@ -73,7 +84,7 @@ export function RemovalDialog({ definition, item, onClose, onRemoved }: RemovalD
   return (
     <Dialog open title={title} onClose={onClose} actions={actions} width="xs" alert>
       {remove.isError ? <Alert severity="error">{remove.error.message}</Alert> : null}
-      <p>{t('admin.removal.text', { name: definition.nameOf(item) })}</p>
+      <p>{t('admin.removal.text', { name })}</p>
       {taken.length === 0 ? null : (
         <>
           <p>{t('admin.removal.taken')}</p>
@@ -82,6 +93,17 @@ export function RemovalDialog({ definition, item, onClose, onRemoved }: RemovalD
               <li key={name}>{t('admin.removal.count', { name: texts.field(name), count })}</li>
             ))}
           </ul>
+          {definition.typedRemoval === true ? (
+            <TextField
+              fullWidth
+              size="small"
+              margin="normal"
+              label={t('admin.removal.type', { name })}
+              value={typed}
+              onChange={(event) => setTyped(event.target.value)}
+              slotProps={{ htmlInput: { autoComplete: 'off' } }}
+            />
+          ) : null}
         </>
       )}
       {definition.keepsHistory === true ? <p className={styles.stamps}>{t('admin.removal.history')}</p> : null}

@@ -50,6 +50,8 @@ function PlainField({ field, item, shared }: { field: Field; item: Item | null; 
       return (
         <ChoiceField {...shared} options={field.options.map((value) => [value, texts.choice(field.choice, value)])} />
       );
+    case 'custom':
+      return <field.Input {...shared} />;
     case 'reference':
       return <ReferenceField {...shared} reference={field.reference} item={item} />;
     case 'date':
@@ -71,6 +73,12 @@ interface SharedProps {
   above: string;
   /** Key of the text below it. */
   hintKey: string;
+}
+
+/** What is said below a field: its own hint, or that of its name; '' where there is none. */
+function useHint({ hintKey }: Pick<SharedProps, 'hintKey'>): string {
+  const { t } = useTranslation();
+  return t(`admin.hint.${hintKey}` as 'admin.hint.code', { defaultValue: '' });
 }
 
 /** Says whose value it is, and goes back to the one above with one click. */
@@ -111,7 +119,7 @@ function TypedField(props: SharedProps & { kind: keyof typeof INPUT }) {
     if (text === '') onChange(required ? '' : null);
     else onChange(kind === 'number' ? numberOf(text) : text);
   };
-  const hint = t(`admin.hint.${props.hintKey}` as 'admin.hint.code', { defaultValue: '' });
+  const hint = useHint(props);
   return (
     <TextField
       {...input}
@@ -140,6 +148,7 @@ function ChoiceField(props: SharedProps & { options: readonly (readonly [string,
   const { t } = useTranslation();
   const { field, fieldState } = useController({ control, name });
   const { ref, value, onChange, ...input } = field;
+  const hint = useHint(props);
   return (
     <TextField
       {...input}
@@ -152,7 +161,7 @@ function ChoiceField(props: SharedProps & { options: readonly (readonly [string,
       required={required}
       disabled={disabled}
       error={fieldState.invalid}
-      helperText={fieldState.invalid ? fieldText(t, fieldState.error?.message) : undefined}
+      helperText={fieldState.invalid ? fieldText(t, fieldState.error?.message) : hint}
       {...(above !== '' && { slotProps: { inputLabel: { shrink: true }, select: { displayEmpty: true } } })}
     >
       {above === '' ? null : <MenuItem value="">{t('admin.inherited.follow', { value: above })}</MenuItem>}
@@ -165,9 +174,10 @@ function ChoiceField(props: SharedProps & { options: readonly (readonly [string,
   );
 }
 
-function YesNoField({ control, name, label, disabled, hintKey }: SharedProps) {
-  const { t } = useTranslation();
+function YesNoField(props: SharedProps) {
+  const { control, name, label, disabled } = props;
   const { field } = useController({ control, name });
+  const hint = useHint(props);
   const { ref, value, onChange, ...input } = field;
   const toggle = (
     <Switch
@@ -177,11 +187,10 @@ function YesNoField({ control, name, label, disabled, hintKey }: SharedProps) {
       slotProps={{ input: { ref } }}
     />
   );
-  const hint = t(`admin.hint.${hintKey}` as 'admin.hint.code', { defaultValue: '' });
   return (
     <>
       <FormControlLabel control={toggle} label={label} disabled={disabled} />
-      {hint.length === 0 ? null : <FormHelperText>{hint}</FormHelperText>}
+      {hint === '' ? null : <FormHelperText>{hint}</FormHelperText>}
     </>
   );
 }

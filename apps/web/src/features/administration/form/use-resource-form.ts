@@ -43,7 +43,7 @@ interface Options {
   definition: Definition;
   /** null: a new row. */
   item: Item | null;
-  onSaved: () => void;
+  onSaved: (saved: Item) => void;
 }
 
 /** A row's form, what saves it, and the row as somebody else saved it meanwhile. */
@@ -68,7 +68,7 @@ export function useResourceForm({ definition, item, onSaved }: Options) {
     mutationFn: (values) => saveItem(definition, item && { ...item, version: Number(values.version) }, values),
     onSuccess: (saved) => {
       enqueueSnackbar(t('admin.saved', { name: definition.nameOf(saved) }), { variant: 'success' });
-      onSaved();
+      onSaved(saved);
     },
     onError: (failure) => {
       showFieldErrors(form, failure);

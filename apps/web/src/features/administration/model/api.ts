@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import { call } from '../../../lib/api/call.ts';
 import type { ApiFailure } from '../../../lib/api/failure.ts';
 import { queryClient } from '../../../lib/api/query-client.ts';
-import type { Definition, Item } from './definition.ts';
+import type { Definition, Item, Reference } from './definition.ts';
 import { type AdministrationSearch, filtersOf } from './search.ts';
 
 type AnyRoute = Route<z.ZodType, z.ZodType, z.ZodType, z.ZodType>;
@@ -62,16 +62,16 @@ export const itemQuery = (route: AnyRoute, id: number | string) =>
 const MAX_OFFERED = 50;
 
 /** Rows that a field may name, found by a part of their names. */
-export const offeredQuery = (list: AnyRoute, search: string) =>
+export const offeredQuery = ({ list, query: narrowed }: Reference, search: string) =>
   queryOptions<Page, ApiFailure>({
-    queryKey: [...keyOf(list), 'offered', search],
+    queryKey: [...keyOf(list), 'offered', narrowed, search],
     queryFn: async ({ signal }) =>
-      (await ask(list, { query: { size: MAX_OFFERED, ...(search && { search }) }, signal })) as Page,
+      (await ask(list, { query: { size: MAX_OFFERED, ...narrowed, ...(search && { search }) }, signal })) as Page,
     placeholderData: keepPreviousData,
   });
 
 /** Whatever changes may be shown anywhere, under the names of its places. */
-const forget = () => queryClient.invalidateQueries({ queryKey: ['administration'] });
+export const forgetRead = () => queryClient.invalidateQueries({ queryKey: ['administration'] });
 
 export async function saveItem({ routes }: Definition, item: Item | null, fields: object): Promise<Item> {
   const route = item === null ? routes.add : routes.edit;
@@ -79,12 +79,12 @@ export async function saveItem({ routes }: Definition, item: Item | null, fields
   const params = item === null ? {} : { params: { id: item.id } };
   const body = item === null ? fields : { ...fields, version: item.version };
   const saved = (await ask(route, { ...params, body })) as Item;
-  await forget();
+  await forgetRead();
   return saved;
 }
 
 export async function removeItem({ routes }: Definition, { id, version }: Item): Promise<void> {
   if (routes.remove === undefined) throw new Error(`${routes.list.path} cannot be deleted`);
   await ask(routes.remove, { params: { id }, query: { version } });
-  await forget();
+  await forgetRead();
 }

@@ -4,7 +4,7 @@ import type { Entity } from '@airdeck/domain/policy/policies';
 import type { ko } from '@airdeck/phrases/ko';
 import type { TFunction } from 'i18next';
 import type { ComponentType } from 'react';
-import type { FieldValues, UseFormReturn } from 'react-hook-form';
+import type { Control, FieldValues, UseFormReturn } from 'react-hook-form';
 import type { z } from 'zod';
 
 type AnyRoute = Route<z.ZodType, z.ZodType, z.ZodType, z.ZodType>;
@@ -24,6 +24,7 @@ export type Item = Readonly<Record<string, unknown>> & { readonly id: number | s
 
 /** The label of a field or column, and of a choice's option: keys of the phrases' area `admin`. */
 export type FieldKey = keyof typeof ko.admin.field;
+export type HintKey = keyof typeof ko.admin.hint;
 export type ChoiceKey = keyof typeof ko.admin.choice;
 
 /** Rows of another resource, one of which a field names. */
@@ -32,6 +33,8 @@ export interface Reference {
   /** Name of a row, and where it belongs. */
   label: (item: Item) => string;
   detail?: (item: Item) => string;
+  /** Narrows what is offered: a part of the list's query. */
+  query?: Readonly<Record<string, string>>;
   /** The name that stands in the edited row. */
   current: FieldKey;
 }
@@ -43,12 +46,20 @@ interface FieldBase {
   onlyWhenAdded?: boolean;
   /** Half as wide as the form. */
   half?: boolean;
-  /** The text below it, where that is not the one of its name. */
-  hint?: keyof typeof ko.admin.hint;
+  /** What is said below it, where the name's own hint would be wrong. */
+  hint?: HintKey;
   /** Whether a row has it at all. */
   when?: (item: Item | null) => boolean;
   /** The row's field that counts while this one is empty: what lies above it says so. */
   inherited?: FieldKey;
+}
+
+/** What a field of a kind of its own gets. */
+export interface CustomFieldProps {
+  control: Control<FieldValues>;
+  name: FieldKey;
+  label: string;
+  disabled: boolean;
 }
 
 export type Field = FieldBase &
@@ -56,6 +67,7 @@ export type Field = FieldBase &
     | { kind: 'text' | 'multiline' | 'number' | 'date' | 'yesNo' | 'password' | 'email' | 'phone' }
     | { kind: 'choice'; choice: ChoiceKey; options: readonly string[] }
     | { kind: 'reference'; reference: Reference }
+    | { kind: 'custom'; Input: ComponentType<CustomFieldProps> }
   );
 
 export type FieldKind = Field['kind'];
@@ -103,18 +115,28 @@ export interface Permissions {
   remove: boolean;
 }
 
+interface ActionBase {
+  key: string;
+  label: (t: TFunction) => string;
+}
+
 export interface ActionDialogProps {
   item: Item;
   may: Permissions;
   onClose: () => void;
 }
 
-/** Something besides editing that is done with a row: a button of its form that opens a dialog. */
-export interface RowAction {
-  key: string;
-  label: (t: TFunction) => string;
-  visible?: (item: Item, may: Permissions) => boolean;
-  Dialog: ComponentType<ActionDialogProps>;
+/** Something that is done with an open row, in a dialog of its own or on a page of its own. */
+export type RowAction = ActionBase & { visible?: (item: Item, may: Permissions) => boolean } & (
+    | { Dialog: ComponentType<ActionDialogProps> }
+    | { to: (item: Item) => string }
+  );
+
+/** Something that is done with the chosen rows of a list. */
+export interface BulkAction extends ActionBase {
+  visible?: (may: Permissions) => boolean;
+  /** `onDone` when the rows are no longer what they were: they are chosen no more. */
+  Dialog: ComponentType<{ items: readonly Item[]; onClose: () => void; onDone: () => void }>;
 }
 
 /** A screen of administration is this, and nothing else. */
@@ -132,12 +154,19 @@ export interface Definition {
   /** What is wrong besides what the schema of the fields says, field → code; the server says the same. */
   rule?: (values: FieldValues, item: Item | null) => Record<string, FieldCode>;
   Panel?: ComponentType<PanelProps>;
+  /** Why nobody changes `facts`. */
+  factsHint?: HintKey;
   actions?: readonly RowAction[];
+  bulk?: readonly BulkAction[];
+  /** What is said once about a row that was just added. */
+  Added?: ComponentType<{ item: Item; onClose: () => void }>;
   /** Values of a new row's form, besides the empty ones. */
   initial?: Readonly<Record<string, unknown>>;
   nameOf: (item: Item) => string;
   /** What goes along when a row is deleted: fields of the row that count it. */
   taken?: readonly FieldKey[];
+  /** Whether its name is typed before a row goes together with something. */
+  typedRemoval?: boolean;
   /** Whether what was measured stays when a row is deleted. */
   keepsHistory?: boolean;
   /** Whether a deleted row that stood alone can be made once more from what its form shows. */

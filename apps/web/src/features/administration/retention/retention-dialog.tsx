@@ -28,7 +28,8 @@ export function RetentionDialog({ item, may, onClose }: ActionDialogProps) {
     ...routeQuery(getRetention, { params: { id: item.id } }),
     refetchOnWindowFocus: false,
   });
-  if (data !== undefined) return <RetentionForm id={Number(item.id)} days={data} mayWrite={may.edit} onClose={onClose} />;
+  if (data !== undefined)
+    return <RetentionForm id={Number(item.id)} days={data} mayWrite={may.edit} onClose={onClose} />;
   return (
     <Dialog open title={t('admin.retention.title')} onClose={onClose} width="xs">
       {error === null ? <p>{t('common.loading')}</p> : <ErrorPanel error={error} />}

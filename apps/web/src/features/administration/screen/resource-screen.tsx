@@ -17,6 +17,7 @@ import { PAGE_SIZES, useAdministrationSearch } from '../model/search.ts';
 import { narrowed, ScreenTools } from './screen-tools.tsx';
 import { useColumns } from './use-columns.tsx';
 import { usePermissions } from './use-permissions.ts';
+import { useSelection } from './use-selection.tsx';
 
 interface ResourceScreenProps {
   /** Keep it stable: a constant of its module. */
@@ -39,6 +40,8 @@ export function ResourceScreen({ definition }: ResourceScreenProps) {
       {t('admin.add')}
     </Button>
   ) : null;
+  const [added, setAdded] = useState<Item | null>(null);
+  const selection = useSelection(definition, may);
   const isNarrowed = narrowed(search);
   const opens = definition.routes.read !== undefined || definition.Detail !== undefined;
   const [looked, setLooked] = useState<Item | null>(null);
@@ -70,6 +73,7 @@ export function ResourceScreen({ definition }: ResourceScreenProps) {
             sort={sortOf(definition, search.sort)}
             onSortChange={(sort) => change({ sort, page: undefined })}
             updating={isPlaceholderData}
+            selection={selection}
             hiddenAtFirst={definition.columns.filter(({ extra }) => extra).map(({ name }) => name)}
             tools={<ScreenTools definition={definition} search={search} onChange={change} />}
             empty={
@@ -100,8 +104,12 @@ export function ResourceScreen({ definition }: ResourceScreenProps) {
           open={search.open}
           known={data?.content.find(({ id }) => id === search.open)}
           may={may}
+          onAdded={setAdded}
           onClose={close}
         />
+      )}
+      {added === null || definition.Added === undefined ? null : (
+        <definition.Added item={added} onClose={() => setAdded(null)} />
       )}
     </Page>
   );
@@ -114,11 +122,12 @@ interface OpenRowProps {
   /** The row as the list has it. */
   known: Item | undefined;
   may: Permissions;
+  onAdded: (item: Item) => void;
   onClose: () => void;
 }
 
 /** The form of the row that the address names, as the server has it now. */
-function OpenRow({ definition, read, open, known, may, onClose }: OpenRowProps) {
+function OpenRow({ definition, read, open, known, may, onAdded, onClose }: OpenRowProps) {
   const { t } = useTranslation();
   const [removing, setRemoving] = useState(false);
   const { data, error } = useQuery({
@@ -130,7 +139,8 @@ function OpenRow({ definition, read, open, known, may, onClose }: OpenRowProps) 
   });
   if (open === 'new') {
     if (!may.add) return null;
-    return <FormDialog definition={definition} item={null} may={may} onRemove={undefined} onClose={onClose} />;
+    const shared = { definition, may, onAdded, onClose };
+    return <FormDialog {...shared} item={null} onRemove={undefined} />;
   }
   if (data === undefined) {
     if (error === null) return null;
@@ -148,6 +158,7 @@ function OpenRow({ definition, read, open, known, may, onClose }: OpenRowProps) 
         item={data}
         may={may}
         onRemove={may.remove ? () => setRemoving(true) : undefined}
+        onAdded={onAdded}
         onClose={onClose}
       />
       {removing ? (

@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { sessionStore } from '../../../lib/session/session-store.ts';
 import { useStore } from '../../../lib/store.ts';
 import { Card } from '../../../ui/card/card.tsx';
+import { CopyBox } from '../../../ui/copy-box.tsx';
 import { EmptyState } from '../../../ui/state/state-panels.tsx';
 import { MQTT_PORT, publishCommand, registerCommand } from './commands.ts';
-import { CopyBox } from './copy-box.tsx';
 import styles from './start.module.css';
 
 /** Instructions for a console without meters: commands that register one and send its first reading. */

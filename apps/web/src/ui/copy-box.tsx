@@ -1,8 +1,9 @@
 import Button from '@mui/material/Button';
 import { useSnackbar } from 'notistack';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Icon } from '../../../ui/icon.tsx';
-import styles from './start.module.css';
+import styles from './copy-box.module.css';
+import { Icon } from './icon.tsx';
 
 interface CopyBoxProps {
   /** What it is, in words. */
@@ -14,17 +15,18 @@ interface CopyBoxProps {
 export function CopyBox({ label, text }: CopyBoxProps) {
   const { t } = useTranslation();
   const { enqueueSnackbar } = useSnackbar();
+  const box = useRef<HTMLDivElement>(null);
   const copy = async () => {
-    await copyText(text);
+    await copyText(text, box.current ?? document.body);
     enqueueSnackbar(t('info.copied'));
   };
   return (
-    <div className={styles.box}>
+    <div ref={box} className={styles.box}>
       <code>{text}</code>
       <Button
         size="small"
         color="inherit"
-        aria-label={t('monitoring.start.copy', { what: label })}
+        aria-label={t('common.copyOf', { what: label })}
         startIcon={<Icon name="copy" size={16} />}
         onClick={() => void copy()}
       >
@@ -34,12 +36,12 @@ export function CopyBox({ label, text }: CopyBoxProps) {
   );
 }
 
-/** Copies a text; without HTTPS, where browsers have no clipboard, by a selection. */
-async function copyText(text: string): Promise<void> {
+/** Copies a text; without HTTPS, where browsers have no clipboard, by a selection, within a dialog that keeps the focus. */
+async function copyText(text: string, within: HTMLElement): Promise<void> {
   if (window.isSecureContext) return navigator.clipboard.writeText(text);
   const field = document.createElement('textarea');
   field.value = text;
-  document.body.append(field);
+  within.append(field);
   field.select();
   document.execCommand('copy');
   field.remove();

@@ -1,0 +1,31 @@
+import sql, { raw, type Sql } from 'sql-template-tag';
+import { contains, equals } from '../../platform/db/conditions.ts';
+
+/** Joins a part of a meter to its meter `m`, department `d`, office `f` and organization `o`. */
+export const placedFrom = (part: string): Sql => sql`join meter m on m.id = ${raw(part)}.meter_id
+  join organization o on o.id = m.organization_id join office f on f.id = m.office_id
+  join department d on d.id = m.department_id`;
+
+/** By what any list of parts can be ordered. */
+export const PLACED_FIELDS = {
+  organization_name: 'o.name',
+  office_name: 'f.name',
+  department_name: 'd.name',
+  meter_name: 'm.name',
+} as const;
+
+interface PlacedQuery {
+  organizationName?: string | undefined;
+  officeName?: string | undefined;
+  departmentName?: string | undefined;
+  meterName?: string | undefined;
+  meterId?: number | undefined;
+}
+
+export const placedConditions = (query: PlacedQuery): Sql[] => [
+  ...contains('o.name', query.organizationName),
+  ...contains('f.name', query.officeName),
+  ...contains('d.name', query.departmentName),
+  ...contains('m.name', query.meterName),
+  ...equals('m.id', query.meterId),
+];

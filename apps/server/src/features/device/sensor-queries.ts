@@ -1,0 +1,59 @@
+import type { SENSOR_ORDERS, Sensor, SensorAdded, SensorFields, SensorsQuery } from '@airdeck/contract/device/parts';
+import sql from 'sql-template-tag';
+import { contains, containsAny, equals, withinScope } from '../../platform/db/conditions.ts';
+import type { ResourceTable } from '../../registry/resource-table.ts';
+import { presentStamps, type Stamped } from '../../registry/stamps.ts';
+import { PLACED_FIELDS, placedConditions, placedFrom } from './placed-queries.ts';
+
+export const sensorTable: ResourceTable<
+  Stamped<Sensor>,
+  Sensor,
+  SensorAdded,
+  SensorFields,
+  SensorsQuery,
+  (typeof SENSOR_ORDERS)[number]
+> = {
+  entity: 'sensors',
+  table: 'sensor',
+  alias: 's',
+  list: {
+    columns: sql`s.id, m.organization_id, o.name as organization_name, f.name as office_name,
+      d.name as department_name, s.meter_id, m.name as meter_name, s.name, s.type, s.sequence, s.use,
+      s.created_time, s.updated_time, s.version`,
+    from: sql`sensor s ${placedFrom('s')}`,
+    fields: {
+      ...PLACED_FIELDS,
+      name: 's.name',
+      type: 's.type',
+      sequence: 's.sequence',
+      use: 's.use',
+      created_time: 's.created_time',
+      updated_time: 's.updated_time',
+    },
+    order: ['o.name', 'f.name', 'd.name', 'm.name', 's.type', 's.sequence', 's.id'],
+  },
+  scope: { organization: 'm.organization_id' },
+  filters: (query) => [
+    ...containsAny(['o.name', 'f.name', 'd.name', 'm.name', 'm.code', 's.name', 's.type'], query.search),
+    ...placedConditions(query),
+    ...contains('s.name', query.sensorName),
+    ...equals('s.type', query.type),
+    ...equals('s.use', query.use),
+  ],
+  present: presentStamps,
+  ownerOf: ({ organization_id, meter_id }) => ({ organizationId: organization_id, meterId: meter_id }),
+  parent: 'meter_id',
+  insert: async (tx, added, scope) => {
+    const { rows } = await tx.query<{ id: number }>(sql`
+      insert into sensor (meter_id, type, sequence, name, use)
+      select m.id, ${added.type}, ${added.sequence}, ${added.name}, ${added.use} from meter m
+      where m.id = ${added.meter_id} and ${withinScope(scope, { organization: 'm.organization_id' })} returning id`);
+    return rows[0]?.id;
+  },
+  update: async (tx, { id }, edited) => {
+    const { rowCount } = await tx.query(sql`
+      update sensor set name = ${edited.name}, use = ${edited.use}, version = version + 1, updated_time = now()
+      where id = ${id}`);
+    return rowCount > 0;
+  },
+};

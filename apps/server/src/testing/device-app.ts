@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto';
+import { addDeviceRoutes } from '../features/device/routes.ts';
+import { addQualityRoutes } from '../features/quality/routes.ts';
+import { type Clock, systemClock } from '../platform/clock.ts';
+import { testChangeRegistry } from './change-registry.ts';
+import { type DeviceServer, openDeviceServer } from './device-server.ts';
+import { aUser, type TestOrganization } from './factory.ts';
+import { sessionApp } from './session-app.ts';
+import type { TestDatabase } from './test-database.ts';
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+export interface DeviceApp {
+  devices: DeviceServer;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of any shape
+  ask(method: Method, path: string, payload?: object): Promise<{ status: number; body: any }>;
+  close(): Promise<void>;
+}
+
+/** A broker for devices and the API about them, asked by an administrator of an organization, over one registry. */
+export const openDeviceApp = async (
+  { db }: TestDatabase,
+  organization: TestOrganization,
+  clock: Clock = systemClock,
+): Promise<DeviceApp> => {
+  const devices = await openDeviceServer(db, clock);
+  const { registry, bus } = devices;
+  const app = await sessionApp({ db, clock: systemClock });
+  const changeRegistry = testChangeRegistry(db, registry, () => bus.emit('registry.changed', {}));
+  addDeviceRoutes(app.http, { db, registry, changeRegistry, randomBytes, mqtt: { port: 1883, tls: true } });
+  addQualityRoutes(app.http, { db, registry, clock });
+  const headers = await app.bearer(await aUser(db, { organization, authority: 'LOCAL_ADMIN' }));
+  return {
+    devices,
+    async ask(method, path, payload) {
+      const answer = await app.http.inject({ method, url: `/api/v1${path}`, headers, ...(payload && { payload }) });
+      return { status: answer.statusCode, body: answer.json() };
+    },
+    async close() {
+      await app.http.close();
+      await devices.close();
+    },
+  };
+};

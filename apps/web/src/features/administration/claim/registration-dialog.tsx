@@ -1,0 +1,142 @@
+import { METER_TYPES } from '@airdeck/contract/device/schema';
+import { getWaitingReadings, registerDevice, type WaitingReadings } from '@airdeck/contract/device/unregistered';
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import Skeleton from '@mui/material/Skeleton';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { FieldValues } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import type { z } from 'zod';
+import { call } from '../../../lib/api/call.ts';
+import { routeQuery } from '../../../lib/api/route-query.ts';
+import { Dialog } from '../../../ui/dialog/dialog.tsx';
+import { showFieldErrors, useContractForm } from '../../../ui/form/use-contract-form.ts';
+import { ErrorPanel } from '../../../ui/state/state-panels.tsx';
+import { toDepartment } from '../entities/references.ts';
+import formStyles from '../form/form.module.css';
+import { LeaveDialog } from '../form/form-dialog.tsx';
+import { ResourceField } from '../form/resource-field.tsx';
+import { forgetRead } from '../model/api.ts';
+import type { Field, Item } from '../model/definition.ts';
+import { useAdministrationSearch } from '../model/search.ts';
+import { SecretDialog } from '../secret/secret-dialog.tsx';
+import { SimilarMeters } from './similar-meters.tsx';
+import { useProposedName, WaitingChannels } from './waiting-channels.tsx';
+
+interface RegistrationDialogProps {
+  item: Item;
+  onClose: () => void;
+}
+
+const FORM_ID = 'registration-form';
+const DEFAULT_INTERVAL_S = 60;
+
+/** The fields of a registration; the department is one of the device's organization. */
+const fieldsOf = ({ organization_id }: Item): readonly Field[] => [
+  {
+    name: 'department_id',
+    kind: 'reference',
+    reference: { ...toDepartment, query: { organizationId: String(organization_id) } },
+    required: true,
+  },
+  { name: 'name', kind: 'text', required: true, half: true },
+  { name: 'type', kind: 'choice', choice: 'meterType', options: METER_TYPES, required: true, half: true },
+  { name: 'serial', kind: 'text', half: true },
+  { name: 'interval_s', kind: 'number', required: true, half: true },
+];
+
+/** A device that nobody registered becomes a meter: what it measured is looked at first, and then joins that meter. */
+export function RegistrationDialog({ item, onClose }: RegistrationDialogProps) {
+  const { t } = useTranslation();
+  const { data, error } = useQuery({
+    ...routeQuery(getWaitingReadings, { params: { id: item.id } }),
+    // What is filled in does not change below the fingers of who fills it in.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+  if (data !== undefined) return <RegistrationForm item={item} waiting={data} onClose={onClose} />;
+  return (
+    <Dialog open title={t('device.registration.title')} onClose={onClose} width="md">
+      {error === null ? <Skeleton variant="rounded" height={260} /> : <ErrorPanel error={error} />}
+    </Dialog>
+  );
+}
+
+interface RegistrationFormProps extends RegistrationDialogProps {
+  waiting: WaitingReadings;
+}
+
+function RegistrationForm({ item, waiting, onClose }: RegistrationFormProps) {
+  const { t } = useTranslation();
+  const [, change] = useAdministrationSearch();
+  const [leaving, setLeaving] = useState(false);
+  const proposedName = useProposedName();
+  const schema = registerDevice.body as z.ZodType<FieldValues, FieldValues>;
+  const form = useContractForm(schema, {
+    department_id: null,
+    name: item.code,
+    type: 'METER',
+    serial: null,
+    interval_s: waiting.interval_s ?? DEFAULT_INTERVAL_S,
+    sensors: waiting.channels.map((channel) => ({
+      type: channel.type,
+      sequence: channel.sequence,
+      name: proposedName(channel, waiting.channels),
+    })),
+  });
+  const register = useMutation({
+    mutationFn: async (values: FieldValues) => {
+      const body = values as z.input<NonNullable<typeof registerDevice.body>>;
+      const meter = await call(registerDevice, { params: { id: item.id }, body });
+      await forgetRead();
+      return meter;
+    },
+    onError: (failure) => showFieldErrors(form, failure),
+  });
+  if (register.data !== undefined) {
+    const { name, credential } = register.data;
+    const finish = () => {
+      onClose();
+      change({ open: undefined });
+    };
+    return (
+      <SecretDialog name={name} credential={credential} note={t('device.registration.ownSecret')} onClose={finish} />
+    );
+  }
+  const close = () => (form.formState.isDirty ? setLeaving(true) : onClose());
+  const actions = (
+    <>
+      <Button onClick={close}>{t('button.cancel')}</Button>
+      <Button type="submit" form={FORM_ID} variant="contained" loading={register.isPending}>
+        {t('device.registration.action')}
+      </Button>
+    </>
+  );
+  return (
+    <Dialog open title={t('device.registration.title')} onClose={close} actions={actions} width="md">
+      {register.isError ? <Alert severity="error">{register.error.message}</Alert> : null}
+      <p>
+        {t('device.registration.text', {
+          code: String(item.code),
+          ip: String(item.ip ?? t('device.registration.noIp')),
+        })}
+      </p>
+      <SimilarMeters control={form.control} item={item} />
+      <form
+        id={FORM_ID}
+        className={formStyles.form}
+        noValidate
+        onSubmit={form.handleSubmit((values) => register.mutate(values), register.reset)}
+      >
+        {fieldsOf(item).map((field) => (
+          <div key={field.name} data-half={field.half || undefined}>
+            <ResourceField control={form.control} field={field} item={null} disabled={false} />
+          </div>
+        ))}
+        <WaitingChannels control={form.control} waiting={waiting} />
+      </form>
+      {leaving ? <LeaveDialog onStay={() => setLeaving(false)} onLeave={onClose} /> : null}
+    </Dialog>
+  );
+}

@@ -1,0 +1,212 @@
+import { PURIFIER_ORDERS, purifiers, SENSOR_ORDERS, sensors } from '@airdeck/contract/device/parts';
+import { METER_ORDERS, meters } from '@airdeck/contract/device/routes';
+import { METER_TYPES } from '@airdeck/contract/device/schema';
+import { UNREGISTERED_ORDERS, unregisteredDevices } from '@airdeck/contract/device/unregistered';
+import { SENSOR_TYPES } from '@airdeck/domain/sensor-type';
+import { BulkRegistration } from '../claim/bulk-registration.tsx';
+import { RegistrationDialog } from '../claim/registration-dialog.tsx';
+import { SensorTypesField } from '../claim/sensor-types-field.tsx';
+import type { Column, Definition } from '../model/definition.ts';
+import { AddedMeter, RenewSecret } from '../secret/renew-secret.tsx';
+import { nameOf, STAMPS, USE } from './places.ts';
+import { toDepartment, toMeter } from './references.ts';
+
+const PLACES: readonly Column[] = [
+  { name: 'organization_name' },
+  { name: 'office_name', extra: true },
+  { name: 'department_name' },
+];
+const USED: Column = { name: 'use', kind: 'choice', choice: 'use' };
+
+export const MEASURING: Definition = {
+  title: 'measuring',
+  entity: 'meters',
+  routes: meters,
+  sortable: METER_ORDERS,
+  filters: [{ name: 'type', choice: 'meterType', options: METER_TYPES }, USE],
+  columns: [
+    ...PLACES,
+    { name: 'name', primary: true },
+    { name: 'code' },
+    { name: 'type', kind: 'choice', choice: 'meterType' },
+    { name: 'model', extra: true },
+    { name: 'serial', extra: true },
+    { name: 'ip', extra: true },
+    { name: 'is_air', kind: 'yesNo', extra: true },
+    { name: 'interval_s', kind: 'number', extra: true },
+    { name: 'sensor_count', kind: 'number' },
+    { name: 'purifier_count', kind: 'number' },
+    USED,
+    ...STAMPS,
+  ],
+  fields: [
+    { name: 'department_id', kind: 'reference', reference: toDepartment, required: true },
+    { name: 'name', kind: 'text', required: true, half: true },
+    { name: 'name_en', kind: 'text', half: true },
+    { name: 'type', kind: 'choice', choice: 'meterType', options: METER_TYPES, required: true, half: true },
+    { name: 'code', kind: 'text', required: true, half: true, hint: 'meterCode' },
+    { name: 'sensors', kind: 'custom', Input: SensorTypesField, onlyWhenAdded: true },
+    { name: 'interval_s', kind: 'number', required: true, half: true },
+    { name: 'ip', kind: 'text', half: true },
+    { name: 'model', kind: 'text', half: true },
+    { name: 'serial', kind: 'text', half: true },
+    { name: 'hardware_version', kind: 'text', half: true },
+    { name: 'software_version', kind: 'text', half: true },
+    { name: 'first_operation_date', kind: 'date', half: true },
+    { name: 'cumulative_operation_h', kind: 'number', half: true },
+    { name: 'is_air', kind: 'yesNo', half: true },
+    { name: 'use', kind: 'yesNo', half: true },
+  ],
+  initial: { type: 'METER', is_air: 'N', interval_s: 60, sensors: [] },
+  nameOf,
+  Added: AddedMeter,
+  actions: [
+    {
+      key: 'quality',
+      label: (t) => t('device.quality.action'),
+      to: ({ id }) => `/management/setting/measuring/${id}/quality`,
+    },
+    {
+      key: 'sensors',
+      label: (t) => t('menu.item.settingSensor'),
+      to: ({ code }) => `/management/setting/sensor?search=${code}`,
+    },
+    {
+      key: 'purifiers',
+      label: (t) => t('menu.item.sterilizer'),
+      to: ({ code }) => `/management/setting/sterilizer?search=${code}`,
+    },
+    { key: 'secret', label: (t) => t('device.secret.action'), visible: (_, may) => may.edit, Dialog: RenewSecret },
+  ],
+  taken: ['sensor_count', 'purifier_count'],
+  typedRemoval: true,
+  keepsHistory: true,
+};
+
+export const SETTING_SENSOR: Definition = {
+  title: 'settingSensor',
+  entity: 'sensors',
+  routes: sensors,
+  sortable: SENSOR_ORDERS,
+  filters: [{ name: 'type', choice: 'sensor_type', options: SENSOR_TYPES }, USE],
+  columns: [
+    ...PLACES,
+    { name: 'meter_name' },
+    { name: 'name', primary: true },
+    { name: 'type', kind: 'choice', choice: 'sensor_type' },
+    { name: 'sequence', kind: 'number' },
+    USED,
+    ...STAMPS,
+  ],
+  facts: [
+    ...PLACES,
+    { name: 'meter_name' },
+    { name: 'type', kind: 'choice', choice: 'sensor_type' },
+    { name: 'sequence' },
+  ],
+  factsHint: 'channel',
+  fields: [
+    { name: 'meter_id', kind: 'reference', reference: toMeter, required: true, onlyWhenAdded: true },
+    {
+      name: 'type',
+      kind: 'choice',
+      choice: 'sensor_type',
+      options: SENSOR_TYPES,
+      required: true,
+      onlyWhenAdded: true,
+      half: true,
+      hint: 'channel',
+    },
+    { name: 'sequence', kind: 'number', required: true, onlyWhenAdded: true, half: true },
+    { name: 'name', kind: 'text', required: true },
+    { name: 'use', kind: 'yesNo' },
+  ],
+  initial: { sequence: 1 },
+  nameOf,
+  keepsHistory: true,
+  undoable: true,
+};
+
+export const STERILIZER: Definition = {
+  title: 'sterilizer',
+  entity: 'purifiers',
+  routes: purifiers,
+  sortable: PURIFIER_ORDERS,
+  filters: [USE],
+  columns: [
+    ...PLACES,
+    { name: 'meter_name' },
+    { name: 'number', kind: 'number' },
+    { name: 'name', primary: true },
+    { name: 'model' },
+    { name: 'serial', extra: true },
+    { name: 'firmware_version', extra: true },
+    { name: 'first_operation_date', extra: true },
+    { name: 'cumulative_operation_h', kind: 'number', extra: true },
+    USED,
+    ...STAMPS,
+  ],
+  facts: [...PLACES, { name: 'meter_name' }],
+  fields: [
+    { name: 'meter_id', kind: 'reference', reference: toMeter, required: true, onlyWhenAdded: true },
+    { name: 'number', kind: 'number', required: true, half: true },
+    { name: 'name', kind: 'text', required: true, half: true },
+    { name: 'name_en', kind: 'text', half: true },
+    { name: 'model', kind: 'text', half: true },
+    { name: 'serial', kind: 'text', half: true },
+    { name: 'firmware_version', kind: 'text', half: true },
+    { name: 'first_operation_date', kind: 'date', half: true },
+    { name: 'cumulative_operation_h', kind: 'number', half: true },
+    { name: 'use', kind: 'yesNo' },
+  ],
+  initial: { number: 1 },
+  nameOf,
+  keepsHistory: true,
+  undoable: true,
+};
+
+export const UNREGISTERED_METER: Definition = {
+  title: 'unregisteredMeter',
+  entity: 'unregistered',
+  routes: unregisteredDevices,
+  sortable: UNREGISTERED_ORDERS,
+  filters: [{ name: 'blocked', choice: 'blocked', options: ['N', 'Y'] }],
+  columns: [
+    { name: 'organization_name' },
+    { name: 'code', primary: true },
+    { name: 'ip' },
+    { name: 'first_seen_time', kind: 'time' },
+    { name: 'last_seen_time', kind: 'time' },
+    { name: 'message_count', kind: 'number' },
+    { name: 'waiting_count', kind: 'number' },
+    { name: 'blocked', kind: 'choice', choice: 'blocked' },
+  ],
+  facts: [
+    { name: 'organization_name' },
+    { name: 'code' },
+    { name: 'ip' },
+    { name: 'first_seen_time', kind: 'time' },
+    { name: 'last_seen_time', kind: 'time' },
+    { name: 'message_count', kind: 'number' },
+    { name: 'waiting_count', kind: 'number' },
+  ],
+  fields: [{ name: 'blocked', kind: 'yesNo' }],
+  nameOf: ({ code }) => String(code),
+  actions: [
+    {
+      key: 'register',
+      label: (t) => t('device.registration.action'),
+      visible: ({ blocked }, may) => may.edit && blocked === 'N',
+      Dialog: RegistrationDialog,
+    },
+  ],
+  bulk: [
+    {
+      key: 'register',
+      label: (t) => t('device.registration.action'),
+      visible: (may) => may.edit,
+      Dialog: BulkRegistration,
+    },
+  ],
+  taken: ['waiting_count'],
+};

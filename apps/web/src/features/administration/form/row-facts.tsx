@@ -1,0 +1,27 @@
+import { useTranslation } from 'react-i18next';
+import type { Column, HintKey, Item } from '../model/definition.ts';
+import { localText, useTexts } from '../model/use-texts.ts';
+import styles from './form.module.css';
+
+interface RowFactsProps {
+  facts: readonly Column[];
+  hint: HintKey | undefined;
+  item: Item;
+}
+
+/** What is known of the open row and cannot be changed there. */
+export function RowFacts({ facts, hint, item }: RowFactsProps) {
+  const { t } = useTranslation();
+  const texts = useTexts();
+  return (
+    <dl className={styles.facts}>
+      {facts.map((fact) => (
+        <div key={fact.name}>
+          <dt>{texts.field(fact.name)}</dt>
+          <dd>{texts.value(fact, localText(item, fact.name, texts.language)) || '–'}</dd>
+        </div>
+      ))}
+      {hint === undefined ? null : <div className={styles.hint}>{t(`admin.hint.${hint}`)}</div>}
+    </dl>
+  );
+}

@@ -1,0 +1,226 @@
+import { getMeterQuality, type MeterQuality } from '@airdeck/contract/device/quality';
+import Alert from '@mui/material/Alert';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { routeQuery } from '../../../lib/api/route-query.ts';
+import { formatDate } from '../../../lib/format/date.ts';
+import { useLanguage } from '../../../lib/i18n/use-language.ts';
+import { Breadcrumb } from '../../../ui/breadcrumb.tsx';
+import { Card, CardHeader, CardSkeletons } from '../../../ui/card/card.tsx';
+import { Page, PageHeader } from '../../../ui/page/page.tsx';
+import { RelativeTime } from '../../../ui/relative-time.tsx';
+import { Fact, Facts } from '../../../ui/stat.tsx';
+import { OldData } from '../../../ui/state/old-data.tsx';
+import { ErrorPanel } from '../../../ui/state/state-panels.tsx';
+import { DayBars } from './day-bars.tsx';
+import styles from './quality.module.css';
+
+const REFRESH_MS = 60_000;
+const MEASURING = '/management/setting/measuring';
+
+/** How good a meter's data is, and what to do where it is not. */
+export function QualityScreen({ id }: { id: number }) {
+  const { t } = useTranslation();
+  const { data, error, dataUpdatedAt, refetch } = useQuery({
+    ...routeQuery(getMeterQuality, { params: { id } }),
+    refetchInterval: REFRESH_MS,
+  });
+  const title = t('device.quality.title');
+  const crumbs = [{ label: t('menu.item.measuring'), to: MEASURING }, { label: data?.meter.name ?? title }];
+  const retry = () => void refetch();
+  return (
+    <Page>
+      <Breadcrumb items={crumbs} />
+      <PageHeader
+        title={data === undefined ? title : `${data.meter.name} · ${title}`}
+        subtitle={data === undefined ? undefined : placeOf(data.meter)}
+      />
+      {data === undefined ? (
+        error === null ? (
+          <CardSkeletons count={4} />
+        ) : (
+          <Card>
+            <ErrorPanel error={error} onRetry={retry} />
+          </Card>
+        )
+      ) : (
+        <>
+          {error === null ? null : <OldData since={dataUpdatedAt} onRetry={retry} />}
+          <Presence quality={data} />
+          <Card>
+            <CardHeader
+              title={t('device.quality.days')}
+              subtitle={t('device.quality.daysText', { zone: data.meter.time_zone })}
+            />
+            <DayBars days={data.days} />
+          </Card>
+          <Rejections quality={data} />
+          <Clock quality={data} />
+          <Waiting quality={data} />
+        </>
+      )}
+    </Page>
+  );
+}
+
+const placeOf = ({ organization_name, office_name, department_name, code }: MeterQuality['meter']): string =>
+  [organization_name, office_name, department_name, code].join(' · ');
+
+interface PartProps {
+  quality: MeterQuality;
+}
+
+/** An instant on the clock of the meter's organization. */
+function useTime({ meter: { time_zone } }: MeterQuality): (instant: string) => string {
+  const language = useLanguage();
+  return (instant) => formatDate(instant, 'dateTime', { language, timeZone: time_zone });
+}
+
+function Presence({ quality }: PartProps) {
+  const { t } = useTranslation();
+  const time = useTime(quality);
+  const { meter, last_seen_time, silent, status } = quality;
+  const advice = () => {
+    if (meter.use === 'N') return <Alert severity="info">{t('device.quality.unused')}</Alert>;
+    if (silent) return <Alert severity="warning">{t('device.quality.silent')}</Alert>;
+    return <Alert severity="success">{t('device.quality.fine')}</Alert>;
+  };
+  return (
+    <Card aria-label={t('device.quality.lastSeen')}>
+      {advice()}
+      <Facts>
+        <Fact label={t('device.quality.lastSeen')}>
+          {last_seen_time === null ? (
+            t('device.quality.never')
+          ) : (
+            <>
+              <RelativeTime time={last_seen_time} timeZone={meter.time_zone} /> ({time(last_seen_time)})
+            </>
+          )}
+        </Fact>
+        <Fact label={t('device.quality.interval')}>{t('device.quality.seconds', { count: meter.interval_s })}</Fact>
+        <Fact label={t('device.quality.status')}>
+          {status === null
+            ? t('device.quality.unsaid')
+            : `${t(`device.quality.${status.status}`)} (${time(status.changed_time)})`}
+        </Fact>
+      </Facts>
+    </Card>
+  );
+}
+
+function Rejections({ quality }: PartProps) {
+  const { t } = useTranslation();
+  const time = useTime(quality);
+  const { rejections } = quality;
+  return (
+    <Card>
+      <CardHeader title={t('device.quality.rejections')} />
+      {rejections.length === 0 ? (
+        <p className={styles.good}>{t('device.quality.noRejections')}</p>
+      ) : (
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              <th scope="col">{t('device.quality.reason')}</th>
+              <th scope="col">{t('device.quality.key')}</th>
+              <th scope="col" data-align="end">
+                {t('device.quality.count')}
+              </th>
+              <th scope="col">{t('device.quality.last')}</th>
+              <th scope="col">{t('device.quality.sample')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rejections.map(({ key, reason, count, last_time, sample }) => (
+              <tr key={`${key} ${reason}`}>
+                <td>
+                  <b>{t(`device.quality.why.${reason}.what`)}</b>
+                  <small>{t(`device.quality.why.${reason}.todo`)}</small>
+                </td>
+                <td data-label={t('device.quality.key')}>{key === '' ? t('device.quality.whole') : key}</td>
+                <td data-align="end" data-label={t('device.quality.count')}>
+                  {t('common.number', { value: count })}
+                </td>
+                <td data-label={t('device.quality.last')}>{time(last_time)}</td>
+                <td data-label={t('device.quality.sample')}>
+                  <code>{sample}</code>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Card>
+  );
+}
+
+function Clock({ quality }: PartProps) {
+  const { t } = useTranslation();
+  const time = useTime(quality);
+  const { clock_errors } = quality;
+  return (
+    <Card>
+      <CardHeader title={t('device.quality.clock')} />
+      {clock_errors.length === 0 ? (
+        <p className={styles.good}>{t('device.quality.clockFine')}</p>
+      ) : (
+        <>
+          <Alert severity="warning">{t('device.quality.clockText')}</Alert>
+          <table className={styles.table}>
+            <thead>
+              <tr>
+                <th scope="col">{t('device.quality.reason')}</th>
+                <th scope="col">{t('device.quality.measured')}</th>
+                <th scope="col">{t('device.quality.received')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {clock_errors.map(({ reason, measured_time, received_time }, i) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: rows of one answer, which may be alike
+                <tr key={i}>
+                  <td>
+                    <b>{t(`device.quality.why.${reason}.what`)}</b>
+                    <small>{t(`device.quality.why.${reason}.todo`)}</small>
+                  </td>
+                  <td data-label={t('device.quality.measured')}>
+                    {measured_time === null ? t('device.quality.unreadable') : time(measured_time)}
+                  </td>
+                  <td data-label={t('device.quality.received')}>{time(received_time)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </>
+      )}
+    </Card>
+  );
+}
+
+function Waiting({ quality }: PartProps) {
+  const { t } = useTranslation();
+  const time = useTime(quality);
+  const { waiting } = quality;
+  return (
+    <Card>
+      <CardHeader title={t('device.quality.waiting')} subtitle={t('device.quality.waitingText')} />
+      {waiting.length === 0 ? (
+        <p className={styles.good}>{t('device.quality.noWaiting')}</p>
+      ) : (
+        <ul className={styles.waiting}>
+          {waiting.map(({ reason, count, first_received_time, last_received_time }) => (
+            <li key={reason}>
+              <b>
+                {t(`device.quality.why.${reason}.what`)} {t('common.number', { value: count })}
+              </b>
+              <span>
+                {time(first_received_time)} – {time(last_received_time)}
+              </span>
+              <small>{t(`device.quality.why.${reason}.todo`)}</small>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,90 @@
+import { renewEnrolment, renewSecret } from '@airdeck/contract/device/routes';
+import type { DeviceCredential } from '@airdeck/contract/device/schema';
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../../lib/api/call.ts';
+import { Dialog } from '../../../ui/dialog/dialog.tsx';
+import type { Item } from '../model/definition.ts';
+import { SecretDialog } from './secret-dialog.tsx';
+
+interface SecretProps {
+  item: Item;
+  onClose: () => void;
+}
+
+/** The secret of a meter that was just added. */
+export function AddedMeter({ item, onClose }: SecretProps) {
+  return <SecretDialog name={String(item.name)} credential={item.credential as DeviceCredential} onClose={onClose} />;
+}
+
+/** A meter's device gets a new secret. */
+export function RenewSecret({ item, onClose }: SecretProps) {
+  const { t } = useTranslation();
+  const name = String(item.name);
+  return (
+    <RenewDialog
+      name={name}
+      text={t('device.secret.renewText', { name })}
+      renew={async () => (await call(renewSecret, { params: { id: item.id } })).credential}
+      onClose={onClose}
+    />
+  );
+}
+
+/** A code that stands for any in the example of an enrolment. */
+const ANY_CODE = 'NEW-1';
+
+/** An organization gets a new secret for devices that nobody registered. */
+export function RenewEnrolment({ item, onClose }: SecretProps) {
+  const { t } = useTranslation();
+  const name = String(item.name);
+  const renew = async () => {
+    const { credential } = await call(renewEnrolment, { params: { id: item.id } });
+    return { ...credential, username: `${credential.username.split(':')[0]}:${ANY_CODE}` };
+  };
+  return (
+    <RenewDialog
+      name={name}
+      text={t('device.secret.enrolmentText', { name })}
+      note={t('device.secret.enrolmentNote', { code: ANY_CODE })}
+      renew={renew}
+      onClose={onClose}
+    />
+  );
+}
+
+interface RenewDialogProps {
+  name: string;
+  /** What ends by it. */
+  text: string;
+  note?: string;
+  renew: () => Promise<DeviceCredential>;
+  onClose: () => void;
+}
+
+/** Asks before the old secret ends, and shows the new one. */
+function RenewDialog({ name, text, note, renew, onClose }: RenewDialogProps) {
+  const { t } = useTranslation();
+  const renewal = useMutation({ mutationFn: renew });
+  if (renewal.data !== undefined) {
+    return <SecretDialog name={name} credential={renewal.data} note={note} onClose={onClose} />;
+  }
+  const actions = (
+    <>
+      <Button onClick={onClose} autoFocus>
+        {t('button.cancel')}
+      </Button>
+      <Button variant="contained" loading={renewal.isPending} onClick={() => renewal.mutate()}>
+        {t('device.secret.renew')}
+      </Button>
+    </>
+  );
+  return (
+    <Dialog open title={t('device.secret.renewTitle')} onClose={onClose} actions={actions} width="xs" alert>
+      {renewal.isError ? <Alert severity="error">{renewal.error.message}</Alert> : null}
+      <p>{text}</p>
+    </Dialog>
+  );
+}

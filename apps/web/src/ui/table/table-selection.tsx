@@ -1,0 +1,85 @@
+import Button from '@mui/material/Button';
+import Checkbox from '@mui/material/Checkbox';
+import { useTranslation } from 'react-i18next';
+import styles from './table.module.css';
+
+/** Rows that are chosen, by their id; those of other pages stay chosen. */
+export interface TableSelection<Row> {
+  chosen: ReadonlyMap<string, Row>;
+  onChange: (chosen: ReadonlyMap<string, Row>) => void;
+  /** Name of a row, for screen readers. */
+  nameOf: (row: Row) => string;
+  /** What can be done with the chosen rows. */
+  actions: React.ReactNode;
+}
+
+/** A row as the table knows it. */
+interface Known<Row> {
+  id: string;
+  original: Row;
+}
+
+interface SelectPageProps<Row> {
+  selection: TableSelection<Row>;
+  rows: readonly Known<Row>[];
+}
+
+/** Chooses all rows of the page, or none of them. */
+export function SelectPage<Row>({ selection: { chosen, onChange }, rows }: SelectPageProps<Row>) {
+  const { t } = useTranslation();
+  const count = rows.filter(({ id }) => chosen.has(id)).length;
+  const all = rows.length > 0 && count === rows.length;
+  const toggle = () => {
+    const next = new Map(chosen);
+    for (const { id, original } of rows) {
+      if (all) next.delete(id);
+      else next.set(id, original);
+    }
+    onChange(next);
+  };
+  return (
+    <Checkbox
+      checked={all}
+      indeterminate={count > 0 && !all}
+      onChange={toggle}
+      slotProps={{ input: { 'aria-label': t('common.table.selectPage') } }}
+    />
+  );
+}
+
+interface SelectRowProps<Row> {
+  selection: TableSelection<Row>;
+  row: Known<Row>;
+}
+
+export function SelectRow<Row>({ selection, row: { id, original } }: SelectRowProps<Row>) {
+  const { t } = useTranslation();
+  const { chosen, onChange, nameOf } = selection;
+  const toggle = () => {
+    const next = new Map(chosen);
+    if (!next.delete(id)) next.set(id, original);
+    onChange(next);
+  };
+  return (
+    <Checkbox
+      checked={chosen.has(id)}
+      onChange={toggle}
+      // A row opens when it is clicked; choosing it is another matter.
+      onClick={(event) => event.stopPropagation()}
+      slotProps={{ input: { 'aria-label': t('common.table.selectRow', { name: nameOf(original) }) } }}
+    />
+  );
+}
+
+/** How many rows are chosen, what can be done with them, and the way back. */
+export function SelectionBar<Row>({ selection: { chosen, onChange, actions } }: { selection: TableSelection<Row> }) {
+  const { t } = useTranslation();
+  if (chosen.size === 0) return null;
+  return (
+    <div className={styles.selection}>
+      <span role="status">{t('common.table.selected', { count: chosen.size })}</span>
+      {actions}
+      <Button onClick={() => onChange(new Map())}>{t('common.table.clearSelection')}</Button>
+    </div>
+  );
+}

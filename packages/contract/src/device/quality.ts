@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { day, id, idText, instant, text, yesNo } from '../field.ts';
+import { QUARANTINE_REASONS, rejection } from '../reading/schema.ts';
+import { route } from '../route.ts';
+
+/** Days that a meter's completeness is told of, today included. */
+export const QUALITY_DAYS = 14;
+
+export const meterQuality = z.object({
+  meter: z.object({
+    id,
+    name: text,
+    code: text,
+    organization_name: text,
+    office_name: text,
+    department_name: text,
+    time_zone: text,
+    interval_s: z.int(),
+    use: yesNo,
+  }),
+  /** The newest measured time; null when it never measured anything. */
+  last_seen_time: instant.nullable(),
+  /** Whether it has missed three intervals. */
+  silent: z.boolean(),
+  /** What it said last of itself, if it ever did. */
+  status: z.object({ status: z.enum(['ONLINE', 'OFFLINE']), changed_time: instant }).nullable(),
+  /** Local days of the organization, oldest first. `expected` is 0 on a day before the meter was there. */
+  days: z.array(z.object({ day, frames: z.int(), expected: z.int() })),
+  /** What could not be taken, the newest first, 100 at most. */
+  rejections: z.array(rejection.omit({ organization_name: true, device_code: true })),
+  /** Frames that wait, by reason. */
+  waiting: z.array(
+    z.object({
+      reason: z.enum(QUARANTINE_REASONS),
+      count: z.int(),
+      first_received_time: instant,
+      last_received_time: instant,
+    }),
+  ),
+  /** The newest frames whose time cannot be right: what the device said, and when it said so. */
+  clock_errors: z.array(
+    z.object({
+      reason: z.enum(['FUTURE', 'BEFORE_2020']),
+      measured_time: instant.nullable(),
+      received_time: instant,
+    }),
+  ),
+});
+export type MeterQuality = z.infer<typeof meterQuality>;
+
+export const getMeterQuality = route({
+  method: 'GET',
+  path: '/meters/:id/quality',
+  access: { action: 'read', entity: 'meters' },
+  summary: 'How good the data of a meter is: silence, completeness by day, what was not taken and why, its clock',
+  params: z.object({ id: idText }),
+  answer: meterQuality,
+});

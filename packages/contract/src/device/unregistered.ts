@@ -1,0 +1,109 @@
+import { SENSOR_TYPES } from '@airdeck/domain/sensor-type';
+import { z } from 'zod';
+import { id, idText, instant, name, namePart, text, version, yesNo } from '../field.ts';
+import { listQuery } from '../paging.ts';
+import { resource } from '../resource.ts';
+import { route } from '../route.ts';
+import { registeredMeter } from './routes.ts';
+import { MAX_PARTS, meterFields, newSensor } from './schema.ts';
+
+/** What a person says of a device that nobody registered, short of registering it. */
+export const unregisteredFields = z.object({ blocked: yesNo });
+export type UnregisteredFields = z.infer<typeof unregisteredFields>;
+
+export const unregistered = z.object({
+  id,
+  organization_id: id,
+  organization_name: text,
+  code: text,
+  ip: text.nullable(),
+  first_seen_time: instant,
+  last_seen_time: instant,
+  message_count: z.int(),
+  /** Frames that wait for its registration. */
+  waiting_count: z.int(),
+  /** Y: it is refused. */
+  blocked: yesNo,
+  version,
+});
+export type Unregistered = z.infer<typeof unregistered>;
+
+export const UNREGISTERED_ORDERS = [
+  'organization_name',
+  'code',
+  'ip',
+  'first_seen_time',
+  'last_seen_time',
+  'message_count',
+  'blocked',
+] as const;
+export const unregisteredQuery = listQuery(UNREGISTERED_ORDERS).extend({
+  search: namePart,
+  organizationName: namePart,
+  blocked: yesNo.optional(),
+});
+export type UnregisteredQuery = z.infer<typeof unregisteredQuery>;
+
+const { list, read, edit, remove } = resource({
+  path: '/unregistered',
+  entity: 'unregistered',
+  what: 'a device that spoke without being registered, and whether it is blocked',
+  item: unregistered,
+  added: z.object({}),
+  edited: unregisteredFields,
+  query: unregisteredQuery,
+});
+/** Devices come here by speaking; nobody adds them. Whoever deletes one throws away what waits of it. */
+export const unregisteredDevices = { list, read, edit, remove };
+
+const params = z.object({ id: idText });
+
+/** What waits of one channel, as a small picture: means of equal steps of time, null where nothing was measured. */
+export const waitingChannel = z.object({
+  type: z.enum(SENSOR_TYPES),
+  sequence: z.int(),
+  count: z.int(),
+  min: z.number(),
+  max: z.number(),
+  last: z.number(),
+  values: z.array(z.number().nullable()),
+});
+
+export const waitingReadings = z.object({
+  /** The newest frames that wait, at most MAX_PICTURE_FRAMES, without those of a time that cannot be right. */
+  frames: z.int(),
+  odd_frames: z.int(),
+  from: instant.nullable(),
+  to: instant.nullable(),
+  /** Seconds between two frames, as a rule; null where there are too few to tell. */
+  interval_s: z.int().nullable(),
+  channels: z.array(waitingChannel),
+});
+export type WaitingReadings = z.infer<typeof waitingReadings>;
+
+export const getWaitingReadings = route({
+  method: 'GET',
+  path: '/unregistered/:id/readings',
+  access: { action: 'read', entity: 'unregistered' },
+  summary: 'What waits of an unregistered device, drawn small: its channels with ranges and courses',
+  params,
+  answer: waitingReadings,
+});
+
+/** What is left out is taken from what waits: the channels as sensors, the code as name, the usual step as interval. */
+export const registration = meterFields.pick({ department_id: true, type: true, serial: true, model: true }).extend({
+  name: name.optional(),
+  interval_s: meterFields.shape.interval_s.unwrap().optional(),
+  sensors: z.array(newSensor).max(MAX_PARTS, 'TOO_LARGE').optional(),
+});
+export type Registration = z.infer<typeof registration>;
+
+export const registerDevice = route({
+  method: 'POST',
+  path: '/unregistered/:id/registration',
+  access: { action: 'create', entity: 'meters' },
+  summary: 'Register a device: it becomes a meter, and what waits of it joins that meter',
+  params,
+  body: registration,
+  answer: registeredMeter,
+});
