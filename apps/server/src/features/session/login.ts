@@ -1,15 +1,20 @@
+import type { ErrorCode } from '@airdeck/contract/error/code';
 import type { Credentials } from '@airdeck/contract/session/schema';
-import { DAY_MS, HOUR_MS, WEEK_MS } from '@airdeck/domain/duration';
+import { HOUR_MS, WEEK_MS } from '@airdeck/domain/duration';
+import { LOGIN_LOCK } from '@airdeck/domain/login-lock';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import { Failure } from '../../platform/http/failure.ts';
 import { addressGroup } from '../../platform/net/address-group.ts';
-import { addFailure, clearFailures, countFailures, findLogin, pruneFailures } from './queries.ts';
-
-/** Failures after which an id, existing or not, is locked for the address that they came from. */
-const MAX_OF_ADDRESS = 5;
-/** Failures of a day after which it is locked for everybody; of one address there are never so many. */
-const MAX_OF_ALL = 20;
+import {
+  addFailure,
+  clearFailures,
+  countFailures,
+  findLogin,
+  findNames,
+  type LoginRow,
+  pruneFailures,
+} from './queries.ts';
 
 /** Longer ago, a failure says nothing any more. */
 const KEPT_MS = WEEK_MS;
@@ -23,11 +28,21 @@ export interface LoginDeps {
   verifyPassword(stored: string | null, password: string): Promise<boolean>;
 }
 
-/**
- * Makes the check of a login form; it answers the user's id.
- * @throws Failure INVALID_PASSWORD for whatever was wrong, RETRY_COUNT_OVER, INACTIVE_USER, USER_UNUSED.
- */
-export function createLogin({ db, clock, verifyPassword }: LoginDeps) {
+export interface Login {
+  /**
+   * Checks a login form; answers the user's id.
+   * @throws Failure INVALID_PASSWORD for whatever was wrong, RETRY_COUNT_OVER, INACTIVE_USER, USER_UNUSED.
+   */
+  check(credentials: Credentials, ip: string): Promise<number>;
+  /**
+   * Checks that whoever has a session knows the password as well. It counts like a login, so that an open console is
+   * no place to guess it.
+   * @throws Failure NOT_SAME_PASSWORD, RETRY_COUNT_OVER
+   */
+  prove(userId: number, password: string, ip: string): Promise<void>;
+}
+
+export function createLogin({ db, clock, verifyPassword }: LoginDeps): Login {
   const inTurn = createKeyedQueue();
   let pruned = 0;
   let added = 0;
@@ -40,27 +55,43 @@ export function createLogin({ db, clock, verifyPassword }: LoginDeps) {
     await pruneFailures(db, now - KEPT_MS, MAX_INVENTED);
   };
 
-  const check = async ({ code, id, password }: Credentials, address: string): Promise<number> => {
+  /** The user whose password it is. @throws Failure `wrong`, RETRY_COUNT_OVER */
+  const find = async ({ code, id, password }: Credentials, ip: string, wrong: ErrorCode): Promise<LoginRow> => {
     const time = clock.now();
-    const failures = await countFailures(db, { code, login: id, address, since: time - DAY_MS });
-    if (failures.ofAddress >= MAX_OF_ADDRESS || failures.ofAll >= MAX_OF_ALL) throw new Failure('RETRY_COUNT_OVER');
+    const address = addressGroup(ip);
+    const failures = await countFailures(db, { code, login: id, address, since: time - LOGIN_LOCK.withinMs });
+    if (failures.ofAddress >= LOGIN_LOCK.ofAddress || failures.ofAll >= LOGIN_LOCK.ofAll) {
+      throw new Failure('RETRY_COUNT_OVER');
+    }
     const found = await findLogin(db, code, id);
     // Hashed for ids that do not exist, or have no password yet, too: time must not tell them apart.
     const isRight = await verifyPassword(found?.password_hash ?? null, password);
     if (!found || !isRight) {
       await addFailure(db, { code, login: id, address, time });
       await prune();
-      throw new Failure('INVALID_PASSWORD');
+      throw new Failure(wrong);
     }
     await clearFailures(db, code, id);
-    if (found.organization_use === 'N') throw new Failure('INACTIVE_USER');
-    if (found.use === 'N') throw new Failure('USER_UNUSED');
-    return found.user_id;
+    return found;
   };
 
   // One try at a time for an id: guesses sent together would all find the count still low.
-  return (credentials: Credentials, ip: string) =>
-    inTurn(JSON.stringify([credentials.code, credentials.id]), () => check(credentials, addressGroup(ip)));
+  const findInTurn = (credentials: Credentials, ip: string, wrong: ErrorCode): Promise<LoginRow> =>
+    inTurn(JSON.stringify([credentials.code, credentials.id]), () => find(credentials, ip, wrong));
+
+  return {
+    async check(credentials, ip) {
+      const { user_id, use, organization_use, password_state } = await findInTurn(credentials, ip, 'INVALID_PASSWORD');
+      if (organization_use === 'N' || password_state === 'VOID') throw new Failure('INACTIVE_USER');
+      if (use === 'N') throw new Failure('USER_UNUSED');
+      return user_id;
+    },
+    async prove(userId, password, ip) {
+      const names = await findNames(db, userId);
+      if (!names) throw new Failure('NOT_SAME_PASSWORD');
+      await findInTurn({ code: names.code, id: names.login, password }, ip, 'NOT_SAME_PASSWORD');
+    },
+  };
 }
 
 /** Runs jobs of one key one after the other, jobs of different keys at once. */
