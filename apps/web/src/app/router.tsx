@@ -16,7 +16,13 @@ import { parseSearch, stringifySearch } from '../lib/url/search-text.ts';
 import { NotFound, ScreenError } from './error-screens.tsx';
 import { afterLogin, guardAddress, HOME } from './guard.ts';
 import { PLANNED_ROUTES } from './routes/planned-routes.ts';
-import { ADMINISTRATION_ROUTES, HISTORY_ROUTES, LoginRoute, MONITORING_ROUTES } from './routes/screen-routes.tsx';
+import {
+  ADMINISTRATION_ROUTES,
+  HISTORY_ROUTES,
+  LoginRoute,
+  MONITORING_ROUTES,
+  ResetRoute,
+} from './routes/screen-routes.tsx';
 
 const roleNow = (): Role | null => sessionStore.get()?.user.authority ?? null;
 
@@ -38,6 +44,14 @@ const login = createRoute({
     if (roleNow() !== null) throw redirect({ href: afterLogin(search.next, window.location.origin) });
   },
   component: LoginRoute,
+});
+
+/** Where a one-time link leads, whoever is logged in. */
+const reset = createRoute({
+  getParentRoute: () => root,
+  path: '/reset',
+  validateSearch: z.object({ token: z.string().max(128).optional().catch(undefined) }),
+  component: ResetRoute,
 });
 
 const shell = createRoute({
@@ -90,6 +104,7 @@ const notFound = createRoute({
 
 const routeTree = root.addChildren([
   login,
+  reset,
   shell.addChildren([
     monitoring,
     ...monitoringScreens,

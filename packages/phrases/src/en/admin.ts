@@ -51,6 +51,14 @@ export const admin: Translated<typeof model> = {
   no: 'No',
   choice: {
     use: { Y: 'In use', N: 'Not in use' },
+    authority: {
+      SUPER_ADMIN: 'Super administrator',
+      SUPER_USER: 'Super user',
+      LOCAL_ADMIN: 'Local administrator',
+      LOCAL_USER: 'Local user',
+    },
+    language: { ko: '한국어', en: 'English' },
+    account_state: { ACTIVE: 'Active', INVITED: 'No password yet', RESET: 'Password reset', LOCKED: 'Login locked' },
   },
   field: {
     organization_id: 'Organization',
@@ -77,9 +85,41 @@ export const admin: Translated<typeof model> = {
     user_count: 'Users',
     created_time: 'Created',
     updated_time: 'Updated',
+    login: 'ID',
+    authority: 'Role',
+    language: 'Language',
+    account_state: 'Account',
+    last_login_time: 'Last login',
   },
   hint: {
     time_zone: 'Such as Asia/Seoul. Hours and days are cut by it.',
     code: '8 digits. People and devices log in with it.',
+    login: '4 to 30 English letters, digits, periods, underscores or hyphens. Used to log in.',
+    phone: 'Such as 02-1234-5678',
+  },
+  locked: {
+    superUser: 'Super administrators and super users are changed on the command line of the server only.',
+  },
+  user: {
+    reset: {
+      action: 'Reset password',
+      title: 'Reset password',
+      text: 'Reset the password of “{{name}}”? The present password stops working and all open logins end. You get a one-time link with which a new password is set.',
+      confirm: 'Reset',
+    },
+    unlock: {
+      action: 'Unlock',
+      title: 'Unlock login',
+      text: 'Forget the failed logins of “{{name}}” and let them log in again?',
+      confirm: 'Unlock',
+      done: '{{name}} was unlocked.',
+    },
+    link: {
+      title: 'Link to set a password',
+      text: 'Pass this link on to “{{name}}”. Whoever opens it sets the password.',
+      once: 'The link is shown only now. After closing, resetting the password makes another one.',
+      until: 'It works once, until {{until}}.',
+      label: 'Link',
+    },
   },
 };

@@ -13,7 +13,6 @@ export const planned: Translated<typeof model> = {
     autoModeAir: 'The values, per sensor type, at which auto mode changes the fan speed.',
     controlHistory: 'Who commanded what to which purifier, when, and how it ended.',
     loginHistory: 'Who logged in and out, when, and from which address.',
-    user: 'Users are created, changed and unlocked here, as local administrators or local users.',
     localServer: 'Address, account and connection state of the local servers at the sites.',
     masterSensor: 'Default unit, range and grade thresholds of each sensor type.',
     organizationSensor: 'Grade thresholds and sensor names of an organization, where they differ.',

@@ -49,6 +49,14 @@ export const admin = {
   no: '아니요',
   choice: {
     use: { Y: '사용', N: '사용 안 함' },
+    authority: {
+      SUPER_ADMIN: '최고 관리자',
+      SUPER_USER: '통합 운영자',
+      LOCAL_ADMIN: '기관 관리자',
+      LOCAL_USER: '기관 사용자',
+    },
+    language: { ko: '한국어', en: 'English' },
+    account_state: { ACTIVE: '정상', INVITED: '비밀번호 설정 전', RESET: '비밀번호 초기화됨', LOCKED: '로그인 잠김' },
   },
   field: {
     organization_id: '기관',
@@ -75,9 +83,41 @@ export const admin = {
     user_count: '사용자',
     created_time: '등록 시각',
     updated_time: '수정 시각',
+    login: '아이디',
+    authority: '권한',
+    language: '언어',
+    account_state: '계정 상태',
+    last_login_time: '마지막 로그인',
   },
   hint: {
     time_zone: '예: Asia/Seoul. 시간별·일별 값이 이 시간대를 따릅니다.',
     code: '숫자 8자리. 로그인과 기기 접속에 쓰입니다.',
+    login: '영문, 숫자, 마침표, 밑줄, 하이픈 4~30자. 로그인할 때 씁니다.',
+    phone: '예: 02-1234-5678',
+  },
+  locked: {
+    superUser: '최고 관리자와 통합 운영자는 서버의 명령줄에서만 바꿀 수 있습니다.',
+  },
+  user: {
+    reset: {
+      action: '비밀번호 초기화',
+      title: '비밀번호 초기화',
+      text: '“{{name}}”의 비밀번호를 초기화하시겠습니까? 지금 비밀번호는 더 이상 쓸 수 없고 열려 있는 로그인도 모두 끝납니다. 새 비밀번호를 정할 수 있는 일회용 링크가 만들어집니다.',
+      confirm: '초기화',
+    },
+    unlock: {
+      action: '잠금 해제',
+      title: '로그인 잠금 해제',
+      text: '“{{name}}”의 로그인 실패 기록을 지우고 다시 로그인할 수 있게 하시겠습니까?',
+      confirm: '잠금 해제',
+      done: '{{name}}의 잠금을 해제했습니다.',
+    },
+    link: {
+      title: '비밀번호 설정 링크',
+      text: '“{{name}}”에게 이 링크를 전달해 주세요. 링크를 열면 비밀번호를 정할 수 있습니다.',
+      once: '링크는 지금만 볼 수 있습니다. 닫은 뒤에는 비밀번호 초기화로 새 링크를 만들어야 합니다.',
+      until: '{{until}}까지 한 번만 쓸 수 있습니다.',
+      label: '링크',
+    },
   },
 } as const;

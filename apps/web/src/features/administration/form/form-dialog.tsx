@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { Icon } from '../../../ui/icon.tsx';
-import type { Definition, Item } from '../model/definition.ts';
+import type { Definition, Item, RowAction } from '../model/definition.ts';
 import { useTexts } from '../model/use-texts.ts';
 import { Conflict } from './conflict.tsx';
 import styles from './form.module.css';
@@ -15,20 +15,22 @@ interface FormDialogProps {
   definition: Definition;
   /** null: a new row. */
   item: Item | null;
-  /** Whether the viewer may change it; else it can be looked at. */
+  /** Whether the viewer may change it; else it can be looked at, for the reason that is given. */
   mayWrite: boolean;
+  reason?: string | undefined;
   onRemove: (() => void) | undefined;
+  onSaved: (saved: Item) => void;
   onClose: () => void;
 }
 
 const FORM_ID = 'administration-form';
 
 /** The one form of administration: a row to look at, to change, or to be made. */
-export function FormDialog({ definition, item, mayWrite, onRemove, onClose }: FormDialogProps) {
+export function FormDialog({ definition, item, mayWrite, reason, onRemove, onSaved, onClose }: FormDialogProps) {
   const { t } = useTranslation();
   const texts = useTexts();
   const [leaving, setLeaving] = useState(false);
-  const { form, save, theirs, settle } = useResourceForm({ definition, item, onSaved: onClose });
+  const { form, save, theirs, settle } = useResourceForm({ definition, item, onSaved });
   const { control, handleSubmit, formState } = form;
   const what = t(`menu.item.${definition.title}`);
   const title = item === null ? t('admin.addTitle', { what }) : t('admin.editTitle', { what });
@@ -36,15 +38,12 @@ export function FormDialog({ definition, item, mayWrite, onRemove, onClose }: Fo
   const actions = (
     <>
       {onRemove === undefined ? null : (
-        <Button
-          color="error"
-          onClick={onRemove}
-          sx={{ marginRight: 'auto' }}
-          startIcon={<Icon name="close" size={18} />}
-        >
+        <Button color="error" onClick={onRemove} startIcon={<Icon name="close" size={18} />}>
           {t('admin.remove')}
         </Button>
       )}
+      {item === null || !mayWrite ? null : <RowActions actions={definition.actions ?? []} item={item} />}
+      <span style={{ flex: 1 }} />
       <Button onClick={close}>{mayWrite ? t('button.cancel') : t('button.close')}</Button>
       {mayWrite ? (
         <Button type="submit" form={FORM_ID} variant="contained" loading={save.isPending} disabled={theirs !== null}>
@@ -55,7 +54,7 @@ export function FormDialog({ definition, item, mayWrite, onRemove, onClose }: Fo
   );
   return (
     <Dialog open title={mayWrite ? title : t('admin.viewTitle', { what })} onClose={close} actions={actions}>
-      {mayWrite ? null : <Alert severity="info">{t('admin.readOnly')}</Alert>}
+      {mayWrite ? null : <Alert severity="info">{reason ?? t('admin.readOnly')}</Alert>}
       {theirs === null ? null : (
         <Conflict definition={definition} mine={form.getValues()} theirs={theirs} onSettle={settle} />
       )}
@@ -82,6 +81,24 @@ export function FormDialog({ definition, item, mayWrite, onRemove, onClose }: Fo
       )}
       {leaving ? <LeaveDialog onStay={() => setLeaving(false)} onLeave={onClose} /> : null}
     </Dialog>
+  );
+}
+
+/** What else can be done with a row, each in a dialog of its own. */
+function RowActions({ actions, item }: { actions: readonly RowAction[]; item: Item }) {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState<RowAction | null>(null);
+  return (
+    <>
+      {actions
+        .filter(({ visible }) => visible?.(item) ?? true)
+        .map((action) => (
+          <Button key={action.key} onClick={() => setOpen(action)}>
+            {action.label(t)}
+          </Button>
+        ))}
+      {open === null ? null : <open.Dialog item={item} onClose={() => setOpen(null)} />}
+    </>
   );
 }
 

@@ -27,7 +27,10 @@ export function ResourceField({ control, field, item, disabled }: ResourceFieldP
       return <YesNoField {...shared} />;
     case 'choice':
       return (
-        <ChoiceField {...shared} options={field.options.map((value) => [value, texts.choice(field.choice, value)])} />
+        <ChoiceField
+          {...shared}
+          options={choicesOf(field.options, item?.[name]).map((value) => [value, texts.choice(field.choice, value)])}
+        />
       );
     case 'reference':
       return <ReferenceField {...shared} reference={field.reference} item={item} />;
@@ -39,6 +42,10 @@ export function ResourceField({ control, field, item, disabled }: ResourceFieldP
       return <TypedField {...shared} kind={field.kind} />;
   }
 }
+
+/** What a row is already is shown, also where nobody may choose it. */
+const choicesOf = (options: readonly string[], current: unknown): readonly string[] =>
+  typeof current === 'string' && !options.includes(current) ? [...options, current] : options;
 
 interface SharedProps {
   control: Control<FieldValues>;

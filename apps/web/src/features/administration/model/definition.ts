@@ -1,6 +1,8 @@
 import type { Route } from '@airdeck/contract/route';
 import type { Entity } from '@airdeck/domain/policy/policies';
 import type { ko } from '@airdeck/phrases/ko';
+import type { TFunction } from 'i18next';
+import type { ComponentType } from 'react';
 import type { z } from 'zod';
 
 type AnyRoute = Route<z.ZodType, z.ZodType, z.ZodType, z.ZodType>;
@@ -29,6 +31,8 @@ export interface Reference {
   detail?: (item: Item) => string;
   /** The name that stands in the edited row. */
   current: FieldKey;
+  /** What a new row refers to unless another is chosen. */
+  preset?: () => { id: number; label: string } | null;
 }
 
 interface FieldBase {
@@ -66,6 +70,14 @@ export interface Filter {
   options: readonly string[];
 }
 
+/** What else can be done with a row that the viewer may change: a button in its form, which opens a dialog. */
+export interface RowAction {
+  key: string;
+  label: (t: TFunction) => string;
+  visible?: (item: Item) => boolean;
+  Dialog: ComponentType<{ item: Item; onClose: () => void }>;
+}
+
 /** A screen of administration is this, and nothing else. */
 export interface Definition {
   title: keyof typeof ko.menu.item;
@@ -83,6 +95,13 @@ export interface Definition {
   taken?: readonly FieldKey[];
   /** Whether what was measured stays when a row is deleted. */
   keepsHistory?: boolean;
+  /** Why the viewer may not change a row, a key of the phrases; nothing when the policy alone decides. */
+  lockedBy?: (item: Item) => keyof typeof ko.admin.locked | undefined;
+  /** Whether the viewer may delete a row that they may change; they may unless said. */
+  removable?: (item: Item) => boolean;
+  actions?: readonly RowAction[];
+  /** Shows what the answer about a new row says this once. */
+  Added?: ComponentType<{ item: Item; onClose: () => void }>;
   /** Whether a deleted row that stood alone can be made once more from what its form shows. */
   undoable?: boolean;
 }

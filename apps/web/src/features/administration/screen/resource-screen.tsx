@@ -107,6 +107,7 @@ interface OpenRowProps {
 function OpenRow({ definition, open, known, may, onClose }: OpenRowProps) {
   const { t } = useTranslation();
   const [removing, setRemoving] = useState(false);
+  const [added, setAdded] = useState<Item | null>(null);
   const { data, error } = useQuery({
     ...itemQuery(definition.routes.read, open === 'new' ? 0 : open),
     enabled: open !== 'new',
@@ -116,7 +117,18 @@ function OpenRow({ definition, open, known, may, onClose }: OpenRowProps) {
   });
   if (open === 'new') {
     if (!may.add) return null;
-    return <FormDialog definition={definition} item={null} mayWrite onRemove={undefined} onClose={onClose} />;
+    const { Added } = definition;
+    if (Added !== undefined && added !== null) return <Added item={added} onClose={onClose} />;
+    return (
+      <FormDialog
+        definition={definition}
+        item={null}
+        mayWrite
+        onRemove={undefined}
+        onSaved={Added === undefined ? onClose : setAdded}
+        onClose={onClose}
+      />
+    );
   }
   if (data === undefined) {
     if (error === null) return null;
@@ -126,14 +138,18 @@ function OpenRow({ definition, open, known, may, onClose }: OpenRowProps) {
       </Dialog>
     );
   }
+  const lock = definition.lockedBy?.(data);
+  const mayRemove = may.remove && lock === undefined && (definition.removable?.(data) ?? true);
   return (
     <>
       <FormDialog
         key={data.id}
         definition={definition}
         item={data}
-        mayWrite={may.edit}
-        onRemove={may.remove ? () => setRemoving(true) : undefined}
+        mayWrite={may.edit && lock === undefined}
+        reason={lock === undefined ? undefined : t(`admin.locked.${lock}`)}
+        onRemove={mayRemove ? () => setRemoving(true) : undefined}
+        onSaved={onClose}
         onClose={onClose}
       />
       {removing ? (
