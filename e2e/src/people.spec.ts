@@ -177,3 +177,13 @@ test('a password from the command line is changed before anything else; cancelli
   await expect(page.getByRole('heading', { name: '기관', level: 1 })).toBeVisible();
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
+
+test('on a phone a press on cancel counts, though the field that is left begins to complain', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openAs(page, 'LOCAL_USER', '/monitoring/agency');
+  await openProfile(page);
+  await page.getByRole('button', { name: '비밀번호 변경' }).click();
+  await textbox(page, '현재 비밀번호').focus();
+  await page.getByRole('button', { name: '취소' }).click();
+  await expect(dialog(page, '비밀번호 변경')).toHaveCount(0);
+});

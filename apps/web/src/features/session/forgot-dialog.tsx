@@ -10,6 +10,7 @@ import { call } from '../../lib/api/call.ts';
 import { ApiFailure } from '../../lib/api/failure.ts';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { FormTextField } from '../../ui/form/form-fields.tsx';
+import { pressFirst } from '../../ui/form/press-first.ts';
 import { showFieldErrors, useContractForm } from '../../ui/form/use-contract-form.ts';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import styles from './session.module.css';
@@ -54,18 +55,26 @@ function ForgotForm({ kind }: { kind: Kind }) {
   const unregistered = kind === 'id' ? 'session.forgot.unregisteredEmail' : 'session.forgot.unregisteredBoth';
   return (
     <form
-      className={styles.form}
+      className={`${styles.form} ${styles.below}`}
       noValidate
       onSubmit={form.handleSubmit((input) => search.mutate(input), search.reset)}
     >
       {kind === 'id' ? null : (
-        <FormTextField control={form.control} name="login" label={t('session.id')} required autoComplete="username" />
+        <FormTextField
+          control={form.control}
+          name="login"
+          label={t('session.id')}
+          required
+          autoFocus
+          autoComplete="username"
+        />
       )}
       <FormTextField
         control={form.control}
         name="email"
         label={t('session.forgot.email')}
         required
+        autoFocus={kind === 'id'}
         autoComplete="email"
         slotProps={{ htmlInput: { inputMode: 'email', autoCapitalize: 'none', spellCheck: false } }}
       />
@@ -75,9 +84,11 @@ function ForgotForm({ kind }: { kind: Kind }) {
           {kind === 'id' ? t('session.forgot.found', { login: search.data.login }) : t('session.forgot.matched')}
         </Alert>
       )}
-      <Button type="submit" variant="contained" loading={search.isPending}>
-        {t('session.forgot.find')}
-      </Button>
+      <div className={styles.buttons} {...pressFirst}>
+        <Button type="submit" variant="contained" loading={search.isPending}>
+          {t('session.forgot.find')}
+        </Button>
+      </div>
     </form>
   );
 }

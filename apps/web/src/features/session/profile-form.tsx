@@ -14,6 +14,7 @@ import { call } from '../../lib/api/call.ts';
 import { followLanguage, forgetChosenLanguage } from '../../lib/i18n/i18n.ts';
 import { refreshUser } from '../../lib/session/session-store.ts';
 import { FormPasswordField, FormTextField } from '../../ui/form/form-fields.tsx';
+import { pressFirst } from '../../ui/form/press-first.ts';
 import { showFieldErrors, useContractForm } from '../../ui/form/use-contract-form.ts';
 import { EmailField } from './email-field.tsx';
 import styles from './session.module.css';
@@ -47,7 +48,7 @@ export function ProveForm({ user, onProven, onCancel }: ProveFormProps) {
         autoFocus
         autoComplete="current-password"
       />
-      <div className={styles.buttons}>
+      <div className={styles.buttons} {...pressFirst}>
         <Button onClick={onCancel}>{t('button.cancel')}</Button>
         <Button type="submit" variant="contained" loading={prove.isPending}>
           {t('session.profile.proceed')}
@@ -126,7 +127,7 @@ export function ProfileForm({ user, password, onSaved, onCancel }: ProfileFormPr
           </MenuItem>
         ))}
       </TextField>
-      <div className={styles.buttons}>
+      <div className={styles.buttons} {...pressFirst}>
         <Button onClick={onCancel}>{t('button.cancel')}</Button>
         <Button type="submit" variant="contained" loading={save.isPending}>
           {t('button.change')}

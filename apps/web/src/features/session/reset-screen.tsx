@@ -5,6 +5,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { call } from '../../lib/api/call.ts';
+import { pressFirst } from '../../ui/form/press-first.ts';
 import { showFieldErrors, useContractForm } from '../../ui/form/use-contract-form.ts';
 import { LoginFrame } from './login-frame.tsx';
 import { isConfirmed, NewPasswordFields, newPasswordFields } from './new-password-fields.tsx';
@@ -51,10 +52,12 @@ export function ResetScreen({ token, onLogin }: ResetScreenProps) {
           <p className={styles.reason}>{t('session.passwords.setText')}</p>
           {send.isError ? <Alert severity="error">{send.error.message}</Alert> : null}
           <NewPasswordFields control={form.control} autoFocus />
-          <Button type="submit" variant="contained" size="large" fullWidth loading={send.isPending}>
-            {t('session.passwords.set')}
-          </Button>
-          {toLogin}
+          <div className={styles.stack} {...pressFirst}>
+            <Button type="submit" variant="contained" size="large" fullWidth loading={send.isPending}>
+              {t('session.passwords.set')}
+            </Button>
+            {toLogin}
+          </div>
         </form>
       )}
     </LoginFrame>

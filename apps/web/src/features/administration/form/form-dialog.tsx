@@ -42,7 +42,6 @@ export function FormDialog({ definition, item, mayWrite, reason, onRemove, onSav
           {t('admin.remove')}
         </Button>
       )}
-      {item === null || !mayWrite ? null : <RowActions actions={definition.actions ?? []} item={item} />}
       <span style={{ flex: 1 }} />
       <Button onClick={close}>{mayWrite ? t('button.cancel') : t('button.close')}</Button>
       {mayWrite ? (
@@ -79,6 +78,7 @@ export function FormDialog({ definition, item, mayWrite, reason, onRemove, onSav
           })}
         </p>
       )}
+      {item === null || !mayWrite ? null : <RowActions actions={definition.actions ?? []} item={item} />}
       {leaving ? <LeaveDialog onStay={() => setLeaving(false)} onLeave={onClose} /> : null}
     </Dialog>
   );
@@ -88,17 +88,16 @@ export function FormDialog({ definition, item, mayWrite, reason, onRemove, onSav
 function RowActions({ actions, item }: { actions: readonly RowAction[]; item: Item }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState<RowAction | null>(null);
+  const offered = actions.filter(({ visible }) => visible?.(item) ?? true);
   return (
-    <>
-      {actions
-        .filter(({ visible }) => visible?.(item) ?? true)
-        .map((action) => (
-          <Button key={action.key} onClick={() => setOpen(action)}>
-            {action.label(t)}
-          </Button>
-        ))}
+    <div className={styles.actions}>
+      {offered.map((action) => (
+        <Button key={action.key} variant="outlined" size="small" onClick={() => setOpen(action)}>
+          {action.label(t)}
+        </Button>
+      ))}
       {open === null ? null : <open.Dialog item={item} onClose={() => setOpen(null)} />}
-    </>
+    </div>
   );
 }
 
