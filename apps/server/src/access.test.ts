@@ -89,6 +89,38 @@ const TABLE: Record<string, Row> = {
   'GET /users/me': list('/users/me'),
   // Others are the matter of features/user: LOCAL_USER sees only oneself.
   'GET /users/{id}': about(ADMINISTRATORS, ({ user }) => ({ path: `/users/${user.id}` })),
+  'GET /users': {
+    roles: ADMINISTRATORS,
+    ask: () => ({ path: '/users?size=999999' }),
+    foreign: 200,
+  },
+  'POST /users': about(ADMINISTRATORS, ({ organization }, n) => ({
+    path: '/users',
+    body: { organization_id: organization.id, login: `new.${n}`, name: `N${n}`, authority: 'LOCAL_USER' },
+  })),
+  'PUT /users/{id}': about(ADMINISTRATORS, ({ user }, n) => ({
+    path: `/users/${user.id}`,
+    body: { login: user.login, name: `N${n}`, authority: 'LOCAL_USER', version: n },
+  })),
+  'DELETE /users/{id}': about(ADMINISTRATORS, ({ user }, n) => ({ path: `/users/${user.id}?version=${n + 1_000}` })),
+  'POST /users/{id}/reset': about(ADMINISTRATORS, ({ user }) => ({ path: `/users/${user.id}/reset`, body: {} })),
+  'POST /users/{id}/unlock': about(ADMINISTRATORS, ({ user }) => ({ path: `/users/${user.id}/unlock`, body: {} })),
+  // Nobody changes another's password: who exists is told that they may not.
+  'PUT /users/password/{id}': {
+    roles: [],
+    ask: ({ user }) => ({ path: `/users/password/${user.id}`, body: { password: 'x', new_password: 'Clean-Air-43!' } }),
+    foreign: 404,
+  },
+  'POST /reset': anybody('/reset', { token: 'x', new_password: 'Clean-Air-43!' }),
+  'GET /search/id': anybody('/search/id?email=nobody@'),
+  'GET /search/password': anybody('/search/password?email=nobody@&login=nobody'),
+  'GET /sessions': list('/sessions'),
+  'DELETE /sessions/{id}': {
+    roles: ALL,
+    ask: () => ({ path: '/sessions/00000000-0000-4000-8000-000000000000' }),
+    foreign: 200,
+  },
+  'DELETE /sessions': list('/sessions'),
   'GET /live': about(ALL, ({ meter }) => ({ path: `/live?view=meter&id=${meter.department.id}` })),
   'GET /monitoring/cards/{view}': about(ALL, ({ organization }) => ({
     path: `/monitoring/cards/grade?id=${organization.id}`,

@@ -14,6 +14,7 @@ export interface DeviceLogin {
 export interface Servers {
   demo: {
     url: string;
+    dataDir: string;
     mqttUrl: string;
     /** The test meter's own way in. */
     device: DeviceLogin;

@@ -1,4 +1,12 @@
-import { isDeviceCode, isEmail, isLoginId, isName, isOrganizationCode, isPhone } from '@airdeck/domain/field-rule';
+import {
+  isDeviceCode,
+  isEmail,
+  isLoginId,
+  isName,
+  isOrganizationCode,
+  isPhone,
+  passwordIssues,
+} from '@airdeck/domain/field-rule';
 import { isIpAddress } from '@airdeck/domain/ip-address';
 import { z } from 'zod';
 
@@ -21,6 +29,12 @@ export const loginId = given.refine(isLoginId, 'LOGIN_ID');
 export const deviceCode = given.refine(isDeviceCode, 'DEVICE_CODE');
 export const email = z.string().max(254, 'TOO_LONG').refine(isEmail, 'EMAIL');
 export const phone = z.string().refine(isPhone, 'PHONE');
+const MAX_PASSWORD_LENGTH = 256;
+/** A password that should be known already: bounded before it is hashed, and whatever it is made of. */
+export const knownPassword = z.string().min(1, 'REQUIRED').max(MAX_PASSWORD_LENGTH, 'TOO_LONG');
+export const newPassword = given
+  .max(MAX_PASSWORD_LENGTH, { error: 'TOO_LONG', abort: true })
+  .refine((value) => passwordIssues(value).length === 0, 'PASSWORD');
 export const yesNo = z.enum(['Y', 'N']);
 export const ip = z.string().refine(isIpAddress, 'IP');
 /** How often a row was changed: who edits sends the version that they saw. */

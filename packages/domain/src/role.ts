@@ -1,2 +1,8 @@
 export const ROLES = ['SUPER_ADMIN', 'SUPER_USER', 'LOCAL_ADMIN', 'LOCAL_USER'] as const;
 export type Role = (typeof ROLES)[number];
+
+/** What administrators may give; SUPER_ roles are given on the command line only. */
+export const LOCAL_ROLES = ['LOCAL_ADMIN', 'LOCAL_USER'] as const satisfies readonly Role[];
+export type LocalRole = (typeof LOCAL_ROLES)[number];
+
+export const isLocalRole = (role: Role): role is LocalRole => (LOCAL_ROLES as readonly Role[]).includes(role);

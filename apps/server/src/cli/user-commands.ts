@@ -28,7 +28,7 @@ export async function resetPassword(db: Db, clock: Clock, random: Random, code: 
   const password = randomPassword(random);
   const passwordHash = await hashPassword(password);
   await db.tx(async (tx) => {
-    await setPasswordHash(tx, userId, passwordHash, clock.now());
+    await setPasswordHash(tx, userId, { passwordHash, state: 'MUST_CHANGE' });
     await endSessionsOf(tx, userId, clock.now());
     await clearFailures(tx, code, id);
   });

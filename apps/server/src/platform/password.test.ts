@@ -1,7 +1,8 @@
 import { isLoginId, passwordIssues } from '@airdeck/domain/field-rule';
+import { hash } from '@node-rs/argon2';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hashPassword, randomPassword, systemRandom, verifyPassword } from './password.ts';
+import { createTurns, hashPassword, randomPassword, systemRandom, verifyPassword } from './password.ts';
 
 describe('verifyPassword', () => {
   it('knows the password it hashed, and no other', async () => {
@@ -13,6 +14,41 @@ describe('verifyPassword', () => {
 
   it('takes no password where none was set', async () => {
     expect(await verifyPassword(null, '')).toBe(false);
+  });
+});
+
+it('a flood of passwords is hashed two at a time, and turned away before it waits for long', async () => {
+  const cheap = await hash('Clean-Air-42!', { memoryCost: 64, timeCost: 1, parallelism: 1 });
+  const tries = await Promise.allSettled(Array.from({ length: 250 }, () => verifyPassword(cheap, 'Clean-Air-42!')));
+  const refused = tries.filter(({ status }) => status === 'rejected');
+  expect(refused).toHaveLength(250 - 2 - 200);
+  expect(await verifyPassword(cheap, 'Clean-Air-42!')).toBe(true);
+});
+
+describe('createTurns', () => {
+  it('lets two run at once, the others in turn, and refuses who would wait too long', async () => {
+    const inTurn = createTurns(2, 3);
+    const ends: (() => void)[] = [];
+    const begun: number[] = [];
+    const job = (n: number) =>
+      inTurn(async () => {
+        begun.push(n);
+        await new Promise<void>((resolve) => ends.push(resolve));
+        return n;
+      });
+    const jobs = [1, 2, 3, 4, 5].map(job);
+    await expect(job(6)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+    expect(begun).toEqual([1, 2]);
+    ends[1]?.();
+    await expect.poll(() => begun).toEqual([1, 2, 3]);
+    for (const n of [0, 2, 3, 4]) {
+      await expect.poll(() => ends.length).toBeGreaterThan(n);
+      ends[n]?.();
+    }
+    expect(await Promise.all(jobs)).toEqual([1, 2, 3, 4, 5]);
+    const failing = inTurn(() => Promise.reject(new Error('wrong')));
+    await expect(failing).rejects.toThrow('wrong');
+    expect(await inTurn(async () => 'next')).toBe('next');
   });
 });
 

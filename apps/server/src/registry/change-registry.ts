@@ -54,13 +54,19 @@ const DUPLICATES: Record<string, ErrorCode> = {
 export const duplicateOf = (error: unknown): ErrorCode | undefined =>
   error instanceof Error && 'constraint' in error ? DUPLICATES[String(error.constraint)] : undefined;
 
-const touchOf = (notes: readonly Note[]): RegistryTouch => {
-  const owners = notes.filter((note) => note.meterId === undefined).map((note) => note.organizationId);
+/** What is administered and no part of the registry: nobody reads anything again for it. */
+const OUTSIDE: ReadonlySet<Entity> = new Set(['users']);
+
+/** null: nothing of the registry. */
+const touchOf = (notes: readonly Note[]): RegistryTouch | null => {
+  const inside = notes.filter(({ entity }) => !OUTSIDE.has(entity));
+  if (inside.length === 0) return null;
+  const owners = inside.filter((note) => note.meterId === undefined).map((note) => note.organizationId);
   const organizations = owners.filter((id) => id !== null);
   return {
     organizations: organizations.length < owners.length ? 'all' : [...new Set(organizations)],
     meters: [
-      ...new Set(notes.flatMap(({ meterId, alsoMeters = [] }) => [...(meterId ? [meterId] : []), ...alsoMeters])),
+      ...new Set(inside.flatMap(({ meterId, alsoMeters = [] }) => [...(meterId ? [meterId] : []), ...alsoMeters])),
     ],
   };
 };
@@ -93,16 +99,18 @@ export const createChangeRegistry =
         const answer = await run({ tx, note: (entry) => notes.push(entry) });
         if (notes.length === 0) return answer;
         await insertAudit(tx, editor, notes, clock.now());
-        await feed.append(tx, [{ kind: 'registry', word: { from: processId, touch: touchOf(notes) } }]);
+        const touch = touchOf(notes);
+        if (touch) await feed.append(tx, [{ kind: 'registry', word: { from: processId, touch } }]);
         return answer;
       })
       .catch((error) => {
         const code = duplicateOf(error) ?? (isGone(error) ? 'RESOURCE_NOT_FOUND' : undefined);
         throw code === undefined ? error : new Failure(code);
       });
-    if (notes.length > 0) {
+    const touch = touchOf(notes);
+    if (touch) {
       feed.wake('registry');
-      await registry.refresh(touchOf(notes)).then(onChanged, (error) => {
+      await registry.refresh(touch).then(onChanged, (error) => {
         // The change is committed. The next reading brings it here.
         log.error({ err: error }, 'a change was stored and could not be read back');
       });

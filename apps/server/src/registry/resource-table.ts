@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@airdeck/contract/error/code';
 import type { Scope } from '@airdeck/domain/policy/may';
 import type { Entity } from '@airdeck/domain/policy/policies';
 import type { Sql } from 'sql-template-tag';
@@ -27,9 +28,11 @@ export interface ResourceTable<Row extends Editable, Item extends object, Added,
   /** Adds a row below what the scope reaches, and answers its id. undefined: its parent is none of that. */
   insert(tx: Tx, added: Added, scope: Scope): Promise<number | undefined>;
   /** Writes all fields. false: it was given a parent that is none of its organization. */
-  update(tx: Tx, row: Row, edited: Edited): Promise<boolean>;
+  update(tx: Tx, row: Row, edited: Edited, editor: Editor): Promise<boolean>;
   /** Meters that an edit changes too. */
   alsoMeters?(tx: Tx, before: Row, after: Row): Promise<readonly number[]>;
+  /** What is said of a row that is not there, if not RESOURCE_NOT_FOUND. */
+  notFound?: ErrorCode;
   /** The field that names the parent, where a wrong one is said. */
   parent?: string;
   /** Takes away what belongs to a row and what no foreign key takes along with it. */

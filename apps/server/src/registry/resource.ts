@@ -43,7 +43,7 @@ export const createResource = <
 
   const mustFind = async (tx: Db | Tx, scope: Scope, id: number): Promise<Row> => {
     const row = await findRow<Row>(tx, table, scope, id);
-    if (!row) throw new Failure('RESOURCE_NOT_FOUND');
+    if (!row) throw new Failure(table.notFound ?? 'RESOURCE_NOT_FOUND');
     return row;
   };
 
@@ -77,7 +77,7 @@ export const createResource = <
     edit: (editor, scope, id, edited) =>
       changeRegistry(editor, async ({ tx, note }) => {
         const before = await findEditable(tx, scope, id, edited.version);
-        if (!(await table.update(tx, before, edited))) throw noParent();
+        if (!(await table.update(tx, before, edited, editor))) throw noParent();
         const row = await mustFind(tx, scope, id);
         const after = present(row);
         const alsoMeters = (await table.alsoMeters?.(tx, before, row)) ?? [];

@@ -25,7 +25,7 @@ import { createHostCheck } from '../platform/http/own-host.ts';
 import { consolePage, serveConsole } from '../platform/http/serve-console.ts';
 import { openFileLimit, shareOpenFiles } from '../platform/net/open-files.ts';
 import { systemRandom, verifyPassword } from '../platform/password.ts';
-import { createChangeRegistry } from '../registry/change-registry.ts';
+import { type ChangeRegistry, createChangeRegistry } from '../registry/change-registry.ts';
 import type { RoleContext, RoleService } from './role.ts';
 
 /** The demo lets anybody in as its user of a role. */
@@ -34,22 +34,33 @@ const demoLogin = async ({ db }: RoleContext) => {
   return (authority: Parameters<typeof findDemoUser>[1]) => findDemoUser(db, authority);
 };
 
-const addSessions = async (http: Http, context: RoleContext, sessions: Sessions): Promise<void> => {
+const addPeople = async (
+  http: Http,
+  context: RoleContext,
+  sessions: Sessions,
+  changeRegistry: ChangeRegistry,
+): Promise<void> => {
   const { settings, db, clock } = context;
+  const login = createLogin({ db, clock, verifyPassword });
   addSessionRoutes(http, {
     sessions,
-    login: createLogin({ db, clock, verifyPassword }),
+    login,
     loadUser: (id) => loadUser(db, id),
     version: settings.version,
     findDemoUser: settings.config.mode === 'demo' ? await demoLogin(context) : null,
   });
-  addUserRoutes(http, db);
+  addUserRoutes(http, {
+    db,
+    clock,
+    random: systemRandom,
+    changeRegistry,
+    prove: login.prove,
+    endSessions: (userId, except) => sessions.endAllOf(userId, except),
+  });
 };
 
-const addRegistry = (http: Http, context: RoleContext): void => {
-  const { settings, db, bus, feed, registry, clock, log } = context;
-  const onChanged = (): void => bus.emit('registry.changed', {});
-  const changeRegistry = createChangeRegistry({ db, registry, clock, log, feed, processId: feed.processId, onChanged });
+const addRegistry = (http: Http, context: RoleContext, changeRegistry: ChangeRegistry): void => {
+  const { settings, db, registry, clock } = context;
   const { mqttPort, mqttTls } = settings.config;
   addDeviceRoutes(http, {
     db,
@@ -92,8 +103,10 @@ export const createWeb = async (context: RoleContext): Promise<RoleService> => {
     ...(config.mode === 'demo' && { isOwnHost: createHostCheck(config.host) }),
   });
   const openRequests = followOpenRequests(http);
-  await addSessions(http, context, sessions);
-  addRegistry(http, context);
+  const onChanged = (): void => bus.emit('registry.changed', {});
+  const changeRegistry = createChangeRegistry({ db, registry, clock, log, feed, processId: feed.processId, onChanged });
+  await addPeople(http, context, sessions, changeRegistry);
+  addRegistry(http, context, changeRegistry);
   addReadingRoutes(http, db);
   const monitoring = createMonitoring({ db, registry, bus, feed, clock, log, hold: (id) => sessions.hold(id) });
   monitoring.addRoutes(http);

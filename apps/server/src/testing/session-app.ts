@@ -13,8 +13,10 @@ import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db/pool.ts';
 import { createHttp, type Http } from '../platform/http/create-http.ts';
 import { createLog, type Log } from '../platform/log.ts';
-import { verifyPassword } from '../platform/password.ts';
+import { systemRandom, verifyPassword } from '../platform/password.ts';
 import type { BusEvents } from '../registry/events.ts';
+import { createRegistry } from '../registry/registry.ts';
+import { testChangeRegistry } from './change-registry.ts';
 import type { TestUser } from './factory.ts';
 
 export interface SessionApp {
@@ -57,14 +59,22 @@ export async function sessionApp(options: {
     delayMs: () => 0,
     authenticate: (token) => sessions.authenticate(token),
   });
+  const login = createLogin({ db, clock, verifyPassword: countingVerify });
   addSessionRoutes(http, {
     sessions,
-    login: createLogin({ db, clock, verifyPassword: countingVerify }),
+    login,
     loadUser: (id) => loadUser(db, id),
     version: '1.0.0',
     findDemoUser: isDemo ? (role) => findFirstUserOf(db, role) : null,
   });
-  addUserRoutes(http, db);
+  addUserRoutes(http, {
+    db,
+    clock,
+    random: systemRandom,
+    changeRegistry: testChangeRegistry(db, createRegistry(db)),
+    prove: login.prove,
+    endSessions: (userId, except) => sessions.endAllOf(userId, except),
+  });
   let address = 0;
   return {
     http,

@@ -22,6 +22,7 @@ import {
   LoginRoute,
   MONITORING_ROUTES,
   QualityRoute,
+  ResetRoute,
 } from './routes/screen-routes.tsx';
 
 const roleNow = (): Role | null => sessionStore.get()?.user.authority ?? null;
@@ -44,6 +45,14 @@ const login = createRoute({
     if (roleNow() !== null) throw redirect({ href: afterLogin(search.next, window.location.origin) });
   },
   component: LoginRoute,
+});
+
+/** Where a one-time link leads, whoever is logged in. */
+const reset = createRoute({
+  getParentRoute: () => root,
+  path: '/reset',
+  validateSearch: z.object({ token: z.string().max(128).optional().catch(undefined) }),
+  component: ResetRoute,
 });
 
 const shell = createRoute({
@@ -102,6 +111,7 @@ const notFound = createRoute({
 
 const routeTree = root.addChildren([
   login,
+  reset,
   shell.addChildren([
     monitoring,
     ...monitoringScreens,

@@ -2,7 +2,7 @@ import { ROLES } from '@airdeck/domain/role';
 import { z } from 'zod';
 import { done } from '../field.ts';
 import { route } from '../route.ts';
-import { credentials, session } from './schema.ts';
+import { credentials, ownSession, session } from './schema.ts';
 
 export const login = route({
   method: 'POST',
@@ -41,4 +41,32 @@ export const demoLogin = route({
   summary: 'Demo: log in as the demo user of a role',
   body: z.object({ authority: z.enum(ROLES) }),
   answer: session,
+});
+
+/** As many as are listed, newest first; a person with more has forgotten what they are. */
+export const MAX_OWN_SESSIONS = 100;
+
+export const listOwnSessions = route({
+  method: 'GET',
+  path: '/sessions',
+  access: { action: 'read', entity: 'account' },
+  summary: "One's own sessions that are open",
+  answer: z.object({ content: z.array(ownSession) }),
+});
+
+export const endOwnSession = route({
+  method: 'DELETE',
+  path: '/sessions/:id',
+  access: { action: 'write', entity: 'account' },
+  summary: "End one of one's own sessions",
+  params: z.object({ id: z.uuid() }),
+  answer: done,
+});
+
+export const endOtherSessions = route({
+  method: 'DELETE',
+  path: '/sessions',
+  access: { action: 'write', entity: 'account' },
+  summary: "End all of one's own sessions but the one that asks",
+  answer: done,
 });

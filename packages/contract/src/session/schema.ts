@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { instant } from '../field.ts';
+import { instant, knownPassword } from '../field.ts';
 import { user } from '../user/schema.ts';
 
 /**
@@ -9,7 +9,7 @@ import { user } from '../user/schema.ts';
 export const credentials = z.object({
   code: z.string().min(1, 'REQUIRED').max(64, 'TOO_LONG'),
   id: z.string().min(1, 'REQUIRED').max(64, 'TOO_LONG'),
-  password: z.string().min(1, 'REQUIRED').max(256, 'TOO_LONG'),
+  password: knownPassword,
 });
 
 export type Credentials = z.infer<typeof credentials>;
@@ -17,3 +17,15 @@ export type Credentials = z.infer<typeof credentials>;
 export const session = z.object({ access_token: z.string(), expires_at: instant, user });
 
 export type Session = z.infer<typeof session>;
+
+/** One of a person's own sessions, while it lasts. */
+export const ownSession = z.object({
+  id: z.uuid(),
+  login_time: instant,
+  last_seen_time: instant,
+  ip: z.string(),
+  /** Whether it is the one that asks. */
+  is_current: z.boolean(),
+});
+
+export type OwnSession = z.infer<typeof ownSession>;

@@ -1,7 +1,49 @@
+import { ROLES } from '@airdeck/domain/role';
 import { z } from 'zod';
-import { idText } from '../field.ts';
+import { done, email, idText, knownPassword, loginId, namePart, newPassword, text, version, yesNo } from '../field.ts';
+import { listQuery } from '../paging.ts';
+import { resource } from '../resource.ts';
 import { route } from '../route.ts';
-import { user } from './schema.ts';
+import { managedUser, newUser, passwordLink, profileChange, user, userFields } from './schema.ts';
+
+const params = z.object({ id: idText });
+
+export const USER_ORDERS = [
+  'organization_name',
+  'name',
+  'login',
+  'email',
+  'phone',
+  'authority',
+  'use',
+  'language',
+  'created_time',
+  'updated_time',
+] as const;
+
+export const usersQuery = listQuery(USER_ORDERS).extend({
+  search: namePart,
+  organizationName: namePart,
+  authority: z.enum(ROLES).optional(),
+  use: yesNo.optional(),
+});
+export type UsersQuery = z.infer<typeof usersQuery>;
+
+const administered = resource({
+  path: '/users',
+  entity: 'users',
+  what: 'a user, ordered by organization and name unless `sort` says otherwise',
+  item: managedUser,
+  added: newUser,
+  edited: userFields,
+  query: usersQuery,
+});
+
+/** People as their administrators reach them. A new one's link to a first password is in the answer of `add` only. */
+export const users = {
+  ...administered,
+  add: { ...administered.add, answer: managedUser.extend({ link: passwordLink }) },
+};
 
 export const getMe = route({
   method: 'GET',
@@ -11,11 +53,73 @@ export const getMe = route({
   answer: user,
 });
 
+/** `users.read` for everybody: oneself counts as well. */
 export const getUser = route({
-  method: 'GET',
-  path: '/users/:id',
+  ...users.read,
   access: { action: 'read', entity: 'account' },
   summary: 'One user: oneself, or one that the viewer administers',
-  params: z.object({ id: idText }),
-  answer: user,
+});
+
+/** `users.edit` for everybody: with the proof of one's own password one changes one's own profile. */
+export const changeUser = route({
+  ...users.edit,
+  access: { action: 'write', entity: 'account' },
+  summary: 'Change a user: oneself with one’s password (alone it is only checked), or all fields as an administrator',
+  body: z.union([profileChange, userFields.extend({ version })]),
+});
+
+export const changePassword = route({
+  method: 'PUT',
+  path: '/users/password/:id',
+  access: { action: 'write', entity: 'account' },
+  summary: 'Change one’s own password; all other sessions end',
+  params,
+  body: z.object({ password: knownPassword, new_password: newPassword }),
+  answer: done,
+});
+
+export const resetUser = route({
+  method: 'POST',
+  path: '/users/:id/reset',
+  access: { action: 'write', entity: 'users' },
+  summary: 'End a user’s password and sessions; the answer’s link sets a new password',
+  params,
+  answer: passwordLink,
+});
+
+export const unlockUser = route({
+  method: 'POST',
+  path: '/users/:id/unlock',
+  access: { action: 'write', entity: 'users' },
+  summary: 'Forget a user’s failed logins',
+  params,
+  answer: done,
+});
+
+export const setPassword = route({
+  method: 'POST',
+  path: '/reset',
+  access: 'public',
+  summary: 'Set a password with the token of a one-time link',
+  body: z.object({ token: z.string().min(1, 'REQUIRED').max(128, 'TOO_LONG'), new_password: newPassword }),
+  answer: done,
+});
+
+/** The e-mail and, where an id is named as well, both must be registered together. */
+export const searchId = route({
+  method: 'GET',
+  path: '/search/id',
+  access: 'public',
+  summary: 'The id of an e-mail’s user, all but its beginning masked',
+  query: z.object({ email }),
+  answer: z.object({ login: text }),
+});
+
+export const searchPassword = route({
+  method: 'GET',
+  path: '/search/password',
+  access: 'public',
+  summary: 'Whether an id and an e-mail belong together, for whom an administrator then makes a link',
+  query: z.object({ email, login: loginId }),
+  answer: z.object({ login: text }),
 });

@@ -1,9 +1,22 @@
-import { ROLES } from '@airdeck/domain/role';
+import { LOCAL_ROLES, ROLES } from '@airdeck/domain/role';
 import { z } from 'zod';
-import { id, loginId, organizationCode, text, yesNo } from '../field.ts';
+import {
+  email,
+  id,
+  instant,
+  knownPassword,
+  loginId,
+  name,
+  organizationCode,
+  phone,
+  text,
+  version,
+  yesNo,
+} from '../field.ts';
 
 export const LANGUAGES = ['ko', 'en'] as const;
 export type Language = (typeof LANGUAGES)[number];
+const language = z.enum(LANGUAGES);
 
 /** A person as the server shows them. There is no password here and never was one to leave out. */
 export const user = z.object({
@@ -14,10 +27,52 @@ export const user = z.object({
   phone: z.string().nullable(),
   authority: z.enum(ROLES),
   use: yesNo,
-  language: z.enum(LANGUAGES),
+  language,
   organization_id: id,
   organization_name: text,
   organization_code: organizationCode,
+  /** Whether somebody else knows the password, so that a new one is set before anything else is done. */
+  must_renew: z.boolean(),
 });
 
 export type User = z.infer<typeof user>;
+
+/** INVITED: no password was ever set; RESET: the one that was set counts no more; LOCKED: by failed logins. */
+export const ACCOUNT_STATES = ['ACTIVE', 'INVITED', 'RESET', 'LOCKED'] as const;
+
+/** A person as their administrators see them. */
+export const managedUser = user.extend({
+  account_state: z.enum(ACCOUNT_STATES),
+  last_login_time: instant.nullable(),
+  created_time: instant,
+  updated_time: instant,
+  version,
+});
+export type ManagedUser = z.infer<typeof managedUser>;
+
+/** What an administrator says of a person. SUPER_ roles are no matter of this API. */
+export const userFields = z.object({
+  login: loginId,
+  name,
+  email: email.nullable().default(null),
+  phone: phone.nullable().default(null),
+  authority: z.enum(LOCAL_ROLES),
+  use: yesNo.default('Y'),
+  language: language.default('ko'),
+});
+export type UserFields = z.infer<typeof userFields>;
+
+export const newUser = userFields.extend({ organization_id: id });
+export type NewUser = z.infer<typeof newUser>;
+
+/** What people change of themselves: what is left out stays. */
+export const profileFields = z.object({ name, email: email.nullable(), phone: phone.nullable(), language });
+export const profileChange = profileFields.partial().extend({ id, password: knownPassword });
+export type ProfileChange = z.infer<typeof profileChange>;
+
+/** With its token somebody sets a password, once, until it expires. The server keeps no more than its hash. */
+export const passwordLink = z.object({ token: text, expires_time: instant });
+export type PasswordLink = z.infer<typeof passwordLink>;
+
+/** Domains that the profile offers, besides one that is typed. */
+export const EMAIL_DOMAINS = ['naver.com', 'daum.net', 'gmail.com'] as const;

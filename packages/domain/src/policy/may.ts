@@ -1,4 +1,4 @@
-import { ROLES, type Role } from '../role.ts';
+import { LOCAL_ROLES, ROLES, type Role } from '../role.ts';
 import { type Action, type Entity, POLICIES, type Policy } from './policies.ts';
 
 /** Who acts, as the session says. */
@@ -62,5 +62,5 @@ export function may(role: Role, action: Action, entity: Entity): boolean {
 
 /** The roles that a role may give to users; SUPER_ roles are created on the command line only. */
 export function assignableRoles(role: Role): readonly Role[] {
-  return may(role, 'create', 'users') ? ['LOCAL_ADMIN', 'LOCAL_USER'] : [];
+  return may(role, 'create', 'users') ? LOCAL_ROLES : [];
 }

@@ -156,6 +156,14 @@ export const admin: Translated<typeof model> = {
     overridden: { Y: 'Own', N: 'As the master' },
     meterType: { METER: 'Meter', AIR_PURIFIER: 'Air purifier', MULTI: 'Multi', UNKNOWN: 'Unknown' },
     blocked: { Y: 'Yes', N: 'No' },
+    authority: {
+      SUPER_ADMIN: 'Super administrator',
+      SUPER_USER: 'Super user',
+      LOCAL_ADMIN: 'Local administrator',
+      LOCAL_USER: 'Local user',
+    },
+    language: { ko: '한국어', en: 'English' },
+    account_state: { ACTIVE: 'Active', INVITED: 'No password yet', RESET: 'Password reset', LOCKED: 'Login locked' },
   },
   field: {
     organization_id: 'Organization',
@@ -241,6 +249,11 @@ export const admin: Translated<typeof model> = {
     message_count: 'Messages',
     waiting_count: 'Waiting readings',
     blocked: 'Blocked',
+    login: 'ID',
+    authority: 'Role',
+    language: 'Language',
+    account_state: 'Account',
+    last_login_time: 'Last login',
   },
   hint: {
     time_zone: 'Such as Asia/Seoul. Hours and days are cut by it.',
@@ -270,5 +283,32 @@ export const admin: Translated<typeof model> = {
     sequence: 'Tells sensors of one type apart, 1 to 99. It cannot be changed afterwards.',
     number: 'Tells the purifiers of a meter apart, 1 to 99. The device reports by it.',
     blocked: 'Connections with this code are refused, and so is what a gateway says for it. You can undo this.',
+    login: '4 to 30 English letters, digits, periods, underscores or hyphens. Used to log in.',
+    phone: 'Such as 02-1234-5678',
+  },
+  locked: {
+    superUser: 'Super administrators and super users are changed on the command line of the server only.',
+  },
+  user: {
+    reset: {
+      action: 'Reset password',
+      title: 'Reset password',
+      text: 'Reset the password of “{{name}}”? The present password stops working and all open logins end. You get a one-time link with which a new password is set.',
+      confirm: 'Reset',
+    },
+    unlock: {
+      action: 'Unlock',
+      title: 'Unlock login',
+      text: 'Forget the failed logins of “{{name}}” and let them log in again?',
+      confirm: 'Unlock',
+      done: '{{name}} was unlocked.',
+    },
+    link: {
+      title: 'Link to set a password',
+      text: 'Pass this link on to “{{name}}”. Whoever opens it sets the password.',
+      once: 'The link is shown only now. After closing, resetting the password makes another one.',
+      until: 'It works once, until {{until}}.',
+      label: 'Link',
+    },
   },
 };

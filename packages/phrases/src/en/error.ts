@@ -36,6 +36,8 @@ export const error: Record<ErrorCode, string> = {
   DUPLICATION_AIR_PURIFIER: 'The device already has a purifier with this name or number. Please enter another.',
   EDITED_MEANWHILE:
     'Somebody else changed or deleted this while you were editing. Load it again, look at the change, and enter yours once more.',
+  LOCKS_OUT:
+    'This would lock yourself or a super administrator out. Ask another administrator, or use the command line.',
   METER_DISCONNECT: 'The environment device cannot be reached. Please check its power and network.',
   DEVICE_UNUSED: 'The device is set as unused. Please check its settings.',
   TOO_MANY_REQUESTS: 'Too many requests. Please wait a moment and try again.',

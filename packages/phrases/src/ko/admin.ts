@@ -153,6 +153,14 @@ export const admin = {
     overridden: { Y: '따로 정함', N: '마스터와 같음' },
     meterType: { METER: '측정기', AIR_PURIFIER: '공기청정기', MULTI: '복합', UNKNOWN: '미확인' },
     blocked: { Y: '차단함', N: '안 함' },
+    authority: {
+      SUPER_ADMIN: '최고 관리자',
+      SUPER_USER: '통합 운영자',
+      LOCAL_ADMIN: '기관 관리자',
+      LOCAL_USER: '기관 사용자',
+    },
+    language: { ko: '한국어', en: 'English' },
+    account_state: { ACTIVE: '정상', INVITED: '비밀번호 설정 전', RESET: '비밀번호 초기화됨', LOCKED: '로그인 잠김' },
   },
   field: {
     organization_id: '기관',
@@ -238,6 +246,11 @@ export const admin = {
     message_count: '보낸 메시지',
     waiting_count: '대기 중인 측정값',
     blocked: '차단',
+    login: '아이디',
+    authority: '권한',
+    language: '언어',
+    account_state: '계정 상태',
+    last_login_time: '마지막 로그인',
   },
   hint: {
     time_zone: '예: Asia/Seoul. 시간별·일별 값이 이 시간대를 따릅니다.',
@@ -267,5 +280,32 @@ export const admin = {
     sequence: '같은 종류의 센서를 구분하는 번호, 1~99. 등록한 뒤에는 바꿀 수 없습니다.',
     number: '측정기 안에서 공기청정기를 구분하는 번호, 1~99. 기기가 이 번호로 상태를 보고합니다.',
     blocked: '차단하면 이 코드의 접속과 게이트웨이가 전하는 값을 받지 않습니다. 언제든 풀 수 있습니다.',
+    login: '영문, 숫자, 마침표, 밑줄, 하이픈 4~30자. 로그인할 때 씁니다.',
+    phone: '예: 02-1234-5678',
+  },
+  locked: {
+    superUser: '최고 관리자와 통합 운영자는 서버의 명령줄에서만 바꿀 수 있습니다.',
+  },
+  user: {
+    reset: {
+      action: '비밀번호 초기화',
+      title: '비밀번호 초기화',
+      text: '“{{name}}”의 비밀번호를 초기화하시겠습니까? 지금 비밀번호는 더 이상 쓸 수 없고 열려 있는 로그인도 모두 끝납니다. 새 비밀번호를 정할 수 있는 일회용 링크가 만들어집니다.',
+      confirm: '초기화',
+    },
+    unlock: {
+      action: '잠금 해제',
+      title: '로그인 잠금 해제',
+      text: '“{{name}}”의 로그인 실패 기록을 지우고 다시 로그인할 수 있게 하시겠습니까?',
+      confirm: '잠금 해제',
+      done: '{{name}}의 잠금을 해제했습니다.',
+    },
+    link: {
+      title: '비밀번호 설정 링크',
+      text: '“{{name}}”에게 이 링크를 전달해 주세요. 링크를 열면 비밀번호를 정할 수 있습니다.',
+      once: '링크는 지금만 볼 수 있습니다. 닫은 뒤에는 비밀번호 초기화로 새 링크를 만들어야 합니다.',
+      until: '{{until}}까지 한 번만 쓸 수 있습니다.',
+      label: '링크',
+    },
   },
 } as const;

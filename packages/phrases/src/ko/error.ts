@@ -35,6 +35,8 @@ export const error: Record<ErrorCode, string> = {
   DUPLICATION_AIR_PURIFIER: '이 환경 기기에 같은 이름이나 번호의 공기청정기가 있습니다. 다른 값을 입력해 주세요.',
   EDITED_MEANWHILE:
     '편집하는 동안 다른 사용자가 이 항목을 변경하거나 삭제했습니다. 다시 불러와 변경 내용을 확인한 뒤 다시 입력해 주세요.',
+  LOCKS_OUT:
+    '본인이나 최고 관리자가 더 이상 로그인할 수 없게 되는 변경입니다. 다른 관리자에게 요청하거나 명령줄을 사용해 주세요.',
   METER_DISCONNECT: '환경 기기와 통신할 수 없습니다. 기기의 전원과 네트워크를 확인해 주세요.',
   DEVICE_UNUSED: '사용하지 않음으로 설정된 기기입니다. 기기 설정에서 사용 여부를 확인해 주세요.',
   TOO_MANY_REQUESTS: '요청이 너무 많습니다. 잠시 후 다시 시도해 주세요.',

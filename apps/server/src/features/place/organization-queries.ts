@@ -2,6 +2,8 @@ import type { ORGANIZATION_ORDERS, OrganizationsQuery } from '@airdeck/contract/
 import type { Organization, OrganizationFields } from '@airdeck/contract/place/schema';
 import sql from 'sql-template-tag';
 import { contains, containsAny, equals } from '../../platform/db/conditions.ts';
+import type { Tx } from '../../platform/db/pool.ts';
+import { Failure } from '../../platform/http/failure.ts';
 import type { ResourceTable } from '../../registry/resource-table.ts';
 import { presentStamps, type Stamped } from '../../registry/stamps.ts';
 import { insertOrganizationStandards } from '../../registry/standard-queries.ts';
@@ -58,7 +60,8 @@ export const organizationTable: ResourceTable<
     if (id !== undefined) await insertOrganizationStandards(tx, id);
     return id;
   },
-  update: async (tx, { id }, edited) => {
+  update: async (tx, { id }, edited, { userId }) => {
+    if (edited.use === 'N' && (await holdsAccess(tx, id, userId))) throw new Failure('LOCKS_OUT', { use: 'LOCKS_OUT' });
     const { rowCount } = await tx.query(sql`
         update organization set code = ${edited.code}, name = ${edited.name}, name_en = ${edited.name_en},
           address = ${edited.address}, email = ${edited.email}, phone = ${edited.phone},
@@ -68,4 +71,15 @@ export const organizationTable: ResourceTable<
         where id = ${id}`);
     return rowCount > 0;
   },
+  checkRemoval: async (tx, { id }, { userId }) => {
+    if (await holdsAccess(tx, id, userId)) throw new Failure('LOCKS_OUT');
+  },
+};
+
+/** Whether somebody belongs to it whom nobody may shut out this way: a SUPER_ user, or whoever asks. */
+const holdsAccess = async (tx: Tx, id: number, userId: number | null): Promise<boolean> => {
+  const { rowCount } = await tx.query(sql`
+    select from app_user where organization_id = ${id}
+      and (authority in ('SUPER_ADMIN', 'SUPER_USER') or id = ${userId}) limit 1`);
+  return rowCount > 0;
 };

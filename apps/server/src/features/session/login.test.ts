@@ -48,6 +48,7 @@ describe('login', () => {
       organization_id: organization.id,
       organization_name: '하늘 초등학교',
       organization_code: organization.code,
+      must_renew: false,
     });
     const headers = { authorization: `Bearer ${access_token}` };
     const me = await app.http.inject({ url: '/api/v1/users/me', headers });
@@ -255,7 +256,7 @@ describe('lock', () => {
 
   it('is looked through once an hour, and once in a thousand failures', async () => {
     const { db } = database;
-    const login = createLogin({ db, clock, verifyPassword: async () => false });
+    const { check: login } = createLogin({ db, clock, verifyPassword: async () => false });
     const failAs = (id: string) =>
       login({ code: 'x', id, password: 'x' }, anAddress()).catch(({ code }) => expect(code).toBe('INVALID_PASSWORD'));
     const addOld = () => addFailure(db, { code: 'x', login: 'old', address: 'a', time: clock.now() - WEEK_MS - 1 });
@@ -281,7 +282,7 @@ describe('lock', () => {
     const { db } = database;
     let running = 0;
     const begun: (() => void)[] = [];
-    const login = createLogin({
+    const { check: login } = createLogin({
       db,
       clock,
       verifyPassword: async (_, password) => {

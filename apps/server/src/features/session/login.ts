@@ -1,5 +1,7 @@
+import type { ErrorCode } from '@airdeck/contract/error/code';
 import type { Credentials } from '@airdeck/contract/session/schema';
 import { DAY_MS, HOUR_MS, WEEK_MS } from '@airdeck/domain/duration';
+import { LOGIN_LOCK } from '@airdeck/domain/login-lock';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import { Failure } from '../../platform/http/failure.ts';
@@ -9,16 +11,13 @@ import {
   clearFailures,
   countFailures,
   findLogin,
+  findNames,
   insertRefusal,
+  type LoginRow,
   pruneFailures,
   pruneRefusals,
   type Refusal,
 } from './queries.ts';
-
-/** Failures after which an id, existing or not, is locked for the address that they came from. */
-const MAX_OF_ADDRESS = 5;
-/** Failures of a day after which it is locked for everybody; of one address there are never so many. */
-const MAX_OF_ALL = 20;
 
 /** Longer ago, a failure says nothing any more. */
 const KEPT_MS = WEEK_MS;
@@ -34,11 +33,21 @@ export interface LoginDeps {
   verifyPassword(stored: string | null, password: string): Promise<boolean>;
 }
 
-/**
- * Makes the check of a login form; it answers the user's id.
- * @throws Failure INVALID_PASSWORD for whatever was wrong, RETRY_COUNT_OVER, INACTIVE_USER, USER_UNUSED.
- */
-export function createLogin({ db, clock, verifyPassword }: LoginDeps) {
+export interface Login {
+  /**
+   * Checks a login form; answers the user's id.
+   * @throws Failure INVALID_PASSWORD for whatever was wrong, RETRY_COUNT_OVER, INACTIVE_USER, USER_UNUSED.
+   */
+  check(credentials: Credentials, ip: string): Promise<number>;
+  /**
+   * Checks that whoever has a session knows the password as well. It counts like a login, so that an open console is
+   * no place to guess it.
+   * @throws Failure NOT_SAME_PASSWORD, RETRY_COUNT_OVER
+   */
+  prove(userId: number, password: string, ip: string): Promise<void>;
+}
+
+export function createLogin({ db, clock, verifyPassword }: LoginDeps): Login {
   const inTurn = createKeyedQueue();
   let pruned = 0;
   let added = 0;
@@ -52,33 +61,54 @@ export function createLogin({ db, clock, verifyPassword }: LoginDeps) {
     await pruneRefusals(db, now - HISTORY_MS);
   };
 
-  const check = async ({ code, id, password }: Credentials, ip: string): Promise<number> => {
+  /** Nobody waits for it: time must not tell whether the id exists, and a full disk refuses no less. */
+  const remember = (found: LoginRow | undefined, ip: string, result: Refusal): void => {
+    if (found) insertRefusal(db, { userId: found.user_id, ip, time: clock.now(), result }).catch(() => undefined);
+  };
+
+  /** The user whose password it is. @throws Failure `wrong`, RETRY_COUNT_OVER */
+  const find = async ({ code, id, password }: Credentials, ip: string, wrong: ErrorCode): Promise<LoginRow> => {
     const time = clock.now();
     const address = addressGroup(ip);
-    const failures = await countFailures(db, { code, login: id, address, since: time - DAY_MS });
+    const failures = await countFailures(db, { code, login: id, address, since: time - LOGIN_LOCK.withinMs });
     const found = await findLogin(db, code, id);
-    // Nobody waits for the history: time must not tell whether the id exists, and a full disk refuses no less.
-    const refuse = (result: Refusal): never => {
-      if (found) insertRefusal(db, { userId: found.user_id, ip, time, result }).catch(() => undefined);
-      throw new Failure(result);
-    };
-    if (failures.ofAddress >= MAX_OF_ADDRESS || failures.ofAll >= MAX_OF_ALL) refuse('RETRY_COUNT_OVER');
+    if (failures.ofAddress >= LOGIN_LOCK.ofAddress || failures.ofAll >= LOGIN_LOCK.ofAll) {
+      remember(found, ip, 'RETRY_COUNT_OVER');
+      throw new Failure('RETRY_COUNT_OVER');
+    }
     // Hashed for ids that do not exist, or have no password yet, too: time must not tell them apart.
     const isRight = await verifyPassword(found?.password_hash ?? null, password);
     if (!found || !isRight) {
       await addFailure(db, { code, login: id, address, time });
       await prune();
-      return refuse('INVALID_PASSWORD');
+      remember(found, ip, 'INVALID_PASSWORD');
+      throw new Failure(wrong);
     }
     await clearFailures(db, code, id);
-    if (found.organization_use === 'N') return refuse('INACTIVE_USER');
-    if (found.use === 'N') return refuse('USER_UNUSED');
-    return found.user_id;
+    return found;
   };
 
   // One try at a time for an id: guesses sent together would all find the count still low.
-  return (credentials: Credentials, ip: string) =>
-    inTurn(JSON.stringify([credentials.code, credentials.id]), () => check(credentials, ip));
+  const findInTurn = (credentials: Credentials, ip: string, wrong: ErrorCode): Promise<LoginRow> =>
+    inTurn(JSON.stringify([credentials.code, credentials.id]), () => find(credentials, ip, wrong));
+
+  return {
+    async check(credentials, ip) {
+      const found = await findInTurn(credentials, ip, 'INVALID_PASSWORD');
+      const refuse = (result: Refusal): never => {
+        remember(found, ip, result);
+        throw new Failure(result);
+      };
+      if (found.organization_use === 'N' || found.password_state === 'VOID') return refuse('INACTIVE_USER');
+      if (found.use === 'N') return refuse('USER_UNUSED');
+      return found.user_id;
+    },
+    async prove(userId, password, ip) {
+      const names = await findNames(db, userId);
+      if (!names) throw new Failure('NOT_SAME_PASSWORD');
+      await findInTurn({ code: names.code, id: names.login, password }, ip, 'NOT_SAME_PASSWORD');
+    },
+  };
 }
 
 /** Runs jobs of one key one after the other, jobs of different keys at once. */

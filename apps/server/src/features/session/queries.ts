@@ -12,7 +12,8 @@ export interface SessionRow {
   last_seen_time: Date;
   expires_time: Date;
   closing_time: Date | null;
-  /** Not logged out, and the user and the organization in use. */
+  must_renew: boolean;
+  /** Not logged out, the password still counts, and the user and the organization are in use. */
   is_open: boolean;
 }
 
@@ -20,7 +21,8 @@ export interface SessionRow {
 export async function readSessions(db: Db | Tx, ids: string[]): Promise<SessionRow[]> {
   const { rows } = await db.query<SessionRow>(sql`
     select s.id, s.user_id, u.organization_id, u.authority, u.language, s.last_seen_time, s.expires_time,
-      s.closing_time, (s.logout_time is null and u.use = 'Y' and o.use = 'Y') as is_open
+      s.closing_time, u.password_state = 'MUST_CHANGE' as must_renew,
+      (s.logout_time is null and u.use = 'Y' and o.use = 'Y' and u.password_state <> 'VOID') as is_open
     from session s
     join app_user u on u.id = s.user_id
     join organization o on o.id = u.organization_id
@@ -43,12 +45,46 @@ export async function endSession(db: Db | Tx, id: string, time: number): Promise
   await db.query(sql`update session set logout_time = ${new Date(time)} where id = ${id} and logout_time is null`);
 }
 
-/** Ends what a user has open, and says which; what had expired by then keeps no logout. */
-export async function endSessionsOf(db: Db | Tx, userId: number, time: number): Promise<string[]> {
+/** Ends what a user has open but for `except`, and says which; what had expired by then keeps no logout. */
+export async function endSessionsOf(
+  db: Db | Tx,
+  userId: number,
+  time: number,
+  except: string | null = null,
+): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(sql`
     update session set logout_time = ${new Date(time)}
-    where user_id = ${userId} and logout_time is null and expires_time > ${new Date(time)} returning id`);
+    where user_id = ${userId} and logout_time is null and expires_time > ${new Date(time)}
+      and id is distinct from ${except}::uuid returning id`);
   return rows.map(({ id }) => id);
+}
+
+export interface OwnSessionRow {
+  id: string;
+  ip: string;
+  login_time: Date;
+  last_seen_time: Date;
+}
+
+/** What a user has open: neither ended nor expired, nor unused since `usedSince`; newest first. */
+export async function findOpenSessions(
+  db: Db | Tx,
+  { userId, time, usedSince, most }: { userId: number; time: number; usedSince: number; most: number },
+): Promise<OwnSessionRow[]> {
+  const { rows } = await db.query<OwnSessionRow>(sql`
+    select id, ip, login_time, last_seen_time from session
+    where user_id = ${userId} and logout_time is null and expires_time > ${new Date(time)}
+      and last_seen_time > ${new Date(usedSince)}
+    order by login_time desc, id limit ${most}`);
+  return rows;
+}
+
+/** Ends one session of a user; says whether there was one to end. */
+export async function endSessionOf(db: Db | Tx, userId: number, id: string, time: number): Promise<boolean> {
+  const { rowCount } = await db.query(sql`
+    update session set logout_time = ${new Date(time)}
+    where id = ${id} and user_id = ${userId} and logout_time is null and expires_time > ${new Date(time)}`);
+  return rowCount > 0;
 }
 
 export async function setSeen(db: Db | Tx, id: string, time: number): Promise<void> {
@@ -71,15 +107,23 @@ export async function findClosing(db: Db | Tx): Promise<string[]> {
 export interface LoginRow {
   user_id: number;
   password_hash: string | null;
+  password_state: 'SET' | 'MUST_CHANGE' | 'VOID';
   use: 'Y' | 'N';
   organization_use: 'Y' | 'N';
 }
 
 export async function findLogin(db: Db | Tx, code: string, login: string): Promise<LoginRow | undefined> {
   const { rows } = await db.query<LoginRow>(sql`
-    select u.id as user_id, u.password_hash, u.use, o.use as organization_use
+    select u.id as user_id, u.password_hash, u.password_state, u.use, o.use as organization_use
     from app_user u join organization o on o.id = u.organization_id
     where o.code = ${code} and u.login = ${login}`);
+  return rows[0];
+}
+
+/** What a user types to log in, besides the password. */
+export async function findNames(db: Db | Tx, userId: number): Promise<{ code: string; login: string } | undefined> {
+  const { rows } = await db.query<{ code: string; login: string }>(sql`
+    select o.code, u.login from app_user u join organization o on o.id = u.organization_id where u.id = ${userId}`);
   return rows[0];
 }
 

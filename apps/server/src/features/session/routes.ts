@@ -1,16 +1,25 @@
-import { demoLogin, getWelcome, login, logout } from '@airdeck/contract/session/routes';
-import type { Credentials, Session } from '@airdeck/contract/session/schema';
+import {
+  demoLogin,
+  endOtherSessions,
+  endOwnSession,
+  getWelcome,
+  listOwnSessions,
+  login,
+  logout,
+  MAX_OWN_SESSIONS,
+} from '@airdeck/contract/session/routes';
+import type { Session } from '@airdeck/contract/session/schema';
 import type { User } from '@airdeck/contract/user/schema';
 import { ROLES, type Role } from '@airdeck/domain/role';
 import { addPublicRoute, addRoute } from '../../platform/http/add-route.ts';
 import type { Http } from '../../platform/http/create-http.ts';
 import { Failure } from '../../platform/http/failure.ts';
+import type { Login } from './login.ts';
 import type { Sessions } from './sessions.ts';
 
 export interface SessionRoutesDeps {
   sessions: Sessions;
-  /** Checks the login form that came from an address; answers the user's id. */
-  login: (credentials: Credentials, ip: string) => Promise<number>;
+  login: Pick<Login, 'check'>;
   /** The user feature's. */
   loadUser: (id: number) => Promise<User>;
   version: string;
@@ -30,13 +39,36 @@ export function addSessionRoutes(http: Http, deps: SessionRoutesDeps): void {
     return { access_token: accessToken, expires_at: new Date(expires).toISOString(), user };
   };
 
-  addPublicRoute(http, login, async ({ body, request }) => open(await deps.login(body, request.ip), request.ip), {
+  addPublicRoute(http, login, async ({ body, request }) => open(await deps.login.check(body, request.ip), request.ip), {
     perMinute: TRIES_PER_MINUTE,
   });
 
   addRoute(http, logout, async ({ query, who }) => {
     if (query.closing) await sessions.close(who.sessionId);
     else await sessions.end(who.sessionId);
+    return {};
+  });
+
+  addRoute(http, listOwnSessions, async ({ who }) => {
+    const rows = await sessions.listOf(who.userId, MAX_OWN_SESSIONS);
+    return {
+      content: rows.map(({ id, ip, login_time, last_seen_time }) => ({
+        id,
+        ip,
+        login_time: login_time.toISOString(),
+        last_seen_time: last_seen_time.toISOString(),
+        is_current: id === who.sessionId,
+      })),
+    };
+  });
+
+  addRoute(http, endOwnSession, async ({ params, who }) => {
+    await sessions.endOf(who.userId, params.id);
+    return {};
+  });
+
+  addRoute(http, endOtherSessions, async ({ who }) => {
+    await sessions.endAllOf(who.userId, who.sessionId);
     return {};
   });
 

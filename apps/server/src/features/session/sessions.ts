@@ -8,9 +8,12 @@ import type { Log } from '../../platform/log.ts';
 import type { BusEvents } from '../../registry/events.ts';
 import {
   endSession,
+  endSessionOf,
   endSessionsOf,
   findClosing,
+  findOpenSessions,
   insertSession,
+  type OwnSessionRow,
   readSessions,
   type SessionRow,
   setClosing,
@@ -119,10 +122,26 @@ export class Sessions {
     this.#bury(id);
   }
 
-  /** Ends what a user has open: the role, the organization or the password changed. */
-  async endAllOf(userId: number): Promise<void> {
-    const ids = await endSessionsOf(this.#options.db, userId, this.#options.clock.now());
+  /** Ends what a user has open: the role, the organization or the password changed. Of `except` the user is read again. */
+  async endAllOf(userId: number, except: string | null = null): Promise<void> {
+    const ids = await endSessionsOf(this.#options.db, userId, this.#options.clock.now(), except);
     for (const id of ids) this.#bury(id);
+    const kept = except === null ? undefined : this.#live.get(except);
+    if (kept) kept.checked = Number.NEGATIVE_INFINITY;
+  }
+
+  /** What a user has open, newest first. */
+  async listOf(userId: number, most: number): Promise<OwnSessionRow[]> {
+    const { db, clock, idleMs } = this.#options;
+    const time = clock.now();
+    return findOpenSessions(db, { userId, time, usedSince: time - idleMs, most });
+  }
+
+  /** Ends one session of a user. @throws Failure RESOURCE_NOT_FOUND when it is none of theirs, or is over. */
+  async endOf(userId: number, id: string): Promise<void> {
+    const isEnded = await endSessionOf(this.#options.db, userId, id, this.#options.clock.now());
+    if (!isEnded) throw new Failure('RESOURCE_NOT_FOUND');
+    this.#bury(id);
   }
 
   /** The page was left: the session ends in 15 s, unless it is used again. */
@@ -252,6 +271,7 @@ export class Sessions {
         organizationId: row.organization_id,
         authority: row.authority,
         language: row.language,
+        mustRenew: row.must_renew,
       },
       expires: row.expires_time.getTime(),
       checked: this.#options.clock.now(),

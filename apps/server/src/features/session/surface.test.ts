@@ -16,7 +16,15 @@ afterAll(async () => {
   await database.close();
 });
 
-const PUBLIC = ['POST /login', 'GET /welcome', 'POST /demo/login', 'GET /openapi.json'];
+const PUBLIC = [
+  'POST /login',
+  'GET /welcome',
+  'POST /demo/login',
+  'POST /reset',
+  'GET /search/id',
+  'GET /search/password',
+  'GET /openapi.json',
+];
 
 interface Operation {
   security?: object[];
@@ -54,7 +62,21 @@ describe('the API of session and user', () => {
         asked.push(name);
       }
     }
-    expect(asked.sort()).toEqual(['GET /users/me', 'GET /users/{id}', 'POST /logout']);
+    expect(asked.sort()).toEqual([
+      'DELETE /sessions',
+      'DELETE /sessions/{id}',
+      'DELETE /users/{id}',
+      'GET /sessions',
+      'GET /users',
+      'GET /users/me',
+      'GET /users/{id}',
+      'POST /logout',
+      'POST /users',
+      'POST /users/{id}/reset',
+      'POST /users/{id}/unlock',
+      'PUT /users/password/{id}',
+      'PUT /users/{id}',
+    ]);
   });
 
   it('describes each answer, and the error answer, in OpenAPI 3.1', async () => {

@@ -1,26 +1,13 @@
-import type { Language } from '@airdeck/contract/user/schema';
+import type { ProfileChange, User } from '@airdeck/contract/user/schema';
 import type { Role } from '@airdeck/domain/role';
 import sql from 'sql-template-tag';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import { insertOrganizationStandards } from '../../registry/standard-queries.ts';
 
-export interface UserRow {
-  id: number;
-  login: string;
-  name: string;
-  email: string | null;
-  phone: string | null;
-  authority: Role;
-  use: 'Y' | 'N';
-  language: Language;
-  organization_id: number;
-  organization_name: string;
-  organization_code: string;
-}
-
-export async function findUser(db: Db | Tx, id: number): Promise<UserRow | undefined> {
-  const { rows } = await db.query<UserRow>(sql`
+export async function findUser(db: Db | Tx, id: number): Promise<User | undefined> {
+  const { rows } = await db.query<User>(sql`
     select u.id, u.login, u.name, u.email, u.phone, u.authority, u.use, u.language,
+      u.password_state = 'MUST_CHANGE' as must_renew,
       o.id as organization_id, o.name as organization_name, o.code as organization_code
     from app_user u join organization o on o.id = u.organization_id
     where u.id = ${id}`);
@@ -63,16 +50,68 @@ export interface NewUserRow {
   passwordHash: string;
 }
 
-/** Makes a user; null if the organization has one with that id already. */
+/** Makes a user whose password somebody else has seen; null if the organization has one with that id already. */
 export async function insertUser(db: Db | Tx, user: NewUserRow): Promise<number | null> {
   const { rows } = await db.query<{ id: number }>(sql`
-    insert into app_user (organization_id, login, name, authority, password_hash)
-    values (${user.organizationId}, ${user.login}, ${user.name}, ${user.authority}, ${user.passwordHash})
+    insert into app_user (organization_id, login, name, authority, password_hash, password_state)
+    values (${user.organizationId}, ${user.login}, ${user.name}, ${user.authority}, ${user.passwordHash}, 'MUST_CHANGE')
     on conflict (organization_id, login) do nothing returning id`);
   return rows[0]?.id ?? null;
 }
 
-export async function setPasswordHash(db: Db | Tx, id: number, passwordHash: string, time: number): Promise<void> {
-  await db.query(sql`
-    update app_user set password_hash = ${passwordHash}, updated_time = ${new Date(time)} where id = ${id}`);
+/** Gives a user a password, chosen by the person or by somebody else; a link that is still about ends. */
+export async function setPasswordHash(
+  tx: Tx,
+  id: number,
+  { passwordHash, state }: { passwordHash: string; state: 'SET' | 'MUST_CHANGE' },
+): Promise<void> {
+  await tx.query(sql`
+    update app_user set password_hash = ${passwordHash}, password_state = ${state}, updated_time = now()
+    where id = ${id}`);
+  await tx.query(sql`delete from password_link where user_id = ${id}`);
+}
+
+/** Lets the password that a user has, if any, count no more. */
+export async function voidPassword(tx: Tx, id: number): Promise<void> {
+  await tx.query(sql`
+    update app_user set password_state = 'VOID', updated_time = now() where id = ${id} and password_hash is not null`);
+}
+
+export async function findPasswordHash(db: Db | Tx, id: number): Promise<string | null> {
+  const { rows } = await db.query<{ password_hash: string | null }>(
+    sql`select password_hash from app_user where id = ${id}`,
+  );
+  return rows[0]?.password_hash ?? null;
+}
+
+/** Changes what is given and leaves the rest. */
+export async function updateProfile(tx: Tx, id: number, change: Omit<ProfileChange, 'id' | 'password'>): Promise<void> {
+  // An e-mail or a phone may be changed to none.
+  const given = <T>(value: T | undefined) => value !== undefined;
+  await tx.query(sql`
+    update app_user set name = coalesce(${change.name ?? null}, name),
+      email = case when ${given(change.email)} then ${change.email ?? null} else email end,
+      phone = case when ${given(change.phone)} then ${change.phone ?? null} else phone end,
+      language = coalesce(${change.language ?? null}, language), version = version + 1, updated_time = now()
+    where id = ${id}`);
+}
+
+export async function clearFailuresOf(tx: Tx, id: number): Promise<void> {
+  await tx.query(sql`
+    delete from login_failure f using app_user u, organization o
+    where u.id = ${id} and o.id = u.organization_id and f.code = o.code and f.login = u.login`);
+}
+
+export interface RegisteredLogin {
+  id: number;
+  login: string;
+}
+
+/** Who has an e-mail, and an id where one is named, among those who may log in. */
+export async function findByEmail(db: Db, email: string, login: string | null): Promise<RegisteredLogin | undefined> {
+  const { rows } = await db.query<RegisteredLogin>(sql`
+    select u.id, u.login from app_user u join organization o on o.id = u.organization_id
+    where lower(u.email) = lower(${email}) and (${login}::text is null or u.login = ${login})
+      and u.use = 'Y' and o.use = 'Y'`);
+  return rows[0];
 }

@@ -1,10 +1,100 @@
-import { getMe, getUser } from '@airdeck/contract/user/routes';
-import type { Db } from '../../platform/db/pool.ts';
-import { addRoute } from '../../platform/http/add-route.ts';
+import {
+  changePassword,
+  changeUser,
+  getMe,
+  getUser,
+  resetUser,
+  searchId,
+  searchPassword,
+  setPassword,
+  unlockUser,
+  users as userRoutes,
+} from '@airdeck/contract/user/routes';
+import type { Clock } from '../../platform/clock.ts';
+import { pageAnswer } from '../../platform/db/read-page.ts';
+import { addPublicRoute, addRoute } from '../../platform/http/add-route.ts';
 import type { Http } from '../../platform/http/create-http.ts';
-import { loadUser, showUser } from './user.ts';
+import { Failure } from '../../platform/http/failure.ts';
+import type { Random } from '../../platform/password.ts';
+import { createOwnAccount, type OwnAccountOptions } from './own-account.ts';
+import { createPasswordLinks } from './password-links.ts';
+import { createUserSearch } from './search.ts';
+import { loadUser } from './user.ts';
+import { createUsers } from './users.ts';
 
-export function addUserRoutes(http: Http, db: Db): void {
+export interface UserRoutesOptions extends Omit<OwnAccountOptions, 'links'> {
+  clock: Clock;
+  random: Random;
+}
+
+/** A malformed id in an address is nobody's. */
+const NOBODY = { notFound: 'USER_NOT_FOUND' } as const;
+/** Tries a minute from one address, where an answer costs hashing or tells something. */
+const FEW = { perMinute: 30 };
+
+export function addUserRoutes(http: Http, options: UserRoutesOptions): void {
+  const { db, clock, endSessions } = options;
+  const links = createPasswordLinks(options);
+  const users = createUsers({ ...options, links, endSessions: (userId) => endSessions(userId) });
+  const own = createOwnAccount({ ...options, links });
+  const search = createUserSearch({ db, clock });
+
+  addRoute(http, userRoutes.list, async ({ query, scope }) => {
+    const { rows, total } = await users.list(scope, query);
+    return pageAnswer(rows, total, query.size);
+  });
   addRoute(http, getMe, ({ who }) => loadUser(db, who.userId));
-  addRoute(http, getUser, ({ params, who }) => showUser(db, who, params.id), { notFound: 'USER_NOT_FOUND' });
+  addRoute(http, getUser, ({ params, who }) => users.show(who, params.id), NOBODY);
+  addRoute(http, userRoutes.add, ({ body, scope, editor }) => users.add(editor, scope, body));
+  addRoute(
+    http,
+    changeUser,
+    async ({ params, body, who, editor, request }) => {
+      if (!('password' in body)) return users.edit(editor, who, params.id, body);
+      if (params.id !== who.userId) throw await users.show(who, params.id).then(() => new Failure('ACCESS_DENIED'));
+      if (body.id !== params.id) throw new Failure('INVALID_PARAMETER', { id: 'INVALID' });
+      return own.changeProfile(who, request.ip, body);
+    },
+    NOBODY,
+  );
+  addRoute(
+    http,
+    userRoutes.remove,
+    async ({ params, query, scope, editor }) => {
+      await users.remove(editor, scope, params.id, query.version);
+      return {};
+    },
+    NOBODY,
+  );
+  addRoute(http, resetUser, ({ params, scope, editor }) => users.reset(editor, scope, params.id), NOBODY);
+  addRoute(
+    http,
+    unlockUser,
+    async ({ params, scope, editor }) => {
+      await users.unlock(editor, scope, params.id);
+      return {};
+    },
+    NOBODY,
+  );
+  addRoute(
+    http,
+    changePassword,
+    async ({ params, body, who, request }) => {
+      if (params.id !== who.userId) throw await users.show(who, params.id).then(() => new Failure('ACCESS_DENIED'));
+      await own.changePassword(who, request.ip, body);
+      return {};
+    },
+    NOBODY,
+  );
+  addPublicRoute(
+    http,
+    setPassword,
+    async ({ body, request }) => {
+      await own.setPassword(request.ip, body);
+      return {};
+    },
+    FEW,
+  );
+  addPublicRoute(http, searchId, ({ query, request }) => search(request.ip, query.email, null), FEW);
+  addPublicRoute(http, searchPassword, ({ query, request }) => search(request.ip, query.email, query.login), FEW);
 }

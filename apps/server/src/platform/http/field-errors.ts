@@ -13,6 +13,8 @@ const MOST = 50;
 export function fieldErrors(issues: readonly Issue[], part: string): Record<string, FieldCode> {
   const entries = issues.flatMap((issue): [string, FieldCode][] => {
     const path = issue.path.map(String);
+    if (issue.code === 'invalid_union' && path.length === 0)
+      return Object.entries(fieldErrors(nearest(issue.errors), part));
     if (issue.code === 'unrecognized_keys') {
       return issue.keys.map((key) => [[...path, key].join('.'), 'UNKNOWN_FIELD']);
     }
@@ -21,6 +23,13 @@ export function fieldErrors(issues: readonly Issue[], part: string): Record<stri
   // The first thing that is wrong with a field is the one to say.
   return Object.fromEntries(entries.slice(0, MOST).reverse());
 }
+
+/** Of several forms of a body, the one that was meant: that with the least wrong in it. */
+const nearest = (options: readonly (readonly Issue[])[]): readonly Issue[] =>
+  options.toSorted((a, b) => countOf(a) - countOf(b))[0] ?? [];
+
+const countOf = (issues: readonly Issue[]): number =>
+  issues.reduce((sum, issue) => sum + (issue.code === 'unrecognized_keys' ? issue.keys.length : 1), 0);
 
 function fieldCode(issue: Issue): FieldCode {
   if (isFieldCode(issue.message)) return issue.message;

@@ -43,7 +43,8 @@ export const createGuard =
     request.who = who;
     if (access === undefined) return;
     request.scope = scopeOf(who, access.action, access.entity);
-    if (request.scope === null) throw new Failure('ACCESS_DENIED');
+    if (request.scope === null || (who.mustRenew === true && access.entity !== 'account'))
+      throw new Failure('ACCESS_DENIED');
   };
 
 /** The token of `Authorization: Bearer …`; null without one. It is taken from nowhere else. */

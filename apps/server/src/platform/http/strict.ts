@@ -7,6 +7,7 @@ export function strict(schema: z.core.$ZodType): z.core.$ZodType {
     return schema.clone({ ...schema.def, shape, catchall: schema.def.catchall ?? z.never() });
   }
   if (schema instanceof z.ZodArray) return schema.clone({ ...schema.def, element: strict(schema.def.element) });
+  if (schema instanceof z.ZodUnion) return schema.clone({ ...schema.def, options: schema.def.options.map(strict) });
   if (schema instanceof z.ZodOptional) return schema.clone({ ...schema.def, innerType: strict(schema.def.innerType) });
   if (schema instanceof z.ZodNullable) return schema.clone({ ...schema.def, innerType: strict(schema.def.innerType) });
   if (schema instanceof z.ZodDefault) return schema.clone({ ...schema.def, innerType: strict(schema.def.innerType) });

@@ -1,7 +1,6 @@
 import type { Language } from '@airdeck/contract/user/schema';
 import type { Actor } from '@airdeck/domain/policy/may';
 
-/** Who asks, as the session says. */
 /** Who changes something, and from where. */
 export interface Editor {
   /** null: the command line. */
@@ -9,7 +8,10 @@ export interface Editor {
   ip: string | null;
 }
 
+/** Who asks, as the session says. */
 export interface Who extends Actor {
   sessionId: string;
   language: Language;
+  /** Whether a new password comes before anything else. */
+  mustRenew?: boolean;
 }

@@ -3,7 +3,7 @@ import Dialog from '@mui/material/Dialog';
 import { Link } from '@tanstack/react-router';
 import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { UserInfoDialog } from '../../features/session/user-info-dialog.tsx';
+import { ProfileDialog } from '../../features/session/profile-dialog.tsx';
 import { sessionStore } from '../../lib/session/session-store.ts';
 import { useStore } from '../../lib/store.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -57,7 +57,7 @@ export function MenuDialog({ open, onClose }: MenuDialogProps) {
         {groups.length === 0 ? <p className={styles.none}>{t('menu.searchEmpty', { text: search })}</p> : null}
         <MenuFooter onServiceCenter={() => setInner('service')} />
       </div>
-      <UserInfoDialog open={inner === 'user'} onClose={closeInner} />
+      {inner === 'user' ? <ProfileDialog onClose={closeInner} /> : null}
       <ServiceCenterDialog open={inner === 'service'} onClose={closeInner} />
     </Dialog>
   );

@@ -138,3 +138,15 @@ export const LoginRoute: RouteComponent = lazyRouteComponent(async () => {
     },
   };
 }, 'Screen');
+
+/** Setting a password with a one-time link. */
+export const ResetRoute: RouteComponent = lazyRouteComponent(async () => {
+  const { ResetScreen } = await import('../../features/session/reset-screen.tsx');
+  return {
+    Screen() {
+      const router = useRouter();
+      const { token = '' } = useSearch({ strict: false });
+      return <ResetScreen token={token} onLogin={() => router.history.push('/')} />;
+    },
+  };
+}, 'Screen');

@@ -2,6 +2,8 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import { Outlet } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { sessionStore } from '../../lib/session/session-store.ts';
+import { useStore } from '../../lib/store.ts';
 import { PHONE } from '../../ui/theme/tokens.ts';
 import { useKey } from '../use-key.ts';
 import { KeysDialog } from './keys-dialog.tsx';
@@ -12,8 +14,22 @@ import { TopBar } from './top-bar.tsx';
 
 const MenuDialog = lazy(async () => ({ default: (await import('../menu/menu-dialog.tsx')).MenuDialog }));
 
-/** The frame of every screen but Login. */
+const RenewPassword = lazy(async () => ({
+  default: (await import('../../features/session/renew-password.tsx')).RenewPassword,
+}));
+
+/** What is around every screen that needs a session; in its place stands a new password where that comes first. */
 export function Shell() {
+  const mustRenew = useStore(sessionStore)?.user.must_renew === true;
+  if (!mustRenew) return <Frame />;
+  return (
+    <Suspense>
+      <RenewPassword />
+    </Suspense>
+  );
+}
+
+function Frame() {
   const { t } = useTranslation();
   const phone = useMediaQuery(PHONE);
   const [menu, setMenu] = useState({ open: false, used: false });

@@ -6,6 +6,7 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import { useId, useRef } from 'react';
 import Draggable from 'react-draggable';
 import { useTranslation } from 'react-i18next';
+import { pressFirst } from '../form/press-first.ts';
 import { Icon } from '../icon.tsx';
 import { PHONE } from '../theme/tokens.ts';
 import styles from './dialog.module.css';
@@ -52,12 +53,16 @@ export function Dialog({ open, title, onClose, children, actions, width = 'sm', 
     >
       <header className={`${styles.header} ${phone ? '' : HANDLE}`} title={phone ? undefined : t('dialog.drag')}>
         <h2 id={titleId}>{title}</h2>
-        <IconButton aria-label={t('button.close')} onClick={onClose}>
+        <IconButton aria-label={t('button.close')} onClick={onClose} {...pressFirst}>
           <Icon name="close" />
         </IconButton>
       </header>
       <div className={styles.body}>{children}</div>
-      {actions === undefined ? null : <div className={styles.actions}>{actions}</div>}
+      {actions === undefined ? null : (
+        <div className={styles.actions} {...pressFirst}>
+          {actions}
+        </div>
+      )}
     </MuiDialog>
   );
 }

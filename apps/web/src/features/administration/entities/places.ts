@@ -6,6 +6,8 @@ import {
   offices,
   organizations,
 } from '@airdeck/contract/place/routes';
+import { isLocalRole } from '@airdeck/domain/role';
+import { sessionStore } from '../../../lib/session/session-store.ts';
 import type { Column, Definition, Filter, Item, Reference } from '../model/definition.ts';
 import { RetentionDialog } from '../retention/retention-dialog.tsx';
 import { RenewEnrolment } from '../secret/renew-secret.tsx';
@@ -20,11 +22,16 @@ export const STAMPS: readonly Column[] = [
 
 export const USE: Filter = { name: 'use', choice: 'use', options: ['Y', 'N'] };
 
-const toOrganization: Reference = {
+export const toOrganization: Reference = {
   list: organizations.list,
   label: nameOf,
   detail: ({ code }) => String(code),
   current: 'organization_name',
+  // Whose organization it must be has no other to choose.
+  preset: () => {
+    const user = sessionStore.get()?.user;
+    return user && isLocalRole(user.authority) ? { id: user.organization_id, label: user.organization_name } : null;
+  },
 };
 
 const toOffice: Reference = {

@@ -7,6 +7,7 @@ const devices = () => import('./devices.ts');
 
 /** The screens of administration by the key of their menu entry; what a screen is made of is loaded with it. */
 export const ADMINISTRATION = {
+  user: async () => (await import('./users.tsx')).USER,
   organization: async () => (await places()).ORGANIZATION,
   group: async () => (await places()).OFFICE,
   department: async () => (await places()).DEPARTMENT,

@@ -17,8 +17,9 @@ interface FormDialogProps {
   definition: Definition;
   /** null: a new row. */
   item: Item | null;
-  /** Who may not change it can look at it. */
+  /** Who may not change it can look at it, for the reason that is given. */
   may: Permissions;
+  reason?: string | undefined;
   onRemove: (() => void) | undefined;
   onAdded: (item: Item) => void;
   onClose: () => void;
@@ -27,7 +28,7 @@ interface FormDialogProps {
 const FORM_ID = 'administration-form';
 
 /** The one form of administration: a row to look at, to change, or to be made. */
-export function FormDialog({ definition, item, may, onRemove, onAdded, onClose }: FormDialogProps) {
+export function FormDialog({ definition, item, may, reason, onRemove, onAdded, onClose }: FormDialogProps) {
   const { t } = useTranslation();
   const texts = useTexts();
   const [leaving, setLeaving] = useState(false);
@@ -53,6 +54,7 @@ export function FormDialog({ definition, item, may, onRemove, onAdded, onClose }
           {t('admin.remove')}
         </Button>
       )}
+      <span style={{ flex: 1 }} />
       <Button onClick={close}>{mayWrite ? t('button.cancel') : t('button.close')}</Button>
       {mayWrite ? (
         <Button type="submit" form={FORM_ID} variant="contained" loading={save.isPending} disabled={theirs !== null}>
@@ -63,7 +65,7 @@ export function FormDialog({ definition, item, may, onRemove, onAdded, onClose }
   );
   return (
     <Dialog open title={mayWrite ? title : t('admin.viewTitle', { what })} onClose={close} actions={actions}>
-      {mayWrite ? null : <Alert severity="info">{t('admin.readOnly')}</Alert>}
+      {mayWrite ? null : <Alert severity="info">{reason ?? t('admin.readOnly')}</Alert>}
       {theirs === null ? null : (
         <Conflict definition={definition} mine={form.getValues()} theirs={theirs} onSettle={settle} />
       )}

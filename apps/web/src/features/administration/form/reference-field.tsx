@@ -31,7 +31,10 @@ export function ReferenceField({ control, name, label, required, disabled, refer
   const { t } = useTranslation();
   const { field, fieldState } = useController({ control, name });
   const known = item !== null && item[name] === field.value ? String(item[reference.current] ?? '') : '';
-  const [picked, setPicked] = useState<Option | null>(null);
+  const [picked, setPicked] = useState<Option | null>(() => {
+    const preset = item === null ? reference.preset?.() : null;
+    return preset ? { ...preset, detail: '' } : null;
+  });
   const [text, setText] = useState('');
   const value =
     picked?.id === field.value ? picked : field.value ? { id: field.value, label: known, detail: '' } : null;

@@ -48,7 +48,13 @@ function PlainField({ field, item, shared }: { field: Field; item: Item | null; 
       return <YesNoField {...shared} />;
     case 'choice':
       return (
-        <ChoiceField {...shared} options={field.options.map((value) => [value, texts.choice(field.choice, value)])} />
+        <ChoiceField
+          {...shared}
+          options={choicesOf(field.options, item?.[field.name]).map((value) => [
+            value,
+            texts.choice(field.choice, value),
+          ])}
+        />
       );
     case 'custom':
       return <field.Input {...shared} />;
@@ -62,6 +68,10 @@ function PlainField({ field, item, shared }: { field: Field; item: Item | null; 
       return <TypedField {...shared} kind={field.kind} />;
   }
 }
+
+/** What a row is already is shown, also where nobody may choose it. */
+const choicesOf = (options: readonly string[], current: unknown): readonly string[] =>
+  typeof current === 'string' && !options.includes(current) ? [...options, current] : options;
 
 interface SharedProps {
   control: Control<FieldValues>;

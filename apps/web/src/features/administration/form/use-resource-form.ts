@@ -15,9 +15,11 @@ type FormSchema = z.ZodType<FieldValues, FieldValues>;
 export const fieldsOf = ({ fields }: Definition, item: Item | null): readonly Field[] =>
   fields.filter(({ onlyWhenAdded = false, when }) => (item === null || !onlyWhenAdded) && (when?.(item) ?? true));
 
-const emptyValue = ({ kind, required = false }: Field): unknown => {
+const emptyValue = (field: Field): unknown => {
+  const { kind, required = false } = field;
   if (kind === 'yesNo') return 'Y';
-  return required && kind !== 'reference' && kind !== 'number' ? '' : null;
+  if (kind === 'reference') return field.reference.preset?.()?.id ?? null;
+  return required && kind !== 'number' ? '' : null;
 };
 
 /** What a form begins with: the row as it is, or what a new one is before anything is entered. */
@@ -72,7 +74,7 @@ export function useResourceForm({ definition, item, onSaved }: Options) {
     },
     onError: (failure) => {
       showFieldErrors(form, failure);
-      const isOld = failure instanceof ApiFailure && ['EDITED_MEANWHILE', 'RESOURCE_NOT_FOUND'].includes(failure.code);
+      const isOld = failure instanceof ApiFailure && (failure.code === 'EDITED_MEANWHILE' || failure.status === 404);
       if (isOld && item !== null && Object.keys(failure.errors).length === 0) void findTheirs(item.id);
     },
   });

@@ -37,6 +37,8 @@ export interface Reference {
   query?: Readonly<Record<string, string>>;
   /** The name that stands in the edited row. */
   current: FieldKey;
+  /** What a new row refers to unless another is chosen. */
+  preset?: () => { id: number; label: string } | null;
 }
 
 interface FieldBase {
@@ -169,6 +171,10 @@ export interface Definition {
   typedRemoval?: boolean;
   /** Whether what was measured stays when a row is deleted. */
   keepsHistory?: boolean;
+  /** Why the viewer may not change a row, a key of the phrases; nothing when the policy alone decides. */
+  lockedBy?: (item: Item) => keyof typeof ko.admin.locked | undefined;
+  /** Whether the viewer may delete a row that they may change; they may unless said. */
+  removable?: (item: Item) => boolean;
   /** Whether a deleted row that stood alone can be made once more from what its form shows. */
   undoable?: boolean;
   /** Whether the list can be narrowed to days, by `startTime` and `endTime`. */

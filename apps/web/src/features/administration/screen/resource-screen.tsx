@@ -150,14 +150,17 @@ function OpenRow({ definition, read, open, known, may, onAdded, onClose }: OpenR
       </Dialog>
     );
   }
+  const lock = definition.lockedBy?.(data);
+  const mayRemove = may.remove && lock === undefined && (definition.removable?.(data) ?? true);
   return (
     <>
       <FormDialog
         key={data.id}
         definition={definition}
         item={data}
-        may={may}
-        onRemove={may.remove ? () => setRemoving(true) : undefined}
+        may={{ ...may, edit: may.edit && lock === undefined }}
+        reason={lock === undefined ? undefined : t(`admin.locked.${lock}`)}
+        onRemove={mayRemove ? () => setRemoving(true) : undefined}
         onAdded={onAdded}
         onClose={onClose}
       />

@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+import type { PasswordLink } from '@airdeck/contract/user/schema';
+import { DAY_MS } from '@airdeck/domain/duration';
+import type { Clock } from '../../platform/clock.ts';
+import type { Db, Tx } from '../../platform/db/pool.ts';
+import { Failure } from '../../platform/http/failure.ts';
+import type { Random } from '../../platform/password.ts';
+import { findPasswordLink, savePasswordLink, takePasswordLink } from './password-link-queries.ts';
+
+/** An administrator hands it over in person or by message, which may take until tomorrow. */
+const LASTS_MS = DAY_MS;
+const TOKEN_BYTES = 32;
+
+/** The token is random, so a plain hash is enough and quick. */
+const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
+
+export interface PasswordLinks {
+  create(tx: Tx, userId: number): Promise<PasswordLink>;
+  /** Whose it is. @throws Failure BAD_CREDENTIALS when it is wrong, used or expired. */
+  find(token: string): Promise<number>;
+  /** The same, and uses it up. */
+  take(tx: Tx, token: string): Promise<number>;
+}
+
+export const createPasswordLinks = ({ db, clock, random }: { db: Db; clock: Clock; random: Random }): PasswordLinks => {
+  const required = (userId: number | undefined): number => {
+    if (userId === undefined) throw new Failure('BAD_CREDENTIALS');
+    return userId;
+  };
+  return {
+    async create(tx, userId) {
+      const token = Buffer.from(random(TOKEN_BYTES)).toString('base64url');
+      const expires = new Date(clock.now() + LASTS_MS);
+      await savePasswordLink(tx, { userId, tokenHash: hashOf(token), expires });
+      return { token, expires_time: expires.toISOString() };
+    },
+    find: async (token) => required(await findPasswordLink(db, hashOf(token), clock.now())),
+    take: async (tx, token) => required(await takePasswordLink(tx, hashOf(token), clock.now())),
+  };
+};

@@ -1,0 +1,48 @@
+import { HOUR_MS } from '@airdeck/domain/duration';
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db/pool.ts';
+import { Failure } from '../../platform/http/failure.ts';
+import { addressGroup } from '../../platform/net/address-group.ts';
+import { findByEmail } from './queries.ts';
+
+/** Tries an hour for an e-mail address, and as many from one client: enough to find oneself, not to find others. */
+const MAX_TRIES = 5;
+/** Addresses and clients that are remembered; beyond that the oldest is forgotten. */
+const MAX_REMEMBERED = 20_000;
+const SHOWN_LETTERS = 2;
+
+/** The beginning of an id: whoever has it recognizes it, nobody else can use it. */
+export const maskLogin = (login: string): string =>
+  login.slice(0, SHOWN_LETTERS) + '*'.repeat(login.length - SHOWN_LETTERS);
+
+/** Counts what happens within an hour of its first time, by key. */
+const createTries = (clock: Clock) => {
+  const tries = new Map<string, { since: number; count: number }>();
+  return (key: string): number => {
+    const now = clock.now();
+    const known = tries.get(key);
+    const counted = known && now - known.since < HOUR_MS ? known : { since: now, count: 0 };
+    counted.count++;
+    tries.delete(key);
+    const [oldest] = tries.size < MAX_REMEMBERED ? [] : tries.keys();
+    if (oldest !== undefined) tries.delete(oldest);
+    tries.set(key, counted);
+    return counted.count;
+  };
+};
+
+/**
+ * Makes the search for who forgot an id or a password: it says whether an e-mail, or an e-mail and an id together, are
+ * registered, and answers the masked id.
+ * @throws Failure TOO_MANY_REQUESTS, USER_NOT_FOUND
+ */
+export const createUserSearch = ({ db, clock }: { db: Db; clock: Clock }) => {
+  const count = createTries(clock);
+  return async (ip: string, email: string, login: string | null): Promise<{ login: string }> => {
+    const tries = [count(`client ${addressGroup(ip)}`), count(`e-mail ${email.toLowerCase()}`)];
+    if (Math.max(...tries) > MAX_TRIES) throw new Failure('TOO_MANY_REQUESTS');
+    const found = await findByEmail(db, email, login);
+    if (!found) throw new Failure('USER_NOT_FOUND');
+    return { login: maskLogin(found.login) };
+  };
+};

@@ -1,0 +1,102 @@
+import type { UsersQuery } from '@airdeck/contract/user/routes';
+import type { ManagedUser, NewUser, PasswordLink, UserFields } from '@airdeck/contract/user/schema';
+import { isWithin, type Scope, scopeOf } from '@airdeck/domain/policy/may';
+import type { Action } from '@airdeck/domain/policy/policies';
+import type { Tx } from '../../platform/db/pool.ts';
+import { Failure } from '../../platform/http/failure.ts';
+import type { Editor, Who } from '../../platform/http/who.ts';
+import { createResource, type Resource, type ResourceDeps } from '../../registry/resource.ts';
+import { findRow, lockRow } from '../../registry/resource-queries.ts';
+import type { PasswordLinks } from './password-links.ts';
+import { clearFailuresOf, findUser, voidPassword } from './queries.ts';
+import { presentUser, refuseOneself, type UserRow, userTable } from './user-table-queries.ts';
+
+export interface UsersOptions extends ResourceDeps {
+  links: PasswordLinks;
+  /** The session feature's. */
+  endSessions(userId: number): Promise<void>;
+}
+
+type Edited = UserFields & { version: number };
+
+export interface Users extends Pick<Resource<ManagedUser, NewUser, UserFields, UsersQuery>, 'list' | 'remove'> {
+  /**
+   * A user as `who` may see them: oneself, or whom one administers.
+   * @throws Failure USER_NOT_FOUND for users of organizations that do not exist for the viewer, ACCESS_DENIED for others.
+   */
+  show(who: Who, id: number): Promise<ManagedUser>;
+  /** The answer's link is the new user's way to a first password, and leaves the server this once. */
+  add(editor: Editor, scope: Scope, user: NewUser): Promise<ManagedUser & { link: PasswordLink }>;
+  edit(editor: Editor, who: Who, id: number, edited: Edited): Promise<ManagedUser>;
+  /** Ends a user's password and sessions, and makes the link to another password. */
+  reset(editor: Editor, scope: Scope, id: number): Promise<PasswordLink>;
+  /** Forgets a user's failed logins. */
+  unlock(editor: Editor, scope: Scope, id: number): Promise<void>;
+}
+
+const EVERYBODY: Scope = { reach: 'all' };
+
+/** People, within the scope that the policy gives. */
+export const createUsers = ({ links, endSessions, ...deps }: UsersOptions): Users => {
+  const { db, changeRegistry } = deps;
+  const resource = createResource(deps, userTable);
+
+  /** The scope within which `who` may do something with a user who is somebody else. */
+  const scopeFor = async (who: Who, action: Action, id: number): Promise<Scope> => {
+    const user = await findUser(db, id);
+    const owner = user && { organizationId: user.organization_id, userId: user.id };
+    const existing = scopeOf(who, 'read', 'organizations');
+    if (!owner || existing === null || !isWithin(existing, owner)) throw new Failure('USER_NOT_FOUND');
+    const scope = scopeOf(who, action, 'users');
+    if (scope === null || !isWithin(scope, owner)) throw new Failure('ACCESS_DENIED');
+    return scope;
+  };
+
+  const mustFind = async (tx: Tx, scope: Scope, id: number): Promise<UserRow> => {
+    const row = await findRow<UserRow>(tx, userTable, scope, id);
+    if (!row) throw new Failure('USER_NOT_FOUND');
+    return row;
+  };
+
+  /** Does something to the account of somebody else, and writes down what it was and what it became. */
+  const changeAccount = <T>(editor: Editor, scope: Scope, id: number, run: (tx: Tx) => Promise<T>): Promise<T> =>
+    changeRegistry(editor, async ({ tx, note }) => {
+      await lockRow(tx, userTable, id);
+      const row = await mustFind(tx, scope, id);
+      refuseOneself(row, editor.userId);
+      const answer = await run(tx);
+      note({
+        action: 'write',
+        entity: 'users',
+        entityId: id,
+        organizationId: row.organization_id,
+        before: presentUser(row),
+        after: presentUser(await mustFind(tx, scope, id)),
+      });
+      return answer;
+    });
+
+  return {
+    list: resource.list,
+    remove: resource.remove,
+    show: async (who, id) => resource.read(id === who.userId ? EVERYBODY : await scopeFor(who, 'read', id), id),
+    async add(editor, scope, user) {
+      let link: PasswordLink | undefined;
+      const added = await resource.add(editor, scope, user, async (tx, id) => {
+        link = await links.create(tx, id);
+      });
+      if (!link) throw new Error('a user was added without a link');
+      return { ...added, link };
+    },
+    edit: async (editor, who, id, edited) => resource.edit(editor, await scopeFor(who, 'write', id), id, edited),
+    async reset(editor, scope, id) {
+      const link = await changeAccount(editor, scope, id, async (tx) => {
+        await voidPassword(tx, id);
+        return links.create(tx, id);
+      });
+      await endSessions(id);
+      return link;
+    },
+    unlock: (editor, scope, id) => changeAccount(editor, scope, id, (tx) => clearFailuresOf(tx, id)),
+  };
+};

@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { API_BASE } from '@airdeck/contract/route';
+import pino from 'pino';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { parseConfig } from '../platform/config/config.ts';
+import { anOrganization, aUser, type TestUser } from '../testing/factory.ts';
+import { type TestDatabase, testDatabase } from '../testing/test-database.ts';
+import { createRoleContext, type RoleService } from './role.ts';
+import { createWeb } from './web.ts';
+
+let database: TestDatabase;
+let web: RoleService;
+let base: string;
+let admin: TestUser;
+let reader: TestUser;
+const dataDir = mkdtempSync(join(tmpdir(), 'airdeck-streams-'));
+
+beforeAll(async () => {
+  database = await testDatabase();
+  const settings = {
+    config: { ...parseConfig('start', ['--data', dataDir, '--host', '127.0.0.1'], {}), port: 0 },
+    port: 0,
+    connection: database.url,
+    supervisorId: randomUUID(),
+    certificate: null,
+    mqttCertificate: null,
+    version: '1.0.0',
+    consoleFolder: dataDir,
+    isDiskLow: false,
+  };
+  const log = pino({ level: 'silent' });
+  web = await createWeb(createRoleContext({ settings, db: database.db, disk: { isLow: () => false }, log }));
+  base = `http://127.0.0.1:${await web.start()}${API_BASE}`;
+});
+afterAll(async () => {
+  await web.stop();
+  await database.close();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+beforeEach(async () => {
+  const organization = await anOrganization(database.db);
+  admin = await aUser(database.db, { organization, authority: 'LOCAL_ADMIN' });
+  reader = await aUser(database.db, { organization });
+});
+
+const ask = async (method: string, path: string, body?: object, token?: string) => {
+  const response = await fetch(`${base}${path}`, {
+    method,
+    headers: {
+      ...(body && { 'content-type': 'application/json' }),
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  expect(response.status).toBe(200);
+  return response;
+};
+const tokenOf = async ({ code, login, password }: TestUser): Promise<string> =>
+  ((await (await ask('POST', '/login', { code, id: login, password })).json()) as { access_token: string })
+    .access_token;
+
+const edited = (change: object) => ({
+  login: reader.login,
+  name: 'X',
+  authority: 'LOCAL_USER',
+  version: 1,
+  ...change,
+});
+
+it.each([
+  ['is disabled', (token: string) => ask('PUT', `/users/${reader.id}`, edited({ use: 'N' }), token)],
+  [
+    'gets another role',
+    (token: string) => ask('PUT', `/users/${reader.id}`, edited({ authority: 'LOCAL_ADMIN' }), token),
+  ],
+  ['is deleted', (token: string) => ask('DELETE', `/users/${reader.id}?version=1`, undefined, token)],
+  ['is reset', (token: string) => ask('POST', `/users/${reader.id}/reset`, {}, token)],
+  ['ends the others of their sessions', async () => ask('DELETE', '/sessions', undefined, await tokenOf(reader))],
+  [
+    'sets another password',
+    async () => {
+      const passwords = { password: reader.password, new_password: 'Fresh-Air-77!' };
+      return ask('PUT', `/users/password/${reader.id}`, passwords, await tokenOf(reader));
+    },
+  ],
+])('an open stream of somebody who %s is told so and ends', async (_, change) => {
+  const token = await tokenOf(reader);
+  const stream = await ask('GET', '/live?view=agency', undefined, token);
+  await change(await tokenOf(admin));
+  // The whole of it, which there is only because it ends.
+  const told = await stream.text();
+  expect(told).toContain('"type":"hello"');
+  expect(told).toContain('{"type":"ended","code":"INVALID_TOKEN"}');
+});

@@ -1,0 +1,72 @@
+import type { User } from '@airdeck/contract/user/schema';
+import Button from '@mui/material/Button';
+import { Fragment, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { sessionStore } from '../../lib/session/session-store.ts';
+import { useStore } from '../../lib/store.ts';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { OwnSessions } from './own-sessions.tsx';
+import { PasswordDialog } from './password-dialog.tsx';
+import { ProfileForm, ProveForm } from './profile-form.tsx';
+import styles from './session.module.css';
+
+/** The logged-in user: to look at, and with the password to change. */
+export function ProfileDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation();
+  const user = useStore(sessionStore)?.user;
+  const [step, setStep] = useState<'view' | 'prove' | { password: string }>('view');
+  const [changing, setChanging] = useState(false);
+  if (user === undefined) return null;
+  const view = () => setStep('view');
+  return (
+    <Dialog open title={t('session.user.title')} onClose={onClose} width="sm">
+      {step === 'view' ? (
+        <>
+          <ProfileView user={user} />
+          <div className={styles.buttons}>
+            <Button variant="outlined" onClick={() => setChanging(true)}>
+              {t('session.passwords.change')}
+            </Button>
+            <Button variant="contained" onClick={() => setStep('prove')}>
+              {t('session.profile.edit')}
+            </Button>
+          </div>
+          <OwnSessions />
+        </>
+      ) : null}
+      {step === 'prove' ? (
+        <ProveForm user={user} onProven={(password) => setStep({ password })} onCancel={view} />
+      ) : null}
+      {typeof step === 'object' ? (
+        <ProfileForm user={user} password={step.password} onSaved={view} onCancel={view} />
+      ) : null}
+      {changing ? (
+        <PasswordDialog user={user} onClose={() => setChanging(false)} onChanged={() => setChanging(false)} />
+      ) : null}
+    </Dialog>
+  );
+}
+
+function ProfileView({ user }: { user: User }) {
+  const { t } = useTranslation();
+  const none = t('session.user.none');
+  const items = [
+    [t('session.user.name'), user.name],
+    [t('session.user.login'), user.login],
+    [t('session.user.organization'), `${user.organization_name} (${user.organization_code})`],
+    [t('session.user.authority'), t(`session.role.${user.authority}`)],
+    [t('session.user.email'), user.email ?? none],
+    [t('session.user.phone'), user.phone ?? none],
+    [t('session.user.language'), t(`common.language.${user.language}`)],
+  ] as const;
+  return (
+    <dl className={styles.list}>
+      {items.map(([name, value]) => (
+        <Fragment key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </Fragment>
+      ))}
+    </dl>
+  );
+}
