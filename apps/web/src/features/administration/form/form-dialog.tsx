@@ -129,7 +129,7 @@ function RowFacts({ facts, item }: { facts: readonly Column[]; item: Item }) {
 }
 
 /** Unsaved input is lost by a decision only. */
-function LeaveDialog({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
+export function LeaveDialog({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
   const { t } = useTranslation();
   const actions = (
     <>
