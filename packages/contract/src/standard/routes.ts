@@ -57,6 +57,8 @@ export const organizationSensorsQuery = listQuery(ORGANIZATION_SENSOR_ORDERS).ex
   organizationId: idText.optional(),
   type: z.enum(SENSOR_TYPES).optional(),
   use: yesNo.optional(),
+  /** Whether it has thresholds of its own, or will have when what is planned begins. */
+  overridden: yesNo.optional(),
 });
 export type OrganizationSensorsQuery = z.infer<typeof organizationSensorsQuery>;
 

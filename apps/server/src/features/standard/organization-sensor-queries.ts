@@ -2,7 +2,7 @@ import type { ORGANIZATION_SENSOR_ORDERS, OrganizationSensorsQuery } from '@aird
 import type { OrganizationSensor, OrganizationSensorFields } from '@airdeck/contract/standard/schema';
 import { localDay } from '@airdeck/domain/calendar';
 import { isGraded, SENSOR_TYPE_INFO } from '@airdeck/domain/sensor-type';
-import sql from 'sql-template-tag';
+import sql, { type Sql } from 'sql-template-tag';
 import type { Clock } from '../../platform/clock.ts';
 import { contains, containsAny, equals } from '../../platform/db/conditions.ts';
 import type { ResourceTable } from '../../registry/resource-table.ts';
@@ -31,6 +31,16 @@ type OrganizationSensorRow = Pick<
   | 'version'
 > &
   WithStandards & { time_zone: string };
+
+/** By the last decision of its type, which says whether there are bounds of one's own. */
+const hasOwn = (wanted: 'Y' | 'N' | undefined): Sql[] =>
+  wanted === undefined
+    ? []
+    : [
+        sql`coalesce((select d.bounds is not null from standard d
+          where d.organization_id = s.organization_id and d.type = t.type order by d.valid_from desc limit 1), false)
+          = ${wanted === 'Y'}`,
+      ];
 
 export const organizationSensorTable = (
   clock: Clock,
@@ -71,6 +81,7 @@ export const organizationSensorTable = (
     ...equals('s.organization_id', query.organizationId),
     ...equals('t.type', query.type),
     ...equals('s.use', query.use),
+    ...hasOwn(query.overridden),
   ],
   present: (row) => {
     const { standards, time_zone, ...fields } = row;

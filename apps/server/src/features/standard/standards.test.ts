@@ -126,6 +126,18 @@ describe('thresholds of an organization', () => {
     expect([holdsOn(YESTERDAY), holdsOn(TODAY)]).toEqual([DEFAULT_THRESHOLDS.CO2, CO2]);
   });
 
+  it('are found by whether they are its own', async () => {
+    const found = async (wanted: string) => {
+      const path = `/organization-sensors?overridden=${wanted}`;
+      return (await ask('GET', path)).body.content.map(({ type }: { type: string }) => type);
+    };
+    expect([await found('Y'), await found('N')]).toEqual([[], [...SENSOR_TYPES]]);
+    await save('CO2', { ...CO2, inherits: 'N', valid_from: TOMORROW });
+    expect(await found('Y')).toEqual(['CO2']);
+    await save('CO2', { inherits: 'Y', valid_from: TODAY });
+    expect(await found('Y')).toEqual([]);
+  });
+
   it('stay, and what is planned too, when something else is changed', async () => {
     await save('CO2', { ...CO2, inherits: 'N', valid_from: TODAY });
     await save('CO2', { ...CO2, good: 400, valid_from: TOMORROW });

@@ -25,6 +25,8 @@ const RANGE: Column = { name: 'range', Cell: RangeCell };
 const GROUPS: Filter = { name: 'group', choice: 'error_group', options: ERROR_GROUPS };
 const SEVERITY: Filter = { name: 'severity', choice: 'severity', options: SEVERITIES };
 
+const OVERRIDDEN: Filter = { name: 'overridden', choice: 'overridden', options: ['Y', 'N'] };
+
 const isOfType = (name: FieldKey) => (item: Item | null) =>
   item !== null && (THRESHOLD_FIELDS[item.type as SensorType] as readonly string[]).includes(name);
 
@@ -73,7 +75,7 @@ export const ORGANIZATION_SENSOR: Definition = {
   entity: 'organization_sensors',
   routes: organizationSensors,
   sortable: ORGANIZATION_SENSOR_ORDERS,
-  filters: [{ name: 'type', choice: 'sensor_type', options: SENSOR_TYPES }, USE],
+  filters: [{ name: 'type', choice: 'sensor_type', options: SENSOR_TYPES }, USE, OVERRIDDEN],
   columns: [
     { name: 'organization_name' },
     { ...TYPE, primary: true },
@@ -138,7 +140,7 @@ export const ORGANIZATION_ERROR: Definition = {
   entity: 'organization_errors',
   routes: organizationErrors,
   sortable: ORGANIZATION_ERROR_ORDERS,
-  filters: [GROUPS, SEVERITY, USE, { name: 'overridden', choice: 'overridden', options: ['Y', 'N'] }],
+  filters: [GROUPS, SEVERITY, USE, OVERRIDDEN],
   columns: [
     { name: 'organization_name' },
     GROUP,

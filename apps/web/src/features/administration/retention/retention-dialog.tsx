@@ -17,6 +17,7 @@ import { fieldText } from '../../../ui/form/form-fields.tsx';
 import { showFieldErrors, useContractForm } from '../../../ui/form/use-contract-form.ts';
 import { ErrorPanel } from '../../../ui/state/state-panels.tsx';
 import formStyles from '../form/form.module.css';
+import { LeaveDialog } from '../form/form-dialog.tsx';
 import type { ActionDialogProps } from '../model/definition.ts';
 import { DeletionDialog } from './deletion-dialog.tsx';
 import styles from './retention.module.css';
@@ -75,9 +76,11 @@ function RetentionForm({ id, days, mayWrite, onClose }: RetentionFormProps) {
   });
   const submit = (wanted: RetentionDays) => (isShorter(wanted, days) ? preview.mutate(wanted) : save.mutate(wanted));
   const failure = save.error ?? preview.error;
+  const [leaving, setLeaving] = useState(false);
+  const close = () => (form.formState.isDirty ? setLeaving(true) : onClose());
   const actions = (
     <>
-      <Button onClick={onClose}>{mayWrite ? t('button.cancel') : t('button.close')}</Button>
+      <Button onClick={close}>{mayWrite ? t('button.cancel') : t('button.close')}</Button>
       {mayWrite ? (
         <Button type="submit" form={FORM_ID} variant="contained" loading={save.isPending || preview.isPending}>
           {t('admin.save')}
@@ -86,7 +89,7 @@ function RetentionForm({ id, days, mayWrite, onClose }: RetentionFormProps) {
     </>
   );
   return (
-    <Dialog open title={t('admin.retention.title')} onClose={onClose} actions={actions}>
+    <Dialog open title={t('admin.retention.title')} onClose={close} actions={actions}>
       <p className={styles.text}>{t('admin.retention.text')}</p>
       {failure === null ? null : <Alert severity="error">{failure.message}</Alert>}
       <form id={FORM_ID} className={formStyles.form} noValidate onSubmit={form.handleSubmit(submit)}>
@@ -96,6 +99,7 @@ function RetentionForm({ id, days, mayWrite, onClose }: RetentionFormProps) {
           </div>
         ))}
       </form>
+      {leaving ? <LeaveDialog onStay={() => setLeaving(false)} onLeave={onClose} /> : null}
       {asked === null ? null : (
         <DeletionDialog
           deletion={{

@@ -1,0 +1,71 @@
+import { DEFAULT_THRESHOLDS } from '@airdeck/domain/threshold';
+import pino from 'pino';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { anOrganization } from '../testing/factory.ts';
+import { openFeed } from '../testing/feed-rig.ts';
+import { type TestDatabase, testDatabase } from '../testing/test-database.ts';
+import { type ChangeRegistry, createChangeRegistry } from './change-registry.ts';
+import { createRegistryFollower } from './follow-registry.ts';
+import { createRegistry, type Registry } from './registry.ts';
+import { thresholdsOn } from './standards.ts';
+
+const log = pino({ level: 'silent' });
+const soon = { timeout: 30_000, interval: 5 };
+
+let database: TestDatabase;
+let registry: Registry;
+let changeRegistry: ChangeRegistry;
+const ends: (() => Promise<unknown>)[] = [];
+
+/** A process with a registry of its own that follows the feed. */
+const openProcess = async () => {
+  const { feed, db, close } = await openFeed(database.url);
+  const own = createRegistry(db);
+  const follower = createRegistryFollower({ feed, registry: own, onChanged: () => undefined });
+  ends.push(close, follower.stop);
+  await follower.start();
+  return { feed, db, registry: own };
+};
+
+beforeAll(async () => {
+  database = await testDatabase();
+  const here = await openProcess();
+  const clock = { now: () => Date.now() };
+  changeRegistry = createChangeRegistry({
+    ...here,
+    clock,
+    log,
+    processId: here.feed.processId,
+    onChanged: () => undefined,
+  });
+  registry = (await openProcess()).registry;
+});
+afterAll(async () => {
+  for (const end of ends.reverse()) await end();
+  await database.close();
+});
+
+it('a change of the installation is known to another process for every organization, new ones among them', async () => {
+  const first = await anOrganization(database.db);
+  const editor = { userId: null, ip: null };
+  const both = [first.id];
+  const entity = 'master_sensors' as const;
+  await changeRegistry(editor, async ({ tx, note }) => {
+    both.push((await anOrganization(tx)).id);
+    await tx.query(sql`insert into standard (organization_id, type, valid_from, bounds)
+      values (null, 'CO2', '2026-01-01', '{400,500,600,700}')`);
+    note({ action: 'write', entity, entityId: 4, organizationId: null, before: null, after: {} });
+  });
+  const strict = { good: 400, normal: 500, bad: 600, very_bad: 700 };
+  await vi.waitFor(() => {
+    const known = both.map((id) => registry.snapshot().organizations.has(id));
+    expect(known).toEqual([true, true]);
+  }, soon);
+  for (const id of both) {
+    expect(thresholdsOn(registry.snapshot(), id, '2026-01-01').CO2).toEqual(strict);
+    expect(thresholdsOn(registry.snapshot(), id, '2025-12-31').CO2).toEqual(DEFAULT_THRESHOLDS.CO2);
+  }
+  const { rows } = await database.db.query(sql`select organization_id from audit`);
+  expect(rows).toEqual([{ organization_id: null }]);
+});
