@@ -70,7 +70,7 @@ export const device: Translated<typeof model> = {
     days: 'Completeness by day',
     daysText: 'The last 14 days in the time zone {{zone}}: what arrived, of what was expected.',
     frames: '{{frames, number}} / {{expected, number}}',
-    notYet: 'Not registered yet',
+    notYet: 'Not yet',
     lowDays:
       'On days with few readings please check power and network of the device. If its interval is another one, change it in the meter.',
     rejections: 'What was not taken',
