@@ -187,8 +187,8 @@ test('an unregistered device is looked at and registered; what waited is its his
   expect(report.violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
 });
 
-test('several are registered at once, one is blocked and let go again, one is thrown away', async ({ page }) => {
-  await speakUnregistered(['E2E-B1', 'E2E-B2', 'E2E-C1']);
+test('several are registered at once, one is blocked and let go again, others are thrown away', async ({ page }) => {
+  await speakUnregistered(['E2E-B1', 'E2E-B2', 'E2E-C1', 'E2E-R1', 'E2E-R2']);
   await openAs(page, 'SUPER_ADMIN', `${UNREGISTERED}?search=E2E-`);
   await page.getByRole('checkbox', { name: 'E2E-B1 선택' }).check();
   await page.getByRole('checkbox', { name: 'E2E-B2 선택' }).check();
@@ -210,13 +210,23 @@ test('several are registered at once, one is blocked and let go again, one is th
     await page.getByRole('switch', { name: '차단' }).click();
     await save(page);
     await expect(page.getByRole('dialog')).toHaveCount(0);
-    await expect(page.getByRole('cell', { name: state, exact: true })).toBeVisible();
+    await expect(
+      page.getByRole('row', { name: 'E2E-C1' }).getByRole('cell', { name: state, exact: true }),
+    ).toBeVisible();
   }
   await row(page, 'E2E-C1').click();
   await page.getByRole('button', { name: '삭제' }).click();
   await expect(page.getByRole('alertdialog').getByText('대기 중인 측정값 6')).toBeVisible();
   await page.getByRole('alertdialog').getByRole('button', { name: '삭제' }).click();
   await expect(row(page, 'E2E-C1')).toHaveCount(0);
+
+  await page.getByRole('checkbox', { name: 'E2E-R1 선택' }).check();
+  await page.getByRole('checkbox', { name: 'E2E-R2 선택' }).check();
+  await page.getByRole('button', { name: '거부', exact: true }).click();
+  await expect(page.getByText('대기 중인 측정값 12건도 버립니다')).toBeVisible();
+  await page.getByRole('alertdialog').getByRole('button', { name: '거부' }).click();
+  await expect(page.getByText('2대를 지웠습니다.')).toBeVisible();
+  await expect(row(page, 'E2E-R1')).toHaveCount(0);
 });
 
 test('who may not change devices looks at them, and finds no secret and no registration', async ({ page }) => {

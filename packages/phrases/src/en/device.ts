@@ -53,6 +53,20 @@ export const device: Translated<typeof model> = {
     failed_other: '{{count, number}} devices could not be registered.',
     ownSecret: 'From now on this device can connect with this secret only.',
   },
+  rejection: {
+    action: 'Reject',
+    title: 'Reject unregistered devices',
+    text_one:
+      'Takes {{count, number}} device off the list and throws away {{waiting, number}} waiting readings. It comes back when it connects again; block it to keep it out.',
+    text_other:
+      'Takes {{count, number}} devices off the list and throws away {{waiting, number}} waiting readings. They come back when they connect again; block them to keep them out.',
+    done_one: '{{count, number}} device was taken off the list.',
+    done_other: '{{count, number}} devices were taken off the list.',
+    failed_one:
+      '{{count, number}} device could not be taken off. Somebody else may have changed it; please look at the list.',
+    failed_other:
+      '{{count, number}} devices could not be taken off. Somebody else may have changed them; please look at the list.',
+  },
   quality: {
     action: 'Data quality',
     title: 'Data quality',
@@ -70,7 +84,7 @@ export const device: Translated<typeof model> = {
     days: 'Completeness by day',
     daysText: 'The last 14 days in the time zone {{zone}}: what arrived, of what was expected.',
     frames: '{{frames, number}} / {{expected, number}}',
-    notYet: 'Not registered yet',
+    notYet: 'Not yet',
     lowDays:
       'On days with few readings please check power and network of the device. If its interval is another one, change it in the meter.',
     rejections: 'What was not taken',

@@ -43,6 +43,15 @@ export const device = {
     failed_other: '{{count, number}}대를 등록하지 못했습니다.',
     ownSecret: '이제부터 이 기기는 아래 비밀키로만 접속할 수 있습니다.',
   },
+  rejection: {
+    action: '거부',
+    title: '미등록 측정기 거부',
+    text_other:
+      '{{count, number}}대를 목록에서 지우고 대기 중인 측정값 {{waiting, number}}건도 버립니다. 다시 접속하면 목록에 다시 나타납니다. 계속 막으려면 차단하세요.',
+    done_other: '{{count, number}}대를 지웠습니다.',
+    failed_other:
+      '{{count, number}}대를 지우지 못했습니다. 다른 사람이 먼저 바꾸었을 수 있습니다. 목록을 확인해 주세요.',
+  },
   quality: {
     action: '데이터 품질',
     title: '데이터 품질',

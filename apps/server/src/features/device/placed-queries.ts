@@ -1,10 +1,13 @@
 import sql, { raw, type Sql } from 'sql-template-tag';
 import { contains, equals } from '../../platform/db/conditions.ts';
 
-/** Joins a part of a meter to its meter `m`, department `d`, office `f` and organization `o`. */
-export const placedFrom = (part: string): Sql => sql`join meter m on m.id = ${raw(part)}.meter_id
-  join organization o on o.id = m.organization_id join office f on f.id = m.office_id
-  join department d on d.id = m.department_id`;
+/**
+ * Joins a part of a meter to its meter `m`, department `d`, office `f` and organization `o`. All of them are there: the
+ * joins are outer ones because PostgreSQL leaves out those that a question does not need, such as how many there are.
+ */
+export const placedFrom = (part: string): Sql => sql`left join meter m on m.id = ${raw(part)}.meter_id
+  left join organization o on o.id = m.organization_id left join office f on f.id = m.office_id
+  left join department d on d.id = m.department_id`;
 
 /** By what any list of parts can be ordered. */
 export const PLACED_FIELDS = {

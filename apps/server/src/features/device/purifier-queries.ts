@@ -36,7 +36,7 @@ export const purifierTable: ResourceTable<
       created_time: 'p.created_time',
       updated_time: 'p.updated_time',
     },
-    order: ['o.name', 'f.name', 'd.name', 'm.name', 'p.number', 'p.id'],
+    order: ['p.meter_id', 'p.number'],
   },
   scope: { organization: 'm.organization_id' },
   filters: (query) => [

@@ -30,7 +30,8 @@ export const sensorTable: ResourceTable<
       created_time: 's.created_time',
       updated_time: 's.updated_time',
     },
-    order: ['o.name', 'f.name', 'd.name', 'm.name', 's.type', 's.sequence', 's.id'],
+    // As an index has them: there may be hundreds of thousands.
+    order: ['s.meter_id', 's.type', 's.sequence'],
   },
   scope: { organization: 'm.organization_id' },
   filters: (query) => [

@@ -4,6 +4,7 @@ import { METER_TYPES } from '@airdeck/contract/device/schema';
 import { UNREGISTERED_ORDERS, unregisteredDevices } from '@airdeck/contract/device/unregistered';
 import { SENSOR_TYPES } from '@airdeck/domain/sensor-type';
 import { BulkRegistration } from '../claim/bulk-registration.tsx';
+import { BulkRejection } from '../claim/bulk-rejection.tsx';
 import { RegistrationDialog } from '../claim/registration-dialog.tsx';
 import { SensorTypesField } from '../claim/sensor-types-field.tsx';
 import type { Column, Definition } from '../model/definition.ts';
@@ -206,6 +207,12 @@ export const UNREGISTERED_METER: Definition = {
       label: (t) => t('device.registration.action'),
       visible: (may) => may.edit,
       Dialog: BulkRegistration,
+    },
+    {
+      key: 'reject',
+      label: (t) => t('device.rejection.action'),
+      visible: (may) => may.remove,
+      Dialog: BulkRejection,
     },
   ],
   taken: ['waiting_count'],
