@@ -53,7 +53,11 @@ export function FormDialog({ definition, item, mayWrite, reason, onRemove, onSav
   );
   return (
     <Dialog open title={mayWrite ? title : t('admin.viewTitle', { what })} onClose={close} actions={actions}>
-      {mayWrite ? null : <Alert severity="info">{reason ?? t('admin.readOnly')}</Alert>}
+      {mayWrite ? null : (
+        <Alert severity="info" sx={{ marginBottom: 1.5 }}>
+          {reason ?? t('admin.readOnly')}
+        </Alert>
+      )}
       {theirs === null ? null : (
         <Conflict definition={definition} mine={form.getValues()} theirs={theirs} onSettle={settle} />
       )}
