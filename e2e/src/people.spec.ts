@@ -88,10 +88,7 @@ test('the profile opens with the password, and the e-mail in two parts is saved'
   await expect(dialog(page, '내 정보')).toContainText('010-1234-5678');
 });
 
-test('a new password ends the login elsewhere within a second, and so does ending it by hand', async ({
-  page,
-  browser,
-}) => {
+test('a new password ends the login elsewhere', async ({ page, browser }) => {
   const elsewhere = await browser.newPage();
   await logIn(page, PASSWORD);
   await logIn(elsewhere, PASSWORD);
@@ -105,18 +102,22 @@ test('a new password ends the login elsewhere within a second, and so does endin
   await setPassword(page, NEXT);
   await page.getByRole('button', { name: '변경', exact: true }).click();
   await expect(elsewhere.getByRole('heading', { name: '로그인' })).toBeVisible();
+  await elsewhere.close();
+});
 
-  await fillLogin(elsewhere, { ...LOGIN, password: NEXT });
+test('one ends what one has open elsewhere', async ({ page, browser }) => {
+  const elsewhere = await browser.newPage();
+  await logIn(elsewhere, NEXT);
   await elsewhere.waitForURL('**/monitoring/agency');
-  await page.getByRole('button', { name: '닫기' }).last().click();
-  await page.getByRole('button', { name: '내 정보', exact: true }).click();
+  await logIn(page, NEXT);
+  await openProfile(page);
   await page.getByRole('button', { name: '다른 로그인 모두 끝내기' }).click();
   await expect(elsewhere.getByRole('heading', { name: '로그인' })).toBeVisible();
   await expect(page.getByText('다른 곳에서 열려 있는 로그인이 없습니다.')).toBeVisible();
   await elsewhere.close();
 });
 
-test('a reset ends the open page of the user, and a user is deleted but not oneself', async ({ page, browser }) => {
+test('a reset ends the open page of the user', async ({ page, browser }) => {
   const user = await browser.newPage();
   await logIn(user, NEXT);
   await user.waitForURL('**/monitoring/agency');
@@ -129,7 +130,11 @@ test('a reset ends the open page of the user, and a user is deleted but not ones
   await fillLogin(user, { ...LOGIN, password: NEXT });
   await expect(user.getByRole('alert')).toContainText('비활성화된 사용자');
   await user.close();
-  await dialog(page, '비밀번호 설정 링크').getByRole('button', { name: '닫기' }).last().click();
+});
+
+test('a user is deleted, but not oneself', async ({ page }) => {
+  await openAs(page, 'LOCAL_ADMIN', USERS);
+  await page.getByRole('button', { name: '김수' }).click();
   await page.getByRole('button', { name: '삭제' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: '삭제' }).click();
   await expect(page.getByRole('button', { name: '김수' })).toHaveCount(0);

@@ -65,7 +65,11 @@ export function FormDialog({ definition, item, may, reason, onRemove, onAdded, o
   );
   return (
     <Dialog open title={mayWrite ? title : t('admin.viewTitle', { what })} onClose={close} actions={actions}>
-      {mayWrite ? null : <Alert severity="info">{reason ?? t('admin.readOnly')}</Alert>}
+      {mayWrite ? null : (
+        <Alert severity="info" sx={{ marginBottom: 1.5 }}>
+          {reason ?? t('admin.readOnly')}
+        </Alert>
+      )}
       {theirs === null ? null : (
         <Conflict definition={definition} mine={form.getValues()} theirs={theirs} onSettle={settle} />
       )}
