@@ -19,10 +19,12 @@ import { loadTokenKey } from '../features/session/token-key.ts';
 import { addStandardRoutes } from '../features/standard/routes.ts';
 import { addUserRoutes } from '../features/user/routes.ts';
 import { loadUser } from '../features/user/user.ts';
+import { createUserMails, type UserMails } from '../features/user/user-mails.ts';
 import { createHttp, type Http } from '../platform/http/create-http.ts';
 import { followOpenRequests } from '../platform/http/open-requests.ts';
 import { createHostCheck } from '../platform/http/own-host.ts';
 import { consolePage, serveConsole } from '../platform/http/serve-console.ts';
+import { createMailer } from '../platform/mail.ts';
 import { openFileLimit, shareOpenFiles } from '../platform/net/open-files.ts';
 import { systemRandom, verifyPassword } from '../platform/password.ts';
 import { type ChangeRegistry, createChangeRegistry } from '../registry/change-registry.ts';
@@ -39,8 +41,9 @@ const addPeople = async (
   context: RoleContext,
   sessions: Sessions,
   changeRegistry: ChangeRegistry,
+  mails: UserMails | null,
 ): Promise<void> => {
-  const { settings, db, clock } = context;
+  const { settings, db, clock, log } = context;
   const login = createLogin({ db, clock, verifyPassword });
   addSessionRoutes(http, {
     sessions,
@@ -52,7 +55,9 @@ const addPeople = async (
   addUserRoutes(http, {
     db,
     clock,
+    log,
     random: systemRandom,
+    mails,
     changeRegistry,
     prove: login.prove,
     endSessions: (userId, except) => sessions.endAllOf(userId, except),
@@ -105,7 +110,9 @@ export const createWeb = async (context: RoleContext): Promise<RoleService> => {
   const openRequests = followOpenRequests(http);
   const onChanged = (): void => bus.emit('registry.changed', {});
   const changeRegistry = createChangeRegistry({ db, registry, clock, log, feed, processId: feed.processId, onChanged });
-  await addPeople(http, context, sessions, changeRegistry);
+  const mailer = config.mail && createMailer(config.mail, log);
+  const mails = mailer && config.mail ? createUserMails(mailer, config.mail.publicUrl) : null;
+  await addPeople(http, context, sessions, changeRegistry, mails);
   addRegistry(http, context, changeRegistry);
   addReadingRoutes(http, db);
   const monitoring = createMonitoring({ db, registry, bus, feed, clock, log, hold: (id) => sessions.hold(id) });
@@ -129,6 +136,7 @@ export const createWeb = async (context: RoleContext): Promise<RoleService> => {
       await monitoring.stop();
       await http.close();
       await sessions.stop();
+      await mailer?.stop();
       await context.stopFollowing();
     },
     problems: () => [],

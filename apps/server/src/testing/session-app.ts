@@ -8,6 +8,7 @@ import { Sessions } from '../features/session/sessions.ts';
 import { createTokens, type Tokens } from '../features/session/token.ts';
 import { addUserRoutes } from '../features/user/routes.ts';
 import { loadUser } from '../features/user/user.ts';
+import type { UserMails } from '../features/user/user-mails.ts';
 import { type Bus, createBus } from '../platform/bus.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db/pool.ts';
@@ -40,6 +41,7 @@ export async function sessionApp(options: {
   key?: Uint8Array;
   isDemo?: boolean;
   log?: Log;
+  mails?: UserMails;
 }): Promise<SessionApp> {
   const { db, clock, key = new Uint8Array(32).fill(7), isDemo = false, log = createLog({ level: 'silent' }) } = options;
   const bus = createBus<BusEvents>(log);
@@ -70,7 +72,9 @@ export async function sessionApp(options: {
   addUserRoutes(http, {
     db,
     clock,
+    log,
     random: systemRandom,
+    mails: options.mails ?? null,
     changeRegistry: testChangeRegistry(db, createRegistry(db)),
     prove: login.prove,
     endSessions: (userId, except) => sessions.endAllOf(userId, except),

@@ -105,21 +105,23 @@ export const setPassword = route({
   answer: done,
 });
 
-/** The e-mail and, where an id is named as well, both must be registered together. */
+/** What whoever forgot something is told: the masked id or, where mails are sent, nothing but that one may be on its way. */
+const searched = z.object({ login: text.nullable() });
+
 export const searchId = route({
   method: 'GET',
   path: '/search/id',
   access: 'public',
-  summary: 'The id of an e-mail’s user, all but its beginning masked',
+  summary: 'The id of an e-mail’s user, masked or by mail',
   query: z.object({ email }),
-  answer: z.object({ login: text }),
+  answer: searched,
 });
 
 export const searchPassword = route({
   method: 'GET',
   path: '/search/password',
   access: 'public',
-  summary: 'Whether an id and an e-mail belong together, for whom an administrator then makes a link',
+  summary: 'Whether an id and an e-mail belong together; where mails are sent, one with a link instead',
   query: z.object({ email, login: loginId }),
-  answer: z.object({ login: text }),
+  answer: searched,
 });

@@ -44,6 +44,7 @@ export const session: Translated<typeof model> = {
     found: 'The ID is {{login}}. Its end is masked.',
     matched:
       'This user is registered. Ask the administrator of your organization to reset the password: they get a one-time link for you.',
+    mailed: 'If this is registered, a mail is on its way. Please look into your mailbox.',
     unregisteredEmail: 'This e-mail is not registered.',
     unregisteredBoth: 'The e-mail or ID is not registered, or they do not belong together.',
   },

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { PasswordLink } from '@airdeck/contract/user/schema';
-import { DAY_MS } from '@airdeck/domain/duration';
+import { DAY_MS, MINUTE_MS } from '@airdeck/domain/duration';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import { Failure } from '../../platform/http/failure.ts';
@@ -8,14 +8,16 @@ import type { Random } from '../../platform/password.ts';
 import { findPasswordLink, savePasswordLink, takePasswordLink } from './password-link-queries.ts';
 
 /** An administrator hands it over in person or by message, which may take until tomorrow. */
-const LASTS_MS = DAY_MS;
+export const HANDED_LINK_MS = DAY_MS;
+/** A mail arrives at once, and whoever asked for it waits. */
+export const MAILED_LINK_MS = 10 * MINUTE_MS;
 const TOKEN_BYTES = 32;
 
 /** The token is random, so a plain hash is enough and quick. */
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 export interface PasswordLinks {
-  create(tx: Tx, userId: number): Promise<PasswordLink>;
+  create(tx: Tx, userId: number, lastsMs: number): Promise<PasswordLink>;
   /** Whose it is. @throws Failure BAD_CREDENTIALS when it is wrong, used or expired. */
   find(token: string): Promise<number>;
   /** The same, and uses it up. */
@@ -28,9 +30,9 @@ export const createPasswordLinks = ({ db, clock, random }: { db: Db; clock: Cloc
     return userId;
   };
   return {
-    async create(tx, userId) {
+    async create(tx, userId, lastsMs) {
       const token = Buffer.from(random(TOKEN_BYTES)).toString('base64url');
-      const expires = new Date(clock.now() + LASTS_MS);
+      const expires = new Date(clock.now() + lastsMs);
       await savePasswordLink(tx, { userId, tokenHash: hashOf(token), expires });
       return { token, expires_time: expires.toISOString() };
     },

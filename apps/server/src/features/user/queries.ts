@@ -1,4 +1,4 @@
-import type { ProfileChange, User } from '@airdeck/contract/user/schema';
+import type { Language, ProfileChange, User } from '@airdeck/contract/user/schema';
 import type { Role } from '@airdeck/domain/role';
 import sql from 'sql-template-tag';
 import type { Db, Tx } from '../../platform/db/pool.ts';
@@ -102,15 +102,19 @@ export async function clearFailuresOf(tx: Tx, id: number): Promise<void> {
     where u.id = ${id} and o.id = u.organization_id and f.code = o.code and f.login = u.login`);
 }
 
-export interface RegisteredLogin {
+export interface RegisteredUser {
   id: number;
   login: string;
+  email: string;
+  language: Language;
+  organization_code: string;
 }
 
 /** Who has an e-mail, and an id where one is named, among those who may log in. */
-export async function findByEmail(db: Db, email: string, login: string | null): Promise<RegisteredLogin | undefined> {
-  const { rows } = await db.query<RegisteredLogin>(sql`
-    select u.id, u.login from app_user u join organization o on o.id = u.organization_id
+export async function findByEmail(db: Db, email: string, login: string | null): Promise<RegisteredUser | undefined> {
+  const { rows } = await db.query<RegisteredUser>(sql`
+    select u.id, u.login, u.email, u.language, o.code as organization_code
+    from app_user u join organization o on o.id = u.organization_id
     where lower(u.email) = lower(${email}) and (${login}::text is null or u.login = ${login})
       and u.use = 'Y' and o.use = 'Y'`);
   return rows[0];

@@ -15,16 +15,21 @@ import { pageAnswer } from '../../platform/db/read-page.ts';
 import { addPublicRoute, addRoute } from '../../platform/http/add-route.ts';
 import type { Http } from '../../platform/http/create-http.ts';
 import { Failure } from '../../platform/http/failure.ts';
+import type { Log } from '../../platform/log.ts';
 import type { Random } from '../../platform/password.ts';
 import { createOwnAccount, type OwnAccountOptions } from './own-account.ts';
 import { createPasswordLinks } from './password-links.ts';
 import { createUserSearch } from './search.ts';
 import { loadUser } from './user.ts';
+import type { UserMails } from './user-mails.ts';
 import { createUsers } from './users.ts';
 
 export interface UserRoutesOptions extends Omit<OwnAccountOptions, 'links'> {
   clock: Clock;
+  log: Log;
   random: Random;
+  /** null: no mails are sent. */
+  mails: UserMails | null;
 }
 
 /** A malformed id in an address is nobody's. */
@@ -33,11 +38,11 @@ const NOBODY = { notFound: 'USER_NOT_FOUND' } as const;
 const FEW = { perMinute: 30 };
 
 export function addUserRoutes(http: Http, options: UserRoutesOptions): void {
-  const { db, clock, endSessions } = options;
+  const { db, endSessions } = options;
   const links = createPasswordLinks(options);
   const users = createUsers({ ...options, links, endSessions: (userId) => endSessions(userId) });
   const own = createOwnAccount({ ...options, links });
-  const search = createUserSearch({ db, clock });
+  const search = createUserSearch({ ...options, links });
 
   addRoute(http, userRoutes.list, async ({ query, scope }) => {
     const { rows, total } = await users.list(scope, query);

@@ -2,8 +2,11 @@ import { HOUR_MS } from '@airdeck/domain/duration';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import { Failure } from '../../platform/http/failure.ts';
+import type { Log } from '../../platform/log.ts';
 import { addressGroup } from '../../platform/net/address-group.ts';
+import { MAILED_LINK_MS, type PasswordLinks } from './password-links.ts';
 import { findByEmail } from './queries.ts';
+import type { UserMails } from './user-mails.ts';
 
 /** Tries an hour for an e-mail address, and as many from one client: enough to find oneself, not to find others. */
 const MAX_TRIES = 5;
@@ -31,16 +34,38 @@ const createTries = (clock: Clock) => {
   };
 };
 
+export interface UserSearchOptions {
+  db: Db;
+  clock: Clock;
+  log: Log;
+  links: PasswordLinks;
+  /** null: no mails are sent. */
+  mails: UserMails | null;
+}
+
 /**
- * Makes the search for who forgot an id or a password: it says whether an e-mail, or an e-mail and an id together, are
- * registered, and answers the masked id.
- * @throws Failure TOO_MANY_REQUESTS, USER_NOT_FOUND
+ * Makes the search for who forgot an id or, where they name it, a password. Without mails it says whether an e-mail, or
+ * both together, are registered, and answers the masked id; with them it answers everybody alike.
+ * @throws Failure TOO_MANY_REQUESTS, and without mails USER_NOT_FOUND
  */
-export const createUserSearch = ({ db, clock }: { db: Db; clock: Clock }) => {
+export const createUserSearch = ({ db, clock, log, links, mails }: UserSearchOptions) => {
   const count = createTries(clock);
-  return async (ip: string, email: string, login: string | null): Promise<{ login: string }> => {
+
+  const sendMail = async (to: UserMails, email: string, login: string | null): Promise<void> => {
+    const user = await findByEmail(db, email, login);
+    if (!user) return;
+    if (login === null) to.sendId(user);
+    else to.sendLink(user, await db.tx((tx) => links.create(tx, user.id, MAILED_LINK_MS)));
+  };
+
+  return async (ip: string, email: string, login: string | null): Promise<{ login: string | null }> => {
     const tries = [count(`client ${addressGroup(ip)}`), count(`e-mail ${email.toLowerCase()}`)];
     if (Math.max(...tries) > MAX_TRIES) throw new Failure('TOO_MANY_REQUESTS');
+    if (mails) {
+      // Nobody waits for it, so that time does not tell who is registered.
+      sendMail(mails, email, login).catch((error) => log.warn({ err: error }, 'a mail could not be prepared'));
+      return { login: null };
+    }
     const found = await findByEmail(db, email, login);
     if (!found) throw new Failure('USER_NOT_FOUND');
     return { login: maskLogin(found.login) };

@@ -7,7 +7,7 @@ import { Failure } from '../../platform/http/failure.ts';
 import type { Editor, Who } from '../../platform/http/who.ts';
 import { createResource, type Resource, type ResourceDeps } from '../../registry/resource.ts';
 import { findRow, lockRow } from '../../registry/resource-queries.ts';
-import type { PasswordLinks } from './password-links.ts';
+import { HANDED_LINK_MS, type PasswordLinks } from './password-links.ts';
 import { clearFailuresOf, findUser, voidPassword } from './queries.ts';
 import { presentUser, refuseOneself, type UserRow, userTable } from './user-table-queries.ts';
 
@@ -83,7 +83,7 @@ export const createUsers = ({ links, endSessions, ...deps }: UsersOptions): User
     async add(editor, scope, user) {
       let link: PasswordLink | undefined;
       const added = await resource.add(editor, scope, user, async (tx, id) => {
-        link = await links.create(tx, id);
+        link = await links.create(tx, id, HANDED_LINK_MS);
       });
       if (!link) throw new Error('a user was added without a link');
       return { ...added, link };
@@ -92,7 +92,7 @@ export const createUsers = ({ links, endSessions, ...deps }: UsersOptions): User
     async reset(editor, scope, id) {
       const link = await changeAccount(editor, scope, id, async (tx) => {
         await voidPassword(tx, id);
-        return links.create(tx, id);
+        return links.create(tx, id, HANDED_LINK_MS);
       });
       await endSessions(id);
       return link;

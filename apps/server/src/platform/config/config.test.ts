@@ -25,6 +25,7 @@ describe('parseConfig', () => {
       databaseUrl: null,
       tls: null,
       mqttTls: null,
+      mail: null,
       sessionMs: 86_400_000,
       sessionIdleMs: 28_800_000,
       hotDays: 2,
@@ -57,6 +58,18 @@ describe('parseConfig', () => {
     ['any free port twice', ['--port', '0', '--mqtt-port', '0'], {}, { port: 0, mqttPort: 0 }],
     ['a folder', ['--data', '/var/lib/airdeck'], {}, { dataDir: '/var/lib/airdeck' }],
     ['an IPv6 address', ['--host', '::'], {}, { host: '::' }],
+    [
+      'mail',
+      ['--public-url', 'https://air.example.com/console/'],
+      { AIRDECK_SMTP_URL: 'smtps://me:pass@mail.example.com', AIRDECK_MAIL_FROM: 'air@example.com' },
+      {
+        mail: {
+          smtpUrl: 'smtps://me:pass@mail.example.com',
+          from: 'air@example.com',
+          publicUrl: 'https://air.example.com/console',
+        },
+      },
+    ],
     ['TLS', ['--tls-cert', 'a.pem'], { AIRDECK_TLS_KEY: 'b.pem' }, { tls: { cert: 'a.pem', key: 'b.pem' } }],
     [
       'TLS for MQTT',
@@ -109,6 +122,16 @@ describe('parseConfig', () => {
     [['--reset=perhaps'], {}, '--reset is an option of the demo only.'],
     [['--hot-days', '0'], {}, "--hot-days: '0' was given; a whole number of days from 1 to 366 is allowed."],
     [['--help=perhaps'], {}, "--help: 'perhaps' was given; true or false is allowed."],
+    [
+      ['--smtp-url', 'smtp://mail.example.com', '--mail-from', 'air@example.com'],
+      {},
+      '--smtp-url was given without --mail-from or --public-url; all three are needed.',
+    ],
+    [
+      ['--public-url', 'javascript:alert(1)'],
+      {},
+      "--public-url: 'javascript:alert(1)' was given; a URL such as https://air.example.com is allowed.",
+    ],
     [['--tls-cert', 'a'], {}, '--tls-cert was given without --tls-key; both are needed.'],
     [['--mqtt-tls-key', 'a'], {}, '--mqtt-tls-key was given without --mqtt-tls-cert; both are needed.'],
     [['--port', '1883'], {}, '--port and --mqtt-port are both 1883; each needs its own.'],

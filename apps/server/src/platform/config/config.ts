@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { HOUR_MS } from '@airdeck/domain/duration';
+import type { MailSettings } from '../mail.ts';
 import { type LogLevel, type Mode, OPTIONS, type Option, type OptionName } from './options.ts';
 import { SERVER_ROLES, type ServerRole } from './server-roles.ts';
 
@@ -25,6 +26,8 @@ export interface Config {
   databaseUrl: string | null;
   tls: TlsFiles | null;
   mqttTls: TlsFiles | null;
+  /** null: no mails are sent. */
+  mail: MailSettings | null;
   sessionMs: number;
   sessionIdleMs: number;
   /** Closed UTC days that are kept as they came before they are packed. */
@@ -57,6 +60,13 @@ export function parseConfig(mode: Mode, argv: string[], env: Record<string, stri
     if (key) problems.push(`--${keyName} was given without --${certName}; both are needed.`);
     return null;
   };
+  const mailSettings = (): MailSettings | null => {
+    const [smtpUrl, from, publicUrl] = [text('smtp-url'), text('mail-from'), text('public-url')];
+    if (smtpUrl === undefined) return null;
+    if (from && publicUrl) return { smtpUrl, from, publicUrl };
+    problems.push('--smtp-url was given without --mail-from or --public-url; all three are needed.');
+    return null;
+  };
   const config: Config = {
     mode,
     roles: (given.roles as ServerRole[] | undefined) ?? SERVER_ROLES,
@@ -71,6 +81,7 @@ export function parseConfig(mode: Mode, argv: string[], env: Record<string, stri
     databaseUrl: text('database-url') ?? null,
     tls: files('tls-cert', 'tls-key'),
     mqttTls: files('mqtt-tls-cert', 'mqtt-tls-key'),
+    mail: mailSettings(),
     sessionMs: (number('session-hours') ?? 24) * HOUR_MS,
     sessionIdleMs: (number('session-idle-hours') ?? 8) * HOUR_MS,
     hotDays: number('hot-days') ?? 2,

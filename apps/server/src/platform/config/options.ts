@@ -1,3 +1,4 @@
+import { email } from '@airdeck/contract/field';
 import { z } from 'zod';
 import { SERVER_ROLES } from './server-roles.ts';
 
@@ -44,6 +45,11 @@ const roles = z
   .string()
   .transform((text) => text.split(','))
   .pipe(z.array(z.enum(SERVER_ROLES)).refine((names) => new Set(names).size === names.length));
+/** Without a slash at the end, so that paths can follow. */
+const publicUrl = z
+  .string()
+  .refine((text) => /^https?:\/\/[^?#]+$/.test(text) && URL.canParse(text))
+  .transform((text) => text.replace(/\/+$/, ''));
 const databaseUrl = z.string().refine((text) => /^postgres(ql)?:\/\//.test(text) && URL.canParse(text));
 
 export const OPTIONS = [
@@ -111,6 +117,38 @@ export const OPTIONS = [
     env: 'AIRDECK_SESSION_IDLE_HOURS',
     ...hours,
     help: 'longest time logged in without use (8)',
+  },
+  {
+    // The demo's people have addresses of nobody.
+    name: 'smtp-url',
+    env: 'AIRDECK_SMTP_URL',
+    type: 'string',
+    schema: z.string().refine((text) => /^smtps?:\/\//.test(text) && URL.canParse(text)),
+    allowed: 'a URL such as smtps://user:password@mail.example.com',
+    help: 'mail server, for who forgot an id or a password (none: an administrator helps)',
+    isSecret: true,
+    only: 'start',
+    envOnly: 'start',
+  },
+  {
+    name: 'mail-from',
+    env: 'AIRDECK_MAIL_FROM',
+    type: 'string',
+    schema: email,
+    allowed: 'an e-mail address',
+    help: 'sender of mails',
+    only: 'start',
+    envOnly: 'start',
+  },
+  {
+    name: 'public-url',
+    env: 'AIRDECK_PUBLIC_URL',
+    type: 'string',
+    schema: publicUrl,
+    allowed: 'a URL such as https://air.example.com',
+    help: 'where people open the console: links in mails begin with it',
+    only: 'start',
+    envOnly: 'start',
   },
   {
     name: 'hot-days',

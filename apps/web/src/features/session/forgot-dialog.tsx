@@ -3,6 +3,7 @@ import { searchId, searchPassword } from '@airdeck/contract/user/routes';
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import { useMutation } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
@@ -38,6 +39,12 @@ const required = z.string().min(1, { error: 'REQUIRED', abort: true });
 const SCHEMA = {
   id: z.object({ email: required.pipe(email), login: z.string() }),
   password: z.object({ email: required.pipe(email), login: loginId }),
+};
+
+/** What was found; null is a server that sends mails, and says nothing else. */
+const foundText = (t: TFunction, kind: Kind, login: string | null): string => {
+  if (login === null) return t('session.forgot.mailed');
+  return kind === 'id' ? t('session.forgot.found', { login }) : t('session.forgot.matched');
 };
 
 function ForgotForm({ kind }: { kind: Kind }) {
@@ -79,11 +86,7 @@ function ForgotForm({ kind }: { kind: Kind }) {
         slotProps={{ htmlInput: { inputMode: 'email', autoCapitalize: 'none', spellCheck: false } }}
       />
       {failure === null ? null : <Alert severity="error">{isUnregistered ? t(unregistered) : failure.message}</Alert>}
-      {search.data === undefined ? null : (
-        <Alert severity="success">
-          {kind === 'id' ? t('session.forgot.found', { login: search.data.login }) : t('session.forgot.matched')}
-        </Alert>
-      )}
+      {search.data === undefined ? null : <Alert severity="success">{foundText(t, kind, search.data.login)}</Alert>}
       <div className={styles.buttons} {...pressFirst}>
         <Button type="submit" variant="contained" loading={search.isPending}>
           {t('session.forgot.find')}

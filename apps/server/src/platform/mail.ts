@@ -1,0 +1,60 @@
+import { createTransport } from 'nodemailer';
+import type { Log } from './log.ts';
+
+export interface MailSettings {
+  /** smtp: or smtps:, with user and password where the server wants them. */
+  smtpUrl: string;
+  from: string;
+  /** Where people reach this console, without a slash at the end: what a mail's links begin with. */
+  publicUrl: string;
+}
+
+export interface Mail {
+  to: string;
+  subject: string;
+  text: string;
+}
+
+export interface Mailer {
+  /** Takes a mail to be sent; nobody waits for it, and one that cannot be sent is told to the log. */
+  send(mail: Mail): void;
+  /** Waits for what is being sent. */
+  stop(): Promise<void>;
+}
+
+const MAX_CONNECTIONS = 2;
+/** Beyond it mails are dropped: whoever asked asks again. */
+const MAX_UNSENT = 100;
+const PATIENCE_MS = 10_000;
+
+export const createMailer = ({ smtpUrl, from }: MailSettings, log: Log): Mailer => {
+  const transport = createTransport({
+    url: smtpUrl,
+    pool: true,
+    maxConnections: MAX_CONNECTIONS,
+    connectionTimeout: PATIENCE_MS,
+    greetingTimeout: PATIENCE_MS,
+    socketTimeout: PATIENCE_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  const unsent = new Set<Promise<unknown>>();
+  return {
+    send({ to, subject, text }) {
+      if (unsent.size >= MAX_UNSENT) {
+        log.warn({ unsent: unsent.size }, 'a mail was dropped: too many are waiting');
+        return;
+      }
+      // Neither the address nor the text is told: they are somebody's own.
+      const sending: Promise<unknown> = transport
+        .sendMail({ from, to: { name: '', address: to }, subject, text })
+        .catch((error) => log.warn({ err: error }, 'a mail could not be sent'))
+        .finally(() => unsent.delete(sending));
+      unsent.add(sending);
+    },
+    async stop() {
+      await Promise.all(unsent);
+      transport.close();
+    },
+  };
+};
