@@ -35,6 +35,7 @@ const DUPLICATES: Record<string, ErrorCode> = {
   organization_code_key: 'DUPLICATION_ORGANIZATION_CODE',
   office_organization_id_name_key: 'DUPLICATION_NAME',
   department_office_id_name_key: 'DUPLICATION_NAME',
+  local_server_organization_id_name_key: 'DUPLICATION_NAME',
   app_user_organization_id_login_key: 'DUPLICATION_ID',
   app_user_email: 'DUPLICATION_EMAIL',
   meter_organization_id_code_key: 'DUPLICATION_METER_CODE',

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
+import { Exports } from '../export/exports.ts';
 import { createMeters } from '../features/device/meters.ts';
 import { addDeviceRoutes } from '../features/device/routes.ts';
 import { createDeviceService } from '../features/device/service.ts';
@@ -7,7 +8,10 @@ import { createReadiness } from '../features/health/readiness.ts';
 import { addHealthRoutes } from '../features/health/routes.ts';
 import { addWebFigures, createAnswerCounts } from '../features/health/web-figures.ts';
 import { createHistory } from '../features/history/history.ts';
+import { createPasswordSeal, loadSealKey, type PasswordSeal } from '../features/local-server/password-seal.ts';
+import { addLocalServerRoutes } from '../features/local-server/routes.ts';
 import { createMonitoring } from '../features/monitoring/monitoring.ts';
+import { addNoticeRoutes } from '../features/notice/routes.ts';
 import { addPlaceRoutes } from '../features/place/routes.ts';
 import { addReadingRoutes } from '../features/reading/routes.ts';
 import { addRetentionRoutes } from '../features/retention/routes.ts';
@@ -25,6 +29,7 @@ import { consolePage, serveConsole } from '../platform/http/serve-console.ts';
 import { openFileLimit, shareOpenFiles } from '../platform/net/open-files.ts';
 import { systemRandom, verifyPassword } from '../platform/password.ts';
 import { createChangeRegistry } from '../registry/change-registry.ts';
+import { addResourceFiles } from './resource-files.ts';
 import type { RoleContext, RoleService } from './role.ts';
 
 /** The demo lets anybody in as its user of a role. */
@@ -45,8 +50,13 @@ const addSessions = async (http: Http, context: RoleContext, sessions: Sessions)
   addUserRoutes(http, db);
 };
 
-const addRegistry = (http: Http, context: RoleContext): void => {
-  const { db, bus, feed, registry, clock, log } = context;
+/** Keeps passwords of local servers with the key of the data directory. */
+const sealOf = ({ settings }: RoleContext): PasswordSeal =>
+  createPasswordSeal(loadSealKey(settings.config.dataDir, systemRandom), systemRandom);
+
+const addRegistry = (http: Http, context: RoleContext, exports: Exports): void => {
+  const { db, bus, feed, registry, clock, monotonic, log } = context;
+  const seal = sealOf(context);
   const onChanged = (): void => bus.emit('registry.changed', {});
   const changeRegistry = createChangeRegistry({ db, registry, clock, log, feed, processId: feed.processId, onChanged });
   addDeviceRoutes(http, {
@@ -54,7 +64,10 @@ const addRegistry = (http: Http, context: RoleContext): void => {
     service: createDeviceService({ registry, changeRegistry, randomBytes }),
   });
   addPlaceRoutes(http, { db, changeRegistry });
+  addNoticeRoutes(http, { db, changeRegistry });
+  addLocalServerRoutes(http, { db, changeRegistry, seal });
   addRetentionRoutes(http, { registry, changeRegistry });
+  addResourceFiles(http, { db, registry, changeRegistry, exports, seal, monotonic, randomBytes });
 };
 
 /** Speaks with people: the API, what is live, and the console's own files. */
@@ -85,11 +98,13 @@ export const createWeb = async (context: RoleContext): Promise<RoleService> => {
   });
   const openRequests = followOpenRequests(http);
   await addSessions(http, context, sessions);
-  addRegistry(http, context);
+  const exports = new Exports(clock);
+  bus.on('session.ended', ({ sessionId }) => exports.endSession(sessionId));
+  addRegistry(http, context, exports);
   addReadingRoutes(http, db);
   const monitoring = createMonitoring({ db, registry, bus, feed, clock, log, hold: (id) => sessions.hold(id) });
   monitoring.addRoutes(http);
-  createHistory({ db, registry, bus, clock }).addRoutes(http);
+  createHistory({ db, registry, clock, exports }).addRoutes(http);
   const readiness = createReadiness({ db, disk, registry, monotonic });
   addHealthRoutes(http, readiness);
   await serveConsole(http, consoleFolder);

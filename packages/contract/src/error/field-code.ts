@@ -22,6 +22,10 @@ export const FIELD_CODES = [
   'FUTURE',
   'OTHER_TYPE',
   'NOT_WITH_STEP',
+  'NOT_FOUND',
+  'DUPLICATE',
+  'REPEATED',
+  'FORMULA',
 ] as const;
 
 export type FieldCode = (typeof FIELD_CODES)[number];

@@ -14,7 +14,6 @@ export const planned: Translated<typeof model> = {
     controlHistory: 'Who commanded what to which purifier, when, and how it ended.',
     loginHistory: 'Who logged in and out, when, and from which address.',
     user: 'Users are created, changed and unlocked here, as local administrators or local users.',
-    localServer: 'Address, account and connection state of the local servers at the sites.',
     masterSensor: 'Default unit, range and grade thresholds of each sensor type.',
     organizationSensor: 'Grade thresholds and sensor names of an organization, where they differ.',
     masterError: 'Default severity and description of each error code.',
@@ -24,6 +23,5 @@ export const planned: Translated<typeof model> = {
       'Devices that send values without being registered; they can be registered together with what they sent.',
     settingSensor: 'Type, sequence number and name of the sensors in a device.',
     sterilizer: 'Purifiers are registered here, with their device, model and use.',
-    notice: 'Notices are written here, and whether they run along the bottom of Monitoring.',
   },
 };

@@ -1,3 +1,4 @@
+import { departmentImport, officeImport } from '@airdeck/contract/place/import';
 import {
   DEPARTMENT_ORDERS,
   departments,
@@ -18,7 +19,7 @@ export const STAMPS: readonly Column[] = [
 
 export const USE: Filter = { name: 'use', choice: 'use', options: ['Y', 'N'] };
 
-const toOrganization: Reference = {
+export const toOrganization: Reference = {
   list: organizations.list,
   label: nameOf,
   detail: ({ code }) => String(code),
@@ -77,6 +78,7 @@ export const OFFICE: Definition = {
   title: 'group',
   entity: 'offices',
   routes: offices,
+  import: officeImport,
   sortable: OFFICE_ORDERS,
   columns: [
     { name: 'organization_name' },
@@ -101,6 +103,7 @@ export const DEPARTMENT: Definition = {
   title: 'department',
   entity: 'departments',
   routes: departments,
+  import: departmentImport,
   sortable: DEPARTMENT_ORDERS,
   columns: [
     { name: 'organization_name' },

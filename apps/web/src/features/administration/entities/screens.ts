@@ -6,6 +6,8 @@ const places = () => import('./places.ts');
 export const ADMINISTRATION = {
   organization: async () => (await places()).ORGANIZATION,
   group: async () => (await places()).OFFICE,
+  notice: async () => (await import('./notices.ts')).NOTICE,
+  localServer: async () => (await import('./local-servers.ts')).LOCAL_SERVER,
   department: async () => (await places()).DEPARTMENT,
 } satisfies Record<string, () => Promise<Definition>>;
 

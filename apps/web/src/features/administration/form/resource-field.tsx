@@ -2,6 +2,7 @@ import FormControlLabel from '@mui/material/FormControlLabel';
 import MenuItem from '@mui/material/MenuItem';
 import Switch from '@mui/material/Switch';
 import TextField from '@mui/material/TextField';
+import type { TFunction } from 'i18next';
 import { type Control, type FieldValues, useController } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { DateField } from '../../../ui/form/date-field.tsx';
@@ -19,6 +20,7 @@ interface ResourceFieldProps {
 
 /** One field of a form, by its kind. An empty one is null, so that the server is told that nothing is there. */
 export function ResourceField({ control, field, item, disabled }: ResourceFieldProps) {
+  const { t } = useTranslation();
   const texts = useTexts();
   const { name, required = false } = field;
   const shared = { control, name, label: texts.field(name), required, disabled };
@@ -34,7 +36,7 @@ export function ResourceField({ control, field, item, disabled }: ResourceFieldP
     case 'date':
       return <DayField {...shared} />;
     case 'password':
-      return <FormPasswordField {...shared} autoComplete="new-password" />;
+      return <FormPasswordField {...shared} autoComplete="new-password" hint={hintOf(t, name)} />;
     default:
       return <TypedField {...shared} kind={field.kind} />;
   }
@@ -59,6 +61,10 @@ const INPUT = {
   phone: { inputMode: 'tel' },
 } as const;
 
+/** What helps to fill a field in; '' for most. */
+const hintOf = (t: TFunction, name: Field['name']): string =>
+  t(`admin.hint.${name}` as 'admin.hint.code', { defaultValue: '' });
+
 function TypedField({ control, name, label, required, disabled, kind }: SharedProps & { kind: keyof typeof INPUT }) {
   const { t } = useTranslation();
   const { field, fieldState } = useController({ control, name });
@@ -67,7 +73,6 @@ function TypedField({ control, name, label, required, disabled, kind }: SharedPr
     if (text === '') onChange(required ? '' : null);
     else onChange(kind === 'number' ? numberOf(text) : text);
   };
-  const hint = t(`admin.hint.${name}` as 'admin.hint.code', { defaultValue: '' });
   return (
     <TextField
       {...input}
@@ -79,7 +84,7 @@ function TypedField({ control, name, label, required, disabled, kind }: SharedPr
       required={required}
       disabled={disabled}
       error={fieldState.invalid}
-      helperText={fieldState.invalid ? fieldText(t, fieldState.error?.message) : hint}
+      helperText={fieldState.invalid ? fieldText(t, fieldState.error?.message) : hintOf(t, name)}
       {...(kind === 'multiline' && { multiline: true, minRows: 2, maxRows: 8 })}
       slotProps={{ htmlInput: { autoComplete: 'off', ...INPUT[kind] } }}
     />

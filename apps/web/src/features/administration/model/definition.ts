@@ -1,3 +1,4 @@
+import type { importResult } from '@airdeck/contract/import-file';
 import type { Route } from '@airdeck/contract/route';
 import type { Entity } from '@airdeck/domain/policy/policies';
 import type { ko } from '@airdeck/phrases/ko';
@@ -9,9 +10,19 @@ type AnyRoute = Route<z.ZodType, z.ZodType, z.ZodType, z.ZodType>;
 export interface ResourceRoutes {
   list: AnyRoute;
   read: AnyRoute;
+  /** The list as a file. */
+  export?: AnyRoute;
   add?: AnyRoute;
   edit?: AnyRoute;
   remove?: AnyRoute;
+}
+
+/** The contract's `importRoutes` of a resource. */
+export interface ImportRoutes {
+  /** Its fields are the columns of a file. */
+  row: z.ZodObject;
+  template: Route<z.ZodType, z.ZodType, z.ZodType, z.ZodString>;
+  send: Route<z.ZodType, z.ZodType, z.ZodType, typeof importResult>;
 }
 
 /** A row as the server shows it. */
@@ -57,6 +68,8 @@ export interface Column {
   primary?: boolean;
   /** Shown only when somebody asks for it. */
   extra?: boolean;
+  /** Whether it may be longer than a line, of which the table shows the beginning. */
+  long?: boolean;
 }
 
 /** Narrows a list by one of a few values; `name` is the key of the list's query too. */
@@ -71,6 +84,8 @@ export interface Definition {
   title: keyof typeof ko.menu.item;
   entity: Entity;
   routes: ResourceRoutes;
+  /** How rows of a file are added, where that can be done. */
+  import?: ImportRoutes;
   columns: readonly Column[];
   /** What the server can order by. */
   sortable: readonly string[];
@@ -79,6 +94,8 @@ export interface Definition {
   /** Values of a new row's form, besides the empty ones. */
   initial?: Readonly<Record<string, unknown>>;
   nameOf: (item: Item) => string;
+  /** What a person should know of the whole screen: a key of the phrases' area `admin.note`. */
+  note?: keyof typeof ko.admin.note;
   /** What goes along when a row is deleted: fields of the row that count it. */
   taken?: readonly FieldKey[];
   /** Whether what was measured stays when a row is deleted. */

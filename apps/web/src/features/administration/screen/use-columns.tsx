@@ -2,9 +2,10 @@ import { useMemo } from 'react';
 import type { TableColumn } from '../../../ui/table/table-column.ts';
 import type { Column, Definition, Item } from '../model/definition.ts';
 import { type Texts, useTexts } from '../model/use-texts.ts';
+import styles from './screen.module.css';
 
 const columnOf = (column: Column, { sortable }: Definition, texts: Texts): TableColumn<Item> => {
-  const { name, kind = 'text', primary } = column;
+  const { name, kind = 'text', primary, long = false } = column;
   return {
     id: name,
     header: texts.field(name),
@@ -12,7 +13,10 @@ const columnOf = (column: Column, { sortable }: Definition, texts: Texts): Table
       const value = row[name];
       return typeof value === 'number' || typeof value === 'string' ? value : null;
     },
-    cell: (row) => texts.value(column, row[name]) || '–',
+    cell: (row) => {
+      const text = texts.value(column, row[name]) || '–';
+      return long ? <span className={styles.long}>{text}</span> : text;
+    },
     sortable: sortable.includes(name),
     ...(kind === 'number' && { align: 'end' as const }),
     ...(primary && { primary }),

@@ -1,7 +1,7 @@
-import type { ExportProgress } from '@airdeck/contract/history/schema';
-import type { Clock } from '../../../platform/clock.ts';
-import { Failure } from '../../../platform/http/failure.ts';
-import type { Who } from '../../../platform/http/who.ts';
+import type { ExportProgress } from '@airdeck/contract/export-file';
+import type { Clock } from '../platform/clock.ts';
+import { Failure } from '../platform/http/failure.ts';
+import type { Who } from '../platform/http/who.ts';
 
 /** Exports at a time, so that some leave turns for the others. */
 const MOST = { ofUser: 2, ofOrganization: 4, inAll: 8 };
