@@ -102,6 +102,7 @@ const TABLE: Record<string, Row> = {
   'GET /health/live': anybody('/health/live'),
   'GET /health/ready': anybody('/health/ready'),
   'GET /openapi.json': anybody('/openapi.json'),
+  'GET /docs': anybody('/docs'),
   'POST /logout': { roles: ALL, ask: () => ({ path: '/logout', body: {} }), foreign: 200 },
   'GET /users/me': list('/users/me'),
   // Others are the matter of features/user: LOCAL_USER sees only oneself.

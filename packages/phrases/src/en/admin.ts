@@ -51,7 +51,7 @@ export const admin: Translated<typeof model> = {
   no: 'No',
   choice: {
     use: { Y: 'In use', N: 'Not in use' },
-    display_at_bottom: { Y: 'Runs along', N: 'List only' },
+    display_at_bottom: { Y: 'In Monitoring', N: 'Not shown' },
     connection: { NOT_YET: 'Not connected yet' },
   },
   field: {
@@ -80,7 +80,7 @@ export const admin: Translated<typeof model> = {
     created_time: 'Created',
     updated_time: 'Updated',
     content: 'Content',
-    display_at_bottom: 'Run along the bottom of Monitoring',
+    display_at_bottom: 'Bottom line',
     port: 'Port',
     tls: 'TLS encryption',
     account: 'Account',

@@ -49,7 +49,7 @@ export const admin = {
   no: '아니요',
   choice: {
     use: { Y: '사용', N: '사용 안 함' },
-    display_at_bottom: { Y: '흐르게 함', N: '목록에만' },
+    display_at_bottom: { Y: '모니터링에 표시', N: '표시 안 함' },
     connection: { NOT_YET: '아직 연결하지 않음' },
   },
   field: {
@@ -78,7 +78,7 @@ export const admin = {
     created_time: '등록 시각',
     updated_time: '수정 시각',
     content: '내용',
-    display_at_bottom: '모니터링 아래에 흐르게 하기',
+    display_at_bottom: '하단 표시',
     port: '포트',
     tls: 'TLS 암호화',
     account: '접속 계정',

@@ -23,6 +23,7 @@ export const NOTICE: Definition = {
     { name: 'content', kind: 'multiline', required: true },
     { name: 'display_at_bottom', kind: 'yesNo' },
   ],
+  initial: { display_at_bottom: 'N' },
   nameOf: ({ content }) => {
     const text = String(content);
     return text.length > NAME_LENGTH ? `${text.slice(0, NAME_LENGTH)}…` : text;
