@@ -34,7 +34,7 @@ test('a filled-in template is looked at, corrected, and added at once; the list 
   await expect(page.getByText('2건을 등록했습니다.')).toBeVisible();
   await button(page, '닫기').last().click();
 
-  await page.getByRole('searchbox', { name: '검색' }).fill('새 동');
+  await page.getByRole('searchbox', { name: '검색', exact: true }).fill('새 동');
   await expect(page.getByRole('table').locator('tbody tr')).toHaveCount(2);
   await button(page, 'Excel / CSV').click();
   await page.getByText('CSV', { exact: true }).click();
@@ -78,6 +78,7 @@ test('a local server is honest about its connection, and never shows its passwor
 });
 
 test('the API can be browsed, with nothing from elsewhere', async ({ page }) => {
+  test.slow();
   const { url } = servers().demo;
   const elsewhere: string[] = [];
   page.on('request', (request) => {
@@ -88,7 +89,8 @@ test('the API can be browsed, with nothing from elsewhere', async ({ page }) => 
     if (message.text().includes('Content Security Policy')) refused.push(message.text());
   });
   await page.goto(`${url}/api/v1/docs`);
-  await expect(page.getByRole('heading', { name: /Airdeck/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /Airdeck/ })).toBeVisible({ timeout: 90_000 });
+  await page.getByRole('link', { name: 'offices', exact: true }).click();
   await expect(page.getByText('List: an office (headquarters) of an organization', { exact: true })).toBeVisible();
   expect([elsewhere, refused]).toEqual([[], []]);
 });

@@ -24,7 +24,7 @@ test('an office is added, found, renamed, deleted and brought back', async ({ pa
   await save(page);
   await expect(page.getByRole('dialog')).toHaveCount(0);
 
-  await page.getByRole('searchbox', { name: '검색' }).fill('체육관');
+  await page.getByRole('searchbox', { name: '검색', exact: true }).fill('체육관');
   await expect(page.getByRole('table').locator('tbody tr')).toHaveCount(1);
   await page.getByRole('button', { name: '체육관동' }).click();
   await page.getByRole('textbox', { name: '영문 이름' }).fill('Gym');

@@ -116,14 +116,14 @@ export const checkRows = async (
     checked.shown.push({ row: number, cells: fields.map((_, index) => shownCell(cells[index])) });
     if (wrong.length > 0) continue;
     const before = errors.count;
+    const formulas = new Set(fields.filter((_, index) => cells[index] === FORMULA));
     const values = valuesOf(row, fields, kinds, hasSerialDates, errors);
     if (ORGANIZATION in schema.shape && values[ORGANIZATION] === undefined) {
-      if (ownCode === undefined && errors.count === before) errors.add(number, ORGANIZATION, 'REQUIRED');
-      else values[ORGANIZATION] = ownCode;
+      if (ownCode !== undefined) values[ORGANIZATION] = ownCode;
+      else if (!formulas.has(ORGANIZATION)) errors.add(number, ORGANIZATION, 'REQUIRED');
     }
     const result = schema.safeParse(values, { reportInput: true });
     if (!result.success) {
-      const formulas = new Set(fields.filter((_, index) => cells[index] === FORMULA));
       for (const [field, code] of Object.entries(fieldErrors(result.error.issues, 'row'))) {
         if (!formulas.has(field)) errors.add(number, field, code);
       }

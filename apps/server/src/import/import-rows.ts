@@ -13,6 +13,8 @@ import { openSheet } from './read-rows.ts';
 const PORTION_ROWS = 2_000;
 /** Rows that are shown whether or not anything is wrong with them. */
 const FIRST_ROWS = 20;
+/** Characters of a cell that are shown. */
+const MAX_SHOWN_LENGTH = 200;
 
 export interface ImportDeps {
   db: Db;
@@ -51,7 +53,10 @@ const secretsOf = (added: readonly AddedRow[]): string | null => {
 const resultOf = ({ fields, total, errors, shown }: CheckedFile, added: readonly AddedRow[]): ImportResult => {
   const list = errors.list();
   const wrong = new Set(list.map(({ row }) => row));
-  const rows = shown.filter(({ row }, index) => index < FIRST_ROWS || wrong.has(row)).slice(0, MAX_SHOWN_ROWS);
+  const rows = shown
+    .filter(({ row }, index) => index < FIRST_ROWS || wrong.has(row))
+    .slice(0, MAX_SHOWN_ROWS)
+    .map(({ row, cells }) => ({ row, cells: cells.map((cell) => cell.slice(0, MAX_SHOWN_LENGTH)) }));
   const result = { fields, total, error_count: errors.count, errors: list, rows };
   return { ...result, added: added.length, secrets: secretsOf(added) };
 };

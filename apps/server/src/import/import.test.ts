@@ -122,8 +122,11 @@ describe('a file of offices', () => {
     const without = await send('/offices', 'name\nA', { asker: 'super' });
     expect(without.body.errors).toEqual([{ row: 1, field: 'organization_code', code: 'REQUIRED' }]);
     const file = `organization_code,name\n${foreign.code},A\n,B`;
-    expect((await send('/offices', file, { asker: 'super' })).body.errors).toEqual([
+    expect((await send('/offices', `${file}\n,=C\n=D,E`, { asker: 'super' })).body.errors).toEqual([
       { row: 3, field: 'organization_code', code: 'REQUIRED' },
+      { row: 4, field: 'name', code: 'FORMULA' },
+      { row: 4, field: 'organization_code', code: 'REQUIRED' },
+      { row: 5, field: 'organization_code', code: 'FORMULA' },
     ]);
     expect((await send('/offices', file.replace(',B', `${own.code},B`), { asker: 'super' })).body.added).toBe(2);
   });
@@ -195,6 +198,14 @@ describe('a file of offices', () => {
     expect([answer.status, answer.body.code]).toEqual([400, code]);
   });
 
+  it('is held with a few others at a time, also while it comes in', async () => {
+    const files = Array.from({ length: 8 }, (_, i) => send('/offices', `name\nAt once ${i}`, { commit: false }));
+    const codes = (await Promise.all(files)).map(({ status }) => status);
+    expect(codes.filter((status) => status === 200).length).toBeGreaterThan(0);
+    expect(codes.filter((status) => status === 429).length).toBeGreaterThan(0);
+    expect((await send('/offices', 'name\nAfterwards')).body.added).toBe(1);
+  });
+
   it('is bytes, and no JSON', async () => {
     const answer = await send('/offices', '{"name":"A"}', { type: 'application/json' });
     expect([answer.status, answer.body.code]).toEqual([400, 'INVALID_FILE']);
@@ -258,6 +269,8 @@ describe('a workbook', () => {
       'with a cell beyond all columns',
       () => makeXlsx(sheetOf([]).replace('<sheetData>', '<sheetData><row><c r="XFD1"/></row>')),
     ],
+    ['with a text longer than a cell', () => offices([['A'.repeat(32_768)]])],
+    ['with a row beyond all rows', () => makeXlsx(sheetOf([['name'], ['A']]).replace('r="2"', 'r="1048577"'))],
     ['without its sheet', () => makeXlsx('', { 'xl/_rels/workbook.xml.rels': '<Relationships/>' })],
   ])('that is %s is refused', async (_, file) => {
     const answer = await send('/offices', await file());

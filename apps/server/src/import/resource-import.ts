@@ -1,3 +1,4 @@
+import { finished } from 'node:stream';
 import { type importRoutes, MAX_IMPORT_BYTES, MAX_IMPORT_MS } from '@airdeck/contract/import-file';
 import type { FastifyError, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
@@ -24,6 +25,8 @@ export interface ResourceImportOptions extends ImportDeps {
 type Routes<Row extends z.ZodObject> = ReturnType<typeof importRoutes<Row>>;
 
 const FILE_TYPE = 'application/octet-stream';
+/** Files of a resource in memory, also those that are still coming in. */
+const MAX_HELD = 4;
 
 async function* noRows(): AsyncGenerator<never[]> {}
 
@@ -67,6 +70,12 @@ export const addResourceImport = <Row extends z.ZodObject>(
       { parseAs: 'buffer', bodyLimit: MAX_IMPORT_BYTES },
       async (_: FastifyRequest, body: Buffer) => body,
     );
+    let held = 0;
+    room.addHook('preParsing', async (_, reply) => {
+      if (held >= MAX_HELD) throw new Failure('TOO_MANY_REQUESTS');
+      held++;
+      finished(reply.raw, () => held--);
+    });
     room.setErrorHandler((error: FastifyError, request, reply) =>
       answerError(error.code === 'FST_ERR_CTP_BODY_TOO_LARGE' ? new Failure('FILE_TOO_BIG') : error, request, reply),
     );

@@ -11,3 +11,6 @@ export interface SheetRow {
 
 /** Wider than any resource. */
 export const MAX_CELLS = 200;
+/** Characters of a cell, and rows of a sheet: as many as Excel takes. */
+export const MAX_CELL_LENGTH = 32_767;
+export const MAX_SHEET_ROWS = 1_048_576;

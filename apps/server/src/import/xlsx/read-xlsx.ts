@@ -1,5 +1,5 @@
 import { Failure } from '../../platform/http/failure.ts';
-import { type Cell, FORMULA, MAX_CELLS, type SheetRow } from '../sheet-row.ts';
+import { type Cell, FORMULA, MAX_CELL_LENGTH, MAX_CELLS, MAX_SHEET_ROWS, type SheetRow } from '../sheet-row.ts';
 import { type Archive, openArchive } from './archive.ts';
 import { readWholeXml, readXml, type XmlHandler } from './read-xml.ts';
 
@@ -29,6 +29,12 @@ const findFirstSheet = async (archive: Archive): Promise<string> => {
   return target.startsWith('/') ? target.slice(1) : `xl/${target}`;
 };
 
+/** A text that goes on. One that many cells refer to must not be as long as the file. */
+const longer = (text: string, part: string): string => {
+  if (text.length + part.length > MAX_CELL_LENGTH) throw new Failure('INVALID_FILE');
+  return text + part;
+};
+
 /** Texts that cells refer to by number. How Japanese ones are pronounced stands beside them and is no part of them. */
 const readSharedTexts = async (archive: Archive): Promise<string[]> => {
   const texts: string[] = [];
@@ -43,7 +49,7 @@ const readSharedTexts = async (archive: Archive): Promise<string[]> => {
       isText = name === 't' && !isSound;
     },
     text: (part) => {
-      if (isText) text += part;
+      if (isText) text = longer(text, part);
     },
     close: (name) => {
       if (name === 't') isText = false;
@@ -113,6 +119,7 @@ class SheetRows implements XmlHandler {
       case 'row': {
         const given = Number(attribute('r'));
         this.#number = Number.isSafeInteger(given) && given > this.#number ? given : this.#number + 1;
+        if (this.#number > MAX_SHEET_ROWS) throw new Failure('INVALID_FILE');
         this.#row = { number: this.#number, cells: [] };
         this.#column = -1;
         break;
@@ -140,7 +147,7 @@ class SheetRows implements XmlHandler {
   }
 
   text(text: string): void {
-    if (this.#isValue) this.#value += text;
+    if (this.#isValue) this.#value = longer(this.#value, text);
   }
 
   close(name: string): void {

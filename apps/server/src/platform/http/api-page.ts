@@ -21,7 +21,14 @@ const PAGE = `<!doctype html>
 `;
 
 /** A script of its own, because the console's policy lets no page have one inside. Nothing is sent to a validator. */
-const START = `SwaggerUIBundle({ url: 'openapi.json', dom_id: '#api', deepLinking: true, validatorUrl: null });
+const START = `SwaggerUIBundle({
+  url: 'openapi.json',
+  dom_id: '#api',
+  deepLinking: true,
+  docExpansion: 'none',
+  defaultModelsExpandDepth: -1,
+  validatorUrl: null,
+});
 `;
 
 const FILES = {
