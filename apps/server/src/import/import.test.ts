@@ -38,9 +38,10 @@ beforeAll(async () => {
     registry,
     changeRegistry: testChangeRegistry(db, registry, () => changes++),
     seal: createPasswordSeal(new Uint8Array(32), systemRandom),
-    exports: new Exports(systemClock),
+    exports,
     monotonic: () => {
       late += slow;
+      onLook();
       return late;
     },
     randomBytes,
@@ -48,8 +49,10 @@ beforeAll(async () => {
   bearers.super = await app.bearer(await aUser(db, { organization: own, authority: 'SUPER_ADMIN' }));
   bearers.local = await app.bearer(await aUser(db, { organization: own, authority: 'LOCAL_ADMIN' }));
 });
-/** Milliseconds that pass whenever somebody looks. */
+/** Milliseconds that pass whenever somebody looks at the time, and what else happens then. */
 let slow = 0;
+let onLook = (): void => undefined;
+const exports = new Exports(systemClock);
 afterAll(async () => {
   await app.http.close();
   await database.close();
@@ -196,6 +199,16 @@ describe('a file of offices', () => {
   ])('that is %s is refused', async (_, file, code) => {
     const answer = await send('/offices', file());
     expect([answer.status, answer.body.code]).toEqual([400, code]);
+  });
+
+  it('of a session that ends is broken off, and nothing was changed', async () => {
+    const { rows } = await database.db.query<{ id: string }>(sql`select id from session`);
+    onLook = () => {
+      for (const { id } of rows) exports.endSession(id);
+    };
+    const answer = await send('/offices', 'name\nA\nB\nC');
+    onLook = () => undefined;
+    expect([answer.status, answer.body.code, await names('office')]).toEqual([401, 'INVALID_TOKEN', []]);
   });
 
   it('is held with a few others at a time, also while it comes in', async () => {
