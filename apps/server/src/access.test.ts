@@ -36,12 +36,16 @@ interface Place {
   errorId: number;
   unregisteredId: number;
   user: TestUser;
+  noticeId: number;
+  localServerId: number;
 }
 
 interface Request {
   /** Below API_BASE. */
   path: string;
   body?: object;
+  /** Bytes instead of a body of JSON. */
+  file?: string;
 }
 
 interface Row {
@@ -77,6 +81,26 @@ const masterSensor = { code: 'PM10', category: 'PARTICLE', range_min: 0, range_m
 const masterError = { code: 'M001', group: 'METER', severity: 'MAJOR', description: 'Silent' };
 const retention = { READING: 90, HOUR: 400, DAY: 4000, PURIFIER_STATE: 60 };
 
+const localServer = (n: number) => ({ name: `N${n}`, ip: '10.0.0.1', port: 1883 });
+/** What belongs to the installation: SUPER_ roles only, so that nobody asks about another organization's. */
+const master = (ask: Row['ask']): Row => ({ roles: ['SUPER_ADMIN', 'SUPER_USER'], ask, foreign: 404 });
+const template = (path: string): Row => ({
+  roles: ADMINISTRATORS,
+  ask: () => ({ path: `${path}/import/template?format=csv` }),
+  foreign: 200,
+});
+/** A file with a row of the organization: another's is told as an error in its row, and nothing is added. */
+const imported = (path: string, headings: string, row: (n: number) => string): Row => ({
+  roles: ADMINISTRATORS,
+  ask: ({ organization }, n) => ({
+    path: `${path}/import?commit=Y`,
+    file: `organization_code,${headings}\n${organization.code},${row(n)}`,
+  }),
+  foreign: 200,
+});
+/** A resource's list as a file. */
+const file = (path: string): Row => list(`${path}/export?format=csv`);
+
 /** Every route of the server. One that is missing here fails, and so does one that is here only. */
 const TABLE: Record<string, Row> = {
   'POST /login': anybody('/login', { code: '00000000', id: 'nobody', password: 'x' }),
@@ -85,6 +109,7 @@ const TABLE: Record<string, Row> = {
   'GET /health/live': anybody('/health/live'),
   'GET /health/ready': anybody('/health/ready'),
   'GET /openapi.json': anybody('/openapi.json'),
+  'GET /docs': anybody('/docs'),
   'POST /logout': { roles: ALL, ask: () => ({ path: '/logout', body: {} }), foreign: 200 },
   'GET /users/me': list('/users/me'),
   // Others are the matter of features/user: LOCAL_USER sees only oneself.
@@ -182,6 +207,48 @@ const TABLE: Record<string, Row> = {
     ask: ({ organization }, n) => ({ path: `/organizations/${organization.id}?version=${n + 1_000}` }),
     foreign: 404,
   },
+  'GET /offices/import/template': template('/offices'),
+  'GET /departments/import/template': template('/departments'),
+  'GET /meters/import/template': template('/meters'),
+  'GET /sensors/import/template': template('/sensors'),
+  'GET /purifiers/import/template': template('/purifiers'),
+  'POST /offices/import': imported('/offices', 'name', (n) => `I${n}`),
+  'POST /departments/import': imported('/departments', 'office_name,name', (n) => `Nowhere,I${n}`),
+  'POST /meters/import': imported('/meters', 'office_name,department_name,name,code', (n) => `No,No,I${n},I${n}`),
+  'POST /sensors/import': imported('/sensors', 'meter_code,type,sequence', (n) => `NOWHERE,CO2,${n}`),
+  'POST /purifiers/import': imported('/purifiers', 'meter_code,number,name', (n) => `NOWHERE,${n},I${n}`),
+  'GET /organizations/export': file('/organizations'),
+  'GET /offices/export': file('/offices'),
+  'GET /departments/export': file('/departments'),
+  'GET /meters/export': file('/meters'),
+  'GET /notices/export': file('/notices'),
+  'GET /notices': list('/notices?size=999999'),
+  'GET /notices/{id}': about(ALL, ({ noticeId }) => ({ path: `/notices/${noticeId}` })),
+  'POST /notices': about(ADMINISTRATORS, ({ organization }, n) => ({
+    path: '/notices',
+    body: { organization_id: organization.id, content: `N${n}` },
+  })),
+  'PUT /notices/{id}': about(ADMINISTRATORS, ({ noticeId }, n) => ({
+    path: `/notices/${noticeId}`,
+    body: { content: `N${n}`, version: n },
+  })),
+  'DELETE /notices/{id}': about(ADMINISTRATORS, ({ noticeId }, n) => ({
+    path: `/notices/${noticeId}?version=${n + 1_000}`,
+  })),
+  'GET /local-servers': master(() => ({ path: '/local-servers?size=999999' })),
+  'GET /local-servers/export': master(() => ({ path: '/local-servers/export?format=csv' })),
+  'GET /local-servers/{id}': master(({ localServerId }) => ({ path: `/local-servers/${localServerId}` })),
+  'POST /local-servers': master(({ organization }, n) => ({
+    path: '/local-servers',
+    body: { organization_id: organization.id, ...localServer(n) },
+  })),
+  'PUT /local-servers/{id}': master(({ localServerId }, n) => ({
+    path: `/local-servers/${localServerId}`,
+    body: { ...localServer(n), version: n },
+  })),
+  'DELETE /local-servers/{id}': master(({ localServerId }, n) => ({
+    path: `/local-servers/${localServerId}?version=${n + 1_000}`,
+  })),
   'GET /offices': list('/offices?size=999999'),
   'GET /offices/{id}': about(ALL, ({ meter }) => ({ path: `/offices/${meter.department.officeId}` })),
   'POST /offices': about(ADMINISTRATORS, ({ organization }, n) => ({
@@ -326,18 +393,22 @@ const aPlace = async (mark: string): Promise<Place> => {
     );
     return rows[0]?.id ?? 0;
   };
-  const [sensorId, errorId] = [await firstOf('organization_sensor'), await firstOf('organization_error')];
-  const { rows } = await db.query<{ id: number }>(sql`insert into unregistered_device
-    (organization_id, code, ip, first_seen_time, last_seen_time, message_count)
-    values (${organization.id}, ${`${mark}-NEW`}, '10.0.0.9', now(), now(), 1) returning id`);
-  const unregisteredId = rows[0]?.id ?? 0;
+  const idOf = async (statement: ReturnType<typeof sql>): Promise<number> =>
+    (await db.query<{ id: number }>(statement)).rows[0]?.id ?? 0;
   return {
     organization,
     meter,
     purifierId,
-    sensorId,
-    errorId,
-    unregisteredId,
+    sensorId: await firstOf('organization_sensor'),
+    errorId: await firstOf('organization_error'),
+    unregisteredId: await idOf(sql`insert into unregistered_device
+      (organization_id, code, ip, first_seen_time, last_seen_time, message_count)
+      values (${organization.id}, ${`${mark}-NEW`}, '10.0.0.9', now(), now(), 1) returning id`),
+    noticeId: await idOf(
+      sql`insert into notice (organization_id, content) values (${organization.id}, ${mark}) returning id`,
+    ),
+    localServerId: await idOf(sql`insert into local_server (organization_id, name, ip, port)
+      values (${organization.id}, ${mark}, '10.0.0.1', 1883) returning id`),
     user: await aUser(db, { organization, name: `${mark} user` }),
   };
 };
@@ -393,14 +464,16 @@ const askAs = async (role: Role, name: string, request: Request) => {
   return answer;
 };
 
-const send = async (name: string, { path, body }: Request, token: string | null) => {
+const send = async (name: string, { path, body, file }: Request, token: string | null) => {
   const response = await fetch(`${base}${path}`, {
     method: name.slice(0, name.indexOf(' ')),
     headers: {
       ...(token !== null && { authorization: `Bearer ${token}` }),
       ...(body && { 'content-type': 'application/json' }),
+      ...(file && { 'content-type': 'application/octet-stream' }),
     },
     ...(body && { body: JSON.stringify(body) }),
+    ...(file && { body: file }),
   });
   if (response.headers.get('content-type')?.startsWith('text/event-stream')) {
     await response.body?.cancel();
@@ -419,6 +492,11 @@ it('has a row for every route of the server, and no other', async () => {
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replace(API_BASE, '')}`),
   );
   expect(routes.toSorted()).toEqual(Object.keys(TABLE).toSorted());
+});
+
+it('every list that people administer can be had as a file', () => {
+  const administered = Object.keys(TABLE).flatMap((name) => /^PUT (\/[^/]+)\/\{id\}$/.exec(name)?.[1] ?? []);
+  expect(administered.map((path) => `GET ${path}/export`).filter((name) => !(name in TABLE))).toEqual([]);
 });
 
 describe.each(Object.entries(TABLE))('%s', (name, { roles, ask, foreign: status }) => {

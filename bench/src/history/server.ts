@@ -2,6 +2,7 @@
 // together, over a dataset whose now has come; nothing is measured or worked off meanwhile, so that the open hour stays
 // newer than its rollup, as it mostly is while meters report.
 import { randomBytes, randomUUID } from 'node:crypto';
+import { Exports } from '@airdeck/server/export/exports';
 import { createHistory } from '@airdeck/server/features/history/history';
 import { createMonitoring } from '@airdeck/server/features/monitoring/monitoring';
 import { Sessions } from '@airdeck/server/features/session/sessions';
@@ -43,7 +44,7 @@ const http = await createHttp({
 });
 const monitoring = createMonitoring({ db, registry, bus, feed, clock, log, hold: (id) => sessions.hold(id) });
 monitoring.addRoutes(http);
-createHistory({ db, registry, bus, clock }).addRoutes(http);
+createHistory({ db, registry, clock, exports: new Exports(clock) }).addRoutes(http);
 await sessions.start();
 await monitoring.start();
 await http.listen({ port: 0, host: '127.0.0.1' });

@@ -1,3 +1,4 @@
+import { isZone } from '@airdeck/domain/calendar';
 import {
   isDeviceCode,
   isEmail,
@@ -37,6 +38,8 @@ export const newPassword = given
   .refine((value) => passwordIssues(value).length === 0, 'PASSWORD');
 export const yesNo = z.enum(['Y', 'N']);
 export const ip = z.string().refine(isIpAddress, 'IP');
+/** IANA name. */
+export const timeZone = z.string().max(64, 'TOO_LONG').refine(isZone, 'TIME_ZONE');
 /** How often a row was changed: who edits sends the version that they saw. */
 export const version = z.int().positive().max(2_147_483_647);
 /** A filter of a list: a part of a name, found whatever the case, and literally. */

@@ -1,6 +1,7 @@
 import type { Entity } from '@airdeck/domain/policy/policies';
 import { z } from 'zod';
-import { done, idText, version } from './field.ts';
+import { EXPORTED, exportFile, fileAnswer } from './export-file.ts';
+import { done, idText, timeZone, version } from './field.ts';
 import { paged } from './paging.ts';
 import { route } from './route.ts';
 
@@ -32,8 +33,15 @@ interface ResourceOptions<
   query: Query;
 }
 
+/** The list's own query without its pages; times are written on the clock of `timeZone`, else of the viewer's organization. */
+const exportQuery = (query: z.ZodType): z.ZodObject => {
+  if (!(query instanceof z.ZodObject)) throw new Error('A list is asked for with named fields');
+  const { page: _, size: __, ...filters } = query.shape;
+  return exportFile.extend({ timeZone: timeZone.optional(), ...filters });
+};
+
 /**
- * The routes of something that people administer: list, read, add, edit, remove. Who edits or removes sends the version
+ * The routes of something that people administer: list, export, read, add, edit, remove. Who edits or removes sends the version
  * that they saw, and is told EDITED_MEANWHILE when it is no longer the one.
  */
 export const resource = <
@@ -54,6 +62,14 @@ export const resource = <
       summary: `List: ${what}`,
       query,
       answer: paged(item),
+    }),
+    export: route({
+      method: 'GET',
+      path: `${path}/export`,
+      access: { action: 'read', entity },
+      summary: `List ${EXPORTED}: ${what}`,
+      query: exportQuery(query),
+      answer: fileAnswer,
     }),
     read: route({
       method: 'GET',

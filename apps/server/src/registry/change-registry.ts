@@ -40,6 +40,7 @@ const DUPLICATES: Record<string, ErrorCode> = {
   department_office_id_name_key: 'DUPLICATION_NAME',
   master_error_code_key: 'DUPLICATION_CODE',
   master_sensor_code_key: 'DUPLICATION_CODE',
+  local_server_organization_id_name_key: 'DUPLICATION_NAME',
   app_user_organization_id_login_key: 'DUPLICATION_ID',
   app_user_email: 'DUPLICATION_EMAIL',
   meter_organization_id_code_key: 'DUPLICATION_METER_CODE',

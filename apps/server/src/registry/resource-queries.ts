@@ -3,7 +3,7 @@ import type { Scope } from '@airdeck/domain/policy/may';
 import sql, { raw } from 'sql-template-tag';
 import { withinScope } from '../platform/db/conditions.ts';
 import type { Db, Tx } from '../platform/db/pool.ts';
-import { readPage } from '../platform/db/read-page.ts';
+import { readIds, readPage } from '../platform/db/read-page.ts';
 import type { Editable, ResourceTable } from './resource-table.ts';
 
 /** The part of a table's description by which its rows are found. */
@@ -15,6 +15,29 @@ export const listRows = <Row extends Editable, Order extends string, Query exten
   scope: Scope,
   query: Query,
 ) => readPage<Row, Order>(db, list, [withinScope(scope, columns), ...filters(query)], query);
+
+/** Ids of the rows of a list, in its order, at most `max`. */
+export const listIds = <Order extends string, Query extends Pick<ListQuery<Order>, 'sort'>>(
+  db: Db,
+  { alias, list, scope: columns, filters }: ResourceTable<Editable, object, never, never, Query, Order>,
+  scope: Scope,
+  query: Query,
+  max: number,
+) =>
+  readIds(db, list, sql`${raw(alias)}.id`, [withinScope(scope, columns), ...filters(query)], { sort: query.sort, max });
+
+/** Those of the rows that are still there and within the scope, in the order of their ids here. */
+export const readRows = async <Row extends Editable & Record<string, unknown>>(
+  db: Db,
+  { alias, list, scope: columns }: Found,
+  scope: Scope,
+  ids: readonly number[],
+): Promise<Row[]> => {
+  const { rows } = await db.query<Row>(sql`
+    select ${list.columns} from ${list.from} where ${raw(alias)}.id = any(${ids}) and ${withinScope(scope, columns)}`);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+};
 
 /** A row that the scope reaches. */
 export const findRow = async <Row extends Editable & Record<string, unknown>>(

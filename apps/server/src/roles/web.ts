@@ -1,11 +1,15 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
+import { Exports } from '../export/exports.ts';
 import { addDeviceRoutes } from '../features/device/routes.ts';
 import { createReadiness } from '../features/health/readiness.ts';
 import { addHealthRoutes } from '../features/health/routes.ts';
 import { addWebFigures, createAnswerCounts } from '../features/health/web-figures.ts';
 import { createHistory } from '../features/history/history.ts';
+import { createPasswordSeal, loadSealKey, type PasswordSeal } from '../features/local-server/password-seal.ts';
+import { addLocalServerRoutes } from '../features/local-server/routes.ts';
 import { createMonitoring } from '../features/monitoring/monitoring.ts';
+import { addNoticeRoutes } from '../features/notice/routes.ts';
 import { addPlaceRoutes } from '../features/place/routes.ts';
 import { addQualityRoutes } from '../features/quality/routes.ts';
 import { addReadingRoutes } from '../features/reading/routes.ts';
@@ -28,6 +32,7 @@ import { createMailer } from '../platform/mail.ts';
 import { openFileLimit, shareOpenFiles } from '../platform/net/open-files.ts';
 import { systemRandom, verifyPassword } from '../platform/password.ts';
 import { type ChangeRegistry, createChangeRegistry } from '../registry/change-registry.ts';
+import { addResourceFiles } from './resource-files.ts';
 import type { RoleContext, RoleService } from './role.ts';
 
 /** The demo lets anybody in as its user of a role. */
@@ -64,9 +69,14 @@ const addPeople = async (
   });
 };
 
-const addRegistry = (http: Http, context: RoleContext, changeRegistry: ChangeRegistry): void => {
-  const { settings, db, registry, clock } = context;
+/** Keeps passwords of local servers with the key of the data directory. */
+const sealOf = ({ settings }: RoleContext): PasswordSeal =>
+  createPasswordSeal(loadSealKey(settings.config.dataDir, systemRandom), systemRandom);
+
+const addRegistry = (http: Http, context: RoleContext, changeRegistry: ChangeRegistry, exports: Exports): void => {
+  const { settings, db, registry, clock, monotonic } = context;
   const { mqttPort, mqttTls } = settings.config;
+  const seal = sealOf(context);
   addDeviceRoutes(http, {
     db,
     registry,
@@ -78,7 +88,10 @@ const addRegistry = (http: Http, context: RoleContext, changeRegistry: ChangeReg
   addPlaceRoutes(http, { db, changeRegistry });
   addRecordRoutes(http, { db, registry });
   addStandardRoutes(http, { db, changeRegistry, clock });
+  addNoticeRoutes(http, { db, changeRegistry });
+  addLocalServerRoutes(http, { db, changeRegistry, seal });
   addRetentionRoutes(http, { db, clock, registry, changeRegistry });
+  addResourceFiles(http, { db, registry, changeRegistry, exports, seal, monotonic, randomBytes });
 };
 
 /** Speaks with people: the API, what is live, and the console's own files. */
@@ -113,11 +126,13 @@ export const createWeb = async (context: RoleContext): Promise<RoleService> => {
   const mailer = config.mail && createMailer(config.mail, log);
   const mails = mailer && config.mail ? createUserMails(mailer, config.mail.publicUrl) : null;
   await addPeople(http, context, sessions, changeRegistry, mails);
-  addRegistry(http, context, changeRegistry);
+  const exports = new Exports(clock);
+  bus.on('session.ended', ({ sessionId }) => exports.endSession(sessionId));
+  addRegistry(http, context, changeRegistry, exports);
   addReadingRoutes(http, db);
   const monitoring = createMonitoring({ db, registry, bus, feed, clock, log, hold: (id) => sessions.hold(id) });
   monitoring.addRoutes(http);
-  createHistory({ db, registry, bus, clock }).addRoutes(http);
+  createHistory({ db, registry, clock, exports }).addRoutes(http);
   const readiness = createReadiness({ db, disk, registry, monotonic });
   addHealthRoutes(http, readiness);
   await serveConsole(http, consoleFolder);

@@ -2,11 +2,10 @@ import { hourStart } from '@airdeck/domain/calendar';
 import { DAY_MS } from '@airdeck/domain/duration';
 import pino from 'pino';
 import sql from 'sql-template-tag';
+import { Exports } from '../export/exports.ts';
 import { createHistory } from '../features/history/history.ts';
 import type { StoredFrame } from '../feed/entry.ts';
-import { createBus } from '../platform/bus.ts';
 import type { Db } from '../platform/db/pool.ts';
-import type { BusEvents } from '../registry/events.ts';
 import { createRegistry } from '../registry/registry.ts';
 import { insertFrames, markDirty } from '../store/frames/frame-queries.ts';
 import { createPartition } from '../store/frames/partition-queries.ts';
@@ -19,11 +18,10 @@ import { openTokenHttp } from './token-http.ts';
 /** The history behind HTTP. A bearer token is `{organization id}:{role}`. */
 export async function openHistoryServer({ db, clock }: { db: Db; clock: { now(): number } }) {
   const log = pino({ level: 'silent' });
-  const bus = createBus<BusEvents>(log);
   const registry = createRegistry(db);
   await registry.reload();
   const { http, get } = await openTokenHttp(log);
-  createHistory({ db, registry, bus, clock }).addRoutes(http);
+  createHistory({ db, registry, clock, exports: new Exports(clock) }).addRoutes(http);
 
   /** Stores frames as a writer does, their hours marked as not yet rolled up. */
   const store = async (frames: StoredFrame[]): Promise<void> => {

@@ -37,6 +37,7 @@ const PATHS = {
   power: 'M12 3v9M6.3 6.8a8 8 0 1 0 11.4 0',
   pause: 'M9 6v12M15 6v12',
   play: 'M8 5.5v13l11-6.5Z',
+  upload: 'M12 16V5M7 9.5l5-5 5 5M4 20h16',
   download: 'M12 4v11M7 10.5l5 5 5-5M4 20h16',
   calendar: 'M4 6h16v14H4ZM4 10.5h16M8 3.5v4M16 3.5v4',
   history: 'M4.5 9a8 8 0 1 1-.4 5M4 4.5V9h4.5M12 8v4.5l3 2',

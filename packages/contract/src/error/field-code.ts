@@ -26,6 +26,10 @@ export const FIELD_CODES = [
   'PAST',
   'OTHER_TYPE',
   'NOT_WITH_STEP',
+  'NOT_FOUND',
+  'DUPLICATE',
+  'REPEATED',
+  'FORMULA',
 ] as const;
 
 export type FieldCode = (typeof FIELD_CODES)[number];

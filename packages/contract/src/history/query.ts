@@ -86,16 +86,3 @@ const drawn = period.extend({
 
 export const meterSeriesQuery = drawn.extend({ meterId: seriesIds, measure });
 export const sensorSeriesQuery = drawn.extend({ sensorId: seriesIds });
-
-/** File of an export. */
-export const EXPORT_FORMATS = ['xlsx', 'csv'] as const;
-export type ExportFormat = (typeof EXPORT_FORMATS)[number];
-
-export const exportFile = z.object({
-  format: z.enum(EXPORT_FORMATS),
-  /** File name without its ending, and name of the sheet; what a file system or Excel does not take is left out. */
-  name: z.string().max(120, 'TOO_LONG').default('excel'),
-  sheet: z.string().max(31, 'TOO_LONG').default('sheet1'),
-  /** Under which the progress can be asked for: chosen by the viewer. */
-  exportId: z.uuid().optional(),
-});

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { EXPORTED, exportFile, exportProgress, fileAnswer } from '../export-file.ts';
 import { paged, pageQuery } from '../paging.ts';
 import { route } from '../route.ts';
 import {
-  exportFile,
   meterAveragesQuery,
   meterReadingsQuery,
   meterSeriesQuery,
@@ -14,7 +14,6 @@ import {
 } from './query.ts';
 import {
   choices,
-  exportProgress,
   meterAverage,
   meterReading,
   purifierMinutes,
@@ -106,63 +105,58 @@ export const getSensorSeries = route({
   answer: seriesAnswer,
 });
 
-/** A file comes as a download; the schema stands for its bytes. */
-const file = z.string();
-
-const EXPORT = 'as an Excel or CSV file: all rows of the filter, streamed; the header x-total-rows says how many';
-
 export const exportMeterReadings = route({
   method: 'GET',
   path: '/history/meter-readings/export',
   access,
-  summary: `What meters measured ${EXPORT}`,
+  summary: `What meters measured ${EXPORTED}`,
   query: exportFile.extend(meterReadingsQuery.shape),
-  answer: file,
+  answer: fileAnswer,
 });
 
 export const exportSensorReadings = route({
   method: 'GET',
   path: '/history/sensor-readings/export',
   access,
-  summary: `What sensors measured ${EXPORT}`,
+  summary: `What sensors measured ${EXPORTED}`,
   query: exportFile.extend(sensorReadingsQuery.shape),
-  answer: file,
+  answer: fileAnswer,
 });
 
 export const exportMeterAverages = route({
   method: 'GET',
   path: '/history/meter-averages/export',
   access,
-  summary: `Means of meters ${EXPORT}`,
+  summary: `Means of meters ${EXPORTED}`,
   query: exportFile.extend(meterAveragesQuery.shape),
-  answer: file,
+  answer: fileAnswer,
 });
 
 export const exportSensorAverages = route({
   method: 'GET',
   path: '/history/sensor-averages/export',
   access,
-  summary: `Means of sensors ${EXPORT}`,
+  summary: `Means of sensors ${EXPORTED}`,
   query: exportFile.extend(sensorAveragesQuery.shape),
-  answer: file,
+  answer: fileAnswer,
 });
 
 export const exportPurifierStates = route({
   method: 'GET',
   path: '/history/purifier-states/export',
   access,
-  summary: `States of purifiers ${EXPORT}`,
+  summary: `States of purifiers ${EXPORTED}`,
   query: exportFile.extend(purifierStatesQuery.shape),
-  answer: file,
+  answer: fileAnswer,
 });
 
 export const exportPurifierMinutes = route({
   method: 'GET',
   path: '/history/purifier-minutes/export',
   access,
-  summary: `Minutes of purifiers in each state ${EXPORT}`,
+  summary: `Minutes of purifiers in each state ${EXPORTED}`,
   query: exportFile.extend(purifierMinutesQuery.shape),
-  answer: file,
+  answer: fileAnswer,
 });
 
 export const getExportProgress = route({

@@ -134,7 +134,3 @@ export const choices = z.object({
 });
 export type Choices = z.infer<typeof choices>;
 export type ChoiceMeter = Choices['meters'][number];
-
-/** How far an export is. */
-export const exportProgress = z.object({ rows: z.int(), total: z.int(), done: z.boolean() });
-export type ExportProgress = z.infer<typeof exportProgress>;

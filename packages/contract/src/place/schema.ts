@@ -1,14 +1,24 @@
-import { isZone } from '@airdeck/domain/calendar';
 import { z } from 'zod';
-import { description, email, id, instant, ip, name, organizationCode, phone, text, version, yesNo } from '../field.ts';
+import {
+  description,
+  email,
+  id,
+  instant,
+  ip,
+  name,
+  organizationCode,
+  phone,
+  text,
+  timeZone,
+  version,
+  yesNo,
+} from '../field.ts';
 
 const MAX_ADDRESS = 200;
-const MAX_TIME_ZONE = 64;
 
 const address = z.string().max(MAX_ADDRESS, 'TOO_LONG');
 const latitude = z.number().min(-90, 'TOO_SMALL').max(90, 'TOO_LARGE');
 const longitude = z.number().min(-180, 'TOO_SMALL').max(180, 'TOO_LARGE');
-const timeZone = z.string().max(MAX_TIME_ZONE, 'TOO_LONG').refine(isZone, 'TIME_ZONE');
 
 /** When a row was made and changed, and how often. */
 const stamps = { created_time: instant, updated_time: instant, version };

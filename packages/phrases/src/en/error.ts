@@ -6,6 +6,9 @@ export const error: Record<ErrorCode, string> = {
   INVALID_PARAMETER: 'An item is not set correctly. Please check what you entered.',
   ERR_BAD_REQUEST: 'The request could not be processed. The item was not found or the request is malformed.',
   QUESTION_TOO_BIG: `This is more than can be looked at at once. Choose a shorter period or fewer meters; at most ${MAX_ROLLUP_ROWS.toLocaleString('en')} summary rows, ${MAX_SERIES_POINTS.toLocaleString('en')} values in a graph, ${MAX_SORTED_ROWS.toLocaleString('en')} rows ordered by a value.`,
+  INVALID_FILE:
+    'The file cannot be read. Please check that it is Excel (xlsx) or CSV, with the names of its columns in the first line.',
+  FILE_TOO_BIG: 'The file is too big. Please split it into files of at most 10 MB and 100,000 rows.',
   INVALID_PASSWORD: 'The ID or password is wrong. Please check the organization code, ID and password.',
   RETRY_COUNT_OVER: 'Login failed 5 times or more and the account is locked. Please contact the administrator.',
   INACTIVE_USER: 'This user is not active. Please contact the administrator.',

@@ -28,4 +28,8 @@ export const field: Record<FieldCode, string> = {
   PAST: 'This day must be today or later. The past cannot be graded anew.',
   OTHER_TYPE: 'Only sensors of one type can be drawn together.',
   NOT_WITH_STEP: 'Months and years cannot be compared with earlier weeks.',
+  NOT_FOUND: 'It is not registered. Please check the name or code.',
+  DUPLICATE: 'It is registered already.',
+  REPEATED: 'The file has this more than once.',
+  FORMULA: 'Formulas are not taken. Please enter the value.',
 };

@@ -12,7 +12,5 @@ export const planned: Translated<typeof model> = {
     controlAir: 'Commands to purifiers, with the requested state beside what the device reports.',
     autoModeAir: 'The values, per sensor type, at which auto mode changes the fan speed.',
     controlHistory: 'Who commanded what to which purifier, when, and how it ended.',
-    localServer: 'Address, account and connection state of the local servers at the sites.',
-    notice: 'Notices are written here, and whether they run along the bottom of Monitoring.',
   },
 };

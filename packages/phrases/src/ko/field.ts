@@ -28,4 +28,8 @@ export const field: Record<FieldCode, string> = {
   PAST: '이 날짜는 오늘이거나 그 뒤여야 합니다. 지난 날의 기준은 바꿀 수 없습니다.',
   OTHER_TYPE: '같은 종류의 센서만 함께 그릴 수 있습니다.',
   NOT_WITH_STEP: '월별과 연별에서는 지난 주와 비교할 수 없습니다.',
+  NOT_FOUND: '등록되어 있지 않습니다. 이름이나 코드를 확인해 주세요.',
+  DUPLICATE: '이미 등록되어 있습니다.',
+  REPEATED: '파일 안에 같은 값이 또 있습니다.',
+  FORMULA: '수식은 가져오지 않습니다. 값으로 바꿔 주세요.',
 };

@@ -13,22 +13,42 @@ export interface ListSource<Field extends string> {
   order: readonly string[];
 }
 
+const sourceOf = ({ from }: Pick<ListSource<string>, 'from'>, conditions: readonly Sql[]): Sql =>
+  sql`from ${from} where ${join([sql`true`, ...conditions], ' and ')}`;
+
+const orderOf = <Field extends string>({ fields, order }: ListSource<Field>, sort: ListQuery<Field>['sort']): Sql =>
+  raw(
+    [...sort.map(({ field, descending }) => `${fields[field]}${descending ? ' desc' : ''} nulls last`), ...order].join(
+      ', ',
+    ),
+  );
+
 /** One page of the rows that meet every condition, and how many there are of them in all. */
 export const readPage = async <Row extends object, Field extends string>(
   db: Db,
-  { columns, from, fields, order }: ListSource<Field>,
+  list: ListSource<Field>,
   conditions: readonly Sql[],
   { page, size, sort }: ListQuery<Field>,
 ): Promise<{ rows: Row[]; total: number }> => {
-  const source = sql`from ${from} where ${join([sql`true`, ...conditions], ' and ')}`;
-  const sorted = [
-    ...sort.map(({ field, descending }) => `${fields[field]}${descending ? ' desc' : ''} nulls last`),
-    ...order,
-  ];
+  const source = sourceOf(list, conditions);
   const { rows } = await db.query<Row & Record<string, unknown>>(sql`
-    select ${columns} ${source} order by ${raw(sorted.join(', '))} limit ${size} offset ${page * size}`);
+    select ${list.columns} ${source} order by ${orderOf(list, sort)} limit ${size} offset ${page * size}`);
   const counted = await db.query<{ count: number }>(sql`select count(*) as count ${source}`);
   return { rows, total: counted.rows[0]?.count ?? 0 };
+};
+
+/** `id` of all rows that meet every condition, in their order, at most `max` of them. */
+export const readIds = async <Field extends string>(
+  db: Db,
+  list: ListSource<Field>,
+  id: Sql,
+  conditions: readonly Sql[],
+  { sort, max }: { sort: ListQuery<Field>['sort']; max: number },
+): Promise<number[]> => {
+  const { rows } = await db.query<{ ids: number[] | null }>(sql`
+    select array_agg(id) as ids from (
+      select ${id} as id ${sourceOf(list, conditions)} order by ${orderOf(list, sort)} limit ${max}) as found`);
+  return rows[0]?.ids ?? [];
 };
 
 /** The answer of a list in the contract's form. */

@@ -502,6 +502,7 @@ describe('OpenAPI', () => {
     expect(document.info).toMatchObject({ title: 'Airdeck', version: '1.2.3' });
     expect(Object.keys(document.paths).sort()).toEqual([
       '/api/v1/broken',
+      '/api/v1/docs',
       '/api/v1/echo',
       '/api/v1/items/{id}',
       '/api/v1/list',

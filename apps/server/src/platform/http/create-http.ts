@@ -14,6 +14,7 @@ import { serializerCompiler } from 'fastify-type-provider-zod';
 import type { Log } from '../log.ts';
 import { addressGroup } from '../net/address-group.ts';
 import type { ConnectionShare } from '../net/open-files.ts';
+import { addApiPage } from './api-page.ts';
 import { createServer, PATIENCE, type Patience } from './create-server.ts';
 import { answerError } from './errors.ts';
 import { Failure } from './failure.ts';
@@ -88,6 +89,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
     zlibOptions: { level: 2, chunkSize: 65_536 },
   });
   await registerOpenApi(http, options.version);
+  addApiPage(http);
   http.setNotFoundHandler(async (request, reply) => {
     if (options.page && !isApiPath(request.url)) return options.page(request, reply);
     throw new Failure('RESOURCE_NOT_FOUND');

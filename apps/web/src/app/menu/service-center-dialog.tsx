@@ -1,5 +1,7 @@
+import { API_BASE } from '@airdeck/contract/route';
 import { getWelcome } from '@airdeck/contract/session/routes';
 import Button from '@mui/material/Button';
+import Link from '@mui/material/Link';
 import { useQuery } from '@tanstack/react-query';
 import { useSnackbar } from 'notistack';
 import { useRef } from 'react';
@@ -70,6 +72,13 @@ export function ServiceCenterDialog({ open, onClose }: ServiceCenterDialogProps)
           {t('shell.service.about')}
           <br />
           {t('shell.service.serverVersion', { version })}
+        </p>
+        <h3>{t('shell.service.api')}</h3>
+        <p>
+          {t('shell.service.apiText')}{' '}
+          <Link href={`${API_BASE}/docs`} target="_blank" rel="noreferrer">
+            {t('shell.service.apiLink')}
+          </Link>
         </p>
         <h3>{t('shell.service.diagnosis')}</h3>
         <p>{t('shell.service.diagnosisText')}</p>

@@ -2,7 +2,7 @@ import i18next from 'i18next';
 import { currentLanguage } from '../i18n/i18n.ts';
 import { hasLogin, readToken, removeToken } from '../session/session-storage.ts';
 import { endSession } from '../session/session-store.ts';
-import { type CallDeps, createCall, createDownload, createWatch } from './create-call.ts';
+import { type CallDeps, createCall, createDownload, createUpload, createWatch } from './create-call.ts';
 import { errorState } from './failure.ts';
 
 /** Removes the token and reloads the page, which then shows Login and keeps the address for later. */
@@ -33,3 +33,4 @@ const deps: CallDeps = {
 export const call = createCall(deps);
 export const watch = createWatch(deps);
 export const download = createDownload(deps);
+export const upload = createUpload(deps);

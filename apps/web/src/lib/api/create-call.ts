@@ -7,6 +7,8 @@ import { apiUrl, type UrlValues } from './url.ts';
 
 /** Time limit for the headers of an answer. */
 export const TIMEOUT_MS = 30_000;
+/** The same for an answer to a file: it travels, and then the server takes up to a minute. */
+const FILE_TIMEOUT_MS = 120_000;
 
 /** Ids in paths are text in the contract, but callers may pass numbers. */
 type Written<T> = { [K in keyof T]: T[K] | (string extends T[K] ? number : never) };
@@ -42,6 +44,7 @@ interface AnyArgs {
   params?: unknown;
   query?: unknown;
   body?: unknown;
+  file?: Blob;
   signal?: AbortSignal;
 }
 
@@ -76,18 +79,25 @@ function requestOf(deps: CallDeps, route: AnyRoute, args: AnyArgs): RequestInit 
   const token = deps.readToken();
   if (token !== null) headers.set('Authorization', `Bearer ${token}`);
   if (args.body !== undefined) headers.set('Content-Type', 'application/json');
+  if (args.file !== undefined) headers.set('Content-Type', 'application/octet-stream');
   return {
     method: route.method,
     headers,
     credentials: 'omit',
     ...(args.body === undefined ? {} : { body: JSON.stringify(args.body) }),
+    ...(args.file === undefined ? {} : { body: args.file }),
   };
 }
 
 /** The answer as soon as its headers arrive. Its body has no time limit. */
-async function sendWithin(deps: CallDeps, url: string, init: RequestInit, signal?: AbortSignal): Promise<Response> {
+async function sendWithin(
+  deps: CallDeps,
+  url: string,
+  init: RequestInit,
+  { signal, file }: AnyArgs,
+): Promise<Response> {
   const timeout = new AbortController();
-  const timer = setTimeout(() => timeout.abort(), TIMEOUT_MS);
+  const timer = setTimeout(() => timeout.abort(), file === undefined ? TIMEOUT_MS : FILE_TIMEOUT_MS);
   try {
     const either = signal === undefined ? timeout.signal : AbortSignal.any([signal, timeout.signal]);
     return await deps.fetch(url, { ...init, signal: either });
@@ -110,7 +120,7 @@ const FILE_ANSWER: Reading<Blob> = { read: (response) => response.blob(), failed
 
 async function exchange<T>(deps: CallDeps, route: AnyRoute, args: AnyArgs, { read, failed }: Reading<T>): Promise<T> {
   const url = apiUrl(route.path, args.params as UrlValues | undefined, args.query as UrlValues | undefined);
-  const response = await sendWithin(deps, url, requestOf(deps, route, args), args.signal);
+  const response = await sendWithin(deps, url, requestOf(deps, route, args), args);
   if (!response.ok && response.status !== route.alsoAnswers) {
     if (response.status === 401) deps.onUnauthorized();
     throw await serverFailure(deps, response);
@@ -165,5 +175,15 @@ export function createDownload(deps: CallDeps) {
     args: CallArgs<P, Q, B>,
   ): Promise<Blob> {
     return remembered(deps, () => exchange(deps, route, args, FILE_ANSWER));
+  };
+}
+
+/** The same for routes that take a file. */
+export function createUpload(deps: CallDeps) {
+  return async function upload<Q extends z.ZodType, A extends z.ZodType>(
+    route: Route<z.ZodType, Q, z.ZodType, A>,
+    args: { query: z.input<Q>; file: Blob; signal?: AbortSignal },
+  ): Promise<z.output<A>> {
+    return (await remembered(deps, () => exchange(deps, route, args, JSON_ANSWER))) as z.output<A>;
   };
 }

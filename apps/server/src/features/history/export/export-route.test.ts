@@ -6,6 +6,7 @@ import { exportSensorReadings } from '@airdeck/contract/history/routes';
 import type { SensorReading } from '@airdeck/contract/history/schema';
 import type { Language } from '@airdeck/contract/user/schema';
 import { afterEach, expect, test } from 'vitest';
+import { Exports } from '../../../export/exports.ts';
 import type { SessionRequest } from '../../../platform/http/add-route.ts';
 import { createHttp } from '../../../platform/http/create-http.ts';
 import { PATIENCE } from '../../../platform/http/create-server.ts';
@@ -16,7 +17,6 @@ import { readXlsx } from '../../../testing/read-xlsx.ts';
 import { inChunks } from '../../../testing/rows.ts';
 import { sensorReadingColumns } from './columns/readings.ts';
 import { addExportRoute } from './export-route.ts';
-import { Exports } from './exports.ts';
 
 const QUERY = 'startTime=2026-01-01&endTime=2026-01-31';
 const ID = '0b6d3c0a-3f9b-4a57-9c2f-0d5d3a8f2f11';

@@ -1,14 +1,14 @@
-import type { ExportFormat } from '@airdeck/contract/history/query';
+import type { ExportFormat } from '@airdeck/contract/export-file';
 import type { Route } from '@airdeck/contract/route';
 import type { z } from 'zod';
+import type { Column } from '../../../export/column.ts';
+import type { Exports } from '../../../export/exports.ts';
+import { sendExport } from '../../../export/send-export.ts';
+import { type Texts, textsOf } from '../../../export/texts.ts';
 import { addRoute, type SessionRequest } from '../../../platform/http/add-route.ts';
 import type { Http } from '../../../platform/http/create-http.ts';
 import type { RequestContext } from '../../../registry/request-context.ts';
 import type { OpenList } from '../list/row-list.ts';
-import type { Column } from './column.ts';
-import type { Exports } from './exports.ts';
-import { sendExport } from './send-export.ts';
-import { type Texts, textsOf } from './texts.ts';
 
 export interface ExportOptions {
   exports: Exports;
@@ -46,7 +46,8 @@ export function addExportRoute<Row, P extends z.ZodType, Q extends z.ZodType<Fil
       try {
         const list = await open(context, query);
         const file = { ...query, columns: columns(textsOf(context.language), query), language: context.language };
-        return sendExport(reply, list, file, running);
+        const { total } = list;
+        return sendExport(reply, { total, chunks: list.chunks(0, Number.POSITIVE_INFINITY) }, file, running);
       } catch (error) {
         running.end(false);
         throw error;

@@ -1,14 +1,5 @@
-import type { Language } from '@airdeck/contract/user/schema';
 import { SENSOR_TYPE_INFO, type SensorType } from '@airdeck/domain/sensor-type';
-import { en } from '@airdeck/phrases/en';
-import { ko } from '@airdeck/phrases/ko';
-
-const TEXTS = { ko, en };
-
-/** The console's texts in one language. */
-export type Texts = (typeof TEXTS)[Language];
-
-export const textsOf = (language: Language): Texts => TEXTS[language];
+import type { Texts } from '../../../export/texts.ts';
 
 /** Keys of texts hold no period, names of sensor types do. */
 const KEYS = {

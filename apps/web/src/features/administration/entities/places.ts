@@ -1,3 +1,4 @@
+import { departmentImport, officeImport } from '@airdeck/contract/place/import';
 import {
   DEPARTMENT_ORDERS,
   departments,
@@ -96,6 +97,7 @@ export const OFFICE: Definition = {
   title: 'group',
   entity: 'offices',
   routes: offices,
+  import: officeImport,
   sortable: OFFICE_ORDERS,
   columns: [
     { name: 'organization_name' },
@@ -122,6 +124,7 @@ export const DEPARTMENT: Definition = {
   title: 'department',
   entity: 'departments',
   routes: departments,
+  import: departmentImport,
   sortable: DEPARTMENT_ORDERS,
   columns: [
     { name: 'organization_name' },

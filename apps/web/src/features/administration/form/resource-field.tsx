@@ -43,6 +43,7 @@ const columnOf = (field: Field) => (field.kind === 'choice' ? { kind: field.kind
 
 function PlainField({ field, item, shared }: { field: Field; item: Item | null; shared: SharedProps }) {
   const texts = useTexts();
+  const hint = useHint(shared);
   switch (field.kind) {
     case 'yesNo':
       return <YesNoField {...shared} />;
@@ -63,7 +64,7 @@ function PlainField({ field, item, shared }: { field: Field; item: Item | null; 
     case 'date':
       return <DayField {...shared} />;
     case 'password':
-      return <FormPasswordField {...shared} autoComplete="new-password" />;
+      return <FormPasswordField {...shared} autoComplete="new-password" hint={hint} />;
     default:
       return <TypedField {...shared} kind={field.kind} />;
   }

@@ -2,11 +2,13 @@ import { DEFAULT_PAGE_SIZE } from '@airdeck/contract/paging';
 import type { Route } from '@airdeck/contract/route';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
-import { call } from '../../../lib/api/call.ts';
+import { call, download } from '../../../lib/api/call.ts';
 import type { ApiFailure } from '../../../lib/api/failure.ts';
 import { queryClient } from '../../../lib/api/query-client.ts';
+import type { FileOptions } from '../../../ui/export/use-export.ts';
 import type { Definition, Item, Reference } from './definition.ts';
 import { type AdministrationSearch, filtersOf } from './search.ts';
+import { viewerZone } from './use-texts.ts';
 
 type AnyRoute = Route<z.ZodType, z.ZodType, z.ZodType, z.ZodType>;
 
@@ -32,24 +34,41 @@ export const sortOf = ({ sortable }: Definition, sort: readonly string[] = []): 
     return sortable.includes(field) && (direction === 'ASC' || direction === 'DESC');
   });
 
-export function pageQuery(definition: Definition, search: AdministrationSearch) {
-  const { page = 1, size = DEFAULT_PAGE_SIZE, sort } = search;
+/** What a list is narrowed and ordered by. */
+function conditionsOf(definition: Definition, search: AdministrationSearch) {
   const known = new Set((definition.filters ?? []).map(({ name }) => name as string));
   const filters = Object.entries(filtersOf(search)).filter(([name]) => known.has(name));
-  const query = {
+  return {
     ...Object.fromEntries(filters),
     search: search.search,
     ...(definition.hasDays && { startTime: search.from, endTime: search.to }),
-    page: page - 1,
-    size,
-    sort: sortOf(definition, sort),
+    sort: sortOf(definition, search.sort),
   };
+}
+
+export function pageQuery(definition: Definition, search: AdministrationSearch) {
+  const { page = 1, size = DEFAULT_PAGE_SIZE } = search;
+  const query = { ...conditionsOf(definition, search), page: page - 1, size };
   return queryOptions<Page, ApiFailure>({
     queryKey: [...keyOf(definition.routes.list), 'page', query],
     queryFn: async ({ signal }) => (await ask(definition.routes.list, { query, signal })) as Page,
     placeholderData: keepPreviousData,
   });
 }
+
+const bring = download as unknown as (route: AnyRoute, args: { query?: object; signal?: AbortSignal }) => Promise<Blob>;
+
+/** An empty file to fill in. */
+export const bringTemplate = (route: AnyRoute, query: { format: string; name: string }) => bring(route, { query });
+
+/** All rows of a list as a file, with times on the viewer's own clock, as on screen. */
+export const exportList = (
+  route: AnyRoute,
+  definition: Definition,
+  search: AdministrationSearch,
+  options: FileOptions,
+  signal: AbortSignal,
+) => bring(route, { query: { ...conditionsOf(definition, search), ...options, timeZone: viewerZone() }, signal });
 
 /** One row, as it is now. */
 export const itemQuery = (route: AnyRoute, id: number | string) =>

@@ -1,4 +1,5 @@
 import type { FieldCode } from '@airdeck/contract/error/field-code';
+import type { importResult } from '@airdeck/contract/import-file';
 import type { Route } from '@airdeck/contract/route';
 import type { Entity } from '@airdeck/domain/policy/policies';
 import type { ko } from '@airdeck/phrases/ko';
@@ -14,9 +15,19 @@ export interface ResourceRoutes {
   list: AnyRoute;
   /** Without it rows have nothing more to show. */
   read?: AnyRoute;
+  /** The list as a file. */
+  export?: AnyRoute;
   add?: AnyRoute;
   edit?: AnyRoute;
   remove?: AnyRoute;
+}
+
+/** The contract's `importRoutes` of a resource. */
+export interface ImportRoutes {
+  /** Its fields are the columns of a file. */
+  row: z.ZodObject;
+  template: Route<z.ZodType, z.ZodType, z.ZodType, z.ZodString>;
+  send: Route<z.ZodType, z.ZodType, z.ZodType, typeof importResult>;
 }
 
 /** A row as the server shows it. */
@@ -86,6 +97,8 @@ export interface Column {
   inherited?: FieldKey;
   /** Whether the row has an English text beside it, which an English screen shows: `description_en`. */
   local?: boolean;
+  /** Whether it may be longer than a line, of which the table shows the beginning. */
+  long?: boolean;
   /** Instead of the value in words. */
   Cell?: ComponentType<{ item: Item }>;
 }
@@ -146,6 +159,8 @@ export interface Definition {
   title: keyof typeof ko.menu.item;
   entity: Entity;
   routes: ResourceRoutes;
+  /** How rows of a file are added, where that can be done. */
+  import?: ImportRoutes;
   columns: readonly Column[];
   /** What the server can order by. */
   sortable: readonly string[];
@@ -165,6 +180,8 @@ export interface Definition {
   /** Values of a new row's form, besides the empty ones. */
   initial?: Readonly<Record<string, unknown>>;
   nameOf: (item: Item) => string;
+  /** What a person should know of the whole screen: a key of the phrases' area `admin.note`. */
+  note?: keyof typeof ko.admin.note;
   /** What goes along when a row is deleted: fields of the row that count it. */
   taken?: readonly FieldKey[];
   /** Whether its name is typed before a row goes together with something. */

@@ -6,9 +6,10 @@ import { useLanguage } from '../../../lib/i18n/use-language.ts';
 import type { ChoiceKey, Column, FieldKey, Item } from './definition.ts';
 
 /** The browser's own zone: times of administration are those of the person who did something. */
-const zone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+export const viewerZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 export interface Texts {
+  /** A field without a label is called by its name. */
   field: (name: FieldKey) => string;
   choice: (choice: ChoiceKey, value: string) => string;
   /** A value of a row in words; '' where there is none. */
@@ -26,7 +27,7 @@ export function useTexts(): Texts {
   const { t } = useTranslation();
   const language = useLanguage();
   return useMemo(() => {
-    const time = (instant: string) => formatDate(instant, 'minute', { language, timeZone: zone() });
+    const time = (instant: string) => formatDate(instant, 'minute', { language, timeZone: viewerZone() });
     // The keys are those of the phrases, which have a text for each of a choice's values; a dot would be a step of the key.
     const choice = (key: ChoiceKey, value: string) =>
       t(`admin.choice.${key}.${value.replace('.', '_')}` as 'admin.choice.use.Y');
@@ -38,6 +39,6 @@ export function useTexts(): Texts {
       if (kind === 'number') return new Intl.NumberFormat(language, { maximumFractionDigits: 6 }).format(Number(given));
       return String(given);
     };
-    return { field: (name) => t(`admin.field.${name}`), choice, value, time, language };
+    return { field: (name) => t(`admin.field.${name}`, { defaultValue: name }), choice, value, time, language };
   }, [t, language]);
 }

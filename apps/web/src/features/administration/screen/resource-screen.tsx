@@ -1,3 +1,4 @@
+import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -11,9 +12,11 @@ import { EmptyState, ErrorPanel } from '../../../ui/state/state-panels.tsx';
 import { DataTable } from '../../../ui/table/data-table.tsx';
 import { FormDialog } from '../form/form-dialog.tsx';
 import { RemovalDialog } from '../form/removal-dialog.tsx';
+import { ScreenImport } from '../import/screen-import.tsx';
 import { itemQuery, pageQuery, sortOf } from '../model/api.ts';
 import type { Definition, Item, Permissions } from '../model/definition.ts';
 import { PAGE_SIZES, useAdministrationSearch } from '../model/search.ts';
+import { ScreenExport } from './screen-export.tsx';
 import { narrowed, ScreenTools } from './screen-tools.tsx';
 import { useColumns } from './use-columns.tsx';
 import { usePermissions } from './use-permissions.ts';
@@ -52,7 +55,17 @@ export function ResourceScreen({ definition }: ResourceScreenProps) {
   const close = () => change({ open: undefined });
   return (
     <Page>
-      <PageHeader title={t(`menu.item.${definition.title}`)} actions={add} />
+      <PageHeader
+        title={t(`menu.item.${definition.title}`)}
+        actions={
+          <>
+            <ScreenExport definition={definition} search={search} page={data} error={error} />
+            {may.add ? <ScreenImport definition={definition} /> : null}
+            {add}
+          </>
+        }
+      />
+      {definition.note === undefined ? null : <Alert severity="info">{t(`admin.note.${definition.note}`)}</Alert>}
       {error !== null && data === undefined ? (
         <Card>
           <ErrorPanel error={error} onRetry={() => void refetch()} />

@@ -10,6 +10,7 @@ function CellText({ column, item }: { column: Column; item: Item }) {
   const { t } = useTranslation();
   const texts = useTexts();
   const own = texts.value(column, column.local ? localText(item, column.name, texts.language) : item[column.name]);
+  if (column.long) return <span className={styles.long}>{own || '–'}</span>;
   if (column.inherited === undefined) return own || '–';
   if (own === '') return texts.value(column, localText(item, column.inherited, texts.language)) || '–';
   return (

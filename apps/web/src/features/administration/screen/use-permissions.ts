@@ -1,19 +1,27 @@
 import { scopeOf } from '@airdeck/domain/policy/may';
-import type { Action } from '@airdeck/domain/policy/policies';
+import type { Action, Entity, Reach } from '@airdeck/domain/policy/policies';
 import { sessionStore } from '../../../lib/session/session-store.ts';
 import { useStore } from '../../../lib/store.ts';
 import type { Definition, Permissions } from '../model/definition.ts';
 
+/** Whose rows the viewer may do something with; null: nobody's. */
+function useReachOf(): (action: Action, entity: Entity) => Reach | null {
+  const user = useStore(sessionStore)?.user;
+  return (action, entity) =>
+    user === undefined
+      ? null
+      : (scopeOf({ userId: user.id, organizationId: user.organization_id, authority: user.authority }, action, entity)
+          ?.reach ?? null);
+}
+
+export const useReach = (action: Action, entity: Entity): Reach | null => useReachOf()(action, entity);
+
 /** What the viewer may do on a screen: the policy allows it, and the server has a way to do it. */
 export function usePermissions({ entity, routes }: Definition): Permissions {
-  const user = useStore(sessionStore)?.user;
-  const may = (action: Action) =>
-    user !== undefined &&
-    scopeOf({ userId: user.id, organizationId: user.organization_id, authority: user.authority }, action, entity) !==
-      null;
+  const reach = useReachOf();
   return {
-    add: routes.add !== undefined && may('create'),
-    edit: routes.edit !== undefined && may('write'),
-    remove: routes.remove !== undefined && may('delete'),
+    add: routes.add !== undefined && reach('create', entity) !== null,
+    edit: routes.edit !== undefined && reach('write', entity) !== null,
+    remove: routes.remove !== undefined && reach('delete', entity) !== null,
   };
 }

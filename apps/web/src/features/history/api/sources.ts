@@ -1,4 +1,3 @@
-import type { ExportFormat } from '@airdeck/contract/history/query';
 import {
   exportMeterAverages,
   exportMeterReadings,
@@ -23,6 +22,7 @@ import type {
 } from '@airdeck/contract/history/schema';
 import { SENSOR_TYPES } from '@airdeck/domain/sensor-type';
 import { call, download } from '../../../lib/api/call.ts';
+import type { FileOptions } from '../../../ui/export/use-export.ts';
 import { averaged, type HistoryRequest, measured } from '../model/history-request.ts';
 import type { History } from '../model/use-history.ts';
 
@@ -39,12 +39,7 @@ export interface Paging {
   sort: string[];
 }
 
-export interface ExportOptions {
-  format: ExportFormat;
-  /** File name without its extension. The server has a default for it and for the sheet. */
-  name: string | undefined;
-  sheet: string | undefined;
-  exportId: string;
+export interface ExportOptions extends FileOptions {
   sort: string[];
 }
 

@@ -1,14 +1,17 @@
 import Button from '@mui/material/Button';
 import Tooltip from '@mui/material/Tooltip';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ExportDialog } from '../../../ui/export/export-dialog.tsx';
+import { MAX_SHEET_LENGTH } from '../../../ui/export/file-name.ts';
 import { Icon } from '../../../ui/icon.tsx';
-import { pagingOf } from '../api/pages.ts';
-import { sourceOf } from '../api/sources.ts';
+import { pageQuery, pagingOf } from '../api/pages.ts';
+import { type Paging, type Source, sourceOf } from '../api/sources.ts';
+import type { HistoryRequest } from '../model/history-request.ts';
 import { useSubjectText } from '../model/request-text.ts';
 import type { History } from '../model/use-history.ts';
-import { ExportDialog } from './export-dialog.tsx';
-import { MAX_SHEET_LENGTH, suggestedName } from './file-name.ts';
+import { suggestedName } from './suggested-name.ts';
 
 /** Opens the export of the request's rows. It is disabled, with a reason, while there is no request. */
 export function ExportButton({ history }: { history: History }) {
@@ -27,12 +30,12 @@ export function ExportButton({ history }: { history: History }) {
             onClick={() => setOpen(true)}
             startIcon={<Icon name="download" size={18} />}
           >
-            {t('history.export.button')}
+            {t('common.export.button')}
           </Button>
         </span>
       </Tooltip>
       {open && request !== null ? (
-        <ExportDialog
+        <RequestExport
           source={source}
           request={request}
           paging={pagingOf(source, search)}
@@ -42,5 +45,27 @@ export function ExportButton({ history }: { history: History }) {
         />
       ) : null}
     </>
+  );
+}
+
+interface RequestExportProps {
+  source: Source<unknown>;
+  request: HistoryRequest;
+  /** The page that the list shows: its answer has the number of rows, and its order is the file's. */
+  paging: Paging;
+  name: string;
+  sheet: string;
+  onClose: () => void;
+}
+
+function RequestExport({ source, request, paging, ...dialog }: RequestExportProps) {
+  const { data, error } = useQuery(pageQuery(source, request, paging));
+  return (
+    <ExportDialog
+      {...dialog}
+      file={(options, signal) => source.file(request, { ...options, sort: paging.sort }, signal)}
+      total={data?.totalElements}
+      error={error}
+    />
   );
 }

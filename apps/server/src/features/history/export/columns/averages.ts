@@ -1,8 +1,9 @@
 import type { MeterAverage, SensorAverage } from '@airdeck/contract/history/schema';
 import type { BucketUnit } from '@airdeck/domain/bucket';
 import { SENSOR_TYPE_INFO, SENSOR_TYPES, type SensorType } from '@airdeck/domain/sensor-type';
-import type { Column } from '../column.ts';
-import { type Texts, typeHeader } from '../texts.ts';
+import type { Column } from '../../../../export/column.ts';
+import type { Texts } from '../../../../export/texts.ts';
+import { typeHeader } from '../texts.ts';
 import {
   bucketColumn,
   numberColumn,

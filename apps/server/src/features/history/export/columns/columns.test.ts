@@ -9,11 +9,11 @@ import type {
 } from '@airdeck/contract/history/schema';
 import type { Language } from '@airdeck/contract/user/schema';
 import { describe, expect, test } from 'vitest';
+import type { Column } from '../../../../export/column.ts';
+import { writeCsv } from '../../../../export/csv/write-csv.ts';
+import { createRowCursor } from '../../../../export/row-cursor.ts';
+import { type Texts, textsOf } from '../../../../export/texts.ts';
 import { inChunks } from '../../../../testing/rows.ts';
-import type { Column } from '../column.ts';
-import { writeCsv } from '../csv/write-csv.ts';
-import { createRowCursor } from '../row-cursor.ts';
-import { type Texts, textsOf } from '../texts.ts';
 import { meterAverageColumns, sensorAverageColumns } from './averages.ts';
 import { purifierMinuteColumns, purifierStateColumns } from './purifiers.ts';
 import { meterReadingColumns, sensorReadingColumns } from './readings.ts';

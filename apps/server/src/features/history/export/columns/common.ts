@@ -1,9 +1,10 @@
 import type { BucketUnit } from '@airdeck/domain/bucket';
 import type { Rating } from '@airdeck/domain/rating';
 import { SENSOR_TYPE_INFO, type SensorType } from '@airdeck/domain/sensor-type';
-import type { Column, NumberColumn, TextColumn, TimeColumn } from '../column.ts';
-import { sensorName, type Texts } from '../texts.ts';
-import { BUCKET_FORM, type DateForm, utcOffset } from '../wall-clock.ts';
+import type { Column, NumberColumn, TextColumn, TimeColumn } from '../../../../export/column.ts';
+import type { Texts } from '../../../../export/texts.ts';
+import { BUCKET_FORM, type DateForm, utcOffset } from '../../../../export/wall-clock.ts';
+import { sensorName } from '../texts.ts';
 
 interface PlacedRow {
   organization_name: string;

@@ -1,7 +1,8 @@
 import { type PurifierMinutes, type PurifierSpan, SHOWN_WORK_MODES } from '@airdeck/contract/history/schema';
 import type { BucketUnit } from '@airdeck/domain/bucket';
-import type { Column } from '../column.ts';
-import { numbered, type Texts } from '../texts.ts';
+import type { Column } from '../../../../export/column.ts';
+import type { Texts } from '../../../../export/texts.ts';
+import { numbered } from '../texts.ts';
 import { bucketColumn, numberColumn, offsetColumn, placeColumns, textColumn, timeColumn } from './common.ts';
 
 type Word = keyof Texts['monitoring']['purifier']['value'];

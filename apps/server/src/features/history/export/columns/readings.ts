@@ -1,7 +1,8 @@
 import type { MeterReading, SensorReading } from '@airdeck/contract/history/schema';
 import { SENSOR_TYPE_INFO, SENSOR_TYPES } from '@airdeck/domain/sensor-type';
-import type { Column } from '../column.ts';
-import { type Texts, typeHeader } from '../texts.ts';
+import type { Column } from '../../../../export/column.ts';
+import type { Texts } from '../../../../export/texts.ts';
+import { typeHeader } from '../texts.ts';
 import {
   numberColumn,
   offsetColumn,

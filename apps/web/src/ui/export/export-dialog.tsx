@@ -1,46 +1,41 @@
-import { EXPORT_FORMATS, type ExportFormat } from '@airdeck/contract/history/query';
-import type { ExportProgress } from '@airdeck/contract/history/schema';
+import type { ExportProgress } from '@airdeck/contract/export-file';
+import { EXPORT_FORMATS, type ExportFormat } from '@airdeck/contract/export-file';
 import Button from '@mui/material/Button';
 import LinearProgress from '@mui/material/LinearProgress';
 import TextField from '@mui/material/TextField';
-import { useQuery } from '@tanstack/react-query';
 import { useSnackbar } from 'notistack';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Dialog } from '../../../ui/dialog/dialog.tsx';
-import { Icon } from '../../../ui/icon.tsx';
-import { SegmentedControl } from '../../../ui/segmented-control.tsx';
-import { ErrorPanel } from '../../../ui/state/state-panels.tsx';
-import { pageQuery } from '../api/pages.ts';
-import type { Paging, Source } from '../api/sources.ts';
-import type { HistoryRequest } from '../model/history-request.ts';
+import { Dialog } from '../dialog/dialog.tsx';
+import { Icon } from '../icon.tsx';
+import { SegmentedControl } from '../segmented-control.tsx';
+import { ErrorPanel } from '../state/state-panels.tsx';
 import styles from './export.module.css';
 import { MAX_NAME_LENGTH, MAX_SHEET_LENGTH, typedName } from './file-name.ts';
-import { useExport } from './use-export.ts';
+import { type FileOptions, useExport } from './use-export.ts';
 
 interface ExportDialogProps {
-  source: Source<unknown>;
-  request: HistoryRequest;
-  /** The page that the list shows: its answer has the number of rows, and its order is the file's. */
-  paging: Paging;
+  /** Asks the server for the file. */
+  file: (options: FileOptions, signal: AbortSignal) => Promise<Blob>;
+  /** How many rows it will have; undefined while they are counted, and the failure if that fails. */
+  total: number | undefined;
+  error: Error | null;
   /** The suggested names. */
   name: string;
   sheet: string;
   onClose: () => void;
 }
 
-/** Exports all rows of the request as a file, with names, progress and a way to cancel. */
+/** Exports all rows of a list as a file, with names, progress and a way to cancel. */
 export function ExportDialog(props: ExportDialogProps) {
-  const { source, request, paging, onClose } = props;
+  const { file, total, error, onClose } = props;
   const { t } = useTranslation();
   const { enqueueSnackbar } = useSnackbar();
   const [format, setFormat] = useState<ExportFormat>('xlsx');
   const [name, setName] = useState(props.name);
   const [sheet, setSheet] = useState(props.sheet);
-  const count = useQuery(pageQuery(source, request, paging));
-  const total = count.data?.totalElements;
-  const { start, cancel, failure, progress } = useExport(source, request, (saved) => {
-    enqueueSnackbar(t('history.export.done', { name: saved }), { variant: 'success' });
+  const { start, cancel, failure, progress } = useExport(file, (saved) => {
+    enqueueSnackbar(t('common.export.done', { name: saved }), { variant: 'success' });
     onClose();
   });
   const close = () => {
@@ -52,7 +47,6 @@ export function ExportDialog(props: ExportDialogProps) {
     format,
     name: typedName(name),
     sheet: format === 'csv' ? undefined : typedName(sheet),
-    sort: paging.sort,
   };
   const actions = (
     <>
@@ -65,44 +59,44 @@ export function ExportDialog(props: ExportDialogProps) {
         disabled={total === 0 || running}
         startIcon={<Icon name="download" size={18} />}
       >
-        {t('history.export.start')}
+        {t('common.export.start')}
       </Button>
     </>
   );
   return (
-    <Dialog open title={t('history.export.title')} onClose={close} actions={actions}>
+    <Dialog open title={t('common.export.title')} onClose={close} actions={actions}>
       <div className={styles.body}>
         <p role="status">
-          {total === undefined && count.error === null ? t('history.export.counting') : null}
-          {total === 0 ? t('history.export.nothing') : null}
-          {total === undefined || total === 0 ? null : t('history.export.rows', { count: total })}
+          {total === undefined && error === null ? t('common.export.counting') : null}
+          {total === 0 ? t('common.export.nothing') : null}
+          {total === undefined || total === 0 ? null : t('common.export.rows', { count: total })}
         </p>
         <SegmentedControl
-          label={t('history.export.format')}
+          label={t('common.export.format')}
           value={format}
-          options={EXPORT_FORMATS.map((value) => ({ value, label: t(`history.export.${value}`) }))}
+          options={EXPORT_FORMATS.map((value) => ({ value, label: t(`common.export.${value}`) }))}
           onChange={setFormat}
         />
         <TextField
-          label={t('history.export.name')}
+          label={t('common.export.name')}
           value={name}
           onChange={(event) => setName(event.target.value)}
-          helperText={t('history.export.nameHint')}
+          helperText={t('common.export.nameHint')}
           disabled={running}
           slotProps={{ htmlInput: { maxLength: MAX_NAME_LENGTH } }}
         />
         {format === 'csv' ? null : (
           <TextField
-            label={t('history.export.sheet')}
+            label={t('common.export.sheet')}
             value={sheet}
             onChange={(event) => setSheet(event.target.value)}
-            helperText={t('history.export.sheetHint')}
+            helperText={t('common.export.sheetHint')}
             disabled={running}
             slotProps={{ htmlInput: { maxLength: MAX_SHEET_LENGTH } }}
           />
         )}
         {running ? <Progress progress={progress} /> : null}
-        {failure === null && count.error === null ? null : <ErrorPanel error={failure ?? count.error ?? new Error()} />}
+        {failure === null && error === null ? null : <ErrorPanel error={failure ?? error ?? new Error()} />}
       </div>
     </Dialog>
   );
@@ -111,7 +105,7 @@ export function ExportDialog(props: ExportDialogProps) {
 function Progress({ progress }: { progress: ExportProgress | undefined }) {
   const { t } = useTranslation();
   const known = progress !== undefined && progress.total > 0;
-  const text = known ? t('history.export.progress', { ...progress }) : t('history.export.waiting');
+  const text = known ? t('common.export.progress', { ...progress }) : t('common.export.waiting');
   return (
     <div className={styles.progress}>
       <LinearProgress
@@ -119,7 +113,7 @@ function Progress({ progress }: { progress: ExportProgress | undefined }) {
         {...(known ? { variant: 'determinate', value: Math.round((100 * progress.rows) / progress.total) } : {})}
       />
       <p>{text}</p>
-      <small>{t('history.export.stay')}</small>
+      <small>{t('common.export.stay')}</small>
     </div>
   );
 }

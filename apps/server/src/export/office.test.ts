@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
-import { type OfficeCell, officePath, openWithOffice } from '../../../testing/office.ts';
-import { inChunks } from '../../../testing/rows.ts';
+import { type OfficeCell, officePath, openWithOffice } from '../testing/office.ts';
+import { inChunks } from '../testing/rows.ts';
 import type { Column } from './column.ts';
 import { writeCsv } from './csv/write-csv.ts';
 import { createRowCursor } from './row-cursor.ts';

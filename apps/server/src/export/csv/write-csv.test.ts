@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { inChunks } from '../../../../testing/rows.ts';
+import { inChunks } from '../../testing/rows.ts';
 import type { Column } from '../column.ts';
 import { createRowCursor } from '../row-cursor.ts';
 import { textField, writeCsv } from './write-csv.ts';

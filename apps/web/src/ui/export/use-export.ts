@@ -1,12 +1,9 @@
+import type { ExportFormat, ExportProgress } from '@airdeck/contract/export-file';
 import { getExportProgress } from '@airdeck/contract/history/routes';
-import type { ExportProgress } from '@airdeck/contract/history/schema';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { call } from '../../../lib/api/call.ts';
-import { saveFile } from '../../../lib/api/save-file.ts';
-import { historyKey } from '../api/keys.ts';
-import type { ExportOptions, Source } from '../api/sources.ts';
-import type { HistoryRequest } from '../model/history-request.ts';
+import { call } from '../../lib/api/call.ts';
+import { saveFile } from '../../lib/api/save-file.ts';
 import { savedAs } from './file-name.ts';
 
 /** A random UUID. `crypto.randomUUID` is missing where the console is opened over plain HTTP. */
@@ -25,10 +22,10 @@ export function uuid(): string {
 
 const PROGRESS_MS = 1000;
 
-/** The progress of an export; undefined before the server has begun. */
-function useProgress(exportId: string | null): ExportProgress | undefined {
+/** The progress of a file; undefined before the server has begun. */
+export function useProgress(exportId: string | null): ExportProgress | undefined {
   const { data } = useQuery({
-    queryKey: historyKey('progress', exportId),
+    queryKey: ['export', exportId],
     queryFn: ({ signal }) => call(getExportProgress, { params: { exportId: exportId ?? '' }, signal }),
     enabled: exportId !== null,
     refetchInterval: PROGRESS_MS,
@@ -38,26 +35,37 @@ function useProgress(exportId: string | null): ExportProgress | undefined {
   return data;
 }
 
+export interface FileOptions {
+  format: ExportFormat;
+  /** File name without its ending. The server has a default for it and for the sheet. */
+  name: string | undefined;
+  sheet: string | undefined;
+  exportId: string;
+}
+
 interface Running {
   exportId: string;
   cancel: () => void;
 }
 
 /** Exports and saves a file. `cancel` stops it, and so does leaving the screen. */
-export function useExport(source: Source<unknown>, request: HistoryRequest, onSaved: (name: string) => void) {
+export function useExport(
+  ask: (options: FileOptions, signal: AbortSignal) => Promise<Blob>,
+  onSaved: (name: string) => void,
+) {
   const [running, setRunning] = useState<Running | null>(null);
   const [failure, setFailure] = useState<Error | null>(null);
   const current = useRef<AbortController>(undefined);
   useEffect(() => () => current.current?.abort(), []);
 
-  const start = async (options: Omit<ExportOptions, 'exportId'>) => {
+  const start = async (options: Omit<FileOptions, 'exportId'>) => {
     const controller = new AbortController();
     current.current = controller;
     const exportId = uuid();
     setFailure(null);
     setRunning({ exportId, cancel: () => controller.abort() });
     try {
-      const file = await source.file(request, { ...options, exportId }, controller.signal);
+      const file = await ask({ ...options, exportId }, controller.signal);
       const name = savedAs(options.name, options.format);
       saveFile(file, name);
       onSaved(name);

@@ -1,4 +1,4 @@
-import type { ExportFormat } from '@airdeck/contract/history/query';
+import type { ExportFormat } from '@airdeck/contract/export-file';
 
 const DEFAULT_NAME = 'excel';
 /** File systems take 255 bytes; some room is left for the ` (1)` of a browser and for the ending. */

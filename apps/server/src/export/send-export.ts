@@ -1,7 +1,6 @@
 import type { Readable } from 'node:stream';
-import type { ExportFormat } from '@airdeck/contract/history/query';
+import type { ExportFormat } from '@airdeck/contract/export-file';
 import type { FastifyReply } from 'fastify';
-import type { RowList } from '../list/row-list.ts';
 import type { SheetFile } from './column.ts';
 import { writeCsv } from './csv/write-csv.ts';
 import type { RunningExport } from './exports.ts';
@@ -19,6 +18,12 @@ const WRITE: Record<ExportFormat, <Row>(rows: RowCursor<Row>, file: SheetFile<Ro
   csv: writeCsv,
 };
 
+/** Rows that become a file. */
+export interface ExportedRows<Row> {
+  total: number;
+  chunks: AsyncIterable<Row[]>;
+}
+
 export interface ExportFile<Row> extends SheetFile<Row> {
   format: ExportFormat;
   /** Without its ending, as it was asked for. */
@@ -31,13 +36,13 @@ export interface ExportFile<Row> extends SheetFile<Row> {
  */
 export function sendExport<Row>(
   reply: FastifyReply,
-  list: RowList<Row>,
+  { total, chunks }: ExportedRows<Row>,
   file: ExportFile<Row>,
   running: RunningExport,
 ): FastifyReply {
-  const rows = createRowCursor(list.chunks(0, Number.POSITIVE_INFINITY), running.count);
+  const rows = createRowCursor(chunks, running.count);
   const stream = WRITE[file.format](rows, file);
-  running.begin(list.total);
+  running.begin(total);
   running.onSessionEnd(() => stream.destroy());
   stream.once('error', (error) => reply.log.error({ err: error }, 'an export failed'));
   // Before the client has the last byte.
@@ -47,7 +52,7 @@ export function sendExport<Row>(
     .type(CONTENT_TYPE[file.format])
     .headers({
       'content-disposition': contentDisposition(file.name, file.format),
-      'x-total-rows': list.total,
+      'x-total-rows': total,
       // A proxy that buffers answers would keep the first rows to itself.
       'x-accel-buffering': 'no',
     })

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { readXlsx } from '../../../../testing/read-xlsx.ts';
-import { inChunks } from '../../../../testing/rows.ts';
+import { readXlsx } from '../../testing/read-xlsx.ts';
+import { inChunks } from '../../testing/rows.ts';
 import type { Column } from '../column.ts';
 import { createRowCursor } from '../row-cursor.ts';
 import { writeXlsx } from './write-xlsx.ts';

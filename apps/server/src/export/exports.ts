@@ -1,15 +1,15 @@
-import type { ExportProgress } from '@airdeck/contract/history/schema';
-import type { Clock } from '../../../platform/clock.ts';
-import { Failure } from '../../../platform/http/failure.ts';
-import type { Who } from '../../../platform/http/who.ts';
+import type { ExportProgress } from '@airdeck/contract/export-file';
+import type { Clock } from '../platform/clock.ts';
+import { Failure } from '../platform/http/failure.ts';
+import type { Who } from '../platform/http/who.ts';
 
-/** Exports at a time, so that some leave turns for the others. */
+/** Files that are written or read at a time, so that some leave turns for the others. */
 const MOST = { ofUser: 2, ofOrganization: 4, inAll: 8 };
 const KEPT_MS = 60_000;
 /** Those that ended lately and can still be asked for. */
 const MOST_ENDED = 200;
 
-/** An export that was let in. */
+/** An export or an import that was let in. */
 export interface RunningExport {
   /** It has that many rows, as far as is known at its beginning. */
   begin(total: number): void;
@@ -30,7 +30,7 @@ interface Entry extends ExportProgress {
   stop: () => void;
 }
 
-/** Which exports run, and how far they are. */
+/** Which exports and imports run, and how far they are. */
 export class Exports {
   readonly #running = new Set<Entry>();
   /** Running ones and those that ended lately, by user and the id that the user chose. */

@@ -1,0 +1,87 @@
+import type { ExportFormat } from '@airdeck/contract/export-file';
+import type { ListQuery } from '@airdeck/contract/paging';
+import type { Route } from '@airdeck/contract/route';
+import type { Scope } from '@airdeck/domain/policy/may';
+import type { z } from 'zod';
+import type { Db } from '../platform/db/pool.ts';
+import { addRoute } from '../platform/http/add-route.ts';
+import type { Http } from '../platform/http/create-http.ts';
+import { Failure } from '../platform/http/failure.ts';
+import { languageOf } from '../platform/http/request-language.ts';
+import type { Registry } from '../registry/registry.ts';
+import { listIds, readRows } from '../registry/resource-queries.ts';
+import type { Editable, ResourceTable } from '../registry/resource-table.ts';
+import type { Exports } from './exports.ts';
+import { resourceColumns } from './resource-columns.ts';
+import { sendExport } from './send-export.ts';
+import { textsOf } from './texts.ts';
+
+/** More than a sheet of Excel takes and than anybody administers. */
+const MAX_ROWS = 1_000_000;
+const CHUNK_ROWS = 500;
+
+export interface ResourceExportOptions {
+  db: Db;
+  exports: Exports;
+  registry: Registry;
+}
+
+interface FileQuery {
+  format: ExportFormat;
+  name: string;
+  sheet: string;
+  exportId?: string | undefined;
+  timeZone?: string | undefined;
+}
+
+/**
+ * The rows of a list. Which they are, and their order, is settled at the beginning; each is then read as it is when its
+ * turn comes, so that a slow reader keeps no transaction open and no connection from others.
+ */
+async function* readChunks<Row extends Editable & Record<string, unknown>, Item extends object>(
+  db: Db,
+  table: ResourceTable<Row, Item, never, never, never, never>,
+  scope: Scope,
+  ids: readonly number[],
+): AsyncGenerator<Item[]> {
+  for (let at = 0; at < ids.length; at += CHUNK_ROWS) {
+    const rows = await readRows<Row>(db, table, scope, ids.slice(at, at + CHUNK_ROWS));
+    yield rows.map(table.present);
+  }
+}
+
+/** Adds the route that sends all of a resource's list as a file. */
+export const addResourceExport = <
+  Row extends Editable & Record<string, unknown>,
+  Item extends object,
+  Query extends ListQuery<Order>,
+  Order extends string,
+>(
+  http: Http,
+  { db, exports, registry }: ResourceExportOptions,
+  routes: { export: Route<z.ZodType, z.ZodType, z.ZodType, z.ZodString>; read: { answer: z.ZodType<Item> } },
+  table: ResourceTable<Row, Item, never, never, Query, Order>,
+): void => {
+  addRoute(
+    http,
+    routes.export,
+    async ({ query, scope, who, request, reply }) => {
+      // The contract's query is the list's own and the file's, which the compiler does not see through its schema.
+      const asked = query as FileQuery & Query;
+      const language = languageOf(request, who);
+      const own = registry.snapshot().organizations.get(who.organizationId)?.timeZone;
+      const columns = resourceColumns(routes.read.answer, textsOf(language), asked.timeZone ?? own ?? 'UTC');
+      const running = exports.admit(who, asked.exportId);
+      try {
+        const ids = await listIds(db, table, scope, asked, MAX_ROWS + 1);
+        if (ids.length > MAX_ROWS) throw new Failure('QUESTION_TOO_BIG');
+        const chunks = readChunks(db, table, scope, ids) as AsyncIterable<Readonly<Record<string, unknown>>[]>;
+        return sendExport(reply, { total: ids.length, chunks }, { ...asked, columns, language }, running);
+      } catch (error) {
+        running.end(false);
+        throw error;
+      }
+    },
+    { isFile: true },
+  );
+};

@@ -1,0 +1,121 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { systemClock } from '../../platform/clock.ts';
+import { systemRandom } from '../../platform/password.ts';
+import { createRegistry } from '../../registry/registry.ts';
+import { testChangeRegistry } from '../../testing/change-registry.ts';
+import { anOrganization, aUser, type TestOrganization } from '../../testing/factory.ts';
+import { type SessionApp, sessionApp } from '../../testing/session-app.ts';
+import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
+import { createPasswordSeal, loadSealKey } from './password-seal.ts';
+import { addLocalServerRoutes } from './routes.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'airdeck-seal-'));
+const seal = createPasswordSeal(loadSealKey(folder, systemRandom), systemRandom);
+const PASSWORD = 'p@ss 워드 "1"';
+
+let database: TestDatabase;
+let app: SessionApp;
+let own: TestOrganization;
+let headers: { authorization: string };
+
+beforeAll(async () => {
+  database = await testDatabase();
+  const { db } = database;
+  own = await anOrganization(db, { name: 'Own' });
+  app = await sessionApp({ db, clock: systemClock });
+  addLocalServerRoutes(app.http, { db, seal, changeRegistry: testChangeRegistry(db, createRegistry(db)) });
+  headers = await app.bearer(await aUser(db, { organization: own, authority: 'SUPER_ADMIN' }));
+});
+afterAll(async () => {
+  await app.http.close();
+  await database.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const ask = async (method: 'GET' | 'POST' | 'PUT', path: string, payload?: object) => {
+  const answer = await app.http.inject({ method, url: `/api/v1${path}`, headers, ...(payload && { payload }) });
+  return { status: answer.statusCode, text: answer.body, body: answer.json() };
+};
+const stored = async (id: number): Promise<Buffer | null> => {
+  const { rows } = await database.db.query<{ password: Buffer | null }>(
+    sql`select password from local_server where id = ${id}`,
+  );
+  return rows[0]?.password ?? null;
+};
+
+describe('a local server', () => {
+  const fields = { name: '1호 서버', ip: '10.0.0.7', port: 8883, tls: 'Y', account: 'site', description: '지하 1층' };
+
+  it('keeps its password sealed, tells it nobody, and keeps it while it is not given again', async () => {
+    const made = await ask('POST', '/local-servers', {
+      ...fields,
+      organization_id: own.id,
+      account_password: PASSWORD,
+    });
+    expect(made.body).toMatchObject({ ...fields, has_password: 'Y', connection: 'NOT_YET', version: 1 });
+    const { id } = made.body;
+    const first = await stored(id);
+    expect(first?.includes(PASSWORD)).toBe(false);
+    expect(seal.open(first ?? Buffer.alloc(0))).toBe(PASSWORD);
+
+    const renamed = await ask('PUT', `/local-servers/${id}`, {
+      ...fields,
+      name: '2호',
+      account_password: '',
+      version: 1,
+    });
+    expect(renamed.body).toMatchObject({ name: '2호', has_password: 'Y' });
+    expect(await stored(id)).toEqual(first);
+
+    await ask('PUT', `/local-servers/${id}`, { ...fields, account_password: 'new', version: 2 });
+    expect(seal.open((await stored(id)) ?? Buffer.alloc(0))).toBe('new');
+
+    const anonymous = await ask('PUT', `/local-servers/${id}`, { ...fields, account: null, version: 3 });
+    expect(anonymous.body.has_password).toBe('N');
+    expect(await stored(id)).toBeNull();
+
+    const said = [made, renamed, anonymous, await ask('GET', '/local-servers')].map(({ text }) => text).join();
+    expect(said).not.toMatch(/account_password|p@ss/);
+    const { rows } = await database.db.query(sql`select before, after from audit where entity = 'local_servers'`);
+    expect(rows).toHaveLength(4);
+    expect(JSON.stringify(rows)).not.toMatch(/account_password|p@ss|"new"/);
+  });
+
+  it.each([
+    ['no address', { ip: '' }, { ip: 'REQUIRED' }],
+    ['an address that is none', { ip: '10.0.0' }, { ip: 'IP' }],
+    ['no port', { port: null }, { port: 'REQUIRED' }],
+    ['port 0', { port: 0 }, { port: 'TOO_SMALL' }],
+    ['port 65536', { port: 65_536 }, { port: 'TOO_LARGE' }],
+    ['half a port', { port: 18.5 }, { port: 'INVALID' }],
+    ['a password without end', { account_password: 'a'.repeat(257) }, { account_password: 'TOO_LONG' }],
+  ])('is not added with %s', async (_, change, errors) => {
+    const answer = await ask('POST', '/local-servers', { ...fields, ...change, organization_id: own.id });
+    expect([answer.status, answer.body.errors]).toEqual([400, errors]);
+  });
+});
+
+describe('the seal', () => {
+  it('has a key of the data directory, for its owner only, and the same one each time', () => {
+    expect(statSync(join(folder, 'local-server.key')).mode & 0o777).toBe(0o600);
+    expect(loadSealKey(folder, systemRandom)).toEqual(loadSealKey(folder, systemRandom));
+  });
+
+  it('seals the same password differently each time, and opens what is its own and unchanged only', () => {
+    const sealed = seal.seal(PASSWORD);
+    expect(seal.seal(PASSWORD)).not.toEqual(sealed);
+    const changed = Buffer.from(sealed);
+    changed[changed.length - 1] = (changed.at(-1) ?? 0) ^ 1;
+    const other = createPasswordSeal(new Uint8Array(32).fill(3), systemRandom);
+    expect([changed, Buffer.alloc(0), sealed.subarray(0, 20)].map((each) => seal.open(each))).toEqual([
+      null,
+      null,
+      null,
+    ]);
+    expect(other.open(sealed)).toBeNull();
+  });
+});

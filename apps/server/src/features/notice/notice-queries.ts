@@ -1,0 +1,55 @@
+import type { NOTICE_ORDERS, NoticesQuery } from '@airdeck/contract/notice/routes';
+import type { NewNotice, Notice, NoticeFields } from '@airdeck/contract/notice/schema';
+import sql from 'sql-template-tag';
+import { containsAny, equals, withinScope } from '../../platform/db/conditions.ts';
+import type { ResourceTable } from '../../registry/resource-table.ts';
+import { presentStamps, type Stamped } from '../../registry/stamps.ts';
+
+export const noticeTable: ResourceTable<
+  Stamped<Notice>,
+  Notice,
+  NewNotice,
+  NoticeFields,
+  NoticesQuery,
+  (typeof NOTICE_ORDERS)[number]
+> = {
+  entity: 'notices',
+  table: 'notice',
+  alias: 'n',
+  list: {
+    columns: sql`n.id, n.organization_id, o.name as organization_name, n.content, n.display_at_bottom,
+        n.created_time, n.updated_time, n.version`,
+    from: sql`notice n join organization o on o.id = n.organization_id`,
+    fields: {
+      organization_name: 'o.name',
+      content: 'n.content',
+      display_at_bottom: 'n.display_at_bottom',
+      created_time: 'n.created_time',
+      updated_time: 'n.updated_time',
+    },
+    order: ['n.id desc'],
+  },
+  scope: { organization: 'n.organization_id' },
+  filters: (query) => [
+    ...containsAny(['o.name', 'n.content'], query.search),
+    ...equals('n.organization_id', query.organizationId),
+    ...equals('n.display_at_bottom', query.display_at_bottom),
+  ],
+  present: presentStamps,
+  ownerOf: ({ organization_id }) => ({ organizationId: organization_id }),
+  parent: 'organization_id',
+  insert: async (tx, added, scope) => {
+    const { rows } = await tx.query<{ id: number }>(sql`
+        insert into notice (organization_id, content, display_at_bottom)
+        select o.id, ${added.content}, ${added.display_at_bottom} from organization o
+        where o.id = ${added.organization_id} and ${withinScope(scope, { organization: 'o.id' })} returning id`);
+    return rows[0]?.id;
+  },
+  update: async (tx, { id }, edited) => {
+    const { rowCount } = await tx.query(sql`
+        update notice set content = ${edited.content}, display_at_bottom = ${edited.display_at_bottom},
+          version = version + 1, updated_time = now()
+        where id = ${id}`);
+    return rowCount > 0;
+  },
+};

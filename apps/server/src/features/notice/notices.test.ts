@@ -1,0 +1,67 @@
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { systemClock } from '../../platform/clock.ts';
+import { createRegistry } from '../../registry/registry.ts';
+import { testChangeRegistry } from '../../testing/change-registry.ts';
+import { anOrganization, aUser, type TestOrganization } from '../../testing/factory.ts';
+import { type SessionApp, sessionApp } from '../../testing/session-app.ts';
+import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
+import { addNoticeRoutes } from './routes.ts';
+
+let database: TestDatabase;
+let app: SessionApp;
+let own: TestOrganization;
+let foreign: TestOrganization;
+let headers: { authorization: string };
+
+beforeAll(async () => {
+  database = await testDatabase();
+  const { db } = database;
+  own = await anOrganization(db, { name: 'Own' });
+  foreign = await anOrganization(db, { name: 'Foreign' });
+  app = await sessionApp({ db, clock: systemClock });
+  addNoticeRoutes(app.http, { db, changeRegistry: testChangeRegistry(db, createRegistry(db)) });
+  headers = await app.bearer(await aUser(db, { organization: own, authority: 'LOCAL_ADMIN' }));
+});
+afterAll(async () => {
+  await app.http.close();
+  await database.close();
+});
+
+const ask = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, payload?: object) => {
+  const answer = await app.http.inject({ method, url: `/api/v1${path}`, headers, ...(payload && { payload }) });
+  return { status: answer.statusCode, body: answer.json() };
+};
+
+it('is written, put at the bottom, found, and taken away', async () => {
+  const content = '내일 09시부터 점검합니다. "중요" <b>😀</b>\n두 번째 줄';
+  const made = await ask('POST', '/notices', { organization_id: own.id, content });
+  expect(made).toMatchObject({ status: 200, body: { content, display_at_bottom: 'N', organization_name: 'Own' } });
+  await ask('POST', '/notices', { organization_id: own.id, content: '다른 공지', display_at_bottom: 'Y' });
+  const contents = async (query: string) =>
+    (await ask('GET', `/notices?${query}`)).body.content.map((row: { content: string }) => row.content);
+  expect(await contents('')).toEqual(['다른 공지', content]);
+  expect(await contents('display_at_bottom=Y')).toEqual(['다른 공지']);
+  expect(await contents(`search=${encodeURIComponent('점검')}`)).toEqual([content]);
+  const { id } = made.body;
+  const edited = { content: '끝났습니다', display_at_bottom: 'Y', version: 1 };
+  expect((await ask('PUT', `/notices/${id}`, edited)).body).toMatchObject({ ...edited, version: 2 });
+  expect((await ask('PUT', `/notices/${id}`, edited)).body.code).toBe('EDITED_MEANWHILE');
+  expect((await ask('DELETE', `/notices/${id}?version=2`)).status).toBe(200);
+  const { rows } = await database.db.query(sql`select action from audit where entity = 'notices' order by id`);
+  expect(rows.map(({ action }) => action)).toEqual(['create', 'create', 'write', 'delete']);
+});
+
+it.each([
+  ['nothing', '', 'REQUIRED'],
+  ['blanks', ' \n ', 'REQUIRED'],
+  ['2,001 characters', 'a'.repeat(2_001), 'TOO_LONG'],
+])('does not say %s', async (_, content, code) => {
+  const answer = await ask('POST', '/notices', { organization_id: own.id, content });
+  expect([answer.status, answer.body.errors]).toEqual([400, { content: code }]);
+});
+
+it('is not written for another organization', async () => {
+  const answer = await ask('POST', '/notices', { organization_id: foreign.id, content: 'x' });
+  expect([answer.status, answer.body.errors]).toEqual([404, { organization_id: 'INVALID' }]);
+});

@@ -1,0 +1,53 @@
+import { DAY_MS } from '@airdeck/domain/duration';
+import type { Texts } from '../export/texts.ts';
+import { choiceWords } from '../export/texts.ts';
+import type { FieldKind } from '../registry/field-kind.ts';
+
+/** Day 0 of Excel's calendar, 30 December 1899, in days since 1970. */
+const EXCEL_EPOCH_DAYS = -25_569;
+
+/** Forms of a day besides ISO's: as Korea writes it, and as our English files do. */
+const YEAR_FIRST = /^(\d{4})[./-] ?(\d{1,2})[./-] ?(\d{1,2})\.?$/;
+const MONTH_FIRST = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/;
+
+const iso = (year = '', month = '', day = ''): string => `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+
+const dayOf = (text: string, hasSerialDates: boolean): string => {
+  if (hasSerialDates && /^\d{1,6}(\.\d+)?$/.test(text)) {
+    return new Date((Math.floor(Number(text)) + EXCEL_EPOCH_DAYS) * DAY_MS).toISOString().slice(0, 10);
+  }
+  const [, year, month, day] = YEAR_FIRST.exec(text) ?? [];
+  if (year !== undefined) return iso(year, month, day);
+  const [, monthFirst, second, last] = MONTH_FIRST.exec(text) ?? [];
+  return last === undefined ? text : iso(last, monthFirst, second);
+};
+
+export interface ReadAs {
+  name: string;
+  field: FieldKind;
+  hasSerialDates: boolean;
+  /** Those in whose words a choice may be written. */
+  languages: readonly Texts[];
+}
+
+/** What a cell says, as the contract wants it; what it cannot be stays as it is, and the contract refuses it. */
+export const cellValue = (given: string, { name, field, hasSerialDates, languages }: ReadAs): unknown => {
+  const text = given.trim();
+  if (text === '') return undefined;
+  switch (field.kind) {
+    case 'number': {
+      const number = Number(text.replaceAll(',', ''));
+      return Number.isFinite(number) ? number : text;
+    }
+    case 'date':
+      return dayOf(text, hasSerialDates);
+    case 'choice': {
+      const same = (a: string | undefined) => a?.toLowerCase() === text.toLowerCase();
+      const means = (option: string) =>
+        same(option) || languages.some((texts) => same(choiceWords(texts, name)[option]));
+      return field.options.find(means) ?? text;
+    }
+    default:
+      return text;
+  }
+};

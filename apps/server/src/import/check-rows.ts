@@ -1,0 +1,136 @@
+import { setImmediate } from 'node:timers/promises';
+import { MAX_IMPORT_ROWS } from '@airdeck/contract/import-file';
+import type { z } from 'zod';
+import { textsOf } from '../export/texts.ts';
+import { Failure } from '../platform/http/failure.ts';
+import { fieldErrors } from '../platform/http/field-errors.ts';
+import { type FieldKind, fieldKind } from '../registry/field-kind.ts';
+import { cellValue } from './cell-value.ts';
+import { readHeadings } from './headings.ts';
+import type { Numbered } from './import-table.ts';
+import type { SheetFile } from './read-rows.ts';
+import { RowErrors } from './row-errors.ts';
+import { type Cell, FORMULA, type SheetRow } from './sheet-row.ts';
+
+/** A file may be in either language, whoever brings it. */
+const LANGUAGES = [textsOf('ko'), textsOf('en')];
+const ORGANIZATION = 'organization_code';
+/** After so many rows other requests have their turn: some milliseconds. */
+const TURN_ROWS = 250;
+
+export interface CheckOptions {
+  schema: z.ZodObject;
+  unique: readonly (readonly string[])[];
+  /** The organization of rows that name none; undefined: each must name its own. */
+  ownCode: string | undefined;
+  /** Called after each row. @throws Failure to break off */
+  check(): void;
+}
+
+export interface CheckedFile {
+  fields: string[];
+  /** Rows that say anything, below the headings. */
+  total: number;
+  errors: RowErrors;
+  /** Those without errors. */
+  rows: Numbered<Record<string, unknown>>[];
+  /** As they stand in the file, all of them. */
+  shown: { row: number; cells: string[] }[];
+}
+
+const isEmpty = (cell: Cell): boolean => cell !== FORMULA && cell.trim() === '';
+
+const shownCell = (cell: Cell | undefined): string => (cell === FORMULA ? '=…' : (cell ?? ''));
+
+const nextRow = async (rows: AsyncIterator<SheetRow>): Promise<SheetRow | undefined> => {
+  for (;;) {
+    const { done, value } = await rows.next();
+    if (done) return undefined;
+    if (!value.cells.every(isEmpty)) return value;
+  }
+};
+
+/** Finds values that come twice, of groups of fields. */
+const createRepeats = (unique: readonly (readonly string[])[]) => {
+  const seen = unique.map(() => new Set<string>());
+  return (value: Readonly<Record<string, unknown>>): string[] =>
+    unique.flatMap((fields, index) => {
+      const key = JSON.stringify(fields.map((name) => value[name]));
+      const isRepeated = seen[index]?.has(key) === true;
+      seen[index]?.add(key);
+      return isRepeated ? [fields.at(-1) ?? ''] : [];
+    });
+};
+
+/** The values of a row by field; what cannot be a value goes to the errors. */
+const valuesOf = (
+  { number, cells }: SheetRow,
+  fields: readonly string[],
+  kinds: ReadonlyMap<string, FieldKind>,
+  hasSerialDates: boolean,
+  errors: RowErrors,
+): Record<string, unknown> => {
+  const values: Record<string, unknown> = {};
+  for (const [index, name] of fields.entries()) {
+    const cell = cells[index] ?? '';
+    const field = kinds.get(name);
+    if (cell === FORMULA) errors.add(number, name, 'FORMULA');
+    // PostgreSQL's text cannot hold it.
+    else if (cell.includes('\u0000')) errors.add(number, name, 'INVALID');
+    else if (field !== undefined) values[name] = cellValue(cell, { name, field, hasSerialDates, languages: LANGUAGES });
+  }
+  return values;
+};
+
+/** Whether a row must say it. */
+const isNeeded = ({ shape }: z.ZodObject, name: string): boolean =>
+  !(shape[name] as z.ZodType).safeParse(undefined).success;
+
+/**
+ * Reads a file and checks each row by itself, with the schema that forms have too.
+ * @throws Failure INVALID_FILE, FILE_TOO_BIG
+ */
+export const checkRows = async (
+  { rows: source, hasSerialDates }: SheetFile,
+  { schema, unique, ownCode, check }: CheckOptions,
+): Promise<CheckedFile> => {
+  const rows = source[Symbol.asyncIterator]();
+  const kinds = new Map(Object.entries(schema.shape).map(([name, field]) => [name, fieldKind(field)]));
+  const isRequired = (name: string): boolean =>
+    name === ORGANIZATION ? ownCode === undefined : isNeeded(schema, name);
+  const errors = new RowErrors();
+  const first = await nextRow(rows);
+  if (first === undefined) throw new Failure('INVALID_FILE');
+  const names = [...kinds.keys()];
+  const { fields, errors: wrong } = readHeadings(first.cells, names, names.filter(isRequired), LANGUAGES);
+  // Of a file of something else no row would be right.
+  if (!fields.some((name) => name !== '')) throw new Failure('INVALID_FILE');
+  for (const [field, code] of wrong) errors.add(first.number, field, code);
+  const repeats = createRepeats(unique);
+  const checked: CheckedFile = { fields, total: 0, errors, rows: [], shown: [] };
+  for (let row = await nextRow(rows); row !== undefined; row = await nextRow(rows)) {
+    check();
+    if (checked.total % TURN_ROWS === 0) await setImmediate();
+    if (++checked.total > MAX_IMPORT_ROWS) throw new Failure('FILE_TOO_BIG');
+    const { number, cells } = row;
+    checked.shown.push({ row: number, cells: fields.map((_, index) => shownCell(cells[index])) });
+    if (wrong.length > 0) continue;
+    const before = errors.count;
+    const formulas = new Set(fields.filter((_, index) => cells[index] === FORMULA));
+    const values = valuesOf(row, fields, kinds, hasSerialDates, errors);
+    if (ORGANIZATION in schema.shape && values[ORGANIZATION] === undefined) {
+      if (ownCode !== undefined) values[ORGANIZATION] = ownCode;
+      else if (!formulas.has(ORGANIZATION)) errors.add(number, ORGANIZATION, 'REQUIRED');
+    }
+    const result = schema.safeParse(values, { reportInput: true });
+    if (!result.success) {
+      for (const [field, code] of Object.entries(fieldErrors(result.error.issues, 'row'))) {
+        if (!formulas.has(field)) errors.add(number, field, code);
+      }
+    } else {
+      for (const field of repeats(result.data)) errors.add(number, field, 'REPEATED');
+      if (errors.count === before) checked.rows.push({ ...result.data, n: number });
+    }
+  }
+  return checked;
+};

@@ -1,0 +1,112 @@
+import { type ImportResult, MAX_SHOWN_ROWS } from '@airdeck/contract/import-file';
+import type { Scope } from '@airdeck/domain/policy/may';
+import type { z } from 'zod';
+import { textField } from '../export/csv/write-csv.ts';
+import type { Db, Tx } from '../platform/db/pool.ts';
+import type { Editor } from '../platform/http/who.ts';
+import type { ChangeRegistry } from '../registry/change-registry.ts';
+import { type CheckedFile, checkRows } from './check-rows.ts';
+import type { AddedRow, ImportTable, Numbered } from './import-table.ts';
+import { openSheet } from './read-rows.ts';
+
+/** Rows of one statement. */
+const PORTION_ROWS = 2_000;
+/** Rows that are shown whether or not anything is wrong with them. */
+const FIRST_ROWS = 20;
+/** Characters of a cell that are shown. */
+const MAX_SHOWN_LENGTH = 200;
+
+export interface ImportDeps {
+  db: Db;
+  changeRegistry: ChangeRegistry;
+}
+
+/** A file that somebody brought. */
+export interface Import {
+  file: Buffer;
+  scope: Scope;
+  editor: Editor;
+  /** The organization of rows that name none. */
+  ownCode: string | undefined;
+  /** Whether its rows shall be added; else they are only looked at. */
+  commit: boolean;
+  /** Called often. @throws Failure to break off, and nothing was changed */
+  check(): void;
+  onTotal(rows: number): void;
+  onRows(rows: number): void;
+}
+
+function* portionsOf<T>(rows: readonly T[]): Generator<readonly T[]> {
+  for (let at = 0; at < rows.length; at += PORTION_ROWS) yield rows.slice(at, at + PORTION_ROWS);
+}
+
+/** Devices' ways in, as a file for whoever sets the devices up. */
+const secretsOf = (added: readonly AddedRow[]): string | null => {
+  const lines = added.flatMap(({ credential }) => {
+    if (credential === undefined) return [];
+    const { username, secret } = credential;
+    return [[username.slice(username.indexOf(':') + 1), username, secret].map(textField).join(',')];
+  });
+  return lines.length === 0 ? null : `${['\ufeffcode,username,secret', ...lines].join('\r\n')}\r\n`;
+};
+
+const resultOf = ({ fields, total, errors, shown }: CheckedFile, added: readonly AddedRow[]): ImportResult => {
+  const list = errors.list();
+  const wrong = new Set(list.map(({ row }) => row));
+  const rows = shown
+    .filter(({ row }, index) => index < FIRST_ROWS || wrong.has(row))
+    .slice(0, MAX_SHOWN_ROWS)
+    .map(({ row, cells }) => ({ row, cells: cells.map((cell) => cell.slice(0, MAX_SHOWN_LENGTH)) }));
+  const result = { fields, total, error_count: errors.count, errors: list, rows };
+  return { ...result, added: added.length, secrets: secretsOf(added) };
+};
+
+/**
+ * Checks a file and, if nothing is wrong with it, adds all of its rows in one change of the registry.
+ * @throws Failure INVALID_FILE, FILE_TOO_BIG, and a DUPLICATION_ code where somebody else was quicker
+ */
+export const importRows = async <Row>(
+  { db, changeRegistry }: ImportDeps,
+  schema: z.ZodObject,
+  table: ImportTable<Row>,
+  { file, scope, editor, ownCode, commit, check, onTotal, onRows }: Import,
+): Promise<ImportResult> => {
+  const { unique } = table;
+  const checked = await checkRows(openSheet(file), { schema, unique, ownCode, check });
+  // They are what the schema makes of a row, which the compiler does not see through it.
+  const rows = checked.rows as unknown as Numbered<Row>[];
+  onTotal(rows.length);
+
+  const findProblems = async (tx: Db | Tx): Promise<void> => {
+    for (const portion of portionsOf(rows)) {
+      check();
+      for (const { row, field, code } of await table.findProblems(tx, portion, scope)) {
+        checked.errors.add(row, field, code);
+      }
+      if (!commit) onRows(portion.length);
+    }
+  };
+
+  if (!commit || checked.errors.count > 0) {
+    await findProblems(db);
+    return resultOf(checked, []);
+  }
+  const added = await changeRegistry(editor, async ({ tx, note }) => {
+    await findProblems(tx);
+    if (checked.errors.count > 0) return [];
+    const all: AddedRow[] = [];
+    for (const portion of portionsOf(rows)) {
+      check();
+      for (const row of await table.insert(tx, portion, scope)) {
+        const { id: entityId, organizationId, meterId, after } = row;
+        const owner = { organizationId, ...(meterId !== undefined && { meterId }) };
+        note({ action: 'create', entity: table.entity, entityId, ...owner, before: null, after });
+        all.push(row);
+      }
+      onRows(portion.length);
+    }
+    if (all.length !== rows.length) throw new Error('rows of a file were lost on their way');
+    return all;
+  });
+  return resultOf(checked, added);
+};

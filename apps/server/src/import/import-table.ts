@@ -1,0 +1,29 @@
+import type { RowError } from '@airdeck/contract/import-file';
+import type { Scope } from '@airdeck/domain/policy/may';
+import type { Entity } from '@airdeck/domain/policy/policies';
+import type { Db, Tx } from '../platform/db/pool.ts';
+
+/** A row of a file that is right by itself, with its number there; statements take many of them at once, as JSON. */
+export type Numbered<Row> = Row & { n: number };
+
+export interface AddedRow {
+  id: number;
+  organizationId: number;
+  /** The meter that it is, or is a part of. */
+  meterId?: number;
+  /** What a person sees of it, for the audit. */
+  after: object;
+  /** A device's way in, which its owner is told this once. */
+  credential?: { username: string; secret: string };
+}
+
+/** How rows of a file become rows of a resource, many at a time. */
+export interface ImportTable<Row> {
+  entity: Entity;
+  /** Fields of which no two rows of a file may have the same; an error stands at the last of them. */
+  unique: readonly (readonly (keyof Row & string)[])[];
+  /** What is wrong with rows beyond their own fields: parents that the scope does not reach, what is registered already. */
+  findProblems(db: Db | Tx, rows: readonly Numbered<Row>[], scope: Scope): Promise<RowError[]>;
+  /** Adds rows that have no problems. */
+  insert(tx: Tx, rows: readonly Numbered<Row>[], scope: Scope): Promise<AddedRow[]>;
+}

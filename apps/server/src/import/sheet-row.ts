@@ -1,0 +1,16 @@
+/** Stands for a cell that holds a formula: what it comes to is nobody's word. */
+export const FORMULA = Symbol('formula');
+
+export type Cell = string | typeof FORMULA;
+
+/** A row of a file: its number as a spreadsheet counts, from 1, and its cells from the first column on. */
+export interface SheetRow {
+  number: number;
+  cells: Cell[];
+}
+
+/** Wider than any resource. */
+export const MAX_CELLS = 200;
+/** Characters of a cell, and rows of a sheet: as many as Excel takes. */
+export const MAX_CELL_LENGTH = 32_767;
+export const MAX_SHEET_ROWS = 1_048_576;

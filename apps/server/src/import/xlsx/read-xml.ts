@@ -1,0 +1,34 @@
+import { SaxesParser, type SaxesTagNS } from 'saxes';
+
+/** What a reader of XML is told; names are without their prefixes. */
+export interface XmlHandler {
+  open(name: string, attribute: (name: string) => string | undefined): void;
+  text(text: string): void;
+  close(name: string): void;
+}
+
+/**
+ * Hands a document's parts to a handler while it is read, and comes back after each chunk. Entities other than XML's
+ * own five are refused, so that nothing is fetched and nothing grows.
+ */
+export async function* readXml(chunks: AsyncIterable<Uint8Array>, handler: XmlHandler): AsyncGenerator<void> {
+  const parser = new SaxesParser({ xmlns: true, position: false });
+  const attributeOf =
+    ({ attributes }: SaxesTagNS) =>
+    (name: string): string | undefined =>
+      attributes[name]?.value ?? Object.values(attributes).find(({ local }) => local === name)?.value;
+  parser.on('opentag', (tag) => handler.open(tag.local, attributeOf(tag)));
+  parser.on('text', (text) => handler.text(text));
+  parser.on('closetag', ({ local }) => handler.close(local));
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  for await (const chunk of chunks) {
+    parser.write(decoder.decode(chunk, { stream: true }));
+    yield;
+  }
+  parser.close();
+}
+
+/** Reads a document that is small to its end. */
+export const readWholeXml = async (chunks: AsyncIterable<Uint8Array>, handler: XmlHandler): Promise<void> => {
+  for await (const _ of readXml(chunks, handler));
+};

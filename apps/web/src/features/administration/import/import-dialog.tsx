@@ -1,0 +1,209 @@
+import { EXPORT_FORMATS, type ExportFormat } from '@airdeck/contract/export-file';
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import LinearProgress from '@mui/material/LinearProgress';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { z } from 'zod';
+import { saveFile } from '../../../lib/api/save-file.ts';
+import { Dialog } from '../../../ui/dialog/dialog.tsx';
+import { useProgress } from '../../../ui/export/use-export.ts';
+import { Icon } from '../../../ui/icon.tsx';
+import { ErrorPanel } from '../../../ui/state/state-panels.tsx';
+import { bringTemplate } from '../model/api.ts';
+import type { FieldKey, ImportRoutes } from '../model/definition.ts';
+import { useTexts } from '../model/use-texts.ts';
+import styles from './import.module.css';
+import { ImportPreview } from './import-preview.tsx';
+import { type Checked, useImport } from './use-import.ts';
+
+interface ImportDialogProps {
+  routes: ImportRoutes;
+  /** Whether rows must name their organization, because the viewer reaches several. */
+  isOrganizationNamed: boolean;
+  /** What is added, in the words of the menu. */
+  what: string;
+  onClose: () => void;
+}
+
+/** Brings rows of a file: choose it, see what is in it and what is wrong, add all of it. */
+export function ImportDialog({ routes, what, isOrganizationNamed, onClose }: ImportDialogProps) {
+  const { t } = useTranslation();
+  const { running, failure, checked, check, commit } = useImport(routes);
+  const isAdded = checked !== null && checked.result.added > 0;
+  const mayCommit = checked !== null && !isAdded && checked.result.error_count === 0 && checked.result.total > 0;
+  const close = () => {
+    running?.cancel();
+    onClose();
+  };
+  const actions = (
+    <>
+      {isAdded ? null : (
+        <Button variant="outlined" onClick={running === null ? close : running.cancel}>
+          {t('button.cancel')}
+        </Button>
+      )}
+      {isAdded ? (
+        <Button variant="contained" onClick={close}>
+          {t('button.close')}
+        </Button>
+      ) : (
+        <Button
+          variant="contained"
+          disabled={!mayCommit || running !== null}
+          onClick={() => (checked === null ? undefined : void commit(checked))}
+        >
+          {mayCommit ? t('admin.import.commit', { count: checked.result.total }) : t('admin.import.button')}
+        </Button>
+      )}
+    </>
+  );
+  return (
+    <Dialog open title={t('admin.import.title', { what })} onClose={close} actions={actions} width="md">
+      <div className={styles.body}>
+        {isAdded ? (
+          <Added result={checked.result} />
+        ) : (
+          <>
+            <Intro routes={routes} what={what} isOrganizationNamed={isOrganizationNamed} />
+            <ChooseFile
+              label={checked === null ? t('admin.import.choose') : t('admin.import.other')}
+              disabled={running !== null}
+              onFile={(file) => void check(file)}
+            />
+            {checked === null || running !== null ? null : <Found {...checked} />}
+            {running === null ? null : <Progress {...running} />}
+          </>
+        )}
+        {failure === null ? null : <ErrorPanel error={failure} />}
+      </div>
+    </Dialog>
+  );
+}
+
+function Intro({ routes, what, isOrganizationNamed }: Omit<ImportDialogProps, 'onClose'>) {
+  const { t } = useTranslation();
+  const texts = useTexts();
+  const template = useMutation({
+    mutationFn: async (format: ExportFormat) => {
+      saveFile(await bringTemplate(routes.template, { format, name: what }), `${what}.${format}`);
+    },
+  });
+  const columns = Object.entries(routes.row.shape).map(([name, field]) => ({
+    label: texts.field(name as FieldKey),
+    isRequired:
+      (isOrganizationNamed && name === 'organization_code') || !(field as z.ZodType).safeParse(undefined).success,
+  }));
+  return (
+    <>
+      <p>{t('admin.import.intro')}</p>
+      <div className={styles.templates}>
+        {EXPORT_FORMATS.map((format) => (
+          <Button
+            key={format}
+            size="small"
+            variant="outlined"
+            loading={template.isPending && template.variables === format}
+            onClick={() => template.mutate(format)}
+            startIcon={<Icon name="download" size={16} />}
+          >
+            {t('admin.import.template', { format: format === 'xlsx' ? 'Excel' : 'CSV' })}
+          </Button>
+        ))}
+      </div>
+      {template.isError ? <ErrorPanel error={template.error} /> : null}
+      <p className={styles.hint}>
+        {t('admin.import.columns')}:{' '}
+        {columns.map(({ label, isRequired }) => (isRequired ? `${label}*` : label)).join(', ')}
+        <br />
+        {t('admin.import.limits')}
+      </p>
+    </>
+  );
+}
+
+interface ChooseFileProps {
+  label: string;
+  disabled: boolean;
+  onFile: (file: File) => void;
+}
+
+function ChooseFile({ label, disabled, onFile }: ChooseFileProps) {
+  return (
+    <Button component="label" variant="outlined" disabled={disabled} startIcon={<Icon name="upload" size={18} />}>
+      {label}
+      <input
+        type="file"
+        accept=".xlsx,.csv"
+        className={styles.input}
+        onChange={(event) => {
+          const [file] = event.target.files ?? [];
+          // The same file, corrected, may be chosen once more.
+          event.target.value = '';
+          if (file !== undefined) onFile(file);
+        }}
+      />
+    </Button>
+  );
+}
+
+function Found({ file: { name }, result }: Checked) {
+  const { t } = useTranslation();
+  const { total, error_count } = result;
+  const isRight = error_count === 0 && total > 0;
+  return (
+    <>
+      <Alert severity={isRight ? 'success' : 'error'}>
+        {error_count > 0
+          ? t('admin.import.wrong', { name, total, count: error_count })
+          : t(isRight ? 'admin.import.valid' : 'admin.import.empty', { name, count: total })}
+      </Alert>
+      <ImportPreview result={result} />
+    </>
+  );
+}
+
+function Progress({ exportId, commit }: { exportId: string; commit: boolean }) {
+  const { t } = useTranslation();
+  const progress = useProgress(exportId);
+  const known = progress !== undefined && progress.total > 0;
+  const text = t(commit ? 'admin.import.adding' : 'admin.import.checking');
+  return (
+    <div className={styles.progress} role="status">
+      <LinearProgress
+        aria-label={text}
+        {...(known ? { variant: 'determinate', value: Math.round((100 * progress.rows) / progress.total) } : {})}
+      />
+      <p>
+        {text} {known ? t('admin.import.progress', { ...progress }) : null}
+      </p>
+      <small>{t('admin.import.stay')}</small>
+    </div>
+  );
+}
+
+/** What was added. Secrets are saved at once: nobody can ask for them again. */
+function Added({ result: { added, secrets } }: Pick<Checked, 'result'>) {
+  const { t } = useTranslation();
+  const name = `${t('admin.import.secretsFile')}.csv`;
+  useEffect(() => {
+    if (secrets !== null) saveSecrets(secrets, name);
+  }, [secrets, name]);
+  return (
+    <>
+      <Alert severity="success">{t('admin.import.done', { count: added })}</Alert>
+      {secrets === null ? null : (
+        <Alert
+          severity="warning"
+          action={<Button onClick={() => saveSecrets(secrets, name)}>{t('admin.import.saveSecrets')}</Button>}
+        >
+          {t('admin.import.secrets')}
+        </Alert>
+      )}
+    </>
+  );
+}
+
+const saveSecrets = (secrets: string, name: string): void =>
+  saveFile(new Blob([secrets], { type: 'text/csv;charset=utf-8' }), name);

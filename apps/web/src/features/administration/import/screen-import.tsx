@@ -1,0 +1,31 @@
+import Button from '@mui/material/Button';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Icon } from '../../../ui/icon.tsx';
+import type { Definition } from '../model/definition.ts';
+import { useReach } from '../screen/use-permissions.ts';
+import { ImportDialog } from './import-dialog.tsx';
+
+/** Adds rows of a file, where the resource takes them. */
+export function ScreenImport({ definition }: { definition: Definition }) {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState(false);
+  const { import: routes, title } = definition;
+  const reach = useReach('create', definition.entity);
+  if (routes === undefined) return null;
+  return (
+    <>
+      <Button variant="outlined" onClick={() => setOpen(true)} startIcon={<Icon name="upload" size={18} />}>
+        {t('admin.import.button')}
+      </Button>
+      {open ? (
+        <ImportDialog
+          routes={routes}
+          what={t(`menu.item.${title}`)}
+          isOrganizationNamed={reach === 'all'}
+          onClose={() => setOpen(false)}
+        />
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,96 @@
+import { readFile } from 'node:fs/promises';
+import { expect, type Page, test } from '@playwright/test';
+import { openAs } from './setup/history.ts';
+import { servers } from './setup/servers.ts';
+
+const OFFICES = '/management/organization/group';
+const NOTICES = '/management/notice/notice';
+const LOCAL_SERVERS = '/management/master/local';
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const file = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
+const pickOrganization = async (page: Page, text: string): Promise<void> => {
+  await page.getByRole('combobox', { name: '기관' }).fill(text);
+  await page.getByRole('option', { name: text }).first().click();
+};
+
+test('a filled-in template is looked at, corrected, and added at once; the list is downloaded again', async ({
+  page,
+}) => {
+  await openAs(page, 'LOCAL_ADMIN', OFFICES);
+  await button(page, '가져오기').click();
+  const [template] = await Promise.all([page.waitForEvent('download'), button(page, 'CSV 양식').click()]);
+  const headings = (await readFile(await template.path(), 'utf8')).trim();
+  const input = page.locator('input[type=file]');
+
+  await input.setInputFiles(file('본부.csv', `${headings}\n,새 동 1,\n,=1+1,\n,새 동 1,`));
+  await expect(page.getByText('본부.csv: 3행에서 오류 2건을 찾았습니다.')).toBeVisible();
+  await expect(page.getByRole('listitem').filter({ hasText: '3행 · 이름' })).toContainText('수식은 가져오지 않습니다');
+  await expect(page.getByRole('row', { name: /^4/ })).toContainText('파일 안에 같은 값이 또 있습니다.');
+  await expect(page.getByRole('dialog').getByRole('button', { name: '가져오기' })).toBeDisabled();
+
+  await input.setInputFiles(file('본부.csv', `${headings}\n,새 동 1,\n,새 동 2,Block 2`));
+  await button(page, '2건 등록').click();
+  await expect(page.getByText('2건을 등록했습니다.')).toBeVisible();
+  await button(page, '닫기').last().click();
+
+  await page.getByRole('searchbox', { name: '검색', exact: true }).fill('새 동');
+  await expect(page.getByRole('table').locator('tbody tr')).toHaveCount(2);
+  await button(page, 'Excel / CSV').click();
+  await page.getByText('CSV', { exact: true }).click();
+  const [list] = await Promise.all([page.waitForEvent('download'), button(page, '내려받기').click()]);
+  expect(list.suggestedFilename()).toBe('본부.csv');
+  const lines = (await readFile(await list.path(), 'utf8')).trim().split('\r\n');
+  expect(lines.map((line) => line.split(',')[1])).toEqual(['이름', '새 동 1', '새 동 2']);
+});
+
+test('a notice is written, shown by its beginning, and deleted', async ({ page }) => {
+  await openAs(page, 'LOCAL_ADMIN', NOTICES);
+  await button(page, '추가').first().click();
+  await pickOrganization(page, '한빛초등학교');
+  await button(page, '저장').click();
+  await expect(page.getByText('필수 입력 항목입니다.').first()).toBeVisible();
+  await page.getByRole('textbox', { name: '내용' }).fill('내일 점검합니다.\n두 번째 줄');
+  await page.getByRole('switch', { name: '하단 표시' }).check();
+  await button(page, '저장').click();
+  const row = page.getByRole('row', { name: /내일 점검합니다/ });
+  await expect(row).toContainText('모니터링에 표시');
+  await row.getByRole('button').click();
+  await button(page, '삭제').click();
+  await page.getByRole('alertdialog').getByRole('button', { name: '삭제' }).click();
+  await expect(row).toHaveCount(0);
+});
+
+test('a local server is honest about its connection, and never shows its password', async ({ page }) => {
+  await openAs(page, 'SUPER_ADMIN', LOCAL_SERVERS);
+  await button(page, '추가').first().click();
+  await pickOrganization(page, '한빛초등학교');
+  await page.getByRole('textbox', { name: '이름', exact: true }).fill('별관 서버');
+  await page.getByRole('textbox', { name: 'IP 주소' }).fill('10.9.8.7');
+  await page.getByRole('textbox', { name: '접속 계정' }).fill('site');
+  await page.locator('input[type=password]').fill('very secret');
+  await button(page, '저장').click();
+  const row = page.getByRole('row', { name: /별관 서버/ });
+  await expect(row).toContainText('아직 연결하지 않음');
+  await row.getByRole('button').click();
+  await expect(page.getByRole('textbox', { name: '접속 계정' })).toHaveValue('site');
+  await expect(page.locator('input[type=password]')).toHaveValue('');
+});
+
+test('the API can be browsed, with nothing from elsewhere', async ({ page }) => {
+  test.slow();
+  const { url } = servers().demo;
+  const elsewhere: string[] = [];
+  page.on('request', (request) => {
+    if (!request.url().startsWith(url) && !request.url().startsWith('data:')) elsewhere.push(request.url());
+  });
+  const refused: string[] = [];
+  page.on('console', (message) => {
+    if (message.text().includes('Content Security Policy')) refused.push(message.text());
+  });
+  await page.goto(`${url}/api/v1/docs`);
+  await expect(page.getByRole('heading', { name: /Airdeck/ })).toBeVisible({ timeout: 90_000 });
+  await page.getByRole('link', { name: 'offices', exact: true }).click();
+  await expect(page.getByText('List: an office (headquarters) of an organization', { exact: true })).toBeVisible();
+  expect([elsewhere, refused]).toEqual([[], []]);
+});

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+
+/** How a list can be downloaded. */
+export const EXPORT_FORMATS = ['xlsx', 'csv'] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
+/** Query of an export, besides the list's own. */
+export const exportFile = z.object({
+  format: z.enum(EXPORT_FORMATS),
+  /** File name without its ending, and name of the sheet; what a file system or Excel does not take is left out. */
+  name: z.string().max(120, 'TOO_LONG').default('excel'),
+  sheet: z.string().max(31, 'TOO_LONG').default('sheet1'),
+  /** Under which the progress can be asked for: chosen by the viewer. */
+  exportId: z.uuid().optional(),
+});
+
+/** How far a file is that is being written or read. */
+export const exportProgress = z.object({ rows: z.int(), total: z.int(), done: z.boolean() });
+export type ExportProgress = z.infer<typeof exportProgress>;
+
+/** A file comes as a download; the schema stands for its bytes. */
+export const fileAnswer = z.string();
+
+/** What an export is, for the API document. */
+export const EXPORTED =
+  'as an Excel or CSV file: all rows of the filter, streamed; the header x-total-rows says how many';

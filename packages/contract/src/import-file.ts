@@ -1,0 +1,72 @@
+import type { Entity } from '@airdeck/domain/policy/policies';
+import { z } from 'zod';
+import { FIELD_CODES } from './error/field-code.ts';
+import { exportFile, fileAnswer } from './export-file.ts';
+import { organizationCode, text, yesNo } from './field.ts';
+import { route } from './route.ts';
+
+export const MAX_IMPORT_BYTES = 10 * 1024 * 1024;
+export const MAX_IMPORT_ROWS = 100_000;
+/** How long a file may take to be checked and added. */
+export const MAX_IMPORT_MS = 60_000;
+/** What an answer shows of a file; its numbers count all of it. */
+export const MAX_SHOWN_ERRORS = 1_000;
+export const MAX_SHOWN_ROWS = 100;
+
+/** The organization of a row. Those who administer one only may leave it out. */
+export const organizationOfRow = organizationCode.optional();
+
+/** What is wrong with a cell: the row as a spreadsheet counts, the field or, of an unknown column, its heading. */
+export const rowError = z.object({ row: z.int(), field: text, code: z.enum(FIELD_CODES) });
+export type RowError = z.infer<typeof rowError>;
+
+export const importResult = z.object({
+  /** The fields of the file's columns in their order. */
+  fields: z.array(text),
+  total: z.int(),
+  error_count: z.int(),
+  /** The first of them, by row. */
+  errors: z.array(rowError),
+  /** The first rows of the file, and the first with errors, as they stand in it. */
+  rows: z.array(z.object({ row: z.int(), cells: z.array(text) })),
+  /** 0 when it was only looked at, or when anything is wrong: all rows are added or none. */
+  added: z.int(),
+  /** CSV of devices' user names and secrets, which are told this once. */
+  secrets: text.nullable(),
+});
+export type ImportResult = z.infer<typeof importResult>;
+
+interface ImportOptions<Row extends z.ZodObject> {
+  /** `/offices` */
+  path: `/${string}`;
+  entity: Entity;
+  /** What is added, for the API document. */
+  what: string;
+  /** A row; its fields are the columns, found by their names or their labels in either language. */
+  row: Row;
+}
+
+/** The routes by which rows of a file are added to a resource: a template to fill in, and the filled-in file. */
+export const importRoutes = <Row extends z.ZodObject>({ path, entity, what, row }: ImportOptions<Row>) => ({
+  row,
+  template: route({
+    method: 'GET',
+    path: `${path}/import/template`,
+    access: { action: 'create', entity },
+    summary: `An empty file to fill in with ${what}: Excel or CSV with the headings that an import knows`,
+    query: exportFile,
+    answer: fileAnswer,
+  }),
+  send: route({
+    method: 'POST',
+    path: `${path}/import`,
+    access: { action: 'create', entity },
+    summary: `Add ${what} from a file: an Excel workbook or CSV (UTF-8 or CP949) as application/octet-stream; commit=N only looks at it`,
+    query: z.object({
+      commit: yesNo.default('N'),
+      /** Under which the progress can be asked for, as that of an export. */
+      exportId: z.uuid().optional(),
+    }),
+    answer: importResult,
+  }),
+});

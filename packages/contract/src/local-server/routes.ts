@@ -1,0 +1,33 @@
+import type { z } from 'zod';
+import { idText, namePart, yesNo } from '../field.ts';
+import { listQuery } from '../paging.ts';
+import { resource } from '../resource.ts';
+import { localServer, localServerFields, newLocalServer } from './schema.ts';
+
+export const LOCAL_SERVER_ORDERS = [
+  'organization_name',
+  'name',
+  'ip',
+  'port',
+  'account',
+  'tls',
+  'use',
+  'created_time',
+  'updated_time',
+] as const;
+export const localServersQuery = listQuery(LOCAL_SERVER_ORDERS).extend({
+  search: namePart,
+  organizationId: idText.optional(),
+  use: yesNo.optional(),
+});
+export type LocalServersQuery = z.infer<typeof localServersQuery>;
+
+export const localServers = resource({
+  path: '/local-servers',
+  entity: 'local_servers',
+  what: 'a local server: the MQTT broker at a site',
+  item: localServer,
+  added: newLocalServer,
+  edited: localServerFields,
+  query: localServersQuery,
+});

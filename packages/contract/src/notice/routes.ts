@@ -1,0 +1,29 @@
+import type { z } from 'zod';
+import { idText, namePart, yesNo } from '../field.ts';
+import { listQuery } from '../paging.ts';
+import { resource } from '../resource.ts';
+import { newNotice, notice, noticeFields } from './schema.ts';
+
+export const NOTICE_ORDERS = [
+  'organization_name',
+  'content',
+  'display_at_bottom',
+  'created_time',
+  'updated_time',
+] as const;
+export const noticesQuery = listQuery(NOTICE_ORDERS).extend({
+  search: namePart,
+  organizationId: idText.optional(),
+  display_at_bottom: yesNo.optional(),
+});
+export type NoticesQuery = z.infer<typeof noticesQuery>;
+
+export const notices = resource({
+  path: '/notices',
+  entity: 'notices',
+  what: 'a notice of an organization, the newest first unless `sort` says otherwise',
+  item: notice,
+  added: newNotice,
+  edited: noticeFields,
+  query: noticesQuery,
+});

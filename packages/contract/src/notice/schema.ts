@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { description, id, instant, text, version, yesNo } from '../field.ts';
+
+/** Blanks alone say nothing. */
+const content = description.refine((given) => given.trim() !== '', 'REQUIRED');
+
+export const noticeFields = z.object({ content, display_at_bottom: yesNo.default('N') });
+export const newNotice = noticeFields.extend({ organization_id: id });
+export type NoticeFields = z.infer<typeof noticeFields>;
+export type NewNotice = z.infer<typeof newNotice>;
+
+export const notice = z.object({
+  id,
+  organization_id: id,
+  organization_name: text,
+  content: text,
+  /** Whether it runs along the bottom of Monitoring. */
+  display_at_bottom: yesNo,
+  created_time: instant,
+  updated_time: instant,
+  version,
+});
+export type Notice = z.infer<typeof notice>;
