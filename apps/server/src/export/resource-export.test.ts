@@ -1,8 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPasswordSeal } from '../features/local-server/password-seal.ts';
-import { systemClock } from '../platform/clock.ts';
+import { systemClock, systemClock } from '../platform/clock.ts';
 import { systemRandom } from '../platform/password.ts';
 import { createRegistry } from '../registry/registry.ts';
 import { addResourceFiles } from '../roles/resource-files.ts';
@@ -35,6 +34,7 @@ beforeAll(async () => {
     changeRegistry: testChangeRegistry(db, registry),
     exports: new Exports(systemClock),
     monotonic: () => 0,
+    clock: systemClock,
     randomBytes,
   });
   headers = await app.bearer(await aUser(db, { organization: own, authority: 'LOCAL_ADMIN' }));

@@ -1,11 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import iconv from 'iconv-lite';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Exports } from '../export/exports.ts';
 import { hashSecret } from '../features/device/secret.ts';
 import { createPasswordSeal } from '../features/local-server/password-seal.ts';
-import { systemClock } from '../platform/clock.ts';
+import { systemClock, systemClock } from '../platform/clock.ts';
 import { systemRandom } from '../platform/password.ts';
 import { createRegistry, type Registry } from '../registry/registry.ts';
 import { addResourceFiles } from '../roles/resource-files.ts';
@@ -44,6 +43,7 @@ beforeAll(async () => {
       onLook();
       return late;
     },
+    clock: systemClock,
     randomBytes,
   });
   bearers.super = await app.bearer(await aUser(db, { organization: own, authority: 'SUPER_ADMIN' }));

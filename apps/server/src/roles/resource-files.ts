@@ -1,13 +1,25 @@
 import { meterImport, purifierImport, sensorImport } from '@airdeck/contract/device/import';
+import { purifiers, sensors } from '@airdeck/contract/device/parts';
 import { meters } from '@airdeck/contract/device/routes';
+import { unregisteredDevices } from '@airdeck/contract/device/unregistered';
 import { localServers } from '@airdeck/contract/local-server/routes';
 import { notices } from '@airdeck/contract/notice/routes';
 import { departmentImport, officeImport } from '@airdeck/contract/place/import';
 import { departments, offices, organizations } from '@airdeck/contract/place/routes';
+import {
+  masterErrors,
+  masterSensors,
+  organizationErrors,
+  organizationSensors,
+} from '@airdeck/contract/standard/routes';
+import { users } from '@airdeck/contract/user/routes';
 import { addResourceExport } from '../export/resource-export.ts';
 import { createMeterImportTable } from '../features/device/meter-import-queries.ts';
 import { meterTable } from '../features/device/meter-queries.ts';
 import { purifierImportTable, sensorImportTable } from '../features/device/part-import-queries.ts';
+import { purifierTable } from '../features/device/purifier-queries.ts';
+import { sensorTable } from '../features/device/sensor-queries.ts';
+import { unregisteredTable } from '../features/device/unregistered-queries.ts';
 import { createLocalServerTable } from '../features/local-server/local-server-queries.ts';
 import type { PasswordSeal } from '../features/local-server/password-seal.ts';
 import { noticeTable } from '../features/notice/notice-queries.ts';
@@ -15,10 +27,17 @@ import { departmentTable } from '../features/place/department-queries.ts';
 import { officeTable } from '../features/place/office-queries.ts';
 import { organizationTable } from '../features/place/organization-queries.ts';
 import { departmentImportTable, officeImportTable } from '../features/place/place-import-queries.ts';
+import { masterErrorTable } from '../features/standard/master-error-queries.ts';
+import { masterSensorTable } from '../features/standard/master-sensor-queries.ts';
+import { organizationErrorTable } from '../features/standard/organization-error-queries.ts';
+import { organizationSensorTable } from '../features/standard/organization-sensor-queries.ts';
+import { userTable } from '../features/user/user-table-queries.ts';
 import { addResourceImport, type ResourceImportOptions } from '../import/resource-import.ts';
+import type { Clock } from '../platform/clock.ts';
 import type { Http } from '../platform/http/create-http.ts';
 
 export interface ResourceFilesOptions extends ResourceImportOptions {
+  clock: Clock;
   seal: PasswordSeal;
   randomBytes(size: number): Buffer;
 }
@@ -29,6 +48,14 @@ export const addResourceFiles = (http: Http, options: ResourceFilesOptions): voi
   addResourceExport(http, options, offices, officeTable);
   addResourceExport(http, options, departments, departmentTable);
   addResourceExport(http, options, meters, meterTable);
+  addResourceExport(http, options, sensors, sensorTable);
+  addResourceExport(http, options, purifiers, purifierTable);
+  addResourceExport(http, options, unregisteredDevices, unregisteredTable);
+  addResourceExport(http, options, users, userTable);
+  addResourceExport(http, options, masterSensors, masterSensorTable(options.clock));
+  addResourceExport(http, options, organizationSensors, organizationSensorTable(options.clock));
+  addResourceExport(http, options, masterErrors, masterErrorTable);
+  addResourceExport(http, options, organizationErrors, organizationErrorTable);
   addResourceExport(http, options, notices, noticeTable);
   addResourceExport(http, options, localServers, createLocalServerTable(options.seal));
   addResourceImport(http, options, officeImport, officeImportTable);

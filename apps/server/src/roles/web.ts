@@ -91,7 +91,7 @@ const addRegistry = (http: Http, context: RoleContext, changeRegistry: ChangeReg
   addNoticeRoutes(http, { db, changeRegistry });
   addLocalServerRoutes(http, { db, changeRegistry, seal });
   addRetentionRoutes(http, { db, clock, registry, changeRegistry });
-  addResourceFiles(http, { db, registry, changeRegistry, exports, seal, monotonic, randomBytes });
+  addResourceFiles(http, { db, registry, changeRegistry, exports, seal, clock, monotonic, randomBytes });
 };
 
 /** Speaks with people: the API, what is live, and the console's own files. */

@@ -44,7 +44,13 @@ export const unregisteredQuery = listQuery(UNREGISTERED_ORDERS).extend({
 });
 export type UnregisteredQuery = z.infer<typeof unregisteredQuery>;
 
-const { list, read, edit, remove } = resource({
+const {
+  list,
+  export: exported,
+  read,
+  edit,
+  remove,
+} = resource({
   path: '/unregistered',
   entity: 'unregistered',
   what: 'a device that spoke without being registered, and whether it is blocked',
@@ -54,7 +60,7 @@ const { list, read, edit, remove } = resource({
   query: unregisteredQuery,
 });
 /** Devices come here by speaking; nobody adds them. Whoever deletes one throws away what waits of it. */
-export const unregisteredDevices = { list, read, edit, remove };
+export const unregisteredDevices = { list, export: exported, read, edit, remove };
 
 const params = z.object({ id: idText });
 

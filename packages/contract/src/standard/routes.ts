@@ -38,6 +38,7 @@ const masterSensorRoutes = resource({
 /** There is one for each sensor type, so none is added or removed. */
 export const masterSensors = {
   list: masterSensorRoutes.list,
+  export: masterSensorRoutes.export,
   read: masterSensorRoutes.read,
   edit: masterSensorRoutes.edit,
 };
@@ -74,6 +75,7 @@ const organizationSensorRoutes = resource({
 /** Each organization has one for each sensor type, from its first day to its last. */
 export const organizationSensors = {
   list: organizationSensorRoutes.list,
+  export: organizationSensorRoutes.export,
   read: organizationSensorRoutes.read,
   edit: organizationSensorRoutes.edit,
 };
@@ -122,6 +124,7 @@ const organizationErrorRoutes = resource({
 /** Each organization has one for each master error, as long as that exists. */
 export const organizationErrors = {
   list: organizationErrorRoutes.list,
+  export: organizationErrorRoutes.export,
   read: organizationErrorRoutes.read,
   edit: organizationErrorRoutes.edit,
 };

@@ -1,3 +1,4 @@
+import { meterImport, purifierImport, sensorImport } from '@airdeck/contract/device/import';
 import { PURIFIER_ORDERS, purifiers, SENSOR_ORDERS, sensors } from '@airdeck/contract/device/parts';
 import { METER_ORDERS, meters } from '@airdeck/contract/device/routes';
 import { METER_TYPES } from '@airdeck/contract/device/schema';
@@ -59,6 +60,7 @@ export const MEASURING: Definition = {
     { name: 'use', kind: 'yesNo', half: true },
   ],
   initial: { type: 'METER', is_air: 'N', interval_s: 60, sensors: [] },
+  import: meterImport,
   nameOf,
   Added: AddedMeter,
   actions: [
@@ -123,6 +125,7 @@ export const SETTING_SENSOR: Definition = {
     { name: 'use', kind: 'yesNo' },
   ],
   initial: { sequence: 1 },
+  import: sensorImport,
   nameOf,
   keepsHistory: true,
   undoable: true,
@@ -161,6 +164,7 @@ export const STERILIZER: Definition = {
     { name: 'use', kind: 'yesNo' },
   ],
   initial: { number: 1 },
+  import: purifierImport,
   nameOf,
   keepsHistory: true,
   undoable: true,
