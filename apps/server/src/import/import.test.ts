@@ -1,10 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import iconv from 'iconv-lite';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Exports } from '../export/exports.ts';
 import { hashSecret } from '../features/device/secret.ts';
 import { createPasswordSeal } from '../features/local-server/password-seal.ts';
-import { systemClock, systemClock } from '../platform/clock.ts';
+import { systemClock } from '../platform/clock.ts';
 import { systemRandom } from '../platform/password.ts';
 import { createRegistry, type Registry } from '../registry/registry.ts';
 import { addResourceFiles } from '../roles/resource-files.ts';
