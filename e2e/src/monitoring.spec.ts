@@ -111,6 +111,19 @@ test('an empty server shows how to send a first reading, and it works', async ({
   await expect(page.getByText('airdeck/v1/00000000').first()).toBeVisible();
 });
 
+test('an empty server leads through its first setup, a step at a time', async ({ page }) => {
+  const { url, login } = servers().empty;
+  await page.goto(url);
+  await fillLogin(page, login);
+  await page.getByRole('link', { name: '화면에서 차례로 설정하기' }).click();
+  const current = page.locator('[aria-current="step"]');
+  await expect(current.getByRole('heading')).toHaveText('기관');
+  await current.getByRole('button', { name: '건너뛰기' }).click();
+  await expect(current.getByRole('heading')).toHaveText('본부');
+  await current.getByRole('button', { name: '본부 추가' }).click();
+  await expect(page.getByRole('dialog', { name: '본부 추가' })).toBeVisible();
+});
+
 for (const [width, height] of [
   [1440, 900],
   [390, 844],

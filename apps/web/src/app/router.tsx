@@ -1,4 +1,5 @@
-import type { Role } from '@airdeck/domain/role';
+import { may } from '@airdeck/domain/policy/may';
+import { ROLES, type Role } from '@airdeck/domain/role';
 import {
   createRootRoute,
   createRoute,
@@ -23,6 +24,7 @@ import {
   MONITORING_ROUTES,
   QualityRoute,
   ResetRoute,
+  SetupRoute,
 } from './routes/screen-routes.tsx';
 
 const roleNow = (): Role | null => sessionStore.get()?.user.authority ?? null;
@@ -94,6 +96,13 @@ const quality = createRoute({
   component: QualityRoute,
 });
 
+const setup = createRoute({
+  getParentRoute: () => shell,
+  path: '/management/setup',
+  beforeLoad: guard(ROLES.filter((role) => !may(role, 'create', 'users'))),
+  component: SetupRoute,
+});
+
 const planned = PLANNED_ROUTES.map(({ key, path, deny }) =>
   createRoute({
     getParentRoute: () => shell,
@@ -117,6 +126,7 @@ const routeTree = root.addChildren([
     ...monitoringScreens,
     ...historyScreens,
     ...administrationScreens,
+    setup,
     quality,
     ...planned,
     notFound,

@@ -51,6 +51,45 @@ export const admin: Translated<typeof model> = {
   none: 'None',
   yes: 'Yes',
   no: 'No',
+  setup: {
+    title: 'First setup',
+    text: 'Six steps. You can stop and go on at any time, and skip what you do not need.',
+    done: 'Done',
+    skip: 'Skip',
+    skipped: 'Skipped',
+    ready: 'Everything is there. Look at the air in Monitoring.',
+    claim_one: 'Register {{count, number}} device that already sends',
+    claim_other: 'Register {{count, number}} devices that already send',
+    open: 'Set up step by step on screen',
+    step: {
+      organization: {
+        title: 'Organization',
+        text: 'Whoever runs the buildings: a school, a hospital, a mall. It decides the time zone.',
+        go: 'Add an organization',
+      },
+      office: { title: 'Office', text: 'A building or headquarters of the organization.', go: 'Add an office' },
+      department: {
+        title: 'Department',
+        text: 'A floor or department of an office. Devices belong to a department.',
+        go: 'Add a department',
+      },
+      meter: {
+        title: 'First device',
+        text: 'You see its secret and a command to try it once. A device that already sends with the enrolment secret only has to be accepted.',
+        go: 'Add a device',
+      },
+      thresholds: {
+        title: 'Thresholds',
+        text: 'Korean limits are there from the start. Change them where the organization has others.',
+        go: 'Look at the thresholds',
+      },
+      person: {
+        title: 'A second person',
+        text: 'They get a one-time link with which they set their password.',
+        go: 'Add a user',
+      },
+    },
+  },
   view: { label: 'View', list: 'List', graph: 'Graph' },
   login: {
     title: 'Logins',

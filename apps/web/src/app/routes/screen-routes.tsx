@@ -127,6 +127,12 @@ export const QualityRoute: RouteComponent = lazyRouteComponent(async () => {
   };
 }, 'Screen');
 
+/** The first setup of an installation, step by step. */
+export const SetupRoute: RouteComponent = lazyRouteComponent(
+  () => import('../../features/administration/setup/setup-screen.tsx'),
+  'SetupScreen',
+);
+
 /** Login, which leads to the requested address. Its code is loaded when nobody is logged in. */
 export const LoginRoute: RouteComponent = lazyRouteComponent(async () => {
   const { LoginScreen } = await import('../../features/session/login-screen.tsx');

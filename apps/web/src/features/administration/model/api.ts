@@ -107,3 +107,11 @@ export async function removeItem({ routes }: Definition, { id, version }: Item):
   await ask(routes.remove, { params: { id }, query: { version } });
   await forgetRead();
 }
+
+/** How many rows a list has. */
+export const countQuery = (list: AnyRoute, query: Readonly<Record<string, string>> = {}) =>
+  queryOptions<number, ApiFailure>({
+    queryKey: [...keyOf(list), 'count', query],
+    queryFn: async ({ signal }) => ((await ask(list, { query: { ...query, size: 1 }, signal })) as Page).totalElements,
+    staleTime: 0,
+  });

@@ -1,4 +1,5 @@
 import { may } from '@airdeck/domain/policy/may';
+import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { sessionStore } from '../../../lib/session/session-store.ts';
 import { useStore } from '../../../lib/store.ts';
@@ -36,6 +37,9 @@ function Steps({ organization }: { organization: string }) {
       <div className={styles.start}>
         <h2>{t('monitoring.start.title')}</h2>
         <p>{t('monitoring.start.text')}</p>
+        <Link to="/management/setup" className={styles.guide}>
+          {t('admin.setup.open')}
+        </Link>
         <ol className={styles.steps}>
           <li>
             <h3>{t('monitoring.start.register')}</h3>
