@@ -88,7 +88,12 @@ const register = async (code: string) => {
   const meter = { department_id: department.id, name: code, code, sensors: [{ type: 'CO2' }] };
   const answer = await call(0, 'POST', '/meters', meter);
   expect(answer.status).toBe(200);
-  return (await answer.json()) as { meter: { id: number; version: number }; credential: { secret: string } };
+  const { credential, ...meter } = (await answer.json()) as {
+    id: number;
+    version: number;
+    credential: { secret: string };
+  };
+  return { meter, credential };
 };
 const framesOf = async (meterId: number): Promise<number[][]> => {
   const { rows } = await database.db.query<{ value: number[] }>(
