@@ -85,8 +85,8 @@ const say = (client: MqttClient, code: string, value: number) =>
   client.publishAsync(`airdeck/v1/${organization.code}/${code}/readings`, `{"readings":{"CO2":${value}}}`, { qos: 1 });
 const closed = (client: MqttClient) => new Promise<void>((resolve) => client.once('close', () => resolve()));
 const register = async (code: string) => {
-  const meter = { department_id: department.id, name: code, code, sensors: [{ type: 'CO2' }] };
-  const answer = await call(0, 'POST', '/meters', meter);
+  const given = { department_id: department.id, name: code, code, sensors: [{ type: 'CO2' }] };
+  const answer = await call(0, 'POST', '/meters', given);
   expect(answer.status).toBe(200);
   const { credential, ...meter } = (await answer.json()) as {
     id: number;
