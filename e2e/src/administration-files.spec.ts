@@ -47,7 +47,6 @@ test('a filled-in template is looked at, corrected, and added at once; the list 
 test('a notice is written, shown by its beginning, and deleted', async ({ page }) => {
   await openAs(page, 'LOCAL_ADMIN', NOTICES);
   await button(page, '추가').first().click();
-  await pickOrganization(page, '한빛초등학교');
   await button(page, '저장').click();
   await expect(page.getByText('필수 입력 항목입니다.').first()).toBeVisible();
   await page.getByRole('textbox', { name: '내용' }).fill('내일 점검합니다.\n두 번째 줄');

@@ -111,7 +111,7 @@ test('a sensor and a purifier are added to a meter, and neither takes a number t
     await page.getByRole('button', { name: '추가' }).click();
     await pickRow(page, '측정기', PLACES.testMeter.name);
     await page.getByRole('combobox', { name: '종류' }).last().click();
-    await page.getByRole('option', { name: '폼알데하이드 HCHO' }).click();
+    await page.getByRole('option', { name: 'HCHO 폼알데하이드' }).click();
     await page.getByRole('textbox', { name: '순번' }).fill('7');
     await page.getByRole('textbox', { name: '이름', exact: true }).fill(name);
     await save(page);
@@ -124,7 +124,7 @@ test('a sensor and a purifier are added to a meter, and neither takes a number t
   await page.getByRole('button', { name: '저장하지 않고 닫기' }).click();
   await page.getByRole('searchbox', { name: '검색', exact: true }).fill('E2E 센서');
   await row(page, 'E2E 센서').click();
-  await expect(page.getByRole('dialog').getByText('폼알데하이드 HCHO')).toBeVisible();
+  await expect(page.getByRole('dialog').getByText('HCHO 폼알데하이드')).toBeVisible();
   await page.getByRole('button', { name: '삭제' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: '삭제' }).click();
   await expect(page.getByText('조건에 맞는 항목이 없습니다.')).toBeVisible();
