@@ -38,22 +38,31 @@ const reading = (i: number): SensorReading => ({
 });
 const readings = (count: number) => Array.from({ length: count }, (_, i) => reading(i));
 
-/** Rows without end; `ended` resolves when a reading of them was ended. */
+/** Rows without end; `ended` resolves when a reading of them was ended, be it before the first. */
 function endlessRows() {
   let resolve = (): void => undefined;
   const ended = new Promise<void>((call) => {
     resolve = call;
   });
-  async function* rows(): AsyncGenerator<SensorReading[]> {
-    try {
-      for (;;) {
-        await new Promise(setImmediate);
-        yield readings(1_000);
-      }
-    } finally {
-      resolve();
+  async function* chunks(): AsyncGenerator<SensorReading[]> {
+    for (;;) {
+      await new Promise(setImmediate);
+      yield readings(1_000);
     }
   }
+  const rows = (): AsyncIterable<SensorReading[]> => ({
+    [Symbol.asyncIterator]() {
+      const reading = chunks();
+      return {
+        next: () => reading.next(),
+        return: async () => {
+          const end = await reading.return(undefined);
+          resolve();
+          return end;
+        },
+      };
+    },
+  });
   return { rows, ended };
 }
 
