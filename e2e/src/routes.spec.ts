@@ -76,6 +76,7 @@ for (const role of ['SUPER_USER', 'LOCAL_ADMIN', 'LOCAL_USER'] as const) {
       await page.goto(servers().demo.url + path);
       const expected = denied.includes(path) ? '/monitoring/agency' : path;
       await expect(page, path).toHaveURL((address) => address.pathname === expected);
+      if (expected !== path) await expect(page.getByText('지금 역할로는 볼 수 없습니다').first(), path).toBeVisible();
     }
   });
 }

@@ -1,6 +1,10 @@
 import type { Role } from '@airdeck/domain/role';
+import { createStore, type Store } from '../lib/store.ts';
 
 export const HOME = '/monitoring/agency';
+
+/** An address that turned its visitor away, until the shell has said so. */
+export const deniedStore: Store<string | null> = createStore<string | null>(null);
 
 interface GuardRequest {
   /** Requested path and query. */

@@ -15,7 +15,7 @@ import { PlannedScreen } from '../features/planned/planned-screen.tsx';
 import { sessionStore } from '../lib/session/session-store.ts';
 import { parseSearch, stringifySearch } from '../lib/url/search-text.ts';
 import { NotFound, ScreenError } from './error-screens.tsx';
-import { afterLogin, guardAddress, HOME } from './guard.ts';
+import { afterLogin, deniedStore, guardAddress, HOME } from './guard.ts';
 import { PLANNED_ROUTES } from './routes/planned-routes.ts';
 import {
   ADMINISTRATION_ROUTES,
@@ -31,8 +31,9 @@ const roleNow = (): Role | null => sessionStore.get()?.user.authority ?? null;
 
 /** Redirects users who may not open the route. */
 function guard(deny: readonly Role[] = []) {
-  return ({ location }: { location: ParsedLocation }) => {
+  return ({ location, preload }: { location: ParsedLocation; preload: boolean }) => {
     const sent = guardAddress({ address: location.href, role: roleNow(), deny });
+    if (sent?.to === HOME && !preload) deniedStore.set(location.pathname);
     if (sent !== null) throw redirect({ to: sent.to, search: sent.next === undefined ? {} : { next: sent.next } });
   };
 }

@@ -26,6 +26,8 @@ export const shell: Translated<typeof model> = {
     READINGS_NOT_STORED:
       'The server cannot store new readings now. What was measured can be looked at; new readings wait at the devices until it can.',
   },
+  denied:
+    'Your role may not open that screen; please ask the administrator if you need it. This is Monitoring instead.',
   busy: 'The server is busy, asking again.',
   keys: {
     title: 'Keyboard',

@@ -1,10 +1,12 @@
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { Outlet } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { useSnackbar } from 'notistack';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { sessionStore } from '../../lib/session/session-store.ts';
 import { useStore } from '../../lib/store.ts';
 import { PHONE } from '../../ui/theme/tokens.ts';
+import { deniedStore } from '../guard.ts';
 import { useKey } from '../use-key.ts';
 import { KeysDialog } from './keys-dialog.tsx';
 import styles from './shell.module.css';
@@ -29,8 +31,21 @@ export function Shell() {
   );
 }
 
+/** Says, on the screen that came instead, that the role may not open what was asked for. */
+function useDenied(): void {
+  const { t } = useTranslation();
+  const { enqueueSnackbar } = useSnackbar();
+  const denied = useStore(deniedStore);
+  useEffect(() => {
+    if (denied === null) return;
+    deniedStore.set(null);
+    enqueueSnackbar(t('shell.denied'), { variant: 'warning' });
+  }, [denied, enqueueSnackbar, t]);
+}
+
 function Frame() {
   const { t } = useTranslation();
+  useDenied();
   const phone = useMediaQuery(PHONE);
   const [menu, setMenu] = useState({ open: false, used: false });
   const openMenu = () => setMenu({ open: true, used: true });
