@@ -15,6 +15,8 @@ const SQL_FOLDERS = ['store', 'registry', 'platform/db', 'features/device', 'fea
   (folder) => `apps/server/src/${folder}/`,
 );
 const counts = { passed: 0, failed: 0, skipped: 0 };
+/** What failed, by name: said once more at the end, since a long run's middle is easily lost. */
+const failures = [];
 
 const run = (command, args, { env = {}, out = 'inherit' } = {}) =>
   new Promise((resolve) => {
@@ -23,10 +25,11 @@ const run = (command, args, { env = {}, out = 'inherit' } = {}) =>
     child.once('exit', (code) => resolve(code ?? 1));
   });
 
-const add = (passed, failed, skipped) => {
+const add = (passed, failed, skipped, names = []) => {
   counts.passed += passed;
   counts.failed += failed;
   counts.skipped += skipped;
+  failures.push(...names);
 };
 
 const step = async (title, work, started = Date.now()) => {
@@ -35,7 +38,7 @@ const step = async (title, work, started = Date.now()) => {
     await work();
   } catch (error) {
     console.error(error.message);
-    add(0, 1, 0);
+    add(0, 1, 0, [`${title}: ${error.message}`]);
   }
   console.log(`  ${title}: ${Math.round((Date.now() - started) / 1000)} s`);
 };
@@ -44,15 +47,35 @@ const step = async (title, work, started = Date.now()) => {
 const whole = (title, command, args) =>
   step(title, async () => {
     const code = await run(command, args);
-    add(code === 0 ? 1 : 0, code === 0 ? 0 : 1, 0);
+    add(code === 0 ? 1 : 0, code === 0 ? 0 : 1, 0, code === 0 ? [] : [title]);
   });
 
 /** Counts what a runner reported; one that failed without a failing test counts as one failure. */
-const counted = async (code, report, read) => {
-  if (!existsSync(report)) return add(0, 1, 0);
-  const { passed, failed, skipped } = read(JSON.parse(readFileSync(report, 'utf8')));
-  add(passed, failed === 0 && code !== 0 ? 1 : failed, skipped);
+const counted = (code, report, read) => {
+  if (!existsSync(report)) return add(0, 1, 0, [`no report: ${report}`]);
+  const { passed, failed, skipped, names } = read(JSON.parse(readFileSync(report, 'utf8')));
+  const without = failed === 0 && code !== 0;
+  add(
+    passed,
+    without ? 1 : failed,
+    skipped,
+    without ? [`the runner itself (code ${code}), see above: ${report}`] : names,
+  );
 };
+
+const failedOfVitest = ({ testResults }) =>
+  testResults.flatMap(({ name, message, assertionResults }) => {
+    const failed = assertionResults.filter(({ status }) => status === 'failed');
+    if (failed.length === 0 && message) return [`${name}: ${message}`];
+    return failed.map(
+      ({ fullName, failureMessages }) => `${name}: ${fullName}\n    ${failureMessages[0]?.split('\n')[0]}`,
+    );
+  });
+
+const failedOfPlaywright = ({ suites = [], specs = [], file }) => [
+  ...specs.filter(({ ok }) => !ok).map(({ title, line }) => `${file}:${line}: ${title}`),
+  ...suites.flatMap(failedOfPlaywright),
+];
 
 const vitest = (title, name, projects, { env = {}, folders = [] } = {}) =>
   step(title, async () => {
@@ -60,10 +83,11 @@ const vitest = (title, name, projects, { env = {}, folders = [] } = {}) =>
     const selected = projects.map((project) => `--project=${project}`);
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
     const code = await run(bin('vitest'), ['run', ...selected, ...reporters, ...folders], { env });
-    await counted(code, report, (result) => ({
+    counted(code, report, (result) => ({
       passed: result.numPassedTests,
       failed: result.numFailedTests,
       skipped: result.numPendingTests + result.numTodoTests,
+      names: failedOfVitest(result),
     }));
   });
 
@@ -87,10 +111,11 @@ const playwright = async () => {
   const show = async () => {
     process.stdout.write(readFileSync(text, 'utf8'));
     if (failure) throw failure;
-    await counted(code, report, ({ stats }) => ({
-      passed: stats.expected + stats.flaky,
-      failed: stats.unexpected,
-      skipped: stats.skipped,
+    counted(code, report, (result) => ({
+      passed: result.stats.expected + result.stats.flaky,
+      failed: result.stats.unexpected,
+      skipped: result.stats.skipped,
+      names: failedOfPlaywright(result),
     }));
   };
   return step('Screens, in a browser', show, started);
@@ -116,5 +141,6 @@ if (process.argv.includes('--faults')) {
   await screens;
 }
 
+for (const name of failures) console.log(`\n✗ ${name}`);
 console.log(`\n${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);
 process.exit(counts.failed === 0 && counts.passed > 0 ? 0 : 1);
