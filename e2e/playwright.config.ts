@@ -4,8 +4,9 @@ export default defineConfig({
   testDir: './src',
   globalSetup: './src/setup/start-servers.ts',
   outputDir: '../.build/e2e',
-  timeout: 60_000,
-  expect: { timeout: 15_000 },
+  // A test ends when its page says what it should, or here: beside a busy neighbour one took ten times as long.
+  timeout: 240_000,
+  expect: { timeout: 45_000 },
   fullyParallel: true,
   workers: 2,
   use: {

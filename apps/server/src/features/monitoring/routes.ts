@@ -4,7 +4,7 @@ import type { Http } from '../../platform/http/create-http.ts';
 import type { RequestContext } from '../../registry/request-context.ts';
 import { scopeKey } from '../../registry/visible-organizations.ts';
 import type { Assessor } from './assess/assessor.ts';
-import { findPlace } from './assess/places.ts';
+import { findPlace, placesOf } from './assess/places.ts';
 import type { PurifierReports } from './current/purifier-reports.ts';
 import { listCards, placesOfView } from './views/cards.ts';
 import { isoTime, pathTo } from './views/format.ts';
@@ -55,5 +55,9 @@ export const addMonitoringRoutes = (http: Http, { contextOf, assessor, reports }
     };
   });
 
-  addRoute(http, getTree, (call) => ({ nodes: listTree(assessor, contextOf(call)) }));
+  addRoute(http, getTree, async (call) => {
+    const before = contextOf(call);
+    await assessor.ahead(placesOf(before).all, before);
+    return { nodes: listTree(assessor, contextOf(call)) };
+  });
 };

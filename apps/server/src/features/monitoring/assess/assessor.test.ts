@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { aContext } from '../../../testing/context.ts';
 import { aSnapshot } from '../../../testing/snapshot.ts';
 import { createCurrentAir } from '../current/current-air.ts';
@@ -151,6 +151,69 @@ describe('a level', () => {
     expect(placeAt(NOW + 5 * MINUTE)).not.toBe(silent);
     measure(2, NOW + 3 * MINUTE, { [CO2]: 600 });
     expect(placeAt(NOW + 3 * MINUTE + 1)).not.toBe(silent);
+  });
+});
+
+describe('of thousands of meters', () => {
+  const meters = Array.from({ length: 1_500 }, (_, i) => ({ id: i + 1, sensors: ['CO2' as const] }));
+  const large = aSnapshot([{ id: 1, offices: [{ id: 1, departments: [{ id: 1, meters }] }] }]);
+
+  const lookedAt = () => {
+    const current = createCurrentAir();
+    const assessor = createAssessor(current);
+    const { organizations } = placesOf(aContext(large, { scope: { reach: 'own', organizationId: 1 } }));
+    const at = (now: number) => aContext(large, { now });
+    const measure = (time: number, co2: number) =>
+      current.apply(meters.map(({ id }) => ({ meterId: id, time, channels: [CO2], ticks: [co2] })));
+    const look = (now: number) => assessor.places(organizations, at(now))[0]?.air;
+    return { measure, look, ahead: (now: number) => assessor.ahead(organizations, at(now)) };
+  };
+
+  test('what was judged within a second answers, whatever was measured since', () => {
+    const { measure, look } = lookedAt();
+    measure(NOW, 600);
+    const first = look(NOW);
+    expect(first).toMatchObject({ index: 25, counts: { total: 1_500, VERY_GOOD: 1_500 } });
+    measure(NOW + 1, 1624);
+    expect(look(NOW + SECOND - 1)).toBe(first);
+  });
+
+  test('after a second the old answer is given once more, and the new one as soon as it is there', async () => {
+    const { measure, look } = lookedAt();
+    measure(NOW, 600);
+    const first = look(NOW);
+    measure(NOW + 1, 1624);
+    expect(look(NOW + SECOND)).toBe(first);
+    await vi.waitFor(() => expect(look(NOW + SECOND)?.index).toBeCloseTo(258.857, 3));
+  });
+
+  test('after five seconds, and at first, a look waits for the new one', async () => {
+    const { measure, look, ahead } = lookedAt();
+    measure(NOW, 600);
+    await ahead(NOW);
+    const first = look(NOW);
+    expect(first?.index).toBe(25);
+    measure(NOW + 1, 1624);
+    await ahead(NOW + 5 * SECOND);
+    expect(look(NOW + 5 * SECOND)).toMatchObject({ grade: 'VERY_BAD', trend: expect.any(Array) });
+    expect(look(NOW + 5 * SECOND)?.trend.at(-1)).toBeGreaterThan(25);
+  });
+
+  test('without looking ahead an answer is never older than that', () => {
+    const { measure, look } = lookedAt();
+    measure(NOW, 600);
+    look(NOW);
+    measure(NOW + 1, 1624);
+    expect(look(NOW + 5 * SECOND)?.grade).toBe('VERY_BAD');
+  });
+
+  test('a meter that falls silent does not wait for the second', async () => {
+    const { measure, look } = lookedAt();
+    measure(NOW - 3 * MINUTE, 600);
+    const first = look(NOW);
+    expect(first?.counts.online).toBe(1_500);
+    expect(look(NOW + 1)).toBe(first);
+    await vi.waitFor(() => expect(look(NOW + 1)?.counts).toMatchObject({ online: 0, stale: 1_500 }));
   });
 });
 

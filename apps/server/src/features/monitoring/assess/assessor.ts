@@ -3,10 +3,15 @@ import type { Thresholds } from '@airdeck/domain/threshold';
 import type { RequestContext } from '../../../registry/request-context.ts';
 import type { Meter, Sensor } from '../../../registry/snapshot.ts';
 import type { CurrentAir } from '../current/current-air.ts';
-import { SLOT_MS, slotOf, TREND_SLOTS, trendIndexes } from '../current/trend.ts';
+import { addTrend, SLOT_MS, slotOf } from '../current/trend.ts';
 import { assessMeter, assessSensor, type MeterStatus, type SensorStatus, slotIndex } from './meter-status.ts';
-import { combine, type MeterPart, type PlaceAir } from './place-air.ts';
+import { createPlaceSums, type PlaceAir } from './place-air.ts';
 import type { Place } from './places.ts';
+
+export interface AssessedPlace {
+  place: Place;
+  air: PlaceAir;
+}
 
 /** What an assessment depends on beside the current values. */
 type At = Pick<RequestContext, 'now' | 'thresholdsAt'>;
@@ -26,55 +31,58 @@ export interface Assessor {
   sensor(sensor: Sensor, at: At): SensorStatus;
   meter(meter: Meter, at: At): MeterStatus;
   place(place: Place, at: At): PlaceAir;
-  /** Judges the meters of places a little at a time, so that judging these at once is quick afterwards. */
+  /**
+   * The same of several. Of thousands of meters it answers what was judged a moment ago, and judges them again afterwards,
+   * a little at a time.
+   */
+  places(places: readonly Place[], at: At): AssessedPlace[];
+  /** Resolves when `places` has something to answer from, so that the first look holds up nobody either. */
   ahead(places: readonly Place[], at: At): Promise<void>;
 }
 
-/** Nobody else is held up for longer. */
+/** From so many meters on, judging all of them would hold up everybody else. */
+const MANY_METERS = 1_000;
+/** Of many meters, what was judged so long ago is judged again; ms. */
+const FRESH_MS = 1_000;
+/** What is older is no answer; ms. */
+const STALE_MS = 5_000;
+/** Nobody else is held up for longer; ms. */
 const SLICE_MS = 10;
 
-const NO_TREND: (number | null)[] = new Array<null>(TREND_SLOTS).fill(null);
-
-const remember = <K extends object, T extends { until: number }>(
-  memory: WeakMap<K, Known<T>>,
-  key: K,
-  facts: { version: number; thresholds: Thresholds; now: number },
-  make: () => T,
-): T => {
-  const known = memory.get(key);
-  const { version, thresholds, now } = facts;
-  if (known?.version === version && known.thresholds === thresholds && known.since <= now && now <= known.value.until)
-    return known.value;
-  const value = make();
-  memory.set(key, { version, thresholds, since: now, value });
-  return value;
+const knownWithin = <T>(
+  known: Known<T> | undefined,
+  { now, thresholds, maxAge }: { now: number; thresholds: Thresholds; maxAge: number },
+): T | null => {
+  if (known?.thresholds !== thresholds || now < known.since) return null;
+  return now - known.since < maxAge ? known.value : null;
 };
+
+/** What time alone has not made old. */
+const ifHolds = <T extends { until: number }>(value: T | null, now: number): T | null =>
+  value !== null && now <= value.until ? value : null;
+
+const countMeters = (places: readonly Place[]): number => places.reduce((sum, { meters }) => sum + meters.length, 0);
 
 export const createAssessor = (current: Pick<CurrentAir, 'of'>): Assessor => {
   // Meters and places are made anew when they change, and what is known of the old ones goes with them.
   const meters = new WeakMap<Meter, Known<MeterStatus>>();
   const places = new WeakMap<Place, Known<PlaceAir>>();
+  const refreshing = new Set<Place>();
+  let refreshed: Promise<void> = Promise.resolve();
 
-  const meterStatus = (meter: Meter, { now, thresholdsAt }: At): MeterStatus => {
+  /** `maxAge`: something that old will do, in ms, although the meter has measured since. */
+  const meterStatus = (meter: Meter, { now, thresholdsAt }: At, maxAge: number): MeterStatus => {
     const air = current.of(meter.id);
+    const version = air?.version ?? -1;
     const thresholds = thresholdsAt(meter.organization, now);
-    return remember(meters, meter, { version: air?.version ?? -1, thresholds, now }, () =>
-      assessMeter(meter, air, thresholds, now),
-    );
+    const known = meters.get(meter);
+    const age = known?.version === version ? Number.POSITIVE_INFINITY : maxAge;
+    const value = ifHolds(knownWithin(known, { now, thresholds, maxAge: age }), now);
+    if (value) return value;
+    const made = assessMeter(meter, air, thresholds, now);
+    meters.set(meter, { version, thresholds, since: now, value: made });
+    return made;
   };
-
-  const trendOf = (meter: Meter, { now, thresholdsAt }: At): (number | null)[] => {
-    const air = current.of(meter.id);
-    if (!air) return NO_TREND;
-    const thresholds = thresholdsAt(meter.organization, now);
-    return trendIndexes(air.shownTrend ?? air.trend, slotOf(now), meter, thresholds, (entry) =>
-      slotIndex(meter, air, thresholds, entry),
-    );
-  };
-
-  function* partsOf(place: Place, at: At): Generator<MeterPart> {
-    for (const meter of place.meters) yield { meter, status: meterStatus(meter, at), trend: trendOf(meter, at) };
-  }
 
   /** Versions only grow, so their sum is the same only if all are. */
   const versionOf = (place: Place): number => {
@@ -83,27 +91,84 @@ export const createAssessor = (current: Pick<CurrentAir, 'of'>): Assessor => {
     return version;
   };
 
+  const knownAir = (place: Place, { now, thresholdsAt }: At, maxAge: number): PlaceAir | null =>
+    knownWithin(places.get(place), { now, thresholds: thresholdsAt(place.organization, now), maxAge });
+
+  const isFresh = (place: Place, at: At): boolean => ifHolds(knownAir(place, at, FRESH_MS), at.now) !== null;
+
+  /** Judges a place; may be interrupted after each meter. */
+  function* judge(place: Place, at: At, maxAge: number): Generator<void, PlaceAir> {
+    const { now } = at;
+    const version = versionOf(place);
+    const thresholds = at.thresholdsAt(place.organization, now);
+    const slot = slotOf(now);
+    const sums = createPlaceSums((slot + 1) * SLOT_MS - 1);
+    for (const meter of place.meters) {
+      sums.add(meter, meterStatus(meter, at, maxAge));
+      const air = current.of(meter.id);
+      if (air) {
+        const indexOf = (entry: number) => slotIndex(meter, air, thresholds, entry);
+        addTrend(sums.trend, air.shownTrend ?? air.trend, slot, meter, thresholds, indexOf);
+      }
+      yield;
+    }
+    const value = sums.end();
+    places.set(place, { version, thresholds, since: now, value });
+    return value;
+  }
+
+  const judgeNow = (place: Place, at: At, maxAge: number): PlaceAir => {
+    const judging = judge(place, at, maxAge);
+    for (;;) {
+      const { done, value } = judging.next();
+      if (done) return value;
+    }
+  };
+
+  const exact = (place: Place, at: At): PlaceAir => {
+    const isSame = places.get(place)?.version === versionOf(place);
+    const known = isSame ? knownAir(place, at, Number.POSITIVE_INFINITY) : null;
+    return ifHolds(known, at.now) ?? judgeNow(place, at, 0);
+  };
+
+  const refresh = async (all: readonly Place[], at: At): Promise<void> => {
+    let begin = performance.now();
+    for (const place of all) {
+      if (!isFresh(place, at)) {
+        const judging = judge(place, at, FRESH_MS);
+        while (!judging.next().done) {
+          if (performance.now() - begin < SLICE_MS) continue;
+          await setImmediate();
+          begin = performance.now();
+        }
+      }
+      refreshing.delete(place);
+    }
+  };
+
+  const refreshSoon = (all: readonly Place[], at: At): void => {
+    const old = all.filter((place) => !refreshing.has(place) && !isFresh(place, at));
+    if (old.length === 0) return;
+    for (const place of old) refreshing.add(place);
+    refreshed = refreshed.then(() => setImmediate()).then(() => refresh(old, at));
+  };
+
   return {
     sensor: (sensor, { now, thresholdsAt }) => {
       const { meter } = sensor;
       return assessSensor(sensor, current.of(meter.id), thresholdsAt(meter.organization, now), now);
     },
-    meter: meterStatus,
-    place: (place, at) => {
-      const { now } = at;
-      const facts = { version: versionOf(place), thresholds: at.thresholdsAt(place.organization, now), now };
-      const slotEnd = (slotOf(now) + 1) * SLOT_MS - 1;
-      return remember(places, place, facts, () => combine(partsOf(place, at), slotEnd));
+    meter: (meter, at) => meterStatus(meter, at, 0),
+    place: exact,
+    places(all, at) {
+      if (countMeters(all) < MANY_METERS) return all.map((place) => ({ place, air: exact(place, at) }));
+      refreshSoon(all, at);
+      return all.map((place) => ({ place, air: knownAir(place, at, STALE_MS) ?? judgeNow(place, at, FRESH_MS) }));
     },
     async ahead(all, at) {
-      let begin = performance.now();
-      for (const meter of all.flatMap(({ meters }) => meters)) {
-        meterStatus(meter, at);
-        trendOf(meter, at);
-        if (performance.now() - begin < SLICE_MS) continue;
-        await setImmediate();
-        begin = performance.now();
-      }
+      if (countMeters(all) < MANY_METERS) return;
+      refreshSoon(all, at);
+      if (all.some((place) => knownAir(place, at, STALE_MS) === null)) await refreshed;
     },
   };
 };

@@ -21,6 +21,8 @@ export interface Place {
 export interface Places {
   organizations: readonly Place[];
   byKind: Record<PlaceKind, Map<number, Place>>;
+  /** Each after what it lies in. */
+  all: readonly Place[];
 }
 
 const meterPlace = (meter: Meter, above: readonly Place[]): Place => ({
@@ -62,10 +64,7 @@ const organizationPlace = (organization: Organization): Place =>
     ),
   );
 
-const register = (places: Places, place: Place): void => {
-  places.byKind[place.kind].set(place.item.id, place);
-  for (const child of place.below) register(places, child);
-};
+const withBelow = (place: Place): Place[] => [place, ...place.below.flatMap(withBelow)];
 
 /** Organizations change in place, with a new revision, or are made anew; the places of those that are gone go too. */
 const madeOf = new WeakMap<Organization, { revision: number; place: Place }>();
@@ -84,11 +83,16 @@ const placeOf = (organization: Organization): Place => {
 export const placesOf = ({ organizations }: Pick<RequestContext, 'organizations'>): Places => {
   const known = seenIn.get(organizations);
   if (known) return known;
-  const places: Places = {
-    organizations: organizations.map(placeOf),
-    byKind: { organization: new Map(), office: new Map(), department: new Map(), meter: new Map() },
+  const tops = organizations.map(placeOf);
+  const all = tops.flatMap(withBelow);
+  const byKind: Places['byKind'] = {
+    organization: new Map(),
+    office: new Map(),
+    department: new Map(),
+    meter: new Map(),
   };
-  for (const place of places.organizations) register(places, place);
+  for (const place of all) byKind[place.kind].set(place.item.id, place);
+  const places: Places = { organizations: tops, byKind, all };
   seenIn.set(organizations, places);
   return places;
 };

@@ -68,30 +68,51 @@ export const slotMean = (trend: Trend, entry: number, position: number): number 
   return count ? (trend.cells[at] as number) / count : null;
 };
 
+/** Of the trends of several meters, slot by slot, oldest first: the sum of their indexes, and how many have one. */
+export interface TrendSums {
+  readonly sums: Float64Array;
+  readonly counts: Int32Array;
+}
+
+export const createTrendSums = (): TrendSums => ({
+  sums: new Float64Array(TREND_SLOTS),
+  counts: new Int32Array(TREND_SLOTS),
+});
+
 /**
- * Index of each of the last 36 slots up to `lastSlot`, oldest first. `indexOf` works out one entry's, −1 for none; it is
- * asked once, and again only after the entry's readings, the meter or the thresholds have changed.
+ * Adds the index of each of the last 36 slots up to `lastSlot`. `indexOf` works out one entry's, −1 for none; it is asked
+ * once, and again only after the entry's readings, the meter or the thresholds have changed. One look may pass here for
+ * tens of thousands of meters: nothing is allocated.
  */
-export const trendIndexes = (
+export const addTrend = (
+  { sums, counts }: TrendSums,
   trend: Trend,
   lastSlot: number,
   meter: Meter,
   thresholds: Thresholds,
   indexOf: (entry: number) => number,
-): (number | null)[] => {
+): void => {
+  const { slots, indexes } = trend;
   if (trend.meter !== meter || trend.thresholds !== thresholds) {
-    trend.indexes.fill(Number.NaN);
+    indexes.fill(Number.NaN);
     trend.meter = meter;
     trend.thresholds = thresholds;
   }
-  const result = new Array<number | null>(TREND_SLOTS).fill(null);
   for (let i = 0; i < TREND_SLOTS; i++) {
     const slot = lastSlot - TREND_SLOTS + 1 + i;
     const entry = slot % RING;
-    if (trend.slots[entry] !== slot) continue;
-    if (Number.isNaN(trend.indexes[entry])) trend.indexes[entry] = indexOf(entry);
-    const index = trend.indexes[entry] as number;
-    if (index >= 0) result[i] = index;
+    if (slots[entry] !== slot) continue;
+    let index = indexes[entry] as number;
+    if (Number.isNaN(index)) {
+      index = indexOf(entry);
+      indexes[entry] = index;
+    }
+    if (index < 0) continue;
+    sums[i] = (sums[i] as number) + index;
+    counts[i] = (counts[i] as number) + 1;
   }
-  return result;
 };
+
+/** Mean index of each slot, null where no meter has one. */
+export const trendMeans = ({ sums, counts }: TrendSums): (number | null)[] =>
+  Array.from(sums, (sum, i) => (counts[i] ? sum / (counts[i] as number) : null));

@@ -1,11 +1,11 @@
 import type { LiveEvent, LiveView } from '@airdeck/contract/live/event';
 import type { CardView } from '@airdeck/contract/monitoring/schema';
 import type { RequestContext } from '../../../registry/request-context.ts';
-import type { Assessor } from '../assess/assessor.ts';
+import type { AssessedPlace, Assessor } from '../assess/assessor.ts';
 import { type MeterStatus, sensorsOf } from '../assess/meter-status.ts';
 import { meterPlaces, type Place, placesOf } from '../assess/places.ts';
 import type { LastReport, PurifierReports } from '../current/purifier-reports.ts';
-import { type AssessedPlace, assessAll, cardNow, countAll, placesOfView } from '../views/cards.ts';
+import { cardNow, countAll, placesOfView } from '../views/cards.ts';
 import { isoTime } from '../views/format.ts';
 import { isSilent, purifiersOf, purifierView } from '../views/purifiers.ts';
 import { meterNow, sensorNow } from '../views/sensors.ts';
@@ -40,7 +40,7 @@ const cardsFeed = ({ assessor }: FeedSources, view: CardView, id: number | undef
     ({ air }) => air,
   );
   return (context) => {
-    const assessed = assessAll(assessor, context, placesOfView(context, view, id).places);
+    const assessed = assessor.places(placesOfView(context, view, id).places, context);
     const changed = changes(assessed);
     if (changed.length === 0) return null;
     const cards = changed.map((each) => cardNow(each, context.language));
@@ -101,10 +101,7 @@ export const treeFeed = ({ assessor }: FeedSources): Feed => {
     ({ air }) => air.grade,
   );
   return (context) => {
-    const assessed = Object.values(placesOf(context).byKind).flatMap((places) =>
-      assessAll(assessor, context, places.values()),
-    );
-    const nodes = changes(assessed).map(({ place, air }) => ({
+    const nodes = changes(assessor.places(placesOf(context).all, context)).map(({ place, air }) => ({
       kind: place.kind,
       id: place.item.id,
       grade: air.grade,

@@ -4,7 +4,7 @@ import { roundIndex } from '@airdeck/domain/air-index';
 import { compareNames } from '../../../registry/compare-names.ts';
 import { localName } from '../../../registry/registry.ts';
 import type { RequestContext } from '../../../registry/request-context.ts';
-import type { Assessor } from '../assess/assessor.ts';
+import type { AssessedPlace, Assessor } from '../assess/assessor.ts';
 import { sensorsOf } from '../assess/meter-status.ts';
 import { addCounts, noMeters, type PlaceAir } from '../assess/place-air.ts';
 import { findPlace, type Place, placesOf } from '../assess/places.ts';
@@ -35,14 +35,6 @@ export const placesOfView = (
   const parent = findPlace(context, PARENT_KIND[kind], id);
   return kind === 'organization' ? { parent: null, places: [parent] } : { parent, places: parent.below };
 };
-
-export interface AssessedPlace {
-  place: Place;
-  air: PlaceAir;
-}
-
-export const assessAll = (assessor: Assessor, context: RequestContext, places: Iterable<Place>): AssessedPlace[] =>
-  [...places].map((place) => ({ place, air: assessor.place(place, context) }));
 
 export const countAll = (assessed: readonly AssessedPlace[]): CardList['meters'] => {
   const counts = noMeters();
@@ -89,7 +81,7 @@ export const listCards = (
 ): CardList => {
   const { language, now } = context;
   const { parent, places } = placesOfView(context, view, id);
-  const assessed = assessAll(assessor, context, places);
+  const assessed = assessor.places(places, context);
   const sorted = assessed.toSorted(
     (a, b) => compareAir(a.air, b.air) || compareNames(language, a.place.item, b.place.item),
   );

@@ -65,7 +65,8 @@ export const listSensors = async (
   const places = meterPlaces(context, id);
   const meters = places.flatMap((place) => place.meters);
   const days = only ? await loadCourses(context, meters[0] as Meter) : await loadRanges(assessor, context, meters);
-  const indexOf = (place: Place): number => assessor.place(place, context).index ?? -1;
+  const indexes = new Map(assessor.places(places, context).map(({ place, air }) => [place, air.index ?? -1]));
+  const indexOf = (place: Place): number => indexes.get(place) ?? -1;
   const sorted = places.toSorted((a, b) => indexOf(b) - indexOf(a) || compareNames(language, a.item, b.item));
   return {
     time: isoTime(now),

@@ -8,16 +8,24 @@ import { type Place, placesOf } from '../assess/places.ts';
 /** Every place that the viewer sees, each after its parent, by name. */
 export const listTree = (assessor: Assessor, context: RequestContext): TreeNode[] => {
   const { language } = context;
+  const { all, organizations } = placesOf(context);
+  const grades = new Map(assessor.places(all, context).map(({ place, air }) => [place, air.grade]));
   const nodes: TreeNode[] = [];
   const add = (places: readonly Place[], parentId: number | null): void => {
     for (const place of places.toSorted((a, b) => compareNames(language, a.item, b.item))) {
       const { kind, item, meters, below } = place;
-      const { grade } = assessor.place(place, context);
       const name = localName(item, language);
-      nodes.push({ kind, id: item.id, name, parent_id: parentId, meters: meters.length, grade });
+      nodes.push({
+        kind,
+        id: item.id,
+        name,
+        parent_id: parentId,
+        meters: meters.length,
+        grade: grades.get(place) ?? null,
+      });
       add(below, item.id);
     }
   };
-  add(placesOf(context).organizations, null);
+  add(organizations, null);
   return nodes;
 };
