@@ -182,7 +182,7 @@ test('an unregistered device is looked at and registered; what waited is its his
         .last(),
     ).toBeVisible();
     await expect(page.getByText('대기 중인 값이 없습니다.')).toBeVisible();
-  }).toPass({ timeout: 30_000 });
+  }).toPass();
   const report = await new AxeBuilder({ page }).analyze();
   expect(report.violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
 });

@@ -78,7 +78,6 @@ test('an item that is not there says so, and leads back', async ({ page }) => {
 });
 
 test('eight tabs stay live at once', async ({ context }) => {
-  test.setTimeout(120_000);
   const first = await context.newPage();
   await enter(first, 'LOCAL_ADMIN');
   await openTestMeter(first);

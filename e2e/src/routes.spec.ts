@@ -38,7 +38,6 @@ const NOT_FOR_USERS = ['/management/user/user', '/management/user/audit'];
 const MASTERS = ['/management/master/local', '/management/master/msensor', '/management/master/merror'];
 
 test('every address sends a visitor without a session to Login', async ({ page }) => {
-  test.setTimeout(180_000);
   const { url } = servers().demo;
   for (const path of ['/monitoring', ...MONITORING, ...OTHERS]) {
     await page.goto(url + path);
@@ -47,7 +46,6 @@ test('every address sends a visitor without a session to Login', async ({ page }
 });
 
 test('every address shows its screen, without errors, and an unknown one that it is not there', async ({ page }) => {
-  test.setTimeout(180_000);
   const problems: string[] = [];
   page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
   page.on('pageerror', (error) => problems.push(error.message));

@@ -25,7 +25,7 @@ const answerOf = async <T>(path: string, init: RequestInit): Promise<T> => {
   await expect(async () => {
     answer = await fetch(`${servers().demo.url}/api/v1/${path}`, init);
     expect(answer.status).toBe(200);
-  }).toPass({ timeout: 15_000 });
+  }).toPass();
   return (await answer.json()) as T;
 };
 
