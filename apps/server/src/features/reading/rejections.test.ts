@@ -2,7 +2,8 @@ import { getQuarantine, getRejections } from '@airdeck/contract/reading/routes';
 import { DAY_MS } from '@airdeck/domain/duration';
 import pino from 'pino';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { Db } from '../../platform/db/pool.ts';
 import { anOrganization } from '../../testing/factory.ts';
 import { failing, run } from '../../testing/failing-table.ts';
 import { testClock } from '../../testing/test-clock.ts';
@@ -54,6 +55,28 @@ describe('counts of what was rejected', { timeout: 60_000 }, () => {
     expect(sum(counted)).toBe(20_001);
     expect(counted).toContainEqual({ device_code: 'A-0', key: 'X', count: 2 });
     expect(counted).toContainEqual({ device_code: '…', key: '…', count: 18_000 });
+  });
+
+  it('lose nothing where the database is so slow that stopping has no patience left', async () => {
+    let isSlow = true;
+    const slow: Db = {
+      ...database.db,
+      tx: async (work, ...rest) => {
+        const answer = await database.db.tx(work, ...rest);
+        // Stopping ends what is tried again after two seconds: the clock of timers is made to say so.
+        if (isSlow) vi.advanceTimersByTime(5_000);
+        isSlow = false;
+        return answer;
+      },
+    };
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const rejections = createRejections({ db: slow, clock, log, random: () => 0 });
+    for (const key of ['X', 'Y']) {
+      rejections.add(note('SLOW', key));
+      await rejections.stop();
+    }
+    expect(await rows()).toHaveLength(2);
   });
 
   it('are told by their reason, also of what is counted together', () => {

@@ -123,6 +123,14 @@ export const createRejections = (options: { db: Db; clock: Clock; log: Log; rand
     });
   };
 
+  /** Who stops a server whose database is away does not want to wait for that. What is only slow is tried once. */
+  const patiently = async (work: () => Promise<unknown>): Promise<void> => {
+    const impatience = setTimeout(() => stopping.abort(), STOP_MS);
+    await work();
+    clearTimeout(impatience);
+    stopping = new AbortController();
+  };
+
   return {
     totals,
     add(note) {
@@ -133,7 +141,6 @@ export const createRejections = (options: { db: Db; clock: Clock; log: Log; rand
       count({ ...note, key, sample, count: 1, firstTime: now, lastTime: now });
     },
     start() {
-      stopping = new AbortController();
       let isSaving = false;
       timer = setInterval(() => {
         if (isSaving) return;
@@ -146,10 +153,8 @@ export const createRejections = (options: { db: Db; clock: Clock; log: Log; rand
     async stop() {
       if (timer) clearInterval(timer);
       timer = null;
-      // Who stops a server whose database is away does not want to wait for that.
-      const impatience = setTimeout(() => stopping.abort(), STOP_MS);
-      await saving.then(flush);
-      clearTimeout(impatience);
+      await patiently(() => saving);
+      await patiently(flush);
     },
     prune: () => foldRejections(db, clock.now() - KEEP_MS, KEPT_ROWS_PER_ORGANIZATION, OTHERS),
   };
