@@ -48,6 +48,8 @@ export const rejection = z.object({
   sample: text,
 });
 
+export type RejectionRow = z.infer<typeof rejection>;
+
 /** Why a frame waits. */
 export const QUARANTINE_REASONS = ['UNREGISTERED', 'FUTURE', 'BEFORE_2020'] as const;
 export type QuarantineReason = (typeof QUARANTINE_REASONS)[number];
