@@ -46,10 +46,12 @@ export function useCopy<Box extends HTMLElement>() {
 /** Copies a text; without HTTPS, where browsers have no clipboard, by a selection, within a dialog that keeps the focus. */
 async function copyText(text: string, within: HTMLElement): Promise<void> {
   if (window.isSecureContext) return navigator.clipboard.writeText(text);
+  const focused = document.activeElement;
   const field = document.createElement('textarea');
   field.value = text;
   within.append(field);
   field.select();
   document.execCommand('copy');
   field.remove();
+  if (focused instanceof HTMLElement) focused.focus();
 }
