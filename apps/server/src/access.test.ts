@@ -1,16 +1,7 @@
-import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { API_BASE } from '@airdeck/contract/route';
 import { ROLES, type Role } from '@airdeck/domain/role';
-import pino from 'pino';
 import sql, { raw } from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parseConfig } from './platform/config/config.ts';
-import type { RoleSettings } from './roles/messages.ts';
-import { createRoleContext, type RoleService } from './roles/role.ts';
-import { createWeb } from './roles/web.ts';
 import {
   aDepartment,
   aMeter,
@@ -22,6 +13,7 @@ import {
   type TestUser,
 } from './testing/factory.ts';
 import { type TestDatabase, testDatabase } from './testing/test-database.ts';
+import { openWebServer, type WebServer } from './testing/web-server.ts';
 
 /** In every name and code of the organization that does not exist for LOCAL_ roles. */
 const MARK = 'ZZFOREIGN';
@@ -376,12 +368,10 @@ const TABLE: Record<string, Row> = {
 };
 
 let database: TestDatabase;
-let web: RoleService;
-let base: string;
+let web: WebServer;
 let own: Place;
 let foreign: Place;
 const users = {} as Record<Role, TestUser>;
-const dataDir = mkdtempSync(join(tmpdir(), 'airdeck-access-'));
 
 const aPlace = async (mark: string): Promise<Place> => {
   const { db } = database;
@@ -426,27 +416,11 @@ beforeAll(async () => {
   const { db } = database;
   [own, foreign] = [await aPlace('OWN'), await aPlace(MARK)];
   for (const authority of ROLES) users[authority] = await aUser(db, { organization: own.organization, authority });
-  const settings: RoleSettings = {
-    config: { ...parseConfig('start', ['--data', dataDir, '--host', '127.0.0.1'], {}), port: 0 },
-    port: 0,
-    connection: database.url,
-    supervisorId: randomUUID(),
-    certificate: null,
-    mqttCertificate: null,
-    version: '1.0.0',
-    consoleFolder: dataDir,
-    isDiskLow: false,
-  };
-  web = await createWeb(
-    createRoleContext({ settings, db, disk: { isLow: () => false }, log: pino({ level: 'silent' }) }),
-  );
-  const port = await web.start();
-  base = `http://127.0.0.1:${port}${API_BASE}`;
+  web = await openWebServer(database);
 });
 afterAll(async () => {
-  await web.stop();
+  await web.close();
   await database.close();
-  rmSync(dataDir, { recursive: true, force: true });
 });
 
 const tokens = new Map<Role, string>();
@@ -456,7 +430,7 @@ const tokenOf = async (role: Role): Promise<string> => {
   const known = tokens.get(role);
   if (known !== undefined) return known;
   const { code, login, password } = users[role];
-  const response = await fetch(`${base}/login`, {
+  const response = await fetch(`${web.base}/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ code, id: login, password }),
@@ -473,7 +447,7 @@ const askAs = async (role: Role, name: string, request: Request) => {
 };
 
 const send = async (name: string, { path, body, file }: Request, token: string | null) => {
-  const response = await fetch(`${base}${path}`, {
+  const response = await fetch(`${web.base}${path}`, {
     method: name.slice(0, name.indexOf(' ')),
     headers: {
       ...(token !== null && { authorization: `Bearer ${token}` }),
@@ -494,7 +468,7 @@ let number = 0;
 const next = (): number => (++number % 99) + 1;
 
 it('has a row for every route of the server, and no other', async () => {
-  const document = await (await fetch(`${base}/openapi.json`)).json();
+  const document = await (await fetch(`${web.base}/openapi.json`)).json();
   const { paths } = document as { paths: Record<string, object> };
   const routes = Object.entries(paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replace(API_BASE, '')}`),

@@ -46,6 +46,9 @@ export const version = z.int().positive().max(2_147_483_647);
 export const namePart = z.string().max(60, 'TOO_LONG').optional();
 /** ISO 8601 with offset. */
 export const instant = z.iso.datetime({ offset: true });
+/** When a row was made and changed, and how often; by the times its list can be ordered. */
+export const stamps = { created_time: instant, updated_time: instant, version };
+export const STAMP_ORDERS = ['created_time', 'updated_time'] as const;
 export const day = z.iso.date();
 export const description = z.string().max(2_000, 'TOO_LONG');
 /** What a name looks like in answers: names of old data are shown as they are. */

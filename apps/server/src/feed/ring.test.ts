@@ -6,6 +6,7 @@ import { createLog } from '../platform/log.ts';
 import { append, aStatus, openFeed, tell } from '../testing/feed-rig.ts';
 import { held } from '../testing/held.ts';
 import { type TestDatabase, testDatabase } from '../testing/test-database.ts';
+import type { Feed } from './feed.ts';
 import { type RingBounds, turnRing } from './ring.ts';
 import { SEGMENTS } from './ring-queries.ts';
 
@@ -47,12 +48,11 @@ const register = async (name: string): Promise<void> => {
     select ${name}, lane, '{2}', pg_snapshot_xmin(pg_current_snapshot()), 0 from generate_series(0, 7) as lane`);
 };
 
-test('rows go when every consumer has passed them, and not before', async () => {
-  const { feed, db } = await open();
-  await register('slow');
+/** A consumer of statuses; their times are what it has seen. */
+const follow = async (feed: Feed, name: string): Promise<number[]> => {
   const seen: number[] = [];
   const consumer = feed.consume({
-    name: 'quick',
+    name,
     kinds: ['status'],
     async handle(_, entries) {
       seen.push(...entries.map(({ status }) => status.time));
@@ -60,6 +60,13 @@ test('rows go when every consumer has passed them, and not before', async () => 
   });
   await consumer.start();
   ends.push(consumer.stop);
+  return seen;
+};
+
+test('rows go when every consumer has passed them, and not before', async () => {
+  const { feed, db } = await open();
+  await register('slow');
+  const seen = await follow(feed, 'quick');
   await tell(db, feed, [aStatus(1, 1)]);
   await expect.poll(() => seen, soon).toEqual([1]);
   await turn(ROOMY, 3);
@@ -116,16 +123,7 @@ test('a row that is committed while somebody waits to empty its segment stays fo
 test('when there is no more room a dead consumer is passed over, loudly; one that is alive loses nothing', async () => {
   const { feed, db } = await open();
   await register('dead');
-  const seen: number[] = [];
-  const consumer = feed.consume({
-    name: 'alive',
-    kinds: ['status'],
-    async handle(_, entries) {
-      seen.push(...entries.map(({ status }) => status.time));
-    },
-  });
-  await consumer.start();
-  ends.push(consumer.stop);
+  const seen = await follow(feed, 'alive');
   for (let time = 1; time <= 6; time++) {
     await tell(db, feed, [aStatus(time, time)]);
     await expect.poll(() => seen.length, soon).toBe(time);
@@ -173,16 +171,7 @@ test('a database that was moved to another cluster begins anew', async () => {
   await db.query(sql`update feed_ring set horizon = '999999999998'`);
   const { feed, close } = await openFeed(database.url);
   ends.push(close);
-  const seen: number[] = [];
-  const consumer = feed.consume({
-    name: 'moved',
-    kinds: ['status'],
-    async handle(_, entries) {
-      seen.push(...entries.map(({ status }) => status.time));
-    },
-  });
-  await consumer.start();
-  ends.push(consumer.stop);
+  const seen = await follow(feed, 'moved');
   await tell(db, feed, [aStatus(1, 1)]);
   await expect.poll(() => seen, soon).toEqual([1]);
 });

@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer';
 import type { Log } from './log.ts';
 
 export interface MailSettings {
@@ -27,9 +26,11 @@ const MAX_CONNECTIONS = 2;
 const MAX_UNSENT = 100;
 const PATIENCE_MS = 10_000;
 
-export const createMailer = ({ smtpUrl, from }: MailSettings, log: Log): Mailer => {
-  const transport = createTransport({
-    url: smtpUrl,
+/** Most installations send no mail, and what sends them would be in memory all the same: it is loaded for the first one. */
+const openTransport = async (url: string) => {
+  const { createTransport } = await import('nodemailer');
+  return createTransport({
+    url,
     pool: true,
     maxConnections: MAX_CONNECTIONS,
     connectionTimeout: PATIENCE_MS,
@@ -38,6 +39,10 @@ export const createMailer = ({ smtpUrl, from }: MailSettings, log: Log): Mailer 
     disableFileAccess: true,
     disableUrlAccess: true,
   });
+};
+
+export const createMailer = ({ smtpUrl, from }: MailSettings, log: Log): Mailer => {
+  let transport: ReturnType<typeof openTransport> | undefined;
   const unsent = new Set<Promise<unknown>>();
   return {
     send({ to, subject, text }) {
@@ -45,16 +50,20 @@ export const createMailer = ({ smtpUrl, from }: MailSettings, log: Log): Mailer 
         log.warn({ unsent: unsent.size }, 'a mail was dropped: too many are waiting');
         return;
       }
+      transport ??= openTransport(smtpUrl);
       // Neither the address nor the text is told: they are somebody's own.
       const sending: Promise<unknown> = transport
-        .sendMail({ from, to: { name: '', address: to }, subject, text })
+        .then((opened) => opened.sendMail({ from, to: { name: '', address: to }, subject, text }))
         .catch((error) => log.warn({ err: error }, 'a mail could not be sent'))
         .finally(() => unsent.delete(sending));
       unsent.add(sending);
     },
     async stop() {
       await Promise.all(unsent);
-      transport.close();
+      await transport?.then(
+        (opened) => opened.close(),
+        () => undefined,
+      );
     },
   };
 };

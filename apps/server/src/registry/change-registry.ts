@@ -56,7 +56,13 @@ export const duplicateOf = (error: unknown): ErrorCode | undefined =>
   error instanceof Error && 'constraint' in error ? DUPLICATES[String(error.constraint)] : undefined;
 
 /** What is administered and no part of the registry: nobody reads anything again for it. */
-const OUTSIDE: ReadonlySet<Entity> = new Set(['users']);
+const OUTSIDE: ReadonlySet<Entity> = new Set([
+  'users',
+  'notices',
+  'local_servers',
+  'master_errors',
+  'organization_errors',
+]);
 
 /** null: nothing of the registry. */
 const touchOf = (notes: readonly Note[]): RegistryTouch | null => {
@@ -95,20 +101,18 @@ export const createChangeRegistry =
   ({ db, registry, clock, log, feed, processId, onChanged }: ChangeRegistryOptions): ChangeRegistry =>
   async (editor, run) => {
     const notes: Note[] = [];
-    const result = await db
+    const { result, touch } = await db
       .tx(async (tx) => {
         const answer = await run({ tx, note: (entry) => notes.push(entry) });
-        if (notes.length === 0) return answer;
+        const touched = touchOf(notes);
         await insertAudit(tx, editor, notes, clock.now());
-        const touch = touchOf(notes);
-        if (touch) await feed.append(tx, [{ kind: 'registry', word: { from: processId, touch } }]);
-        return answer;
+        if (touched) await feed.append(tx, [{ kind: 'registry', word: { from: processId, touch: touched } }]);
+        return { result: answer, touch: touched };
       })
       .catch((error) => {
         const code = duplicateOf(error) ?? (isGone(error) ? 'RESOURCE_NOT_FOUND' : undefined);
         throw code === undefined ? error : new Failure(code);
       });
-    const touch = touchOf(notes);
     if (touch) {
       feed.wake('registry');
       await registry.refresh(touch).then(onChanged, (error) => {

@@ -2,6 +2,7 @@ import { DEFAULT_THRESHOLDS } from '@airdeck/domain/threshold';
 import pino from 'pino';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { KIND_NUMBERS } from '../feed/entry.ts';
 import { anOrganization } from '../testing/factory.ts';
 import { openFeed } from '../testing/feed-rig.ts';
 import { type TestDatabase, testDatabase } from '../testing/test-database.ts';
@@ -11,11 +12,14 @@ import { createRegistry, type Registry } from './registry.ts';
 import { thresholdsOn } from './standards.ts';
 
 const log = pino({ level: 'silent' });
+const editor = { userId: null, ip: null };
 const soon = { timeout: 30_000, interval: 5 };
 
 let database: TestDatabase;
 let registry: Registry;
 let changeRegistry: ChangeRegistry;
+/** How often the process that changes things was told that its own registry is another. */
+let changes = 0;
 const ends: (() => Promise<unknown>)[] = [];
 
 /** A process with a registry of its own that follows the feed. */
@@ -37,7 +41,9 @@ beforeAll(async () => {
     clock,
     log,
     processId: here.feed.processId,
-    onChanged: () => undefined,
+    onChanged: () => {
+      changes += 1;
+    },
   });
   registry = (await openProcess()).registry;
 });
@@ -48,7 +54,6 @@ afterAll(async () => {
 
 it('a change of the installation is known to another process for every organization, new ones among them', async () => {
   const first = await anOrganization(database.db);
-  const editor = { userId: null, ip: null };
   const both = [first.id];
   const entity = 'master_sensors' as const;
   await changeRegistry(editor, async ({ tx, note }) => {
@@ -69,3 +74,29 @@ it('a change of the installation is known to another process for every organizat
   const { rows } = await database.db.query(sql`select organization_id from audit`);
   expect(rows).toEqual([{ organization_id: null }]);
 });
+
+/** Words of the registry in the feed. */
+const countWords = async (): Promise<number> => {
+  const { rows } = await database.db.query<{ count: number }>(
+    sql`select count(*)::int as count from feed where kind = ${KIND_NUMBERS.registry}`,
+  );
+  return rows[0]?.count ?? 0;
+};
+
+it.each(['users', 'notices', 'local_servers', 'master_errors', 'organization_errors'] as const)(
+  'nobody reads anything again for a change of %s alone',
+  async (entity) => {
+    const { id } = await anOrganization(database.db);
+    const before = [await countWords(), changes];
+    for (const organizationId of [id, null]) {
+      await changeRegistry(editor, async ({ note }) => {
+        note({ action: 'write', entity, entityId: 1, organizationId, before: {}, after: {} });
+      });
+    }
+    expect([await countWords(), changes]).toEqual(before);
+    const { rows } = await database.db.query(
+      sql`select organization_id from audit where entity = ${entity} order by id`,
+    );
+    expect(rows.map(({ organization_id }) => organization_id)).toEqual([id, null]);
+  },
+);

@@ -5,7 +5,7 @@ import { addRoute } from '../platform/http/add-route.ts';
 import type { Http } from '../platform/http/create-http.ts';
 import type { Resource } from './resource.ts';
 
-/** Adds the routes of the contract's `resource` that a resource answers; `without` names those that do not exist. */
+/** Adds the routes of the contract's `resource`; what nobody can do there has none, and is left out. */
 export const addResourceRoutes = <
   I extends z.ZodType<object>,
   A extends z.ZodObject,

@@ -1,44 +1,20 @@
-import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { API_BASE } from '@airdeck/contract/route';
-import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { parseConfig } from '../platform/config/config.ts';
 import { anOrganization, aUser, type TestUser } from '../testing/factory.ts';
 import { type TestDatabase, testDatabase } from '../testing/test-database.ts';
-import { createRoleContext, type RoleService } from './role.ts';
-import { createWeb } from './web.ts';
+import { openWebServer, type WebServer } from '../testing/web-server.ts';
 
 let database: TestDatabase;
-let web: RoleService;
-let base: string;
+let web: WebServer;
 let admin: TestUser;
 let reader: TestUser;
-const dataDir = mkdtempSync(join(tmpdir(), 'airdeck-streams-'));
 
 beforeAll(async () => {
   database = await testDatabase();
-  const settings = {
-    config: { ...parseConfig('start', ['--data', dataDir, '--host', '127.0.0.1'], {}), port: 0 },
-    port: 0,
-    connection: database.url,
-    supervisorId: randomUUID(),
-    certificate: null,
-    mqttCertificate: null,
-    version: '1.0.0',
-    consoleFolder: dataDir,
-    isDiskLow: false,
-  };
-  const log = pino({ level: 'silent' });
-  web = await createWeb(createRoleContext({ settings, db: database.db, disk: { isLow: () => false }, log }));
-  base = `http://127.0.0.1:${await web.start()}${API_BASE}`;
+  web = await openWebServer(database);
 });
 afterAll(async () => {
-  await web.stop();
+  await web.close();
   await database.close();
-  rmSync(dataDir, { recursive: true, force: true });
 });
 beforeEach(async () => {
   const organization = await anOrganization(database.db);
@@ -47,7 +23,7 @@ beforeEach(async () => {
 });
 
 const ask = async (method: string, path: string, body?: object, token?: string) => {
-  const response = await fetch(`${base}${path}`, {
+  const response = await fetch(`${web.base}${path}`, {
     method,
     headers: {
       ...(body && { 'content-type': 'application/json' }),

@@ -5,15 +5,12 @@ import { type Clock, systemClock } from '../platform/clock.ts';
 import { testChangeRegistry } from './change-registry.ts';
 import { type DeviceServer, openDeviceServer } from './device-server.ts';
 import { aUser, type TestOrganization } from './factory.ts';
-import { sessionApp } from './session-app.ts';
+import { type Answer, type Method, sessionApp } from './session-app.ts';
 import type { TestDatabase } from './test-database.ts';
-
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 export interface DeviceApp {
   devices: DeviceServer;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of any shape
-  ask(method: Method, path: string, payload?: object): Promise<{ status: number; body: any }>;
+  ask(method: Method, path: string, payload?: object): Promise<Answer>;
   close(): Promise<void>;
 }
 
@@ -32,10 +29,7 @@ export const openDeviceApp = async (
   const headers = await app.bearer(await aUser(db, { organization, authority: 'LOCAL_ADMIN' }));
   return {
     devices,
-    async ask(method, path, payload) {
-      const answer = await app.http.inject({ method, url: `/api/v1${path}`, headers, ...(payload && { payload }) });
-      return { status: answer.statusCode, body: answer.json() };
-    },
+    ask: (method, path, payload) => app.ask(headers, method, path, payload),
     async close() {
       await app.http.close();
       await devices.close();

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { API_BASE } from '@airdeck/contract/route';
 import { DAY_MS, HOUR_MS } from '@airdeck/domain/duration';
 import type { LightMyRequestResponse } from 'fastify';
 import { createLogin } from '../features/session/login.ts';
@@ -20,6 +21,16 @@ import { createRegistry } from '../registry/registry.ts';
 import { testChangeRegistry } from './change-registry.ts';
 import type { TestUser } from './factory.ts';
 
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+type Bearer = { authorization: string };
+
+/** An answer; tests look into bodies of any shape. */
+export interface Answer {
+  status: number;
+  text: string;
+  body: ReturnType<typeof JSON.parse>;
+}
+
 export interface SessionApp {
   http: Http;
   sessions: Sessions;
@@ -28,7 +39,9 @@ export interface SessionApp {
   /** How often a password was hashed. */
   hashed(): number;
   /** A bearer header of a new session. */
-  bearer(user: { id: number }): Promise<{ authorization: string }>;
+  bearer(user: { id: number }): Promise<Bearer>;
+  /** What the API answers; `path` is below its base. */
+  ask(headers: Bearer, method: Method, path: string, payload?: object, remoteAddress?: string): Promise<Answer>;
   login(form: object, remoteAddress?: string): Promise<LightMyRequestResponse>;
 }
 
@@ -87,6 +100,16 @@ export async function sessionApp(options: {
     tokens,
     hashed: () => hashes,
     bearer: async ({ id }) => ({ authorization: `Bearer ${(await sessions.open(id, '127.0.0.1')).accessToken}` }),
+    ask: async (headers, method, path, payload, remoteAddress) => {
+      const answer = await http.inject({
+        method,
+        url: `${API_BASE}${path}`,
+        headers,
+        ...(payload && { payload }),
+        ...(remoteAddress && { remoteAddress }),
+      });
+      return { status: answer.statusCode, text: answer.body, body: answer.json() };
+    },
     // From an address of its own each time unless said, or the throttle would be what is tested.
     login: (form, remoteAddress = `10.1.${Math.floor(++address / 250)}.${address % 250}`) =>
       http.inject({ method: 'POST', url: '/api/v1/login', payload: form, remoteAddress }),

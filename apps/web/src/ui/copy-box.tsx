@@ -14,12 +14,7 @@ interface CopyBoxProps {
 /** A command with a button that copies it. */
 export function CopyBox({ label, text }: CopyBoxProps) {
   const { t } = useTranslation();
-  const { enqueueSnackbar } = useSnackbar();
-  const box = useRef<HTMLDivElement>(null);
-  const copy = async () => {
-    await copyText(text, box.current ?? document.body);
-    enqueueSnackbar(t('info.copied'));
-  };
+  const { box, copy } = useCopy<HTMLDivElement>();
   return (
     <div ref={box} className={styles.box}>
       <code>{text}</code>
@@ -28,7 +23,7 @@ export function CopyBox({ label, text }: CopyBoxProps) {
         color="inherit"
         aria-label={t('common.copyOf', { what: label })}
         startIcon={<Icon name="copy" size={16} />}
-        onClick={() => void copy()}
+        onClick={() => void copy(text)}
       >
         {t('button.copy')}
       </Button>
@@ -36,13 +31,27 @@ export function CopyBox({ label, text }: CopyBoxProps) {
   );
 }
 
+/** Copies a text and says so; `box` is the element that shows it. */
+export function useCopy<Box extends HTMLElement>() {
+  const { t } = useTranslation();
+  const { enqueueSnackbar } = useSnackbar();
+  const box = useRef<Box>(null);
+  const copy = async (text: string) => {
+    await copyText(text, box.current?.parentElement ?? document.body);
+    enqueueSnackbar(t('info.copied'), { variant: 'success' });
+  };
+  return { box, copy };
+}
+
 /** Copies a text; without HTTPS, where browsers have no clipboard, by a selection, within a dialog that keeps the focus. */
 async function copyText(text: string, within: HTMLElement): Promise<void> {
   if (window.isSecureContext) return navigator.clipboard.writeText(text);
+  const focused = document.activeElement;
   const field = document.createElement('textarea');
   field.value = text;
   within.append(field);
   field.select();
   document.execCommand('copy');
   field.remove();
+  if (focused instanceof HTMLElement) focused.focus();
 }

@@ -1,6 +1,6 @@
 import { SENSOR_TYPES } from '@airdeck/domain/sensor-type';
 import { z } from 'zod';
-import { day, id, idText, instant, name, namePart, text, version, yesNo } from '../field.ts';
+import { day, id, idText, name, namePart, STAMP_ORDERS, stamps, text, yesNo } from '../field.ts';
 import { listQuery } from '../paging.ts';
 import { resource } from '../resource.ts';
 import { operationHours, partNumber } from './schema.ts';
@@ -14,10 +14,8 @@ const placed = {
   meter_id: id,
   meter_name: text,
 };
-const stamps = { created_time: instant, updated_time: instant, version };
 
 const PLACED_ORDERS = ['organization_name', 'office_name', 'department_name', 'meter_name'] as const;
-const STAMP_ORDERS = ['created_time', 'updated_time'] as const;
 
 const placedFilters = {
   search: namePart,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { deviceCode, id, idText, namePart, yesNo } from '../field.ts';
+import { deviceCode, id, idText, namePart, STAMP_ORDERS, yesNo } from '../field.ts';
 import { listQuery } from '../paging.ts';
 import { resource } from '../resource.ts';
 import { route } from '../route.ts';
@@ -18,8 +18,7 @@ export const METER_ORDERS = [
   'type',
   'use',
   'interval_s',
-  'created_time',
-  'updated_time',
+  ...STAMP_ORDERS,
 ] as const;
 
 export const metersQuery = listQuery(METER_ORDERS).extend({

@@ -1,6 +1,6 @@
 import { SENSOR_TYPES } from '@airdeck/domain/sensor-type';
 import { z } from 'zod';
-import { day, deviceCode, id, instant, ip, name, text, version, yesNo } from '../field.ts';
+import { day, deviceCode, id, ip, name, stamps, text, yesNo } from '../field.ts';
 
 export const METER_TYPES = ['METER', 'AIR_PURIFIER', 'MULTI', 'UNKNOWN'] as const;
 /** Sensors, or purifiers, that one request adds to a meter. */
@@ -81,9 +81,7 @@ export const meter = z.object({
   /** What goes along when the meter is deleted. */
   sensor_count: z.int(),
   purifier_count: z.int(),
-  created_time: instant,
-  updated_time: instant,
-  version,
+  ...stamps,
 });
 export type Meter = z.infer<typeof meter>;
 

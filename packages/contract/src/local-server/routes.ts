@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { idText, namePart, yesNo } from '../field.ts';
+import { idText, namePart, STAMP_ORDERS, yesNo } from '../field.ts';
 import { listQuery } from '../paging.ts';
 import { resource } from '../resource.ts';
 import { localServer, localServerFields, newLocalServer } from './schema.ts';
@@ -12,8 +12,7 @@ export const LOCAL_SERVER_ORDERS = [
   'account',
   'tls',
   'use',
-  'created_time',
-  'updated_time',
+  ...STAMP_ORDERS,
 ] as const;
 export const localServersQuery = listQuery(LOCAL_SERVER_ORDERS).extend({
   search: namePart,

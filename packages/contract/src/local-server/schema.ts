@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { description, id, instant, ip, name, text, version, yesNo } from '../field.ts';
+import { description, id, ip, name, stamps, text, yesNo } from '../field.ts';
 
 const MAX_ACCOUNT = 128;
 const MAX_PASSWORD = 256;
@@ -40,8 +40,6 @@ export const localServer = z.object({
   connection: z.enum(CONNECTIONS),
   description: text.nullable(),
   use: yesNo,
-  created_time: instant,
-  updated_time: instant,
-  version,
+  ...stamps,
 });
 export type LocalServer = z.infer<typeof localServer>;

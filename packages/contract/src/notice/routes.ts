@@ -1,16 +1,10 @@
 import type { z } from 'zod';
-import { idText, namePart, yesNo } from '../field.ts';
+import { idText, namePart, STAMP_ORDERS, yesNo } from '../field.ts';
 import { listQuery } from '../paging.ts';
 import { resource } from '../resource.ts';
 import { newNotice, notice, noticeFields } from './schema.ts';
 
-export const NOTICE_ORDERS = [
-  'organization_name',
-  'content',
-  'display_at_bottom',
-  'created_time',
-  'updated_time',
-] as const;
+export const NOTICE_ORDERS = ['organization_name', 'content', 'display_at_bottom', ...STAMP_ORDERS] as const;
 export const noticesQuery = listQuery(NOTICE_ORDERS).extend({
   search: namePart,
   organizationId: idText.optional(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { description, id, instant, text, version, yesNo } from '../field.ts';
+import { description, id, stamps, text, yesNo } from '../field.ts';
 
 /** Blanks alone say nothing. */
 const content = description.refine((given) => given.trim() !== '', 'REQUIRED');
@@ -16,8 +16,6 @@ export const notice = z.object({
   content: text,
   /** Whether it runs along the bottom of Monitoring. */
   display_at_bottom: yesNo,
-  created_time: instant,
-  updated_time: instant,
-  version,
+  ...stamps,
 });
 export type Notice = z.infer<typeof notice>;

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { idText, namePart, yesNo } from '../field.ts';
+import { idText, namePart, STAMP_ORDERS, yesNo } from '../field.ts';
 import { listQuery } from '../paging.ts';
 import { resource } from '../resource.ts';
 import {
@@ -12,8 +12,6 @@ import {
   organizationFields,
 } from './schema.ts';
 
-const STAMPS = ['created_time', 'updated_time'] as const;
-
 export const ORGANIZATION_ORDERS = [
   'code',
   'name',
@@ -22,7 +20,7 @@ export const ORGANIZATION_ORDERS = [
   'phone',
   'time_zone',
   'use',
-  ...STAMPS,
+  ...STAMP_ORDERS,
 ] as const;
 export const organizationsQuery = listQuery(ORGANIZATION_ORDERS).extend({
   search: namePart,
@@ -41,7 +39,7 @@ export const organizations = resource({
   query: organizationsQuery,
 });
 
-export const OFFICE_ORDERS = ['organization_name', 'name', ...STAMPS] as const;
+export const OFFICE_ORDERS = ['organization_name', 'name', ...STAMP_ORDERS] as const;
 export const officesQuery = listQuery(OFFICE_ORDERS).extend({
   search: namePart,
   organizationName: namePart,
@@ -60,7 +58,7 @@ export const offices = resource({
   query: officesQuery,
 });
 
-export const DEPARTMENT_ORDERS = ['organization_name', 'office_name', 'name', ...STAMPS] as const;
+export const DEPARTMENT_ORDERS = ['organization_name', 'office_name', 'name', ...STAMP_ORDERS] as const;
 export const departmentsQuery = listQuery(DEPARTMENT_ORDERS).extend({
   search: namePart,
   organizationName: namePart,

@@ -1,27 +1,11 @@
 import { z } from 'zod';
-import {
-  description,
-  email,
-  id,
-  instant,
-  ip,
-  name,
-  organizationCode,
-  phone,
-  text,
-  timeZone,
-  version,
-  yesNo,
-} from '../field.ts';
+import { description, email, id, ip, name, organizationCode, phone, stamps, text, timeZone, yesNo } from '../field.ts';
 
 const MAX_ADDRESS = 200;
 
 const address = z.string().max(MAX_ADDRESS, 'TOO_LONG');
 const latitude = z.number().min(-90, 'TOO_SMALL').max(90, 'TOO_LARGE');
 const longitude = z.number().min(-180, 'TOO_SMALL').max(180, 'TOO_LARGE');
-
-/** When a row was made and changed, and how often. */
-const stamps = { created_time: instant, updated_time: instant, version };
 
 export const organizationFields = z.object({
   code: organizationCode,

@@ -29,19 +29,25 @@ export const MESSAGE_REJECTIONS = [
 ] as const;
 export type MessageRejection = (typeof MESSAGE_REJECTIONS)[number];
 
+const REASONS = [...REJECTIONS, ...MESSAGE_REJECTIONS] as const;
+/** Why it was rejected, as a row says: a newer version may have had reasons that this one does not know. */
+export const rejectionReason = (stored: string): (typeof REASONS)[number] =>
+  REASONS.find((reason) => reason === stored) ?? 'FAILED';
+
 /** Bad readings of one device, counted: one row per key and reason. */
 export const rejection = z.object({
   organization_name: text,
   device_code: text,
   /** Key of the reading as the device wrote it; empty when the whole message was bad. */
   key: text,
-  reason: z.enum([...REJECTIONS, ...MESSAGE_REJECTIONS]),
+  reason: z.enum(REASONS),
   count: z.int(),
   first_time: instant,
   last_time: instant,
   /** The last one, as it came, cut to 200 characters. */
   sample: text,
 });
+
 export type RejectionRow = z.infer<typeof rejection>;
 
 /** Why a frame waits. */

@@ -1,6 +1,6 @@
 import { SENSOR_TYPES } from '@airdeck/domain/sensor-type';
 import { z } from 'zod';
-import { idText, namePart, yesNo } from '../field.ts';
+import { idText, namePart, STAMP_ORDERS, yesNo } from '../field.ts';
 import { listQuery } from '../paging.ts';
 import { resource } from '../resource.ts';
 import {
@@ -17,9 +17,7 @@ import {
   SEVERITIES,
 } from './schema.ts';
 
-const STAMPS = ['created_time', 'updated_time'] as const;
-
-export const MASTER_SENSOR_ORDERS = ['type', 'code', 'category', 'model', ...STAMPS] as const;
+export const MASTER_SENSOR_ORDERS = ['type', 'code', 'category', 'model', ...STAMP_ORDERS] as const;
 export const masterSensorsQuery = listQuery(MASTER_SENSOR_ORDERS).extend({
   search: namePart,
   category: z.enum(SENSOR_CATEGORIES).optional(),
@@ -50,7 +48,7 @@ export const ORGANIZATION_SENSOR_ORDERS = [
   'category',
   'name',
   'use',
-  ...STAMPS,
+  ...STAMP_ORDERS,
 ] as const;
 export const organizationSensorsQuery = listQuery(ORGANIZATION_SENSOR_ORDERS).extend({
   search: namePart,
@@ -80,7 +78,7 @@ export const organizationSensors = {
   edit: organizationSensorRoutes.edit,
 };
 
-export const MASTER_ERROR_ORDERS = ['code', 'group', 'severity', 'description', ...STAMPS] as const;
+export const MASTER_ERROR_ORDERS = ['code', 'group', 'severity', 'description', ...STAMP_ORDERS] as const;
 export const masterErrorsQuery = listQuery(MASTER_ERROR_ORDERS).extend({
   search: namePart,
   group: z.enum(ERROR_GROUPS).optional(),
@@ -98,7 +96,14 @@ export const masterErrors = resource({
   query: masterErrorsQuery,
 });
 
-export const ORGANIZATION_ERROR_ORDERS = ['organization_name', 'code', 'group', 'severity', 'use', ...STAMPS] as const;
+export const ORGANIZATION_ERROR_ORDERS = [
+  'organization_name',
+  'code',
+  'group',
+  'severity',
+  'use',
+  ...STAMP_ORDERS,
+] as const;
 export const organizationErrorsQuery = listQuery(ORGANIZATION_ERROR_ORDERS).extend({
   search: namePart,
   organizationName: namePart,

@@ -1,6 +1,6 @@
 import { SENSOR_TYPES } from '@airdeck/domain/sensor-type';
 import { z } from 'zod';
-import { day, description, deviceCode, id, instant, name, text, version, yesNo } from '../field.ts';
+import { day, description, deviceCode, id, name, stamps, text, yesNo } from '../field.ts';
 
 export const SENSOR_CATEGORIES = ['PARTICLE', 'GAS', 'CLIMATE'] as const;
 export const ERROR_GROUPS = ['METER', 'AIR_PURIFIER'] as const;
@@ -9,7 +9,6 @@ export const SEVERITIES = ['CRITICAL', 'MAJOR', 'MINOR', 'WARNING', 'INFO'] as c
 /** The last day on which anything can begin to hold, as everywhere in questions about days. */
 const LAST_DAY = '2099-12-31';
 
-const stamps = { created_time: instant, updated_time: instant, version };
 /** A field of a form that was left empty is no number either. */
 const number = z.number({
   error: ({ input }) => (input === undefined || input === null || input === '' ? 'REQUIRED' : 'INVALID'),

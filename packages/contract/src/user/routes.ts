@@ -1,6 +1,18 @@
 import { ROLES } from '@airdeck/domain/role';
 import { z } from 'zod';
-import { done, email, idText, knownPassword, loginId, namePart, newPassword, text, version, yesNo } from '../field.ts';
+import {
+  done,
+  email,
+  idText,
+  knownPassword,
+  loginId,
+  namePart,
+  newPassword,
+  STAMP_ORDERS,
+  text,
+  version,
+  yesNo,
+} from '../field.ts';
 import { listQuery } from '../paging.ts';
 import { resource } from '../resource.ts';
 import { route } from '../route.ts';
@@ -17,8 +29,7 @@ export const USER_ORDERS = [
   'authority',
   'use',
   'language',
-  'created_time',
-  'updated_time',
+  ...STAMP_ORDERS,
 ] as const;
 
 export const usersQuery = listQuery(USER_ORDERS).extend({

@@ -9,8 +9,8 @@ import {
   name,
   organizationCode,
   phone,
+  stamps,
   text,
-  version,
   yesNo,
 } from '../field.ts';
 
@@ -44,9 +44,7 @@ export const ACCOUNT_STATES = ['ACTIVE', 'INVITED', 'RESET', 'LOCKED'] as const;
 export const managedUser = user.extend({
   account_state: z.enum(ACCOUNT_STATES),
   last_login_time: instant.nullable(),
-  created_time: instant,
-  updated_time: instant,
-  version,
+  ...stamps,
 });
 export type ManagedUser = z.infer<typeof managedUser>;
 

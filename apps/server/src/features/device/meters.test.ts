@@ -16,7 +16,7 @@ import {
   type TestOrganization,
   type TestUser,
 } from '../../testing/factory.ts';
-import { type SessionApp, sessionApp } from '../../testing/session-app.ts';
+import { type Method, type SessionApp, sessionApp } from '../../testing/session-app.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
 import { addDeviceRoutes } from './routes.ts';
 
@@ -54,15 +54,7 @@ beforeEach(async () => {
   await registry.reload();
 });
 
-const ask = async (method: 'GET' | 'PUT' | 'DELETE', path: string, payload?: object) => {
-  const answer = await app.http.inject({
-    method,
-    url: `/api/v1/meters${path}`,
-    headers: bearer,
-    ...(payload && { payload }),
-  });
-  return { status: answer.statusCode, body: answer.json() };
-};
+const ask = (method: Method, path: string, payload?: object) => app.ask(bearer, method, `/meters${path}`, payload);
 const ownMeter = async (given: Parameters<typeof aMeter>[1] = {}) => {
   const meter = await aMeter(database.db, { department: room, ...given });
   await registry.reload();

@@ -8,7 +8,7 @@ import { systemRandom } from '../../platform/password.ts';
 import { createRegistry } from '../../registry/registry.ts';
 import { testChangeRegistry } from '../../testing/change-registry.ts';
 import { anOrganization, aUser, type TestOrganization } from '../../testing/factory.ts';
-import { type SessionApp, sessionApp } from '../../testing/session-app.ts';
+import { type Method, type SessionApp, sessionApp } from '../../testing/session-app.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
 import { createPasswordSeal, loadSealKey } from './password-seal.ts';
 import { addLocalServerRoutes } from './routes.ts';
@@ -36,10 +36,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const ask = async (method: 'GET' | 'POST' | 'PUT', path: string, payload?: object) => {
-  const answer = await app.http.inject({ method, url: `/api/v1${path}`, headers, ...(payload && { payload }) });
-  return { status: answer.statusCode, text: answer.body, body: answer.json() };
-};
+const ask = (method: Method, path: string, payload?: object) => app.ask(headers, method, path, payload);
 const stored = async (id: number): Promise<Buffer | null> => {
   const { rows } = await database.db.query<{ password: Buffer | null }>(
     sql`select password from local_server where id = ${id}`,

@@ -4,7 +4,7 @@ import { systemClock } from '../../platform/clock.ts';
 import { createRegistry } from '../../registry/registry.ts';
 import { testChangeRegistry } from '../../testing/change-registry.ts';
 import { anOrganization, aUser, type TestOrganization } from '../../testing/factory.ts';
-import { type SessionApp, sessionApp } from '../../testing/session-app.ts';
+import { type Method, type SessionApp, sessionApp } from '../../testing/session-app.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
 import { addNoticeRoutes } from './routes.ts';
 
@@ -28,10 +28,7 @@ afterAll(async () => {
   await database.close();
 });
 
-const ask = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, payload?: object) => {
-  const answer = await app.http.inject({ method, url: `/api/v1${path}`, headers, ...(payload && { payload }) });
-  return { status: answer.statusCode, body: answer.json() };
-};
+const ask = (method: Method, path: string, payload?: object) => app.ask(headers, method, path, payload);
 
 it('is written, put at the bottom, found, and taken away', async () => {
   const content = '내일 09시부터 점검합니다. "중요" <b>😀</b>\n두 번째 줄';

@@ -4,7 +4,7 @@ import { systemClock } from '../../platform/clock.ts';
 import { createRegistry, type Registry } from '../../registry/registry.ts';
 import { testChangeRegistry } from '../../testing/change-registry.ts';
 import { aDepartment, aMeter, anOffice, anOrganization, aUser, type TestOrganization } from '../../testing/factory.ts';
-import { type SessionApp, sessionApp } from '../../testing/session-app.ts';
+import { type Method, type SessionApp, sessionApp } from '../../testing/session-app.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
 import { addPlaceRoutes } from './routes.ts';
 
@@ -37,16 +37,8 @@ beforeEach(async () => {
   await registry.reload();
 });
 
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
-const ask = async (method: Method, path: string, payload?: object, asker: Asker = 'local') => {
-  const answer = await app.http.inject({
-    method,
-    url: `/api/v1${path}`,
-    headers: bearers[asker],
-    ...(payload && { payload }),
-  });
-  return { status: answer.statusCode, body: answer.json() };
-};
+const ask = (method: Method, path: string, payload?: object, asker: Asker = 'local') =>
+  app.ask(bearers[asker], method, path, payload);
 const audits = async () =>
   (await database.db.query(sql`select action, entity, organization_id from audit order by id`)).rows;
 

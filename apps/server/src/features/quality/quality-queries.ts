@@ -1,3 +1,4 @@
+import type { RejectionRow } from '@airdeck/contract/reading/schema';
 import sql from 'sql-template-tag';
 import type { Db } from '../../platform/db/pool.ts';
 
@@ -28,17 +29,15 @@ export const findMeter = async (db: Db, meterId: number): Promise<MeterRow | und
   return rows[0];
 };
 
-export interface RejectionRow {
-  key: string;
+/** As it is stored. */
+type StoredRejection = Pick<RejectionRow, 'key' | 'count' | 'sample'> & {
   reason: string;
-  count: number;
   first_time: Date;
   last_time: Date;
-  sample: string;
-}
+};
 
-export const listDeviceRejections = async (db: Db, device: Device, limit: number): Promise<RejectionRow[]> => {
-  const { rows } = await db.query<RejectionRow & Record<string, unknown>>(sql`
+export const listDeviceRejections = async (db: Db, device: Device, limit: number): Promise<StoredRejection[]> => {
+  const { rows } = await db.query<StoredRejection>(sql`
     select key, reason, count, first_time, last_time, sample from rejection
     where organization_id = ${device.organizationId} and device_code = ${device.code}
     order by last_time desc, key, reason limit ${limit}`);

@@ -1,6 +1,6 @@
 import { type MeterQuality, QUALITY_DAYS } from '@airdeck/contract/device/quality';
 import { isDeviceTime } from '@airdeck/contract/protocol/message';
-import { MESSAGE_REJECTIONS, QUARANTINE_REASONS, REJECTIONS } from '@airdeck/contract/reading/schema';
+import { QUARANTINE_REASONS, rejectionReason } from '@airdeck/contract/reading/schema';
 import { addDays, localDay, startOfLocalDay } from '@airdeck/domain/calendar';
 import { DAY_MS } from '@airdeck/domain/duration';
 import { isStale } from '@airdeck/domain/freshness';
@@ -55,8 +55,6 @@ const readDays = async (
 };
 
 /** A newer version may have had reasons that this one does not know. */
-const REASONS = [...REJECTIONS, ...MESSAGE_REJECTIONS];
-const knownReason = (reason: string) => REASONS.find((each) => each === reason) ?? 'FAILED';
 const waitingReason = (reason: string) => QUARANTINE_REASONS.find((each) => each === reason) ?? 'UNREGISTERED';
 
 /** Tells how good a meter's data is, from what was stored and what could not be. */
@@ -96,7 +94,7 @@ export const createQuality = ({ db, registry, clock }: QualityOptions) => ({
       days,
       rejections: rejections.map((row) => ({
         ...row,
-        reason: knownReason(row.reason),
+        reason: rejectionReason(row.reason),
         first_time: row.first_time.toISOString(),
         last_time: row.last_time.toISOString(),
       })),

@@ -1,4 +1,5 @@
 import type { PageQuery } from '@airdeck/contract/paging';
+import type { RejectionRow } from '@airdeck/contract/reading/schema';
 import type { Scope } from '@airdeck/domain/policy/may';
 import sql, { join, type Sql } from 'sql-template-tag';
 import { contains, withinScope } from '../../platform/db/conditions.ts';
@@ -88,20 +89,16 @@ export const listConditions = (scope: Scope, filter: ListFilter): Sql =>
     ' and ',
   );
 
-export interface RejectionListRow {
-  organization_name: string;
-  device_code: string;
-  key: string;
+/** As it is stored. */
+type StoredRejection = Omit<RejectionRow, 'reason' | 'first_time' | 'last_time'> & {
   reason: string;
-  count: number;
   first_time: Date;
   last_time: Date;
-  sample: string;
-}
+};
 
 export const listRejections = async (db: Db, scope: Scope, filter: ListFilter, page: PageQuery) => {
   const from = sql`from rejection join organization o on o.id = organization_id where ${listConditions(scope, filter)}`;
-  const { rows } = await db.query<RejectionListRow>(sql`
+  const { rows } = await db.query<StoredRejection>(sql`
     select o.name as organization_name, device_code, key, reason, count, first_time, last_time, sample ${from}
     order by last_time desc, device_code, key limit ${page.size} offset ${page.page * page.size}`);
   const total = await db.query<{ count: number }>(sql`select count(*) as count ${from}`);

@@ -1,6 +1,6 @@
 import { isDeviceTime } from '@airdeck/contract/protocol/message';
 import { getQuarantine, getRejections } from '@airdeck/contract/reading/routes';
-import { MESSAGE_REJECTIONS, type QUARANTINE_REASONS, REJECTIONS } from '@airdeck/contract/reading/schema';
+import { type QUARANTINE_REASONS, rejectionReason } from '@airdeck/contract/reading/schema';
 import { channelKey, isChannel, typeOfChannel } from '@airdeck/domain/channel';
 import { fromTicks } from '@airdeck/domain/stored-value';
 import type { Db } from '../../platform/db/pool.ts';
@@ -22,7 +22,6 @@ const readingsOf = ({ channel, value }: Pick<QuarantineListRow, 'channel' | 'val
   return Object.fromEntries(known.map(([c, v]) => [channelKey(c), fromTicks(typeOfChannel(c), v ?? 0)]));
 };
 
-const REASONS = [...REJECTIONS, ...MESSAGE_REJECTIONS];
 type WaitingReason = (typeof QUARANTINE_REASONS)[number];
 
 export const addReadingRoutes = (http: Http, db: Db): void => {
@@ -30,8 +29,7 @@ export const addReadingRoutes = (http: Http, db: Db): void => {
     const { rows, total } = await listRejections(db, scope, query, query);
     const content = rows.map((row) => ({
       ...row,
-      // A newer version may have had reasons that this one does not know.
-      reason: REASONS.find((reason) => reason === row.reason) ?? 'FAILED',
+      reason: rejectionReason(row.reason),
       first_time: row.first_time.toISOString(),
       last_time: row.last_time.toISOString(),
     }));

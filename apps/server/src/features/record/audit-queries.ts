@@ -2,20 +2,20 @@ import type { AUDIT_ORDERS, AuditQuery } from '@airdeck/contract/record/routes';
 import type { AuditRecord } from '@airdeck/contract/record/schema';
 import type { Scope } from '@airdeck/domain/policy/may';
 import type { TimeRange } from '@airdeck/domain/range';
-import sql from 'sql-template-tag';
+import sql, { raw } from 'sql-template-tag';
 import { containsAny, equals, withinScope } from '../../platform/db/conditions.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import { type ListSource, readPage } from '../../platform/db/read-page.ts';
 
 type AuditRow = Omit<AuditRecord, 'time'> & { time: Date };
 
+/** What a row is called, whatever it is. */
 const NAME = `coalesce(a.after->>'name', a.before->>'name', a.after->>'login', a.before->>'login', a.after->>'code',
   a.before->>'code')`;
 
 const AUDIT: ListSource<(typeof AUDIT_ORDERS)[number]> = {
   columns: sql`a.id, a.time, o.name as organization_name, a.user_login, a.ip, a.action, a.entity, a.entity_id,
-    coalesce(a.after->>'name', a.before->>'name', a.after->>'login', a.before->>'login', a.after->>'code',
-      a.before->>'code') as name, a.before, a.after`,
+    ${raw(NAME)} as name, a.before, a.after`,
   from: sql`audit a left join organization o on o.id = a.organization_id`,
   fields: {
     time: 'a.time',

@@ -35,10 +35,7 @@ afterAll(async () => {
   await database.close();
 });
 
-const ask = async (path: string, asker: TestUser) => {
-  const answer = await app.http.inject({ method: 'GET', url: `/api/v1${path}`, headers: await app.bearer(asker) });
-  return { status: answer.statusCode, body: answer.json() };
-};
+const ask = async (path: string, asker: TestUser) => app.ask(await app.bearer(asker), 'GET', path);
 
 describe('the login history', () => {
   it('has who came in, who left, and who was refused and why', async () => {

@@ -1,4 +1,5 @@
 import type { Language } from '@airdeck/contract/user/schema';
+import { MINUTE_MS } from '@airdeck/domain/duration';
 import type { Role } from '@airdeck/domain/role';
 import sql from 'sql-template-tag';
 import type { Db, Tx } from '../../platform/db/pool.ts';
@@ -197,7 +198,7 @@ export async function insertRefusal(
     select ${userId}, ${ip}, ${new Date(time)}, ${result}
     where ${result} = 'INVALID_PASSWORD' or not exists (
       select from login_refusal
-      where user_id = ${userId} and ip = ${ip} and result = ${result} and time > ${new Date(time - 60_000)})`);
+      where user_id = ${userId} and ip = ${ip} and result = ${result} and time > ${new Date(time - MINUTE_MS)})`);
 }
 
 export async function pruneRefusals(db: Db | Tx, before: number): Promise<void> {

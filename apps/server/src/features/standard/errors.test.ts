@@ -4,7 +4,7 @@ import { systemClock } from '../../platform/clock.ts';
 import { createRegistry } from '../../registry/registry.ts';
 import { testChangeRegistry } from '../../testing/change-registry.ts';
 import { anOrganization, aUser, type TestOrganization } from '../../testing/factory.ts';
-import { type SessionApp, sessionApp } from '../../testing/session-app.ts';
+import { type Method, type SessionApp, sessionApp } from '../../testing/session-app.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
 import { addStandardRoutes } from './routes.ts';
 
@@ -31,16 +31,8 @@ afterAll(async () => {
   await database.close();
 });
 
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
-const ask = async (asker: 'super' | 'local', method: Method, path: string, payload?: object) => {
-  const answer = await app.http.inject({
-    method,
-    url: `/api/v1${path}`,
-    headers: bearers[asker],
-    ...(payload && { payload }),
-  });
-  return { status: answer.statusCode, body: answer.json() };
-};
+const ask = (asker: 'super' | 'local', method: Method, path: string, payload?: object) =>
+  app.ask(bearers[asker], method, path, payload);
 const codes = (body: { content: { code: string }[] }) => body.content.map(({ code }) => code);
 const ofOrganization = async (code: string, organization = own) =>
   (await ask('super', 'GET', `/organization-errors?organizationId=${organization.id}&search=${code}`)).body.content[0];

@@ -7,7 +7,7 @@ import { createRegistry, type Registry } from '../../registry/registry.ts';
 import { thresholdsOn } from '../../registry/standards.ts';
 import { testChangeRegistry } from '../../testing/change-registry.ts';
 import { aDepartment, aMeter, anOrganization, aUser, type TestOrganization } from '../../testing/factory.ts';
-import { type SessionApp, sessionApp } from '../../testing/session-app.ts';
+import { type Method, type SessionApp, sessionApp } from '../../testing/session-app.ts';
 import { testClock } from '../../testing/test-clock.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
 import { addPlaceRoutes } from '../place/routes.ts';
@@ -52,16 +52,8 @@ beforeEach(async () => {
   await registry.reload();
 });
 
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
-const ask = async (method: Method, path: string, payload?: object, asker: Asker = 'local') => {
-  const answer = await app.http.inject({
-    method,
-    url: `/api/v1${path}`,
-    headers: bearers[asker],
-    ...(payload && { payload }),
-  });
-  return { status: answer.statusCode, body: answer.json() };
-};
+const ask = (method: Method, path: string, payload?: object, asker: Asker = 'local') =>
+  app.ask(bearers[asker], method, path, payload);
 
 /** What the server shows of a type: of an organization, or of the master. */
 const show = async (type: string, organization: TestOrganization | null = own) => {

@@ -2,7 +2,7 @@ import { HOUR_MS } from '@airdeck/domain/duration';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { anOrganization, aUser, type TestUser } from '../../testing/factory.ts';
-import { formOf, type SessionApp, sessionApp } from '../../testing/session-app.ts';
+import { formOf, type Method, type SessionApp, sessionApp } from '../../testing/session-app.ts';
 import { type TestClock, testClock } from '../../testing/test-clock.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
 
@@ -25,17 +25,8 @@ beforeEach(async () => {
   return () => app.http.close();
 });
 
-type Method = 'GET' | 'PUT' | 'DELETE';
-const ask = async (method: Method, path: string, payload?: object, as = headers) => {
-  const answer = await app.http.inject({
-    method,
-    url: `/api/v1${path}`,
-    headers: as,
-    remoteAddress: '10.6.0.1',
-    ...(payload && { payload }),
-  });
-  return { status: answer.statusCode, body: answer.json() };
-};
+const ask = (method: Method, path: string, payload?: object, as = headers) =>
+  app.ask(as, method, path, payload, '10.6.0.1');
 const changeProfile = (change: object, password = user.password) =>
   ask('PUT', `/users/${user.id}`, { id: user.id, password, ...change });
 const changePassword = (new_password: string, password = user.password) =>

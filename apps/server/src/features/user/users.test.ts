@@ -5,7 +5,7 @@ import { systemClock } from '../../platform/clock.ts';
 import { createRegistry } from '../../registry/registry.ts';
 import { testChangeRegistry } from '../../testing/change-registry.ts';
 import { anOrganization, aUser, type TestOrganization, type TestUser } from '../../testing/factory.ts';
-import { formOf, type SessionApp, sessionApp } from '../../testing/session-app.ts';
+import { formOf, type Method, type SessionApp, sessionApp } from '../../testing/session-app.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
 import { addPlaceRoutes } from '../place/routes.ts';
 
@@ -39,16 +39,8 @@ beforeEach(async () => {
   reader = await aUser(db, { organization: own, name: '정' });
 });
 
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
-const ask = async (method: Method, path: string, payload?: object, asker: TestUser = admin) => {
-  const answer = await app.http.inject({
-    method,
-    url: `/api/v1${path}`,
-    headers: await app.bearer(asker),
-    ...(payload && { payload }),
-  });
-  return { status: answer.statusCode, body: answer.json() };
-};
+const ask = async (method: Method, path: string, payload?: object, asker: TestUser = admin) =>
+  app.ask(await app.bearer(asker), method, path, payload);
 const kim = () => ({ organization_id: own.id, login: 'kim.su', name: '김수', authority: 'LOCAL_USER' });
 const fieldsOf = (user: TestUser) => ({ login: user.login, name: '정', authority: user.authority });
 const setPassword = async (token: string, new_password = PASSWORD, remoteAddress = '10.5.0.1') => {

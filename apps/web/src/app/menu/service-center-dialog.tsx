@@ -3,15 +3,15 @@ import { getWelcome } from '@airdeck/contract/session/routes';
 import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
 import { useQuery } from '@tanstack/react-query';
-import { useSnackbar } from 'notistack';
-import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorState } from '../../lib/api/failure.ts';
 import { routeQuery } from '../../lib/api/route-query.ts';
+import { viewerZone } from '../../lib/format/date.ts';
 import { currentLanguage } from '../../lib/i18n/i18n.ts';
 import { liveState } from '../../lib/live/live-state.ts';
 import { sessionStore } from '../../lib/session/session-store.ts';
 import { useStore } from '../../lib/store.ts';
+import { useCopy } from '../../ui/copy-box.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import styles from './menu.module.css';
@@ -22,7 +22,7 @@ function diagnosis(serverVersion: string, now: Date): string {
   const { isError, code } = errorState.get();
   return [
     `time: ${now.toISOString()}`,
-    `zone: ${Intl.DateTimeFormat().resolvedOptions().timeZone}`,
+    `zone: ${viewerZone()}`,
     `server: ${serverVersion}`,
     `page: ${window.location.pathname}`,
     `organization: ${login?.code ?? '-'}`,
@@ -44,21 +44,13 @@ interface ServiceCenterDialogProps {
 /** The contact, the version, and the diagnosis to send along. */
 export function ServiceCenterDialog({ open, onClose }: ServiceCenterDialogProps) {
   const { t } = useTranslation();
-  const { enqueueSnackbar } = useSnackbar();
-  const box = useRef<HTMLTextAreaElement>(null);
+  const { box, copy } = useCopy<HTMLTextAreaElement>();
   const organization = useStore(sessionStore)?.user.organization_name ?? '';
   const welcome = useQuery({ ...routeQuery(getWelcome, {}), enabled: open });
   const version = welcome.data?.version ?? '–';
   const text = open ? diagnosis(version, new Date()) : '';
-  const copy = async () => {
-    box.current?.select();
-    // Plain HTTP has no clipboard: the text is selected then, ready for Ctrl+C.
-    if (navigator.clipboard === undefined) return;
-    await navigator.clipboard.writeText(text);
-    enqueueSnackbar(t('info.copied'), { variant: 'success' });
-  };
   const actions = (
-    <Button variant="contained" startIcon={<Icon name="copy" size={18} />} onClick={() => void copy()}>
+    <Button variant="contained" startIcon={<Icon name="copy" size={18} />} onClick={() => void copy(text)}>
       {t('button.copy')}
     </Button>
   );

@@ -7,7 +7,7 @@ import { useSnackbar } from 'notistack';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../lib/api/call.ts';
 import { routeQuery } from '../../lib/api/route-query.ts';
-import { formatDate } from '../../lib/format/date.ts';
+import { formatDate, viewerZone } from '../../lib/format/date.ts';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import styles from './session.module.css';
@@ -27,7 +27,7 @@ export function OwnSessions() {
   });
   const failure = error ?? end.error;
   const sessions = data?.content ?? [];
-  const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const timeZone = viewerZone();
   return (
     <section className={styles.sessions} aria-labelledby="own-sessions">
       <h3 id="own-sessions">{t('session.sessions.title')}</h3>

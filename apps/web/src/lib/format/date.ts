@@ -11,6 +11,9 @@ interface DateOptions {
   timeZone?: string | undefined;
 }
 
+/** The browser's own zone: the clock of the person who looks. */
+export const viewerZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
 type Fields = Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'second', string>;
 
 const formats = new Map<string, Intl.DateTimeFormat>();

@@ -1,7 +1,6 @@
 import type { ExportProgress } from '@airdeck/contract/export-file';
 import { EXPORT_FORMATS, type ExportFormat } from '@airdeck/contract/export-file';
 import Button from '@mui/material/Button';
-import LinearProgress from '@mui/material/LinearProgress';
 import TextField from '@mui/material/TextField';
 import { useSnackbar } from 'notistack';
 import { useState } from 'react';
@@ -12,6 +11,7 @@ import { SegmentedControl } from '../segmented-control.tsx';
 import { ErrorPanel } from '../state/state-panels.tsx';
 import styles from './export.module.css';
 import { MAX_NAME_LENGTH, MAX_SHEET_LENGTH, typedName } from './file-name.ts';
+import { knownProgress, RowsProgress } from './rows-progress.tsx';
 import { type FileOptions, useExport } from './use-export.ts';
 
 interface ExportDialogProps {
@@ -104,16 +104,7 @@ export function ExportDialog(props: ExportDialogProps) {
 
 function Progress({ progress }: { progress: ExportProgress | undefined }) {
   const { t } = useTranslation();
-  const known = progress !== undefined && progress.total > 0;
-  const text = known ? t('common.export.progress', { ...progress }) : t('common.export.waiting');
-  return (
-    <div className={styles.progress}>
-      <LinearProgress
-        aria-label={text}
-        {...(known ? { variant: 'determinate', value: Math.round((100 * progress.rows) / progress.total) } : {})}
-      />
-      <p>{text}</p>
-      <small>{t('common.export.stay')}</small>
-    </div>
-  );
+  const known = knownProgress(progress);
+  const text = known ? t('common.export.progress', { ...known }) : t('common.export.waiting');
+  return <RowsProgress text={text} known={known} hint={t('common.export.stay')} />;
 }

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { formatDay } from '../../../lib/format/read-day.ts';
 import { useLanguage } from '../../../lib/i18n/use-language.ts';
 import type { Item, PanelProps } from '../model/definition.ts';
+import screenStyles from '../screen/screen.module.css';
 import { BandPicture, type BandRow } from './band-picture.tsx';
 import styles from './bands.module.css';
 import { boundsOf, rangeOf, type StandardSensor, sensorOf } from './standard-sensor.ts';
@@ -84,9 +85,9 @@ export function BoundsCell({ item }: { item: Item }) {
   return (
     <span className={styles.marks}>
       <span className={styles.bounds}>{boundsText(boundsOf(sensor))}</span>
-      {sensor.inherits === 'Y' ? null : <span className={styles.mark}>{t('admin.inherited.own')}</span>}
+      {sensor.inherits === 'Y' ? null : <span className={screenStyles.mark}>{t('admin.inherited.own')}</span>}
       {sensor.planned_from === null ? null : (
-        <span className={styles.mark}>
+        <span className={screenStyles.mark}>
           {t('admin.standard.plannedShort', { day: formatDay(sensor.planned_from, language) })}
         </span>
       )}

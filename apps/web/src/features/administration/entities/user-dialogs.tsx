@@ -3,25 +3,24 @@ import type { PasswordLink } from '@airdeck/contract/user/schema';
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useSnackbar } from 'notistack';
-import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../lib/api/call.ts';
+import { useCopy } from '../../../ui/copy-box.tsx';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { Icon } from '../../../ui/icon.tsx';
-import type { Item } from '../model/definition.ts';
+import { forgetRead } from '../model/api.ts';
+import type { ActionDialogProps } from '../model/definition.ts';
 import { useTexts } from '../model/use-texts.ts';
 import { nameOf } from './places.ts';
 
-interface ActionDialogProps {
-  item: Item;
-  onClose: () => void;
-}
-
 /** Asks before a user's password ends, and then shows the link to another. */
 export function ResetDialog({ item, onClose }: ActionDialogProps) {
-  const reset = useAction(() => call(resetUser, { params: { id: item.id } }));
+  const reset = useMutation({
+    mutationFn: () => call(resetUser, { params: { id: item.id } }),
+    onSuccess: forgetRead,
+  });
   if (reset.data) return <LinkDialog name={nameOf(item)} link={reset.data} onClose={onClose} />;
   return <Question kind="reset" item={item} action={reset} onClose={onClose} />;
 }
@@ -29,29 +28,18 @@ export function ResetDialog({ item, onClose }: ActionDialogProps) {
 export function UnlockDialog({ item, onClose }: ActionDialogProps) {
   const { t } = useTranslation();
   const { enqueueSnackbar } = useSnackbar();
-  const unlock = useAction(
-    () => call(unlockUser, { params: { id: item.id } }),
-    () => {
+  const unlock = useMutation({
+    mutationFn: () => call(unlockUser, { params: { id: item.id } }),
+    onSuccess: async () => {
+      await forgetRead();
       enqueueSnackbar(t('admin.user.unlock.done', { name: nameOf(item) }), { variant: 'success' });
       onClose();
     },
-  );
+  });
   return <Question kind="unlock" item={item} action={unlock} onClose={onClose} />;
 }
 
-/** What was read of users is old when something was done with one. */
-function useAction<T>(run: () => Promise<T>, onDone?: () => void) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: run,
-    onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: ['administration'] });
-      onDone?.();
-    },
-  });
-}
-
-interface QuestionProps extends ActionDialogProps {
+interface QuestionProps extends Pick<ActionDialogProps, 'item' | 'onClose'> {
   kind: 'reset' | 'unlock';
   action: { mutate: () => void; isPending: boolean; error: Error | null };
 }
@@ -87,20 +75,17 @@ interface LinkDialogProps {
 export function LinkDialog({ name, link, onClose }: LinkDialogProps) {
   const { t } = useTranslation();
   const texts = useTexts();
-  const { enqueueSnackbar } = useSnackbar();
-  const box = useRef<HTMLInputElement>(null);
+  const { box, copy } = useCopy<HTMLInputElement>();
   const address = `${window.location.origin}/reset?token=${link.token}`;
-  const copy = async () => {
-    box.current?.select();
-    // Plain HTTP has no clipboard: the text is selected then, ready for Ctrl+C.
-    if (navigator.clipboard === undefined) return;
-    await navigator.clipboard.writeText(address);
-    enqueueSnackbar(t('info.copied'), { variant: 'success' });
-  };
   const buttons = (
     <>
       <Button onClick={onClose}>{t('button.close')}</Button>
-      <Button variant="contained" startIcon={<Icon name="copy" size={18} />} onClick={() => void copy()} autoFocus>
+      <Button
+        variant="contained"
+        startIcon={<Icon name="copy" size={18} />}
+        onClick={() => void copy(address)}
+        autoFocus
+      >
         {t('button.copy')}
       </Button>
     </>

@@ -1,13 +1,13 @@
 import { EXPORT_FORMATS, type ExportFormat } from '@airdeck/contract/export-file';
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
-import LinearProgress from '@mui/material/LinearProgress';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { saveFile } from '../../../lib/api/save-file.ts';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
+import { knownProgress, RowsProgress } from '../../../ui/export/rows-progress.tsx';
 import { useProgress } from '../../../ui/export/use-export.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { ErrorPanel } from '../../../ui/state/state-panels.tsx';
@@ -166,21 +166,10 @@ function Found({ file: { name }, result }: Checked) {
 
 function Progress({ exportId, commit }: { exportId: string; commit: boolean }) {
   const { t } = useTranslation();
-  const progress = useProgress(exportId);
-  const known = progress !== undefined && progress.total > 0;
+  const known = knownProgress(useProgress(exportId));
   const text = t(commit ? 'admin.import.adding' : 'admin.import.checking');
-  return (
-    <div className={styles.progress} role="status">
-      <LinearProgress
-        aria-label={text}
-        {...(known ? { variant: 'determinate', value: Math.round((100 * progress.rows) / progress.total) } : {})}
-      />
-      <p>
-        {text} {known ? t('admin.import.progress', { ...progress }) : null}
-      </p>
-      <small>{t('admin.import.stay')}</small>
-    </div>
-  );
+  const rows = known ? ` ${t('admin.import.progress', { ...known })}` : '';
+  return <RowsProgress text={text + rows} known={known} hint={t('admin.import.stay')} role="status" />;
 }
 
 /** What was added. Secrets are saved at once: nobody can ask for them again. */

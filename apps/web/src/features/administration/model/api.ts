@@ -5,10 +5,10 @@ import type { z } from 'zod';
 import { call, download } from '../../../lib/api/call.ts';
 import type { ApiFailure } from '../../../lib/api/failure.ts';
 import { queryClient } from '../../../lib/api/query-client.ts';
+import { viewerZone } from '../../../lib/format/date.ts';
 import type { FileOptions } from '../../../ui/export/use-export.ts';
 import type { Definition, Item, Reference } from './definition.ts';
 import { type AdministrationSearch, filtersOf } from './search.ts';
-import { viewerZone } from './use-texts.ts';
 
 type AnyRoute = Route<z.ZodType, z.ZodType, z.ZodType, z.ZodType>;
 

@@ -1,12 +1,9 @@
 import type { Language } from '@airdeck/contract/user/schema';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatDate } from '../../../lib/format/date.ts';
+import { formatDate, viewerZone } from '../../../lib/format/date.ts';
 import { useLanguage } from '../../../lib/i18n/use-language.ts';
 import type { ChoiceKey, Column, FieldKey, Item } from './definition.ts';
-
-/** The browser's own zone: times of administration are those of the person who did something. */
-export const viewerZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 export interface Texts {
   /** A field without a label is called by its name. */
@@ -27,6 +24,7 @@ export function useTexts(): Texts {
   const { t } = useTranslation();
   const language = useLanguage();
   return useMemo(() => {
+    // Times of administration are those of the person who did something.
     const time = (instant: string) => formatDate(instant, 'minute', { language, timeZone: viewerZone() });
     // The keys are those of the phrases, which have a text for each of a choice's values; a dot would be a step of the key.
     const choice = (key: ChoiceKey, value: string) =>

@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { routeQuery } from '../../../lib/api/route-query.ts';
+import { viewerZone } from '../../../lib/format/date.ts';
 import { Card, CardSkeletons } from '../../../ui/card/card.tsx';
 import { LineChart } from '../../../ui/chart/line/line-chart.tsx';
 import { columnsOf } from '../../../ui/chart/model/chart-data.ts';
@@ -26,7 +27,7 @@ const STEP_MS: Readonly<Record<BucketUnit, number>> = {
   year: 365 * DAY_MS,
 };
 
-const today = (): string => localDay(Date.now(), Intl.DateTimeFormat().resolvedOptions().timeZone);
+const today = (): string => localDay(Date.now(), viewerZone());
 
 /** How many came in and how many were refused, over time. */
 export function LoginGraph({ days }: { days: Days }) {

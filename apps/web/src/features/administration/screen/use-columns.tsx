@@ -15,7 +15,7 @@ function CellText({ column, item }: { column: Column; item: Item }) {
   if (own === '') return texts.value(column, localText(item, column.inherited, texts.language)) || '–';
   return (
     <>
-      {own} <span className={styles.own}>{t('admin.inherited.own')}</span>
+      {own} <span className={styles.mark}>{t('admin.inherited.own')}</span>
     </>
   );
 }

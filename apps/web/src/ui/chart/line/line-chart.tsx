@@ -2,7 +2,7 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type DateForm, formatDate } from '../../../lib/format/date.ts';
+import { type DateForm, formatDate, viewerZone } from '../../../lib/format/date.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
 import { useLanguage } from '../../../lib/i18n/use-language.ts';
 import { EmptyState } from '../../state/state-panels.tsx';
@@ -42,7 +42,6 @@ interface LineChartProps {
 }
 
 const NONE: readonly never[] = [];
-const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /**
  * Lines over time, with grade bands behind them. Gaps stay open, and earlier periods are dashed. Drag, wheel and pinch
@@ -50,7 +49,7 @@ const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
  */
 export function LineChart(props: LineChartProps) {
   const { label, series, periods = NONE, unit, digits, from, to, period, bands, empty, legend } = props;
-  const { timeZone = ownZone(), timeForm = 'minute', height = 260, table = true } = props;
+  const { timeZone = viewerZone(), timeForm = 'minute', height = 260, table = true } = props;
   const { t } = useTranslation();
   const language = useLanguage();
   const phone = useMediaQuery(PHONE);

@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { API_BASE } from '@airdeck/contract/route';
+import pino from 'pino';
+import { parseConfig } from '../platform/config/config.ts';
+import { createRoleContext } from '../roles/role.ts';
+import { createWeb } from '../roles/web.ts';
+import type { TestDatabase } from './test-database.ts';
+
+export interface WebServer {
+  /** Where the API is. */
+  base: string;
+  close(): Promise<void>;
+}
+
+/** The role that speaks with people, as the product puts it together, listening, with a data directory of its own. */
+export const openWebServer = async ({ db, url }: TestDatabase): Promise<WebServer> => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'airdeck-web-'));
+  const settings = {
+    config: { ...parseConfig('start', ['--data', dataDir, '--host', '127.0.0.1'], {}), port: 0 },
+    port: 0,
+    connection: url,
+    supervisorId: randomUUID(),
+    certificate: null,
+    mqttCertificate: null,
+    version: '1.0.0',
+    consoleFolder: dataDir,
+    isDiskLow: false,
+  };
+  const log = pino({ level: 'silent' });
+  const web = await createWeb(createRoleContext({ settings, db, disk: { isLow: () => false }, log }));
+  return {
+    base: `http://127.0.0.1:${await web.start()}${API_BASE}`,
+    async close() {
+      await web.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+};
