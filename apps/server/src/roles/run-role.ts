@@ -1,3 +1,4 @@
+import { setPriority } from 'node:os';
 import { createHeartbeat } from '../features/health/heartbeat.ts';
 import { SERVER_ROLES, type ServerRole } from '../platform/config/server-roles.ts';
 import { createDb } from '../platform/db/pool.ts';
@@ -12,6 +13,19 @@ const LOAD: Readonly<Record<ServerRole, () => Promise<(context: RoleContext) => 
   devices: async () => (await import('./devices.ts')).createDevices,
   web: async () => (await import('./web.ts')).createWeb,
   work: async () => (await import('./work.ts')).createWork,
+};
+
+/** Who does what nobody waits for: devices and people come first on the processor. */
+const PATIENT: ReadonlySet<ServerRole> = new Set(['work']);
+const NICENESS = 10;
+
+/** Lets other processes go before this one. The built-in database's are of this machine, and may be told so too. */
+const giveWay = (processId: number): void => {
+  try {
+    setPriority(processId, NICENESS);
+  } catch {
+    // It belongs to somebody else, or has just ended: it works as fast as it may.
+  }
 };
 
 const FAILED = 1;
@@ -45,7 +59,14 @@ const start = async (name: ServerRole, settings: RoleSettings, log: Log): Promis
   const create = await LOAD[name]();
   const queries = createDurations();
   const { connection, supervisorId, config } = settings;
-  const db = createDb({ connection, log, size: POOL_SIZE[name], onQuery: queries.record });
+  const db = createDb({
+    connection,
+    log,
+    size: POOL_SIZE[name],
+    onQuery: queries.record,
+    ...(PATIENT.has(name) && typeof connection !== 'string' ? { onBackend: giveWay } : {}),
+  });
+  if (PATIENT.has(name)) giveWay(process.pid);
   let isLow = settings.isDiskLow;
   const context = createRoleContext({ settings, db, disk: { isLow: () => isLow }, log });
   const role = await create(context);

@@ -21,7 +21,7 @@ const LEAN = '--optimize-for-size';
 const NODE_OPTIONS: Readonly<Record<ServerRole, readonly string[]>> = {
   devices: ['--max-semi-space-size=8'],
   web: ['--max-semi-space-size=2'],
-  work: [LEAN],
+  work: ['--max-semi-space-size=8'],
 };
 /** A busy process answers later. */
 const FIGURES_MS = 3_000;

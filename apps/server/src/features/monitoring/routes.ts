@@ -12,7 +12,7 @@ import { purifiersOf, purifierView } from './views/purifiers.ts';
 import { loadSensorCourse } from './views/sensor-course.ts';
 import { listSensors } from './views/sensors.ts';
 import { listTree } from './views/tree.ts';
-import { createWeekCache, weekAverages } from './views/week-averages.ts';
+import { createWeekCache } from './views/week-averages.ts';
 
 export interface MonitoringRoutesOptions {
   contextOf(asked: SessionRequest): RequestContext;
@@ -33,10 +33,9 @@ export const addMonitoringRoutes = (http: Http, { contextOf, assessor, reports }
       const { id } = call.query;
       const before = contextOf(call);
       const { places } = placesOfView(before, view, id);
-      const meters = places.flatMap((place) => place.meters);
-      const weeks = await loadWeeks(`${scopeKey(before.scope)}|${view}|${id}`, meters, before);
+      const weeks = await loadWeeks(`${scopeKey(before.scope)}|${view}|${id}`, places, before);
       await assessor.ahead(places, contextOf(call));
-      return listCards(assessor, contextOf(call), view, id, (place) => weekAverages(place.meters, weeks));
+      return listCards(assessor, contextOf(call), view, id, weeks);
     },
     settings,
   );

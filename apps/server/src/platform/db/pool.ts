@@ -32,12 +32,14 @@ export type DbOptions = {
   size?: number;
   /** In ms; 0 sets none. */
   statementTimeout?: number;
+  /** Called with the process id of each connection's backend, before anything else is asked of it. */
+  onBackend?: (processId: number) => void;
   /** Called after each statement with the milliseconds that it took, whether it worked or not. */
   onQuery?: (ms: number) => void;
 };
 
 /** A pool of connections. It connects when it is first asked, and again after the database was away. */
-export function createDb({ connection, log, size = 10, statementTimeout = 30_000, onQuery }: DbOptions): Db {
+export function createDb({ connection, log, size = 10, statementTimeout = 30_000, onBackend, onQuery }: DbOptions): Db {
   const pool = new pg.Pool({
     ...(typeof connection === 'string' ? { connectionString: connection } : connection),
     max: size,
@@ -61,6 +63,8 @@ export function createDb({ connection, log, size = 10, statementTimeout = 30_000
   // Between being made or taken and being lent, a connection has no listener, and its error would end the process.
   pool.on('connect', (client) => {
     client.on('error', () => {});
+    // The server says it at the start of each connection (BackendKeyData).
+    if (onBackend && 'processID' in client && typeof client.processID === 'number') onBackend(client.processID);
   });
 
   const withClient: Db['withClient'] = (run) => lend(pool, run);

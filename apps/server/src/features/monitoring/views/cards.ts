@@ -1,4 +1,4 @@
-import type { Card, CardList, CardNow, CardView, PlaceKind, WeekAverage } from '@airdeck/contract/monitoring/schema';
+import type { Card, CardList, CardNow, CardView, PlaceKind } from '@airdeck/contract/monitoring/schema';
 import type { Language } from '@airdeck/contract/user/schema';
 import { roundIndex } from '@airdeck/domain/air-index';
 import { compareNames } from '../../../registry/compare-names.ts';
@@ -9,6 +9,7 @@ import { sensorsOf } from '../assess/meter-status.ts';
 import { addCounts, noMeters, type PlaceAir } from '../assess/place-air.ts';
 import { findPlace, type Place, placesOf } from '../assess/places.ts';
 import { indexOrNull, isoOrNull, isoTime, pathTo } from './format.ts';
+import { NO_WEEKS, type PlaceWeeks } from './week-averages.ts';
 
 const KIND_OF_VIEW: Record<CardView, PlaceKind> = {
   agency: 'organization',
@@ -77,7 +78,7 @@ export const listCards = (
   context: RequestContext,
   view: CardView,
   id: number | undefined,
-  weeksOf: (place: Place) => WeekAverage[],
+  weeks: PlaceWeeks,
 ): CardList => {
   const { language, now } = context;
   const { parent, places } = placesOfView(context, view, id);
@@ -95,7 +96,7 @@ export const listCards = (
       name: localName(each.place.item, language),
       above: each.place.above.map((place) => localName(place.item, language)),
       ...describe(each.place, language),
-      weeks: weeksOf(each.place),
+      weeks: weeks.get(each.place.item.id) ?? NO_WEEKS,
     })),
   };
 };

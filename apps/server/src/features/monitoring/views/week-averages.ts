@@ -10,6 +10,7 @@ import type { RequestContext } from '../../../registry/request-context.ts';
 import type { Meter, RegistrySnapshot } from '../../../registry/snapshot.ts';
 import { type DayRow, loadDays } from '../../../store/rollups/rollup-queries.ts';
 import { INDEX_CHANNEL } from '../../../store/rollups/rollup-rows.ts';
+import type { Place } from '../assess/places.ts';
 
 /** Today, and this many weeks back. */
 const WEEKS = [0, 1, 2, 3] as const;
@@ -66,7 +67,10 @@ const meterWeek = (row: DayRow | undefined, { hours, periodMs }: WeekPart, inter
 
 type MeterWeeks = Map<number, MeterWeek[]>;
 
-/** The four weeks of each of these meters, with one query. */
+/** Few enough that their answer is read without holding up others. */
+const MAX_METERS = 500;
+
+/** The four weeks of each of these meters, with a query for some hundreds. */
 export const loadMeterWeeks = async (db: Tx, meters: readonly Meter[], now: number): Promise<MeterWeeks> => {
   const byZone = new Map<string, WeekPart[]>();
   const partsOf = (meter: Meter): WeekPart[] => {
@@ -75,24 +79,33 @@ export const loadMeterWeeks = async (db: Tx, meters: readonly Meter[], now: numb
     byZone.set(zone, parts);
     return parts;
   };
-  const wanted = meters.flatMap((meter) => partsOf(meter).map(({ day }) => ({ meterId: meter.id, day })));
-  const found = new Map<string, DayRow>();
-  for (const row of await loadDays(db, wanted, [INDEX_CHANNEL])) found.set(`${row.meter_id}@${row.day}`, row);
-  return new Map(
-    meters.map((meter) => [
-      meter.id,
-      partsOf(meter).map((part) => meterWeek(found.get(`${meter.id}@${part.day}`), part, meter.intervalS)),
-    ]),
-  );
+  const weeks: MeterWeeks = new Map();
+  for (let i = 0; i < meters.length; i += MAX_METERS) {
+    const some = meters.slice(i, i + MAX_METERS);
+    const wanted = some.flatMap((meter) => partsOf(meter).map(({ day }) => ({ meterId: meter.id, day })));
+    const found = new Map<string, DayRow>();
+    for (const row of await loadDays(db, wanted, [INDEX_CHANNEL])) found.set(`${row.meter_id}@${row.day}`, row);
+    for (const meter of some) {
+      const days = partsOf(meter).map((part) => meterWeek(found.get(`${meter.id}@${part.day}`), part, meter.intervalS));
+      weeks.set(meter.id, days);
+    }
+  }
+  return weeks;
 };
 
 /** A place's weeks: the mean of its meters' means, and the share of their frames that it is built on. */
 export const weekAverages = (meters: readonly Meter[], weeks: MeterWeeks): WeekAverage[] =>
   WEEKS.map((week) => {
-    const all = meters.flatMap((meter) => weeks.get(meter.id)?.[week] ?? []);
-    const index = levelIndex(all.flatMap((one) => one.index ?? []));
-    const expected = all.reduce((sum, one) => sum + one.expected, 0);
-    const received = all.reduce((sum, one) => sum + one.received, 0);
+    const indexes: number[] = [];
+    let [expected, received] = [0, 0];
+    for (const meter of meters) {
+      const one = weeks.get(meter.id)?.[week];
+      if (!one) continue;
+      if (one.index !== null) indexes.push(one.index);
+      expected += one.expected;
+      received += one.received;
+    }
+    const index = levelIndex(indexes);
     return {
       weeks_ago: week,
       index: index === null ? null : Math.round(index * 10) / 10,
@@ -101,20 +114,32 @@ export const weekAverages = (meters: readonly Meter[], weeks: MeterWeeks): WeekA
     };
   });
 
+/** What each place's weeks are, by its id; places of one kind. */
+export type PlaceWeeks = ReadonlyMap<number, WeekAverage[]>;
+
+/** Of a place that was not there when they were loaded. */
+export const NO_WEEKS = weekAverages([], new Map());
+
+const loadPlaceWeeks = async (db: Tx, places: readonly Place[], now: number): Promise<PlaceWeeks> => {
+  const meters = places.flatMap((place) => place.meters);
+  const weeks = await loadMeterWeeks(db, meters, now);
+  return new Map(places.map((place) => [place.item.id, weekAverages(place.meters, weeks)]));
+};
+
 /** Averages of whole days move slowly. */
 const KEEP_MS = 15_000;
 
-/** Loads week averages, once for all who look at the same within a few seconds. */
+/** Loads week averages, once for all who look at the same places within a few seconds. */
 export const createWeekCache = () => {
-  const known = new Map<string, { snapshot: RegistrySnapshot; since: number; weeks: Promise<MeterWeeks> }>();
+  const known = new Map<string, { snapshot: RegistrySnapshot; since: number; weeks: Promise<PlaceWeeks> }>();
 
   const isFresh = (since: number, now: number): boolean => since <= now && now < since + KEEP_MS;
 
-  return (key: string, meters: readonly Meter[], { now, snapshot, read }: RequestContext): Promise<MeterWeeks> => {
+  return (key: string, places: readonly Place[], { now, snapshot, read }: RequestContext): Promise<PlaceWeeks> => {
     const found = known.get(key);
     if (found && found.snapshot === snapshot && isFresh(found.since, now)) return found.weeks;
     for (const [other, { since }] of known) if (!isFresh(since, now)) known.delete(other);
-    const weeks = read((tx) => loadMeterWeeks(tx, meters, now));
+    const weeks = read((tx) => loadPlaceWeeks(tx, places, now));
     known.set(key, { snapshot, since: now, weeks });
     // A failure is not kept: the next request asks again.
     weeks.catch(() => known.delete(key));
