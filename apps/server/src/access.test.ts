@@ -152,6 +152,7 @@ const TABLE: Record<string, Row> = {
   'GET /history/meter-readings': history('meter-readings'),
   'GET /history/sensor-readings': history('sensor-readings'),
   'GET /history/meter-averages': history('meter-averages', '&unit=hour'),
+  'GET /history/meter-columns': history('meter-columns', '&unit=hour'),
   'GET /history/sensor-averages': history('sensor-averages', '&unit=hour'),
   'GET /history/purifier-states': history('purifier-states'),
   'GET /history/purifier-minutes': history('purifier-minutes', '&unit=hour'),

@@ -17,6 +17,7 @@ const pick = (n: number, count: number, step: number): number => (n * step) % co
 const points = (answer: unknown): number =>
   (answer as { series: { values: unknown[] }[] }).series.reduce((sum, { values }) => sum + values.length, 0);
 const rows = (answer: unknown): number => (answer as { content: unknown[] }).content.length;
+const columns = (answer: unknown): number => (answer as { meters: unknown[] }).meters.length;
 const cards = (answer: unknown): number => (answer as { cards: unknown[] }).cards.length;
 
 /** What the figures ask; `later` makes the server forget what it remembers of week averages. */
@@ -66,6 +67,13 @@ export const questionsOf = (
       times: LARGE_TIMES,
       path: () => `/history/meter-averages?unit=day&${month}&size=${meters * MONTH}`,
       rowsOf: rows,
+      reach: { [MANY]: 300 },
+    },
+    {
+      name: 'meters-month-by-day-columns',
+      times: LARGE_TIMES,
+      path: () => `/history/meter-columns?unit=day&${month}`,
+      rowsOf: columns,
       reach: { [MANY]: 300 },
     },
     {

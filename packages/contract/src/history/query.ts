@@ -63,6 +63,8 @@ const averaged = period.extend({ unit });
 export const meterReadingsQuery = measured.extend(meterScope.shape);
 export const sensorReadingsQuery = measured.extend(sensorScope.shape);
 export const meterAveragesQuery = averaged.extend(meterScope.shape).extend({ sort: sortBy(METER_AVERAGE_ORDERS) });
+/** The same means as columns: nothing to order and no pages. */
+export const meterColumnsQuery = averaged.extend(meterScope.shape);
 export const sensorAveragesQuery = averaged.extend(sensorScope.shape).extend({ sort: sortBy(SENSOR_AVERAGE_ORDERS) });
 export const purifierStatesQuery = period.extend(purifierScope.shape).extend({ sort: byTime });
 export const purifierMinutesQuery = averaged.extend(purifierScope.shape).extend({ sort: byStart });

@@ -4,6 +4,7 @@ import { paged, pageQuery } from '../paging.ts';
 import { route } from '../route.ts';
 import {
   meterAveragesQuery,
+  meterColumnsQuery,
   meterReadingsQuery,
   meterSeriesQuery,
   purifierMinutesQuery,
@@ -15,6 +16,7 @@ import {
 import {
   choices,
   meterAverage,
+  meterColumns,
   meterReading,
   purifierMinutes,
   purifierSpan,
@@ -58,6 +60,15 @@ export const getMeterAverages = route({
   summary: 'Means of meters by hour, day, month or year, newest first; sort: start, the names, index, a type',
   query: pageQuery.extend(meterAveragesQuery.shape),
   answer: paged(meterAverage),
+});
+
+export const getMeterColumns = route({
+  method: 'GET',
+  path: '/history/meter-columns',
+  access,
+  summary: 'Means of meters by hour, day, month or year as columns: all of it, small and quick',
+  query: meterColumnsQuery,
+  answer: meterColumns,
 });
 
 export const getSensorAverages = route({

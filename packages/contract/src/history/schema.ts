@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { id, instant, text } from '../field.ts';
 import { grade, rating, sensorType } from '../monitoring/schema.ts';
 import { purifierState } from '../purifier/schema.ts';
-import { measure, step } from './query.ts';
+import { measure, step, unit } from './query.ts';
 
 /** The meter of a row and where it stands, in the page's language. */
 export const rowMeter = z.object({
@@ -49,6 +49,28 @@ export const meterAverage = rowMeter.extend(bucketTime.shape).extend({
   completeness,
 });
 export type MeterAverage = z.infer<typeof meterAverage>;
+
+const column = z.array(z.number().nullable());
+
+/**
+ * Means of many meters, each a handful of columns: a tenth of the same as rows. An axis holds the buckets of one time zone,
+ * a meter's columns are as long as its axis; null is a bucket in which nothing was measured.
+ */
+export const meterColumns = z.object({
+  unit,
+  axes: z.array(z.object({ time_zone: text, starts: z.array(instant), end: instant })),
+  meters: z.array(
+    z.object({
+      meter_id: id,
+      /** Position in `axes`. */
+      axis: z.int(),
+      index: column,
+      completeness: column,
+      values: z.partialRecord(z.enum(SENSOR_TYPES), column),
+    }),
+  ),
+});
+export type MeterColumns = z.infer<typeof meterColumns>;
 
 export const sensorAverage = rowMeter
   .extend(rowSensor.shape)

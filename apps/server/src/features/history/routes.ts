@@ -1,6 +1,7 @@
 import {
   getChoices,
   getMeterAverages,
+  getMeterColumns,
   getMeterReadings,
   getPurifierMinutes,
   getPurifierStates,
@@ -10,8 +11,9 @@ import {
 import { addRoute } from '../../platform/http/add-route.ts';
 import type { Http } from '../../platform/http/create-http.ts';
 import { openMeterAverages } from './averages/meter-averages.ts';
+import { meterColumnsText } from './averages/meter-columns.ts';
 import { openSensorAverages } from './averages/sensor-averages.ts';
-import { answerList } from './list/answer-list.ts';
+import { answerList, sendJson } from './list/answer-list.ts';
 import { openPurifierMinutes } from './purifiers/purifier-minutes.ts';
 import { openPurifierStates } from './purifiers/purifier-states.ts';
 import { openMeterReadings } from './readings/meter-readings.ts';
@@ -25,6 +27,9 @@ export const addHistoryRoutes = (http: Http, contextsOf: ContextsOf): void => {
   addRoute(http, getMeterReadings, (call) => answerList(contextsOf(call), call.query, call.reply, openMeterReadings));
   addRoute(http, getSensorReadings, (call) => answerList(contextsOf(call), call.query, call.reply, openSensorReadings));
   addRoute(http, getMeterAverages, (call) => answerList(contextsOf(call), call.query, call.reply, openMeterAverages));
+  addRoute(http, getMeterColumns, (call) =>
+    sendJson(call.reply, meterColumnsText(contextsOf(call).averages, call.query)),
+  );
   addRoute(http, getSensorAverages, (call) => answerList(contextsOf(call), call.query, call.reply, openSensorAverages));
   addRoute(http, getPurifierStates, (call) => answerList(contextsOf(call), call.query, call.reply, openPurifierStates));
   addRoute(http, getPurifierMinutes, (call) =>

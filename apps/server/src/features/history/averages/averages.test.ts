@@ -1,4 +1,4 @@
-import type { MeterAverage, SensorAverage } from '@airdeck/contract/history/schema';
+import type { MeterAverage, MeterColumns, SensorAverage } from '@airdeck/contract/history/schema';
 import { meterIndex } from '@airdeck/domain/air-index';
 import type { BucketUnit } from '@airdeck/domain/bucket';
 import { channelOf, typeOfChannel } from '@airdeck/domain/channel';
@@ -145,6 +145,45 @@ describe('paging', () => {
     const long = await ask<MeterAverage>('meter-averages', `${query}&size=1001`);
     expect(long).toEqual(short);
     expect(short.content.some(({ index }) => index === null)).toBe(unit === 'hour' || unit === 'day');
+  });
+
+  test.each(UNITS)('by %s: columns say the same as rows', async (unit) => {
+    const query = `startTime=2023-12-01&endTime=2024-03-31&unit=${unit}`;
+    const { content } = await ask<MeterAverage>('meter-averages', `${query}&size=100000&sort=start,ASC`);
+    const { status, body } = await server.get(`/history/meter-columns?${query}`, token);
+    expect(status).toBe(200);
+    const { axes, meters } = body as MeterColumns;
+    const rows = meters.flatMap(({ meter_id, axis, index, completeness, values }) =>
+      index.flatMap((each, at) => {
+        const measured = Object.entries(values).filter(([, column]) => column[at] !== null);
+        const { starts = [], end } = axes[axis] ?? {};
+        return completeness[at] === null
+          ? []
+          : [
+              {
+                meter_id,
+                start: starts[at],
+                end: starts[at + 1] ?? end,
+                index: each,
+                completeness: completeness[at],
+                means: Object.fromEntries(measured.map(([type, column]) => [type, column[at]])),
+              },
+            ];
+      }),
+    );
+    const expected = content.map(({ meter_id, start, end, index, completeness, values }) => ({
+      meter_id,
+      start,
+      end,
+      index,
+      completeness,
+      means: Object.fromEntries(Object.entries(values).map(([type, { mean }]) => [type, mean])),
+    }));
+    const byMeter = (a: { meter_id: number }, b: { meter_id: number }) => a.meter_id - b.meter_id;
+    expect(rows.toSorted(byMeter)).toEqual(expected.toSorted(byMeter));
+    expect(rows.length).toBeGreaterThan(3);
+    const { values = {} } = meters.find(({ meter_id }) => meter_id === id.seoul) ?? {};
+    expect(Object.keys(values)).toEqual(['CO2', 'TEMPERATURE']);
   });
 
   const SORTS = {

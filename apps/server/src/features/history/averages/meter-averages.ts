@@ -22,7 +22,7 @@ const channelsOf = (meter: Meter, type: SensorType): number[] =>
   [...meter.sensors.values()].filter((sensor) => sensor.type === type).map(({ channel }) => channel);
 
 /** What a meter measures. */
-const typesOf = (meter: Meter): { type: SensorType; channels: number[] }[] =>
+export const typesOf = (meter: Meter): { type: SensorType; channels: number[] }[] =>
   SENSOR_TYPES.map((type) => ({ type, channels: channelsOf(meter, type) })).filter(({ channels }) => channels[0]);
 
 type Types = ReturnType<typeof typesOf>;

@@ -1,0 +1,99 @@
+import { dayRangeOf, type meterColumnsQuery } from '@airdeck/contract/history/query';
+import type { MeterColumns } from '@airdeck/contract/history/schema';
+import { roundIndex } from '@airdeck/domain/air-index';
+import { type Bucket, bucketsOf } from '@airdeck/domain/bucket';
+import { completeness } from '@airdeck/domain/completeness';
+import { meanFromTicks } from '@airdeck/domain/stored-value';
+import type { z } from 'zod';
+import type { RequestContext } from '../../../registry/request-context.ts';
+import type { Meter } from '../../../registry/snapshot.ts';
+import type { ChannelBuckets } from '../../../store/history/buckets.ts';
+import { readBuckets } from '../../../store/history/read-buckets.ts';
+import { INDEX_CHANNEL } from '../../../store/rollups/rollup-rows.ts';
+import { checkDays, checkRollupRows } from '../request/bounds.ts';
+import { metersOf } from '../request/filter.ts';
+import { cellAt, indexOfCell, joinCells } from './cells.ts';
+import { typesOf } from './meter-averages.ts';
+
+type ColumnsOfMeter = MeterColumns['meters'][number];
+
+/** Meters that are read and written down at once: nobody else is held up for long. */
+const MAX_METERS_AT_ONCE = 100;
+
+const columnsOf = (
+  meter: Meter,
+  { axis, buckets }: { axis: number; buckets: readonly Bucket[] },
+  own: ReadonlyMap<number, ChannelBuckets>,
+  now: number,
+): ColumnsOfMeter => {
+  const cellOf = (at: number) => (channel: number) => cellAt(own.get(channel), at);
+  const frames = buckets.map((_, at) => cellAt(own.get(INDEX_CHANNEL), at));
+  const values: ColumnsOfMeter['values'] = {};
+  for (const { type, channels } of typesOf(meter)) {
+    if (!channels.some((channel) => own.has(channel))) continue;
+    values[type] = buckets.map((_, at) => {
+      const cell = joinCells(channels, cellOf(at));
+      return cell && meanFromTicks(type, cell.sum / cell.count);
+    });
+  }
+  return {
+    meter_id: meter.id,
+    axis,
+    index: frames.map((cell) => {
+      const index = indexOfCell(cell);
+      return index === null ? null : roundIndex(index);
+    }),
+    completeness: buckets.map(({ start, end }, at) => {
+      const count = frames[at]?.count;
+      return count === undefined ? null : completeness(count, Math.min(end, now) - start, meter.intervalS);
+    }),
+    values,
+  };
+};
+
+/**
+ * The JSON text of the means of meters as columns (contract `meterColumns`), some meters after the others; what measured
+ * nothing is left out.
+ * @throws Failure INVALID_PARAMETER, QUESTION_TOO_BIG, before the first text.
+ */
+export const meterColumnsText = (
+  context: RequestContext,
+  query: z.output<typeof meterColumnsQuery>,
+): AsyncIterable<string> => {
+  const { now, snapshot } = context;
+  const { unit } = query;
+  const days = dayRangeOf(query);
+  const meters = metersOf(context, query);
+  checkDays(days, new Set(meters.map(({ organization }) => organization)), now);
+  checkRollupRows(meters.length, days, unit);
+  const zones = [...new Set(meters.map(({ organization }) => organization.timeZone))];
+  const axes = zones.map((zone, axis) => ({ axis, zone, buckets: bucketsOf(unit, days.from, days.to, zone) }));
+  const axisOf = new Map(axes.map((each) => [each.zone, each]));
+  const iso = (epochMs: number): string => new Date(epochMs).toISOString();
+
+  async function* text(): AsyncGenerator<string> {
+    const shown: MeterColumns['axes'] = axes.map(({ zone, buckets }) => ({
+      time_zone: zone,
+      starts: buckets.map(({ start }) => iso(start)),
+      end: iso(buckets.at(-1)?.end ?? 0),
+    }));
+    yield `{"unit":"${unit}","axes":${JSON.stringify(shown)},"meters":[`;
+    let comma = '';
+    for (let i = 0; i < meters.length; i += MAX_METERS_AT_ONCE) {
+      const some = meters.slice(i, i + MAX_METERS_AT_ONCE);
+      const read = await context.read((tx) =>
+        readBuckets(tx, snapshot, { meters: some, channels: null, unit, ...days }),
+      );
+      const made = some.flatMap((meter) => {
+        const own = read.get(meter.id);
+        const axis = axisOf.get(meter.organization.timeZone);
+        return own && axis ? [JSON.stringify(columnsOf(meter, axis, own, now))] : [];
+      });
+      if (made.length === 0) continue;
+      yield comma + made.join();
+      comma = ',';
+    }
+    yield ']}';
+  }
+  return text();
+};
