@@ -1,8 +1,8 @@
 import { DAY_MS } from '@airdeck/domain/duration';
 import pino from 'pino';
 import sql from 'sql-template-tag';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Tx } from '../../platform/db/pool.ts';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { Db, Tx } from '../../platform/db/pool.ts';
 import { held, lockWaits } from '../../testing/held.ts';
 import { quietFeed } from '../../testing/quiet-feed.ts';
 import { testClock } from '../../testing/test-clock.ts';
@@ -77,6 +77,29 @@ const frame = (meterId: number, minute: number, readings: Record<number, number>
 });
 
 describe('packing', () => {
+  it('ends after what is on its way when it is stopped, without the rest that would come then', async () => {
+    const { db, clock, write } = await openStore();
+    await write(frame(1, 0, { [CO2]: 600 }));
+    let stopped: Promise<void> | null = null;
+    const slow: Db = {
+      ...db,
+      async tx(run) {
+        const answer = await db.tx(run);
+        // It took an hour: so long is the rest, on the clock of timers, which nobody moves any more.
+        vi.advanceTimersByTime(3_600_000);
+        stopped ??= packer.stop();
+        return answer;
+      },
+    };
+    const packer = createPacker({ db: slow, clock, log, hotDays: 2 });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+    packer.start();
+    while (stopped === null) await new Promise((resolve) => setImmediate(resolve));
+    await stopped;
+    expect(packer.packedSoFar()).toBe(1);
+  });
+
   it('changes nothing of what is read, and drops the partitions of days that are closed for long enough', async () => {
     const { write, read, pack, db, packedDays } = await openStore();
     const days = [0, 1, 2, 3, 4, 5].map((n) => DAY + n);

@@ -114,7 +114,7 @@ export const createPacker = ({ db, clock, log, hotDays }: PackerOptions): Packer
         const begin = performance.now();
         if (isStopped || !(await packChunk(partition, chunk))) return false;
         packedSoFar += chunk.length;
-        if (restFactor > 0) await rest((performance.now() - begin) * restFactor);
+        if (restFactor > 0 && !isStopped) await rest((performance.now() - begin) * restFactor);
       }
     }
     return true;
