@@ -11,7 +11,7 @@ const engine = process.env.TEST_DEBIAN_POSTGRES ? ['**/platform/db/embedded/**']
 const withFaults = process.argv.some((argument) => /^(--project=)?faults$/.test(argument));
 
 // A deadline is there to end a test that hangs, on a busy machine too; how quick something is, benches say.
-const deadlines = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 30_000 } } } as const;
+const deadlines = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 60_000 } } } as const;
 
 const server = {
   ...deadlines,

@@ -99,5 +99,5 @@ describe('the commands', () => {
       output: expect.stringContaining(`${nothing} holds no database`),
     });
     expect(await run('backup')).toEqual({ code: 2, output: 'Which file? npm run backup -- FILE\n' });
-  }, 60_000);
+  });
 });

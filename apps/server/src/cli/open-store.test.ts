@@ -42,7 +42,7 @@ describe('openStore', () => {
     // The command's own engine has ended with it.
     const again = await openDatabase({ dataDir, log, onExit: () => {} });
     await again.close();
-  }, 60_000);
+  });
 
   it('leaves the data directory alone for an outside database', async () => {
     const database = await testDatabase();

@@ -22,7 +22,7 @@ afterEach(async () => {
   await database.close();
 });
 
-const soon = { timeout: 30_000, interval: 5 };
+const soon = { timeout: 60_000, interval: 5 };
 
 const open = async (changed: Partial<FeedOptions> = {}) => {
   const opened = await openFeed(database.url, changed);

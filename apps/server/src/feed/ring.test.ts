@@ -10,7 +10,7 @@ import type { Feed } from './feed.ts';
 import { type RingBounds, turnRing } from './ring.ts';
 import { SEGMENTS } from './ring-queries.ts';
 
-const soon = { timeout: 30_000, interval: 5 };
+const soon = { timeout: 60_000, interval: 5 };
 /** Segments are closed as soon as something is in them, but for no lack of room. */
 const ROOMY: RingBounds = { segmentBytes: 1_000_000_000, segmentMs: 0, graceMs: 0 };
 const FULL: RingBounds = { segmentBytes: 1, segmentMs: 0, graceMs: 0 };

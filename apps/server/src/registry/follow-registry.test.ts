@@ -13,7 +13,7 @@ import { thresholdsOn } from './standards.ts';
 
 const log = pino({ level: 'silent' });
 const editor = { userId: null, ip: null };
-const soon = { timeout: 30_000, interval: 5 };
+const soon = { timeout: 60_000, interval: 5 };
 
 let database: TestDatabase;
 let registry: Registry;

@@ -37,7 +37,7 @@ beforeAll(async () => {
         expect(await client.next()).toBe('connack 0');
         return client;
       },
-      { timeout: 20_000 },
+      { timeout: 60_000 },
     );
 }, 120_000);
 afterAll(async () => {

@@ -59,11 +59,11 @@ describe.skipIf(!canMount)('a full disk', () => {
     const [, code = '', id = '', password = ''] = /code=(\S+) id=(\S+) password=(\S+)/.exec(server.output()) ?? [];
     admin = { code, id, password };
     login = await registerSenders(dataDir);
-  }, 60_000);
+  });
   afterAll(async () => {
     await server.stop();
     disk.remove();
-  }, 60_000);
+  });
 
   it('stops what devices send and says so, while people log in and read; goes on by itself', async () => {
     await expect.poll(() => existsSync(ballast), SLOW).toBe(true);

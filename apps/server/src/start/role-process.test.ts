@@ -68,7 +68,7 @@ it('gets the port of its first start again, and what became of the disk meanwhil
   expect(await asked.start(settings)).toBe(1);
   expect(await asked.figures()).toBe('[0,false]');
   asked.setDiskLow(true);
-  await expect.poll(() => asked.figures().catch(() => ''), { timeout: 30_000 }).toBe('[1,true]');
+  await expect.poll(() => asked.figures().catch(() => ''), { timeout: 60_000 }).toBe('[1,true]');
 });
 
 it('is killed when it does not end', async () => {

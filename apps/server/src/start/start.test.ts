@@ -62,7 +62,7 @@ describe('npm start', () => {
     expect(await first.stop()).toBe(0);
     const second = await start(dir);
     expect(second.output()).not.toContain('password=');
-  }, 60_000);
+  });
 
   it('refuses a second server on its data directory, and says why', async () => {
     const dir = dataDir();
@@ -73,7 +73,7 @@ describe('npm start', () => {
     expect(code).toBe(1);
     expect(output).toContain(dir);
     expect(output).not.toContain('    at ');
-  }, 60_000);
+  });
 
   it.each([
     ['--port', 'the console'],
@@ -111,5 +111,5 @@ describe('npm start', () => {
     const { code, output } = await finish(runProgram('main', ['start', '--prot', '1']));
     expect(code).toBe(2);
     expect(output).toContain('--prot');
-  }, 30_000);
+  });
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setImmediate as breathe } from 'node:timers/promises';
 import { parseTopic } from '@airdeck/contract/protocol/topic';
 import { DAY_MS } from '@airdeck/domain/duration';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createManualClock } from '../manual-clock.ts';
 import { createTestBroker, type TestBroker } from '../mqtt/test-broker.ts';
 import { createMeterRuns, isSilent, nextFrameTime } from './meter-run.ts';
@@ -12,7 +12,6 @@ import { runDemo } from './run-demo.ts';
 import { DEMO_SITES, DEMO_ZONE } from './sites/all.ts';
 
 // Real sockets on a machine that may be busy.
-vi.setConfig({ testTimeout: 30_000 });
 
 const START = Date.parse('2026-05-12T11:00:03+09:00');
 const MINUTE = 60_000;

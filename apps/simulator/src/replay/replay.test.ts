@@ -4,13 +4,12 @@ import { join } from 'node:path';
 import { setImmediate as breathe } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type FrameMessage, frameMessage, readingsMessage } from '@airdeck/contract/protocol/message';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createManualClock } from '../manual-clock.ts';
 import { createTestBroker, type TestBroker } from '../mqtt/test-broker.ts';
 import { type ReplayOptions, replay } from './replay.ts';
 
 // Real sockets on a machine that may be busy.
-vi.setConfig({ testTimeout: 30_000 });
 
 // A Wednesday afternoon, like that of the Temtop fixture.
 const NOW = Date.parse('2026-05-13T15:00:00+09:00');

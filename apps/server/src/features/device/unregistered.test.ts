@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '@airdeck/domain/duration';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type DeviceApp, openDeviceApp } from '../../testing/device-app.ts';
 import { aCredential } from '../../testing/device-server.ts';
 import {
@@ -13,9 +13,7 @@ import {
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
 import { hashSecret } from './secret.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
-
-const DEADLINE = { timeout: 30_000, interval: 20 };
+const DEADLINE = { timeout: 60_000, interval: 20 };
 
 let database: TestDatabase;
 let app: DeviceApp;

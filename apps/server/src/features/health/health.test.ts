@@ -158,7 +158,7 @@ it('does not queue up where every connection is in use', async () => {
   }
   expect(questions).toBe(1);
   await blocker.end();
-  await expect.poll(health, { timeout: 30_000 }).toEqual(ok);
+  await expect.poll(health, { timeout: 60_000 }).toEqual(ok);
 });
 
 it('says that the disk is full, and that there is room again', async () => {
@@ -220,7 +220,7 @@ describe('what other processes say', () => {
     await heartbeat.start();
     expect(await said()).toEqual([{ role: 'devices', problems: [] }]);
     problems.push('BROKER_NOT_LISTENING');
-    await expect.poll(said, { timeout: 30_000 }).toEqual([{ role: 'devices', problems }]);
+    await expect.poll(said, { timeout: 60_000 }).toEqual([{ role: 'devices', problems }]);
     await heartbeat.stop();
     expect(await said()).toEqual([]);
   });

@@ -1,13 +1,11 @@
 import { localDay } from '@airdeck/domain/calendar';
 import { DAY_MS, MINUTE_MS } from '@airdeck/domain/duration';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type DeviceApp, openDeviceApp } from '../../testing/device-app.ts';
 import { aCredential } from '../../testing/device-server.ts';
 import { aDepartment, aMeter, anOrganization, type TestOrganization } from '../../testing/factory.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 /** Noon in Seoul. */
 const NOW = Date.UTC(2026, 10, 21, 3);

@@ -42,7 +42,7 @@ it('while the database goes away and comes back, nothing that is acknowledged is
   };
   const more = async (): Promise<void> => {
     const before = acknowledged.size;
-    await expect.poll(() => acknowledged.size, { timeout: 30_000 }).toBeGreaterThan(before + WINDOW);
+    await expect.poll(() => acknowledged.size, { timeout: 60_000 }).toBeGreaterThan(before + WINDOW);
   };
   const senders = Array.from({ length: WINDOW }, sendAll);
   const name = decodeURIComponent(new URL(database.url).pathname.slice(1));
@@ -51,15 +51,15 @@ it('while the database goes away and comes back, nothing that is acknowledged is
     for (let i = 0; i < 30; i++) {
       const before = acknowledged.size;
       await administrator.query(cutConnections);
-      await expect.poll(() => acknowledged.size, { timeout: 30_000, interval: 1 }).toBeGreaterThan(before);
+      await expect.poll(() => acknowledged.size, { timeout: 60_000, interval: 1 }).toBeGreaterThan(before);
     }
     await more();
     // For a while it takes nobody in.
     await administrator.query(`alter database "${name}" with allow_connections false`);
     await administrator.query(cutConnections);
-    await expect.poll(() => devices.ingest.writer.idleMs(), { timeout: 30_000 }).toBe(0);
+    await expect.poll(() => devices.ingest.writer.idleMs(), { timeout: 60_000 }).toBe(0);
     const before = acknowledged.size;
-    await expect.poll(() => devices.ingest.writer.stalledMs(), { timeout: 30_000 }).toBeGreaterThan(500);
+    await expect.poll(() => devices.ingest.writer.stalledMs(), { timeout: 60_000 }).toBeGreaterThan(500);
     expect(acknowledged.size).toBe(before);
     await administrator.query(`alter database "${name}" with allow_connections true`);
     await more();

@@ -9,7 +9,7 @@ import { type TestDatabase, testDatabase } from '../../testing/test-database.ts'
 
 const NOW = Date.UTC(2026, 10, 21, 3);
 const clock = { now: () => NOW };
-const DEADLINE = { timeout: 30_000, interval: 20 };
+const DEADLINE = { timeout: 60_000, interval: 20 };
 /** On a busy machine thousands of frames and tries with rests between them take their time. */
 const PATIENT = { timeout: 60_000 };
 

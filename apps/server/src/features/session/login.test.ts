@@ -296,7 +296,7 @@ describe('lock', () => {
     const tries: Promise<unknown>[] = [];
     const enter = () =>
       tries.push(login({ code: 'x', id: 'same', password: 'x' }, anAddress()).catch(({ code }) => code));
-    const isBegun = (count: number) => expect.poll(() => begun.length, { timeout: 30_000 }).toBe(count);
+    const isBegun = (count: number) => expect.poll(() => begun.length, { timeout: 60_000 }).toBe(count);
     enter();
     enter();
     await isBegun(1);

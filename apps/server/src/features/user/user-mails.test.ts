@@ -65,7 +65,7 @@ const search = async (query: string) => {
   return [answer.statusCode, answer.json()];
 };
 const received = async () => {
-  await expect.poll(() => inbox.length, { timeout: 30_000 }).toBe(1);
+  await expect.poll(() => inbox.length, { timeout: 60_000 }).toBe(1);
   const [mail] = inbox;
   // Quoted-printable: soft line ends, and = as =3D.
   return { to: mail?.to, text: (mail?.raw ?? '').replace(/=\r\n/g, '').replaceAll('=3D', '=') };

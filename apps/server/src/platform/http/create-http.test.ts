@@ -457,7 +457,7 @@ it('ends 150 bodies that drip, without a login and without an error of its own',
   expect(answers).toMatch(/^HTTP\/1\.1 4\d\d /);
   expect(lines).toEqual([]);
   await dripped.close();
-}, 60_000);
+});
 
 describe('a process that does not keep up', () => {
   let late = 1_500;

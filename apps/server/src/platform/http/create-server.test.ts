@@ -12,7 +12,7 @@ import { createServer, type Patience } from './create-server.ts';
 /** Longer than any of these tests, where it is not what is tested. */
 const LONG = 600_000;
 const ENDLESS: Patience = { headers: LONG, request: LONG, keepAlive: LONG, stall: LONG };
-const DEADLINE = { timeout: 20_000 };
+const DEADLINE = { timeout: 60_000 };
 
 const closing: (() => void)[] = [];
 afterEach(() => {

@@ -3,7 +3,7 @@ import Fastify from 'fastify';
 import { expect, it } from 'vitest';
 import { followOpenRequests } from './open-requests.ts';
 
-const SLOW = { timeout: 30_000 };
+const SLOW = { timeout: 60_000 };
 
 it('knows the requests that have not been answered, without their query, and forgets those whose client has gone', async () => {
   const http = Fastify({ genReqId: () => 'one', forceCloseConnections: true });

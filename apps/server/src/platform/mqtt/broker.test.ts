@@ -14,8 +14,7 @@ import {
 import { selfSigned } from '../../testing/self-signed.ts';
 import type { BrokerRules } from './broker-rules.ts';
 
-vi.setConfig({ testTimeout: 30_000 });
-const SOON = { timeout: 20_000 };
+const SOON = { timeout: 60_000 };
 
 let test: TestBroker;
 afterEach(async () => {

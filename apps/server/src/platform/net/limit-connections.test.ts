@@ -46,7 +46,7 @@ const listen = async (max: number, maxPerAddress: number) => {
   const leave = async (socket: Socket | null): Promise<void> => {
     const before = accepted.size;
     socket?.destroy();
-    await expect.poll(() => accepted.size, { timeout: 10_000 }).toBe(before - 1);
+    await expect.poll(() => accepted.size, { timeout: 60_000 }).toBe(before - 1);
   };
   return {
     enter,

@@ -235,7 +235,7 @@ describe('late frames', () => {
     await write(...late);
     expect((await read(1))?.channels.get(CO2)).toEqual([...column, 5]);
     for (const { meterId } of others) expect((await read(meterId))?.channels.get(CO2)).toEqual([0, 5]);
-  }, 30_000);
+  });
 
   it('of today ask for no lock and look for nothing', async () => {
     const { db } = await openStore();

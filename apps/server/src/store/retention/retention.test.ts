@@ -232,7 +232,7 @@ test('started, it sweeps by itself', async () => {
   const swept = retention();
   swept.start();
   try {
-    await expect.poll(() => days('packed_day'), { timeout: 10_000 }).toEqual([]);
+    await expect.poll(() => days('packed_day'), { timeout: 60_000 }).toEqual([]);
   } finally {
     await swept.stop();
   }

@@ -120,7 +120,7 @@ test('started, it makes days that are over by itself', async () => {
   rollup.start();
   try {
     await expect
-      .poll(async () => [await marks(), Object.keys(await cells(CO2))], { timeout: 10_000 })
+      .poll(async () => [await marks(), Object.keys(await cells(CO2))], { timeout: 60_000 })
       .toEqual([['2026-03-03'], ['2026-03-02']]);
   } finally {
     await rollup.stop();

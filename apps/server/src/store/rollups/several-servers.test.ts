@@ -171,7 +171,7 @@ it('marks are taken from who relies on them when that batch is stored, and nobod
   const stored = slow.write([at(START + 2, 680)]);
   const isHeld = sql`select from pg_locks where locktype = 'advisory' and mode = 'ShareLock'
     and database = (select oid from pg_database where datname = current_database())`;
-  await expect.poll(async () => (await rig.db.query(isHeld)).rowCount, { timeout: 30_000 }).toBe(1);
+  await expect.poll(async () => (await rig.db.query(isHeld)).rowCount, { timeout: 60_000 }).toBe(1);
   const done = roller.rollup.drain();
   await lockWaits(rig.db, 1, 'advisory');
   await third.write([at(START + 3, 680)]);

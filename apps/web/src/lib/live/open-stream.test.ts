@@ -2,8 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { backoffMs, MAX_SILENCE_MS, openStream, type StreamDeps } from './open-stream.ts';
 
 /** Far beyond what a busy machine needs. */
-const DEADLINE = { timeout: 20_000 };
-vi.setConfig({ testTimeout: 60_000 });
+const DEADLINE = { timeout: 60_000 };
 
 interface Line {
   say(text: string): void;

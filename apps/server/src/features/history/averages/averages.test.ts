@@ -136,7 +136,7 @@ describe('paging', () => {
       }),
       { numRuns: 30 },
     );
-  }, 30_000);
+  });
 
   test.each(UNITS)('by %s: what is sent while it is read says the same as what is not', async (unit) => {
     // Everything: several sensors of a type, types that are not there, and a time without an index.
@@ -235,7 +235,7 @@ describe('paging', () => {
       }),
       { numRuns: 60 },
     );
-  }, 60_000);
+  });
 });
 
 describe('calendar', () => {

@@ -5,7 +5,7 @@ import { SENSOR_TYPE_INFO, type SensorType } from '@airdeck/domain/sensor-type';
 import { replay } from '@airdeck/simulator/replay/replay';
 import pino from 'pino';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { markDirty } from '../../../store/frames/frame-queries.ts';
 import { createPacker } from '../../../store/packed/packer.ts';
 import { createRollup, type Rollup } from '../../../store/rollups/rollup.ts';
@@ -46,7 +46,6 @@ const RECORDINGS: Recording[] = [
 const UNITS = ['hour', 'day'] as const;
 /** A Wednesday: two of the files' weeks then hold the Sunday on which Brussels has 25 hours. */
 const NOW = Date.parse('2025-10-29T18:00:00Z');
-vi.setConfig({ testTimeout: 30_000 });
 const log = pino({ level: 'silent' });
 
 /** Time goes on as it does, from then. */
@@ -98,7 +97,7 @@ describe.skipIf(!existsSync(data))('recorded air', () => {
     const { registry, bus, ingest } = devices;
     rollup = createRollup({ db, registry, bus, clock, log, writer: ingest.writer });
     await replayAll(logins);
-  }, 60_000);
+  });
   afterAll(async () => {
     await history.close();
     await devices.close();
@@ -150,7 +149,7 @@ describe.skipIf(!existsSync(data))('recorded air', () => {
   describe.each(STAGES)('%s', (_, prepare) => {
     beforeAll(async () => {
       await prepare();
-    }, 60_000);
+    });
 
     it.each(cases)('%s by %s: what the file says, to the resolution that is kept', async (_, unit, at, recording) => {
       const expected = said.get(`${recording.file} ${unit}`) ?? new Map<SensorType, Map<string, Means>>();

@@ -168,7 +168,7 @@ test('whoever leaves ends the reading', async () => {
     await once(answer, 'readable');
     answer.destroy();
     await ended;
-    await expect.poll(() => isKnown(exports), { timeout: 20_000 }).toBe(false);
+    await expect.poll(() => isKnown(exports), { timeout: 60_000 }).toBe(false);
     expect(logged.filter((line) => line.includes('an export failed'))).toEqual([]);
   }
 });
@@ -226,7 +226,7 @@ test('eight that nobody reads of one user leave the others theirs, and end by th
   expect(other.statusCode).toBe(200);
   other.destroy();
   await expect
-    .poll(async () => (await ask('format=csv', { authorization: 'Bearer s0:1' })).statusCode, { timeout: 20_000 })
+    .poll(async () => (await ask('format=csv', { authorization: 'Bearer s0:1' })).statusCode, { timeout: 60_000 })
     .toBe(200);
 });
 
@@ -240,7 +240,7 @@ test('the third at a time of a user is refused, until one is over', async () => 
   expect(JSON.parse((await buffer(third)).toString())).toMatchObject({ code: 'TOO_MANY_REQUESTS' });
   expect((await ask('format=csv', { authorization: 'Bearer another' })).statusCode).toBe(429);
   first.destroy();
-  await expect.poll(async () => (await ask('format=csv')).statusCode, { timeout: 20_000 }).toBe(200);
+  await expect.poll(async () => (await ask('format=csv')).statusCode, { timeout: 60_000 }).toBe(200);
 });
 
 test('what cannot be asked gives its turn back', async () => {

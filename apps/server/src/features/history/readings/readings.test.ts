@@ -154,7 +154,7 @@ describe('paging', () => {
       }),
       { numRuns: 25 },
     );
-  }, 30_000);
+  });
 
   test('any page of what sensors measured is that piece of everything', async () => {
     await fc.assert(
@@ -180,7 +180,7 @@ describe('paging', () => {
       }),
       { numRuns: 25 },
     );
-  }, 30_000);
+  });
 
   test('sensors of a type only', async () => {
     const expected = plainRows((frame) => frame.channels.filter((channel) => channel === PM10), 'day', true);

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { aContext } from '../../../testing/context.ts';
 import { aSnapshot } from '../../../testing/snapshot.ts';
 import { createCurrentAir } from '../current/current-air.ts';
@@ -184,7 +184,7 @@ describe('of thousands of meters', () => {
     const first = look(NOW);
     measure(NOW + 1, 1624);
     expect(look(NOW + SECOND)).toBe(first);
-    await vi.waitFor(() => expect(look(NOW + SECOND)?.index).toBeCloseTo(258.857, 3));
+    await expect.poll(() => look(NOW + SECOND)?.index).toBeCloseTo(258.857, 3);
   });
 
   test('after five seconds, and at first, a look waits for the new one', async () => {
@@ -213,7 +213,7 @@ describe('of thousands of meters', () => {
     const first = look(NOW);
     expect(first?.counts.online).toBe(1_500);
     expect(look(NOW + 1)).toBe(first);
-    await vi.waitFor(() => expect(look(NOW + 1)?.counts).toMatchObject({ online: 0, stale: 1_500 }));
+    await expect.poll(() => look(NOW + 1)?.counts).toMatchObject({ online: 0, stale: 1_500 });
   });
 });
 

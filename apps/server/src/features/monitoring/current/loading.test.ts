@@ -1,6 +1,6 @@
 import pino from 'pino';
 import sql from 'sql-template-tag';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { FeedEntry, StoredFrame } from '../../../feed/entry.ts';
 import { createFeed } from '../../../feed/feed.ts';
 import { createRegistry } from '../../../registry/registry.ts';
@@ -72,10 +72,10 @@ const setUp = async () => {
 test('current values are saved behind the feed, each channel with its own time, and loaded', async () => {
   const { begin, frame, tell, saved } = await setUp();
   await tell({ kind: 'frames', frames: [frame(NOW - MINUTE, { [PM10]: 123 }), frame(NOW + 1, { [CO2]: 901 })] });
-  await expect.poll(saved, { timeout: 30_000 }).toHaveLength(1);
+  await expect.poll(saved, { timeout: 60_000 }).toHaveLength(1);
   // Late ones, and of a channel that has none yet.
   await tell({ kind: 'frames', frames: [frame(NOW, { [CO2]: 5, [PM10]: 124, [HUMIDITY]: 40 })] });
-  await expect.poll(async () => (await saved())[0]?.channels, { timeout: 30_000 }).toHaveLength(3);
+  await expect.poll(async () => (await saved())[0]?.channels, { timeout: 60_000 }).toHaveLength(3);
   const { load, values } = begin();
   await load();
   expect(values()).toEqual([
@@ -89,7 +89,7 @@ test('what was stored and not saved yet is caught up on', async () => {
   const { begin, frame, store, tell, saved } = await setUp();
   await store(frame(NOW - 5 * MINUTE, { [CO2]: 700 }));
   await tell({ kind: 'frames', frames: [frame(NOW - 5 * MINUTE, { [CO2]: 700 })] });
-  await expect.poll(saved, { timeout: 30_000 }).toHaveLength(1);
+  await expect.poll(saved, { timeout: 60_000 }).toHaveLength(1);
   await store(frame(NOW - MINUTE, { [CO2]: 900 }), frame(NOW - 2 * MINUTE, { [CO2]: 800, [PM10]: 50 }));
   const { load, values } = begin();
   await load();
@@ -102,7 +102,7 @@ test('what was stored and not saved yet is caught up on', async () => {
 test('what is loaded anew takes the place of nothing that is newer', async () => {
   const { begin, frame, tell, saved } = await setUp();
   await tell({ kind: 'frames', frames: [frame(NOW - MINUTE, { [CO2]: 700, [PM10]: 9 })] });
-  await expect.poll(saved, { timeout: 30_000 }).toHaveLength(1);
+  await expect.poll(saved, { timeout: 60_000 }).toHaveLength(1);
   const { current, load, values } = begin();
   current.apply([frame(NOW, { [CO2]: 800 })]);
   await load();
@@ -126,7 +126,7 @@ test('the trend of the last six hours is read from the store after a start', asy
   await store(ago(400, 5000), ago(65, 700), ago(61, 900), ago(10, 600), ago(1, 1000));
   const { load, trend } = begin();
   await load();
-  await vi.waitFor(() => expect(trend().filter((index) => index !== null)).toEqual([50, 25, 100]));
+  await expect.poll(() => trend().filter((index) => index !== null)).toEqual([50, 25, 100]);
   // 02:00, 02:50 and 03:00, the last of 36 slots.
   expect(trend().flatMap((index, i) => (index === null ? [] : [i]))).toEqual([29, 34, 35]);
 });
@@ -160,7 +160,7 @@ test('late frames reach the trend, repeats do not weigh in it', async () => {
 test('a meter that is no longer registered is forgotten at the next start', async () => {
   const { begin, db, frame, meter, tell, saved } = await setUp();
   await tell({ kind: 'frames', frames: [frame(NOW, { [CO2]: 901 })] });
-  await expect.poll(saved, { timeout: 30_000 }).toHaveLength(1);
+  await expect.poll(saved, { timeout: 60_000 }).toHaveLength(1);
   await db.query(sql`delete from meter where id = ${meter.id}`);
   const { load, values } = begin();
   await load();
