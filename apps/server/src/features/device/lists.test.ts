@@ -130,7 +130,7 @@ describe('a page of a list is the one that its rows, filters and order make', ()
     const { db } = database;
     const meters = await db.query<{ id: number; code: string }>(sql`select id, code from meter`);
     const codes = new Map<unknown, string>(meters.rows.map(({ id, code }) => [id, code]));
-    const all = (await allRows(sensorTable)).map((row) => ({ ...row, meter_code: codes.get(row.meter_id) }));
+    const all = (await allRows(sensorTable)).map((row): Row => ({ ...row, meter_code: codes.get(row.meter_id) }));
     const expected = (scope: Scope, query: SensorsQuery) => {
       const places = ['organization_name', 'office_name', 'department_name', 'meter_name'];
       const found = all.filter(

@@ -4,7 +4,7 @@ import sql from 'sql-template-tag';
 import { contains, containsAny, equals, withinScope } from '../../platform/db/conditions.ts';
 import type { ResourceTable } from '../../registry/resource-table.ts';
 import { presentStamps, type Stamped } from '../../registry/stamps.ts';
-import { departmentNamed } from './placed-queries.ts';
+import { departmentNamed, placeNamed } from './placed-queries.ts';
 
 type MeterRow = Stamped<Meter>;
 
@@ -50,10 +50,10 @@ export const meterTable: ResourceTable<
       query.search,
       departmentNamed('m.department_id'),
     ),
-    ...contains('o.name', query.organizationName),
+    ...placeNamed('m.organization_id', 'organization', query.organizationName),
     ...equals('m.organization_id', query.organizationId),
-    ...contains('f.name', query.officeName),
-    ...contains('d.name', query.departmentName),
+    ...placeNamed('m.office_id', 'office', query.officeName),
+    ...placeNamed('m.department_id', 'department', query.departmentName),
     ...contains('m.name', query.meterName),
     ...contains('m.code', query.code),
     ...equals('m.type', query.type),

@@ -9,6 +9,12 @@ export const placedFrom = (part: string): Sql => sql`left join meter m on m.id =
   left join organization o on o.id = m.organization_id left join office f on f.id = m.office_id
   left join department d on d.id = m.department_id`;
 
+/** A filter by a part of the name of one kind of place. The places are found first: nothing needs to be joined for it. */
+export const placeNamed = (column: string, table: string, part: string | undefined): Sql[] =>
+  part
+    ? [sql`${raw(column)} = any(array(select p.id from ${raw(table)} p where ${join(contains('p.name', part))}))`]
+    : [];
+
 /** Whether a department, its office or its organization is called so. They are few, and looked through once. */
 export const departmentNamed =
   (column: string) =>
@@ -40,9 +46,9 @@ interface PlacedQuery {
 }
 
 export const placedConditions = (query: PlacedQuery): Sql[] => [
-  ...contains('o.name', query.organizationName),
-  ...contains('f.name', query.officeName),
-  ...contains('d.name', query.departmentName),
+  ...placeNamed('m.organization_id', 'organization', query.organizationName),
+  ...placeNamed('m.office_id', 'office', query.officeName),
+  ...placeNamed('m.department_id', 'department', query.departmentName),
   ...contains('m.name', query.meterName),
   ...equals('m.id', query.meterId),
 ];
