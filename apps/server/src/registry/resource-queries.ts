@@ -65,9 +65,9 @@ export const findRow = async <Row extends Editable & Record<string, unknown>>(
   return rows[0];
 };
 
-/** Keeps a row from other editors until the transaction ends. */
+/** Keeps a row from other editors until the transaction ends, and not from those who add something that refers to it. */
 export const lockRow = async (tx: Tx, { table }: Pick<Found, 'table'>, id: number): Promise<void> => {
-  await tx.query(sql`select from ${raw(table)} where id = ${id} for update`);
+  await tx.query(sql`select from ${raw(table)} where id = ${id} for no key update`);
 };
 
 export const deleteRow = async (tx: Tx, { table }: Pick<Found, 'table'>, id: number): Promise<void> => {

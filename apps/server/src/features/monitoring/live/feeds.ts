@@ -22,14 +22,18 @@ export interface FeedSources {
  */
 export type Feed = (context: RequestContext) => LiveEvent | null;
 
-/** Remembers what each key was, and answers which of the items are not what they were. */
-const createChanges = <T>(keyOf: (item: T) => string | number, stateOf: (item: T) => unknown) => {
-  let last = new Map<string | number, unknown>();
+/** Remembers what each key was, and answers which of the items are not what they were. There may be 50,000 of them. */
+const createChanges = <T>(keyOf: (item: T) => number, stateOf: (item: T) => unknown) => {
+  let last = new Map<number, unknown>();
   return (items: readonly T[]): T[] => {
-    const now = new Map(items.map((item) => [keyOf(item), stateOf(item)]));
+    const now = new Map<number, unknown>();
+    for (const item of items) now.set(keyOf(item), stateOf(item));
     const before = last;
     last = now;
-    return items.filter((item) => before.get(keyOf(item)) !== now.get(keyOf(item)));
+    return items.filter((item) => {
+      const key = keyOf(item);
+      return before.get(key) !== now.get(key);
+    });
   };
 };
 
@@ -95,20 +99,20 @@ const purifiersFeed = ({ reports }: FeedSources, id: number | undefined): Feed =
 };
 
 /** Grades of the whole registry tree. */
+const PLACE_KINDS = ['organization', 'office', 'department', 'meter'] as const;
+
 export const treeFeed = ({ assessor }: FeedSources): Feed => {
-  const changes = createChanges<AssessedPlace>(
-    ({ place }) => `${place.kind}:${place.item.id}`,
-    ({ air }) => air.grade,
-  );
-  return (context) => {
-    const assessed = Object.values(placesOf(context).byKind).flatMap((places) =>
-      assessAll(assessor, context, places.values()),
+  const gradesOf = () =>
+    createChanges<AssessedPlace>(
+      ({ place }) => place.item.id,
+      ({ air }) => air.grade,
     );
-    const nodes = changes(assessed).map(({ place, air }) => ({
-      kind: place.kind,
-      id: place.item.id,
-      grade: air.grade,
-    }));
+  // Ids are one kind's own.
+  const changes = { organization: gradesOf(), office: gradesOf(), department: gradesOf(), meter: gradesOf() };
+  return (context) => {
+    const { byKind } = placesOf(context);
+    const changed = PLACE_KINDS.flatMap((kind) => changes[kind](assessAll(assessor, context, byKind[kind].values())));
+    const nodes = changed.map(({ place, air }) => ({ kind: place.kind, id: place.item.id, grade: air.grade }));
     return nodes.length === 0 ? null : { type: 'tree', nodes };
   };
 };
