@@ -1,6 +1,8 @@
 // npm run bench [-- NAME …]: figures, one JSON line each. Every ratio is of one run; the machine is shared with
 // the load generator, as it says in each bench.
 
+import { benchAdministration } from './administration/administration.ts';
+import { benchChunks } from './administration/chunks.ts';
 import { benchChart } from './chart/chart.ts';
 import { benchExport } from './history/export.ts';
 import { benchHistory } from './history/history.ts';
@@ -30,6 +32,8 @@ const BENCHES: Record<string, () => Promise<void>> = {
   export: benchExport,
   latency: benchLatency,
   registry: benchRegistry,
+  administration: benchAdministration,
+  chunks: benchChunks,
 };
 
 const asked = process.argv.slice(2);

@@ -16,6 +16,7 @@ import type { MeterFrame } from '@airdeck/server/store/frames/frame-batch';
 import { insertFrames } from '@airdeck/server/store/frames/frame-queries';
 import { createPartition } from '@airdeck/server/store/frames/partition-queries';
 import pino from 'pino';
+import { type Administered, addAdministered } from '../administration/administered-queries.ts';
 import { addDemoUser, countPacked, listMeterIds, settle } from '../history/dataset-queries.ts';
 import { createWalk } from '../history/walk.ts';
 import { ORGANIZATION, SECRET } from '../ingest/names.ts';
@@ -27,9 +28,11 @@ export interface BusyShape {
   /** How many of the meters have closed days, and how many of them. */
   oldMeters: number;
   oldDays: number;
+  /** What is registered besides. */
+  administered?: Administered;
 }
 
-const { meters, gateways, oldMeters, oldDays } = JSON.parse(process.argv[2] ?? '{}') as BusyShape;
+const { meters, gateways, oldMeters, oldDays, administered } = JSON.parse(process.argv[2] ?? '{}') as BusyShape;
 const root = join(import.meta.dirname, '../../..');
 const DAY_MS = 86_400_000;
 const MINUTES = 1440;
@@ -45,6 +48,7 @@ const database = await openDatabase({ dataDir, log, onExit: (reason) => log.erro
 const { db } = database;
 await migrate(db, join(root, 'apps/server/src/migrations'));
 await register(db, { organizationCode: ORGANIZATION, meters, gateways, secretHash: hashSecret(SECRET) });
+if (administered) await addAdministered(db, administered);
 await addDemoUser(db);
 
 /** A UTC day of minutes, as it arrived. */

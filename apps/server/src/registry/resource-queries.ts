@@ -3,18 +3,28 @@ import type { Scope } from '@airdeck/domain/policy/may';
 import sql, { raw } from 'sql-template-tag';
 import { withinScope } from '../platform/db/conditions.ts';
 import type { Db, Tx } from '../platform/db/pool.ts';
-import { readIds, readPage } from '../platform/db/read-page.ts';
+import { readKeys, readPageKeys } from '../platform/db/read-page.ts';
 import type { Editable, ResourceTable } from './resource-table.ts';
 
 /** The part of a table's description by which its rows are found. */
 type Found = Pick<ResourceTable<Editable, object, never, never, never, never>, 'alias' | 'list' | 'scope' | 'table'>;
 
-export const listRows = <Row extends Editable, Order extends string, Query extends ListQuery<Order>>(
+/** One page of a list: which rows it has is settled first, and the few that it shows are read with all of their columns. */
+export const listRows = async <
+  Row extends Editable & Record<string, unknown>,
+  Order extends string,
+  Query extends ListQuery<Order>,
+>(
   db: Db,
-  { list, scope: columns, filters }: ResourceTable<Row, object, never, never, Query, Order>,
+  table: ResourceTable<Row, object, never, never, Query, Order>,
   scope: Scope,
   query: Query,
-) => readPage<Row, Order>(db, list, [withinScope(scope, columns), ...filters(query)], query);
+): Promise<{ rows: Row[]; total: number }> => {
+  const { alias, list, scope: columns, filters } = table;
+  const conditions = [...(scope.reach === 'all' ? [] : [withinScope(scope, columns)]), ...filters(query)];
+  const { keys, total } = await readPageKeys(db, list, sql`${raw(alias)}.id`, conditions, query);
+  return { rows: await readRows<Row>(db, table, scope, keys), total };
+};
 
 /** Ids of the rows of a list, in its order, at most `max`. */
 export const listIds = <Order extends string, Query extends Pick<ListQuery<Order>, 'sort'>>(
@@ -24,7 +34,10 @@ export const listIds = <Order extends string, Query extends Pick<ListQuery<Order
   query: Query,
   max: number,
 ) =>
-  readIds(db, list, sql`${raw(alias)}.id`, [withinScope(scope, columns), ...filters(query)], { sort: query.sort, max });
+  readKeys(db, list, sql`${raw(alias)}.id`, [withinScope(scope, columns), ...filters(query)], {
+    sort: query.sort,
+    max,
+  });
 
 /** Those of the rows that are still there and within the scope, in the order of their ids here. */
 export const readRows = async <Row extends Editable & Record<string, unknown>>(
@@ -52,9 +65,9 @@ export const findRow = async <Row extends Editable & Record<string, unknown>>(
   return rows[0];
 };
 
-/** Keeps a row from other editors until the transaction ends. */
+/** Keeps a row from other editors until the transaction ends, and not from those who add something that refers to it. */
 export const lockRow = async (tx: Tx, { table }: Pick<Found, 'table'>, id: number): Promise<void> => {
-  await tx.query(sql`select from ${raw(table)} where id = ${id} for update`);
+  await tx.query(sql`select from ${raw(table)} where id = ${id} for no key update`);
 };
 
 export const deleteRow = async (tx: Tx, { table }: Pick<Found, 'table'>, id: number): Promise<void> => {

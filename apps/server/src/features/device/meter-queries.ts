@@ -4,6 +4,7 @@ import sql from 'sql-template-tag';
 import { contains, containsAny, equals, withinScope } from '../../platform/db/conditions.ts';
 import type { ResourceTable } from '../../registry/resource-table.ts';
 import { presentStamps, type Stamped } from '../../registry/stamps.ts';
+import { departmentNamed, placeNamed } from './placed-queries.ts';
 
 type MeterRow = Stamped<Meter>;
 
@@ -25,8 +26,9 @@ export const meterTable: ResourceTable<
     (select count(*) from sensor s where s.meter_id = m.id) as sensor_count,
     (select count(*) from purifier p where p.meter_id = m.id) as purifier_count,
     m.created_time, m.updated_time, m.version`,
-    from: sql`meter m join organization o on o.id = m.organization_id join office f on f.id = m.office_id
-    join department d on d.id = m.department_id`,
+    // Outer joins of what is always there: PostgreSQL leaves out those that a question does not need.
+    from: sql`meter m left join organization o on o.id = m.organization_id left join office f on f.id = m.office_id
+    left join department d on d.id = m.department_id`,
     fields: {
       organization_name: 'o.name',
       office_name: 'f.name',
@@ -43,11 +45,15 @@ export const meterTable: ResourceTable<
   },
   scope: { organization: 'm.organization_id' },
   filters: (query) => [
-    ...containsAny(['o.name', 'f.name', 'd.name', 'm.name', 'm.name_en', 'm.code', 'm.serial', 'm.ip'], query.search),
-    ...contains('o.name', query.organizationName),
+    ...containsAny(
+      ['m.name', 'm.name_en', 'm.code', 'm.serial', 'm.ip'],
+      query.search,
+      departmentNamed('m.department_id'),
+    ),
+    ...placeNamed('m.organization_id', 'organization', query.organizationName),
     ...equals('m.organization_id', query.organizationId),
-    ...contains('f.name', query.officeName),
-    ...contains('d.name', query.departmentName),
+    ...placeNamed('m.office_id', 'office', query.officeName),
+    ...placeNamed('m.department_id', 'department', query.departmentName),
     ...contains('m.name', query.meterName),
     ...contains('m.code', query.code),
     ...equals('m.type', query.type),

@@ -151,6 +151,15 @@ describe('a meter', () => {
     ]);
   });
 
+  it('is changed while a file adds sensors to it, as long as its name and code stay', async () => {
+    const { id } = await ownMeter();
+    const edited = { ...(await fieldsOf(id)), interval_s: 30 };
+    await database.db.tx(async (tx) => {
+      await tx.query(sql`insert into sensor (meter_id, type, sequence, name) values (${id}, 'CO2', 9, 'New')`);
+      expect((await ask('PUT', `/${id}`, edited)).body).toMatchObject({ interval_s: 30, version: 2 });
+    });
+  });
+
   it('tells the second of two editors, who changes nothing', async () => {
     const { id } = await ownMeter({ name: 'Both' });
     const seen = await fieldsOf(id);

@@ -1,5 +1,5 @@
-import sql, { raw, type Sql } from 'sql-template-tag';
-import { contains, equals } from '../../platform/db/conditions.ts';
+import sql, { join, raw, type Sql } from 'sql-template-tag';
+import { contains, containsAny, equals } from '../../platform/db/conditions.ts';
 
 /**
  * Joins a part of a meter to its meter `m`, department `d`, office `f` and organization `o`. All of them are there: the
@@ -8,6 +8,26 @@ import { contains, equals } from '../../platform/db/conditions.ts';
 export const placedFrom = (part: string): Sql => sql`left join meter m on m.id = ${raw(part)}.meter_id
   left join organization o on o.id = m.organization_id left join office f on f.id = m.office_id
   left join department d on d.id = m.department_id`;
+
+/** A filter by a part of the name of one kind of place. The places are found first: nothing needs to be joined for it. */
+export const placeNamed = (column: string, table: string, part: string | undefined): Sql[] =>
+  part
+    ? [sql`${raw(column)} = any(array(select p.id from ${raw(table)} p where ${join(contains('p.name', part))}))`]
+    : [];
+
+/** Whether a department, its office or its organization is called so. They are few, and looked through once. */
+export const departmentNamed =
+  (column: string) =>
+  (part: string): Sql =>
+    sql`${raw(column)} in (select d.id from department d join office f on f.id = d.office_id
+      join organization o on o.id = d.organization_id where ${join(containsAny(['o.name', 'f.name', 'd.name'], part))})`;
+
+/** Whether a meter, or a place in which it is, is called so. */
+export const meterNamed =
+  (column: string) =>
+  (part: string): Sql =>
+    sql`${raw(column)} in (select m.id from meter m
+      where ${join(containsAny(['m.name', 'm.code'], part, departmentNamed('m.department_id')))})`;
 
 /** By what any list of parts can be ordered. */
 export const PLACED_FIELDS = {
@@ -26,9 +46,9 @@ interface PlacedQuery {
 }
 
 export const placedConditions = (query: PlacedQuery): Sql[] => [
-  ...contains('o.name', query.organizationName),
-  ...contains('f.name', query.officeName),
-  ...contains('d.name', query.departmentName),
+  ...placeNamed('m.organization_id', 'organization', query.organizationName),
+  ...placeNamed('m.office_id', 'office', query.officeName),
+  ...placeNamed('m.department_id', 'department', query.departmentName),
   ...contains('m.name', query.meterName),
   ...equals('m.id', query.meterId),
 ];

@@ -9,7 +9,7 @@ import sql from 'sql-template-tag';
 import { contains, containsAny, equals, withinScope } from '../../platform/db/conditions.ts';
 import type { ResourceTable } from '../../registry/resource-table.ts';
 import { presentStamps, type Stamped } from '../../registry/stamps.ts';
-import { PLACED_FIELDS, placedConditions, placedFrom } from './placed-queries.ts';
+import { meterNamed, PLACED_FIELDS, placedConditions, placedFrom } from './placed-queries.ts';
 
 export const purifierTable: ResourceTable<
   Stamped<Purifier>,
@@ -40,10 +40,7 @@ export const purifierTable: ResourceTable<
   },
   scope: { organization: 'm.organization_id' },
   filters: (query) => [
-    ...containsAny(
-      ['o.name', 'f.name', 'd.name', 'm.name', 'm.code', 'p.name', 'p.name_en', 'p.model', 'p.serial'],
-      query.search,
-    ),
+    ...containsAny(['p.name', 'p.name_en', 'p.model', 'p.serial'], query.search, meterNamed('p.meter_id')),
     ...placedConditions(query),
     ...contains('p.name', query.airName),
     ...equals('p.use', query.use),

@@ -1,9 +1,16 @@
 import type { SENSOR_ORDERS, Sensor, SensorAdded, SensorFields, SensorsQuery } from '@airdeck/contract/device/parts';
-import sql from 'sql-template-tag';
+import { SENSOR_TYPES } from '@airdeck/domain/sensor-type';
+import sql, { type Sql } from 'sql-template-tag';
 import { contains, containsAny, equals, withinScope } from '../../platform/db/conditions.ts';
 import type { ResourceTable } from '../../registry/resource-table.ts';
 import { presentStamps, type Stamped } from '../../registry/stamps.ts';
-import { PLACED_FIELDS, placedConditions, placedFrom } from './placed-queries.ts';
+import { meterNamed, PLACED_FIELDS, placedConditions, placedFrom } from './placed-queries.ts';
+
+/** There are seven types: which of them are meant need not be asked of every sensor. */
+const ofTypeNamed = (part: string): Sql => {
+  const named = SENSOR_TYPES.filter((type) => type.toUpperCase().includes(part.toUpperCase()));
+  return sql`s.type = any(${named})`;
+};
 
 export const sensorTable: ResourceTable<
   Stamped<Sensor>,
@@ -35,7 +42,7 @@ export const sensorTable: ResourceTable<
   },
   scope: { organization: 'm.organization_id' },
   filters: (query) => [
-    ...containsAny(['o.name', 'f.name', 'd.name', 'm.name', 'm.code', 's.name', 's.type'], query.search),
+    ...containsAny(['s.name'], query.search, ofTypeNamed, meterNamed('s.meter_id')),
     ...placedConditions(query),
     ...contains('s.name', query.sensorName),
     ...equals('s.type', query.type),

@@ -18,21 +18,29 @@ export const withinScope = (scope: Scope, columns: { organization: string; user?
   }
 };
 
-/** A filter by a part of a text: literally, whatever the case. None when nothing is looked for. */
-export const contains = (column: string, part: string | undefined): Sql[] =>
-  part ? [sql`${raw(column)} ilike ${`%${part.replace(/[\\%_]/g, '\\$&')}%`}`] : [];
+/**
+ * A filter by a part of a text: literally, whatever the case. None when nothing is looked for. Most is looked for in
+ * Hangul and digits, which have no case: to fold the text of every row would cost several times as much as to search it.
+ */
+export const contains = (column: string, part: string | undefined): Sql[] => {
+  if (!part) return [];
+  const pattern = `%${part.replace(/[\\%_]/g, '\\$&')}%`;
+  return part.toLowerCase() === part.toUpperCase()
+    ? [sql`${raw(column)} like ${pattern}`]
+    : [sql`lower(${raw(column)}) like lower(${pattern})`];
+};
 
 /** A filter by one value. None when none is given. */
 export const equals = (column: string, value: string | number | undefined): Sql[] =>
   value === undefined ? [] : [sql`${raw(column)} = ${value}`];
 
-/** A filter by a part of any of several texts. None when nothing is looked for. */
-export const containsAny = (columns: readonly string[], part: string | undefined): Sql[] =>
-  part
-    ? [
-        sql`(${join(
-          columns.flatMap((column) => contains(column, part)),
-          ' or ',
-        )})`,
-      ]
-    : [];
+/** A filter by a part of any of several texts, or of what else a row is found by. None when nothing is looked for. */
+export const containsAny = (
+  columns: readonly string[],
+  part: string | undefined,
+  ...others: ((part: string) => Sql)[]
+): Sql[] => {
+  if (!part) return [];
+  const conditions = [...columns.flatMap((column) => contains(column, part)), ...others.map((other) => other(part))];
+  return [sql`(${join(conditions, ' or ')})`];
+};

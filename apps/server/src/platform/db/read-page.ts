@@ -16,11 +16,22 @@ export interface ListSource<Field extends string> {
 const sourceOf = ({ from }: Pick<ListSource<string>, 'from'>, conditions: readonly Sql[]): Sql =>
   sql`from ${from} where ${join([sql`true`, ...conditions], ' and ')}`;
 
-const orderOf = <Field extends string>({ fields, order }: ListSource<Field>, sort: ListQuery<Field>['sort']): Sql =>
+/** What a list is put in order by: what comes twice says nothing the second time. */
+const ordersOf = <Field extends string>({ fields, order }: ListSource<Field>, sort: ListQuery<Field>['sort']) => {
+  const directions = new Map<string, string>();
+  for (const { field, descending } of sort) directions.set(fields[field], descending ? ' desc nulls last' : '');
+  for (const text of order) {
+    const expression = text.replace(/ desc$/, '');
+    if (!directions.has(expression)) directions.set(expression, text.slice(expression.length));
+  }
+  return [...directions].map(([expression, direction]) => ({ expression, direction }));
+};
+
+const orderOf = <Field extends string>(list: ListSource<Field>, sort: ListQuery<Field>['sort']): Sql =>
   raw(
-    [...sort.map(({ field, descending }) => `${fields[field]}${descending ? ' desc' : ''} nulls last`), ...order].join(
-      ', ',
-    ),
+    ordersOf(list, sort)
+      .map(({ expression, direction }) => expression + direction)
+      .join(', '),
   );
 
 /** One page of the rows that meet every condition, and how many there are of them in all. */
@@ -37,18 +48,42 @@ export const readPage = async <Row extends object, Field extends string>(
   return { rows, total: counted.rows[0]?.count ?? 0 };
 };
 
-/** `id` of all rows that meet every condition, in their order, at most `max` of them. */
-export const readIds = async <Field extends string>(
+/**
+ * The keys of one page of the rows that meet every condition, and how many there are in all. Rows are looked through
+ * once where there are conditions, since to compare texts is most of the work, and in the order of no index: those that
+ * are looked for may be the last in it. Where there are none, an index may have the page, and counting needs no column.
+ * What nobody asks for is not joined, if the join is an outer one.
+ */
+export const readPageKeys = async <Field extends string>(
   db: Db,
   list: ListSource<Field>,
-  id: Sql,
+  key: Sql,
+  conditions: readonly Sql[],
+  { page, size, sort }: ListQuery<Field>,
+): Promise<{ keys: number[]; total: number }> => {
+  const orders = ordersOf(list, sort);
+  const columns = raw(orders.map(({ expression }, i) => `${expression} as order_${i}`).join(', '));
+  const order = raw(orders.map(({ direction }, i) => `order_${i}${direction}`).join(', '));
+  const { rows } = await db.query<{ total: number; keys: number[] }>(sql`
+    with found as ${raw(conditions.length > 0 ? 'materialized' : 'not materialized')} (
+      select ${key} as key, ${columns} ${sourceOf(list, conditions)})
+    select (select count(*) from found) as total,
+      array(select key from found order by ${order} limit ${size} offset ${page * size}) as keys`);
+  return rows[0] ?? { keys: [], total: 0 };
+};
+
+/** Keys of all rows that meet every condition, in their order, at most `max` of them. */
+export const readKeys = async <Field extends string>(
+  db: Db,
+  list: ListSource<Field>,
+  key: Sql,
   conditions: readonly Sql[],
   { sort, max }: { sort: ListQuery<Field>['sort']; max: number },
 ): Promise<number[]> => {
-  const { rows } = await db.query<{ ids: number[] | null }>(sql`
-    select array_agg(id) as ids from (
-      select ${id} as id ${sourceOf(list, conditions)} order by ${orderOf(list, sort)} limit ${max}) as found`);
-  return rows[0]?.ids ?? [];
+  const { rows } = await db.query<{ keys: number[] | null }>(sql`
+    select array_agg(key) as keys from (
+      select ${key} as key ${sourceOf(list, conditions)} order by ${orderOf(list, sort)} limit ${max}) as found`);
+  return rows[0]?.keys ?? [];
 };
 
 /** The answer of a list in the contract's form. */

@@ -22,14 +22,18 @@ export interface FeedSources {
  */
 export type Feed = (context: RequestContext) => LiveEvent | null;
 
-/** Remembers what each key was, and answers which of the items are not what they were. */
-const createChanges = <T>(keyOf: (item: T) => string | number, stateOf: (item: T) => unknown) => {
-  let last = new Map<string | number, unknown>();
+/** Remembers what each key was, and answers which of the items are not what they were. There may be 50,000 of them. */
+const createChanges = <T>(keyOf: (item: T) => number | Place, stateOf: (item: T) => unknown) => {
+  let last = new Map<number | Place, unknown>();
   return (items: readonly T[]): T[] => {
-    const now = new Map(items.map((item) => [keyOf(item), stateOf(item)]));
+    const now = new Map<number | Place, unknown>();
+    for (const item of items) now.set(keyOf(item), stateOf(item));
     const before = last;
     last = now;
-    return items.filter((item) => before.get(keyOf(item)) !== now.get(keyOf(item)));
+    return items.filter((item) => {
+      const key = keyOf(item);
+      return before.get(key) !== now.get(key);
+    });
   };
 };
 
@@ -96,8 +100,9 @@ const purifiersFeed = ({ reports }: FeedSources, id: number | undefined): Feed =
 
 /** Grades of the whole registry tree. */
 export const treeFeed = ({ assessor }: FeedSources): Feed => {
+  // A place is made anew with its organization: then its grade is told once more.
   const changes = createChanges<AssessedPlace>(
-    ({ place }) => `${place.kind}:${place.item.id}`,
+    ({ place }) => place,
     ({ air }) => air.grade,
   );
   return (context) => {

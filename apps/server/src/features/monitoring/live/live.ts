@@ -52,6 +52,8 @@ export const createLive = ({ clock, contextOf, hold, log, ...sources }: LiveOpti
   let soon: NodeJS.Immediate | null = null;
   let pause: NodeJS.Timeout | null = null;
   let isTouched = false;
+  /** Trees are told again from then on. */
+  let treesFrom = 0;
 
   const hello = (): LiveEvent => ({ type: 'hello', time: isoTime(clock.now()) });
 
@@ -89,7 +91,13 @@ export const createLive = ({ clock, contextOf, hold, log, ...sources }: LiveOpti
   /** Time alone changes things too: meters fall silent, trends move on. */
   const tick = (): void => {
     if (clients.size === 0) return;
-    tell(topics.trees.values());
+    const begin = performance.now();
+    if (begin >= treesFrom) {
+      tell(topics.trees.values());
+      // As with views: a tree of 50,000 meters may take longer than a tick.
+      const end = performance.now();
+      treesFrom = end + (end - begin) * FLUSH_REST;
+    }
     touch();
     for (const client of clients) client.resume(hello());
   };

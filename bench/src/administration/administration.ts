@@ -1,0 +1,46 @@
+import { cpus, loadavg } from 'node:os';
+import { join } from 'node:path';
+import { nextMessage, startChild, stopChild } from '../child.ts';
+import { print } from '../figure.ts';
+import type { BusyShape } from '../store/busy-server.ts';
+import { openApi } from './api.ts';
+import { measureImport } from './import.ts';
+import { measureLists } from './lists.ts';
+import { measureLogins } from './logins.ts';
+import { GATEWAYS, measureSaves } from './saves.ts';
+
+/** 50,000 meters with 350,000 sensors and 50,000 purifiers: one large organization, and twenty with Korean names. */
+const SHAPE: BusyShape = {
+  meters: 40_000,
+  gateways: GATEWAYS,
+  oldMeters: 0,
+  oldDays: 0,
+  administered: { organizations: 20, meters: 500, users: 5_000 },
+};
+
+/** What each part needs of the server; BENCH_PARTS names some of them. */
+const PARTS = ['lists', 'logins', 'saves', 'import'] as const;
+
+/** How busy the machine was: figures of waiting mean little where it is more than 1. */
+const printLoad = (): void =>
+  print({ name: 'administration-machine', value: (loadavg()[0] ?? 0) / cpus().length, unit: 'runnable per core' });
+
+/** What administrators wait for in an installation of 50,000 meters: lists, saves under load, an import, others' logins. */
+export const benchAdministration = async (): Promise<void> => {
+  const server = startChild(join(import.meta.dirname, '../store/busy-server.ts'), [JSON.stringify(SHAPE)]);
+  const { port, mqttPort } = await nextMessage<{ port: number; mqttPort: number }>(server);
+  const api = await openApi(port);
+  const asked = process.env.BENCH_PARTS?.split(',') ?? PARTS;
+  const measure = {
+    lists: () => measureLists(api),
+    logins: () => measureLogins(api, port),
+    saves: () => measureSaves(api, mqttPort, SHAPE.meters),
+    import: () => measureImport(api),
+  };
+  for (const part of PARTS) {
+    if (!asked.includes(part)) continue;
+    printLoad();
+    await measure[part]();
+  }
+  await stopChild(server);
+};

@@ -1,0 +1,43 @@
+import { API_BASE } from '@airdeck/contract/route';
+import { print, quantile } from '../figure.ts';
+import { logIn } from '../store/packing-load.ts';
+
+/** The API of a running server, as whoever may do everything. */
+export interface Api {
+  url: string;
+  headers: Readonly<Record<string, string>>;
+  /** @throws Error when it is refused. */
+  ask<T>(method: 'GET' | 'POST' | 'PUT', path: string, body?: object | string): Promise<T>;
+}
+
+export const openApi = async (port: number): Promise<Api> => {
+  const url = `http://127.0.0.1:${port}${API_BASE}`;
+  const headers = { authorization: `Bearer ${await logIn(url)}` };
+  return {
+    url,
+    headers,
+    ask: async (method, path, body) => {
+      const type = typeof body === 'string' ? 'application/octet-stream' : 'application/json';
+      const response = await fetch(url + path, {
+        method,
+        headers: { ...headers, ...(body && { 'content-type': type }) },
+        ...(body && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      });
+      const text = await response.text();
+      if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text.slice(0, 500)}`);
+      return JSON.parse(text);
+    },
+  };
+};
+
+export const timed = async (work: () => Promise<unknown>): Promise<number> => {
+  const begin = performance.now();
+  await work();
+  return performance.now() - begin;
+};
+
+export const printTimes = (name: string, times: readonly number[], reach: number): void => {
+  const sorted = times.toSorted((a, b) => a - b);
+  print({ name: `${name}-p50`, value: quantile(sorted, 0.5), unit: 'ms' });
+  print({ name: `${name}-p95`, value: quantile(sorted, 0.95), unit: 'ms', reach: `<= ${reach}` });
+};

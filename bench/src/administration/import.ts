@@ -1,0 +1,50 @@
+import { meterImport } from '@airdeck/contract/device/import';
+import type { ImportResult } from '@airdeck/contract/import-file';
+import { print } from '../figure.ts';
+import { type Api, printTimes, timed } from './api.ts';
+
+const ROWS = 10_000;
+const LOOK_EVERY_MS = 200;
+
+const FIELDS = [
+  'organization_code',
+  'office_name',
+  'department_name',
+  'name',
+  'name_en',
+  'code',
+  'serial',
+  'interval_s',
+];
+const file = (): string =>
+  [
+    FIELDS.join(','),
+    ...Array.from(
+      { length: ROWS },
+      (_, i) => `20000001,제1관,새싹반 1,새 측정기 ${i},New meter ${i},NEW-${i},S-${i},60`,
+    ),
+  ].join('\r\n');
+
+/** How long a file of meters takes, and what others wait for meanwhile. */
+export const measureImport = async (api: Api): Promise<void> => {
+  const send = (commit: 'Y' | 'N') =>
+    api.ask<ImportResult>('POST', `${meterImport.send.path}?commit=${commit}`, file());
+  const looked = await timed(() => send('N'));
+  let isOver = false;
+  let added = 0;
+  const importing = timed(async () => {
+    ({ added } = await send('Y'));
+  }).finally(() => {
+    isOver = true;
+  });
+  const others: number[] = [];
+  while (!isOver) {
+    others.push(await timed(() => api.ask('GET', '/users/me')));
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+  }
+  const time = await importing;
+  if (added !== ROWS) throw new Error(`${added} of ${ROWS} meters were added`);
+  print({ name: 'administration-import-look', value: looked / 1_000, unit: 's' });
+  print({ name: 'administration-import', value: time / 1_000, unit: 's for 10,000 meters', reach: '<= 30' });
+  printTimes('administration-import-others', others, 500);
+};
