@@ -385,7 +385,7 @@ describe('departments, meters and their parts', () => {
 
 describe('a template', () => {
   it.each(['ko', 'en'])('has headings in the language of who asks, which an import knows: %s', async (language) => {
-    for (const path of ['/offices', '/departments', '/meters', '/sensors', '/purifiers']) {
+    for (const path of ['/offices', '/departments', '/meters', '/sensors', '/purifiers', '/users']) {
       const ask = (format: string) =>
         app.http.inject({
           method: 'GET',

@@ -12,6 +12,7 @@ import {
   organizationErrors,
   organizationSensors,
 } from '@airdeck/contract/standard/routes';
+import { userImport } from '@airdeck/contract/user/import';
 import { users } from '@airdeck/contract/user/routes';
 import { addResourceExport } from '../export/resource-export.ts';
 import { createMeterImportTable } from '../features/device/meter-import-queries.ts';
@@ -31,6 +32,8 @@ import { masterErrorTable } from '../features/standard/master-error-queries.ts';
 import { masterSensorTable } from '../features/standard/master-sensor-queries.ts';
 import { organizationErrorTable } from '../features/standard/organization-error-queries.ts';
 import { organizationSensorTable } from '../features/standard/organization-sensor-queries.ts';
+import { createPasswordLinks } from '../features/user/password-links.ts';
+import { createUserImportTable } from '../features/user/user-import-queries.ts';
 import { userTable } from '../features/user/user-table-queries.ts';
 import { addResourceImport, type ResourceImportOptions } from '../import/resource-import.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -63,4 +66,6 @@ export const addResourceFiles = (http: Http, options: ResourceFilesOptions): voi
   addResourceImport(http, options, meterImport, createMeterImportTable(options.randomBytes));
   addResourceImport(http, options, sensorImport, sensorImportTable);
   addResourceImport(http, options, purifierImport, purifierImportTable);
+  const links = createPasswordLinks({ db: options.db, clock: options.clock, random: options.randomBytes });
+  addResourceImport(http, options, userImport, createUserImportTable(links));
 };

@@ -393,9 +393,22 @@ export const admin: Translated<typeof model> = {
     part: 'The first rows, and rows with errors.',
     commit: 'Add {{count, number}}',
     done: '{{count, number}} were added.',
-    secrets:
-      'The secrets of the devices can be had this once. Keep the saved file in a safe place, and delete it when they are in the devices.',
-    saveSecrets: 'Save the secrets again',
-    secretsFile: 'device-secrets',
+    handedOut: {
+      secrets: {
+        before: 'When they are added, a file is saved with a new secret for each device.',
+        after:
+          'The secrets of the devices can be had this once. Keep the saved file in a safe place, and delete it when they are in the devices.',
+        save: 'Save the secrets again',
+        file: 'device-secrets',
+      },
+      links: {
+        before:
+          'Imported users have no password yet. When they are added, a file is saved with a link for each of them, which sets a password once and lasts 7 days. No mail is sent.',
+        after:
+          'The links can be had this once. Give each person their own link only, and delete the file afterwards. If a link has expired (after 7 days), make a new one with “Reset password” on the user’s screen.',
+        save: 'Save the links again',
+        file: 'password-links',
+      },
+    },
   },
 };

@@ -60,7 +60,7 @@ export const MEASURING: Definition = {
     { name: 'use', kind: 'yesNo', half: true },
   ],
   initial: { type: 'METER', is_air: 'N', interval_s: 60, sensors: [] },
-  import: meterImport,
+  import: { ...meterImport, handsOut: 'secrets' },
   nameOf,
   Added: AddedMeter,
   actions: [

@@ -28,6 +28,8 @@ export interface ImportRoutes {
   row: z.ZodObject;
   template: Route<z.ZodType, z.ZodType, z.ZodType, z.ZodString>;
   send: Route<z.ZodType, z.ZodType, z.ZodType, typeof importResult>;
+  /** What the answer brings, this once, for each that was added: key of the phrases' `admin.import.handedOut`. */
+  handsOut?: keyof typeof ko.admin.import.handedOut;
 }
 
 /** A row as the server shows it. */
