@@ -45,6 +45,7 @@ beforeAll(async () => {
       return late;
     },
     clock: systemClock,
+    noteAccess: async () => undefined,
     randomBytes,
   });
   bearers.super = await app.bearer(await aUser(db, { organization: own, authority: 'SUPER_ADMIN' }));

@@ -38,10 +38,12 @@ import { userTable } from '../features/user/user-table-queries.ts';
 import { addResourceImport, type ResourceImportOptions } from '../import/resource-import.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Http } from '../platform/http/create-http.ts';
+import type { NoteAccess } from '../registry/access-log.ts';
 
 export interface ResourceFilesOptions extends ResourceImportOptions {
   clock: Clock;
   seal: PasswordSeal;
+  noteAccess: NoteAccess;
   randomBytes(size: number): Buffer;
 }
 
@@ -54,7 +56,7 @@ export const addResourceFiles = (http: Http, options: ResourceFilesOptions): voi
   addResourceExport(http, options, sensors, sensorTable);
   addResourceExport(http, options, purifiers, purifierTable);
   addResourceExport(http, options, unregisteredDevices, unregisteredTable);
-  addResourceExport(http, options, users, userTable);
+  addResourceExport(http, options, users, userTable, { noteAccess: options.noteAccess });
   addResourceExport(http, options, masterSensors, masterSensorTable(options.clock));
   addResourceExport(http, options, organizationSensors, organizationSensorTable(options.clock));
   addResourceExport(http, options, masterErrors, masterErrorTable);

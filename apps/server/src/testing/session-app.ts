@@ -15,6 +15,7 @@ import type { Db } from '../platform/db/pool.ts';
 import { createHttp, type Http } from '../platform/http/create-http.ts';
 import { createLog, type Log } from '../platform/log.ts';
 import { systemRandom, verifyPassword } from '../platform/password.ts';
+import { createAccessLog } from '../registry/access-log.ts';
 import type { BusEvents } from '../registry/events.ts';
 import { createRegistry } from '../registry/registry.ts';
 import { testChangeRegistry } from './change-registry.ts';
@@ -75,6 +76,7 @@ export async function sessionApp(options: {
     log,
     random: systemRandom,
     mails: options.mails ?? null,
+    noteAccess: createAccessLog({ db, clock, log }),
     changeRegistry: testChangeRegistry(db, createRegistry(db)),
     prove: login.prove,
     endSessions: (userId, except) => sessions.endAllOf(userId, except),

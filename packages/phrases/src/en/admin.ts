@@ -101,7 +101,13 @@ export const admin: Translated<typeof model> = {
     failures: 'Refused',
     count: 'logins',
   },
-  audit: { before: 'Before', after: 'After', command: 'Command line', nothing: 'There is no difference to show.' },
+  audit: {
+    before: 'Before',
+    after: 'After',
+    command: 'Command line',
+    nothing: 'There is no difference to show.',
+    seen: 'What was seen',
+  },
   inherited: {
     own: 'Own',
     above: 'Master: {{value}}',
@@ -156,7 +162,13 @@ export const admin: Translated<typeof model> = {
       USER_UNUSED: 'User disabled',
       INACTIVE_USER: 'Not active',
     },
-    action: { create: 'Added', write: 'Changed', delete: 'Deleted' },
+    action: {
+      create: 'Added',
+      write: 'Changed',
+      delete: 'Deleted',
+      read: 'Personal data viewed',
+      export: 'Personal data exported',
+    },
     entity: {
       account: 'Own account',
       users: 'User',
@@ -305,6 +317,10 @@ export const admin: Translated<typeof model> = {
     connection: 'Connection',
     organization_code: 'Organization code',
     meter_code: 'Meter code',
+    people: 'Users shown',
+    search: 'Searched for',
+    format: 'File format',
+    organizationName: 'Organization searched for',
   },
   hint: {
     time_zone: 'Such as Asia/Seoul. Hours and days are cut by it.',
@@ -367,6 +383,8 @@ export const admin: Translated<typeof model> = {
     account_password: 'Stored encrypted and never shown again. Left empty while editing, the old one stays.',
   },
   note: {
+    auditTrail:
+      'Who changed what is registered. Choose “Personal data viewed” or “exported” under Action to see who looked at users’ data; that is kept for two years.',
     localServer:
       'Addresses and accounts are kept here in advance. Connecting comes with Control; until then the connection reads “Not connected yet”.',
   },

@@ -94,7 +94,13 @@ export const admin = {
     failures: '거부됨',
     count: '건',
   },
-  audit: { before: '바꾸기 전', after: '바꾼 뒤', command: '명령줄', nothing: '보여 줄 차이가 없습니다.' },
+  audit: {
+    before: '바꾸기 전',
+    after: '바꾼 뒤',
+    command: '명령줄',
+    nothing: '보여 줄 차이가 없습니다.',
+    seen: '조회한 내용',
+  },
   inherited: {
     own: '따로 정함',
     above: '마스터 값: {{value}}',
@@ -148,7 +154,7 @@ export const admin = {
       USER_UNUSED: '사용 안 함',
       INACTIVE_USER: '비활성',
     },
-    action: { create: '추가', write: '수정', delete: '삭제' },
+    action: { create: '추가', write: '수정', delete: '삭제', read: '개인정보 조회', export: '개인정보 내보내기' },
     entity: {
       account: '내 계정',
       users: '사용자',
@@ -297,6 +303,10 @@ export const admin = {
     connection: '연결 상태',
     organization_code: '기관 코드',
     meter_code: '측정기 코드',
+    people: '나온 사용자 수',
+    search: '검색어',
+    format: '파일 형식',
+    organizationName: '찾은 기관 이름',
   },
   hint: {
     time_zone: '예: Asia/Seoul. 시간별·일별 값이 이 시간대를 따릅니다.',
@@ -359,6 +369,8 @@ export const admin = {
     account_password: '암호화하여 저장하며 다시 보여 주지 않습니다. 수정할 때 비워 두면 그대로 둡니다.',
   },
   note: {
+    auditTrail:
+      '등록 정보를 누가 바꾸었는지 보여 줍니다. 사용자의 개인정보를 조회하거나 파일로 내보낸 기록은 ‘작업’에서 고르면 나오며, 2년 동안 보관합니다.',
     localServer:
       '주소와 계정을 미리 등록해 두는 화면입니다. 실제 연결은 제어 기능과 함께 제공되며, 그때까지 연결 상태는 ‘아직 연결하지 않음’으로 나옵니다.',
   },

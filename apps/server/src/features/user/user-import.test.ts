@@ -38,6 +38,7 @@ beforeAll(async () => {
     exports: new Exports(systemClock),
     monotonic: () => 0,
     clock: systemClock,
+    noteAccess: async () => undefined,
     randomBytes,
   });
 });
