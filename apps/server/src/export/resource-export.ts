@@ -87,7 +87,7 @@ export const addResourceExport = <
           entity: table.entity,
           entityId: null,
           organizationId: scope.reach === 'all' ? null : scope.organizationId,
-          seen: { people: ids.length, ...conditionsOf({ ...asked }) },
+          seen: { people: ids.length, ...conditionsOf(asked) },
         });
         const chunks = readChunks(db, table, scope, ids) as AsyncIterable<Readonly<Record<string, unknown>>[]>;
         return sendExport(reply, { total: ids.length, chunks }, { ...asked, columns, language }, running);

@@ -53,5 +53,5 @@ export const createAccessLog = ({ db, clock, log }: AccessLogOptions): NoteAcces
 const MANNER = new Set(['page', 'size', 'sort', 'exportId', 'name', 'sheet', 'timeZone']);
 
 /** What a list was narrowed to, of the query that asked for it. */
-export const conditionsOf = (query: Readonly<Record<string, unknown>>): object =>
+export const conditionsOf = (query: object): object =>
   Object.fromEntries(Object.entries(query).filter(([name, value]) => value !== undefined && !MANNER.has(name)));

@@ -1,6 +1,7 @@
 import { ACCESSES } from '@airdeck/contract/record/schema';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
+import table from '../../../ui/form/conflict-panel.module.css';
 import styles from '../form/form.module.css';
 import type { FieldKey, Item } from '../model/definition.ts';
 import { useTexts } from '../model/use-texts.ts';
@@ -44,7 +45,7 @@ export function AuditDetail({ item, onClose }: { item: Item; onClose: () => void
           .filter(Boolean)
           .join(' · ')}
       </p>
-      <table className={styles.conflict}>
+      <table className={table.table}>
         <thead>
           <tr>
             <th>{t('admin.conflict.field')}</th>
