@@ -21,6 +21,12 @@ export const admin: Translated<typeof model> = {
     none: 'Nothing has been added yet.',
     first: 'Add the first one',
     noMatch: 'Nothing matches these conditions.',
+    unregisteredMeter:
+      'A device that is not registered appears here when it connects with the enrolment secret of its organization. What it sends waits for seven days.',
+    settingSensor: 'There are no sensors yet. They are made with their device, or added here.',
+    sterilizer: 'There are no purifiers yet. Register a device first, then add them.',
+    measuring:
+      'There are no devices yet. Add one here, or register one that is already sending on the screen Unregistered devices.',
   },
   leave: {
     title: 'There is unsaved input',

@@ -21,6 +21,7 @@ import { forgetRead } from '../model/api.ts';
 import type { Field, Item } from '../model/definition.ts';
 import { useAdministrationSearch } from '../model/search.ts';
 import { SecretDialog } from '../secret/secret-dialog.tsx';
+import styles from './claim.module.css';
 import { SimilarMeters } from './similar-meters.tsx';
 import { useProposedName, WaitingChannels } from './waiting-channels.tsx';
 
@@ -116,7 +117,7 @@ function RegistrationForm({ item, waiting, onClose }: RegistrationFormProps) {
   return (
     <Dialog open title={t('device.registration.title')} onClose={close} actions={actions} width="md">
       {register.isError ? <Alert severity="error">{register.error.message}</Alert> : null}
-      <p>
+      <p className={styles.intro}>
         {t('device.registration.text', {
           code: String(item.code),
           ip: String(item.ip ?? t('device.registration.noIp')),
