@@ -44,6 +44,21 @@ test('a filled-in template is looked at, corrected, and added at once; the list 
   expect(lines.map((line) => line.split(',')[1])).toEqual(['이름', '새 동 1', '새 동 2']);
 });
 
+test('people of a file get a link each, with which they set their password', async ({ page }) => {
+  await openAs(page, 'LOCAL_ADMIN', '/management/user/user');
+  await button(page, '가져오기').click();
+  const input = page.locator('input[type=file]');
+  await input.setInputFiles(file('사용자.csv', '아이디,이름\nfile.kim,김가져\nfile.lee,이가져'));
+  await expect(page.getByText('사람마다 한 번만 쓸 수 있는 비밀번호 설정 링크가')).toBeVisible();
+  const [links] = await Promise.all([page.waitForEvent('download'), button(page, '2건 등록').click()]);
+  await expect(page.getByText('각자에게 자신의 링크만 전달하고')).toBeVisible();
+  const [, kim = ''] = (await readFile(await links.path(), 'utf8')).trim().split('\r\n');
+  const [, login = '', , link = ''] = kim.split(',');
+  expect([login, new URL(link).origin]).toEqual(['file.kim', new URL(page.url()).origin]);
+  await page.goto(link);
+  await expect(page.getByRole('heading', { name: '비밀번호 설정' })).toBeVisible();
+});
+
 test('a notice is written, shown by its beginning, and deleted', async ({ page }) => {
   await openAs(page, 'LOCAL_ADMIN', NOTICES);
   await button(page, '추가').first().click();

@@ -24,6 +24,16 @@ test('an office is added, found, renamed, deleted and brought back', async ({ pa
   await save(page);
   await expect(page.getByRole('dialog')).toHaveCount(0);
 
+  await page.getByRole('button', { name: '추가' }).click();
+  await pickRow(page, '기관', '한빛초등학교');
+  const name = page.getByRole('textbox', { name: '이름', exact: true });
+  await name.fill('체육관동');
+  await save(page);
+  await expect(name).toHaveAccessibleDescription('이미 등록되어 있습니다.');
+  await expect(name).toBeFocused();
+  await page.getByRole('button', { name: '취소' }).click();
+  await page.getByRole('button', { name: '저장하지 않고 닫기' }).click();
+
   await page.getByRole('searchbox', { name: '검색', exact: true }).fill('체육관');
   await expect(page.getByRole('table').locator('tbody tr')).toHaveCount(1);
   await page.getByRole('button', { name: '체육관동' }).click();

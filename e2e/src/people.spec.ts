@@ -83,6 +83,8 @@ test('the profile opens with the password, and the e-mail in two parts is saved'
   await page.getByRole('option', { name: '직접 입력' }).click();
   await textbox(page, '이메일 도메인').fill('example.com');
   await textbox(page, '전화번호').fill('010-1234-5678');
+  await page.getByRole('button', { name: '취소' }).click();
+  await page.getByRole('button', { name: '계속 입력' }).click();
   await page.getByRole('button', { name: '변경', exact: true }).click();
   await expect(dialog(page, '내 정보')).toContainText('kim.su@example.com');
   await expect(dialog(page, '내 정보')).toContainText('010-1234-5678');

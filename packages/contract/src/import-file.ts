@@ -31,7 +31,7 @@ export const importResult = z.object({
   rows: z.array(z.object({ row: z.int(), cells: z.array(text) })),
   /** 0 when it was only looked at, or when anything is wrong: all rows are added or none. */
   added: z.int(),
-  /** CSV of devices' user names and secrets, which are told this once. */
+  /** CSV of what was added with its way in, a device's secret or a person's link, which is told this once. */
   secrets: text.nullable(),
 });
 export type ImportResult = z.infer<typeof importResult>;

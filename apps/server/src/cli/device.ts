@@ -47,7 +47,9 @@ const words = (error: unknown): string | null => {
     return error.message;
   }
   const duplicate = duplicateOf(error);
-  return duplicate === undefined ? null : `That is registered already (${duplicate}): choose another code or name.`;
+  return duplicate === undefined
+    ? null
+    : `That is registered already (${duplicate.code}): choose another code or name.`;
 };
 
 try {

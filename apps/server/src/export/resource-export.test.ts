@@ -36,6 +36,7 @@ beforeAll(async () => {
     exports: new Exports(systemClock),
     monotonic: () => 0,
     clock: systemClock,
+    noteAccess: async () => undefined,
     randomBytes,
   });
   headers = await app.bearer(await aUser(db, { organization: own, authority: 'LOCAL_ADMIN' }));

@@ -8,6 +8,7 @@ import { addRoute } from '../platform/http/add-route.ts';
 import type { Http } from '../platform/http/create-http.ts';
 import { Failure } from '../platform/http/failure.ts';
 import { languageOf } from '../platform/http/request-language.ts';
+import { conditionsOf, type NoteAccess } from '../registry/access-log.ts';
 import type { Registry } from '../registry/registry.ts';
 import { listIds, readRows } from '../registry/resource-queries.ts';
 import type { Editable, ResourceTable } from '../registry/resource-table.ts';
@@ -24,6 +25,11 @@ export interface ResourceExportOptions {
   db: Db;
   exports: Exports;
   registry: Registry;
+}
+
+export interface PersonalOptions {
+  /** Writes down who took a list of what is personal. */
+  noteAccess?: NoteAccess;
 }
 
 interface FileQuery {
@@ -61,11 +67,12 @@ export const addResourceExport = <
   { db, exports, registry }: ResourceExportOptions,
   routes: { export: Route<z.ZodType, z.ZodType, z.ZodType, z.ZodString>; read: { answer: z.ZodType<Item> } },
   table: ResourceTable<Row, Item, never, never, Query, Order>,
+  { noteAccess }: PersonalOptions = {},
 ): void => {
   addRoute(
     http,
     routes.export,
-    async ({ query, scope, who, request, reply }) => {
+    async ({ query, scope, who, editor, request, reply }) => {
       // The contract's query is the list's own and the file's, which the compiler does not see through its schema.
       const asked = query as FileQuery & Query;
       const language = languageOf(request, who);
@@ -75,6 +82,13 @@ export const addResourceExport = <
       try {
         const ids = await listIds(db, table, scope, asked, MAX_ROWS + 1);
         if (ids.length > MAX_ROWS) throw new Failure('QUESTION_TOO_BIG');
+        await noteAccess?.(editor, {
+          action: 'export',
+          entity: table.entity,
+          entityId: null,
+          organizationId: scope.reach === 'all' ? null : scope.organizationId,
+          seen: { people: ids.length, ...conditionsOf(asked) },
+        });
         const chunks = readChunks(db, table, scope, ids) as AsyncIterable<Readonly<Record<string, unknown>>[]>;
         return sendExport(reply, { total: ids.length, chunks }, { ...asked, columns, language }, running);
       } catch (error) {

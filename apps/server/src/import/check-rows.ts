@@ -21,6 +21,7 @@ const TURN_ROWS = 250;
 export interface CheckOptions {
   schema: z.ZodObject;
   unique: readonly (readonly string[])[];
+  caseless?: readonly string[] | undefined;
   /** The organization of rows that name none; undefined: each must name its own. */
   ownCode: string | undefined;
   /** Called after each row. @throws Failure to break off */
@@ -50,12 +51,16 @@ const nextRow = async (rows: AsyncIterator<SheetRow>): Promise<SheetRow | undefi
   }
 };
 
-/** Finds values that come twice, of groups of fields. */
-const createRepeats = (unique: readonly (readonly string[])[]) => {
+/** Finds values that come twice, of groups of fields; what is not there is nobody's twin. */
+const createRepeats = (unique: readonly (readonly string[])[], caseless: readonly string[]) => {
   const seen = unique.map(() => new Set<string>());
   return (value: Readonly<Record<string, unknown>>): string[] =>
     unique.flatMap((fields, index) => {
-      const key = JSON.stringify(fields.map((name) => value[name]));
+      const values = fields.map((name) => value[name]);
+      if (values.some((one) => one === null || one === undefined)) return [];
+      const key = JSON.stringify(
+        values.map((one, at) => (caseless.includes(fields[at] ?? '') ? String(one).toLowerCase() : one)),
+      );
       const isRepeated = seen[index]?.has(key) === true;
       seen[index]?.add(key);
       return isRepeated ? [fields.at(-1) ?? ''] : [];
@@ -92,7 +97,7 @@ const isNeeded = ({ shape }: z.ZodObject, name: string): boolean =>
  */
 export const checkRows = async (
   { rows: source, hasSerialDates }: SheetFile,
-  { schema, unique, ownCode, check }: CheckOptions,
+  { schema, unique, caseless = [], ownCode, check }: CheckOptions,
 ): Promise<CheckedFile> => {
   const rows = source[Symbol.asyncIterator]();
   const kinds = new Map(Object.entries(schema.shape).map(([name, field]) => [name, fieldKind(field)]));
@@ -106,7 +111,7 @@ export const checkRows = async (
   // Of a file of something else no row would be right.
   if (!fields.some((name) => name !== '')) throw new Failure('INVALID_FILE');
   for (const [field, code] of wrong) errors.add(first.number, field, code);
-  const repeats = createRepeats(unique);
+  const repeats = createRepeats(unique, caseless);
   const checked: CheckedFile = { fields, total: 0, errors, rows: [], shown: [] };
   for (let row = await nextRow(rows); row !== undefined; row = await nextRow(rows)) {
     check();

@@ -28,6 +28,8 @@ export interface Import {
   editor: Editor;
   /** The organization of rows that name none. */
   ownCode: string | undefined;
+  /** Where the asker's console is; '' when nobody says. */
+  origin: string;
   /** Whether its rows shall be added; else they are only looked at. */
   commit: boolean;
   /** Called often. @throws Failure to break off, and nothing was changed */
@@ -40,17 +42,17 @@ function* portionsOf<T>(rows: readonly T[]): Generator<readonly T[]> {
   for (let at = 0; at < rows.length; at += PORTION_ROWS) yield rows.slice(at, at + PORTION_ROWS);
 }
 
-/** Devices' ways in, as a file for whoever sets the devices up. */
-const secretsOf = (added: readonly AddedRow[]): string | null => {
-  const lines = added.flatMap(({ credential }) => {
-    if (credential === undefined) return [];
-    const { username, secret } = credential;
-    return [[username.slice(username.indexOf(':') + 1), username, secret].map(textField).join(',')];
-  });
-  return lines.length === 0 ? null : `${['\ufeffcode,username,secret', ...lines].join('\r\n')}\r\n`;
+/** The ways in of what was added, as a file for whoever hands them out. */
+const secretsOf = (added: readonly AddedRow[], headings: readonly string[]): string | null => {
+  const lines = added.flatMap(({ handedOut }) => (handedOut === undefined ? [] : [handedOut.map(textField).join(',')]));
+  return lines.length === 0 ? null : `${[`\ufeff${headings.join(',')}`, ...lines].join('\r\n')}\r\n`;
 };
 
-const resultOf = ({ fields, total, errors, shown }: CheckedFile, added: readonly AddedRow[]): ImportResult => {
+const resultOf = (
+  { fields, total, errors, shown }: CheckedFile,
+  added: readonly AddedRow[],
+  handsOut: readonly string[] = [],
+): ImportResult => {
   const list = errors.list();
   const wrong = new Set(list.map(({ row }) => row));
   const rows = shown
@@ -58,7 +60,7 @@ const resultOf = ({ fields, total, errors, shown }: CheckedFile, added: readonly
     .slice(0, MAX_SHOWN_ROWS)
     .map(({ row, cells }) => ({ row, cells: cells.map((cell) => cell.slice(0, MAX_SHOWN_LENGTH)) }));
   const result = { fields, total, error_count: errors.count, errors: list, rows };
-  return { ...result, added: added.length, secrets: secretsOf(added) };
+  return { ...result, added: added.length, secrets: secretsOf(added, handsOut) };
 };
 
 /**
@@ -69,10 +71,10 @@ export const importRows = async <Row>(
   { db, changeRegistry }: ImportDeps,
   schema: z.ZodObject,
   table: ImportTable<Row>,
-  { file, scope, editor, ownCode, commit, check, onTotal, onRows }: Import,
+  { file, scope, editor, ownCode, origin, commit, check, onTotal, onRows }: Import,
 ): Promise<ImportResult> => {
-  const { unique } = table;
-  const checked = await checkRows(openSheet(file), { schema, unique, ownCode, check });
+  const { unique, caseless } = table;
+  const checked = await checkRows(openSheet(file), { schema, unique, caseless, ownCode, check });
   // They are what the schema makes of a row, which the compiler does not see through it.
   const rows = checked.rows as unknown as Numbered<Row>[];
   onTotal(rows.length);
@@ -97,7 +99,7 @@ export const importRows = async <Row>(
     const all: AddedRow[] = [];
     for (const portion of portionsOf(rows)) {
       check();
-      for (const row of await table.insert(tx, portion, scope)) {
+      for (const row of await table.insert(tx, portion, scope, origin)) {
         const { id: entityId, organizationId, meterId, after } = row;
         const owner = { organizationId, ...(meterId !== undefined && { meterId }) };
         note({ action: 'create', entity: table.entity, entityId, ...owner, before: null, after });
@@ -108,5 +110,5 @@ export const importRows = async <Row>(
     if (all.length !== rows.length) throw new Error('rows of a file were lost on their way');
     return all;
   });
-  return resultOf(checked, added);
+  return resultOf(checked, added, table.handsOut);
 };

@@ -13,8 +13,8 @@ export interface AddedRow {
   meterId?: number;
   /** What a person sees of it, for the audit. */
   after: object;
-  /** A device's way in, which its owner is told this once. */
-  credential?: { username: string; secret: string };
+  /** Its way in, which whoever brought the file is told this once: what `handsOut` names. */
+  handedOut?: readonly string[];
 }
 
 /** How rows of a file become rows of a resource, many at a time. */
@@ -22,8 +22,12 @@ export interface ImportTable<Row> {
   entity: Entity;
   /** Fields of which no two rows of a file may have the same; an error stands at the last of them. */
   unique: readonly (readonly (keyof Row & string)[])[];
+  /** Of those, in which a letter's case makes no difference. */
+  caseless?: readonly (keyof Row & string)[];
+  /** Columns of a file that the answer brings, of rows that are given ways in. */
+  handsOut?: readonly string[];
   /** What is wrong with rows beyond their own fields: parents that the scope does not reach, what is registered already. */
   findProblems(db: Db | Tx, rows: readonly Numbered<Row>[], scope: Scope): Promise<RowError[]>;
-  /** Adds rows that have no problems. */
-  insert(tx: Tx, rows: readonly Numbered<Row>[], scope: Scope): Promise<AddedRow[]>;
+  /** Adds rows that have no problems. `origin` is where the asker's console is, for links to it. */
+  insert(tx: Tx, rows: readonly Numbered<Row>[], scope: Scope, origin: string): Promise<AddedRow[]>;
 }

@@ -45,6 +45,7 @@ beforeAll(async () => {
       return late;
     },
     clock: systemClock,
+    noteAccess: async () => undefined,
     randomBytes,
   });
   bearers.super = await app.bearer(await aUser(db, { organization: own, authority: 'SUPER_ADMIN' }));
@@ -385,7 +386,7 @@ describe('departments, meters and their parts', () => {
 
 describe('a template', () => {
   it.each(['ko', 'en'])('has headings in the language of who asks, which an import knows: %s', async (language) => {
-    for (const path of ['/offices', '/departments', '/meters', '/sensors', '/purifiers']) {
+    for (const path of ['/offices', '/departments', '/meters', '/sensors', '/purifiers', '/users']) {
       const ask = (format: string) =>
         app.http.inject({
           method: 'GET',

@@ -103,6 +103,8 @@ export const addResourceImport = <Row extends z.ZodObject>(
           scope,
           editor,
           ownCode,
+          // It is the host that was asked: another's is refused before.
+          origin: request.headers.origin ?? '',
           commit: query.commit === 'Y',
           check,
           onTotal: running.begin,

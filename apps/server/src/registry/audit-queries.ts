@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag';
-import type { Tx } from '../platform/db/pool.ts';
+import type { Db, Tx } from '../platform/db/pool.ts';
 import type { Editor } from '../platform/http/who.ts';
+import type { Access } from './access-log.ts';
 import type { Note } from './change-registry.ts';
 
 /** Of one statement: an import has a hundred thousand. */
@@ -25,4 +26,26 @@ const insertPortion = async (tx: Tx, editor: Editor, notes: readonly Note[], tim
       ${notes.map((note) => note.entity)}::text[], ${notes.map((note) => note.entityId)}::integer[],
       ${notes.map((note) => json(note.before))}::text[], ${notes.map((note) => json(note.after))}::text[])
       as n (organization_id, action, entity, entity_id, before, after)`);
+};
+
+/** Writes down who looked at something, unless the same was written since `unlessSince`. */
+export const insertAccess = async (
+  db: Db,
+  editor: Editor,
+  { action, entity, entityId, organizationId, seen }: Access,
+  { time, unlessSince }: { time: number; unlessSince: number },
+): Promise<void> => {
+  await db.query(sql`
+    insert into audit (time, organization_id, user_id, user_login, ip, action, entity, entity_id, after)
+    select ${new Date(time)}, n.organization_id, u.id, u.login, n.ip, n.action, n.entity, n.entity_id, n.after
+    from (select ${organizationId}::integer as organization_id, ${editor.ip}::text as ip, ${action}::text as action,
+      ${entity}::text as entity, ${entityId}::integer as entity_id, ${JSON.stringify(seen)}::jsonb as after) n
+    join app_user u on u.id = ${editor.userId}
+    where not exists (select from audit a where a.action in ('read', 'export') and a.time > ${new Date(unlessSince)}
+      and a.user_id = u.id and (a.organization_id, a.ip, a.action, a.entity, a.entity_id, a.after)
+        is not distinct from (n.organization_id, n.ip, n.action, n.entity, n.entity_id, n.after))`);
+};
+
+export const pruneAccesses = async (db: Db, before: number): Promise<void> => {
+  await db.query(sql`delete from audit where action in ('read', 'export') and time < ${new Date(before)}`);
 };

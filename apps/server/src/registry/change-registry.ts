@@ -33,27 +33,29 @@ export interface Note {
 
 export type ChangeRegistry = <T>(editor: Editor, run: (change: RegistryChange) => Promise<T>) => Promise<T>;
 
-/** Unique constraints of the database → what they mean to whoever asked. */
-const DUPLICATES: Record<string, ErrorCode> = {
-  organization_code_key: 'DUPLICATION_ORGANIZATION_CODE',
-  office_organization_id_name_key: 'DUPLICATION_NAME',
-  department_office_id_name_key: 'DUPLICATION_NAME',
-  master_error_code_key: 'DUPLICATION_CODE',
-  master_sensor_code_key: 'DUPLICATION_CODE',
-  local_server_organization_id_name_key: 'DUPLICATION_NAME',
-  app_user_organization_id_login_key: 'DUPLICATION_ID',
-  app_user_email: 'DUPLICATION_EMAIL',
-  meter_organization_id_code_key: 'DUPLICATION_METER_CODE',
-  device_credential_pkey: 'DUPLICATION_METER_CODE',
-  meter_department_id_name_key: 'DUPLICATION_METER_NAME',
-  sensor_meter_id_type_sequence_key: 'DUPLICATION_LOCALIZATION_SEQUENCE',
-  purifier_meter_id_number_key: 'DUPLICATION_AIR_PURIFIER',
-  purifier_meter_id_name_key: 'DUPLICATION_AIR_PURIFIER',
+/** Unique constraints of the database → what they mean to whoever asked, and the field that is to be another. */
+const DUPLICATES: Record<string, readonly [code: ErrorCode, field: string]> = {
+  organization_code_key: ['DUPLICATION_ORGANIZATION_CODE', 'code'],
+  office_organization_id_name_key: ['DUPLICATION_NAME', 'name'],
+  department_office_id_name_key: ['DUPLICATION_NAME', 'name'],
+  master_error_code_key: ['DUPLICATION_CODE', 'code'],
+  master_sensor_code_key: ['DUPLICATION_CODE', 'code'],
+  local_server_organization_id_name_key: ['DUPLICATION_NAME', 'name'],
+  app_user_organization_id_login_key: ['DUPLICATION_ID', 'login'],
+  app_user_email: ['DUPLICATION_EMAIL', 'email'],
+  meter_organization_id_code_key: ['DUPLICATION_METER_CODE', 'code'],
+  device_credential_pkey: ['DUPLICATION_METER_CODE', 'code'],
+  meter_department_id_name_key: ['DUPLICATION_METER_NAME', 'name'],
+  sensor_meter_id_type_sequence_key: ['DUPLICATION_LOCALIZATION_SEQUENCE', 'sequence'],
+  purifier_meter_id_number_key: ['DUPLICATION_AIR_PURIFIER', 'number'],
+  purifier_meter_id_name_key: ['DUPLICATION_AIR_PURIFIER', 'name'],
 };
 
 /** What is twice, when a unique constraint refused it; undefined for any other error. */
-export const duplicateOf = (error: unknown): ErrorCode | undefined =>
-  error instanceof Error && 'constraint' in error ? DUPLICATES[String(error.constraint)] : undefined;
+export const duplicateOf = (error: unknown): Failure | undefined => {
+  const [code, field] = (error instanceof Error && 'constraint' in error && DUPLICATES[String(error.constraint)]) || [];
+  return code === undefined || field === undefined ? undefined : new Failure(code, { [field]: 'DUPLICATE' });
+};
 
 /** What is administered and no part of the registry: nobody reads anything again for it. */
 const OUTSIDE: ReadonlySet<Entity> = new Set([
@@ -95,7 +97,7 @@ export interface ChangeRegistryOptions {
 /**
  * Makes the one way in which what is registered changes: a transaction with the change and its audit rows, one entry of the
  * feed for the other processes, and one reading of what was touched. When it resolves, the change counts in this process.
- * @throws Failure of a DUPLICATION_ code when a unique constraint refuses it, RESOURCE_NOT_FOUND when a parent has just gone.
+ * @throws Failure of a DUPLICATION_ code, with the field, when a unique constraint refuses it, RESOURCE_NOT_FOUND when a parent has just gone.
  */
 export const createChangeRegistry =
   ({ db, registry, clock, log, feed, processId, onChanged }: ChangeRegistryOptions): ChangeRegistry =>
@@ -110,8 +112,7 @@ export const createChangeRegistry =
         return { result: answer, touch: touched };
       })
       .catch((error) => {
-        const code = duplicateOf(error) ?? (isGone(error) ? 'RESOURCE_NOT_FOUND' : undefined);
-        throw code === undefined ? error : new Failure(code);
+        throw duplicateOf(error) ?? (isGone(error) ? new Failure('RESOURCE_NOT_FOUND') : error);
       });
     if (touch) {
       feed.wake('registry');

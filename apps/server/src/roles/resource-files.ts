@@ -12,6 +12,7 @@ import {
   organizationErrors,
   organizationSensors,
 } from '@airdeck/contract/standard/routes';
+import { userImport } from '@airdeck/contract/user/import';
 import { users } from '@airdeck/contract/user/routes';
 import { addResourceExport } from '../export/resource-export.ts';
 import { createMeterImportTable } from '../features/device/meter-import-queries.ts';
@@ -31,14 +32,18 @@ import { masterErrorTable } from '../features/standard/master-error-queries.ts';
 import { masterSensorTable } from '../features/standard/master-sensor-queries.ts';
 import { organizationErrorTable } from '../features/standard/organization-error-queries.ts';
 import { organizationSensorTable } from '../features/standard/organization-sensor-queries.ts';
+import { createPasswordLinks } from '../features/user/password-links.ts';
+import { createUserImportTable } from '../features/user/user-import-queries.ts';
 import { userTable } from '../features/user/user-table-queries.ts';
 import { addResourceImport, type ResourceImportOptions } from '../import/resource-import.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Http } from '../platform/http/create-http.ts';
+import type { NoteAccess } from '../registry/access-log.ts';
 
 export interface ResourceFilesOptions extends ResourceImportOptions {
   clock: Clock;
   seal: PasswordSeal;
+  noteAccess: NoteAccess;
   randomBytes(size: number): Buffer;
 }
 
@@ -51,7 +56,7 @@ export const addResourceFiles = (http: Http, options: ResourceFilesOptions): voi
   addResourceExport(http, options, sensors, sensorTable);
   addResourceExport(http, options, purifiers, purifierTable);
   addResourceExport(http, options, unregisteredDevices, unregisteredTable);
-  addResourceExport(http, options, users, userTable);
+  addResourceExport(http, options, users, userTable, { noteAccess: options.noteAccess });
   addResourceExport(http, options, masterSensors, masterSensorTable(options.clock));
   addResourceExport(http, options, organizationSensors, organizationSensorTable(options.clock));
   addResourceExport(http, options, masterErrors, masterErrorTable);
@@ -63,4 +68,6 @@ export const addResourceFiles = (http: Http, options: ResourceFilesOptions): voi
   addResourceImport(http, options, meterImport, createMeterImportTable(options.randomBytes));
   addResourceImport(http, options, sensorImport, sensorImportTable);
   addResourceImport(http, options, purifierImport, purifierImportTable);
+  const links = createPasswordLinks({ db: options.db, clock: options.clock, random: options.randomBytes });
+  addResourceImport(http, options, userImport, createUserImportTable(links));
 };

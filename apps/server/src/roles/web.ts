@@ -31,6 +31,7 @@ import { consolePage, serveConsole } from '../platform/http/serve-console.ts';
 import { createMailer } from '../platform/mail.ts';
 import { openFileLimit, shareOpenFiles } from '../platform/net/open-files.ts';
 import { systemRandom, verifyPassword } from '../platform/password.ts';
+import { createAccessLog, type NoteAccess } from '../registry/access-log.ts';
 import { type ChangeRegistry, createChangeRegistry } from '../registry/change-registry.ts';
 import { addResourceFiles } from './resource-files.ts';
 import type { RoleContext, RoleService } from './role.ts';
@@ -46,6 +47,7 @@ const addPeople = async (
   context: RoleContext,
   sessions: Sessions,
   changeRegistry: ChangeRegistry,
+  noteAccess: NoteAccess,
   mails: UserMails | null,
 ): Promise<void> => {
   const { settings, db, clock, log } = context;
@@ -63,6 +65,7 @@ const addPeople = async (
     log,
     random: systemRandom,
     mails,
+    noteAccess,
     changeRegistry,
     prove: login.prove,
     endSessions: (userId, except) => sessions.endAllOf(userId, except),
@@ -73,7 +76,13 @@ const addPeople = async (
 const sealOf = ({ settings }: RoleContext): PasswordSeal =>
   createPasswordSeal(loadSealKey(settings.config.dataDir, systemRandom), systemRandom);
 
-const addRegistry = (http: Http, context: RoleContext, changeRegistry: ChangeRegistry, exports: Exports): void => {
+const addRegistry = (
+  http: Http,
+  context: RoleContext,
+  changeRegistry: ChangeRegistry,
+  noteAccess: NoteAccess,
+  exports: Exports,
+): void => {
   const { settings, db, registry, clock, monotonic } = context;
   const { mqttPort, mqttTls } = settings.config;
   const seal = sealOf(context);
@@ -91,7 +100,7 @@ const addRegistry = (http: Http, context: RoleContext, changeRegistry: ChangeReg
   addNoticeRoutes(http, { db, changeRegistry });
   addLocalServerRoutes(http, { db, changeRegistry, seal });
   addRetentionRoutes(http, { db, clock, registry, changeRegistry });
-  addResourceFiles(http, { db, registry, changeRegistry, exports, seal, clock, monotonic, randomBytes });
+  addResourceFiles(http, { db, registry, changeRegistry, noteAccess, exports, seal, clock, monotonic, randomBytes });
 };
 
 /** Speaks with people: the API, what is live, and the console's own files. */
@@ -125,10 +134,11 @@ export const createWeb = async (context: RoleContext): Promise<RoleService> => {
   const changeRegistry = createChangeRegistry({ db, registry, clock, log, feed, processId: feed.processId, onChanged });
   const mailer = config.mail && createMailer(config.mail, log);
   const mails = mailer && config.mail ? createUserMails(mailer, config.mail.publicUrl) : null;
-  await addPeople(http, context, sessions, changeRegistry, mails);
+  const noteAccess = createAccessLog({ db, clock, log });
+  await addPeople(http, context, sessions, changeRegistry, noteAccess, mails);
   const exports = new Exports(clock);
   bus.on('session.ended', ({ sessionId }) => exports.endSession(sessionId));
-  addRegistry(http, context, changeRegistry, exports);
+  addRegistry(http, context, changeRegistry, noteAccess, exports);
   addReadingRoutes(http, db);
   const monitoring = createMonitoring({ db, registry, bus, feed, clock, log, hold: (id) => sessions.hold(id) });
   monitoring.addRoutes(http);

@@ -160,8 +160,9 @@ export async function aSession(db: Db | Tx, userId: number, loginTime: number): 
   const id = randomUUID();
   const time = new Date(loginTime);
   await db.query(
-    sql`insert into session (id, user_id, ip, login_time, last_seen_time, expires_time)
-      values (${id}, ${userId}, '127.0.0.1', ${time}, ${time}, ${new Date(loginTime + DAY_MS)})`,
+    sql`insert into session (id, user_id, organization_id, user_login, user_name, ip, login_time, last_seen_time, expires_time)
+      select ${id}, id, organization_id, login, name, '127.0.0.1', ${time}, ${time}, ${new Date(loginTime + DAY_MS)}
+      from app_user where id = ${userId}`,
   );
   return id;
 }

@@ -16,6 +16,7 @@ import type { Db } from '../platform/db/pool.ts';
 import { createHttp, type Http } from '../platform/http/create-http.ts';
 import { createLog, type Log } from '../platform/log.ts';
 import { systemRandom, verifyPassword } from '../platform/password.ts';
+import { createAccessLog } from '../registry/access-log.ts';
 import type { BusEvents } from '../registry/events.ts';
 import { createRegistry } from '../registry/registry.ts';
 import { testChangeRegistry } from './change-registry.ts';
@@ -88,6 +89,7 @@ export async function sessionApp(options: {
     log,
     random: systemRandom,
     mails: options.mails ?? null,
+    noteAccess: createAccessLog({ db, clock, log }),
     changeRegistry: testChangeRegistry(db, createRegistry(db)),
     prove: login.prove,
     endSessions: (userId, except) => sessions.endAllOf(userId, except),
@@ -108,7 +110,8 @@ export async function sessionApp(options: {
         ...(payload && { payload }),
         ...(remoteAddress && { remoteAddress }),
       });
-      return { status: answer.statusCode, text: answer.body, body: answer.json() };
+      const isJson = String(answer.headers['content-type']).includes('json');
+      return { status: answer.statusCode, text: answer.body, body: isJson ? answer.json() : null };
     },
     // From an address of its own each time unless said, or the throttle would be what is tested.
     login: (form, remoteAddress = `10.1.${Math.floor(++address / 250)}.${address % 250}`) =>

@@ -55,7 +55,8 @@ export const getAudit = route({
   method: 'GET',
   path: '/audit',
   access: { action: 'read', entity: 'audit' },
-  summary: 'Who changed what, before and after, newest first',
+  summary:
+    'Who changed what, before and after, newest first; with `action` read or export, who looked at or exported what is personal',
   query: auditQuery,
   answer: paged(auditRecord),
 });

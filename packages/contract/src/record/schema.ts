@@ -7,8 +7,10 @@ export const LOGIN_RESULTS = ['OK', 'INVALID_PASSWORD', 'RETRY_COUNT_OVER', 'USE
 export const loginRecord = z.object({
   /** Unique among all records. */
   id: text,
-  organization_name: text,
+  /** null: the organization is no more. */
+  organization_name: text.nullable(),
   user_id: id,
+  /** As they were then, also of a user who is no more. */
   user_login: text,
   user_name: text,
   ip: text,
@@ -25,7 +27,10 @@ export const loginCounts = z.object({
   buckets: z.array(z.object({ start: instant, logins: z.int(), failures: z.int() })),
 });
 
-export const AUDITED_ACTIONS = ['create', 'write', 'delete'] as const;
+/** Changes, and looks at what is personal: `read` on a screen, `export` as a file. */
+export const CHANGES = ['create', 'write', 'delete'] as const;
+export const ACCESSES = ['read', 'export'] as const;
+export const AUDITED_ACTIONS = [...CHANGES, ...ACCESSES] as const;
 
 export const auditRecord = z.object({
   id: z.int(),
@@ -36,7 +41,8 @@ export const auditRecord = z.object({
   ip: text.nullable(),
   action: z.enum(AUDITED_ACTIONS),
   entity: text,
-  entity_id: z.int(),
+  /** null: it was a list. */
+  entity_id: z.int().nullable(),
   /** What it was called, then and afterwards. */
   name: text.nullable(),
   before: z.record(z.string(), z.unknown()).nullable(),

@@ -11,6 +11,7 @@ import {
   phone,
   stamps,
   text,
+  version,
   yesNo,
 } from '../field.ts';
 
@@ -63,9 +64,11 @@ export type UserFields = z.infer<typeof userFields>;
 export const newUser = userFields.extend({ organization_id: id });
 export type NewUser = z.infer<typeof newUser>;
 
-/** What people change of themselves: what is left out stays. */
+/** What people change of themselves: what is left out stays, and with a version, unless somebody else changed it since. */
 export const profileFields = z.object({ name, email: email.nullable(), phone: phone.nullable(), language });
-export const profileChange = profileFields.partial().extend({ id, password: knownPassword });
+export const profileChange = profileFields
+  .partial()
+  .extend({ id, password: knownPassword, version: version.optional() });
 export type ProfileChange = z.infer<typeof profileChange>;
 
 /** With its token somebody sets a password, once, until it expires. The server keeps no more than its hash. */

@@ -21,6 +21,12 @@ export const admin: Translated<typeof model> = {
     none: 'Nothing has been added yet.',
     first: 'Add the first one',
     noMatch: 'Nothing matches these conditions.',
+    unregisteredMeter:
+      'A device that is not registered appears here when it connects with the enrolment secret of its organization. What it sends waits for seven days.',
+    settingSensor: 'There are no sensors yet. They are made with their device, or added here.',
+    sterilizer: 'There are no purifiers yet. Register a device first, then add them.',
+    measuring:
+      'There are no devices yet. Add one here, or register one that is already sending on the screen Unregistered devices.',
   },
   leave: {
     title: 'There is unsaved input',
@@ -101,7 +107,13 @@ export const admin: Translated<typeof model> = {
     failures: 'Refused',
     count: 'logins',
   },
-  audit: { before: 'Before', after: 'After', command: 'Command line', nothing: 'There is no difference to show.' },
+  audit: {
+    before: 'Before',
+    after: 'After',
+    command: 'Command line',
+    nothing: 'There is no difference to show.',
+    seen: 'What was seen',
+  },
   inherited: {
     own: 'Own',
     above: 'Master: {{value}}',
@@ -156,7 +168,13 @@ export const admin: Translated<typeof model> = {
       USER_UNUSED: 'User disabled',
       INACTIVE_USER: 'Not active',
     },
-    action: { create: 'Added', write: 'Changed', delete: 'Deleted' },
+    action: {
+      create: 'Added',
+      write: 'Changed',
+      delete: 'Deleted',
+      read: 'Personal data viewed',
+      export: 'Personal data exported',
+    },
     entity: {
       account: 'Own account',
       users: 'User',
@@ -305,6 +323,10 @@ export const admin: Translated<typeof model> = {
     connection: 'Connection',
     organization_code: 'Organization code',
     meter_code: 'Meter code',
+    people: 'Users shown',
+    search: 'Searched for',
+    format: 'File format',
+    organizationName: 'Organization searched for',
   },
   hint: {
     time_zone: 'Such as Asia/Seoul. Hours and days are cut by it.',
@@ -367,6 +389,8 @@ export const admin: Translated<typeof model> = {
     account_password: 'Stored encrypted and never shown again. Left empty while editing, the old one stays.',
   },
   note: {
+    auditTrail:
+      'Who changed what is registered. Choose “Personal data viewed” or “exported” under Action to see who looked at users’ data; that is kept for two years.',
     localServer:
       'Addresses and accounts are kept here in advance. Connecting comes with Control; until then the connection reads “Not connected yet”.',
   },
@@ -393,9 +417,22 @@ export const admin: Translated<typeof model> = {
     part: 'The first rows, and rows with errors.',
     commit: 'Add {{count, number}}',
     done: '{{count, number}} were added.',
-    secrets:
-      'The secrets of the devices can be had this once. Keep the saved file in a safe place, and delete it when they are in the devices.',
-    saveSecrets: 'Save the secrets again',
-    secretsFile: 'device-secrets',
+    handedOut: {
+      secrets: {
+        before: 'When they are added, a file is saved with a new secret for each device.',
+        after:
+          'The secrets of the devices can be had this once. Keep the saved file in a safe place, and delete it when they are in the devices.',
+        save: 'Save the secrets again',
+        file: 'device-secrets',
+      },
+      links: {
+        before:
+          'Imported users have no password yet. When they are added, a file is saved with a link for each of them, which sets a password once and lasts 7 days. No mail is sent.',
+        after:
+          'The links can be had this once. Give each person their own link only, and delete the file afterwards. If a link has expired (after 7 days), make a new one with “Reset password” on the user’s screen.',
+        save: 'Save the links again',
+        file: 'password-links',
+      },
+    },
   },
 };

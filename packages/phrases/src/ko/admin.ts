@@ -19,6 +19,11 @@ export const admin = {
     none: '아직 등록된 항목이 없습니다.',
     first: '첫 항목 추가',
     noMatch: '조건에 맞는 항목이 없습니다.',
+    unregisteredMeter:
+      '등록하지 않은 기기가 기관의 등록용 비밀키로 접속하면 여기에 나타나고, 보낸 측정값은 7일 동안 기다립니다.',
+    settingSensor: '아직 센서가 없습니다. 측정기를 등록할 때 함께 만들거나 여기에서 추가해 주세요.',
+    sterilizer: '아직 공기청정기가 없습니다. 먼저 측정기를 등록한 다음 추가해 주세요.',
+    measuring: '아직 측정기가 없습니다. 여기에서 추가하거나, 이미 접속한 기기를 미등록 측정기 화면에서 등록해 주세요.',
   },
   leave: {
     title: '저장하지 않은 내용이 있습니다',
@@ -94,7 +99,13 @@ export const admin = {
     failures: '거부됨',
     count: '건',
   },
-  audit: { before: '바꾸기 전', after: '바꾼 뒤', command: '명령줄', nothing: '보여 줄 차이가 없습니다.' },
+  audit: {
+    before: '바꾸기 전',
+    after: '바꾼 뒤',
+    command: '명령줄',
+    nothing: '보여 줄 차이가 없습니다.',
+    seen: '조회한 내용',
+  },
   inherited: {
     own: '따로 정함',
     above: '마스터 값: {{value}}',
@@ -148,7 +159,7 @@ export const admin = {
       USER_UNUSED: '사용 안 함',
       INACTIVE_USER: '비활성',
     },
-    action: { create: '추가', write: '수정', delete: '삭제' },
+    action: { create: '추가', write: '수정', delete: '삭제', read: '개인정보 조회', export: '개인정보 내보내기' },
     entity: {
       account: '내 계정',
       users: '사용자',
@@ -297,6 +308,10 @@ export const admin = {
     connection: '연결 상태',
     organization_code: '기관 코드',
     meter_code: '측정기 코드',
+    people: '나온 사용자 수',
+    search: '검색어',
+    format: '파일 형식',
+    organizationName: '찾은 기관 이름',
   },
   hint: {
     time_zone: '예: Asia/Seoul. 시간별·일별 값이 이 시간대를 따릅니다.',
@@ -359,6 +374,8 @@ export const admin = {
     account_password: '암호화하여 저장하며 다시 보여 주지 않습니다. 수정할 때 비워 두면 그대로 둡니다.',
   },
   note: {
+    auditTrail:
+      '등록 정보를 누가 바꾸었는지 보여 줍니다. 사용자의 개인정보를 조회하거나 파일로 내보낸 기록은 ‘작업’에서 고르면 나오며, 2년 동안 보관합니다.',
     localServer:
       '주소와 계정을 미리 등록해 두는 화면입니다. 실제 연결은 제어 기능과 함께 제공되며, 그때까지 연결 상태는 ‘아직 연결하지 않음’으로 나옵니다.',
   },
@@ -385,9 +402,22 @@ export const admin = {
     part: '처음 몇 행과 오류가 있는 행입니다.',
     commit: '{{count, number}}건 등록',
     done: '{{count, number}}건을 등록했습니다.',
-    secrets:
-      '기기의 접속 비밀번호는 지금 한 번만 받을 수 있습니다. 저장된 파일을 안전한 곳에 두고, 기기에 입력한 뒤 지워 주세요.',
-    saveSecrets: '접속 정보 파일 다시 저장',
-    secretsFile: '기기-접속-정보',
+    handedOut: {
+      secrets: {
+        before: '등록이 끝나면 기기마다 새로 만든 접속 비밀번호가 파일로 저장됩니다.',
+        after:
+          '기기의 접속 비밀번호는 지금 한 번만 받을 수 있습니다. 저장된 파일을 안전한 곳에 두고, 기기에 입력한 뒤 지워 주세요.',
+        save: '접속 정보 파일 다시 저장',
+        file: '기기-접속-정보',
+      },
+      links: {
+        before:
+          '가져온 사용자는 비밀번호 없이 등록됩니다. 등록이 끝나면 사람마다 한 번만 쓸 수 있는 비밀번호 설정 링크가 파일로 저장되며, 7일 동안 유효합니다. 메일은 보내지 않습니다.',
+        after:
+          '비밀번호 설정 링크는 지금 한 번만 받을 수 있습니다. 각자에게 자신의 링크만 전달하고, 전달한 뒤 파일을 지워 주세요. 기한(7일)이 지났다면 사용자 화면에서 ‘비밀번호 초기화’로 새 링크를 만드세요.',
+        save: '링크 파일 다시 저장',
+        file: '비밀번호-설정-링크',
+      },
+    },
   },
 } as const;

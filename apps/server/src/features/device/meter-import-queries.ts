@@ -43,6 +43,7 @@ export const createMeterImportTable = (randomBytes: (size: number) => Buffer): I
     ['organization_code', 'code'],
     ['organization_code', 'office_name', 'department_name', 'name'],
   ],
+  handsOut: ['code', 'username', 'secret'],
   // A gateway may have a code too.
   findProblems: async (db, rows, scope) => {
     const found = await db.query<RowError>(sql`
@@ -81,7 +82,7 @@ export const createMeterImportTable = (randomBytes: (size: number) => Buffer): I
       organizationId: meter.organization_id,
       meterId: meter.id,
       after: meter,
-      credential,
+      handedOut: [meter.code, credential.username, credential.secret],
     }));
   },
 });

@@ -192,6 +192,7 @@ describe('a meter', () => {
     const { id } = await ownMeter({ name: 'Mine' });
     const answer = await ask('PUT', `/${id}`, { ...(await fieldsOf(id)), ...change });
     expect([answer.status, answer.body.code]).toEqual([status, code]);
+    expect(Object.keys(answer.body.errors)).toEqual(Object.keys(change));
     expect(await fieldsOf(id)).toMatchObject({ name: 'Mine', version: 1 });
     expect(await audits()).toEqual([]);
   });

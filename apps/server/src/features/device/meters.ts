@@ -53,7 +53,7 @@ export const createMeters = ({ registry, randomBytes, ...deps }: MetersOptions):
       const { credential, secretHash } = newCredential(randomBytes, organization.code, code);
       return deps.changeRegistry(editor, async ({ tx, note }) => {
         const isRenewed = await renewCredential(tx, { organizationId, code, meterId: id, secretHash });
-        if (!isRenewed) throw new Failure('DUPLICATION_METER_CODE');
+        if (!isRenewed) throw new Failure('DUPLICATION_METER_CODE', { code: 'DUPLICATE' });
         const after = { secret: 'renewed' };
         note({ action: 'write', entity: 'meters', entityId: id, organizationId, meterId: id, before: null, after });
         return credential;

@@ -53,6 +53,7 @@ describe('a sensor', () => {
     await app.ask('POST', '/sensors', fields());
     const again = await app.ask('POST', '/sensors', { ...fields(), name: '다른 이름' });
     expect([again.status, again.body.code]).toEqual([409, 'DUPLICATION_LOCALIZATION_SEQUENCE']);
+    expect(again.body.errors).toEqual({ sequence: 'DUPLICATE' });
     for (const change of [{ type: 'PM10' }, { sequence: 3 }, { meter_id: other.id }]) {
       expect((await app.ask('POST', '/sensors', { ...fields(), ...change })).status).toBe(200);
     }
@@ -131,10 +132,11 @@ describe('a purifier', () => {
   it.each([
     ['number', { name: '다른 이름' }],
     ['name', { number: 7 }],
-  ])('has a %s of its own in its meter', async (_, change) => {
+  ])('has a %s of its own in its meter', async (field, change) => {
     await app.ask('POST', '/purifiers', fields());
     const again = await app.ask('POST', '/purifiers', { ...fields(), ...change });
     expect([again.status, again.body.code]).toEqual([409, 'DUPLICATION_AIR_PURIFIER']);
+    expect(again.body.errors).toEqual({ [field]: 'DUPLICATE' });
     expect((await app.ask('POST', '/purifiers', { ...fields(), meter_id: other.id })).status).toBe(200);
   });
 

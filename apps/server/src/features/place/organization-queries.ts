@@ -74,6 +74,12 @@ export const organizationTable: ResourceTable<
   checkRemoval: async (tx, { id }, { userId }) => {
     if (await holdsAccess(tx, id, userId)) throw new Failure('LOCKS_OUT');
   },
+  // The login history stays, and says when its people were logged out.
+  removeParts: async (tx, { id }) => {
+    await tx.query(sql`
+      update session set logout_time = now()
+      where organization_id = ${id} and logout_time is null and expires_time > now()`);
+  },
 };
 
 /** Whether somebody belongs to it whom nobody may shut out this way: a SUPER_ user, or whoever asks. */

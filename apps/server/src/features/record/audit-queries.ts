@@ -1,5 +1,5 @@
 import type { AUDIT_ORDERS, AuditQuery } from '@airdeck/contract/record/routes';
-import type { AuditRecord } from '@airdeck/contract/record/schema';
+import { type AuditRecord, CHANGES } from '@airdeck/contract/record/schema';
 import type { Scope } from '@airdeck/domain/policy/may';
 import type { TimeRange } from '@airdeck/domain/range';
 import sql, { raw } from 'sql-template-tag';
@@ -36,7 +36,7 @@ export const listAudit = (db: Db, scope: Scope, range: TimeRange | null, query: 
       ...(range ? [sql`a.time >= ${new Date(range.start)} and a.time < ${new Date(range.end)}`] : []),
       ...containsAny(['o.name', 'a.user_login', 'a.ip', NAME], query.search),
       ...equals('a.entity', query.entity),
-      ...equals('a.action', query.action),
+      query.action === undefined ? sql`a.action = any(${[...CHANGES]})` : sql`a.action = ${query.action}`,
     ],
     query,
   );

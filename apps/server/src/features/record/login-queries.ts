@@ -9,20 +9,22 @@ import { type ListSource, readPage } from '../../platform/db/read-page.ts';
 
 type LoginRow = Omit<LoginRecord, 'login_time' | 'logout_time'> & { login_time: Date; logout_time: Date | null };
 
-/** A session is a login that let somebody in. */
+/** A session is a login that let somebody in. Who that was stands in the row, because people go and history stays. */
 const TRIES = sql`(
-  select s.id::text, s.user_id, s.ip, s.login_time, s.logout_time, 'OK' as result from session s
+  select s.id::text, s.organization_id, s.user_id, s.user_login, s.user_name, s.ip, s.login_time, s.logout_time,
+    'OK' as result from session s
   union all
-  select r.id::text, r.user_id, r.ip, r.time, null, r.result from login_refusal r)`;
+  select r.id::text, r.organization_id, r.user_id, r.user_login, r.user_name, r.ip, r.time, null, r.result
+  from login_refusal r)`;
 
 const LOGINS: ListSource<(typeof LOGIN_ORDERS)[number]> = {
-  columns: sql`t.id, o.name as organization_name, u.id as user_id, u.login as user_login, u.name as user_name, t.ip,
-    t.login_time, t.logout_time, t.result`,
-  from: sql`${TRIES} t join app_user u on u.id = t.user_id join organization o on o.id = u.organization_id`,
+  columns: sql`t.id, o.name as organization_name, t.user_id, t.user_login, t.user_name, t.ip, t.login_time,
+    t.logout_time, t.result`,
+  from: sql`${TRIES} t left join organization o on o.id = t.organization_id`,
   fields: {
     organization_name: 'o.name',
-    user_login: 'u.login',
-    user_name: 'u.name',
+    user_login: 't.user_login',
+    user_name: 't.user_name',
     ip: 't.ip',
     login_time: 't.login_time',
     logout_time: 't.logout_time',
@@ -31,7 +33,7 @@ const LOGINS: ListSource<(typeof LOGIN_ORDERS)[number]> = {
   order: ['t.login_time desc', 't.id'],
 };
 
-const reached = (scope: Scope): Sql => withinScope(scope, { organization: 'u.organization_id', user: 'u.id' });
+const reached = (scope: Scope): Sql => withinScope(scope, { organization: 't.organization_id', user: 't.user_id' });
 
 const within = (range: TimeRange | null): Sql[] =>
   range ? [sql`t.login_time >= ${new Date(range.start)} and t.login_time < ${new Date(range.end)}`] : [];
@@ -43,7 +45,7 @@ export const listLogins = (db: Db, scope: Scope, range: TimeRange | null, query:
     [
       reached(scope),
       ...within(range),
-      ...containsAny(['o.name', 'u.login', 'u.name', 't.ip'], query.search),
+      ...containsAny(['o.name', 't.user_login', 't.user_name', 't.ip'], query.search),
       ...equals('t.result', query.result),
     ],
     query,

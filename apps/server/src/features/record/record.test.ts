@@ -1,11 +1,17 @@
-import { DAY_MS, HOUR_MS } from '@airdeck/domain/duration';
+import { users } from '@airdeck/contract/user/routes';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@airdeck/domain/duration';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { Exports } from '../../export/exports.ts';
+import { addResourceExport } from '../../export/resource-export.ts';
+import { createLog } from '../../platform/log.ts';
+import { createAccessLog } from '../../registry/access-log.ts';
 import { createRegistry } from '../../registry/registry.ts';
 import { anOrganization, aSession, aUser, type TestOrganization, type TestUser } from '../../testing/factory.ts';
 import { formOf, type SessionApp, sessionApp } from '../../testing/session-app.ts';
 import { testClock } from '../../testing/test-clock.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
+import { userTable } from '../user/user-table-queries.ts';
 import { addRecordRoutes } from './routes.ts';
 
 /** 2026-03-02, noon in Kathmandu (UTC+05:45). */
@@ -14,6 +20,7 @@ const clock = testClock(NOW);
 let database: TestDatabase;
 let app: SessionApp;
 let organization: TestOrganization;
+let foreign: TestOrganization;
 let admin: TestUser;
 let person: TestUser;
 let stranger: TestUser;
@@ -24,18 +31,23 @@ beforeAll(async () => {
   organization = await anOrganization(db, { name: 'Own', timeZone: 'Asia/Kathmandu' });
   admin = await aUser(db, { organization, authority: 'LOCAL_ADMIN' });
   person = await aUser(db, { organization, authority: 'LOCAL_USER' });
-  stranger = await aUser(db, { organization: await anOrganization(db, { name: 'Foreign' }) });
+  foreign = await anOrganization(db, { name: 'Foreign' });
+  stranger = await aUser(db, { organization: foreign });
   const registry = createRegistry(db);
   await registry.reload();
   app = await sessionApp({ db, clock });
   addRecordRoutes(app.http, { db, registry });
+  const noteAccess = createAccessLog({ db, clock, log: createLog({ level: 'silent' }) });
+  addResourceExport(app.http, { db, registry, exports: new Exports(clock) }, users, userTable, { noteAccess });
 });
 afterAll(async () => {
   await app.http.close();
   await database.close();
 });
 
-const ask = async (path: string, asker: TestUser) => app.ask(await app.bearer(asker), 'GET', path);
+const ask = async (path: string, asker: TestUser, method: 'GET' | 'DELETE' = 'GET') =>
+  app.ask(await app.bearer(asker), method, path);
+const remove = (path: string) => ask(path, admin, 'DELETE');
 
 describe('the login history', () => {
   it('has who came in, who left, and who was refused and why', async () => {
@@ -102,13 +114,100 @@ describe('the login history', () => {
     await expect.poll(locked).toBe(1);
   });
 
+  it('outlives a deleted user: it says who that was, and when they were logged out', async () => {
+    const gone = await aUser(database.db, { organization, authority: 'LOCAL_USER', name: '간 사람' });
+    await app.login(formOf(gone), '10.9.7.1');
+    await app.login({ ...formOf(gone), password: 'Wrong-1234!' }, '10.9.7.2');
+    const logins = async () =>
+      (await ask(`/login-history?search=${gone.login}&sort=ip,ASC`, admin)).body.content.map(
+        ({ user_name, ip, result, logout_time }: Record<string, unknown>) => [
+          user_name,
+          ip,
+          result,
+          logout_time !== null,
+        ],
+      );
+    await expect.poll(async () => (await logins()).length).toBe(2);
+    expect((await remove(`/users/${gone.id}?version=1`)).status).toBe(200);
+    expect(await logins()).toEqual([
+      ['간 사람', '10.9.7.1', 'OK', true],
+      ['간 사람', '10.9.7.2', 'INVALID_PASSWORD', false],
+    ]);
+    const audit = (await ask('/audit?entity=users&action=delete', admin)).body.content;
+    expect(audit).toMatchObject([{ entity_id: gone.id, name: '간 사람', user_login: admin.login }]);
+  });
+
+  it('outlives an organization, for those who see all of them', async () => {
+    const { db } = database;
+    const closed = await anOrganization(db, { name: 'Closed' });
+    const gone = await aUser(db, { organization: closed });
+    await aSession(db, gone.id, NOW);
+    await db.query(sql`delete from organization where id = ${closed.id}`);
+    const above = await aUser(db, { organization, authority: 'SUPER_USER' });
+    const path = `/login-history?search=${gone.login}`;
+    expect((await ask(path, above)).body.content).toMatchObject([{ user_login: gone.login, organization_name: null }]);
+    expect((await ask(path, admin)).body.totalElements).toBe(0);
+  });
+
   it('forgets refusals of a year ago', async () => {
     await database.db.query(sql`
-      insert into login_refusal (user_id, ip, time, result)
-      values (${person.id}, '10.0.0.1', ${new Date(NOW - 400 * DAY_MS)}, 'INVALID_PASSWORD')`);
+      insert into login_refusal (user_id, organization_id, user_login, user_name, ip, time, result)
+      values (${person.id}, ${organization.id}, ${person.login}, 'P', '10.0.0.1', ${new Date(NOW - 400 * DAY_MS)},
+        'INVALID_PASSWORD')`);
     clock.advance(2 * HOUR_MS);
     await app.login({ ...formOf(person), password: 'Wrong-1234!' }, '10.9.8.4');
     await expect.poll(async () => (await ask('/login-history?endTime=2025-12-31', admin)).body.totalElements).toBe(0);
+  });
+});
+
+describe('looks at people', () => {
+  const looks = async (action = 'read') =>
+    (await ask(`/audit?action=${action}&search=${admin.login}`, admin)).body.content.map(
+      ({ entity, entity_id, after }: Record<string, unknown>) => [entity, entity_id, after],
+    );
+  beforeEach(() => database.db.query(sql`delete from audit`));
+
+  it('are written down: a page of the list and one person, a row each, and no look at oneself', async () => {
+    await ask('/users?search=Test&use=Y&sort=name,ASC&size=3', admin);
+    await ask(`/users/${person.id}`, admin);
+    await ask(`/users/${admin.id}`, admin);
+    await ask('/users', person);
+    expect(await looks()).toMatchObject([
+      ['users', person.id, { name: expect.any(String) }],
+      ['users', null, { people: expect.any(Number), search: 'Test', use: 'Y' }],
+    ]);
+    expect((await ask('/audit', admin)).body.totalElements).toBe(0);
+    expect((await ask('/audit?action=read', person)).status).toBe(403);
+  });
+
+  it('are written down as exports where the list goes away as a file', async () => {
+    await ask('/users/export?format=csv&name=people&search=no+such', admin);
+    expect(await looks('export')).toEqual([['users', null, { people: 0, format: 'csv', search: 'no such' }]]);
+  });
+
+  it('that are the same say so once a minute, and are kept for two years', async () => {
+    for (let i = 0; i < 3; i++) await ask(`/users/${person.id}`, admin);
+    expect(await looks()).toHaveLength(1);
+    clock.advance(2 * MINUTE_MS);
+    await ask(`/users/${person.id}`, admin);
+    expect(await looks()).toHaveLength(2);
+    clock.advance(730 * DAY_MS);
+    await ask(`/users/${admin.id}`, admin);
+    await ask('/users', admin);
+    expect(await looks()).toHaveLength(3);
+    clock.advance(2 * DAY_MS);
+    await ask('/users', admin);
+    expect(await looks()).toHaveLength(2);
+  });
+
+  it('of everybody are the installation’s, of one person their organization’s', async () => {
+    const above = await aUser(database.db, { organization: foreign, authority: 'SUPER_ADMIN' });
+    await ask('/users', above);
+    await ask(`/users/${person.id}`, above);
+    const seenBy = async (asker: TestUser) =>
+      (await ask('/audit?action=read', asker)).body.content.map(({ entity_id }: { entity_id: number }) => entity_id);
+    expect(await seenBy(above)).toEqual([person.id, null]);
+    expect(await seenBy(admin)).toEqual([person.id]);
   });
 });
 

@@ -15,13 +15,13 @@ import {
   insertRefusal,
   type LoginRow,
   pruneFailures,
-  pruneRefusals,
+  pruneLoginHistory,
   type Refusal,
 } from './queries.ts';
 
 /** Longer ago, a failure says nothing any more. */
 const KEPT_MS = WEEK_MS;
-/** The login history of those that let nobody in. */
+/** The login history of those that let nobody in, and of people who are no more. */
 const HISTORY_MS = 366 * DAY_MS;
 /** Rows of ids that do not exist, which anybody may invent: some 20 MB. */
 const MAX_INVENTED = 100_000;
@@ -58,7 +58,7 @@ export function createLogin({ db, clock, verifyPassword }: LoginDeps): Login {
     if (added < PRUNE_EVERY && now - pruned < HOUR_MS) return;
     [added, pruned] = [0, now];
     await pruneFailures(db, now - KEPT_MS, MAX_INVENTED);
-    await pruneRefusals(db, now - HISTORY_MS);
+    await pruneLoginHistory(db, now - HISTORY_MS);
   };
 
   /** Nobody waits for it: time must not tell whether the id exists, and a full disk refuses no less. */

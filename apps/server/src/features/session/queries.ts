@@ -37,9 +37,10 @@ export async function insertSession(
 ): Promise<void> {
   const loginTime = new Date(session.loginTime);
   await db.query(sql`
-    insert into session (id, user_id, ip, login_time, last_seen_time, expires_time)
-    values (${session.id}, ${session.userId}, ${session.ip}, ${loginTime}, ${loginTime},
-      ${new Date(session.expiresTime)})`);
+    insert into session (id, user_id, organization_id, user_login, user_name, ip, login_time, last_seen_time, expires_time)
+    select ${session.id}, u.id, u.organization_id, u.login, u.name, ${session.ip}, ${loginTime}, ${loginTime},
+      ${new Date(session.expiresTime)}
+    from app_user u where u.id = ${session.userId}`);
 }
 
 export async function endSession(db: Db | Tx, id: string, time: number): Promise<void> {
@@ -194,13 +195,17 @@ export async function insertRefusal(
   { userId, ip, time, result }: { userId: number; ip: string; time: number; result: Refusal },
 ): Promise<void> {
   await db.query(sql`
-    insert into login_refusal (user_id, ip, time, result)
-    select ${userId}, ${ip}, ${new Date(time)}, ${result}
-    where ${result} = 'INVALID_PASSWORD' or not exists (
+    insert into login_refusal (user_id, organization_id, user_login, user_name, ip, time, result)
+    select u.id, u.organization_id, u.login, u.name, ${ip}, ${new Date(time)}, ${result}
+    from app_user u where u.id = ${userId} and (${result} = 'INVALID_PASSWORD' or not exists (
       select from login_refusal
-      where user_id = ${userId} and ip = ${ip} and result = ${result} and time > ${new Date(time - MINUTE_MS)})`);
+      where user_id = ${userId} and ip = ${ip} and result = ${result} and time > ${new Date(time - MINUTE_MS)}))`);
 }
 
-export async function pruneRefusals(db: Db | Tx, before: number): Promise<void> {
+/** Forgets the logins before `before` that let nobody in, and of people who are no more the others too. */
+export async function pruneLoginHistory(db: Db | Tx, before: number): Promise<void> {
   await db.query(sql`delete from login_refusal where time < ${new Date(before)}`);
+  await db.query(sql`
+    delete from session s where s.login_time < ${new Date(before)}
+      and not exists (select from app_user u where u.id = s.user_id)`);
 }

@@ -46,6 +46,17 @@ describe('the profile', () => {
     expect(rows).toEqual(Array(2).fill({ user_id: user.id, ip: '10.6.0.1' }));
   });
 
+  it('does not overwrite what an administrator changed meanwhile', async () => {
+    const { version } = (await changeProfile({})).body;
+    await database.db.query(
+      sql`update app_user set phone = '02-111-2222', version = version + 1 where id = ${user.id}`,
+    );
+    const late = await changeProfile({ phone: '02-999-9999', version });
+    expect([late.status, late.body.code]).toEqual([409, 'EDITED_MEANWHILE']);
+    expect((await changeProfile({})).body).toMatchObject({ phone: '02-111-2222' });
+    expect((await changeProfile({ phone: '02-999-9999', version: version + 1 })).status).toBe(200);
+  });
+
   it.each([
     ['role', { authority: 'LOCAL_ADMIN' }, { authority: 'UNKNOWN_FIELD' }],
     ['organization', { organization_id: 1 }, { organization_id: 'UNKNOWN_FIELD' }],

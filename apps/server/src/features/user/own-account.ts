@@ -18,7 +18,10 @@ export interface OwnAccountOptions extends ResourceDeps {
 }
 
 export interface OwnAccount {
-  /** Changes what is given of one's profile; nothing given proves the password only. */
+  /**
+   * Changes what is given of one's profile; nothing given proves the password only.
+   * @throws Failure NOT_SAME_PASSWORD, EDITED_MEANWHILE when somebody changed it since the version that is given
+   */
   changeProfile(who: Who, ip: string, change: ProfileChange): Promise<ManagedUser>;
   changePassword(who: Who, ip: string, passwords: { password: string; new_password: string }): Promise<void>;
   /** Sets a password with a one-time link. @throws Failure BAD_CREDENTIALS */
@@ -34,11 +37,16 @@ export const createOwnAccount = ({ db, changeRegistry, links, prove, endSessions
   };
 
   /** Changes oneself, and writes down what one was and became; `told` is what the row does not show. */
-  const changeOneself = (editor: Editor, id: number, run: (tx: Tx) => Promise<void>, told: object = {}) =>
+  const changeOneself = (
+    editor: Editor,
+    id: number,
+    run: (tx: Tx, before: UserRow) => Promise<void>,
+    told: object = {},
+  ) =>
     changeRegistry(editor, async ({ tx, note }) => {
       await lockRow(tx, userTable, id);
       const before = await load(tx, id);
-      await run(tx);
+      await run(tx, before);
       const after = presentUser(await load(tx, id));
       note({
         action: 'write',
@@ -59,10 +67,13 @@ export const createOwnAccount = ({ db, changeRegistry, links, prove, endSessions
   };
 
   return {
-    async changeProfile({ userId }, ip, { id: _, password, ...change }) {
+    async changeProfile({ userId }, ip, { id: _, password, version, ...change }) {
       await prove(userId, password, ip);
       if (Object.keys(change).length === 0) return presentUser(await db.tx((tx) => load(tx, userId)));
-      return changeOneself({ userId, ip }, userId, (tx) => updateProfile(tx, userId, change));
+      return changeOneself({ userId, ip }, userId, async (tx, before) => {
+        if (version !== undefined && version !== before.version) throw new Failure('EDITED_MEANWHILE');
+        await updateProfile(tx, userId, change);
+      });
     },
     async changePassword({ userId, sessionId }, ip, { password, new_password }) {
       await prove(userId, password, ip);

@@ -4,13 +4,15 @@ import type { Db, Tx } from '../../platform/db/pool.ts';
 export interface NewLink {
   userId: number;
   tokenHash: Buffer;
-  expires: Date;
 }
 
-/** Makes the link of a person; an older one ends. */
-export async function savePasswordLink(tx: Tx, { userId, tokenHash, expires }: NewLink): Promise<void> {
+/** Makes links of people, one each; an older one ends. */
+export async function savePasswordLinks(tx: Tx, links: readonly NewLink[], expires: Date): Promise<void> {
   await tx.query(sql`
-    insert into password_link (user_id, token_hash, expires_time) values (${userId}, ${tokenHash}, ${expires})
+    insert into password_link (user_id, token_hash, expires_time)
+    select l.user_id, decode(l.hash, 'hex'), ${expires} from unnest(
+      ${links.map(({ userId }) => userId)}::integer[],
+      ${links.map(({ tokenHash }) => tokenHash.toString('hex'))}::text[]) as l (user_id, hash)
     on conflict (user_id) do update set token_hash = excluded.token_hash, expires_time = excluded.expires_time`);
 }
 

@@ -85,7 +85,11 @@ export async function findPasswordHash(db: Db | Tx, id: number): Promise<string 
 }
 
 /** Changes what is given and leaves the rest. */
-export async function updateProfile(tx: Tx, id: number, change: Omit<ProfileChange, 'id' | 'password'>): Promise<void> {
+export async function updateProfile(
+  tx: Tx,
+  id: number,
+  change: Omit<ProfileChange, 'id' | 'password' | 'version'>,
+): Promise<void> {
   // An e-mail or a phone may be changed to none.
   const given = <T>(value: T | undefined) => value !== undefined;
   await tx.query(sql`

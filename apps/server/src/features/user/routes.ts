@@ -17,6 +17,7 @@ import type { Http } from '../../platform/http/create-http.ts';
 import { Failure } from '../../platform/http/failure.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Random } from '../../platform/password.ts';
+import type { NoteAccess } from '../../registry/access-log.ts';
 import { createOwnAccount, type OwnAccountOptions } from './own-account.ts';
 import { createPasswordLinks } from './password-links.ts';
 import { createUserSearch } from './search.ts';
@@ -30,6 +31,7 @@ export interface UserRoutesOptions extends Omit<OwnAccountOptions, 'links'> {
   random: Random;
   /** null: no mails are sent. */
   mails: UserMails | null;
+  noteAccess: NoteAccess;
 }
 
 /** A malformed id in an address is nobody's. */
@@ -44,19 +46,20 @@ export function addUserRoutes(http: Http, options: UserRoutesOptions): void {
   const own = createOwnAccount({ ...options, links });
   const search = createUserSearch({ ...options, links });
 
-  addRoute(http, userRoutes.list, async ({ query, scope }) => {
-    const { rows, total } = await users.list(scope, query);
+  addRoute(http, userRoutes.list, async ({ query, scope, editor }) => {
+    const { rows, total } = await users.list(editor, scope, query);
     return pageAnswer(rows, total, query.size);
   });
   addRoute(http, getMe, ({ who }) => loadUser(db, who.userId));
-  addRoute(http, getUser, ({ params, who }) => users.show(who, params.id), NOBODY);
+  addRoute(http, getUser, ({ params, who, editor }) => users.show(editor, who, params.id), NOBODY);
   addRoute(http, userRoutes.add, ({ body, scope, editor }) => users.add(editor, scope, body));
   addRoute(
     http,
     changeUser,
     async ({ params, body, who, editor, request }) => {
       if (!('password' in body)) return users.edit(editor, who, params.id, body);
-      if (params.id !== who.userId) throw await users.show(who, params.id).then(() => new Failure('ACCESS_DENIED'));
+      if (params.id !== who.userId)
+        throw await users.show(editor, who, params.id).then(() => new Failure('ACCESS_DENIED'));
       if (body.id !== params.id) throw new Failure('INVALID_PARAMETER', { id: 'INVALID' });
       return own.changeProfile(who, request.ip, body);
     },
@@ -84,8 +87,9 @@ export function addUserRoutes(http: Http, options: UserRoutesOptions): void {
   addRoute(
     http,
     changePassword,
-    async ({ params, body, who, request }) => {
-      if (params.id !== who.userId) throw await users.show(who, params.id).then(() => new Failure('ACCESS_DENIED'));
+    async ({ params, body, who, editor, request }) => {
+      if (params.id !== who.userId)
+        throw await users.show(editor, who, params.id).then(() => new Failure('ACCESS_DENIED'));
       await own.changePassword(who, request.ip, body);
       return {};
     },

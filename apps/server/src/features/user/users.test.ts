@@ -59,7 +59,10 @@ const logIn = async (user: { code: string; login: string }, password = PASSWORD)
 };
 const stateOf = async (id: number) => (await ask('GET', `/users/${id}`)).body.account_state;
 const audits = async () =>
-  (await database.db.query(sql`select action, entity_id, user_id, organization_id from audit order by id`)).rows;
+  (
+    await database.db.query(sql`
+      select action, entity_id, user_id, organization_id from audit where action <> 'read' order by id`)
+  ).rows;
 
 describe('the list of users', () => {
   it('is sorted by organization and name, and holds what the viewer administers', async () => {
@@ -126,10 +129,11 @@ describe('a new user', () => {
       status: 404,
       body: { errors: { organization_id: 'INVALID' } },
     });
-    expect((await ask('POST', '/users', { ...kim(), login: reader.login })).body.code).toBe('DUPLICATION_ID');
+    const twice = await ask('POST', '/users', { ...kim(), login: reader.login });
+    expect(twice.body).toMatchObject({ code: 'DUPLICATION_ID', errors: { login: 'DUPLICATE' } });
     const { email } = (await ask('GET', `/users/${reader.id}`)).body;
     const answer = await ask('POST', '/users', { ...kim(), email: email.toUpperCase() });
-    expect([answer.status, answer.body.code]).toEqual([409, 'DUPLICATION_EMAIL']);
+    expect(answer).toMatchObject({ status: 409, body: { code: 'DUPLICATION_EMAIL', errors: { email: 'DUPLICATE' } } });
   });
 });
 

@@ -5,6 +5,7 @@ import type { Action } from '@airdeck/domain/policy/policies';
 import type { Tx } from '../../platform/db/pool.ts';
 import { Failure } from '../../platform/http/failure.ts';
 import type { Editor, Who } from '../../platform/http/who.ts';
+import { conditionsOf, type NoteAccess } from '../../registry/access-log.ts';
 import { createResource, type Resource, type ResourceDeps } from '../../registry/resource.ts';
 import { findRow, lockRow } from '../../registry/resource-queries.ts';
 import { HANDED_LINK_MS, type PasswordLinks } from './password-links.ts';
@@ -13,18 +14,21 @@ import { presentUser, refuseOneself, type UserRow, userTable } from './user-tabl
 
 export interface UsersOptions extends ResourceDeps {
   links: PasswordLinks;
+  noteAccess: NoteAccess;
   /** The session feature's. */
   endSessions(userId: number): Promise<void>;
 }
 
 type Edited = UserFields & { version: number };
 
-export interface Users extends Pick<Resource<ManagedUser, NewUser, UserFields, UsersQuery>, 'list' | 'remove'> {
+export interface Users extends Pick<Resource<ManagedUser, NewUser, UserFields, UsersQuery>, 'remove'> {
+  /** A page of people, which is written down as seen. */
+  list(editor: Editor, scope: Scope, query: UsersQuery): Promise<{ rows: ManagedUser[]; total: number }>;
   /**
-   * A user as `who` may see them: oneself, or whom one administers.
+   * A user as `who` may see them: oneself, or whom one administers, which is written down.
    * @throws Failure USER_NOT_FOUND for users of organizations that do not exist for the viewer, ACCESS_DENIED for others.
    */
-  show(who: Who, id: number): Promise<ManagedUser>;
+  show(editor: Editor, who: Who, id: number): Promise<ManagedUser>;
   /** The answer's link is the new user's way to a first password, and leaves the server this once. */
   add(editor: Editor, scope: Scope, user: NewUser): Promise<ManagedUser & { link: PasswordLink }>;
   edit(editor: Editor, who: Who, id: number, edited: Edited): Promise<ManagedUser>;
@@ -37,7 +41,7 @@ export interface Users extends Pick<Resource<ManagedUser, NewUser, UserFields, U
 const EVERYBODY: Scope = { reach: 'all' };
 
 /** People, within the scope that the policy gives. */
-export const createUsers = ({ links, endSessions, ...deps }: UsersOptions): Users => {
+export const createUsers = ({ links, noteAccess, endSessions, ...deps }: UsersOptions): Users => {
   const { db, changeRegistry } = deps;
   const resource = createResource(deps, userTable);
 
@@ -77,9 +81,24 @@ export const createUsers = ({ links, endSessions, ...deps }: UsersOptions): User
     });
 
   return {
-    list: resource.list,
-    remove: resource.remove,
-    show: async (who, id) => resource.read(id === who.userId ? EVERYBODY : await scopeFor(who, 'read', id), id),
+    async list(editor, scope, query) {
+      const page = await resource.list(scope, query);
+      const organizationId = scope.reach === 'all' ? null : scope.organizationId;
+      const seen = { people: page.rows.length, ...conditionsOf(query) };
+      await noteAccess(editor, { action: 'read', entity: 'users', entityId: null, organizationId, seen });
+      return page;
+    },
+    async remove(editor, scope, id, version) {
+      await resource.remove(editor, scope, id, version);
+      await endSessions(id);
+    },
+    async show(editor, who, id) {
+      if (id === who.userId) return resource.read(EVERYBODY, id);
+      const user = await resource.read(await scopeFor(who, 'read', id), id);
+      const { organization_id: organizationId, name } = user;
+      await noteAccess(editor, { action: 'read', entity: 'users', entityId: id, organizationId, seen: { name } });
+      return user;
+    },
     async add(editor, scope, user) {
       let link: PasswordLink | undefined;
       const added = await resource.add(editor, scope, user, async (tx, id) => {

@@ -1,10 +1,12 @@
-import type { User } from '@airdeck/contract/user/schema';
+import type { ManagedUser, User } from '@airdeck/contract/user/schema';
 import Button from '@mui/material/Button';
 import { Fragment, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { sessionStore } from '../../lib/session/session-store.ts';
+import { hasUnsavedInput } from '../../lib/session/unsaved.ts';
 import { useStore } from '../../lib/store.ts';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { LeaveDialog } from '../../ui/dialog/leave-dialog.tsx';
 import { OwnSessions } from './own-sessions.tsx';
 import { PasswordDialog } from './password-dialog.tsx';
 import { ProfileForm, ProveForm } from './profile-form.tsx';
@@ -14,12 +16,15 @@ import styles from './session.module.css';
 export function ProfileDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const user = useStore(sessionStore)?.user;
-  const [step, setStep] = useState<'view' | 'prove' | { password: string }>('view');
+  const [step, setStep] = useState<'view' | 'prove' | { password: string; now: ManagedUser }>('view');
+  const [leaving, setLeaving] = useState<(() => void) | null>(null);
   const [changing, setChanging] = useState(false);
   if (user === undefined) return null;
   const view = () => setStep('view');
+  /** Input that is not saved is lost by a decision only. */
+  const leave = (go: () => void) => (hasUnsavedInput() ? setLeaving(() => go) : go());
   return (
-    <Dialog open title={t('session.user.title')} onClose={onClose} width="sm">
+    <Dialog open title={t('session.user.title')} onClose={() => leave(onClose)} width="sm">
       {step === 'view' ? (
         <>
           <ProfileView user={user} />
@@ -35,11 +40,20 @@ export function ProfileDialog({ onClose }: { onClose: () => void }) {
         </>
       ) : null}
       {step === 'prove' ? (
-        <ProveForm user={user} onProven={(password) => setStep({ password })} onCancel={view} />
+        <ProveForm user={user} onProven={(password, now) => setStep({ password, now })} onCancel={view} />
       ) : null}
       {typeof step === 'object' ? (
-        <ProfileForm user={user} password={step.password} onSaved={view} onCancel={view} />
+        <ProfileForm user={step.now} password={step.password} onSaved={view} onCancel={() => leave(view)} />
       ) : null}
+      {leaving === null ? null : (
+        <LeaveDialog
+          onStay={() => setLeaving(null)}
+          onLeave={() => {
+            setLeaving(null);
+            leaving();
+          }}
+        />
+      )}
       {changing ? (
         <PasswordDialog user={user} onClose={() => setChanging(false)} onChanged={() => setChanging(false)} />
       ) : null}

@@ -1,18 +1,21 @@
 import { knownPassword } from '@airdeck/contract/field';
-import { changeUser } from '@airdeck/contract/user/routes';
-import { LANGUAGES, profileFields, type User } from '@airdeck/contract/user/schema';
+import { changeUser, getUser } from '@airdeck/contract/user/routes';
+import { LANGUAGES, type ManagedUser, profileFields, type User } from '@airdeck/contract/user/schema';
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import { useMutation } from '@tanstack/react-query';
 import { useSnackbar } from 'notistack';
+import { useState } from 'react';
 import { useController } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { call } from '../../lib/api/call.ts';
+import { ApiFailure } from '../../lib/api/failure.ts';
 import { followLanguage, forgetChosenLanguage } from '../../lib/i18n/i18n.ts';
 import { refreshUser } from '../../lib/session/session-store.ts';
+import { ConflictPanel } from '../../ui/form/conflict-panel.tsx';
 import { FormPasswordField, FormTextField } from '../../ui/form/form-fields.tsx';
 import { pressFirst } from '../../ui/form/press-first.ts';
 import { showFieldErrors, useContractForm } from '../../ui/form/use-contract-form.ts';
@@ -21,7 +24,8 @@ import styles from './session.module.css';
 
 interface ProveFormProps {
   user: User;
-  onProven: (password: string) => void;
+  /** With the user as they are now. */
+  onProven: (password: string, now: ManagedUser) => void;
   onCancel: () => void;
 }
 
@@ -34,7 +38,7 @@ export function ProveForm({ user, onProven, onCancel }: ProveFormProps) {
   const prove = useMutation({
     mutationFn: ({ password }: z.infer<typeof proof>) =>
       call(changeUser, { params: { id: user.id }, body: { id: user.id, password } }),
-    onSuccess: (_, { password }) => onProven(password),
+    onSuccess: (now, { password }) => onProven(password, now),
   });
   return (
     <form className={styles.form} noValidate onSubmit={form.handleSubmit((input) => prove.mutate(input), prove.reset)}>
@@ -65,32 +69,35 @@ const typedPhone = z
   .pipe(profileFields.shape.phone);
 const profile = profileFields.extend({ phone: typedPhone });
 type Profile = z.infer<typeof profile>;
+const FIELDS = ['name', 'email', 'phone', 'language'] as const;
 
 interface ProfileFormProps {
-  user: User;
+  user: ManagedUser;
   /** Proof that it is oneself, which goes along with what is saved. */
   password: string;
   onSaved: () => void;
   onCancel: () => void;
 }
 
-const changedFields = (user: User, input: Profile): Partial<Profile> =>
+const changedFields = (user: ManagedUser, input: Profile): Partial<Profile> =>
   Object.fromEntries(Object.entries(input).filter(([name, value]) => user[name as keyof Profile] !== value));
 
+const valuesOf = ({ name, email, phone, language }: ManagedUser) => ({ name, email, phone: phone ?? '', language });
+
 /** What people change of themselves. */
-export function ProfileForm({ user, password, onSaved, onCancel }: ProfileFormProps) {
+export function ProfileForm({ user: opened, password, onSaved, onCancel }: ProfileFormProps) {
   const { t } = useTranslation();
   const { enqueueSnackbar } = useSnackbar();
-  const form = useContractForm(profile, {
-    name: user.name,
-    email: user.email,
-    phone: user.phone ?? '',
-    language: user.language,
-  });
+  const [user, setUser] = useState(opened);
+  /** Oneself as an administrator saved it meanwhile. */
+  const [theirs, setTheirs] = useState<ManagedUser | null>(null);
+  const form = useContractForm(profile, valuesOf(user));
   const language = useController({ control: form.control, name: 'language' }).field;
   const save = useMutation({
-    mutationFn: (input: Profile) =>
-      call(changeUser, { params: { id: user.id }, body: { id: user.id, password, ...changedFields(user, input) } }),
+    mutationFn: ({ seen, input }: { seen: ManagedUser; input: Profile }) => {
+      const { id, version } = seen;
+      return call(changeUser, { params: { id }, body: { id, password, version, ...changedFields(seen, input) } });
+    },
     onSuccess: async (saved) => {
       refreshUser(saved);
       // A language that was switched to for now gives way to the one that was chosen for good.
@@ -99,11 +106,37 @@ export function ProfileForm({ user, password, onSaved, onCancel }: ProfileFormPr
       enqueueSnackbar(t('session.profile.saved'), { variant: 'success' });
       onSaved();
     },
-    onError: (failure) => showFieldErrors(form, failure),
+    onError: async (failure) => {
+      showFieldErrors(form, failure);
+      if (!(failure instanceof ApiFailure) || failure.code !== 'EDITED_MEANWHILE') return;
+      setTheirs(await call(getUser, { params: { id: user.id } }));
+    },
   });
+  /** Goes on from what was saved meanwhile: with it, or with one's own values over it. */
+  const settle = (now: ManagedUser, keep: 'mine' | 'theirs') => {
+    save.reset();
+    setTheirs(null);
+    setUser(now);
+    if (keep === 'theirs') form.reset(valuesOf(now));
+    else void form.handleSubmit((input) => save.mutate({ seen: now, input }))();
+  };
+  const submit = form.handleSubmit((input) => save.mutate({ seen: user, input }), save.reset);
+  const words = (name: keyof Profile, value: string | null) =>
+    name === 'language' && value !== null ? t(`common.language.${value as User['language']}`) : (value ?? '');
   return (
-    <form className={styles.form} noValidate onSubmit={form.handleSubmit((input) => save.mutate(input), save.reset)}>
-      {save.isError ? <Alert severity="error">{save.error.message}</Alert> : null}
+    <form className={styles.form} noValidate onSubmit={submit}>
+      {theirs === null ? null : (
+        <ConflictPanel
+          differences={FIELDS.filter((name) => (form.getValues(name) || null) !== theirs[name]).map((name) => ({
+            name,
+            label: t(`session.user.${name}`),
+            mine: words(name, form.getValues(name)),
+            theirs: words(name, theirs[name]),
+          }))}
+          onSettle={(keep) => settle(theirs, keep)}
+        />
+      )}
+      {save.isError && theirs === null ? <Alert severity="error">{save.error.message}</Alert> : null}
       <FormTextField control={form.control} name="name" label={t('session.user.name')} required autoComplete="name" />
       <EmailField control={form.control} name="email" />
       <FormTextField
@@ -129,7 +162,7 @@ export function ProfileForm({ user, password, onSaved, onCancel }: ProfileFormPr
       </TextField>
       <div className={styles.buttons} {...pressFirst}>
         <Button onClick={onCancel}>{t('button.cancel')}</Button>
-        <Button type="submit" variant="contained" loading={save.isPending}>
+        <Button type="submit" variant="contained" loading={save.isPending} disabled={theirs !== null}>
           {t('button.change')}
         </Button>
       </div>

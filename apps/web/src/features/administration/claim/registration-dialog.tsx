@@ -11,16 +11,17 @@ import type { z } from 'zod';
 import { call } from '../../../lib/api/call.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
+import { LeaveDialog } from '../../../ui/dialog/leave-dialog.tsx';
 import { showFieldErrors, useContractForm } from '../../../ui/form/use-contract-form.ts';
 import { ErrorPanel } from '../../../ui/state/state-panels.tsx';
 import { toDepartment } from '../entities/references.ts';
 import formStyles from '../form/form.module.css';
-import { LeaveDialog } from '../form/form-dialog.tsx';
 import { ResourceField } from '../form/resource-field.tsx';
 import { forgetRead } from '../model/api.ts';
 import type { Field, Item } from '../model/definition.ts';
 import { useAdministrationSearch } from '../model/search.ts';
 import { SecretDialog } from '../secret/secret-dialog.tsx';
+import styles from './claim.module.css';
 import { SimilarMeters } from './similar-meters.tsx';
 import { useProposedName, WaitingChannels } from './waiting-channels.tsx';
 
@@ -116,7 +117,7 @@ function RegistrationForm({ item, waiting, onClose }: RegistrationFormProps) {
   return (
     <Dialog open title={t('device.registration.title')} onClose={close} actions={actions} width="md">
       {register.isError ? <Alert severity="error">{register.error.message}</Alert> : null}
-      <p>
+      <p className={styles.intro}>
         {t('device.registration.text', {
           code: String(item.code),
           ip: String(item.ip ?? t('device.registration.noIp')),

@@ -22,6 +22,7 @@ const USED: Column = { name: 'use', kind: 'choice', choice: 'use' };
 
 export const MEASURING: Definition = {
   title: 'measuring',
+  empty: 'measuring',
   entity: 'meters',
   routes: meters,
   sortable: METER_ORDERS,
@@ -60,7 +61,7 @@ export const MEASURING: Definition = {
     { name: 'use', kind: 'yesNo', half: true },
   ],
   initial: { type: 'METER', is_air: 'N', interval_s: 60, sensors: [] },
-  import: meterImport,
+  import: { ...meterImport, handsOut: 'secrets' },
   nameOf,
   Added: AddedMeter,
   actions: [
@@ -88,6 +89,7 @@ export const MEASURING: Definition = {
 
 export const SETTING_SENSOR: Definition = {
   title: 'settingSensor',
+  empty: 'settingSensor',
   entity: 'sensors',
   routes: sensors,
   sortable: SENSOR_ORDERS,
@@ -133,6 +135,7 @@ export const SETTING_SENSOR: Definition = {
 
 export const STERILIZER: Definition = {
   title: 'sterilizer',
+  empty: 'sterilizer',
   entity: 'purifiers',
   routes: purifiers,
   sortable: PURIFIER_ORDERS,
@@ -172,6 +175,7 @@ export const STERILIZER: Definition = {
 
 export const UNREGISTERED_METER: Definition = {
   title: 'unregisteredMeter',
+  empty: 'unregisteredMeter',
   entity: 'unregistered',
   routes: unregisteredDevices,
   sortable: UNREGISTERED_ORDERS,

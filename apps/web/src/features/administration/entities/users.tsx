@@ -1,3 +1,4 @@
+import { userImport } from '@airdeck/contract/user/import';
 import { USER_ORDERS, users } from '@airdeck/contract/user/routes';
 import { LANGUAGES, passwordLink } from '@airdeck/contract/user/schema';
 import { isLocalRole, LOCAL_ROLES, ROLES } from '@airdeck/domain/role';
@@ -12,6 +13,7 @@ export const USER: Definition = {
   title: 'user',
   entity: 'users',
   routes: users,
+  import: { ...userImport, handsOut: 'links' },
   sortable: USER_ORDERS,
   filters: [{ name: 'authority', choice: 'authority', options: ROLES }, USE],
   columns: [

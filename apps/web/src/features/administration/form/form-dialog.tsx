@@ -3,6 +3,7 @@ import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
+import { LeaveDialog } from '../../../ui/dialog/leave-dialog.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import type { Definition, Item, Permissions } from '../model/definition.ts';
 import { useTexts } from '../model/use-texts.ts';
@@ -102,24 +103,6 @@ export function FormDialog({ definition, item, may, reason, onRemove, onAdded, o
         </p>
       )}
       {leaving ? <LeaveDialog onStay={() => setLeaving(false)} onLeave={onClose} /> : null}
-    </Dialog>
-  );
-}
-
-/** Unsaved input is lost by a decision only. */
-export function LeaveDialog({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
-  const { t } = useTranslation();
-  const actions = (
-    <>
-      <Button onClick={onLeave}>{t('admin.leave.go')}</Button>
-      <Button variant="contained" onClick={onStay} autoFocus>
-        {t('admin.leave.stay')}
-      </Button>
-    </>
-  );
-  return (
-    <Dialog open title={t('admin.leave.title')} onClose={onStay} actions={actions} width="xs" alert>
-      {t('admin.leave.text')}
     </Dialog>
   );
 }

@@ -63,7 +63,7 @@ export function ImportDialog({ routes, what, isOrganizationNamed, onClose }: Imp
     <Dialog open title={t('admin.import.title', { what })} onClose={close} actions={actions} width="md">
       <div className={styles.body}>
         {isAdded ? (
-          <Added result={checked.result} />
+          <Added result={checked.result} handsOut={routes.handsOut} />
         ) : (
           <>
             <Intro routes={routes} what={what} isOrganizationNamed={isOrganizationNamed} />
@@ -73,6 +73,9 @@ export function ImportDialog({ routes, what, isOrganizationNamed, onClose }: Imp
               onFile={(file) => void check(file)}
             />
             {checked === null || running !== null ? null : <Found {...checked} />}
+            {mayCommit && running === null && routes.handsOut !== undefined ? (
+              <Alert severity="info">{t(`admin.import.handedOut.${routes.handsOut}.before`)}</Alert>
+            ) : null}
             {running === null ? null : <Progress {...running} />}
           </>
         )}
@@ -172,10 +175,14 @@ function Progress({ exportId, commit }: { exportId: string; commit: boolean }) {
   return <RowsProgress text={text + rows} known={known} hint={t('admin.import.stay')} role="status" />;
 }
 
-/** What was added. Secrets are saved at once: nobody can ask for them again. */
-function Added({ result: { added, secrets } }: Pick<Checked, 'result'>) {
+interface AddedProps extends Pick<Checked, 'result'> {
+  handsOut: ImportRoutes['handsOut'];
+}
+
+/** What was added. Secrets and links are saved at once: nobody can ask for them again. */
+function Added({ result: { added, secrets }, handsOut = 'secrets' }: AddedProps) {
   const { t } = useTranslation();
-  const name = `${t('admin.import.secretsFile')}.csv`;
+  const name = `${t(`admin.import.handedOut.${handsOut}.file`)}.csv`;
   useEffect(() => {
     if (secrets !== null) saveSecrets(secrets, name);
   }, [secrets, name]);
@@ -185,9 +192,11 @@ function Added({ result: { added, secrets } }: Pick<Checked, 'result'>) {
       {secrets === null ? null : (
         <Alert
           severity="warning"
-          action={<Button onClick={() => saveSecrets(secrets, name)}>{t('admin.import.saveSecrets')}</Button>}
+          action={
+            <Button onClick={() => saveSecrets(secrets, name)}>{t(`admin.import.handedOut.${handsOut}.save`)}</Button>
+          }
         >
-          {t('admin.import.secrets')}
+          {t(`admin.import.handedOut.${handsOut}.after`)}
         </Alert>
       )}
     </>

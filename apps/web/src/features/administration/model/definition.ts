@@ -28,6 +28,8 @@ export interface ImportRoutes {
   row: z.ZodObject;
   template: Route<z.ZodType, z.ZodType, z.ZodType, z.ZodString>;
   send: Route<z.ZodType, z.ZodType, z.ZodType, typeof importResult>;
+  /** What the answer brings, this once, for each that was added: key of the phrases' `admin.import.handedOut`. */
+  handsOut?: keyof typeof ko.admin.import.handedOut;
 }
 
 /** A row as the server shows it. */
@@ -180,6 +182,8 @@ export interface Definition {
   /** Values of a new row's form, besides the empty ones. */
   initial?: Readonly<Record<string, unknown>>;
   nameOf: (item: Item) => string;
+  /** How the first rows come about, where that is not plain: a key of the phrases' area `admin.empty`. */
+  empty?: keyof typeof ko.admin.empty;
   /** What a person should know of the whole screen: a key of the phrases' area `admin.note`. */
   note?: keyof typeof ko.admin.note;
   /** What goes along when a row is deleted: fields of the row that count it. */

@@ -1,5 +1,7 @@
+import { ACCESSES } from '@airdeck/contract/record/schema';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
+import table from '../../../ui/form/conflict-panel.module.css';
 import styles from '../form/form.module.css';
 import type { FieldKey, Item } from '../model/definition.ts';
 import { useTexts } from '../model/use-texts.ts';
@@ -20,15 +22,21 @@ export const changesOf = (before: unknown, after: unknown): { field: string; bef
     .filter((change) => JSON.stringify(change.before) !== JSON.stringify(change.after));
 };
 
-const textOf = (value: unknown): string =>
-  value === null || value === '' ? '–' : typeof value === 'object' ? JSON.stringify(value) : String(value);
+const isAccess = (action: unknown): boolean => ACCESSES.some((one) => one === action);
 
-/** What a change changed, field by field, before and after. */
+/** What a change changed, field by field, before and after; of a look, what was seen. */
 export function AuditDetail({ item, onClose }: { item: Item; onClose: () => void }) {
   const { t, i18n } = useTranslation();
   const texts = useTexts();
   const changes = changesOf(item.before, item.after);
   const labelOf = (field: string) => (i18n.exists(`admin.field.${field}`) ? texts.field(field as FieldKey) : field);
+  const textOf = (field: string, value: unknown): string => {
+    if (value === null || value === '') return '–';
+    const word = `admin.choice.${field}.${String(value)}`;
+    if (i18n.exists(word)) return t(word as 'admin.choice.use.Y');
+    return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  };
+  const isLook = isAccess(item.action);
   const what = texts.choice('entity', String(item.entity));
   return (
     <Dialog open title={`${what} · ${texts.choice('action', String(item.action))}`} onClose={onClose}>
@@ -37,20 +45,20 @@ export function AuditDetail({ item, onClose }: { item: Item; onClose: () => void
           .filter(Boolean)
           .join(' · ')}
       </p>
-      <table className={styles.conflict}>
+      <table className={table.table}>
         <thead>
           <tr>
             <th>{t('admin.conflict.field')}</th>
-            <th>{t('admin.audit.before')}</th>
-            <th>{t('admin.audit.after')}</th>
+            {isLook ? null : <th>{t('admin.audit.before')}</th>}
+            <th>{t(isLook ? 'admin.audit.seen' : 'admin.audit.after')}</th>
           </tr>
         </thead>
         <tbody>
           {changes.map(({ field, before, after }) => (
             <tr key={field}>
               <th scope="row">{labelOf(field)}</th>
-              <td>{textOf(before)}</td>
-              <td>{textOf(after)}</td>
+              {isLook ? null : <td>{textOf(field, before)}</td>}
+              <td>{textOf(field, after)}</td>
             </tr>
           ))}
         </tbody>

@@ -38,6 +38,7 @@ export const AUDIT_TRAIL: Definition = {
     { name: 'entity', choice: 'entity', options: ENTITIES },
   ],
   hasDays: true,
+  note: 'auditTrail',
   Detail: AuditDetail,
   columns: [
     { name: 'time', kind: 'time', primary: true },

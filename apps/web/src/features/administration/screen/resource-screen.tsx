@@ -91,7 +91,7 @@ export function ResourceScreen({ definition }: ResourceScreenProps) {
             tools={<ScreenTools definition={definition} search={search} onChange={change} />}
             empty={
               <EmptyState
-                text={isNarrowed ? t('admin.empty.noMatch') : t('admin.empty.none')}
+                text={isNarrowed ? t('admin.empty.noMatch') : t(`admin.empty.${definition.empty ?? 'none'}`)}
                 action={isNarrowed ? null : add}
               />
             }
