@@ -7,6 +7,7 @@ import {
   isAtRest,
   isBeyond,
   isFresh,
+  mayBegin,
   REST,
   restartFrom,
   type Sample,
@@ -204,6 +205,17 @@ it.each([
   expect(isFresh(T0 - age, { intervalS }, T0)).toBe(expected);
 });
 
+it.each([
+  ['of one value, fresh', {}, 120_000, true],
+  ['of one value, old', {}, 120_001, false],
+  ['of a duration', { durationMs: HOUR_MS }, 4 * HOUR_MS, true],
+  ['of a duration, long ago', { durationMs: HOUR_MS }, 4 * HOUR_MS + 1, false],
+  ['of a mean', { average: 'HOUR' }, 3 * HOUR_MS, true],
+  ['of a mean, long ago', { average: 'HOUR' }, 3 * HOUR_MS + 1, false],
+] as const)('a condition %s may begin: %j, %i ms ago: %s', (_, changed, age, expected) => {
+  expect(mayBegin(T0 - age, aRule(changed), source, T0)).toBe(expected);
+});
+
 describe('whatever the order', () => {
   const rules = fc.record({
     direction: fc.constantFrom('ABOVE' as const, 'BELOW' as const),
@@ -256,13 +268,15 @@ describe('whatever the order', () => {
         let full = REST;
         for (const sample of byArrival(all)) {
           full = takeSample(full, sample, rule, source);
-          if (kept === null && isBeyond(rule, sample.value)) {
-            const from = restartFrom(sample.time, rule, source);
-            const since = stored.filter(({ time }) => time >= from).toSorted((a, b) => a.time - b.time);
-            kept = take(since, rule);
-          }
-          if (kept !== null) kept = takeSample(kept, sample, rule, source);
           stored.push(sample);
+          if (kept !== null) kept = takeSample(kept, sample, rule, source);
+          else if (isBeyond(rule, sample.value)) {
+            const from = restartFrom(sample.time, rule, source);
+            kept = take(
+              stored.filter(({ time }) => time >= from).toSorted((a, b) => a.time - b.time),
+              rule,
+            );
+          }
           if (kept !== null && isAtRest(kept, rule)) kept = null;
           const { raised } = conditionOf(full, rule, source);
           expect(kept === null ? null : conditionOf(kept, rule, source).raised).toEqual(raised);

@@ -181,12 +181,20 @@ export function isAtRest({ settled, pending }: ConditionState, rule: ValueRule):
 }
 
 /**
- * From when on the samples are needed of a source at rest that has a value beyond the bound at `time`: take them in the
- * order of their times, and that one last.
+ * From when on the samples are needed of a source at rest that has a value beyond the bound at `time`: take them, and that
+ * one among them, in the order of their times.
  */
 export function restartFrom(time: number, rule: ValueRule, source: SampleSource): number {
   const from = time - lateMs(source);
   return rule.average === null ? from : hourStart(from, source.zone);
+}
+
+/** A value that is older than its rule's duration and this begins no run: the newer ones of the run will. */
+const CATCH_UP_MS = 3 * HOUR_MS;
+
+/** Whether a value beyond the bound begins anything where all was at rest. One that counts at once has to be fresh. */
+export function mayBegin(time: number, rule: ValueRule, source: SampleSource, now: number): boolean {
+  return isImmediate(rule) ? isFresh(time, source, now) : now - time <= rule.durationMs + CATCH_UP_MS;
 }
 
 /** Less than that is no delay that anybody would call one. */
