@@ -1,9 +1,11 @@
 import { channelOf } from '@airdeck/domain/channel';
 import type { SensorType } from '@airdeck/domain/sensor-type';
 import { toTicks } from '@airdeck/domain/stored-value';
+import pino from 'pino';
 import sql from 'sql-template-tag';
 import { createEngine } from '../features/alarm/engine.ts';
 import { createRuleBooks } from '../features/alarm/rule-book.ts';
+import { createSweep, type ServerTrouble } from '../features/alarm/sweep.ts';
 import type { AlarmWord, FeedEntry, StoredFrame } from '../feed/entry.ts';
 import { createRegistry } from '../registry/registry.ts';
 import { aDepartment, aMeter, anOrganization, type TestMeter, type TestOrganization } from './factory.ts';
@@ -13,18 +15,33 @@ import { type TestClock, testClock } from './test-clock.ts';
 import type { TestDatabase } from './test-database.ts';
 
 /** An engine of a process of its own, as far as memory and connections go. Stop it. */
-export const openEngine = async (url: string, clock: TestClock, listening = 0) => {
+export const openEngine = async (url: string, clock: TestClock) => {
   const { feed, db, close } = await openFeed(url);
   const registry = createRegistry(db);
   await registry.reload();
   const books = createRuleBooks(registry);
-  const engine = createEngine({ feed, registry, books, clock, listening: () => listening, everyMs: 5 });
+  let listeningSince = 0;
+  let troubles: ServerTrouble[] = [];
+  const listening = { since: () => listeningSince, look: () => Promise.resolve() };
+  const engine = createEngine({ feed, registry, books, clock, listening: listening.since, everyMs: 5 });
   await engine.start();
+  const { sweep } = createSweep({
+    ...{ db, feed, registry, books, clock, listening, stuckSlices: 1 },
+    log: pino({ level: 'silent' }),
+    serverTroubles: () => Promise.resolve(troubles),
+  });
   return {
     feed,
     db,
     registry,
     books,
+    sweep,
+    listenSince(time: number) {
+      listeningSince = time;
+    },
+    trouble(...now: ServerTrouble[]) {
+      troubles = now;
+    },
     async stop() {
       await engine.stop();
       await close();
@@ -36,6 +53,9 @@ export type TestEngine = Awaited<ReturnType<typeof openEngine>>;
 export interface AlarmRow {
   id: number;
   meter_id: number | null;
+  gateway: string | null;
+  meter_name: string | null;
+  shelved_until: Date | null;
   sensor_id: number | null;
   purifier_id: number | null;
   category: string;
@@ -59,14 +79,14 @@ export interface AlarmRow {
 /** An organization with a meter, and an engine that decides about its alarms. Stop it. */
 export const openAlarmRig = async (
   database: TestDatabase,
-  { sensors = ['CO2'] as SensorType[], intervalS = 60, listening = 0 } = {},
+  { sensors = ['CO2'] as SensorType[], intervalS = 60 } = {},
 ) => {
   const { db } = database;
   const clock = testClock();
   const organization: TestOrganization = await anOrganization(db);
   const department = await aDepartment(db, { organizationId: organization.id });
   const meter: TestMeter = await aMeter(db, { department, sensors, intervalS });
-  const engine = await openEngine(database.url, clock, listening);
+  const engine = await openEngine(database.url, clock);
 
   const frame = (time: number, values: Partial<Record<SensorType, number>>, meterId = meter.id): StoredFrame => {
     const readings = Object.entries(values) as [SensorType, number][];
@@ -92,6 +112,11 @@ export const openAlarmRig = async (
   /** Adds frames to the store and tells of them, and waits for what is decided. */
   const measure = async (...frames: StoredFrame[]): Promise<void> => {
     for (const each of frames) await storeFrame(db, each);
+    for (const { meterId, time, channels, ticks } of frames) {
+      await db.query(sql`insert into meter_current (meter_id, time, channel, value, channel_time)
+        values (${meterId}, ${new Date(time)}, ${channels}::smallint[], ${ticks}::smallint[], '{}')
+        on conflict (meter_id) do update set time = greatest(meter_current.time, excluded.time)`);
+    }
     await say({ kind: 'frames', frames });
     await settled();
   };

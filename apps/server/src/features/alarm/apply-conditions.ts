@@ -21,9 +21,10 @@ import {
 import type { ErrorInfo, RuleBook } from './rule-book.ts';
 import type { Severity } from './rule-queries.ts';
 
-/** Whether something is wrong, with a sensor or a purifier of a meter, a meter, or a gateway (its code). */
+/** Whether something is wrong, with a sensor or a purifier of a meter, a meter, a gateway (its code), or the server. */
 export interface SubjectCondition {
-  readonly organization: Organization;
+  /** null: the server itself. */
+  readonly organization: Organization | null;
   readonly gateway?: string;
   readonly meter?: Meter;
   readonly sensor?: Sensor;
@@ -41,7 +42,7 @@ export interface SubjectCondition {
 }
 
 const subjectOf = ({ organization, gateway, meter, sensor, purifier }: SubjectCondition): Subject => ({
-  organization_id: organization.id,
+  organization_id: organization?.id ?? null,
   gateway: gateway ?? null,
   meter_id: meter?.id ?? null,
   sensor_id: sensor?.id ?? null,
@@ -54,7 +55,8 @@ const keyOf = (subject: Subject, code: string): string =>
 export const standingKey = (row: StandingRow): string => keyOf(row, row.code);
 export const conditionKey = (condition: SubjectCondition): string => keyOf(subjectOf(condition), condition.code);
 
-const categoryOf = ({ sensor, purifier }: SubjectCondition): AlarmCategory => {
+const categoryOf = ({ organization, sensor, purifier }: SubjectCondition): AlarmCategory => {
+  if (organization === null) return 'SERVER';
   if (sensor) return 'SENSOR';
   return purifier ? 'AIR_PURIFIER' : 'METER';
 };
@@ -63,7 +65,7 @@ const newAlarm = (condition: SubjectCondition, info: ErrorInfo, occurred: number
   const { organization, gateway, meter, sensor, purifier, code, source, since } = condition;
   return {
     ...subjectOf(condition),
-    organization_name: organization.name,
+    organization_name: organization?.name ?? null,
     office_name: meter?.department.office.name ?? null,
     department_name: meter?.department.name ?? null,
     meter_name: meter?.name ?? gateway ?? null,
@@ -117,7 +119,7 @@ const isCause = (
 ): boolean => {
   switch (cause.source) {
     case 'GATEWAY':
-      return gateway !== undefined && cause.gateway === gateway && cause.organization_id === organization.id;
+      return gateway !== undefined && cause.gateway === gateway && cause.organization_id === organization?.id;
     case 'SILENCE':
       return cause.meter_id === meter?.id && !SILENT.includes(source);
     case 'VALUE':
@@ -164,7 +166,7 @@ export const applyConditions = async (
   };
   const decisions = conditions.map((condition) => ({
     condition,
-    info: book.errorOf(condition.organization.id, condition.code),
+    info: book.errorOf(condition.organization?.id ?? null, condition.code),
     standing: byKey.get(conditionKey(condition)),
   }));
   for (const { condition, info, standing: row } of inOrderOfCauses(decisions)) {
@@ -177,7 +179,7 @@ export const applyConditions = async (
       isFresh: condition.isFresh,
       isSuppressed: active.some((each) => isCause(each, condition, severity, gateway)),
     };
-    const clearsItself = row !== undefined && book.clearsItself(condition.organization.id, row.severity);
+    const clearsItself = row !== undefined && book.clearsItself(row.organization_id, row.severity);
     const change = decideAlarm(row ? standingAlarm(row) : null, present, { now, clearsItself });
     if (change === null) continue;
     const isNew = change === 'RAISE' || change === 'RAISE_AGAIN';

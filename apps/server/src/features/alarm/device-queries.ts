@@ -23,13 +23,13 @@ export const listDeviceErrors = async (tx: Db | Tx, meterIds: readonly number[])
 };
 
 /**
- * Meters of a lane with an error that lasts and has no alarm: it was suppressed, or a person has cleared it. One that only
+ * Meters with an error that lasts and has no alarm: it was suppressed, or a person has cleared it. One that only
  * informs is told once.
  */
-export const listUntoldErrors = async (tx: Db | Tx, lane: number, lanes: number): Promise<number[]> => {
+export const listUntoldErrors = async (tx: Db | Tx): Promise<number[]> => {
   const { rows } = await tx.query<{ meter_id: number }>(sql`
     select distinct e.meter_id from device_error e
-    where e.state = 'RAISED' and e.meter_id % ${lanes} = ${lane} and not exists (
+    where e.state = 'RAISED' and not exists (
       select from alarm a where a.meter_id = e.meter_id and a.code = e.code
         and a.sensor_id is not distinct from e.sensor_id and a.purifier_id is not distinct from e.purifier_id
         and a.ended_time is null and (a.cleared_time is null or a.severity = 'INFO'))`);
@@ -55,17 +55,17 @@ export const listHeard = async (tx: Db | Tx, meterIds: readonly number[], recent
   return rows;
 };
 
-/** Meters of a lane that may be silent, or no longer are, and whose alarm does not say so. */
+/** Meters that may be silent and have no alarm that says so. */
 export const listSilenceCandidates = async (
   tx: Db | Tx,
-  { lane, lanes, now, missed }: { lane: number; lanes: number; now: number; missed: number },
+  { now, missed }: { now: number; missed: number },
 ): Promise<number[]> => {
   const { rows } = await tx.query<{ id: number }>(sql`
     with heard as (
       select m.id, (s.status = 'OFFLINE' and s.changed_time >= coalesce(c.time, s.changed_time))
           or c.time < ${new Date(now)}::timestamptz - ${missed} * m.interval_s * interval '1 second' as silent
       from meter m left join meter_current c on c.meter_id = m.id left join device_status s on s.meter_id = m.id
-      where m.use = 'Y' and m.id % ${lanes} = ${lane} and (c.meter_id is not null or s.meter_id is not null)
+      where m.use = 'Y' and (c.meter_id is not null or s.meter_id is not null)
     )
     select id from heard where silent is true and not exists (
       select from alarm a where a.meter_id = heard.id and a.source = 'SILENCE' and a.ended_time is null

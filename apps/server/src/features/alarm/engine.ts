@@ -14,6 +14,9 @@ import { valueConditions } from './value-conditions.ts';
 /** An alarm is there soon after its reading, and a busy server still decides of many readings at once. */
 const EVERY_MS = 200;
 
+/** Its name in the database. */
+export const CONSUMER = 'alarms';
+
 const KINDS = ['frames', 'status', 'errors'] as const;
 type Entry = EntryOf<(typeof KINDS)[number]>;
 
@@ -54,7 +57,7 @@ const heardAgain = (frames: readonly StoredFrame[], standing: readonly StandingR
  */
 export const createEngine = ({ feed, registry, books, clock, listening, everyMs }: EngineOptions): Consumer =>
   feed.consume({
-    name: 'alarms',
+    name: CONSUMER,
     kinds: KINDS,
     everyMs: everyMs ?? EVERY_MS,
     async handle(tx, entries: Entry[], lane, afterCommit) {

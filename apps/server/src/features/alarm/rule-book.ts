@@ -23,10 +23,24 @@ export interface ErrorInfo {
 export interface RuleBook {
   /** The rules for values of a type, on a local day of the organization. */
   rulesOf(organizationId: number, type: SensorType, day: string): readonly HeldRule[];
-  /** null: there is no such error, or the organization does not use it. */
-  errorOf(organizationId: number, code: string): ErrorInfo | null;
-  clearsItself(organizationId: number, severity: Severity): boolean;
+  /** Of an organization, or (null) of the server. null: there is no such error, or the organization does not use it. */
+  errorOf(organizationId: number | null, code: string): ErrorInfo | null;
+  clearsItself(organizationId: number | null, severity: Severity): boolean;
 }
+
+/** What the server says of itself. */
+const SERVER_ERRORS: Readonly<Record<string, ErrorInfo>> = {
+  S001: {
+    severity: 'CRITICAL',
+    description: '서버의 디스크 공간이 거의 없어 측정값을 저장하지 못함',
+    descriptionEn: 'The disk of the server is nearly full, and readings are not stored',
+  },
+  S002: {
+    severity: 'MAJOR',
+    description: '서버가 들어오는 측정값을 제때 처리하지 못함',
+    descriptionEn: 'The server is behind with what was measured',
+  },
+};
 
 /** A rule without a release bound of its own is released so far on the other side of its bound, as a part of it. */
 const RELEASE = 0.1;
@@ -83,7 +97,8 @@ export const makeRuleBook = (given: RuleRows, snapshot: RegistrySnapshot): RuleB
   const codes = [...new Set(given.rules.map(({ code }) => code))];
   const held = new Map<string, readonly HeldRule[]>();
 
-  const errorOf = (organizationId: number, code: string): ErrorInfo | null => {
+  const errorOf = (organizationId: number | null, code: string): ErrorInfo | null => {
+    if (organizationId === null) return SERVER_ERRORS[code] ?? null;
     const error = errors.get(code);
     const override = overrides.get(keyOf(organizationId, code));
     if (error === undefined || override?.use === 'N') return null;
@@ -118,7 +133,7 @@ export const makeRuleBook = (given: RuleRows, snapshot: RegistrySnapshot): RuleB
       return rules;
     },
     errorOf,
-    clearsItself: (organizationId, severity) => clearing.get(organizationId)?.includes(severity) ?? false,
+    clearsItself: (organizationId, severity) => clearing.get(organizationId ?? 0)?.includes(severity) ?? false,
   };
 };
 
