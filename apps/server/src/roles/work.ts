@@ -1,16 +1,17 @@
 import { createAlarms } from '../features/alarm/alarms.ts';
 import { addWorkFigures } from '../features/health/figures.ts';
 import { listProcesses } from '../features/health/queries.ts';
+import { SILENT_MS } from '../features/health/readiness.ts';
 import { createCurrentSaver } from '../features/monitoring/current/save-current.ts';
 import { createPacker } from '../store/packed/packer.ts';
 import { createRetention } from '../store/retention/retention.ts';
 import { createRollup } from '../store/rollups/rollup.ts';
 import type { RoleContext, RoleService } from './role.ts';
 
-/** A process tells of itself each second. */
-const HEARD_MS = 5_000;
-
-/** Decides about alarms, and does what nobody waits for: saves current values, makes rollups, packs closed days, deletes what is too old. */
+/**
+ * Decides about alarms, and does what nobody waits for: saves current values, makes rollups, packs closed days, deletes
+ * what is too old.
+ */
 export const createWork = async (context: RoleContext): Promise<RoleService> => {
   const { settings, db, roomyDb, disk, bus, feed, registry, clock, monotonic, log } = context;
   let storedAt = Number.NEGATIVE_INFINITY;
@@ -18,7 +19,7 @@ export const createWork = async (context: RoleContext): Promise<RoleService> => 
     storedAt = monotonic();
   });
   const areDevicesHeard = async (): Promise<boolean> => {
-    const processes = await listProcesses(db, HEARD_MS);
+    const processes = await listProcesses(db, SILENT_MS);
     return processes.some(({ role, problems }) => role === 'devices' && !problems.includes('BROKER_NOT_LISTENING'));
   };
   const alarms = createAlarms({ db, feed, registry, disk, clock, monotonic, log, areDevicesHeard });
