@@ -41,6 +41,9 @@ export interface SubjectCondition {
   readonly detail?: string;
 }
 
+/** What is out of use is not watched, and has no alarms. */
+export const isInUse = (meter: Meter): boolean => meter.use === 'Y' && meter.organization.use === 'Y';
+
 const subjectOf = ({ organization, gateway, meter, sensor, purifier }: SubjectCondition): Subject => ({
   organization_id: organization?.id ?? null,
   gateway: gateway ?? null,

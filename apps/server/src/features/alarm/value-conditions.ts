@@ -11,12 +11,13 @@ import {
   takeSample,
 } from '@airdeck/domain/alarm/condition';
 import { localDay } from '@airdeck/domain/calendar';
+import type { SensorType } from '@airdeck/domain/sensor-type';
 import { fromTicks } from '@airdeck/domain/stored-value';
 import type { StoredFrame } from '../../feed/entry.ts';
 import type { Tx } from '../../platform/db/pool.ts';
-import type { Meter, RegistrySnapshot, Sensor } from '../../registry/snapshot.ts';
+import type { Meter, Organization, RegistrySnapshot, Sensor } from '../../registry/snapshot.ts';
 import type { StandingRow } from './alarm-queries.ts';
-import type { SubjectCondition } from './apply-conditions.ts';
+import { isInUse, type SubjectCondition } from './apply-conditions.ts';
 import type { HeldRule, RuleBook } from './rule-book.ts';
 import { listFramesSince, loadStates, type MeterStates, saveStates } from './state-queries.ts';
 
@@ -44,22 +45,22 @@ export interface ValueSurroundings {
 const gatherWatches = (
   frames: readonly StoredFrame[],
   states: ReadonlyMap<number, MeterStates>,
-  { snapshot, book, now }: ValueSurroundings,
+  surroundings: ValueSurroundings,
 ): Map<string, Watch> => {
+  const { snapshot, now } = surroundings;
   const watches = new Map<string, Watch>();
-  const days = new Map<number, string>();
+  const rules = rulesToday(surroundings);
   for (const { meterId, time, channels, ticks } of frames) {
     const meter = snapshot.meters.get(meterId);
-    if (meter === undefined || meter.use === 'N') continue;
-    const { organization } = meter;
-    const day = days.get(organization.id) ?? localDay(now, organization.timeZone);
-    days.set(organization.id, day);
+    if (meter === undefined || !isInUse(meter)) continue;
     const known = states.get(meterId);
     for (let i = 0; i < channels.length; i++) {
       const sensor: Sensor | undefined = meter.sensors.get(channels[i] as number);
       if (sensor === undefined) continue;
       const sample = sampleOf(sensor, time, ticks[i] as number);
-      for (const rule of book.rulesOf(organization.id, sensor.type, day)) {
+      for (const rule of rules(meter.organization, sensor.type)) {
+        // Nearly all readings: nothing is known of the meter, nothing is beyond a bound.
+        if (known === undefined && !isBeyond(rule, sample.value)) continue;
         const key = `${sensor.channel}/${rule.code}/${rule.direction}`;
         const id = `${meterId}/${key}`;
         const watch = watches.get(id);
@@ -74,6 +75,18 @@ const gatherWatches = (
     }
   }
   return watches;
+};
+
+/** The rules of today, asked for by many readings. */
+const rulesToday = ({ book, now }: ValueSurroundings) => {
+  const byType = new Map<Organization, Map<SensorType, readonly HeldRule[]>>();
+  return (organization: Organization, type: SensorType): readonly HeldRule[] => {
+    const known = byType.get(organization) ?? new Map<SensorType, readonly HeldRule[]>();
+    byType.set(organization, known);
+    const rules = known.get(type) ?? book.rulesOf(organization.id, type, localDay(now, organization.timeZone));
+    known.set(type, rules);
+    return rules;
+  };
 };
 
 /**
