@@ -95,7 +95,6 @@ const benchRatio = async (name: string, isQuiet: boolean): Promise<void> => {
   print({ name: `alarms-ingest-${name}-off`, value: median(without), unit: 'frames/s' });
   print({ name: `alarms-ingest-${name}-on`, value: rate, unit: 'frames/s' });
   print({ name: `alarms-ingest-${name}-ratio`, value: rate / median(without), unit: 'ratio', reach: '>= 0.95' });
-  const lag = Math.max(...withEngine.map(({ figures }) => figures?.lagMs ?? 0));
   // They say more than the rate where something else runs beside.
   const aFrame = (ms: number, perSecond: number): number => (ms * 1000) / (perSecond * SECONDS);
   const cpu = median(withEngine.map((run) => aFrame(run.cpuMs, run.rate)));
