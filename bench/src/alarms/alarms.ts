@@ -58,9 +58,9 @@ const open = async (meters: number, gateways: number, hasEngine: boolean) => {
 /** Bounds that little of what the load sends is beyond, as it is in most rooms at most times; else it is about a third. */
 const makeQuiet = (db: Db) =>
   db.query(sql`insert into standard (organization_id, type, valid_from, bounds)
-    select o.id, t.type, '2000-01-01', t.bounds::float8[] from organization o, (values ('PM10', '{100,120,155,160}'),
-      ('PM2.5', '{50,70,88,90}'), ('PM1.0', '{40,50,68,70}'), ('CO2', '{1000,2000,2450,2500}'),
-      ('HCHO', '{0.1,0.15,0.195,0.2}')) as t(type, bounds)`);
+    select o.id, t.type, '2000-01-01', t.bounds::float8[] from organization o, (values ('PM10', '{100,120,170,180}'),
+      ('PM2.5', '{50,70,88,95}'), ('PM1.0', '{40,50,80,90}'), ('CO2', '{1000,2000,2600,2700}'),
+      ('HCHO', '{0.1,0.15,0.3,0.4}')) as t(type, bounds)`);
 
 const ingest = async (isQuiet: boolean, hasEngine: boolean, scenario: Scenario) => {
   const meters = scenario.connections * scenario.devicesPerConnection;
