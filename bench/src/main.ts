@@ -3,6 +3,7 @@
 
 import { benchAdministration } from './administration/administration.ts';
 import { benchChunks } from './administration/chunks.ts';
+import { ALARM_BENCHES } from './alarms/alarms.ts';
 import { benchChart } from './chart/chart.ts';
 import { benchExport } from './history/export.ts';
 import { benchHistory } from './history/history.ts';
@@ -34,6 +35,7 @@ const BENCHES: Record<string, () => Promise<void>> = {
   registry: benchRegistry,
   administration: benchAdministration,
   chunks: benchChunks,
+  ...ALARM_BENCHES,
 };
 
 const asked = process.argv.slice(2);

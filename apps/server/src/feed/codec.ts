@@ -1,7 +1,10 @@
 import { purifierState } from '@airdeck/contract/purifier/schema';
 import { z } from 'zod';
 import {
+  ALARM_EVENTS,
+  type AlarmWord,
   COMMON_LANE,
+  type DeviceErrorWord,
   type FeedEntry,
   type FeedKind,
   KIND_NUMBERS,
@@ -98,6 +101,14 @@ const reportSchema: z.ZodType<PurifierReport> = z.object({
   time: z.number(),
   state: purifierState,
 });
+const errorSchema: z.ZodType<DeviceErrorWord> = z.object({ meterId: z.int(), code: z.string() });
+const alarmSchema: z.ZodType<AlarmWord> = z.object({
+  alarmId: z.int(),
+  organizationId: z.int().nullable(),
+  meterId: z.int().nullable(),
+  event: z.enum(ALARM_EVENTS),
+  time: z.number(),
+});
 const wordSchema: z.ZodType<RegistryWord> = z.object({
   from: z.string().nullable(),
   touch: z
@@ -117,6 +128,12 @@ export const encodeEntry = (entry: FeedEntry): EncodedRow[] => {
       return [{ lane: laneOf(entry.report.meterId), kind, data: encodeJson(entry.report) }];
     case 'registry':
       return [{ lane: COMMON_LANE, kind, data: encodeJson(entry.word) }];
+    case 'errors':
+      return [{ lane: laneOf(entry.error.meterId), kind, data: encodeJson(entry.error) }];
+    case 'alarm': {
+      const { meterId } = entry.alarm;
+      return [{ lane: meterId === null ? COMMON_LANE : laneOf(meterId), kind, data: encodeJson(entry.alarm) }];
+    }
   }
 };
 
@@ -135,6 +152,10 @@ export const decodeEntry = (kindNumber: number, data: Buffer): FeedEntry => {
       return { kind, report: decodeJson(reportSchema, data) };
     case 'registry':
       return { kind, word: decodeJson(wordSchema, data) };
+    case 'errors':
+      return { kind, error: decodeJson(errorSchema, data) };
+    case 'alarm':
+      return { kind, alarm: decodeJson(alarmSchema, data) };
     default:
       throw new Error(`a row of the feed has the unknown kind ${kindNumber}`);
   }

@@ -34,9 +34,9 @@ export interface ConsumeOptions<K extends FeedKind> {
   /**
    * Handles what was added on a lane, in the transaction that moves the consumer's cursor: what it writes there is
    * committed with it, or not at all. What it does elsewhere may come twice. It must not take long: nobody sees newer
-   * rows of the feed while a transaction that has written something is open.
+   * rows of the feed while a transaction that has written something is open. What it gives `afterCommit` is called then.
    */
-  handle(tx: Tx, entries: EntryOf<K>[], lane: number): Promise<void>;
+  handle(tx: Tx, entries: EntryOf<K>[], lane: number, afterCommit: (run: () => void) => void): Promise<void>;
   /** Looks so often, in ms, instead of whenever something was added. */
   everyMs?: number;
 }
@@ -117,14 +117,16 @@ export const createConsumer = <K extends FeedKind>(
     const to = { lane: lane.lane, fence: lane.fence, xid: last.xid, seq: last.seq };
     const entries = isPassed ? [] : (reader.entriesOf(rows) as EntryOf<K>[]);
     const failed = isPassed ? 1 : rows.length - entries.length;
+    const afterwards: (() => void)[] = [];
     await db.tx(async (tx) => {
-      if (entries.length > 0) await handle(tx, entries, lane.lane);
+      if (entries.length > 0) await handle(tx, entries, lane.lane, (run) => afterwards.push(run));
       if (!(await moveCursor(tx, name, to, failed))) throw new LaneLost('somebody else has taken the lane');
     });
     lane.xid = to.xid;
     lane.seq = to.seq;
     lane.failures = 0;
     lane.max = Math.min(MAX_ROWS, lane.max * 2);
+    for (const run of afterwards) run();
   };
 
   /** Whether the rows or the handler are at fault, and not the database: that is back some time, and nothing is lost. */

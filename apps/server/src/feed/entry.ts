@@ -24,6 +24,37 @@ export interface DeviceStatus {
   time: number;
 }
 
+/** A device's error began or ended, and its row says so. */
+export interface DeviceErrorWord {
+  meterId: number;
+  code: string;
+}
+
+/** What happened to an alarm, besides what its row says. */
+export const ALARM_EVENTS = [
+  'RAISED',
+  'CAME_BACK',
+  'ENDED',
+  'CLEARED',
+  'ACKNOWLEDGED',
+  'SHELVED',
+  'UNSHELVED',
+  /** It became a symptom of another, or is none any more. */
+  'CAUSE',
+  'HIDDEN',
+] as const;
+export type AlarmEvent = (typeof ALARM_EVENTS)[number];
+
+export interface AlarmWord {
+  alarmId: number;
+  /** null: the server's own. */
+  organizationId: number | null;
+  meterId: number | null;
+  event: AlarmEvent;
+  /** Epoch milliseconds. */
+  time: number;
+}
+
 export interface RegistryWord {
   /** The process that made the change, and has read it back itself; null: a command. */
   from: string | null;
@@ -36,13 +67,22 @@ export type FeedEntry =
   | { kind: 'frames'; frames: StoredFrame[] }
   | { kind: 'status'; status: DeviceStatus }
   | { kind: 'purifier'; report: PurifierReport }
-  | { kind: 'registry'; word: RegistryWord };
+  | { kind: 'registry'; word: RegistryWord }
+  | { kind: 'errors'; error: DeviceErrorWord }
+  | { kind: 'alarm'; alarm: AlarmWord };
 
 export type FeedKind = FeedEntry['kind'];
 export type EntryOf<K extends FeedKind> = Extract<FeedEntry, { kind: K }>;
 
 /** Numbers of the kinds, in the database: a number that has been released stays. */
-export const KIND_NUMBERS: Readonly<Record<FeedKind, number>> = { frames: 1, status: 2, purifier: 3, registry: 4 };
+export const KIND_NUMBERS: Readonly<Record<FeedKind, number>> = {
+  frames: 1,
+  status: 2,
+  purifier: 3,
+  registry: 4,
+  errors: 5,
+  alarm: 6,
+};
 
 /** A consumer's work is divided by lanes, and a lane's rows come in order: all of a meter are in one. */
 const LANE_COUNT = 8;

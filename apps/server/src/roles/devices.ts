@@ -1,5 +1,7 @@
 import { MAX_MESSAGE_BYTES } from '@airdeck/contract/protocol/message';
 import { createDeviceAccess } from '../features/device/device-access.ts';
+import { createErrorReceiver } from '../features/device/error-receiver.ts';
+import { createMeterRoutes } from '../features/device/meter-routes.ts';
 import { createStatusReceiver } from '../features/device/status.ts';
 import { addDeviceFigures } from '../features/health/figures.ts';
 import { deviceProblems } from '../features/health/readiness.ts';
@@ -19,15 +21,18 @@ export const createDevices = async (context: RoleContext): Promise<RoleService> 
   const ingest = createIngest({ db: roomyDb, registry, bus, feed, clock, log, random: Math.random });
   const { reject } = ingest;
   const messages = createMessageStore({ log, random: Math.random, reject });
+  const routes = createMeterRoutes({ db, log });
   const deviceAccess = createDeviceAccess({
     registry,
     monotonic,
     log,
     receivers: {
       readings: ingest.receive,
-      status: createStatusReceiver({ db, feed, clock, store: messages, reject }),
+      status: createStatusReceiver({ registry, db, feed, clock, store: messages, reject }),
       'purifier-state': createStateReceiver({ db, feed, clock, store: messages, reject }),
+      errors: createErrorReceiver({ db, feed, clock, store: messages, reject }),
     },
+    onSpoken: routes.spoke,
     reject,
   });
   let lastMessage: Message | null = null;
@@ -54,6 +59,7 @@ export const createDevices = async (context: RoleContext): Promise<RoleService> 
     async start() {
       await context.follow();
       await ingest.start();
+      await routes.start();
       deviceAccess.start();
       await broker.start();
       return broker.port();
@@ -62,6 +68,7 @@ export const createDevices = async (context: RoleContext): Promise<RoleService> 
       await broker.stop();
       deviceAccess.stop();
       await messages.stop();
+      await routes.stop();
       await ingest.stop();
       await context.stopFollowing();
     },

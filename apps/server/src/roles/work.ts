@@ -1,17 +1,28 @@
+import { createAlarms } from '../features/alarm/alarms.ts';
 import { addWorkFigures } from '../features/health/figures.ts';
+import { listProcesses } from '../features/health/queries.ts';
+import { SILENT_MS } from '../features/health/readiness.ts';
 import { createCurrentSaver } from '../features/monitoring/current/save-current.ts';
 import { createPacker } from '../store/packed/packer.ts';
 import { createRetention } from '../store/retention/retention.ts';
 import { createRollup } from '../store/rollups/rollup.ts';
 import type { RoleContext, RoleService } from './role.ts';
 
-/** Does what nobody waits for: saves current values, makes rollups, packs closed days, deletes what is too old. */
+/**
+ * Decides about alarms, and does what nobody waits for: saves current values, makes rollups, packs closed days, deletes
+ * what is too old.
+ */
 export const createWork = async (context: RoleContext): Promise<RoleService> => {
-  const { settings, db, roomyDb, bus, feed, registry, clock, monotonic, log } = context;
+  const { settings, db, roomyDb, disk, bus, feed, registry, clock, monotonic, log } = context;
   let storedAt = Number.NEGATIVE_INFINITY;
   const currentSaver = createCurrentSaver(feed, () => {
     storedAt = monotonic();
   });
+  const areDevicesHeard = async (): Promise<boolean> => {
+    const processes = await listProcesses(db, SILENT_MS);
+    return processes.some(({ role, problems }) => role === 'devices' && !problems.includes('BROKER_NOT_LISTENING'));
+  };
+  const alarms = createAlarms({ db, feed, registry, disk, clock, monotonic, log, areDevicesHeard });
   const writer = { idleMs: () => monotonic() - storedAt };
   const rollup = createRollup({ db: roomyDb, registry, bus, clock, log, writer });
   const packer = createPacker({ db: roomyDb, clock, log, hotDays: settings.config.hotDays });
@@ -22,13 +33,14 @@ export const createWork = async (context: RoleContext): Promise<RoleService> => 
     async start() {
       await context.follow();
       await currentSaver.start();
+      await alarms.start();
       rollup.start();
       retention.start();
       packer.start();
       return null;
     },
     async stop() {
-      await Promise.all([packer.stop(), rollup.stop(), retention.stop(), currentSaver.stop()]);
+      await Promise.all([alarms.stop(), packer.stop(), rollup.stop(), retention.stop(), currentSaver.stop()]);
       await context.stopFollowing();
     },
     problems: () => [],

@@ -4,6 +4,8 @@ import mqtt, { type IClientOptions, type MqttClient } from 'mqtt';
 import pino from 'pino';
 import sql from 'sql-template-tag';
 import { createDeviceAccess, type Receivers } from '../features/device/device-access.ts';
+import { createErrorReceiver } from '../features/device/error-receiver.ts';
+import { createMeterRoutes } from '../features/device/meter-routes.ts';
 import { hashSecret } from '../features/device/secret.ts';
 import { createStatusReceiver } from '../features/device/status.ts';
 import { createStateReceiver } from '../features/purifier/state-receiver.ts';
@@ -51,16 +53,19 @@ export async function openDeviceServer(
   await registry.reload();
   const ingest = createIngest({ db, registry, bus, feed: quietFeed, clock, log, random: Math.random });
   const messages = createMessageStore({ log, random: Math.random, reject: ingest.reject });
+  const routes = createMeterRoutes({ db, log });
   const deviceAccess = createDeviceAccess({
     registry,
     monotonic: () => performance.now(),
     log,
     receivers: {
       readings: ingest.receive,
-      status: createStatusReceiver({ db, feed: quietFeed, clock, store: messages, reject: ingest.reject }),
+      status: createStatusReceiver({ registry, db, feed: quietFeed, clock, store: messages, reject: ingest.reject }),
       'purifier-state': createStateReceiver({ db, feed: quietFeed, clock, store: messages, reject: ingest.reject }),
+      errors: createErrorReceiver({ db, feed: quietFeed, clock, store: messages, reject: ingest.reject }),
       ...changed,
     },
+    onSpoken: routes.spoke,
     reject: ingest.reject,
   });
   const broker = createBroker({
@@ -74,6 +79,7 @@ export async function openDeviceServer(
   });
   bus.on('registry.changed', () => broker.disconnect((who) => !deviceAccess.isAdmitted(who)));
   await ingest.start();
+  await routes.start();
   await broker.start();
   const clients: MqttClient[] = [];
   return {
@@ -95,6 +101,7 @@ export async function openDeviceServer(
       await broker.stop();
       deviceAccess.stop();
       await messages.stop();
+      await routes.stop();
       await ingest.stop();
     },
   };

@@ -1,4 +1,4 @@
-import { isTimeOfDay } from '@airdeck/domain/field-rule';
+import { isDeviceCode, isTimeOfDay } from '@airdeck/domain/field-rule';
 import { SENSOR_TYPES } from '@airdeck/domain/sensor-type';
 import { z } from 'zod';
 import { purifierState } from '../purifier/schema.ts';
@@ -69,10 +69,20 @@ export const purifierStateMessage = purifierState
   .extend({ time: time.optional() });
 export type PurifierStateMessage = z.infer<typeof purifierStateMessage>;
 
-/** Topic `errors`: a code of the error catalogue, raised or ended. */
-export const errorMessage = z.object({
-  code: z.string().regex(/^[A-Z]\d{3}(?![\s\S])/),
-  state: z.enum(['RAISED', 'ENDED']),
-  time: time.optional(),
-  purifier: z.int().min(1).max(99).optional(),
-});
+/** Characters of what a device says of an error in its own words. */
+const MAX_DETAIL_LENGTH = 200;
+
+/** Topic `errors`: a code of the error catalogue has begun or ended, of the device or of one part of it. */
+export const errorMessage = z
+  .object({
+    code: z.string().refine(isDeviceCode),
+    state: z.enum(['RAISED', 'ENDED']),
+    time: time.optional(),
+    /** As in readings: `CO2:2`. */
+    sensor: readingKey.optional(),
+    /** Number of a purifier. */
+    purifier: z.int().min(1).max(99).optional(),
+    detail: z.string().max(MAX_DETAIL_LENGTH).optional(),
+  })
+  .refine(({ sensor, purifier }) => sensor === undefined || purifier === undefined);
+export type ErrorMessage = z.infer<typeof errorMessage>;

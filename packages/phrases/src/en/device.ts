@@ -134,6 +134,14 @@ export const device: Translated<typeof model> = {
         what: 'A purifier number that is not registered',
         todo: 'Register that number under purifiers.',
       },
+      UNKNOWN_SENSOR: {
+        what: 'An error of a sensor that is not registered',
+        todo: 'Register that sensor under localization sensors.',
+      },
+      UNKNOWN_CODE: {
+        what: 'An error code that is not in the catalogue',
+        todo: 'Add the code under master errors, or correct it in the device.',
+      },
       NOT_SUPPORTED: {
         what: 'A kind of message that is not supported',
         todo: 'Nothing to do. Turn it off in the device if you like.',

@@ -119,6 +119,11 @@ export const device = {
       },
       QUARANTINE_FULL: { what: '대기할 자리가 없음', todo: '기기를 등록하거나 시계를 바로잡아 주세요.' },
       UNKNOWN_PURIFIER: { what: '등록되지 않은 공기청정기 번호', todo: '공기청정기 화면에서 그 번호를 등록해 주세요.' },
+      UNKNOWN_SENSOR: { what: '등록되지 않은 센서의 오류', todo: '측정 센서 화면에서 그 센서를 등록해 주세요.' },
+      UNKNOWN_CODE: {
+        what: '목록에 없는 오류 코드',
+        todo: '마스터 오류 화면에서 코드를 등록하거나 기기 설정을 바로잡아 주세요.',
+      },
       NOT_SUPPORTED: { what: '지원하지 않는 종류의 메시지', todo: '할 일이 없습니다. 필요 없다면 기기에서 꺼 주세요.' },
       FAILED: { what: '처리하지 못한 메시지', todo: '같은 일이 되풀이되면 관리자에게 알려 주세요.' },
       UNREGISTERED: { what: '등록을 기다리던 값', todo: '등록이 끝나면 측정 기록으로 옮겨집니다.' },

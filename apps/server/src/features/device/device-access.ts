@@ -32,6 +32,8 @@ export interface DeviceAccessOptions {
   monotonic(): number;
   log: Log;
   receivers: Receivers;
+  /** Called when a meter has spoken, with who spoke for it. */
+  onSpoken?(meterId: number, who: DeviceIdentity): void;
   /** Writes down a message that is not taken. */
   reject(message: DeviceMessage, reason: MessageRejection, sample: string): void;
 }
@@ -63,7 +65,7 @@ const once = (done: Done, log: Log): Done => {
 
 /** Where devices come in: admits them, keeps each to its topics and its rate, and hands on what they say. */
 export const createDeviceAccess = (options: DeviceAccessOptions): DeviceAccess => {
-  const { registry, monotonic, log, receivers, reject } = options;
+  const { registry, monotonic, log, receivers, onSpoken, reject } = options;
   const buckets = createTokenBuckets(MESSAGES_A_SECOND, BURST);
   const waiting = new Set<NodeJS.Timeout>();
   const say = limitLog(log, { lines: LOG_LINES_A_MINUTE, monotonic });
@@ -112,6 +114,7 @@ export const createDeviceAccess = (options: DeviceAccessOptions): DeviceAccess =
     if (organization === undefined) return done(new Error('no such organization'));
     const meter = snapshot.metersByCode.get(key) ?? null;
     const message = { organization, deviceCode: parsed.device, meter, payload, ip };
+    if (meter !== null) onSpoken?.(meter.id, who);
     // Codes that nobody has registered share their gateway's rate: it could invent any number of them.
     const taker = meter === null ? deviceKey(parsed.organization, who.deviceCode) : key;
     const delay = buckets.take(taker, monotonic());

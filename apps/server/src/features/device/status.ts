@@ -5,10 +5,14 @@ import type { Db } from '../../platform/db/pool.ts';
 import type { DeviceMessage, Done } from '../../registry/device-message.ts';
 import type { MessageStore } from '../../registry/message-store.ts';
 import { type PayloadFault, parsePayload } from '../../registry/parse-payload.ts';
+import type { Registry } from '../../registry/registry.ts';
+import { deviceKey } from '../../registry/snapshot.ts';
 import { timeFault } from '../../registry/time-fault.ts';
+import { saveGatewayStatus } from './gateway-queries.ts';
 import { saveStatus } from './queries.ts';
 
 export interface StatusOptions {
+  registry: Pick<Registry, 'snapshot'>;
   db: Db;
   feed: FeedWriter;
   clock: Clock;
@@ -17,16 +21,20 @@ export interface StatusOptions {
   reject(message: DeviceMessage, reason: PayloadFault, sample: string): void;
 }
 
-/** Takes `status` messages, last wills among them. Unregistered devices' are of no use and only acknowledged. */
-export const createStatusReceiver = ({ db, feed, clock, store, reject }: StatusOptions) => {
+/**
+ * Takes `status` messages of devices and gateways, last wills among them. Unregistered devices' are of no use and only
+ * acknowledged.
+ */
+export const createStatusReceiver = ({ registry, db, feed, clock, store, reject }: StatusOptions) => {
   return (message: DeviceMessage, done: Done): void => {
     const parsed = parsePayload(statusMessage, message.payload);
     if ('reason' in parsed) {
       reject(message, parsed.reason, parsed.sample);
       return done();
     }
-    if (message.meter === null) return done();
-    const { id: meterId } = message.meter;
+    const { organization, deviceCode, meter } = message;
+    const credential = registry.snapshot().credentials.get(deviceKey(organization.code, deviceCode));
+    if (meter === null && credential?.kind !== 'GATEWAY') return done();
     const { status } = parsed.value;
     const now = clock.now();
     // A will was written when the device connected: its time says nothing about when it went.
@@ -38,6 +46,9 @@ export const createStatusReceiver = ({ db, feed, clock, store, reject }: StatusO
     }
     const time = Math.min(at, now);
     const save = async (): Promise<void> => {
+      if (meter === null)
+        return saveGatewayStatus(db, { organizationId: organization.id, code: deviceCode, status, time });
+      const { id: meterId } = meter;
       await db.tx(async (tx) => {
         const isNew = await saveStatus(tx, meterId, status, time);
         if (isNew) await feed.append(tx, [{ kind: 'status', status: { meterId, status, time } }]);

@@ -61,7 +61,7 @@ const DEEP = [
   ['arrays in what nobody asked for', `{"status":"ONLINE","power":"ON","readings":{"CO2":1},"x":${nested(20_000)}}`],
   ['objects with a repeated key', `{"a":1,"a":2,"x":${nested(8_000, '1', '{"a":', '}')}}`],
 ] as const;
-const TOPICS = ['readings', 'status', 'purifiers/1/state'];
+const TOPICS = ['readings', 'status', 'purifiers/1/state', 'errors'];
 
 describe('a payload nested deep', { timeout: 60_000 }, () => {
   it.each(DEEP.flatMap(([what, payload]) => TOPICS.map((rest) => ({ what, rest, payload }))))(
@@ -102,8 +102,9 @@ describe('an absurd time', { timeout: 60_000 }, () => {
     await send('readings', `{"time":${time},"readings":{"CO2":1}}`);
     await send('status', `{"time":${time},"status":"ONLINE"}`);
     await send('purifiers/1/state', `{"time":${time},"power":"ON"}`);
+    await send('errors', `{"time":${time},"code":"M003","state":"RAISED"}`);
     await isAlive();
-    expect(await rejected()).toEqual([{ key: '', reason: 'BAD_TIME', count: 3 }]);
+    expect(await rejected()).toEqual([{ key: '', reason: 'BAD_TIME', count: 4 }]);
     expect(await waiting()).toEqual([]);
   });
 
@@ -123,6 +124,7 @@ describe('what a device says of itself or its purifier', { timeout: 60_000 }, ()
   const SAYINGS = [
     ['status', 'device_status', '{"status":"ONLINE"}', `status <> 'ONLINE'`],
     ['purifiers/1/state', 'purifier_state', '{"power":"ON"}', `state->>'power' <> 'ON'`],
+    ['errors', 'device_error', '{"code":"M003","state":"RAISED"}', `state <> 'RAISED'`],
   ] as const;
 
   it.each(SAYINGS)(
@@ -151,7 +153,8 @@ describe('what a device says of itself or its purifier', { timeout: 60_000 }, ()
   it('before 2020 is rejected too', async () => {
     await send('status', '{"status":"ONLINE","time":0}');
     await send('purifiers/1/state', '{"power":"ON","time":0}');
-    expect(await rejected()).toEqual([{ key: '', reason: 'BAD_TIME', count: 2 }]);
+    await send('errors', '{"code":"M003","state":"RAISED","time":0}');
+    expect(await rejected()).toEqual([{ key: '', reason: 'BAD_TIME', count: 3 }]);
   });
 });
 
@@ -167,5 +170,31 @@ describe('a purifier that reports nonsense', () => {
   ])('in %s is rejected, counted and acknowledged', async (field, value) => {
     await send('purifiers/1/state', `{"power":"ON","${field}":${value}}`);
     expect(await rejected()).toEqual([{ key: '', reason: 'NOT_A_FRAME', count: 1 }]);
+  });
+});
+
+describe('an error that a device reports', { timeout: 30_000 }, () => {
+  it.each([
+    ['no code', '{"state":"RAISED"}', 'NOT_A_FRAME'],
+    ['a code that is none', '{"code":"M 003","state":"RAISED"}', 'NOT_A_FRAME'],
+    ['a code with a line after it', '{"code":"M003\\n","state":"RAISED"}', 'NOT_A_FRAME'],
+    ['a code of 33 characters', `{"code":"${'M'.repeat(33)}","state":"RAISED"}`, 'NOT_A_FRAME'],
+    ['a code that nobody knows', '{"code":"M999","state":"RAISED"}', 'UNKNOWN_CODE'],
+    ['no state', '{"code":"M003"}', 'NOT_A_FRAME'],
+    ['another state', '{"code":"M003","state":"CLEARED"}', 'NOT_A_FRAME'],
+    ['a sensor that is none', '{"code":"M005","state":"RAISED","sensor":"CO3"}', 'NOT_A_FRAME'],
+    ['a sensor that it does not have', '{"code":"M005","state":"RAISED","sensor":"CO2:2"}', 'UNKNOWN_SENSOR'],
+    ['a purifier that is none', '{"code":"P002","state":"RAISED","purifier":0}', 'NOT_A_FRAME'],
+    ['a purifier that it does not have', '{"code":"P002","state":"RAISED","purifier":2}', 'UNKNOWN_PURIFIER'],
+    ['two parts', '{"code":"P002","state":"RAISED","purifier":1,"sensor":"CO2"}', 'NOT_A_FRAME'],
+    ['too many words', `{"code":"M003","state":"RAISED","detail":"${'x'.repeat(201)}"}`, 'NOT_A_FRAME'],
+    ['a NUL', '{"code":"M003","state":"RAISED","detail":"\\u0000"}', 'REFUSED'],
+    ['an array', '[{"code":"M003","state":"RAISED"}]', 'NOT_A_FRAME'],
+  ])('with %s is counted and acknowledged, and stored nowhere', async (_, payload, reason) => {
+    await send('errors', payload);
+    await isAlive();
+    expect(await rejected()).toEqual([{ key: '', reason, count: 1 }]);
+    const stored = await database.db.query(sql`select from device_error where meter_id = ${meter.id}`);
+    expect(stored.rowCount).toBe(0);
   });
 });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { purifierStateMessage, readingsMessage, statusMessage } from '@airdeck/contract/protocol/message';
+import { errorMessage, purifierStateMessage, readingsMessage, statusMessage } from '@airdeck/contract/protocol/message';
 import { SENSOR_TYPE_INFO, SENSOR_TYPES } from '@airdeck/domain/sensor-type';
 import { describe, expect, it } from 'vitest';
 import { decodeReadings } from './decode-readings.ts';
@@ -8,7 +8,12 @@ import { decodeReadings } from './decode-readings.ts';
 const root = join(import.meta.dirname, '../../../../..');
 const text = readFileSync(join(root, 'docs/device-protocol/README.md'), 'utf8');
 const examples = [...text.matchAll(/```json (\S+)\n(.*?)```/gs)].map(([, kind = '', json = '']) => ({ kind, json }));
-const SCHEMAS = { readings: readingsMessage, status: statusMessage, 'purifier-state': purifierStateMessage };
+const SCHEMAS = {
+  readings: readingsMessage,
+  status: statusMessage,
+  'purifier-state': purifierStateMessage,
+  errors: errorMessage,
+};
 
 describe('docs/device-protocol', () => {
   it('has examples of every kind', () => {

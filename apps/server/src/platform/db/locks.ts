@@ -19,4 +19,6 @@ export const LOCK = {
   retention: 4_102_005,
   /** Who takes away what everybody has read of the feed. */
   feed: 4_102_007,
+  /** Who decides about alarms of the meters of a lane of the feed; with the lane. */
+  alarms: 4_102_008,
 } as const;

@@ -1,0 +1,154 @@
+import { OUT_OF_RANGE } from '@airdeck/contract/alarm/schema';
+import type { ValueRule } from '@airdeck/domain/alarm/condition';
+import { MINUTE_MS } from '@airdeck/domain/duration';
+import { isGraded, SENSOR_TYPE_INFO, type SensorType } from '@airdeck/domain/sensor-type';
+import type { Thresholds } from '@airdeck/domain/threshold';
+import type { Db, Tx } from '../../platform/db/pool.ts';
+import type { RegistrySnapshot } from '../../registry/snapshot.ts';
+import { thresholdsOn } from '../../registry/standards.ts';
+import { loadRules, type RangeRow, type RuleRow, type RuleRows, type Severity } from './rule-queries.ts';
+
+/** A rule as it holds for a type of an organization on a day. */
+export interface HeldRule extends ValueRule {
+  readonly code: string;
+}
+
+export interface ErrorInfo {
+  readonly severity: Severity;
+  readonly description: string;
+  readonly descriptionEn: string | null;
+}
+
+/** What alarms are decided from, of all organizations. */
+export interface RuleBook {
+  /** The rules for values of a type, on a local day of the organization. */
+  rulesOf(organizationId: number, type: SensorType, day: string): readonly HeldRule[];
+  /** Of an organization, or (null) of the server. null: there is no such error, or the organization does not use it. */
+  errorOf(organizationId: number | null, code: string): ErrorInfo | null;
+  clearsItself(organizationId: number | null, severity: Severity): boolean;
+}
+
+/** What the server says of itself. */
+const SERVER_ERRORS: Readonly<Record<string, ErrorInfo>> = {
+  S001: {
+    severity: 'CRITICAL',
+    description: '서버의 디스크 공간이 거의 없어 측정값을 저장하지 못함',
+    descriptionEn: 'The disk of the server is nearly full, and readings are not stored',
+  },
+  S002: {
+    severity: 'MAJOR',
+    description: '서버가 들어오는 측정값을 제때 처리하지 못함',
+    descriptionEn: 'The server is behind with what was measured',
+  },
+};
+
+/** A rule without a release bound of its own is released so far on the other side of its bound, as a part of it. */
+const RELEASE = 0.1;
+
+const boundOf = ({ grade, bound }: RuleRow, type: SensorType, thresholds: Thresholds): number | null => {
+  if (grade === null) return bound;
+  if (!isGraded(type)) return null;
+  return grade === 'BAD' ? thresholds[type].bad : thresholds[type].very_bad;
+};
+
+/** null: the rule says nothing of the type. */
+const heldRule = (row: RuleRow, type: SensorType, thresholds: Thresholds): HeldRule | null => {
+  const bound = boundOf(row, type, thresholds);
+  if (bound === null) return null;
+  const away = RELEASE * Math.abs(bound);
+  const { code, direction } = row;
+  return {
+    code,
+    direction,
+    bound,
+    includesBound: row.grade === null,
+    release: row.release ?? (direction === 'ABOVE' ? bound - away : bound + away),
+    durationMs: row.duration_min * MINUTE_MS,
+    average: row.average === 'HOUR' ? 'HOUR' : null,
+  };
+};
+
+/** Where the range of the master sensor is narrower than what its type can be at all: beyond that is no value. */
+const rangeRules = ({ type, range_min, range_max }: RangeRow): HeldRule[] => {
+  const { min, max } = SENSOR_TYPE_INFO[type];
+  const common = { code: OUT_OF_RANGE, includesBound: false, durationMs: 0, average: null } as const;
+  return [
+    ...(range_max < max ? [{ ...common, direction: 'ABOVE' as const, bound: range_max, release: range_max }] : []),
+    ...(range_min > min ? [{ ...common, direction: 'BELOW' as const, bound: range_min, release: range_min }] : []),
+  ];
+};
+
+/** Of rows of one code, the one that counts: the organization's before the installation's, the type's own before all's. */
+const strongest = (rows: readonly RuleRow[], organizationId: number, type: SensorType): RuleRow | undefined => {
+  const weight = (row: RuleRow): number =>
+    (row.organization_id === organizationId ? 2 : 0) + (row.sensor_type === type ? 1 : 0);
+  return rows
+    .filter((row) => row.organization_id === null || row.organization_id === organizationId)
+    .filter((row) => row.sensor_type === null || row.sensor_type === type)
+    .toSorted((a, b) => weight(b) - weight(a))[0];
+};
+
+const keyOf = (organizationId: number, code: string): string => `${organizationId}/${code}`;
+
+export const makeRuleBook = (given: RuleRows, snapshot: RegistrySnapshot): RuleBook => {
+  const errors = new Map(given.errors.map((row) => [row.code, row]));
+  const overrides = new Map(given.overrides.map((row) => [keyOf(row.organization_id, row.code), row]));
+  const clearing = new Map(given.clearing.map((row) => [row.organization_id, row.auto_clear]));
+  const codes = [...new Set(given.rules.map(({ code }) => code))];
+  const held = new Map<string, readonly HeldRule[]>();
+
+  const errorOf = (organizationId: number | null, code: string): ErrorInfo | null => {
+    if (organizationId === null) return SERVER_ERRORS[code] ?? null;
+    const error = errors.get(code);
+    const override = overrides.get(keyOf(organizationId, code));
+    if (error === undefined || override?.use === 'N') return null;
+    const { severity = null, description = null } = override ?? {};
+    return {
+      severity: severity ?? error.severity,
+      description: description ?? error.description,
+      // A text of the organization's own is in its own language.
+      descriptionEn: description === null ? error.description_en : null,
+    };
+  };
+
+  const makeRules = (organizationId: number, type: SensorType, day: string): HeldRule[] => {
+    const thresholds = thresholdsOn(snapshot, organizationId, day);
+    const chosen = codes.flatMap((code) => {
+      const rows = given.rules.filter((row) => row.code === code);
+      const row = strongest(rows, organizationId, type);
+      const rule = row?.use === 'Y' ? heldRule(row, type, thresholds) : null;
+      return rule === null ? [] : [rule];
+    });
+    const ranges = given.ranges.filter((row) => row.type === type).flatMap(rangeRules);
+    return [...chosen, ...ranges].filter(({ code }) => errorOf(organizationId, code) !== null);
+  };
+
+  return {
+    rulesOf(organizationId, type, day) {
+      const key = `${organizationId}/${type}/${day}`;
+      const known = held.get(key);
+      if (known !== undefined) return known;
+      const rules = makeRules(organizationId, type, day);
+      held.set(key, rules);
+      return rules;
+    },
+    errorOf,
+    clearsItself: (organizationId, severity) => clearing.get(organizationId ?? 0)?.includes(severity) ?? false,
+  };
+};
+
+/** Days of rules are remembered in a book: a new one each hour keeps that small. */
+const MAX_AGE_MS = 60 * MINUTE_MS;
+
+/** Reads the rules again whenever what is registered has changed: whoever changes a rule says that its organization has. */
+export const createRuleBooks = (registry: { snapshot(): RegistrySnapshot }) => {
+  let known: { book: RuleBook; revision: RegistrySnapshot; madeAt: number } | null = null;
+  return async (tx: Db | Tx, now: number): Promise<RuleBook> => {
+    const snapshot = registry.snapshot();
+    const isOld = known === null || known.revision !== snapshot || Math.abs(now - known.madeAt) > MAX_AGE_MS;
+    if (known === null || isOld) {
+      known = { book: makeRuleBook(await loadRules(tx), snapshot), revision: snapshot, madeAt: now };
+    }
+    return known.book;
+  };
+};

@@ -1,0 +1,340 @@
+import { HOUR_MS, MINUTE_MS } from '@airdeck/domain/duration';
+import sql from 'sql-template-tag';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type AlarmRig, openAlarmRig } from '../../testing/alarm-rig.ts';
+import { aMeter, aPurifier } from '../../testing/factory.ts';
+import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
+
+const LONG = { timeout: 60_000 };
+
+let database: TestDatabase;
+let rig: AlarmRig;
+beforeEach(async () => {
+  database = await testDatabase();
+  rig = await openAlarmRig(database);
+});
+afterEach(async () => {
+  await rig.engine.stop();
+  await database.close();
+});
+
+const sweepAfter = async (ms: number): Promise<void> => {
+  rig.clock.advance(ms);
+  await rig.engine.sweep();
+};
+const measure = (value: number, meterId = rig.meter.id) =>
+  rig.measure(rig.frame(rig.clock.now(), { CO2: value }, meterId));
+const status = async (value: 'ONLINE' | 'OFFLINE'): Promise<void> => {
+  const time = rig.clock.now();
+  await rig.db.query(sql`insert into device_status (meter_id, status, changed_time)
+    values (${rig.meter.id}, ${value}, ${new Date(time)})
+    on conflict (meter_id) do update set status = excluded.status, changed_time = excluded.changed_time`);
+  await rig.say({ kind: 'status', status: { meterId: rig.meter.id, status: value, time } });
+  await rig.settled();
+};
+const report = async (code: string, state: 'RAISED' | 'ENDED', purifierId: number | null = null): Promise<void> => {
+  await rig.db.query(sql`insert into device_error (meter_id, purifier_id, code, state, changed_time)
+    values (${rig.meter.id}, ${purifierId}, ${code}, ${state}, ${new Date(rig.clock.now())})
+    on conflict (meter_id, code, sensor_id, purifier_id) do update
+      set state = excluded.state, changed_time = excluded.changed_time`);
+  await rig.say({ kind: 'errors', error: { meterId: rig.meter.id, code } });
+  await rig.settled();
+};
+const clearAll = () =>
+  rig.db.query(sql`update alarm set cleared_time = ${new Date(rig.clock.now())}, cleared_by = 1
+    where cleared_time is null`);
+const open = async () => (await rig.alarms()).filter(({ ended_time }) => ended_time === null).map(({ code }) => code);
+
+describe('a meter', LONG, () => {
+  test('that has missed three intervals does not communicate, until it measures', async () => {
+    await measure(700);
+    await sweepAfter(3 * MINUTE_MS);
+    expect(await rig.alarms()).toEqual([]);
+    const last = rig.clock.now() - 3 * MINUTE_MS;
+    await sweepAfter(1);
+    expect(await rig.alarms()).toMatchObject([
+      { code: 'M001', category: 'METER', severity: 'CRITICAL', since_time: new Date(last), ended_time: null },
+    ]);
+    await sweepAfter(MINUTE_MS);
+    await measure(700);
+    expect(await rig.alarms()).toMatchObject([{ ended_time: new Date(rig.clock.now()), occurrences: 1, version: 2 }]);
+  });
+
+  test('that is silent again has the same alarm', async () => {
+    await measure(700);
+    await sweepAfter(4 * MINUTE_MS);
+    await measure(700);
+    await sweepAfter(4 * MINUTE_MS);
+    expect(await rig.alarms()).toMatchObject([{ ended_time: null, occurrences: 2 }]);
+  });
+
+  test('that never measured is not in operation yet', async () => {
+    await sweepAfter(HOUR_MS);
+    expect(await rig.alarms()).toEqual([]);
+  });
+
+  test('is not silent because the server was', async () => {
+    await measure(700);
+    rig.engine.listenSince(rig.clock.now() + HOUR_MS - MINUTE_MS);
+    await sweepAfter(HOUR_MS);
+    expect(await rig.alarms()).toEqual([]);
+    await sweepAfter(2 * MINUTE_MS + 1);
+    expect(await rig.alarms()).toHaveLength(1);
+  });
+
+  test('whose newest reading is stored and not saved as current yet is not silent', async () => {
+    await measure(700);
+    rig.clock.advance(10 * MINUTE_MS);
+    await measure(700);
+    await rig.db.query(sql`update meter_current set time = time - interval '10 minutes'`);
+    await rig.engine.sweep();
+    expect(await rig.alarms()).toEqual([]);
+  });
+
+  test('whose last will is said does not communicate from that moment, until it measures', async () => {
+    await measure(700);
+    rig.clock.advance(1_000);
+    await status('OFFLINE');
+    expect(await rig.alarms()).toMatchObject([{ code: 'M001', occurred_time: new Date(rig.clock.now()) }]);
+    rig.clock.advance(1_000);
+    await status('ONLINE');
+    expect(await open()).toEqual([]);
+  });
+
+  test('of an organization that is not in use is not missed', async () => {
+    await measure(700);
+    await rig.db.query(sql`update organization set use = 'N'`);
+    await rig.engine.registry.reload();
+    await sweepAfter(HOUR_MS);
+    expect(await rig.alarms()).toEqual([]);
+  });
+
+  test('that is taken out of use, or deleted, has no alarm any more', async () => {
+    await measure(700);
+    await sweepAfter(4 * MINUTE_MS);
+    await rig.db.query(sql`delete from meter`);
+    await rig.engine.registry.reload();
+    await sweepAfter(MINUTE_MS);
+    const now = new Date(rig.clock.now());
+    expect(await rig.alarms()).toMatchObject([{ ended_time: now, cleared_time: now, cleared_by: null }]);
+  });
+});
+
+describe('under a meter that does not communicate', LONG, () => {
+  test('open alarms become its symptoms, and stand for themselves again', async () => {
+    await measure(700);
+    await report('M003', 'RAISED');
+    await sweepAfter(4 * MINUTE_MS);
+    const [symptom, cause] = await rig.alarms();
+    expect([symptom?.cause_id, cause?.code]).toEqual([cause?.id, 'M001']);
+    await measure(700);
+    expect((await rig.alarms()).map(({ cause_id }) => cause_id)).toEqual([null, null]);
+    expect(await rig.events()).toEqual(['RAISED', 'RAISED', 'CAUSE', 'ENDED', 'CAUSE']);
+  });
+
+  test('nothing is raised, and what still is wrong afterwards is', async () => {
+    const purifierId = await aPurifier(rig.db, rig.meter.id);
+    await rig.engine.registry.reload();
+    await measure(700);
+    await sweepAfter(4 * MINUTE_MS);
+    await report('P002', 'RAISED', purifierId);
+    await sweepAfter(MINUTE_MS);
+    expect(await open()).toEqual(['M001']);
+    await measure(700);
+    await sweepAfter(1);
+    expect(await open()).toEqual(['P002']);
+  });
+
+  test('nothing is raised either when a person has cleared its alarm', async () => {
+    await measure(700);
+    await sweepAfter(4 * MINUTE_MS);
+    await clearAll();
+    await report('M003', 'RAISED');
+    expect((await rig.alarms()).map(({ code }) => code)).toEqual(['M001']);
+    await sweepAfter(10 * MINUTE_MS);
+    expect((await rig.alarms()).map(({ code }) => code)).toEqual(['M001', 'M001']);
+  });
+});
+
+describe('a gateway', LONG, () => {
+  let other: { id: number };
+  beforeEach(async () => {
+    other = await aMeter(rig.db, { department: rig.department, sensors: ['CO2'] });
+    await rig.engine.registry.reload();
+    for (const { id } of [rig.meter, other]) {
+      await rig.db.query(sql`insert into meter_route (meter_id, organization_id, gateway)
+        values (${id}, ${rig.organization.id}, 'GW-1')`);
+      await measure(700, id);
+    }
+  });
+  const says = (value: 'ONLINE' | 'OFFLINE') =>
+    rig.db.query(sql`insert into gateway_status (organization_id, code, status, changed_time)
+      values (${rig.organization.id}, 'GW-1', ${value}, ${new Date(rig.clock.now())})
+      on conflict (organization_id, code) do update set status = excluded.status, changed_time = excluded.changed_time`);
+
+  test('that is gone is one alarm, and its meters are unknown', async () => {
+    rig.clock.advance(1_000);
+    await says('OFFLINE');
+    for (let i = 0; i < 5; i++) await sweepAfter(MINUTE_MS);
+    expect(await rig.alarms()).toMatchObject([{ code: 'M001', gateway: 'GW-1', meter_name: 'GW-1', meter_id: null }]);
+    await says('ONLINE');
+    await measure(700);
+    await sweepAfter(1);
+    expect(await open()).toEqual(['M001']);
+    expect((await rig.alarms()).map(({ meter_id }) => meter_id)).toEqual([null, other.id]);
+  });
+
+  test('behind which all are silent is one alarm', async () => {
+    await sweepAfter(4 * MINUTE_MS);
+    expect(await rig.alarms()).toMatchObject([{ gateway: 'GW-1' }]);
+    await measure(700);
+    await measure(700, other.id);
+    await sweepAfter(1);
+    expect(await open()).toEqual([]);
+  });
+
+  test('behind which one is silent is not concerned', async () => {
+    rig.clock.advance(2 * MINUTE_MS);
+    await measure(700, other.id);
+    await sweepAfter(2 * MINUTE_MS);
+    expect(await rig.alarms()).toMatchObject([{ gateway: null, meter_id: rig.meter.id }]);
+  });
+
+  test('whose meters are silent one after the other takes them over', async () => {
+    rig.clock.advance(2 * MINUTE_MS);
+    await measure(700, other.id);
+    await sweepAfter(2 * MINUTE_MS);
+    await sweepAfter(2 * MINUTE_MS);
+    const [symptom, cause] = await rig.alarms();
+    expect([symptom?.cause_id, cause?.gateway]).toEqual([cause?.id, 'GW-1']);
+    expect(await rig.alarms()).toHaveLength(2);
+  });
+
+  test('that is there no more has no alarm', async () => {
+    await sweepAfter(4 * MINUTE_MS);
+    await rig.db.query(sql`delete from meter_route`);
+    for (const { id } of [rig.meter, other]) await measure(700, id);
+    await sweepAfter(1);
+    expect(await open()).toEqual([]);
+  });
+});
+
+describe('a sensor', LONG, () => {
+  /** The hour before now. */
+  const hour = (value: (i: number) => number) => rig.until(Array.from({ length: 62 }, (_, i) => value(i)));
+
+  test('that says the same for an hour is stuck, until it says something else', async () => {
+    await rig.measure(...hour(() => 612));
+    await sweepAfter(1);
+    expect(await rig.alarms()).toMatchObject([{ code: 'M009', category: 'SENSOR', source: 'STUCK', value: 612 }]);
+    await sweepAfter(MINUTE_MS);
+    await measure(612);
+    expect(await open()).toEqual(['M009']);
+    await measure(613);
+    await sweepAfter(MINUTE_MS);
+    await measure(613);
+    expect(await open()).toEqual([]);
+  });
+
+  test.each([
+    ['moves a little', (i: number) => (i === 30 ? 613 : 612)],
+    ['rests at its baseline', () => 420],
+  ])('that %s is not stuck', async (_, value) => {
+    await rig.measure(...hour(value));
+    await sweepAfter(1);
+    expect(await rig.alarms()).toEqual([]);
+  });
+
+  test('whose values are out of range has an alarm until none has been for 10 minutes', async () => {
+    await rig.db.query(sql`insert into rejection (organization_id, device_code, key, reason, count, first_time, last_time, sample)
+      values (${rig.organization.id}, ${rig.meter.code}, 'CO2', 'OUT_OF_RANGE', 3, ${new Date(rig.clock.now())},
+        ${new Date(rig.clock.now())}, '65535')`);
+    await sweepAfter(1);
+    expect(await rig.alarms()).toMatchObject([{ code: 'M008', source: 'REJECTED', detail: '65535' }]);
+    await sweepAfter(10 * MINUTE_MS - 1);
+    expect(await open()).toEqual(['M008']);
+    await sweepAfter(1);
+    expect(await open()).toEqual([]);
+  });
+});
+
+test(
+  'a meter whose clock is off has an alarm until nothing has come with such a time for 10 minutes',
+  LONG,
+  async () => {
+    await rig.db.query(sql`insert into quarantine (organization_id, device_code, reason, measured_time, received_time, channel, value)
+    values (${rig.organization.id}, ${rig.meter.code}, 'FUTURE', ${new Date(rig.clock.now() + HOUR_MS)},
+      ${new Date(rig.clock.now())}, '{401}', '{700}')`);
+    await sweepAfter(1);
+    expect(await rig.alarms()).toMatchObject([{ code: 'M012', category: 'METER', source: 'CLOCK' }]);
+    await sweepAfter(11 * MINUTE_MS);
+    expect(await open()).toEqual([]);
+  },
+);
+
+describe('an alarm', LONG, () => {
+  test('that a person cleared while it held is raised again after 10 minutes, once', async () => {
+    await report('M003', 'RAISED');
+    await clearAll();
+    await sweepAfter(10 * MINUTE_MS - 1);
+    expect(await rig.alarms()).toHaveLength(1);
+    await sweepAfter(1);
+    await sweepAfter(MINUTE_MS);
+    expect(await rig.alarms()).toMatchObject([
+      { code: 'M003', ended_time: expect.any(Date) },
+      { code: 'M003', ended_time: null, cleared_time: null },
+    ]);
+  });
+
+  test('that only informs is not', async () => {
+    await report('M015', 'RAISED');
+    await clearAll();
+    await sweepAfter(HOUR_MS);
+    expect(await rig.alarms()).toHaveLength(1);
+  });
+
+  test('of a severity that clears itself does so 10 minutes after its end, and no other', async () => {
+    await rig.db.query(sql`insert into alarm_setting (organization_id, auto_clear)
+      values (${rig.organization.id}, '{MAJOR}')`);
+    await rig.engine.registry.reload();
+    for (const code of ['M003', 'M010']) await report(code, 'RAISED');
+    for (const code of ['M003', 'M010']) await report(code, 'ENDED');
+    await sweepAfter(10 * MINUTE_MS - 1);
+    expect((await rig.alarms()).map(({ cleared_time }) => cleared_time)).toEqual([null, null]);
+    await sweepAfter(1);
+    expect(await rig.alarms()).toMatchObject([
+      { code: 'M003', cleared_time: new Date(rig.clock.now()), cleared_by: null },
+      { code: 'M010', cleared_time: null },
+    ]);
+  });
+
+  test('that is shelved comes back when its time is over', async () => {
+    await report('M003', 'RAISED');
+    await rig.db.query(sql`update alarm set shelved_until = ${new Date(rig.clock.now() + HOUR_MS)}`);
+    await sweepAfter(HOUR_MS - 1);
+    expect(await rig.alarms()).toMatchObject([{ shelved_until: expect.any(Date) }]);
+    await sweepAfter(1);
+    expect(await rig.alarms()).toMatchObject([{ shelved_until: null, ended_time: null }]);
+    expect(await rig.events()).toEqual(['RAISED', 'UNSHELVED']);
+  });
+});
+
+test('the server’s own trouble is an alarm of no organization', LONG, async () => {
+  const own = async () => (await rig.db.query(sql`select category, code, ended_time from alarm`)).rows;
+  rig.engine.trouble({ code: 'S001', holds: true }, { code: 'S002', holds: false });
+  await sweepAfter(1);
+  expect(await own()).toMatchObject([{ category: 'SERVER', code: 'S001', ended_time: null }]);
+  rig.engine.trouble({ code: 'S001', holds: false });
+  await sweepAfter(1);
+  expect(await own()).toMatchObject([{ code: 'S001', ended_time: expect.any(Date) }]);
+});
+
+test('asked twice, nothing changes the second time', LONG, async () => {
+  await measure(700);
+  await report('M003', 'RAISED');
+  await sweepAfter(4 * MINUTE_MS);
+  const before = await rig.alarms();
+  await sweepAfter(1_000);
+  await sweepAfter(1_000);
+  expect(await rig.alarms()).toEqual(before);
+});

@@ -1,0 +1,135 @@
+import { channelOf } from '@airdeck/domain/channel';
+import type { SensorType } from '@airdeck/domain/sensor-type';
+import { toTicks } from '@airdeck/domain/stored-value';
+import pino from 'pino';
+import sql from 'sql-template-tag';
+import { createEngine } from '../features/alarm/engine.ts';
+import { createRuleBooks } from '../features/alarm/rule-book.ts';
+import { createSweep, type ServerTrouble } from '../features/alarm/sweep.ts';
+import type { AlarmWord, FeedEntry, StoredFrame } from '../feed/entry.ts';
+import type { FeedOptions } from '../feed/feed.ts';
+import type { Clock } from '../platform/clock.ts';
+import { createRegistry } from '../registry/registry.ts';
+import { aDepartment, aMeter, anOrganization, type TestMeter, type TestOrganization } from './factory.ts';
+import { openFeed, tell } from './feed-rig.ts';
+import { storeFrame } from './frames.ts';
+import { testClock } from './test-clock.ts';
+import type { TestDatabase } from './test-database.ts';
+
+/** An engine of a process of its own, as far as memory and connections go. Stop it. */
+export const openEngine = async (url: string, clock: Clock, changed: Partial<FeedOptions> = {}) => {
+  const { feed, db, close } = await openFeed(url, changed);
+  const registry = createRegistry(db);
+  await registry.reload();
+  const books = createRuleBooks(registry);
+  let listeningSince = 0;
+  let troubles: ServerTrouble[] = [];
+  const listening = { since: () => listeningSince, look: () => Promise.resolve() };
+  const engine = createEngine({ feed, registry, books, clock, listening: listening.since, everyMs: 5 });
+  await engine.start();
+  const { sweep } = createSweep({
+    ...{ db, feed, registry, books, clock, listening, stuckSlices: 1 },
+    log: pino({ level: 'silent' }),
+    serverTroubles: () => Promise.resolve(troubles),
+  });
+  return {
+    feed,
+    db,
+    registry,
+    books,
+    sweep,
+    listenSince(time: number) {
+      listeningSince = time;
+    },
+    trouble(...now: ServerTrouble[]) {
+      troubles = now;
+    },
+    async stop() {
+      await engine.stop();
+      await close();
+    },
+  };
+};
+export type TestEngine = Awaited<ReturnType<typeof openEngine>>;
+
+export interface AlarmRow {
+  id: number;
+  meter_id: number | null;
+  gateway: string | null;
+  meter_name: string | null;
+  shelved_until: Date | null;
+  sensor_id: number | null;
+  purifier_id: number | null;
+  category: string;
+  code: string;
+  source: string;
+  severity: string;
+  description: string;
+  detail: string | null;
+  value: number | null;
+  bound: number | null;
+  since_time: Date;
+  occurred_time: Date;
+  ended_time: Date | null;
+  cleared_time: Date | null;
+  cleared_by: number | null;
+  occurrences: number;
+  cause_id: number | null;
+  version: number;
+}
+
+/** An organization with a meter, and an engine that decides about its alarms. Stop it. */
+export const openAlarmRig = async (
+  database: TestDatabase,
+  { sensors = ['CO2'] as SensorType[], intervalS = 60 } = {},
+) => {
+  const { db } = database;
+  const clock = testClock();
+  const organization: TestOrganization = await anOrganization(db);
+  const department = await aDepartment(db, { organizationId: organization.id });
+  const meter: TestMeter = await aMeter(db, { department, sensors, intervalS });
+  const engine = await openEngine(database.url, clock);
+
+  const frame = (time: number, values: Partial<Record<SensorType, number>>, meterId = meter.id): StoredFrame => {
+    const readings = Object.entries(values) as [SensorType, number][];
+    const channels = readings.map(([type]) => channelOf(type, 1));
+    return { meterId, time, channels, ticks: readings.map(([type, value]) => toTicks(type, value)) };
+  };
+  const say = (...entries: FeedEntry[]) => tell(db, engine.feed, entries);
+  /** Resolves when the engine has decided of everything that was said. */
+  const settled = async (): Promise<void> => {
+    const isBehind = async () => {
+      const behind = await db.query(sql`select from feed_consumer c join feed f on f.lane = c.lane
+        and f.kind = any(c.kinds) and (f.xid, f.seq) > (c.xid, c.seq) where c.name = 'alarms' limit 1`);
+      return behind.rowCount > 0;
+    };
+    while (await isBehind()) await new Promise((resolve) => setTimeout(resolve, 5));
+  };
+  const alarms = async (): Promise<AlarmRow[]> => {
+    const { rows } = await db.query<AlarmRow & Record<string, unknown>>(
+      sql`select * from alarm where organization_id = ${organization.id} order by id`,
+    );
+    return rows;
+  };
+  /** Adds frames to the store and tells of them, and waits for what is decided. */
+  const measure = async (...frames: StoredFrame[]): Promise<void> => {
+    for (const each of frames) await storeFrame(db, each);
+    for (const { meterId, time, channels, ticks } of frames) {
+      await db.query(sql`insert into meter_current (meter_id, time, channel, value, channel_time)
+        values (${meterId}, ${new Date(time)}, ${channels}::smallint[], ${ticks}::smallint[], '{}')
+        on conflict (meter_id) do update set time = greatest(meter_current.time, excluded.time)`);
+    }
+    await say({ kind: 'frames', frames });
+    await settled();
+  };
+  /** A value each minute until now, ending with the last one. */
+  const until = (values: readonly number[], type: SensorType = 'CO2'): StoredFrame[] =>
+    values.map((value, i) => frame(clock.now() - (values.length - 1 - i) * 60_000, { [type]: value }));
+  /** What was said of alarms, in the order in which it was. */
+  const events = async (): Promise<AlarmWord['event'][]> => {
+    const { rows } = await db.query<{ data: Buffer }>(sql`select data from feed where kind = 6 order by xid, seq`);
+    return rows.map(({ data }) => JSON.parse(data.toString('utf8', 1)).event);
+  };
+  return { db, clock, organization, department, meter, engine, frame, say, settled, alarms, measure, until, events };
+};
+export type AlarmRig = Awaited<ReturnType<typeof openAlarmRig>>;

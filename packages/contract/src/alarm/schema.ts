@@ -1,0 +1,77 @@
+import { SENSOR_TYPES } from '@airdeck/domain/sensor-type';
+import { z } from 'zod';
+import { instant, text, version } from '../field.ts';
+import { SEVERITIES } from '../standard/schema.ts';
+
+export const ALARM_CATEGORIES = ['METER', 'SENSOR', 'AIR_PURIFIER', 'SERVER'] as const;
+export type AlarmCategory = (typeof ALARM_CATEGORIES)[number];
+
+/** Who decides whether an alarm's condition holds. */
+export const ALARM_SOURCES = [
+  /** Values and a rule. */
+  'VALUE',
+  /** Values that do not change. */
+  'STUCK',
+  /** Values that were not taken. */
+  'REJECTED',
+  'CLOCK',
+  'SILENCE',
+  'GATEWAY',
+  /** What the device says of itself. */
+  'DEVICE',
+  'SERVER',
+] as const;
+export type AlarmSource = (typeof ALARM_SOURCES)[number];
+
+/** No communication of a meter: the cause of what hangs below it. */
+export const NO_COMMUNICATION = 'M001';
+export const OUT_OF_RANGE = 'M008';
+export const STUCK = 'M009';
+export const CLOCK_OFF = 'M012';
+
+const by = { login: text.nullable(), note: text.nullable() };
+
+/** An alarm, live or past. Names are those of the time at which it was raised. */
+export const alarm = z.object({
+  id: z.int(),
+  organization_id: z.int().nullable(),
+  meter_id: z.int().nullable(),
+  sensor_id: z.int().nullable(),
+  purifier_id: z.int().nullable(),
+  organization_name: text.nullable(),
+  office_name: text.nullable(),
+  department_name: text.nullable(),
+  meter_name: text.nullable(),
+  sensor_name: text.nullable(),
+  air_name: text.nullable(),
+  category: z.enum(ALARM_CATEGORIES),
+  code: text,
+  source: z.enum(ALARM_SOURCES),
+  severity: z.enum(SEVERITIES),
+  description: text,
+  description_en: text.nullable(),
+  detail: text.nullable(),
+  sensor_type: z.enum(SENSOR_TYPES).nullable(),
+  /** What raised it, in the type's unit. */
+  value: z.number().nullable(),
+  bound: z.number().nullable(),
+  /** The first reading of the run that raised it. */
+  since_time: instant,
+  /** Spelled so in the specification. */
+  occured_time: instant,
+  /** When its condition ended; null: it holds. */
+  ended_time: instant.nullable(),
+  /** How often its condition has come back, the first time included. */
+  occurrences: z.int(),
+  acknowledged_time: instant.nullable(),
+  acknowledged_by: z.object(by).nullable(),
+  cleared_time: instant.nullable(),
+  /** null: nobody cleared it, or it cleared itself. */
+  cleared_by: z.object(by).nullable(),
+  shelved_until: instant.nullable(),
+  shelved_by: z.object(by).nullable(),
+  /** The alarm of which it is a symptom. */
+  cause_id: z.int().nullable(),
+  version,
+});
+export type Alarm = z.infer<typeof alarm>;
