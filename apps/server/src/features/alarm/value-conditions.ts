@@ -208,8 +208,12 @@ const conditionsOf = (
   frames: readonly StoredFrame[],
   { snapshot, book, standing, now }: ValueSurroundings,
 ): SubjectCondition[] => {
+  // Of most meters nothing stands: their frames pass here without a word.
+  const alarmed = new Set(standing.flatMap(({ source, meter_id }) => (source === 'VALUE' ? [meter_id] : [])));
   const measured = new Set(
-    frames.flatMap(({ meterId, channels }) => channels.map((channel) => `${meterId}/${channel}`)),
+    frames.flatMap(({ meterId, channels }) =>
+      alarmed.has(meterId) ? channels.map((channel) => `${meterId}/${channel}`) : [],
+    ),
   );
   /** Sensors and codes of which something was measured that moves them, or that have an alarm. */
   const concerned = new Map<string, { meter: Meter; sensor: Sensor; code: string }>();
