@@ -29,6 +29,7 @@ export const alarm: Translated<typeof ko> = {
     search: 'Search',
     searchHint: 'Part of a place, code or text',
     more: 'Find by name',
+    others: 'More filters',
     all: 'All',
     clear: 'Clear all filters',
     place: 'Place chosen in Monitoring',

@@ -24,6 +24,7 @@ export const alarm = {
     search: '검색',
     searchHint: '장소, 코드, 내용의 일부',
     more: '이름으로 찾기',
+    others: '조건 더 보기',
     all: '전체',
     clear: '조건 모두 지우기',
     place: '모니터링에서 고른 곳',

@@ -1,4 +1,5 @@
 import type { SeverityCounts } from '@airdeck/contract/alarm/routes';
+import { SEVERITIES } from '@airdeck/contract/standard/schema';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { type CountedKind, sumOf, useAlarmCountsOf, worstOf } from '../../lib/alarm/counts.ts';
@@ -22,7 +23,10 @@ interface AlarmPillProps {
   flat?: boolean;
 }
 
-/** How many alarms of a place wait for somebody, in the colour of the worst. It leads to them; nothing where there are none. */
+/**
+ * How many alarms of a place wait for somebody, by severity; in a dense list their sum, in the colour of the worst. It leads
+ * to them; nothing where there are none.
+ */
 export function AlarmPill({ kind, id, name, flat = false }: AlarmPillProps) {
   const counts = useAlarmCountsOf(kind, id);
   if (counts === undefined) return null;
@@ -45,8 +49,19 @@ function Pill({ counts, kind, id, name, flat = false }: AlarmPillProps & { count
       aria-label={label}
       title={label}
     >
-      <SeverityMark severity={worst} size={flat ? 11 : 12} />
-      {count}
+      {flat ? (
+        <>
+          <SeverityMark severity={worst} size={11} />
+          {count}
+        </>
+      ) : (
+        SEVERITIES.filter((severity) => counts[severity] > 0).map((severity) => (
+          <span key={severity} data-severity={severity}>
+            <SeverityMark severity={severity} size={12} />
+            {counts[severity]}
+          </span>
+        ))
+      )}
     </Link>
   );
 }

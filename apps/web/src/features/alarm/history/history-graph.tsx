@@ -68,6 +68,8 @@ function useCountsText(): (counts: SeverityCounts) => string {
 const HEIGHT = 200;
 /** Labels below the bars, as far apart as they are wide. */
 const MAX_LABELS = 8;
+/** So near to the ends a label begins or ends there. */
+const EDGE = 0.04;
 
 function Bars({ answer: { buckets, time_zone: timeZone }, unit }: { answer: AlarmHistoryCounts; unit: BucketUnit }) {
   const { t } = useTranslation();
@@ -92,11 +94,19 @@ function Bars({ answer: { buckets, time_zone: timeZone }, unit }: { answer: Alar
         })}
       </div>
       <div className={styles.labels} aria-hidden="true">
-        {buckets
-          .filter((_, i) => i % every === 0)
-          .map(({ start }) => (
-            <span key={start}>{timeOf(start)}</span>
-          ))}
+        {buckets.map(({ start }, i) => {
+          const at = (i + 0.5) / buckets.length;
+          const end = at < EDGE ? 'first' : at > 1 - EDGE ? 'last' : undefined;
+          return i % every === 0 ? (
+            <span
+              key={start}
+              data-end={end}
+              style={{ left: `${(end === 'first' ? 0 : end === 'last' ? 1 : at) * 100}%` }}
+            >
+              {timeOf(start)}
+            </span>
+          ) : null;
+        })}
       </div>
     </figure>
   );

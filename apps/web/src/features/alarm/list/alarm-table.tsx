@@ -1,4 +1,5 @@
 import type { Alarm } from '@airdeck/contract/alarm/schema';
+import useMediaQuery from '@mui/material/useMediaQuery';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { ApiFailure } from '../../../lib/api/failure.ts';
@@ -10,7 +11,7 @@ import type { TableSelection } from '../../../ui/table/table-selection.tsx';
 import { useMayHandle } from '../handling/use-handling.tsx';
 import type { AlarmList } from '../model/queries.ts';
 import { type AlarmSearch, type ChangeSearch, PAGE_SIZES } from '../model/search.ts';
-import { AlarmPanel } from '../panel/alarm-panel.tsx';
+import { AlarmPanel, BESIDE } from '../panel/alarm-panel.tsx';
 import { AlarmTools } from './alarm-tools.tsx';
 import type { Row } from './cells.tsx';
 import styles from './list.module.css';
@@ -49,7 +50,8 @@ export function AlarmTable(props: AlarmTableProps) {
   const { list, query, rows, search, onChange, empty, selection, onHover, note } = props;
   const { t } = useTranslation();
   const { seesAll } = useMayHandle();
-  const columns = useAlarmColumns(list);
+  const beside = useMediaQuery(BESIDE) && search.open !== undefined;
+  const columns = useAlarmColumns(list, beside);
   const { data, error, isPlaceholderData, dataUpdatedAt, refetch } = query;
   if (error !== null && data === undefined) {
     return (

@@ -5,11 +5,13 @@ import Button from '@mui/material/Button';
 import Chip from '@mui/material/Chip';
 import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
+import useMediaQuery from '@mui/material/useMediaQuery';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DateField } from '../../../ui/form/date-field.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
+import { PHONE } from '../../../ui/theme/tokens.ts';
 import { type AlarmList, firstDayOf } from '../model/queries.ts';
 import {
   type AlarmSearch,
@@ -54,6 +56,7 @@ interface AlarmToolsProps {
 /** Narrows a list of alarms. Everything is in the address. */
 export function AlarmTools({ list, search, onChange, place }: AlarmToolsProps) {
   const { t } = useTranslation();
+  const phone = useMediaQuery(PHONE);
   const [more, setMore] = useState(() => NAME_FILTERS.some((name) => search[name] !== undefined));
   const set = (part: Partial<AlarmSearch>) => onChange({ ...part, page: undefined });
   return (
@@ -80,25 +83,29 @@ export function AlarmTools({ list, search, onChange, place }: AlarmToolsProps) {
         value={search.search}
         onChange={(text) => set({ search: text })}
       />
-      <Choice
-        label={t('admin.field.severity')}
-        value={search.severity}
-        options={SEVERITIES.map((value) => ({ value, label: t(`admin.choice.severity.${value}`) }))}
-        onChange={(severity) => set({ severity: SEVERITIES.find((each) => each === severity) })}
-      />
-      <Choice
-        label={t('admin.field.category')}
-        value={search.category}
-        options={ALARM_CATEGORIES.map((value) => ({ value, label: t(`admin.choice.category.${value}`) }))}
-        onChange={(category) => set({ category: ALARM_CATEGORIES.find((each) => each === category) })}
-      />
-      <Days list={list} search={search} onChange={set} />
+      {phone && !more ? null : (
+        <>
+          <Choice
+            label={t('admin.field.severity')}
+            value={search.severity}
+            options={SEVERITIES.map((value) => ({ value, label: t(`admin.choice.severity.${value}`) }))}
+            onChange={(severity) => set({ severity: SEVERITIES.find((each) => each === severity) })}
+          />
+          <Choice
+            label={t('admin.field.category')}
+            value={search.category}
+            options={ALARM_CATEGORIES.map((value) => ({ value, label: t(`admin.choice.category.${value}`) }))}
+            onChange={(category) => set({ category: ALARM_CATEGORIES.find((each) => each === category) })}
+          />
+          <Days list={list} search={search} onChange={set} />
+        </>
+      )}
       <Button
         aria-expanded={more}
         onClick={() => setMore(!more)}
         endIcon={<Icon name={more ? 'chevronUp' : 'chevronDown'} size={16} />}
       >
-        {t('alarm.filter.more')}
+        {phone ? t('alarm.filter.others') : t('alarm.filter.more')}
       </Button>
       {isNarrowed(search) ? (
         <Button onClick={() => onChange(NOTHING_NARROWED)}>{t('alarm.filter.clear')}</Button>

@@ -2,7 +2,7 @@ import type { Alarm } from '@airdeck/contract/alarm/schema';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../../lib/i18n/use-language.ts';
 import { Icon } from '../../../ui/icon.tsx';
-import { descriptionOf, timeText, triggerOf } from '../model/texts.ts';
+import { descriptionOf, placeOf, timeText, triggerOf } from '../model/texts.ts';
 import { useIsNew } from './duration.tsx';
 import styles from './list.module.css';
 
@@ -10,7 +10,7 @@ import styles from './list.module.css';
 export type Row = Alarm & { gone?: boolean };
 
 /** What happened, with what raised it, and what hangs below it. */
-export function DescriptionCell({ alarm }: { alarm: Row }) {
+export function DescriptionCell({ alarm, place }: { alarm: Row; place: boolean }) {
   const { t } = useTranslation();
   const language = useLanguage();
   const isNew = useIsNew(alarm.occured_time) && alarm.cleared_time === null;
@@ -30,6 +30,7 @@ export function DescriptionCell({ alarm }: { alarm: Row }) {
           <b className={styles.tag}>{t('alarm.occurrences', { count: alarm.occurrences })}</b>
         ) : null}
       </span>
+      {place ? <small>{placeOf(alarm)}</small> : null}
       {value === '' && alarm.detail === null ? null : (
         <small>{[value, alarm.detail].filter(Boolean).join(' · ')}</small>
       )}

@@ -27,8 +27,11 @@ export const hiddenAtFirst = (list: AlarmList, seesAll: boolean): string[] => [
   ...(list === 'live' ? ['code', 'cleared_time'] : ['ended_time']),
 ];
 
+/** Beside an open alarm there is room for these; the place stands below the description. */
+const BESIDE_PANEL: readonly string[] = ['severity', 'description', 'occured_time', 'state'];
+
 /** Columns of both lists, which the server sorts by their ids. */
-export function useAlarmColumns(list: AlarmList): readonly TableColumn<Row>[] {
+export function useAlarmColumns(list: AlarmList, narrow: boolean): readonly TableColumn<Row>[] {
   const { t } = useTranslation();
   const language = useLanguage();
   return useMemo(() => {
@@ -39,7 +42,7 @@ export function useAlarmColumns(list: AlarmList): readonly TableColumn<Row>[] {
       cell: (row) => (row[name] === null ? '–' : <span className="num">{timeText(row[name], language)}</span>),
       width: 140,
     });
-    return [
+    const columns: TableColumn<Row>[] = [
       {
         id: 'severity',
         header: t('admin.field.severity'),
@@ -51,7 +54,7 @@ export function useAlarmColumns(list: AlarmList): readonly TableColumn<Row>[] {
         id: 'description',
         header: t('alarm.field.description'),
         value: (row) => descriptionOf(row, language),
-        cell: (row) => <DescriptionCell alarm={row} />,
+        cell: (row) => <DescriptionCell alarm={row} place={narrow} />,
         primary: true,
         sortable: false,
         width: 230,
@@ -83,5 +86,6 @@ export function useAlarmColumns(list: AlarmList): readonly TableColumn<Row>[] {
         width: 170,
       },
     ];
-  }, [t, language, list]);
+    return narrow ? columns.filter(({ id }) => BESIDE_PANEL.includes(id)) : columns;
+  }, [t, language, list, narrow]);
 }

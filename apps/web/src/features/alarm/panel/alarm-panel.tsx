@@ -23,7 +23,7 @@ import styles from './panel.module.css';
 import { SimilarAlarms, Symptoms } from './similar.tsx';
 
 /** Narrower than this there is no room beside a list. */
-const BESIDE = '(min-width: 1100px)';
+export const BESIDE = '(min-width: 1100px)';
 
 interface AlarmPanelProps {
   id: number;
@@ -77,6 +77,17 @@ function Content({ alarm, onOpen, onClose }: { alarm: Alarm; onOpen: (id: number
         <SeverityChip severity={alarm.severity} />
         <h2>{descriptionOf(alarm, language)}</h2>
         <p>{placeOf(alarm)}</p>
+        {alarm.meter_id === null ? null : (
+          <Link
+            to="/monitoring/sensor/{-$id}"
+            params={{ id: String(alarm.meter_id) }}
+            search={() => ({})}
+            className={styles.link}
+          >
+            {t('alarm.action.monitor')}
+            <Icon name="arrowRight" size={16} />
+          </Link>
+        )}
       </header>
       <PanelActions alarm={alarm} onClose={onClose} />
       <dl className={styles.facts}>
@@ -114,7 +125,12 @@ function Content({ alarm, onOpen, onClose }: { alarm: Alarm; onOpen: (id: number
         )}
       </dl>
       {cause_id === null ? null : (
-        <Button size="small" onClick={() => onOpen(cause_id)} endIcon={<Icon name="arrowRight" size={16} />}>
+        <Button
+          size="small"
+          sx={{ alignSelf: 'flex-start' }}
+          onClick={() => onOpen(cause_id)}
+          endIcon={<Icon name="arrowRight" size={16} />}
+        >
           {t('alarm.panel.cause')}
         </Button>
       )}
@@ -135,7 +151,7 @@ function PanelActions({ alarm, onClose }: { alarm: Alarm; onClose: () => void })
   const may = useMayHandle();
   const { begin, dialog } = useHandling();
   const [removing, setRemoving] = useState(false);
-  const { meter_id, cleared_time, shelved_until, acknowledged_time } = alarm;
+  const { cleared_time, shelved_until, acknowledged_time } = alarm;
   const isOpen = cleared_time === null;
   return (
     <div className={styles.actions}>
@@ -155,16 +171,6 @@ function PanelActions({ alarm, onClose }: { alarm: Alarm; onClose: () => void })
           </Button>
         </>
       ) : null}
-      {meter_id === null ? null : (
-        <Link
-          to="/monitoring/sensor/{-$id}"
-          params={{ id: String(meter_id) }}
-          search={() => ({})}
-          className={styles.link}
-        >
-          {t('alarm.action.monitor')}
-        </Link>
-      )}
       {isOpen && may.remove ? (
         <IconButton aria-label={t('alarm.action.remove')} onClick={() => setRemoving(true)}>
           <Icon name="trash" size={18} />
