@@ -1,6 +1,7 @@
 // npm run bench [-- NAME …]: figures, one JSON line each. Every ratio is of one run; the machine is shared with
 // the load generator, as it says in each bench.
 
+import { ALARM_BENCHES } from './alarms/alarms.ts';
 import { benchChart } from './chart/chart.ts';
 import { benchExport } from './history/export.ts';
 import { benchHistory } from './history/history.ts';
@@ -30,6 +31,7 @@ const BENCHES: Record<string, () => Promise<void>> = {
   export: benchExport,
   latency: benchLatency,
   registry: benchRegistry,
+  ...ALARM_BENCHES,
 };
 
 const asked = process.argv.slice(2);

@@ -9,7 +9,7 @@ const SECONDS = Number(process.env.BENCH_SECONDS ?? 60);
 const MB = 1_000_000;
 /** So long after the load no hour may wait for its rollup any more. */
 const SETTLE_MS = 5_000;
-const here = (file: string): string => join(import.meta.dirname, file);
+export const here = (file: string): string => join(import.meta.dirname, file);
 
 type Kind = 'full' | 'rollups' | 'unfed' | 'consumed' | 'bare' | 'broker';
 
@@ -39,7 +39,11 @@ export const DEVICES: Scenario = {
   reachP95Ms: 300,
 };
 
-const load = async (port: number, { connections, devicesPerConnection, inFlight }: Scenario, seconds: number) => {
+export const load = async (
+  port: number,
+  { connections, devicesPerConnection, inFlight }: Scenario,
+  seconds: number,
+) => {
   const shape: Shape = { port, connections, devicesPerConnection, inFlight, seconds };
   return nextMessage<LoadResult>(startChild(here('generator.ts'), [JSON.stringify(shape)]));
 };

@@ -90,7 +90,7 @@ const broker = createBroker({
   log,
 });
 await broker.start();
-process.send?.({ port: broker.port(), pid: process.pid });
+process.send?.({ port: broker.port(), pid: process.pid, connection: database.engine?.connection });
 
 process.on('message', async (message) => {
   if (message === 'count') {

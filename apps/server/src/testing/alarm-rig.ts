@@ -7,16 +7,18 @@ import { createEngine } from '../features/alarm/engine.ts';
 import { createRuleBooks } from '../features/alarm/rule-book.ts';
 import { createSweep, type ServerTrouble } from '../features/alarm/sweep.ts';
 import type { AlarmWord, FeedEntry, StoredFrame } from '../feed/entry.ts';
+import type { FeedOptions } from '../feed/feed.ts';
+import type { Clock } from '../platform/clock.ts';
 import { createRegistry } from '../registry/registry.ts';
 import { aDepartment, aMeter, anOrganization, type TestMeter, type TestOrganization } from './factory.ts';
 import { openFeed, tell } from './feed-rig.ts';
 import { storeFrame } from './frames.ts';
-import { type TestClock, testClock } from './test-clock.ts';
+import { testClock } from './test-clock.ts';
 import type { TestDatabase } from './test-database.ts';
 
 /** An engine of a process of its own, as far as memory and connections go. Stop it. */
-export const openEngine = async (url: string, clock: TestClock) => {
-  const { feed, db, close } = await openFeed(url);
+export const openEngine = async (url: string, clock: Clock, changed: Partial<FeedOptions> = {}) => {
+  const { feed, db, close } = await openFeed(url, changed);
   const registry = createRegistry(db);
   await registry.reload();
   const books = createRuleBooks(registry);

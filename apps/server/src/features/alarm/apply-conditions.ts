@@ -41,6 +41,9 @@ export interface SubjectCondition {
   readonly detail?: string;
 }
 
+/** What is out of use is not watched, and has no alarms. */
+export const isInUse = (meter: Meter): boolean => meter.use === 'Y' && meter.organization.use === 'Y';
+
 const subjectOf = ({ organization, gateway, meter, sensor, purifier }: SubjectCondition): Subject => ({
   organization_id: organization?.id ?? null,
   gateway: gateway ?? null,
@@ -152,8 +155,8 @@ export const applyConditions = async (
 ): Promise<AlarmWord[]> => {
   if (conditions.length === 0) return [];
   const byKey = new Map(standing.map((row) => [standingKey(row), row]));
-  const active: Active[] = standing.filter(({ ended_time }) => ended_time === null);
-  const isBehindGateway = active.some(({ source }) => source === 'GATEWAY');
+  const active = new Set<Active>(standing.filter(({ ended_time }) => ended_time === null));
+  const isBehindGateway = [...active].some(({ source }) => source === 'GATEWAY');
   const meterIds = conditions.flatMap(({ meter }) => (meter ? [meter.id] : []));
   const routes = isBehindGateway ? await listRoutes(tx, meterIds) : new Map<number, string>();
 
@@ -177,7 +180,7 @@ export const applyConditions = async (
     const present = {
       holds: condition.holds && info !== null,
       isFresh: condition.isFresh,
-      isSuppressed: active.some((each) => isCause(each, condition, severity, gateway)),
+      isSuppressed: [...active].some((each) => isCause(each, condition, severity, gateway)),
     };
     const clearsItself = row !== undefined && book.clearsItself(row.organization_id, row.severity);
     const change = decideAlarm(row ? standingAlarm(row) : null, present, { now, clearsItself });
@@ -185,10 +188,13 @@ export const applyConditions = async (
     const isNew = change === 'RAISE' || change === 'RAISE_AGAIN';
     if (isNew && info) {
       raised.push(newAlarm(condition, info, change === 'RAISE' ? Math.min(condition.time, now) : now));
-      active.push({ ...subjectOf(condition), source: condition.source, severity });
+      active.add({ ...subjectOf(condition), source: condition.source, severity });
     }
-    if (change === 'END' && row) ended.push({ id: row.id, time: Math.min(condition.time, now) });
-    else if (change === 'RAISE_AGAIN' && row) ended.push({ id: row.id, time: now });
+    if (change === 'END' && row) {
+      active.delete(row);
+      ended.push({ id: row.id, time: Math.min(condition.time, now) });
+    }
+    if (change === 'RAISE_AGAIN' && row) ended.push({ id: row.id, time: now });
     if (change !== 'RAISE' && change !== 'END' && row) changed[change].push(row.id);
   }
 

@@ -6,7 +6,7 @@ import type { StoredFrame } from '../../feed/entry.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import type { RegistrySnapshot } from '../../registry/snapshot.ts';
 import type { StandingRow } from './alarm-queries.ts';
-import type { SubjectCondition } from './apply-conditions.ts';
+import { isInUse, type SubjectCondition } from './apply-conditions.ts';
 import { listDeviceErrors, listHeard } from './device-queries.ts';
 
 /** Readings of so many days are asked of the store itself; older ones are current values too. */
@@ -25,7 +25,7 @@ export const deviceErrorConditions = async (
     const sensor = sensor_id === null ? undefined : snapshot.sensors.get(sensor_id);
     const purifier = purifier_id === null ? undefined : snapshot.purifiers.get(purifier_id);
     const isGone = (sensor_id !== null && !sensor) || (purifier_id !== null && !purifier);
-    if (meter === undefined || meter.use === 'N' || isGone) return [];
+    if (meter === undefined || !isInUse(meter) || isGone) return [];
     const time = changed_time.getTime();
     return {
       organization: meter.organization,
@@ -53,7 +53,7 @@ export const silenceConditions = async (
   const heard = await listHeard(tx, meterIds, now - RECENT_MS);
   return heard.flatMap(({ meter_id, measured, status, changed_time }) => {
     const meter = snapshot.meters.get(meter_id);
-    if (meter === undefined || meter.use === 'N') return [];
+    if (meter === undefined || !isInUse(meter)) return [];
     const last = measured?.getTime() ?? null;
     const said = status !== null && changed_time !== null ? { value: status, time: changed_time.getTime() } : null;
     const holds = isSilent({ measured: last, status: said, intervalS: meter.intervalS }, listening, now);

@@ -64,7 +64,8 @@ export const listSilenceCandidates = async (
     with heard as (
       select m.id, (s.status = 'OFFLINE' and s.changed_time >= coalesce(c.time, s.changed_time))
           or c.time < ${new Date(now)}::timestamptz - ${missed} * m.interval_s * interval '1 second' as silent
-      from meter m left join meter_current c on c.meter_id = m.id left join device_status s on s.meter_id = m.id
+      from meter m join organization o on o.id = m.organization_id and o.use = 'Y'
+      left join meter_current c on c.meter_id = m.id left join device_status s on s.meter_id = m.id
       where m.use = 'Y' and (c.meter_id is not null or s.meter_id is not null)
     )
     select id from heard where silent is true and not exists (

@@ -77,7 +77,8 @@ export const listGone = async (tx: Db | Tx, now: number): Promise<(AlarmAt & { m
     tx,
     sql`select a.id, a.meter_id from alarm a where (a.cleared_time is null or a.ended_time is null) and a.meter_id is not null
       and not exists (
-        select from meter m where m.id = a.meter_id and m.use = 'Y'
+        select from meter m join organization o on o.id = m.organization_id and o.use = 'Y'
+        where m.id = a.meter_id and m.use = 'Y'
           and (a.sensor_id is null or exists (select from sensor s where s.id = a.sensor_id and s.use = 'Y'))
           and (a.purifier_id is null or exists (select from purifier p where p.id = a.purifier_id and p.use = 'Y')))`,
   );

@@ -101,6 +101,14 @@ describe('a meter', LONG, () => {
     expect(await open()).toEqual([]);
   });
 
+  test('of an organization that is not in use is not missed', async () => {
+    await measure(700);
+    await rig.db.query(sql`update organization set use = 'N'`);
+    await rig.engine.registry.reload();
+    await sweepAfter(HOUR_MS);
+    expect(await rig.alarms()).toEqual([]);
+  });
+
   test('that is taken out of use, or deleted, has no alarm any more', async () => {
     await measure(700);
     await sweepAfter(4 * MINUTE_MS);

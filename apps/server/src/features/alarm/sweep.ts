@@ -24,7 +24,7 @@ import {
   releaseSymptoms,
   type StandingRow,
 } from './alarm-queries.ts';
-import { applyConditions, conditionKey, type SubjectCondition, standingKey } from './apply-conditions.ts';
+import { applyConditions, conditionKey, isInUse, type SubjectCondition, standingKey } from './apply-conditions.ts';
 import { deviceErrorConditions, silenceConditions } from './device-conditions.ts';
 import { listSilenceCandidates, listUntoldErrors } from './device-queries.ts';
 import { tellAlarms } from './engine.ts';
@@ -83,7 +83,7 @@ const stuckConditions = async (db: Db, { snapshot, now }: Look, slice: number, s
   const still = await listStill(db, { slice, slices, now, forMs: STUCK_MS });
   return still.flatMap(({ meter_id, channel, value, first }): SubjectCondition[] => {
     const sensor = snapshot.meters.get(meter_id)?.sensors.get(channel);
-    if (sensor === undefined || !isStuckAt(sensor.type, value)) return [];
+    if (sensor === undefined || !isInUse(sensor.meter) || !isStuckAt(sensor.type, value)) return [];
     const what = { code: STUCK, source: 'STUCK' as const, since: first.getTime(), time: now };
     return [{ ...ofSensor(sensor), ...LASTS, ...what, value: fromTicks(sensor.type, value) }];
   });
@@ -101,7 +101,7 @@ const outOfRangeConditions = async (db: Db, { snapshot, now }: Look) =>
 const clockConditions = async (db: Db, { snapshot, now }: Look) =>
   (await listClocksOff(db, now - TOLD_MS)).flatMap(({ meter_id, measured_time, received_time }): SubjectCondition[] => {
     const meter = snapshot.meters.get(meter_id);
-    if (meter === undefined || meter.use === 'N') return [];
+    if (meter === undefined || !isInUse(meter)) return [];
     const time = received_time.getTime();
     const detail = measured_time.toISOString();
     return [{ ...ofMeter(meter), ...LASTS, code: CLOCK_OFF, source: 'CLOCK', since: time, time, detail }];
@@ -135,7 +135,7 @@ const gatewayConditions = async (
   const gateways = await listGateways(tx);
   const present = gateways.flatMap((row): SubjectCondition[] => {
     const organization = snapshot.organizations.get(row.organization_id);
-    if (organization === undefined) return [];
+    if (organization === undefined || organization.use === 'N') return [];
     const measured = row.measured?.getTime() ?? null;
     const status = row.status && row.changed_time ? { value: row.status, time: row.changed_time.getTime() } : null;
     const heard = { measured, status, intervalS: row.interval_s };

@@ -11,12 +11,13 @@ import {
   takeSample,
 } from '@airdeck/domain/alarm/condition';
 import { localDay } from '@airdeck/domain/calendar';
+import { SENSOR_TYPES, type SensorType } from '@airdeck/domain/sensor-type';
 import { fromTicks } from '@airdeck/domain/stored-value';
 import type { StoredFrame } from '../../feed/entry.ts';
 import type { Tx } from '../../platform/db/pool.ts';
-import type { Meter, RegistrySnapshot, Sensor } from '../../registry/snapshot.ts';
+import type { Meter, Organization, RegistrySnapshot, Sensor } from '../../registry/snapshot.ts';
 import type { StandingRow } from './alarm-queries.ts';
-import type { SubjectCondition } from './apply-conditions.ts';
+import { isInUse, type SubjectCondition } from './apply-conditions.ts';
 import type { HeldRule, RuleBook } from './rule-book.ts';
 import { listFramesSince, loadStates, type MeterStates, saveStates } from './state-queries.ts';
 
@@ -44,36 +45,48 @@ export interface ValueSurroundings {
 const gatherWatches = (
   frames: readonly StoredFrame[],
   states: ReadonlyMap<number, MeterStates>,
-  { snapshot, book, now }: ValueSurroundings,
+  surroundings: ValueSurroundings,
 ): Map<string, Watch> => {
+  const { snapshot, now } = surroundings;
   const watches = new Map<string, Watch>();
-  const days = new Map<number, string>();
+  const rules = rulesToday(surroundings);
   for (const { meterId, time, channels, ticks } of frames) {
     const meter = snapshot.meters.get(meterId);
-    if (meter === undefined || meter.use === 'N') continue;
-    const { organization } = meter;
-    const day = days.get(organization.id) ?? localDay(now, organization.timeZone);
-    days.set(organization.id, day);
+    if (meter === undefined || !isInUse(meter)) continue;
     const known = states.get(meterId);
+    const byType = rules(meter.organization);
     for (let i = 0; i < channels.length; i++) {
       const sensor: Sensor | undefined = meter.sensors.get(channels[i] as number);
       if (sensor === undefined) continue;
-      const sample = sampleOf(sensor, time, ticks[i] as number);
-      for (const rule of book.rulesOf(organization.id, sensor.type, day)) {
+      const value = fromTicks(sensor.type, ticks[i] as number);
+      for (const rule of byType.get(sensor.type) ?? []) {
+        // Nearly all readings: nothing is known of the meter, nothing is beyond a bound.
+        if (known === undefined && !isBeyond(rule, value)) continue;
+        const sample = { time, value };
         const key = `${sensor.channel}/${rule.code}/${rule.direction}`;
         const id = `${meterId}/${key}`;
         const watch = watches.get(id);
         if (watch) watch.samples.push(sample);
-        else if (
-          known?.[key] !== undefined ||
-          (isBeyond(rule, sample.value) && mayBegin(time, rule, sourceOf(meter), now))
-        ) {
+        else if (known?.[key] !== undefined || (isBeyond(rule, value) && mayBegin(time, rule, sourceOf(meter), now))) {
           watches.set(id, { meter, sensor, rule, key, samples: [sample] });
         }
       }
     }
   }
   return watches;
+};
+
+/** The rules of today by type, asked for by many readings. */
+const rulesToday = ({ book, now }: ValueSurroundings) => {
+  const made = new Map<Organization, ReadonlyMap<SensorType, readonly HeldRule[]>>();
+  return (organization: Organization): ReadonlyMap<SensorType, readonly HeldRule[]> => {
+    const known = made.get(organization);
+    if (known !== undefined) return known;
+    const day = localDay(now, organization.timeZone);
+    const rules = new Map(SENSOR_TYPES.map((type) => [type, book.rulesOf(organization.id, type, day)]));
+    made.set(organization, rules);
+    return rules;
+  };
 };
 
 /**

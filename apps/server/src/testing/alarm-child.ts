@@ -1,0 +1,25 @@
+import { openEngine } from './alarm-rig.ts';
+
+export interface AlarmChildOptions {
+  url: string;
+  leaseMs: number;
+  now: number;
+}
+
+/** A process that decides about alarms until it is killed. */
+const main = async ({ url, leaseMs, now }: AlarmChildOptions): Promise<void> => {
+  const { feed, registry, sweep } = await openEngine(url, { now: () => now }, { leaseMs });
+  // What it does beside the engine, as the product does.
+  const watch = feed.follow({
+    kinds: ['frames'],
+    load: async () => undefined,
+    apply: async () => {
+      console.log(`sees ${registry.snapshot().meters.size}`);
+      await sweep().catch(() => undefined);
+    },
+  });
+  await watch.start();
+  console.log('ready now');
+};
+
+await main(JSON.parse(process.argv[2] ?? '{}'));
