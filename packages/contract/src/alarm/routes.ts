@@ -28,6 +28,9 @@ export const ALARM_ORDERS = [
   'cleared_time',
 ] as const;
 
+/** So many rows of a list are counted, paged through, and ordered by something else than time. */
+export const MAX_COUNTED_ALARMS = 10_000;
+
 /** How far people are with an alarm. */
 export const ALARM_STATES = [
   /** Nobody has cleared it. */
@@ -98,7 +101,7 @@ export const getAlarmHistory = route({
   method: 'GET',
   path: '/alarms/history',
   access: read,
-  summary: 'Alarms of all times, newest first',
+  summary: 'Alarms of all times, newest first; totalElements counts to 10,000',
   query: alarmsQuery,
   answer: paged(alarm),
 });

@@ -18,7 +18,7 @@ import { type BucketUnit, bucketsOf } from '@airdeck/domain/bucket';
 import { dayCount } from '@airdeck/domain/range';
 import type { Sql } from 'sql-template-tag';
 import { addResourceExport, type ResourceExportOptions } from '../../../export/resource-export.ts';
-import { type ListSource, pageAnswer, readPage } from '../../../platform/db/read-page.ts';
+import { type ListSource, pageAnswer } from '../../../platform/db/read-page.ts';
 import { addRoute } from '../../../platform/http/add-route.ts';
 import type { Http } from '../../../platform/http/create-http.ts';
 import { Failure } from '../../../platform/http/failure.ts';
@@ -26,16 +26,7 @@ import type { Who } from '../../../platform/http/who.ts';
 import type { RegistrySnapshot } from '../../../registry/snapshot.ts';
 import { countByDevice, countOccurred, countPending, type PendingCount } from './count-queries.ts';
 import { type HandlingDeps, type HandlingResult, handleAlarms } from './handle.ts';
-import {
-  type AlarmRow,
-  filtersOf,
-  findAlarm,
-  HISTORY_LIST,
-  IS_LIVE,
-  LIVE_LIST,
-  presentAlarm,
-  reached,
-} from './list-queries.ts';
+import { filtersOf, findAlarm, HISTORY_LIST, IS_LIVE, LIVE_LIST, presentAlarm, readAlarmPage } from './list-queries.ts';
 
 export type AlarmRoutesOptions = HandlingDeps & ResourceExportOptions;
 
@@ -95,11 +86,11 @@ export const addAlarmRoutes = (http: Http, options: AlarmRoutesOptions): void =>
     addRoute(http, routes.list, async ({ query, scope, who }) => {
       checkDays(query);
       const asked = { ...query, timeZone: query.timeZone ?? zoneOf(who) };
-      const { rows, total } = await readPage<AlarmRow, (typeof ALARM_ORDERS)[number]>(
+      const { rows, total } = await readAlarmPage(
         db,
-        source,
-        [reached(scope), ...filters(asked)],
-        query,
+        { source, base },
+        { scope, snapshot: registry.snapshot() },
+        asked,
       );
       return pageAnswer(rows.map(presentAlarm), total, query.size);
     });

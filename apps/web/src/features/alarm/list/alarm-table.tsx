@@ -1,3 +1,4 @@
+import { MAX_COUNTED_ALARMS } from '@airdeck/contract/alarm/routes';
 import type { Alarm } from '@airdeck/contract/alarm/schema';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import type { UseQueryResult } from '@tanstack/react-query';
@@ -89,6 +90,7 @@ export function AlarmTable(props: AlarmTableProps) {
               size: search.size ?? PAGE_SIZES[0],
               sizes: PAGE_SIZES,
               total: data?.totalElements ?? 0,
+              atLeast: data?.totalElements === MAX_COUNTED_ALARMS,
               onChange: ({ page, size }) =>
                 onChange({ page: page === 1 ? undefined : page, size: PAGE_SIZES.find((each) => each === size) }),
             }}
