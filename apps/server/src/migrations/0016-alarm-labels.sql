@@ -11,7 +11,12 @@ create table alarm_label (
   air_name text,
   code text not null,
   description text not null,
-  description_en text
+  description_en text,
+  -- All of it in lower case, for a look at one text instead of nine.
+  search text not null generated always as (lower(
+    coalesce(organization_name, '') || E'\x1f' || coalesce(office_name, '') || E'\x1f' || coalesce(department_name, '')
+    || E'\x1f' || coalesce(meter_name, '') || E'\x1f' || coalesce(sensor_name, '') || E'\x1f' || coalesce(air_name, '')
+    || E'\x1f' || code || E'\x1f' || description || E'\x1f' || coalesce(description_en, ''))) stored
 );
 
 alter table alarm add column label bigint generated always as (hashtextextended(

@@ -18,9 +18,12 @@ export const withinScope = (scope: Scope, columns: { organization: string; user?
   }
 };
 
+/** The pattern of LIKE for texts that have a part, which is taken literally. */
+export const partPattern = (part: string): string => `%${part.replace(/[\\%_]/g, '\\$&')}%`;
+
 /** A filter by a part of a text: literally, whatever the case. None when nothing is looked for. */
 export const contains = (column: string, part: string | undefined): Sql[] =>
-  part ? [sql`${raw(column)} ilike ${`%${part.replace(/[\\%_]/g, '\\$&')}%`}`] : [];
+  part ? [sql`${raw(column)} ilike ${partPattern(part)}`] : [];
 
 /** A filter by one value. None when none is given. */
 export const equals = (column: string, value: string | number | undefined): Sql[] =>

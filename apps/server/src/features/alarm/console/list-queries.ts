@@ -9,7 +9,7 @@ import { SEVERITIES } from '@airdeck/contract/standard/schema';
 import type { Scope } from '@airdeck/domain/policy/may';
 import { timeRangeOf } from '@airdeck/domain/range';
 import sql, { join, type Sql } from 'sql-template-tag';
-import { contains, containsAny, equals, withinScope } from '../../../platform/db/conditions.ts';
+import { contains, equals, partPattern, withinScope } from '../../../platform/db/conditions.ts';
 import type { Db, Tx } from '../../../platform/db/pool.ts';
 import { type ListSource, readRows } from '../../../platform/db/read-page.ts';
 import { Failure } from '../../../platform/http/failure.ts';
@@ -115,20 +115,7 @@ const labelFilters = (query: AlarmsQuery): Sql[] => [
   ...contains('l.sensor_name', query.sensorName),
   ...contains('l.air_name', query.airName),
   ...contains('l.code', query.code),
-  ...containsAny(
-    [
-      'l.organization_name',
-      'l.office_name',
-      'l.department_name',
-      'l.meter_name',
-      'l.sensor_name',
-      'l.air_name',
-      'l.code',
-      'l.description',
-      'l.description_en',
-    ],
-    query.search,
-  ),
+  ...(query.search ? [sql`l.search like lower(${partPattern(query.search)})`] : []),
 ];
 
 /** Alarms of the labels that a question is about; known labels make a better plan than those that a statement looks for. */
