@@ -24,3 +24,11 @@ export const speak = async (mqttUrl: string, login: DeviceLogin, meter: TestMete
   await client.publishAsync(topic, JSON.stringify(message), { qos: 1 });
   await client.endAsync();
 };
+
+/** Says of the device that an error began or ended. */
+export const report = async (mqttUrl: string, login: DeviceLogin, meter: TestMeter, message: object): Promise<void> => {
+  const client = await connect(mqttUrl, login);
+  const topic = `airdeck/v1/${meter.organization}/${meter.code}/errors`;
+  await client.publishAsync(topic, JSON.stringify(message), { qos: 1 });
+  await client.endAsync();
+};

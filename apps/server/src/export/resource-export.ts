@@ -2,6 +2,7 @@ import type { ExportFormat } from '@airdeck/contract/export-file';
 import type { ListQuery } from '@airdeck/contract/paging';
 import type { Route } from '@airdeck/contract/route';
 import type { Scope } from '@airdeck/domain/policy/may';
+import type { Entity } from '@airdeck/domain/policy/policies';
 import type { z } from 'zod';
 import type { Db } from '../platform/db/pool.ts';
 import { addRoute } from '../platform/http/add-route.ts';
@@ -27,10 +28,17 @@ export interface ResourceExportOptions {
   registry: Registry;
 }
 
-export interface PersonalOptions {
-  /** Writes down who took a list of what is personal. */
-  noteAccess?: NoteAccess;
+/** Of what is personal it is written down who took the list. */
+export interface Personal {
+  entity: Entity;
+  noteAccess: NoteAccess;
 }
+
+/** The part of a table's description by which its rows are listed. */
+type Listed<Row extends Editable, Item extends object, Query, Order extends string> = Pick<
+  ResourceTable<Row, Item, never, never, Query, Order>,
+  'table' | 'alias' | 'list' | 'scope' | 'filters' | 'present'
+>;
 
 interface FileQuery {
   format: ExportFormat;
@@ -46,7 +54,7 @@ interface FileQuery {
  */
 async function* readChunks<Row extends Editable & Record<string, unknown>, Item extends object>(
   db: Db,
-  table: ResourceTable<Row, Item, never, never, never, never>,
+  table: Pick<ResourceTable<Row, Item, never, never, never, never>, 'table' | 'alias' | 'list' | 'scope' | 'present'>,
   scope: Scope,
   ids: readonly number[],
 ): AsyncGenerator<Item[]> {
@@ -66,25 +74,27 @@ export const addResourceExport = <
   http: Http,
   { db, exports, registry }: ResourceExportOptions,
   routes: { export: Route<z.ZodType, z.ZodType, z.ZodType, z.ZodString>; read: { answer: z.ZodType<Item> } },
-  table: ResourceTable<Row, Item, never, never, Query, Order>,
-  { noteAccess }: PersonalOptions = {},
+  table: Listed<Row, Item, Query, Order>,
+  personal: Personal | null = null,
 ): void => {
   addRoute(
     http,
     routes.export,
     async ({ query, scope, who, editor, request, reply }) => {
       // The contract's query is the list's own and the file's, which the compiler does not see through its schema.
-      const asked = query as FileQuery & Query;
+      const given = query as FileQuery & Query;
       const language = languageOf(request, who);
       const own = registry.snapshot().organizations.get(who.organizationId)?.timeZone;
-      const columns = resourceColumns(routes.read.answer, textsOf(language), asked.timeZone ?? own ?? 'UTC');
+      const timeZone = given.timeZone ?? own ?? 'UTC';
+      const asked = { ...given, timeZone };
+      const columns = resourceColumns(routes.read.answer, textsOf(language), timeZone);
       const running = exports.admit(who, asked.exportId);
       try {
         const ids = await listIds(db, table, scope, asked, MAX_ROWS + 1);
         if (ids.length > MAX_ROWS) throw new Failure('QUESTION_TOO_BIG');
-        await noteAccess?.(editor, {
+        await personal?.noteAccess(editor, {
           action: 'export',
-          entity: table.entity,
+          entity: personal.entity,
           entityId: null,
           organizationId: scope.reach === 'all' ? null : scope.organizationId,
           seen: { people: ids.length, ...conditionsOf(asked) },

@@ -56,7 +56,7 @@ export const addResourceFiles = (http: Http, options: ResourceFilesOptions): voi
   addResourceExport(http, options, sensors, sensorTable);
   addResourceExport(http, options, purifiers, purifierTable);
   addResourceExport(http, options, unregisteredDevices, unregisteredTable);
-  addResourceExport(http, options, users, userTable, { noteAccess: options.noteAccess });
+  addResourceExport(http, options, users, userTable, { entity: 'users', noteAccess: options.noteAccess });
   addResourceExport(http, options, masterSensors, masterSensorTable(options.clock));
   addResourceExport(http, options, organizationSensors, organizationSensorTable(options.clock));
   addResourceExport(http, options, masterErrors, masterErrorTable);

@@ -54,6 +54,8 @@ export const common: Translated<typeof model> = {
     selectPage: 'Choose all rows of this page',
     selectRow: 'Choose {{name}}',
     clearSelection: 'Clear selection',
+    rowsAtLeast_one: '{{count, number}} row or more',
+    rowsAtLeast_other: '{{count, number}} rows or more',
   },
   pick: {
     open: 'Open the list',

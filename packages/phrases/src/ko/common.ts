@@ -49,6 +49,7 @@ export const common = {
     selectPage: '이 페이지 모두 선택',
     selectRow: '{{name}} 선택',
     clearSelection: '선택 해제',
+    rowsAtLeast_other: '{{count, number}}건 이상',
   },
   pick: {
     open: '목록 열기',

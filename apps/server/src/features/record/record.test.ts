@@ -38,7 +38,10 @@ beforeAll(async () => {
   app = await sessionApp({ db, clock });
   addRecordRoutes(app.http, { db, registry });
   const noteAccess = createAccessLog({ db, clock, log: createLog({ level: 'silent' }) });
-  addResourceExport(app.http, { db, registry, exports: new Exports(clock) }, users, userTable, { noteAccess });
+  addResourceExport(app.http, { db, registry, exports: new Exports(clock) }, users, userTable, {
+    entity: 'users',
+    noteAccess,
+  });
 });
 afterAll(async () => {
   await app.http.close();

@@ -18,13 +18,16 @@ export const withinScope = (scope: Scope, columns: { organization: string; user?
   }
 };
 
+/** The pattern of LIKE for texts that have a part, which is taken literally. */
+export const partPattern = (part: string): string => `%${part.replace(/[\\%_]/g, '\\$&')}%`;
+
 /**
  * A filter by a part of a text: literally, whatever the case. None when nothing is looked for. Most is looked for in
  * Hangul and digits, which have no case: to fold the text of every row would cost several times as much as to search it.
  */
 export const contains = (column: string, part: string | undefined): Sql[] => {
   if (!part) return [];
-  const pattern = `%${part.replace(/[\\%_]/g, '\\$&')}%`;
+  const pattern = partPattern(part);
   return part.toLowerCase() === part.toUpperCase()
     ? [sql`${raw(column)} like ${pattern}`]
     : [sql`lower(${raw(column)}) like lower(${pattern})`];

@@ -34,17 +34,25 @@ const orderOf = <Field extends string>(list: ListSource<Field>, sort: ListQuery<
       .join(', '),
   );
 
+/** One page of the rows that meet every condition. */
+export const readRows = <Row extends object, Field extends string>(
+  db: Db,
+  list: ListSource<Field>,
+  conditions: readonly Sql[],
+  { page, size, sort }: ListQuery<Field>,
+) =>
+  db.query<Row & Record<string, unknown>>(sql`
+    select ${list.columns} ${sourceOf(list, conditions)} order by ${orderOf(list, sort)} limit ${size} offset ${page * size}`);
+
 /** One page of the rows that meet every condition, and how many there are of them in all. */
 export const readPage = async <Row extends object, Field extends string>(
   db: Db,
   list: ListSource<Field>,
   conditions: readonly Sql[],
-  { page, size, sort }: ListQuery<Field>,
+  query: ListQuery<Field>,
 ): Promise<{ rows: Row[]; total: number }> => {
-  const source = sourceOf(list, conditions);
-  const { rows } = await db.query<Row & Record<string, unknown>>(sql`
-    select ${list.columns} ${source} order by ${orderOf(list, sort)} limit ${size} offset ${page * size}`);
-  const counted = await db.query<{ count: number }>(sql`select count(*) as count ${source}`);
+  const { rows } = await readRows<Row, Field>(db, list, conditions, query);
+  const counted = await db.query<{ count: number }>(sql`select count(*) as count ${sourceOf(list, conditions)}`);
   return { rows, total: counted.rows[0]?.count ?? 0 };
 };
 

@@ -74,7 +74,9 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
     <div className={phone ? undefined : styles.frame}>
       <div className={styles.tools}>
         <span className={styles.count} role="status">
-          {t('common.table.rows', { count: paging?.total ?? rows.length })}
+          {t(paging?.atLeast ? 'common.table.rowsAtLeast' : 'common.table.rows', {
+            count: paging?.total ?? rows.length,
+          })}
         </span>
         {tools}
         {phone ? (

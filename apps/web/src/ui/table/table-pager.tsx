@@ -5,6 +5,8 @@ import { useLanguage } from '../../lib/i18n/use-language.ts';
 import styles from './table.module.css';
 
 export interface TablePaging {
+  /** Whether there are more rows than `total`, which nobody has counted. */
+  atLeast?: boolean;
   /** 1-based, as on screen. */
   page: number;
   size: number;
