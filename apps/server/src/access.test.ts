@@ -38,6 +38,7 @@ interface Place {
   user: TestUser;
   noticeId: number;
   localServerId: number;
+  alarmRuleId: number;
 }
 
 interface Request {
@@ -81,6 +82,7 @@ const masterSensor = { code: 'PM10', category: 'PARTICLE', range_min: 0, range_m
 const masterError = { code: 'M001', group: 'METER', severity: 'MAJOR', description: 'Silent' };
 const retention = { READING: 90, HOUR: 400, DAY: 4000, PURIFIER_STATE: 60 };
 
+const alarmRule = (n: number) => ({ code: 'A001', applies_to: 'CO2', basis: 'VALUE', limit: 1000 + n });
 const localServer = (n: number) => ({ name: `N${n}`, ip: '10.0.0.1', port: 1883 });
 /** What belongs to the installation: SUPER_ roles only, so that nobody asks about another organization's. */
 const master = (ask: Row['ask']): Row => ({ roles: ['SUPER_ADMIN', 'SUPER_USER'], ask, foreign: 404 });
@@ -257,6 +259,27 @@ const TABLE: Record<string, Row> = {
   'DELETE /local-servers/{id}': master(({ localServerId }, n) => ({
     path: `/local-servers/${localServerId}?version=${n + 1_000}`,
   })),
+  'GET /alarm-rules': list('/alarm-rules?size=999999'),
+  'GET /alarm-rules/export': file('/alarm-rules'),
+  'GET /alarm-rules/{id}': about(ALL, ({ alarmRuleId }) => ({ path: `/alarm-rules/${alarmRuleId}` })),
+  'POST /alarm-rules': about(ADMINISTRATORS, ({ organization }, n) => ({
+    path: '/alarm-rules',
+    body: { organization_id: organization.id, ...alarmRule(n) },
+  })),
+  'PUT /alarm-rules/{id}': about(ADMINISTRATORS, ({ alarmRuleId }, n) => ({
+    path: `/alarm-rules/${alarmRuleId}`,
+    body: { ...alarmRule(n), version: n },
+  })),
+  'DELETE /alarm-rules/{id}': about(ADMINISTRATORS, ({ alarmRuleId }, n) => ({
+    path: `/alarm-rules/${alarmRuleId}?version=${n + 1_000}`,
+  })),
+  'GET /organizations/{id}/alarm-setting': about(ALL, ({ organization }) => ({
+    path: `/organizations/${organization.id}/alarm-setting`,
+  })),
+  'PUT /organizations/{id}/alarm-setting': about(ADMINISTRATORS, ({ organization }) => ({
+    path: `/organizations/${organization.id}/alarm-setting`,
+    body: { auto_clear: ['WARNING'] },
+  })),
   'GET /offices': list('/offices?size=999999'),
   'GET /offices/{id}': about(ALL, ({ meter }) => ({ path: `/offices/${meter.department.officeId}` })),
   'POST /offices': about(ADMINISTRATORS, ({ organization }, n) => ({
@@ -417,6 +440,8 @@ const aPlace = async (mark: string): Promise<Place> => {
     ),
     localServerId: await idOf(sql`insert into local_server (organization_id, name, ip, port)
       values (${organization.id}, ${mark}, '10.0.0.1', 1883) returning id`),
+    alarmRuleId: await idOf(sql`insert into alarm_rule (organization_id, code, sensor_type, bound)
+      values (${organization.id}, 'A002', 'CO2', 1000) returning id`),
     user: await aUser(db, { organization, name: `${mark} user` }),
   };
 };

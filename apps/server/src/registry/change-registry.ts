@@ -49,6 +49,7 @@ const DUPLICATES: Record<string, ErrorCode> = {
   sensor_meter_id_type_sequence_key: 'DUPLICATION_LOCALIZATION_SEQUENCE',
   purifier_meter_id_number_key: 'DUPLICATION_AIR_PURIFIER',
   purifier_meter_id_name_key: 'DUPLICATION_AIR_PURIFIER',
+  alarm_rule_organization_id_code_sensor_type_key: 'DUPLICATION_CODE',
 };
 
 /** What is twice, when a unique constraint refused it; undefined for any other error. */

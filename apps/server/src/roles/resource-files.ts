@@ -1,3 +1,4 @@
+import { alarmRules } from '@airdeck/contract/alarm-rule/routes';
 import { meterImport, purifierImport, sensorImport } from '@airdeck/contract/device/import';
 import { purifiers, sensors } from '@airdeck/contract/device/parts';
 import { meters } from '@airdeck/contract/device/routes';
@@ -14,6 +15,7 @@ import {
 } from '@airdeck/contract/standard/routes';
 import { users } from '@airdeck/contract/user/routes';
 import { addResourceExport } from '../export/resource-export.ts';
+import { alarmRuleTable } from '../features/alarm-rule/alarm-rule-queries.ts';
 import { createMeterImportTable } from '../features/device/meter-import-queries.ts';
 import { meterTable } from '../features/device/meter-queries.ts';
 import { purifierImportTable, sensorImportTable } from '../features/device/part-import-queries.ts';
@@ -58,6 +60,7 @@ export const addResourceFiles = (http: Http, options: ResourceFilesOptions): voi
   addResourceExport(http, options, organizationErrors, organizationErrorTable);
   addResourceExport(http, options, notices, noticeTable);
   addResourceExport(http, options, localServers, createLocalServerTable(options.seal));
+  addResourceExport(http, options, alarmRules, alarmRuleTable);
   addResourceImport(http, options, officeImport, officeImportTable);
   addResourceImport(http, options, departmentImport, departmentImportTable);
   addResourceImport(http, options, meterImport, createMeterImportTable(options.randomBytes));

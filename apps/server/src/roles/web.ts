@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
 import { Exports } from '../export/exports.ts';
+import { addAlarmRuleRoutes } from '../features/alarm-rule/routes.ts';
 import { addDeviceRoutes } from '../features/device/routes.ts';
 import { createReadiness } from '../features/health/readiness.ts';
 import { addHealthRoutes } from '../features/health/routes.ts';
@@ -90,6 +91,7 @@ const addRegistry = (http: Http, context: RoleContext, changeRegistry: ChangeReg
   addStandardRoutes(http, { db, changeRegistry, clock });
   addNoticeRoutes(http, { db, changeRegistry });
   addLocalServerRoutes(http, { db, changeRegistry, seal });
+  addAlarmRuleRoutes(http, { db, changeRegistry });
   addRetentionRoutes(http, { db, clock, registry, changeRegistry });
   addResourceFiles(http, { db, registry, changeRegistry, exports, seal, clock, monotonic, randomBytes });
 };

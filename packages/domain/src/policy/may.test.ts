@@ -60,6 +60,7 @@ const TABLE: Record<Entity, Cell[]> = {
     ['read control', 'own'],
   ],
   notices: SITE,
+  alarm_rules: SITE,
   alarms: [
     ['read handle delete', 'all'],
     ['read handle', 'all'],

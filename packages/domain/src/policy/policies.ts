@@ -77,6 +77,8 @@ export const POLICIES = {
   sensors: site(),
   purifiers: site('control'),
   notices: site(),
+  /** When values are a reason for an alarm. Those of the installation everybody sees, and SUPER_ADMIN changes. */
+  alarm_rules: site(),
   /** Readings, averages and states, live and past. */
   readings: RECORD,
   alarms: {

@@ -173,6 +173,7 @@ export const admin: Translated<typeof model> = {
       sensors: 'Localized sensor',
       purifiers: 'Air purifier',
       notices: 'Notice',
+      alarm_rules: 'Error rule',
       readings: 'Readings',
       alarms: 'Errors',
       login_history: 'Login history',
@@ -205,6 +206,24 @@ export const admin: Translated<typeof model> = {
     account_state: { ACTIVE: 'Active', INVITED: 'No password yet', RESET: 'Password reset', LOCKED: 'Login locked' },
     display_at_bottom: { Y: 'In Monitoring', N: 'Not shown' },
     connection: { NOT_YET: 'Not connected yet' },
+    applies_to: {
+      ALL: 'Every type',
+      PM10: 'PM10',
+      PM2_5: 'PM2.5',
+      PM1_0: 'PM1.0',
+      CO2: 'CO₂',
+      TEMPERATURE: 'Temperature',
+      HUMIDITY: 'Humidity',
+      HCHO: 'HCHO',
+    },
+    basis: {
+      BAD: 'above the threshold of bad',
+      VERY_BAD: 'above the threshold of very bad',
+      VALUE: 'a value of its own',
+    },
+    direction: { ABOVE: 'at least', BELOW: 'at most' },
+    average: { NONE: 'Readings', HOUR: 'Hourly mean' },
+    own: { Y: "An organization's", N: 'Of the installation' },
   },
   field: {
     organization_id: 'Organization',
@@ -305,6 +324,16 @@ export const admin: Translated<typeof model> = {
     connection: 'Connection',
     organization_code: 'Organization code',
     meter_code: 'Meter code',
+    applies_to: 'For',
+    basis: 'Condition',
+    direction: 'Direction',
+    limit: 'Raised at',
+    release: 'Released at',
+    duration_min: 'Duration (minutes)',
+    average: 'Compared',
+    own: 'Whose',
+    sentence: 'Rule',
+    auto_clear: 'Severities that clear themselves',
   },
   hint: {
     time_zone: 'Such as Asia/Seoul. Hours and days are cut by it.',
@@ -336,9 +365,16 @@ export const admin: Translated<typeof model> = {
     blocked: 'Connections with this code are refused, and so is what a gateway says for it. You can undo this.',
     login: '4 to 30 English letters, digits, periods, underscores or hyphens. Used to log in.',
     phone: 'Such as 02-1234-5678',
+    rule_code: 'What it says and how severe it is stands with the error grades.',
+    rule_organization: 'Left empty, the rule is for all organizations.',
+    limit: 'Only where the rule has a value of its own.',
+    release: 'Left empty: a tenth away from where it is raised.',
+    duration_min: '0: at once. At most 1,440 minutes, a day.',
   },
   locked: {
     superUser: 'Super administrators and super users are changed on the command line of the server only.',
+    installation:
+      'This rule is for all organizations, and the super administrator changes it. For another one here, make a rule of your organization.',
   },
   user: {
     reset: {
@@ -369,6 +405,8 @@ export const admin: Translated<typeof model> = {
   note: {
     localServer:
       'Addresses and accounts are kept here in advance. Connecting comes with Control; until then the connection reads “Not connected yet”.',
+    alarmRule:
+      "When values are a reason for an alarm. An organization's rule takes the place of the installation's of the same code; deleting it brings that back.",
   },
   import: {
     button: 'Import',
@@ -397,5 +435,28 @@ export const admin: Translated<typeof model> = {
       'The secrets of the devices can be had this once. Keep the saved file in a safe place, and delete it when they are in the devices.',
     saveSecrets: 'Save the secrets again',
     secretsFile: 'device-secrets',
+  },
+  alarmRule: {
+    installation: 'Installation',
+    makeOwn: 'Make it the organization’s own',
+    incomplete: 'What the rule means appears here when its bounds are complete.',
+    replaced: "This stands in the place of the installation's rule; deleting it brings that back: {{sentence}}",
+    after: '{{what}}: {{bound}} for {{duration}} raises {{code}}; it ends {{release}}.',
+    atOnce: '{{what}}: {{bound}} raises {{code}} at once; it ends {{release}}.',
+    off: 'Raises no {{code}}.',
+    mean: 'Hourly mean of {{type}}',
+    atLeast: 'at least {{value}}',
+    atMost: 'at most {{value}}',
+    below: 'below {{value}}',
+    above: 'above {{value}}',
+    belowGrade: 'below 90 % of it',
+    minutes_one: '{{count, number}} minute',
+    minutes_other: '{{count, number}} minutes',
+    hours_one: '{{count, number}} hour',
+    hours_other: '{{count, number}} hours',
+    setting: 'Automatic clearing',
+    settingText:
+      'Alarms of these severities clear themselves 10 minutes after their condition has ended. The others stay until somebody clears them.',
+    settingSaved: 'Automatic clearing was saved.',
   },
 };

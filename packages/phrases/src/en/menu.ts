@@ -51,5 +51,6 @@ export const menu: Translated<typeof model> = {
     settingSensor: 'Localization sensors',
     sterilizer: 'Purifiers',
     notice: 'Notices',
+    alarmRule: 'Error rules',
   },
 };

@@ -165,6 +165,7 @@ export const admin = {
       sensors: '위치별 센서',
       purifiers: '공기청정기',
       notices: '공지사항',
+      alarm_rules: '장애 규칙',
       readings: '측정값',
       alarms: '장애',
       login_history: '로그인 이력',
@@ -197,6 +198,20 @@ export const admin = {
     account_state: { ACTIVE: '정상', INVITED: '비밀번호 설정 전', RESET: '비밀번호 초기화됨', LOCKED: '로그인 잠김' },
     display_at_bottom: { Y: '모니터링에 표시', N: '표시 안 함' },
     connection: { NOT_YET: '아직 연결하지 않음' },
+    applies_to: {
+      ALL: '모든 종류의 값',
+      PM10: 'PM10 미세먼지',
+      PM2_5: 'PM2.5 초미세먼지',
+      PM1_0: 'PM1.0 극초미세먼지',
+      CO2: 'CO₂ 이산화탄소',
+      TEMPERATURE: '온도',
+      HUMIDITY: '습도',
+      HCHO: 'HCHO 폼알데하이드',
+    },
+    basis: { BAD: '나쁨 기준 초과', VERY_BAD: '매우 나쁨 기준 초과', VALUE: '직접 입력한 값' },
+    direction: { ABOVE: '이상', BELOW: '이하' },
+    average: { NONE: '측정값', HOUR: '1시간 평균' },
+    own: { Y: '기관 규칙', N: '공통 규칙' },
   },
   field: {
     organization_id: '기관',
@@ -297,6 +312,16 @@ export const admin = {
     connection: '연결 상태',
     organization_code: '기관 코드',
     meter_code: '측정기 코드',
+    applies_to: '대상 값',
+    basis: '기준',
+    direction: '방향',
+    limit: '발생 기준값',
+    release: '종료 기준값',
+    duration_min: '지속 시간(분)',
+    average: '비교할 값',
+    own: '규칙 구분',
+    sentence: '규칙',
+    auto_clear: '자동으로 해제할 심각도',
   },
   hint: {
     time_zone: '예: Asia/Seoul. 시간별·일별 값이 이 시간대를 따릅니다.',
@@ -328,9 +353,16 @@ export const admin = {
     blocked: '차단하면 이 코드의 접속과 게이트웨이가 전하는 값을 받지 않습니다. 언제든 풀 수 있습니다.',
     login: '영문, 숫자, 마침표, 밑줄, 하이픈 4~30자. 로그인할 때 씁니다.',
     phone: '예: 02-1234-5678',
+    rule_code: '내용과 심각도는 장애 등급 화면에서 정합니다.',
+    rule_organization: '비워 두면 모든 기관에 적용되는 공통 규칙이 됩니다.',
+    limit: '값을 직접 정할 때만 입력합니다.',
+    release: '비워 두면 발생 기준에서 10% 떨어진 값에서 끝납니다.',
+    duration_min: '0이면 바로 발생합니다. 최대 1,440분(하루).',
   },
   locked: {
     superUser: '최고 관리자와 통합 운영자는 서버의 명령줄에서만 바꿀 수 있습니다.',
+    installation:
+      '모든 기관에 적용되는 공통 규칙이라 최고 관리자만 바꿀 수 있습니다. 우리 기관에만 다르게 하려면 기관 규칙을 만드세요.',
   },
   user: {
     reset: {
@@ -361,6 +393,8 @@ export const admin = {
   note: {
     localServer:
       '주소와 계정을 미리 등록해 두는 화면입니다. 실제 연결은 제어 기능과 함께 제공되며, 그때까지 연결 상태는 ‘아직 연결하지 않음’으로 나옵니다.',
+    alarmRule:
+      '측정값이 어떤 상태일 때 장애로 볼지 정합니다. 기관 규칙은 같은 코드의 공통 규칙을 대신하며, 삭제하면 공통 규칙으로 돌아갑니다.',
   },
   import: {
     button: '가져오기',
@@ -389,5 +423,26 @@ export const admin = {
       '기기의 접속 비밀번호는 지금 한 번만 받을 수 있습니다. 저장된 파일을 안전한 곳에 두고, 기기에 입력한 뒤 지워 주세요.',
     saveSecrets: '접속 정보 파일 다시 저장',
     secretsFile: '기기-접속-정보',
+  },
+  alarmRule: {
+    installation: '공통',
+    makeOwn: '기관 규칙 만들기',
+    incomplete: '기준을 모두 입력하면 규칙의 뜻이 여기에 나타납니다.',
+    replaced: '공통 규칙 대신 적용됩니다. 삭제하면 공통 규칙으로 돌아갑니다: {{sentence}}',
+    after: '{{what}}: {{bound}} 상태가 {{duration}} 이어지면 {{code}} 장애가 발생하고, {{release}}이 되면 끝납니다.',
+    atOnce: '{{what}}: {{bound}} 상태가 되면 바로 {{code}} 장애가 발생하고, {{release}}이 되면 끝납니다.',
+    off: '{{code}} 장애를 발생시키지 않습니다.',
+    mean: '{{type}} 1시간 평균',
+    atLeast: '{{value}} 이상',
+    atMost: '{{value}} 이하',
+    below: '{{value}} 미만',
+    above: '{{value}} 초과',
+    belowGrade: '기준의 90% 미만',
+    minutes_other: '{{count, number}}분',
+    hours_other: '{{count, number}}시간',
+    setting: '장애 자동 해제',
+    settingText:
+      '고른 심각도의 장애는 원인이 사라지고 10분이 지나면 스스로 해제됩니다. 고르지 않으면 사람이 해제할 때까지 남습니다.',
+    settingSaved: '자동 해제 설정을 저장했습니다.',
   },
 } as const;

@@ -48,5 +48,6 @@ export const menu = {
     settingSensor: '위치별 센서',
     sterilizer: '공기청정기',
     notice: '공지사항',
+    alarmRule: '장애 규칙',
   },
 } as const;

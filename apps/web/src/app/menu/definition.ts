@@ -116,6 +116,7 @@ export const MENU: readonly MenuGroup[] = [
           { key: 'organizationSensor', authority: readersOf('organization_sensors'), href: '/asensor' },
           { key: 'masterError', authority: readersOf('master_errors'), href: '/merror' },
           { key: 'organizationError', authority: readersOf('organization_errors'), href: '/aerror' },
+          { key: 'alarmRule', authority: readersOf('alarm_rules'), href: '/arule' },
         ],
       },
       {

@@ -19,6 +19,7 @@ export const ADMINISTRATION = {
   organizationSensor: async () => (await standards()).ORGANIZATION_SENSOR,
   masterError: async () => (await standards()).MASTER_ERROR,
   organizationError: async () => (await standards()).ORGANIZATION_ERROR,
+  alarmRule: async () => (await import('./alarm-rules.ts')).ALARM_RULE,
   measuring: async () => (await devices()).MEASURING,
   unregisteredMeter: async () => (await devices()).UNREGISTERED_METER,
   settingSensor: async () => (await devices()).SETTING_SENSOR,
