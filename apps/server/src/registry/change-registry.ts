@@ -49,6 +49,7 @@ const DUPLICATES: Record<string, ErrorCode> = {
   sensor_meter_id_type_sequence_key: 'DUPLICATION_LOCALIZATION_SEQUENCE',
   purifier_meter_id_number_key: 'DUPLICATION_AIR_PURIFIER',
   purifier_meter_id_name_key: 'DUPLICATION_AIR_PURIFIER',
+  notification_rule_organization_id_name_key: 'DUPLICATION_NAME',
   alarm_rule_organization_id_code_sensor_type_key: 'DUPLICATION_CODE',
 };
 
@@ -57,7 +58,7 @@ export const duplicateOf = (error: unknown): ErrorCode | undefined =>
   error instanceof Error && 'constraint' in error ? DUPLICATES[String(error.constraint)] : undefined;
 
 /** What is administered and no part of the registry: nobody reads anything again for it. */
-const OUTSIDE: ReadonlySet<Entity> = new Set(['users']);
+const OUTSIDE: ReadonlySet<Entity> = new Set(['users', 'notification_rules']);
 
 /** null: nothing of the registry. */
 const touchOf = (notes: readonly Note[]): RegistryTouch | null => {

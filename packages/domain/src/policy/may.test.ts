@@ -61,6 +61,7 @@ const TABLE: Record<Entity, Cell[]> = {
   ],
   notices: SITE,
   alarm_rules: SITE,
+  notification_rules: [[CHANGE, 'all'], NOTHING, [CHANGE, 'own'], NOTHING],
   alarms: [
     ['read handle delete', 'all'],
     ['read handle', 'all'],

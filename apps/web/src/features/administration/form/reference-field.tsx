@@ -16,8 +16,8 @@ interface ReferenceFieldProps {
   required: boolean;
   disabled: boolean;
   reference: Reference;
-  /** What is said below it; '' for nothing. */
-  hint: string;
+  /** What is said below it. */
+  hint?: string;
   /** The edited row, which says the name of what it refers to now. */
   item: Item | null;
 }
