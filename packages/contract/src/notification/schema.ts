@@ -131,6 +131,7 @@ export const pastNotifications = z.object({
   /** The newest of them. */
   alarms: z.array(
     z.object({
+      id: z.int(),
       time: instant,
       due_time: instant,
       code: text,

@@ -52,5 +52,7 @@ export const menu: Translated<typeof model> = {
     sterilizer: 'Purifiers',
     notice: 'Notices',
     alarmRule: 'Error rules',
+    notificationRule: 'Notification rules',
+    notification: 'Notifications sent',
   },
 };

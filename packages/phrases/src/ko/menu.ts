@@ -49,5 +49,7 @@ export const menu = {
     sterilizer: '공기청정기',
     notice: '공지사항',
     alarmRule: '장애 규칙',
+    notificationRule: '알림 규칙',
+    notification: '알림 발송 기록',
   },
 } as const;

@@ -69,6 +69,7 @@ export const insertNotifications = async (tx: Tx, planned: readonly NewNotificat
 };
 
 export interface PastAlarm {
+  id: number;
   category: AlarmCategory;
   severity: Severity;
   code: string;
@@ -84,7 +85,7 @@ const MAX_PAST = 10_000;
 /** Alarms of an organization since a time, without symptoms, the newest first. */
 export const listPast = async (db: Db, organizationId: number, since: number): Promise<PastAlarm[]> => {
   const { rows } = await db.query<PastAlarm & Record<string, unknown>>(sql`
-    select category, severity, code, description, description_en, meter_name, occurred_time from alarm
+    select id, category, severity, code, description, description_en, meter_name, occurred_time from alarm
     where organization_id = ${organizationId} and occurred_time >= ${new Date(since)} and cause_id is null
     order by occurred_time desc, id desc limit ${MAX_PAST}`);
   return rows;

@@ -132,7 +132,11 @@ export const MENU: readonly MenuGroup[] = [
       {
         key: 'notice',
         authority: ['ALL'],
-        children: [{ key: 'notice', authority: readersOf('notices'), href: '/notice' }],
+        children: [
+          { key: 'notice', authority: readersOf('notices'), href: '/notice' },
+          { key: 'notificationRule', authority: readersOf('notification_rules'), href: '/nrule' },
+          { key: 'notification', authority: readersOf('notification_rules'), href: '/nlog' },
+        ],
       },
     ],
   },

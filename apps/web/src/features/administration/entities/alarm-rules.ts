@@ -2,12 +2,15 @@ import { ALARM_RULE_ORDERS, alarmRules } from '@airdeck/contract/alarm-rule/rout
 import { ruleErrors } from '@airdeck/contract/alarm-rule/rule';
 import { type AlarmRuleFields, APPLIES_TO, AVERAGES, BASES, DIRECTIONS } from '@airdeck/contract/alarm-rule/schema';
 import { isLocalRole } from '@airdeck/domain/role';
+import type { FieldValues } from 'react-hook-form';
 import { sessionStore } from '../../../lib/session/session-store.ts';
 import { AlarmRulePanel, OwnerCell, SentenceCell } from '../alarm-rules/alarm-rule-panel.tsx';
 import { ErrorCodeField } from '../alarm-rules/error-code-field.tsx';
 import { ownRuleDialog } from '../alarm-rules/own-rule-dialog.tsx';
 import type { Definition } from '../model/definition.ts';
 import { STAMPS, toOrganization, USE } from './places.ts';
+
+const isOwnValue = ({ basis }: FieldValues) => basis === 'VALUE';
 
 export const ALARM_RULE: Definition = {
   title: 'alarmRule',
@@ -47,8 +50,16 @@ export const ALARM_RULE: Definition = {
     { name: 'code', kind: 'custom', Input: ErrorCodeField, required: true, half: true },
     { name: 'applies_to', kind: 'choice', choice: 'applies_to', options: APPLIES_TO, required: true, half: true },
     { name: 'basis', kind: 'choice', choice: 'basis', options: BASES, required: true, half: true },
-    { name: 'direction', kind: 'choice', choice: 'direction', options: DIRECTIONS, required: true, half: true },
-    { name: 'limit', kind: 'number', half: true },
+    {
+      name: 'direction',
+      kind: 'choice',
+      choice: 'direction',
+      options: DIRECTIONS,
+      required: true,
+      half: true,
+      shown: isOwnValue,
+    },
+    { name: 'limit', kind: 'number', half: true, shown: isOwnValue },
     { name: 'release', kind: 'number', half: true },
     { name: 'duration_min', kind: 'number', required: true, half: true },
     { name: 'average', kind: 'choice', choice: 'average', options: AVERAGES, required: true, half: true },
