@@ -11,9 +11,14 @@ export function ownRuleDialog(definitionOf: () => Definition) {
         name === 'organization_id' ? [name, toOrganization.preset?.()?.id ?? null] : [name, item[name] ?? null],
       ),
     );
+    const fields = definition.fields.map((field) =>
+      field.name === 'organization_id' ? { ...field, required: true, hint: 'own_rule' as const } : field,
+    );
+    const rule: Definition['rule'] = (values, row) =>
+      values.organization_id === null ? { organization_id: 'REQUIRED' } : (definition.rule?.(values, row) ?? {});
     return (
       <FormDialog
-        definition={{ ...definition, initial }}
+        definition={{ ...definition, fields, rule, initial }}
         item={null}
         may={may}
         onRemove={undefined}

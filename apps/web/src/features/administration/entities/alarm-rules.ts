@@ -35,7 +35,7 @@ export const ALARM_RULE: Definition = {
     ...STAMPS,
   ],
   facts: [
-    { name: 'organization_name' },
+    { name: 'organization_name', Cell: OwnerCell },
     { name: 'description', local: true },
     { name: 'severity', kind: 'choice', choice: 'severity' },
   ],
