@@ -10,7 +10,7 @@ import type { AlarmWord } from '../../feed/entry.ts';
 import { createMailer } from '../../platform/mail.ts';
 import { systemRandom } from '../../platform/password.ts';
 import { createPasswordSeal } from '../../platform/password-seal.ts';
-import { isPrivateAddress } from '../../platform/post-json.ts';
+import { isPrivateAddress, postJson } from '../../platform/post-json.ts';
 import { createRegistry } from '../../registry/registry.ts';
 import { testChangeRegistry } from '../../testing/change-registry.ts';
 import { anOrganization, aUser, type TestOrganization, type TestUser } from '../../testing/factory.ts';
@@ -82,7 +82,7 @@ let deliverer: ReturnType<typeof createDeliverer>;
 let bearer: { authorization: string };
 const urlOf = () => `http://127.0.0.1:${(hook.address() as AddressInfo).port}/alarms?key=hidden`;
 
-const openAll = async (allowPrivate = true) => {
+const openAll = async () => {
   const { db } = database;
   const log = pino({ level: 'silent' });
   const { port } = smtp.server.address() as AddressInfo;
@@ -92,7 +92,7 @@ const openAll = async (allowPrivate = true) => {
   );
   const seal = createPasswordSeal(new Uint8Array(32).fill(5), systemRandom);
   const mail = { mailer, publicUrl: CONSOLE };
-  const sender = createSender({ db, clock, random: systemRandom, seal, mail, allowPrivate });
+  const sender = createSender({ db, clock, random: systemRandom, seal, mail, allowPrivate: true });
   const registry = createRegistry(db);
   await registry.reload();
   open = await openFeed(database.url);
@@ -386,6 +386,25 @@ it.each([
   '::ffff:10.0.0.1',
 ])('%s is an address of nobody outside', (address) => {
   expect(isPrivateAddress(address)).toBe(true);
+});
+
+it.each([
+  ['by its address', '127.0.0.1'],
+  ['by a name', 'localhost'],
+])('nothing is posted to this machine, %s', async (_, host) => {
+  const { port } = hook.address() as AddressInfo;
+  const options = { headers: {}, timeoutMs: 30_000, allowPrivate: false };
+  await expect(postJson(new URL(`http://${host}:${port}/`), '{}', options)).rejects.toThrow('PRIVATE_ADDRESS');
+  expect(posts).toEqual([]);
+});
+
+it('a receiver that does not answer is given up in time', async () => {
+  const silent = createServer(() => undefined);
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+  const url = new URL(`http://127.0.0.1:${(silent.address() as AddressInfo).port}/`);
+  await expect(postJson(url, '{}', { headers: {}, timeoutMs: 50, allowPrivate: true })).rejects.toThrow('TIMEOUT');
+  silent.closeAllConnections();
+  await new Promise((resolve) => silent.close(resolve));
 });
 
 it.each([
