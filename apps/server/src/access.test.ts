@@ -31,6 +31,9 @@ interface Place {
   noticeId: number;
   localServerId: number;
   alarmId: number;
+  alarmRuleId: number;
+  notificationRuleId: number;
+  notificationId: number;
 }
 
 interface Request {
@@ -74,6 +77,8 @@ const masterSensor = { code: 'PM10', category: 'PARTICLE', range_min: 0, range_m
 const masterError = { code: 'M001', group: 'METER', severity: 'MAJOR', description: 'Silent' };
 const retention = { READING: 90, HOUR: 400, DAY: 4000, PURIFIER_STATE: 60 };
 
+const alarmRule = (n: number) => ({ code: 'A001', applies_to: 'CO2', basis: 'VALUE', limit: 1000 + n });
+const notificationRule = (n: number) => ({ name: `N${n}`, recipients: 'safety@example.com' });
 const localServer = (n: number) => ({ name: `N${n}`, ip: '10.0.0.1', port: 1883 });
 /** What belongs to the installation: SUPER_ roles only, so that nobody asks about another organization's. */
 const master = (ask: Row['ask']): Row => ({ roles: ['SUPER_ADMIN', 'SUPER_USER'], ask, foreign: 404 });
@@ -253,6 +258,57 @@ const TABLE: Record<string, Row> = {
   'DELETE /local-servers/{id}': master(({ localServerId }, n) => ({
     path: `/local-servers/${localServerId}?version=${n + 1_000}`,
   })),
+  'GET /alarm-rules': list('/alarm-rules?size=999999'),
+  'GET /alarm-rules/export': file('/alarm-rules'),
+  'GET /alarm-rules/{id}': about(ALL, ({ alarmRuleId }) => ({ path: `/alarm-rules/${alarmRuleId}` })),
+  'POST /alarm-rules': about(ADMINISTRATORS, ({ organization }, n) => ({
+    path: '/alarm-rules',
+    body: { organization_id: organization.id, ...alarmRule(n) },
+  })),
+  'PUT /alarm-rules/{id}': about(ADMINISTRATORS, ({ alarmRuleId }, n) => ({
+    path: `/alarm-rules/${alarmRuleId}`,
+    body: { ...alarmRule(n), version: n },
+  })),
+  'DELETE /alarm-rules/{id}': about(ADMINISTRATORS, ({ alarmRuleId }, n) => ({
+    path: `/alarm-rules/${alarmRuleId}?version=${n + 1_000}`,
+  })),
+  'GET /organizations/{id}/alarm-setting': about(ALL, ({ organization }) => ({
+    path: `/organizations/${organization.id}/alarm-setting`,
+  })),
+  'PUT /organizations/{id}/alarm-setting': about(ADMINISTRATORS, ({ organization }) => ({
+    path: `/organizations/${organization.id}/alarm-setting`,
+    body: { auto_clear: ['WARNING'] },
+  })),
+  'GET /notification-rules': { ...list('/notification-rules?size=999999'), roles: ADMINISTRATORS },
+  'GET /notification-rules/export': { ...file('/notification-rules'), roles: ADMINISTRATORS },
+  'GET /notification-rules/{id}': about(ADMINISTRATORS, ({ notificationRuleId }) => ({
+    path: `/notification-rules/${notificationRuleId}`,
+  })),
+  'POST /notification-rules': about(ADMINISTRATORS, ({ organization }, n) => ({
+    path: '/notification-rules',
+    body: { organization_id: organization.id, ...notificationRule(n) },
+  })),
+  'PUT /notification-rules/{id}': about(ADMINISTRATORS, ({ notificationRuleId }, n) => ({
+    path: `/notification-rules/${notificationRuleId}`,
+    body: { ...notificationRule(n), version: n },
+  })),
+  'DELETE /notification-rules/{id}': about(ADMINISTRATORS, ({ notificationRuleId }, n) => ({
+    path: `/notification-rules/${notificationRuleId}?version=${n + 1_000}`,
+  })),
+  'POST /notification-rules/test': about(ADMINISTRATORS, ({ organization }, n) => ({
+    path: '/notification-rules/test',
+    body: { organization_id: organization.id, ...notificationRule(n) },
+  })),
+  'POST /notification-rules/preview': about(ADMINISTRATORS, ({ organization }, n) => ({
+    path: '/notification-rules/preview',
+    body: { organization_id: organization.id, ...notificationRule(n) },
+  })),
+  'GET /notifications': { ...list('/notifications?size=999999'), roles: ADMINISTRATORS },
+  'GET /notifications/export': { ...file('/notifications'), roles: ADMINISTRATORS },
+  'GET /notifications/{id}': about(ADMINISTRATORS, ({ notificationId }) => ({
+    path: `/notifications/${notificationId}`,
+  })),
+  'POST /notifications/acknowledge': anybody('/notifications/acknowledge', { token: 'x' }),
   'GET /offices': list('/offices?size=999999'),
   'GET /offices/{id}': about(ALL, ({ meter }) => ({ path: `/offices/${meter.department.officeId}` })),
   'POST /offices': about(ADMINISTRATORS, ({ organization }, n) => ({
@@ -412,9 +468,22 @@ const aPlace = async (mark: string): Promise<Place> => {
   };
   const idOf = async (statement: ReturnType<typeof sql>): Promise<number> =>
     (await db.query<{ id: number }>(statement)).rows[0]?.id ?? 0;
+  const alarmId = await idOf(sql`insert into alarm (organization_id, meter_id, meter_name, category, code, source,
+      severity, description, since_time, occurred_time)
+    values (${organization.id}, ${meter.id}, ${mark}, 'METER', 'M001', 'SILENCE', 'CRITICAL', ${mark}, now(), now())
+    returning id`);
+  const notificationRuleId = await idOf(sql`insert into notification_rule (organization_id, name, severity,
+      alarm_category, channel, recipients, delivery, critical_passes, message_language)
+    values (${organization.id}, ${mark}, 'MAJOR', 'ALL', 'MAIL', 'x@example.com', 'NOW', 'Y', 'ko') returning id`);
   return {
     organization,
     meter,
+    notificationRuleId,
+    notificationId:
+      await idOf(sql`insert into notification (organization_id, rule_id, alarm_id, step, channel, receiver,
+        target, due_time, next_time, state)
+      values (${organization.id}, ${notificationRuleId}, ${alarmId}, 0, 'MAIL', ${mark}, 'x', now(), now(), 'SENT')
+      returning id`),
     purifierId,
     sensorId: await firstOf('organization_sensor'),
     errorId: await firstOf('organization_error'),
@@ -430,6 +499,8 @@ const aPlace = async (mark: string): Promise<Place> => {
         source, severity, description, since_time, occurred_time)
       values (${organization.id}, ${meter.id}, ${organization.name}, ${mark}, 'METER', 'M001', 'SILENCE', 'CRITICAL',
         ${mark}, '2026-03-01', '2026-03-01') returning id`),
+    alarmRuleId: await idOf(sql`insert into alarm_rule (organization_id, code, sensor_type, bound)
+      values (${organization.id}, 'A002', 'CO2', 1000) returning id`),
     user: await aUser(db, { organization, name: `${mark} user` }),
   };
 };

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPasswordSeal } from '../features/local-server/password-seal.ts';
 import { systemClock } from '../platform/clock.ts';
 import { systemRandom } from '../platform/password.ts';
+import { createPasswordSeal } from '../platform/password-seal.ts';
 import { createRegistry } from '../registry/registry.ts';
 import { addResourceFiles } from '../roles/resource-files.ts';
 import { testChangeRegistry } from '../testing/change-registry.ts';

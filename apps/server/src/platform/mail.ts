@@ -17,9 +17,31 @@ export interface Mail {
 export interface Mailer {
   /** Takes a mail to be sent; nobody waits for it, and one that cannot be sent is told to the log. */
   send(mail: Mail): void;
+  /** Resolves when the mail server has taken it. @throws MailError */
+  deliver(mail: Mail): Promise<void>;
   /** Waits for what is being sent. */
   stop(): Promise<void>;
 }
+
+/** A mail was not taken. */
+export class MailError extends Error {
+  override name = 'MailError';
+  /** Whether the mail server said that it never will. */
+  readonly isFinal: boolean;
+  constructor(message: string, isFinal: boolean) {
+    super(message);
+    this.isFinal = isFinal;
+  }
+}
+
+/** What the mail server answered, or why there was no answer; nothing of the mail itself. */
+const mailErrorOf = (error: unknown): MailError => {
+  const { responseCode, code } = error as { responseCode?: number; code?: string };
+  return new MailError(
+    responseCode === undefined ? (code ?? 'UNREACHABLE') : `SMTP ${responseCode}`,
+    (responseCode ?? 0) >= 500,
+  );
+};
 
 const MAX_CONNECTIONS = 2;
 /** Beyond it mails are dropped: whoever asked asks again. */
@@ -44,22 +66,35 @@ const openTransport = async (url: string) => {
 export const createMailer = ({ smtpUrl, from }: MailSettings, log: Log): Mailer => {
   let transport: ReturnType<typeof openTransport> | undefined;
   const unsent = new Set<Promise<unknown>>();
+  const take = async ({ to, subject, text }: Mail): Promise<unknown> => {
+    transport ??= openTransport(smtpUrl);
+    return (await transport).sendMail({ from, to: { name: '', address: to }, subject, text });
+  };
   return {
-    send({ to, subject, text }) {
+    async deliver(mail) {
+      const sending = take(mail);
+      unsent.add(sending);
+      try {
+        await sending;
+      } catch (error) {
+        throw mailErrorOf(error);
+      } finally {
+        unsent.delete(sending);
+      }
+    },
+    send(mail) {
       if (unsent.size >= MAX_UNSENT) {
         log.warn({ unsent: unsent.size }, 'a mail was dropped: too many are waiting');
         return;
       }
-      transport ??= openTransport(smtpUrl);
       // Neither the address nor the text is told: they are somebody's own.
-      const sending: Promise<unknown> = transport
-        .then((opened) => opened.sendMail({ from, to: { name: '', address: to }, subject, text }))
+      const sending: Promise<unknown> = take(mail)
         .catch((error) => log.warn({ err: error }, 'a mail could not be sent'))
         .finally(() => unsent.delete(sending));
       unsent.add(sending);
     },
     async stop() {
-      await Promise.all(unsent);
+      await Promise.allSettled(unsent);
       await transport?.then(
         (opened) => opened.close(),
         () => undefined,

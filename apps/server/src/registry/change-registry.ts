@@ -49,6 +49,8 @@ const DUPLICATES: Record<string, readonly [code: ErrorCode, field: string]> = {
   sensor_meter_id_type_sequence_key: ['DUPLICATION_LOCALIZATION_SEQUENCE', 'sequence'],
   purifier_meter_id_number_key: ['DUPLICATION_AIR_PURIFIER', 'number'],
   purifier_meter_id_name_key: ['DUPLICATION_AIR_PURIFIER', 'name'],
+  notification_rule_organization_id_name_key: ['DUPLICATION_NAME', 'name'],
+  alarm_rule_organization_id_code_sensor_type_key: ['DUPLICATION_CODE', 'code'],
 };
 
 /** What is twice, when a unique constraint refused it; undefined for any other error. */
@@ -64,6 +66,7 @@ const OUTSIDE: ReadonlySet<Entity> = new Set([
   'local_servers',
   'master_errors',
   'organization_errors',
+  'notification_rules',
 ]);
 
 /** null: nothing of the registry. */

@@ -20,8 +20,8 @@ export interface ResourceTable<Row extends Editable, Item extends object, Added,
   /** The table's name in `list`, whose columns have an `id` and a `version`. */
   alias: string;
   list: ListSource<Order>;
-  /** Columns that say whose a row is. */
-  scope: { organization: string; user?: string };
+  /** Columns that say whose a row is. Shared rows without an organization are seen by all, changed by who reaches all. */
+  scope: { organization: string; user?: string; isShared?: boolean };
   filters(query: Query): Sql[];
   present(row: Row): Item;
   ownerOf(row: Row): Pick<Note, 'organizationId' | 'meterId'>;

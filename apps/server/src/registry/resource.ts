@@ -51,6 +51,7 @@ export const createResource = <
   const findEditable = async (tx: Tx, scope: Scope, id: number, version: number): Promise<Row> => {
     await lockRow(tx, table, id);
     const row = await mustFind(tx, scope, id);
+    if (scope.reach !== 'all' && ownerOf(row).organizationId === null) throw new Failure('ACCESS_DENIED');
     if (row.version !== version) throw new Failure('EDITED_MEANWHILE');
     return row;
   };

@@ -1,9 +1,11 @@
+import { alarmRules } from '@airdeck/contract/alarm-rule/routes';
 import { meterImport, purifierImport, sensorImport } from '@airdeck/contract/device/import';
 import { purifiers, sensors } from '@airdeck/contract/device/parts';
 import { meters } from '@airdeck/contract/device/routes';
 import { unregisteredDevices } from '@airdeck/contract/device/unregistered';
 import { localServers } from '@airdeck/contract/local-server/routes';
 import { notices } from '@airdeck/contract/notice/routes';
+import { notificationRules, notifications } from '@airdeck/contract/notification/routes';
 import { departmentImport, officeImport } from '@airdeck/contract/place/import';
 import { departments, offices, organizations } from '@airdeck/contract/place/routes';
 import {
@@ -15,6 +17,7 @@ import {
 import { userImport } from '@airdeck/contract/user/import';
 import { users } from '@airdeck/contract/user/routes';
 import { addResourceExport } from '../export/resource-export.ts';
+import { alarmRuleTable } from '../features/alarm-rule/alarm-rule-queries.ts';
 import { createMeterImportTable } from '../features/device/meter-import-queries.ts';
 import { meterTable } from '../features/device/meter-queries.ts';
 import { purifierImportTable, sensorImportTable } from '../features/device/part-import-queries.ts';
@@ -22,8 +25,9 @@ import { purifierTable } from '../features/device/purifier-queries.ts';
 import { sensorTable } from '../features/device/sensor-queries.ts';
 import { unregisteredTable } from '../features/device/unregistered-queries.ts';
 import { createLocalServerTable } from '../features/local-server/local-server-queries.ts';
-import type { PasswordSeal } from '../features/local-server/password-seal.ts';
 import { noticeTable } from '../features/notice/notice-queries.ts';
+import { notificationTable } from '../features/notification/notification-queries.ts';
+import { createNotificationRuleTable } from '../features/notification/rule-queries.ts';
 import { departmentTable } from '../features/place/department-queries.ts';
 import { officeTable } from '../features/place/office-queries.ts';
 import { organizationTable } from '../features/place/organization-queries.ts';
@@ -38,6 +42,7 @@ import { userTable } from '../features/user/user-table-queries.ts';
 import { addResourceImport, type ResourceImportOptions } from '../import/resource-import.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Http } from '../platform/http/create-http.ts';
+import type { PasswordSeal } from '../platform/password-seal.ts';
 import type { NoteAccess } from '../registry/access-log.ts';
 
 export interface ResourceFilesOptions extends ResourceImportOptions {
@@ -63,6 +68,9 @@ export const addResourceFiles = (http: Http, options: ResourceFilesOptions): voi
   addResourceExport(http, options, organizationErrors, organizationErrorTable);
   addResourceExport(http, options, notices, noticeTable);
   addResourceExport(http, options, localServers, createLocalServerTable(options.seal));
+  addResourceExport(http, options, alarmRules, alarmRuleTable);
+  addResourceExport(http, options, notificationRules, createNotificationRuleTable(options.seal));
+  addResourceExport(http, options, notifications, notificationTable);
   addResourceImport(http, options, officeImport, officeImportTable);
   addResourceImport(http, options, departmentImport, departmentImportTable);
   addResourceImport(http, options, meterImport, createMeterImportTable(options.randomBytes));

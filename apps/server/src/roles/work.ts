@@ -3,13 +3,17 @@ import { addWorkFigures } from '../features/health/figures.ts';
 import { listProcesses } from '../features/health/queries.ts';
 import { SILENT_MS } from '../features/health/readiness.ts';
 import { createCurrentSaver } from '../features/monitoring/current/save-current.ts';
+import { createNotifications } from '../features/notification/notifications.ts';
+import { createMailer } from '../platform/mail.ts';
+import { systemRandom } from '../platform/password.ts';
+import { createPasswordSeal, loadSealKey } from '../platform/password-seal.ts';
 import { createPacker } from '../store/packed/packer.ts';
 import { createRetention } from '../store/retention/retention.ts';
 import { createRollup } from '../store/rollups/rollup.ts';
 import type { RoleContext, RoleService } from './role.ts';
 
 /**
- * Decides about alarms, and does what nobody waits for: saves current values, makes rollups, packs closed days, deletes
+ * Decides about alarms, tells people of them, and does what nobody waits for: saves current values, makes rollups, packs closed days, deletes
  * what is too old.
  */
 export const createWork = async (context: RoleContext): Promise<RoleService> => {
@@ -23,6 +27,13 @@ export const createWork = async (context: RoleContext): Promise<RoleService> => 
     return processes.some(({ role, problems }) => role === 'devices' && !problems.includes('BROKER_NOT_LISTENING'));
   };
   const alarms = createAlarms({ db, feed, registry, disk, clock, monotonic, log, areDevicesHeard });
+  const { mail: mailSettings, dataDir, webhookPrivate } = settings.config;
+  const mailer = mailSettings && createMailer(mailSettings, log);
+  const notifications = createNotifications({
+    ...{ db, feed, registry, clock, log, random: systemRandom, allowPrivate: webhookPrivate },
+    seal: createPasswordSeal(loadSealKey(dataDir, systemRandom), systemRandom),
+    mail: mailer && mailSettings && { mailer, publicUrl: mailSettings.publicUrl },
+  });
   const writer = { idleMs: () => monotonic() - storedAt };
   const rollup = createRollup({ db: roomyDb, registry, bus, clock, log, writer });
   const packer = createPacker({ db: roomyDb, clock, log, hotDays: settings.config.hotDays });
@@ -34,13 +45,22 @@ export const createWork = async (context: RoleContext): Promise<RoleService> => 
       await context.follow();
       await currentSaver.start();
       await alarms.start();
+      await notifications.start();
       rollup.start();
       retention.start();
       packer.start();
       return null;
     },
     async stop() {
-      await Promise.all([alarms.stop(), packer.stop(), rollup.stop(), retention.stop(), currentSaver.stop()]);
+      await Promise.all([
+        alarms.stop(),
+        notifications.stop(),
+        packer.stop(),
+        rollup.stop(),
+        retention.stop(),
+        currentSaver.stop(),
+      ]);
+      await mailer?.stop();
       await context.stopFollowing();
     },
     problems: () => [],

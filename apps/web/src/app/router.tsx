@@ -18,6 +18,7 @@ import { NotFound, ScreenError } from './error-screens.tsx';
 import { afterLogin, deniedStore, guardAddress, HOME } from './guard.ts';
 import { PLANNED_ROUTES } from './routes/planned-routes.ts';
 import {
+  AcknowledgeRoute,
   ADMINISTRATION_ROUTES,
   ALARM_ROUTES,
   HISTORY_ROUTES,
@@ -57,6 +58,16 @@ const reset = createRoute({
   path: '/reset',
   validateSearch: z.object({ token: z.string().max(128).optional().catch(undefined) }),
   component: ResetRoute,
+});
+
+const linkSearch = z.object({ token: z.string().max(128).optional().catch(undefined) });
+
+/** Where the link of a mail about alarms leads, whoever is logged in. */
+const acknowledge = createRoute({
+  getParentRoute: () => root,
+  path: '/acknowledge',
+  validateSearch: linkSearch,
+  component: AcknowledgeRoute,
 });
 
 const shell = createRoute({
@@ -127,6 +138,7 @@ const notFound = createRoute({
 const routeTree = root.addChildren([
   login,
   reset,
+  acknowledge,
   shell.addChildren([
     monitoring,
     ...monitoringScreens,

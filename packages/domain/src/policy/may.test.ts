@@ -60,6 +60,8 @@ const TABLE: Record<Entity, Cell[]> = {
     ['read control', 'own'],
   ],
   notices: SITE,
+  alarm_rules: SITE,
+  notification_rules: [[CHANGE, 'all'], NOTHING, [CHANGE, 'own'], NOTHING],
   alarms: [
     ['read handle delete', 'all'],
     ['read handle', 'all'],

@@ -77,6 +77,15 @@ export const POLICIES = {
   sensors: site(),
   purifiers: site('control'),
   notices: site(),
+  /** When values are a reason for an alarm. Those of the installation everybody sees, and SUPER_ADMIN changes. */
+  alarm_rules: site(),
+  /** Who is told of alarms: it holds addresses of people, so administrators only. */
+  notification_rules: {
+    SUPER_ADMIN: grants('all', ...FULL),
+    SUPER_USER: NONE,
+    LOCAL_ADMIN: grants('own', ...FULL),
+    LOCAL_USER: NONE,
+  },
   /** Readings, averages and states, live and past. */
   readings: RECORD,
   alarms: {

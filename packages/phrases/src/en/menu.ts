@@ -51,5 +51,8 @@ export const menu: Translated<typeof model> = {
     settingSensor: 'Localization sensors',
     sterilizer: 'Purifiers',
     notice: 'Notices',
+    alarmRule: 'Error rules',
+    notificationRule: 'Notification rules',
+    notification: 'Notifications sent',
   },
 };

@@ -91,4 +91,15 @@ export const session: Translated<typeof model> = {
     ended: 'The login was ended.',
     only: 'No login is open elsewhere.',
   },
+  acknowledge: {
+    title: 'Acknowledge alarms',
+    text: 'Says that you have seen the alarms of the mail. Nobody else is told in turn.',
+    press: 'Acknowledge',
+    done_one: '{{count, number}} alarm was acknowledged.',
+    done_other: '{{count, number}} alarms were acknowledged.',
+    nothing: 'Somebody had acknowledged or cleared them already.',
+    used: 'This link was used already, or is too old. Log in and acknowledge in Live errors.',
+    noToken: 'The link is not complete. Please open it as it stands in the mail.',
+    console: 'To the console',
+  },
 };

@@ -48,5 +48,8 @@ export const menu = {
     settingSensor: '위치별 센서',
     sterilizer: '공기청정기',
     notice: '공지사항',
+    alarmRule: '장애 규칙',
+    notificationRule: '알림 규칙',
+    notification: '알림 발송 기록',
   },
 } as const;

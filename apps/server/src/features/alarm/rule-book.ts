@@ -1,4 +1,5 @@
 import { OUT_OF_RANGE } from '@airdeck/contract/alarm/schema';
+import { defaultRelease } from '@airdeck/contract/alarm-rule/rule';
 import type { ValueRule } from '@airdeck/domain/alarm/condition';
 import { MINUTE_MS } from '@airdeck/domain/duration';
 import { isGraded, SENSOR_TYPE_INFO, type SensorType } from '@airdeck/domain/sensor-type';
@@ -42,9 +43,6 @@ const SERVER_ERRORS: Readonly<Record<string, ErrorInfo>> = {
   },
 };
 
-/** A rule without a release bound of its own is released so far on the other side of its bound, as a part of it. */
-const RELEASE = 0.1;
-
 const boundOf = ({ grade, bound }: RuleRow, type: SensorType, thresholds: Thresholds): number | null => {
   if (grade === null) return bound;
   if (!isGraded(type)) return null;
@@ -55,14 +53,13 @@ const boundOf = ({ grade, bound }: RuleRow, type: SensorType, thresholds: Thresh
 const heldRule = (row: RuleRow, type: SensorType, thresholds: Thresholds): HeldRule | null => {
   const bound = boundOf(row, type, thresholds);
   if (bound === null) return null;
-  const away = RELEASE * Math.abs(bound);
   const { code, direction } = row;
   return {
     code,
     direction,
     bound,
     includesBound: row.grade === null,
-    release: row.release ?? (direction === 'ABOVE' ? bound - away : bound + away),
+    release: row.release ?? defaultRelease(direction, bound),
     durationMs: row.duration_min * MINUTE_MS,
     average: row.average === 'HOUR' ? 'HOUR' : null,
   };

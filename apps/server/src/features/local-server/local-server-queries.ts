@@ -2,9 +2,9 @@ import type { LOCAL_SERVER_ORDERS, LocalServersQuery } from '@airdeck/contract/l
 import type { LocalServer, LocalServerFields, NewLocalServer } from '@airdeck/contract/local-server/schema';
 import sql from 'sql-template-tag';
 import { containsAny, equals, withinScope } from '../../platform/db/conditions.ts';
+import type { PasswordSeal } from '../../platform/password-seal.ts';
 import type { ResourceTable } from '../../registry/resource-table.ts';
 import { presentStamps, type Stamped } from '../../registry/stamps.ts';
-import type { PasswordSeal } from './password-seal.ts';
 
 type Row = Omit<Stamped<LocalServer>, 'connection'>;
 

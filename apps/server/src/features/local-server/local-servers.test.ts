@@ -5,12 +5,12 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '../../platform/clock.ts';
 import { systemRandom } from '../../platform/password.ts';
+import { createPasswordSeal, loadSealKey } from '../../platform/password-seal.ts';
 import { createRegistry } from '../../registry/registry.ts';
 import { testChangeRegistry } from '../../testing/change-registry.ts';
 import { anOrganization, aUser, type TestOrganization } from '../../testing/factory.ts';
 import { type Method, type SessionApp, sessionApp } from '../../testing/session-app.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
-import { createPasswordSeal, loadSealKey } from './password-seal.ts';
 import { addLocalServerRoutes } from './routes.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'airdeck-seal-'));

@@ -12,7 +12,7 @@ import { anOrganization, aUser, type TestOrganization, type TestUser } from '../
 import { makeXlsx, sheetOf } from '../../testing/make-xlsx.ts';
 import { type SessionApp, sessionApp } from '../../testing/session-app.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
-import { createPasswordSeal } from '../local-server/password-seal.ts';
+import { createPasswordSeal } from '../../platform/password-seal.ts';
 
 const PASSWORD = 'Fresh-Air-77!';
 let database: TestDatabase;

@@ -26,6 +26,7 @@ describe('parseConfig', () => {
       tls: null,
       mqttTls: null,
       mail: null,
+      webhookPrivate: false,
       sessionMs: 86_400_000,
       sessionIdleMs: 28_800_000,
       hotDays: 2,

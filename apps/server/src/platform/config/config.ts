@@ -28,6 +28,8 @@ export interface Config {
   mqttTls: TlsFiles | null;
   /** null: no mails are sent. */
   mail: MailSettings | null;
+  /** Whether webhooks may post to private addresses. */
+  webhookPrivate: boolean;
   sessionMs: number;
   sessionIdleMs: number;
   /** Closed UTC days that are kept as they came before they are packed. */
@@ -82,6 +84,7 @@ export function parseConfig(mode: Mode, argv: string[], env: Record<string, stri
     tls: files('tls-cert', 'tls-key'),
     mqttTls: files('mqtt-tls-cert', 'mqtt-tls-key'),
     mail: mailSettings(),
+    webhookPrivate: given['webhook-private'] === true,
     sessionMs: (number('session-hours') ?? 24) * HOUR_MS,
     sessionIdleMs: (number('session-idle-hours') ?? 8) * HOUR_MS,
     hotDays: number('hot-days') ?? 2,

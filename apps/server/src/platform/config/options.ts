@@ -151,6 +151,12 @@ export const OPTIONS = [
     envOnly: 'start',
   },
   {
+    name: 'webhook-private',
+    env: 'AIRDECK_WEBHOOK_PRIVATE',
+    ...flag,
+    help: 'webhooks may post to private addresses and this machine',
+  },
+  {
     name: 'hot-days',
     env: 'AIRDECK_HOT_DAYS',
     type: 'string',

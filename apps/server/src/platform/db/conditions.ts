@@ -5,14 +5,20 @@ import sql, { join, raw, type Sql } from 'sql-template-tag';
 
 /**
  * Keeps a statement to the rows that a scope reaches: `organization` is the column of a row's organization, `user` that
- * of the person whom the row is about. Without a person's column nobody reaches rows of their own.
+ * of the person whom the row is about. Without a person's column nobody reaches rows of their own. Where rows are shared,
+ * everybody sees those of no organization.
  */
-export const withinScope = (scope: Scope, columns: { organization: string; user?: string }): Sql => {
+export const withinScope = (
+  scope: Scope,
+  columns: { organization: string; user?: string; isShared?: boolean },
+): Sql => {
   switch (scope.reach) {
     case 'all':
       return sql`true`;
     case 'own':
-      return sql`${raw(columns.organization)} = ${scope.organizationId}`;
+      return columns.isShared
+        ? sql`coalesce(${raw(columns.organization)} = ${scope.organizationId}, true)`
+        : sql`${raw(columns.organization)} = ${scope.organizationId}`;
     case 'self':
       return columns.user === undefined ? sql`false` : sql`${raw(columns.user)} = ${scope.userId}`;
   }

@@ -116,6 +116,7 @@ export const MENU: readonly MenuGroup[] = [
           { key: 'organizationSensor', authority: readersOf('organization_sensors'), href: '/asensor' },
           { key: 'masterError', authority: readersOf('master_errors'), href: '/merror' },
           { key: 'organizationError', authority: readersOf('organization_errors'), href: '/aerror' },
+          { key: 'alarmRule', authority: readersOf('alarm_rules'), href: '/arule' },
         ],
       },
       {
@@ -131,7 +132,11 @@ export const MENU: readonly MenuGroup[] = [
       {
         key: 'notice',
         authority: ['ALL'],
-        children: [{ key: 'notice', authority: readersOf('notices'), href: '/notice' }],
+        children: [
+          { key: 'notice', authority: readersOf('notices'), href: '/notice' },
+          { key: 'notificationRule', authority: readersOf('notification_rules'), href: '/nrule' },
+          { key: 'notification', authority: readersOf('notification_rules'), href: '/nlog' },
+        ],
       },
     ],
   },

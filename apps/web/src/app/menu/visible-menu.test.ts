@@ -26,6 +26,7 @@ const EVERYBODYS = [
   '/management/organization/department',
   '/management/master/asensor',
   '/management/master/aerror',
+  '/management/master/arule',
   '/management/setting/measuring',
   '/management/setting/unregistered',
   '/management/setting/sensor',
@@ -33,7 +34,12 @@ const EVERYBODYS = [
   '/management/notice/notice',
 ];
 /** What administrators of organizations see besides. */
-const PEOPLE = ['/management/user/user', '/management/user/audit'];
+const PEOPLE = [
+  '/management/user/user',
+  '/management/user/audit',
+  '/management/notice/nrule',
+  '/management/notice/nlog',
+];
 const MASTER = ['/management/master/local', '/management/master/msensor', '/management/master/merror'];
 
 test.each([

@@ -162,6 +162,18 @@ export const LoginRoute: RouteComponent = lazyRouteComponent(async () => {
   };
 }, 'Screen');
 
+/** Acknowledging the alarms of a mail with a one-time link. */
+export const AcknowledgeRoute: RouteComponent = lazyRouteComponent(async () => {
+  const { AcknowledgeScreen } = await import('../../features/session/acknowledge-screen.tsx');
+  return {
+    Screen() {
+      const router = useRouter();
+      const { token = '' } = useSearch({ strict: false });
+      return <AcknowledgeScreen token={token} onConsole={() => router.history.push('/')} />;
+    },
+  };
+}, 'Screen');
+
 /** Setting a password with a one-time link. */
 export const ResetRoute: RouteComponent = lazyRouteComponent(async () => {
   const { ResetScreen } = await import('../../features/session/reset-screen.tsx');

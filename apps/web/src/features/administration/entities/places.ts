@@ -9,6 +9,7 @@ import {
 } from '@airdeck/contract/place/routes';
 import { isLocalRole } from '@airdeck/domain/role';
 import { sessionStore } from '../../../lib/session/session-store.ts';
+import { AlarmSettingDialog } from '../alarm-rules/alarm-setting-dialog.tsx';
 import type { Column, Definition, Filter, Item, Reference } from '../model/definition.ts';
 import { RetentionDialog } from '../retention/retention-dialog.tsx';
 import { RenewEnrolment } from '../secret/renew-secret.tsx';
@@ -81,6 +82,7 @@ export const ORGANIZATION: Definition = {
   nameOf,
   actions: [
     { key: 'retention', label: (t) => t('admin.retention.title'), Dialog: RetentionDialog },
+    { key: 'alarmSetting', label: (t) => t('admin.alarmRule.setting'), Dialog: AlarmSettingDialog },
     {
       key: 'enrolment',
       label: (t) => t('device.secret.enrolment'),

@@ -1,6 +1,7 @@
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
-import { useState } from 'react';
+import { type ComponentProps, useState } from 'react';
+import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { LeaveDialog } from '../../../ui/dialog/leave-dialog.tsx';
@@ -88,9 +89,7 @@ export function FormDialog({ definition, item, may, reason, onRemove, onAdded, o
         onSubmit={handleSubmit((values) => save.mutate(values), save.reset)}
       >
         {fieldsOf(definition, item).map((field) => (
-          <div key={field.name} data-half={field.half || undefined}>
-            <ResourceField control={control} field={field} item={item} disabled={!mayWrite} />
-          </div>
+          <FormRow key={field.name} control={control} field={field} item={item} disabled={!mayWrite} />
         ))}
         {definition.Panel === undefined ? null : <definition.Panel form={form} item={item} disabled={!mayWrite} />}
       </form>
@@ -104,5 +103,16 @@ export function FormDialog({ definition, item, may, reason, onRemove, onAdded, o
       )}
       {leaving ? <LeaveDialog onStay={() => setLeaving(false)} onLeave={onClose} /> : null}
     </Dialog>
+  );
+}
+
+function FormRow(props: ComponentProps<typeof ResourceField>) {
+  const { control, field } = props;
+  const values = useWatch({ control, disabled: field.shown === undefined });
+  if (field.shown !== undefined && !field.shown(values)) return null;
+  return (
+    <div data-half={field.half || undefined}>
+      <ResourceField {...props} />
+    </div>
   );
 }

@@ -16,6 +16,8 @@ interface ReferenceFieldProps {
   required: boolean;
   disabled: boolean;
   reference: Reference;
+  /** What is said below it. */
+  hint?: string;
   /** The edited row, which says the name of what it refers to now. */
   item: Item | null;
 }
@@ -27,7 +29,8 @@ interface Option {
 }
 
 /** Picks a row of another resource; the server finds it by what is typed, so that there may be any number of them. */
-export function ReferenceField({ control, name, label, required, disabled, reference, item }: ReferenceFieldProps) {
+export function ReferenceField(props: ReferenceFieldProps) {
+  const { control, name, label, required, disabled, reference, hint, item } = props;
   const { t } = useTranslation();
   const { field, fieldState } = useController({ control, name });
   const known = item !== null && item[name] === field.value ? String(item[reference.current] ?? '') : '';
@@ -81,7 +84,7 @@ export function ReferenceField({ control, name, label, required, disabled, refer
           label={label}
           required={required}
           error={fieldState.invalid}
-          helperText={fieldState.invalid ? fieldText(t, fieldState.error?.message) : undefined}
+          helperText={fieldState.invalid ? fieldText(t, fieldState.error?.message) : hint}
         />
       )}
     />

@@ -60,7 +60,7 @@ function PlainField({ field, item, shared }: { field: Field; item: Item | null; 
     case 'custom':
       return <field.Input {...shared} />;
     case 'reference':
-      return <ReferenceField {...shared} reference={field.reference} item={item} />;
+      return <ReferenceField {...shared} hint={hint} reference={field.reference} item={item} />;
     case 'date':
       return <DayField {...shared} />;
     case 'password':

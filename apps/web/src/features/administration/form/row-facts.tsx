@@ -1,3 +1,4 @@
+import { createElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Column, HintKey, Item } from '../model/definition.ts';
 import { localText, useTexts } from '../model/use-texts.ts';
@@ -18,7 +19,11 @@ export function RowFacts({ facts, hint, item }: RowFactsProps) {
       {facts.map((fact) => (
         <div key={fact.name}>
           <dt>{texts.field(fact.name)}</dt>
-          <dd>{texts.value(fact, localText(item, fact.name, texts.language)) || '–'}</dd>
+          <dd>
+            {fact.Cell === undefined
+              ? texts.value(fact, localText(item, fact.name, texts.language)) || '–'
+              : createElement(fact.Cell, { item })}
+          </dd>
         </div>
       ))}
       {hint === undefined ? null : <div className={styles.hint}>{t(`admin.hint.${hint}`)}</div>}

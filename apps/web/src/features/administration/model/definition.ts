@@ -65,6 +65,8 @@ interface FieldBase {
   hint?: HintKey;
   /** Whether a row has it at all. */
   when?: (item: Item | null) => boolean;
+  /** Whether it matters for what the form holds now; one that does not is out of sight. */
+  shown?: (values: FieldValues) => boolean;
   /** The row's field that counts while this one is empty: what lies above it says so. */
   inherited?: FieldKey;
 }

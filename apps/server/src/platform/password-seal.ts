@@ -1,14 +1,14 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto';
 import { join } from 'node:path';
-import type { Random } from '../../platform/password.ts';
-import { keepSecret } from '../../platform/secret-file.ts';
+import type { Random } from './password.ts';
+import { keepSecret } from './secret-file.ts';
 
 const CIPHER = 'aes-256-gcm';
 const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** The key that seals this installation's passwords of local servers: without it they have to be entered again. */
+/** The key that seals this installation's passwords of local servers and secrets of webhooks: without it they have to be entered again. */
 export const loadSealKey = (dataDir: string, random: Random): Uint8Array =>
   keepSecret(join(dataDir, 'local-server.key'), KEY_BYTES, () => random(KEY_BYTES));
 

@@ -1,0 +1,126 @@
+import { createHmac } from 'node:crypto';
+import type { Language } from '@airdeck/contract/user/schema';
+import { SENSOR_TYPE_INFO, type SensorType } from '@airdeck/domain/sensor-type';
+import { en } from '@airdeck/phrases/en';
+import { alarmMail as enMail } from '@airdeck/phrases/en/alarm-mail';
+import { ko } from '@airdeck/phrases/ko';
+import { alarmMail as koMail } from '@airdeck/phrases/ko/alarm-mail';
+import type { Mail } from '../../platform/mail.ts';
+import type { MessageRule, ToldAlarm } from './delivery-queries.ts';
+
+const TEXTS = { ko: koMail, en: enMail };
+const SEVERITY = { ko: ko.admin.choice.severity, en: en.admin.choice.severity };
+
+/** Alarms that a mail describes; of the others it says how many there are. */
+const MAX_DESCRIBED = 30;
+
+/** A text with what is named in it. Nothing is read as a name that came from what was filled in. */
+const fill = (text: string, values: Readonly<Record<string, string | number>>): string =>
+  text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''));
+
+const describedIn = (alarm: ToldAlarm, language: Language): string =>
+  (language === 'en' ? alarm.description_en : null) ?? alarm.description;
+
+const placeOf = ({ office_name, department_name, meter_name, sensor_name, air_name }: ToldAlarm): string =>
+  [office_name, department_name, meter_name, sensor_name ?? air_name].filter((name) => name !== null).join(' › ');
+
+const withUnit = (type: string | null, value: number): string => {
+  const info = type === null ? undefined : SENSOR_TYPE_INFO[type as SensorType];
+  return info === undefined ? String(value) : `${Number(value.toFixed(info.digits))} ${info.unit}`;
+};
+
+const timeIn = (time: Date, language: Language, timeZone: string): string =>
+  new Intl.DateTimeFormat(language, { timeZone, dateStyle: 'medium', timeStyle: 'short' }).format(time);
+
+const alarmText = (alarm: ToldAlarm, language: Language, zone: string): string => {
+  const texts = TEXTS[language];
+  const { sensor_type: type, value, bound } = alarm;
+  return fill(texts.alarm, {
+    severity: SEVERITY[language][alarm.severity],
+    code: alarm.code,
+    description: describedIn(alarm, language),
+    place: placeOf(alarm),
+    time: timeIn(alarm.occurred_time, language, zone),
+    value:
+      value === null || bound === null
+        ? ''
+        : fill(texts.value, { value: withUnit(type, value), bound: withUnit(type, bound) }),
+    ended: alarm.ended_time === null ? '' : texts.ended,
+  });
+};
+
+export interface Message {
+  rule: MessageRule;
+  alarms: readonly ToldAlarm[];
+  language: Language;
+  /** Whether it is sent because nobody has acknowledged them. */
+  isEscalation: boolean;
+  /** Where the console is, and the link with which they are acknowledged. */
+  publicUrl: string;
+  acknowledgeUrl: string;
+}
+
+export const alarmMailOf = (to: string, message: Message): Mail => {
+  const { rule, alarms, language, isEscalation, publicUrl } = message;
+  const texts = TEXTS[language];
+  const [first] = alarms;
+  const organization = rule.organization_name;
+  const count = alarms.length;
+  const subject =
+    first !== undefined && count === 1
+      ? fill(texts.subjectOne, {
+          severity: SEVERITY[language][first.severity],
+          description: describedIn(first, language),
+          place: placeOf(first),
+        })
+      : fill(texts.subjectMany, { count, organization });
+  const parts = [
+    fill(isEscalation ? texts.intro_step : texts.intro, { organization, count }),
+    ...alarms.slice(0, MAX_DESCRIBED).map((alarm) => alarmText(alarm, language, rule.time_zone)),
+    ...(count > MAX_DESCRIBED ? [fill(texts.more, { count: count - MAX_DESCRIBED })] : []),
+    fill(texts.acknowledge, { link: message.acknowledgeUrl }),
+    fill(texts.console, { link: `${publicUrl}/current/error/liveerror` }),
+    fill(texts.why, { rule: rule.name }),
+  ];
+  // A name that holds a line end would begin another header.
+  const line = `${isEscalation ? texts.step : ''}${subject}`.replace(/\s+/g, ' ').slice(0, 200);
+  return { to, subject: line, text: `${parts.join('\n\n')}\n` };
+};
+
+export const testMailOf = (to: string, ruleName: string, language: Language): Mail => ({
+  to,
+  subject: TEXTS[language].testSubject,
+  text: fill(TEXTS[language].test, { rule: ruleName }),
+});
+
+/** What is posted to a webhook (docs/webhooks.md). */
+export const webhookBody = (
+  { rule, alarms }: Pick<Message, 'rule' | 'alarms'>,
+  messageId: string,
+  now: number,
+  isTest = false,
+): string =>
+  JSON.stringify({
+    id: messageId,
+    type: isTest ? 'test' : 'alarms',
+    time: new Date(now).toISOString(),
+    organization: { code: rule.organization_code, name: rule.organization_name },
+    rule: rule.name,
+    alarms: alarms.map(({ occurred_time, ended_time, ...alarm }) => ({
+      ...alarm,
+      occured_time: occurred_time.toISOString(),
+      ended_time: ended_time?.toISOString() ?? null,
+    })),
+  });
+
+/** The signature is of time and body, so that neither can be changed, nor an old post be sent again unseen. */
+export const webhookHeaders = (secret: string, body: string, messageId: string, now: number) => {
+  const timestamp = String(Math.floor(now / 1000));
+  const signature = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex');
+  return {
+    'user-agent': 'Airdeck',
+    'x-airdeck-delivery': messageId,
+    'x-airdeck-timestamp': timestamp,
+    'x-airdeck-signature': `sha256=${signature}`,
+  };
+};

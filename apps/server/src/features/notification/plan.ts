@@ -1,0 +1,53 @@
+import { receiversOf, stepsOf } from '@airdeck/contract/notification/rule';
+import { SEVERITIES } from '@airdeck/contract/standard/schema';
+import { MINUTE_MS } from '@airdeck/domain/duration';
+import { dueTime } from '@airdeck/domain/notification/due';
+import type { NewNotification, PlannedAlarm, RuleToFollow } from './plan-queries.ts';
+
+/** Whether a rule is about an alarm. */
+export const isAbout = (
+  { severity, alarm_category: category }: Pick<RuleToFollow, 'severity' | 'alarm_category'>,
+  alarm: Pick<PlannedAlarm, 'severity' | 'category'>,
+): boolean =>
+  SEVERITIES.indexOf(alarm.severity) <= SEVERITIES.indexOf(severity) &&
+  (category === 'ALL' || category === alarm.category);
+
+/** When a rule tells of an alarm that came at `time`. */
+export const dueOf = (rule: RuleToFollow, severity: PlannedAlarm['severity'], time: number, zone: string): number => {
+  const { quiet_from: from, quiet_to: to } = rule;
+  const when = {
+    digestMin: rule.digest_min,
+    quiet: from === null || to === null ? null : { from, to },
+    criticalPasses: rule.critical_passes === 'Y',
+  };
+  return dueTime(time, when, severity === 'CRITICAL', zone);
+};
+
+/** Whom a rule tells at first. A webhook is known by its host: its address may be a secret. */
+export const firstReceivers = ({ channel, recipients, url }: Pick<RuleToFollow, 'channel' | 'recipients' | 'url'>) =>
+  channel === 'MAIL' ? receiversOf(recipients) : [new URL(url ?? 'http://nowhere').host];
+
+/** Everything that a rule will do about an alarm: who is told first, and who if nobody acknowledges. */
+export const planNotifications = (
+  rule: RuleToFollow,
+  alarm: PlannedAlarm,
+  { now, zone }: { now: number; zone: string },
+): NewNotification[] => {
+  const due = dueOf(rule, alarm.severity, now, zone);
+  const common = { organization_id: rule.organization_id, rule_id: rule.id, alarm_id: alarm.id };
+  const mail = (receiver: string, step: number, time: number): NewNotification => ({
+    ...{ ...common, step, channel: 'MAIL', receiver, target: `mail:${receiver.toLowerCase()}` },
+    due_time: new Date(time),
+  });
+  const first = firstReceivers(rule).map(
+    (receiver): NewNotification =>
+      rule.channel === 'MAIL'
+        ? mail(receiver, 0, due)
+        : { ...common, step: 0, channel: 'WEBHOOK', receiver, target: `rule:${rule.id}`, due_time: new Date(due) },
+  );
+  const wait = (rule.escalate_min ?? 0) * MINUTE_MS;
+  const later = stepsOf(rule.escalate_min === null ? null : rule.escalate_to).flatMap((receivers, i) =>
+    receivers.map((receiver) => mail(receiver, i + 1, due + (i + 1) * wait)),
+  );
+  return [...first, ...later];
+};

@@ -1,0 +1,50 @@
+import type { Consumer } from '../../feed/consumer.ts';
+import type { AlarmWord } from '../../feed/entry.ts';
+import type { Feed } from '../../feed/feed.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Registry } from '../../registry/registry.ts';
+import { isAbout, planNotifications } from './plan.ts';
+import { insertNotifications, listRulesToFollow, listToTell } from './plan-queries.ts';
+
+/** Its name in the database. */
+const CONSUMER = 'notifications';
+
+export interface PlannerOptions {
+  feed: Pick<Feed, 'consume'>;
+  registry: Pick<Registry, 'snapshot'>;
+  clock: Clock;
+  /** Something is to be sent, perhaps at once. */
+  onPlanned(): void;
+}
+
+/** Raised, or no longer hidden behind the cause that it was a symptom of. */
+const isNews = ({ event, organizationId }: AlarmWord): boolean =>
+  organizationId !== null && (event === 'RAISED' || event === 'CAUSE');
+
+/**
+ * Writes down who is to be told of new alarms, in the transaction that moves the feed's cursor: whatever crashes, each
+ * alarm is planned once.
+ */
+export const createPlanner = ({ feed, registry, clock, onPlanned }: PlannerOptions): Consumer =>
+  feed.consume({
+    name: CONSUMER,
+    kinds: ['alarm'],
+    async handle(tx, entries, _, afterCommit) {
+      const ids = entries.flatMap(({ alarm }) => (isNews(alarm) ? [alarm.alarmId] : []));
+      if (ids.length === 0) return;
+      const alarms = await listToTell(tx, [...new Set(ids)]);
+      if (alarms.length === 0) return;
+      const rules = await listRulesToFollow(tx, [...new Set(alarms.map((alarm) => alarm.organization_id))]);
+      const { organizations } = registry.snapshot();
+      const now = clock.now();
+      const planned = alarms.flatMap((alarm) =>
+        rules
+          .filter((rule) => rule.organization_id === alarm.organization_id && isAbout(rule, alarm))
+          .flatMap((rule) => {
+            const zone = organizations.get(alarm.organization_id)?.timeZone ?? 'UTC';
+            return planNotifications(rule, alarm, { now, zone });
+          }),
+      );
+      if ((await insertNotifications(tx, planned)) > 0) afterCommit(onPlanned);
+    },
+  });

@@ -1,0 +1,79 @@
+import {
+  acknowledgeByLink,
+  notificationRules,
+  notifications,
+  previewNotification,
+  testNotification,
+} from '@airdeck/contract/notification/routes';
+import type { FeedWriter } from '../../feed/feed.ts';
+import { addPublicRoute, addRoute } from '../../platform/http/add-route.ts';
+import type { Http } from '../../platform/http/create-http.ts';
+import { Failure } from '../../platform/http/failure.ts';
+import { insertAudit } from '../../registry/audit-queries.ts';
+import { createResource, type ResourceDeps } from '../../registry/resource.ts';
+import { addResourceRoutes } from '../../registry/resource-routes.ts';
+import { acknowledgeMessage, takeLink } from './delivery-queries.ts';
+import { notificationTable } from './notification-queries.ts';
+import { createNotificationRuleTable } from './rule-queries.ts';
+import { hashOf } from './send.ts';
+import { createTryRule, type TryRuleOptions } from './try-rule.ts';
+
+/** Each sends mails, or posts somewhere, for somebody who has saved nothing. */
+const TESTS_A_MINUTE = 5;
+const PREVIEWS_A_MINUTE = 60;
+const LINKS_A_MINUTE = 30;
+
+export interface NotificationRoutesOptions extends ResourceDeps, TryRuleOptions {
+  feed: FeedWriter;
+}
+
+export const addNotificationRoutes = (http: Http, options: NotificationRoutesOptions): void => {
+  const { db, clock, feed, seal } = options;
+  const trial = createTryRule(options);
+  addResourceRoutes(http, notificationRules, createResource(options, createNotificationRuleTable(seal)));
+  addResourceRoutes(http, notifications, createResource(options, notificationTable));
+  addRoute(http, testNotification, ({ body, scope }) => trial.test(scope, body), {
+    notFound: 'NOT_FOUND_ORGANIZATION',
+    perMinute: TESTS_A_MINUTE,
+  });
+  addRoute(http, previewNotification, ({ body, scope }) => trial.preview(scope, body), {
+    notFound: 'NOT_FOUND_ORGANIZATION',
+    perMinute: PREVIEWS_A_MINUTE,
+  });
+  addPublicRoute(
+    http,
+    acknowledgeByLink,
+    async ({ body, request }) => {
+      const now = clock.now();
+      const count = await db.tx(async (tx) => {
+        const link = await takeLink(tx, hashOf(body.token), now);
+        if (!link) throw new Failure('BAD_CREDENTIALS');
+        const alarms = await acknowledgeMessage(tx, link, now);
+        const notes = alarms.map(({ id }) => ({
+          ...{ action: 'write' as const, entity: 'alarms' as const, entityId: id },
+          organizationId: link.organization_id,
+          before: { acknowledged_by: null },
+          after: { acknowledged_by: link.receiver },
+        }));
+        await insertAudit(tx, { userId: null, ip: request.ip }, notes, now);
+        await feed.append(
+          tx,
+          alarms.map(({ id, meter_id }) => ({
+            kind: 'alarm',
+            alarm: {
+              alarmId: id,
+              organizationId: link.organization_id,
+              meterId: meter_id,
+              event: 'ACKNOWLEDGED',
+              time: now,
+            },
+          })),
+        );
+        return alarms.length;
+      });
+      feed.wake('alarm');
+      return { count };
+    },
+    { perMinute: LINKS_A_MINUTE },
+  );
+};

@@ -1,0 +1,98 @@
+import { lookup as dnsLookup } from 'node:dns';
+import { request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { BlockList, isIP, isIPv6, type LookupFunction } from 'node:net';
+
+/** What stands for something other than a host of the internet: this machine, its network, groups, what is reserved. */
+const PRIVATE = new BlockList();
+for (const [network, prefix] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['224.0.0.0', 3],
+] as const)
+  PRIVATE.addSubnet(network, prefix, 'ipv4');
+for (const [network, prefix] of [
+  ['::', 128],
+  ['::1', 128],
+  ['::ffff:0:0', 96],
+  ['64:ff9b::', 96],
+  ['fc00::', 7],
+  ['fe80::', 10],
+  ['ff00::', 8],
+] as const)
+  PRIVATE.addSubnet(network, prefix, 'ipv6');
+
+export const isPrivateAddress = (address: string): boolean => PRIVATE.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+
+export type PostErrorCode = 'PRIVATE_ADDRESS' | 'TIMEOUT' | 'UNREACHABLE' | 'REDIRECTED' | 'REFUSED';
+
+/** What was posted was not taken. */
+export class PostError extends Error {
+  override name = 'PostError';
+  readonly code: PostErrorCode;
+  /** What the other side answered, if it did. */
+  readonly status: number | null;
+  constructor(code: PostErrorCode, status: number | null = null) {
+    super(status === null ? code : `${code} ${status}`);
+    this.code = code;
+    this.status = status;
+  }
+}
+
+/** Resolves names itself, so that what was looked at is what is connected to. */
+const publicLookup: LookupFunction = (hostname, options, done) => {
+  dnsLookup(hostname, { ...options, all: true }, (error, addresses) => {
+    if (error) return done(error, '');
+    const [first, ...others] = addresses.filter(({ address }) => !isPrivateAddress(address));
+    if (!first) return done(new PostError('PRIVATE_ADDRESS'), '');
+    if (options.all) return done(null, [first, ...others]);
+    done(null, first.address, first.family);
+  });
+};
+
+export interface PostOptions {
+  headers: Readonly<Record<string, string>>;
+  timeoutMs: number;
+  /** Whether the own network may be written to. */
+  allowPrivate: boolean;
+}
+
+const codeOf = (status: number): PostErrorCode => (status >= 300 && status < 400 ? 'REDIRECTED' : 'REFUSED');
+
+/**
+ * Posts a text of JSON. Of the answer its status counts and nothing is read; redirections are not followed.
+ * @throws PostError when it is not answered with 2xx in time.
+ */
+export const postJson = (url: URL, body: string, { headers, timeoutMs, allowPrivate }: PostOptions): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const host = url.hostname.replace(/^\[|\]$/g, '');
+    if (!allowPrivate && isIP(host) !== 0 && isPrivateAddress(host)) return reject(new PostError('PRIVATE_ADDRESS'));
+    const send = url.protocol === 'https:' ? requestHttps : requestHttp;
+    const request = send(url, {
+      method: 'POST',
+      agent: false,
+      signal: AbortSignal.timeout(timeoutMs),
+      headers: { ...headers, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) },
+      ...(!allowPrivate && { lookup: publicLookup }),
+    });
+    request.on('response', (response) => {
+      const { statusCode: status = 0 } = response;
+      response.on('error', () => undefined);
+      response.destroy();
+      if (status >= 200 && status < 300) resolve();
+      else reject(new PostError(codeOf(status), status));
+    });
+    request.on('error', (error) => {
+      if (error instanceof PostError) reject(error);
+      else
+        reject(new PostError(error.name === 'AbortError' || error.name === 'TimeoutError' ? 'TIMEOUT' : 'UNREACHABLE'));
+    });
+    request.end(body);
+  });

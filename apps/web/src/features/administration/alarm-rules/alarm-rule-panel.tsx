@@ -1,0 +1,74 @@
+import { ruleErrors } from '@airdeck/contract/alarm-rule/rule';
+import { type AlarmRule, alarmRuleFields } from '@airdeck/contract/alarm-rule/schema';
+import Alert from '@mui/material/Alert';
+import { useEffect } from 'react';
+import { type FieldValues, type UseFormReturn, useWatch } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import type { Item, PanelProps } from '../model/definition.ts';
+import { useTexts } from '../model/use-texts.ts';
+import styles from './alarm-rules.module.css';
+import { ruleSentence } from './rule-sentence.ts';
+
+/** A row of the list: the contract says that it has these fields. */
+export const ruleOf = (item: Item): AlarmRule => item as unknown as AlarmRule;
+
+/** Keeps together what belongs together: a grade has no value of its own, and who enters a value means no grade. */
+function useRuleForm(form: UseFormReturn<FieldValues>): void {
+  useEffect(() => {
+    const { unsubscribe } = form.watch((values, { name, type }) => {
+      if (type !== 'change') return;
+      if (name === 'basis' && values.basis !== 'VALUE') {
+        form.setValue('limit', null, { shouldDirty: true });
+        form.setValue('direction', 'ABOVE', { shouldDirty: true });
+        form.clearErrors();
+      }
+      if (name === 'limit' && typeof values.limit === 'number' && values.basis !== 'VALUE')
+        form.setValue('basis', 'VALUE', { shouldDirty: true });
+    });
+    return unsubscribe;
+  }, [form]);
+}
+
+/** What the rule in the form means, in a sentence; and what it stands in the place of. */
+export function AlarmRulePanel({ form, item }: PanelProps) {
+  const { t } = useTranslation();
+  const texts = useTexts();
+  useRuleForm(form);
+  const values = useWatch({ control: form.control });
+  const { version: _, organization_id: __, ...entered } = values;
+  const rule = alarmRuleFields.safeParse(entered);
+  const isWhole = rule.success && Object.keys(ruleErrors(rule.data)).length === 0;
+  const replaced = item === null ? null : ruleOf(item).replaced;
+  return (
+    <div className={styles.panel}>
+      <p className={styles.sentence} aria-live="polite">
+        {isWhole ? ruleSentence(t, texts, rule.data) : t('admin.alarmRule.incomplete')}
+      </p>
+      {replaced === null || item === null ? null : (
+        <Alert severity="info">
+          {t('admin.alarmRule.replaced', {
+            sentence: ruleSentence(t, texts, { ...replaced, code: ruleOf(item).code }),
+          })}
+        </Alert>
+      )}
+    </div>
+  );
+}
+
+/** A rule in a list, as one says it. */
+export function SentenceCell({ item }: { item: Item }) {
+  const { t } = useTranslation();
+  return <span className={styles.cell}>{ruleSentence(t, useTexts(), ruleOf(item))}</span>;
+}
+
+/** Whose rule it is. */
+export function OwnerCell({ item }: { item: Item }) {
+  const { t } = useTranslation();
+  const { organization_name: name, replaced } = ruleOf(item);
+  if (name === null) return t('admin.alarmRule.installation');
+  return (
+    <>
+      {name} {replaced === null ? null : <span className={styles.own}>{t('admin.inherited.own')}</span>}
+    </>
+  );
+}

@@ -1,0 +1,87 @@
+import { ALARM_RULE_ORDERS, alarmRules } from '@airdeck/contract/alarm-rule/routes';
+import { ruleErrors } from '@airdeck/contract/alarm-rule/rule';
+import { type AlarmRuleFields, APPLIES_TO, AVERAGES, BASES, DIRECTIONS } from '@airdeck/contract/alarm-rule/schema';
+import { isLocalRole } from '@airdeck/domain/role';
+import type { FieldValues } from 'react-hook-form';
+import { sessionStore } from '../../../lib/session/session-store.ts';
+import { AlarmRulePanel, OwnerCell, SentenceCell } from '../alarm-rules/alarm-rule-panel.tsx';
+import { ErrorCodeField } from '../alarm-rules/error-code-field.tsx';
+import { ownRuleDialog } from '../alarm-rules/own-rule-dialog.tsx';
+import type { Definition } from '../model/definition.ts';
+import { STAMPS, toOrganization, USE } from './places.ts';
+
+const isOwnValue = ({ basis }: FieldValues) => basis === 'VALUE';
+
+export const ALARM_RULE: Definition = {
+  title: 'alarmRule',
+  entity: 'alarm_rules',
+  routes: alarmRules,
+  sortable: ALARM_RULE_ORDERS,
+  filters: [
+    { name: 'applies_to', choice: 'applies_to', options: APPLIES_TO },
+    { name: 'own', choice: 'own', options: ['N', 'Y'] },
+    USE,
+  ],
+  columns: [
+    { name: 'code', primary: true },
+    { name: 'organization_name', Cell: OwnerCell },
+    { name: 'sentence', Cell: SentenceCell },
+    { name: 'severity', kind: 'choice', choice: 'severity' },
+    { name: 'description', local: true, extra: true },
+    { name: 'applies_to', kind: 'choice', choice: 'applies_to', extra: true },
+    { name: 'duration_min', kind: 'number', extra: true },
+    { name: 'override_count', kind: 'number' },
+    { name: 'use', kind: 'choice', choice: 'use' },
+    ...STAMPS,
+  ],
+  facts: [
+    { name: 'organization_name', Cell: OwnerCell },
+    { name: 'description', local: true },
+    { name: 'severity', kind: 'choice', choice: 'severity' },
+  ],
+  fields: [
+    {
+      name: 'organization_id',
+      kind: 'reference',
+      reference: toOrganization,
+      onlyWhenAdded: true,
+      hint: 'rule_organization',
+    },
+    { name: 'code', kind: 'custom', Input: ErrorCodeField, required: true, half: true },
+    { name: 'applies_to', kind: 'choice', choice: 'applies_to', options: APPLIES_TO, required: true, half: true },
+    { name: 'basis', kind: 'choice', choice: 'basis', options: BASES, required: true, half: true },
+    {
+      name: 'direction',
+      kind: 'choice',
+      choice: 'direction',
+      options: DIRECTIONS,
+      required: true,
+      half: true,
+      shown: isOwnValue,
+    },
+    { name: 'limit', kind: 'number', half: true, shown: isOwnValue },
+    { name: 'release', kind: 'number', half: true },
+    { name: 'duration_min', kind: 'number', required: true, half: true },
+    { name: 'average', kind: 'choice', choice: 'average', options: AVERAGES, required: true, half: true },
+    { name: 'use', kind: 'yesNo' },
+  ],
+  initial: { basis: 'VERY_BAD', applies_to: 'ALL', direction: 'ABOVE', average: 'NONE', duration_min: 10 },
+  rule: (values) => ruleErrors(values as AlarmRuleFields),
+  Panel: AlarmRulePanel,
+  nameOf: ({ code, organization_name }) => (organization_name === null ? String(code) : `${organization_name} ${code}`),
+  actions: [
+    {
+      key: 'own',
+      label: (t) => t('admin.alarmRule.makeOwn'),
+      visible: ({ organization_id }, { add }) => add && organization_id === null,
+      Dialog: ownRuleDialog(() => ALARM_RULE),
+    },
+  ],
+  taken: [],
+  undoable: true,
+  lockedBy: ({ organization_id }) => {
+    const role = sessionStore.get()?.user.authority;
+    return organization_id === null && role !== undefined && isLocalRole(role) ? 'installation' : undefined;
+  },
+  note: 'alarmRule',
+};

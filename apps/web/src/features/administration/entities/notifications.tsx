@@ -1,0 +1,135 @@
+import {
+  NOTIFICATION_ORDERS,
+  NOTIFICATION_RULE_ORDERS,
+  notificationRules,
+  notifications,
+} from '@airdeck/contract/notification/routes';
+import { notificationErrors } from '@airdeck/contract/notification/rule';
+import {
+  ALARM_CHOICES,
+  CHANNELS,
+  DELIVERIES,
+  DELIVERY_STATES,
+  type NotificationRuleFields,
+} from '@airdeck/contract/notification/schema';
+import { SEVERITIES } from '@airdeck/contract/standard/schema';
+import { LANGUAGES } from '@airdeck/contract/user/schema';
+import type { FieldValues } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import type { Definition, Item } from '../model/definition.ts';
+import { RuleTrial } from '../notifications/rule-trial.tsx';
+import { sendErrorText } from '../notifications/send-error.ts';
+import { nameOf, STAMPS, toOrganization, USE } from './places.ts';
+
+const isMail = ({ channel }: FieldValues) => channel === 'MAIL';
+const isWebhook = ({ channel }: FieldValues) => channel === 'WEBHOOK';
+
+/** Whom a rule tells first. */
+function ReceiverCell({ item: { channel, recipients, url } }: { item: Item }) {
+  return <>{channel === 'MAIL' ? String(recipients ?? '').replace(/[\s,;]+/g, ', ') : String(url)}</>;
+}
+
+function ErrorCell({ item: { last_error: error } }: { item: Item }) {
+  const { t } = useTranslation();
+  return <>{typeof error === 'string' ? sendErrorText(t, error) : '–'}</>;
+}
+
+export const NOTIFICATION_RULE: Definition = {
+  title: 'notificationRule',
+  entity: 'notification_rules',
+  routes: notificationRules,
+  sortable: NOTIFICATION_RULE_ORDERS,
+  filters: [{ name: 'channel', choice: 'channel', options: CHANNELS }, USE],
+  columns: [
+    { name: 'name', primary: true },
+    { name: 'organization_name' },
+    { name: 'severity', kind: 'choice', choice: 'severity_least' },
+    { name: 'alarm_category', kind: 'choice', choice: 'alarm_category' },
+    { name: 'channel', kind: 'choice', choice: 'channel' },
+    { name: 'recipients', Cell: ReceiverCell },
+    { name: 'delivery', kind: 'choice', choice: 'delivery', extra: true },
+    { name: 'sent_count', kind: 'number' },
+    { name: 'failed_count', kind: 'number' },
+    { name: 'use', kind: 'choice', choice: 'use' },
+    ...STAMPS,
+  ],
+  fields: [
+    { name: 'organization_id', kind: 'reference', reference: toOrganization, required: true, onlyWhenAdded: true },
+    { name: 'name', kind: 'text', required: true, hint: 'rule_name' },
+    { name: 'severity', kind: 'choice', choice: 'severity_least', options: SEVERITIES, required: true, half: true },
+    {
+      name: 'alarm_category',
+      kind: 'choice',
+      choice: 'alarm_category',
+      options: ALARM_CHOICES,
+      required: true,
+      half: true,
+    },
+    {
+      name: 'channel',
+      kind: 'choice',
+      choice: 'channel',
+      options: CHANNELS,
+      required: true,
+      half: true,
+      hint: 'notify_by',
+    },
+    {
+      name: 'message_language',
+      kind: 'choice',
+      choice: 'language',
+      options: LANGUAGES,
+      required: true,
+      half: true,
+      hint: 'message_language',
+    },
+    { name: 'recipients', kind: 'multiline', shown: isMail },
+    { name: 'url', kind: 'text', hint: 'webhook_url', shown: isWebhook },
+    { name: 'secret', kind: 'password', hint: 'webhook_secret', shown: isWebhook },
+    { name: 'delivery', kind: 'choice', choice: 'delivery', options: DELIVERIES, required: true },
+    { name: 'digest_min', kind: 'number', shown: ({ delivery }) => delivery === 'DIGEST' },
+    { name: 'quiet_from', kind: 'text', half: true },
+    { name: 'quiet_to', kind: 'text', half: true },
+    { name: 'critical_passes', kind: 'yesNo' },
+    { name: 'escalate_min', kind: 'number', half: true },
+    { name: 'escalate_to', kind: 'multiline', half: true },
+    { name: 'use', kind: 'yesNo' },
+  ],
+  initial: { severity: 'MAJOR', alarm_category: 'ALL', channel: 'MAIL', delivery: 'NOW', message_language: 'ko' },
+  rule: (values, item) => notificationErrors(values as NotificationRuleFields, item?.has_secret === 'Y'),
+  Panel: RuleTrial,
+  actions: [
+    {
+      key: 'record',
+      label: (t) => t('menu.item.notification'),
+      to: ({ name }) => `/management/notice/nlog?search=${encodeURIComponent(String(name))}`,
+    },
+  ],
+  nameOf,
+  note: 'notificationRule',
+};
+
+/** Who was told of what, and what went wrong. */
+export const NOTIFICATION: Definition = {
+  title: 'notification',
+  entity: 'notification_rules',
+  routes: { list: notifications.list, export: notifications.export },
+  sortable: NOTIFICATION_ORDERS,
+  filters: [{ name: 'state', choice: 'state', options: DELIVERY_STATES }],
+  columns: [
+    { name: 'due_time', kind: 'time', primary: true },
+    { name: 'organization_name', extra: true },
+    { name: 'rule_name' },
+    { name: 'receiver' },
+    { name: 'step', kind: 'number', extra: true },
+    { name: 'severity', kind: 'choice', choice: 'severity' },
+    { name: 'code' },
+    { name: 'meter_name' },
+    { name: 'state', kind: 'choice', choice: 'state' },
+    { name: 'sent_time', kind: 'time' },
+    { name: 'tries', kind: 'number', extra: true },
+    { name: 'last_error', Cell: ErrorCell },
+  ],
+  fields: [],
+  nameOf: ({ receiver }) => String(receiver),
+};

@@ -1,0 +1,50 @@
+import { acknowledgeByLink } from '@airdeck/contract/notification/routes';
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../lib/api/call.ts';
+import { LoginFrame } from './login-frame.tsx';
+import styles from './session.module.css';
+
+interface AcknowledgeScreenProps {
+  /** Of the one-time link; empty when the address was cut. */
+  token: string;
+  onConsole: () => void;
+}
+
+/**
+ * Address `/acknowledge`: acknowledges the alarms of a mail. Opening it does nothing yet, because what looks for harmful
+ * mails opens their links too.
+ */
+export function AcknowledgeScreen({ token, onConsole }: AcknowledgeScreenProps) {
+  const { t } = useTranslation();
+  const send = useMutation({ mutationFn: () => call(acknowledgeByLink, { body: { token } }) });
+  const isOpen = token !== '' && !send.isSuccess;
+  return (
+    <LoginFrame title={t('session.acknowledge.title')}>
+      <div className={styles.form}>
+        {isOpen ? <p className={styles.reason}>{t('session.acknowledge.text')}</p> : null}
+        {token === '' ? <Alert severity="error">{t('session.acknowledge.noToken')}</Alert> : null}
+        {send.isError ? <Alert severity="error">{t('session.acknowledge.used')}</Alert> : null}
+        {send.isSuccess ? (
+          <Alert severity="success">
+            {send.data.count === 0
+              ? t('session.acknowledge.nothing')
+              : t('session.acknowledge.done', { count: send.data.count })}
+          </Alert>
+        ) : null}
+        <div className={styles.stack}>
+          {isOpen ? (
+            <Button variant="contained" size="large" fullWidth loading={send.isPending} onClick={() => send.mutate()}>
+              {t('session.acknowledge.press')}
+            </Button>
+          ) : null}
+          <Button variant={isOpen ? 'text' : 'contained'} size="large" fullWidth onClick={onConsole}>
+            {t('session.acknowledge.console')}
+          </Button>
+        </div>
+      </div>
+    </LoginFrame>
+  );
+}

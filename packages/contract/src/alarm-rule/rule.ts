@@ -1,0 +1,43 @@
+import { isGraded, SENSOR_TYPE_INFO } from '@airdeck/domain/sensor-type';
+import type { FieldCode } from '../error/field-code.ts';
+import type { AlarmRuleFields } from './schema.ts';
+
+/** A rule without a release bound of its own is released so far on the other side of its bound, as a part of it. */
+const RELEASE = 0.1;
+
+export const defaultRelease = (direction: AlarmRuleFields['direction'], bound: number): number => {
+  const away = RELEASE * Math.abs(bound);
+  return direction === 'ABOVE' ? bound - away : bound + away;
+};
+
+type Input = Pick<AlarmRuleFields, 'applies_to' | 'basis' | 'direction' | 'limit' | 'release'>;
+
+const releaseErrors = ({ applies_to: type, direction, limit, release }: Input): Record<string, FieldCode> => {
+  if (release === null) return {};
+  // Types have units of their own, so that no number holds for all.
+  if (type === 'ALL') return { release: 'INVALID' };
+  const { min, max } = SENSOR_TYPE_INFO[type];
+  const isAbove = direction === 'ABOVE';
+  if (release < min || (!isAbove && limit !== null && release < limit)) return { release: 'TOO_SMALL' };
+  return release > max || (isAbove && limit !== null && release > limit) ? { release: 'TOO_LARGE' } : {};
+};
+
+const valueErrors = ({ applies_to: type, limit }: Input): Record<string, FieldCode> => {
+  if (type === 'ALL') return { applies_to: 'REQUIRED' };
+  if (limit === null) return { limit: 'REQUIRED' };
+  const { min, max } = SENSOR_TYPE_INFO[type];
+  if (limit < min) return { limit: 'TOO_SMALL' };
+  return limit > max ? { limit: 'TOO_LARGE' } : {};
+};
+
+const gradeErrors = ({ applies_to: type, direction, limit }: Input): Record<string, FieldCode> => {
+  if (type !== 'ALL' && !isGraded(type)) return { basis: 'INVALID' };
+  if (limit !== null) return { limit: 'INVALID' };
+  return direction === 'BELOW' ? { direction: 'INVALID' } : {};
+};
+
+/** What is wrong with a rule as a whole, field → code: a value of its own needs a type, and a release on its good side. */
+export const ruleErrors = (input: Input): Record<string, FieldCode> => {
+  const errors = input.basis === 'VALUE' ? valueErrors(input) : gradeErrors(input);
+  return Object.keys(errors).length > 0 ? errors : releaseErrors(input);
+};

@@ -1,0 +1,77 @@
+import { SENSOR_TYPES } from '@airdeck/domain/sensor-type';
+import { z } from 'zod';
+import { deviceCode, id, instant, text, version, yesNo } from '../field.ts';
+import { SEVERITIES } from '../standard/schema.ts';
+
+/** What values are compared with: the threshold of a grade on that day, or a value of the rule's own. */
+export const BASES = ['BAD', 'VERY_BAD', 'VALUE'] as const;
+/** For which sensors a rule is: one type, or all that have no rule of that code of their own. */
+export const APPLIES_TO = ['ALL', ...SENSOR_TYPES] as const;
+export const DIRECTIONS = ['ABOVE', 'BELOW'] as const;
+export const AVERAGES = ['NONE', 'HOUR'] as const;
+
+const MAX_DURATION_MIN = 1_440;
+
+/** A field of a form that was left empty is no number either. */
+const number = z.number({
+  error: ({ input }) => (input === undefined || input === null || input === '' ? 'REQUIRED' : 'INVALID'),
+});
+
+/** What a person says of a rule. What belongs together is checked by `ruleErrors`. */
+export const alarmRuleFields = z.object({
+  code: deviceCode,
+  applies_to: z.enum(APPLIES_TO).default('ALL'),
+  basis: z.enum(BASES),
+  direction: z.enum(DIRECTIONS).default('ABOVE'),
+  /** Where `basis` is VALUE, in the type's unit. */
+  limit: number.nullable().default(null),
+  /** null: a tenth away from the bound. */
+  release: number.nullable().default(null),
+  duration_min: number.int('INVALID').min(0, 'TOO_SMALL').max(MAX_DURATION_MIN, 'TOO_LARGE').default(0),
+  average: z.enum(AVERAGES).default('NONE'),
+  use: yesNo.default('Y'),
+});
+export type AlarmRuleFields = z.infer<typeof alarmRuleFields>;
+
+/** Without an organization it is the installation's. */
+export const newAlarmRule = alarmRuleFields.extend({ organization_id: id.nullable().default(null) });
+export type NewAlarmRule = z.infer<typeof newAlarmRule>;
+
+const condition = {
+  applies_to: z.enum(APPLIES_TO),
+  basis: z.enum(BASES),
+  direction: z.enum(DIRECTIONS),
+  limit: z.number().nullable(),
+  release: z.number().nullable(),
+  duration_min: z.int(),
+  average: z.enum(AVERAGES),
+  use: yesNo,
+};
+const heldCondition = z.object(condition);
+export type HeldCondition = z.infer<typeof heldCondition>;
+
+export const alarmRule = z.object({
+  id,
+  /** null: of the installation. */
+  organization_id: id.nullable(),
+  organization_name: text.nullable(),
+  code: text,
+  description: text,
+  description_en: text.nullable(),
+  severity: z.enum(SEVERITIES),
+  ...condition,
+  /** The installation's rule in whose place an organization's stands; null: there is none. */
+  replaced: heldCondition.nullable(),
+  /** Organizations that have a rule of their own in its place. */
+  override_count: z.int(),
+  created_time: instant,
+  updated_time: instant,
+  version,
+});
+export type AlarmRule = z.infer<typeof alarmRule>;
+
+/** Severities whose alarms clear themselves ten minutes after their condition has ended. */
+export const alarmSetting = z.object({
+  auto_clear: z.array(z.enum(SEVERITIES)).max(SEVERITIES.length, 'TOO_LONG'),
+});
+export type AlarmSetting = z.infer<typeof alarmSetting>;

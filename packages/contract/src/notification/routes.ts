@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import { idText, namePart, yesNo } from '../field.ts';
+import { listQuery } from '../paging.ts';
+import { resource } from '../resource.ts';
+import { route } from '../route.ts';
+import {
+  CHANNELS,
+  DELIVERY_STATES,
+  newNotificationRule,
+  notification,
+  notificationDraft,
+  notificationRule,
+  notificationRuleFields,
+  pastNotifications,
+  testResult,
+} from './schema.ts';
+
+export const NOTIFICATION_RULE_ORDERS = [
+  'organization_name',
+  'name',
+  'channel',
+  'use',
+  'created_time',
+  'updated_time',
+] as const;
+export const notificationRulesQuery = listQuery(NOTIFICATION_RULE_ORDERS).extend({
+  search: namePart,
+  organizationId: idText.optional(),
+  channel: z.enum(CHANNELS).optional(),
+  use: yesNo.optional(),
+});
+export type NotificationRulesQuery = z.infer<typeof notificationRulesQuery>;
+
+export const notificationRules = resource({
+  path: '/notification-rules',
+  entity: 'notification_rules',
+  what: 'who is told of which alarms, how and when',
+  item: notificationRule,
+  added: newNotificationRule,
+  edited: notificationRuleFields,
+  query: notificationRulesQuery,
+});
+
+export const NOTIFICATION_ORDERS = [
+  'organization_name',
+  'due_time',
+  'rule_name',
+  'receiver',
+  'state',
+  'sent_time',
+  'tries',
+] as const;
+export const notificationsQuery = listQuery(NOTIFICATION_ORDERS).extend({
+  search: namePart,
+  organizationId: idText.optional(),
+  state: z.enum(DELIVERY_STATES).optional(),
+});
+export type NotificationsQuery = z.infer<typeof notificationsQuery>;
+
+const notificationRoutes = resource({
+  path: '/notifications',
+  entity: 'notification_rules',
+  what: 'an alarm that a receiver was, is or will be told of',
+  item: notification,
+  added: notificationRuleFields,
+  edited: notificationRuleFields,
+  query: notificationsQuery,
+});
+/** Nobody writes them but the server. */
+export const notifications = {
+  list: notificationRoutes.list,
+  export: notificationRoutes.export,
+  read: notificationRoutes.read,
+};
+
+export const testNotification = route({
+  method: 'POST',
+  path: '/notification-rules/test',
+  access: { action: 'write', entity: 'notification_rules' },
+  summary: 'Send a test to those whom a rule would tell, before it is saved',
+  body: notificationDraft,
+  answer: testResult,
+});
+
+export const previewNotification = route({
+  method: 'POST',
+  path: '/notification-rules/preview',
+  access: { action: 'write', entity: 'notification_rules' },
+  summary: 'Of which alarms of the last seven days a rule would have told',
+  body: notificationDraft,
+  answer: pastNotifications,
+});
+
+/** Longer than any token. */
+const token = z.string().min(1, 'REQUIRED').max(128, 'TOO_LONG');
+
+export const acknowledgeByLink = route({
+  method: 'POST',
+  path: '/notifications/acknowledge',
+  access: 'public',
+  summary: 'Acknowledge the alarms of a message, with the one-time link in it',
+  body: z.object({ token }),
+  answer: z.object({ /** Alarms that nobody had acknowledged before. */ count: z.int() }),
+});

@@ -1,0 +1,145 @@
+import { z } from 'zod';
+import { id, instant, name, text, version, yesNo } from '../field.ts';
+import { SEVERITIES } from '../standard/schema.ts';
+import { LANGUAGES } from '../user/schema.ts';
+
+export const ALARM_CHOICES = ['ALL', 'METER', 'SENSOR', 'AIR_PURIFIER'] as const;
+export const CHANNELS = ['MAIL', 'WEBHOOK'] as const;
+/** At once, or collected. */
+export const DELIVERIES = ['NOW', 'DIGEST'] as const;
+export const DELIVERY_STATES = ['WAITING', 'SENT', 'FAILED', 'DROPPED'] as const;
+/** Why something was not sent: of the program's own words, or what the other side answered. */
+export const MAX_RECEIVERS = 20;
+export const MAX_STEPS = 5;
+const MAX_LIST = 2_000;
+const MAX_URL = 2_000;
+const MAX_SECRET = 256;
+const MAX_MINUTES = 1_440;
+
+const number = z.number({
+  error: ({ input }) => (input === undefined || input === null || input === '' ? 'REQUIRED' : 'INVALID'),
+});
+const minutes = number.int('INVALID').min(1, 'TOO_SMALL').max(MAX_MINUTES, 'TOO_LARGE').nullable().default(null);
+const timeOfDay = z
+  .string()
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'TIME_OF_DAY')
+  .nullable()
+  .default(null);
+const list = z.string().max(MAX_LIST, 'TOO_LONG').nullable().default(null);
+
+const common = {
+  name,
+  /** Alarms at least as severe. */
+  severity: z.enum(SEVERITIES).default('MAJOR'),
+  alarm_category: z.enum(ALARM_CHOICES).default('ALL'),
+  channel: z.enum(CHANNELS).default('MAIL'),
+  /** E-mail addresses and ids of the organization's users, with commas or line ends between. */
+  recipients: list,
+  url: z.string().max(MAX_URL, 'TOO_LONG').nullable().default(null),
+  delivery: z.enum(DELIVERIES).default('NOW'),
+  digest_min: minutes,
+  /** On the organization's clock. */
+  quiet_from: timeOfDay,
+  quiet_to: timeOfDay,
+  /** Whether what is critical is told of at once, whatever the hour. */
+  critical_passes: yesNo.default('Y'),
+  /** After so many minutes without an acknowledgement the next line of `escalate_to` is told, and so on. */
+  escalate_min: minutes,
+  escalate_to: list,
+  message_language: z.enum(LANGUAGES).default('ko'),
+  use: yesNo.default('Y'),
+};
+
+/** What a person says of who is told of alarms. What belongs together is checked by `notificationErrors`. */
+export const notificationRuleFields = z.object({
+  ...common,
+  /** Signs what is posted. Never in an answer; left empty, the one that is there stays. */
+  secret: z.string().max(MAX_SECRET, 'TOO_LONG').nullable().default(null),
+});
+export type NotificationRuleFields = z.infer<typeof notificationRuleFields>;
+export const newNotificationRule = notificationRuleFields.extend({ organization_id: id });
+export type NewNotificationRule = z.infer<typeof newNotificationRule>;
+
+export const notificationRule = z.object({
+  id,
+  organization_id: id,
+  organization_name: text,
+  name: text,
+  severity: z.enum(SEVERITIES),
+  alarm_category: z.enum(ALARM_CHOICES),
+  channel: z.enum(CHANNELS),
+  recipients: text.nullable(),
+  url: text.nullable(),
+  has_secret: yesNo,
+  delivery: z.enum(DELIVERIES),
+  digest_min: z.int().nullable(),
+  quiet_from: text.nullable(),
+  quiet_to: text.nullable(),
+  critical_passes: yesNo,
+  escalate_min: z.int().nullable(),
+  escalate_to: text.nullable(),
+  message_language: z.enum(LANGUAGES),
+  use: yesNo,
+  /** Of the last seven days. */
+  sent_count: z.int(),
+  failed_count: z.int(),
+  created_time: instant,
+  updated_time: instant,
+  version,
+});
+export type NotificationRule = z.infer<typeof notificationRule>;
+
+/** One alarm that one receiver was, is or will be told of. */
+export const notification = z.object({
+  id,
+  organization_id: id,
+  organization_name: text,
+  due_time: instant,
+  rule_name: text,
+  receiver: text,
+  /** 0 at first, then each time that nobody had acknowledged it. */
+  step: z.int(),
+  code: text,
+  severity: z.enum(SEVERITIES),
+  description: text,
+  meter_name: text.nullable(),
+  state: z.enum(DELIVERY_STATES),
+  tries: z.int(),
+  sent_time: instant.nullable(),
+  last_error: text.nullable(),
+  version,
+});
+export type Notification = z.infer<typeof notification>;
+
+/** A rule that is being made, as its form has it; `id` where it exists, for its secret. */
+export const notificationDraft = notificationRuleFields.extend({
+  organization_id: id,
+  id: id.nullable().default(null),
+});
+export type NotificationDraft = z.infer<typeof notificationDraft>;
+
+export const testResult = z.object({
+  results: z.array(z.object({ receiver: text, /** null: it was taken. */ error: text.nullable() })),
+});
+export type TestResult = z.infer<typeof testResult>;
+
+/** What the rule would have done in the last seven days. */
+export const pastNotifications = z.object({
+  /** Alarms of which somebody would have been told, and how many of them later, in quiet hours. */
+  total: z.int(),
+  quiet: z.int(),
+  /** The newest of them. */
+  alarms: z.array(
+    z.object({
+      id: z.int(),
+      time: instant,
+      due_time: instant,
+      code: text,
+      severity: z.enum(SEVERITIES),
+      description: text,
+      description_en: text.nullable(),
+      meter_name: text.nullable(),
+    }),
+  ),
+});
+export type PastNotifications = z.infer<typeof pastNotifications>;
