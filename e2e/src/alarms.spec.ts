@@ -18,7 +18,8 @@ test('an alarm comes by itself, is acknowledged by one and seen by another, ends
   browser,
 }) => {
   const { mqttUrl, device } = servers().demo;
-  const [first, second] = [await browser.newPage(), await browser.newPage()];
+  const newPage = async () => (await browser.newContext()).newPage();
+  const [first, second] = [await newPage(), await newPage()];
   await openAs(first, 'SUPER_ADMIN', LIVE_ERROR);
   await openAs(second, 'SUPER_USER', LIVE_ERROR);
   await expect(row(first, FAN)).toHaveCount(0);

@@ -19,12 +19,12 @@ create table alarm_label (
     || E'\x1f' || code || E'\x1f' || description || E'\x1f' || coalesce(description_en, ''))) stored
 );
 
--- 53 bits, which a number of JavaScript holds: enough for some thousand labels.
+-- 53 bits, which a program's numbers hold too.
 alter table alarm add column label bigint generated always as (hashtextextended(
   coalesce(organization_id::text, '') || E'\x1f' || coalesce(organization_name, '') || E'\x1f'
   || coalesce(office_name, '') || E'\x1f' || coalesce(department_name, '') || E'\x1f' || coalesce(meter_name, '') || E'\x1f'
   || coalesce(sensor_name, '') || E'\x1f' || coalesce(air_name, '') || E'\x1f' || code || E'\x1f' || description || E'\x1f'
-  || coalesce(description_en, ''), 0) & 9007199254740991) stored;
+  || coalesce(description_en, ''), 0) >> 11) stored;
 
 -- Whoever adds alarms, in whichever way, adds their labels.
 create function label_alarms() returns trigger language plpgsql as $$

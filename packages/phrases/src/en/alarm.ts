@@ -20,7 +20,7 @@ export const alarm: Translated<typeof ko> = {
     label: 'Handling',
     PENDING: 'To handle',
     SHELVED: 'Shelved',
-    SETTLED: 'Ended, acknowledged',
+    SETTLED: 'Settled',
     OPEN: 'All open',
     CLEARED: 'Cleared',
     all: 'All',

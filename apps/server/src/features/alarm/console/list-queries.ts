@@ -119,7 +119,7 @@ const labelFilters = (query: AlarmsQuery): Sql[] => [
 ];
 
 /** Alarms of the labels that a question is about; known labels make a better plan than those that a statement looks for. */
-const withinLabels = (query: AlarmsQuery, labels: readonly string[] | null): Sql[] => {
+const withinLabels = (query: AlarmsQuery, labels: readonly number[] | null): Sql[] => {
   const filters = labelFilters(query);
   if (filters.length === 0) return [];
   return labels === null
@@ -128,11 +128,11 @@ const withinLabels = (query: AlarmsQuery, labels: readonly string[] | null): Sql
 };
 
 /** null where no name is looked for. */
-const listLabels = async (db: Db, scope: Scope, query: AlarmsQuery): Promise<string[] | null> => {
+const listLabels = async (db: Db, scope: Scope, query: AlarmsQuery): Promise<number[] | null> => {
   const filters = labelFilters(query);
   if (filters.length === 0) return null;
-  const { rows } = await db.query<{ id: string }>(sql`
-    select l.id::text as id from alarm_label l
+  const { rows } = await db.query<{ id: number }>(sql`
+    select l.id from alarm_label l
     where ${withinScope(scope, { organization: 'l.organization_id' })} and ${join(filters, ' and ')}`);
   return rows.map(({ id }) => id);
 };
@@ -146,7 +146,7 @@ const ofSensor = ({ sensorId }: AlarmsQuery, { sensors }: RegistrySnapshot): Sql
 export const filtersOf = (
   query: AlarmsQuery,
   snapshot: RegistrySnapshot,
-  labels: readonly string[] | null = null,
+  labels: readonly number[] | null = null,
 ): Sql[] => [
   ...withinDays(query),
   ...withinPlace(query, snapshot),

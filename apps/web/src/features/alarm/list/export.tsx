@@ -1,3 +1,4 @@
+import { MAX_COUNTED_ALARMS } from '@airdeck/contract/alarm/routes';
 import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -29,7 +30,8 @@ export function AlarmExport({ list, title, search, page, error }: AlarmExportPro
       {open ? (
         <ExportDialog
           file={(options, signal) => exportList(list, search, options, signal)}
-          total={page?.totalElements}
+          // Beyond this nobody has counted them; the file's progress says how many there are.
+          total={page?.totalElements === MAX_COUNTED_ALARMS ? undefined : page?.totalElements}
           error={error}
           name={[name, ...days].join(' ')}
           sheet={name.slice(0, MAX_SHEET_LENGTH)}

@@ -9,6 +9,7 @@ import type { AlarmList } from '../model/queries.ts';
 import { descriptionOf, endOf, timeText } from '../model/texts.ts';
 import { DescriptionCell, type Row, StateCell } from './cells.tsx';
 import { Duration } from './duration.tsx';
+import styles from './list.module.css';
 
 type Named = Extract<(typeof ALARM_ORDERS)[number], `${string}_name`>;
 const PLACES: readonly Named[] = [
@@ -39,7 +40,8 @@ export function useAlarmColumns(list: AlarmList, narrow: boolean): readonly Tabl
       id: name,
       header: t(`admin.field.${name}`),
       value: (row) => row[name],
-      cell: (row) => (row[name] === null ? '–' : <span className="num">{timeText(row[name], language)}</span>),
+      cell: (row) =>
+        row[name] === null ? '–' : <span className={`num ${styles.time}`}>{timeText(row[name], language)}</span>,
       width: 140,
     });
     const columns: TableColumn<Row>[] = [
