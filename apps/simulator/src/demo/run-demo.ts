@@ -1,9 +1,10 @@
 import { once } from 'node:events';
+import { topicOf } from '@airdeck/contract/protocol/topic';
 import { DAY_MS } from '@airdeck/domain/duration';
 import type { MqttClient } from 'mqtt';
 import { copyState } from '../building/start-room.ts';
 import type { Clock } from '../clock.ts';
-import { type Credentials, openClient, whenConnected } from '../mqtt/connect.ts';
+import { type Credentials, cutLine, openClient, whenConnected } from '../mqtt/connect.ts';
 import { createOutbox, type Outbox } from '../mqtt/outbox.ts';
 import {
   DEMO_STATE_VERSION,
@@ -14,9 +15,11 @@ import {
   writeDemoState,
 } from './demo-state.ts';
 import { sendHistory } from './history.ts';
+import { cutsBetween } from './incidents.ts';
 import { runLive } from './live.ts';
 import { createMeterRuns, type MeterRun } from './meter-run.ts';
 import { planHistory } from './plan.ts';
+import { showCutAt } from './show.ts';
 import { DEMO_SITES, DEMO_ZONE } from './sites/all.ts';
 
 export interface Gateway extends Credentials {
@@ -46,15 +49,31 @@ interface Site {
   readonly client: MqttClient;
   readonly outbox: Outbox;
   readonly runs: readonly MeterRun[];
+  readonly organization: string;
 }
+
+/** How often somebody looks whether a line is to be cut. */
+const LINE_EVERY_MS = 5000;
+
+const statusOf = (status: 'ONLINE' | 'OFFLINE'): string => JSON.stringify({ status, model: 'Airdeck demo gateway' });
+
+/** A gateway's login is `{organization code}:{its own code}`. */
+const gatewayTopic = (organization: string, username: string): string =>
+  topicOf(organization, username.slice(username.indexOf(':') + 1), 'status');
 
 async function connectSites(runs: readonly MeterRun[], options: DemoOptions): Promise<Site[]> {
   const { mqttUrl: url, gateways, log, signal } = options;
   const sites = gateways.map(({ organizationCode, username, password }) => {
-    const client = openClient({ url, username, password, onTrouble: log });
+    const topic = gatewayTopic(organizationCode, username);
+    const will = { topic, payload: statusOf('OFFLINE') };
+    const client = openClient({ url, username, password, onTrouble: log, will });
+    const outbox = createOutbox(client);
+    // What is lost with the connection is said again by the next one.
+    client.on('connect', () => void outbox.publish(topic, statusOf('ONLINE'), true).catch(() => undefined));
     return {
       client,
-      outbox: createOutbox(client),
+      outbox,
+      organization: organizationCode,
       runs: runs.filter(({ organization }) => organization === organizationCode),
     };
   });
@@ -66,6 +85,24 @@ async function connectSites(runs: readonly MeterRun[], options: DemoOptions): Pr
 async function announce({ outbox, runs }: Site): Promise<void> {
   const payload = JSON.stringify({ status: 'ONLINE', model: 'Airdeck demo meter' });
   await Promise.all(runs.map((run) => outbox.publish(run.topic('status'), payload, true)));
+}
+
+/** Cuts the line of a site now and then, and for once soon after a start. */
+async function cutLines(
+  { client, runs, organization }: Site,
+  starts: readonly number[],
+  { clock, signal }: DemoOptions,
+): Promise<void> {
+  const surroundings = runs[0]?.room.surroundings;
+  if (surroundings === undefined) return;
+  while (!signal.aborted) {
+    const now = clock.now();
+    const shown = showCutAt(starts, organization, now);
+    const cuts = [...cutsBetween(organization, surroundings, now, now + 1), ...(shown === null ? [] : [shown])];
+    const cut = cuts.find(({ from, to }) => from <= now && now < to);
+    if (cut !== undefined && client.connected) cutLine(client, cut.to - now);
+    await clock.wait(LINE_EVERY_MS, signal);
+  }
 }
 
 async function fillHistory(
@@ -151,6 +188,7 @@ export async function runDemo(options: DemoOptions): Promise<void> {
   const work = [
     ...sites.map(announce),
     ...sites.map((site) => liveSite(site, state, rooms, options)),
+    ...sites.map((site) => cutLines(site, state.starts, options)),
     fillHistory(sites, jobs, state.starts, options),
     keeper.writeNowAndThen(),
   ];
