@@ -16,6 +16,7 @@ try {
     ...parseDemoConfig(process.env[DEMO_CONFIG_VARIABLE]),
     clock: systemClock,
     signal: stop.signal,
+    onFilled: (past) => process.send?.({ filled: past }),
     log: (line) => process.stdout.write(`${line}\n`),
   });
 } catch (error) {

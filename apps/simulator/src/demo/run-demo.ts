@@ -38,6 +38,8 @@ export interface DemoOptions {
   /** Ends it. */
   readonly signal: AbortSignal;
   readonly historyDays?: number;
+  /** Told when all of the past is acknowledged; `from` and `to` are what was filled before the first start. */
+  readonly onFilled?: (past: { readonly from: number; readonly to: number }) => void;
 }
 
 const HISTORY_DAYS = 35;
@@ -87,20 +89,26 @@ async function announce({ outbox, runs }: Site): Promise<void> {
   await Promise.all(runs.map((run) => outbox.publish(run.topic('status'), payload, true)));
 }
 
-/** Cuts the line of a site now and then, and for once soon after a start. */
+/** For how much longer the line of a site is cut; 0: it is not. */
+function cutFor({ runs, organization }: Site, starts: readonly number[], now: number): number {
+  const surroundings = runs[0]?.room.surroundings;
+  if (surroundings === undefined) return 0;
+  const shown = showCutAt(starts, organization, now);
+  const cuts = [...cutsBetween(organization, surroundings, now, now + 1), ...(shown === null ? [] : [shown])];
+  return Math.max(0, ...cuts.filter(({ from }) => from <= now).map(({ to }) => to - now));
+}
+
+/** Cuts the line of a site now and then, and once soon after a start. */
 async function cutLines(
-  { client, runs, organization }: Site,
+  sites: readonly Site[],
   starts: readonly number[],
   { clock, signal }: DemoOptions,
 ): Promise<void> {
-  const surroundings = runs[0]?.room.surroundings;
-  if (surroundings === undefined) return;
   while (!signal.aborted) {
-    const now = clock.now();
-    const shown = showCutAt(starts, organization, now);
-    const cuts = [...cutsBetween(organization, surroundings, now, now + 1), ...(shown === null ? [] : [shown])];
-    const cut = cuts.find(({ from, to }) => from <= now && now < to);
-    if (cut !== undefined && client.connected) cutLine(client, cut.to - now);
+    for (const site of sites) {
+      const forMs = cutFor(site, starts, clock.now());
+      if (forMs > 0 && site.client.connected) cutLine(site.client, forMs);
+    }
     await clock.wait(LINE_EVERY_MS, signal);
   }
 }
@@ -109,7 +117,7 @@ async function fillHistory(
   sites: readonly Site[],
   jobs: Job[],
   starts: readonly number[],
-  { clock, signal, log }: DemoOptions,
+  { clock, signal, log, onFilled, historyDays = HISTORY_DAYS }: DemoOptions,
 ): Promise<void> {
   const total = jobs.length;
   for (let job = jobs[0]; job !== undefined && !signal.aborted; job = jobs[0]) {
@@ -121,6 +129,8 @@ async function fillHistory(
     jobs.shift();
     log(`history ${Math.floor((100 * (total - jobs.length)) / total)} %`);
   }
+  const [first] = starts;
+  if (!signal.aborted && first !== undefined) onFilled?.({ from: first - historyDays * DAY_MS, to: first });
 }
 
 function liveSite(
@@ -188,7 +198,7 @@ export async function runDemo(options: DemoOptions): Promise<void> {
   const work = [
     ...sites.map(announce),
     ...sites.map((site) => liveSite(site, state, rooms, options)),
-    ...sites.map((site) => cutLines(site, state.starts, options)),
+    cutLines(sites, state.starts, options),
     fillHistory(sites, jobs, state.starts, options),
     keeper.writeNowAndThen(),
   ];
@@ -197,6 +207,9 @@ export async function runDemo(options: DemoOptions): Promise<void> {
   } finally {
     const idle = Promise.all(sites.map(({ outbox }) => outbox.idle()));
     await Promise.race([idle, clock.wait(GRACE_MS, new AbortController().signal)]);
+    // Whoever says good-bye has no last will; one that waits for acknowledgements in vain is cut off.
+    const bye = Promise.all(sites.map(({ client }) => client.endAsync()));
+    await Promise.race([bye, clock.wait(GRACE_MS, new AbortController().signal)]);
     await Promise.all(sites.map(({ client }) => client.endAsync(true)));
     await keeper.write();
   }
