@@ -38,6 +38,7 @@ interface Place {
   user: TestUser;
   noticeId: number;
   localServerId: number;
+  alarmId: number;
 }
 
 interface Request {
@@ -365,6 +366,21 @@ const TABLE: Record<string, Row> = {
     path: `/unregistered/${unregisteredId}/registration`,
     body: { department_id: meter.department.id, name: `N${n}` },
   })),
+  'GET /alarms': list('/alarms?size=999999'),
+  'GET /alarms/export': file('/alarms'),
+  'GET /alarms/history': list('/alarms/history?size=999999'),
+  'GET /alarms/history/export': file('/alarms/history'),
+  'GET /alarms/history/counts': list('/alarms/history/counts?unit=day&startTime=2026-01-01&endTime=2026-12-31'),
+  'GET /alarms/counts': list('/alarms/counts'),
+  'GET /alarms/{id}': about(ALL, ({ alarmId }) => ({ path: `/alarms/${alarmId}` })),
+  'PUT /alarms/{id}': about(ALL, ({ alarmId }) => ({ path: `/alarms/${alarmId}`, body: { action: 'UNSHELVE' } })),
+  // Another's is told as one that is not there.
+  'PUT /alarms': {
+    roles: ALL,
+    ask: ({ alarmId }) => ({ path: '/alarms', body: { action: 'UNSHELVE', ids: [alarmId] } }),
+    foreign: 200,
+  },
+  'DELETE /alarms/{id}': about(ADMINISTRATORS, ({ alarmId }) => ({ path: `/alarms/${alarmId}` })),
   'POST /gateways': about(ADMINISTRATORS, ({ organization }, n) => ({
     path: '/gateways',
     body: { organization_id: organization.id, code: `G${n}` },
@@ -417,6 +433,10 @@ const aPlace = async (mark: string): Promise<Place> => {
     ),
     localServerId: await idOf(sql`insert into local_server (organization_id, name, ip, port)
       values (${organization.id}, ${mark}, '10.0.0.1', 1883) returning id`),
+    alarmId: await idOf(sql`insert into alarm (organization_id, meter_id, organization_name, meter_name, category, code,
+        source, severity, description, since_time, occurred_time)
+      values (${organization.id}, ${meter.id}, ${organization.name}, ${mark}, 'METER', 'M001', 'SILENCE', 'CRITICAL',
+        ${mark}, '2026-03-01', '2026-03-01') returning id`),
     user: await aUser(db, { organization, name: `${mark} user` }),
   };
 };

@@ -9,7 +9,14 @@ import pino from 'pino';
 
 const connection = JSON.parse(process.argv[2] ?? '""') as DbOptions['connection'];
 const log = pino({ level: 'error' }, pino.destination(2));
-const db = createDb({ connection, log });
+let asked = 0;
+const db = createDb({
+  connection,
+  log,
+  onQuery: (ms) => {
+    asked += ms;
+  },
+});
 const monotonic = () => performance.now();
 const feed = createFeed({ db, log, random: Math.random, monotonic });
 const registry = createRegistry(db);
@@ -31,6 +38,7 @@ process.on('message', async (message) => {
     process.send?.({
       rss: process.memoryUsage.rss(),
       cpu: process.cpuUsage(),
+      askedMs: asked,
       lagMs: own?.lagMs ?? 0,
       failed: own?.failed ?? 0,
     });

@@ -1,4 +1,5 @@
 import { admin } from './en/admin.ts';
+import { alarm } from './en/alarm.ts';
 import { button } from './en/button.ts';
 import { chart } from './en/chart.ts';
 import { common } from './en/common.ts';
@@ -21,6 +22,7 @@ import type { Translated } from './translated.ts';
 /** Every text of the console in English, by area. */
 export const en: Translated<Phrases> = {
   admin,
+  alarm,
   button,
   chart,
   common,

@@ -1,4 +1,5 @@
 import { admin } from './ko/admin.ts';
+import { alarm } from './ko/alarm.ts';
 import { button } from './ko/button.ts';
 import { chart } from './ko/chart.ts';
 import { common } from './ko/common.ts';
@@ -19,6 +20,7 @@ import { shell } from './ko/shell.ts';
 /** Every text of the console in Korean, by area: the model that the other languages follow. */
 export const ko = {
   admin,
+  alarm,
   button,
   chart,
   common,

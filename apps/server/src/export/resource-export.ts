@@ -26,6 +26,12 @@ export interface ResourceExportOptions {
   registry: Registry;
 }
 
+/** The part of a table's description by which its rows are listed. */
+type Listed<Row extends Editable, Item extends object, Query, Order extends string> = Pick<
+  ResourceTable<Row, Item, never, never, Query, Order>,
+  'table' | 'alias' | 'list' | 'scope' | 'filters' | 'present'
+>;
+
 interface FileQuery {
   format: ExportFormat;
   name: string;
@@ -40,7 +46,7 @@ interface FileQuery {
  */
 async function* readChunks<Row extends Editable & Record<string, unknown>, Item extends object>(
   db: Db,
-  table: ResourceTable<Row, Item, never, never, never, never>,
+  table: Pick<ResourceTable<Row, Item, never, never, never, never>, 'table' | 'alias' | 'list' | 'scope' | 'present'>,
   scope: Scope,
   ids: readonly number[],
 ): AsyncGenerator<Item[]> {
@@ -60,17 +66,19 @@ export const addResourceExport = <
   http: Http,
   { db, exports, registry }: ResourceExportOptions,
   routes: { export: Route<z.ZodType, z.ZodType, z.ZodType, z.ZodString>; read: { answer: z.ZodType<Item> } },
-  table: ResourceTable<Row, Item, never, never, Query, Order>,
+  table: Listed<Row, Item, Query, Order>,
 ): void => {
   addRoute(
     http,
     routes.export,
     async ({ query, scope, who, request, reply }) => {
       // The contract's query is the list's own and the file's, which the compiler does not see through its schema.
-      const asked = query as FileQuery & Query;
+      const given = query as FileQuery & Query;
       const language = languageOf(request, who);
       const own = registry.snapshot().organizations.get(who.organizationId)?.timeZone;
-      const columns = resourceColumns(routes.read.answer, textsOf(language), asked.timeZone ?? own ?? 'UTC');
+      const timeZone = given.timeZone ?? own ?? 'UTC';
+      const asked = { ...given, timeZone };
+      const columns = resourceColumns(routes.read.answer, textsOf(language), timeZone);
       const running = exports.admit(who, asked.exportId);
       try {
         const ids = await listIds(db, table, scope, asked, MAX_ROWS + 1);

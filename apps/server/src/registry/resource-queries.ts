@@ -19,7 +19,12 @@ export const listRows = <Row extends Editable, Order extends string, Query exten
 /** Ids of the rows of a list, in its order, at most `max`. */
 export const listIds = <Order extends string, Query extends Pick<ListQuery<Order>, 'sort'>>(
   db: Db,
-  { alias, list, scope: columns, filters }: ResourceTable<Editable, object, never, never, Query, Order>,
+  {
+    alias,
+    list,
+    scope: columns,
+    filters,
+  }: Pick<ResourceTable<Editable, object, never, never, Query, Order>, 'alias' | 'list' | 'scope' | 'filters'>,
   scope: Scope,
   query: Query,
   max: number,

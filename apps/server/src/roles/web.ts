@@ -1,6 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
 import { Exports } from '../export/exports.ts';
+import { createAlarmLive } from '../features/alarm/console/live.ts';
+import { addAlarmRoutes } from '../features/alarm/console/routes.ts';
 import { addDeviceRoutes } from '../features/device/routes.ts';
 import { createReadiness } from '../features/health/readiness.ts';
 import { addHealthRoutes } from '../features/health/routes.ts';
@@ -132,6 +134,8 @@ export const createWeb = async (context: RoleContext): Promise<RoleService> => {
   addReadingRoutes(http, db);
   const monitoring = createMonitoring({ db, registry, bus, feed, clock, log, hold: (id) => sessions.hold(id) });
   monitoring.addRoutes(http);
+  addAlarmRoutes(http, { db, registry, clock, feed, exports });
+  const alarmLive = createAlarmLive({ db, feed, clock, log, broadcast: monitoring.broadcast });
   createHistory({ db, registry, clock, exports }).addRoutes(http);
   const readiness = createReadiness({ db, disk, registry, monotonic });
   addHealthRoutes(http, readiness);
@@ -142,11 +146,13 @@ export const createWeb = async (context: RoleContext): Promise<RoleService> => {
       await context.follow();
       await sessions.start();
       await monitoring.start();
+      await alarmLive.start();
       await http.listen({ port: settings.port, host: config.host });
       const address = http.server.address();
       return typeof address === 'object' && address ? address.port : settings.port;
     },
     async stop() {
+      await alarmLive.stop();
       // Closing HTTP waits for open streams, which monitoring holds.
       await monitoring.stop();
       await http.close();

@@ -19,6 +19,7 @@ import { afterLogin, deniedStore, guardAddress, HOME } from './guard.ts';
 import { PLANNED_ROUTES } from './routes/planned-routes.ts';
 import {
   ADMINISTRATION_ROUTES,
+  ALARM_ROUTES,
   HISTORY_ROUTES,
   LoginRoute,
   MONITORING_ROUTES,
@@ -91,6 +92,10 @@ const administrationScreens = ADMINISTRATION_ROUTES.map(({ path, deny, component
   createRoute({ getParentRoute: () => shell, path, beforeLoad: guard(deny), validateSearch: search, component }),
 );
 
+const alarmScreens = ALARM_ROUTES.map(({ path, deny, component, search }) =>
+  createRoute({ getParentRoute: () => shell, path, beforeLoad: guard(deny), validateSearch: search, component }),
+);
+
 const quality = createRoute({
   getParentRoute: () => shell,
   path: '/management/setting/measuring/$id/quality',
@@ -127,6 +132,7 @@ const routeTree = root.addChildren([
     ...monitoringScreens,
     ...historyScreens,
     ...administrationScreens,
+    ...alarmScreens,
     setup,
     quality,
     ...planned,

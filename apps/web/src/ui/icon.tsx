@@ -41,6 +41,9 @@ const PATHS = {
   download: 'M12 4v11M7 10.5l5 5 5-5M4 20h16',
   calendar: 'M4 6h16v14H4ZM4 10.5h16M8 3.5v4M16 3.5v4',
   history: 'M4.5 9a8 8 0 1 1-.4 5M4 4.5V9h4.5M12 8v4.5l3 2',
+  bell: 'M6 16.5V11a6 6 0 0 1 12 0v5.5l1.5 2h-15ZM10 21h4',
+  sound: 'M4 9.5v5h4l5 4.5V5L8 9.5ZM16.5 8.5a5 5 0 0 1 0 7M19 6a8.5 8.5 0 0 1 0 12',
+  soundOff: 'M4 9.5v5h4l5 4.5V5L8 9.5ZM17 9.5l5 5M22 9.5l-5 5',
   hammer: 'M13 6l5 5M9 10l5 5M15.5 3.5 20.5 8.5 18 11 13 6ZM11.5 12.5 4.5 19.5',
 } as const;
 

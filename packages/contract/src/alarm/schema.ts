@@ -29,8 +29,6 @@ export const OUT_OF_RANGE = 'M008';
 export const STUCK = 'M009';
 export const CLOCK_OFF = 'M012';
 
-const by = { login: text.nullable(), note: text.nullable() };
-
 /** An alarm, live or past. Names are those of the time at which it was raised. */
 export const alarm = z.object({
   id: z.int(),
@@ -64,14 +62,19 @@ export const alarm = z.object({
   /** How often its condition has come back, the first time included. */
   occurrences: z.int(),
   acknowledged_time: instant.nullable(),
-  acknowledged_by: z.object(by).nullable(),
+  acknowledged_login: text.nullable(),
+  acknowledged_note: text.nullable(),
   cleared_time: instant.nullable(),
   /** null: nobody cleared it, or it cleared itself. */
-  cleared_by: z.object(by).nullable(),
+  cleared_login: text.nullable(),
+  cleared_note: text.nullable(),
   shelved_until: instant.nullable(),
-  shelved_by: z.object(by).nullable(),
+  shelved_login: text.nullable(),
+  shelved_note: text.nullable(),
   /** The alarm of which it is a symptom. */
   cause_id: z.int().nullable(),
+  /** How many are symptoms of it now. */
+  symptom_count: z.int(),
   version,
 });
 export type Alarm = z.infer<typeof alarm>;

@@ -1,18 +1,29 @@
 import { z } from 'zod';
 import { ERROR_CODES } from '../error/code.ts';
-import { idText, instant } from '../field.ts';
+import { idText, instant, text } from '../field.ts';
 import { CARD_VIEWS, cardNow, meterCounts, meterNow, sensorNow, treeNode } from '../monitoring/schema.ts';
 import { purifierView } from '../purifier/schema.ts';
 import { route } from '../route.ts';
+import { SEVERITIES } from '../standard/schema.ts';
 
 /**
  * What a page looks at: the stream carries only what that view shows, and the site tree. `localization` shows what
- * `sensor` does; `sensor` of one meter carries that meter's purifiers too.
+ * `sensor` does; `sensor` of one meter carries that meter's purifiers too. Every view carries alarms; `alarms` nothing else.
  */
-export const LIVE_VIEWS = [...CARD_VIEWS, 'sensor', 'purifier'] as const;
+export const LIVE_VIEWS = [...CARD_VIEWS, 'sensor', 'purifier', 'alarms'] as const;
 export type LiveView = (typeof LIVE_VIEWS)[number];
 
 export const liveQuery = z.object({ view: z.enum(LIVE_VIEWS), id: idText.optional() });
+
+/** An alarm that began, or came back. */
+const raisedAlarm = z.object({
+  id: z.int(),
+  severity: z.enum(SEVERITIES),
+  description: text,
+  description_en: text.nullable(),
+  place: text,
+});
+export type RaisedAlarm = z.infer<typeof raisedAlarm>;
 
 /** One message of `GET /live` (server-sent events, JSON in `data`). */
 export const liveEvent = z.discriminatedUnion('type', [
@@ -31,6 +42,14 @@ export const liveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('tree'), nodes: z.array(treeNode.pick({ kind: true, id: true, grade: true })) }),
   /** Places, meters or standards were changed: load again. */
   z.object({ type: z.literal('site') }),
+  /** Something happened to so many alarms: load them again. Of those that are new some are named, worst first. */
+  z.object({
+    type: z.literal('alarms'),
+    time: instant,
+    changed: z.int(),
+    raised_count: z.int(),
+    raised: z.array(raisedAlarm),
+  }),
   /** The session is over; the stream closes after it. */
   z.object({ type: z.literal('ended'), code: z.enum(ERROR_CODES) }),
 ]);

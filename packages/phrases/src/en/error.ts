@@ -41,6 +41,7 @@ export const error: Record<ErrorCode, string> = {
     'Somebody else changed or deleted this while you were editing. Load it again, look at the change, and enter yours once more.',
   LOCKS_OUT:
     'This would lock yourself or a super administrator out. Ask another administrator, or use the command line.',
+  ALARM_CLEARED: 'This alarm has been cleared already. Reload the list to see by whom.',
   METER_DISCONNECT: 'The environment device cannot be reached. Please check its power and network.',
   DEVICE_UNUSED: 'The device is set as unused. Please check its settings.',
   TOO_MANY_REQUESTS: 'Too many requests. Please wait a moment and try again.',

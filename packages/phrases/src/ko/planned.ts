@@ -4,8 +4,6 @@ export const planned = {
   willShow: '여기에서 보게 될 것',
   toMonitoring: '모니터링으로 가기',
   screen: {
-    liveError: '지금 열려 있는 장애를 심각한 것부터 보여 줍니다. 확인, 보류, 해제를 여기에서 합니다.',
-    errorHistory: '발생하고 해제된 장애를 기간, 장소, 등급으로 찾아봅니다.',
     controlAir: '공기청정기에 명령을 보내고, 요청한 상태와 장비가 보고한 상태를 나란히 보여 줍니다.',
     autoModeAir: '센서 종류마다 자동 운전이 풍량을 바꾸는 기준값을 정합니다.',
     controlHistory: '누가 언제 어떤 공기청정기에 무엇을 명령했고 어떻게 끝났는지 보여 줍니다.',

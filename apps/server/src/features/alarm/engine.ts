@@ -7,7 +7,7 @@ import type { Registry } from '../../registry/registry.ts';
 import { listStanding, type StandingRow } from './alarm-queries.ts';
 import { applyConditions } from './apply-conditions.ts';
 import { deviceErrorConditions, movedConditions, silenceConditions } from './device-conditions.ts';
-import { holdLane } from './lane-queries.ts';
+import { holdLaneLightly, makeDurable } from './lane-queries.ts';
 import type { createRuleBooks } from './rule-book.ts';
 import { valueConditions } from './value-conditions.ts';
 
@@ -61,7 +61,7 @@ export const createEngine = ({ feed, registry, books, clock, listening, everyMs 
     kinds: KINDS,
     everyMs: everyMs ?? EVERY_MS,
     async handle(tx, entries: Entry[], lane, afterCommit) {
-      await holdLane(tx, lane);
+      await holdLaneLightly(tx, lane);
       const now = clock.now();
       const snapshot = registry.snapshot();
       const book = await books(tx, now);
@@ -79,6 +79,7 @@ export const createEngine = ({ feed, registry, books, clock, listening, everyMs 
       ];
       const words = await applyConditions(tx, conditions, { standing, book, now });
       if (words.length === 0) return;
+      await makeDurable(tx);
       await tellAlarms(feed, tx, words);
       afterCommit(() => feed.wake('alarm'));
     },

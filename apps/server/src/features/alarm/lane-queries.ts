@@ -9,3 +9,18 @@ import type { Tx } from '../../platform/db/pool.ts';
 export const holdLane = async (tx: Tx, lane: number): Promise<void> => {
   await tx.query(sql`select pg_advisory_xact_lock(${LOCK.alarms}, ${lane})`);
 };
+
+/**
+ * The same, for a transaction that mostly changes no alarm: its commit need not be on disk at once, since after a crash of
+ * the database it is gone together with the cursor and done again. `makeDurable` takes that back.
+ */
+export const holdLaneLightly = async (tx: Tx, lane: number): Promise<void> => {
+  await tx.query(
+    sql`select set_config('synchronous_commit', 'off', true), pg_advisory_xact_lock(${LOCK.alarms}, ${lane})`,
+  );
+};
+
+/** Who hears of the change after the commit must be able to rely on it. */
+export const makeDurable = async (tx: Tx): Promise<void> => {
+  await tx.query(sql`select set_config('synchronous_commit', 'on', true)`);
+};

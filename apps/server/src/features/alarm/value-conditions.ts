@@ -11,7 +11,7 @@ import {
   takeSample,
 } from '@airdeck/domain/alarm/condition';
 import { localDay } from '@airdeck/domain/calendar';
-import type { SensorType } from '@airdeck/domain/sensor-type';
+import { SENSOR_TYPES, type SensorType } from '@airdeck/domain/sensor-type';
 import { fromTicks } from '@airdeck/domain/stored-value';
 import type { StoredFrame } from '../../feed/entry.ts';
 import type { Tx } from '../../platform/db/pool.ts';
@@ -54,21 +54,20 @@ const gatherWatches = (
     const meter = snapshot.meters.get(meterId);
     if (meter === undefined || !isInUse(meter)) continue;
     const known = states.get(meterId);
+    const byType = rules(meter.organization);
     for (let i = 0; i < channels.length; i++) {
       const sensor: Sensor | undefined = meter.sensors.get(channels[i] as number);
       if (sensor === undefined) continue;
-      const sample = sampleOf(sensor, time, ticks[i] as number);
-      for (const rule of rules(meter.organization, sensor.type)) {
+      const value = fromTicks(sensor.type, ticks[i] as number);
+      for (const rule of byType.get(sensor.type) ?? []) {
         // Nearly all readings: nothing is known of the meter, nothing is beyond a bound.
-        if (known === undefined && !isBeyond(rule, sample.value)) continue;
+        if (known === undefined && !isBeyond(rule, value)) continue;
+        const sample = { time, value };
         const key = `${sensor.channel}/${rule.code}/${rule.direction}`;
         const id = `${meterId}/${key}`;
         const watch = watches.get(id);
         if (watch) watch.samples.push(sample);
-        else if (
-          known?.[key] !== undefined ||
-          (isBeyond(rule, sample.value) && mayBegin(time, rule, sourceOf(meter), now))
-        ) {
+        else if (known?.[key] !== undefined || (isBeyond(rule, value) && mayBegin(time, rule, sourceOf(meter), now))) {
           watches.set(id, { meter, sensor, rule, key, samples: [sample] });
         }
       }
@@ -77,14 +76,15 @@ const gatherWatches = (
   return watches;
 };
 
-/** The rules of today, asked for by many readings. */
+/** The rules of today by type, asked for by many readings. */
 const rulesToday = ({ book, now }: ValueSurroundings) => {
-  const byType = new Map<Organization, Map<SensorType, readonly HeldRule[]>>();
-  return (organization: Organization, type: SensorType): readonly HeldRule[] => {
-    const known = byType.get(organization) ?? new Map<SensorType, readonly HeldRule[]>();
-    byType.set(organization, known);
-    const rules = known.get(type) ?? book.rulesOf(organization.id, type, localDay(now, organization.timeZone));
-    known.set(type, rules);
+  const made = new Map<Organization, ReadonlyMap<SensorType, readonly HeldRule[]>>();
+  return (organization: Organization): ReadonlyMap<SensorType, readonly HeldRule[]> => {
+    const known = made.get(organization);
+    if (known !== undefined) return known;
+    const day = localDay(now, organization.timeZone);
+    const rules = new Map(SENSOR_TYPES.map((type) => [type, book.rulesOf(organization.id, type, day)]));
+    made.set(organization, rules);
     return rules;
   };
 };

@@ -13,7 +13,7 @@ import { createCurrentAir } from './current/current-air.ts';
 import { listLastReports } from './current/current-queries.ts';
 import { createLoading } from './current/loading.ts';
 import { createPurifierReports } from './current/purifier-reports.ts';
-import { addLiveRoute, createLive } from './live/live.ts';
+import { addLiveRoute, createLive, type Live } from './live/live.ts';
 import { addMonitoringRoutes } from './routes.ts';
 
 export interface MonitoringOptions {
@@ -32,6 +32,8 @@ export interface Monitoring {
   start(): Promise<void>;
   stop(): Promise<void>;
   addRoutes(http: Http): void;
+  /** Tells everybody with an open stream. */
+  broadcast: Live['broadcast'];
 }
 
 /** The current air of every place, and everything that shows it. */
@@ -89,6 +91,7 @@ export const createMonitoring = ({ db, registry, bus, feed, clock, log, hold }: 
       await follower.stop();
       await loading.stop();
     },
+    broadcast: live.broadcast,
     addRoutes(http) {
       addMonitoringRoutes(http, {
         assessor,

@@ -4,6 +4,7 @@ import type { ComponentType } from 'react';
 import type { z } from 'zod';
 import { ADMINISTRATION, isAdministration } from '../../features/administration/entities/screens.ts';
 import { administrationSearch } from '../../features/administration/model/search.ts';
+import { alarmSearch } from '../../features/alarm/model/search.ts';
 import { choicesQuery } from '../../features/history/api/meters.ts';
 import { HISTORY_SCREENS, historyAddress } from '../../features/history/model/screen.ts';
 import { historySearch } from '../../features/history/model/search.ts';
@@ -114,6 +115,22 @@ export const ADMINISTRATION_ROUTES: readonly AdministrationRoute[] = MENU_ROUTES
     return { Screen: () => <ResourceScreen definition={definition} /> };
   }, 'Screen');
   return [{ ...route, component, search: administrationSearch }];
+});
+
+/** The two screens of alarms. */
+export const ALARM_SCREENS = ['liveError', 'errorHistory'] as const;
+
+const ALARM_COMPONENT: Readonly<Record<(typeof ALARM_SCREENS)[number], RouteComponent>> = {
+  liveError: lazyRouteComponent(() => import('../../features/alarm/list/live-error-screen.tsx'), 'LiveErrorScreen'),
+  errorHistory: lazyRouteComponent(
+    () => import('../../features/alarm/history/error-history-screen.tsx'),
+    'ErrorHistoryScreen',
+  ),
+};
+
+export const ALARM_ROUTES: readonly AdministrationRoute[] = MENU_ROUTES.flatMap((route) => {
+  const key = ALARM_SCREENS.find((screen) => screen === route.key);
+  return key === undefined ? [] : [{ ...route, component: ALARM_COMPONENT[key], search: alarmSearch }];
 });
 
 /** The quality of one meter's data; another {id} than a number is an unknown address. */

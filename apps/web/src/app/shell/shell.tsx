@@ -3,6 +3,7 @@ import { Outlet } from '@tanstack/react-router';
 import { useSnackbar } from 'notistack';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { AlarmWatch } from '../../features/alarm/shell/alarm-watch.tsx';
 import { sessionStore } from '../../lib/session/session-store.ts';
 import { useStore } from '../../lib/store.ts';
 import { PHONE } from '../../ui/theme/tokens.ts';
@@ -58,6 +59,7 @@ function Frame() {
         {t('shell.skip')}
       </a>
       <TopBar start={phone ? <PhoneDrawer /> : null} onOpenMenu={openMenu} />
+      <AlarmWatch />
       <ShellNotices />
       <div className={styles.frame}>
         {phone ? null : <SideDrawer />}

@@ -1,6 +1,7 @@
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { AlarmBadge } from '../../features/alarm/shell/alarm-badge.tsx';
 import { sessionStore } from '../../lib/session/session-store.ts';
 import { useStore } from '../../lib/store.ts';
 import { BreadcrumbOutlet } from '../../ui/breadcrumb.tsx';
@@ -30,6 +31,7 @@ export function TopBar({ start, onOpenMenu }: TopBarProps) {
         </Link>
         {phone ? <div className={styles.crumb} /> : <BreadcrumbOutlet className={styles.crumb} />}
         <LiveIndicator short={phone} />
+        <AlarmBadge />
         <button
           type="button"
           className={styles.avatar}

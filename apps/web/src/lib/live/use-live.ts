@@ -4,7 +4,9 @@ import { onUnauthorized } from '../api/call.ts';
 import { apiUrl } from '../api/url.ts';
 import { useLanguage } from '../i18n/use-language.ts';
 import { readToken } from '../session/session-storage.ts';
-import { tellLive } from './live-state.ts';
+import { useStore } from '../store.ts';
+import { screensWithStream, tellAlarms } from './alarm-events.ts';
+import { type LiveState, tellLive } from './live-state.ts';
 import { openStream } from './open-stream.ts';
 import { takeStreamSlot } from './stream-slot.ts';
 
@@ -33,7 +35,11 @@ interface LiveSource {
   language: string;
 }
 
-function openLive({ view, id, language }: LiveSource, deliver: (events: LiveEvent[]) => void): () => void {
+function openLive(
+  { view, id, language }: LiveSource,
+  deliver: (events: LiveEvent[]) => void,
+  onState: (state: LiveState) => void,
+): () => void {
   const frames = perFrame(deliver);
   const close = openStream({
     url: apiUrl(LIVE_PATH, {}, { view, id }),
@@ -45,7 +51,7 @@ function openLive({ view, id, language }: LiveSource, deliver: (events: LiveEven
       if (event.type === 'ended') onUnauthorized();
       else frames.push(event);
     },
-    onState: tellLive,
+    onState,
     onUnauthorized,
   });
   return () => {
@@ -54,25 +60,24 @@ function openLive({ view, id, language }: LiveSource, deliver: (events: LiveEven
   };
 }
 
-/**
- * Live events of one view while the component is mounted, all of one frame at once. The stream closes while the tab is
- * hidden; when it opens again its first event is `hello`, and what was loaded before should then be loaded again.
- */
-export function useLive(
+/** Holds a stream while the tab is visible and `enabled`. */
+function useStream(
   { view, id }: { view: LiveView; id: number | undefined },
   onEvents: (events: readonly LiveEvent[]) => void,
-  /** false when there is nothing to listen to. */
-  enabled = true,
+  { enabled, onState }: { enabled: boolean; onState: (state: LiveState) => void },
 ) {
   const language = useLanguage();
-  const deliver = useEffectEvent(onEvents);
+  const deliver = useEffectEvent((events: readonly LiveEvent[]) => {
+    onEvents(events);
+    tellAlarms(events);
+  });
   useEffect(() => {
     if (!enabled) return;
     let close: (() => void) | undefined;
     const open = () =>
       takeStreamSlot(
         navigator.locks,
-        () => openLive({ view, id, language }, (events) => deliver(events)),
+        () => openLive({ view, id, language }, (events) => deliver(events), onState),
         () => deliver([{ type: 'hello', time: new Date().toISOString() }]),
       );
     const onVisibility = () => {
@@ -89,5 +94,32 @@ export function useLive(
       document.removeEventListener('visibilitychange', onVisibility);
       close?.();
     };
-  }, [view, id, language, enabled]);
+  }, [view, id, language, enabled, onState]);
+}
+
+/**
+ * Live events of one view while the component is mounted, all of one frame at once. The stream closes while the tab is
+ * hidden; when it opens again its first event is `hello`, and what was loaded before should then be loaded again.
+ */
+export function useLive(
+  source: { view: LiveView; id: number | undefined },
+  onEvents: (events: readonly LiveEvent[]) => void,
+  /** false when there is nothing to listen to. */
+  enabled = true,
+) {
+  useStream(source, onEvents, { enabled, onState: tellLive });
+  useEffect(() => {
+    if (!enabled) return;
+    screensWithStream.set(screensWithStream.get() + 1);
+    return () => screensWithStream.set(screensWithStream.get() - 1);
+  }, [enabled]);
+}
+
+const ALARMS = { view: 'alarms', id: undefined } as const;
+const ignore = () => undefined;
+
+/** A stream for the alarms alone, on screens that have none of their own. Nobody is told of its state. */
+export function useAlarmStream(): void {
+  const screens = useStore(screensWithStream);
+  useStream(ALARMS, ignore, { enabled: screens === 0, onState: ignore });
 }

@@ -1,6 +1,6 @@
 import CssBaseline from '@mui/material/CssBaseline';
 import GlobalStyles from '@mui/material/GlobalStyles';
-import { COLORS, FONTS, SHADOW, SIZES, TONES } from './tokens.ts';
+import { COLORS, FONTS, SEVERITY_COLORS, SHADOW, SIZES, TONES } from './tokens.ts';
 
 const variables: Record<string, string> = {
   '--font-text': FONTS.text,
@@ -21,6 +21,14 @@ const tones = Object.fromEntries(
   ]),
 );
 
+/** `data-severity="MAJOR"` gives an element --severity, --severity-soft and --severity-ink. */
+const severities = Object.fromEntries(
+  Object.entries(SEVERITY_COLORS).map(([severity, { line, soft, ink }]) => [
+    `[data-severity="${severity}"]`,
+    { '--severity': line, '--severity-soft': soft, '--severity-ink': ink },
+  ]),
+);
+
 const styles = (
   <GlobalStyles
     styles={{
@@ -28,6 +36,7 @@ const styles = (
       '*, *::before, *::after': { boxSizing: 'border-box' },
       ':root': variables,
       ...tones,
+      ...severities,
       // A focused element must not lie below the top bar.
       html: { scrollPaddingTop: 'calc(var(--top-bar) + 12px)' },
       body: { fontSize: 14, lineHeight: 1.45, wordBreak: 'keep-all', overflowWrap: 'break-word' },

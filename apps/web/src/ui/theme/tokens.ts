@@ -28,6 +28,18 @@ export const TONES = {
   5: { line: '#d5382e', soft: '#fde4e2', ink: '#9d1a13' },
 } as const;
 
+/**
+ * Severities of alarms: `line` is a mark or a pill with white on it (at least 4.5:1), `soft` fills chips, `ink` is text on
+ * `soft`.
+ */
+export const SEVERITY_COLORS = {
+  CRITICAL: { line: '#b3202c', soft: '#fde3e4', ink: '#94131f' },
+  MAJOR: { line: '#c2410c', soft: '#ffe8dc', ink: '#97330a' },
+  MINOR: { line: '#8a6100', soft: '#fff3cf', ink: '#6f4e00' },
+  WARNING: { line: '#5b5fc7', soft: '#ececfb', ink: '#41459f' },
+  INFO: { line: '#4d6b8a', soft: '#e8eff6', ink: '#3c556f' },
+} as const;
+
 export type Tone = keyof typeof TONES;
 
 export const SIZES = { topBar: 80, topBarPhone: 60, drawer: 256, rail: 56, radius: 14 } as const;

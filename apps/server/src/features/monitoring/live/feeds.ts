@@ -119,6 +119,8 @@ export const feedsOf = (sources: FeedSources, view: LiveView, id: number | undef
       return id === undefined ? [sensorsFeed(sources, id)] : [sensorsFeed(sources, id), purifiersFeed(sources, id)];
     case 'purifier':
       return [purifiersFeed(sources, id)];
+    case 'alarms':
+      return [];
     default:
       return [cardsFeed(sources, view, id)];
   }

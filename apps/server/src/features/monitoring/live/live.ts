@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@airdeck/contract/error/code';
 import { getLive, type LiveEvent } from '@airdeck/contract/live/event';
+import type { Scope } from '@airdeck/domain/policy/may';
 import type { Clock } from '../../../platform/clock.ts';
 import { addRoute } from '../../../platform/http/add-route.ts';
 import type { Http } from '../../../platform/http/create-http.ts';
@@ -7,6 +8,7 @@ import { Failure } from '../../../platform/http/failure.ts';
 import { languageOf } from '../../../platform/http/request-language.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { RequestContext } from '../../../registry/request-context.ts';
+import { scopeKey } from '../../../registry/visible-organizations.ts';
 import { isoTime } from '../views/format.ts';
 import { createLiveClient, type LiveClient, type Sink } from './client.ts';
 import type { FeedSources } from './feeds.ts';
@@ -28,6 +30,8 @@ export interface Live {
   touch(): void;
   /** What is registered was changed: everybody loads again. */
   registryChanged(): void;
+  /** Tells everybody what `eventFor` answers for whatever they reach; null is nothing. */
+  broadcast(eventFor: (scope: Scope) => LiveEvent | null): void;
   endSession(sessionId: string, code: ErrorCode): void;
   /**
    * Lets a client in. Call the answer with its connection, and what that returns when the client has left.
@@ -123,6 +127,18 @@ export const createLive = ({ clock, contextOf, hold, log, ...sources }: LiveOpti
     touch,
     registryChanged() {
       for (const client of clients) client.send(messageOf({ type: 'site' }));
+    },
+    broadcast(eventFor) {
+      const messages = new Map<string, string | null>();
+      for (const { subscription, clients: following } of topics.views.values()) {
+        const key = scopeKey(subscription.scope);
+        if (!messages.has(key)) {
+          const event = eventFor(subscription.scope);
+          messages.set(key, event && messageOf(event));
+        }
+        const message = messages.get(key);
+        if (message) for (const client of following) client.send(message);
+      }
     },
     endSession(sessionId, code) {
       for (const client of [...clients]) {

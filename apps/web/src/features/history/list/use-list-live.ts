@@ -51,6 +51,7 @@ export function concerns(event: LiveEvent, meters: ReadonlySet<number>): boolean
       return event.meters.some(({ id }) => meters.has(id));
     case 'purifiers':
       return event.purifiers.some(({ meter_id }) => meters.has(meter_id));
+    case 'alarms':
     case 'tree':
     case 'site':
     case 'ended':

@@ -9,6 +9,7 @@ import { useLanguage } from '../../../lib/i18n/use-language.ts';
 import { GradeChip, GradeMark } from '../../../ui/grade/grade-mark.tsx';
 import { toneOf } from '../../../ui/grade/tone.ts';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
+import { WithAlarmPill } from '../../../ui/severity/alarm-pill.tsx';
 import { Sparkline } from '../../../ui/sparkline/sparkline.tsx';
 import { Fact, FactEnd, Facts, Stat, WeeksRow } from '../../../ui/stat.tsx';
 import { KIND_OF_VIEW, SCREEN_BELOW } from '../address/screen.ts';
@@ -34,29 +35,31 @@ export const PlaceCard = memo(function PlaceCard({ view, card, slot, whole }: Pl
   const language = useLanguage();
   const { t } = useTranslation();
   return (
-    <PlaceLink screen={SCREEN_BELOW[KIND_OF_VIEW[view]]} id={card.id} className={styles.card}>
-      <header className={styles.head}>
-        <div>
-          <h2>{card.name}</h2>
-          <GradeChip rating={card.grade} />
+    <WithAlarmPill kind={KIND_OF_VIEW[view]} id={card.id} name={card.name}>
+      <PlaceLink screen={SCREEN_BELOW[KIND_OF_VIEW[view]]} id={card.id} className={styles.card}>
+        <header className={styles.head}>
+          <div>
+            <h2>{card.name}</h2>
+            <GradeChip rating={card.grade} />
+          </div>
+          <div>
+            <PlaceLine view={view} card={card} whole={whole} />
+            {view === 'meter' ? null : <BadMeters meters={card.meters} />}
+          </div>
+        </header>
+        <div className={styles.now}>
+          <Stat
+            value={formatIndex(card.index, language)}
+            caption={card.index === null ? t('monitoring.noIndex') : t('monitoring.index')}
+            muted={card.index === null}
+          />
+          <Trend card={card} slot={slot} />
         </div>
-        <div>
-          <PlaceLine view={view} card={card} whole={whole} />
-          {view === 'meter' ? null : <BadMeters meters={card.meters} />}
-        </div>
-      </header>
-      <div className={styles.now}>
-        <Stat
-          value={formatIndex(card.index, language)}
-          caption={card.index === null ? t('monitoring.noIndex') : t('monitoring.index')}
-          muted={card.index === null}
-        />
-        <Trend card={card} slot={slot} />
-      </div>
-      <Worst worst={card.worst} named={view !== 'meter'} />
-      <WeeksRow weeks={card.weeks} />
-      <Reporting view={view} card={card} />
-    </PlaceLink>
+        <Worst worst={card.worst} named={view !== 'meter'} />
+        <WeeksRow weeks={card.weeks} />
+        <Reporting view={view} card={card} />
+      </PlaceLink>
+    </WithAlarmPill>
   );
 });
 

@@ -15,8 +15,10 @@ import {
 } from './merge.ts';
 import { recentEvents } from './recent-events.ts';
 
+type MonitoringView = Exclude<LiveView, 'alarms'>;
+
 interface LiveScope {
-  view: LiveView;
+  view: MonitoringView;
   id: number | undefined;
 }
 
@@ -66,13 +68,14 @@ export function applyEvent(client: QueryClient, scope: LiveScope, event: LiveEve
       return change<TreeNode[]>(client, KEYS.tree(), (old) => mergeTree(old, event));
     case 'site':
       return void client.invalidateQueries({ queryKey: KEYS.all });
+    case 'alarms':
     case 'ended':
       return;
   }
 }
 
 /** Keeps the data of a Monitoring screen current while the screen is mounted; `error` is that of its query. */
-export function useMonitoringLive(view: LiveView, id: number | undefined, error: ApiFailure | null): void {
+export function useMonitoringLive(view: MonitoringView, id: number | undefined, error: ApiFailure | null): void {
   const client = useQueryClient();
   const scope = `${view} ${id}`;
   const onEvents = (events: readonly LiveEvent[]) => {

@@ -6,6 +6,7 @@ import { useLanguage } from '../../../lib/i18n/use-language.ts';
 import { GradeChip } from '../../../ui/grade/grade-mark.tsx';
 import { PageHeader } from '../../../ui/page/page.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
+import { AlarmPill } from '../../../ui/severity/alarm-pill.tsx';
 import { PastLink } from '../shared/links.tsx';
 import styles from './meter-header.module.css';
 
@@ -34,6 +35,7 @@ export function MeterHeader({ meter }: { meter: MeterSensors }) {
       }
       actions={
         <div className={styles.air}>
+          <AlarmPill kind="meter" id={meter.id} name={meter.path.at(-1)?.name ?? code} />
           <PastLink to="/current/current/instrument" search={{ meter: meter.id }} />
           <GradeChip rating={stale ? null : grade} />
           <span className={styles.index} title={t('monitoring.index')}>

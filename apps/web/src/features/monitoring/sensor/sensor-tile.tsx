@@ -8,6 +8,7 @@ import { useLanguage } from '../../../lib/i18n/use-language.ts';
 import { GradeChip } from '../../../ui/grade/grade-mark.tsx';
 import { GradeScale } from '../../../ui/grade/grade-scale.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
+import { WithAlarmPill } from '../../../ui/severity/alarm-pill.tsx';
 import { Sparkline } from '../../../ui/sparkline/sparkline.tsx';
 import { Stat } from '../../../ui/stat.tsx';
 import styles from './sensor.module.css';
@@ -29,44 +30,46 @@ export const SensorTile = memo(function SensorTile({ sensor, name, timeZone, cho
   const { type, value, stale, bounds, course } = sensor;
   const rating = stale ? null : sensor.rating;
   return (
-    <article className={styles.tile} data-chosen={chosen || undefined} data-stale={stale || undefined}>
-      <header className={styles.head}>
-        <h2 title={t(sensorLongNameKey(type))}>
-          <button
-            type="button"
-            className={styles.choose}
-            aria-pressed={chosen}
-            aria-label={t('monitoring.tile.choose', { name })}
-            onClick={() => onChoose(sensor)}
-          >
-            {name}
-          </button>
-        </h2>
-        <GradeChip rating={rating} />
-      </header>
-      <div className={styles.body}>
-        <div className={styles.value}>
-          <Stat
-            value={formatReading(type, value, language)}
-            unit={SENSOR_TYPE_INFO[type].unit}
-            size="medium"
-            muted={stale || value === null}
+    <WithAlarmPill kind="sensor" id={sensor.id} name={name}>
+      <article className={styles.tile} data-chosen={chosen || undefined} data-stale={stale || undefined}>
+        <header className={styles.head}>
+          <h2 title={t(sensorLongNameKey(type))}>
+            <button
+              type="button"
+              className={styles.choose}
+              aria-pressed={chosen}
+              aria-label={t('monitoring.tile.choose', { name })}
+              onClick={() => onChoose(sensor)}
+            >
+              {name}
+            </button>
+          </h2>
+          <GradeChip rating={rating} />
+        </header>
+        <div className={styles.body}>
+          <div className={styles.value}>
+            <Stat
+              value={formatReading(type, value, language)}
+              unit={SENSOR_TYPE_INFO[type].unit}
+              size="medium"
+              muted={stale || value === null}
+            />
+            <Age sensor={sensor} timeZone={timeZone} />
+          </div>
+          <Sparkline
+            values={course}
+            rating={rating}
+            from={t('monitoring.tile.from')}
+            to={t('monitoring.now')}
+            digits={shownDigits(type)}
+            height={42}
+            minSpan={courseSpan(bounds)}
+            note={<Range sensor={sensor} />}
           />
-          <Age sensor={sensor} timeZone={timeZone} />
         </div>
-        <Sparkline
-          values={course}
-          rating={rating}
-          from={t('monitoring.tile.from')}
-          to={t('monitoring.now')}
-          digits={shownDigits(type)}
-          height={42}
-          minSpan={courseSpan(bounds)}
-          note={<Range sensor={sensor} />}
-        />
-      </div>
-      <GradeScale type={type} value={stale ? null : value} rating={rating} bounds={bounds} />
-    </article>
+        <GradeScale type={type} value={stale ? null : value} rating={rating} bounds={bounds} />
+      </article>
+    </WithAlarmPill>
   );
 });
 

@@ -1,6 +1,7 @@
 import type { TreeNode } from '@airdeck/contract/monitoring/schema';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../../ui/icon.tsx';
+import { AlarmPill } from '../../../ui/severity/alarm-pill.tsx';
 import { NodeLink } from './node-link.tsx';
 import styles from './tree.module.css';
 import { nodeKey, type SiteNodes } from './tree-nodes.ts';
@@ -52,6 +53,7 @@ function TreeItem({ node, ...props }: TreeBranchProps & { node: TreeNode }) {
           </button>
         )}
         <NodeLink node={node} current={key === current} onNavigate={onNavigate} />
+        <AlarmPill kind={node.kind} id={node.id} name={node.name} flat />
       </div>
       {open ? <TreeBranch {...props} nodes={below} level={level + 1} /> : null}
     </li>

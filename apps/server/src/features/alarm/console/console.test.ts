@@ -1,0 +1,324 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@airdeck/domain/duration';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { Exports } from '../../../export/exports.ts';
+import { createRegistry } from '../../../registry/registry.ts';
+import {
+  aDepartment,
+  aMeter,
+  anOrganization,
+  aUser,
+  type TestMeter,
+  type TestOrganization,
+} from '../../../testing/factory.ts';
+import { openFeed } from '../../../testing/feed-rig.ts';
+import { type SessionApp, sessionApp } from '../../../testing/session-app.ts';
+import { testClock } from '../../../testing/test-clock.ts';
+import { type TestDatabase, testDatabase } from '../../../testing/test-database.ts';
+import { addAlarmRoutes } from './routes.ts';
+
+/** 2026-03-02, noon in Seoul. */
+const NOW = Date.UTC(2026, 2, 2, 3);
+const clock = testClock(NOW);
+let database: TestDatabase;
+let app: SessionApp;
+let own: TestOrganization;
+let meter: TestMeter;
+let foreign: TestMeter;
+let close: () => Promise<void>;
+const bearers = {} as Record<'super' | 'admin' | 'user', { authorization: string }>;
+const logins = {} as Record<'admin' | 'user', string>;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  const { db } = database;
+  own = await anOrganization(db, { name: '한빛초' });
+  const department = await aDepartment(db, { organizationId: own.id, name: '1층' });
+  meter = await aMeter(db, { department, name: '1학년 1반', sensors: ['CO2'] });
+  foreign = await aMeter(db, { sensors: ['CO2'] });
+  const registry = createRegistry(db);
+  await registry.reload();
+  app = await sessionApp({ db, clock });
+  const rig = await openFeed(database.url);
+  close = rig.close;
+  addAlarmRoutes(app.http, { db, registry, clock, feed: rig.feed, exports: new Exports(clock) });
+  const [admin, user] = [
+    await aUser(db, { organization: own, authority: 'LOCAL_ADMIN' }),
+    await aUser(db, { organization: own, authority: 'LOCAL_USER' }),
+  ];
+  [logins.admin, logins.user] = [admin.login, user.login];
+  bearers.admin = await app.bearer(admin);
+  bearers.user = await app.bearer(user);
+  bearers.super = await app.bearer(await aUser(db, { organization: own, authority: 'SUPER_ADMIN' }));
+});
+afterAll(async () => {
+  await app.http.close();
+  await close();
+  await database.close();
+});
+beforeEach(async () => {
+  await database.db.query(sql`delete from alarm`);
+  await database.db.query(sql`delete from audit`);
+});
+
+type Asker = keyof typeof bearers;
+const ask = async (method: 'GET' | 'PUT' | 'DELETE', path: string, payload?: object, asker: Asker = 'user') => {
+  const answer = await app.http.inject({
+    method,
+    url: `/api/v1${path}`,
+    headers: bearers[asker],
+    ...(payload && { payload }),
+  });
+  const isJson = String(answer.headers['content-type']).includes('json');
+  return { status: answer.statusCode, body: isJson ? answer.json() : answer.body };
+};
+
+/** An alarm of a sensor of the own meter, unless said. */
+const anAlarm = async (
+  given: {
+    of?: TestMeter;
+    code?: string;
+    severity?: string;
+    category?: string;
+    sensorName?: string | null;
+    agoMs?: number;
+    endedAgoMs?: number;
+    causeId?: number;
+  } = {},
+): Promise<number> => {
+  const { of = meter, code = 'A001', severity = 'MAJOR', category = 'SENSOR', sensorName = 'CO2 1', agoMs = 0 } = given;
+  const { rows } = await database.db.query<{ id: number }>(sql`
+    insert into alarm (organization_id, meter_id, sensor_id, organization_name, office_name, department_name, meter_name,
+      sensor_name, category, code, source, severity, description, sensor_type, value, bound, since_time, occurred_time,
+      ended_time, cause_id)
+    select m.organization_id, m.id, ${of.sensorIds[0]}, o.name, f.name, d.name, m.name, ${sensorName}, ${category},
+      ${code}, 'VALUE', ${severity}, '공기질 매우 나쁨', 'CO2', 1700, 1500, ${new Date(NOW - agoMs)},
+      ${new Date(NOW - agoMs)}, ${given.endedAgoMs === undefined ? null : new Date(NOW - given.endedAgoMs)},
+      ${given.causeId ?? null}
+    from meter m join department d on d.id = m.department_id join office f on f.id = d.office_id
+      join organization o on o.id = m.organization_id where m.id = ${of.id} returning id`);
+  return rows[0]?.id ?? 0;
+};
+const idsOf = (body: { content: { id: number }[] }): number[] => body.content.map(({ id }) => id);
+const listed = async (query = '', asker: Asker = 'user') =>
+  idsOf((await ask('GET', `/alarms?${query}`, undefined, asker)).body);
+const words = async (): Promise<string[]> => {
+  const { rows } = await database.db.query<{ data: Buffer }>(
+    sql`select data from feed where kind = 6 order by xid, seq`,
+  );
+  return rows.map(({ data }) => JSON.parse(data.toString('utf8', 1)).event);
+};
+
+describe('the live list', () => {
+  it('has what nobody has cleared, worst first, of the own organization', async () => {
+    const minor = await anAlarm({ code: 'A002', severity: 'MINOR' });
+    const old = await anAlarm({ code: 'A003', severity: 'CRITICAL', agoMs: HOUR_MS });
+    const worst = await anAlarm({ code: 'A004', severity: 'CRITICAL' });
+    const theirs = await anAlarm({ of: foreign });
+    expect(await listed()).toEqual([worst, old, minor]);
+    expect(new Set(await listed('', 'super'))).toEqual(new Set([worst, old, minor, theirs]));
+    expect(await listed('sort=severity,DESC&sort=occured_time,ASC')).toEqual([minor, old, worst]);
+    expect((await ask('GET', `/alarms/${theirs}`)).status).toBe(404);
+    expect((await ask('GET', '/alarms?size=1&page=1')).body).toMatchObject({ totalElements: 3, totalPages: 3 });
+  });
+
+  it.each([
+    ['organizationName=한빛', true],
+    ['organizationName=%', false],
+    ['departmentName=1층', true],
+    ['meterName=1학년', true],
+    ['meterName=2학년', false],
+    ['sensorName=co2', true],
+    ['airName=x', false],
+    ['search=매우 나쁨', true],
+    ['category=SENSOR', true],
+    ['category=AIR_PURIFIER', false],
+    ['severity=MAJOR', true],
+    ['severity=INFO', false],
+    ['state=PENDING', true],
+    ['state=SHELVED', false],
+    ['startTime=2026-03-02&endTime=2026-03-02', true],
+    // Midnight is Seoul's.
+    ['endTime=2026-03-01', false],
+  ])('is narrowed by %s: %s', async (query, isFound) => {
+    const id = await anAlarm({ agoMs: 11 * HOUR_MS });
+    expect(await listed(query)).toEqual(isFound ? [id] : []);
+  });
+
+  it('is narrowed by places as they are registered now', async () => {
+    const id = await anAlarm();
+    const { officeId, id: departmentId } = meter.department;
+    for (const query of [`officeId=${officeId}`, `departmentId=${departmentId}`, `meterId=${meter.id}`]) {
+      expect(await listed(query), query).toEqual([id]);
+    }
+    expect(await listed(`departmentId=${foreign.department.id}`)).toEqual([]);
+    expect(await listed(`officeId=${officeId}&departmentId=${foreign.department.id}`)).toEqual([]);
+  });
+
+  it('folds symptoms below a cause while that is in the list', async () => {
+    const cause = await anAlarm({ code: 'M001', severity: 'CRITICAL' });
+    const symptom = await anAlarm({ causeId: cause });
+    expect(await listed('folded=Y')).toEqual([cause]);
+    expect((await ask('GET', `/alarms/${cause}`)).body.symptom_count).toBe(1);
+    expect(await listed(`causeId=${cause}`)).toEqual([symptom]);
+    await ask('PUT', `/alarms/${cause}`);
+    expect(await listed('folded=Y')).toEqual([symptom]);
+  });
+
+  it.each(['sort=value,ASC', 'severity=BAD', 'startTime=2026-3-1', 'startTime=2026-03-02&endTime=2026-03-01'])(
+    'refuses %s',
+    async (query) => {
+      expect((await ask('GET', `/alarms?${query}`)).body.code).toBe('INVALID_PARAMETER');
+    },
+  );
+});
+
+describe('handling', () => {
+  it('acknowledges with a note, and says who and when', async () => {
+    const id = await anAlarm();
+    const { body } = await ask('PUT', `/alarms/${id}`, { action: 'ACKNOWLEDGE', note: ' 창문을 엽니다 ', version: 1 });
+    expect(body).toMatchObject({
+      id,
+      acknowledged_time: new Date(NOW).toISOString(),
+      acknowledged_login: logins.user,
+      acknowledged_note: '창문을 엽니다',
+      cleared_time: null,
+      version: 2,
+    });
+    expect((await ask('GET', `/alarms/${id}`, undefined, 'admin')).body).toEqual(body);
+    const { rows } = await database.db.query(sql`select user_login, action, entity, entity_id,
+      before->>'version' as was, after->>'acknowledged_note' as note from audit`);
+    expect(rows).toEqual([
+      { user_login: logins.user, action: 'write', entity: 'alarms', entity_id: id, was: '1', note: '창문을 엽니다' },
+    ]);
+    expect((await words()).at(-1)).toBe('ACKNOWLEDGED');
+  });
+
+  it('clears without a body, once', async () => {
+    const id = await anAlarm();
+    expect((await ask('PUT', `/alarms/${id}`)).body).toMatchObject({ cleared_login: logins.user, cleared_note: null });
+    expect(await listed()).toEqual([]);
+    expect((await ask('PUT', `/alarms/${id}`)).body.code).toBe('ALARM_CLEARED');
+    expect(idsOf((await ask('GET', '/alarms/history')).body)).toEqual([id]);
+  });
+
+  it('tells who saw an older version', async () => {
+    const id = await anAlarm();
+    await ask('PUT', `/alarms/${id}`, { action: 'ACKNOWLEDGE' });
+    const late = await ask('PUT', `/alarms/${id}`, { action: 'CLEAR', version: 1 }, 'admin');
+    expect(late).toMatchObject({ status: 409, body: { code: 'EDITED_MEANWHILE' } });
+    expect(await listed()).toEqual([id]);
+  });
+
+  it('shelves until a time, with a reason', async () => {
+    const id = await anAlarm();
+    const until = new Date(NOW + DAY_MS).toISOString();
+    const shelved = await ask('PUT', `/alarms/${id}`, { action: 'SHELVE', until, note: '필터 교체 중' });
+    expect(shelved.body).toMatchObject({
+      shelved_until: until,
+      shelved_login: logins.user,
+      shelved_note: '필터 교체 중',
+    });
+    expect([await listed('state=PENDING'), await listed('state=SHELVED')]).toEqual([[], [id]]);
+    expect((await ask('PUT', `/alarms/${id}`, { action: 'UNSHELVE' })).body).toMatchObject({ shelved_until: null });
+    expect(await listed('state=PENDING')).toEqual([id]);
+  });
+
+  it.each([
+    ['for ever', { until: new Date(NOW + 31 * DAY_MS).toISOString(), note: 'x' }, { until: 'TOO_LARGE' }],
+    ['in the past', { until: new Date(NOW - 1).toISOString(), note: 'x' }, { until: 'PAST' }],
+    ['for no reason', { until: new Date(NOW + 1).toISOString(), note: ' ' }, { note: 'REQUIRED' }],
+    ['without an end', { note: 'x' }, { until: 'REQUIRED' }],
+  ])('does not shelve %s', async (_, body, errors) => {
+    const id = await anAlarm();
+    const answer = await ask('PUT', `/alarms/${id}`, { action: 'SHELVE', ...body });
+    expect(answer.body).toMatchObject({ code: 'INVALID_PARAMETER', errors });
+  });
+
+  it('of several says how it went with each', async () => {
+    const [one, cleared, theirs] = [await anAlarm(), await anAlarm({ code: 'A002' }), await anAlarm({ of: foreign })];
+    await ask('PUT', `/alarms/${cleared}`);
+    const { body } = await ask('PUT', '/alarms', {
+      ids: [one, cleared, theirs, one],
+      action: 'ACKNOWLEDGE',
+      note: '봄',
+    });
+    expect(body.results).toEqual([
+      { id: one, code: null },
+      { id: cleared, code: 'ALARM_CLEARED' },
+      { id: theirs, code: 'RESOURCE_NOT_FOUND' },
+    ]);
+    expect((await ask('GET', `/alarms/${theirs}`, undefined, 'super')).body.acknowledged_time).toBeNull();
+    expect((await ask('PUT', '/alarms', { ids: [] })).body.code).toBe('INVALID_PARAMETER');
+  });
+
+  it('deletes from the live list only, and clears, so that the condition is told of again', async () => {
+    const id = await anAlarm();
+    expect((await ask('DELETE', `/alarms/${id}`)).status).toBe(403);
+    expect((await ask('DELETE', `/alarms/${id}`, undefined, 'admin')).status).toBe(200);
+    expect(await listed()).toEqual([]);
+    expect((await ask('GET', '/alarms/history')).body.content).toMatchObject([{ id, cleared_login: logins.admin }]);
+    const { rows } = await database.db.query(sql`select action, entity_id from audit`);
+    expect(rows).toEqual([{ action: 'delete', entity_id: id }]);
+    expect((await words()).at(-1)).toBe('HIDDEN');
+    expect((await ask('DELETE', `/alarms/${id}`, undefined, 'admin')).status).toBe(404);
+  });
+});
+
+describe('counts', () => {
+  it('are of what waits for somebody: no symptom, nothing shelved, nothing settled', async () => {
+    const cause = await anAlarm({ code: 'M001', severity: 'CRITICAL' });
+    await anAlarm({ causeId: cause });
+    await anAlarm({ code: 'A002', severity: 'MINOR' });
+    const settled = await anAlarm({ code: 'A003', endedAgoMs: 0 });
+    await ask('PUT', `/alarms/${settled}`, { action: 'ACKNOWLEDGE' });
+    await anAlarm({ of: foreign });
+    const { body } = await ask('GET', '/alarms/counts');
+    const counts = { CRITICAL: 1, MAJOR: 0, MINOR: 1, WARNING: 0, INFO: 0 };
+    expect(body).toMatchObject({ open: 2, counts });
+    const { officeId, id } = meter.department;
+    expect(new Set(body.places.map(({ kind, id: at }: { kind: string; id: number }) => `${kind} ${at}`))).toEqual(
+      new Set([
+        `organization ${own.id}`,
+        `office ${officeId}`,
+        `department ${id}`,
+        `meter ${meter.id}`,
+        `sensor ${meter.sensorIds[0]}`,
+      ]),
+    );
+    for (const place of body.places) expect(place.counts).toEqual(counts);
+  });
+
+  it('of the history are by local day and severity, and by device', async () => {
+    // Half past eleven on the 1st, and half past midnight on the 2nd.
+    await anAlarm({ agoMs: 12 * HOUR_MS + 30 * MINUTE_MS, endedAgoMs: 0 });
+    await anAlarm({ code: 'A002', severity: 'MINOR', agoMs: 11 * HOUR_MS + 30 * MINUTE_MS });
+    const { body } = await ask('GET', '/alarms/history/counts?unit=day&startTime=2026-03-01&endTime=2026-03-02');
+    expect(body.time_zone).toBe('Asia/Seoul');
+    expect(body.buckets).toMatchObject([{ counts: { MAJOR: 1, MINOR: 0 } }, { counts: { MAJOR: 0, MINOR: 1 } }]);
+    expect(body.devices).toMatchObject([
+      { meter_id: meter.id, meter_name: '1학년 1반', counts: { MAJOR: 1, MINOR: 1 } },
+    ]);
+    const minor = await ask(
+      'GET',
+      '/alarms/history/counts?unit=day&startTime=2026-03-01&endTime=2026-03-02&severity=MINOR',
+    );
+    expect(minor.body.buckets).toMatchObject([{ counts: { MAJOR: 0 } }, { counts: { MINOR: 1 } }]);
+    const big = await ask('GET', '/alarms/history/counts?unit=hour&startTime=2020-01-01&endTime=2026-03-02');
+    expect(big.body.code).toBe('QUESTION_TOO_BIG');
+  });
+});
+
+it('both lists can be had as files, of the same rows', async () => {
+  const id = await anAlarm({ agoMs: 11 * HOUR_MS });
+  await anAlarm({ code: 'A002', agoMs: 2 * DAY_MS });
+  await ask('PUT', `/alarms/${id}`, { note: '환기함' });
+  const live = (await ask('GET', '/alarms/export?format=csv')).body;
+  expect(live).toContain('A002');
+  expect(live).not.toContain('A001');
+  const past = (await ask('GET', '/alarms/history/export?format=csv&startTime=2026-03-02')).body;
+  expect(past).toContain('A001');
+  expect(past).toContain('환기함');
+  expect(past).toContain('2026-03-02 01:00');
+  expect(past).not.toContain('A002');
+});

@@ -1,0 +1,59 @@
+import type { AlarmAction } from '@airdeck/contract/alarm/routes';
+import type { Scope } from '@airdeck/domain/policy/may';
+import sql, { type Sql } from 'sql-template-tag';
+import type { Tx } from '../../../platform/db/pool.ts';
+import { ALARM_COLUMNS, type AlarmRow, reached } from './list-queries.ts';
+
+/** What is done with alarms: DELETE takes them out of the live list. */
+export type Handling = AlarmAction | 'DELETE';
+
+export interface Done {
+  action: Handling;
+  userId: number | null;
+  now: number;
+  note: string | null;
+  until: string | null;
+}
+
+/** Those that are there for who handles them, kept from others until the transaction ends. */
+export const lockAlarms = async (tx: Tx, scope: Scope, ids: readonly number[]): Promise<AlarmRow[]> => {
+  await tx.query(sql`select from alarm where id = any(${ids}::bigint[]) order by id for update`);
+  return readAlarms(tx, scope, ids, sql`and a.hidden_time is null`);
+};
+
+export const readAlarms = async (
+  tx: Tx,
+  scope: Scope,
+  ids: readonly number[],
+  besides: Sql = sql``,
+): Promise<AlarmRow[]> => {
+  const { rows } = await tx.query<AlarmRow & Record<string, unknown>>(sql`
+    select ${ALARM_COLUMNS} from alarm a where a.id = any(${ids}::bigint[]) and ${reached(scope)} ${besides} order by a.id`);
+  return rows;
+};
+
+const changeOf = ({ action, userId, now, note, until }: Done): Sql => {
+  const time = new Date(now);
+  const login = sql`(select login from app_user where id = ${userId})`;
+  switch (action) {
+    case 'ACKNOWLEDGE':
+      return sql`acknowledged_time = ${time}, acknowledged_by = ${userId}, acknowledged_login = ${login},
+        acknowledged_note = ${note}`;
+    case 'CLEAR':
+      return sql`cleared_time = ${time}, cleared_by = ${userId}, cleared_login = ${login}, cleared_note = ${note}`;
+    case 'SHELVE':
+      return sql`shelved_until = ${until}::timestamptz, shelved_by = ${userId}, shelved_login = ${login},
+        shelved_note = ${note}`;
+    case 'UNSHELVE':
+      return sql`shelved_until = null, shelved_by = null, shelved_login = null, shelved_note = null`;
+    case 'DELETE':
+      // One that were open and out of sight would keep its condition from ever being told of again.
+      return sql`hidden_time = ${time}, cleared_by = case when cleared_time is null then ${userId} else cleared_by end,
+        cleared_login = case when cleared_time is null then ${login} else cleared_login end,
+        cleared_time = coalesce(cleared_time, ${time})`;
+  }
+};
+
+export const changeAlarms = async (tx: Tx, ids: readonly number[], done: Done): Promise<void> => {
+  await tx.query(sql`update alarm set ${changeOf(done)}, version = version + 1 where id = any(${ids}::bigint[])`);
+};

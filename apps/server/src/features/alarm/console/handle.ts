@@ -1,0 +1,99 @@
+import { type AlarmHandling, MAX_SHELVE_DAYS } from '@airdeck/contract/alarm/routes';
+import type { Alarm } from '@airdeck/contract/alarm/schema';
+import type { ErrorCode } from '@airdeck/contract/error/code';
+import { DAY_MS } from '@airdeck/domain/duration';
+import type { Scope } from '@airdeck/domain/policy/may';
+import type { AlarmEvent } from '../../../feed/entry.ts';
+import type { FeedWriter } from '../../../feed/feed.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Db } from '../../../platform/db/pool.ts';
+import { Failure } from '../../../platform/http/failure.ts';
+import type { Editor } from '../../../platform/http/who.ts';
+import { insertAudit } from '../../../registry/audit-queries.ts';
+import { changeAlarms, type Handling, lockAlarms, readAlarms } from './handle-queries.ts';
+import { type AlarmRow, presentAlarm } from './list-queries.ts';
+
+export interface HandlingDeps {
+  db: Db;
+  clock: Clock;
+  feed: FeedWriter;
+}
+
+const EVENTS: Readonly<Record<Handling, AlarmEvent>> = {
+  ACKNOWLEDGE: 'ACKNOWLEDGED',
+  CLEAR: 'CLEARED',
+  SHELVE: 'SHELVED',
+  UNSHELVE: 'UNSHELVED',
+  DELETE: 'HIDDEN',
+};
+
+/** What a person does with alarms, as they said it. */
+export interface Handled extends Pick<AlarmHandling, 'note' | 'until'> {
+  action: Handling;
+  /** The version that they saw of each. */
+  version?: number | undefined;
+}
+
+export interface HandlingResult {
+  id: number;
+  code: ErrorCode | null;
+  /** As it is now; null where it could not be done. */
+  alarm: Alarm | null;
+}
+
+/** @throws Failure INVALID_PARAMETER when an alarm would be shelved for no time, or for ever. */
+const untilOf = ({ action, until }: Handled, now: number): string | null => {
+  if (action !== 'SHELVE' || until === undefined) return null;
+  const time = Date.parse(until);
+  if (time <= now) throw new Failure('INVALID_PARAMETER', { until: 'PAST' });
+  if (time > now + MAX_SHELVE_DAYS * DAY_MS) throw new Failure('INVALID_PARAMETER', { until: 'TOO_LARGE' });
+  return new Date(time).toISOString();
+};
+
+const refusalOf = (row: AlarmRow | undefined, { action, version }: Handled): ErrorCode | null => {
+  if (row === undefined) return 'RESOURCE_NOT_FOUND';
+  if (version !== undefined && version !== row.version) return 'EDITED_MEANWHILE';
+  return row.cleared_time !== null && action !== 'DELETE' ? 'ALARM_CLEARED' : null;
+};
+
+/**
+ * Does the same with several alarms, each as far as it can be done: the change, the audit and what others are told commit
+ * together. The engine decides from the rows, so that it sees a clear as it sees its own.
+ */
+export const handleAlarms = async (
+  { db, clock, feed }: HandlingDeps,
+  { editor, scope }: { editor: Editor; scope: Scope },
+  ids: readonly number[],
+  handled: Handled,
+): Promise<HandlingResult[]> => {
+  const now = clock.now();
+  const until = untilOf(handled, now);
+  const { action, note } = handled;
+  const results = await db.tx(async (tx) => {
+    const rows = new Map((await lockAlarms(tx, scope, ids)).map((row) => [row.id, row]));
+    const refusals = new Map([...new Set(ids)].map((id) => [id, refusalOf(rows.get(id), handled)]));
+    const done = [...refusals].flatMap(([id, code]) => (code === null ? [id] : []));
+    if (done.length > 0)
+      await changeAlarms(tx, done, { action, userId: editor.userId, now, note: note?.trim() || null, until });
+    const after = (await readAlarms(tx, scope, done)).map(presentAlarm);
+    const notes = after.map((alarm) => {
+      const before = rows.get(alarm.id);
+      return {
+        action: action === 'DELETE' ? ('delete' as const) : ('write' as const),
+        ...{ entity: 'alarms' as const, entityId: alarm.id, organizationId: alarm.organization_id },
+        before: before ? presentAlarm(before) : null,
+        after: alarm,
+      };
+    });
+    await insertAudit(tx, editor, notes, now);
+    const words = after.map(({ id, organization_id, meter_id }) => ({
+      kind: 'alarm' as const,
+      alarm: { alarmId: id, organizationId: organization_id, meterId: meter_id, event: EVENTS[action], time: now },
+    }));
+    await feed.append(tx, words);
+    const byId = new Map(after.map((alarm) => [alarm.id, alarm]));
+    return [...refusals].map(([id, code]) => ({ id, code, alarm: byId.get(id) ?? null }));
+  });
+  feed.wake('alarm');
+  return results;
+};

@@ -1,0 +1,162 @@
+import {
+  type ALARM_ORDERS,
+  type AlarmCounts,
+  type AlarmsQuery,
+  deleteAlarm,
+  exportAlarmHistory,
+  exportAlarms,
+  getAlarm,
+  getAlarmCounts,
+  getAlarmHistory,
+  getAlarmHistoryCounts,
+  getAlarms,
+  handleAlarm,
+  handleAlarms as handleAlarmsRoute,
+  type SeverityCounts,
+} from '@airdeck/contract/alarm/routes';
+import { type BucketUnit, bucketsOf } from '@airdeck/domain/bucket';
+import { dayCount } from '@airdeck/domain/range';
+import type { Sql } from 'sql-template-tag';
+import { addResourceExport, type ResourceExportOptions } from '../../../export/resource-export.ts';
+import { type ListSource, pageAnswer, readPage } from '../../../platform/db/read-page.ts';
+import { addRoute } from '../../../platform/http/add-route.ts';
+import type { Http } from '../../../platform/http/create-http.ts';
+import { Failure } from '../../../platform/http/failure.ts';
+import type { Who } from '../../../platform/http/who.ts';
+import type { RegistrySnapshot } from '../../../registry/snapshot.ts';
+import { countByDevice, countOccurred, countPending, type PendingCount } from './count-queries.ts';
+import { type HandlingDeps, type HandlingResult, handleAlarms } from './handle.ts';
+import {
+  type AlarmRow,
+  filtersOf,
+  findAlarm,
+  HISTORY_LIST,
+  IS_LIVE,
+  LIVE_LIST,
+  presentAlarm,
+  reached,
+} from './list-queries.ts';
+
+export type AlarmRoutesOptions = HandlingDeps & ResourceExportOptions;
+
+const MAX_BUCKETS = 10_000;
+/** At most, on the longest of days. */
+const PER_DAY: Readonly<Record<BucketUnit, number>> = { hour: 25, day: 1, month: 1 / 28, year: 1 / 365 };
+
+const noCounts = (): SeverityCounts => ({ CRITICAL: 0, MAJOR: 0, MINOR: 0, WARNING: 0, INFO: 0 });
+
+/** Alarms of what hangs below a place count there too. */
+const countsOf = (rows: readonly PendingCount[], { meters }: RegistrySnapshot): AlarmCounts => {
+  const total = noCounts();
+  const places = new Map<string, AlarmCounts['places'][number]>();
+  const add = (kind: AlarmCounts['places'][number]['kind'], id: number | null | undefined, row: PendingCount): void => {
+    if (typeof id !== 'number') return;
+    const key = `${kind} ${id}`;
+    const place = places.get(key) ?? { kind, id, counts: noCounts() };
+    place.counts[row.severity] += row.count;
+    places.set(key, place);
+  };
+  for (const row of rows) {
+    total[row.severity] += row.count;
+    const meter = row.meter_id === null ? undefined : meters.get(row.meter_id);
+    add('organization', row.organization_id, row);
+    add('office', meter?.department.office.id, row);
+    add('department', meter?.department.id, row);
+    add('meter', row.meter_id, row);
+    add('sensor', row.sensor_id, row);
+  }
+  const open = Object.values(total).reduce((sum, count) => sum + count, 0);
+  return { open, counts: total, places: [...places.values()] };
+};
+
+const checkDays = ({ startTime, endTime }: Pick<AlarmsQuery, 'startTime' | 'endTime'>): void => {
+  if (startTime !== undefined && endTime !== undefined && endTime < startTime) {
+    throw new Failure('INVALID_PARAMETER', { endTime: 'BEFORE_START' });
+  }
+};
+
+const alarmOf = ([result]: HandlingResult[]) => {
+  if (!result?.alarm) throw new Failure(result?.code ?? 'RESOURCE_NOT_FOUND');
+  return result.alarm;
+};
+
+/** What people see of alarms, and do with them. */
+export const addAlarmRoutes = (http: Http, options: AlarmRoutesOptions): void => {
+  const { db, registry } = options;
+  const zoneOf = ({ organizationId }: Who): string =>
+    registry.snapshot().organizations.get(organizationId)?.timeZone ?? 'UTC';
+
+  const lists = [
+    { routes: { list: getAlarms, export: exportAlarms }, source: LIVE_LIST, base: [IS_LIVE] },
+    { routes: { list: getAlarmHistory, export: exportAlarmHistory }, source: HISTORY_LIST, base: [] },
+  ] satisfies { source: ListSource<(typeof ALARM_ORDERS)[number]>; base: Sql[]; routes: object }[];
+  for (const { routes, source, base } of lists) {
+    const filters = (query: AlarmsQuery): Sql[] => [...base, ...filtersOf(query, registry.snapshot())];
+    addRoute(http, routes.list, async ({ query, scope, who }) => {
+      checkDays(query);
+      const asked = { ...query, timeZone: query.timeZone ?? zoneOf(who) };
+      const { rows, total } = await readPage<AlarmRow, (typeof ALARM_ORDERS)[number]>(
+        db,
+        source,
+        [reached(scope), ...filters(asked)],
+        query,
+      );
+      return pageAnswer(rows.map(presentAlarm), total, query.size);
+    });
+    addResourceExport(
+      http,
+      options,
+      { export: routes.export, read: getAlarm },
+      {
+        ...{ table: 'alarm', alias: 'a', list: source, scope: { organization: 'a.organization_id' } },
+        ...{ filters, present: presentAlarm },
+      },
+    );
+  }
+
+  addRoute(http, getAlarmCounts, async ({ scope }) => countsOf(await countPending(db, scope), registry.snapshot()));
+
+  addRoute(http, getAlarmHistoryCounts, async ({ query, scope, who }) => {
+    const { startTime: from, endTime: to, unit } = query;
+    checkDays(query);
+    if (dayCount({ from, to }) * PER_DAY[unit] > MAX_BUCKETS) throw new Failure('QUESTION_TOO_BIG');
+    const timeZone = query.timeZone ?? zoneOf(who);
+    const filters = filtersOf({ ...query, timeZone, page: 0, size: 1, sort: [] }, registry.snapshot());
+    const buckets = bucketsOf(unit, from, to, timeZone).map((bucket) => ({ ...bucket, counts: noCounts() }));
+    let at = 0;
+    for (const { start, severity, count } of await countOccurred(db, scope, filters)) {
+      const time = start.getTime();
+      // Both are in order.
+      while (at < buckets.length - 1 && time >= (buckets[at]?.end ?? 0)) at++;
+      const bucket = buckets[at];
+      if (bucket) bucket.counts[severity] += count;
+    }
+    const devices = await countByDevice(db, scope, filters);
+    return {
+      time_zone: timeZone,
+      buckets: buckets.map(({ start, counts }) => ({ start: new Date(start).toISOString(), counts })),
+      devices: devices.map(({ CRITICAL, MAJOR, MINOR, WARNING, INFO, ...device }) => ({
+        ...device,
+        counts: { CRITICAL, MAJOR, MINOR, WARNING, INFO },
+      })),
+    };
+  });
+
+  addRoute(http, getAlarm, async ({ params, scope }) => {
+    const row = await findAlarm(db, scope, params.id);
+    if (!row) throw new Failure('RESOURCE_NOT_FOUND');
+    return presentAlarm(row);
+  });
+
+  addRoute(http, handleAlarm, async ({ params, body, scope, editor }) =>
+    alarmOf(await handleAlarms(options, { editor, scope }, [params.id], body)),
+  );
+  addRoute(http, handleAlarmsRoute, async ({ body: { ids, ...handled }, scope, editor }) => {
+    const results = await handleAlarms(options, { editor, scope }, ids, handled);
+    return { results: results.map(({ id, code }) => ({ id, code })) };
+  });
+  addRoute(http, deleteAlarm, async ({ params, scope, editor }) => {
+    alarmOf(await handleAlarms(options, { editor, scope }, [params.id], { action: 'DELETE' }));
+    return {};
+  });
+};

@@ -1,0 +1,171 @@
+import { type AlarmAction, MAX_NOTE_LENGTH } from '@airdeck/contract/alarm/routes';
+import type { Alarm } from '@airdeck/contract/alarm/schema';
+import type { ErrorCode } from '@airdeck/contract/error/code';
+import { DAY_MS, HOUR_MS } from '@airdeck/domain/duration';
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import TextField from '@mui/material/TextField';
+import { useMutation } from '@tanstack/react-query';
+import { useSnackbar } from 'notistack';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { forgetAlarms } from '../../../lib/alarm/counts.ts';
+import { ApiFailure } from '../../../lib/api/failure.ts';
+import { queryClient } from '../../../lib/api/query-client.ts';
+import { useLanguage } from '../../../lib/i18n/use-language.ts';
+import { Dialog } from '../../../ui/dialog/dialog.tsx';
+import { SegmentedControl } from '../../../ui/segmented-control.tsx';
+import { SeverityChip } from '../../../ui/severity/severity.tsx';
+import { type Handling, handleOne, handleSeveral } from '../model/queries.ts';
+import { descriptionOf, placeOf } from '../model/texts.ts';
+import styles from './handling.module.css';
+
+/** For how long an alarm can be shelved. */
+const SHELVE_MS = { HOUR: HOUR_MS, HALF_DAY: 4 * HOUR_MS, DAY: DAY_MS, WEEK: 7 * DAY_MS } as const;
+type ShelveTime = keyof typeof SHELVE_MS;
+const SHELVE_TIMES = Object.keys(SHELVE_MS) as ShelveTime[];
+
+type Failed = { id: number; code: ErrorCode }[];
+
+interface HandlingDialogProps {
+  action: AlarmAction;
+  /** At least one; with one alone the version that was seen counts. */
+  alarms: readonly Alarm[];
+  onClose: () => void;
+  /** It was done, with all of them or some. */
+  onDone: () => void;
+}
+
+const runFor = async (alarms: readonly Alarm[], handling: Handling): Promise<Failed> => {
+  const [only, ...more] = alarms;
+  if (only === undefined) return [];
+  if (more.length > 0)
+    return handleSeveral(
+      alarms.map(({ id }) => id),
+      handling,
+    );
+  await handleOne(only, handling);
+  return [];
+};
+
+/** Asks for a note, and does one thing with one alarm or several; what could not be done is said for each. */
+export function HandlingDialog({ action, alarms, onClose, onDone }: HandlingDialogProps) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const { enqueueSnackbar } = useSnackbar();
+  const [note, setNote] = useState('');
+  const [time, setTime] = useState<ShelveTime>('HOUR');
+  const [failed, setFailed] = useState<Failed>([]);
+  const [only, ...more] = alarms;
+  const isShelving = action === 'SHELVE';
+  const run = useMutation({
+    mutationFn: () => {
+      const until = isShelving ? { until: new Date(Date.now() + SHELVE_MS[time]).toISOString() } : {};
+      return runFor(alarms, { action, ...(note.trim() && { note: note.trim() }), ...until });
+    },
+    onSuccess: (refused) => {
+      setFailed(refused);
+      if (refused.length > 0) return;
+      enqueueSnackbar(t('alarm.handling.done', { count: alarms.length }), { variant: 'success' });
+      onDone();
+    },
+    // Whoever was quicker is shown at once.
+    onError: () => void forgetAlarms(queryClient),
+  });
+  const isOver = failed.length > 0;
+  const actions = isOver ? (
+    <Button variant="contained" onClick={onDone} autoFocus>
+      {t('button.ok')}
+    </Button>
+  ) : (
+    <>
+      <Button onClick={onClose}>{t('button.cancel')}</Button>
+      <Button
+        variant="contained"
+        loading={run.isPending}
+        disabled={isShelving && note.trim() === ''}
+        onClick={() => run.mutate()}
+      >
+        {t(`alarm.action.${action}`)}
+      </Button>
+    </>
+  );
+  return (
+    <Dialog open title={t(`alarm.handling.title.${action}`)} onClose={onClose} actions={actions} width="sm">
+      <div className={styles.body}>
+        {only === undefined || more.length > 0 ? (
+          <p>
+            <b>{t('alarm.handling.several', { count: alarms.length })}</b>
+          </p>
+        ) : (
+          <p className={styles.what}>
+            <SeverityChip severity={only.severity} />
+            <span>
+              <b>{descriptionOf(only, language)}</b>
+              <small>{placeOf(only)}</small>
+            </span>
+          </p>
+        )}
+        <p className={styles.hint}>{t(`alarm.handling.text.${action}`)}</p>
+        {run.isError ? <Alert severity="error">{failureText(run.error, t('alarm.handling.changed'))}</Alert> : null}
+        {isOver ? (
+          <Failures alarms={alarms} failed={failed} />
+        ) : (
+          <>
+            {isShelving ? (
+              <SegmentedControl
+                label={t('alarm.handling.until')}
+                value={time}
+                options={SHELVE_TIMES.map((value) => ({ value, label: t(`alarm.handling.untilOf.${value}`) }))}
+                onChange={setTime}
+              />
+            ) : null}
+            {action === 'UNSHELVE' ? null : (
+              <TextField
+                label={isShelving ? t('alarm.handling.reason') : t('alarm.handling.note')}
+                required={isShelving}
+                helperText={isShelving ? undefined : t('alarm.handling.noteHint')}
+                value={note}
+                onChange={(event) => setNote(event.target.value)}
+                multiline
+                minRows={3}
+                fullWidth
+                autoFocus
+                slotProps={{ htmlInput: { maxLength: MAX_NOTE_LENGTH } }}
+              />
+            )}
+          </>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+const failureText = (error: Error, changed: string): string =>
+  error instanceof ApiFailure && error.code === 'EDITED_MEANWHILE' ? changed : error.message;
+
+/** With which alarms it could not be done, and why. */
+function Failures({ alarms, failed }: { alarms: readonly Alarm[]; failed: Failed }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const byId = new Map(alarms.map((alarm) => [alarm.id, alarm]));
+  const done = alarms.length - failed.length;
+  return (
+    <div role="alert">
+      {done === 0 ? null : <p>{t('alarm.handling.done', { count: done })}</p>}
+      <p>{t('alarm.handling.failed', { count: failed.length })}</p>
+      <ul className={styles.failed}>
+        {failed.map(({ id, code }) => {
+          const alarm = byId.get(id);
+          return (
+            <li key={id}>
+              <b>{alarm === undefined ? id : descriptionOf(alarm, language)}</b>
+              {alarm === undefined ? null : <small>{placeOf(alarm)}</small>}
+              <span>{t(`error.${code}`)}</span>
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}

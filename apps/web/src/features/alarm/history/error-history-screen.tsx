@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Page, PageHeader } from '../../../ui/page/page.tsx';
+import { SegmentedControl } from '../../../ui/segmented-control.tsx';
+import { AlarmTable } from '../list/alarm-table.tsx';
+import { AlarmExport } from '../list/export.tsx';
+import { alarmsQuery } from '../model/queries.ts';
+import { isNarrowed, useAlarmSearch } from '../model/search.ts';
+import { HistoryGraph } from './history-graph.tsx';
+
+const VIEWS = ['list', 'graph'] as const;
+
+/** Alarms of all times, as a list or as a graph. */
+export function ErrorHistoryScreen() {
+  const { t } = useTranslation();
+  const [search, change] = useAlarmSearch();
+  const query = useQuery(alarmsQuery('history', search));
+  return (
+    <Page>
+      <PageHeader
+        title={t('menu.item.errorHistory')}
+        actions={
+          <>
+            <SegmentedControl
+              label={t('admin.view.label')}
+              value={search.view ?? 'list'}
+              options={VIEWS.map((value) => ({ value, label: t(`admin.view.${value}`) }))}
+              onChange={(view) => change({ view: view === 'graph' ? view : undefined })}
+            />
+            <AlarmExport list="history" search={search} page={query.data} error={query.error} title="errorHistory" />
+          </>
+        }
+      />
+      {search.view === 'graph' ? <HistoryGraph search={search} onChange={change} /> : null}
+      <AlarmTable
+        list="history"
+        query={query}
+        rows={query.data?.content}
+        search={search}
+        onChange={change}
+        empty={isNarrowed(search) || search.state !== undefined ? t('alarm.noMatch') : t('alarm.noHistory')}
+      />
+    </Page>
+  );
+}

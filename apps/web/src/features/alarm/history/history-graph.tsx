@@ -1,0 +1,169 @@
+import type { AlarmHistoryCounts, SeverityCounts } from '@airdeck/contract/alarm/routes';
+import { SEVERITIES } from '@airdeck/contract/standard/schema';
+import { BUCKET_UNITS, type BucketUnit } from '@airdeck/domain/bucket';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { sumOf } from '../../../lib/alarm/counts.ts';
+import { type DateForm, formatDate } from '../../../lib/format/date.ts';
+import { useLanguage } from '../../../lib/i18n/use-language.ts';
+import { Card, CardHeader, CardSkeletons } from '../../../ui/card/card.tsx';
+import { SegmentedControl } from '../../../ui/segmented-control.tsx';
+import { SeverityMark } from '../../../ui/severity/severity.tsx';
+import { EmptyState, ErrorPanel } from '../../../ui/state/state-panels.tsx';
+import { countsQuery, firstDayOf, today } from '../model/queries.ts';
+import type { AlarmSearch, ChangeSearch } from '../model/search.ts';
+import styles from './graph.module.css';
+
+/** With an open beginning a graph goes back this far. */
+const FIRST_DAY = '2024-01-01';
+/** From the bottom of a bar to its top: the worst below, where bars are compared. */
+const STACK = SEVERITIES;
+const FORM: Readonly<Record<BucketUnit, DateForm>> = { hour: 'minute', day: 'date', month: 'month', year: 'year' };
+
+interface HistoryGraphProps {
+  search: AlarmSearch;
+  onChange: ChangeSearch;
+}
+
+/** How many alarms occurred, over time by severity, and on which devices. */
+export function HistoryGraph({ search, onChange }: HistoryGraphProps) {
+  const { t } = useTranslation();
+  const unit = search.unit ?? 'day';
+  const from = firstDayOf('history', search) ?? FIRST_DAY;
+  const { data, error, refetch } = useQuery(countsQuery(search, unit, from, search.endTime ?? today()));
+  const units = (
+    <SegmentedControl
+      label={t('alarm.graph.unit')}
+      value={unit}
+      options={BUCKET_UNITS.map((value) => ({ value, label: t(`admin.login.${value}`) }))}
+      onChange={(next) => onChange({ unit: next === 'day' ? undefined : next })}
+    />
+  );
+  return (
+    <div className={styles.graphs}>
+      <Card>
+        <CardHeader title={t('alarm.graph.title')} actions={units} />
+        {error === null ? null : <ErrorPanel error={error} onRetry={() => void refetch()} />}
+        {data === undefined ? error === null && <CardSkeletons count={1} /> : <Bars answer={data} unit={unit} />}
+      </Card>
+      {data === undefined || data.devices.length === 0 ? null : (
+        <Card>
+          <CardHeader title={t('alarm.graph.perDevice')} />
+          <Devices devices={data.devices} onChoose={(meterId) => onChange({ meterId, page: undefined })} />
+        </Card>
+      )}
+    </div>
+  );
+}
+
+/** What counts say, worst first: `Critical 1, Minor 3`. */
+function useCountsText(): (counts: SeverityCounts) => string {
+  const { t } = useTranslation();
+  return (counts) =>
+    SEVERITIES.filter((severity) => counts[severity] > 0)
+      .map((severity) => `${t(`admin.choice.severity.${severity}`)} ${counts[severity]}`)
+      .join(', ');
+}
+
+const HEIGHT = 200;
+/** Labels below the bars, as far apart as they are wide. */
+const MAX_LABELS = 8;
+/** So near to the ends a label begins or ends there. */
+const EDGE = 0.04;
+
+function Bars({ answer: { buckets, time_zone: timeZone }, unit }: { answer: AlarmHistoryCounts; unit: BucketUnit }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const countsText = useCountsText();
+  const most = Math.max(0, ...buckets.map(({ counts }) => sumOf(counts)));
+  if (most === 0) return <EmptyState text={t('alarm.noHistory')} />;
+  const every = Math.ceil(buckets.length / MAX_LABELS);
+  const timeOf = (start: string) => formatDate(start, FORM[unit], { language, timeZone });
+  return (
+    <figure className={styles.figure}>
+      <Legend />
+      <div className={styles.bars} style={{ height: HEIGHT }}>
+        <span className={styles.most}>{most}</span>
+        {buckets.map(({ start, counts }) => {
+          const text = t('alarm.graph.bar', { from: timeOf(start), counts: countsText(counts) || '0' });
+          return (
+            <span key={start} className={styles.bar} title={text} role="img" aria-label={text}>
+              <Stack counts={counts} most={most} />
+            </span>
+          );
+        })}
+      </div>
+      <div className={styles.labels} aria-hidden="true">
+        {buckets.map(({ start }, i) => {
+          const at = (i + 0.5) / buckets.length;
+          const end = at < EDGE ? 'first' : at > 1 - EDGE ? 'last' : undefined;
+          return i % every === 0 ? (
+            <span
+              key={start}
+              data-end={end}
+              style={{ left: `${(end === 'first' ? 0 : end === 'last' ? 1 : at) * 100}%` }}
+            >
+              {timeOf(start)}
+            </span>
+          ) : null;
+        })}
+      </div>
+    </figure>
+  );
+}
+
+function Stack({ counts, most }: { counts: SeverityCounts; most: number }) {
+  return STACK.map((severity) =>
+    counts[severity] === 0 ? null : (
+      <i key={severity} data-severity={severity} style={{ flexBasis: `${(counts[severity] / most) * 100}%` }} />
+    ),
+  );
+}
+
+function Legend() {
+  const { t } = useTranslation();
+  return (
+    <figcaption className={styles.legend}>
+      {SEVERITIES.map((severity) => (
+        <span key={severity} data-severity={severity}>
+          <SeverityMark severity={severity} size={13} />
+          {t(`admin.choice.severity.${severity}`)}
+        </span>
+      ))}
+    </figcaption>
+  );
+}
+
+interface DevicesProps {
+  devices: AlarmHistoryCounts['devices'];
+  onChoose: (meterId: number) => void;
+}
+
+function Devices({ devices, onChoose }: DevicesProps) {
+  const { t } = useTranslation();
+  const countsText = useCountsText();
+  const most = Math.max(1, ...devices.map(({ counts }) => sumOf(counts)));
+  return (
+    <ol className={styles.devices}>
+      {devices.map(({ meter_id, meter_name, department_name, organization_name, counts }) => {
+        const name = meter_name ?? t('alarm.graph.noDevice');
+        return (
+          <li key={`${meter_id} ${name}`}>
+            {meter_id === null ? (
+              <b>{name}</b>
+            ) : (
+              <button type="button" onClick={() => onChoose(meter_id)}>
+                {name}
+              </button>
+            )}
+            <small>{[organization_name, department_name].filter(Boolean).join(' · ')}</small>
+            <span className={styles.row} title={countsText(counts)} role="img" aria-label={countsText(counts)}>
+              <Stack counts={counts} most={most} />
+            </span>
+            <b className="num">{sumOf(counts)}</b>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

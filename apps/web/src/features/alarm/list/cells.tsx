@@ -1,0 +1,105 @@
+import type { Alarm } from '@airdeck/contract/alarm/schema';
+import { useTranslation } from 'react-i18next';
+import { useLanguage } from '../../../lib/i18n/use-language.ts';
+import { Icon } from '../../../ui/icon.tsx';
+import { descriptionOf, placeOf, timeText, triggerOf } from '../model/texts.ts';
+import { useIsNew } from './duration.tsx';
+import styles from './list.module.css';
+
+/** An alarm of a list; `gone` when it has left the list while that was kept still. */
+export type Row = Alarm & { gone?: boolean };
+
+/** What happened, with what raised it, and what hangs below it. */
+export function DescriptionCell({ alarm, place }: { alarm: Row; place: boolean }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const isNew = useIsNew(alarm.occured_time) && alarm.cleared_time === null;
+  const value = triggerOf(alarm, t, language);
+  return (
+    <span className={styles.description} data-new={isNew || undefined} data-gone={alarm.gone}>
+      <span>
+        {descriptionOf(alarm, language)}
+        {isNew ? <b className={styles.new}>{t('alarm.isNew')}</b> : null}
+        {alarm.cause_id === null || alarm.cleared_time !== null ? null : (
+          <b className={styles.tag}>{t('alarm.symptom')}</b>
+        )}
+        {alarm.symptom_count === 0 ? null : (
+          <b className={styles.tag}>{t('alarm.symptoms', { count: alarm.symptom_count })}</b>
+        )}
+        {alarm.occurrences > 1 ? (
+          <b className={styles.tag}>{t('alarm.occurrences', { count: alarm.occurrences })}</b>
+        ) : null}
+      </span>
+      {place ? <small>{placeOf(alarm)}</small> : null}
+      {value === '' && alarm.detail === null ? null : (
+        <small>{[value, alarm.detail].filter(Boolean).join(' · ')}</small>
+      )}
+    </span>
+  );
+}
+
+/** How far people are with it: who did what, and when. */
+export function StateCell({ alarm }: { alarm: Row }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  if (alarm.gone) return <span className={styles.state}>{t('alarm.gone')}</span>;
+  return (
+    <span className={styles.state}>
+      <StateLine alarm={alarm} />
+      {alarm.shelved_until === null || alarm.cleared_time !== null ? null : (
+        <Who
+          icon="pause"
+          what={t('alarm.shelvedUntil', { time: timeText(alarm.shelved_until, language) })}
+          login={alarm.shelved_login}
+          note={alarm.shelved_note}
+        />
+      )}
+      {alarm.acknowledged_time === null ? null : (
+        <Who
+          icon="check"
+          what={t('alarm.acknowledged')}
+          login={alarm.acknowledged_login}
+          time={timeText(alarm.acknowledged_time, language)}
+          note={alarm.acknowledged_note}
+        />
+      )}
+      {alarm.cleared_time === null ? null : (
+        <Who
+          icon="check"
+          what={alarm.cleared_login === null ? t('alarm.clearedItself') : t('alarm.cleared')}
+          login={alarm.cleared_login}
+          time={timeText(alarm.cleared_time, language)}
+          note={alarm.cleared_note}
+        />
+      )}
+    </span>
+  );
+}
+
+function StateLine({ alarm: { acknowledged_time, cleared_time, ended_time, shelved_until } }: { alarm: Alarm }) {
+  const { t } = useTranslation();
+  if (cleared_time !== null) return null;
+  if (ended_time !== null) return <span className={styles.ended}>{t('alarm.ended')}</span>;
+  return acknowledged_time === null && shelved_until === null ? (
+    <span className={styles.waits}>{t('alarm.open')}</span>
+  ) : null;
+}
+
+interface WhoProps {
+  icon: 'check' | 'pause';
+  what: string;
+  login: string | null;
+  time?: string;
+  note: string | null;
+}
+
+function Who({ icon, what, login, time, note }: WhoProps) {
+  return (
+    <span className={styles.who}>
+      <span title={time}>
+        <Icon name={icon} size={14} /> {[what, login].filter(Boolean).join(' · ')}
+      </span>
+      {note === null ? null : <small title={note}>{note}</small>}
+    </span>
+  );
+}

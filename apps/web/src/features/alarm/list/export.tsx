@@ -1,0 +1,41 @@
+import Button from '@mui/material/Button';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ExportDialog } from '../../../ui/export/export-dialog.tsx';
+import { MAX_SHEET_LENGTH } from '../../../ui/export/file-name.ts';
+import { Icon } from '../../../ui/icon.tsx';
+import { type AlarmList, exportList, firstDayOf, today } from '../model/queries.ts';
+import type { AlarmSearch } from '../model/search.ts';
+
+interface AlarmExportProps {
+  list: AlarmList;
+  title: 'liveError' | 'errorHistory';
+  search: AlarmSearch;
+  page: { totalElements: number } | undefined;
+  error: Error | null;
+}
+
+/** Downloads what the list shows, all pages of it, as a file. */
+export function AlarmExport({ list, title, search, page, error }: AlarmExportProps) {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState(false);
+  const name = t(`menu.item.${title}`);
+  const days = [firstDayOf(list, search), search.endTime ?? today()].filter((day) => day !== undefined);
+  return (
+    <>
+      <Button variant="outlined" onClick={() => setOpen(true)} startIcon={<Icon name="download" size={18} />}>
+        {t('common.export.button')}
+      </Button>
+      {open ? (
+        <ExportDialog
+          file={(options, signal) => exportList(list, search, options, signal)}
+          total={page?.totalElements}
+          error={error}
+          name={[name, ...days].join(' ')}
+          sheet={name.slice(0, MAX_SHEET_LENGTH)}
+          onClose={() => setOpen(false)}
+        />
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import type { Alarm } from '@airdeck/contract/alarm/schema';
+import type { Language } from '@airdeck/contract/user/schema';
+import { SENSOR_TYPE_INFO } from '@airdeck/domain/sensor-type';
+import type { TFunction } from 'i18next';
+import { formatDate } from '../../../lib/format/date.ts';
+import { formatReading } from '../../../lib/format/number.ts';
+
+export const descriptionOf = ({ description, description_en }: Alarm, language: Language): string =>
+  (language === 'en' ? description_en : null) ?? description;
+
+/** Where it is, from the organization down. */
+export const placeOf = (alarm: Alarm): string =>
+  [
+    alarm.organization_name,
+    alarm.office_name,
+    alarm.department_name,
+    alarm.meter_name,
+    alarm.sensor_name,
+    alarm.air_name,
+  ]
+    .filter((name) => name !== null && name !== '')
+    .join(' · ');
+
+/** What raised it: `1,720 ppm (threshold 1,500 ppm)`; '' where no value did. */
+export const triggerOf = ({ sensor_type: type, value, bound }: Alarm, t: TFunction, language: Language): string => {
+  if (type === null || value === null) return '';
+  const { unit } = SENSOR_TYPE_INFO[type];
+  const written = formatReading(type, value, language);
+  if (bound === null) return `${written} ${unit}`.trim();
+  return t('alarm.above', { value: written, unit, bound: formatReading(type, bound, language) });
+};
+
+export const timeText = (instant: string, language: Language): string => formatDate(instant, 'minute', { language });
+
+/** From when it began until it ended, or was cleared; undefined while it lasts. */
+export const endOf = ({ ended_time, cleared_time }: Alarm): number | undefined => {
+  const end = ended_time ?? cleared_time;
+  return end === null ? undefined : Date.parse(end);
+};

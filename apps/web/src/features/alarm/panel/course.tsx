@@ -1,0 +1,94 @@
+import type { Alarm } from '@airdeck/contract/alarm/schema';
+import type { SeriesAnswer } from '@airdeck/contract/history/schema';
+import { localDay } from '@airdeck/domain/calendar';
+import { HOUR_MS } from '@airdeck/domain/duration';
+import { MISSED_INTERVALS } from '@airdeck/domain/freshness';
+import { SENSOR_TYPE_INFO, type SensorType } from '@airdeck/domain/sensor-type';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatReading, shownDigits } from '../../../lib/format/number.ts';
+import { sensorNameKey } from '../../../lib/format/sensor-name.ts';
+import { useLanguage } from '../../../lib/i18n/use-language.ts';
+import { CardSkeletons } from '../../../ui/card/card.tsx';
+import { LineChart } from '../../../ui/chart/line/line-chart.tsx';
+import { type ChartSeries, columnsOf } from '../../../ui/chart/model/chart-data.ts';
+import { ratingsOf } from '../../../ui/grade/tone.ts';
+import { ErrorPanel } from '../../../ui/state/state-panels.tsx';
+import { courseQuery, viewerZone } from '../model/queries.ts';
+import { endOf } from '../model/texts.ts';
+
+/** Shown before the alarm began, and after it ended. */
+const BESIDE_MS = 2 * HOUR_MS;
+/** At most, however long it lasts. */
+const MAX_MS = 36 * HOUR_MS;
+
+interface CourseProps {
+  alarm: Alarm;
+  sensorId: number;
+  type: SensorType;
+}
+
+/** The readings of the alarm's sensor before, during and after it, with the threshold. */
+export function Course({ alarm, sensorId, type }: CourseProps) {
+  const [openedAt] = useState(() => Date.now());
+  const from = Date.parse(alarm.since_time) - BESIDE_MS;
+  const to = Math.min((endOf(alarm) ?? openedAt) + BESIDE_MS, openedAt, from + MAX_MS);
+  const zone = viewerZone();
+  const { data, error, refetch } = useQuery(courseQuery(sensorId, localDay(from, zone), localDay(to, zone)));
+  if (error !== null) return <ErrorPanel error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <CardSkeletons count={1} />;
+  return <Drawn answer={data} type={type} bound={alarm.bound} from={from} to={to} />;
+}
+
+interface DrawnProps {
+  answer: SeriesAnswer;
+  type: SensorType;
+  bound: number | null;
+  from: number;
+  to: number;
+}
+
+/** Epoch seconds of all points, from the first and the steps between them. */
+const timesOf = (steps: readonly number[]): number[] => {
+  let time = 0;
+  return steps.map((step) => {
+    time += step;
+    return time;
+  });
+};
+
+function Drawn({ answer, type, bound, from, to }: DrawnProps) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const name = t(sensorNameKey(type));
+  const series = useMemo((): ChartSeries[] => {
+    const [line] = answer.series;
+    if (line === undefined) return [];
+    const stepMs = line.interval_s * 1000;
+    const points = timesOf(line.times).map((time, i) => ({ time, value: line.values[i] ?? null }));
+    const shown = points.filter(({ time }) => time * 1000 >= from && time * 1000 <= to);
+    const maxStepS = line.interval_s * MISSED_INTERVALS;
+    const columns = columnsOf(
+      shown.map(({ time }) => time),
+      shown.map(({ value }) => value),
+      maxStepS,
+    );
+    const measured = { name, hue: 0, earlier: 0, stepMs, ...columns };
+    if (bound === null) return [measured];
+    const limit = t('alarm.panel.bound', { bound: formatReading(type, bound, language) });
+    const flat = columnsOf([from / 1000, to / 1000], [bound, bound], Number.POSITIVE_INFINITY);
+    return [measured, { name: limit, hue: 2, earlier: 0, stepMs: to - from, ...flat }];
+  }, [answer, bound, from, to, name, type, t, language]);
+  const bands = useMemo(() => ({ bounds: answer.bounds, ratings: ratingsOf(type) }), [answer, type]);
+  return (
+    <LineChart
+      label={t('alarm.panel.course')}
+      {...{ series, bands, from, to, timeZone: answer.time_zone }}
+      unit={SENSOR_TYPE_INFO[type].unit}
+      digits={shownDigits(type)}
+      height={220}
+      table={false}
+    />
+  );
+}

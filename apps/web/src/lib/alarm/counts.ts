@@ -1,0 +1,49 @@
+import { type AlarmCounts, getAlarmCounts, type SeverityCounts } from '@airdeck/contract/alarm/routes';
+import { SEVERITIES } from '@airdeck/contract/standard/schema';
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
+import { call } from '../api/call.ts';
+import type { ApiFailure } from '../api/failure.ts';
+
+export type Severity = (typeof SEVERITIES)[number];
+export type CountedKind = AlarmCounts['places'][number]['kind'];
+
+/** Everything that was read of alarms; live events make it old. */
+export const ALARM_KEY = 'alarms';
+
+/** Live events bring changes; this finds what they could not tell. */
+const RELOAD_MS = 60_000;
+
+interface Counts {
+  open: number;
+  counts: SeverityCounts;
+  places: ReadonlyMap<string, SeverityCounts>;
+}
+
+const keyOf = (kind: CountedKind, id: number): string => `${kind} ${id}`;
+
+const countsQuery = () =>
+  queryOptions<Counts, ApiFailure>({
+    queryKey: [ALARM_KEY, 'counts'],
+    queryFn: async ({ signal }) => {
+      const { open, counts, places } = await call(getAlarmCounts, { signal });
+      return { open, counts, places: new Map(places.map((each) => [keyOf(each.kind, each.id), each.counts])) };
+    },
+    refetchInterval: RELOAD_MS,
+    structuralSharing: false,
+  });
+
+/** Alarms that wait for somebody; undefined until they are known. */
+export const useAlarmCounts = (): Counts | undefined => useQuery(countsQuery()).data;
+
+/** Those of a place, a meter or a sensor; undefined where there are none. */
+export const useAlarmCountsOf = (kind: CountedKind, id: number): SeverityCounts | undefined =>
+  useQuery({ ...countsQuery(), select: ({ places }) => places.get(keyOf(kind, id)) ?? null }).data ?? undefined;
+
+export const forgetAlarms = (client: QueryClient): Promise<void> => client.invalidateQueries({ queryKey: [ALARM_KEY] });
+
+/** The worst severity of which there is an alarm. */
+export const worstOf = (counts: SeverityCounts): Severity | null =>
+  SEVERITIES.find((severity) => counts[severity] > 0) ?? null;
+
+export const sumOf = (counts: SeverityCounts): number =>
+  SEVERITIES.reduce((sum, severity) => sum + counts[severity], 0);

@@ -1,0 +1,25 @@
+import type { LiveEvent } from '@airdeck/contract/live/event';
+import { createStore, type Store } from '../store.ts';
+
+export type AlarmsEvent = Extract<LiveEvent, { type: 'alarms' }>;
+/** `hello`: a stream began, and something may have been missed. */
+type Told = AlarmsEvent | Extract<LiveEvent, { type: 'hello' }>;
+
+const listeners = new Set<(event: Told) => void>();
+
+/** How many screens have a stream of their own. Every stream tells of alarms. */
+export const screensWithStream: Store<number> = createStore(0);
+
+export function tellAlarms(events: readonly LiveEvent[]): void {
+  for (const event of events) {
+    if (event.type === 'alarms' || event.type === 'hello') for (const listener of [...listeners]) listener(event);
+  }
+}
+
+/** Listens to what any stream of this tab says of alarms. Returns a function that stops it. */
+export function onAlarms(listener: (event: Told) => void): () => void {
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+  };
+}

@@ -1,0 +1,77 @@
+import type { SeverityCounts } from '@airdeck/contract/alarm/routes';
+import { SEVERITIES } from '@airdeck/contract/standard/schema';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { type CountedKind, sumOf, useAlarmCountsOf, worstOf } from '../../lib/alarm/counts.ts';
+import styles from './severity.module.css';
+import { SeverityMark } from './severity.tsx';
+
+/** The query key of the live list by which it is narrowed to a place. */
+const PLACE_KEY: Readonly<Record<CountedKind, string>> = {
+  organization: 'organizationId',
+  office: 'officeId',
+  department: 'departmentId',
+  meter: 'meterId',
+  sensor: 'sensorId',
+};
+
+interface AlarmPillProps {
+  kind: CountedKind;
+  id: number;
+  name: string;
+  /** In a dense list, where it is as high as its line. */
+  flat?: boolean;
+}
+
+/**
+ * How many alarms of a place wait for somebody, by severity; in a dense list their sum, in the colour of the worst. It leads
+ * to them; nothing where there are none.
+ */
+export function AlarmPill({ kind, id, name, flat = false }: AlarmPillProps) {
+  const counts = useAlarmCountsOf(kind, id);
+  if (counts === undefined) return null;
+  return <Pill counts={counts} kind={kind} id={id} name={name} flat={flat} />;
+}
+
+function Pill({ counts, kind, id, name, flat = false }: AlarmPillProps & { counts: SeverityCounts }) {
+  const { t } = useTranslation();
+  const worst = worstOf(counts);
+  if (worst === null) return null;
+  const count = sumOf(counts);
+  const label = t('alarm.badge.place', { name, count, severity: t(`admin.choice.severity.${worst}`) });
+  return (
+    <Link
+      to="/current/error/liveerror"
+      search={() => ({ startTime: 'any', [PLACE_KEY[kind]]: id })}
+      className={styles.pill}
+      data-severity={worst}
+      data-flat={flat || undefined}
+      aria-label={label}
+      title={label}
+    >
+      {flat ? (
+        <>
+          <SeverityMark severity={worst} size={11} />
+          {count}
+        </>
+      ) : (
+        SEVERITIES.filter((severity) => counts[severity] > 0).map((severity) => (
+          <span key={severity} data-severity={severity}>
+            <SeverityMark severity={severity} size={12} />
+            {counts[severity]}
+          </span>
+        ))
+      )}
+    </Link>
+  );
+}
+
+/** A card with its pill upon the corner. */
+export function WithAlarmPill({ children, ...pill }: AlarmPillProps & { children: React.ReactNode }) {
+  return (
+    <div className={styles.corner}>
+      {children}
+      <AlarmPill {...pill} />
+    </div>
+  );
+}

@@ -1,0 +1,234 @@
+import { z } from 'zod';
+import { ERROR_CODES } from '../error/code.ts';
+import { EXPORTED, exportFile, fileAnswer } from '../export-file.ts';
+import { done, id, idText, instant, namePart, text, timeZone, version } from '../field.ts';
+import { period, unit } from '../history/query.ts';
+import { PLACE_KINDS } from '../monitoring/schema.ts';
+import { listQuery, paged } from '../paging.ts';
+import { route } from '../route.ts';
+import { SEVERITIES } from '../standard/schema.ts';
+import { ALARM_CATEGORIES, alarm } from './schema.ts';
+
+const read = { action: 'read', entity: 'alarms' } as const;
+const handle = { action: 'handle', entity: 'alarms' } as const;
+
+export const ALARM_ORDERS = [
+  'severity',
+  'occured_time',
+  'organization_name',
+  'office_name',
+  'department_name',
+  'meter_name',
+  'sensor_name',
+  'air_name',
+  'category',
+  'code',
+  'ended_time',
+  'acknowledged_time',
+  'cleared_time',
+] as const;
+
+/** How far people are with an alarm. */
+export const ALARM_STATES = [
+  /** Nobody has cleared it. */
+  'OPEN',
+  /** It is open, not shelved, and holds or nobody knows of it. */
+  'PENDING',
+  'SHELVED',
+  /** It is open, has ended and was acknowledged. */
+  'SETTLED',
+  'CLEARED',
+] as const;
+export type AlarmState = (typeof ALARM_STATES)[number];
+
+const alarmFilters = z.object({
+  ...period.partial().shape,
+  /** The clock of the days; that of the asker's organization when left out. */
+  timeZone: timeZone.optional(),
+  /** A part of any of the names, the code or the description. */
+  search: namePart,
+  organizationName: namePart,
+  officeName: namePart,
+  departmentName: namePart,
+  meterName: namePart,
+  sensorName: namePart,
+  airName: namePart,
+  category: z.enum(ALARM_CATEGORIES).optional(),
+  severity: z.enum(SEVERITIES).optional(),
+  state: z.enum(ALARM_STATES).optional(),
+  code: namePart,
+  organizationId: idText.optional(),
+  officeId: idText.optional(),
+  departmentId: idText.optional(),
+  meterId: idText.optional(),
+  sensorId: idText.optional(),
+  /** Symptoms of this alarm. */
+  causeId: idText.optional(),
+  /** Y leaves out what is a symptom of another alarm of the list. */
+  folded: z.enum(['Y', 'N']).optional(),
+});
+
+export const alarmsQuery = listQuery(ALARM_ORDERS).extend(alarmFilters.shape);
+export type AlarmsQuery = z.infer<typeof alarmsQuery>;
+
+const { page: _, size: __, ...exported } = alarmsQuery.shape;
+const fileQuery = exportFile.extend(exported);
+
+const params = z.object({ id: idText });
+
+export const getAlarms = route({
+  method: 'GET',
+  path: '/alarms',
+  access: read,
+  summary: 'Alarms that nobody has cleared, worst first',
+  query: alarmsQuery,
+  answer: paged(alarm),
+});
+
+export const exportAlarms = route({
+  method: 'GET',
+  path: '/alarms/export',
+  access: read,
+  summary: `Alarms that nobody has cleared ${EXPORTED}`,
+  query: fileQuery,
+  answer: fileAnswer,
+});
+
+export const getAlarmHistory = route({
+  method: 'GET',
+  path: '/alarms/history',
+  access: read,
+  summary: 'Alarms of all times, newest first',
+  query: alarmsQuery,
+  answer: paged(alarm),
+});
+
+export const exportAlarmHistory = route({
+  method: 'GET',
+  path: '/alarms/history/export',
+  access: read,
+  summary: `Alarms of all times ${EXPORTED}`,
+  query: fileQuery,
+  answer: fileAnswer,
+});
+
+const severityCounts = z.object({
+  CRITICAL: z.int(),
+  MAJOR: z.int(),
+  MINOR: z.int(),
+  WARNING: z.int(),
+  INFO: z.int(),
+});
+export type SeverityCounts = z.infer<typeof severityCounts>;
+
+/** How many devices a graph names. */
+export const MAX_ALARM_DEVICES = 20;
+
+export const alarmHistoryCounts = z.object({
+  time_zone: text,
+  buckets: z.array(z.object({ start: instant, counts: severityCounts })),
+  /** Those with the most alarms, at most 20. */
+  devices: z.array(
+    z.object({
+      organization_name: text.nullable(),
+      department_name: text.nullable(),
+      meter_id: id.nullable(),
+      meter_name: text.nullable(),
+      counts: severityCounts,
+    }),
+  ),
+});
+export type AlarmHistoryCounts = z.infer<typeof alarmHistoryCounts>;
+
+export const getAlarmHistoryCounts = route({
+  method: 'GET',
+  path: '/alarms/history/counts',
+  access: read,
+  summary: 'How many alarms occurred, by hour, day, month or year and severity, and by device',
+  query: alarmFilters.omit({ folded: true, causeId: true }).extend({ ...period.shape, unit }),
+  answer: alarmHistoryCounts,
+});
+
+/** Alarms that wait for somebody, besides symptoms. */
+export const alarmCounts = z.object({
+  open: z.int(),
+  counts: severityCounts,
+  /** Places, meters and sensors that have some. */
+  places: z.array(z.object({ kind: z.enum([...PLACE_KINDS, 'sensor']), id, counts: severityCounts })),
+});
+export type AlarmCounts = z.infer<typeof alarmCounts>;
+
+export const getAlarmCounts = route({
+  method: 'GET',
+  path: '/alarms/counts',
+  access: read,
+  summary: 'How many alarms wait for somebody: by severity, and by place',
+  answer: alarmCounts,
+});
+
+export const getAlarm = route({
+  method: 'GET',
+  path: '/alarms/:id',
+  access: read,
+  summary: 'Read one: an alarm',
+  params,
+  answer: alarm,
+});
+
+export const ALARM_ACTIONS = ['ACKNOWLEDGE', 'CLEAR', 'SHELVE', 'UNSHELVE'] as const;
+export type AlarmAction = (typeof ALARM_ACTIONS)[number];
+
+export const MAX_NOTE_LENGTH = 500;
+const handlingFields = z.object({
+  action: z.enum(ALARM_ACTIONS).default('CLEAR'),
+  note: z.string().max(MAX_NOTE_LENGTH, 'TOO_LONG').optional(),
+  /** Until when it is shelved, at most MAX_SHELVE_DAYS from now. */
+  until: instant.optional(),
+});
+export type AlarmHandling = z.infer<typeof handlingFields>;
+
+export const MAX_SHELVE_DAYS = 30;
+
+/** Who shelves says why, and until when. */
+const isComplete = ({ action, note, until }: AlarmHandling, context: z.RefinementCtx): void => {
+  if (action !== 'SHELVE') return;
+  if (until === undefined) context.addIssue({ code: 'custom', path: ['until'], message: 'REQUIRED' });
+  if (!note?.trim()) context.addIssue({ code: 'custom', path: ['note'], message: 'REQUIRED' });
+};
+
+/** What a form about one alarm, or several, asks. */
+export const alarmHandling = handlingFields.superRefine(isComplete);
+
+export const handleAlarm = route({
+  method: 'PUT',
+  path: '/alarms/:id',
+  access: handle,
+  summary: 'Clear an alarm, which an empty body does; acknowledge, shelve or unshelve it',
+  params,
+  /** Who sends the version that they saw is told when it is no longer the one. */
+  body: handlingFields.extend({ version: version.optional() }).superRefine(isComplete),
+  answer: alarm,
+});
+
+export const MAX_HANDLED = 1_000;
+
+export const handleAlarms = route({
+  method: 'PUT',
+  path: '/alarms',
+  access: handle,
+  summary: 'The same with several alarms, and how it went with each',
+  body: handlingFields
+    .extend({ ids: z.array(id).min(1, 'REQUIRED').max(MAX_HANDLED, 'TOO_LONG') })
+    .superRefine(isComplete),
+  /** `code` is null where it went well. */
+  answer: z.object({ results: z.array(z.object({ id, code: z.enum(ERROR_CODES).nullable() })) }),
+});
+
+export const deleteAlarm = route({
+  method: 'DELETE',
+  path: '/alarms/:id',
+  access: { action: 'delete', entity: 'alarms' },
+  summary: 'Clear an alarm, and take it out of the live list; it stays in the history',
+  params,
+  answer: done,
+});
