@@ -145,3 +145,16 @@ it('starts afresh from a state that it cannot use', async () => {
     expectEveryFrameOnce(START - HISTORY, end);
   }
 });
+
+it('says what a device reports, and of each gateway that it is there', async () => {
+  await run(START, (lines, now) => isFilled(lines) && now > START + 4 * MINUTE);
+  const errors = broker
+    .messages()
+    .filter(({ topic }) => topic === 'airdeck/v1/10000001/HB-3-1/errors')
+    .map(({ payload }) => JSON.parse(String(payload)));
+  expect(errors.at(-1)).toMatchObject({ code: 'P009', purifier: 1, state: 'RAISED', time: START + 2 * MINUTE });
+  expect(errors.filter(({ state }) => state === 'RAISED')).toHaveLength(1);
+  const gateways = broker.messages().filter(({ topic }) => topic.endsWith('/demo/status'));
+  // Whoever says good-bye leaves no last will.
+  expect(gateways.map(({ payload }) => JSON.parse(String(payload)).status)).toEqual(['ONLINE', 'ONLINE', 'ONLINE']);
+});

@@ -34,11 +34,13 @@ interface Once {
   readonly minutes: number;
 }
 
+/** For so long the windows are open afterwards. */
+const AIRING_MS = 60 * 60_000;
 /** A crowded briefing behind shut windows: CO2 climbs until an alarm tells of it. Whatever the hour, it is not empty. */
-const BRIEFING = { meter: 'SB-CONTROL', after: 1, minutes: 50, people: 40 } as const;
+const BRIEFING = { meter: 'SB-CONTROL', after: 1, minutes: 30, people: 40 } as const;
 const COVER = { meter: 'HB-3-1', after: 2, minutes: 12, error: { kind: 'ERROR', code: 'P009', purifier: 1 } } as const;
 /** The line of this site's gateway. */
-const LINE = { organization: '10000001', after: 8, minutes: 4 } as const;
+const LINE = { organization: '10000002', after: 8, minutes: 4 } as const;
 
 const periodOf = (starts: readonly number[], time: number, { after, minutes }: Once): Period | null => {
   const start = starts.findLast((at) => at <= time);
@@ -53,7 +55,7 @@ export function showUnusualAt(starts: readonly number[], meter: string, time: nu
   const period = periodOf(starts, time, BRIEFING);
   if (period === null || time < period.from) return null;
   if (time < period.to) return { windows: 'SHUT', people: BRIEFING.people };
-  return time < period.to + 20 * 60_000 ? { windows: 'OPEN', people: 0 } : null;
+  return time < period.to + AIRING_MS ? { windows: 'OPEN', people: 0 } : null;
 }
 
 /** The error that a device reports soon after a start. */

@@ -73,7 +73,7 @@ export const createStaff = (seed: number, people: readonly Person[]) => {
     const random = (at: number): number => randomAt(numberOf(alarm), at);
     const by = pick(people, random(5));
     if (by === undefined) return null;
-    const minutes = random(6) < 0.03 ? 1500 + 1200 * random(7) : (2 + 38 * random(7)) * slowness(ended);
+    const minutes = random(6) < 0.08 ? 1500 + 1200 * random(7) : (2 + 38 * random(7)) * slowness(ended);
     const time = ended + Math.round(minutes * 60) * 1000;
     const note = random(8) < 0.7 ? (pick(helpedOf(alarm), random(9)) ?? null) : null;
     return { what: 'CLEAR', time, by, note };
