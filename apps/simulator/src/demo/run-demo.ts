@@ -52,6 +52,8 @@ interface Site {
   readonly outbox: Outbox;
   readonly runs: readonly MeterRun[];
   readonly organization: string;
+  /** Where its gateway says of itself that it is there. */
+  readonly topic: string;
 }
 
 /** How often somebody looks whether a line is to be cut. */
@@ -70,12 +72,11 @@ async function connectSites(runs: readonly MeterRun[], options: DemoOptions): Pr
     const will = { topic, payload: statusOf('OFFLINE') };
     const client = openClient({ url, username, password, onTrouble: log, will });
     const outbox = createOutbox(client);
-    // What is lost with the connection is said again by the next one.
-    client.on('connect', () => void outbox.publish(topic, statusOf('ONLINE'), true).catch(() => undefined));
     return {
       client,
       outbox,
       organization: organizationCode,
+      topic,
       runs: runs.filter(({ organization }) => organization === organizationCode),
     };
   });
@@ -83,10 +84,13 @@ async function connectSites(runs: readonly MeterRun[], options: DemoOptions): Pr
   return sites;
 }
 
-/** Every meter says that it is there. A last will belongs to a connection, and here one connection has many meters. */
-async function announce({ outbox, runs }: Site): Promise<void> {
+/** The gateway and every meter say that they are there. A last will belongs to a connection, and here one connection has many meters. */
+async function announce({ client, outbox, runs, topic }: Site): Promise<void> {
+  const sayGateway = () => outbox.publish(topic, statusOf('ONLINE'), true);
+  // The last will has said otherwise when the connection comes back.
+  client.on('connect', () => void sayGateway().catch(() => undefined));
   const payload = JSON.stringify({ status: 'ONLINE', model: 'Airdeck demo meter' });
-  await Promise.all(runs.map((run) => outbox.publish(run.topic('status'), payload, true)));
+  await Promise.all([sayGateway(), ...runs.map((run) => outbox.publish(run.topic('status'), payload, true))]);
 }
 
 /** For how much longer the line of a site is cut; 0: it is not. */
