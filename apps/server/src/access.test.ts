@@ -423,6 +423,7 @@ const TABLE: Record<string, Row> = {
   'GET /alarms/history/export': file('/alarms/history'),
   'GET /alarms/history/counts': list('/alarms/history/counts?unit=day&startTime=2026-01-01&endTime=2026-12-31'),
   'GET /alarms/counts': list('/alarms/counts'),
+  'GET /alarms/quality': list('/alarms/quality?days=30'),
   'GET /alarms/{id}': about(ALL, ({ alarmId }) => ({ path: `/alarms/${alarmId}` })),
   'PUT /alarms/{id}': about(ALL, ({ alarmId }) => ({ path: `/alarms/${alarmId}`, body: { action: 'UNSHELVE' } })),
   // Another's is told as one that is not there.

@@ -7,8 +7,9 @@ import { hashPassword, systemRandom } from '../platform/password.ts';
 import { say } from '../platform/say.ts';
 import { demoPasswords } from './demo-passwords.ts';
 import { demoUsers } from './demo-users.ts';
-import { renewGateways, seedDemo } from './seed-demo.ts';
-import { type Simulator, startSimulator } from './start-simulator.ts';
+import { fillPast } from './past/fill-past.ts';
+import { GATEWAY_CODE, renewGateways, seedDemo } from './seed-demo.ts';
+import { DEMO_SEED, type Simulator, startSimulator } from './start-simulator.ts';
 
 export interface Demo {
   /** Prints a login line per role. */
@@ -36,7 +37,17 @@ export const prepareDemo = async (db: Db, dataDir: string, historyDays: number):
         await appendRegistryChange(tx);
         return renewed;
       });
-      return startSimulator({ mqttPort, gateways, statePath: join(dataDir, 'building.json'), historyDays });
+      return startSimulator({
+        mqttPort,
+        gateways,
+        statePath: join(dataDir, 'building.json'),
+        historyDays,
+        onFilled(past) {
+          fillPast(db, { ...past, seed: DEMO_SEED, gateway: GATEWAY_CODE }).catch((error) => {
+            say(`The alarms of the demo's past could not be made: ${error instanceof Error ? error.message : error}`);
+          });
+        },
+      });
     },
   };
 };

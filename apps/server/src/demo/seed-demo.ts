@@ -7,6 +7,9 @@ import type { Tx } from '../platform/db/pool.ts';
 import { insertOrganizationStandards } from '../registry/standard-queries.ts';
 import { type DemoUser, demoUsers, OPERATOR } from './demo-users.ts';
 
+/** The gateway of each site. */
+export const GATEWAY_CODE = 'DEMO';
+
 const NAMES: Record<Role, string> = {
   SUPER_ADMIN: '김하늘',
   SUPER_USER: '이바람',
@@ -90,15 +93,15 @@ export const renewGateways = async (
   tx: Tx,
   newSecret: () => string,
 ): Promise<{ code: string; username: string; secret: string }[]> => {
-  await tx.query(sql`delete from device_credential where kind = 'GATEWAY' and code = 'DEMO'`);
+  await tx.query(sql`delete from device_credential where kind = 'GATEWAY' and code = ${GATEWAY_CODE}`);
   const { rows } = await tx.query<{ id: number; code: string }>(
     sql`select id, code from organization where code <> ${OPERATOR.code} order by code`,
   );
   const gateways = [];
   for (const { id, code } of rows) {
     const secret = newSecret();
-    await saveCredential(tx, { organizationId: id, code: 'DEMO', meterId: null, secretHash: hashSecret(secret) });
-    gateways.push({ code, username: `${code}:DEMO`, secret });
+    await saveCredential(tx, { organizationId: id, code: GATEWAY_CODE, meterId: null, secretHash: hashSecret(secret) });
+    gateways.push({ code, username: `${code}:${GATEWAY_CODE}`, secret });
   }
   return gateways;
 };

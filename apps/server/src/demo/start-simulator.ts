@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
 import { say } from '../platform/say.ts';
 
 export interface Simulator {
@@ -13,16 +14,21 @@ export interface SimulatorOptions {
   /** Where the building remembers how far it was, so that the next start fills the gap. */
   statePath: string;
   historyDays: number;
+  /** Told when all of the past is stored. */
+  onFilled(past: { from: number; to: number }): void;
 }
 
-const SEED = 20_240_601;
+export const DEMO_SEED = 20_240_601;
+
+const filledMessage = z.object({ filled: z.object({ from: z.number(), to: z.number() }) });
 const STOP_MS = 5_000;
 
 /**
  * Runs the virtual building as a process of its own: it speaks MQTT like any device, and what it computes does
  * not hold up the server. It ends with its parent.
  */
-export const startSimulator = ({ mqttPort, gateways, statePath, historyDays }: SimulatorOptions): Simulator => {
+export const startSimulator = (given: SimulatorOptions): Simulator => {
+  const { mqttPort, gateways, statePath, historyDays, onFilled } = given;
   // Seen from apps/server/dist, into which this is bundled.
   const program = fileURLToPath(new URL('../../../apps/simulator/dist/demo.js', import.meta.url));
   const options = {
@@ -30,9 +36,13 @@ export const startSimulator = ({ mqttPort, gateways, statePath, historyDays }: S
     gateways: gateways.map(({ code, username, secret }) => ({ organizationCode: code, username, password: secret })),
     statePath,
     historyDays,
-    seed: SEED,
+    seed: DEMO_SEED,
   };
   const child = fork(program, { env: { ...process.env, AIRDECK_DEMO: JSON.stringify(options) } });
+  child.on('message', (message) => {
+    const { data } = filledMessage.safeParse(message);
+    if (data) onFilled(data.filled);
+  });
   let isStopping = false;
   child.once('exit', (code) => {
     if (!isStopping) say(`The virtual building has ended (exit code ${code}); start the demo again to bring it back.`);

@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { Exports } from '../export/exports.ts';
 import { createAlarmLive } from '../features/alarm/console/live.ts';
 import { addAlarmRoutes } from '../features/alarm/console/routes.ts';
+import { addAlarmQualityRoutes } from '../features/alarm/quality/quality.ts';
 import { addAlarmRuleRoutes } from '../features/alarm-rule/routes.ts';
 import { addDeviceRoutes } from '../features/device/routes.ts';
 import { createReadiness } from '../features/health/readiness.ts';
@@ -153,6 +154,7 @@ export const createWeb = async (context: RoleContext): Promise<RoleService> => {
   const monitoring = createMonitoring({ db, registry, bus, feed, clock, log, hold: (id) => sessions.hold(id) });
   monitoring.addRoutes(http);
   addAlarmRoutes(http, { db, registry, clock, feed, exports });
+  addAlarmQualityRoutes(http, { db, registry, clock });
   const alarmLive = createAlarmLive({ db, feed, clock, log, broadcast: monitoring.broadcast });
   createHistory({ db, registry, clock, exports }).addRoutes(http);
   const readiness = createReadiness({ db, disk, registry, monotonic });

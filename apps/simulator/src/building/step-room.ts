@@ -8,10 +8,19 @@ import { mix, smoothNoise } from './random.ts';
 import type { Room, RoomState } from './room.ts';
 import { emissionOf, type Source } from './source.ts';
 import { shareAt } from './timetable.ts';
-import { isPlantOn, ventilationOf } from './ventilation.ts';
+import { isPlantOn, ventilationOf, type Windows } from './ventilation.ts';
 
 const HOUR_MS = 3_600_000;
 const HALF_HOUR_MS = 1_800_000;
+
+/** What is otherwise than the room's timetable and weather have it. */
+export interface Unusual {
+  readonly windows: Windows | null;
+  /** Who is there besides. */
+  readonly people: number;
+}
+
+const USUAL: Unusual = { windows: null, people: 0 };
 
 function peopleAt({ people, seed, shares }: Room, time: number, local: Readonly<LocalTime>): number {
   const share = shareAt(shares, local);
@@ -38,21 +47,28 @@ function stepPurifiers(room: Room, state: RoomState, minute: number, hours: numb
 
 /**
  * Brings `state` from its time to `time` (epoch ms, later), with everything outside and everybody inside as they are at
- * `time`, and `extra` going on besides the room's daily activities. Changes `state`; the same room, state and times
- * always give the same result.
+ * `time`, and `extra` and what is `unusual` going on besides the room's daily activities. Changes `state`; the same room,
+ * state and times always give the same result.
  */
-export function stepRoom(room: Room, state: RoomState, time: number, extra: Source | null = null): void {
+export function stepRoom(
+  room: Room,
+  state: RoomState,
+  time: number,
+  extra: Source | null = null,
+  unusual: Unusual | null = null,
+): void {
   const hours = (time - state.time) / HOUR_MS;
   if (!(hours > 0)) return;
   const local = room.surroundings.clock(time);
   const outside = room.surroundings.outdoor(time);
   const plantOn = isPlantOn(room, local);
-  state.people = peopleAt(room, time, local);
+  const { windows, people } = unusual ?? USUAL;
+  state.people = peopleAt(room, time, local) + people;
   const conditions: Conditions = {
     hours,
     outside,
     plantOn,
-    air: ventilationOf(room, state, time, plantOn, outside),
+    air: ventilationOf(room, state, time, plantOn, outside, windows),
     emission: emissionOf(room.profile.sources, local, extra),
     clean: cleanAirChanges(room, state),
   };

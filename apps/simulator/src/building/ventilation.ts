@@ -15,6 +15,9 @@ export interface Ventilation {
   readonly total: number;
 }
 
+/** What somebody does to the windows: nobody opens them and the plant stands still, or all of them are open. */
+export type Windows = 'SHUT' | 'OPEN';
+
 /** The plant runs in its hours on days of the week when anybody comes. */
 export function isPlantOn({ profile }: Room, local: Readonly<LocalTime>): boolean {
   const { weekday, saturday, sunday } = profile.timetable;
@@ -36,9 +39,12 @@ export function ventilationOf(
   time: number,
   plantOn: boolean,
   outside: Readonly<OutdoorAir>,
+  held: Windows | null = null,
 ): Ventilation {
   const { infiltration, plant, plantOff, windows } = room.profile.air;
+  if (held === 'SHUT') return { cracks: infiltration, plant: 0, windows: 0, total: infiltration };
   const fromPlant = plantOn ? plant : plantOff;
-  const open = windows > 0 && areWindowsOpen(room, state, time, outside) ? windows : 0;
+  const areOpen = held === 'OPEN' || (windows > 0 && areWindowsOpen(room, state, time, outside));
+  const open = areOpen ? windows : 0;
   return { cracks: infiltration, plant: fromPlant, windows: open, total: infiltration + fromPlant + open };
 }

@@ -16,6 +16,8 @@ try {
     ...parseDemoConfig(process.env[DEMO_CONFIG_VARIABLE]),
     clock: systemClock,
     signal: stop.signal,
+    // A parent that goes away just now need not be told.
+    onFilled: (past) => process.send?.({ filled: past }, undefined, undefined, () => undefined),
     log: (line) => process.stdout.write(`${line}\n`),
   });
 } catch (error) {

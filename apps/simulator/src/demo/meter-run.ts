@@ -3,6 +3,7 @@ import { ROOM_PROFILES } from '../building/profiles/all.ts';
 import { seedOf } from '../building/random.ts';
 import { createRoom, createSurroundings, type Room } from '../building/room.ts';
 import { createSensor, type Sensor } from '../building/sensor.ts';
+import { METER_TROUBLES, type MeterTrouble } from './incidents.ts';
 import type { DemoMeter, DemoOrganization } from './site.ts';
 
 /** A meter of the demo and what is needed to run it. */
@@ -13,6 +14,7 @@ export interface MeterRun {
   readonly meter: DemoMeter;
   readonly room: Room;
   readonly sensors: readonly Sensor[];
+  readonly troubles: readonly MeterTrouble[];
   readonly interval: number;
   /** Its frames are of the times ≡ phase (mod interval), ms. */
   readonly phase: number;
@@ -35,6 +37,7 @@ export function createMeterRuns(sites: readonly DemoOrganization[], zone: string
         meter,
         room,
         sensors: meter.sensors.map(({ type, sequence }) => createSensor(room, type, sequence)),
+        troubles: METER_TROUBLES.filter((trouble) => trouble.meter === meter.code),
         interval: meter.interval_s * 1000,
         topic: (rest: string) => topicOf(organization, meter.code, rest),
       };

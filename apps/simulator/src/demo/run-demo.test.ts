@@ -87,8 +87,9 @@ const isFilled = (lines: readonly string[]) => lines.includes('history 100 %');
 it('fills the past, is live meanwhile, and says that its meters are there', async () => {
   const { end } = await run(START, (lines, now) => isFilled(lines) && now > START + 2 * MINUTE);
   expectEveryFrameOnce(START - HISTORY, end);
-  const online = broker.messages().filter(({ topic, retain }) => topic.endsWith('/status') && retain);
-  expect(online).toHaveLength(runs.length);
+  const online = broker.messages().filter(({ payload, retain }) => retain && String(payload).includes('ONLINE'));
+  // Its gateways say so too.
+  expect(online).toHaveLength(runs.length + DEMO_SITES.length);
 });
 
 it('fills exactly the gap when it is started again', async () => {
@@ -142,4 +143,17 @@ it('starts afresh from a state that it cannot use', async () => {
     const { end } = await run(START, isFilled);
     expectEveryFrameOnce(START - HISTORY, end);
   }
+});
+
+it('says what a device reports, and of each gateway that it is there', async () => {
+  await run(START, (lines, now) => isFilled(lines) && now > START + 4 * MINUTE);
+  const errors = broker
+    .messages()
+    .filter(({ topic }) => topic === 'airdeck/v1/10000001/HB-3-1/errors')
+    .map(({ payload }) => JSON.parse(String(payload)));
+  expect(errors.at(-1)).toMatchObject({ code: 'P009', purifier: 1, state: 'RAISED', time: START + 2 * MINUTE });
+  expect(errors.filter(({ state }) => state === 'RAISED')).toHaveLength(1);
+  const gateways = broker.messages().filter(({ topic }) => topic.endsWith('/demo/status'));
+  // Whoever says good-bye leaves no last will.
+  expect(gateways.map(({ payload }) => JSON.parse(String(payload)).status)).toEqual(['ONLINE', 'ONLINE', 'ONLINE']);
 });

@@ -1,9 +1,10 @@
 import { once } from 'node:events';
+import { topicOf } from '@airdeck/contract/protocol/topic';
 import { DAY_MS } from '@airdeck/domain/duration';
 import type { MqttClient } from 'mqtt';
 import { copyState } from '../building/start-room.ts';
 import type { Clock } from '../clock.ts';
-import { type Credentials, openClient, whenConnected } from '../mqtt/connect.ts';
+import { type Credentials, cutLine, openClient, whenConnected } from '../mqtt/connect.ts';
 import { createOutbox, type Outbox } from '../mqtt/outbox.ts';
 import {
   DEMO_STATE_VERSION,
@@ -14,9 +15,11 @@ import {
   writeDemoState,
 } from './demo-state.ts';
 import { sendHistory } from './history.ts';
+import { cutsBetween } from './incidents.ts';
 import { runLive } from './live.ts';
 import { createMeterRuns, type MeterRun } from './meter-run.ts';
 import { planHistory } from './plan.ts';
+import { showCutAt } from './show.ts';
 import { DEMO_SITES, DEMO_ZONE } from './sites/all.ts';
 
 export interface Gateway extends Credentials {
@@ -35,6 +38,8 @@ export interface DemoOptions {
   /** Ends it. */
   readonly signal: AbortSignal;
   readonly historyDays?: number;
+  /** Told when all of the past is acknowledged; `from` and `to` are what was filled before the first start. */
+  readonly onFilled?: (past: { readonly from: number; readonly to: number }) => void;
 }
 
 const HISTORY_DAYS = 35;
@@ -46,15 +51,32 @@ interface Site {
   readonly client: MqttClient;
   readonly outbox: Outbox;
   readonly runs: readonly MeterRun[];
+  readonly organization: string;
+  /** Where its gateway says of itself that it is there. */
+  readonly topic: string;
 }
+
+/** How often somebody looks whether a line is to be cut. */
+const LINE_EVERY_MS = 5000;
+
+const statusOf = (status: 'ONLINE' | 'OFFLINE'): string => JSON.stringify({ status, model: 'Airdeck demo gateway' });
+
+/** A gateway's login is `{organization code}:{its own code}`. */
+const gatewayTopic = (organization: string, username: string): string =>
+  topicOf(organization, username.slice(username.indexOf(':') + 1), 'status');
 
 async function connectSites(runs: readonly MeterRun[], options: DemoOptions): Promise<Site[]> {
   const { mqttUrl: url, gateways, log, signal } = options;
   const sites = gateways.map(({ organizationCode, username, password }) => {
-    const client = openClient({ url, username, password, onTrouble: log });
+    const topic = gatewayTopic(organizationCode, username);
+    const will = { topic, payload: statusOf('OFFLINE') };
+    const client = openClient({ url, username, password, onTrouble: log, will });
+    const outbox = createOutbox(client);
     return {
       client,
-      outbox: createOutbox(client),
+      outbox,
+      organization: organizationCode,
+      topic,
       runs: runs.filter(({ organization }) => organization === organizationCode),
     };
   });
@@ -62,17 +84,44 @@ async function connectSites(runs: readonly MeterRun[], options: DemoOptions): Pr
   return sites;
 }
 
-/** Every meter says that it is there. A last will belongs to a connection, and here one connection has many meters. */
-async function announce({ outbox, runs }: Site): Promise<void> {
+/** The gateway and every meter say that they are there. A last will belongs to a connection, and here one connection has many meters. */
+async function announce({ client, outbox, runs, topic }: Site): Promise<void> {
+  const sayGateway = () => outbox.publish(topic, statusOf('ONLINE'), true);
+  // The last will has said otherwise when the connection comes back.
+  client.on('connect', () => void sayGateway().catch(() => undefined));
   const payload = JSON.stringify({ status: 'ONLINE', model: 'Airdeck demo meter' });
-  await Promise.all(runs.map((run) => outbox.publish(run.topic('status'), payload, true)));
+  await Promise.all([sayGateway(), ...runs.map((run) => outbox.publish(run.topic('status'), payload, true))]);
+}
+
+/** For how much longer the line of a site is cut; 0: it is not. */
+function cutFor({ runs, organization }: Site, starts: readonly number[], now: number): number {
+  const surroundings = runs[0]?.room.surroundings;
+  if (surroundings === undefined) return 0;
+  const shown = showCutAt(starts, organization, now);
+  const cuts = [...cutsBetween(organization, surroundings, now, now + 1), ...(shown === null ? [] : [shown])];
+  return Math.max(0, ...cuts.filter(({ from }) => from <= now).map(({ to }) => to - now));
+}
+
+/** Cuts the line of a site now and then, and once soon after a start. */
+async function cutLines(
+  sites: readonly Site[],
+  starts: readonly number[],
+  { clock, signal }: DemoOptions,
+): Promise<void> {
+  while (!signal.aborted) {
+    for (const site of sites) {
+      const forMs = cutFor(site, starts, clock.now());
+      if (forMs > 0 && site.client.connected) cutLine(site.client, forMs);
+    }
+    await clock.wait(LINE_EVERY_MS, signal);
+  }
 }
 
 async function fillHistory(
   sites: readonly Site[],
   jobs: Job[],
   starts: readonly number[],
-  { clock, signal, log }: DemoOptions,
+  { clock, signal, log, onFilled, historyDays = HISTORY_DAYS }: DemoOptions,
 ): Promise<void> {
   const total = jobs.length;
   for (let job = jobs[0]; job !== undefined && !signal.aborted; job = jobs[0]) {
@@ -84,6 +133,8 @@ async function fillHistory(
     jobs.shift();
     log(`history ${Math.floor((100 * (total - jobs.length)) / total)} %`);
   }
+  const [first] = starts;
+  if (!signal.aborted && first !== undefined) onFilled?.({ from: first - historyDays * DAY_MS, to: first });
 }
 
 function liveSite(
@@ -151,6 +202,7 @@ export async function runDemo(options: DemoOptions): Promise<void> {
   const work = [
     ...sites.map(announce),
     ...sites.map((site) => liveSite(site, state, rooms, options)),
+    cutLines(sites, state.starts, options),
     fillHistory(sites, jobs, state.starts, options),
     keeper.writeNowAndThen(),
   ];
@@ -159,6 +211,9 @@ export async function runDemo(options: DemoOptions): Promise<void> {
   } finally {
     const idle = Promise.all(sites.map(({ outbox }) => outbox.idle()));
     await Promise.race([idle, clock.wait(GRACE_MS, new AbortController().signal)]);
+    // Whoever says good-bye has no last will; one that waits for acknowledgements in vain is cut off.
+    const bye = Promise.all(sites.map(({ client }) => client.endAsync()));
+    await Promise.race([bye, clock.wait(GRACE_MS, new AbortController().signal)]);
     await Promise.all(sites.map(({ client }) => client.endAsync(true)));
     await keeper.write();
   }

@@ -2,9 +2,10 @@ import type { FrameMessage, PurifierStateMessage } from '@airdeck/contract/proto
 import type { RoomState } from '../building/room.ts';
 import { measure } from '../building/sensor.ts';
 import { stepRoom } from '../building/step-room.ts';
+import { airTroubleAt, stuckAt } from './incidents.ts';
 import { isSilent, type MeterRun, nextFrameTime } from './meter-run.ts';
 import { purifierReport } from './purifier-report.ts';
-import { showAt } from './show.ts';
+import { showAt, showUnusualAt } from './show.ts';
 
 /** What a meter says at one time. */
 export interface Said {
@@ -24,7 +25,7 @@ function frameOf(run: MeterRun, state: RoomState): FrameMessage | null {
   for (const sensor of run.sensors) {
     const value = measure(sensor, state);
     if (value === null) continue;
-    readings[sensor.key] = value;
+    readings[sensor.key] = stuckAt(run, sensor.key, state.time) ?? value;
     some = true;
   }
   return some ? { time: state.time, readings } : null;
@@ -60,7 +61,9 @@ function reportsOf(run: MeterRun, state: RoomState, reported: Reported, every: n
 /** Brings the room to its meter's next frame. */
 export function stepMeter(run: MeterRun, state: RoomState, starts: readonly number[]): void {
   const time = nextFrameTime(run, state.time);
-  stepRoom(run.room, state, time, showAt(starts, run.meter.code, time));
+  const { source, unusual } = airTroubleAt(run, time);
+  const { code } = run.meter;
+  stepRoom(run.room, state, time, showAt(starts, code, time) ?? source, unusual ?? showUnusualAt(starts, code, time));
 }
 
 /** What the meter says of its room as it is. */

@@ -1,4 +1,6 @@
 import type { Source } from '../building/source.ts';
+import type { Unusual } from '../building/step-room.ts';
+import type { DeviceError, Period } from './incidents.ts';
 
 /**
  * What one sees happen soon after the demo was started, and every twenty minutes after that somewhere else: an activity
@@ -24,4 +26,49 @@ export function showAt(starts: readonly number[], meter: string, time: number): 
   if (since < 0 || since % EVERY_MS >= DURATION_MS) return null;
   const place = SHOW_PLACES[Math.floor(since / EVERY_MS) % SHOW_PLACES.length];
   return place?.meter === meter ? place.source : null;
+}
+
+/** Once after each start: so many minutes after it, for so many. */
+interface Once {
+  readonly after: number;
+  readonly minutes: number;
+}
+
+/** For so long the windows are open afterwards. */
+const AIRING_MS = 60 * 60_000;
+/** A crowded briefing behind shut windows: CO2 climbs until an alarm tells of it. Whatever the hour, it is not empty. */
+const BRIEFING = { meter: 'SB-CONTROL', after: 1, minutes: 30, people: 40 } as const;
+const COVER = { meter: 'HB-3-1', after: 2, minutes: 12, error: { kind: 'ERROR', code: 'P009', purifier: 1 } } as const;
+/** The line of this site's gateway. */
+const LINE = { organization: '10000002', after: 8, minutes: 4 } as const;
+
+const periodOf = (starts: readonly number[], time: number, { after, minutes }: Once): Period | null => {
+  const start = starts.findLast((at) => at <= time);
+  if (start === undefined) return null;
+  const from = start + after * 60_000;
+  return { from, to: from + minutes * 60_000 };
+};
+
+/** What is unusual in a meter's room soon after a start. */
+export function showUnusualAt(starts: readonly number[], meter: string, time: number): Unusual | null {
+  if (meter !== BRIEFING.meter) return null;
+  const period = periodOf(starts, time, BRIEFING);
+  if (period === null || time < period.from) return null;
+  if (time < period.to) return { windows: 'SHUT', people: BRIEFING.people };
+  return time < period.to + AIRING_MS ? { windows: 'OPEN', people: 0 } : null;
+}
+
+/** The error that a device reports soon after a start. */
+export function showErrorAt(
+  starts: readonly number[],
+  meter: string,
+  time: number,
+): (Period & { error: DeviceError }) | null {
+  const period = meter === COVER.meter ? periodOf(starts, time, COVER) : null;
+  return period && { ...period, error: COVER.error };
+}
+
+/** When soon after a start the line of a site's gateway is cut. */
+export function showCutAt(starts: readonly number[], organization: string, time: number): Period | null {
+  return organization === LINE.organization ? periodOf(starts, time, LINE) : null;
 }

@@ -12,12 +12,14 @@ export interface ConnectionOptions extends Credentials {
   readonly url: string;
   /** Told about each connection that failed or was lost. */
   readonly onTrouble: (words: string) => void;
+  /** What the server shall say for us when we are gone without a word; retained. */
+  readonly will?: { readonly topic: string; readonly payload: string };
 }
 
 const RECONNECT_MS = 1000;
 const CONNECT_TIMEOUT_MS = 10_000;
 
-function open({ url, username, password }: ConnectionOptions): MqttClient {
+function open({ url, username, password, will }: ConnectionOptions): MqttClient {
   return connect(url, {
     username,
     password,
@@ -26,6 +28,7 @@ function open({ url, username, password }: ConnectionOptions): MqttClient {
     clean: true,
     reconnectPeriod: RECONNECT_MS,
     connectTimeout: CONNECT_TIMEOUT_MS,
+    ...(will && { will: { ...will, payload: Buffer.from(will.payload), qos: 1 as const, retain: true } }),
   });
 }
 
@@ -54,6 +57,15 @@ export function whenConnected(client: MqttClient, signal: AbortSignal): Promise<
       resolve();
     });
   });
+}
+
+/** Cuts the connection for so long; then it comes back by itself, as after any loss. */
+export function cutLine(client: MqttClient, forMs: number): void {
+  client.options.reconnectPeriod = forMs;
+  client.once('connect', () => {
+    client.options.reconnectPeriod = RECONNECT_MS;
+  });
+  client.stream.destroy();
 }
 
 /** The same as `openClient`, but connected; rejects with clear words when the first attempt fails. */

@@ -20,6 +20,7 @@ import { PLANNED_ROUTES } from './routes/planned-routes.ts';
 import {
   AcknowledgeRoute,
   ADMINISTRATION_ROUTES,
+  ALARM_QUALITY_ROUTE,
   ALARM_ROUTES,
   HISTORY_ROUTES,
   LoginRoute,
@@ -107,6 +108,14 @@ const alarmScreens = ALARM_ROUTES.map(({ path, deny, component, search }) =>
   createRoute({ getParentRoute: () => shell, path, beforeLoad: guard(deny), validateSearch: search, component }),
 );
 
+const alarmQuality = createRoute({
+  getParentRoute: () => shell,
+  path: ALARM_QUALITY_ROUTE.path,
+  beforeLoad: guard(ROLES.filter((role) => !may(role, 'read', 'alarms'))),
+  validateSearch: ALARM_QUALITY_ROUTE.search,
+  component: ALARM_QUALITY_ROUTE.component,
+});
+
 const quality = createRoute({
   getParentRoute: () => shell,
   path: '/management/setting/measuring/$id/quality',
@@ -145,6 +154,7 @@ const routeTree = root.addChildren([
     ...historyScreens,
     ...administrationScreens,
     ...alarmScreens,
+    alarmQuality,
     setup,
     quality,
     ...planned,

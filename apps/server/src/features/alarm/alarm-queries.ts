@@ -23,6 +23,7 @@ export interface StandingRow extends Subject {
   source: AlarmSource;
   severity: Severity;
   value: number | null;
+  occurred_time: Date;
   ended_time: Date | null;
   cleared_time: Date | null;
 }
@@ -50,7 +51,7 @@ export interface NewAlarm extends Subject {
 }
 
 const COLUMNS = sql`id, organization_id, gateway, meter_id, sensor_id, purifier_id, code, source, severity, value,
-  ended_time, cleared_time`;
+  occurred_time, ended_time, cleared_time`;
 const IS_STANDING = sql`(cleared_time is null or ended_time is null)`;
 
 /** Those of these meters, and of all gateways: there are few, and what hangs below one asks for it. */

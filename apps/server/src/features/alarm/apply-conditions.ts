@@ -64,7 +64,7 @@ const categoryOf = ({ organization, sensor, purifier }: SubjectCondition): Alarm
   return purifier ? 'AIR_PURIFIER' : 'METER';
 };
 
-const newAlarm = (condition: SubjectCondition, info: ErrorInfo, occurred: number): NewAlarm => {
+export const newAlarm = (condition: SubjectCondition, info: ErrorInfo, occurred: number): NewAlarm => {
   const { organization, gateway, meter, sensor, purifier, code, source, since } = condition;
   return {
     ...subjectOf(condition),
@@ -114,7 +114,8 @@ const inOrderOfCauses = (decisions: readonly Decision[]): Decision[] => {
   return decisions.toSorted((a, b) => weight(a) - weight(b));
 };
 
-const isCause = (
+/** Whether a condition has none of its own while this one lasts; `gateway` is the one that speaks for its meter. */
+export const isCause = (
   cause: Active,
   { meter, sensor, source, organization }: SubjectCondition,
   severity: Severity,

@@ -72,16 +72,17 @@ export const silenceConditions = async (
   });
 };
 
-/** Stuck sensors that measure something else again. */
+/** Stuck sensors that measure something else again; what comes late says nothing of now. */
 export const movedConditions = (
   frames: readonly StoredFrame[],
   standing: readonly StandingRow[],
   snapshot: RegistrySnapshot,
 ): SubjectCondition[] =>
-  standing.flatMap(({ source, ended_time, sensor_id, value, code }) => {
+  standing.flatMap(({ source, occurred_time, ended_time, sensor_id, value, code }) => {
     const sensor = snapshot.sensors.get(sensor_id ?? 0);
     if (source !== 'STUCK' || ended_time !== null || sensor === undefined) return [];
-    const moved = frames.find(({ meterId, channels, ticks }) => {
+    const moved = frames.find(({ meterId, time, channels, ticks }) => {
+      if (time < occurred_time.getTime()) return false;
       const at = meterId === sensor.meter.id ? channels.indexOf(sensor.channel) : -1;
       return at >= 0 && fromTicks(sensor.type, ticks[at] ?? 0) !== value;
     });

@@ -236,6 +236,13 @@ describe('a sensor', LONG, () => {
     expect(await open()).toEqual([]);
   });
 
+  test('that is stuck stays so while its meter sends what it stored before', async () => {
+    await rig.measure(...hour(() => 612));
+    await sweepAfter(1);
+    await rig.measure(rig.frame(rig.clock.now() - 2 * HOUR_MS, { CO2: 700 }));
+    expect(await rig.alarms()).toMatchObject([{ code: 'M009', ended_time: null }]);
+  });
+
   test.each([
     ['moves a little', (i: number) => (i === 30 ? 613 : 612)],
     ['rests at its baseline', () => 420],

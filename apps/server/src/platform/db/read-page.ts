@@ -21,7 +21,7 @@ const ordersOf = <Field extends string>({ fields, order }: ListSource<Field>, so
   const directions = new Map<string, string>();
   for (const { field, descending } of sort) directions.set(fields[field], descending ? ' desc nulls last' : '');
   for (const text of order) {
-    const expression = text.replace(/ desc$/, '');
+    const expression = text.replace(/( desc)?( nulls (first|last))?$/, '');
     if (!directions.has(expression)) directions.set(expression, text.slice(expression.length));
   }
   return [...directions].map(([expression, direction]) => ({ expression, direction }));

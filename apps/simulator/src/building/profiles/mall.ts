@@ -73,7 +73,7 @@ export const MALL_PROFILES = {
       ],
     },
     person: { co2_l_s: 0.0058, dust_mg_h: 0.8 },
-    air: { infiltration: 0.3, plant: 5, plantOff: 0.2, windows: 0, filter: 'coarse' },
+    air: { infiltration: 0.3, plant: 7, plantOff: 0.2, windows: 0, filter: 'coarse' },
     hcho: 0.006,
     sources: [
       { kind: 'cooking', strength: 4.5, from: 11, to: 14, days: EVERY_DAY },

@@ -77,7 +77,7 @@ export const HOSPITAL: DemoOrganization = {
               names: ['소아청소년과 대기실', 'Paediatrics Waiting Room'],
               kind: 'outpatient',
               volume_m3: 280,
-              people: 44,
+              people: 34,
               sensors: { CO2: 2 },
               purifiers: [{ model: 'Clair 90', hours: [7, 19] }],
             }),

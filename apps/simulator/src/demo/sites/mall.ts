@@ -112,7 +112,7 @@ export const MALL: DemoOrganization = {
               sensors: { TEMPERATURE: 3, HUMIDITY: 3, CO2: 2 },
             }),
             carPark('A', null),
-            carPark('B', { every_min: 50, for_min: 13 }),
+            carPark('B', { every_min: 680, for_min: 13 }),
           ],
         },
       ],

@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import { ADMINISTRATION, isAdministration } from '../../features/administration/entities/screens.ts';
 import { administrationSearch } from '../../features/administration/model/search.ts';
 import { alarmSearch } from '../../features/alarm/model/search.ts';
+import { qualitySearch } from '../../features/alarm/quality/search.ts';
 import { choicesQuery } from '../../features/history/api/meters.ts';
 import { HISTORY_SCREENS, historyAddress } from '../../features/history/model/screen.ts';
 import { historySearch } from '../../features/history/model/search.ts';
@@ -132,6 +133,16 @@ export const ALARM_ROUTES: readonly AdministrationRoute[] = MENU_ROUTES.flatMap(
   const key = ALARM_SCREENS.find((screen) => screen === route.key);
   return key === undefined ? [] : [{ ...route, component: ALARM_COMPONENT[key], search: alarmSearch }];
 });
+
+/** How good alarms are. */
+export const ALARM_QUALITY_ROUTE = {
+  path: '/current/error/quality',
+  search: qualitySearch,
+  component: lazyRouteComponent(
+    () => import('../../features/alarm/quality/quality-screen.tsx'),
+    'AlarmQualityScreen',
+  ) as RouteComponent,
+} as const;
 
 /** The quality of one meter's data; another {id} than a number is an unknown address. */
 export const QualityRoute: RouteComponent = lazyRouteComponent(async () => {

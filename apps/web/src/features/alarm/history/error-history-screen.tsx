@@ -1,4 +1,6 @@
+import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { Page, PageHeader } from '../../../ui/page/page.tsx';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
@@ -27,6 +29,9 @@ export function ErrorHistoryScreen() {
               options={VIEWS.map((value) => ({ value, label: t(`admin.view.${value}`) }))}
               onChange={(view) => change({ view: view === 'graph' ? view : undefined })}
             />
+            <Button component={Link} to="/current/error/quality" size="small">
+              {t('alarm.quality.title')}
+            </Button>
             <AlarmExport list="history" search={search} page={query.data} error={query.error} title="errorHistory" />
           </>
         }

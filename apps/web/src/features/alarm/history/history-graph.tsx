@@ -44,7 +44,11 @@ export function HistoryGraph({ search, onChange }: HistoryGraphProps) {
       <Card>
         <CardHeader title={t('alarm.graph.title')} actions={units} />
         {error === null ? null : <ErrorPanel error={error} onRetry={() => void refetch()} />}
-        {data === undefined ? error === null && <CardSkeletons count={1} /> : <Bars answer={data} unit={unit} />}
+        {data === undefined ? (
+          error === null && <CardSkeletons count={1} />
+        ) : (
+          <AlarmBars buckets={data.buckets} timeZone={data.time_zone} unit={unit} />
+        )}
       </Card>
       {data === undefined || data.devices.length === 0 ? null : (
         <Card>
@@ -71,7 +75,14 @@ const MAX_LABELS = 8;
 /** So near to the ends a label begins or ends there. */
 const EDGE = 0.04;
 
-function Bars({ answer: { buckets, time_zone: timeZone }, unit }: { answer: AlarmHistoryCounts; unit: BucketUnit }) {
+interface AlarmBarsProps {
+  buckets: AlarmHistoryCounts['buckets'];
+  timeZone: string;
+  unit: BucketUnit;
+}
+
+/** A bar for each bucket of time, by severity. */
+export function AlarmBars({ buckets, timeZone, unit }: AlarmBarsProps) {
   const { t } = useTranslation();
   const language = useLanguage();
   const countsText = useCountsText();

@@ -1,0 +1,92 @@
+import { HOUR_MS, MINUTE_MS } from '@airdeck/domain/duration';
+import { mix, randomAt } from '@airdeck/simulator/building/random';
+import type { NewAlarm } from '../../features/alarm/alarm-queries.ts';
+
+/** Somebody who takes care of the alarms of an organization. */
+export interface Person {
+  readonly id: number;
+  readonly login: string;
+}
+
+/** What a person does about an alarm. */
+export interface Act {
+  readonly what: 'ACKNOWLEDGE' | 'CLEAR';
+  readonly time: number;
+  readonly by: Person;
+  readonly note: string | null;
+}
+
+const SEEN = ['확인 중입니다', '현장 확인하러 갑니다', '담당자에게 연락했습니다', null, null, null];
+
+/** What helped, in the words of those who did it. The demo's staff write Korean. */
+const HELPED: Readonly<Record<string, readonly string[]>> = {
+  CO2: [
+    '창문을 열었습니다',
+    '쉬는 시간에 창문 열어 환기함',
+    '환기 장치 풍량을 올렸습니다',
+    '인원이 많아 문까지 열어 둠',
+  ],
+  PM: ['후드 켜고 환기했습니다', '공기청정기를 강풍으로 돌림', '조리 끝나고 창문 열어 둠', '청정기 강풍, 30분 뒤 정상'],
+  HCHO: ['환기 후 수치 내려감'],
+  GATEWAY: ['공유기를 껐다 켰습니다', '통신실 전원 확인, 복구됨', '통신사 점검이었음'],
+  M001: ['다시 연결된 것 확인', '지하라 신호가 끊겼다가 돌아옴'],
+  M009: ['센서 전원을 껐다 켜니 정상', '먼지 흡입구 청소 후 정상', '업체에 점검 요청함'],
+  M010: ['센서 팬 먼지 제거함'],
+  M013: ['중계기 위치를 옮겼습니다', '차량에 가려져 있었음'],
+  P001: ['전원 플러그가 빠져 있어 다시 꽂음'],
+  P009: ['필터 덮개를 다시 닫았습니다'],
+  P012: ['프리필터 세척했습니다'],
+};
+
+const helpedOf = ({ source, code, sensor_type }: NewAlarm): readonly string[] => {
+  if (source === 'GATEWAY') return HELPED.GATEWAY ?? [];
+  if (source !== 'VALUE') return HELPED[code] ?? ['확인했습니다'];
+  return HELPED[sensor_type?.startsWith('PM') ? 'PM' : (sensor_type ?? '')] ?? ['확인했습니다'];
+};
+
+/** At night fewer people look. Sites of the demo are in one zone without summer time. */
+const KOREA_MS = 9 * HOUR_MS;
+const slowness = (time: number): number => {
+  const hour = Math.floor(((time + KOREA_MS) / HOUR_MS) % 24);
+  return hour < 7 || hour >= 21 ? 5 : 1;
+};
+
+/** What the people of an organization do about its alarms: always the same of the same alarm. */
+export const createStaff = (seed: number, people: readonly Person[]) => {
+  const numberOf = ({ meter_id, sensor_id, code, occurred_time }: NewAlarm): number =>
+    mix(mix(seed, (meter_id ?? 0) + 7919 * (sensor_id ?? 0)), mix(code.charCodeAt(3), occurred_time.getTime() / 1000));
+  const pick = <T>(list: readonly T[], random: number): T | undefined => list[Math.floor(random * list.length)];
+
+  /** Who sees an alarm, and when; null: nobody before it is cleared. */
+  const seen = (alarm: NewAlarm, raised: number): Act | null => {
+    const random = (at: number): number => randomAt(numberOf(alarm), at);
+    const by = pick(people, random(1));
+    if (by === undefined || random(2) < 0.15) return null;
+    const isUrgent = alarm.severity === 'CRITICAL' || alarm.severity === 'MAJOR';
+    const minutes = (isUrgent ? 1 + 7 * random(3) : 2 + 22 * random(3) ** 2) * slowness(raised);
+    const time = raised + Math.round(minutes * 60) * 1000;
+    return { what: 'ACKNOWLEDGE', time, by, note: pick(SEEN, random(4)) ?? null };
+  };
+
+  /** Who clears an alarm that has ended, and when. A few are forgotten until the day after the next. */
+  const cleared = (alarm: NewAlarm, ended: number): Act | null => {
+    const random = (at: number): number => randomAt(numberOf(alarm), at);
+    const by = pick(people, random(5));
+    if (by === undefined) return null;
+    const minutes = random(6) < 0.08 ? 1500 + 1200 * random(7) : (2 + 38 * random(7)) * slowness(ended);
+    const time = ended + Math.round(minutes * 60) * 1000;
+    const note = random(8) < 0.7 ? (pick(helpedOf(alarm), random(9)) ?? null) : null;
+    return { what: 'CLEAR', time, by, note };
+  };
+
+  /** Who clears an alarm while it still lasts: it is raised again. Few do. */
+  const clearedTooEarly = (alarm: NewAlarm, raised: number): Act | null => {
+    const random = (at: number): number => randomAt(numberOf(alarm), at);
+    const by = pick(people, random(1));
+    if (by === undefined || random(10) >= 0.02) return null;
+    return { what: 'CLEAR', time: raised + 15 * MINUTE_MS, by, note: '일시적인 현상으로 보임' };
+  };
+
+  return { seen, cleared, clearedTooEarly };
+};
+export type Staff = ReturnType<typeof createStaff>;

@@ -1,0 +1,28 @@
+import { expect, it, vi } from 'vitest';
+import { cutLine, openClient, whenConnected } from './connect.ts';
+import { createTestBroker } from './test-broker.ts';
+
+vi.setConfig({ testTimeout: 30_000 });
+
+it('a line that is cut leaves the last will, and comes back', async () => {
+  const broker = await createTestBroker();
+  const will = { topic: 'gateway/status', payload: 'OFFLINE' };
+  const given = { username: 'x', password: 'y', onTrouble: () => undefined };
+  const client = openClient({ url: broker.url, ...given, will });
+  await whenConnected(client, new AbortController().signal);
+  const back = new Promise<void>((resolve) => client.once('connect', () => resolve()));
+  cutLine(client, 50);
+  expect(client.options.reconnectPeriod).toBe(50);
+  // What is sent meanwhile is sent when it is back.
+  const sent = client.publishAsync('a', 'b', { qos: 1 });
+  await Promise.all([back, sent]);
+  expect(client.options.reconnectPeriod).toBeGreaterThan(50);
+  expect(broker.messages().map(({ topic, payload, retain }) => [topic, String(payload), retain])).toEqual(
+    expect.arrayContaining([
+      ['gateway/status', 'OFFLINE', true],
+      ['a', 'b', false],
+    ]),
+  );
+  await client.endAsync(true);
+  await broker.close();
+});
