@@ -469,10 +469,10 @@ const aPlace = async (mark: string): Promise<Place> => {
   };
   const idOf = async (statement: ReturnType<typeof sql>): Promise<number> =>
     (await db.query<{ id: number }>(statement)).rows[0]?.id ?? 0;
-  const alarmId = await idOf(sql`insert into alarm (organization_id, meter_id, meter_name, category, code, source,
-      severity, description, since_time, occurred_time)
-    values (${organization.id}, ${meter.id}, ${mark}, 'METER', 'M001', 'SILENCE', 'CRITICAL', ${mark}, now(), now())
-    returning id`);
+  const alarmId = await idOf(sql`insert into alarm (organization_id, meter_id, organization_name, meter_name, category,
+      code, source, severity, description, since_time, occurred_time)
+    values (${organization.id}, ${meter.id}, ${organization.name}, ${mark}, 'METER', 'M001', 'SILENCE', 'CRITICAL',
+      ${mark}, '2026-03-01', '2026-03-01') returning id`);
   const notificationRuleId = await idOf(sql`insert into notification_rule (organization_id, name, severity,
       alarm_category, channel, recipients, delivery, critical_passes, message_language)
     values (${organization.id}, ${mark}, 'MAJOR', 'ALL', 'MAIL', 'x@example.com', 'NOW', 'Y', 'ko') returning id`);
@@ -496,10 +496,7 @@ const aPlace = async (mark: string): Promise<Place> => {
     ),
     localServerId: await idOf(sql`insert into local_server (organization_id, name, ip, port)
       values (${organization.id}, ${mark}, '10.0.0.1', 1883) returning id`),
-    alarmId: await idOf(sql`insert into alarm (organization_id, meter_id, organization_name, meter_name, category, code,
-        source, severity, description, since_time, occurred_time)
-      values (${organization.id}, ${meter.id}, ${organization.name}, ${mark}, 'METER', 'M001', 'SILENCE', 'CRITICAL',
-        ${mark}, '2026-03-01', '2026-03-01') returning id`),
+    alarmId,
     alarmRuleId: await idOf(sql`insert into alarm_rule (organization_id, code, sensor_type, bound)
       values (${organization.id}, 'A002', 'CO2', 1000) returning id`),
     user: await aUser(db, { organization, name: `${mark} user` }),

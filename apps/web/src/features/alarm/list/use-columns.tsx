@@ -24,8 +24,8 @@ const PLACES: readonly Named[] = [
 /** Columns that nobody sees before asking for them; whose everything is one organization's needs not be told which. */
 export const hiddenAtFirst = (list: AlarmList, seesAll: boolean): string[] => [
   ...(seesAll ? [] : ['organization_name']),
-  ...['office_name', 'air_name', 'category'],
-  ...(list === 'live' ? ['code', 'cleared_time'] : ['ended_time']),
+  ...['office_name', 'air_name', 'category', 'code'],
+  ...(list === 'live' ? ['cleared_time'] : ['ended_time']),
 ];
 
 /** Beside an open alarm there is room for these; the place stands below the description. */
