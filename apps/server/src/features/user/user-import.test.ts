@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Exports } from '../../export/exports.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { systemRandom } from '../../platform/password.ts';
+import { createPasswordSeal } from '../../platform/password-seal.ts';
 import { createRegistry } from '../../registry/registry.ts';
 import { addResourceFiles } from '../../roles/resource-files.ts';
 import { testChangeRegistry } from '../../testing/change-registry.ts';
@@ -12,7 +13,6 @@ import { anOrganization, aUser, type TestOrganization, type TestUser } from '../
 import { makeXlsx, sheetOf } from '../../testing/make-xlsx.ts';
 import { type SessionApp, sessionApp } from '../../testing/session-app.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
-import { createPasswordSeal } from '../../platform/password-seal.ts';
 
 const PASSWORD = 'Fresh-Air-77!';
 let database: TestDatabase;
