@@ -30,15 +30,23 @@ declare module 'i18next' {
 
 const CHOSEN_KEY = 'language';
 
-/** Texts by language, each in a file of its own that is loaded when it is needed. */
-const TEXTS: Record<Language, () => Promise<object>> = {
-  ko: async () => (await import('@airdeck/phrases/ko')).ko,
-  en: async () => (await import('@airdeck/phrases/en')).en,
+/** Texts by language, in files that are loaded when they are needed: Login waits for none that only a session sees. */
+const TEXTS: Record<Language, { outside: () => Promise<object>; inside: () => Promise<object> }> = {
+  ko: {
+    outside: async () => (await import('@airdeck/phrases/ko/outside')).outside,
+    inside: async () => (await import('@airdeck/phrases/ko/inside')).inside,
+  },
+  en: {
+    outside: async () => (await import('@airdeck/phrases/en/outside')).outside,
+    inside: async () => (await import('@airdeck/phrases/en/inside')).inside,
+  },
 };
 
 async function speak(language: Language): Promise<void> {
-  if (!i18next.hasResourceBundle(language, 'translation')) {
-    i18next.addResourceBundle(language, 'translation', await TEXTS[language]());
+  const texts = TEXTS[language];
+  const wanted = sessionStore.get() === null ? [texts.outside] : [texts.outside, texts.inside];
+  for (const loaded of await Promise.all(wanted.map((load) => load()))) {
+    i18next.addResourceBundle(language, 'translation', loaded, true);
   }
   await i18next.changeLanguage(language);
   document.documentElement.lang = language;
