@@ -166,7 +166,17 @@ describe('of thousands of meters', () => {
     const measure = (time: number, co2: number) =>
       current.apply(meters.map(({ id }) => ({ meterId: id, time, channels: [CO2], ticks: [co2] })));
     const look = (now: number) => assessor.places(organizations, at(now))[0]?.air;
-    return { measure, look, ahead: (now: number) => assessor.ahead(organizations, at(now)) };
+    const { all, byKind } = placesOf(at(NOW));
+    return {
+      measure,
+      look,
+      ahead: (now: number) => assessor.ahead(organizations, at(now)),
+      lookAtAll: (now: number) => assessor.places(all, at(now)),
+      exactOfOne: (now: number) => {
+        const [one] = byKind.meter.values();
+        return one && assessor.places([one], at(now))[0]?.air;
+      },
+    };
   };
 
   test('what was judged within a second answers, whatever was measured since', () => {
@@ -205,6 +215,15 @@ describe('of thousands of meters', () => {
     look(NOW);
     measure(NOW + 1, 1624);
     expect(look(NOW + 5 * SECOND)?.grade).toBe('VERY_BAD');
+  });
+
+  test('what was judged from older values is no exact answer for one place', () => {
+    const { measure, look, lookAtAll, exactOfOne } = lookedAt();
+    measure(NOW, 600);
+    look(NOW);
+    measure(NOW + 1, 1624);
+    lookAtAll(NOW + SECOND / 2);
+    expect(exactOfOne(NOW + SECOND / 2)?.grade).toBe('VERY_BAD');
   });
 
   test('a meter that falls silent does not wait for the second', async () => {

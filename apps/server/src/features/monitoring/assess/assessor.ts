@@ -99,7 +99,8 @@ export const createAssessor = (current: Pick<CurrentAir, 'of'>): Assessor => {
   /** Judges a place; may be interrupted after each meter. */
   function* judge(place: Place, at: At, maxAge: number): Generator<void, PlaceAir> {
     const { now } = at;
-    const version = versionOf(place);
+    // Where older values will do, it is none of the exact answers, whatever the meters' versions are.
+    const version = maxAge === 0 ? versionOf(place) : Number.NaN;
     const thresholds = at.thresholdsAt(place.organization, now);
     const slot = slotOf(now);
     const sums = createPlaceSums((slot + 1) * SLOT_MS - 1);
