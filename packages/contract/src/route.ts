@@ -4,8 +4,8 @@ import type { z } from 'zod';
 /** Every API path starts with it. */
 export const API_BASE = '/api/v1';
 
-/** Who may call a route: anybody, or those whose role may do `action` with rows of `entity`. */
-export type Access = 'public' | { action: Action; entity: Entity };
+/** Who may call a route: anybody, a wall display with its token, or those whose role may do `action` with rows of `entity`. */
+export type Access = 'public' | 'wall' | { action: Action; entity: Entity };
 
 export interface Route<
   Params extends z.ZodType = z.ZodType,

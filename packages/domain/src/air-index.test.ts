@@ -144,8 +144,26 @@ describe('level index', () => {
   });
 });
 
-it.each([
-  [25.04, 25],
-  [25.05, 25.1],
-  [0, 0],
-])('an index of %d is shown as %d', (index, shown) => expect(roundIndex(index)).toBe(shown));
+describe('a shown index', () => {
+  it.each<[number, 0 | 1, number]>([
+    [25, 1, 25],
+    [24.96, 1, 25],
+    [25.04, 1, 25.1],
+    [25.16, 1, 25.2],
+    [0, 1, 0],
+    [24.6, 0, 25],
+    [25.3, 0, 26],
+    [26.4, 0, 26],
+    [132.4, 0, 132],
+  ])('of %d to %d digits is %d', (index, digits, shown) => expect(roundIndex(index, digits)).toBe(shown));
+
+  it('has the grade of the index, and is as near as a step', () => {
+    fc.assert(
+      fc.property(fc.double({ min: 0, max: 500, noNaN: true }), fc.constantFrom<0 | 1>(0, 1), (index, digits) => {
+        const shown = roundIndex(index, digits);
+        expect(gradeOfIndex(shown)).toBe(gradeOfIndex(index));
+        expect(Math.abs(shown - index)).toBeLessThanOrEqual(1 / 10 ** digits + 1e-9);
+      }),
+    );
+  });
+});

@@ -1,4 +1,4 @@
-import { gradeOf, INDEX_BOUNDS } from './grade.ts';
+import { gradeOf, gradeOfIndex, INDEX_BOUNDS } from './grade.ts';
 import { type GradedType, isGraded, SENSOR_TYPE_INFO, type SensorType } from './sensor-type.ts';
 import type { Thresholds } from './threshold.ts';
 
@@ -57,7 +57,12 @@ export function levelIndex(indexes: readonly number[]): number | null {
   return indexes.reduce((sum, index) => sum + index, 0) / indexes.length;
 }
 
-/** An index as it is shown: to a tenth. */
-export function roundIndex(index: number): number {
-  return Math.round(index * 10) / 10;
+/**
+ * An index as it is shown, to a tenth or to a whole number. It keeps its grade: what is just above a bound is not shown as
+ * the bound itself, which still belongs to the better grade.
+ */
+export function roundIndex(index: number, digits: 0 | 1 = 1): number {
+  const scale = 10 ** digits;
+  const steps = Math.round(index * scale);
+  return gradeOfIndex(steps / scale) === gradeOfIndex(index) ? steps / scale : (steps + 1) / scale;
 }

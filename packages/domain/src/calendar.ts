@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from './duration.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from './duration.ts';
 import { type Span, spanAt } from './zone-clock.ts';
 
 /**
@@ -54,11 +54,30 @@ export function localDay(epochMs: number, zone: string): string {
  * @throws RangeError when `day` is no day.
  */
 export function startOfLocalDay(day: string, zone: string): number {
-  const midnight = clockMidnight(day);
-  // A day earlier the clock is before this midnight in every zone; from there at most a few spans follow.
-  let span = spanAt(midnight - DAY_MS, zone);
-  while (span.until + span.offset <= midnight) span = spanAt(span.until, zone);
-  return Math.max(span.from, midnight - span.offset);
+  return firstInstantAt(clockMidnight(day), zone);
+}
+
+/**
+ * The first instant at which the clock of a local day shows so many minutes after midnight, or more: a time that daylight
+ * saving skips is when the clock is moved, one that comes twice is the first of the two, and 1440 is the next midnight.
+ * @throws RangeError when `day` is no day.
+ */
+export function instantOnDay(day: string, minute: number, zone: string): number {
+  return firstInstantAt(clockMidnight(day) + minute * MINUTE_MS, zone);
+}
+
+/** The first instant at which a clock shows a local time, given as if it were UTC, or a later one. */
+function firstInstantAt(local: number, zone: string): number {
+  // A day earlier the clock is before this time in every zone; from there at most a few spans follow.
+  let span = spanAt(local - DAY_MS, zone);
+  while (span.until + span.offset <= local) span = spanAt(span.until, zone);
+  return Math.max(span.from, local - span.offset);
+}
+
+/** Monday is 0. */
+export function weekdayOf(day: string): number {
+  // 1970-01-01 was a Thursday.
+  return (((clockMidnight(day) / DAY_MS + 3) % 7) + 7) % 7;
 }
 
 /** The day `n` days later, or earlier when `n` is negative. */

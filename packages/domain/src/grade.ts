@@ -5,6 +5,9 @@ import type { Thresholds } from './threshold.ts';
 export const GRADES = ['VERY_GOOD', 'GOOD', 'NORMAL', 'BAD', 'VERY_BAD'] as const;
 export type Grade = (typeof GRADES)[number];
 
+/** Whether a rating is a grade: those of temperature and humidity are none. */
+export const isGrade = (rating: string): rating is Grade => (GRADES as readonly string[]).includes(rating);
+
 /** The index at which each grade ends. */
 export const INDEX_BOUNDS: Readonly<Record<Grade, number>> = {
   VERY_GOOD: 25,

@@ -4,6 +4,7 @@ import {
   CONTROLS,
   FAN_DIRECTIONS,
   FAN_SPEEDS,
+  fanSpeedOf,
   POWERS,
   RUNS,
   VENTILATION_MODES,
@@ -46,4 +47,18 @@ it('knows the words that devices report', () => {
   expect(FAN_SPEEDS).toEqual(['STOP', 'WEAK', 'MEDIUM', 'STRONG']);
   expect(FAN_DIRECTIONS).toEqual(['LEFT', 'RIGHT', 'CENTER', 'SWING']);
   expect(VENTILATION_MODES).toEqual(['INNER', 'OUTER']);
+});
+
+it.each([
+  ['ON', 'WORK', 'MEDIUM', [true, false], 'MEDIUM'],
+  ['ON', 'WORK', 'MEDIUM', [], 'MEDIUM'],
+  ['ON', 'WORK', null, [true], 'WEAK'],
+  ['ON', 'WORK', null, [], 'WEAK'],
+  ['ON', 'WORK', 'STOP', [], 'STOP'],
+  ['ON', 'WORK', 'STRONG', [false, false], 'STOP'],
+  ['ON', 'STOP', 'STRONG', [true], 'STOP'],
+  ['ON', 'TROUBLE', 'STRONG', [true], 'STOP'],
+  ['OFF', 'WORK', 'STRONG', [true], 'STOP'],
+] as const)('power %s, run %s, speed %s, fans %j: blows %s', (power, run, fan_speed, fans, expected) => {
+  expect(fanSpeedOf({ power, run, fan_speed, fans })).toBe(expected);
 });

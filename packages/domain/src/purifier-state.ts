@@ -13,7 +13,8 @@ export const WORK_MODES = ['ON', 'OFF', 'TROUBLE', 'AUTO', 'MANUAL', 'STOP', 'WO
 export type WorkMode = (typeof WORK_MODES)[number];
 
 /** What a purifier's three facts are shown as. */
-export type ShownWorkMode = Exclude<WorkMode, 'ON' | 'WORK'>;
+export const SHOWN_WORK_MODES = ['AUTO', 'MANUAL', 'STOP', 'OFF', 'TROUBLE'] as const;
+export type ShownWorkMode = (typeof SHOWN_WORK_MODES)[number];
 
 /** Who commands the purifier: the console, or somebody at the device itself. */
 export const CONTROL_SOURCES = ['REMOTE', 'LOCAL'] as const;
@@ -35,3 +36,25 @@ export function workMode(state: {
   if (state.power === 'OFF') return 'OFF';
   return state.run === 'WORK' ? state.control : state.run;
 }
+
+/** What is known of a purifier's fans. */
+export interface FanFacts {
+  readonly power: Power;
+  readonly run: Run;
+  readonly fan_speed: FanSpeed | null;
+  readonly fans: readonly boolean[];
+}
+
+/**
+ * How a purifier blows. It runs when a fan turns, not when power is on: STOP while it is off, stopped or in trouble, and
+ * while no fan turns. One that runs and reports neither speed nor fans is taken to blow weakly.
+ */
+export function fanSpeedOf({ power, run, fan_speed, fans }: FanFacts): FanSpeed {
+  if (power === 'OFF' || run !== 'WORK') return 'STOP';
+  if (fans.length > 0 && !fans.includes(true)) return 'STOP';
+  return fan_speed ?? 'WEAK';
+}
+
+/** Modes by which purifiers are found; SILENT is one that has not reported for three intervals, or never. */
+export const CURRENT_MODES = [...SHOWN_WORK_MODES, 'SILENT'] as const;
+export type CurrentMode = (typeof CURRENT_MODES)[number];

@@ -1,5 +1,5 @@
-/** What is kept for some time: readings as measured, their means by hour and by day, and what purifiers reported. */
-export const LAYERS = ['READING', 'HOUR', 'DAY', 'PURIFIER_STATE'] as const;
+/** What is kept for some time: readings as measured, their means by hour and by day, what purifiers reported, and alarms. */
+export const LAYERS = ['READING', 'HOUR', 'DAY', 'PURIFIER_STATE', 'ALARM'] as const;
 export type Layer = (typeof LAYERS)[number];
 
 /** How many days each layer is kept. */
@@ -7,10 +7,19 @@ export type Retention = Readonly<Record<Layer, number>>;
 
 /** Less would throw away what late devices still send, and what is compared with earlier weeks. */
 export const MIN_RETENTION_DAYS = 30;
+/** Who acknowledged what, and what helped, is asked a year later too. */
+const MIN_ALARM_DAYS = 365;
+export const minRetentionDays = (layer: Layer): number => (layer === 'ALARM' ? MIN_ALARM_DAYS : MIN_RETENTION_DAYS);
 export const MAX_RETENTION_DAYS = 36_500;
 
-/** Five years of readings, ten of hours, a hundred of days. */
-export const DEFAULT_RETENTION: Retention = { READING: 1825, HOUR: 3650, DAY: 36_500, PURIFIER_STATE: 1825 };
+/** Five years of readings, ten of hours, a hundred of days, three of alarms. */
+export const DEFAULT_RETENTION: Retention = {
+  READING: 1825,
+  HOUR: 3650,
+  DAY: 36_500,
+  PURIFIER_STATE: 1825,
+  ALARM: 1095,
+};
 
 /** The layers that are made of each other, the finest first: each is kept at least as long as the one before it. */
 const MADE_OF = ['READING', 'HOUR', 'DAY'] as const;

@@ -10,7 +10,10 @@ export const defaultRelease = (direction: AlarmRuleFields['direction'], bound: n
   return direction === 'ABOVE' ? bound - away : bound + away;
 };
 
-type Input = Pick<AlarmRuleFields, 'applies_to' | 'basis' | 'direction' | 'limit' | 'release'>;
+type Input = Pick<
+  AlarmRuleFields,
+  'applies_to' | 'basis' | 'direction' | 'limit' | 'release' | 'average' | 'duration_min'
+>;
 
 const releaseErrors = ({ applies_to: type, direction, limit, release }: Input): Record<string, FieldCode> => {
   if (release === null) return {};
@@ -36,8 +39,12 @@ const gradeErrors = ({ applies_to: type, direction, limit }: Input): Record<stri
   return direction === 'BELOW' ? { direction: 'INVALID' } : {};
 };
 
-/** What is wrong with a rule as a whole, field → code: a value of its own needs a type, and a release on its good side. */
+/**
+ * What is wrong with a rule as a whole, field → code: a value of its own needs a type, and a release on its good side; the
+ * mean of 24 hours is a duration itself.
+ */
 export const ruleErrors = (input: Input): Record<string, FieldCode> => {
+  if (input.average === 'DAY' && input.duration_min > 0) return { duration_min: 'TOO_LARGE' };
   const errors = input.basis === 'VALUE' ? valueErrors(input) : gradeErrors(input);
   return Object.keys(errors).length > 0 ? errors : releaseErrors(input);
 };

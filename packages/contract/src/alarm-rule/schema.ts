@@ -8,7 +8,8 @@ export const BASES = ['BAD', 'VERY_BAD', 'VALUE'] as const;
 /** For which sensors a rule is: one type, or all that have no rule of that code of their own. */
 export const APPLIES_TO = ['ALL', ...SENSOR_TYPES] as const;
 export const DIRECTIONS = ['ABOVE', 'BELOW'] as const;
-export const AVERAGES = ['NONE', 'HOUR'] as const;
+/** What is compared: each value, means of the organization's hours, or the mean of the last 24 hours, each hour anew. */
+export const AVERAGES = ['NONE', 'HOUR', 'DAY'] as const;
 
 const MAX_DURATION_MIN = 1_440;
 

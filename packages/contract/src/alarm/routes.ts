@@ -3,6 +3,7 @@ import { ERROR_CODES } from '../error/code.ts';
 import { EXPORTED, exportFile, fileAnswer } from '../export-file.ts';
 import { done, id, idText, instant, namePart, text, timeZone, version } from '../field.ts';
 import { period, unit } from '../history/query.ts';
+import { raisedAlarm } from '../live/event.ts';
 import { PLACE_KINDS } from '../monitoring/schema.ts';
 import { listQuery, paged } from '../paging.ts';
 import { route } from '../route.ts';
@@ -28,8 +29,10 @@ export const ALARM_ORDERS = [
   'cleared_time',
 ] as const;
 
-/** So many rows of a list are counted, paged through, and ordered by something else than time. */
+/** So many rows of a list are counted and paged through. */
 export const MAX_COUNTED_ALARMS = 10_000;
+/** So many can be ordered by something else than time. */
+export const MAX_ORDERED_ALARMS = 100_000;
 
 /** How far people are with an alarm. */
 export const ALARM_STATES = [
@@ -155,6 +158,8 @@ export const getAlarmHistoryCounts = route({
 /** Alarms that wait for somebody, besides symptoms. */
 export const alarmCounts = z.object({
   open: z.int(),
+  /** Of those, the ones that nobody has acknowledged. */
+  unacknowledged: z.int(),
   counts: severityCounts,
   /** Places, meters and sensors that have some. */
   places: z.array(z.object({ kind: z.enum([...PLACE_KINDS, 'sensor']), id, counts: severityCounts })),
@@ -168,6 +173,22 @@ export const getAlarmCounts = route({
   summary: 'How many alarms wait for somebody: by severity, and by place',
   answer: alarmCounts,
 });
+
+export const getRaisedAlarms = route({
+  method: 'GET',
+  path: '/alarms/raised',
+  access: read,
+  summary:
+    'Alarms that began after one and still wait for somebody, some of them by name, worst first; without one, none',
+  query: z.object({ after: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional() }),
+  answer: z.object({
+    /** The newest that waits for somebody, or what was asked about. */
+    last_id: z.int(),
+    raised_count: z.int(),
+    raised: z.array(raisedAlarm),
+  }),
+});
+export type RaisedAlarms = z.infer<typeof getRaisedAlarms.answer>;
 
 export const getAlarm = route({
   method: 'GET',
@@ -234,4 +255,13 @@ export const deleteAlarm = route({
   summary: 'Clear an alarm, and take it out of the live list; it stays in the history',
   params,
   answer: done,
+});
+
+export const restoreAlarm = route({
+  method: 'POST',
+  path: '/alarms/:id/restore',
+  access: { action: 'delete', entity: 'alarms' },
+  summary: 'Take back that an alarm was deleted; it is open again unless it had been cleared before, or another is',
+  params,
+  answer: alarm,
 });

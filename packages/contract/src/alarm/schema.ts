@@ -12,14 +12,24 @@ export const ALARM_SOURCES = [
   'VALUE',
   /** Values that do not change. */
   'STUCK',
+  /** The mean of 24 hours and a rule. */
+  'DAY_MEAN',
+  /** The least CO2 of a week. */
+  'BASELINE',
   /** Values that were not taken. */
   'REJECTED',
   'CLOCK',
   'SILENCE',
   'GATEWAY',
+  /** The broker at a site. */
+  'LOCAL_SERVER',
   /** What the device says of itself. */
   'DEVICE',
   'SERVER',
+  /** What a purifier reports of its state. */
+  'PURIFIER',
+  /** What the air says of a purifier. */
+  'EFFECT',
 ] as const;
 export type AlarmSource = (typeof ALARM_SOURCES)[number];
 
@@ -27,7 +37,13 @@ export type AlarmSource = (typeof ALARM_SOURCES)[number];
 export const NO_COMMUNICATION = 'M001';
 export const OUT_OF_RANGE = 'M008';
 export const STUCK = 'M009';
+export const BASELINE_DRIFT = 'M011';
 export const CLOCK_OFF = 'M012';
+export const PURIFIER_SILENT = 'P001';
+export const FILTER_EXPIRED = 'P010';
+export const FILTER_DUE = 'P011';
+export const PM_NOT_FALLING = 'P013';
+export const PURIFIER_TROUBLE = 'P016';
 
 /** An alarm, live or past. Names are those of the time at which it was raised. */
 export const alarm = z.object({

@@ -30,6 +30,10 @@ export const FIELD_CODES = [
   'DUPLICATE',
   'REPEATED',
   'FORMULA',
+  'CERTIFICATE',
+  'ADDRESS_REFUSED',
+  'END_BEFORE_START',
+  'OVERLAP',
 ] as const;
 
 export type FieldCode = (typeof FIELD_CODES)[number];

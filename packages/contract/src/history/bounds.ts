@@ -8,6 +8,8 @@ export const MAX_ROLLUP_ROWS = 50_000;
 export const MAX_SERIES_POINTS = 600_000;
 /** Series of one graph, earlier weeks not counted. */
 export const MAX_SERIES = 3;
+/** Days of which the hours of the week are an average. */
+export const MAX_WEEK_DAYS = 400;
 /** Meters, sensors or purifiers that are named one by one. */
 export const MAX_NAMED_ITEMS = 1_000;
 /** Rows that can be ordered by something else than time. */

@@ -1,4 +1,5 @@
 import { BUCKET_UNITS } from '@airdeck/domain/bucket';
+import { SHOWN_WORK_MODES } from '@airdeck/domain/purifier-state';
 import type { DayRange } from '@airdeck/domain/range';
 import { SENSOR_TYPES } from '@airdeck/domain/sensor-type';
 import { z } from 'zod';
@@ -53,6 +54,18 @@ const byStart = sortBy(['start']);
 /** Names of a row by which averages can be ordered. */
 export const PLACE_NAMES = ['organization_name', 'office_name', 'department_name', 'meter_name'] as const;
 export const METER_AVERAGE_ORDERS = ['start', ...PLACE_NAMES, 'index', ...SENSOR_TYPES] as const;
+/** What averages can be taken of besides meters: the levels above them. */
+export const LEVELS = ['organization', 'office', 'department'] as const;
+export const level = z.enum(LEVELS);
+export type Level = z.infer<typeof level>;
+export const PLACE_AVERAGE_ORDERS = [
+  'start',
+  'organization_name',
+  'office_name',
+  'department_name',
+  'index',
+  ...SENSOR_TYPES,
+] as const;
 export const SENSOR_AVERAGE_VALUES = ['mean', 'min', 'max', 'count'] as const;
 export const SENSOR_AVERAGE_ORDERS = ['start', ...PLACE_NAMES, 'sensor_name', ...SENSOR_AVERAGE_VALUES] as const;
 
@@ -63,10 +76,23 @@ const averaged = period.extend({ unit });
 export const meterReadingsQuery = measured.extend(meterScope.shape);
 export const sensorReadingsQuery = measured.extend(sensorScope.shape);
 export const meterAveragesQuery = averaged.extend(meterScope.shape).extend({ sort: sortBy(METER_AVERAGE_ORDERS) });
+/**
+ * Means of levels. Filters name places: of each place of the level that holds a meter of theirs all meters count, so that a
+ * department's mean is one number, whatever was chosen to come to it.
+ */
+export const placeAveragesQuery = averaged
+  .extend(meterScope.shape)
+  .extend({ level, sort: sortBy(PLACE_AVERAGE_ORDERS) });
+/** One row over the whole period: of the meters, or, with a level, of all meters of their places. */
+export const averagesSummaryQuery = period.extend(meterScope.shape).extend({ level: level.optional() });
 /** The same means as columns: nothing to order and no pages. */
 export const meterColumnsQuery = averaged.extend(meterScope.shape);
 export const sensorAveragesQuery = averaged.extend(sensorScope.shape).extend({ sort: sortBy(SENSOR_AVERAGE_ORDERS) });
-export const purifierStatesQuery = period.extend(purifierScope.shape).extend({ sort: byTime });
+export const purifierStatesQuery = period.extend(purifierScope.shape).extend({
+  /** States of these work modes only. */
+  workMode: list(z.enum(SHOWN_WORK_MODES), SHOWN_WORK_MODES.length),
+  sort: byTime,
+});
 export const purifierMinutesQuery = averaged.extend(purifierScope.shape).extend({ sort: byStart });
 
 /** What a graph of meters can show. */
@@ -87,4 +113,16 @@ const drawn = period.extend({
 });
 
 export const meterSeriesQuery = drawn.extend({ meterId: seriesIds, measure });
+/** Lines of places are averages: what was measured has no common times. */
+export const placeSeriesQuery = period.extend({
+  level,
+  placeId: seriesIds,
+  measure,
+  step: unit,
+  weeksAgo: weeks,
+});
 export const sensorSeriesQuery = drawn.extend({ sensorId: seriesIds });
+
+/** One meter's or sensor's week over days that may be a year. */
+export const meterWeekQuery = period.extend({ meterId: idText, measure });
+export const sensorWeekQuery = period.extend({ sensorId: idText });

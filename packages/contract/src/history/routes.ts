@@ -3,26 +3,34 @@ import { EXPORTED, exportFile, exportProgress, fileAnswer } from '../export-file
 import { paged, pageQuery } from '../paging.ts';
 import { route } from '../route.ts';
 import {
+  averagesSummaryQuery,
   meterAveragesQuery,
   meterColumnsQuery,
   meterReadingsQuery,
   meterSeriesQuery,
+  meterWeekQuery,
+  placeAveragesQuery,
+  placeSeriesQuery,
   purifierMinutesQuery,
   purifierStatesQuery,
   sensorAveragesQuery,
   sensorReadingsQuery,
   sensorSeriesQuery,
+  sensorWeekQuery,
 } from './query.ts';
 import {
+  averagesSummary,
   choices,
   meterAverage,
   meterColumns,
   meterReading,
+  placeAverage,
   purifierMinutes,
   purifierSpan,
   sensorAverage,
   sensorReading,
   seriesAnswer,
+  weekAnswer,
 } from './schema.ts';
 
 const access = { action: 'read', entity: 'readings' } as const;
@@ -60,6 +68,24 @@ export const getMeterAverages = route({
   summary: 'Means of meters by hour, day, month or year, newest first; sort: start, the names, index, a type',
   query: pageQuery.extend(meterAveragesQuery.shape),
   answer: paged(meterAverage),
+});
+
+export const getPlaceAverages = route({
+  method: 'GET',
+  path: '/history/place-averages',
+  access,
+  summary: "Means of departments, offices or organizations by hour, day, month or year: the mean of their meters'",
+  query: pageQuery.extend(placeAveragesQuery.shape),
+  answer: paged(placeAverage),
+});
+
+export const getAveragesSummary = route({
+  method: 'GET',
+  path: '/history/averages-summary',
+  access,
+  summary: "Mean, lowest, highest and completeness of a whole period: the mean of all meters', each weighing the same",
+  query: averagesSummaryQuery,
+  answer: averagesSummary,
 });
 
 export const getMeterColumns = route({
@@ -107,6 +133,15 @@ export const getMeterSeries = route({
   answer: seriesAnswer,
 });
 
+export const getPlaceSeries = route({
+  method: 'GET',
+  path: '/history/place-series',
+  access,
+  summary: "One measure of up to three departments, offices or organizations as lines: the mean of all their meters'",
+  query: placeSeriesQuery,
+  answer: seriesAnswer,
+});
+
 export const getSensorSeries = route({
   method: 'GET',
   path: '/history/sensor-series',
@@ -114,6 +149,24 @@ export const getSensorSeries = route({
   summary: 'Up to three sensors of one type as lines of a graph, with the same period of earlier weeks',
   query: sensorSeriesQuery,
   answer: seriesAnswer,
+});
+
+export const getMeterWeek = route({
+  method: 'GET',
+  path: '/history/meter-week',
+  access,
+  summary: 'One measure of a meter by weekday and hour: mean, highest and completeness of up to 400 days',
+  query: meterWeekQuery,
+  answer: weekAnswer,
+});
+
+export const getSensorWeek = route({
+  method: 'GET',
+  path: '/history/sensor-week',
+  access,
+  summary: 'A sensor by weekday and hour: mean, highest and completeness of up to 400 days',
+  query: sensorWeekQuery,
+  answer: weekAnswer,
 });
 
 export const exportMeterReadings = route({
@@ -140,6 +193,15 @@ export const exportMeterAverages = route({
   access,
   summary: `Means of meters ${EXPORTED}`,
   query: exportFile.extend(meterAveragesQuery.shape),
+  answer: fileAnswer,
+});
+
+export const exportPlaceAverages = route({
+  method: 'GET',
+  path: '/history/place-averages/export',
+  access,
+  summary: `Means of departments, offices or organizations ${EXPORTED}`,
+  query: exportFile.extend(placeAveragesQuery.shape),
   answer: fileAnswer,
 });
 

@@ -1,9 +1,10 @@
+import { SHOWN_WORK_MODES } from '@airdeck/domain/purifier-state';
 import { SENSOR_TYPES } from '@airdeck/domain/sensor-type';
 import { z } from 'zod';
 import { id, instant, text } from '../field.ts';
 import { grade, rating, sensorType } from '../monitoring/schema.ts';
 import { purifierState } from '../purifier/schema.ts';
-import { measure, step, unit } from './query.ts';
+import { level, measure, step, unit } from './query.ts';
 
 /** The meter of a row and where it stands, in the page's language. */
 export const rowMeter = z.object({
@@ -50,6 +51,40 @@ export const meterAverage = rowMeter.extend(bucketTime.shape).extend({
 });
 export type MeterAverage = z.infer<typeof meterAverage>;
 
+/**
+ * What several meters measured together: every meter weighs the same, however often it sends. `values`: the mean of the
+ * meters' means, the lowest and the highest reading of any; `index`: the mean of theirs; `completeness`: the mean of theirs,
+ * 0 of a meter that sent nothing.
+ */
+const metersTogether = z.object({
+  values: z.partialRecord(z.enum(SENSOR_TYPES), averages),
+  index: z.number().nullable(),
+  grade: grade.nullable(),
+  completeness,
+  /** Meters that measured something, those in use, and how many of them were bad and very bad on average. */
+  meters: z.int(),
+  meters_in_use: z.int(),
+  bad: z.int(),
+  very_bad: z.int(),
+  /** The meter with the highest index; null where there is no index. */
+  worst: z.object({ meter_id: id, meter_name: text, index: z.number(), grade }).nullable(),
+});
+
+/** A bucket of a place in which one of its meters measured something. Names below the level are null. */
+export const placeAverage = bucketTime.extend(metersTogether.shape).extend({
+  level,
+  place_id: id,
+  organization_name: text,
+  office_name: text.nullable(),
+  department_name: text.nullable(),
+  time_zone: text,
+});
+export type PlaceAverage = z.infer<typeof placeAverage>;
+
+/** The whole period in one row. */
+export const averagesSummary = metersTogether;
+export type AveragesSummary = z.infer<typeof averagesSummary>;
+
 const column = z.array(z.number().nullable());
 
 /**
@@ -81,7 +116,6 @@ export type SensorAverage = z.infer<typeof sensorAverage>;
 
 const rowPurifier = rowMeter.extend({ purifier_id: id, purifier_name: text });
 /** OFF when off, TROUBLE when in trouble, STOP when stopped, else AUTO or MANUAL. */
-export const SHOWN_WORK_MODES = ['AUTO', 'MANUAL', 'STOP', 'OFF', 'TROUBLE'] as const;
 export const shownWorkMode = z.enum(SHOWN_WORK_MODES);
 
 /** A state and the first and last time that the purifier reported exactly this. */
@@ -107,7 +141,7 @@ export type PurifierMinutes = z.infer<typeof purifierMinutes>;
  * line's zone: days, months and years of another zone are its own and stand at the axis's of the same date.
  */
 export const series = z.object({
-  /** The meter or the sensor. */
+  /** The meter, the sensor or the place. */
   id,
   name: text,
   /** 0 is the period itself. */
@@ -119,6 +153,10 @@ export const series = z.object({
   min: z.array(z.number().nullable()).optional(),
   max: z.array(z.number().nullable()).optional(),
   completeness: z.array(z.number()).optional(),
+  /** Meters whose mean the line is; 1 of a meter or a sensor. */
+  meters: z.int().optional(),
+  /** The whole period in one row; null where nothing was measured. */
+  summary: z.object({ mean: z.number(), min: z.number(), max: z.number(), completeness }).nullable().optional(),
 });
 export type Series = z.infer<typeof series>;
 
@@ -134,6 +172,30 @@ export const seriesAnswer = z.object({
   series: z.array(series),
 });
 export type SeriesAnswer = z.infer<typeof seriesAnswer>;
+
+/**
+ * The 168 hours of a week, Monday 00:00 first, by the clock of the meter's organization: each stands for every such hour
+ * of the period. An hour that comes twice in autumn counts twice.
+ */
+export const weekAnswer = z.object({
+  /** The meter or the sensor. */
+  id,
+  name: text,
+  measure,
+  time_zone: text,
+  /** The period as instants, `end` outside. */
+  start: instant,
+  end: instant,
+  /** Four ascending bounds of the measure's ratings, at the period's last day. */
+  bounds: z.tuple([z.number(), z.number(), z.number(), z.number()]),
+  /** Of all readings of such hours; null where nothing was measured. */
+  mean: column,
+  /** The highest reading; of the index the highest hour. */
+  max: column,
+  /** Received ÷ expected readings, 0 to 1; null where no such hour of the period has come yet. */
+  completeness: column,
+});
+export type WeekAnswer = z.infer<typeof weekAnswer>;
 
 /** Everything that can be chosen on the history screens, flat; it is small even for a thousand meters. */
 export const choices = z.object({

@@ -16,12 +16,13 @@ export type LiveView = (typeof LIVE_VIEWS)[number];
 export const liveQuery = z.object({ view: z.enum(LIVE_VIEWS), id: idText.optional() });
 
 /** An alarm that began, or came back. */
-const raisedAlarm = z.object({
+export const raisedAlarm = z.object({
   id: z.int(),
   severity: z.enum(SEVERITIES),
   description: text,
   description_en: text.nullable(),
   place: text,
+  place_en: text,
 });
 export type RaisedAlarm = z.infer<typeof raisedAlarm>;
 
@@ -48,8 +49,12 @@ export const liveEvent = z.discriminatedUnion('type', [
     time: instant,
     changed: z.int(),
     raised_count: z.int(),
+    /** The newest of them, symptoms too; 0 where there is none. */
+    last_id: z.int(),
     raised: z.array(raisedAlarm),
   }),
+  /** Something became of so many commands to purifiers: load them again. */
+  z.object({ type: z.literal('commands'), time: instant, changed: z.int() }),
   /** The session is over; the stream closes after it. */
   z.object({ type: z.literal('ended'), code: z.enum(ERROR_CODES) }),
 ]);

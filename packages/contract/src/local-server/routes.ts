@@ -1,8 +1,8 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { idText, namePart, STAMP_ORDERS, yesNo } from '../field.ts';
 import { listQuery } from '../paging.ts';
 import { resource } from '../resource.ts';
-import { localServer, localServerFields, newLocalServer } from './schema.ts';
+import { CONNECTIONS, localServer, localServerFields, newLocalServer } from './schema.ts';
 
 export const LOCAL_SERVER_ORDERS = [
   'organization_name',
@@ -11,6 +11,8 @@ export const LOCAL_SERVER_ORDERS = [
   'port',
   'account',
   'tls',
+  'connection',
+  'last_message_time',
   'use',
   ...STAMP_ORDERS,
 ] as const;
@@ -18,6 +20,7 @@ export const localServersQuery = listQuery(LOCAL_SERVER_ORDERS).extend({
   search: namePart,
   organizationId: idText.optional(),
   use: yesNo.optional(),
+  connection: z.enum(CONNECTIONS).optional(),
 });
 export type LocalServersQuery = z.infer<typeof localServersQuery>;
 

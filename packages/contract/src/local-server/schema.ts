@@ -1,8 +1,10 @@
 import { z } from 'zod';
-import { description, id, ip, name, stamps, text, yesNo } from '../field.ts';
+import { description, id, instant, ip, name, stamps, text, yesNo } from '../field.ts';
 
 const MAX_ACCOUNT = 128;
 const MAX_PASSWORD = 256;
+const MAX_CERTIFICATES = 16_384;
+const CERTIFICATES = /^\s*(-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICATE-----\s*)+$/;
 
 /** What a person says of the MQTT broker at a site. */
 export const localServerFields = z.object({
@@ -13,6 +15,13 @@ export const localServerFields = z.object({
     .min(1, 'TOO_SMALL')
     .max(65_535, 'TOO_LARGE'),
   tls: yesNo.default('N'),
+  /** Certificates (PEM) of the site's own authority, trusted in place of the usual ones. */
+  ca: z
+    .string()
+    .max(MAX_CERTIFICATES, { error: 'TOO_LONG', abort: true })
+    .refine((value) => CERTIFICATES.test(value), 'CERTIFICATE')
+    .nullable()
+    .default(null),
   /** Without an account the server is entered without a password. */
   account: z.string().min(1, 'REQUIRED').max(MAX_ACCOUNT, 'TOO_LONG').nullable().default(null),
   /** Never in an answer. Left empty, the one that is there stays. */
@@ -24,8 +33,34 @@ export const newLocalServer = localServerFields.extend({ organization_id: id });
 export type LocalServerFields = z.infer<typeof localServerFields>;
 export type NewLocalServer = z.infer<typeof newLocalServer>;
 
-/** NOT_YET: nothing of the program connects to local servers yet. */
-export const CONNECTIONS = ['NOT_YET'] as const;
+/** What asks for somebody first. UNKNOWN: no process connects to local servers now. UNUSED: none is to. */
+export const CONNECTIONS = ['DISCONNECTED', 'UNKNOWN', 'CONNECTING', 'CONNECTED', 'UNUSED'] as const;
+export type ConnectionState = (typeof CONNECTIONS)[number];
+
+/** Why there is no connection to a local server. */
+export const CONNECTION_ERRORS = [
+  /** Nobody answers at the address. */
+  'UNREACHABLE',
+  /** Somebody does, and no program listens at the port. */
+  'REFUSED',
+  /** No encryption could be agreed upon, or the certificate is not trusted. */
+  'TLS',
+  /** What answers is no MQTT broker. */
+  'NO_MQTT',
+  /** Account or password are wrong. */
+  'LOGIN',
+  /** The account may not read what devices say. */
+  'SUBSCRIPTION',
+  /** It was there, and has gone. */
+  'LOST',
+  /** Airdeck itself could not take more. */
+  'BUSY',
+  /** The password was sealed with a key that is not there. */
+  'PASSWORD_LOST',
+  /** The address is this machine's, or means no host at all. */
+  'ADDRESS',
+] as const;
+export type ConnectionError = (typeof CONNECTION_ERRORS)[number];
 
 export const localServer = z.object({
   id,
@@ -35,9 +70,16 @@ export const localServer = z.object({
   ip: text,
   port: z.int(),
   tls: yesNo,
+  ca: text.nullable(),
   account: text.nullable(),
   has_password: yesNo,
   connection: z.enum(CONNECTIONS),
+  connection_error: z.enum(CONNECTION_ERRORS).nullable(),
+  connected_time: instant.nullable(),
+  /** Since when it has not been connected. */
+  down_time: instant.nullable(),
+  last_message_time: instant.nullable(),
+  messages_a_minute: z.int(),
   description: text.nullable(),
   use: yesNo,
   ...stamps,

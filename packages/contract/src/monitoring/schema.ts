@@ -32,6 +32,14 @@ export const meterCounts = z.object({
 });
 export type MeterCounts = z.infer<typeof meterCounts>;
 
+/**
+ * Since when the air of a sensor has been in its grade or a worse one without a break: the time of the first such reading,
+ * and what lies before it. CHANGE: better air. GAP: nothing was measured for three intervals. EARLIER: more of the same,
+ * for more than a week.
+ */
+export const gradeSince = z.object({ time: instant, begins: z.enum(['CHANGE', 'GAP', 'EARLIER']) });
+export type GradeSince = z.infer<typeof gradeSince>;
+
 const worst = z.object({
   meter_id: id,
   meter_name: text,
@@ -39,6 +47,8 @@ const worst = z.object({
   /** In the type's unit. */
   value: z.number(),
   grade,
+  /** null: of good air. */
+  since: gradeSince.nullable(),
 });
 
 /** The part of a card that changes with every reading. */
@@ -72,6 +82,8 @@ export const card = cardNow.extend({
   first_child: text.nullable(),
   children: z.int(),
   weeks: z.array(weekAverage),
+  /** The hours of earlier weeks end when the hour that is open now will, on the clock of the place: `10:00`. */
+  weeks_until: text,
 });
 export type Card = z.infer<typeof card>;
 
@@ -95,6 +107,8 @@ export const sensorNow = z.object({
   name: text,
   value: z.number().nullable(),
   rating: rating.nullable(),
+  /** null: of good air, of a type without grades, or not current. */
+  since: gradeSince.nullable(),
   time: instant.nullable(),
   stale: z.boolean(),
 });
@@ -153,6 +167,7 @@ export const treeNode = z.object({
   name: text,
   parent_id: id.nullable(),
   meters: z.int(),
+  /** Of its worst meter. */
   grade: grade.nullable(),
 });
 export type TreeNode = z.infer<typeof treeNode>;

@@ -30,11 +30,18 @@ export const isWebhookUrl = (text: string): boolean =>
 type Errors = Record<string, FieldCode>;
 const error = (field: string, code: FieldCode | null): Errors => (code === null ? {} : { [field]: code });
 
+const usersError = (receivers: readonly string[]): FieldCode | null => {
+  if (receivers.length === 0) return 'REQUIRED';
+  if (receivers.length > MAX_RECEIVERS) return 'TOO_LONG';
+  return receivers.every(isLoginId) ? null : 'LOGIN_ID';
+};
+
 const channelErrors = ({ channel, recipients, url, secret }: NotificationRuleFields, hasSecret: boolean): Errors => {
   if (channel === 'MAIL') {
     const receivers = receiversOf(recipients);
     return error('recipients', receivers.length === 0 ? 'REQUIRED' : listError(receivers));
   }
+  if (channel === 'PUSH') return error('recipients', usersError(receiversOf(recipients)));
   if (!url) return { url: 'REQUIRED' };
   if (!isWebhookUrl(url)) return { url: 'INVALID' };
   if (!secret) return hasSecret ? {} : { secret: 'REQUIRED' };

@@ -4,7 +4,7 @@ import { SEVERITIES } from '../standard/schema.ts';
 import { LANGUAGES } from '../user/schema.ts';
 
 export const ALARM_CHOICES = ['ALL', 'METER', 'SENSOR', 'AIR_PURIFIER'] as const;
-export const CHANNELS = ['MAIL', 'WEBHOOK'] as const;
+export const CHANNELS = ['MAIL', 'PUSH', 'WEBHOOK'] as const;
 /** At once, or collected. */
 export const DELIVERIES = ['NOW', 'DIGEST'] as const;
 export const DELIVERY_STATES = ['WAITING', 'SENT', 'FAILED', 'DROPPED'] as const;
@@ -33,7 +33,7 @@ const common = {
   severity: z.enum(SEVERITIES).default('MAJOR'),
   alarm_category: z.enum(ALARM_CHOICES).default('ALL'),
   channel: z.enum(CHANNELS).default('MAIL'),
-  /** E-mail addresses and ids of the organization's users, with commas or line ends between. */
+  /** E-mail addresses and ids of the organization's users, of a rule that pushes ids only, with commas or line ends between. */
   recipients: list,
   url: z.string().max(MAX_URL, 'TOO_LONG').nullable().default(null),
   delivery: z.enum(DELIVERIES).default('NOW'),

@@ -22,6 +22,8 @@ export const organizationFields = z.object({
   /** IANA name: its hours and days are of this zone. */
   time_zone: timeZone.default('Asia/Seoul'),
   use: yesNo.default('Y'),
+  /** Whether its users of the role LOCAL_USER may control purifiers. */
+  user_control: yesNo.default('Y'),
 });
 export type OrganizationFields = z.infer<typeof organizationFields>;
 
@@ -39,6 +41,7 @@ export const organization = z.object({
   longitude: z.number().nullable(),
   time_zone: text,
   use: yesNo,
+  user_control: yesNo,
   /** What goes along when it is deleted. */
   office_count: z.int(),
   department_count: z.int(),

@@ -1,5 +1,6 @@
+import { COMMANDS, MAX_OPERATING_MIN } from '@airdeck/domain/control/command';
 import { isDeviceCode, isTimeOfDay } from '@airdeck/domain/field-rule';
-import { SENSOR_TYPES } from '@airdeck/domain/sensor-type';
+import { GRADED_TYPES, SENSOR_TYPES } from '@airdeck/domain/sensor-type';
 import { z } from 'zod';
 import { purifierState } from '../purifier/schema.ts';
 
@@ -63,6 +64,7 @@ export const purifierStateMessage = purifierState
     reserved_end: timeOfDay,
     filter_period_h: hours.nullable(),
     filter_use_h: z.array(hours).max(3),
+    operating_time_min: z.int().min(0).max(MAX_OPERATING_MIN).nullable(),
   })
   .partial()
   .required({ power: true })
@@ -86,3 +88,68 @@ export const errorMessage = z
   })
   .refine(({ sensor, purifier }) => sensor === undefined || purifier === undefined);
 export type ErrorMessage = z.infer<typeof errorMessage>;
+
+const commandId = z.string().regex(/^[1-9]\d{0,15}$/);
+
+/**
+ * Topic `commands`, from the server. A device does a command once (it remembers the ids of the last 100), never after
+ * `expires`, and never one that is retained.
+ */
+export const commandMessage = z.object({
+  id: commandId,
+  /** Number of the purifier. */
+  purifier: z.int().min(1).max(99),
+  command: z.enum(COMMANDS),
+  /** As domain/control/command says: a word, a whole number as text, a time of day or NONE. */
+  action: z.string(),
+  /** ISO 8601: when it was asked for, and after which moment it is not to be done any more. */
+  time: z.iso.datetime(),
+  expires: z.iso.datetime(),
+});
+export type CommandMessage = z.infer<typeof commandMessage>;
+
+/** Why a device does not do a command. */
+export const COMMAND_REFUSALS = ['LOCAL_CONTROL', 'NOT_SUPPORTED', 'EXPIRED', 'FAILED'] as const;
+export type CommandRefusal = (typeof COMMAND_REFUSALS)[number];
+
+/** Topic `commands/ack`: what a device says of a command that it got; the state that it reports then says whether it did it. */
+export const commandAckMessage = z.object({
+  id: commandId,
+  state: z.enum(['ACCEPTED', 'REJECTED']),
+  reason: z.enum(COMMAND_REFUSALS).optional(),
+  time: time.optional(),
+});
+export type CommandAckMessage = z.infer<typeof commandAckMessage>;
+
+/** The highest version of a device's settings. */
+const settingsVersion = z.int().min(1).max(2_147_483_647);
+const autoBounds = z.tuple([z.number(), z.number(), z.number()]);
+
+/**
+ * Topic `settings`, from the server, retained: what a device needs to run its purifiers without the server. A newer version
+ * takes the place of the one before; the same again is answered again.
+ */
+export const settingsMessage = z.object({
+  version: settingsVersion,
+  /** Those of the device that have an automatic mode. */
+  purifiers: z.array(
+    z.object({
+      number: z.int().min(1).max(99),
+      /** From which values a fan runs WEAK, MEDIUM and STRONG, in the type's unit. */
+      auto: z.partialRecord(z.enum(GRADED_TYPES), autoBounds),
+    }),
+  ),
+});
+export type SettingsMessage = z.infer<typeof settingsMessage>;
+
+/** Why a device does not take its settings. */
+export const SETTINGS_REFUSALS = ['NOT_SUPPORTED', 'INVALID', 'FAILED'] as const;
+
+/** Topic `settings/ack`: what a device says of the settings that it got. */
+export const settingsAckMessage = z.object({
+  version: settingsVersion,
+  state: z.enum(['ACCEPTED', 'REJECTED']),
+  reason: z.enum(SETTINGS_REFUSALS).optional(),
+  time: time.optional(),
+});
+export type SettingsAckMessage = z.infer<typeof settingsAckMessage>;

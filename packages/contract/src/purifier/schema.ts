@@ -1,3 +1,4 @@
+import { COMMANDS } from '@airdeck/domain/control/command';
 import {
   CONTROL_SOURCES,
   FAN_DIRECTIONS,
@@ -31,6 +32,10 @@ export const purifierState = z.object({
   filter_period_h: z.number().nullable(),
   /** Hours that filters 1 to 3 have been used. */
   filter_use_h: z.array(z.number()).max(3),
+  /** Minutes after which it switches itself off; 0: never. Older reports do not have it. */
+  operating_time_min: z.number().nullable().optional(),
+  /** What it can be told; missing where the device does not say. */
+  commands: z.array(z.enum(COMMANDS)).max(COMMANDS.length).optional(),
 });
 export type PurifierState = z.infer<typeof purifierState>;
 

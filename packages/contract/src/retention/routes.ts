@@ -9,7 +9,7 @@ export const getRetention = route({
   method: 'GET',
   path: '/organizations/:id/retention',
   access: { action: 'read', entity: 'organizations' },
-  summary: 'How many days an organization keeps readings, hours, days and purifier states',
+  summary: 'How many days an organization keeps readings, hours, days, purifier states and alarms',
   params,
   answer: retention,
 });
@@ -28,7 +28,7 @@ export const previewRetention = route({
   method: 'GET',
   path: '/organizations/:id/retention/preview',
   access: { action: 'write', entity: 'organizations' },
-  summary: 'What would be deleted if readings, hours, days and purifier states were kept for so many days',
+  summary: 'What would be deleted if readings, hours, days, purifier states and alarms were kept for so many days',
   params,
   query: retentionQuery,
   answer: deletion,

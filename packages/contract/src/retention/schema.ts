@@ -1,15 +1,22 @@
-import { brokenLayer, LAYERS, MAX_RETENTION_DAYS, MIN_RETENTION_DAYS } from '@airdeck/domain/retention';
+import { brokenLayer, LAYERS, type Layer, MAX_RETENTION_DAYS, minRetentionDays } from '@airdeck/domain/retention';
 import { z } from 'zod';
 import { day } from '../field.ts';
 
-const days = z
-  .int({ error: ({ input }) => (input === undefined || input === '' ? 'REQUIRED' : 'INVALID') })
-  .min(MIN_RETENTION_DAYS, 'TOO_SMALL')
-  .max(MAX_RETENTION_DAYS, 'TOO_LARGE');
+const days = (layer: Layer) =>
+  z
+    .int({ error: ({ input }) => (input === undefined || input === '' ? 'REQUIRED' : 'INVALID') })
+    .min(minRetentionDays(layer), 'TOO_SMALL')
+    .max(MAX_RETENTION_DAYS, 'TOO_LARGE');
 
 /** How many days an organization keeps each layer; hours not shorter than readings, days not shorter than hours. */
 export const retention = z
-  .object({ READING: days, HOUR: days, DAY: days, PURIFIER_STATE: days })
+  .object({
+    READING: days('READING'),
+    HOUR: days('HOUR'),
+    DAY: days('DAY'),
+    PURIFIER_STATE: days('PURIFIER_STATE'),
+    ALARM: days('ALARM'),
+  })
   .superRefine((value, context) => {
     const layer = brokenLayer(value);
     if (layer) context.addIssue({ code: 'custom', path: [layer], message: 'NOT_ASCENDING' });
@@ -17,12 +24,19 @@ export const retention = z
 export type RetentionDays = z.infer<typeof retention>;
 
 /** The days of a retention that somebody thinks of, in a query, where everything is text. */
-const daysText = z
-  .string()
-  .regex(/^\d{1,6}$/, 'INVALID')
-  .transform(Number)
-  .pipe(days);
-export const retentionQuery = z.object({ READING: daysText, HOUR: daysText, DAY: daysText, PURIFIER_STATE: daysText });
+const daysText = (layer: Layer) =>
+  z
+    .string()
+    .regex(/^\d{1,6}$/, 'INVALID')
+    .transform(Number)
+    .pipe(days(layer));
+export const retentionQuery = z.object({
+  READING: daysText('READING'),
+  HOUR: daysText('HOUR'),
+  DAY: daysText('DAY'),
+  PURIFIER_STATE: daysText('PURIFIER_STATE'),
+  ALARM: daysText('ALARM'),
+});
 
 /** What a retention would delete. */
 export const deletion = z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { instant, knownPassword } from '../field.ts';
+import { instant, knownPassword, loginId, organizationCode } from '../field.ts';
 import { user } from '../user/schema.ts';
 
 /**
@@ -10,6 +10,15 @@ export const credentials = z.object({
   code: z.string().min(1, 'REQUIRED').max(64, 'TOO_LONG'),
   id: z.string().min(1, 'REQUIRED').max(64, 'TOO_LONG'),
   password: knownPassword,
+});
+
+/**
+ * The same as a person types it: what can be no code and no id is said at its field, before it is sent. Spaces around a
+ * pasted code or id are removed; in a password they may be intended.
+ */
+export const loginForm = credentials.extend({
+  code: z.string().trim().pipe(organizationCode),
+  id: z.string().trim().pipe(loginId),
 });
 
 export type Credentials = z.infer<typeof credentials>;

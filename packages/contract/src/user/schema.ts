@@ -34,6 +34,8 @@ export const user = z.object({
   organization_code: organizationCode,
   /** Whether somebody else knows the password, so that a new one is set before anything else is done. */
   must_renew: z.boolean(),
+  /** Whether their organization lets them control purifiers, as far as their role may. */
+  may_control: z.boolean(),
 });
 
 export type User = z.infer<typeof user>;

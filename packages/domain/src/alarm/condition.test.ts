@@ -7,6 +7,7 @@ import {
   isAtRest,
   isBeyond,
   isFresh,
+  isReason,
   mayBegin,
   REST,
   restartFrom,
@@ -48,6 +49,16 @@ it.each([
   expect(isBeyond(aRule({ direction, includesBound }), value)).toBe(expected);
 });
 
+it.each([
+  [101, false, true],
+  [100, false, false],
+  [100, true, true],
+  [90, true, true],
+  [89, true, false],
+])('%i, a reason before: %s, is one: %s', (value, lasts, expected) => {
+  expect(isReason(aRule(), value, lasts)).toBe(expected);
+});
+
 describe('without a duration', () => {
   it.each([
     ['nothing measured', [], false],
@@ -82,6 +93,32 @@ describe('without a duration', () => {
     const rule = aRule({ direction: 'BELOW', bound: 18, release: 19 });
     expect(raisedOf(minutes([18, 17.9, 19]), rule)).not.toBeNull();
     expect(raisedOf(minutes([18, 17.9, 19, 19.1]), rule)).toBeNull();
+  });
+});
+
+describe('of what cannot be true', () => {
+  const rule = aRule({ isRepeated: true, release: 100 });
+
+  it.each([
+    ['one is an accident', [101, 50, 50], false],
+    ['two are', [101, 50, 101], false],
+    ['three in a row are a fault', [50, 101, 101, 101], true],
+    ['three of ten are', [101, ...repeat(50, 4), 101, ...repeat(50, 3), 101], true],
+    ['three of eleven are not', [101, ...repeat(50, 4), 101, ...repeat(50, 4), 101], false],
+    ['it lasts while one of ten is bad', [...repeat(101, 3), ...repeat(50, 9)], true],
+    ['it ends when none is', [...repeat(101, 3), ...repeat(50, 10)], false],
+    ['and begins with three again', [...repeat(101, 3), ...repeat(50, 10), 101, 101], false],
+  ] as const)('%s', (_, values, expected) => {
+    expect(raisedOf(minutes(values), rule) !== null).toBe(expected);
+  });
+
+  it('holds since the first of them, from the moment of the third', () => {
+    expect(raisedOf(minutes([101, 50, 101, 120]), rule)).toEqual({ since: T0, time: T0 + 3 * MINUTE_MS, value: 120 });
+  });
+
+  it('is not at rest while one counts', () => {
+    expect(isAtRest(take(minutes([101, ...repeat(50, 9)]), rule), rule)).toBe(false);
+    expect(isAtRest(take(minutes([101, ...repeat(50, 13)]), rule), rule)).toBe(true);
   });
 });
 

@@ -2,6 +2,7 @@ import { hourStart } from '../calendar.ts';
 import { COMPARABLE_COMPLETENESS, expectedFrames } from '../completeness.ts';
 import { HOUR_MS } from '../duration.ts';
 import { MISSED_INTERVALS } from '../freshness.ts';
+import { badWithin, isFault } from './repeated.ts';
 
 /** A reading that comes when newer ones are this many intervals ahead of it is too late to change anything. */
 export const LATE_INTERVALS = 2;
@@ -18,6 +19,8 @@ export interface ValueRule {
   readonly durationMs: number;
   /** What is compared: means of the organization's hours, or (null) each value. */
   readonly average: 'HOUR' | null;
+  /** Whether a value beyond the bound cannot be true: then only repeated ones are a reason, until there are none. */
+  readonly isRepeated?: boolean;
 }
 
 export interface Sample {
@@ -59,6 +62,8 @@ interface Settled {
   readonly last: number | null;
   /** The hour whose mean is not known yet. */
   readonly hour: Hour | null;
+  /** Of a rule of repeated values: the times of those that count. */
+  readonly bad?: readonly number[];
 }
 
 /**
@@ -93,6 +98,10 @@ export function isBeyond({ direction, bound, includesBound }: ValueRule, value: 
 const isReleased = ({ direction, release }: ValueRule, value: number): boolean =>
   direction === 'ABOVE' ? value < release : value > release;
 
+/** Whether a value is a reason where all that counts is that one; between bound and release it is if it was (`lasts`). */
+export const isReason = (rule: ValueRule, value: number, lasts: boolean): boolean =>
+  isBeyond(rule, value) || (lasts && !isReleased(rule, value));
+
 /** Compares a value that stands for the time `from` to `to`. */
 const compare = (
   settled: Settled,
@@ -107,6 +116,16 @@ const compare = (
   return run !== null && to - run >= rule.durationMs ? { ...next, raised: { since: run, time: to, value } } : next;
 };
 
+/** Compares a value of which repeated ones are a reason. */
+const compareRepeated = (settled: Settled, rule: ValueRule, { intervalS }: SampleSource, sample: Sample): Settled => {
+  const { time, value } = sample;
+  const bad = badWithin([...(settled.bad ?? []), ...(isBeyond(rule, value) ? [time] : [])], intervalS, time);
+  const next = { ...settled, bad, run: bad[0] ?? null, last: time };
+  const isRaised = settled.raised !== null;
+  if (isFault(bad, isRaised)) return isRaised ? next : { ...next, raised: { since: bad[0] ?? time, time, value } };
+  return isRaised ? { ...next, raised: null, ended: time } : next;
+};
+
 /** Compares the mean of an hour that is over. One with too few values has none, and breaks a run. */
 const closeHour = (settled: Settled, hour: Hour, rule: ValueRule, source: SampleSource): Settled => {
   const expected = expectedFrames(HOUR_MS, source.intervalS);
@@ -115,6 +134,7 @@ const closeHour = (settled: Settled, hour: Hour, rule: ValueRule, source: Sample
 };
 
 const settle = (settled: Settled, { time, value }: Sample, rule: ValueRule, source: SampleSource): Settled => {
+  if (rule.isRepeated) return compareRepeated(settled, rule, source, { time, value });
   if (rule.average === null) return compare(settled, rule, source, { from: time, to: time, value });
   const start = hourStart(time, source.zone);
   const isSame = settled.hour?.start === start;

@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MINUTE_MS } from '../duration.ts';
-import { CLEAR_AFTER_MS, decideAlarm, type PresentCondition, RAISE_AGAIN_MS, type StandingAlarm } from './decide.ts';
+import {
+  CLEAR_AFTER_MS,
+  decideAlarm,
+  type PresentCondition,
+  RAISE_AGAIN_MS,
+  REOPEN_AFTER_MS,
+  type StandingAlarm,
+} from './decide.ts';
 
 const NOW = Date.UTC(2026, 10, 21);
 const holds: PresentCondition = { holds: true, isFresh: true, isSuppressed: false };
@@ -27,6 +34,10 @@ describe('an alarm', () => {
     ['ends under a cause', open, { ...not, isSuppressed: true }, 'END'],
     ['ends by what is old', open, { ...not, isFresh: false }, 'END'],
     ['comes back', ended, holds, 'COME_BACK'],
+    ['wants somebody again when it comes back later', { ...ended, endedTime: NOW - REOPEN_AFTER_MS }, holds, 'REOPEN'],
+    ['only dithers until then', { ...ended, endedTime: NOW - REOPEN_AFTER_MS + 1 }, holds, 'COME_BACK'],
+    ['does not want anybody later by what is old', endedLongAgo, stale, null],
+    ['does not want anybody later under a cause', endedLongAgo, suppressed, null],
     ['does not come back by what is old', ended, stale, null],
     ['does not come back under a cause', ended, suppressed, null],
     ['stays ended', endedLongAgo, not, null],
@@ -42,7 +53,7 @@ describe('an alarm', () => {
   it.each([
     ['not at once', ended, not, null],
     ['10 minutes after its end', endedLongAgo, not, 'CLEAR'],
-    ['not when it has come back', endedLongAgo, holds, 'COME_BACK'],
+    ['not when it has come back', endedLongAgo, holds, 'REOPEN'],
     ['not under what comes back unseen', endedLongAgo, suppressed, null],
     ['not while it holds', open, holds, null],
   ] as const)('that clears itself does so %s', (_, alarm, condition, expected) => {
@@ -73,7 +84,7 @@ describe('over time', () => {
       const change = decideAlarm(standing, condition, { now, clearsItself });
       if (standing) {
         if (change === 'END' || change === 'RAISE_AGAIN') standing.endedTime = now;
-        if (change === 'COME_BACK') standing.endedTime = null;
+        if (change === 'COME_BACK' || change === 'REOPEN') standing.endedTime = null;
         if (change === 'CLEAR') standing.clearedTime = now;
       }
       if (change === 'RAISE' || change === 'RAISE_AGAIN') {

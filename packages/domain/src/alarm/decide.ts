@@ -4,6 +4,8 @@ import { MINUTE_MS } from '../duration.ts';
 export const RAISE_AGAIN_MS = 10 * MINUTE_MS;
 /** Where alarms clear themselves, they wait so long after the end: what comes back meanwhile is the same alarm. */
 export const CLEAR_AFTER_MS = 10 * MINUTE_MS;
+/** What comes back so long after its end wants somebody again, whoever acknowledged it; sooner it only dithers. */
+export const REOPEN_AFTER_MS = 10 * MINUTE_MS;
 
 /**
  * The alarm of a subject and code that still stands: nobody has cleared it, or its condition held when it was cleared and has
@@ -23,8 +25,11 @@ export interface PresentCondition {
   readonly isSuppressed: boolean;
 }
 
-export const ALARM_CHANGES = ['RAISE', 'COME_BACK', 'END', 'CLEAR', 'RAISE_AGAIN'] as const;
-/** RAISE_AGAIN ends the record of the alarm that was cleared, and raises another. */
+export const ALARM_CHANGES = ['RAISE', 'COME_BACK', 'REOPEN', 'END', 'CLEAR', 'RAISE_AGAIN'] as const;
+/**
+ * REOPEN comes back, and takes away the acknowledgement. RAISE_AGAIN ends the record of the alarm that was cleared, and
+ * raises another.
+ */
 export type AlarmChange = (typeof ALARM_CHANGES)[number];
 
 const whileOpen = (
@@ -34,7 +39,8 @@ const whileOpen = (
   now: number,
 ): AlarmChange | null => {
   if (endedTime === null) return holds ? null : 'END';
-  if (holds) return isFresh && !isSuppressed ? 'COME_BACK' : null;
+  if (holds && (!isFresh || isSuppressed)) return null;
+  if (holds) return now - endedTime >= REOPEN_AFTER_MS ? 'REOPEN' : 'COME_BACK';
   return clearsItself && now - endedTime >= CLEAR_AFTER_MS ? 'CLEAR' : null;
 };
 

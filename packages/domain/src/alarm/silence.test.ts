@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isSilent } from './silence.ts';
+import { isSilent, WILL_WAIT_MS } from './silence.ts';
 
 const NOW = Date.UTC(2026, 10, 21);
 const LONG_AGO = NOW - 86_400_000;
@@ -17,8 +17,11 @@ it.each([
   ['its third frame is due now', NOW - 180_000, null, LONG_AGO, false],
   ['was silent while the server was', missed, null, NOW - 180_000, false],
   ['is silent since the server listens again', LONG_AGO, null, missed, true],
-  ['said good-bye', fresh, offline(NOW), LONG_AGO, true],
-  ['said good-bye while the server was away', fresh, offline(NOW), NOW, true],
+  ['said good-bye a moment ago', fresh, offline(NOW - WILL_WAIT_MS + 1), LONG_AGO, false],
+  ['said good-bye and is not back', fresh, offline(NOW - WILL_WAIT_MS), LONG_AGO, true],
+  ['said good-bye and had no time to come back to the server', fresh, offline(LONG_AGO), NOW - WILL_WAIT_MS + 1, false],
+  ['said good-bye to a server that has listened since', fresh, offline(fresh), NOW - WILL_WAIT_MS, true],
+  ['said good-bye and was back in time', fresh, online(NOW - WILL_WAIT_MS), LONG_AGO, false],
   ['has measured since', fresh, offline(fresh - 1), LONG_AGO, false],
   ['is back and has not measured yet', missed, online(NOW), LONG_AGO, true],
 ] as const)('a meter that %s', (_, measured, status, listening, expected) => {

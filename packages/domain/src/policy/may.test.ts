@@ -59,9 +59,11 @@ const TABLE: Record<Entity, Cell[]> = {
     [`${CHANGE} control`, 'own'],
     ['read control', 'own'],
   ],
+  timetables: SITE,
   notices: SITE,
   alarm_rules: SITE,
   notification_rules: [[CHANGE, 'all'], NOTHING, [CHANGE, 'own'], NOTHING],
+  wall_displays: [[CHANGE, 'all'], NOTHING, [CHANGE, 'own'], NOTHING],
   alarms: [
     ['read handle delete', 'all'],
     ['read handle', 'all'],

@@ -6,6 +6,8 @@ export interface Actor {
   userId: number;
   organizationId: number;
   authority: Role;
+  /** false: the organization lets the role LOCAL_USER control nothing. */
+  mayControl?: boolean;
 }
 
 /** Whose rows an actor reaches. */
@@ -24,6 +26,7 @@ const reachOf = (role: Role, action: Action, entity: Entity) => (POLICIES[entity
 
 /** The rows of `entity` with which an actor may do `action`; null: none, the role may not. */
 export function scopeOf(actor: Actor, action: Action, entity: Entity): Scope | null {
+  if (action === 'control' && actor.authority === 'LOCAL_USER' && actor.mayControl === false) return null;
   const reach = reachOf(actor.authority, action, entity);
   const { organizationId, userId } = actor;
   switch (reach) {

@@ -76,11 +76,20 @@ export const POLICIES = {
   unregistered: site(),
   sensors: site(),
   purifiers: site('control'),
+  /** What purifiers do by the clock: administrators write it, whoever controls by hand sees it. */
+  timetables: site(),
   notices: site(),
   /** When values are a reason for an alarm. Those of the installation everybody sees, and SUPER_ADMIN changes. */
   alarm_rules: site(),
   /** Who is told of alarms: it holds addresses of people, so administrators only. */
   notification_rules: {
+    SUPER_ADMIN: grants('all', ...FULL),
+    SUPER_USER: NONE,
+    LOCAL_ADMIN: grants('own', ...FULL),
+    LOCAL_USER: NONE,
+  },
+  /** Screens on walls: a link opens an organization's air to whoever has it, so administrators only. */
+  wall_displays: {
     SUPER_ADMIN: grants('all', ...FULL),
     SUPER_USER: NONE,
     LOCAL_ADMIN: grants('own', ...FULL),

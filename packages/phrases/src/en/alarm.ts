@@ -26,11 +26,9 @@ export const alarm: Translated<typeof ko> = {
     all: 'All',
   },
   filter: {
-    search: 'Search',
-    searchHint: 'Part of a place, code or text',
+    searchHint: 'Place, code or text',
     more: 'Find by name',
     others: 'More filters',
-    all: 'All',
     clear: 'Clear all filters',
     place: 'Place chosen in Monitoring',
     from: 'Occurred from',
@@ -109,7 +107,6 @@ export const alarm: Translated<typeof ko> = {
   },
   panel: {
     label: 'Alarm in detail',
-    close: 'Close the details',
     course: 'Readings around it',
     bound: 'Threshold {{bound}}',
     similar: 'The same alarm before',
@@ -127,7 +124,6 @@ export const alarm: Translated<typeof ko> = {
     count: 'alarms',
     total: 'Total',
     noDevice: 'Server',
-    bar: '{{from}}: {{counts}}',
   },
   quality: {
     title: 'Alarm quality',
@@ -179,4 +175,5 @@ export const alarm: Translated<typeof ko> = {
     toAlarms: 'Alarms',
     toRule: 'Rule',
   },
+  usualOrder: 'Back to the usual order',
 };

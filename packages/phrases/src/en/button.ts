@@ -8,4 +8,5 @@ export const button: Translated<typeof model> = {
   close: 'Close',
   retry: 'Try again',
   copy: 'Copy',
+  add: 'Add',
 };

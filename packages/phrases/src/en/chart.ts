@@ -17,4 +17,8 @@ export const chart: Translated<typeof model> = {
   minute: 'min',
   hour: 'h',
   purifier: 'Purifier',
+  band: 'Range of those weeks',
+  middle: 'Usual (median)',
+  difference: 'Against the usual',
+  zoomHint: 'Drag or Ctrl + wheel to zoom',
 };

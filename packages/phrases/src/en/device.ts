@@ -34,7 +34,6 @@ export const device: Translated<typeof model> = {
     odd_one: '{{count, number}} reading of a time that cannot be right is not drawn.',
     odd_other: '{{count, number}} readings of a time that cannot be right are not drawn.',
     none: 'It has sent no readings yet. Sensors can be added after it is registered.',
-    range: '{{min}}–{{max}} {{unit}}',
     sensorOf: 'Register {{name}} as a sensor',
     sensorName: 'Name of sensor {{name}}',
     similarName: 'This organization has a meter of that name: {{names}}',

@@ -8,5 +8,11 @@ export const dialog: Translated<typeof model> = {
   fail: {
     logout: 'Failed to log out',
   },
-  drag: 'Drag the title to move it',
+  move: 'Move: drag the title, or use arrow keys; Home for the middle',
+  add: 'Do you want to add this?',
+  none: 'none',
+  changed: 'changed',
+  more_one: 'and {{count, number}} more',
+  more_other: 'and {{count, number}} more',
+  unchanged: 'Nothing was changed.',
 };

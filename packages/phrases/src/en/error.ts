@@ -32,17 +32,17 @@ export const error: Record<ErrorCode, string> = {
   DUPLICATION_ORGANIZATION_CODE: 'This organization code is already in use. Please enter another.',
   DUPLICATION_NAME: 'There is one with this name already. Please enter another name.',
   DUPLICATION_CODE: 'This code is already in use. Please enter another one.',
-  DUPLICATION_METER_NAME: 'The department already has a device with this name. Please enter another name.',
-  DUPLICATION_METER_CODE: 'The organization already has a device with this code. Please enter another code.',
+  DUPLICATION_METER_NAME: 'The department already has a meter with this name. Please enter another name.',
+  DUPLICATION_METER_CODE: 'The organization already has a meter with this code. Please enter another code.',
   DUPLICATION_LOCALIZATION_SEQUENCE:
     'A sensor of this type already has this sequence number. Please enter another number.',
-  DUPLICATION_AIR_PURIFIER: 'The device already has a purifier with this name or number. Please enter another.',
+  DUPLICATION_AIR_PURIFIER: 'The meter already has a purifier with this name or number. Please enter another.',
   EDITED_MEANWHILE:
     'Somebody else changed or deleted this while you were editing. Load it again, look at the change, and enter yours once more.',
   LOCKS_OUT:
     'This would lock yourself or a super administrator out. Ask another administrator, or use the command line.',
   ALARM_CLEARED: 'This alarm has been cleared already. Reload the list to see by whom.',
-  METER_DISCONNECT: 'The environment device cannot be reached. Please check its power and network.',
+  METER_DISCONNECT: 'The meter cannot be reached. Please check its power and network.',
   DEVICE_UNUSED: 'The device is set as unused. Please check its settings.',
   TOO_MANY_REQUESTS: 'Too many requests. Please wait a moment and try again.',
   INTERNAL_SERVER_ERROR:

@@ -32,4 +32,9 @@ export const field: Record<FieldCode, string> = {
   DUPLICATE: 'It is registered already.',
   REPEATED: 'The file has this more than once.',
   FORMULA: 'Formulas are not taken. Please enter the value.',
+  CERTIFICATE: 'This is no certificate in PEM form. Please paste it from “BEGIN CERTIFICATE” to “END CERTIFICATE”.',
+  ADDRESS_REFUSED:
+    'This address means the server itself or no device. Please enter the address of the broker at the site.',
+  END_BEFORE_START: 'The end must be later than the start.',
+  OVERLAP: 'These times overlap.',
 };

@@ -70,6 +70,8 @@ export const session: Translated<typeof model> = {
       DIGIT: 'a digit',
       SPECIAL: 'a special character',
     },
+    confirm: 'Do you want to change your password?',
+    confirmText: 'Your logins elsewhere end, and from now on you log in with the new password.',
   },
   profile: {
     edit: 'Edit my information',
@@ -98,8 +100,22 @@ export const session: Translated<typeof model> = {
     done_one: '{{count, number}} alarm was acknowledged.',
     done_other: '{{count, number}} alarms were acknowledged.',
     nothing: 'Somebody had acknowledged or cleared them already.',
-    used: 'This link was used already, or is too old. Log in and acknowledge in Live errors.',
+    used: 'This link was used already, or is too old. Log in and acknowledge under Live alarms.',
     noToken: 'The link is not complete. Please open it as it stands in the mail.',
     console: 'To the console',
   },
+  push: {
+    title: 'Browser notifications',
+    switch: 'Tell me of alarms in this browser',
+    hint: 'Also while the console is closed. An administrator says in the notification rules of which alarms. Logging out or another password switches it off.',
+    INSECURE:
+      'Browsers show notifications over an encrypted connection (https) only. Ask your administrator for the https address.',
+    UNSUPPORTED:
+      'This browser cannot show notifications. On iPhone and iPad, add the console to the home screen from the share menu and open it there.',
+    FORBIDDEN:
+      'This browser blocks notifications of this site. Allow them in the site settings beside the address, then open this again.',
+    unreachable:
+      'The browser could not register with its notification service. Check the internet connection and try again; private windows cannot.',
+  },
+  intro: 'Log in with your organization code and ID.',
 };

@@ -14,12 +14,12 @@ export const shell: Translated<typeof model> = {
   live: {
     idle: 'Not live',
     connecting: 'Connecting',
-    open: 'Live',
-    lost: 'Reconnecting',
+    live: 'Live',
+    reconnecting: 'Reconnecting',
+    offline: 'Offline',
     lostHint: 'The live connection was lost and is being restored. You see the last values received.',
   },
   clock: 'Time now',
-  offline: 'You are offline. You see the last values received.',
   problem: {
     DISK_FULL:
       "The server's disk is full. What was measured can be looked at; new readings wait at the devices until there is room.",
@@ -27,16 +27,23 @@ export const shell: Translated<typeof model> = {
       'The server cannot store new readings now. What was measured can be looked at; new readings wait at the devices until it can.',
   },
   denied:
-    'Your role may not open that screen; please ask the administrator if you need it. This is Monitoring instead.',
+    '{{screen}} is not for the role {{role}}, so this is Monitoring. Please ask the administrator if you need it.',
+  deniedScreen: 'That screen',
   busy: 'The server is busy, asking again.',
   keys: {
     title: 'Keyboard',
     search: 'Search the menu',
     help: 'Show this list',
-    escape: 'Close an open list. Dialogs stay open.',
+    escape: 'Close the topmost menu, list, panel or dialog; it asks first where input is not saved.',
     reload: 'Reload. You stay logged in.',
     shiftClick: 'Shift + click',
     sort: 'Sort a table by several columns',
+    menu: 'Choose among what a search of the menu found',
+    enter: 'Enter',
+    open: 'Open the first that a search of the menu found',
+    move: "On the dots in a dialog's title: move it. Home: back to the middle",
+    chart: 'In a graph: read values. With Shift: move sideways',
+    zoom: 'In a graph: zoom in, zoom out, all of it',
   },
   notFound: {
     title: 'Page not found',
@@ -56,5 +63,53 @@ export const shell: Translated<typeof model> = {
     apiLink: 'Browse the API',
     diagnosis: 'Diagnosis',
     diagnosisText: 'Send it along with your question; it helps to find the cause. It holds no password and no token.',
+    manual: 'Open the manual',
   },
+  way: {
+    label: 'Main screens',
+    monitoring: 'Monitoring',
+    history: 'History',
+    alarms: 'Alarms',
+    purifiers: 'Purifiers',
+    administration: 'Administration',
+  },
+  old: {
+    reconnecting: 'The connection to the server broke and is being restored. You see values received until {{since}}.',
+    offline: 'You are offline. You see values received until {{since}}.',
+  },
+  notice: {
+    label: 'Notices',
+    all: 'Show all notices',
+    previous: 'Previous notice',
+    next: 'Next notice',
+    pause: 'Pause notices',
+    run: 'Let notices run',
+    dismiss: 'Hide notices. They come back when there is a new one or one changes.',
+    dismissed: 'Notices are hidden.',
+  },
+  about: {
+    title: 'About Airdeck',
+    text: 'Console for indoor air in multi-use facilities',
+    version: 'Version 1.0',
+    copyright: '© 2024 Airdeck',
+  },
+  manual: {
+    title: 'Manual',
+    morning: 'The morning round',
+    morningText:
+      'Monitoring shows the worst places first. A card leads down to headquarters, departments, meters and sensors; the path at the top leads up again.',
+    alarm: 'When there is an alarm',
+    alarmText:
+      'The bell leads to all open alarms. Once acknowledged, nobody else is told; cleared when its cause is gone, it stays in the history.',
+    past: 'Looking back',
+    pastText:
+      'In History, choose places and a period, and search. There are graphs and lists, and Excel and CSV files.',
+    control: 'Controlling purifiers',
+    controlText:
+      'Choose one or several and send a command. What a device reports stands beside what was asked of it; devices that cannot be reached are left out.',
+    device: 'Registering a meter',
+    deviceText:
+      'Register it from Unregistered meters in Administration, or add it under Meters. Its secret is shown only once.',
+  },
+  followed: '{{name}} logged in in another tab, and this tab follows.',
 };

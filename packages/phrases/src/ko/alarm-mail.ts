@@ -1,4 +1,4 @@
-/** Mails about alarms. */
+/** Mails and pushes about alarms. */
 export const alarmMail = {
   subjectOne: '[Airdeck] {{severity}} 장애: {{description}} · {{place}}',
   subjectMany: '[Airdeck] 장애 {{count}}건 · {{organization}}',
@@ -13,5 +13,11 @@ export const alarmMail = {
   acknowledge: '확인했다면 아래 링크를 열고 단추를 눌러 주세요. 7일 동안 한 번만 쓸 수 있습니다.\n{{link}}',
   why: '알림 규칙 “{{rule}}”에 따라 보냈습니다.',
   testSubject: '[Airdeck] 알림 시험',
+  pushOne: '{{severity}} · {{description}}',
+  pushMany: '장애 {{count}}건 · {{organization}}',
+  pushLine: '{{severity}} {{description}} · {{place}}',
+  pushValue: '{{value}} (기준 {{bound}})',
+  pushTestTitle: '알림 시험',
+  pushTest: '알림 규칙 “{{rule}}”의 시험 알림입니다. 이 브라우저로 장애 알림을 받을 수 있습니다.',
   test: '알림 규칙 “{{rule}}”의 시험 메일입니다. 이 메일을 받았다면 장애 알림도 받을 수 있습니다.\n',
 } as const;

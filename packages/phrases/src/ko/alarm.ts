@@ -21,11 +21,9 @@ export const alarm = {
     all: '전체',
   },
   filter: {
-    search: '검색',
     searchHint: '장소, 코드, 내용의 일부',
     more: '이름으로 찾기',
     others: '조건 더 보기',
-    all: '전체',
     clear: '조건 모두 지우기',
     place: '모니터링에서 고른 곳',
     from: '발생일부터',
@@ -96,7 +94,6 @@ export const alarm = {
   },
   panel: {
     label: '장애 상세',
-    close: '상세 닫기',
     course: '발생 전후의 측정값',
     bound: '기준값 {{bound}}',
     similar: '같은 장애의 이전 기록',
@@ -114,7 +111,6 @@ export const alarm = {
     count: '건',
     total: '합계',
     noDevice: '서버',
-    bar: '{{from}}: {{counts}}',
   },
   quality: {
     title: '장애 품질',
@@ -158,4 +154,5 @@ export const alarm = {
     toAlarms: '장애 보기',
     toRule: '규칙',
   },
+  usualOrder: '기본 순서로 보기',
 } as const;

@@ -5,4 +5,5 @@ export const button = {
   close: '닫기',
   retry: '다시 시도',
   copy: '복사',
+  add: '추가',
 } as const;

@@ -29,7 +29,6 @@ export const device = {
     waitingText_other: '최근 {{count, number}}건, {{from}}부터 {{to}}까지',
     odd_other: '시각이 맞지 않는 측정값 {{count, number}}건은 그리지 않았습니다.',
     none: '아직 보낸 측정값이 없습니다. 센서는 등록한 뒤에 추가할 수 있습니다.',
-    range: '{{min}}–{{max}} {{unit}}',
     sensorOf: '{{name}} 센서로 등록',
     sensorName: '{{name}} 센서 이름',
     similarName: '이름이 같은 측정기가 이 기관에 있습니다: {{names}}',
@@ -122,7 +121,7 @@ export const device = {
       UNKNOWN_SENSOR: { what: '등록되지 않은 센서의 오류', todo: '측정 센서 화면에서 그 센서를 등록해 주세요.' },
       UNKNOWN_CODE: {
         what: '목록에 없는 오류 코드',
-        todo: '마스터 오류 화면에서 코드를 등록하거나 기기 설정을 바로잡아 주세요.',
+        todo: '마스터 장애 등급 화면에서 코드를 등록하거나 기기 설정을 바로잡아 주세요.',
       },
       NOT_SUPPORTED: { what: '지원하지 않는 종류의 메시지', todo: '할 일이 없습니다. 필요 없다면 기기에서 꺼 주세요.' },
       FAILED: { what: '처리하지 못한 메시지', todo: '같은 일이 되풀이되면 관리자에게 알려 주세요.' },

@@ -32,4 +32,8 @@ export const field: Record<FieldCode, string> = {
   DUPLICATE: '이미 등록되어 있습니다.',
   REPEATED: '파일 안에 같은 값이 또 있습니다.',
   FORMULA: '수식은 가져오지 않습니다. 값으로 바꿔 주세요.',
+  CERTIFICATE: 'PEM 형식의 인증서가 아닙니다. BEGIN CERTIFICATE부터 END CERTIFICATE까지 붙여 넣어 주세요.',
+  ADDRESS_REFUSED: '서버 자신이나 기기가 아닌 주소입니다. 현장 브로커의 주소를 입력해 주세요.',
+  END_BEFORE_START: '끝 시각은 시작 시각보다 늦어야 합니다.',
+  OVERLAP: '시간이 서로 겹칩니다.',
 };

@@ -1,5 +1,34 @@
 import { admin } from './admin.ts';
 import { alarm } from './alarm.ts';
+import { autoMode } from './auto-mode.ts';
+import { chart } from './chart.ts';
+import { control } from './control.ts';
+import { device } from './device.ts';
+import { grade } from './grade.ts';
+import { history } from './history.ts';
+import { menu } from './menu.ts';
+import { monitoring } from './monitoring.ts';
+import { purifier } from './purifier.ts';
+import { screen } from './screen.ts';
+import { sheet } from './sheet.ts';
+import { shell } from './shell.ts';
+import { wall } from './wall.ts';
 
-/** The texts of alarms and administration, in Korean: nobody sees them without a session. */
-export const inside = { admin, alarm } as const;
+/** The texts that nobody sees without a session, in Korean. */
+export const inside = {
+  admin,
+  alarm,
+  autoMode,
+  chart,
+  control,
+  device,
+  history,
+  grade,
+  menu,
+  monitoring,
+  purifier,
+  screen,
+  sheet,
+  shell,
+  wall,
+} as const;

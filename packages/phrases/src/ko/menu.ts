@@ -18,7 +18,7 @@ export const menu = {
     user: '사용자',
     organization: '기관',
     master: '기준 정보',
-    setting: '장비 설정',
+    setting: '기기 설정',
     notice: '공지',
   },
   item: {
@@ -51,5 +51,8 @@ export const menu = {
     alarmRule: '장애 규칙',
     notificationRule: '알림 규칙',
     notification: '알림 발송 기록',
+    timetable: '예약 운전',
+    wallDisplay: '벽면 화면',
   },
+  found_other: '{{count}}개를 찾았습니다.',
 } as const;

@@ -1,0 +1,215 @@
+import { MAX_OVERRIDE_MIN, MIN_OVERRIDE_MIN } from '@airdeck/domain/control/auto-command';
+import { AUTO_STATES, type AutoThresholds, autoBoundIssues } from '@airdeck/domain/control/auto-mode';
+import { FAN_SPEEDS } from '@airdeck/domain/purifier-state';
+import { GRADED_TYPES, type GradedType, SENSOR_TYPE_INFO } from '@airdeck/domain/sensor-type';
+import { z } from 'zod';
+import type { FieldCode } from '../error/field-code.ts';
+import { done, id, idText, instant, text, yesNo } from '../field.ts';
+import { paged } from '../paging.ts';
+import { route } from '../route.ts';
+import { MAX_TARGETS, targetsQuery } from './routes.ts';
+import { controlTarget } from './schema.ts';
+
+const control = { action: 'control', entity: 'purifiers' } as const;
+
+const bound = z.number('REQUIRED');
+const bounds = z.tuple([bound, bound, bound]);
+
+/** What is wrong with the bounds of a type as they are entered, one for each; null where nothing is. */
+export const autoBoundErrors = (type: GradedType, entered: readonly (number | null)[]): readonly (FieldCode | null)[] =>
+  autoBoundIssues(type, entered).map((issue, i) => {
+    const value = entered[i] ?? null;
+    if (value === null) return 'REQUIRED';
+    if (issue !== 'OUT_OF_RANGE') return issue;
+    return value < SENSOR_TYPE_INFO[type].min ? 'TOO_SMALL' : 'TOO_LARGE';
+  });
+
+/** Automatic mode needs at least one type by which it decides. */
+export const autoThresholds = z
+  .partialRecord(z.enum(GRADED_TYPES), bounds)
+  .refine((thresholds) => Object.keys(thresholds).length > 0, 'REQUIRED')
+  .superRefine((thresholds, context) => {
+    for (const [type, entered] of Object.entries(thresholds)) {
+      for (const [i, message] of autoBoundErrors(type as GradedType, entered).entries()) {
+        if (message !== null) context.addIssue({ code: 'custom', path: [type, i], message });
+      }
+    }
+  }) as unknown as z.ZodType<AutoThresholds>;
+
+/** Minutes; null: until somebody switches back. */
+const overrideMin = z.int('INVALID').min(MIN_OVERRIDE_MIN, 'TOO_SMALL').max(MAX_OVERRIDE_MIN, 'TOO_LARGE').nullable();
+
+export const autoModeFields = z.object({
+  use: yesNo,
+  thresholds: autoThresholds,
+  /** How long a command of a person counts instead. */
+  override_min: overrideMin,
+});
+export type AutoModeFields = z.infer<typeof autoModeFields>;
+
+/** What has become of the thresholds that were sent to a device. */
+export const SYNC_STATES = ['NEVER', 'SENT', 'ACCEPTED', 'REJECTED'] as const;
+export type SyncState = (typeof SYNC_STATES)[number];
+
+const sentThresholds = z.partialRecord(z.enum(GRADED_TYPES), bounds) as unknown as z.ZodType<AutoThresholds>;
+
+const autoSync = z.object({
+  state: z.enum(SYNC_STATES),
+  /** Of the settings of the device. */
+  version: z.int().nullable(),
+  sent_time: instant.nullable(),
+  answered_time: instant.nullable(),
+  refusal: text.nullable(),
+  /** What the device last took of this purifier; null: nothing. */
+  accepted: sentThresholds.nullable(),
+  /** Whether that is what is wanted now. */
+  is_same: z.boolean(),
+});
+
+/** What automatic mode does with a purifier now. */
+const autoProgress = z.object({
+  level: z.enum(FAN_SPEEDS).nullable(),
+  since: instant.nullable(),
+  /** Whether the purifier reports that it runs so. */
+  is_reached: z.boolean(),
+  /** Whether it rests, because nothing came of what it asked for. */
+  is_resting: z.boolean(),
+  is_overridden: z.boolean(),
+  /** null while it is overridden: until somebody switches back. */
+  overridden_until: instant.nullable(),
+});
+
+/** A purifier and its automatic mode. */
+export const autoMode = controlTarget.omit({ commands: true, wishes: true }).extend({
+  /** What its meter measures, and can be decided by. */
+  types: z.array(z.enum(GRADED_TYPES)),
+  /** What its organization calls normal, bad and very bad. */
+  suggested: sentThresholds,
+  /** null: nobody has set it up. */
+  auto: z
+    .object({
+      use: yesNo,
+      thresholds: sentThresholds,
+      override_min: z.int().nullable(),
+      version: z.int(),
+      updated_time: instant,
+    })
+    .nullable(),
+  progress: autoProgress.nullable(),
+  sync: autoSync,
+});
+export type AutoMode = z.infer<typeof autoMode>;
+
+export const autoModesQuery = targetsQuery.extend({ autoState: z.enum(AUTO_STATES).optional() });
+export type AutoModesQuery = z.infer<typeof autoModesQuery>;
+
+export const getAutoModes = route({
+  method: 'GET',
+  path: '/control/auto-modes',
+  access: control,
+  summary: 'Purifiers and their automatic mode: thresholds, what it does now, and what the device took of them',
+  query: autoModesQuery,
+  answer: paged(autoMode),
+});
+
+const params = z.object({ id: idText });
+
+export const getAutoMode = route({
+  method: 'GET',
+  path: '/control/auto-modes/:id',
+  access: control,
+  summary: 'Read one: the automatic mode of a purifier',
+  params,
+  answer: autoMode,
+});
+
+export const setAutoMode = route({
+  method: 'PUT',
+  path: '/control/auto-modes/:id',
+  access: control,
+  summary: 'Change, all fields at once: the automatic mode of a purifier. `version` is 0 where there is none yet',
+  params,
+  body: autoModeFields.extend({ version: z.int().min(0).max(2_147_483_647) }),
+  answer: autoMode,
+});
+
+const purifierIds = z.array(id).min(1, 'REQUIRED').max(MAX_TARGETS, 'TOO_LONG');
+
+export const copyAutoMode = route({
+  method: 'POST',
+  path: '/control/auto-modes/:id/copy',
+  access: control,
+  summary:
+    'Give other purifiers the thresholds of this one, as far as their meters measure those types. `is_preview`: only tell what would change',
+  params,
+  body: z.object({ purifier_ids: purifierIds, is_preview: z.boolean() }),
+  answer: z.object({
+    results: z.array(
+      z.object({
+        purifier_id: id,
+        air_name: text,
+        meter_name: text,
+        before: sentThresholds.nullable(),
+        /** null: its meter measures none of the types. */
+        after: sentThresholds.nullable(),
+      }),
+    ),
+  }),
+});
+
+export const overrideAutoMode = route({
+  method: 'PUT',
+  path: '/control/auto-modes/:id/override',
+  access: control,
+  summary: 'Let automatic mode rest for some minutes, or until somebody switches back (null)',
+  params,
+  body: z.object({ minutes: overrideMin }),
+  answer: autoMode,
+});
+
+export const resumeAutoMode = route({
+  method: 'DELETE',
+  path: '/control/auto-modes/:id/override',
+  access: control,
+  summary: 'Switch back to automatic mode',
+  params,
+  answer: autoMode,
+});
+
+/** Days of the past that a dry run goes through, fewer where a meter measures often. */
+export const DRY_RUN_DAYS = 7;
+
+export const dryRunAutoMode = route({
+  method: 'POST',
+  path: '/control/auto-modes/:id/dry-run',
+  access: control,
+  summary: 'What automatic mode would have done with these thresholds in the last 7 days; nothing is sent',
+  params,
+  body: z.object({ thresholds: autoThresholds }),
+  answer: z.object({
+    time_zone: text,
+    from: instant,
+    to: instant,
+    /** By what was measured: mean values of `step_s`, epoch seconds. */
+    course: z
+      .object({
+        type: z.enum(GRADED_TYPES),
+        step_s: z.int(),
+        times: z.array(z.int()),
+        values: z.array(z.number()),
+      })
+      .nullable(),
+    changes: z.array(z.object({ time: instant, level: z.enum(FAN_SPEEDS) })),
+    minutes: z.record(z.enum(FAN_SPEEDS), z.number()),
+  }),
+});
+export type AutoDryRun = z.infer<typeof dryRunAutoMode.answer>;
+
+export const syncAutoModes = route({
+  method: 'POST',
+  path: '/control/auto-modes/sync',
+  access: control,
+  summary: 'Send the thresholds of these purifiers to their devices; each answers, which their `sync` tells',
+  body: z.object({ purifier_ids: purifierIds }),
+  answer: done,
+});

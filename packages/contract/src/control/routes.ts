@@ -1,0 +1,168 @@
+import { COMMANDS, isAction } from '@airdeck/domain/control/command';
+import { COMMAND_ORIGINS, COMMAND_STATES } from '@airdeck/domain/control/command-state';
+import { OBSTACLES } from '@airdeck/domain/control/obstacle';
+import { SHOWN_WORK_MODES } from '@airdeck/domain/purifier-state';
+import { z } from 'zod';
+import { EXPORTED, exportFile, fileAnswer } from '../export-file.ts';
+import { day, id, idText, namePart, text, timeZone } from '../field.ts';
+import { period, unit } from '../history/query.ts';
+import { listQuery, paged } from '../paging.ts';
+import { route } from '../route.ts';
+import { commandRecord, controlTarget } from './schema.ts';
+
+const control = { action: 'control', entity: 'purifiers' } as const;
+const record = { action: 'read', entity: 'control_history' } as const;
+
+const placed = {
+  organizationName: namePart,
+  officeName: namePart,
+  departmentName: namePart,
+  meterName: namePart,
+  airName: namePart,
+};
+
+export const TARGET_ORDERS = [
+  'organization_name',
+  'office_name',
+  'department_name',
+  'meter_name',
+  'name',
+  'work_mode',
+  'collected_time',
+] as const;
+
+export const targetsQuery = listQuery(TARGET_ORDERS).extend({
+  ...placed,
+  search: namePart,
+  organizationId: idText.optional(),
+  officeId: idText.optional(),
+  departmentId: idText.optional(),
+  meterId: idText.optional(),
+  workMode: z.enum(SHOWN_WORK_MODES).optional(),
+});
+export type TargetsQuery = z.infer<typeof targetsQuery>;
+
+export const getControlTargets = route({
+  method: 'GET',
+  path: '/control/purifiers',
+  access: control,
+  summary: 'Purifiers as they are, what each can be told, and what it was told and has not confirmed yet',
+  query: targetsQuery,
+  answer: paged(controlTarget),
+});
+
+/** Purifiers that are told the same at once. */
+export const MAX_TARGETS = 2_000;
+export const MAX_COMMAND_DESCRIPTION = 200;
+
+const commandFields = z.object({
+  purifier_ids: z.array(id).min(1, 'REQUIRED').max(MAX_TARGETS, 'TOO_LONG'),
+  command: z.enum(COMMANDS),
+  action: z.string().min(1, 'REQUIRED').max(10, 'TOO_LONG'),
+});
+
+const hasAction = ({ command, action }: z.infer<typeof commandFields>, context: z.RefinementCtx): void => {
+  if (!isAction(command, action)) context.addIssue({ code: 'custom', path: ['action'], message: 'INVALID' });
+};
+
+export const previewCommand = route({
+  method: 'POST',
+  path: '/control/preview',
+  access: control,
+  summary: 'Which of these purifiers would take a command, and what keeps the others from it; nothing is sent',
+  body: commandFields.superRefine(hasAction),
+  answer: z.object({
+    targets: z.array(z.object({ purifier_id: id, obstacle: z.enum(OBSTACLES).nullable() })),
+  }),
+});
+
+export const sendCommands = route({
+  method: 'POST',
+  path: '/control/commands',
+  access: control,
+  summary:
+    'Tell purifiers to do something. Each that takes it gets a command, whose state tells what becomes of it; the others say what keeps them. Asked again with the same batch_id it does nothing a second time',
+  body: commandFields
+    .extend({
+      batch_id: z.uuid('INVALID'),
+      description: z.string().max(MAX_COMMAND_DESCRIPTION, 'TOO_LONG').optional(),
+    })
+    .superRefine(hasAction),
+  answer: z.object({
+    results: z.array(
+      z.object({ purifier_id: id, command_id: z.int().nullable(), obstacle: z.enum(OBSTACLES).nullable() }),
+    ),
+  }),
+});
+
+export const COMMAND_ORDERS = [
+  'executed_time',
+  'organization_name',
+  'office_name',
+  'department_name',
+  'meter_name',
+  'air_name',
+  'user_login',
+  'command',
+  'state',
+] as const;
+
+const commandFilters = z.object({
+  ...placed,
+  search: namePart,
+  userLogin: namePart,
+  command: z.enum(COMMANDS).optional(),
+  state: z.enum(COMMAND_STATES).optional(),
+  origin: z.enum(COMMAND_ORIGINS).optional(),
+  purifierId: idText.optional(),
+  batchId: z.uuid('INVALID').optional(),
+  /** Days of the organization's zone; of `timeZone` where it is said. */
+  startTime: day.optional(),
+  endTime: day.optional(),
+  timeZone: timeZone.optional(),
+});
+export const commandsQuery = listQuery(COMMAND_ORDERS).extend(commandFilters.shape);
+export type CommandsQuery = z.infer<typeof commandsQuery>;
+
+const { page: _, size: __, ...exported } = commandsQuery.shape;
+
+export const getCommands = route({
+  method: 'GET',
+  path: '/control/commands',
+  access: record,
+  summary: 'Commands, newest first, and what became of each',
+  query: commandsQuery,
+  answer: paged(commandRecord),
+});
+
+export const exportCommands = route({
+  method: 'GET',
+  path: '/control/commands/export',
+  access: record,
+  summary: `Commands ${EXPORTED}`,
+  query: exportFile.extend(exported),
+  answer: fileAnswer,
+});
+
+const commandCounts = z.object({ CONFIRMED: z.int(), OPEN: z.int(), FAILED: z.int() });
+
+export const getCommandCounts = route({
+  method: 'GET',
+  path: '/control/commands/counts',
+  access: record,
+  summary: 'How many commands were given, by hour, day, month or year, and how many were confirmed',
+  query: commandFilters.extend({ ...period.shape, unit }),
+  answer: z.object({
+    time_zone: text,
+    buckets: z.array(z.object({ start: z.iso.datetime({ offset: true }), counts: commandCounts })),
+  }),
+});
+
+export const getCommand = route({
+  method: 'GET',
+  path: '/control/commands/:id',
+  access: record,
+  summary: 'Read one: a command',
+  params: z.object({ id: idText }),
+  answer: commandRecord,
+});

@@ -1,0 +1,64 @@
+import { COMMANDS } from '@airdeck/domain/control/command';
+import { COMMAND_ORIGINS, COMMAND_STATES } from '@airdeck/domain/control/command-state';
+import { OBSTACLES } from '@airdeck/domain/control/obstacle';
+import { z } from 'zod';
+import { id, instant, text, yesNo } from '../field.ts';
+import { purifierState, purifierView } from '../purifier/schema.ts';
+
+const commandId = z.int().positive();
+
+/** A command of which something is still to come: the wish beside what is reported. */
+const openCommand = z.object({
+  id: commandId,
+  command: z.enum(COMMANDS),
+  action: text,
+  state: z.enum(COMMAND_STATES),
+  executed_time: instant,
+  expires_time: instant,
+});
+export type OpenCommand = z.infer<typeof openCommand>;
+
+/** A purifier as somebody sees it who would control it. */
+export const controlTarget = purifierView.omit({ stale: true }).extend({
+  organization_id: id,
+  use: yesNo,
+  /** What keeps it from any command, besides REMOTE where somebody commands it at the device; null: nothing. */
+  obstacle: z.enum(OBSTACLES).nullable(),
+  /** What it can be told. */
+  commands: z.array(z.enum(COMMANDS)),
+  wishes: z.array(openCommand),
+});
+export type ControlTarget = z.infer<typeof controlTarget>;
+
+/** A command and what became of it. Names are those of its time. */
+export const commandRecord = z.object({
+  id: commandId,
+  /** Commands that were given at once have the same. */
+  batch_id: z.uuid(),
+  organization_id: id,
+  meter_id: id,
+  purifier_id: id,
+  organization_name: text,
+  office_name: text,
+  department_name: text,
+  meter_name: text,
+  air_name: text,
+  origin: z.enum(COMMAND_ORIGINS),
+  /** null: no person. */
+  user_login: text.nullable(),
+  ip: text.nullable(),
+  command: z.enum(COMMANDS),
+  action: text,
+  description: text.nullable(),
+  state: z.enum(COMMAND_STATES),
+  /** What the device said, or why it could not be handed to it. */
+  refusal: text.nullable(),
+  /** What was reported before and after. */
+  before: purifierState.nullable(),
+  after: purifierState.nullable(),
+  executed_time: instant,
+  sent_time: instant.nullable(),
+  accepted_time: instant.nullable(),
+  ended_time: instant.nullable(),
+});
+export type CommandRecord = z.infer<typeof commandRecord>;

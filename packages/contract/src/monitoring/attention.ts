@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { day, id, instant, text } from '../field.ts';
+import { route } from '../route.ts';
+import { grade, gradeSince, meterCounts, sensorType } from './schema.ts';
+
+/** So many are listed, worst first; how many there are is said. */
+export const MAX_ATTENTION = 50;
+
+const common = {
+  /** The same thing has the same key, as long as it wants somebody. */
+  key: text,
+  /** Of the meter, the gateway, the local server or the purifier. */
+  name: text,
+  /** The places that it is in, topmost first. */
+  above: z.array(text),
+};
+
+/** Something that wants somebody. */
+export const attentionItem = z.discriminatedUnion('kind', [
+  /** A meter whose air is bad or very bad, by its worst sensor. */
+  z.object({
+    ...common,
+    kind: z.literal('AIR'),
+    meter_id: id,
+    type: sensorType,
+    /** In the type's unit. */
+    value: z.number(),
+    grade,
+    since: gradeSince.nullable(),
+    /** How many times the mean of the same hour a week ago it is, on that local day; null: that cannot be compared. */
+    usual: z.object({ times: z.number(), day }).nullable(),
+  }),
+  /** Nothing is heard of a gateway, a local server or a meter; what hangs below is told of with it. */
+  z.object({
+    ...common,
+    kind: z.literal('SILENT'),
+    what: z.enum(['GATEWAY', 'LOCAL_SERVER', 'METER']),
+    meter_id: id.nullable(),
+    alarm_id: z.int(),
+    since: instant,
+    /** Devices below it of which nothing is known meanwhile. */
+    below: z.int(),
+  }),
+  /** A purifier of which an alarm stands. */
+  z.object({
+    ...common,
+    kind: z.literal('PURIFIER'),
+    meter_id: id,
+    alarm_id: z.int(),
+    description: text,
+    since: instant,
+  }),
+  /** A filter that ends within a week, or has ended. */
+  z.object({
+    ...common,
+    kind: z.literal('FILTER'),
+    meter_id: id,
+    /** As the purifier numbers them. */
+    number: z.int(),
+    /** Days from now, below 0 since it has ended; null: it has ended, nobody knows when. */
+    days_left: z.number().nullable(),
+  }),
+]);
+export type AttentionItem = z.infer<typeof attentionItem>;
+
+export const attentionCounts = z.object({
+  VERY_BAD: z.int(),
+  BAD: z.int(),
+  SILENT: z.int(),
+  PURIFIER: z.int(),
+  FILTER: z.int(),
+});
+export type AttentionCounts = z.infer<typeof attentionCounts>;
+
+export const attention = z.object({
+  time: instant,
+  /** Of all meters that the viewer sees. */
+  meters: meterCounts,
+  /** Of all that wants somebody, listed or not. */
+  counts: attentionCounts,
+  items: z.array(attentionItem).max(MAX_ATTENTION),
+});
+export type Attention = z.infer<typeof attention>;
+
+export const getAttention = route({
+  method: 'GET',
+  path: '/monitoring/attention',
+  access: { action: 'read', entity: 'readings' },
+  summary: `What wants somebody, worst first, at most ${MAX_ATTENTION} of it: bad air, silent devices, purifiers in trouble, filters`,
+  answer: attention,
+});

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { done } from '../field.ts';
+import { route } from '../route.ts';
+
+const MAX_ENDPOINT = 1_000;
+
+/** Where a browser's push service takes messages for it. Whether it may be written to, the server decides. */
+const endpoint = z
+  .string()
+  .min(1, 'REQUIRED')
+  .max(MAX_ENDPOINT, 'TOO_LONG')
+  .regex(/^https?:\/\/\S+$/, 'INVALID');
+
+/** What a browser tells of its subscription; the keys in base64url (RFC 8291). */
+export const pushSubscription = z.object({
+  endpoint,
+  /** A point of P-256, uncompressed. */
+  p256dh: z.string().regex(/^[\w-]{87}$/, 'INVALID'),
+  auth: z.string().regex(/^[\w-]{22}$/, 'INVALID'),
+});
+export type PushSubscriptionKeys = z.infer<typeof pushSubscription>;
+
+/** What a push says, in the language of its receiver: the service worker shows it. */
+export interface PushMessage {
+  title: string;
+  body: string;
+  language: string;
+  /** A later message with the same tag takes the place of this one. */
+  tag: string;
+  /** Milliseconds since 1970. */
+  time: number;
+  /** Where a click leads, within the console. */
+  path: string;
+}
+
+export const getPush = route({
+  method: 'GET',
+  path: '/push',
+  access: { action: 'read', entity: 'account' },
+  summary: 'The key with which browsers subscribe to pushes, and whether one of them is subscribed for oneself',
+  query: z.object({ endpoint: endpoint.optional() }),
+  answer: z.object({ /** VAPID, base64url. */ public_key: z.string(), is_subscribed: z.boolean() }),
+});
+
+export const subscribePush = route({
+  method: 'POST',
+  path: '/push/subscriptions',
+  access: { action: 'write', entity: 'account' },
+  summary: 'Be told of alarms in a browser; of more than ten browsers the oldest is forgotten',
+  body: pushSubscription,
+  answer: done,
+});
+
+export const unsubscribePush = route({
+  method: 'DELETE',
+  path: '/push/subscriptions',
+  access: { action: 'write', entity: 'account' },
+  summary: 'Be told of alarms in a browser no longer',
+  query: z.object({ endpoint }),
+  answer: done,
+});

@@ -1,0 +1,86 @@
+import { FILTER_LEVELS } from '@airdeck/domain/purifier/filter-life';
+import { CURRENT_MODES } from '@airdeck/domain/purifier-state';
+import { z } from 'zod';
+import { id, idText, instant, namePart, text } from '../field.ts';
+import { shownWorkMode } from '../history/schema.ts';
+import { listQuery, paged } from '../paging.ts';
+import { route } from '../route.ts';
+import { purifierState } from './schema.ts';
+
+export const CURRENT_ORDERS = [
+  /** Trouble, then filters that have expired, silence, those that never reported, and the others. */
+  'urgency',
+  'organization_name',
+  'office_name',
+  'department_name',
+  'meter_name',
+  'name',
+  'work_mode',
+  'fan_speed',
+  /** The share of its period of the filter that is furthest. */
+  'filter',
+  'collected_time',
+] as const;
+
+export const currentPurifiersQuery = listQuery(CURRENT_ORDERS).extend({
+  /** A part of any of the names. */
+  search: namePart,
+  workMode: z.enum(CURRENT_MODES).optional(),
+  organizationId: idText.optional(),
+  officeId: idText.optional(),
+  departmentId: idText.optional(),
+  meterId: idText.optional(),
+  purifierId: idText.optional(),
+});
+export type CurrentPurifiersQuery = z.infer<typeof currentPurifiersQuery>;
+
+/** A purifier, what it reported last and for how long. */
+export const currentPurifier = z.object({
+  id,
+  name: text,
+  model: text.nullable(),
+  meter_id: id,
+  meter_name: text,
+  organization_name: text,
+  office_name: text,
+  department_name: text,
+  time_zone: text,
+  /** null until it has reported once. */
+  state: purifierState.nullable(),
+  work_mode: shownWorkMode.nullable(),
+  /** Since when it has this work mode, as far as was looked back: two weeks. */
+  since: instant.nullable(),
+  /** Whether it had it before that already. */
+  since_longer: z.boolean(),
+  collected_time: instant.nullable(),
+  stale: z.boolean(),
+  /** Of the filter that is furthest; null: it reports none. */
+  filter_level: z.enum(FILTER_LEVELS).nullable(),
+  /** Of the filter that is due first; null: no forecast. */
+  filter_days_left: z.number().nullable(),
+});
+export type CurrentPurifier = z.infer<typeof currentPurifier>;
+
+/** How many purifiers of the whole filter are in each mode, whatever mode is asked for. */
+const modeCounts = z.object({
+  AUTO: z.int(),
+  MANUAL: z.int(),
+  STOP: z.int(),
+  OFF: z.int(),
+  TROUBLE: z.int(),
+  SILENT: z.int(),
+});
+
+export const getCurrentPurifiers = route({
+  method: 'GET',
+  path: '/purifiers/current',
+  access: { action: 'read', entity: 'readings' },
+  summary: 'What purifiers reported last, of all organizations that the viewer sees, trouble first',
+  query: currentPurifiersQuery,
+  answer: paged(currentPurifier).extend({
+    counts: modeCounts,
+    /** Those of which a fan turns. */
+    running: z.int(),
+  }),
+});
+export type CurrentPurifiers = z.infer<typeof getCurrentPurifiers.answer>;

@@ -1,0 +1,9 @@
+/** Below them are the screens that somebody comes back to. */
+const ROOTS = ['/monitoring/', '/current/', '/management/'];
+
+/** A fragment, what browsers read as a slash, what does not show, and what climbs out of the root. */
+const UNSAFE = /[#\\\p{C}]|\/\.{1,2}(\/|\?|$)/u;
+
+/** Whether a text is the address of a screen of this console, path and query: it can lead to no other host. */
+export const isScreenAddress = (address: string): boolean =>
+  ROOTS.some((root) => address.startsWith(root)) && !UNSAFE.test(address);

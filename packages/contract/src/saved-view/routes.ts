@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { done, id, idText, instant, text } from '../field.ts';
+import { route } from '../route.ts';
+import { isScreenAddress } from './address.ts';
+
+/** Of one user. */
+export const MAX_SAVED_VIEWS = 50;
+export const MAX_VIEW_NAME = 40;
+export const MAX_VIEW_ADDRESS = 2_000;
+
+/** Free text: people write "3층, 오후 (PM2.5)". Control characters would not show. */
+const viewName = z
+  .string()
+  .trim()
+  .min(1, { error: 'REQUIRED', abort: true })
+  .max(MAX_VIEW_NAME, 'TOO_LONG')
+  .regex(/^\P{C}*$/u, 'INVALID');
+const address = z
+  .string()
+  .min(1, { error: 'REQUIRED', abort: true })
+  .max(MAX_VIEW_ADDRESS, { error: 'TOO_LONG', abort: true })
+  .refine(isScreenAddress, 'INVALID');
+
+export const savedViewName = z.object({ name: viewName });
+export const newSavedView = savedViewName.extend({ address });
+export type NewSavedView = z.infer<typeof newSavedView>;
+
+/** A state of a screen that a user comes back to. */
+export const savedView = z.object({ id, name: text, address: text, created_time: instant });
+export type SavedView = z.infer<typeof savedView>;
+
+const params = z.object({ id: idText });
+const write = { action: 'write', entity: 'account' } as const;
+
+export const listSavedViews = route({
+  method: 'GET',
+  path: '/saved-views',
+  access: { action: 'read', entity: 'account' },
+  summary: "One's own saved views of the console's screens, by name",
+  answer: z.object({ views: z.array(savedView) }),
+});
+
+export const addSavedView = route({
+  method: 'POST',
+  path: '/saved-views',
+  access: write,
+  summary: `Save a screen's address under a name; ${MAX_SAVED_VIEWS} at most`,
+  body: newSavedView,
+  answer: savedView,
+});
+
+export const renameSavedView = route({
+  method: 'PUT',
+  path: '/saved-views/:id/name',
+  access: write,
+  summary: 'Give a saved view another name',
+  params,
+  body: savedViewName,
+  answer: savedView,
+});
+
+export const deleteSavedView = route({
+  method: 'DELETE',
+  path: '/saved-views/:id',
+  access: write,
+  summary: 'Delete a saved view',
+  params,
+  answer: done,
+});

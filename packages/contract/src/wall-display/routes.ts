@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { idText, namePart, STAMP_ORDERS } from '../field.ts';
+import { listQuery } from '../paging.ts';
+import { resource } from '../resource.ts';
+import { route } from '../route.ts';
+import { madeWallDisplay, newWallDisplay, WALL_STATES, wallDisplay, wallDisplayFields, wallToken } from './schema.ts';
+
+const write = { action: 'write', entity: 'wall_displays' } as const;
+const params = z.object({ id: idText });
+
+export const WALL_DISPLAY_ORDERS = [
+  'organization_name',
+  'name',
+  'last_seen_time',
+  'seconds',
+  'language',
+  ...STAMP_ORDERS,
+] as const;
+export const wallDisplaysQuery = listQuery(WALL_DISPLAY_ORDERS).extend({
+  search: namePart,
+  organizationId: idText.optional(),
+  wall_state: z.enum(WALL_STATES).optional(),
+});
+export type WallDisplaysQuery = z.infer<typeof wallDisplaysQuery>;
+
+const administered = resource({
+  path: '/wall-displays',
+  entity: 'wall_displays',
+  what: "a screen on a wall that shows an organization's air to whoever is there",
+  item: wallDisplay,
+  added: newWallDisplay,
+  edited: wallDisplayFields,
+  query: wallDisplaysQuery,
+});
+
+/** The token of a new display is told this once. */
+export const wallDisplays = { ...administered, add: { ...administered.add, answer: madeWallDisplay } };
+
+export const renewWallToken = route({
+  method: 'POST',
+  path: '/wall-displays/:id/token',
+  access: write,
+  summary: "Make a new token for a display's link; the old one ends, and the screen that it opened says so",
+  params,
+  answer: wallToken,
+});
+
+export const endWallDisplay = route({
+  method: 'POST',
+  path: '/wall-displays/:id/end',
+  access: write,
+  summary: "End a display's token: the screen that it opened says so within a second",
+  params,
+  answer: wallDisplay,
+});

@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { id, instant, text } from '../field.ts';
+import { grade, meterCounts, rating, sensorType } from '../monitoring/schema.ts';
+import { route } from '../route.ts';
+import { LANGUAGES } from '../user/schema.ts';
+import { WALL_LEVELS } from './schema.ts';
+
+/** The worst ones of a place, which can be read from afar. */
+export const MAX_WALL_ROOMS = 6;
+
+/** The worst of a meter's current values of one type. */
+const wallValue = z.object({ type: sensorType, value: z.number(), rating: rating.nullable() });
+export type WallValue = z.infer<typeof wallValue>;
+
+const wallRoom = z.object({
+  id,
+  name: text,
+  /** null: silent, or without a graded sensor. */
+  index: z.number().nullable(),
+  grade: grade.nullable(),
+  /** Which type decides; null without a grade. */
+  type: sensorType.nullable(),
+  stale: z.boolean(),
+  last_time: instant.nullable(),
+  values: z.array(wallValue),
+});
+export type WallRoom = z.infer<typeof wallRoom>;
+
+export const wallPlace = z.object({
+  id,
+  name: text,
+  /** Mean of its meters, and the grade of that. */
+  index: z.number().nullable(),
+  grade: grade.nullable(),
+  meters: meterCounts,
+  last_time: instant.nullable(),
+  /** Worst first; those that are silent come last. */
+  rooms: z.array(wallRoom).max(MAX_WALL_ROOMS),
+});
+export type WallPlace = z.infer<typeof wallPlace>;
+
+export const wall = z.object({
+  name: text,
+  organization_name: text,
+  time_zone: text,
+  level: z.enum(WALL_LEVELS),
+  seconds: z.int(),
+  language: z.enum(LANGUAGES),
+  time: instant,
+  /** Names the console's files: another one is a reason to load the page again. */
+  build: text,
+  places: z.array(wallPlace),
+});
+export type Wall = z.infer<typeof wall>;
+
+/** One message of `GET /wall/live` (server-sent events, JSON in `data`). */
+export const wallEvent = z.discriminatedUnion('type', [
+  /** First message, and when the display or its places were changed: everything. */
+  z.object({ type: z.literal('wall'), wall }),
+  /** Places whose values changed; those not named stay. */
+  z.object({ type: z.literal('places'), time: instant, places: z.array(wallPlace) }),
+  /** The display was ended; the stream closes after it. */
+  z.object({ type: z.literal('ended') }),
+]);
+export type WallEvent = z.infer<typeof wallEvent>;
+
+export const getWall = route({
+  method: 'GET',
+  path: '/wall',
+  access: 'wall',
+  summary: 'What a wall display shows now',
+  answer: wall,
+});
+
+export const getWallLive = route({
+  method: 'GET',
+  path: '/wall/live',
+  access: 'wall',
+  summary: 'What changes on a wall display as text/event-stream, one JSON event in the data of each message',
+  answer: wallEvent,
+});

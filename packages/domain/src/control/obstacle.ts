@@ -1,0 +1,50 @@
+import { type Command, type ControlledState, isSupported, NO_LIMIT } from './command.ts';
+
+/** Why a purifier does not take a command, worst first. */
+export const OBSTACLES = [
+  'DEVICE_UNUSED',
+  'METER_DISCONNECT',
+  'LOCAL_CONTROL',
+  'NOT_SUPPORTED',
+  /** It would be reserved to end before it starts. */
+  'END_BEFORE_START',
+] as const;
+export type Obstacle = (typeof OBSTACLES)[number];
+
+/** What is known of a purifier that is to take a command. */
+export interface Target {
+  /** Whether it and its meter are in use. */
+  readonly isUsed: boolean;
+  /** Whether its device was heard lately, and has not said goodbye. */
+  readonly isReachable: boolean;
+  /** What it reported last; null: nothing yet. */
+  readonly state: ControlledState | null;
+}
+
+/** What keeps a purifier from any command but REMOTE. */
+export const generalObstacle = ({ isUsed, isReachable, state }: Target): Obstacle | null => {
+  if (!isUsed) return 'DEVICE_UNUSED';
+  // A purifier that never spoke has nothing that could be confirmed.
+  if (!isReachable || state === null) return 'METER_DISCONNECT';
+  return state.source === 'LOCAL' ? 'LOCAL_CONTROL' : null;
+};
+
+/** Reserved times are of one day: the start comes before the end that the purifier reports, and the end after its start. */
+export const isOutOfOrder = (
+  command: Command,
+  action: string,
+  { reserved_start, reserved_end }: ControlledState,
+): boolean => {
+  if (action === NO_LIMIT) return false;
+  if (command === 'START_TIME') return reserved_end !== null && action >= reserved_end;
+  return command === 'END_TIME' && reserved_start !== null && action <= reserved_start;
+};
+
+/** What keeps a purifier from this command; null: nothing. */
+export const obstacleOf = (command: Command, action: string, target: Target): Obstacle | null => {
+  const general = generalObstacle(target);
+  if (general === 'LOCAL_CONTROL' && command === 'REMOTE') return null;
+  if (general !== null || target.state === null) return general;
+  if (!isSupported(command, target.state)) return 'NOT_SUPPORTED';
+  return isOutOfOrder(command, action, target.state) ? 'END_BEFORE_START' : null;
+};

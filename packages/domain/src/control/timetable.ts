@@ -1,0 +1,119 @@
+import { addDays, instantOnDay, localDay, weekdayOf } from '../calendar.ts';
+import { MINUTE_MS } from '../duration.ts';
+import { isTimeOfDay } from '../field-rule.ts';
+import type { Command } from './command.ts';
+
+/** What a purifier does in a period: as it finds right itself, or with one fan speed. */
+export const TIMETABLE_MODES = ['AUTO', 'WEAK', 'MEDIUM', 'STRONG'] as const;
+export type TimetableMode = (typeof TIMETABLE_MODES)[number];
+
+/** What a timetable wants done at a time. */
+export const TIMETABLE_ACTIONS = ['OFF', ...TIMETABLE_MODES] as const;
+export type TimetableAction = (typeof TIMETABLE_ACTIONS)[number];
+
+/** Local times of a day, `HHmm`; one that ends at 2359 lasts until midnight. */
+export interface TimetablePeriod {
+  readonly start: string;
+  readonly end: string;
+  readonly mode: TimetableMode;
+}
+
+/** Days, both included, that are not as their weekday is. Without periods the purifiers are off. */
+export interface TimetableException {
+  readonly from: string;
+  readonly to: string;
+  readonly periods: readonly TimetablePeriod[];
+}
+
+export interface Timetable {
+  /** The periods of Monday to Sunday, in any order. */
+  readonly week: readonly (readonly TimetablePeriod[])[];
+  readonly exceptions: readonly TimetableException[];
+}
+
+export interface Occurrence {
+  /** Epoch milliseconds. */
+  readonly time: number;
+  readonly action: TimetableAction;
+}
+
+/** What was missed is done later only while it is younger than this, ms. */
+export const CATCH_UP_MS = 30 * MINUTE_MS;
+
+const DAY_END = '2359';
+const DAY_MIN = 24 * 60;
+
+const minuteOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(2));
+const endMinuteOf = (end: string): number => (end === DAY_END ? DAY_MIN : minuteOf(end));
+
+/** What is wrong with the periods of one day; null: nothing. */
+export const periodsIssue = (
+  periods: readonly TimetablePeriod[],
+): 'TIME_OF_DAY' | 'END_BEFORE_START' | 'OVERLAP' | null => {
+  if (!periods.every(({ start, end }) => isTimeOfDay(start) && isTimeOfDay(end))) return 'TIME_OF_DAY';
+  if (periods.some(({ start, end }) => end <= start)) return 'END_BEFORE_START';
+  const sorted = periods.toSorted((a, b) => a.start.localeCompare(b.start));
+  return sorted.some(({ start }, i) => start < (sorted[i - 1]?.end ?? '')) ? 'OVERLAP' : null;
+};
+
+/** The exception that holds on a day: of several the first. */
+export const exceptionOn = <E extends TimetableException>(
+  { exceptions }: { readonly exceptions: readonly E[] },
+  day: string,
+): E | undefined => exceptions.find(({ from, to }) => from <= day && day <= to);
+
+/** A period as it is on one day; epoch milliseconds. */
+interface Run {
+  readonly start: number;
+  readonly end: number;
+  readonly mode: TimetableMode;
+}
+
+/** When purifiers run on a local day, ascending. What daylight saving leaves nothing of is no run. */
+export const runsOn = (timetable: Timetable, day: string, zone: string): Run[] => {
+  const periods = (exceptionOn(timetable, day) ?? { periods: timetable.week[weekdayOf(day)] ?? [] }).periods;
+  return periods
+    .map(({ start, end, mode }) => ({
+      start: instantOnDay(day, minuteOf(start), zone),
+      end: instantOnDay(day, endMinuteOf(end), zone),
+      mode,
+    }))
+    .filter(({ start, end }) => start < end)
+    .toSorted((a, b) => a.start - b.start);
+};
+
+/**
+ * What a timetable wants done after `from` and until `to` (included), epoch milliseconds, ascending. Periods that follow
+ * each other without a gap, also over midnight, change from one to the other; nothing is done between two of one mode.
+ */
+export const occurrencesBetween = (timetable: Timetable, from: number, to: number, zone: string): Occurrence[] => {
+  const occurrences: Occurrence[] = [];
+  let running: Run | null = null;
+  const last = addDays(localDay(to, zone), 1);
+  // What runs on the day before may last until the first of these.
+  for (let day = addDays(localDay(from, zone), -1); day <= last; day = addDays(day, 1)) {
+    for (const run of runsOn(timetable, day, zone)) {
+      const isGapless = running?.end === run.start;
+      if (running && !isGapless) occurrences.push({ time: running.end, action: 'OFF' });
+      if (!isGapless || running?.mode !== run.mode) occurrences.push({ time: run.start, action: run.mode });
+      running = run;
+    }
+  }
+  if (running) occurrences.push({ time: running.end, action: 'OFF' });
+  return occurrences.filter(({ time }) => from < time && time <= to);
+};
+
+/** What a purifier is told to do what a timetable wants, in this order. */
+export const commandsOf = (action: TimetableAction): readonly (readonly [Command, string])[] => {
+  if (action === 'OFF') return [['POWER', 'OFF']];
+  if (action === 'AUTO')
+    return [
+      ['POWER', 'ON'],
+      ['WORK', 'AUTO'],
+    ];
+  return [
+    ['POWER', 'ON'],
+    ['WORK', 'MANUAL'],
+    ['FAN_SPEED', action],
+  ];
+};
