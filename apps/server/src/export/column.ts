@@ -1,4 +1,5 @@
 import type { Language } from '@airdeck/contract/user/schema';
+import type { Grade } from '@airdeck/domain/grade';
 import type { DateForm } from './wall-clock.ts';
 
 interface Heading {
@@ -7,10 +8,16 @@ interface Heading {
   width: number;
 }
 
+/** What a workbook says of all numbers of a column, in the order of its rows. */
+export const AGGREGATES = ['mean', 'min', 'max', 'sum'] as const;
+export type Aggregate = (typeof AGGREGATES)[number];
+
 /** Texts; null is an empty cell. */
 export interface TextColumn<Row> extends Heading {
   kind: 'text';
   of(row: Row): string | null;
+  /** The grade that colours the cell of a workbook. */
+  grade?(row: Row): Grade | null;
 }
 
 /** Numbers that a spreadsheet can calculate with; null is an empty cell. */
@@ -19,6 +26,12 @@ export interface NumberColumn<Row> extends Heading {
   of(row: Row): number | null;
   /** Decimals that are shown, 0 to 4; the cell holds the number as it is. */
   digits(row: Row): number;
+  /** The grade that colours the cell of a workbook. */
+  grade?(row: Row): Grade | null;
+  /** What is said of all its numbers below them in a workbook. */
+  summary?: readonly Aggregate[];
+  /** Numbers of several sorts are not put together; all are of one when left out. */
+  sort?(row: Row): string;
 }
 
 /** Instants (ISO 8601), shown on the clock of the row's own zone. */
@@ -39,4 +52,10 @@ export interface SheetFile<Row> {
   /** Name of the sheet, as it was asked for. */
   sheet: string;
   language: Language;
+  /** Above the headings of a workbook: its title, and lines below that. None where it is made to be filled in. */
+  title?: readonly string[];
+  /** Columns from the left that stay in sight in a workbook. */
+  frozen?: number;
+  /** The words for what is said of all rows, below them. */
+  summary?: { names: Readonly<Record<Aggregate, string>>; rows(count: number): string };
 }

@@ -77,6 +77,24 @@ describe.skipIf(!officePath)('opened with LibreOffice (skipped where it is not i
     expect(sheets.flatMap((sheet) => sheet.rows.slice(1))).toEqual(ROWS.map((row) => expectedRow(row, row.name)));
   });
 
+  test('title, places, grades and summary are read as they are meant', { timeout: PATIENCE_MS }, async () => {
+    const columns: Column<Row>[] = COLUMNS.map((column) =>
+      column.kind === 'number' ? { ...column, grade: () => 'BAD', summary: ['min', 'max'] } : column,
+    );
+    const summary = { names: { mean: '평균', min: '최소', max: '최대', sum: '합계' }, rows: (n: number) => `${n}행` };
+    const made = { ...file, columns, title: ['=본관', '2026-01'], frozen: 2, summary };
+    const [sheet] = await openWithOffice(await buffer(writeXlsx(rows(), made)), 'xlsx');
+    const read = sheet?.rows ?? [];
+    expect(read.slice(0, 2)).toEqual([[cell('string', '=본관')], [cell('string', '2026-01')]]);
+    expect(read[2]?.map((heading) => heading?.value)).toEqual(HEADERS);
+    expect(read.slice(3, -2)).toEqual(ROWS.map((row) => expectedRow(row, row.name)));
+    const values = ROWS.map(({ value }) => value);
+    expect(read.slice(-2).map((row) => [row[0]?.value, row[3]?.value])).toEqual([
+      ['최소 (2400행)', String(Math.min(...values))],
+      ['최대 (2400행)', String(Math.max(...values))],
+    ]);
+  });
+
   test('a CSV file has every cell as it was put in, and words stay words', { timeout: PATIENCE_MS }, async () => {
     const [sheet] = await openWithOffice(await buffer(writeCsv(rows(), file)), 'csv');
     expect(sheet?.rows[0]?.map((heading) => heading?.value)).toEqual(HEADERS.map((h) => (h === '=이름' ? `'${h}` : h)));

@@ -115,7 +115,7 @@ describe("a resource's list as a file", () => {
     const admin = await app.bearer(await aUser(db, { organization: own, authority: 'SUPER_ADMIN' }));
     const url = '/api/v1/local-servers/export?format=csv';
     const answer = await app.http.inject({ method: 'GET', url, headers: { ...admin, 'accept-language': 'ko' } });
-    expect(lines(answer.body)[1]).toMatch(/^한빛,S,10\.0\.0\.1,1883,.*site,예,아직 연결하지 않음/);
+    expect(lines(answer.body)[1]).toMatch(/^한빛,S,10\.0\.0\.1,1883,.*site,예,확인할 수 없음/);
     expect(answer.body).not.toContain('sealed');
   });
 });

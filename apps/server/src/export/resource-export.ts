@@ -1,6 +1,7 @@
 import type { ExportFormat } from '@airdeck/contract/export-file';
 import type { ListQuery } from '@airdeck/contract/paging';
 import type { Route } from '@airdeck/contract/route';
+import type { Language } from '@airdeck/contract/user/schema';
 import type { Scope } from '@airdeck/domain/policy/may';
 import type { Entity } from '@airdeck/domain/policy/policies';
 import type { z } from 'zod';
@@ -12,7 +13,7 @@ import { languageOf } from '../platform/http/request-language.ts';
 import { conditionsOf, type NoteAccess } from '../registry/access-log.ts';
 import type { Registry } from '../registry/registry.ts';
 import { listIds, readRows } from '../registry/resource-queries.ts';
-import type { Editable, ResourceTable } from '../registry/resource-table.ts';
+import type { Identified, ResourceTable } from '../registry/resource-table.ts';
 import type { Exports } from './exports.ts';
 import { resourceColumns } from './resource-columns.ts';
 import { sendExport } from './send-export.ts';
@@ -35,10 +36,10 @@ export interface Personal {
 }
 
 /** The part of a table's description by which its rows are listed. */
-type Listed<Row extends Editable, Item extends object, Query, Order extends string> = Pick<
+type Listed<Row extends Identified, Item extends object, Query, Order extends string> = Pick<
   ResourceTable<Row, Item, never, never, Query, Order>,
-  'table' | 'alias' | 'list' | 'scope' | 'filters' | 'present'
->;
+  'table' | 'alias' | 'list' | 'scope' | 'filters'
+> & { present(row: Row, language: Language): Item };
 
 interface FileQuery {
   format: ExportFormat;
@@ -52,21 +53,21 @@ interface FileQuery {
  * The rows of a list. Which they are, and their order, is settled at the beginning; each is then read as it is when its
  * turn comes, so that a slow reader keeps no transaction open and no connection from others.
  */
-async function* readChunks<Row extends Editable & Record<string, unknown>, Item extends object>(
+async function* readChunks<Row extends Identified & Record<string, unknown>, Item extends object>(
   db: Db,
-  table: Pick<ResourceTable<Row, Item, never, never, never, never>, 'table' | 'alias' | 'list' | 'scope' | 'present'>,
-  scope: Scope,
+  table: Omit<Listed<Row, Item, never, never>, 'filters'>,
+  { scope, language }: { scope: Scope; language: Language },
   ids: readonly number[],
 ): AsyncGenerator<Item[]> {
   for (let at = 0; at < ids.length; at += CHUNK_ROWS) {
     const rows = await readRows<Row>(db, table, scope, ids.slice(at, at + CHUNK_ROWS));
-    yield rows.map(table.present);
+    yield rows.map((row) => table.present(row, language));
   }
 }
 
 /** Adds the route that sends all of a resource's list as a file. */
 export const addResourceExport = <
-  Row extends Editable & Record<string, unknown>,
+  Row extends Identified & Record<string, unknown>,
   Item extends object,
   Query extends ListQuery<Order>,
   Order extends string,
@@ -99,7 +100,9 @@ export const addResourceExport = <
           organizationId: scope.reach === 'all' ? null : scope.organizationId,
           seen: { people: ids.length, ...conditionsOf(asked) },
         });
-        const chunks = readChunks(db, table, scope, ids) as AsyncIterable<Readonly<Record<string, unknown>>[]>;
+        const chunks = readChunks(db, table, { scope, language }, ids) as AsyncIterable<
+          Readonly<Record<string, unknown>>[]
+        >;
         return sendExport(reply, { total: ids.length, chunks }, { ...asked, columns, language }, running);
       } catch (error) {
         running.end(false);

@@ -1,9 +1,11 @@
 import { purifierState } from '@airdeck/contract/purifier/schema';
+import { COMMAND_STATES } from '@airdeck/domain/control/command-state';
 import { z } from 'zod';
 import {
   ALARM_EVENTS,
   type AlarmWord,
   COMMON_LANE,
+  type CommandWord,
   type DeviceErrorWord,
   type FeedEntry,
   type FeedKind,
@@ -109,6 +111,13 @@ const alarmSchema: z.ZodType<AlarmWord> = z.object({
   event: z.enum(ALARM_EVENTS),
   time: z.number(),
 });
+const commandSchema: z.ZodType<CommandWord> = z.object({
+  commandId: z.int(),
+  organizationId: z.int(),
+  meterId: z.int(),
+  purifierId: z.int(),
+  state: z.enum(COMMAND_STATES),
+});
 const wordSchema: z.ZodType<RegistryWord> = z.object({
   from: z.string().nullable(),
   touch: z
@@ -134,6 +143,8 @@ export const encodeEntry = (entry: FeedEntry): EncodedRow[] => {
       const { meterId } = entry.alarm;
       return [{ lane: meterId === null ? COMMON_LANE : laneOf(meterId), kind, data: encodeJson(entry.alarm) }];
     }
+    case 'command':
+      return [{ lane: laneOf(entry.command.meterId), kind, data: encodeJson(entry.command) }];
   }
 };
 
@@ -156,6 +167,8 @@ export const decodeEntry = (kindNumber: number, data: Buffer): FeedEntry => {
       return { kind, error: decodeJson(errorSchema, data) };
     case 'alarm':
       return { kind, alarm: decodeJson(alarmSchema, data) };
+    case 'command':
+      return { kind, command: decodeJson(commandSchema, data) };
     default:
       throw new Error(`a row of the feed has the unknown kind ${kindNumber}`);
   }

@@ -1,4 +1,5 @@
 import type { PurifierState } from '@airdeck/contract/purifier/schema';
+import type { CommandState } from '@airdeck/domain/control/command-state';
 
 /** A frame as it was added to the store. channels and ticks go together (domain/channel, domain/stored-value). */
 export interface StoredFrame {
@@ -34,6 +35,8 @@ export interface DeviceErrorWord {
 export const ALARM_EVENTS = [
   'RAISED',
   'CAME_BACK',
+  /** It came back long after its end: whoever acknowledged it did so of another time. */
+  'REOPENED',
   'ENDED',
   'CLEARED',
   'ACKNOWLEDGED',
@@ -42,6 +45,8 @@ export const ALARM_EVENTS = [
   /** It became a symptom of another, or is none any more. */
   'CAUSE',
   'HIDDEN',
+  /** It was hidden by mistake. */
+  'RESTORED',
 ] as const;
 export type AlarmEvent = (typeof ALARM_EVENTS)[number];
 
@@ -53,6 +58,15 @@ export interface AlarmWord {
   event: AlarmEvent;
   /** Epoch milliseconds. */
   time: number;
+}
+
+/** A command was asked for, or got another state. */
+export interface CommandWord {
+  commandId: number;
+  organizationId: number;
+  meterId: number;
+  purifierId: number;
+  state: CommandState;
 }
 
 export interface RegistryWord {
@@ -69,7 +83,8 @@ export type FeedEntry =
   | { kind: 'purifier'; report: PurifierReport }
   | { kind: 'registry'; word: RegistryWord }
   | { kind: 'errors'; error: DeviceErrorWord }
-  | { kind: 'alarm'; alarm: AlarmWord };
+  | { kind: 'alarm'; alarm: AlarmWord }
+  | { kind: 'command'; command: CommandWord };
 
 export type FeedKind = FeedEntry['kind'];
 export type EntryOf<K extends FeedKind> = Extract<FeedEntry, { kind: K }>;
@@ -82,6 +97,7 @@ export const KIND_NUMBERS: Readonly<Record<FeedKind, number>> = {
   registry: 4,
   errors: 5,
   alarm: 6,
+  command: 7,
 };
 
 /** A consumer's work is divided by lanes, and a lane's rows come in order: all of a meter are in one. */

@@ -84,7 +84,8 @@ export const readPosition = async (db: Db | Tx): Promise<LanePosition[]> => {
 /**
  * What follows these positions, so many rows a lane at most. A sequence alone would have gaps: row 7 is there before
  * row 6 is committed. Only rows of transactions are read that are older than every one that still runs, so nothing can
- * come in front of them any more.
+ * come in front of them any more. Whether rows are held up is asked once, and in the order of the index: the rows that it is
+ * about lie at the end of a table that is otherwise read from its beginning.
  */
 export const readFeed = async (
   db: Db | Tx,
@@ -107,14 +108,16 @@ export const readFeed = async (
         select pg_snapshot_xmin(s) as oldest, pg_snapshot_xmax(s) as next from pg_current_snapshot() as s
       ), wanted as materialized (
         select * from unnest($1::smallint[], $2::xid8[], $3::bigint[], $4::integer[]) as w(lane, xid, seq, max)
+      ), held as materialized (
+        select present.oldest <> present.next and exists (
+          select from wanted w cross join lateral
+            (select from feed where lane = w.lane and xid >= present.oldest and kind = any($5::smallint[])
+              order by xid, seq limit 1) as later
+        ) as up from present
       )
       select present.oldest::text, f.lane, f.xid::text, f.seq, f.kind, f.data,
-        exists (select from feed_ring r, wanted w where r.horizon >= w.xid) as is_lost,
-        case when present.oldest = present.next then false else exists (
-          select from wanted w cross join lateral
-            (select from feed where lane = w.lane and xid >= present.oldest and kind = any($5::smallint[]) limit 1) as later
-        ) end as is_held_up
-      from present left join lateral (
+        exists (select from feed_ring r, wanted w where r.horizon >= w.xid) as is_lost, held.up as is_held_up
+      from present cross join held left join lateral (
         select w.lane, f.xid, f.seq, f.kind, f.data from wanted w cross join lateral (
           select xid, seq, kind, data from feed
           where lane = w.lane and (xid, seq) > (w.xid, w.seq) and xid < present.oldest and kind = any($5::smallint[])

@@ -2,7 +2,6 @@ import { fstatSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { keepSecret } from './secret-file.ts';
 
 /** Names of what was given to the disk, in order. */
 const synced: (number | bigint)[] = [];
@@ -14,6 +13,10 @@ vi.mock('node:fs', async (original) => {
   };
   return { ...fs, fsyncSync };
 });
+
+// Files of tests share modules: this one wants its own, with the disk above.
+vi.resetModules();
+const { keepSecret } = await import('./secret-file.ts');
 
 let folder: string;
 let path: string;

@@ -51,6 +51,9 @@ const DUPLICATES: Record<string, readonly [code: ErrorCode, field: string]> = {
   purifier_meter_id_name_key: ['DUPLICATION_AIR_PURIFIER', 'name'],
   notification_rule_organization_id_name_key: ['DUPLICATION_NAME', 'name'],
   alarm_rule_organization_id_code_sensor_type_key: ['DUPLICATION_CODE', 'code'],
+  timetable_organization_id_name_key: ['DUPLICATION_NAME', 'name'],
+  wall_display_organization_id_name_key: ['DUPLICATION_NAME', 'name'],
+  saved_view_user_id_name_key: ['DUPLICATION_NAME', 'name'],
 };
 
 /** What is twice, when a unique constraint refused it; undefined for any other error. */
@@ -63,10 +66,11 @@ export const duplicateOf = (error: unknown): Failure | undefined => {
 const OUTSIDE: ReadonlySet<Entity> = new Set([
   'users',
   'notices',
-  'local_servers',
   'master_errors',
   'organization_errors',
   'notification_rules',
+  'timetables',
+  'wall_displays',
 ]);
 
 /** null: nothing of the registry. */

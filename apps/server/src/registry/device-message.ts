@@ -11,4 +11,13 @@ export interface DeviceMessage {
   meter: Meter | null;
   payload: Buffer;
   ip: string;
+  /** A broker had kept it: it may be of long ago, and without a time of its own nobody knows of when. */
+  isRetained?: boolean;
+}
+
+/** The broker at a site, which speaks for all devices of its organization. */
+export interface SiteIdentity {
+  localServerId: number;
+  organizationId: number;
+  organizationCode: string;
 }

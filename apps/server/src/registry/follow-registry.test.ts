@@ -83,7 +83,7 @@ const countWords = async (): Promise<number> => {
   return rows[0]?.count ?? 0;
 };
 
-it.each(['users', 'notices', 'local_servers', 'master_errors', 'organization_errors'] as const)(
+it.each(['users', 'notices', 'master_errors', 'organization_errors'] as const)(
   'nobody reads anything again for a change of %s alone',
   async (entity) => {
     const { id } = await anOrganization(database.db);

@@ -4,14 +4,14 @@ import sql, { raw } from 'sql-template-tag';
 import { withinScope } from '../platform/db/conditions.ts';
 import type { Db, Tx } from '../platform/db/pool.ts';
 import { readKeys, readPageKeys } from '../platform/db/read-page.ts';
-import type { Editable, ResourceTable } from './resource-table.ts';
+import type { Identified, ResourceTable } from './resource-table.ts';
 
 /** The part of a table's description by which its rows are found. */
-type Found = Pick<ResourceTable<Editable, object, never, never, never, never>, 'alias' | 'list' | 'scope' | 'table'>;
+type Found = Pick<ResourceTable<Identified, object, never, never, never, never>, 'alias' | 'list' | 'scope' | 'table'>;
 
 /** One page of a list: which rows it has is settled first, and the few that it shows are read with all of their columns. */
 export const listRows = async <
-  Row extends Editable & Record<string, unknown>,
+  Row extends Identified & Record<string, unknown>,
   Order extends string,
   Query extends ListQuery<Order>,
 >(
@@ -34,7 +34,7 @@ export const listIds = <Order extends string, Query extends Pick<ListQuery<Order
     list,
     scope: columns,
     filters,
-  }: Pick<ResourceTable<Editable, object, never, never, Query, Order>, 'alias' | 'list' | 'scope' | 'filters'>,
+  }: Pick<ResourceTable<Identified, object, never, never, Query, Order>, 'alias' | 'list' | 'scope' | 'filters'>,
   scope: Scope,
   query: Query,
   max: number,
@@ -45,7 +45,7 @@ export const listIds = <Order extends string, Query extends Pick<ListQuery<Order
   });
 
 /** Those of the rows that are still there and within the scope, in the order of their ids here. */
-export const readRows = async <Row extends Editable & Record<string, unknown>>(
+export const readRows = async <Row extends Identified & Record<string, unknown>>(
   db: Db,
   { alias, list, scope: columns }: Found,
   scope: Scope,
@@ -58,7 +58,7 @@ export const readRows = async <Row extends Editable & Record<string, unknown>>(
 };
 
 /** A row that the scope reaches. */
-export const findRow = async <Row extends Editable & Record<string, unknown>>(
+export const findRow = async <Row extends Identified & Record<string, unknown>>(
   tx: Db | Tx,
   { alias, list, scope: columns }: Found,
   scope: Scope,

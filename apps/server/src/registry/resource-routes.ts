@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { pageAnswer } from '../platform/db/read-page.ts';
 import { addRoute } from '../platform/http/add-route.ts';
 import type { Http } from '../platform/http/create-http.ts';
+import { languageOf } from '../platform/http/request-language.ts';
 import type { Resource } from './resource.ts';
 
 /** Adds the routes of the contract's `resource`; what nobody can do there has none, and is left out. */
@@ -17,11 +18,11 @@ export const addResourceRoutes = <
     Partial<ReturnType<typeof resource<I, A, E, Q>>>,
   { list, read, add, edit, remove }: Resource<z.output<I>, z.output<A>, z.output<E>, z.output<Q>>,
 ): void => {
-  addRoute(http, routes.list, async ({ query, scope }) => {
-    const { rows, total } = await list(scope, query);
+  addRoute(http, routes.list, async ({ query, scope, request, who }) => {
+    const { rows, total } = await list(scope, query, languageOf(request, who));
     return pageAnswer(rows, total, query.size) as z.output<typeof routes.list.answer>;
   });
-  addRoute(http, routes.read, ({ params, scope }) => read(scope, params.id));
+  addRoute(http, routes.read, ({ params, scope, request, who }) => read(scope, params.id, languageOf(request, who)));
   if (routes.add) addRoute(http, routes.add, ({ body, scope, editor }) => add(editor, scope, body));
   if (routes.edit) {
     addRoute(http, routes.edit, ({ params, body, scope, editor }) =>

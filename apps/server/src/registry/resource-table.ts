@@ -7,14 +7,24 @@ import type { ListSource } from '../platform/db/read-page.ts';
 import type { Editor } from '../platform/http/who.ts';
 import type { Note } from './change-registry.ts';
 
-/** What every row has that people administer. */
-export interface Editable {
+export interface Identified {
   id: number;
+}
+
+/** What every row has that people administer. */
+export interface Editable extends Identified {
   version: number;
 }
 
 /** How something that people administer stands in the database. Names of SQL are the program's own words. */
-export interface ResourceTable<Row extends Editable, Item extends object, Added, Edited, Query, Order extends string> {
+export interface ResourceTable<
+  Row extends Identified,
+  Item extends object,
+  Added,
+  Edited,
+  Query,
+  Order extends string,
+> {
   entity: Entity;
   table: string;
   /** The table's name in `list`, whose columns have an `id` and a `version`. */
@@ -24,6 +34,8 @@ export interface ResourceTable<Row extends Editable, Item extends object, Added,
   scope: { organization: string; user?: string; isShared?: boolean };
   filters(query: Query): Sql[];
   present(row: Row): Item;
+  /** Fields of an item that nobody edits and that pass, which the audit trail does not tell. */
+  passing?: readonly string[];
   ownerOf(row: Row): Pick<Note, 'organizationId' | 'meterId'>;
   /** Adds a row below what the scope reaches, and answers its id. undefined: its parent is none of that. */
   insert(tx: Tx, added: Added, scope: Scope): Promise<number | undefined>;

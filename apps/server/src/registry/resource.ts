@@ -1,16 +1,19 @@
 import type { ListQuery } from '@airdeck/contract/paging';
+import type { Language } from '@airdeck/contract/user/schema';
 import type { Scope } from '@airdeck/domain/policy/may';
 import type { Db, Tx } from '../platform/db/pool.ts';
 import { Failure } from '../platform/http/failure.ts';
 import type { Editor } from '../platform/http/who.ts';
 import type { ChangeRegistry } from './change-registry.ts';
+import { inLanguage } from './english-places-queries.ts';
 import { deleteRow, findRow, listRows, lockRow } from './resource-queries.ts';
 import type { Editable, ResourceTable } from './resource-table.ts';
 
 export interface Resource<Item, Added, Edited, Query> {
-  list(scope: Scope, query: Query): Promise<{ rows: Item[]; total: number }>;
+  /** Names of places in the language, if one is given. */
+  list(scope: Scope, query: Query, language?: Language): Promise<{ rows: Item[]; total: number }>;
   /** @throws Failure RESOURCE_NOT_FOUND */
-  read(scope: Scope, id: number): Promise<Item>;
+  read(scope: Scope, id: number, language?: Language): Promise<Item>;
   /**
    * `parts` adds in the same transaction what belongs to the new row.
    * @throws Failure RESOURCE_NOT_FOUND with the parent's field, DUPLICATION_…
@@ -56,15 +59,23 @@ export const createResource = <
     return row;
   };
 
+  /** The row as the audit trail tells of it. */
+  const lasting = (item: Item): object =>
+    Object.fromEntries(Object.entries(item).filter(([name]) => !table.passing?.includes(name)));
+
   const noParent = () =>
     new Failure('RESOURCE_NOT_FOUND', table.parent === undefined ? {} : { [table.parent]: 'INVALID' });
 
   return {
-    list: async (scope, query) => {
+    list: async (scope, query, language = 'ko') => {
       const page = await listRows(db, table, scope, query);
-      return { rows: page.rows.map(present), total: page.total };
+      return { rows: await inLanguage(db, language, page.rows.map(present)), total: page.total };
     },
-    read: async (scope, id) => present(await mustFind(db, scope, id)),
+    read: async (scope, id, language = 'ko') => {
+      const item = present(await mustFind(db, scope, id));
+      const [named = item] = await inLanguage(db, language, [item]);
+      return named;
+    },
     add: (editor, scope, added, parts) =>
       changeRegistry(editor, async ({ tx, note }) => {
         const id = await table.insert(tx, added, scope);
@@ -72,7 +83,7 @@ export const createResource = <
         await parts?.(tx, id);
         const row = await mustFind(tx, scope, id);
         const after = present(row);
-        note({ action: 'create', entity, entityId: id, ...ownerOf(row), before: null, after });
+        note({ action: 'create', entity, entityId: id, ...ownerOf(row), before: null, after: lasting(after) });
         return after;
       }),
     edit: (editor, scope, id, edited) =>
@@ -82,7 +93,15 @@ export const createResource = <
         const row = await mustFind(tx, scope, id);
         const after = present(row);
         const alsoMeters = (await table.alsoMeters?.(tx, before, row)) ?? [];
-        note({ action: 'write', entity, entityId: id, ...ownerOf(row), alsoMeters, before: present(before), after });
+        note({
+          action: 'write',
+          entity,
+          entityId: id,
+          ...ownerOf(row),
+          alsoMeters,
+          before: lasting(present(before)),
+          after: lasting(after),
+        });
         return after;
       }),
     remove: (editor, scope, id, version) =>
@@ -91,7 +110,7 @@ export const createResource = <
         await table.checkRemoval?.(tx, row, editor);
         await table.removeParts?.(tx, row);
         await deleteRow(tx, table, id);
-        note({ action: 'delete', entity, entityId: id, ...ownerOf(row), before: present(row), after: null });
+        note({ action: 'delete', entity, entityId: id, ...ownerOf(row), before: lasting(present(row)), after: null });
       }),
   };
 };

@@ -43,6 +43,9 @@ export interface Meter extends Named {
   purifiers: Purifier[];
 }
 
+/** A device, by the names that stand in its topics. */
+export type NamedDevice = Pick<Meter, 'id' | 'code'> & { organization: Pick<Organization, 'id' | 'code'> };
+
 export interface Sensor {
   id: number;
   meter: Meter;

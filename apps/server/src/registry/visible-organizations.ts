@@ -2,7 +2,7 @@ import { isWithin, type Scope } from '@airdeck/domain/policy/may';
 import type { Organization, RegistrySnapshot } from './snapshot.ts';
 
 /** The organization of the installation itself. */
-const SYSTEM_CODE = '00000000';
+export const SYSTEM_CODE = '00000000';
 
 /** Scopes with the same key see the same. */
 export const scopeKey = (scope: Scope): string =>

@@ -31,6 +31,6 @@ export type ToRole =
 export type FromRole =
   /** The port on which it listens, if it does. */
   | { type: 'ready'; port: number | null }
-  /** Why it cannot start, in words for the operator. */
-  | { type: 'failed'; reason: string }
+  /** Why it cannot start, in words for the operator, and whether that may pass by itself. */
+  | { type: 'failed'; reason: string; mayPass: boolean }
   | { type: 'figures'; id: number; text: string };

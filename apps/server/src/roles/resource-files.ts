@@ -1,4 +1,5 @@
 import { alarmRules } from '@airdeck/contract/alarm-rule/routes';
+import { timetables } from '@airdeck/contract/control/timetable';
 import { meterImport, purifierImport, sensorImport } from '@airdeck/contract/device/import';
 import { purifiers, sensors } from '@airdeck/contract/device/parts';
 import { meters } from '@airdeck/contract/device/routes';
@@ -16,8 +17,10 @@ import {
 } from '@airdeck/contract/standard/routes';
 import { userImport } from '@airdeck/contract/user/import';
 import { users } from '@airdeck/contract/user/routes';
+import { wallDisplays } from '@airdeck/contract/wall-display/routes';
 import { addResourceExport } from '../export/resource-export.ts';
 import { alarmRuleTable } from '../features/alarm-rule/alarm-rule-queries.ts';
+import { createTimetableTable } from '../features/control/timetable/timetable-queries.ts';
 import { createMeterImportTable } from '../features/device/meter-import-queries.ts';
 import { meterTable } from '../features/device/meter-queries.ts';
 import { purifierImportTable, sensorImportTable } from '../features/device/part-import-queries.ts';
@@ -39,6 +42,7 @@ import { organizationSensorTable } from '../features/standard/organization-senso
 import { createPasswordLinks } from '../features/user/password-links.ts';
 import { createUserImportTable } from '../features/user/user-import-queries.ts';
 import { userTable } from '../features/user/user-table-queries.ts';
+import { createWallDisplayTable } from '../features/wall-display/display-queries.ts';
 import { addResourceImport, type ResourceImportOptions } from '../import/resource-import.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Http } from '../platform/http/create-http.ts';
@@ -67,10 +71,12 @@ export const addResourceFiles = (http: Http, options: ResourceFilesOptions): voi
   addResourceExport(http, options, masterErrors, masterErrorTable);
   addResourceExport(http, options, organizationErrors, organizationErrorTable);
   addResourceExport(http, options, notices, noticeTable);
-  addResourceExport(http, options, localServers, createLocalServerTable(options.seal));
+  addResourceExport(http, options, localServers, createLocalServerTable({ seal: options.seal, isAllowed: () => true }));
   addResourceExport(http, options, alarmRules, alarmRuleTable);
   addResourceExport(http, options, notificationRules, createNotificationRuleTable(options.seal));
   addResourceExport(http, options, notifications, notificationTable);
+  addResourceExport(http, options, timetables, createTimetableTable(options.clock));
+  addResourceExport(http, options, wallDisplays, createWallDisplayTable(options.clock));
   addResourceImport(http, options, officeImport, officeImportTable);
   addResourceImport(http, options, departmentImport, departmentImportTable);
   addResourceImport(http, options, meterImport, createMeterImportTable(options.randomBytes));

@@ -2,6 +2,7 @@ import { setPriority } from 'node:os';
 import { createHeartbeat } from '../features/health/heartbeat.ts';
 import { SERVER_ROLES, type ServerRole } from '../platform/config/server-roles.ts';
 import { createDb } from '../platform/db/pool.ts';
+import { isConnectTimeout } from '../platform/db/refusal.ts';
 import { createLog, type Log } from '../platform/log.ts';
 import { createDurations } from '../platform/metrics/durations.ts';
 import type { Metrics } from '../platform/metrics/metrics.ts';
@@ -154,7 +155,8 @@ export const runRole = (name: string | undefined): void => {
       },
       (error) => {
         log.debug({ err: error }, 'the role cannot start');
-        send({ type: 'failed', reason: error instanceof Error ? error.message : String(error) });
+        const reason = error instanceof Error ? error.message : String(error);
+        send({ type: 'failed', reason, mayPass: isConnectTimeout(error) });
         end(FAILED);
       },
     );

@@ -3,8 +3,13 @@ import { promisify } from 'node:util';
 import { Exports } from '../export/exports.ts';
 import { createAlarmLive } from '../features/alarm/console/live.ts';
 import { addAlarmRoutes } from '../features/alarm/console/routes.ts';
+import { listDeviceTroubles } from '../features/alarm/console/trouble-queries.ts';
 import { addAlarmQualityRoutes } from '../features/alarm/quality/quality.ts';
 import { addAlarmRuleRoutes } from '../features/alarm-rule/routes.ts';
+import { addAutoModeRoutes } from '../features/control/auto/routes.ts';
+import { createControlLive } from '../features/control/live.ts';
+import { addControlRoutes } from '../features/control/routes.ts';
+import { addTimetableRoutes } from '../features/control/timetable/routes.ts';
 import { addDeviceRoutes } from '../features/device/routes.ts';
 import { createReadiness } from '../features/health/readiness.ts';
 import { addHealthRoutes } from '../features/health/routes.ts';
@@ -16,10 +21,13 @@ import { addNoticeRoutes } from '../features/notice/routes.ts';
 import { addNotificationRoutes } from '../features/notification/routes.ts';
 import { createSender } from '../features/notification/send.ts';
 import { addPlaceRoutes } from '../features/place/routes.ts';
+import { readFilterLives } from '../features/purifier/filter-lives.ts';
+import { addPurifierRoutes } from '../features/purifier/routes.ts';
 import { addQualityRoutes } from '../features/quality/routes.ts';
 import { addReadingRoutes } from '../features/reading/routes.ts';
 import { addRecordRoutes } from '../features/record/routes.ts';
 import { addRetentionRoutes } from '../features/retention/routes.ts';
+import { addSavedViewRoutes } from '../features/saved-view/routes.ts';
 import { createLogin } from '../features/session/login.ts';
 import { addSessionRoutes } from '../features/session/routes.ts';
 import { Sessions } from '../features/session/sessions.ts';
@@ -29,14 +37,18 @@ import { addStandardRoutes } from '../features/standard/routes.ts';
 import { addUserRoutes } from '../features/user/routes.ts';
 import { loadUser } from '../features/user/user.ts';
 import { createUserMails, type UserMails } from '../features/user/user-mails.ts';
+import { addWallDisplayRoutes } from '../features/wall-display/routes.ts';
+import { createWallTokens } from '../features/wall-display/tokens.ts';
 import { createHttp, type Http } from '../platform/http/create-http.ts';
 import { followOpenRequests } from '../platform/http/open-requests.ts';
 import { createHostCheck } from '../platform/http/own-host.ts';
-import { consolePage, serveConsole } from '../platform/http/serve-console.ts';
+import { consoleBuild, consolePage, serveConsole } from '../platform/http/serve-console.ts';
 import { createMailer } from '../platform/mail.ts';
 import { openFileLimit, shareOpenFiles } from '../platform/net/open-files.ts';
+import { siteAddressRule } from '../platform/net/site-address.ts';
 import { systemRandom, verifyPassword } from '../platform/password.ts';
 import { createPasswordSeal, loadSealKey, type PasswordSeal } from '../platform/password-seal.ts';
+import { createPusher, loadPushKey, pushContact } from '../platform/web-push.ts';
 import { createAccessLog, type NoteAccess } from '../registry/access-log.ts';
 import { type ChangeRegistry, createChangeRegistry } from '../registry/change-registry.ts';
 import { addResourceFiles } from './resource-files.ts';
@@ -104,8 +116,10 @@ const addRegistry = (
   addRecordRoutes(http, { db, registry });
   addStandardRoutes(http, { db, changeRegistry, clock });
   addNoticeRoutes(http, { db, changeRegistry });
-  addLocalServerRoutes(http, { db, changeRegistry, seal });
+  const isAllowed = siteAddressRule(context.settings.config.localServerAllow);
+  addLocalServerRoutes(http, { db, changeRegistry, seal, isAllowed });
   addAlarmRuleRoutes(http, { db, changeRegistry });
+  addTimetableRoutes(http, { db, changeRegistry, clock });
   addRetentionRoutes(http, { db, clock, registry, changeRegistry });
   addResourceFiles(http, { db, registry, changeRegistry, noteAccess, exports, seal, clock, monotonic, randomBytes });
 };
@@ -125,11 +139,13 @@ export const createWeb = async (context: RoleContext): Promise<RoleService> => {
     idleMs: config.sessionIdleMs,
     absoluteMs: config.sessionMs,
   });
+  const wallTokens = createWallTokens({ db, clock, log });
   const http = await createHttp({
     log,
     tls: settings.certificate,
     version,
     authenticate: (token) => sessions.authenticate(token),
+    authenticateWall: wallTokens.authenticate,
     page: consolePage(consoleFolder),
     connections: shareOpenFiles(openFileLimit()).http,
     onAnswer: answers.add,
@@ -149,14 +165,43 @@ export const createWeb = async (context: RoleContext): Promise<RoleService> => {
   addReadingRoutes(http, db);
   const seal = sealOf(context);
   const mail = mailer && config.mail && { mailer, publicUrl: config.mail.publicUrl };
-  const sender = createSender({ db, clock, random: systemRandom, seal, mail, allowPrivate: config.webhookPrivate });
-  addNotificationRoutes(http, { db, clock, registry, changeRegistry, feed, seal, sender });
-  const monitoring = createMonitoring({ db, registry, bus, feed, clock, log, hold: (id) => sessions.hold(id) });
+  const allowPrivate = config.webhookPrivate;
+  const pusher = createPusher({
+    key: loadPushKey(config.dataDir, systemRandom),
+    contact: pushContact(config.mail),
+    allowPrivate,
+  });
+  const sender = createSender({ db, clock, random: systemRandom, seal, mail, pusher, allowPrivate });
+  addNotificationRoutes(http, { db, clock, registry, changeRegistry, feed, seal, sender, pusher });
+  const monitoring = createMonitoring({
+    db,
+    registry,
+    bus,
+    feed,
+    clock,
+    log,
+    hold: (id) => sessions.hold(id),
+    devices: {
+      listTroubles: (scope, limit) => listDeviceTroubles(db, scope, limit),
+      readFilterLives: (purifiers, now) => readFilterLives(db, purifiers, now),
+    },
+  });
   monitoring.addRoutes(http);
+  const wallLive = addWallDisplayRoutes(http, {
+    ...{ db, changeRegistry, clock, log, randomBytes },
+    tokens: wallTokens,
+    lookAt: monitoring.lookAtWall,
+    build: consoleBuild(consoleFolder),
+  });
+  addSavedViewRoutes(http, { db });
   addAlarmRoutes(http, { db, registry, clock, feed, exports });
   addAlarmQualityRoutes(http, { db, registry, clock });
-  const alarmLive = createAlarmLive({ db, feed, clock, log, broadcast: monitoring.broadcast });
+  addControlRoutes(http, { db, registry, clock, feed, exports });
+  addAutoModeRoutes(http, { db, registry, changeRegistry, clock });
+  const controlLive = createControlLive({ feed, clock, broadcast: monitoring.broadcast });
+  const alarmLive = createAlarmLive({ db, feed, registry, clock, log, broadcast: monitoring.broadcast });
   createHistory({ db, registry, clock, exports }).addRoutes(http);
+  addPurifierRoutes(http, { db, registry, clock, feed });
   const readiness = createReadiness({ db, disk, registry, monotonic });
   addHealthRoutes(http, readiness);
   await serveConsole(http, consoleFolder);
@@ -167,16 +212,21 @@ export const createWeb = async (context: RoleContext): Promise<RoleService> => {
       await sessions.start();
       await monitoring.start();
       await alarmLive.start();
+      await controlLive.start();
+      wallTokens.start();
+      wallLive.start();
       await http.listen({ port: settings.port, host: config.host });
       const address = http.server.address();
       return typeof address === 'object' && address ? address.port : settings.port;
     },
     async stop() {
       await alarmLive.stop();
+      await controlLive.stop();
       // Closing HTTP waits for open streams, which monitoring holds.
       await monitoring.stop();
       await http.close();
       await sessions.stop();
+      await wallTokens.stop();
       await mailer?.stop();
       await context.stopFollowing();
     },

@@ -1,4 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { createAlarms } from '../features/alarm/alarms.ts';
+import { createAutoEngine } from '../features/control/auto/engine.ts';
+import { createConfirmation } from '../features/control/confirm.ts';
+import { createTimetableExecutor } from '../features/control/timetable/executor.ts';
 import { addWorkFigures } from '../features/health/figures.ts';
 import { listProcesses } from '../features/health/queries.ts';
 import { SILENT_MS } from '../features/health/readiness.ts';
@@ -7,6 +11,7 @@ import { createNotifications } from '../features/notification/notifications.ts';
 import { createMailer } from '../platform/mail.ts';
 import { systemRandom } from '../platform/password.ts';
 import { createPasswordSeal, loadSealKey } from '../platform/password-seal.ts';
+import { createPusher, loadPushKey, pushContact } from '../platform/web-push.ts';
 import { createPacker } from '../store/packed/packer.ts';
 import { createRetention } from '../store/retention/retention.ts';
 import { createRollup } from '../store/rollups/rollup.ts';
@@ -27,12 +32,20 @@ export const createWork = async (context: RoleContext): Promise<RoleService> => 
     return processes.some(({ role, problems }) => role === 'devices' && !problems.includes('BROKER_NOT_LISTENING'));
   };
   const alarms = createAlarms({ db, feed, registry, disk, clock, monotonic, log, areDevicesHeard });
+  const confirmation = createConfirmation({ db, feed, clock, log });
+  const autoEngine = createAutoEngine({ feed, registry, clock, newId: randomUUID });
+  const timetables = createTimetableExecutor({ db, feed, clock, log });
   const { mail: mailSettings, dataDir, webhookPrivate } = settings.config;
   const mailer = mailSettings && createMailer(mailSettings, log);
   const notifications = createNotifications({
     ...{ db, feed, registry, clock, log, random: systemRandom, allowPrivate: webhookPrivate },
     seal: createPasswordSeal(loadSealKey(dataDir, systemRandom), systemRandom),
     mail: mailer && mailSettings && { mailer, publicUrl: mailSettings.publicUrl },
+    pusher: createPusher({
+      key: loadPushKey(dataDir, systemRandom),
+      contact: pushContact(mailSettings),
+      allowPrivate: webhookPrivate,
+    }),
   });
   const writer = { idleMs: () => monotonic() - storedAt };
   const rollup = createRollup({ db: roomyDb, registry, bus, clock, log, writer });
@@ -45,6 +58,9 @@ export const createWork = async (context: RoleContext): Promise<RoleService> => 
       await context.follow();
       await currentSaver.start();
       await alarms.start();
+      await confirmation.start();
+      await autoEngine.start();
+      timetables.start();
       await notifications.start();
       rollup.start();
       retention.start();
@@ -54,6 +70,9 @@ export const createWork = async (context: RoleContext): Promise<RoleService> => 
     async stop() {
       await Promise.all([
         alarms.stop(),
+        confirmation.stop(),
+        autoEngine.stop(),
+        timetables.stop(),
         notifications.stop(),
         packer.stop(),
         rollup.stop(),

@@ -102,7 +102,7 @@ it('goes on while the database is away, without what only that knows', async () 
     const answer = await fetch(`${server.url}/api/v1/health/ready`);
     return { status: answer.status, body: await answer.json() };
   };
-  expect(await health()).toEqual({ status: 200, body: { status: 'ok', problems: [] } });
+  await expect.poll(health, SLOW).toEqual({ status: 200, body: { status: 'ok', problems: [] } });
   await asAdministrator(inject('databaseServer'), async (administrator) => {
     await administrator.query(`alter database "${name}" with allow_connections false`);
     await administrator.query(

@@ -31,7 +31,7 @@ const settings: RoleSettings = {
 /** A role whose program does this with each `message`. */
 const run = (onMessage: string, delaysMs: number[]): RoleProcess => {
   const program = join(folder, 'program.mjs');
-  writeFileSync(program, `process.on('message', (message) => { ${onMessage} });\n`);
+  writeFileSync(program, `process.on('message', async (message) => { ${onMessage} });\n`);
   let giveUp: (reason: string) => void;
   givenUp = new Promise((resolve) => {
     giveUp = resolve;
@@ -51,8 +51,31 @@ it('is given up when it ends again and again', async () => {
 });
 
 it('does not start when its first start fails, and says why', async () => {
-  const failing = run("process.send({ type: 'failed', reason: 'no key' }, () => process.exit(1));", [0]);
+  const failing = run(
+    "process.send({ type: 'failed', reason: 'no key', mayPass: false }, () => process.exit(1));",
+    [0],
+  );
   await expect(failing.start(settings)).rejects.toThrow('The role work does not start: no key');
+});
+
+const BUSY = "process.send({ type: 'failed', reason: 'no connection in time', mayPass: true }, () => process.exit(1));";
+
+it('starts after all when the database was too busy at first', async () => {
+  const slow = run(
+    `if (message.type === 'stop') process.exit(0);
+     const { existsSync, writeFileSync } = await import('node:fs');
+     const mark = ${JSON.stringify(join(folder, 'mark'))};
+     if (existsSync(mark)) { ${READY} } else { writeFileSync(mark, ''); ${BUSY} }`,
+    [0, 0],
+  );
+  expect(await slow.start(settings)).toBe(1);
+  expect(slow.restarts()).toBe(1);
+});
+
+it('does not start when the database stays too busy, and says why', async () => {
+  await expect(run(BUSY, [0, 0]).start(settings)).rejects.toThrow(
+    'The role work does not start: no connection in time',
+  );
 });
 
 it('gets the port of its first start again, and what became of the disk meanwhile', async () => {

@@ -40,7 +40,7 @@ export interface RoleProcessOptions {
 export interface RoleProcess {
   /**
    * Has it begin its work, and begin anew whenever it ends; answers the port on which it listens.
-   * @throws RoleError when it does not become ready the first time.
+   * @throws RoleError when it does not become ready: at once, or, where a database was too busy, after many tries.
    */
   start(settings: RoleSettings): Promise<number | null>;
   /** What also counts for those that are started later. */
@@ -56,6 +56,8 @@ export interface RoleProcess {
 interface End {
   how: string;
   wasReady: boolean;
+  /** It could not start, and may another time. */
+  mayPass: boolean;
   /** How long it worked. */
   ms: number;
 }
@@ -95,20 +97,23 @@ export const createRoleProcess = (options: RoleProcessOptions): RoleProcess => {
     const { child, exited } = current;
     let readyAt: number | null = null;
     let reason = '';
+    let mayPass = false;
     child.on('message', (message: FromRole) => {
       if (message.type === 'ready') {
         readyAt = performance.now();
         onReady(message.port);
       }
-      if (message.type === 'failed') reason = message.reason;
+      if (message.type === 'failed') ({ reason, mayPass } = message);
       if (message.type === 'figures') waiting.get(message.id)?.(message.text);
     });
     send({ type: 'start', settings });
     const how = await exited;
-    return { how: reason || how, wasReady: readyAt !== null, ms: performance.now() - (readyAt ?? performance.now()) };
+    const ms = performance.now() - (readyAt ?? performance.now());
+    return { how: reason || how, wasReady: readyAt !== null, mayPass, ms };
   };
 
   let settings: RoleSettings | null = null;
+  let wasEverReady = false;
 
   /** Begins anew until it is stopped, or has ended too often without rest in between. */
   const keepAlive = async (first: RoleSettings, onReady: (port: number | null) => void): Promise<void> => {
@@ -120,7 +125,9 @@ export const createRoleProcess = (options: RoleProcessOptions): RoleProcess => {
         onReady(port);
       });
       if (isStopping) return;
-      if (!end.wasReady && restarts === 0) throw new RoleError(`The role ${role} does not start: ${end.how}`);
+      wasEverReady ||= end.wasReady;
+      const isHopeless = !end.mayPass || delaysMs[ends] === undefined;
+      if (!wasEverReady && isHopeless) throw new RoleError(`The role ${role} does not start: ${end.how}`);
       if (end.ms > CALM_MS) ends = 0;
       const delay = delaysMs[ends++];
       if (delay === undefined) throw new RoleError(`The role ${role} ends again and again: ${end.how}`);
@@ -136,7 +143,7 @@ export const createRoleProcess = (options: RoleProcessOptions): RoleProcess => {
     start: (given) =>
       new Promise((resolve, reject) => {
         running = keepAlive(given, resolve).catch((error: RoleError) => {
-          if (restarts === 0) reject(error);
+          if (!wasEverReady) reject(error);
           else onGivenUp(error);
         });
       }),

@@ -28,7 +28,7 @@ export const openEngine = async (url: string, clock: Clock, changed: Partial<Fee
   const engine = createEngine({ feed, registry, books, clock, listening: listening.since, everyMs: 5 });
   await engine.start();
   const { sweep } = createSweep({
-    ...{ db, feed, registry, books, clock, listening, stuckSlices: 1 },
+    ...{ db, feed, registry, books, clock, listening, slices: { stuck: 1, averages: 1, purifiers: 1 } },
     log: pino({ level: 'silent' }),
     serverTroubles: () => Promise.resolve(troubles),
   });
@@ -74,6 +74,8 @@ export interface AlarmRow {
   cleared_time: Date | null;
   cleared_by: number | null;
   occurrences: number;
+  openings: number;
+  acknowledged_login: string | null;
   cause_id: number | null;
   version: number;
 }

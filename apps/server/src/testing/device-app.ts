@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { Language } from '@airdeck/contract/user/schema';
 import { addDeviceRoutes } from '../features/device/routes.ts';
 import { addQualityRoutes } from '../features/quality/routes.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
@@ -10,7 +11,7 @@ import type { TestDatabase } from './test-database.ts';
 
 export interface DeviceApp {
   devices: DeviceServer;
-  ask(method: Method, path: string, payload?: object): Promise<Answer>;
+  ask(method: Method, path: string, payload?: object, language?: Language): Promise<Answer>;
   close(): Promise<void>;
 }
 
@@ -29,7 +30,8 @@ export const openDeviceApp = async (
   const headers = await app.bearer(await aUser(db, { organization, authority: 'LOCAL_ADMIN' }));
   return {
     devices,
-    ask: (method, path, payload) => app.ask(headers, method, path, payload),
+    ask: (method, path, payload, language = 'ko') =>
+      app.ask({ ...headers, 'accept-language': language }, method, path, payload),
     async close() {
       await app.http.close();
       await devices.close();

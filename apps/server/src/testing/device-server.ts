@@ -3,13 +3,19 @@ import { MAX_MESSAGE_BYTES } from '@airdeck/contract/protocol/message';
 import mqtt, { type IClientOptions, type MqttClient } from 'mqtt';
 import pino from 'pino';
 import sql from 'sql-template-tag';
-import { createDeviceAccess, type Receivers } from '../features/device/device-access.ts';
+import { createAckReceiver } from '../features/control/ack-receiver.ts';
+import { createDelivery } from '../features/control/delivery.ts';
+import { createBrokerOutlet, listenersOf } from '../features/control/outlets.ts';
+import { createSettingsAckReceiver } from '../features/control/settings/ack-receiver.ts';
+import { createSettingsDelivery } from '../features/control/settings/delivery.ts';
+import { createDeviceAccess, type DeviceAccess, type Receivers } from '../features/device/device-access.ts';
 import { createErrorReceiver } from '../features/device/error-receiver.ts';
-import { createMeterRoutes } from '../features/device/meter-routes.ts';
+import { createMeterRoutes, type MeterRoutes } from '../features/device/meter-routes.ts';
 import { hashSecret } from '../features/device/secret.ts';
 import { createStatusReceiver } from '../features/device/status.ts';
 import { createStateReceiver } from '../features/purifier/state-receiver.ts';
 import { createIngest, type Ingest } from '../features/reading/ingest.ts';
+import type { Feed } from '../feed/feed.ts';
 import { type Bus, createBus } from '../platform/bus.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
 import type { Db } from '../platform/db/pool.ts';
@@ -24,6 +30,8 @@ export interface DeviceServer {
   bus: Bus<BusEvents>;
   ingest: Ingest;
   broker: Broker;
+  deviceAccess: DeviceAccess;
+  routes: MeterRoutes;
   /** Connects as a device; rejects when it is refused. */
   connect(options: { username: string; password: string } & IClientOptions): Promise<MqttClient>;
   close(): Promise<void>;
@@ -41,17 +49,22 @@ export async function aCredential(
   return { username: `${given.organization.code}:${given.code}`, password };
 }
 
-/** A real broker on a free port with the product's deviceAccess and receivers behind it; `changed` takes the place of some. */
+/**
+ * A real broker on a free port with the product's deviceAccess and receivers behind it; `changed` takes the place of some. With a feed of its own
+ * it hands commands and settings over.
+ */
 export async function openDeviceServer(
   db: Db,
   clock: Clock = systemClock,
   changed: Partial<Receivers> = {},
+  ownFeed: Feed | null = null,
 ): Promise<DeviceServer> {
+  const feed = ownFeed ?? quietFeed;
   const log = pino({ level: 'silent' });
   const bus = createBus<BusEvents>(log);
   const registry = createRegistry(db);
   await registry.reload();
-  const ingest = createIngest({ db, registry, bus, feed: quietFeed, clock, log, random: Math.random });
+  const ingest = createIngest({ db, registry, bus, feed, clock, log, random: Math.random });
   const messages = createMessageStore({ log, random: Math.random, reject: ingest.reject });
   const routes = createMeterRoutes({ db, log });
   const deviceAccess = createDeviceAccess({
@@ -60,9 +73,11 @@ export async function openDeviceServer(
     log,
     receivers: {
       readings: ingest.receive,
-      status: createStatusReceiver({ registry, db, feed: quietFeed, clock, store: messages, reject: ingest.reject }),
-      'purifier-state': createStateReceiver({ db, feed: quietFeed, clock, store: messages, reject: ingest.reject }),
-      errors: createErrorReceiver({ db, feed: quietFeed, clock, store: messages, reject: ingest.reject }),
+      status: createStatusReceiver({ registry, db, feed, clock, store: messages, reject: ingest.reject }),
+      'purifier-state': createStateReceiver({ db, feed, clock, store: messages, reject: ingest.reject }),
+      errors: createErrorReceiver({ db, feed, clock, store: messages, reject: ingest.reject }),
+      'commands-ack': createAckReceiver({ db, feed, clock, store: messages, reject: ingest.reject }),
+      'settings-ack': createSettingsAckReceiver({ db, clock, store: messages, reject: ingest.reject }),
       ...changed,
     },
     onSpoken: routes.spoke,
@@ -73,20 +88,33 @@ export async function openDeviceServer(
     host: '127.0.0.1',
     tls: null,
     maxPacketBytes: MAX_MESSAGE_BYTES,
-    rules: deviceAccess.rules,
+    rules: {
+      ...deviceAccess.rules,
+      subscribed(_, filter) {
+        const isMeant = listenersOf(filter);
+        if (isMeant) delivery?.onListening(isMeant);
+      },
+    },
     monotonic: () => performance.now(),
     log,
   });
+  const outlets = [createBrokerOutlet(broker)];
+  const delivery = ownFeed && createDelivery({ db, feed: ownFeed, registry, outlets, clock, log });
+  const settings = ownFeed && createSettingsDelivery({ db, feed: ownFeed, broker });
   bus.on('registry.changed', () => broker.disconnect((who) => !deviceAccess.isAdmitted(who)));
   await ingest.start();
   await routes.start();
   await broker.start();
+  await delivery?.start();
+  await settings?.start();
   const clients: MqttClient[] = [];
   return {
     registry,
     bus,
     ingest,
     broker,
+    deviceAccess,
+    routes,
     async connect(options) {
       const client = await mqtt.connectAsync(
         `mqtt://127.0.0.1:${broker.port()}`,
@@ -98,6 +126,8 @@ export async function openDeviceServer(
     },
     async close() {
       for (const client of clients) await client.endAsync(true);
+      await settings?.stop();
+      await delivery?.stop();
       await broker.stop();
       deviceAccess.stop();
       await messages.stop();

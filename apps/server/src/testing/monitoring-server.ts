@@ -1,5 +1,7 @@
 import pino from 'pino';
+import { listDeviceTroubles } from '../features/alarm/console/trouble-queries.ts';
 import { createMonitoring } from '../features/monitoring/monitoring.ts';
+import { readFilterLives } from '../features/purifier/filter-lives.ts';
 import type { FeedEntry } from '../feed/entry.ts';
 import { createFeed, type Feed } from '../feed/feed.ts';
 import { createBus } from '../platform/bus.ts';
@@ -41,7 +43,19 @@ export async function openMonitoringServer({ db, clock }: MonitoringServerOption
         onApplied();
       },
     });
-  const monitoring = createMonitoring({ db, registry, bus, feed: { follow }, clock, log, hold });
+  const monitoring = createMonitoring({
+    db,
+    registry,
+    bus,
+    feed: { follow },
+    clock,
+    log,
+    hold,
+    devices: {
+      listTroubles: (scope, limit) => listDeviceTroubles(db, scope, limit),
+      readFilterLives: (purifiers, now) => readFilterLives(db, purifiers, now),
+    },
+  });
   const { http, get } = await openTokenHttp(log);
   monitoring.addRoutes(http);
   await monitoring.start();

@@ -6,6 +6,8 @@ export interface XlsxCell {
   value: string;
   format: string;
   isBold: boolean;
+  /** Colour of a solid fill. */
+  fill: string | null;
 }
 
 export interface XlsxSheet {
@@ -63,9 +65,13 @@ export function readXlsx(archive: Buffer): XlsxSheet[] {
   const formats = new Map(
     all(styles, /<numFmt [^>]*>/g).map(([tag = '']) => [attribute(tag, 'numFmtId'), attribute(tag, 'formatCode')]),
   );
+  const fills = all(/<fills.*<\/fills>/.exec(styles)?.[0] ?? '', /<fill>.*?<\/fill>/g).map(
+    ([fill = '']) => /<fgColor rgb="([^"]*)"/.exec(fill)?.[1] ?? null,
+  );
   const xfs = all(/<cellXfs.*<\/cellXfs>/.exec(styles)?.[0] ?? '', /<xf [^>]*>/g).map(([tag = '']) => ({
     format: formats.get(attribute(tag, 'numFmtId')) ?? 'General',
     isBold: attribute(tag, 'fontId') === '1',
+    fill: fills[Number(attribute(tag, 'fillId'))] ?? null,
   }));
   const targets = new Map(
     all(part('xl/_rels/workbook.xml.rels'), /<Relationship [^>]*>/g).map(([tag = '']) => [
@@ -75,7 +81,7 @@ export function readXlsx(archive: Buffer): XlsxSheet[] {
   );
 
   const toCell = (tag: string, content: string): XlsxCell => {
-    const style = xfs[Number(attribute(tag, 's') || 0)] ?? { format: '?', isBold: false };
+    const style = xfs[Number(attribute(tag, 's') || 0)] ?? { format: '?', isBold: false, fill: null };
     const value = /<v>([^<]*)<\/v>/.exec(content)?.[1] ?? '';
     const type = attribute(tag, 't');
     if (type === 's') return { ...style, type: 'text', value: texts[Number(value)] ?? '?' };
@@ -88,7 +94,7 @@ export function readXlsx(archive: Buffer): XlsxSheet[] {
     const xml = part(`xl/${targets.get(attribute(tag, 'r:id'))}`);
     const rows = all(xml, /<row [^>]*>(.*?)<\/row>/gs).map(([, cells = '']) => {
       const row: (XlsxCell | null)[] = [];
-      for (const [, head = '', content = ''] of all(cells, /<c( [^>]*)>(.*?)<\/c>/gs)) {
+      for (const [, head = '', content = ''] of all(cells, /<c( [^>]*?)(?:\/>|>(.*?)<\/c>)/gs)) {
         const at = columnNumber(attribute(head, 'r'));
         while (row.length < at) row.push(null);
         row[at] = toCell(head, content);

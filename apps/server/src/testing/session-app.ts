@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { API_BASE } from '@airdeck/contract/route';
+import type { Language } from '@airdeck/contract/user/schema';
 import { DAY_MS, HOUR_MS } from '@airdeck/domain/duration';
 import type { LightMyRequestResponse } from 'fastify';
 import { createLogin } from '../features/session/login.ts';
@@ -23,7 +24,7 @@ import { testChangeRegistry } from './change-registry.ts';
 import type { TestUser } from './factory.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
-type Bearer = { authorization: string };
+type Bearer = { authorization: string; 'accept-language'?: Language };
 
 /** An answer; tests look into bodies of any shape. */
 export interface Answer {

@@ -40,8 +40,10 @@ const addMeter = (rows: SiteRows, departmentId: number, given: GivenMeter): void
   const { id, intervalS = 60, use = 'Y' } = given;
   const common = { code: `M${id}`, type: 'METER', interval_s: intervalS, use };
   rows.meters.push({ ...named(given, 'Meter'), department_id: departmentId, ...common });
-  for (const [i, type] of (given.sensors ?? ['CO2']).entries()) {
-    rows.sensors.push({ id: id * 100 + i, meter_id: id, type, sequence: 1, name: type });
+  const types = given.sensors ?? ['CO2'];
+  for (const [i, type] of types.entries()) {
+    const sequence = types.slice(0, i + 1).filter((each) => each === type).length;
+    rows.sensors.push({ id: id * 100 + i, meter_id: id, type, sequence, name: type });
   }
   for (const purifier of given.purifiers ?? []) {
     rows.purifiers.push({ ...named({ id: purifier }, 'Purifier'), meter_id: id, number: purifier % 100, model: null });

@@ -1,8 +1,18 @@
-import type { Column } from '../column.ts';
+import type { Column, SheetFile } from '../column.ts';
 import type { RowCursor } from '../row-cursor.ts';
 import { excelSerial, wallClock } from '../wall-clock.ts';
 import type { SharedTexts } from './shared-texts.ts';
-import { HEADER_STYLE, numberStyle, timeStyle } from './styles.ts';
+import {
+  HEADER_STYLE,
+  numberStyle,
+  SUBTITLE_STYLE,
+  SUMMARY_STYLE,
+  summaryStyle,
+  TITLE_STYLE,
+  textStyle,
+  timeStyle,
+} from './styles.ts';
+import type { Summary } from './summary.ts';
 import { XML_DECLARATION } from './xml-text.ts';
 
 /** One cell as XML; '' is an empty one. */
@@ -18,13 +28,16 @@ function cellWriter<Row>(column: Column<Row>, letters: string, texts: SharedText
     case 'text':
       return (row, rowNumber) => {
         const text = column.of(row);
-        return text ? `${begin}${rowNumber}"${texts.cellEnd(text)}` : '';
+        if (!text) return '';
+        const grade = column.grade?.(row) ?? null;
+        const style = grade === null ? '' : ` s="${textStyle(grade)}"`;
+        return `${begin}${rowNumber}"${style}${texts.cellEnd(text)}`;
       };
     case 'number':
       return (row, rowNumber) => {
         const value = column.of(row);
         if (value === null || !Number.isFinite(value)) return '';
-        return `${begin}${rowNumber}" s="${numberStyle(column.digits(row))}"><v>${value}</v></c>`;
+        return `${begin}${rowNumber}" s="${numberStyle(column.digits(row), column.grade?.(row))}"><v>${value}</v></c>`;
       };
     case 'time': {
       const style = timeStyle(column.form);
@@ -37,44 +50,84 @@ function cellWriter<Row>(column: Column<Row>, letters: string, texts: SharedText
   }
 }
 
-function sheetStart<Row>(columns: readonly Column<Row>[], texts: SharedTexts): string {
+/** Where the headings stand: below the title's lines. */
+const headingRow = ({ title = [] }: Pick<SheetFile<never>, 'title'>): number => title.length + 1;
+
+/** The lines and columns that stay in sight. */
+function paneXml(row: number, frozen: number): string {
+  const columns = frozen > 0 ? ` xSplit="${frozen}"` : '';
+  const corner = `${columnLetters(frozen)}${row + 1}`;
+  const active = frozen > 0 ? 'bottomRight' : 'bottomLeft';
+  return `<pane${columns} ySplit="${row}" topLeftCell="${corner}" activePane="${active}" state="frozen"/>`;
+}
+
+function sheetStart<Row>(file: SheetFile<Row>, texts: SharedTexts): string {
+  const { columns, title = [], frozen = 0 } = file;
+  const row = headingRow(file);
   const widths = columns.map((c, i) => `<col min="${i + 1}" max="${i + 1}" width="${c.width}" customWidth="1"/>`);
+  const lines = title.map(
+    (line, i) =>
+      `<row r="${i + 1}"><c r="A${i + 1}" s="${i === 0 ? TITLE_STYLE : SUBTITLE_STYLE}"${texts.cellEnd(line)}</row>`,
+  );
   const headers = columns.map(
-    ({ header }, i) => `<c r="${columnLetters(i)}1" s="${HEADER_STYLE}"${texts.cellEnd(header)}`,
+    ({ header }, i) => `<c r="${columnLetters(i)}${row}" s="${HEADER_STYLE}"${texts.cellEnd(header)}`,
   );
   return [
     XML_DECLARATION,
     '<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetViews>',
-    '<sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>',
+    `<sheetView workbookViewId="0">${paneXml(row, frozen)}`,
     `</sheetView></sheetViews><cols>${widths.join('')}</cols>`,
-    `<sheetData><row r="1">${headers.join('')}</row>`,
+    `<sheetData>${lines.join('')}<row r="${row}">${headers.join('')}</row>`,
   ].join('');
 }
 
+function summaryXml<Row>(summary: Summary<Row>, words: SheetFile<Row>['summary'], texts: SharedTexts, row: number) {
+  if (!words) return '';
+  const lines = summary.rows().map(({ aggregate, cells }, i) => {
+    const number = row + 1 + i;
+    const name = `${words.names[aggregate]} (${words.rows(summary.count)})`;
+    const rest = cells.map((cell, column) => {
+      // The first column has the row's name.
+      if (column === 0) return `<c r="A${number}" s="${SUMMARY_STYLE}"${texts.cellEnd(name)}`;
+      const place = `<c r="${columnLetters(column)}${number}"`;
+      if (cell === null) return `${place} s="${SUMMARY_STYLE}"/>`;
+      return `${place} s="${summaryStyle(cell.digits)}"><v>${cell.value}</v></c>`;
+    });
+    return `<row r="${number}">${rest.join('')}</row>`;
+  });
+  return lines.join('');
+}
+
 /**
- * The XML of one sheet, a portion of rows at a time: a frozen line of headings with filters, then up to
- * `lastRow` − 1 rows of the cursor.
+ * The XML of one sheet, a portion of rows at a time: a title if the file has one, a frozen line of headings with filters,
+ * then rows of the cursor, so many that at most `lastRow` lines are filled. The last sheet ends with what is said of all
+ * rows, which the summary has seen by then.
  */
 export async function* sheetXml<Row>(
   rows: RowCursor<Row>,
-  columns: readonly Column<Row>[],
-  texts: SharedTexts,
+  file: SheetFile<Row>,
+  { texts, summary }: { texts: SharedTexts; summary: Summary<Row> },
   lastRow: number,
 ): AsyncGenerator<string> {
+  const { columns } = file;
   const writers = columns.map((column, i) => cellWriter(column, columnLetters(i), texts));
-  let rowNumber = 1;
-  yield sheetStart(columns, texts);
-  while (rowNumber < lastRow) {
-    const portion = await rows.take(lastRow - rowNumber);
+  const first = headingRow(file);
+  const most = lastRow - (file.summary ? summary.maxRows : 0);
+  let rowNumber = first;
+  yield sheetStart(file, texts);
+  while (rowNumber < most) {
+    const portion = await rows.take(most - rowNumber);
     if (portion.length === 0) break;
     let xml = '';
     for (const row of portion) {
       rowNumber++;
+      summary.add(row);
       xml += `<row r="${rowNumber}">`;
       for (const write of writers) xml += write(row, rowNumber);
       xml += '</row>';
     }
     yield xml;
   }
-  yield `</sheetData><autoFilter ref="A1:${columnLetters(columns.length - 1)}${rowNumber}"/></worksheet>`;
+  if (!(await rows.hasMore())) yield summaryXml(summary, file.summary, texts, rowNumber);
+  yield `</sheetData><autoFilter ref="A${first}:${columnLetters(columns.length - 1)}${rowNumber}"/></worksheet>`;
 }

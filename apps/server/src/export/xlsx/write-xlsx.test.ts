@@ -18,6 +18,12 @@ const COLUMNS: Column<Row>[] = [
   { kind: 'number', header: 'HCHO', width: 10, of: (row) => row.value, digits: () => 3 },
 ];
 
+const textual: Column<Row> = { kind: 'text', header: '이름', width: 15, of: ({ name }) => name };
+const numeric: Column<Row> = {
+  ...{ kind: 'number', header: '값', width: 10, of: ({ value }) => value, digits: () => 1 },
+  summary: ['mean', 'max'],
+};
+
 const sheetsOf = async (rows: Row[], sheetRows?: number, language: 'ko' | 'en' = 'ko') => {
   const file = { columns: COLUMNS, sheet: '보고서', language };
   return readXlsx(
@@ -46,9 +52,9 @@ test('cells of three kinds below bold headings', async () => {
     ['text', 'HCHO', true],
   ]);
   expect(sheet?.rows[1]).toEqual([
-    { type: 'number', value: '46054', format: 'yyyy-mm-dd hh:mm:ss', isBold: false },
-    { type: 'text', value: '본관', format: 'General', isBold: false },
-    { type: 'number', value: '-0.021', format: '0.000', isBold: false },
+    { type: 'number', value: '46054', format: 'yyyy-mm-dd hh:mm:ss', isBold: false, fill: null },
+    { type: 'text', value: '본관', format: 'General', isBold: false, fill: null },
+    { type: 'number', value: '-0.021', format: '0.000', isBold: false, fill: null },
   ]);
   expect(sheet?.rows[2]).toEqual([]);
   expect(sheet?.xml).toContain('state="frozen"');
@@ -113,4 +119,51 @@ test('rows that fail are no file', async () => {
     { columns: COLUMNS, sheet: '', language: 'ko' },
   );
   await expect(buffer(stream)).rejects.toThrow('gone');
+});
+
+test('title, frozen columns, grades and what is said of all rows, whatever sheet they are on', async () => {
+  const columns: Column<Row>[] = [
+    { ...textual, grade: ({ value }) => (value === null ? null : value > 2 ? 'BAD' : 'GOOD') },
+    { ...numeric, grade: ({ value }) => (value === null ? null : value > 2 ? 'BAD' : 'GOOD') },
+  ];
+  const names = { mean: '평균', min: '최소', max: '최대', sum: '합계' };
+  const file = {
+    ...{ columns, sheet: 'a', language: 'ko' as const, title: ['본관', '2026-01'], frozen: 1 },
+    summary: { names, rows: (count: number) => `${count}행` },
+  };
+  const rows = [row('a', 1), row('b', 3.5), row('c', null), row('d', 2)];
+  const write = async (most: number, given = rows) =>
+    readXlsx(
+      await buffer(
+        writeXlsx(
+          createRowCursor(inChunks(given), () => undefined),
+          file,
+          most,
+        ),
+      ),
+    );
+  const values = (sheets: Awaited<ReturnType<typeof write>>) =>
+    sheets.map((sheet) => sheet.rows.map((cells) => cells.map((cell) => cell?.value ?? null)));
+  const summary = [
+    ['평균 (4행)', '2.1666666666666665'],
+    ['최대 (4행)', '3.5'],
+  ];
+  const [whole] = await write(1_000);
+  expect(values([whole ?? expect.unreachable()])).toEqual([
+    [['본관'], ['2026-01'], ['이름', '값'], ['a', '1'], ['b', '3.5'], ['c'], ['d', '2'], ...summary],
+  ]);
+  expect(whole?.xml).toContain(
+    '<pane xSplit="1" ySplit="3" topLeftCell="B4" activePane="bottomRight" state="frozen"/>',
+  );
+  expect(whole?.xml).toContain('<autoFilter ref="A3:B7"/>');
+  expect(whole?.rows[4]?.[1]?.fill).toBe(whole?.rows[4]?.[0]?.fill);
+  expect(whole?.rows[4]?.[1]?.fill).not.toBe(whole?.rows[3]?.[1]?.fill);
+  expect(whole?.rows[4]?.[1]?.format).toBe('0.0');
+  expect(whole?.rows[5]?.[0]?.fill).toBeNull();
+  // Seven lines hold title, headings, two rows and the room for what is said at the end.
+  expect(values(await write(7))).toEqual([
+    [['본관'], ['2026-01'], ['이름', '값'], ['a', '1'], ['b', '3.5']],
+    [['본관'], ['2026-01'], ['이름', '값'], ['c'], ['d', '2'], ...summary],
+  ]);
+  expect(values(await write(7, []))).toEqual([[['본관'], ['2026-01'], ['이름', '값']]]);
 });

@@ -6,6 +6,7 @@ import type { RowCursor } from '../row-cursor.ts';
 import { SharedTexts } from './shared-texts.ts';
 import { sheetXml } from './sheet-xml.ts';
 import { stylesXml } from './styles.ts';
+import { createSummary } from './summary.ts';
 import { contentTypes, rootRelations, workbookRelations, workbookXml } from './workbook-parts.ts';
 import { XML_DECLARATION } from './xml-text.ts';
 
@@ -23,6 +24,7 @@ export function writeXlsx<Row>(rows: RowCursor<Row>, file: SheetFile<Row>, sheet
   // The declared type is wider than what yazl returns.
   const output = zip.outputStream as PassThrough;
   const texts = new SharedTexts();
+  const summary = createSummary(file.columns);
   let sheet: Readable | null = null;
   const add = (path: string, xml: string): void =>
     zip.addBuffer(Buffer.from(XML_DECLARATION + xml), path, { compressionLevel: COMPRESSION_LEVEL });
@@ -33,7 +35,7 @@ export function writeXlsx<Row>(rows: RowCursor<Row>, file: SheetFile<Row>, sheet
     let sheets = 0;
     do {
       sheets++;
-      sheet = Readable.from(sheetXml(rows, file.columns, texts, sheetRows), { objectMode: false });
+      sheet = Readable.from(sheetXml(rows, file, { texts, summary }, sheetRows), { objectMode: false });
       zip.addReadStream(sheet, `xl/worksheets/sheet${sheets}.xml`, { compressionLevel: COMPRESSION_LEVEL });
       await finished(sheet);
     } while (await rows.hasMore());

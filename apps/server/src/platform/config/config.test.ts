@@ -27,6 +27,7 @@ describe('parseConfig', () => {
       mqttTls: null,
       mail: null,
       webhookPrivate: false,
+      localServerAllow: [],
       sessionMs: 86_400_000,
       sessionIdleMs: 28_800_000,
       hotDays: 2,

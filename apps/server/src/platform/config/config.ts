@@ -30,6 +30,8 @@ export interface Config {
   mail: MailSettings | null;
   /** Whether webhooks may post to private addresses. */
   webhookPrivate: boolean;
+  /** Addresses of this machine or its own wire at which local servers may be all the same. */
+  localServerAllow: readonly string[];
   sessionMs: number;
   sessionIdleMs: number;
   /** Closed UTC days that are kept as they came before they are packed. */
@@ -85,6 +87,7 @@ export function parseConfig(mode: Mode, argv: string[], env: Record<string, stri
     mqttTls: files('mqtt-tls-cert', 'mqtt-tls-key'),
     mail: mailSettings(),
     webhookPrivate: given['webhook-private'] === true,
+    localServerAllow: (given['local-server-allow'] as string[] | undefined) ?? [],
     sessionMs: (number('session-hours') ?? 24) * HOUR_MS,
     sessionIdleMs: (number('session-idle-hours') ?? 8) * HOUR_MS,
     hotDays: number('hot-days') ?? 2,

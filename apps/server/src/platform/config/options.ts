@@ -1,4 +1,5 @@
 import { email } from '@airdeck/contract/field';
+import { isIpAddress } from '@airdeck/domain/ip-address';
 import { z } from 'zod';
 import { SERVER_ROLES } from './server-roles.ts';
 
@@ -45,6 +46,10 @@ const roles = z
   .string()
   .transform((text) => text.split(','))
   .pipe(z.array(z.enum(SERVER_ROLES)).refine((names) => new Set(names).size === names.length));
+const addresses = z
+  .string()
+  .transform((text) => text.split(','))
+  .pipe(z.array(z.string().refine(isIpAddress)));
 /** Without a slash at the end, so that paths can follow. */
 const publicUrl = z
   .string()
@@ -155,6 +160,14 @@ export const OPTIONS = [
     env: 'AIRDECK_WEBHOOK_PRIVATE',
     ...flag,
     help: 'webhooks may post to private addresses and this machine',
+  },
+  {
+    name: 'local-server-allow',
+    env: 'AIRDECK_LOCAL_SERVER_ALLOW',
+    type: 'string',
+    schema: addresses,
+    allowed: 'IP addresses with commas between them',
+    help: 'addresses of local servers that are refused otherwise, such as 127.0.0.1',
   },
   {
     name: 'hot-days',

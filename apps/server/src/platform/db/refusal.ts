@@ -4,6 +4,10 @@ const codeOf = (error: unknown): string | null =>
 /** Whether it waited for a lock for longer than its lock_timeout. */
 export const isLockTimeout = (error: unknown): boolean => codeOf(error) === '55P03';
 
+/** Whether the database gave no connection in time, which the pool says without a code: it is there, and busy. */
+export const isConnectTimeout = (error: unknown): boolean =>
+  error instanceof Error && /timeout exceeded when trying to connect|due to connection timeout/.test(error.message);
+
 /** Whether a table is not there. */
 export const isMissingTable = (error: unknown): boolean => codeOf(error) === '42P01';
 

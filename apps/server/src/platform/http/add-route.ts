@@ -7,7 +7,7 @@ import type { z } from 'zod';
 import type { Http } from './create-http.ts';
 import { strict } from './strict.ts';
 import { compileValidator } from './validate.ts';
-import type { Editor, Who } from './who.ts';
+import type { Editor, WallViewer, Who } from './who.ts';
 
 /** What a handler of a public route gets: checked by the contract route's schemas, and typed by them. */
 export interface PublicCall<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> {
@@ -51,7 +51,7 @@ export function addRoute<P extends z.ZodType, Q extends z.ZodType, B extends z.Z
   handle: (call: Call<P, Q, B>) => Answer<A>,
   settings: RouteSettings = {},
 ): void {
-  if (route.access === 'public') throw new Error(`${route.path} is public: add it with addPublicRoute`);
+  if (typeof route.access === 'string') throw new Error(`${route.path} needs no session: add it with another function`);
   add(http, route, settings, (request, reply) => {
     const { who, scope } = request;
     if (!who || !scope) throw new Error(`${route.path} was reached without a session`);
@@ -69,6 +69,21 @@ export function addPublicRoute<P extends z.ZodType, Q extends z.ZodType, B exten
 ): void {
   if (route.access !== 'public') throw new Error(`${route.path} is not public: add it with addRoute`);
   add(http, route, settings, (request, reply) => handle(callOf<P, Q, B>(request, reply)));
+}
+
+/** Adds a route of wall displays, which nothing opens but a display's token. */
+export function addWallRoute<A extends z.ZodType>(
+  http: Http,
+  route: Route<z.ZodType, z.ZodType, z.ZodType, A>,
+  handle: (call: { request: FastifyRequest; reply: FastifyReply; wall: WallViewer }) => Answer<A>,
+  settings: RouteSettings = {},
+): void {
+  if (route.access !== 'wall') throw new Error(`${route.path} is no route of wall displays`);
+  add(http, route, settings, (request, reply) => {
+    const { wall } = request;
+    if (!wall) throw new Error(`${route.path} was reached without a display`);
+    return handle({ request, reply, wall });
+  });
 }
 
 const callOf = <P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType>(

@@ -309,7 +309,7 @@ describe('guard', () => {
       authenticate: async () => who,
     });
     expect(() => bare.get('/api/v1/open', () => 'x')).toThrow('does not say who may call it');
-    expect(() => addRoute(bare, echo, () => ({ name: '', count: 1 }))).toThrow('is public');
+    expect(() => addRoute(bare, echo, () => ({ name: '', count: 1 }))).toThrow('needs no session');
     expect(() => addPublicRoute(bare, list, ({ query }) => query)).toThrow('is not public');
     await bare.close();
   });
@@ -484,8 +484,10 @@ describe('a process that does not keep up', () => {
   });
 
   it("refuses questions, and never the console's files, a login or what else is for everybody", async () => {
-    const ask = async () => (await busy.inject({ url: '/api/v1/list', headers: bearer })).statusCode;
+    const answer = () => busy.inject({ url: '/api/v1/list', headers: bearer });
+    const ask = async () => (await answer()).statusCode;
     expect(await ask()).toBe(429);
+    expect((await answer()).headers['retry-after']).toBe('1');
     for (const url of ['/', '/monitoring/grade', '/assets/main.js', '/favicon.svg', '/api/v1/openapi.json']) {
       expect((await busy.inject({ url })).statusCode, url).toBe(200);
     }

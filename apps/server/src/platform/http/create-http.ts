@@ -18,21 +18,18 @@ import { addApiPage } from './api-page.ts';
 import { createServer, PATIENCE, type Patience } from './create-server.ts';
 import { answerError } from './errors.ts';
 import { Failure } from './failure.ts';
-import { checkOrigin, createGuard, isApiPath } from './guard.ts';
+import { type Authenticators, checkOrigin, createGuard, isApiPath } from './guard.ts';
 import { registerOpenApi } from './open-api.ts';
 import { parseBody } from './parse-body.ts';
 import { shedLoad } from './shed-load.ts';
-import type { Who } from './who.ts';
 
 export type Http = FastifyInstance;
 
-export interface HttpOptions {
+export interface HttpOptions extends Authenticators {
   log: Log;
   /** PEM; null speaks plain HTTP. */
   tls: { cert: Buffer; key: Buffer } | null;
   version: string;
-  /** Whose token it is. @throws Failure of status 401. */
-  authenticate(token: string): Promise<Who>;
   /** Answers what no route and no API address matches, such as the console's own addresses. */
   page?: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
   /** Whether the name in a request's Host means this server; any does unless said. */
@@ -57,6 +54,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   const http = create(options);
   http.decorateRequest('who', null);
   http.decorateRequest('scope', null);
+  http.decorateRequest('wall', null);
   http.addHook('onRoute', refuseWithoutAccess);
   http.setErrorHandler(answerError);
   http.setSerializerCompiler(serializerCompiler);
@@ -71,7 +69,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
     checkOrigin(request);
   });
   shedLoad(http, options.delayMs);
-  http.addHook('onRequest', createGuard(options.authenticate));
+  http.addHook('onRequest', createGuard(options));
   http.addHook('onResponse', async (request, reply) => {
     options.onAnswer?.(reply.statusCode);
     logRequest(options.log, request, reply);

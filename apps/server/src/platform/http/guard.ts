@@ -2,7 +2,7 @@ import { type Access, API_BASE } from '@airdeck/contract/route';
 import { type Scope, scopeOf } from '@airdeck/domain/policy/may';
 import type { FastifyRequest } from 'fastify';
 import { Failure } from './failure.ts';
-import type { Who } from './who.ts';
+import type { WallViewer, Who } from './who.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -14,6 +14,8 @@ declare module 'fastify' {
     who: Who | null;
     /** The rows with which `who` may do what the route does; null on public routes. */
     scope: Scope | null;
+    /** The wall display that asks, on routes of wall displays; null on all others. */
+    wall: WallViewer | null;
   }
 }
 
@@ -28,17 +30,30 @@ export function isApiPath(url: string): boolean {
   return path === API_ROOT || path.startsWith(`${API_ROOT}/`) || path.split('/').includes('..');
 }
 
+export interface Authenticators {
+  /** Whose session's token it is. @throws Failure of status 401. */
+  authenticate(token: string): Promise<Who>;
+  /** Which wall display's token it is. @throws Failure of status 401. */
+  authenticateWall?(token: string): Promise<WallViewer>;
+}
+
 /**
  * Makes the hook that lets in who may come in. An API address that no route has is guarded like one that has, so
- * that a stranger does not learn which exist.
+ * that a stranger does not learn which exist. A wall display's token opens the routes of wall displays and nothing else,
+ * and a session's token everything else.
  */
 export const createGuard =
-  (authenticate: (token: string) => Promise<Who>) =>
+  ({ authenticate, authenticateWall }: Authenticators) =>
   async (request: FastifyRequest): Promise<void> => {
     const { access } = request.routeOptions.config;
     if (access === 'public' || (access === undefined && !isApiPath(request.url))) return;
     const token = bearerToken(request.headers.authorization);
     if (!token) throw new Failure('INVALID_TOKEN');
+    if (access === 'wall') {
+      if (!authenticateWall) throw new Failure('INVALID_TOKEN');
+      request.wall = await authenticateWall(token);
+      return;
+    }
     const who = await authenticate(token);
     request.who = who;
     if (access === undefined) return;

@@ -1,11 +1,15 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Http } from './create-http.ts';
 import { Failure } from './failure.ts';
+import { acceptedLanguage } from './language.ts';
 
 const YEAR_S = 31_536_000;
+/** Of browsers' tabs and of consoles that were installed; beside the page, because browsers keep their addresses. */
+const ICONS = ['favicon.svg', 'icon-180.png', 'icon-192.png', 'icon-512.png', 'icon-maskable-512.png'] as const;
 
 /** The console's own page: every address that is no file and no API path is for its router to answer. */
 export const consolePage = (folder: string) => {
@@ -18,6 +22,20 @@ export const consolePage = (folder: string) => {
   };
 };
 
+/** Names the console's files as they are now: its page names them all by hashes. Empty where there is no console. */
+export const consoleBuild = (folder: string) => {
+  const path = join(folder, 'index.html');
+  let known = { time: Number.NaN, name: '' };
+  return (): string => {
+    const time = statSync(path, { throwIfNoEntry: false })?.mtimeMs;
+    if (time === undefined) return '';
+    if (time !== known.time) {
+      known = { time, name: createHash('sha256').update(readFileSync(path)).digest('hex').slice(0, 16) };
+    }
+    return known.name;
+  };
+};
+
 /** Serves the built console's files. Names below /assets hold a hash of what they hold, so browsers may keep them. */
 export const serveConsole = async (http: Http, folder: string): Promise<void> => {
   await http.register(fastifyStatic, {
@@ -27,5 +45,16 @@ export const serveConsole = async (http: Http, folder: string): Promise<void> =>
     cacheControl: false,
     setHeaders: (response) => response.setHeader('cache-control', `public, max-age=${YEAR_S}, immutable`),
   });
-  http.get('/favicon.svg', { schema: { hide: true } }, (_, reply) => reply.sendFile('favicon.svg', folder));
+  for (const file of ICONS) {
+    http.get(`/${file}`, { schema: { hide: true } }, (_, reply) => reply.sendFile(file, folder));
+  }
+  http.get('/manifest.webmanifest', { schema: { hide: true } }, (request, reply) => {
+    const language = acceptedLanguage(request.headers['accept-language']);
+    return reply
+      .headers({ 'cache-control': 'no-cache', vary: 'accept-language' })
+      .sendFile(`manifest.${language}.webmanifest`, folder);
+  });
+  http.get('/service-worker.js', { schema: { hide: true } }, (_, reply) =>
+    reply.header('cache-control', 'no-cache').sendFile('service-worker.js', folder),
+  );
 };

@@ -8,6 +8,8 @@ const MAX_DELAY_MS = 1_000;
 const SAMPLE_MS = 1_000;
 const RESOLUTION_MS = 10;
 const NS_PER_MS = 1e6;
+/** When to ask again, seconds. */
+const RETRY_AFTER_S = 1;
 
 /**
  * Milliseconds by which the process was late lately, on the mean: a single pause is over when it is seen, so the better
@@ -31,11 +33,14 @@ const watchDelay = (http: FastifyInstance): (() => number) => {
 
 /**
  * Refuses questions while the process does not keep up, so that it catches up: those that need a session. Whoever
- * wants the console's own files, to log in or to know how it is, is always answered.
+ * wants the console's own files, to log in or to know how it is, is always answered. Nothing of what is refused was done:
+ * it may be sent again.
  */
 export const shedLoad = (http: FastifyInstance, delayMs: () => number = watchDelay(http)): void => {
-  http.addHook('onRequest', async (request) => {
+  http.addHook('onRequest', async (request, reply) => {
     const isFree = request.routeOptions.config.access === 'public' || !isApiPath(request.url);
-    if (!isFree && delayMs() > MAX_DELAY_MS) throw new Failure('TOO_MANY_REQUESTS');
+    if (isFree || delayMs() <= MAX_DELAY_MS) return;
+    reply.header('retry-after', RETRY_AFTER_S);
+    throw new Failure('TOO_MANY_REQUESTS');
   });
 };

@@ -15,3 +15,10 @@ export interface Who extends Actor {
   /** Whether a new password comes before anything else. */
   mustRenew?: boolean;
 }
+
+/** A wall display that asks, as its token says. It is nobody: no role, no session. */
+export interface WallViewer {
+  /** Names the token that it came with. */
+  key: string;
+  displayId: number;
+}

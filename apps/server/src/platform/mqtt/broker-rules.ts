@@ -20,6 +20,8 @@ export interface BrokerRules<I> {
   /** Asked for a filter when it is subscribed to, and for a topic each time a message goes out to it. */
   maySubscribe(identity: I, filter: string): boolean;
   mayPublish(identity: I, topic: string): boolean;
+  /** Told of a filter that was subscribed to: what is published now comes to it. */
+  subscribed?(identity: I, filter: string): void;
   /**
    * `done()` acknowledges the message to the device; `done(error)` closes its connection. A message on which it throws
    * would make it throw again, and is acknowledged.

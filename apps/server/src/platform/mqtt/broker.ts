@@ -10,6 +10,7 @@ import type { BrokerRules } from './broker-rules.ts';
 import { type Connection, endConnection, openConnection } from './connection.ts';
 import { guardParser } from './guard-parser.ts';
 import { createPersistence } from './persistence.ts';
+import { countSubscriptions } from './subscriptions.ts';
 import { wireRules } from './wire-rules.ts';
 
 /** A connection has this long for its TLS handshake, and then for its CONNECT. */
@@ -47,6 +48,8 @@ export interface Broker<I = unknown> {
   isListening(): boolean;
   /** Connections that are open now. */
   connections(): number;
+  /** How many connections subscribe to exactly this filter. */
+  subscribers(filter: string): number;
   /** Sends to whoever subscribed; resolves when the broker has taken it. */
   publish(topic: string, payload: string, options: { retain: boolean }): Promise<void>;
   /** Ends the connections of which `which` says so; nothing more is taken from them, last wills neither. */
@@ -111,6 +114,12 @@ export const createBroker = <I>(options: BrokerOptions<I>): Broker<I> => {
   let server: Server | null = null;
   const connectionOf = (client: Client | null): Connection<I> | undefined =>
     client === null ? undefined : connections.get(client);
+  const subscriptions = countSubscriptions(aedes, connectionOf);
+  aedes.on('subscribe', (granted, client) => {
+    const identity = connectionOf(client)?.identity;
+    if (identity === null || identity === undefined) return;
+    for (const { topic } of granted) if (subscriptions.has(client, topic)) rules.subscribed?.(identity, topic);
+  });
   const { onAcknowledged } = options;
   wireRules({ aedes, rules, persistence, connectionOf, say, monotonic, ...(onAcknowledged && { onAcknowledged }) });
 
@@ -122,7 +131,10 @@ export const createBroker = <I>(options: BrokerOptions<I>): Broker<I> => {
     const connection: Connection<I> = openConnection(client, socket.remoteAddress ?? '');
     connections.set(client, connection);
     open.add(connection);
-    socket.once('close', () => open.delete(connection));
+    socket.once('close', () => {
+      open.delete(connection);
+      subscriptions.forget(client);
+    });
   };
 
   /** Sees a socket before TLS does, and listens to its errors for as long as there is one. */
@@ -186,6 +198,7 @@ export const createBroker = <I>(options: BrokerOptions<I>): Broker<I> => {
     },
     isListening: () => server?.listening === true,
     connections: () => open.size,
+    subscribers: subscriptions.count,
     publish: (topic, payload, { retain }) =>
       new Promise((resolve, reject) => {
         const packet = { cmd: 'publish', topic, payload: Buffer.from(payload), qos: 1, retain, dup: false } as const;

@@ -341,9 +341,12 @@ describe('dropping', () => {
     await write(frame(1, 0, { [CO2]: 800 }), frame(1, 0, { [CO2]: 1 }, DAY + 5));
     const reader = held(database.db, (tx) => tx.query(sql`select from frame limit 1`));
     await reader.isReady;
-    const packing = pack();
-    await lockWaits(database.db, 1, 'relation');
-    await write(frame(1, 1, { [CO2]: 2 }, DAY + 5));
+    let isOver = false;
+    const packing = pack().finally(() => {
+      isOver = true;
+    });
+    // All the time, so that one of them comes while the packer waits.
+    for (let minute = 1; !isOver; minute++) await write(frame(1, minute, { [CO2]: 2 }, DAY + 5));
     expect(await packing).toBe(false);
     expect((await listPartitions(db)).some((range) => coversDay(range, DAY))).toBe(true);
     expect((await read(1))?.channels.get(CO2)).toEqual([800]);

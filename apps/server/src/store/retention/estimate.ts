@@ -53,6 +53,7 @@ export const estimateDeletion = async (
   const meters = [...snapshot.meters.values()].filter((meter) => meter.organization === organization);
   const owners = {
     meter_id: meters.map(({ id }) => id),
+    organization_id: [organization.id],
     purifier_id: meters.flatMap(({ purifiers }) => purifiers.map(({ id }) => id)),
   };
   const layers: LayerEstimate[] = [];

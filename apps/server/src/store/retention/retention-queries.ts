@@ -18,14 +18,15 @@ export const takeRetentionLock = async (tx: Tx): Promise<boolean> => {
 
 /** What is deleted of a table: rows `t` of these owners that lie before the horizon and are of no use any more. */
 export interface RetentionTable {
-  table: 'packed_day' | 'frame' | 'packed_hour' | 'rollup_hour' | 'rollup_day' | 'purifier_state';
-  owner: 'meter_id' | 'purifier_id';
+  table: 'packed_day' | 'frame' | 'packed_hour' | 'rollup_hour' | 'rollup_day' | 'purifier_state' | 'alarm';
+  owner: 'meter_id' | 'purifier_id' | 'organization_id';
   key:
     | 'meter_id, time'
     | 'meter_id, channel, day'
     | 'meter_id, channel, first'
     | 'meter_id, channel, month'
-    | 'purifier_id, time';
+    | 'purifier_id, time'
+    | 'id';
   isOld(horizon: Horizon): Sql;
 }
 
@@ -80,6 +81,14 @@ const RETENTION_TABLES = {
     key: 'purifier_id, time',
     isOld: ({ start }) => sql`t.last_time < ${new Date(start)}`,
   },
+  // Those that are cleared and over; the few of the server itself have no owner, and stay.
+  alarms: {
+    table: 'alarm',
+    owner: 'organization_id',
+    key: 'id',
+    isOld: ({ start }) => sql`t.occurred_time < ${new Date(start)} and t.cleared_time < ${new Date(start)}
+      and t.ended_time < ${new Date(start)}`,
+  },
 } as const satisfies Record<string, RetentionTable>;
 
 /** The layer that each table belongs to, in the order in which they are swept. */
@@ -90,6 +99,7 @@ export const SWEEPS: readonly [Layer, RetentionTable][] = [
   ['HOUR', RETENTION_TABLES.hours],
   ['DAY', RETENTION_TABLES.days],
   ['PURIFIER_STATE', RETENTION_TABLES.purifierStates],
+  ['ALARM', RETENTION_TABLES.alarms],
 ];
 
 /** Rows whose size is looked at: they are much alike. */
@@ -134,6 +144,31 @@ export const deleteBatch = async (
       select ${raw(key)} from ${raw(table)} t
       where t.${raw(owner)} = any(${owners}::integer[]) and ${isOld(horizon)} limit ${MAX_BATCH_ROWS})`);
   return rowCount === MAX_BATCH_ROWS;
+};
+
+/** What alarms are looked for by, and the column of an alarm that says which it has. */
+const NAMES = [
+  { table: 'alarm_place', column: 'place' },
+  { table: 'alarm_kind', column: 'kind' },
+] as const;
+
+/**
+ * Deletes names that no alarm has any more, MAX_BATCH_ROWS at most. Whoever adds an alarm meanwhile waits: it might be one
+ * with such names.
+ */
+export const forgetNames = async (db: Db): Promise<void> => {
+  for (const { table, column } of NAMES) {
+    const isUnused = sql`not exists (select from alarm a where a.${raw(column)} = n.id)`;
+    const { rows } = await db.query<{ id: number }>(
+      sql`select n.id from ${raw(table)} n where ${isUnused} limit ${MAX_BATCH_ROWS}`,
+    );
+    if (rows.length === 0) continue;
+    await db.tx(async (tx) => {
+      await tx.query(sql`lock table alarm in share row exclusive mode`);
+      const ids = rows.map(({ id }) => id);
+      await tx.query(sql`delete from ${raw(table)} n where n.id = any(${ids}::bigint[]) and ${isUnused}`);
+    });
+  }
 };
 
 /** Each purifier's organization, those that are not in use included. */

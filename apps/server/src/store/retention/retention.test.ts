@@ -2,7 +2,7 @@ import { channelOf } from '@airdeck/domain/channel';
 import { DAY_MS, HOUR_MS } from '@airdeck/domain/duration';
 import { DEFAULT_RETENTION } from '@airdeck/domain/retention';
 import pino from 'pino';
-import sql from 'sql-template-tag';
+import sql, { type Sql } from 'sql-template-tag';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { aPurifier } from '../../testing/factory.ts';
 import { openStoreRig, type StoreRig } from '../../testing/store-rig.ts';
@@ -188,6 +188,39 @@ test('purifier states go by their last report, of purifiers out of use and gone 
   ]);
 });
 
+test('alarms go when they are cleared and over for so long, and their labels with the last of them', async () => {
+  const { id } = rig.organization;
+  const ago = (days: number | null) => (days === null ? null : new Date(NOW - days * DAY_MS));
+  const alarm = (code: string, occurred: number, ended: number | null, cleared: number | null, organizationId = id) =>
+    rig.db.query(sql`insert into alarm
+        (organization_id, category, code, source, severity, description, since_time, occurred_time, ended_time, cleared_time)
+      values (${organizationId}, 'METER', ${code}, 'DEVICE', 'MINOR', 'fan', ${ago(occurred)}, ${ago(occurred)},
+        ${ago(ended)}, ${ago(cleared)})`);
+  await alarm('OLD', 500, 499, 498);
+  await alarm('OLD', 390, 389, 388);
+  await alarm('BOTH', 500, 401, 401);
+  await alarm('BOTH', 10, 9, 8);
+  await alarm('CLEARED-LATE', 500, 499, 399);
+  await alarm('ENDED-LATE', 500, 399, 499);
+  await alarm('OPEN', 500, 499, null);
+  await alarm('HOLDS', 500, null, 499);
+  await alarm('GONE', 1000, 999, 998, 999_999);
+  await keep('ALARM', 400);
+  const { organization } = rig.meter();
+  const wanted = { ...DEFAULT_RETENTION, ALARM: 385 };
+  const { layers } = await estimateDeletion(rig.db, rig.registry.snapshot(), organization, wanted, NOW);
+  expect(layers.at(-1)).toMatchObject({ layer: 'ALARM', rows: 5 });
+  await retention().sweep();
+  const codes = async (from: Sql) =>
+    (await rig.db.query<{ code: string }>(sql`select code from ${from} order by code`)).rows.map(({ code }) => code);
+  const kept = ['BOTH', 'CLEARED-LATE', 'ENDED-LATE', 'GONE', 'HOLDS', 'OLD', 'OPEN'];
+  expect([await codes(sql`alarm`), await codes(sql`alarm_kind`)]).toEqual([kept, kept]);
+  await keep('ALARM', 385);
+  await retention().sweep();
+  const left = ['BOTH', 'GONE', 'HOLDS', 'OPEN'];
+  expect([await codes(sql`alarm`), await codes(sql`alarm_kind`)]).toEqual([left, left]);
+});
+
 test('what is left of a meter that is gone is kept as long as the longest, and then deleted', async () => {
   await measure(50);
   await keep('READING', 30);
@@ -251,6 +284,7 @@ test('an estimate says what a sweep deletes', async () => {
     ['HOUR', 0],
     ['DAY', 0],
     ['PURIFIER_STATE', 0],
+    ['ALARM', 0],
   ]);
   expect([isExact, layers[0]?.horizon.day]).toEqual([true, '2026-10-12']);
   expect(layers[0]?.bytes).toBeGreaterThan(5 * 52);

@@ -8,6 +8,7 @@ import type { Registry } from '../../registry/registry.ts';
 import { type Horizon, horizon, widestHorizon } from './horizon.ts';
 import {
   deleteBatch,
+  forgetNames,
   listOwners,
   listPurifierOrganizations,
   type RetentionTable,
@@ -44,6 +45,7 @@ export const createRetention = ({ db, registry, clock, log }: RetentionOptions):
 
   const organizationOf = async (table: RetentionTable): Promise<(owner: number) => number | undefined> => {
     const { meters } = registry.snapshot();
+    if (table.owner === 'organization_id') return (id) => id;
     if (table.owner === 'meter_id') return (id) => meters.get(id)?.organization.id;
     const organizations = await listPurifierOrganizations(db);
     return (id) => organizations.get(id);
@@ -80,6 +82,7 @@ export const createRetention = ({ db, registry, clock, log }: RetentionOptions):
     for (const [layer, table] of SWEEPS) {
       for (const group of isStopped ? [] : await groupsOf(layer, table)) await clear(table, group);
     }
+    if (!isStopped) await forgetNames(db);
   };
 
   const loop = createLoop(

@@ -34,7 +34,13 @@ const settings: Readonly<Record<string, string>> = {
 };
 
 /** Nothing survives a crash: for a test run's own database only. */
-const volatile: Readonly<Record<string, string>> = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
+const volatile: Readonly<Record<string, string>> = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  // Several servers of several tests at a time.
+  max_connections: '200',
+};
 
 /** The command line of the postmaster: it wins over the files in the cluster. */
 export function settingArguments(socketDir: string, durable: boolean): string[] {

@@ -1,11 +1,11 @@
 import { lookup as dnsLookup } from 'node:dns';
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import { BlockList, isIP, isIPv6, type LookupFunction } from 'node:net';
+import { isIP, type LookupFunction } from 'node:net';
+import { addressList } from './net/address-list.ts';
 
 /** What stands for something other than a host of the internet: this machine, its network, groups, what is reserved. */
-const PRIVATE = new BlockList();
-for (const [network, prefix] of [
+export const isPrivateAddress = addressList([
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
   ['100.64.0.0', 10],
@@ -16,9 +16,6 @@ for (const [network, prefix] of [
   ['192.168.0.0', 16],
   ['198.18.0.0', 15],
   ['224.0.0.0', 3],
-] as const)
-  PRIVATE.addSubnet(network, prefix, 'ipv4');
-for (const [network, prefix] of [
   ['::', 128],
   ['::1', 128],
   ['::ffff:0:0', 96],
@@ -26,10 +23,13 @@ for (const [network, prefix] of [
   ['fc00::', 7],
   ['fe80::', 10],
   ['ff00::', 8],
-] as const)
-  PRIVATE.addSubnet(network, prefix, 'ipv6');
+]);
 
-export const isPrivateAddress = (address: string): boolean => PRIVATE.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+/** Whether an address names a private host by its number; what a name means, only who connects to it finds out. */
+export const isPrivateHost = ({ hostname }: URL): boolean => {
+  const host = hostname.replace(/^\[|\]$/g, '');
+  return isIP(host) !== 0 && isPrivateAddress(host);
+};
 
 export type PostErrorCode = 'PRIVATE_ADDRESS' | 'TIMEOUT' | 'UNREACHABLE' | 'REDIRECTED' | 'REFUSED';
 
@@ -67,19 +67,22 @@ export interface PostOptions {
 const codeOf = (status: number): PostErrorCode => (status >= 300 && status < 400 ? 'REDIRECTED' : 'REFUSED');
 
 /**
- * Posts a text of JSON. Of the answer its status counts and nothing is read; redirections are not followed.
+ * Posts what its headers describe. Of the answer its status counts and nothing is read; redirections are not followed.
  * @throws PostError when it is not answered with 2xx in time.
  */
-export const postJson = (url: URL, body: string, { headers, timeoutMs, allowPrivate }: PostOptions): Promise<void> =>
+export const post = (
+  url: URL,
+  body: string | Uint8Array,
+  { headers, timeoutMs, allowPrivate }: PostOptions,
+): Promise<void> =>
   new Promise((resolve, reject) => {
-    const host = url.hostname.replace(/^\[|\]$/g, '');
-    if (!allowPrivate && isIP(host) !== 0 && isPrivateAddress(host)) return reject(new PostError('PRIVATE_ADDRESS'));
+    if (!allowPrivate && isPrivateHost(url)) return reject(new PostError('PRIVATE_ADDRESS'));
     const send = url.protocol === 'https:' ? requestHttps : requestHttp;
     const request = send(url, {
       method: 'POST',
       agent: false,
       signal: AbortSignal.timeout(timeoutMs),
-      headers: { ...headers, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) },
+      headers: { ...headers, 'content-length': Buffer.byteLength(body) },
       ...(!allowPrivate && { lookup: publicLookup }),
     });
     request.on('response', (response) => {

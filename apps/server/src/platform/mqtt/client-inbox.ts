@@ -1,0 +1,73 @@
+import type { IPublishPacket, Packet } from 'mqtt-packet';
+import type { Message } from './broker-rules.ts';
+import { ClientError } from './client-error.ts';
+
+/** What waits to be answered by the product. */
+const MAX_WAITING_BYTES = 1024 * 1024;
+/** A message costs memory beside its payload. */
+const MESSAGE_COST = 1024;
+
+export interface IncomingMessage extends Message {
+  /** It was kept by the broker, and may be of long ago. */
+  isRetained: boolean;
+}
+
+export interface InboxOptions {
+  /** Address of the broker. */
+  from: string;
+  receive(message: IncomingMessage, done: (error?: Error) => void): void;
+  failed(error: unknown, topic: string): void;
+  send(packet: Packet): void;
+  fail(error: ClientError): void;
+  setReading(isReading: boolean): void;
+}
+
+/** Answers in the order in which messages came, as MQTT wants it, whichever is stored first. */
+const createAnswers = (send: (packet: Packet) => void) => {
+  const waiting: { messageId: number; isDone: boolean }[] = [];
+  return (messageId: number): (() => void) => {
+    const entry = { messageId, isDone: false };
+    waiting.push(entry);
+    return () => {
+      entry.isDone = true;
+      while (waiting[0]?.isDone) send({ cmd: 'puback', messageId: waiting.shift()?.messageId ?? 0 });
+    };
+  };
+};
+
+/** Hands on what a broker sends, and acknowledges it; while much waits for its answer, no more is read. */
+export const createInbox = ({ from, receive, failed, send, fail, setReading }: InboxOptions) => {
+  const answerFor = createAnswers(send);
+  let waitingBytes = 0;
+  const take = (packet: IPublishPacket): void => {
+    const { topic, qos, retain, messageId } = packet;
+    if (qos === 2 || (qos === 1 && !messageId)) return fail(new ClientError('NO_MQTT', 'a PUBLISH that cannot be'));
+    const payload = Buffer.isBuffer(packet.payload) ? packet.payload : Buffer.from(packet.payload);
+    const cost = payload.length + MESSAGE_COST;
+    const acknowledge = qos === 1 ? answerFor(messageId ?? 0) : null;
+    waitingBytes += cost;
+    if (waitingBytes > MAX_WAITING_BYTES) setReading(false);
+    let isAnswered = false;
+    const answer = (error?: Error): void => {
+      if (isAnswered) return;
+      isAnswered = true;
+      waitingBytes -= cost;
+      if (waitingBytes <= MAX_WAITING_BYTES) setReading(true);
+      if (error) fail(new ClientError('BUSY', error.message));
+      else acknowledge?.();
+    };
+    try {
+      receive({ topic, payload, ip: from, isRetained: retain }, answer);
+    } catch (error) {
+      // It would make the product throw again.
+      failed(error, topic);
+      answer();
+    }
+  };
+
+  return {
+    take,
+    /** Of a message that is passed over. */
+    acknowledge: (messageId: number): void => answerFor(messageId)(),
+  };
+};

@@ -1,0 +1,75 @@
+import { createECDH } from 'node:crypto';
+import { join } from 'node:path';
+import type { MailSettings } from './mail.ts';
+import type { Random } from './password.ts';
+import { post } from './post.ts';
+import { keepSecret } from './secret-file.ts';
+
+const KEY_BYTES = 32;
+const TIMEOUT_MS = 10_000;
+/** A browser that was off for longer learns of alarms when it opens the console. */
+const TTL_S = 86_400;
+
+/**
+ * The private key (P-256) that signs this installation's pushes: browsers subscribe with its public one, and take what
+ * others signed from nobody. Without it alarms have to be switched on again in every browser.
+ */
+export const loadPushKey = (dataDir: string, random: Random): Uint8Array =>
+  keepSecret(join(dataDir, 'push.key'), KEY_BYTES, () => {
+    // Below the order of the curve, as a private key must be.
+    const [first = 0, ...others] = random(KEY_BYTES);
+    return Uint8Array.from([first & 0x7f, ...others]);
+  });
+
+/** Whom a push service writes to about this installation; that of Safari takes only what looks like somebody's. */
+export const pushContact = (mail: MailSettings | null): string => `mailto:${mail?.from ?? 'nobody@example.com'}`;
+
+const text = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64url');
+
+/** Whether something is a public key of a browser: a point of the curve, in base64url. */
+export const isBrowserKey = (p256dh: string): boolean => {
+  try {
+    const ecdh = createECDH('prime256v1');
+    ecdh.generateKeys();
+    ecdh.computeSecret(Buffer.from(p256dh, 'base64url'));
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+export interface Browser {
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+}
+
+export interface PusherOptions {
+  key: Uint8Array;
+  /** mailto: or https: */
+  contact: string;
+  allowPrivate: boolean;
+}
+
+/** Sends messages to browsers by their push services, encrypted for the browser and signed (RFC 8030, 8291, 8292). */
+export const createPusher = ({ key, contact, allowPrivate }: PusherOptions) => {
+  const ecdh = createECDH('prime256v1');
+  ecdh.setPrivateKey(key);
+  const publicKey = text(ecdh.getPublicKey());
+  const vapidDetails = { subject: contact, publicKey, privateKey: text(key) };
+  return {
+    publicKey,
+    allowPrivate,
+    /** Resolves when the push service has taken it. @throws PostError */
+    async push({ endpoint, p256dh, auth }: Browser, payload: string, isUrgent: boolean): Promise<void> {
+      // Most installations push nothing, and what encrypts and signs would be in memory all the same.
+      const { default: webPush } = await import('web-push');
+      const { headers, body } = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, payload, {
+        ...{ vapidDetails, TTL: TTL_S, contentEncoding: 'aes128gcm', urgency: isUrgent ? 'high' : 'normal' },
+      });
+      const texts = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
+      await post(new URL(endpoint), body, { headers: texts, timeoutMs: TIMEOUT_MS, allowPrivate });
+    },
+  };
+};
+export type Pusher = ReturnType<typeof createPusher>;
