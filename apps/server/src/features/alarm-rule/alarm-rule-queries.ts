@@ -1,9 +1,9 @@
 import type { ALARM_RULE_ORDERS, AlarmRulesQuery } from '@airdeck/contract/alarm-rule/routes';
 import { ruleErrors } from '@airdeck/contract/alarm-rule/rule';
-import type { AlarmRule, AlarmRuleFields, NewAlarmRule } from '@airdeck/contract/alarm-rule/schema';
+import type { AlarmRule, AlarmRuleFields, AlarmSetting, NewAlarmRule } from '@airdeck/contract/alarm-rule/schema';
 import sql, { type Sql } from 'sql-template-tag';
 import { containsAny, equals, withinScope } from '../../platform/db/conditions.ts';
-import type { Tx } from '../../platform/db/pool.ts';
+import type { Db, Tx } from '../../platform/db/pool.ts';
 import { Failure } from '../../platform/http/failure.ts';
 import type { ResourceTable } from '../../registry/resource-table.ts';
 import { presentStamps, type Stamped } from '../../registry/stamps.ts';
@@ -102,4 +102,19 @@ export const alarmRuleTable: ResourceTable<
       where id = ${id}`);
     return rowCount > 0;
   },
+};
+
+/** What an organization says of its alarms; undefined: there is no such organization. */
+export const findAlarmSetting = async (tx: Db | Tx, organizationId: number): Promise<AlarmSetting | undefined> => {
+  const { rows } = await tx.query<AlarmSetting & Record<string, unknown>>(sql`
+    select coalesce(s.auto_clear, '{}') as auto_clear from organization o
+    left join alarm_setting s on s.organization_id = o.id where o.id = ${organizationId}`);
+  return rows[0];
+};
+
+export const saveAlarmSetting = async (tx: Tx, organizationId: number, { auto_clear }: AlarmSetting): Promise<void> => {
+  await tx.query(sql`
+    insert into alarm_setting (organization_id, auto_clear) values (${organizationId}, ${auto_clear}::text[])
+    on conflict (organization_id) do update set auto_clear = excluded.auto_clear, updated_time = now(),
+      version = alarm_setting.version + 1`);
 };

@@ -53,13 +53,19 @@ describe('rules', () => {
     expect(body.content).toMatchObject([
       { code: 'A001', organization_id: null, basis: 'VERY_BAD', duration_min: 120, applies_to: 'ALL', replaced: null },
       { code: 'A002', basis: 'BAD', average: 'HOUR' },
+      ...['PM10', 'PM2.5', 'CO2', 'HCHO'].map(() => ({
+        code: 'A003',
+        basis: 'VALUE',
+        average: 'DAY',
+        duration_min: 0,
+      })),
       { code: 'A004', duration_min: 10 },
     ]);
-    const { id, version } = body.content[2];
+    const { id, version } = body.content[6];
     const edited = { code: 'A004', basis: 'VERY_BAD', duration_min: 15, version };
     expect((await ask('local', 'PUT', `/alarm-rules/${id}`, edited)).body.code).toBe('ACCESS_DENIED');
     expect((await ask('local', 'DELETE', `/alarm-rules/${id}?version=1`)).body.code).toBe('ACCESS_DENIED');
-    expect((await ask('local', 'POST', '/alarm-rules', { code: 'A003', basis: 'BAD' })).body).toMatchObject({
+    expect((await ask('local', 'POST', '/alarm-rules', { code: 'A001', basis: 'BAD' })).body).toMatchObject({
       errors: { organization_id: 'INVALID' },
     });
     expect((await ask('super', 'PUT', `/alarm-rules/${id}`, edited)).body).toMatchObject({ duration_min: 15 });
@@ -86,6 +92,7 @@ describe('rules', () => {
     ['a value for all types', { applies_to: 'ALL', release: null }, { applies_to: 'REQUIRED' }],
     ['no value', { limit: null }, { limit: 'REQUIRED' }],
     ['a value beyond what the type can be', { limit: 1001 }, { limit: 'TOO_LARGE' }],
+    ['a duration of the mean of 24 hours', { average: 'DAY' }, { duration_min: 'TOO_LARGE' }],
     ['a release above its bound', { release: 76 }, { release: 'TOO_LARGE' }],
     ['a release below a lower bound', { direction: 'BELOW', release: 74 }, { release: 'TOO_SMALL' }],
     ['a value beside a grade', { basis: 'BAD' }, { limit: 'INVALID' }],

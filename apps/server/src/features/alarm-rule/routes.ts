@@ -7,8 +7,7 @@ import type { Http } from '../../platform/http/create-http.ts';
 import { Failure } from '../../platform/http/failure.ts';
 import { createResource, type ResourceDeps } from '../../registry/resource.ts';
 import { addResourceRoutes } from '../../registry/resource-routes.ts';
-import { alarmRuleTable } from './alarm-rule-queries.ts';
-import { findAlarmSetting, saveAlarmSetting } from './alarm-setting-queries.ts';
+import { alarmRuleTable, findAlarmSetting, saveAlarmSetting } from './alarm-rule-queries.ts';
 
 /** @throws Failure NOT_FOUND_ORGANIZATION */
 const mustFind = async (tx: Db | Tx, scope: Scope, organizationId: number): Promise<AlarmSetting> => {

@@ -13,19 +13,22 @@ import {
   linkSymptoms,
   listRoutes,
   type NewAlarm,
+  type Route,
   raisedWords,
   releaseSymptoms,
+  reopenAlarms,
   type StandingRow,
   type Subject,
 } from './alarm-queries.ts';
 import type { ErrorInfo, RuleBook } from './rule-book.ts';
 import type { Severity } from './rule-queries.ts';
 
-/** Whether something is wrong, with a sensor or a purifier of a meter, a meter, a gateway (its code), or the server. */
+/** Whether something is wrong, with a part of a meter, a meter, a gateway (its code), a local server, or the server. */
 export interface SubjectCondition {
   /** null: the server itself. */
   readonly organization: Organization | null;
   readonly gateway?: string;
+  readonly localServer?: { readonly id: number; readonly name: string };
   readonly meter?: Meter;
   readonly sensor?: Sensor;
   readonly purifier?: Purifier;
@@ -44,16 +47,20 @@ export interface SubjectCondition {
 /** What is out of use is not watched, and has no alarms. */
 export const isInUse = (meter: Meter): boolean => meter.use === 'Y' && meter.organization.use === 'Y';
 
-const subjectOf = ({ organization, gateway, meter, sensor, purifier }: SubjectCondition): Subject => ({
+const subjectOf = ({ organization, gateway, localServer, meter, sensor, purifier }: SubjectCondition): Subject => ({
   organization_id: organization?.id ?? null,
   gateway: gateway ?? null,
+  local_server_id: localServer?.id ?? null,
   meter_id: meter?.id ?? null,
   sensor_id: sensor?.id ?? null,
   purifier_id: purifier?.id ?? null,
 });
 
 const keyOf = (subject: Subject, code: string): string =>
-  [subject.organization_id, subject.gateway, subject.meter_id, subject.sensor_id, subject.purifier_id, code].join('/');
+  [
+    ...[subject.organization_id, subject.gateway, subject.local_server_id],
+    ...[subject.meter_id, subject.sensor_id, subject.purifier_id, code],
+  ].join('/');
 
 export const standingKey = (row: StandingRow): string => keyOf(row, row.code);
 export const conditionKey = (condition: SubjectCondition): string => keyOf(subjectOf(condition), condition.code);
@@ -65,13 +72,13 @@ const categoryOf = ({ organization, sensor, purifier }: SubjectCondition): Alarm
 };
 
 export const newAlarm = (condition: SubjectCondition, info: ErrorInfo, occurred: number): NewAlarm => {
-  const { organization, gateway, meter, sensor, purifier, code, source, since } = condition;
+  const { organization, gateway, localServer, meter, sensor, purifier, code, source, since } = condition;
   return {
     ...subjectOf(condition),
     organization_name: organization?.name ?? null,
     office_name: meter?.department.office.name ?? null,
     department_name: meter?.department.name ?? null,
-    meter_name: meter?.name ?? gateway ?? null,
+    meter_name: meter?.name ?? gateway ?? localServer?.name ?? null,
     sensor_name: sensor?.name ?? null,
     air_name: purifier?.name ?? null,
     category: categoryOf(condition),
@@ -90,7 +97,8 @@ export const newAlarm = (condition: SubjectCondition, info: ErrorInfo, occurred:
 };
 
 /** What hangs below these is unknown while they last. From what stands above to what stands below. */
-const SILENT: readonly AlarmSource[] = ['GATEWAY', 'SILENCE'];
+const SILENT: readonly AlarmSource[] = ['LOCAL_SERVER', 'GATEWAY', 'SILENCE'];
+const OF_VALUES: readonly AlarmSource[] = ['VALUE', 'DAY_MEAN'];
 const rankOf = (severity: Severity): number => SEVERITIES.indexOf(severity);
 
 /** What is known of an alarm that lasts. */
@@ -114,20 +122,22 @@ const inOrderOfCauses = (decisions: readonly Decision[]): Decision[] => {
   return decisions.toSorted((a, b) => weight(a) - weight(b));
 };
 
-/** Whether a condition has none of its own while this one lasts; `gateway` is the one that speaks for its meter. */
+/** Whether a condition has none of its own while this one lasts; `route` is through what its meter speaks. */
 export const isCause = (
   cause: Active,
   { meter, sensor, source, organization }: SubjectCondition,
   severity: Severity,
-  gateway: string | undefined,
+  route: Route | undefined,
 ): boolean => {
   switch (cause.source) {
+    case 'LOCAL_SERVER':
+      return cause.local_server_id !== null && cause.local_server_id === route?.localServerId;
     case 'GATEWAY':
-      return gateway !== undefined && cause.gateway === gateway && cause.organization_id === organization?.id;
+      return cause.gateway !== null && cause.gateway === route?.gateway && cause.organization_id === organization?.id;
     case 'SILENCE':
       return cause.meter_id === meter?.id && !SILENT.includes(source);
     case 'VALUE':
-      return source === 'VALUE' && cause.sensor_id === sensor?.id && rankOf(cause.severity) < rankOf(severity);
+      return OF_VALUES.includes(source) && cause.sensor_id === sensor?.id && rankOf(cause.severity) < rankOf(severity);
     default:
       return false;
   }
@@ -157,14 +167,15 @@ export const applyConditions = async (
   if (conditions.length === 0) return [];
   const byKey = new Map(standing.map((row) => [standingKey(row), row]));
   const active = new Set<Active>(standing.filter(({ ended_time }) => ended_time === null));
-  const isBehindGateway = [...active].some(({ source }) => source === 'GATEWAY');
+  const isBehind = [...active].some(({ source }) => source === 'GATEWAY' || source === 'LOCAL_SERVER');
   const meterIds = conditions.flatMap(({ meter }) => (meter ? [meter.id] : []));
-  const routes = isBehindGateway ? await listRoutes(tx, meterIds) : new Map<number, string>();
+  const routes = isBehind ? await listRoutes(tx, meterIds) : new Map<number, Route>();
 
   const raised: NewAlarm[] = [];
   const ended: AlarmAt[] = [];
   const changed: Record<Exclude<AlarmChange, 'RAISE' | 'END'>, number[]> = {
     COME_BACK: [],
+    REOPEN: [],
     CLEAR: [],
     RAISE_AGAIN: [],
   };
@@ -177,11 +188,11 @@ export const applyConditions = async (
     // What one source raised, another does not end.
     if (row && row.source !== condition.source && !condition.holds) continue;
     const severity = info?.severity ?? 'INFO';
-    const gateway = condition.meter && routes.get(condition.meter.id);
+    const route = condition.meter && routes.get(condition.meter.id);
     const present = {
       holds: condition.holds && info !== null,
       isFresh: condition.isFresh,
-      isSuppressed: [...active].some((each) => isCause(each, condition, severity, gateway)),
+      isSuppressed: [...active].some((each) => isCause(each, condition, severity, route)),
     };
     const clearsItself = row !== undefined && book.clearsItself(row.organization_id, row.severity);
     const change = decideAlarm(row ? standingAlarm(row) : null, present, { now, clearsItself });
@@ -202,6 +213,7 @@ export const applyConditions = async (
   // The record of an alarm that is raised again ends before there is another one.
   const words = await endAlarms(tx, ended, now);
   words.push(...(await clearAlarms(tx, changed.CLEAR, now)), ...(await bringBack(tx, changed.COME_BACK, now)));
+  words.push(...(await reopenAlarms(tx, changed.REOPEN, now)));
   const inserted = await insertAlarms(tx, raised);
   words.push(...raisedWords(inserted, now));
   words.push(
@@ -211,6 +223,7 @@ export const applyConditions = async (
       now,
     )),
   );
-  words.push(...(await linkSymptoms(tx, [...inserted.map(({ id }) => id), ...changed.COME_BACK], now)));
+  const causes = [...inserted.map(({ id }) => id), ...changed.COME_BACK, ...changed.REOPEN];
+  words.push(...(await linkSymptoms(tx, causes, now)));
   return words;
 };

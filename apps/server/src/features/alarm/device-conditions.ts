@@ -1,5 +1,5 @@
 import { NO_COMMUNICATION } from '@airdeck/contract/alarm/schema';
-import { isSilent } from '@airdeck/domain/alarm/silence';
+import { hasLeft, isSilent } from '@airdeck/domain/alarm/silence';
 import { DAY_MS } from '@airdeck/domain/duration';
 import { fromTicks } from '@airdeck/domain/stored-value';
 import type { StoredFrame } from '../../feed/entry.ts';
@@ -43,22 +43,38 @@ export const deviceErrorConditions = async (
   });
 };
 
-/** Whether these meters communicate. `listening`: since when the server has heard everybody without a break. */
+export interface SilenceSurroundings {
+  snapshot: RegistrySnapshot;
+  standing: readonly StandingRow[];
+  /** Since when the server has heard everybody without a break. */
+  listening: number;
+  now: number;
+}
+
+/** What is silent by an alarm stays so until it is heard: a server that was away itself knows no better. */
+export const listeningTo = (alarm: StandingRow | undefined, listening: number): number =>
+  alarm?.ended_time === null ? Number.NEGATIVE_INFINITY : listening;
+
+/** Whether these meters communicate. */
 export const silenceConditions = async (
   tx: Tx,
   meterIds: readonly number[],
-  { snapshot, listening, now }: { snapshot: RegistrySnapshot; listening: number; now: number },
+  { snapshot, standing, listening, now }: SilenceSurroundings,
 ): Promise<SubjectCondition[]> => {
   if (meterIds.length === 0) return [];
+  const alarms = new Map(standing.flatMap((row) => (row.source === 'SILENCE' ? [[row.meter_id, row]] : [])));
   const heard = await listHeard(tx, meterIds, now - RECENT_MS);
-  return heard.flatMap(({ meter_id, measured, status, changed_time }) => {
+  return heard.flatMap(({ meter_id, measured, status, changed_time, is_connected, connected_time }) => {
     const meter = snapshot.meters.get(meter_id);
     if (meter === undefined || !isInUse(meter)) return [];
     const last = measured?.getTime() ?? null;
     const said = status !== null && changed_time !== null ? { value: status, time: changed_time.getTime() } : null;
-    const holds = isSilent({ measured: last, status: said, intervalS: meter.intervalS }, listening, now);
-    const hasGone = said?.value === 'OFFLINE' && said.time >= (last ?? said.time);
-    const time = holds ? (hasGone ? said.time : now) : (last ?? now);
+    const all = { measured: last, status: said, intervalS: meter.intervalS };
+    // What a site says is heard since its local server is connected; while that is away nobody knows of its meters.
+    const sinceSite = is_connected === null ? listening : is_connected ? (connected_time?.getTime() ?? now) : now;
+    const since = listeningTo(alarms.get(meter_id), Math.max(listening, sinceSite));
+    const holds = isSilent(all, since, now);
+    const time = holds ? (hasLeft(all, since, now) && said?.time) || now : (last ?? now);
     return {
       organization: meter.organization,
       meter,

@@ -94,6 +94,24 @@ describe('values', LONG, () => {
     expect(await rig.events()).toEqual(['RAISED', 'ENDED', 'CAME_BACK']);
   });
 
+  test('that come back 10 minutes after their end want somebody again, and sooner do not', async () => {
+    await aRule();
+    await minute(1100);
+    await rig.db.query(sql`update alarm set acknowledged_time = now(), acknowledged_by = 1, acknowledged_login = 'kim',
+      acknowledged_note = 'window is open'`);
+    for (const value of [800, 1100, ...repeat(800, 10)]) await minute(value);
+    expect(await rig.alarms()).toMatchObject([{ acknowledged_login: 'kim', openings: 1, occurrences: 2 }]);
+    await minute(1100);
+    const nobody = {
+      acknowledged_time: null,
+      acknowledged_by: null,
+      acknowledged_login: null,
+      acknowledged_note: null,
+    };
+    expect(await rig.alarms()).toMatchObject([{ ...nobody, ended_time: null, openings: 2, occurrences: 3 }]);
+    expect((await rig.events()).slice(-2)).toEqual(['ENDED', 'REOPENED']);
+  });
+
   test('raise again 10 minutes after a person has cleared the alarm', async () => {
     await aRule();
     await minute(1100);
@@ -154,11 +172,15 @@ describe('values', LONG, () => {
     expect((await rig.alarms()).map(({ code }) => code)).toEqual(['A001']);
   });
 
-  test('beyond the range of the master sensor are an alarm of their own', async () => {
+  test('beyond the range of the master sensor are an alarm of their own when they are repeated', async () => {
     await rig.db.query(sql`update master_sensor set range_max = 5000 where type = 'CO2'`);
     await rig.engine.registry.reload();
-    await minute(5001);
-    expect(await rig.alarms()).toMatchObject([{ code: 'M008', bound: 5000, value: 5001 }]);
+    for (const value of [5001, 700, 5001, 700]) await minute(value);
+    expect(await rig.alarms()).toEqual([]);
+    await minute(5002);
+    expect(await rig.alarms()).toMatchObject([{ code: 'M008', bound: 5000, value: 5002 }]);
+    for (const value of repeat(700, 9)) await minute(value);
+    expect(await rig.alarms()).toMatchObject([{ ended_time: null }]);
     await minute(700);
     expect(await rig.alarms()).toMatchObject([{ ended_time: new Date(rig.clock.now()) }]);
   });

@@ -8,6 +8,7 @@ import { listStanding, type StandingRow } from './alarm-queries.ts';
 import { applyConditions } from './apply-conditions.ts';
 import { deviceErrorConditions, movedConditions, silenceConditions } from './device-conditions.ts';
 import { holdLaneLightly, makeDurable } from './lane-queries.ts';
+import { purifierConditions, purifiersToJudge } from './purifier-conditions.ts';
 import type { createRuleBooks } from './rule-book.ts';
 import { valueConditions } from './value-conditions.ts';
 
@@ -17,7 +18,7 @@ const EVERY_MS = 200;
 /** Its name in the database. */
 export const CONSUMER = 'alarms';
 
-const KINDS = ['frames', 'status', 'errors'] as const;
+const KINDS = ['frames', 'status', 'errors', 'purifier'] as const;
 type Entry = EntryOf<(typeof KINDS)[number]>;
 
 export interface EngineOptions {
@@ -68,14 +69,17 @@ export const createEngine = ({ feed, registry, books, clock, listening, everyMs 
       const frames = framesOf(entries);
       const said = entries.flatMap((entry) => (entry.kind === 'status' ? [entry.status.meterId] : []));
       const erring = entries.flatMap((entry) => (entry.kind === 'errors' ? [entry.error.meterId] : []));
-      const meterIds = unique([...frames.map(({ meterId }) => meterId), ...said, ...erring]);
+      const reports = entries.flatMap((entry) => (entry.kind === 'purifier' ? [entry.report] : []));
+      const heard = [...frames, ...reports].map(({ meterId }) => meterId);
+      const meterIds = unique([...heard, ...said, ...erring]);
       const standing = await listStanding(tx, meterIds);
       const asked = unique([...said, ...heardAgain(frames, standing)]);
       const conditions = [
         ...(frames.length > 0 ? await valueConditions(tx, frames, { snapshot, book, standing, now }) : []),
         ...movedConditions(frames, standing, snapshot),
-        ...(await silenceConditions(tx, asked, { snapshot, listening: listening(), now })),
+        ...(await silenceConditions(tx, asked, { snapshot, standing, listening: listening(), now })),
         ...(await deviceErrorConditions(tx, unique(erring), snapshot)),
+        ...(await purifierConditions(tx, purifiersToJudge(reports, erring, standing), { snapshot, standing, now })),
       ];
       const words = await applyConditions(tx, conditions, { standing, book, now });
       if (words.length === 0) return;

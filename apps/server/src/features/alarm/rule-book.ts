@@ -20,10 +20,18 @@ export interface ErrorInfo {
   readonly descriptionEn: string | null;
 }
 
+/** The rules for a type of an organization on a day. */
+interface HeldRules {
+  values: readonly HeldRule[];
+  dayMeans: readonly HeldRule[];
+}
+
 /** What alarms are decided from, of all organizations. */
 export interface RuleBook {
   /** The rules for values of a type, on a local day of the organization. */
   rulesOf(organizationId: number, type: SensorType, day: string): readonly HeldRule[];
+  /** Those for the mean of 24 hours. */
+  dayMeanRulesOf(organizationId: number, type: SensorType, day: string): readonly HeldRule[];
   /** Of an organization, or (null) of the server. null: there is no such error, or the organization does not use it. */
   errorOf(organizationId: number | null, code: string): ErrorInfo | null;
   clearsItself(organizationId: number | null, severity: Severity): boolean;
@@ -68,7 +76,7 @@ const heldRule = (row: RuleRow, type: SensorType, thresholds: Thresholds): HeldR
 /** Where the range of the master sensor is narrower than what its type can be at all: beyond that is no value. */
 const rangeRules = ({ type, range_min, range_max }: RangeRow): HeldRule[] => {
   const { min, max } = SENSOR_TYPE_INFO[type];
-  const common = { code: OUT_OF_RANGE, includesBound: false, durationMs: 0, average: null } as const;
+  const common = { code: OUT_OF_RANGE, includesBound: false, durationMs: 0, average: null, isRepeated: true } as const;
   return [
     ...(range_max < max ? [{ ...common, direction: 'ABOVE' as const, bound: range_max, release: range_max }] : []),
     ...(range_min > min ? [{ ...common, direction: 'BELOW' as const, bound: range_min, release: range_min }] : []),
@@ -92,7 +100,7 @@ export const makeRuleBook = (given: RuleRows, snapshot: RegistrySnapshot): RuleB
   const overrides = new Map(given.overrides.map((row) => [keyOf(row.organization_id, row.code), row]));
   const clearing = new Map(given.clearing.map((row) => [row.organization_id, row.auto_clear]));
   const codes = [...new Set(given.rules.map(({ code }) => code))];
-  const held = new Map<string, readonly HeldRule[]>();
+  const held = new Map<string, HeldRules>();
 
   const errorOf = (organizationId: number | null, code: string): ErrorInfo | null => {
     if (organizationId === null) return SERVER_ERRORS[code] ?? null;
@@ -108,27 +116,36 @@ export const makeRuleBook = (given: RuleRows, snapshot: RegistrySnapshot): RuleB
     };
   };
 
-  const makeRules = (organizationId: number, type: SensorType, day: string): HeldRule[] => {
+  const makeRules = (organizationId: number, type: SensorType, day: string): HeldRules => {
     const thresholds = thresholdsOn(snapshot, organizationId, day);
     const chosen = codes.flatMap((code) => {
-      const rows = given.rules.filter((row) => row.code === code);
-      const row = strongest(rows, organizationId, type);
-      const rule = row?.use === 'Y' ? heldRule(row, type, thresholds) : null;
-      return rule === null ? [] : [rule];
+      const row = strongest(
+        given.rules.filter((each) => each.code === code),
+        organizationId,
+        type,
+      );
+      const rule = row?.use === 'Y' && errorOf(organizationId, code) !== null ? heldRule(row, type, thresholds) : null;
+      return rule === null ? [] : [{ rule, isOfDay: row?.average === 'DAY' }];
     });
     const ranges = given.ranges.filter((row) => row.type === type).flatMap(rangeRules);
-    return [...chosen, ...ranges].filter(({ code }) => errorOf(organizationId, code) !== null);
+    return {
+      values: [
+        ...chosen.flatMap(({ rule, isOfDay }) => (isOfDay ? [] : [rule])),
+        ...ranges.filter(({ code }) => errorOf(organizationId, code) !== null),
+      ],
+      dayMeans: chosen.flatMap(({ rule, isOfDay }) => (isOfDay ? [rule] : [])),
+    };
+  };
+  const rulesOn = (organizationId: number, type: SensorType, day: string): HeldRules => {
+    const key = `${organizationId}/${type}/${day}`;
+    const known = held.get(key) ?? makeRules(organizationId, type, day);
+    held.set(key, known);
+    return known;
   };
 
   return {
-    rulesOf(organizationId, type, day) {
-      const key = `${organizationId}/${type}/${day}`;
-      const known = held.get(key);
-      if (known !== undefined) return known;
-      const rules = makeRules(organizationId, type, day);
-      held.set(key, rules);
-      return rules;
-    },
+    rulesOf: (...asked) => rulesOn(...asked).values,
+    dayMeanRulesOf: (...asked) => rulesOn(...asked).dayMeans,
     errorOf,
     clearsItself: (organizationId, severity) => clearing.get(organizationId ?? 0)?.includes(severity) ?? false,
   };

@@ -31,7 +31,7 @@ export interface RuleRow {
   bound: number | null;
   release: number | null;
   duration_min: number;
-  average: 'NONE' | 'HOUR';
+  average: 'NONE' | 'HOUR' | 'DAY';
   use: 'Y' | 'N';
 }
 

@@ -1,4 +1,5 @@
 import type { AlarmSource } from '@airdeck/contract/alarm/schema';
+import { BAD_READINGS } from '@airdeck/domain/alarm/repeated';
 import sql from 'sql-template-tag';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import type { AlarmAt } from './alarm-queries.ts';
@@ -34,39 +35,40 @@ export const listStill = async (
       having min(r.value) = max(r.value) and count(*) >= 10 and count(*) >= 0.75 * ${forMs / 1000} / m.interval_s`,
   );
 
-/** Keys of readings that were out of range lately, by meter. */
+/** Keys of readings that were out of range since a time, and when the last of them came. */
 export const listOutOfRange = async (
   tx: Db | Tx,
   since: number,
-): Promise<{ meter_id: number; key: string; last_time: Date; sample: string }[]> =>
+): Promise<{ meter_id: number; key: string; recent: Date[]; sample: string }[]> =>
   rows(
     tx,
-    sql`select m.id as meter_id, r.key, r.last_time, r.sample
+    sql`select m.id as meter_id, r.key, r.recent, r.sample
       from rejection r join meter m on m.organization_id = r.organization_id and m.code = r.device_code
       where r.reason = 'OUT_OF_RANGE' and r.last_time >= ${new Date(since)}`,
   );
 
-/** Meters of which frames with an impossible time came lately, and by how much the last was off. */
+/** Meters of which frames with an impossible time came since a time: when the last came, and what time the newest said. */
 export const listClocksOff = async (
   tx: Db | Tx,
   since: number,
-): Promise<{ meter_id: number; measured_time: Date; received_time: Date }[]> =>
+): Promise<{ meter_id: number; measured_time: Date; recent: Date[] }[]> =>
   rows(
     tx,
-    sql`select distinct on (m.id) m.id as meter_id, q.measured_time, q.received_time
+    sql`select m.id as meter_id, (array_agg(q.measured_time order by q.received_time desc))[1] as measured_time,
+        (array_agg(q.received_time order by q.received_time desc))[1:${BAD_READINGS}] as recent
       from quarantine q join meter m on m.organization_id = q.organization_id and m.code = q.device_code
       where q.reason <> 'UNREGISTERED' and q.received_time >= ${new Date(since)}
-      order by m.id, q.received_time desc`,
+      group by m.id`,
   );
 
 /** Meters with an alarm of such a source whose condition holds. */
 export const listHolding = async (
   tx: Db | Tx,
   sources: readonly AlarmSource[],
-): Promise<{ meter_id: number; sensor_id: number | null; source: AlarmSource }[]> =>
+): Promise<{ meter_id: number; sensor_id: number | null; source: AlarmSource; code: string }[]> =>
   rows(
     tx,
-    sql`select meter_id, sensor_id, source from alarm
+    sql`select meter_id, sensor_id, source, code from alarm
       where ended_time is null and source = any(${sources}::text[])
         and (cleared_time is null or ended_time is null)`,
   );
@@ -106,33 +108,35 @@ export const endShelving = async (tx: Tx, now: number): Promise<ToldRow[]> =>
       returning id, organization_id, meter_id`,
   );
 
-/** A gateway, and what is known of it and the meters for which it spoke last. */
-export interface GatewayRow {
+/** Local servers in use, and how their connections stand; nothing is known of one that no living process holds. */
+export interface LocalServerRow {
+  id: number;
   organization_id: number;
-  gateway: string;
-  meters: number;
-  interval_s: number;
-  measured: Date | null;
-  status: 'ONLINE' | 'OFFLINE' | null;
-  changed_time: Date | null;
+  name: string;
+  address: string;
+  is_held: boolean;
+  is_connected: boolean;
+  connected_time: Date | null;
+  down_since: Date | null;
 }
 
-export const listGateways = async (tx: Db | Tx): Promise<GatewayRow[]> =>
-  rows<GatewayRow>(
+export const listLocalServers = async (tx: Db | Tx, silentMs: number): Promise<LocalServerRow[]> =>
+  rows<LocalServerRow>(
     tx,
-    sql`select r.organization_id, r.gateway, count(*)::integer as meters, max(m.interval_s) as interval_s,
-        max(c.time) as measured, s.status, s.changed_time
-      from meter_route r join meter m on m.id = r.meter_id and m.use = 'Y'
-      left join meter_current c on c.meter_id = r.meter_id
-      left join gateway_status s on s.organization_id = r.organization_id and s.code = r.gateway
-      group by r.organization_id, r.gateway, s.status, s.changed_time`,
+    sql`select s.id, s.organization_id, s.name, s.ip || ':' || s.port as address, p.role is not null as is_held,
+        coalesce(t.state = 'CONNECTED', false) as is_connected, t.connected_time, t.down_since
+      from local_server s join organization o on o.id = s.organization_id and o.use = 'Y'
+      left join local_server_status t on t.local_server_id = s.id
+      left join process p on p.supervisor_id = t.holder and p.role = 'devices'
+        and p.seen_time >= clock_timestamp() - ${silentMs} * interval '1 millisecond'
+      where s.use = 'Y'`,
   );
 
-/** Gateways' alarms whose condition holds: what is raised below them meanwhile becomes their symptom. */
-export const listGatewayCauses = async (tx: Db | Tx): Promise<number[]> => {
+/** Alarms of gateways and local servers whose condition holds: what is raised below them becomes their symptom. */
+export const listSiteCauses = async (tx: Db | Tx): Promise<number[]> => {
   const found = await rows<{ id: number }>(
     tx,
-    sql`select id from alarm where meter_id is null and gateway is not null and ended_time is null`,
+    sql`select id from alarm where meter_id is null and source in ('GATEWAY', 'LOCAL_SERVER') and ended_time is null`,
   );
   return found.map(({ id }) => id);
 };

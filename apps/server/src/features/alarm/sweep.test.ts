@@ -1,3 +1,4 @@
+import { WILL_WAIT_MS } from '@airdeck/domain/alarm/silence';
 import { HOUR_MS, MINUTE_MS } from '@airdeck/domain/duration';
 import sql from 'sql-template-tag';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -91,14 +92,36 @@ describe('a meter', LONG, () => {
     expect(await rig.alarms()).toEqual([]);
   });
 
-  test('whose last will is said does not communicate from that moment, until it measures', async () => {
+  test('whose last will is said and that is not back does not communicate from that moment, until it measures', async () => {
     await measure(700);
     rig.clock.advance(1_000);
+    const gone = rig.clock.now();
     await status('OFFLINE');
-    expect(await rig.alarms()).toMatchObject([{ code: 'M001', occurred_time: new Date(rig.clock.now()) }]);
+    await sweepAfter(WILL_WAIT_MS - 1);
+    expect(await rig.alarms()).toEqual([]);
+    await sweepAfter(1);
+    expect(await rig.alarms()).toMatchObject([{ code: 'M001', occurred_time: new Date(gone) }]);
     rig.clock.advance(1_000);
     await status('ONLINE');
     expect(await open()).toEqual([]);
+  });
+
+  test('that is back soon after its last will has no alarm', async () => {
+    await measure(700);
+    rig.clock.advance(1_000);
+    await status('OFFLINE');
+    await sweepAfter(WILL_WAIT_MS - 1_000);
+    await status('ONLINE');
+    await sweepAfter(WILL_WAIT_MS);
+    expect(await rig.alarms()).toEqual([]);
+  });
+
+  test('that is silent still is when it says so to a server that has just begun to listen', async () => {
+    await measure(700);
+    await sweepAfter(4 * MINUTE_MS);
+    rig.engine.listenSince(rig.clock.now());
+    await status('OFFLINE');
+    expect(await rig.events()).toEqual(['RAISED']);
   });
 
   test('of an organization that is not in use is not missed', async () => {
@@ -184,6 +207,22 @@ describe('a gateway', LONG, () => {
     expect((await rig.alarms()).map(({ meter_id }) => meter_id)).toEqual([null, other.id]);
   });
 
+  test('that is back soon after its last will has no alarm', async () => {
+    rig.clock.advance(1_000);
+    await says('OFFLINE');
+    await sweepAfter(WILL_WAIT_MS - 1);
+    await says('ONLINE');
+    await sweepAfter(WILL_WAIT_MS);
+    expect(await rig.alarms()).toEqual([]);
+  });
+
+  test('that has an alarm keeps it when the server was away meanwhile', async () => {
+    await sweepAfter(4 * MINUTE_MS);
+    rig.engine.listenSince(rig.clock.now());
+    await sweepAfter(5_000);
+    expect(await rig.events()).toEqual(['RAISED']);
+  });
+
   test('behind which all are silent is one alarm', async () => {
     await sweepAfter(4 * MINUTE_MS);
     expect(await rig.alarms()).toMatchObject([{ gateway: 'GW-1' }]);
@@ -216,6 +255,104 @@ describe('a gateway', LONG, () => {
     for (const { id } of [rig.meter, other]) await measure(700, id);
     await sweepAfter(1);
     expect(await open()).toEqual([]);
+  });
+});
+
+describe('a local server', LONG, () => {
+  const holder = '00000000-0000-4000-8000-000000000001';
+  let id: number;
+  beforeEach(async () => {
+    await rig.db.query(sql`insert into process (supervisor_id, role, seen_time, problems)
+      values (${holder}, 'devices', clock_timestamp() + interval '1 hour', '{}')`);
+    const { rows } = await rig.db.query<{ id: number }>(sql`insert into local_server (organization_id, name, ip, port)
+      values (${rig.organization.id}, '별관', '10.0.0.7', 1883) returning id`);
+    id = rows[0]?.id ?? 0;
+    await rig.db.query(sql`insert into meter_route (meter_id, organization_id, local_server_id)
+      values (${rig.meter.id}, ${rig.organization.id}, ${id})`);
+    await measure(700);
+    await stands('CONNECTED');
+  });
+  const stands = (state: 'CONNECTED' | 'DISCONNECTED') => {
+    const now = new Date(rig.clock.now());
+    const [connected, down] = state === 'CONNECTED' ? [now, null] : [null, now];
+    return rig.db.query(sql`
+      insert into local_server_status as t (local_server_id, holder, state, connected_time, down_since)
+      values (${id}, ${holder}, ${state}, ${connected}, ${down})
+      on conflict (local_server_id) do update set state = excluded.state, connected_time = excluded.connected_time,
+        down_since = coalesce(t.down_since, excluded.down_since)`);
+  };
+  const alarm = { code: 'M001', source: 'LOCAL_SERVER', meter_name: '별관', meter_id: null, detail: '10.0.0.7:1883' };
+
+  test('that is not connected for a minute is one alarm, and its meters are unknown', async () => {
+    await stands('DISCONNECTED');
+    await sweepAfter(MINUTE_MS - 1);
+    expect(await rig.alarms()).toEqual([]);
+    await sweepAfter(1);
+    expect(await rig.alarms()).toMatchObject([alarm]);
+    await report('M003', 'RAISED');
+    for (let i = 0; i < 10; i++) await sweepAfter(MINUTE_MS);
+    expect(await rig.alarms()).toMatchObject([{ ...alarm, ended_time: null, occurrences: 1 }]);
+    // It is back: what lasts is told, and a meter has its three intervals from now on.
+    await stands('CONNECTED');
+    await sweepAfter(1);
+    expect(await rig.alarms()).toMatchObject([
+      { ...alarm, ended_time: new Date(rig.clock.now() - 1) },
+      { code: 'M003', meter_id: rig.meter.id },
+    ]);
+    await sweepAfter(3 * MINUTE_MS);
+    expect(await open()).toEqual(['M003', 'M001']);
+  });
+
+  test('that is gone takes over what was open below it', async () => {
+    await report('M003', 'RAISED');
+    await stands('DISCONNECTED');
+    await sweepAfter(MINUTE_MS);
+    const [symptom, cause] = await rig.alarms();
+    expect([symptom?.code, symptom?.cause_id]).toEqual(['M003', cause?.id]);
+  });
+
+  test('whose meters speak often is the only alarm: nobody knows of them meanwhile', async () => {
+    await rig.db.query(sql`update meter set interval_s = 5 where id = ${rig.meter.id}`);
+    await rig.engine.registry.reload();
+    await stands('DISCONNECTED');
+    await sweepAfter(MINUTE_MS / 2);
+    expect(await rig.alarms()).toEqual([]);
+  });
+
+  test('that nobody watches now keeps the alarm that it has, and gets none', async () => {
+    await stands('DISCONNECTED');
+    await rig.db.query(sql`update process set seen_time = 'epoch'`);
+    await sweepAfter(5 * MINUTE_MS);
+    expect(await rig.alarms()).toEqual([]);
+    await rig.db.query(sql`update process set seen_time = clock_timestamp() + interval '1 hour'`);
+    await sweepAfter(1);
+    await rig.db.query(sql`update process set seen_time = 'epoch'`);
+    await sweepAfter(MINUTE_MS);
+    expect(await rig.alarms()).toMatchObject([{ ...alarm, ended_time: null }]);
+    // Another process begins anew with it.
+    await rig.db.query(sql`update process set seen_time = clock_timestamp() + interval '1 hour'`);
+    await rig.db.query(
+      sql`update local_server_status set state = 'CONNECTING', down_since = ${new Date(rig.clock.now())}`,
+    );
+    await sweepAfter(1);
+    expect(await rig.alarms()).toMatchObject([{ ...alarm, ended_time: null, occurrences: 1 }]);
+  });
+
+  test.each(['deleted', 'unused'])('that is %s has no alarm', async (what) => {
+    await stands('DISCONNECTED');
+    await sweepAfter(MINUTE_MS);
+    expect(await open()).toEqual(['M001']);
+    if (what === 'deleted') await rig.db.query(sql`delete from local_server`);
+    else await rig.db.query(sql`update local_server set use = 'N'`);
+    await sweepAfter(1);
+    expect(await rig.alarms()).toMatchObject([{ ...alarm, cleared_time: new Date(rig.clock.now()) }]);
+  });
+
+  test('whose server has just begun to listen is given its minute', async () => {
+    await stands('DISCONNECTED');
+    rig.engine.listenSince(rig.clock.now() + 5 * MINUTE_MS);
+    await sweepAfter(5 * MINUTE_MS + 1);
+    expect(await rig.alarms()).toEqual([]);
   });
 });
 
@@ -252,13 +389,30 @@ describe('a sensor', LONG, () => {
     expect(await rig.alarms()).toEqual([]);
   });
 
-  test('whose values are out of range has an alarm until none has been for 10 minutes', async () => {
-    await rig.db.query(sql`insert into rejection (organization_id, device_code, key, reason, count, first_time, last_time, sample)
-      values (${rig.organization.id}, ${rig.meter.code}, 'CO2', 'OUT_OF_RANGE', 3, ${new Date(rig.clock.now())},
-        ${new Date(rig.clock.now())}, '65535')`);
+  const refused = (...minutesAgo: number[]) => {
+    const times = minutesAgo.map((minutes) => new Date(rig.clock.now() - minutes * MINUTE_MS));
+    return rig.db.query(sql`insert into rejection
+        (organization_id, device_code, key, reason, count, first_time, last_time, sample, recent)
+      values (${rig.organization.id}, ${rig.meter.code}, 'CO2', 'OUT_OF_RANGE', 9, ${times.at(-1)}, ${times[0]}, '65535',
+        ${times}::timestamptz[])
+      on conflict (organization_id, device_code, key, reason) do update set last_time = excluded.last_time,
+        recent = excluded.recent`);
+  };
+
+  test('that said once or twice what cannot be has no alarm', async () => {
+    await refused(0, 1, 11);
     await sweepAfter(1);
-    expect(await rig.alarms()).toMatchObject([{ code: 'M008', source: 'REJECTED', detail: '65535' }]);
-    await sweepAfter(10 * MINUTE_MS - 1);
+    expect(await rig.alarms()).toEqual([]);
+  });
+
+  test('of which three of ten readings cannot be has an alarm until none of ten is so', async () => {
+    await refused(0, 4, 9);
+    await sweepAfter(1);
+    const [first, third] = [9, 0].map((minutes) => new Date(rig.clock.now() - 1 - minutes * MINUTE_MS));
+    expect(await rig.alarms()).toMatchObject([
+      { code: 'M008', source: 'REJECTED', detail: '65535', since_time: first, occurred_time: third },
+    ]);
+    await sweepAfter(10 * MINUTE_MS - 2);
     expect(await open()).toEqual(['M008']);
     await sweepAfter(1);
     expect(await open()).toEqual([]);
@@ -266,15 +420,20 @@ describe('a sensor', LONG, () => {
 });
 
 test(
-  'a meter whose clock is off has an alarm until nothing has come with such a time for 10 minutes',
+  'a meter whose clock is off has an alarm when it is so repeatedly, until none of ten frames is',
   LONG,
   async () => {
-    await rig.db.query(sql`insert into quarantine (organization_id, device_code, reason, measured_time, received_time, channel, value)
-    values (${rig.organization.id}, ${rig.meter.code}, 'FUTURE', ${new Date(rig.clock.now() + HOUR_MS)},
-      ${new Date(rig.clock.now())}, '{401}', '{700}')`);
-    await sweepAfter(1);
+    const frame = () =>
+      rig.db.query(sql`insert into quarantine (organization_id, device_code, reason, measured_time, received_time, channel, value)
+      values (${rig.organization.id}, ${rig.meter.code}, 'FUTURE', ${new Date(rig.clock.now() + HOUR_MS)},
+        ${new Date(rig.clock.now())}, '{401}', '{700}')`);
+    for (const expected of [[], [], ['M012']]) {
+      await frame();
+      await sweepAfter(MINUTE_MS);
+      expect(await open()).toEqual(expected);
+    }
     expect(await rig.alarms()).toMatchObject([{ code: 'M012', category: 'METER', source: 'CLOCK' }]);
-    await sweepAfter(11 * MINUTE_MS);
+    await sweepAfter(9 * MINUTE_MS);
     expect(await open()).toEqual([]);
   },
 );

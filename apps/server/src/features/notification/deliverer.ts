@@ -14,7 +14,8 @@ import {
   markFailed,
   markSent,
 } from './delivery-queries.ts';
-import { SendError, type Sender } from './send.ts';
+import type { Sender } from './send.ts';
+import { SendError } from './send-error.ts';
 
 /** Somebody is told soon after what is due. */
 const REST_MS = 1_000;

@@ -11,7 +11,7 @@ export interface Claimed {
   organization_id: number;
   step: number;
   tries: number;
-  channel: 'MAIL' | 'WEBHOOK';
+  channel: NotificationRule['channel'];
   receiver: string;
 }
 
@@ -129,8 +129,8 @@ export interface ToldAlarm {
 
 export const listTold = async (db: Db, ids: readonly number[]): Promise<ToldAlarm[]> => {
   const { rows } = await db.query<ToldAlarm & Record<string, unknown>>(sql`
-    select id, code, severity, category, description, description_en, detail, office_name, department_name, meter_name,
-      sensor_name, air_name, sensor_type, value, bound, occurred_time, ended_time
+    select id, code, severity, category, description, description_en, detail, office_name, department_name,
+      case when organization_id is null then 'Airdeck' else meter_name end as meter_name, sensor_name, air_name, sensor_type, value, bound, occurred_time, ended_time
     from alarm where id = any(${ids}::bigint[])
     order by array_position(array['CRITICAL', 'MAJOR', 'MINOR', 'WARNING', 'INFO'], severity), occurred_time, id`);
   return rows;
@@ -156,7 +156,7 @@ export const takeLink = async (
   return rows[0];
 };
 
-/** Acknowledges the open alarms of a message that nobody has acknowledged; answers which. */
+/** Acknowledges the open alarms of a message that nobody has acknowledged and that have not come back since; answers which. */
 export const acknowledgeMessage = async (
   tx: Tx,
   link: { message_id: string; organization_id: number; receiver: string },
@@ -167,8 +167,9 @@ export const acknowledgeMessage = async (
       acknowledged_by = (select id from app_user where organization_id = ${link.organization_id}
         and login = ${link.receiver}),
       version = a.version + 1
-    where a.id in (select alarm_id from notification where message_id = ${link.message_id}::uuid)
-      and a.organization_id = ${link.organization_id} and a.acknowledged_time is null and a.cleared_time is null
+    where (a.id, a.openings) in (
+        select alarm_id, opening from notification where message_id = ${link.message_id}::uuid)
+      and (a.organization_id = ${link.organization_id} or a.organization_id is null) and a.acknowledged_time is null and a.cleared_time is null
       and a.hidden_time is null
     returning a.id, a.meter_id`);
   return rows;

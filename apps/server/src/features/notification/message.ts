@@ -8,28 +8,28 @@ import { alarmMail as koMail } from '@airdeck/phrases/ko/alarm-mail';
 import type { Mail } from '../../platform/mail.ts';
 import type { MessageRule, ToldAlarm } from './delivery-queries.ts';
 
-const TEXTS = { ko: koMail, en: enMail };
-const SEVERITY = { ko: ko.admin.choice.severity, en: en.admin.choice.severity };
+export const TEXTS = { ko: koMail, en: enMail };
+export const SEVERITY = { ko: ko.admin.choice.severity, en: en.admin.choice.severity };
 
 /** Alarms that a mail describes; of the others it says how many there are. */
 const MAX_DESCRIBED = 30;
 
 /** A text with what is named in it. Nothing is read as a name that came from what was filled in. */
-const fill = (text: string, values: Readonly<Record<string, string | number>>): string =>
+export const fill = (text: string, values: Readonly<Record<string, string | number>>): string =>
   text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''));
 
-const describedIn = (alarm: ToldAlarm, language: Language): string =>
+export const describedIn = (alarm: ToldAlarm, language: Language): string =>
   (language === 'en' ? alarm.description_en : null) ?? alarm.description;
 
-const placeOf = ({ office_name, department_name, meter_name, sensor_name, air_name }: ToldAlarm): string =>
+export const placeOf = ({ office_name, department_name, meter_name, sensor_name, air_name }: ToldAlarm): string =>
   [office_name, department_name, meter_name, sensor_name ?? air_name].filter((name) => name !== null).join(' › ');
 
-const withUnit = (type: string | null, value: number): string => {
+export const withUnit = (type: string | null, value: number): string => {
   const info = type === null ? undefined : SENSOR_TYPE_INFO[type as SensorType];
   return info === undefined ? String(value) : `${Number(value.toFixed(info.digits))} ${info.unit}`;
 };
 
-const timeIn = (time: Date, language: Language, timeZone: string): string =>
+export const timeIn = (time: Date, language: Language, timeZone: string): string =>
   new Intl.DateTimeFormat(language, { timeZone, dateStyle: 'medium', timeStyle: 'short' }).format(time);
 
 const alarmText = (alarm: ToldAlarm, language: Language, zone: string): string => {
@@ -118,6 +118,7 @@ export const webhookHeaders = (secret: string, body: string, messageId: string, 
   const timestamp = String(Math.floor(now / 1000));
   const signature = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex');
   return {
+    'content-type': 'application/json',
     'user-agent': 'Airdeck',
     'x-airdeck-delivery': messageId,
     'x-airdeck-timestamp': timestamp,

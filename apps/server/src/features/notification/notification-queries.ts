@@ -32,7 +32,8 @@ export const notificationTable: ResourceTable<
       sent_time: 'n.sent_time',
       tries: 'n.tries',
     },
-    order: ['n.due_time desc', 'n.id desc'],
+    // The newest alarm first, and of each who was told before who would be next.
+    order: ['n.alarm_id desc', 'n.rule_id', 'n.step', 'n.id'],
   },
   scope: { organization: 'n.organization_id' },
   filters: (query) => [

@@ -2,56 +2,17 @@ import { createHmac } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { DAY_MS, MINUTE_MS } from '@airdeck/domain/duration';
-import pino from 'pino';
-import { SMTPServer } from 'smtp-server';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { AlarmWord } from '../../feed/entry.ts';
-import { createMailer } from '../../platform/mail.ts';
-import { systemRandom } from '../../platform/password.ts';
-import { createPasswordSeal } from '../../platform/password-seal.ts';
-import { isPrivateAddress, postJson } from '../../platform/post-json.ts';
-import { createRegistry } from '../../registry/registry.ts';
-import { testChangeRegistry } from '../../testing/change-registry.ts';
-import { anOrganization, aUser, type TestOrganization, type TestUser } from '../../testing/factory.ts';
-import { openFeed, tell } from '../../testing/feed-rig.ts';
-import { type SessionApp, sessionApp } from '../../testing/session-app.ts';
-import { type TestClock, testClock } from '../../testing/test-clock.ts';
+import { isPrivateAddress, post } from '../../platform/post.ts';
+import { anOrganization, aUser } from '../../testing/factory.ts';
+import { type MailReceiver, openMailReceiver } from '../../testing/mail-receiver.ts';
+import { type NotificationRig, openNotificationRig } from '../../testing/notification-rig.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
-import { createDeliverer } from './deliverer.ts';
-import { createPlanner } from './planner.ts';
-import { addNotificationRoutes } from './routes.ts';
-import { createSender } from './send.ts';
 
-const CONSOLE = 'https://air.example.com';
 const SECRET = 'a-secret-of-the-webhook';
 const LONG = { timeout: 60_000 };
 
-/** What arrived, and what the next ones are answered. */
-const inbox: { to: string[]; text: string }[] = [];
-let refuseMail: { responseCode: number } | null = null;
-const smtp = new SMTPServer({
-  authOptional: true,
-  disabledCommands: ['STARTTLS'],
-  async onData(stream, session, done) {
-    let raw = '';
-    for await (const chunk of stream) raw += chunk;
-    if (refuseMail) {
-      done(Object.assign(new Error('no'), refuseMail));
-      return;
-    }
-    const body = raw.slice(raw.indexOf('\r\n\r\n') + 4);
-    const isBase64 = /Content-Transfer-Encoding: base64/i.test(raw);
-    const quoted = body
-      .replace(/=\r\n/g, '')
-      .replace(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
-    const text = isBase64
-      ? Buffer.from(body, 'base64').toString('utf8')
-      : Buffer.from(quoted, 'latin1').toString('utf8');
-    inbox.push({ to: session.envelope.rcptTo.map(({ address }) => address), text });
-    done();
-  },
-});
 const posts: { headers: IncomingHttpHeaders; body: string }[] = [];
 let answerPost: { status: number; location?: string } = { status: 200 };
 const hook = createServer(async (request, response) => {
@@ -63,289 +24,271 @@ const hook = createServer(async (request, response) => {
     .end('x'.repeat(100_000));
 });
 
+let mails: MailReceiver;
 let database: TestDatabase;
+let rig: NotificationRig;
 beforeAll(async () => {
-  await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve));
+  mails = await openMailReceiver();
   await new Promise<void>((resolve) => hook.listen(0, '127.0.0.1', resolve));
 });
 afterAll(async () => {
-  await new Promise<void>((resolve) => smtp.close(() => resolve()));
+  await mails.close();
   await new Promise((resolve) => hook.close(resolve));
 });
-
-let clock: TestClock;
-let organization: TestOrganization;
-let admin: TestUser;
-let app: SessionApp;
-let open: Awaited<ReturnType<typeof openFeed>>;
-let deliverer: ReturnType<typeof createDeliverer>;
-let bearer: { authorization: string };
-const urlOf = () => `http://127.0.0.1:${(hook.address() as AddressInfo).port}/alarms?key=hidden`;
-
-const openAll = async () => {
-  const { db } = database;
-  const log = pino({ level: 'silent' });
-  const { port } = smtp.server.address() as AddressInfo;
-  const mailer = createMailer(
-    { smtpUrl: `smtp://127.0.0.1:${port}`, from: 'air@example.com', publicUrl: CONSOLE },
-    log,
-  );
-  const seal = createPasswordSeal(new Uint8Array(32).fill(5), systemRandom);
-  const mail = { mailer, publicUrl: CONSOLE };
-  const sender = createSender({ db, clock, random: systemRandom, seal, mail, allowPrivate: true });
-  const registry = createRegistry(db);
-  await registry.reload();
-  open = await openFeed(database.url);
-  deliverer = createDeliverer({ db, clock, log, sender });
-  const planner = createPlanner({ feed: open.feed, registry, clock, onPlanned: () => undefined });
-  await planner.start();
-  app = await sessionApp({ db, clock });
-  const changeRegistry = testChangeRegistry(db, registry);
-  addNotificationRoutes(app.http, { db, clock, registry, changeRegistry, feed: open.feed, seal, sender });
-  bearer = await app.bearer(admin);
-  return async () => {
-    await app.http.close();
-    await planner.stop();
-    await open.close();
-    await mailer.stop();
-  };
-};
-
 beforeEach(async () => {
   database = await testDatabase();
-  inbox.splice(0);
+  mails.inbox.splice(0);
   posts.splice(0);
-  [refuseMail, answerPost] = [null, { status: 200 }];
-  // 18:00 in Seoul, on a Monday.
-  clock = testClock();
-  organization = await anOrganization(database.db, { name: '본사' });
-  admin = await aUser(database.db, { organization, authority: 'LOCAL_ADMIN', language: 'ko' });
-  const close = await openAll();
+  mails.refuse(null);
+  answerPost = { status: 200 };
+  rig = await openNotificationRig(database, mails.url);
   return async () => {
-    await close();
+    await rig.close();
     await database.close();
   };
 });
 
-const ask = async (method: 'GET' | 'POST' | 'PUT', path: string, payload?: object, headers: object = bearer) => {
-  const answer = await app.http.inject({
-    ...{ method, url: `/api/v1${path}`, headers: { ...headers } },
-    ...(payload && { payload }),
-  });
-  return { status: answer.statusCode, body: answer.json() };
-};
-const aRule = async (changed: object = {}) => {
-  const fields = { organization_id: organization.id, name: '안전팀', recipients: 'safety@example.com', ...changed };
-  const { status, body } = await ask('POST', '/notification-rules', fields);
-  expect([status, body.errors]).toEqual([200, undefined]);
-  return body;
-};
+const urlOf = () => `http://127.0.0.1:${(hook.address() as AddressInfo).port}/alarms?key=hidden`;
 const webhook = () => ({ channel: 'WEBHOOK', recipients: null, url: urlOf(), secret: SECRET });
-
-const planned = async (): Promise<number> =>
-  (await database.db.query<{ count: number }>(sql`select count(*) as count from notification`)).rows[0]?.count ?? 0;
-const isBehind = async () =>
-  (
-    await database.db.query(sql`select from feed_consumer c join feed f on f.lane = c.lane and f.kind = any(c.kinds)
-      and (f.xid, f.seq) > (c.xid, c.seq) where c.name = 'notifications' limit 1`)
-  ).rowCount > 0;
-const say = async (ids: readonly number[], event: AlarmWord['event'] = 'RAISED'): Promise<void> => {
-  const word = (alarmId: number) => ({
-    alarmId,
-    organizationId: organization.id,
-    meterId: 1,
-    event,
-    time: clock.now(),
-  });
-  await tell(
-    database.db,
-    open.feed,
-    ids.map((id) => ({ kind: 'alarm', alarm: word(id) })),
-  );
-  await expect.poll(isBehind, LONG).toBe(false);
-};
-let meter = 0;
-/** Alarms as the engine writes them, each of another meter. */
-const raise = async (count = 1, changed: { severity?: string; category?: string; ago?: number } = {}) => {
-  const { severity = 'MAJOR', category = 'SENSOR', ago = 0 } = changed;
-  const ids: number[] = [];
-  for (let i = 0; i < count; i++) {
-    const time = new Date(clock.now() - ago);
-    const { rows } = await database.db.query<{ id: number }>(sql`
-      insert into alarm (organization_id, meter_id, meter_name, sensor_name, sensor_type, category, code, source, severity,
-        description, description_en, value, bound, since_time, occurred_time)
-      values (${organization.id}, ${++meter}, ${`회의실 ${meter}`}, 'CO2 1', 'CO2', ${category}, 'A004', 'VALUE', ${severity},
-        '공기질 매우 나쁨', 'Air very bad', 1612, 1500, ${time}, ${time}) returning id`);
-    ids.push(rows[0]?.id ?? 0);
-  }
-  await say(ids);
-  return ids;
-};
-const states = async () => {
-  const { rows } = await database.db.query<{ state: string; step: number; tries: number; last_error: string | null }>(
-    sql`select state, step, tries, last_error from notification order by id`,
-  );
-  return rows;
-};
 const tokenIn = (text = '') => /acknowledge\?token=([\w-]+)/.exec(text)?.[1] ?? '';
 
 describe('a mail', LONG, () => {
   it('tells once of an alarm that is severe enough, in the language of who reads it', async () => {
-    await aRule({ recipients: `safety@example.com, ${admin.login}`, message_language: 'en' });
-    const [id = 0] = await raise();
-    await raise(1, { severity: 'MINOR' });
-    await say([id]);
-    await deliverer.deliver();
-    await deliverer.deliver();
-    expect(inbox.map(({ to }) => to[0]).toSorted()).toEqual(['safety@example.com', expect.stringMatching(/^user\d+@/)]);
-    const english = inbox.find(({ to }) => to[0] === 'safety@example.com')?.text;
+    await rig.aRule({ recipients: `safety@example.com, ${rig.admin.login}`, message_language: 'en' });
+    const [id = 0] = await rig.raise();
+    await rig.raise(1, { severity: 'MINOR' });
+    await rig.say([id]);
+    await rig.deliverer.deliver();
+    await rig.deliverer.deliver();
+    expect(mails.inbox.map(({ to }) => to[0]).toSorted()).toEqual([
+      'safety@example.com',
+      expect.stringMatching(/^user\d+@/),
+    ]);
+    const english = mails.inbox.find(({ to }) => to[0] === 'safety@example.com')?.text;
     expect(english).toMatch(/\[Major\] A004 Air very bad\s+Where: 회의실 \d+ › CO2 1/);
     expect(english).toContain('1612 ppm (bound 1500 ppm)');
     expect(english).toContain('Mar 2, 2026, 6:00');
-    expect(inbox.find(({ to }) => to[0] !== 'safety@example.com')?.text).toContain('[중대] A004 공기질 매우 나쁨');
+    expect(mails.inbox.find(({ to }) => to[0] !== 'safety@example.com')?.text).toContain(
+      '[중대] A004 공기질 매우 나쁨',
+    );
   });
 
   it('is about the category of the rule', async () => {
-    await aRule({ alarm_category: 'METER' });
-    await raise(2);
-    expect(await planned()).toBe(0);
-    await raise(1, { category: 'METER' });
-    expect(await planned()).toBe(1);
+    await rig.aRule({ alarm_category: 'METER' });
+    await rig.raise(2);
+    expect(await rig.planned()).toBe(0);
+    await rig.raise(1, { category: 'METER' });
+    expect(await rig.planned()).toBe(1);
   });
 
   it('is one for all that is due together, and after ten in a minute one for the rest', async () => {
-    await aRule();
-    await raise(25);
-    await deliverer.deliver();
-    expect(inbox).toHaveLength(1);
-    expect(inbox[0]?.text).toContain('장애 25건');
+    await rig.aRule();
+    await rig.raise(25);
+    await rig.deliverer.deliver();
+    expect(mails.inbox).toHaveLength(1);
+    expect(mails.inbox[0]?.text).toContain('장애 25건');
     for (let i = 0; i < 12; i++) {
-      await raise();
-      await deliverer.deliver();
+      await rig.raise();
+      await rig.deliverer.deliver();
     }
-    expect(inbox).toHaveLength(10);
-    clock.advance(MINUTE_MS + 1);
-    await deliverer.deliver();
-    expect(inbox).toHaveLength(11);
-    expect(inbox[10]?.text).toContain('장애 3건');
+    expect(mails.inbox).toHaveLength(10);
+    rig.clock.advance(MINUTE_MS + 1);
+    await rig.deliverer.deliver();
+    expect(mails.inbox).toHaveLength(11);
+    expect(mails.inbox[10]?.text).toContain('장애 3건');
   });
 
   it('is tried again while the mail server is busy, and given up when it refuses for good', async () => {
-    await aRule();
-    await raise();
-    refuseMail = { responseCode: 451 };
-    await deliverer.deliver();
-    expect(await states()).toMatchObject([{ state: 'WAITING', tries: 1, last_error: 'SMTP 451' }]);
-    await deliverer.deliver();
-    expect((await states())[0]?.tries).toBe(1);
-    clock.advance(MINUTE_MS);
-    refuseMail = { responseCode: 550 };
-    await deliverer.deliver();
-    expect(await states()).toMatchObject([{ state: 'FAILED', tries: 2, last_error: 'SMTP 550' }]);
-    clock.advance(DAY_MS);
-    await deliverer.deliver();
-    expect(inbox).toEqual([]);
+    await rig.aRule();
+    await rig.raise();
+    mails.refuse(451);
+    await rig.deliverer.deliver();
+    expect(await rig.states()).toMatchObject([{ state: 'WAITING', tries: 1, last_error: 'SMTP 451' }]);
+    await rig.deliverer.deliver();
+    expect((await rig.states())[0]?.tries).toBe(1);
+    rig.clock.advance(MINUTE_MS);
+    mails.refuse(550);
+    await rig.deliverer.deliver();
+    expect(await rig.states()).toMatchObject([{ state: 'FAILED', tries: 2, last_error: 'SMTP 550' }]);
+    rig.clock.advance(DAY_MS);
+    await rig.deliverer.deliver();
+    expect(mails.inbox).toEqual([]);
   });
 
   it('waits for the digest and for the end of quiet hours, and critical ones do not', async () => {
-    await aRule({ delivery: 'DIGEST', digest_min: 60, quiet_from: '18:30', quiet_to: '07:00' });
-    clock.advance(5 * MINUTE_MS);
-    await raise(2);
-    await raise(1, { severity: 'CRITICAL' });
-    await deliverer.deliver();
-    expect(inbox).toHaveLength(1);
-    expect(inbox[0]?.text).toContain('장애 1건');
-    clock.advance(55 * MINUTE_MS + 11 * 60 * MINUTE_MS);
-    await deliverer.deliver();
-    expect(inbox).toHaveLength(1);
-    clock.advance(60 * MINUTE_MS);
-    await deliverer.deliver();
-    expect(inbox[1]?.text).toContain('장애 2건');
+    await rig.aRule({ delivery: 'DIGEST', digest_min: 60, quiet_from: '18:30', quiet_to: '07:00' });
+    rig.clock.advance(5 * MINUTE_MS);
+    await rig.raise(2);
+    await rig.raise(1, { severity: 'CRITICAL' });
+    await rig.deliverer.deliver();
+    expect(mails.inbox).toHaveLength(1);
+    expect(mails.inbox[0]?.text).toContain('장애 1건');
+    rig.clock.advance(55 * MINUTE_MS + 11 * 60 * MINUTE_MS);
+    await rig.deliverer.deliver();
+    expect(mails.inbox).toHaveLength(1);
+    rig.clock.advance(60 * MINUTE_MS);
+    await rig.deliverer.deliver();
+    expect(mails.inbox[1]?.text).toContain('장애 2건');
   });
 
   it('goes to the next in turn while nobody acknowledges, and to nobody afterwards', async () => {
-    await aRule({ escalate_min: 15, escalate_to: 'boss@example.com\nowner@example.com' });
-    const [id] = await raise();
-    await deliverer.deliver();
-    clock.advance(15 * MINUTE_MS);
-    await deliverer.deliver();
-    expect(inbox.map(({ to }) => to[0])).toEqual(['safety@example.com', 'boss@example.com']);
-    expect(inbox[1]?.text).toContain('아직 아무도 확인하지 않았습니다');
-    await database.db.query(sql`update alarm set acknowledged_time = now() where id = ${id}`);
-    clock.advance(15 * MINUTE_MS);
-    await deliverer.deliver();
-    expect(inbox).toHaveLength(2);
-    expect((await states()).map(({ state }) => state)).toEqual(['SENT', 'SENT', 'DROPPED']);
+    await rig.aRule({ escalate_min: 15, escalate_to: 'boss@example.com\nowner@example.com' });
+    const [id] = await rig.raise();
+    await rig.deliverer.deliver();
+    rig.clock.advance(15 * MINUTE_MS);
+    await rig.deliverer.deliver();
+    expect(mails.inbox.map(({ to }) => to[0])).toEqual(['safety@example.com', 'boss@example.com']);
+    expect(mails.inbox[1]?.text).toContain('아직 아무도 확인하지 않았습니다');
+    await rig.db.query(sql`update alarm set acknowledged_time = now() where id = ${id}`);
+    rig.clock.advance(15 * MINUTE_MS);
+    await rig.deliverer.deliver();
+    expect(mails.inbox).toHaveLength(2);
+    expect((await rig.states()).map(({ state }) => state)).toEqual(['SENT', 'SENT', 'DROPPED']);
   });
 
   it('is not sent of what was cleared, or became the symptom of another, before it was due', async () => {
-    await aRule({ delivery: 'DIGEST', digest_min: 30 });
-    clock.advance(MINUTE_MS);
-    const [cleared, symptom] = await raise(3);
-    await database.db.query(sql`update alarm set cleared_time = now() where id = ${cleared}`);
-    await database.db.query(sql`update alarm set cause_id = ${cleared} where id = ${symptom}`);
-    clock.advance(30 * MINUTE_MS);
-    await deliverer.deliver();
-    expect(inbox[0]?.text).toContain('장애 1건');
+    await rig.aRule({ delivery: 'DIGEST', digest_min: 30 });
+    rig.clock.advance(MINUTE_MS);
+    const [cleared, symptom] = await rig.raise(3);
+    await rig.db.query(sql`update alarm set cleared_time = now() where id = ${cleared}`);
+    await rig.db.query(sql`update alarm set cause_id = ${cleared} where id = ${symptom}`);
+    rig.clock.advance(30 * MINUTE_MS);
+    await rig.deliverer.deliver();
+    expect(mails.inbox[0]?.text).toContain('장애 1건');
     // A symptom whose cause is over is told of in its own right; one that was told of already is not.
-    await database.db.query(sql`update alarm set cause_id = null`);
-    await say([symptom ?? 0], 'CAUSE');
-    expect((await states()).map(({ state }) => state)).toEqual(['DROPPED', 'DROPPED', 'SENT']);
+    await rig.db.query(sql`update alarm set cause_id = null`);
+    await rig.say([symptom ?? 0], 'CAUSE');
+    expect((await rig.states()).map(({ state }) => state)).toEqual(['DROPPED', 'WAITING', 'SENT']);
+    await rig.say([symptom ?? 0], 'CAUSE');
+    rig.clock.advance(30 * MINUTE_MS);
+    await rig.deliverer.deliver();
+    expect(mails.inbox).toHaveLength(2);
+  });
+
+  it('tells again of an alarm that came back long after its end, and of its earlier time to nobody', async () => {
+    await rig.aRule({ escalate_min: 15, escalate_to: 'boss@example.com' });
+    const [id = 0] = await rig.raise();
+    await rig.deliverer.deliver();
+    const old = tokenIn(mails.inbox[0]?.text);
+    // Acknowledged, ended, and back before somebody else would have been told.
+    rig.clock.advance(12 * MINUTE_MS);
+    await rig.db.query(sql`update alarm set openings = 2 where id = ${id}`);
+    await rig.say([id], 'REOPENED');
+    await rig.say([id], 'REOPENED');
+    await rig.deliverer.deliver();
+    expect(mails.inbox.map(({ to }) => to[0])).toEqual(['safety@example.com', 'safety@example.com']);
+    expect((await rig.states()).map(({ state }) => state)).toEqual(['SENT', 'DROPPED', 'SENT', 'WAITING']);
+    expect((await rig.ask('POST', '/notifications/acknowledge', { token: old }, {})).body).toEqual({ count: 0 });
+    rig.clock.advance(15 * MINUTE_MS);
+    await rig.deliverer.deliver();
+    expect(mails.inbox[2]?.to).toEqual(['boss@example.com']);
+  });
+
+  it('tells of what was put aside before it was due when that is over', async () => {
+    await rig.aRule({ delivery: 'DIGEST', digest_min: 30 });
+    rig.clock.advance(MINUTE_MS);
+    const [id = 0] = await rig.raise();
+    await rig.db.query(sql`update alarm set shelved_until = 'infinity' where id = ${id}`);
+    rig.clock.advance(30 * MINUTE_MS);
+    await rig.deliverer.deliver();
+    expect(mails.inbox).toEqual([]);
+    await rig.db.query(sql`update alarm set shelved_until = null where id = ${id}`);
+    await rig.say([id], 'UNSHELVED');
+    rig.clock.advance(30 * MINUTE_MS);
+    await rig.deliverer.deliver();
+    expect(mails.inbox).toHaveLength(1);
   });
 
   it('acknowledges its alarms by a link that works once', async () => {
-    await aRule();
-    const [id] = await raise();
-    await deliverer.deliver();
-    const token = tokenIn(inbox[0]?.text);
-    const press = (given = token) => ask('POST', '/notifications/acknowledge', { token: given }, {});
+    await rig.aRule();
+    const [id] = await rig.raise();
+    await rig.deliverer.deliver();
+    const token = tokenIn(mails.inbox[0]?.text);
+    const press = (given = token) => rig.ask('POST', '/notifications/acknowledge', { token: given }, {});
     expect((await press('wrong')).body.code).toBe('BAD_CREDENTIALS');
     expect(await press()).toEqual({ status: 200, body: { count: 1 } });
     expect((await press()).body.code).toBe('BAD_CREDENTIALS');
-    const { rows } = await database.db.query(sql`select acknowledged_login, version from alarm where id = ${id}`);
+    const { rows } = await rig.db.query(sql`select acknowledged_login, version from alarm where id = ${id}`);
     expect(rows).toEqual([{ acknowledged_login: 'safety@example.com', version: 2 }]);
-    const audit = await database.db.query(sql`select entity, entity_id from audit where entity = 'alarms'`);
+    const audit = await rig.db.query(sql`select entity, entity_id from audit where entity = 'alarms'`);
     expect(audit.rows).toEqual([{ entity: 'alarms', entity_id: id }]);
   });
 
   it('has a link for a week', async () => {
-    await aRule();
-    await raise();
-    await deliverer.deliver();
-    clock.advance(7 * DAY_MS);
-    const answer = await ask('POST', '/notifications/acknowledge', { token: tokenIn(inbox[0]?.text) }, {});
+    await rig.aRule();
+    await rig.raise();
+    await rig.deliverer.deliver();
+    rig.clock.advance(7 * DAY_MS);
+    const answer = await rig.ask('POST', '/notifications/acknowledge', { token: tokenIn(mails.inbox[0]?.text) }, {});
     expect(answer.body.code).toBe('BAD_CREDENTIALS');
   });
 });
 
+describe('an alarm of the server itself', LONG, () => {
+  const own = async (): Promise<number> => {
+    const { rows } = await rig.db.query<{ id: number }>(sql`
+      insert into alarm (category, code, source, severity, description, description_en, since_time, occurred_time)
+      values ('SERVER', 'S001', 'SERVER', 'CRITICAL', '디스크 공간 부족', 'The disk is nearly full', ${new Date(rig.clock.now())},
+        ${new Date(rig.clock.now())}) returning id`);
+    const id = rows[0]?.id ?? 0;
+    await rig.say([id]);
+    return id;
+  };
+
+  it('is told of by the rules of those who run the installation', async () => {
+    await rig.aRule();
+    const operator = await anOrganization(rig.db, { code: '00000000', name: '운영' });
+    const chief = await aUser(rig.db, { organization: operator, authority: 'SUPER_ADMIN' });
+    const asChief = await rig.app.bearer(chief);
+    await rig.reload();
+    const rule = { organization_id: operator.id, name: '서버', recipients: 'ops@example.com' };
+    expect((await rig.ask('POST', '/notification-rules', rule, asChief)).status).toBe(200);
+    const id = await own();
+    await rig.deliverer.deliver();
+    expect(mails.inbox.map(({ to }) => to[0])).toEqual(['ops@example.com']);
+    expect(mails.inbox[0]?.text).toContain('S001 디스크 공간 부족');
+    expect(mails.inbox[0]?.text).toContain('Airdeck');
+    const preview = await rig.ask('POST', '/notification-rules/preview', { id: null, ...rule }, asChief);
+    expect(preview.body).toMatchObject({ total: 1, alarms: [{ id }] });
+    const token = tokenIn(mails.inbox[0]?.text);
+    expect((await rig.ask('POST', '/notifications/acknowledge', { token }, {})).body).toEqual({ count: 1 });
+  });
+
+  it('is told to nobody where they have no rule', async () => {
+    await rig.aRule();
+    await own();
+    expect(await rig.planned()).toBe(0);
+  });
+});
+
 it('two deliverers at once send each message once', LONG, async () => {
-  await aRule({ recipients: Array.from({ length: 12 }, (_, i) => `p${i}@example.com`).join('\n') });
-  await raise(3);
-  await Promise.all([deliverer.deliver(), deliverer.deliver(), deliverer.deliver()]);
-  expect(inbox.map(({ to }) => to[0]).toSorted()).toEqual(
+  await rig.aRule({ recipients: Array.from({ length: 12 }, (_, i) => `p${i}@example.com`).join('\n') });
+  await rig.raise(3);
+  await Promise.all([rig.deliverer.deliver(), rig.deliverer.deliver(), rig.deliverer.deliver()]);
+  expect(mails.inbox.map(({ to }) => to[0]).toSorted()).toEqual(
     Array.from({ length: 12 }, (_, i) => `p${i}@example.com`).toSorted(),
   );
 });
 
 describe('a webhook', LONG, () => {
   it('is posted with a signature of time and body, and its secret and address are told to nobody', async () => {
-    const rule = await aRule(webhook());
+    const rule = await rig.aRule(webhook());
     expect(rule).toMatchObject({ has_secret: 'Y' });
     expect(JSON.stringify(rule)).not.toContain(SECRET);
-    await raise(2);
-    await deliverer.deliver();
+    await rig.raise(2);
+    await rig.deliverer.deliver();
     const [{ headers, body } = { headers: {}, body: '' }] = posts;
     expect(posts).toHaveLength(1);
     expect(JSON.parse(body)).toMatchObject({
-      ...{ type: 'alarms', organization: { code: organization.code, name: '본사' }, rule: '안전팀' },
+      ...{ type: 'alarms', organization: { code: rig.organization.code, name: '본사' }, rule: '안전팀' },
       alarms: [{ code: 'A004', severity: 'MAJOR', value: 1612, bound: 1500 }, {}],
     });
     const signed = `${headers['x-airdeck-timestamp']}.${body}`;
     expect(headers['x-airdeck-signature']).toBe(`sha256=${createHmac('sha256', SECRET).update(signed).digest('hex')}`);
-    const list = await ask('GET', '/notifications');
+    const list = await rig.ask('GET', '/notifications');
     expect(list.body.content[0]).toMatchObject({ state: 'SENT', rule_name: '안전팀', code: 'A004' });
     expect(JSON.stringify(list.body)).not.toContain('hidden');
-    const { rows } = await database.db.query(sql`select before::text || after::text as text from audit`);
+    const { rows } = await rig.db.query(sql`select before::text || after::text as text from audit`);
     expect(JSON.stringify(rows)).not.toContain(SECRET);
   });
 
@@ -354,22 +297,22 @@ describe('a webhook', LONG, () => {
     ['gone', { status: 410 }, 'FAILED', 'REFUSED 410'],
     ['elsewhere', { status: 302, location: 'http://169.254.169.254/' }, 'FAILED', 'REDIRECTED 302'],
   ])('%s is not followed, and tried again only where that helps', async (_, answer, state, error) => {
-    await aRule(webhook());
-    await raise();
+    await rig.aRule(webhook());
+    await rig.raise();
     answerPost = answer;
-    await deliverer.deliver();
-    expect(await states()).toMatchObject([{ state, last_error: error }]);
+    await rig.deliverer.deliver();
+    expect(await rig.states()).toMatchObject([{ state, last_error: error }]);
     expect(posts).toHaveLength(1);
   });
 
   it('keeps its secret when it is edited without one', async () => {
-    const { id, version } = await aRule(webhook());
-    const edited = await ask('PUT', `/notification-rules/${id}`, {
+    const { id, version } = await rig.aRule(webhook());
+    const edited = await rig.ask('PUT', `/notification-rules/${id}`, {
       ...{ ...webhook(), secret: null, name: '새 이름', version },
     });
     expect(edited.body).toMatchObject({ has_secret: 'Y', name: '새 이름' });
-    await raise();
-    await deliverer.deliver();
+    await rig.raise();
+    await rig.deliverer.deliver();
     expect(posts).toHaveLength(1);
   });
 });
@@ -388,13 +331,17 @@ it.each([
   expect(isPrivateAddress(address)).toBe(true);
 });
 
+it.each(['8.8.8.8', '203.0.114.1', '2606:4700::1111'])('%s is an address of the internet', (address) => {
+  expect(isPrivateAddress(address)).toBe(false);
+});
+
 it.each([
   ['by its address', '127.0.0.1'],
   ['by a name', 'localhost'],
 ])('nothing is posted to this machine, %s', async (_, host) => {
   const { port } = hook.address() as AddressInfo;
   const options = { headers: {}, timeoutMs: 30_000, allowPrivate: false };
-  await expect(postJson(new URL(`http://${host}:${port}/`), '{}', options)).rejects.toThrow('PRIVATE_ADDRESS');
+  await expect(post(new URL(`http://${host}:${port}/`), '{}', options)).rejects.toThrow('PRIVATE_ADDRESS');
   expect(posts).toEqual([]);
 });
 
@@ -402,7 +349,7 @@ it('a receiver that does not answer is given up in time', async () => {
   const silent = createServer(() => undefined);
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
   const url = new URL(`http://127.0.0.1:${(silent.address() as AddressInfo).port}/`);
-  await expect(postJson(url, '{}', { headers: {}, timeoutMs: 50, allowPrivate: true })).rejects.toThrow('TIMEOUT');
+  await expect(post(url, '{}', { headers: {}, timeoutMs: 50, allowPrivate: true })).rejects.toThrow('TIMEOUT');
   silent.closeAllConnections();
   await new Promise((resolve) => silent.close(resolve));
 });
@@ -419,54 +366,54 @@ it.each([
   ['an hour that is none', { quiet_from: '24:00', quiet_to: '07:00' }, { quiet_from: 'TIME_OF_DAY' }],
   ['nobody in turn', { escalate_min: 10 }, { escalate_to: 'REQUIRED' }],
 ])('a rule with %s is refused', async (_, changed, errors) => {
-  const fields = { organization_id: organization.id, name: 'X', recipients: 'a@example.com', ...changed };
-  const { status, body } = await ask('POST', '/notification-rules', fields);
+  const fields = { organization_id: rig.organization.id, name: 'X', recipients: 'a@example.com', ...changed };
+  const { status, body } = await rig.ask('POST', '/notification-rules', fields);
   expect([status, body.errors]).toEqual([400, errors]);
 });
 
 describe('before it is saved', LONG, () => {
   const draft = (changed: object = {}) => ({
-    ...{ organization_id: organization.id, name: '시험', recipients: 'safety@example.com' },
+    ...{ organization_id: rig.organization.id, name: '시험', recipients: 'safety@example.com' },
     ...changed,
   });
 
   it('a rule sends a test to everybody whom it would tell, and says who was not reached', async () => {
-    const recipients = `safety@example.com ${admin.login}`;
-    const sent = await ask('POST', '/notification-rules/test', draft({ recipients }));
+    const recipients = `safety@example.com ${rig.admin.login}`;
+    const sent = await rig.ask('POST', '/notification-rules/test', draft({ recipients }));
     expect(sent.body.results).toEqual([
       { receiver: 'safety@example.com', error: null },
-      { receiver: admin.login, error: null },
+      { receiver: rig.admin.login, error: null },
     ]);
-    expect(inbox).toHaveLength(2);
-    refuseMail = { responseCode: 550 };
-    const refused = await ask('POST', '/notification-rules/test', draft());
+    expect(mails.inbox).toHaveLength(2);
+    mails.refuse(550);
+    const refused = await rig.ask('POST', '/notification-rules/test', draft());
     expect(refused.body.results).toEqual([{ receiver: 'safety@example.com', error: 'SMTP 550' }]);
-    expect((await ask('POST', '/notification-rules/test', draft(webhook()))).body.results[0]?.error).toBeNull();
+    expect((await rig.ask('POST', '/notification-rules/test', draft(webhook()))).body.results[0]?.error).toBeNull();
     expect(JSON.parse(posts[0]?.body ?? '')).toMatchObject({ type: 'test', alarms: [] });
   });
 
   it('a stored secret signs nothing that goes elsewhere', async () => {
-    const { id } = await aRule(webhook());
+    const { id } = await rig.aRule(webhook());
     const elsewhere = { ...webhook(), id, secret: null, url: `${urlOf()}2` };
-    expect((await ask('POST', '/notification-rules/test', draft(elsewhere))).body.errors).toEqual({
+    expect((await rig.ask('POST', '/notification-rules/test', draft(elsewhere))).body.errors).toEqual({
       secret: 'REQUIRED',
     });
     const same = { ...webhook(), id, secret: null };
-    expect((await ask('POST', '/notification-rules/test', draft(same))).body.results[0]?.error).toBeNull();
+    expect((await rig.ask('POST', '/notification-rules/test', draft(same))).body.results[0]?.error).toBeNull();
   });
 
   it('one sees of which alarms of the last week it would have told', async () => {
-    await raise(3, { ago: DAY_MS });
-    await raise(2, { severity: 'INFO', ago: DAY_MS });
-    await raise(1, { ago: 8 * DAY_MS });
-    await raise(1, { ago: DAY_MS + 12 * 60 * MINUTE_MS });
-    const { body } = await ask(
+    await rig.raise(3, { ago: DAY_MS });
+    await rig.raise(2, { severity: 'INFO', ago: DAY_MS });
+    await rig.raise(1, { ago: 8 * DAY_MS });
+    await rig.raise(1, { ago: DAY_MS + 12 * 60 * MINUTE_MS });
+    const { body } = await rig.ask(
       'POST',
       '/notification-rules/preview',
       draft({ quiet_from: '22:00', quiet_to: '07:00' }),
     );
     expect(body).toMatchObject({ total: 4, quiet: 1 });
     expect(body.alarms).toHaveLength(4);
-    expect(await planned()).toBe(0);
+    expect(await rig.planned()).toBe(0);
   });
 });

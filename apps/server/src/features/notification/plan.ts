@@ -25,29 +25,36 @@ export const dueOf = (rule: RuleToFollow, severity: PlannedAlarm['severity'], ti
 
 /** Whom a rule tells at first. A webhook is known by its host: its address may be a secret. */
 export const firstReceivers = ({ channel, recipients, url }: Pick<RuleToFollow, 'channel' | 'recipients' | 'url'>) =>
-  channel === 'MAIL' ? receiversOf(recipients) : [new URL(url ?? 'http://nowhere').host];
+  channel === 'WEBHOOK' ? [new URL(url ?? 'http://nowhere').host] : receiversOf(recipients);
 
-/** Everything that a rule will do about an alarm: who is told first, and who if nobody acknowledges. */
+/**
+ * Everything that a rule will do about an alarm: who is told first, and who if nobody acknowledges. Users of a rule that
+ * pushes get pushes, and addresses mails.
+ */
 export const planNotifications = (
   rule: RuleToFollow,
   alarm: PlannedAlarm,
   { now, zone }: { now: number; zone: string },
 ): NewNotification[] => {
   const due = dueOf(rule, alarm.severity, now, zone);
-  const common = { organization_id: rule.organization_id, rule_id: rule.id, alarm_id: alarm.id };
-  const mail = (receiver: string, step: number, time: number): NewNotification => ({
-    ...{ ...common, step, channel: 'MAIL', receiver, target: `mail:${receiver.toLowerCase()}` },
-    due_time: new Date(time),
-  });
+  const common = {
+    ...{ organization_id: rule.organization_id, rule_id: rule.id },
+    ...{ alarm_id: alarm.id, opening: alarm.openings },
+  };
+  const person = (receiver: string, step: number, time: number): NewNotification => {
+    const channel = rule.channel === 'PUSH' && !receiver.includes('@') ? 'PUSH' : 'MAIL';
+    const target = `${channel.toLowerCase()}:${receiver.toLowerCase()}`;
+    return { ...common, step, channel, receiver, target, due_time: new Date(time) };
+  };
   const first = firstReceivers(rule).map(
     (receiver): NewNotification =>
-      rule.channel === 'MAIL'
-        ? mail(receiver, 0, due)
-        : { ...common, step: 0, channel: 'WEBHOOK', receiver, target: `rule:${rule.id}`, due_time: new Date(due) },
+      rule.channel === 'WEBHOOK'
+        ? { ...common, step: 0, channel: 'WEBHOOK', receiver, target: `rule:${rule.id}`, due_time: new Date(due) }
+        : person(receiver, 0, due),
   );
   const wait = (rule.escalate_min ?? 0) * MINUTE_MS;
   const later = stepsOf(rule.escalate_min === null ? null : rule.escalate_to).flatMap((receivers, i) =>
-    receivers.map((receiver) => mail(receiver, i + 1, due + (i + 1) * wait)),
+    receivers.map((receiver) => person(receiver, i + 1, due + (i + 1) * wait)),
   );
   return [...first, ...later];
 };

@@ -1,10 +1,10 @@
 import type { Consumer } from '../../feed/consumer.ts';
-import type { AlarmWord } from '../../feed/entry.ts';
+import type { AlarmEvent } from '../../feed/entry.ts';
 import type { Feed } from '../../feed/feed.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Registry } from '../../registry/registry.ts';
 import { isAbout, planNotifications } from './plan.ts';
-import { insertNotifications, listRulesToFollow, listToTell } from './plan-queries.ts';
+import { dropEarlier, insertNotifications, listRulesToFollow, listToTell } from './plan-queries.ts';
 
 /** Its name in the database. */
 const CONSUMER = 'notifications';
@@ -17,20 +17,19 @@ export interface PlannerOptions {
   onPlanned(): void;
 }
 
-/** Raised, or no longer hidden behind the cause that it was a symptom of. */
-const isNews = ({ event, organizationId }: AlarmWord): boolean =>
-  organizationId !== null && (event === 'RAISED' || event === 'CAUSE');
+/** Raised or back again, no longer hidden behind the cause that it was a symptom of, or no longer put aside. */
+const NEWS: readonly AlarmEvent[] = ['RAISED', 'REOPENED', 'CAUSE', 'UNSHELVED', 'RESTORED'];
 
 /**
  * Writes down who is to be told of new alarms, in the transaction that moves the feed's cursor: whatever crashes, each
- * alarm is planned once.
+ * alarm is planned once for each time that it wants somebody.
  */
 export const createPlanner = ({ feed, registry, clock, onPlanned }: PlannerOptions): Consumer =>
   feed.consume({
     name: CONSUMER,
     kinds: ['alarm'],
     async handle(tx, entries, _, afterCommit) {
-      const ids = entries.flatMap(({ alarm }) => (isNews(alarm) ? [alarm.alarmId] : []));
+      const ids = entries.flatMap(({ alarm }) => (NEWS.includes(alarm.event) ? [alarm.alarmId] : []));
       if (ids.length === 0) return;
       const alarms = await listToTell(tx, [...new Set(ids)]);
       if (alarms.length === 0) return;
@@ -45,6 +44,7 @@ export const createPlanner = ({ feed, registry, clock, onPlanned }: PlannerOptio
             return planNotifications(rule, alarm, { now, zone });
           }),
       );
+      await dropEarlier(tx, alarms);
       if ((await insertNotifications(tx, planned)) > 0) afterCommit(onPlanned);
     },
   });

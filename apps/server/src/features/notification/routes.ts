@@ -9,11 +9,13 @@ import type { FeedWriter } from '../../feed/feed.ts';
 import { addPublicRoute, addRoute } from '../../platform/http/add-route.ts';
 import type { Http } from '../../platform/http/create-http.ts';
 import { Failure } from '../../platform/http/failure.ts';
+import type { Pusher } from '../../platform/web-push.ts';
 import { insertAudit } from '../../registry/audit-queries.ts';
 import { createResource, type ResourceDeps } from '../../registry/resource.ts';
 import { addResourceRoutes } from '../../registry/resource-routes.ts';
 import { acknowledgeMessage, takeLink } from './delivery-queries.ts';
 import { notificationTable } from './notification-queries.ts';
+import { addPushRoutes } from './push.ts';
 import { createNotificationRuleTable } from './rule-queries.ts';
 import { hashOf } from './send.ts';
 import { createTryRule, type TryRuleOptions } from './try-rule.ts';
@@ -24,14 +26,16 @@ const PREVIEWS_A_MINUTE = 60;
 const LINKS_A_MINUTE = 30;
 
 export interface NotificationRoutesOptions extends ResourceDeps, TryRuleOptions {
+  pusher: Pusher;
   feed: FeedWriter;
 }
 
 export const addNotificationRoutes = (http: Http, options: NotificationRoutesOptions): void => {
-  const { db, clock, feed, seal } = options;
+  const { db, clock, feed, seal, pusher } = options;
   const trial = createTryRule(options);
   addResourceRoutes(http, notificationRules, createResource(options, createNotificationRuleTable(seal)));
   addResourceRoutes(http, notifications, createResource(options, notificationTable));
+  addPushRoutes(http, { db, pusher });
   addRoute(http, testNotification, ({ body, scope }) => trial.test(scope, body), {
     notFound: 'NOT_FOUND_ORGANIZATION',
     perMinute: TESTS_A_MINUTE,

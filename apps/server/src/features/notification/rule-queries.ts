@@ -34,11 +34,11 @@ export const checkRule = async (
 
 /** Only what belongs to the channel and way of delivery is kept. */
 const columnsOf = (seal: PasswordSeal, fields: NotificationRuleFields) => {
-  const isMail = fields.channel === 'MAIL';
+  const isWebhook = fields.channel === 'WEBHOOK';
   return {
-    recipients: isMail ? fields.recipients : null,
-    url: isMail ? null : fields.url,
-    secret: isMail || !fields.secret ? null : seal.seal(fields.secret),
+    recipients: isWebhook ? null : fields.recipients,
+    url: isWebhook ? fields.url : null,
+    secret: isWebhook && fields.secret ? seal.seal(fields.secret) : null,
     digest_min: fields.delivery === 'DIGEST' ? fields.digest_min : null,
   };
 };
@@ -100,7 +100,7 @@ export const createNotificationRuleTable = (
         ${added.escalate_to}, ${added.message_language}, ${added.use}) returning id`);
     return rows[0]?.id;
   },
-  // An empty secret keeps the one that is there; a rule that sends mails has none.
+  // An empty secret keeps the one that is there; one that is no webhook has none.
   update: async (tx, row, edited) => {
     await checkRule(tx, row.organization_id, edited, row.has_secret === 'Y');
     const own = columnsOf(seal, edited);
@@ -108,7 +108,7 @@ export const createNotificationRuleTable = (
       update notification_rule set name = ${edited.name}, severity = ${edited.severity},
         alarm_category = ${edited.alarm_category}, channel = ${edited.channel}, recipients = ${own.recipients},
         url = ${own.url},
-        secret = case when ${edited.channel} = 'MAIL' then null else coalesce(${own.secret}::bytea, secret) end,
+        secret = case when ${edited.channel} = 'WEBHOOK' then coalesce(${own.secret}::bytea, secret) end,
         delivery = ${edited.delivery}, digest_min = ${own.digest_min}::integer, quiet_from = ${edited.quiet_from},
         quiet_to = ${edited.quiet_to}, critical_passes = ${edited.critical_passes},
         escalate_min = ${edited.escalate_min}::integer, escalate_to = ${edited.escalate_to},

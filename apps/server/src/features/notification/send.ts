@@ -2,12 +2,16 @@ import { createHash } from 'node:crypto';
 import { DAY_MS } from '@airdeck/domain/duration';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/pool.ts';
-import { MailError, type Mailer } from '../../platform/mail.ts';
+import type { Mailer } from '../../platform/mail.ts';
 import type { Random } from '../../platform/password.ts';
 import type { PasswordSeal } from '../../platform/password-seal.ts';
-import { PostError, postJson } from '../../platform/post-json.ts';
+import { post as postTo } from '../../platform/post.ts';
+import type { Pusher } from '../../platform/web-push.ts';
 import { type Claimed, findUserMail, type MessageRule, saveLink, type ToldAlarm } from './delivery-queries.ts';
 import { alarmMailOf, testMailOf, webhookBody, webhookHeaders } from './message.ts';
+import { pushToUser } from './push.ts';
+import { alarmPushOf, testPushOf } from './push-message.ts';
+import { SendError, sendErrorOf } from './send-error.ts';
 
 /** Whoever gets a mail on a Friday evening acknowledges on Monday. */
 const LINK_MS = 7 * DAY_MS;
@@ -17,17 +21,6 @@ const WEBHOOK_MS = 10_000;
 /** The token is random, so a plain hash is enough and quick. */
 export const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
 
-/** Why something was not sent, in a word for the record. */
-export class SendError extends Error {
-  override name = 'SendError';
-  /** Whether another try would end the same. */
-  readonly isFinal: boolean;
-  constructor(message: string, isFinal: boolean) {
-    super(message);
-    this.isFinal = isFinal;
-  }
-}
-
 export interface SenderOptions {
   db: Db;
   clock: Clock;
@@ -35,20 +28,9 @@ export interface SenderOptions {
   seal: PasswordSeal;
   /** null: there is no mail server. */
   mail: { mailer: Pick<Mailer, 'deliver'>; publicUrl: string } | null;
+  pusher: Pusher;
   allowPrivate: boolean;
 }
-
-/** Answers that will not change by themselves; a server that is busy, or too slow, says something else. */
-const FINAL_STATUS = (status: number | null): boolean =>
-  status !== null && status >= 300 && status < 500 && ![408, 425, 429].includes(status);
-
-const sendErrorOf = (error: unknown): SendError => {
-  if (error instanceof SendError) return error;
-  if (error instanceof MailError) return new SendError(error.message, error.isFinal);
-  if (error instanceof PostError)
-    return new SendError(error.message, error.code === 'PRIVATE_ADDRESS' || FINAL_STATUS(error.status));
-  throw error;
-};
 
 export interface MessageToSend {
   id: string;
@@ -58,11 +40,11 @@ export interface MessageToSend {
   isEscalation: boolean;
 }
 
-export const createSender = ({ db, clock, random, seal, mail, allowPrivate }: SenderOptions) => {
+export const createSender = ({ db, clock, random, seal, mail, pusher, allowPrivate }: SenderOptions) => {
   const post = async (rule: Pick<MessageRule, 'url'>, secret: string | null, id: string, body: string) => {
     if (rule.url === null || secret === null) throw new SendError('NO_SECRET', true);
     const headers = webhookHeaders(secret, body, id, clock.now());
-    await postJson(new URL(rule.url), body, { headers, timeoutMs: WEBHOOK_MS, allowPrivate });
+    await postTo(new URL(rule.url), body, { headers, timeoutMs: WEBHOOK_MS, allowPrivate });
   };
 
   /** An address as it is, or that of a user. */
@@ -94,6 +76,17 @@ export const createSender = ({ db, clock, random, seal, mail, allowPrivate }: Se
     await mailer.deliver(alarmMailOf(email, { rule, alarms, language, isEscalation, publicUrl, acknowledgeUrl }));
   };
 
+  const sendPush = ({ id, rule, alarms, to, isEscalation }: MessageToSend): Promise<void> =>
+    pushToUser(
+      { db, clock, pusher },
+      {
+        organizationId: to.organization_id,
+        login: to.receiver,
+        isUrgent: isEscalation || alarms.some(({ severity }) => severity === 'CRITICAL' || severity === 'MAJOR'),
+        messageIn: (language) => alarmPushOf(id, { rule, alarms, language, isEscalation }, clock.now()),
+      },
+    );
+
   const guarded = async (run: () => Promise<void>): Promise<void> => {
     await run().catch((error) => {
       throw sendErrorOf(error);
@@ -106,6 +99,7 @@ export const createSender = ({ db, clock, random, seal, mail, allowPrivate }: Se
       guarded(() => {
         const { id, rule, alarms, to } = message;
         if (to.channel === 'MAIL') return sendMail(message);
+        if (to.channel === 'PUSH') return sendPush(message);
         const secret = rule.secret === null ? null : seal.open(rule.secret);
         return post(rule, secret, id, webhookBody({ rule, alarms }, id, clock.now()));
       }),
@@ -116,6 +110,14 @@ export const createSender = ({ db, clock, random, seal, mail, allowPrivate }: Se
         const { email, language } = await addressOf(organizationId, receiver, rule.message_language);
         await mailer.deliver(testMailOf(email, rule.name, language));
       }),
+    /** @throws SendError */
+    testPush: (name: string, organizationId: number, login: string) =>
+      guarded(() =>
+        pushToUser(
+          { db, clock, pusher },
+          { organizationId, login, isUrgent: true, messageIn: (language) => testPushOf(name, language, clock.now()) },
+        ),
+      ),
     /** @throws SendError */
     testPost: (rule: MessageRule, secret: string | null, id: string) =>
       guarded(() => post(rule, secret, id, webhookBody({ rule, alarms: [] }, id, clock.now(), true))),

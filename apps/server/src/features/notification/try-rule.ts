@@ -12,7 +12,8 @@ import { findMessageRule } from './delivery-queries.ts';
 import { dueOf, firstReceivers, isAbout } from './plan.ts';
 import { listPast } from './plan-queries.ts';
 import { checkRule } from './rule-queries.ts';
-import { SendError, type Sender } from './send.ts';
+import type { Sender } from './send.ts';
+import { SendError } from './send-error.ts';
 
 const WEEK_MS = 7 * DAY_MS;
 const MAX_SHOWN = 50;
@@ -22,7 +23,7 @@ export interface TryRuleOptions {
   clock: Clock;
   registry: Registry;
   seal: PasswordSeal;
-  sender: Pick<Sender, 'testMail' | 'testPost'>;
+  sender: Pick<Sender, 'testMail' | 'testPush' | 'testPost'>;
 }
 
 /** What a rule does, before it is saved. */
@@ -54,10 +55,11 @@ export const createTryRule = ({ db, clock, registry, seal, sender }: TryRuleOpti
         organization_code: organization.code,
         time_zone: organization.timeZone,
       };
-      const send = (receiver: string) =>
-        draft.channel === 'MAIL'
-          ? sender.testMail(rule, organization.id, receiver)
-          : sender.testPost(rule, secret, randomUUID());
+      const send = (receiver: string): Promise<void> => {
+        if (draft.channel === 'MAIL') return sender.testMail(rule, organization.id, receiver);
+        if (draft.channel === 'PUSH') return sender.testPush(rule.name, organization.id, receiver);
+        return sender.testPost(rule, secret, randomUUID());
+      };
       const results = await Promise.all(
         firstReceivers(draft).map((receiver) =>
           send(receiver).then(

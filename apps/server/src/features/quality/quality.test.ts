@@ -104,6 +104,16 @@ describe('GET /meters/{id}/quality', () => {
     expect(body.days.slice(-4).map(({ expected }: { expected: number }) => expected)).toEqual([0, 24, 24, 12]);
   });
 
+  it('names the meter and its places in the language of the reader', async () => {
+    const { meter } = await aDevice('M-3', NOW);
+    await database.db.query(sql`update meter set name_en = 'Lobby' where id = ${meter.id}`);
+    await app.devices.registry.reload();
+    const { name } = (await app.ask('GET', `/meters/${meter.id}/quality`)).body.meter;
+    expect(name).not.toBe('Lobby');
+    const english = await app.ask('GET', `/meters/${meter.id}/quality`, undefined, 'en');
+    expect(english.body.meter.name).toBe('Lobby');
+  });
+
   it("is not told of another organization's meter", async () => {
     const foreign = await aMeter(database.db);
     await app.devices.registry.reload();

@@ -1,6 +1,7 @@
 import { type MeterQuality, QUALITY_DAYS } from '@airdeck/contract/device/quality';
 import { isDeviceTime } from '@airdeck/contract/protocol/message';
 import { QUARANTINE_REASONS, rejectionReason } from '@airdeck/contract/reading/schema';
+import type { Language } from '@airdeck/contract/user/schema';
 import { addDays, localDay, startOfLocalDay } from '@airdeck/domain/calendar';
 import { DAY_MS } from '@airdeck/domain/duration';
 import { isStale } from '@airdeck/domain/freshness';
@@ -9,7 +10,7 @@ import { timeRangeOf } from '@airdeck/domain/range';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import { Failure } from '../../platform/http/failure.ts';
-import type { Registry } from '../../registry/registry.ts';
+import { localName, type Registry } from '../../registry/registry.ts';
 import type { Meter, RegistrySnapshot } from '../../registry/snapshot.ts';
 import { readBuckets } from '../../store/history/read-buckets.ts';
 import { INDEX_CHANNEL } from '../../store/rollups/rollup-rows.ts';
@@ -60,7 +61,7 @@ const waitingReason = (reason: string) => QUARANTINE_REASONS.find((each) => each
 /** Tells how good a meter's data is, from what was stored and what could not be. */
 export const createQuality = ({ db, registry, clock }: QualityOptions) => ({
   /** @throws Failure RESOURCE_NOT_FOUND */
-  async of(scope: Scope, meterId: number): Promise<MeterQuality> {
+  async of(scope: Scope, meterId: number, language: Language): Promise<MeterQuality> {
     const snapshot = registry.snapshot();
     const meter = snapshot.meters.get(meterId);
     if (!meter || !isWithin(scope, { organizationId: meter.organization.id })) throw new Failure('RESOURCE_NOT_FOUND');
@@ -79,11 +80,11 @@ export const createQuality = ({ db, registry, clock }: QualityOptions) => ({
     return {
       meter: {
         id: meter.id,
-        name: meter.name,
+        name: localName(meter, language),
         code: meter.code,
-        organization_name: organization.name,
-        office_name: department.office.name,
-        department_name: department.name,
+        organization_name: localName(organization, language),
+        office_name: localName(department.office, language),
+        department_name: localName(department, language),
         time_zone: organization.timeZone,
         interval_s: meter.intervalS,
         use: meter.use,

@@ -36,6 +36,9 @@ beforeAll(async () => {
   const department = await aDepartment(db, { organizationId: own.id, name: '1층' });
   meter = await aMeter(db, { department, name: '1학년 1반', sensors: ['CO2'] });
   foreign = await aMeter(db, { sensors: ['CO2'] });
+  await db.query(sql`update organization set name_en = 'Hanbit School' where id = ${own.id}`);
+  await db.query(sql`update department set name_en = 'First floor' where id = ${department.id}`);
+  await db.query(sql`update meter set name_en = 'Class 1-1' where id = ${meter.id}`);
   const registry = createRegistry(db);
   await registry.reload();
   app = await sessionApp({ db, clock });
@@ -62,7 +65,12 @@ beforeEach(async () => {
 });
 
 type Asker = keyof typeof bearers;
-const ask = async (method: 'GET' | 'PUT' | 'DELETE', path: string, payload?: object, asker: Asker = 'user') => {
+const ask = async (
+  method: 'GET' | 'PUT' | 'POST' | 'DELETE',
+  path: string,
+  payload?: object,
+  asker: Asker = 'user',
+) => {
   const answer = await app.http.inject({
     method,
     url: `/api/v1${path}`,
@@ -108,6 +116,36 @@ const words = async (): Promise<string[]> => {
   );
   return rows.map(({ data }) => JSON.parse(data.toString('utf8', 1)).event);
 };
+
+describe('names', () => {
+  const get = async (path: string, language: string) => {
+    const headers = { ...bearers.user, 'accept-language': language };
+    return app.http.inject({ url: `/api/v1${path}`, headers });
+  };
+  const KOREAN = { organization_name: '한빛초', department_name: '1층', meter_name: '1학년 1반' };
+  const ENGLISH = { organization_name: 'Hanbit School', department_name: 'First floor', meter_name: 'Class 1-1' };
+
+  it.each([
+    ['ko', KOREAN],
+    ['en', ENGLISH],
+  ])('are in the language of who asks: %s', async (language, names) => {
+    const id = await anAlarm();
+    expect((await get('/alarms', language)).json().content).toMatchObject([names]);
+    expect((await get('/alarms/history', language)).json().content).toMatchObject([names]);
+    expect((await get(`/alarms/${id}`, language)).json()).toMatchObject(names);
+    const days = 'startTime=2020-01-01&endTime=2030-01-01&unit=year';
+    expect((await get(`/alarms/history/counts?${days}`, language)).json().devices).toMatchObject([names]);
+    const file = (await get('/alarms/export?format=csv&name=a&sheet=a', language)).body;
+    expect(file).toContain(names.meter_name);
+  });
+
+  it('are those of the time of the alarm where something is called otherwise by now', async () => {
+    const id = await anAlarm();
+    await database.db.query(sql`update alarm set meter_name = '옛 이름'`);
+    const read = (await get(`/alarms/${id}`, 'en')).json();
+    expect(read).toMatchObject({ ...ENGLISH, meter_name: '옛 이름' });
+  });
+});
 
 describe('the live list', () => {
   it('has what nobody has cleared, worst first, of the own organization', async () => {
@@ -265,6 +303,51 @@ describe('handling', () => {
   });
 });
 
+describe('taking back that an alarm was deleted', () => {
+  const remove = (id: number) => ask('DELETE', `/alarms/${id}`, undefined, 'admin');
+  const restore = (id: number, asker: Asker = 'admin') => ask('POST', `/alarms/${id}/restore`, undefined, asker);
+
+  it('opens it again as it was, with an audit row of its own, and tells others', async () => {
+    const id = await anAlarm();
+    await ask('PUT', `/alarms/${id}`, { action: 'ACKNOWLEDGE', note: '봄' });
+    await remove(id);
+    const { status, body } = await restore(id);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ id, cleared_time: null, cleared_login: null, acknowledged_note: '봄' });
+    expect(await listed()).toEqual([id]);
+    const { rows } = await database.db.query<{ action: string }>(sql`select action from audit order by id`);
+    expect(rows.map(({ action }) => action)).toEqual(['write', 'delete', 'write']);
+    expect((await words()).at(-1)).toBe('RESTORED');
+    expect((await restore(id)).status).toBe(404);
+  });
+
+  it('leaves cleared what somebody had cleared before', async () => {
+    const id = await anAlarm();
+    await ask('PUT', `/alarms/${id}`, { action: 'CLEAR', note: '고침' });
+    clock.advance(MINUTE_MS);
+    await remove(id);
+    expect((await restore(id)).body).toMatchObject({ cleared_login: logins.user, cleared_note: '고침' });
+    expect(await listed()).toEqual([]);
+  });
+
+  it('does not open a second one where its condition has been told of again', async () => {
+    const id = await anAlarm();
+    await remove(id);
+    const again = await anAlarm();
+    expect((await restore(id)).body).toMatchObject({ id, cleared_login: logins.admin });
+    expect(await listed()).toEqual([again]);
+  });
+
+  it('is for those who may delete, of what they reach, and of what was deleted', async () => {
+    const [id, theirs] = [await anAlarm(), await anAlarm({ of: foreign })];
+    expect((await restore(id)).status).toBe(404);
+    await remove(id);
+    await ask('DELETE', `/alarms/${theirs}`, undefined, 'super');
+    expect((await restore(id, 'user')).status).toBe(403);
+    expect((await restore(theirs)).status).toBe(404);
+  });
+});
+
 describe('counts', () => {
   it('are of what waits for somebody: no symptom, nothing shelved, nothing settled', async () => {
     const cause = await anAlarm({ code: 'M001', severity: 'CRITICAL' });
@@ -275,7 +358,9 @@ describe('counts', () => {
     await anAlarm({ of: foreign });
     const { body } = await ask('GET', '/alarms/counts');
     const counts = { CRITICAL: 1, MAJOR: 0, MINOR: 1, WARNING: 0, INFO: 0 };
-    expect(body).toMatchObject({ open: 2, counts });
+    expect(body).toMatchObject({ open: 2, unacknowledged: 2, counts });
+    await ask('PUT', `/alarms/${cause}`, { action: 'ACKNOWLEDGE' });
+    expect((await ask('GET', '/alarms/counts')).body).toMatchObject({ open: 2, unacknowledged: 1, counts });
     const { officeId, id } = meter.department;
     expect(new Set(body.places.map(({ kind, id: at }: { kind: string; id: number }) => `${kind} ${at}`))).toEqual(
       new Set([
@@ -287,6 +372,26 @@ describe('counts', () => {
       ]),
     );
     for (const place of body.places) expect(place.counts).toEqual(counts);
+  });
+
+  it('of what began after an alarm name the worst, and nothing that somebody knows of', async () => {
+    const raised = async (after?: number) =>
+      (await ask('GET', `/alarms/raised${after === undefined ? '' : `?after=${after}`}`)).body;
+    expect(await raised()).toEqual({ last_id: 0, raised_count: 0, raised: [] });
+    const known = await anAlarm({ code: 'M001', severity: 'MINOR' });
+    expect(await raised()).toEqual({ last_id: known, raised_count: 0, raised: [] });
+    await anAlarm({ causeId: known });
+    await anAlarm({ of: foreign });
+    const handled = await anAlarm({ code: 'A002', severity: 'CRITICAL' });
+    await ask('PUT', `/alarms/${handled}`, { action: 'ACKNOWLEDGE' });
+    const minor = await anAlarm({ code: 'A003', severity: 'MINOR' });
+    const major = await anAlarm({ code: 'A005', severity: 'MAJOR' });
+    expect(await raised(known)).toMatchObject({
+      ...{ last_id: major, raised_count: 2 },
+      raised: [{ id: major, severity: 'MAJOR' }, { id: minor }],
+    });
+    expect(await raised(major)).toEqual({ last_id: major, raised_count: 0, raised: [] });
+    expect((await ask('GET', '/alarms/raised?after=-1')).status).toBe(400);
   });
 
   it('of the history are by local day and severity, and by device', async () => {
@@ -307,6 +412,28 @@ describe('counts', () => {
     const big = await ask('GET', '/alarms/history/counts?unit=hour&startTime=2020-01-01&endTime=2026-03-02');
     expect(big.body.code).toBe('QUESTION_TOO_BIG');
   });
+});
+
+it('names of many places are found as those of few, and put in order', async () => {
+  const count = 1_100;
+  await database.db.query(sql`
+    insert into alarm (organization_id, organization_name, meter_name, category, code, source, severity, description,
+      since_time, occurred_time, cleared_time)
+    select ${own.id}, '한빛초', 'Room ' || i, 'METER', case when i % 2 = 0 then 'M001' else 'M009' end, 'SILENCE',
+      case when i % 2 = 0 then 'CRITICAL' else 'MINOR' end, '통신 없음', now(), now(), now()
+    from generate_series(1, ${count}::integer) i`);
+  await anAlarm();
+  const found = async (query: string) => (await ask('GET', `/alarms/history?${query}`)).body;
+  expect(await found('meterName=room')).toMatchObject({ totalElements: count });
+  expect(await found('search=room&state=CLEARED')).toMatchObject({ totalElements: count });
+  expect(await found('search=room&state=OPEN')).toMatchObject({ totalElements: 0 });
+  expect(await found('meterName=room&severity=MINOR&category=METER&code=m009')).toMatchObject({ totalElements: 550 });
+  expect(await found('meterName=Room 1077')).toMatchObject({ content: [{ meter_name: 'Room 1077' }] });
+  expect(await found('meterName=room&organizationName=none')).toMatchObject({ totalElements: 0, content: [] });
+  const sorted = await found('search=room&sort=severity&sort=meter_name,DESC&size=2');
+  expect(sorted.content.map((row: { meter_name: string }) => row.meter_name)).toEqual(['Room 998', 'Room 996']);
+  const last = await found(`search=room&sort=code,DESC&sort=meter_name&size=12&page=${Math.floor(count / 12)}`);
+  expect(last.content).toHaveLength(count % 12);
 });
 
 it('both lists can be had as files, of the same rows', async () => {

@@ -14,36 +14,45 @@ export interface PendingCount {
   sensor_id: number | null;
   severity: Severity;
   count: number;
+  unacknowledged: number;
 }
 
 /** Alarms that wait for somebody, by what they are about. */
 export const countPending = async (db: Db, scope: Scope): Promise<PendingCount[]> => {
   const { rows } = await db.query<PendingCount & Record<string, unknown>>(sql`
-    select a.organization_id, a.meter_id, a.sensor_id, a.severity, count(*)::integer as count from alarm a
+    select a.organization_id, a.meter_id, a.sensor_id, a.severity, count(*)::integer as count,
+      count(*) filter (where a.acknowledged_time is null)::integer as unacknowledged
+    from alarm a
     where ${IS_LIVE} and ${IS_PENDING} and ${IS_NO_SYMPTOM} and ${reached(scope)}
     group by 1, 2, 3, 4`);
   return rows;
 };
 
-/** Every bucket of every zone is made of whole half hours of UTC. */
-const HALF_HOUR_S = 1800;
-
-export interface HalfHourCount {
-  start: Date;
+export interface BucketCount {
+  /** Place among the buckets. */
+  bucket: number;
   severity: Severity;
   count: number;
 }
 
-/** By half hour and severity, in order; half hours without any are left out. */
-export const countOccurred = async (db: Db, scope: Scope, filters: readonly Sql[]): Promise<HalfHourCount[]> => {
-  const { rows } = await db.query<HalfHourCount & Record<string, unknown>>(sql`
-    select to_timestamp(floor(extract(epoch from a.occurred_time) / ${HALF_HOUR_S}) * ${HALF_HOUR_S}) as start,
-      a.severity, count(*)::integer as count
-    from alarm a where ${join([reached(scope), ...filters], ' and ')} group by 1, 2 order by 1`);
+/** By bucket, of which the beginnings are given in order, and severity. */
+export const countOccurred = async (
+  db: Db,
+  scope: Scope,
+  filters: readonly Sql[],
+  starts: readonly number[],
+): Promise<BucketCount[]> => {
+  const times = starts.map((start) => new Date(start).toISOString());
+  const { rows } = await db.query<BucketCount & Record<string, unknown>>(sql`
+    select c.bucket - 1 as bucket, k.severity, sum(c.count)::integer as count from (
+      select width_bucket(a.occurred_time, ${times}::timestamptz[]) as bucket, a.kind, count(*) as count
+      from alarm a where ${join([reached(scope), ...filters], ' and ')} group by 1, 2
+    ) c join alarm_kind k on k.id = c.kind group by 1, 2`);
   return rows;
 };
 
 export interface DeviceCount extends SeverityCounts {
+  organization_id: number | null;
   organization_name: string | null;
   department_name: string | null;
   meter_id: number | null;
@@ -54,13 +63,14 @@ export interface DeviceCount extends SeverityCounts {
 export const countByDevice = async (db: Db, scope: Scope, filters: readonly Sql[]): Promise<DeviceCount[]> => {
   const { rows } = await db.query<DeviceCount & Record<string, unknown>>(sql`
     with most as materialized (
-      select a.organization_id, a.meter_id, a.gateway, max(a.id) as newest, count(*) as total,
-        count(*) filter (where a.severity = 'CRITICAL')::integer as "CRITICAL",
-        count(*) filter (where a.severity = 'MAJOR')::integer as "MAJOR",
-        count(*) filter (where a.severity = 'MINOR')::integer as "MINOR",
-        count(*) filter (where a.severity = 'WARNING')::integer as "WARNING",
-        count(*) filter (where a.severity = 'INFO')::integer as "INFO"
-      from alarm a where ${join([reached(scope), ...filters], ' and ')}
+      select a.organization_id, a.meter_id, case when a.meter_id is null then a.place end as elsewhere,
+        max(a.id) as newest, count(*) as total,
+        count(*) filter (where k.severity = 'CRITICAL')::integer as "CRITICAL",
+        count(*) filter (where k.severity = 'MAJOR')::integer as "MAJOR",
+        count(*) filter (where k.severity = 'MINOR')::integer as "MINOR",
+        count(*) filter (where k.severity = 'WARNING')::integer as "WARNING",
+        count(*) filter (where k.severity = 'INFO')::integer as "INFO"
+      from alarm a join alarm_kind k on k.id = a.kind where ${join([reached(scope), ...filters], ' and ')}
       group by 1, 2, 3 order by total desc, newest desc limit ${MAX_ALARM_DEVICES})
     select n.organization_name, n.department_name, n.meter_name, most.* from most join alarm n on n.id = most.newest
     order by most.total desc, most.newest desc`);

@@ -4,8 +4,8 @@ import sql, { type Sql } from 'sql-template-tag';
 import type { Tx } from '../../../platform/db/pool.ts';
 import { ALARM_COLUMNS, type AlarmRow, reached } from './list-queries.ts';
 
-/** What is done with alarms: DELETE takes them out of the live list. */
-export type Handling = AlarmAction | 'DELETE';
+/** What is done with alarms: DELETE takes them out of the live list, RESTORE takes that back. */
+export type Handling = AlarmAction | 'DELETE' | 'RESTORE';
 
 export interface Done {
   action: Handling;
@@ -16,9 +16,15 @@ export interface Done {
 }
 
 /** Those that are there for who handles them, kept from others until the transaction ends. */
-export const lockAlarms = async (tx: Tx, scope: Scope, ids: readonly number[]): Promise<AlarmRow[]> => {
+export const lockAlarms = async (
+  tx: Tx,
+  scope: Scope,
+  ids: readonly number[],
+  action: Handling,
+): Promise<AlarmRow[]> => {
   await tx.query(sql`select from alarm where id = any(${ids}::bigint[]) order by id for update`);
-  return readAlarms(tx, scope, ids, sql`and a.hidden_time is null`);
+  const there = action === 'RESTORE' ? sql`and a.hidden_time is not null` : sql`and a.hidden_time is null`;
+  return readAlarms(tx, scope, ids, there);
 };
 
 export const readAlarms = async (
@@ -31,6 +37,12 @@ export const readAlarms = async (
     select ${ALARM_COLUMNS} from alarm a where a.id = any(${ids}::bigint[]) and ${reached(scope)} ${besides} order by a.id`);
   return rows;
 };
+
+/** Whether DELETE cleared it, and its condition has not been told of again since: one is open for a subject and code. */
+const OPENS_AGAIN = sql`(alarm.cleared_time = alarm.hidden_time and not exists (
+  select from alarm o where o.cleared_time is null and o.code = alarm.code
+    and (o.meter_id, o.sensor_id, o.purifier_id, o.organization_id, o.gateway, o.local_server_id) is not distinct from
+      (alarm.meter_id, alarm.sensor_id, alarm.purifier_id, alarm.organization_id, alarm.gateway, alarm.local_server_id)))`;
 
 const changeOf = ({ action, userId, now, note, until }: Done): Sql => {
   const time = new Date(now);
@@ -51,6 +63,10 @@ const changeOf = ({ action, userId, now, note, until }: Done): Sql => {
       return sql`hidden_time = ${time}, cleared_by = case when cleared_time is null then ${userId} else cleared_by end,
         cleared_login = case when cleared_time is null then ${login} else cleared_login end,
         cleared_time = coalesce(cleared_time, ${time})`;
+    case 'RESTORE':
+      return sql`hidden_time = null, cleared_by = case when ${OPENS_AGAIN} then null else cleared_by end,
+        cleared_login = case when ${OPENS_AGAIN} then null else cleared_login end,
+        cleared_time = case when ${OPENS_AGAIN} then null else cleared_time end`;
   }
 };
 

@@ -25,6 +25,7 @@ const EVENTS: Readonly<Record<Handling, AlarmEvent>> = {
   SHELVE: 'SHELVED',
   UNSHELVE: 'UNSHELVED',
   DELETE: 'HIDDEN',
+  RESTORE: 'RESTORED',
 };
 
 /** What a person does with alarms, as they said it. */
@@ -53,7 +54,7 @@ const untilOf = ({ action, until }: Handled, now: number): string | null => {
 const refusalOf = (row: AlarmRow | undefined, { action, version }: Handled): ErrorCode | null => {
   if (row === undefined) return 'RESOURCE_NOT_FOUND';
   if (version !== undefined && version !== row.version) return 'EDITED_MEANWHILE';
-  return row.cleared_time !== null && action !== 'DELETE' ? 'ALARM_CLEARED' : null;
+  return row.cleared_time !== null && action !== 'DELETE' && action !== 'RESTORE' ? 'ALARM_CLEARED' : null;
 };
 
 /**
@@ -70,7 +71,7 @@ export const handleAlarms = async (
   const until = untilOf(handled, now);
   const { action, note } = handled;
   const results = await db.tx(async (tx) => {
-    const rows = new Map((await lockAlarms(tx, scope, ids)).map((row) => [row.id, row]));
+    const rows = new Map((await lockAlarms(tx, scope, ids, action)).map((row) => [row.id, row]));
     const refusals = new Map([...new Set(ids)].map((id) => [id, refusalOf(rows.get(id), handled)]));
     const done = [...refusals].flatMap(([id, code]) => (code === null ? [id] : []));
     if (done.length > 0)

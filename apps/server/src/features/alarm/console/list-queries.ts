@@ -3,15 +3,16 @@ import {
   type AlarmState,
   type AlarmsQuery,
   MAX_COUNTED_ALARMS,
+  MAX_ORDERED_ALARMS,
 } from '@airdeck/contract/alarm/routes';
 import type { Alarm } from '@airdeck/contract/alarm/schema';
 import { SEVERITIES } from '@airdeck/contract/standard/schema';
 import type { Scope } from '@airdeck/domain/policy/may';
 import { timeRangeOf } from '@airdeck/domain/range';
-import sql, { join, type Sql } from 'sql-template-tag';
+import sql, { join, raw, type Sql } from 'sql-template-tag';
 import { contains, equals, partPattern, withinScope } from '../../../platform/db/conditions.ts';
 import type { Db, Tx } from '../../../platform/db/pool.ts';
-import { type ListSource, readRows } from '../../../platform/db/read-page.ts';
+import { type ListSource, readPageKeys } from '../../../platform/db/read-page.ts';
 import { Failure } from '../../../platform/http/failure.ts';
 import type { RegistrySnapshot } from '../../../registry/snapshot.ts';
 
@@ -56,7 +57,7 @@ const FIELDS: ListSource<(typeof ALARM_ORDERS)[number]>['fields'] = {
   acknowledged_time: 'a.acknowledged_time',
   cleared_time: 'a.cleared_time',
 };
-const NEWEST_FIRST = ['a.occurred_time desc', 'a.id desc'];
+const NEWEST_FIRST: readonly string[] = ['a.occurred_time desc', 'a.id desc'];
 
 export const HISTORY_LIST: ListSource<(typeof ALARM_ORDERS)[number]> = {
   columns: ALARM_COLUMNS,
@@ -79,7 +80,8 @@ const STATES: Readonly<Record<AlarmState, Sql>> = {
   SHELVED: sql`a.cleared_time is null and a.shelved_until is not null`,
   SETTLED: sql`a.cleared_time is null and a.shelved_until is null and a.ended_time is not null
     and a.acknowledged_time is not null`,
-  CLEARED: sql`a.cleared_time is not null`,
+  // Few are open: so an index that does not hold the time of clearing does.
+  CLEARED: sql`(a.id in (select o.id from alarm o where o.cleared_time is null)) is not true`,
 };
 export const IS_PENDING = STATES.PENDING;
 
@@ -106,35 +108,78 @@ const withinPlace = ({ officeId, departmentId }: AlarmsQuery, snapshot: Registry
   return [sql`a.meter_id = any(${found.flatMap(({ meters }) => meters.map(({ id }) => id))}::integer[])`];
 };
 
-/** What is asked of names, of the rows of alarm_label. */
-const labelFilters = (query: AlarmsQuery): Sql[] => [
-  ...contains('l.organization_name', query.organizationName),
-  ...contains('l.office_name', query.officeName),
-  ...contains('l.department_name', query.departmentName),
-  ...contains('l.meter_name', query.meterName),
-  ...contains('l.sensor_name', query.sensorName),
-  ...contains('l.air_name', query.airName),
-  ...contains('l.code', query.code),
-  ...(query.search ? [sql`l.search like lower(${partPattern(query.search)})`] : []),
-];
+/** Alarms tell by a number each where their subject is and what is wrong; the names of both stand in tables of their own. */
+interface Named {
+  by: 'place' | 'kind';
+  filters: readonly Sql[];
+}
 
-/** Alarms of the labels that a question is about; known labels make a better plan than those that a statement looks for. */
-const withinLabels = (query: AlarmsQuery, labels: readonly number[] | null): Sql[] => {
-  const filters = labelFilters(query);
-  if (filters.length === 0) return [];
-  return labels === null
-    ? [sql`a.label in (select l.id from alarm_label l where ${join(filters, ' and ')})`]
-    : [sql`a.label = any(${labels}::bigint[])`];
+/** What is asked of names: of each all, or of `search` any. */
+const namesAsked = (query: AlarmsQuery): { every: Named[]; some: Named[] } => {
+  const every: Named[] = [
+    {
+      by: 'place',
+      filters: [
+        ...contains('n.organization_name', query.organizationName),
+        ...contains('n.office_name', query.officeName),
+        ...contains('n.department_name', query.departmentName),
+        ...contains('n.meter_name', query.meterName),
+        ...contains('n.air_name', query.airName),
+      ],
+    },
+    {
+      by: 'kind',
+      filters: [
+        ...contains('n.sensor_name', query.sensorName),
+        ...contains('n.code', query.code),
+        ...equals('n.category', query.category),
+        ...equals('n.severity', query.severity),
+      ],
+    },
+  ];
+  const search = query.search && [sql`n.search like lower(${partPattern(query.search)})`];
+  return {
+    every: every.filter(({ filters }) => filters.length > 0),
+    some: search
+      ? [
+          { by: 'place', filters: search },
+          { by: 'kind', filters: search },
+        ]
+      : [],
+  };
 };
 
-/** null where no name is looked for. */
-const listLabels = async (db: Db, scope: Scope, query: AlarmsQuery): Promise<number[] | null> => {
-  const filters = labelFilters(query);
-  if (filters.length === 0) return null;
-  const { rows } = await db.query<{ id: number }>(sql`
-    select l.id from alarm_label l
-    where ${withinScope(scope, { organization: 'l.organization_id' })} and ${join(filters, ' and ')}`);
-  return rows.map(({ id }) => id);
+const namesOf = ({ by, filters }: Named, besides: Sql = sql``): Sql =>
+  sql`select n.id from ${raw(`alarm_${by}`)} n where ${join(filters, ' and ')} ${besides}`;
+
+/** Looked up for each alarm on the way, and never a reason to begin elsewhere: right for names that many alarms have. */
+const amongNames = (named: Named): Sql => sql`(${raw(`a.${named.by}`)} in (${namesOf(named)})) is true`;
+
+const eitherOf = (conditions: readonly Sql[]): Sql[] =>
+  conditions.length === 0 ? [] : [sql`(${join(conditions, ' or ')})`];
+
+const withinNames = (query: AlarmsQuery): Sql[] => {
+  const { every, some } = namesAsked(query);
+  return [...every.map(amongNames), ...eitherOf(some.map(amongNames))];
+};
+
+/** So few names are told one by one, so that an index leads to their alarms. */
+const MAX_FEW_NAMES = 1_000;
+
+/** The same, better for the names that there are; null when no alarm has such names. */
+export const findNames = async (db: Db, scope: Scope, query: AlarmsQuery): Promise<Sql[] | null> => {
+  const conditionFor = async (named: Named): Promise<Sql | null> => {
+    const own = named.by === 'place' ? sql`and ${withinScope(scope, { organization: 'n.organization_id' })}` : sql``;
+    const { rows } = await db.query<{ id: number }>(namesOf(named, sql`${own} limit ${MAX_FEW_NAMES + 1}`));
+    if (rows.length === 0) return null;
+    const ids = rows.map(({ id }) => id);
+    return ids.length > MAX_FEW_NAMES ? amongNames(named) : sql`${raw(`a.${named.by}`)} = any(${ids}::bigint[])`;
+  };
+  const { every, some } = namesAsked(query);
+  const all = (await Promise.all(every.map(conditionFor))).filter((condition) => condition !== null);
+  const any = (await Promise.all(some.map(conditionFor))).filter((condition) => condition !== null);
+  if (all.length < every.length || (some.length > 0 && any.length === 0)) return null;
+  return [...all, ...eitherOf(any)];
 };
 
 /** A sensor's alarms are found by its meter. */
@@ -146,29 +191,51 @@ const ofSensor = ({ sensorId }: AlarmsQuery, { sensors }: RegistrySnapshot): Sql
 export const filtersOf = (
   query: AlarmsQuery,
   snapshot: RegistrySnapshot,
-  labels: readonly number[] | null = null,
+  names: readonly Sql[] = withinNames(query),
 ): Sql[] => [
   ...withinDays(query),
   ...withinPlace(query, snapshot),
-  ...withinLabels(query, labels),
+  ...names,
   ...equals('a.organization_id', query.organizationId),
   ...equals('a.meter_id', query.meterId),
   ...ofSensor(query, snapshot),
   ...equals('a.cause_id', query.causeId),
-  ...equals('a.category', query.category),
-  ...equals('a.severity', query.severity),
   ...(query.state === undefined ? [] : [STATES[query.state]]),
   ...(query.folded === 'Y' ? [IS_NO_SYMPTOM] : []),
 ];
 
 type Order = (typeof ALARM_ORDERS)[number];
 
-/** Time alone has an order in the database. */
-const isByTime = ([first]: AlarmsQuery['sort']): boolean => first === undefined || first.field === 'occured_time';
+/** Besides names and the time of occurrence: what the indexes do not hold. */
+const OTHER_TIMES = ['ended_time', 'acknowledged_time', 'cleared_time'] as const;
 
 /**
- * A page of alarms. They are counted up to MAX_COUNTED_ALARMS, and only so many are paged through or ordered by something else
- * than time: a question about a million is answered as quickly as one about a day.
+ * The newest alarms that meet every condition, or the oldest, with what they may be put in order by. Where that is names,
+ * an index has all that is needed of an alarm.
+ */
+const foundAlarms = (conditions: readonly Sql[], { sort }: AlarmsQuery, max: number): Sql => {
+  const times = OTHER_TIMES.filter((time) => sort.some(({ field }) => field === time)).map((time) => `, a.${time}`);
+  const isOldestFirst = sort[0]?.field === 'occured_time' && !sort[0].descending;
+  const direction = raw(isOldestFirst ? '' : 'desc');
+  return sql`(
+    select f.*, k.severity, k.category, k.code, k.sensor_name, p.organization_name, p.office_name, p.department_name,
+      p.meter_name, p.air_name
+    from (
+      select a.id, a.occurred_time, a.place, a.kind${raw(times.join(''))} from alarm a
+      where ${join(conditions, ' and ')} order by a.occurred_time ${direction}, a.id ${direction} limit ${max}
+    ) f left join alarm_kind k on k.id = f.kind left join alarm_place p on p.id = f.place) a`;
+};
+
+const readInOrder = async (db: Db, ids: readonly number[]): Promise<AlarmRow[]> => {
+  const { rows } = await db.query<AlarmRow & Record<string, unknown>>(sql`
+    select ${ALARM_COLUMNS} from unnest(${ids}::bigint[]) with ordinality as asked (id, place)
+      join alarm a on a.id = asked.id order by asked.place`);
+  return rows;
+};
+
+/**
+ * A page of alarms. They are counted up to MAX_COUNTED_ALARMS, only so many are paged through, and only MAX_ORDERED_ALARMS
+ * are ordered by something else than time: a question about a million is answered as quickly as one about a day.
  * @throws Failure QUESTION_TOO_BIG
  */
 export const readAlarmPage = async (
@@ -177,17 +244,19 @@ export const readAlarmPage = async (
   { scope, snapshot }: { scope: Scope; snapshot: RegistrySnapshot },
   query: AlarmsQuery,
 ): Promise<{ rows: AlarmRow[]; total: number }> => {
-  const labels = await listLabels(db, scope, query);
-  if (labels?.length === 0) return { rows: [], total: 0 };
-  const conditions = [reached(scope), ...base, ...filtersOf(query, snapshot, labels)];
-  const counted = await db.query<{ count: number }>(sql`select count(*) as count from (
-    select from alarm a where ${join(conditions, ' and ')} limit ${MAX_COUNTED_ALARMS}) as found`);
-  const total = counted.rows[0]?.count ?? 0;
-  const { page, size, sort } = query;
-  if (total === MAX_COUNTED_ALARMS && !isByTime(sort)) throw new Failure('QUESTION_TOO_BIG');
-  if (page * size >= Math.max(total, 1)) return { rows: [], total };
-  const { rows } = await readRows<AlarmRow, Order>(db, source, conditions, query);
-  return { rows, total };
+  const names = await findNames(db, scope, query);
+  if (names === null) return { rows: [], total: 0 };
+  const conditions = [reached(scope), ...base, ...filtersOf(query, snapshot, names)];
+  const [first] = query.sort;
+  const isByTime = first ? first.field === 'occured_time' : source.order === NEWEST_FIRST;
+  const max = isByTime ? MAX_COUNTED_ALARMS : MAX_ORDERED_ALARMS;
+  const from = foundAlarms(conditions, query, max);
+  const { keys, total } = await readPageKeys(db, { ...source, from }, sql`a.id`, [sql`true`], query);
+  if (first && !isByTime && total === max) throw new Failure('QUESTION_TOO_BIG');
+  const counted = Math.min(total, MAX_COUNTED_ALARMS);
+  const { page, size } = query;
+  const ids = keys.slice(0, Math.max(0, counted - page * size));
+  return { rows: ids.length === 0 ? [] : await readInOrder(db, ids), total: counted };
 };
 
 export const reached = (scope: Scope): Sql => withinScope(scope, { organization: 'a.organization_id' });

@@ -4,6 +4,7 @@ import pino from 'pino';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AlarmEvent } from '../../../feed/entry.ts';
+import { createRegistry } from '../../../registry/registry.ts';
 import { openFeed, tell } from '../../../testing/feed-rig.ts';
 import { testClock } from '../../../testing/test-clock.ts';
 import { type TestDatabase, testDatabase } from '../../../testing/test-database.ts';
@@ -24,7 +25,13 @@ beforeAll(async () => {
   database = await testDatabase();
   rig = await openFeed(database.url);
   const live = createAlarmLive({
-    ...{ db: database.db, feed: rig.feed, clock: testClock(0), log: pino({ level: 'silent' }) },
+    ...{
+      db: database.db,
+      feed: rig.feed,
+      registry: createRegistry(database.db),
+      clock: testClock(0),
+      log: pino({ level: 'silent' }),
+    },
     broadcast(eventFor) {
       for (const name of NAMES) {
         const event = eventFor(SCOPES[name]);
@@ -67,16 +74,24 @@ it('a burst is one event, of what each reaches, the worst first', async () => {
   ]);
   await expect.poll(() => told.all.length).toBeGreaterThan(0);
   expect(told.own).toMatchObject([
-    { type: 'alarms', changed: 2, raised_count: 2, raised: [{ id: worst, place: 'Room' }, { id: minor }] },
+    {
+      type: 'alarms',
+      changed: 2,
+      raised_count: 2,
+      last_id: worst,
+      raised: [{ id: worst, place: 'Room', place_en: 'Room' }, { id: minor }],
+    },
   ]);
   expect(told.other).toMatchObject([{ changed: 1, raised: [{ id: theirs }] }]);
-  expect(told.all).toMatchObject([{ changed: 4, raised_count: 4, raised: [{ id: worst }, {}, {}, {}] }]);
+  expect(told.all).toMatchObject([
+    { changed: 4, raised_count: 4, last_id: server, raised: [{ id: worst }, {}, {}, {}] },
+  ]);
 });
 
 it('what is handled is told of without a name', async () => {
   const id = await anAlarm(2, 'MAJOR', 'D');
   for (const events of Object.values(told)) events.length = 0;
   await tell(database.db, rig.feed, [word(id, 2, 'ACKNOWLEDGED')]);
-  await expect.poll(() => told.other).toMatchObject([{ changed: 1, raised_count: 0, raised: [] }]);
+  await expect.poll(() => told.other).toMatchObject([{ changed: 1, raised_count: 0, last_id: 0, raised: [] }]);
   expect(told.own).toEqual([]);
 });

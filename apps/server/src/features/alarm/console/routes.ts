@@ -10,10 +10,14 @@ import {
   getAlarmHistory,
   getAlarmHistoryCounts,
   getAlarms,
+  getRaisedAlarms,
   handleAlarm,
   handleAlarms as handleAlarmsRoute,
+  restoreAlarm,
   type SeverityCounts,
 } from '@airdeck/contract/alarm/routes';
+import type { Alarm } from '@airdeck/contract/alarm/schema';
+import type { Language } from '@airdeck/contract/user/schema';
 import { type BucketUnit, bucketsOf } from '@airdeck/domain/bucket';
 import { dayCount } from '@airdeck/domain/range';
 import type { Sql } from 'sql-template-tag';
@@ -22,11 +26,24 @@ import { type ListSource, pageAnswer } from '../../../platform/db/read-page.ts';
 import { addRoute } from '../../../platform/http/add-route.ts';
 import type { Http } from '../../../platform/http/create-http.ts';
 import { Failure } from '../../../platform/http/failure.ts';
+import { languageOf } from '../../../platform/http/request-language.ts';
 import type { Who } from '../../../platform/http/who.ts';
 import type { RegistrySnapshot } from '../../../registry/snapshot.ts';
+import { localNames } from '../local-names.ts';
 import { countByDevice, countOccurred, countPending, type PendingCount } from './count-queries.ts';
 import { type HandlingDeps, type HandlingResult, handleAlarms } from './handle.ts';
-import { filtersOf, findAlarm, HISTORY_LIST, IS_LIVE, LIVE_LIST, presentAlarm, readAlarmPage } from './list-queries.ts';
+import {
+  type AlarmRow,
+  filtersOf,
+  findAlarm,
+  findNames,
+  HISTORY_LIST,
+  IS_LIVE,
+  LIVE_LIST,
+  presentAlarm,
+  readAlarmPage,
+} from './list-queries.ts';
+import { listRaisedAfter } from './raised-queries.ts';
 
 export type AlarmRoutesOptions = HandlingDeps & ResourceExportOptions;
 
@@ -57,7 +74,8 @@ const countsOf = (rows: readonly PendingCount[], { meters }: RegistrySnapshot): 
     add('sensor', row.sensor_id, row);
   }
   const open = Object.values(total).reduce((sum, count) => sum + count, 0);
-  return { open, counts: total, places: [...places.values()] };
+  const unacknowledged = rows.reduce((sum, row) => sum + row.unacknowledged, 0);
+  return { open, unacknowledged, counts: total, places: [...places.values()] };
 };
 
 const checkDays = ({ startTime, endTime }: Pick<AlarmsQuery, 'startTime' | 'endTime'>): void => {
@@ -77,13 +95,16 @@ export const addAlarmRoutes = (http: Http, options: AlarmRoutesOptions): void =>
   const zoneOf = ({ organizationId }: Who): string =>
     registry.snapshot().organizations.get(organizationId)?.timeZone ?? 'UTC';
 
+  const present = (row: AlarmRow, language: Language): Alarm =>
+    localNames(presentAlarm(row), registry.snapshot(), language);
+
   const lists = [
     { routes: { list: getAlarms, export: exportAlarms }, source: LIVE_LIST, base: [IS_LIVE] },
     { routes: { list: getAlarmHistory, export: exportAlarmHistory }, source: HISTORY_LIST, base: [] },
   ] satisfies { source: ListSource<(typeof ALARM_ORDERS)[number]>; base: Sql[]; routes: object }[];
   for (const { routes, source, base } of lists) {
     const filters = (query: AlarmsQuery): Sql[] => [...base, ...filtersOf(query, registry.snapshot())];
-    addRoute(http, routes.list, async ({ query, scope, who }) => {
+    addRoute(http, routes.list, async ({ query, scope, who, request }) => {
       checkDays(query);
       const asked = { ...query, timeZone: query.timeZone ?? zoneOf(who) };
       const { rows, total } = await readAlarmPage(
@@ -92,7 +113,12 @@ export const addAlarmRoutes = (http: Http, options: AlarmRoutesOptions): void =>
         { scope, snapshot: registry.snapshot() },
         asked,
       );
-      return pageAnswer(rows.map(presentAlarm), total, query.size);
+      const language = languageOf(request, who);
+      return pageAnswer(
+        rows.map((row) => present(row, language)),
+        total,
+        query.size,
+      );
     });
     addResourceExport(
       http,
@@ -100,48 +126,54 @@ export const addAlarmRoutes = (http: Http, options: AlarmRoutesOptions): void =>
       { export: routes.export, read: getAlarm },
       {
         ...{ table: 'alarm', alias: 'a', list: source, scope: { organization: 'a.organization_id' } },
-        ...{ filters, present: presentAlarm },
+        ...{ filters, present },
       },
     );
   }
 
   addRoute(http, getAlarmCounts, async ({ scope }) => countsOf(await countPending(db, scope), registry.snapshot()));
 
-  addRoute(http, getAlarmHistoryCounts, async ({ query, scope, who }) => {
+  addRoute(http, getRaisedAlarms, ({ query, scope }) =>
+    listRaisedAfter(db, registry.snapshot(), scope, query.after ?? null),
+  );
+
+  addRoute(http, getAlarmHistoryCounts, async ({ query, scope, who, request }) => {
     const { startTime: from, endTime: to, unit } = query;
     checkDays(query);
     if (dayCount({ from, to }) * PER_DAY[unit] > MAX_BUCKETS) throw new Failure('QUESTION_TOO_BIG');
     const timeZone = query.timeZone ?? zoneOf(who);
-    const filters = filtersOf({ ...query, timeZone, page: 0, size: 1, sort: [] }, registry.snapshot());
+    const asked = { ...query, timeZone, page: 0, size: 1, sort: [] };
     const buckets = bucketsOf(unit, from, to, timeZone).map((bucket) => ({ ...bucket, counts: noCounts() }));
-    let at = 0;
-    for (const { start, severity, count } of await countOccurred(db, scope, filters)) {
-      const time = start.getTime();
-      // Both are in order.
-      while (at < buckets.length - 1 && time >= (buckets[at]?.end ?? 0)) at++;
-      const bucket = buckets[at];
-      if (bucket) bucket.counts[severity] += count;
+    const names = await findNames(db, scope, asked);
+    const filters = names && filtersOf(asked, registry.snapshot(), names);
+    const starts = buckets.map(({ start }) => start);
+    const [occurred, devices] = filters
+      ? await Promise.all([countOccurred(db, scope, filters, starts), countByDevice(db, scope, filters)])
+      : [[], []];
+    for (const { bucket, severity, count } of occurred) {
+      const counts = buckets[bucket]?.counts;
+      if (counts) counts[severity] = count;
     }
-    const devices = await countByDevice(db, scope, filters);
     return {
       time_zone: timeZone,
       buckets: buckets.map(({ start, counts }) => ({ start: new Date(start).toISOString(), counts })),
       devices: devices.map(({ CRITICAL, MAJOR, MINOR, WARNING, INFO, ...device }) => ({
-        ...device,
+        ...localNames(device, registry.snapshot(), languageOf(request, who)),
         counts: { CRITICAL, MAJOR, MINOR, WARNING, INFO },
       })),
     };
   });
 
-  addRoute(http, getAlarm, async ({ params, scope }) => {
+  addRoute(http, getAlarm, async ({ params, scope, who, request }) => {
     const row = await findAlarm(db, scope, params.id);
     if (!row) throw new Failure('RESOURCE_NOT_FOUND');
-    return presentAlarm(row);
+    return present(row, languageOf(request, who));
   });
 
-  addRoute(http, handleAlarm, async ({ params, body, scope, editor }) =>
-    alarmOf(await handleAlarms(options, { editor, scope }, [params.id], body)),
-  );
+  addRoute(http, handleAlarm, async ({ params, body, scope, editor, who, request }) => {
+    const alarm = alarmOf(await handleAlarms(options, { editor, scope }, [params.id], body));
+    return localNames(alarm, registry.snapshot(), languageOf(request, who));
+  });
   addRoute(http, handleAlarmsRoute, async ({ body: { ids, ...handled }, scope, editor }) => {
     const results = await handleAlarms(options, { editor, scope }, ids, handled);
     return { results: results.map(({ id, code }) => ({ id, code })) };
@@ -149,5 +181,9 @@ export const addAlarmRoutes = (http: Http, options: AlarmRoutesOptions): void =>
   addRoute(http, deleteAlarm, async ({ params, scope, editor }) => {
     alarmOf(await handleAlarms(options, { editor, scope }, [params.id], { action: 'DELETE' }));
     return {};
+  });
+  addRoute(http, restoreAlarm, async ({ params, scope, editor, who, request }) => {
+    const alarm = alarmOf(await handleAlarms(options, { editor, scope }, [params.id], { action: 'RESTORE' }));
+    return localNames(alarm, registry.snapshot(), languageOf(request, who));
   });
 };

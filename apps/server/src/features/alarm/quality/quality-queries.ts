@@ -4,7 +4,7 @@ import {
   CHATTERING_RETURNS,
   MAX_QUALITY_ROWS,
 } from '@airdeck/contract/alarm/quality';
-import { STUCK } from '@airdeck/contract/alarm/schema';
+import { BASELINE_DRIFT, STUCK } from '@airdeck/contract/alarm/schema';
 import type { SEVERITIES } from '@airdeck/contract/standard/schema';
 import type { Scope } from '@airdeck/domain/policy/may';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
@@ -37,7 +37,7 @@ const occurred = (asked: QualityAsked): Sql =>
   sql`a.occurred_time >= ${asked.from} and a.occurred_time < ${asked.to} and ${reached(asked)}`;
 
 /** What an alarm is about; equal in all of the same. */
-const KEY = raw('a.organization_id, a.gateway, a.meter_id, a.sensor_id, a.purifier_id, a.code');
+const KEY = raw('a.organization_id, a.gateway, a.local_server_id, a.meter_id, a.sensor_id, a.purifier_id, a.code');
 const SUBJECT = raw(
   [
     'organization_id meter_id sensor_id purifier_id organization_name department_name meter_name sensor_name',
@@ -162,9 +162,6 @@ export const listLasting = (db: Db, asked: QualityAsked, before: Date): Promise<
       join alarm n on n.id = a.id order by a.occurred_time, a.id`,
   );
 
-/** What devices say of a CO2 sensor whose baseline has moved. */
-const DRIFT = 'M011';
-
 export type SensorRow = AlarmSubject & { kind: 'STUCK' | 'DRIFTING'; count: number; last: Date; lasts: boolean };
 
 export const listDoubtfulSensors = (db: Db, asked: QualityAsked): Promise<SensorRow[]> =>
@@ -173,7 +170,7 @@ export const listDoubtfulSensors = (db: Db, asked: QualityAsked): Promise<Sensor
     sql`with most as (
         select max(a.id) as newest, sum(a.occurrences)::integer as count, max(a.occurred_time) as last,
           bool_or(a.ended_time is null) as lasts
-        from alarm a where ${occurred(asked)} and a.code in (${STUCK}, ${DRIFT}) group by ${KEY}
+        from alarm a where ${occurred(asked)} and a.code in (${STUCK}, ${BASELINE_DRIFT}) group by ${KEY}
         order by lasts desc, count desc, last desc limit ${MAX_QUALITY_ROWS})
       select ${SUBJECT}, case when n.code = ${STUCK} then 'STUCK' else 'DRIFTING' end as kind, most.count, most.last,
         most.lasts

@@ -32,6 +32,8 @@ beforeAll(async () => {
   const department = await aDepartment(db, { organizationId: own.id });
   meter = await aMeter(db, { department, name: '1학년 1반', sensors: ['CO2', 'PM10'] });
   foreign = await aMeter(db, { sensors: ['CO2'] });
+  await db.query(sql`update organization set name_en = 'Hanbit School' where id = ${own.id}`);
+  await db.query(sql`update meter set name_en = 'Class 1-1' where id = ${meter.id}`);
   const registry = createRegistry(db);
   await registry.reload();
   app = await sessionApp({ db, clock });
@@ -195,6 +197,17 @@ it('is of what the asker may see, and of one organization', async () => {
   const theirs = foreign.department.organizationId;
   expect((await ask(`organizationId=${theirs}`, 'super')).body).toMatchObject({ alarms: 1, lasting_count: 1 });
   expect((await ask(`organizationId=${theirs}`)).body).toMatchObject({ alarms: 0, frequent: [], lasting: [] });
+});
+
+it('names are in the language of who asks', async () => {
+  await anAlarm({ agoMs: 30 * HOUR_MS, occurrences: 4, code: 'M009' });
+  const headers = { ...bearers.user, 'accept-language': 'en' };
+  const answer = (await app.http.inject({ url: '/api/v1/alarms/quality', headers })).json();
+  const names = { organization_name: 'Hanbit School', meter_name: 'Class 1-1' };
+  expect(answer).toMatchObject({
+    ...{ organizations: [{ name: 'Hanbit School' }], frequent: [names], lasting: [names], sensors: [names] },
+  });
+  expect((await ask()).body.frequent).toMatchObject([{ meter_name: '1학년 1반' }]);
 });
 
 it.each(['days=8', 'organizationId=0', 'timeZone=Mars'])('refuses %s', async (query) => {

@@ -1,4 +1,4 @@
-import { type AlarmQuality, getAlarmQuality } from '@airdeck/contract/alarm/quality';
+import { type AlarmQuality, type AlarmSubject, getAlarmQuality } from '@airdeck/contract/alarm/quality';
 import type { SeverityCounts } from '@airdeck/contract/alarm/routes';
 import { addDays, localDay, startOfLocalDay } from '@airdeck/domain/calendar';
 import { DAY_MS, HOUR_MS } from '@airdeck/domain/duration';
@@ -6,8 +6,10 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/pool.ts';
 import { addRoute } from '../../../platform/http/add-route.ts';
 import type { Http } from '../../../platform/http/create-http.ts';
-import type { Registry } from '../../../registry/registry.ts';
+import { languageOf } from '../../../platform/http/request-language.ts';
+import { localName, type Registry } from '../../../registry/registry.ts';
 import { visibleOrganizations } from '../../../registry/visible-organizations.ts';
+import { localNames } from '../local-names.ts';
 import {
   countByDay,
   countFloods,
@@ -44,7 +46,7 @@ const perDay = (rows: readonly DayCount[], days: readonly string[], zone: string
 
 /** How good alarms are, so that rules which flood people are found. */
 export const addAlarmQualityRoutes = (http: Http, { db, registry, clock }: AlarmQualityOptions): void => {
-  addRoute(http, getAlarmQuality, async ({ query, scope, who }) => {
+  addRoute(http, getAlarmQuality, async ({ query, scope, who, request }) => {
     const snapshot = registry.snapshot();
     const zone = query.timeZone ?? snapshot.organizations.get(who.organizationId)?.timeZone ?? 'UTC';
     const now = clock.now();
@@ -56,12 +58,20 @@ export const addAlarmQualityRoutes = (http: Http, { db, registry, clock }: Alarm
     const asked = { scope, organizationId: query.organizationId, from: new Date(start), to: new Date(to) };
     const totals = await findTotals(db, asked);
     const lasting = await listLasting(db, asked, new Date(now - DAY_MS));
-    const withLast = <R extends { last: Date }>({ last, ...row }: R) => ({ ...row, last_time: last.toISOString() });
+    const language = languageOf(request, who);
+    const inLanguage = <R extends AlarmSubject>(row: R): R => localNames(row, snapshot, language);
+    const withLast = <R extends AlarmSubject & { last: Date }>(row: R) => {
+      const { last, ...rest } = inLanguage(row);
+      return { ...rest, last_time: last.toISOString() };
+    };
     return {
       time_zone: zone,
       from_day: days[0] ?? today,
       to_day: today,
-      organizations: visibleOrganizations(snapshot, scope).map(({ id, name }) => ({ id, name })),
+      organizations: visibleOrganizations(snapshot, scope).map((each) => ({
+        id: each.id,
+        name: localName(each, language),
+      })),
       alarms: totals.alarms,
       returns: totals.returns,
       per_day: perDay(await countByDay(db, asked, zone), days, zone),
@@ -72,8 +82,11 @@ export const addAlarmQualityRoutes = (http: Http, { db, registry, clock }: Alarm
       acknowledge: { count: totals.acknowledged, median_s: totals.acknowledge_s },
       clear: { count: totals.cleared, median_s: totals.clear_s },
       frequent: (await listFrequent(db, asked)).map(withLast),
-      chattering: (await listChattering(db, asked)).map((row) => ({ ...row, start: row.start.toISOString() })),
-      lasting: lasting.map(({ occurred, ended, total: _, ...row }) => ({
+      chattering: (await listChattering(db, asked)).map((row) => ({
+        ...inLanguage(row),
+        start: row.start.toISOString(),
+      })),
+      lasting: lasting.map(inLanguage).map(({ occurred, ended, total: _, ...row }) => ({
         ...row,
         occured_time: occurred.toISOString(),
         ended_time: ended?.toISOString() ?? null,

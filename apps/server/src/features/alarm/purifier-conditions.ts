@@ -1,0 +1,188 @@
+import {
+  FILTER_DUE,
+  FILTER_EXPIRED,
+  PM_NOT_FALLING,
+  PURIFIER_SILENT,
+  PURIFIER_TROUBLE,
+} from '@airdeck/contract/alarm/schema';
+import type { PurifierState } from '@airdeck/contract/purifier/schema';
+import { isFresh } from '@airdeck/domain/alarm/condition';
+import { localDay } from '@airdeck/domain/calendar';
+import { MISSED_INTERVALS } from '@airdeck/domain/freshness';
+import { INEFFECTIVE_MS, isIneffective } from '@airdeck/domain/purifier/effect';
+import { type FilterLevel, filterLevel, hoursUsed } from '@airdeck/domain/purifier/filter-life';
+import { workMode } from '@airdeck/domain/purifier-state';
+import { fromTicks } from '@airdeck/domain/stored-value';
+import type { PurifierReport, StoredFrame } from '../../feed/entry.ts';
+import type { Db, Tx } from '../../platform/db/pool.ts';
+import type { Meter, Purifier, RegistrySnapshot } from '../../registry/snapshot.ts';
+import { thresholdsOn } from '../../registry/standards.ts';
+import type { StandingRow } from './alarm-queries.ts';
+import { isInUse, type SubjectCondition } from './apply-conditions.ts';
+import {
+  listLastReplaced,
+  listLastReports,
+  listWatched,
+  type ReplacedRow,
+  type ReportRow,
+} from './purifier-queries.ts';
+import type { Severity } from './rule-queries.ts';
+import { listFramesSince } from './state-queries.ts';
+
+/** A purifier that reports seldom is not silent at once: so many seconds at least. */
+const PATIENCE_S = 600;
+
+/** Errors of a device that may be why it is in trouble. */
+const TROUBLES: readonly Severity[] = ['CRITICAL', 'MAJOR', 'MINOR'];
+
+const ofPurifier = (purifier: Purifier) => ({
+  organization: purifier.meter.organization,
+  meter: purifier.meter,
+  purifier,
+});
+
+interface UsedFilter {
+  number: number;
+  usedH: number;
+  level: FilterLevel;
+}
+
+const filtersOf = ({ filter_use_h, filter_period_h }: PurifierState, replaced: readonly ReplacedRow[]): UsedFilter[] =>
+  filter_use_h.map((counterH, i) => {
+    const last = replaced.find(({ filter }) => filter === i + 1);
+    const reading = last && { time: last.time.getTime(), beforeH: last.before_h, afterH: last.after_h };
+    const usedH = hoursUsed(counterH, reading ?? null);
+    return { number: i + 1, usedH, level: filterLevel(usedH, filter_period_h) };
+  });
+
+/** Whether a report may be a reason for an alarm: a replacement that a person wrote down only makes filters younger. */
+const mayMatter = (state: PurifierState): boolean =>
+  workMode(state) === 'TROUBLE' || filtersOf(state, []).some(({ level }) => level === 'DUE' || level === 'EXPIRED');
+
+/** Purifiers to look at: those whose reports may matter, and those that have such an alarm. */
+export const purifiersToJudge = (
+  reports: readonly PurifierReport[],
+  erring: readonly number[],
+  standing: readonly StandingRow[],
+): number[] => {
+  const reported = new Set(reports.map(({ purifierId }) => purifierId));
+  const told = standing.flatMap(({ source, purifier_id, meter_id }) =>
+    source === 'PURIFIER' && purifier_id !== null && (reported.has(purifier_id) || erring.includes(meter_id ?? 0))
+      ? [purifier_id]
+      : [],
+  );
+  return [
+    ...new Set([...reports.filter(({ state }) => mayMatter(state)).map(({ purifierId }) => purifierId), ...told]),
+  ];
+};
+
+const conditionsOf = (
+  purifier: Purifier,
+  { time, last_time, state }: ReportRow,
+  replaced: readonly ReplacedRow[],
+  { hasSaidWhy, now }: { hasSaidWhy: boolean; now: number },
+): SubjectCondition[] => {
+  const filters = filtersOf(state, replaced);
+  const changed = Math.max(time.getTime(), ...replaced.map((each) => each.time.getTime()));
+  const common = {
+    ...ofPurifier(purifier),
+    source: 'PURIFIER' as const,
+    isFresh: isFresh(last_time.getTime(), purifier.meter, now),
+    since: time.getTime(),
+    time: changed,
+  };
+  const ofLevel = (code: string, level: FilterLevel): SubjectCondition => {
+    const found = filters.filter((filter) => filter.level === level);
+    const detail = found.map(({ number, usedH }) => `#${number} ${Math.round(usedH)}/${state.filter_period_h} h`);
+    return { ...common, code, holds: found.length > 0, ...(found.length > 0 && { detail: detail.join(', ') }) };
+  };
+  return [
+    { ...common, code: PURIFIER_TROUBLE, holds: workMode(state) === 'TROUBLE' && !hasSaidWhy },
+    ofLevel(FILTER_EXPIRED, 'EXPIRED'),
+    ofLevel(FILTER_DUE, 'DUE'),
+    ...(common.isFresh ? [{ ...common, code: PURIFIER_SILENT, holds: false, time: last_time.getTime() }] : []),
+  ];
+};
+
+/** Whether a device says itself what its trouble is: then there is one alarm, which says more. */
+const saysWhy = (purifier: Purifier, standing: readonly StandingRow[]): boolean =>
+  standing.some(
+    ({ source, purifier_id, ended_time, severity }) =>
+      source === 'DEVICE' && purifier_id === purifier.id && ended_time === null && TROUBLES.includes(severity),
+  );
+
+/** What only informs is told once: after a person cleared it, it is not told again while it lasts. */
+const isSaid = ({ code, purifier }: SubjectCondition, standing: readonly StandingRow[]): boolean =>
+  standing.some(
+    (row) =>
+      row.purifier_id === purifier?.id && row.code === code && row.severity === 'INFO' && row.cleared_time !== null,
+  );
+
+/** What purifiers report of themselves, and what follows from how long their filters have been used. */
+export const purifierConditions = async (
+  tx: Tx,
+  purifierIds: readonly number[],
+  { snapshot, standing, now }: { snapshot: RegistrySnapshot; standing: readonly StandingRow[]; now: number },
+): Promise<SubjectCondition[]> => {
+  if (purifierIds.length === 0) return [];
+  const replaced = await listLastReplaced(tx, purifierIds);
+  return (await listLastReports(tx, purifierIds)).flatMap((row) => {
+    const purifier = snapshot.purifiers.get(row.purifier_id);
+    if (purifier === undefined || !isInUse(purifier.meter)) return [];
+    const own = replaced.filter(({ purifier_id }) => purifier_id === purifier.id);
+    const hasSaidWhy = saysWhy(purifier, standing);
+    return conditionsOf(purifier, row, own, { hasSaidWhy, now }).filter(
+      (each) => !each.holds || !isSaid(each, standing),
+    );
+  });
+};
+
+/** PM2.5 of a meter's frames, the mean of its sensors of each time. */
+const dustOf = (meter: Meter, frames: readonly StoredFrame[]): { time: number; value: number }[] =>
+  frames.flatMap(({ time, channels, ticks }) => {
+    const values = channels.flatMap((channel, i) =>
+      meter.sensors.get(channel)?.type === 'PM2.5' ? [fromTicks('PM2.5', ticks[i] ?? 0)] : [],
+    );
+    return values.length === 0 ? [] : [{ time, value: values.reduce((sum, value) => sum + value, 0) / values.length }];
+  });
+
+/** What no report tells: purifiers that are silent beside a meter that is heard, and strong fans in air that stays bad. */
+export const watchedConditions = async (
+  db: Db,
+  { snapshot, now, listening }: { snapshot: RegistrySnapshot; now: number; listening: number },
+  slice: number,
+  slices: number,
+): Promise<SubjectCondition[]> => {
+  const strongSince = now - INEFFECTIVE_MS;
+  const patience = { missed: MISSED_INTERVALS, patienceS: PATIENCE_S };
+  const watched = await listWatched(db, { slice, slices, now, strongSince, ...patience });
+  const strong = watched.flatMap(({ purifier_id, is_strong }) => {
+    const meter = snapshot.purifiers.get(purifier_id)?.meter;
+    return is_strong && meter ? [{ meterId: meter.id, since: strongSince }] : [];
+  });
+  const frames = await listFramesSince(db, strong);
+  return watched.flatMap(({ purifier_id, last_time, is_heard, is_strong }): SubjectCondition[] => {
+    const purifier = snapshot.purifiers.get(purifier_id);
+    if (purifier === undefined || !isInUse(purifier.meter)) return [];
+    const { meter } = purifier;
+    const { intervalS, organization } = meter;
+    const last = last_time.getTime();
+    const patienceMs = Math.max(MISSED_INTERVALS * intervalS, PATIENCE_S) * 1000;
+    const isSilent = is_heard && now - Math.max(last, listening) > patienceMs;
+    const common = { ...ofPurifier(purifier), isFresh: true, time: now };
+    const silence = { ...common, code: PURIFIER_SILENT, source: 'PURIFIER' as const, since: last, holds: isSilent };
+    const dust = dustOf(
+      meter,
+      frames.filter(({ meterId }) => meterId === meter.id),
+    );
+    const { bad } = thresholdsOn(snapshot, organization.id, localDay(now, organization.timeZone))['PM2.5'];
+    const holds = is_strong ? isIneffective(dust, { bound: bad, intervalS }) : false;
+    if (holds === null) return isSilent ? [silence] : [];
+    const value = dust.at(-1)?.value;
+    const what = { code: PM_NOT_FALLING, source: 'EFFECT' as const, since: strongSince, bound: bad };
+    return [
+      ...(isSilent ? [silence] : []),
+      { ...common, ...what, holds, ...(value !== undefined && { value: Math.round(value * 10) / 10 }) },
+    ];
+  });
+};

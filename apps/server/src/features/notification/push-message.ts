@@ -1,0 +1,73 @@
+import type { PushMessage } from '@airdeck/contract/notification/push';
+import type { Language } from '@airdeck/contract/user/schema';
+import type { ToldAlarm } from './delivery-queries.ts';
+import { describedIn, fill, type Message, placeOf, SEVERITY, TEXTS, timeIn, withUnit } from './message.ts';
+
+/** Characters and lines that stay below the 3 KiB that every push service takes, even of the widest. */
+const MAX_TITLE = 80;
+const MAX_LINE = 100;
+const MAX_LINES = 4;
+
+const LIVE_ERROR = '/current/error/liveerror?startTime=any';
+
+/** One line, cut where it gets too long; never within a character. */
+const clip = (text: string, most: number): string => {
+  const characters = [...text.replace(/[\s\p{Cc}]+/gu, ' ')];
+  return characters.length <= most ? characters.join('') : `${characters.slice(0, most - 1).join('')}…`;
+};
+
+const valuesOf = (alarm: ToldAlarm, language: Language) => ({
+  severity: SEVERITY[language][alarm.severity],
+  description: describedIn(alarm, language),
+  place: placeOf(alarm),
+});
+
+const linesOfOne = (alarm: ToldAlarm, language: Language, zone: string): string[] => {
+  const { sensor_type: type, value, bound } = alarm;
+  const measured =
+    value === null || bound === null
+      ? []
+      : [fill(TEXTS[language].pushValue, { value: withUnit(type, value), bound: withUnit(type, bound) })];
+  return [placeOf(alarm), ...measured, timeIn(alarm.occurred_time, language, zone)];
+};
+
+const linesOfMany = (alarms: readonly ToldAlarm[], language: Language): string[] => {
+  const texts = TEXTS[language];
+  const shown = alarms.slice(0, alarms.length > MAX_LINES ? MAX_LINES - 1 : MAX_LINES);
+  const lines = shown.map((alarm) => fill(texts.pushLine, valuesOf(alarm, language)));
+  return shown.length === alarms.length ? lines : [...lines, fill(texts.more, { count: alarms.length - shown.length })];
+};
+
+/** What a browser shows of alarms: of a single one the place and the value, of several the worst. */
+export const alarmPushOf = (
+  messageId: string,
+  { rule, alarms, language, isEscalation }: Pick<Message, 'rule' | 'alarms' | 'language' | 'isEscalation'>,
+  now: number,
+): PushMessage => {
+  const texts = TEXTS[language];
+  const [first] = alarms;
+  const one = alarms.length === 1 ? first : undefined;
+  const title =
+    one === undefined
+      ? fill(texts.pushMany, { count: alarms.length, organization: rule.organization_name })
+      : fill(texts.pushOne, valuesOf(one, language));
+  const lines = one === undefined ? linesOfMany(alarms, language) : linesOfOne(one, language, rule.time_zone);
+  return {
+    title: clip(`${isEscalation ? texts.step : ''}${title}`, MAX_TITLE),
+    body: lines.map((line) => clip(line, MAX_LINE)).join('\n'),
+    language,
+    // What is sent twice is seen once.
+    tag: one === undefined ? `alarms-${messageId}` : `alarm-${one.id}`,
+    time: one?.occurred_time.getTime() ?? now,
+    path: one === undefined ? LIVE_ERROR : `${LIVE_ERROR}&open=${one.id}`,
+  };
+};
+
+export const testPushOf = (ruleName: string, language: Language, now: number): PushMessage => ({
+  title: TEXTS[language].pushTestTitle,
+  body: fill(TEXTS[language].pushTest, { rule: clip(ruleName, MAX_LINE) }),
+  language,
+  tag: 'test',
+  time: now,
+  path: LIVE_ERROR,
+});
