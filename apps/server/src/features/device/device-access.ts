@@ -1,13 +1,21 @@
 import { parseTopic, type TopicKind } from '@airdeck/contract/protocol/topic';
 import type { MessageRejection } from '@airdeck/contract/reading/schema';
+import { isDeviceCode } from '@airdeck/domain/field-rule';
 import { limitLog } from '../../platform/limit-log.ts';
 import type { Log } from '../../platform/log.ts';
-import type { BrokerRules } from '../../platform/mqtt/broker-rules.ts';
+import type { BrokerRules, Message } from '../../platform/mqtt/broker-rules.ts';
 import { createTokenBuckets } from '../../platform/mqtt/token-buckets.ts';
-import type { DeviceMessage, Done } from '../../registry/device-message.ts';
+import type { DeviceMessage, Done, SiteIdentity } from '../../registry/device-message.ts';
 import type { Registry } from '../../registry/registry.ts';
 import { deviceKey } from '../../registry/snapshot.ts';
-import { admitDevice, type DeviceIdentity, isAdmitted, mayPublish, maySubscribe } from './device-identity.ts';
+import {
+  admitDevice,
+  type DeviceIdentity,
+  isAdmitted,
+  isSaidByDevice,
+  mayPublish,
+  maySubscribe,
+} from './device-identity.ts';
 
 /** Messages a second that one device may send on average, and how many at once. */
 const MESSAGES_A_SECOND = 10;
@@ -33,13 +41,20 @@ export interface DeviceAccessOptions {
   log: Log;
   receivers: Receivers;
   /** Called when a meter has spoken, with who spoke for it. */
-  onSpoken?(meterId: number, who: DeviceIdentity): void;
+  onSpoken?(meterId: number, who: DeviceIdentity | SiteIdentity): void;
   /** Writes down a message that is not taken. */
   reject(message: DeviceMessage, reason: MessageRejection, sample: string): void;
 }
 
 export interface DeviceAccess {
   rules: BrokerRules<DeviceIdentity>;
+  /**
+   * Takes what the broker at a site passes on. Whatever it is, the site goes on: what it may not say and what is too much
+   * is written down and acknowledged, since that broker would send it again before everything else.
+   */
+  receiveThrough(site: SiteIdentity, message: Message & { isRetained: boolean }, done: Done): void;
+  /** Writes down what a site passed on and what cannot be taken. */
+  refuseThrough(site: SiteIdentity, topic: string, reason: MessageRejection): void;
   /** Whether a connection is still what it was admitted as. */
   isAdmitted(who: DeviceIdentity): boolean;
   start(): void;
@@ -47,6 +62,8 @@ export interface DeviceAccess {
 }
 
 const SAMPLE_LENGTH = 200;
+/** In the place of a code that none can be. */
+const NO_CODE = '…';
 const sampleOf = ({ payload }: DeviceMessage): string => payload.toString('utf8', 0, SAMPLE_LENGTH);
 
 /** Calls back once, and keeps what breaks there away from whoever has just stored the message. */
@@ -133,7 +150,41 @@ export const createDeviceAccess = (options: DeviceAccessOptions): DeviceAccess =
     });
   };
 
+  const refuseThrough: DeviceAccess['refuseThrough'] = (site, topic, reason) => {
+    const organization = registry.snapshot().organizations.get(site.organizationId);
+    const code = parseTopic(topic)?.device ?? '';
+    const deviceCode = isDeviceCode(code) ? code : NO_CODE;
+    const message = { deviceCode, meter: null, payload: Buffer.alloc(0), ip: '' };
+    if (organization !== undefined) reject({ organization, ...message }, reason, topic.slice(0, SAMPLE_LENGTH));
+  };
+
+  const receiveThrough: DeviceAccess['receiveThrough'] = (site, { topic, payload, ip, isRetained }, done) => {
+    const parsed = parseTopic(topic);
+    const isAllowed = parsed !== null && isSaidByDevice(parsed, site.organizationCode) && isDeviceCode(parsed.device);
+    if (!isAllowed) {
+      refuseThrough(site, topic, 'REFUSED');
+      return done();
+    }
+    const snapshot = registry.snapshot();
+    const organization = snapshot.organizations.get(site.organizationId);
+    if (organization === undefined) return done(new Error('no such organization'));
+    const key = deviceKey(parsed.organization, parsed.device);
+    const meter = snapshot.metersByCode.get(key) ?? null;
+    const message = { organization, deviceCode: parsed.device, meter, payload, ip, isRetained };
+    if (meter !== null) onSpoken?.(meter.id, site);
+    // No device has a code like this: codes that nobody has registered share the rate of their site.
+    const taker = meter === null ? deviceKey(parsed.organization, `local server ${site.localServerId}`) : key;
+    if (buckets.take(taker, monotonic()) > MAX_DELAY_MS) {
+      buckets.giveBack(taker);
+      reject(message, 'THROTTLED', '');
+      return done();
+    }
+    dispatch(parsed, message, done);
+  };
+
   return {
+    receiveThrough,
+    refuseThrough,
     rules: {
       admit: (login) => admitDevice(registry.snapshot(), login),
       mayPublish,

@@ -1,4 +1,4 @@
-import { parseTopic, TOPIC_ROOT } from '@airdeck/contract/protocol/topic';
+import { type DeviceTopic, parseTopic, TOPIC_ROOT } from '@airdeck/contract/protocol/topic';
 import { isDeviceCode } from '@airdeck/domain/field-rule';
 import type { ConnectRequest } from '../../platform/mqtt/broker-rules.ts';
 import { deviceKey, type RegistrySnapshot } from '../../registry/snapshot.ts';
@@ -60,11 +60,14 @@ export const isAdmitted = (snapshot: RegistrySnapshot, who: DeviceIdentity): boo
   );
 };
 
+/** Whether it is a topic on which devices of this organization speak, and not the server. */
+export const isSaidByDevice = ({ organization, kind }: DeviceTopic, organizationCode: string): boolean =>
+  organization === organizationCode && kind !== 'commands' && kind !== 'settings';
+
 /** A device touches its own topics, a gateway those of its organization, an enrolling one readings and status. */
 export const mayPublish = (who: DeviceIdentity, topic: string): boolean => {
   const parsed = parseTopic(topic);
-  if (parsed === null || parsed.organization !== who.organizationCode) return false;
-  if (parsed.kind === 'commands' || parsed.kind === 'settings') return false;
+  if (parsed === null || !isSaidByDevice(parsed, who.organizationCode)) return false;
   switch (who.kind) {
     case 'GATEWAY':
       return isDeviceCode(parsed.device);

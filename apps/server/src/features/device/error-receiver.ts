@@ -8,7 +8,7 @@ import type { MessageStore } from '../../registry/message-store.ts';
 import { type PayloadFault, parsePayload } from '../../registry/parse-payload.ts';
 import type { Meter } from '../../registry/snapshot.ts';
 import { timeFault } from '../../registry/time-fault.ts';
-import { hasErrorCode, saveDeviceError } from './error-queries.ts';
+import { hasErrorCode, saveDeviceError } from './queries.ts';
 
 export type ErrorRejection = PayloadFault | 'UNKNOWN_PURIFIER' | 'UNKNOWN_SENSOR' | 'UNKNOWN_CODE';
 

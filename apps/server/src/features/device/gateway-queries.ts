@@ -13,26 +13,28 @@ export const saveGatewayStatus = async (
     where s.changed_time <= excluded.changed_time`);
 };
 
-/** The gateway that speaks for a meter; null: it speaks for itself. */
+/** Through what a meter speaks; both null: it speaks for itself, here. */
 export interface MeterRoute {
-  meterId: number;
   gateway: string | null;
+  localServerId: number | null;
 }
 
-export const listMeterRoutes = async (db: Db | Tx): Promise<MeterRoute[]> => {
-  const { rows } = await db.query<{ meterId: number; gateway: string }>(
-    sql`select meter_id as "meterId", gateway from meter_route`,
+export const listMeterRoutes = async (db: Db | Tx): Promise<(MeterRoute & { meterId: number })[]> => {
+  const { rows } = await db.query<MeterRoute & { meterId: number }>(
+    sql`select meter_id as "meterId", gateway, local_server_id as "localServerId" from meter_route`,
   );
   return rows;
 };
 
-/** Meters that are deleted meanwhile are left out. */
-export const saveMeterRoutes = async (tx: Tx, routes: readonly MeterRoute[]): Promise<void> => {
+/** Meters and local servers that are deleted meanwhile are left out. */
+export const saveMeterRoutes = async (tx: Tx, routes: readonly (MeterRoute & { meterId: number })[]): Promise<void> => {
   const ids = routes.map(({ meterId }) => meterId);
   await tx.query(sql`delete from meter_route where meter_id = any(${ids}::integer[])`);
-  await tx.query(sql`insert into meter_route (meter_id, organization_id, gateway)
-    select m.id, m.organization_id, r.gateway
-    from unnest(${ids}::integer[], ${routes.map(({ gateway }) => gateway)}::text[]) as r(meter_id, gateway)
-    join meter m on m.id = r.meter_id where r.gateway is not null
-    on conflict (meter_id) do update set gateway = excluded.gateway`);
+  await tx.query(sql`insert into meter_route (meter_id, organization_id, gateway, local_server_id)
+    select m.id, m.organization_id, r.gateway, s.id
+    from unnest(${ids}::integer[], ${routes.map(({ gateway }) => gateway)}::text[],
+      ${routes.map(({ localServerId }) => localServerId)}::integer[]) as r(meter_id, gateway, local_server_id)
+    join meter m on m.id = r.meter_id left join local_server s on s.id = r.local_server_id
+    where r.gateway is not null or s.id is not null
+    on conflict (meter_id) do update set gateway = excluded.gateway, local_server_id = excluded.local_server_id`);
 };

@@ -42,6 +42,9 @@ beforeAll(async () => {
   }
   // Nulls among what is looked through.
   await db.query(sql`update meter set serial = name where id % 3 = 0`);
+  // The same times as a Date can hold, which knows no microseconds.
+  await db.query(sql`update meter set created_time = date_trunc('milliseconds', created_time)`);
+  await db.query(sql`update sensor set created_time = date_trunc('milliseconds', created_time)`);
 });
 afterAll(() => database.close());
 

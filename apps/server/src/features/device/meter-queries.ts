@@ -2,9 +2,9 @@ import type { METER_ORDERS, MetersQuery } from '@airdeck/contract/device/routes'
 import type { Meter, MeterFields } from '@airdeck/contract/device/schema';
 import sql from 'sql-template-tag';
 import { contains, containsAny, equals, withinScope } from '../../platform/db/conditions.ts';
+import { departmentNamed, placeNamed } from '../../registry/placed-queries.ts';
 import type { ResourceTable } from '../../registry/resource-table.ts';
 import { presentStamps, type Stamped } from '../../registry/stamps.ts';
-import { departmentNamed, placeNamed } from './placed-queries.ts';
 
 type MeterRow = Stamped<Meter>;
 

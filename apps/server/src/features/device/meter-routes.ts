@@ -1,29 +1,46 @@
 import type { Db } from '../../platform/db/pool.ts';
 import type { Log } from '../../platform/log.ts';
 import { createLoop } from '../../platform/loop.ts';
+import type { SiteIdentity } from '../../registry/device-message.ts';
 import type { DeviceIdentity } from './device-identity.ts';
-import { listMeterRoutes, saveMeterRoutes } from './gateway-queries.ts';
+import { listMeterRoutes, type MeterRoute, saveMeterRoutes } from './gateway-queries.ts';
 
 const SAVE_MS = 1_000;
 
-/** Knows through which gateway each meter spoke last, so that a gateway that is down is the cause of their silence. */
+/** Knows through what each meter spoke last, so that a gateway or a local server that is down is the cause of silence. */
 export interface MeterRoutes {
-  spoke(meterId: number, who: Pick<DeviceIdentity, 'kind' | 'deviceCode'>): void;
+  spoke(meterId: number, who: DeviceIdentity | SiteIdentity): void;
+  /** The local server through which a meter spoke last; null: it did not. */
+  localServerOf(meterId: number): number | null;
   start(): Promise<void>;
   stop(): Promise<void>;
 }
 
+export interface MeterRoutesOptions {
+  db: Db;
+  log: Log;
+  /** A meter speaks through something else than before. */
+  onChanged?(meterId: number): void;
+}
+
+const DIRECT: MeterRoute = { gateway: null, localServerId: null };
+
+const routeOf = (who: DeviceIdentity | SiteIdentity): MeterRoute => {
+  if ('localServerId' in who) return { gateway: null, localServerId: who.localServerId };
+  return who.kind === 'GATEWAY' ? { gateway: who.deviceCode, localServerId: null } : DIRECT;
+};
+
 /** Meters change their way rarely: only that is written down, a little later. */
-export const createMeterRoutes = ({ db, log }: { db: Db; log: Log }): MeterRoutes => {
+export const createMeterRoutes = ({ db, log, onChanged = () => undefined }: MeterRoutesOptions): MeterRoutes => {
   /** Of meters that speak for themselves there is no entry. */
-  const routes = new Map<number, string>();
-  let changed = new Map<number, string | null>();
+  const routes = new Map<number, MeterRoute>();
+  let changed = new Map<number, MeterRoute>();
 
   const save = async (): Promise<void> => {
     if (changed.size === 0) return;
     const saving = changed;
     changed = new Map();
-    const rows = [...saving].map(([meterId, gateway]) => ({ meterId, gateway }));
+    const rows = [...saving].map(([meterId, route]) => ({ meterId, ...route }));
     await db
       .tx((tx) => saveMeterRoutes(tx, rows))
       .catch((error) => {
@@ -38,28 +55,31 @@ export const createMeterRoutes = ({ db, log }: { db: Db; log: Log }): MeterRoute
       return SAVE_MS;
     },
     (error) => {
-      log.warn({ err: error }, 'which gateway speaks for which meter could not be written down; trying again');
+      log.warn({ err: error }, 'through what meters speak could not be written down; trying again');
       return SAVE_MS;
     },
   );
 
   return {
-    spoke(meterId, { kind, deviceCode }) {
-      const gateway = kind === 'GATEWAY' ? deviceCode : null;
-      if ((routes.get(meterId) ?? null) === gateway) return;
-      if (gateway === null) routes.delete(meterId);
-      else routes.set(meterId, gateway);
-      changed.set(meterId, gateway);
+    spoke(meterId, who) {
+      const route = routeOf(who);
+      const known = routes.get(meterId) ?? DIRECT;
+      if (known.gateway === route.gateway && known.localServerId === route.localServerId) return;
+      if (route === DIRECT) routes.delete(meterId);
+      else routes.set(meterId, route);
+      changed.set(meterId, route);
+      onChanged(meterId);
     },
+    localServerOf: (meterId) => routes.get(meterId)?.localServerId ?? null,
     async start() {
-      for (const { meterId, gateway } of await listMeterRoutes(db)) if (gateway !== null) routes.set(meterId, gateway);
+      for (const { meterId, gateway, localServerId } of await listMeterRoutes(db)) {
+        routes.set(meterId, { gateway, localServerId });
+      }
       loop.start();
     },
     async stop() {
       await loop.stop();
-      await save().catch((error) =>
-        log.warn({ err: error }, 'which gateway speaks for which meter is not written down'),
-      );
+      await save().catch((error) => log.warn({ err: error }, 'through what meters speak is not written down'));
     },
   };
 };

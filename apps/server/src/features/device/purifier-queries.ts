@@ -7,9 +7,9 @@ import type {
 } from '@airdeck/contract/device/parts';
 import sql from 'sql-template-tag';
 import { contains, containsAny, equals, withinScope } from '../../platform/db/conditions.ts';
+import { meterNamed, PLACED_FIELDS, placedConditions, placedFrom } from '../../registry/placed-queries.ts';
 import type { ResourceTable } from '../../registry/resource-table.ts';
 import { presentStamps, type Stamped } from '../../registry/stamps.ts';
-import { meterNamed, PLACED_FIELDS, placedConditions, placedFrom } from './placed-queries.ts';
 
 export const purifierTable: ResourceTable<
   Stamped<Purifier>,

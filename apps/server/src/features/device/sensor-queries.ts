@@ -2,9 +2,9 @@ import type { SENSOR_ORDERS, Sensor, SensorAdded, SensorFields, SensorsQuery } f
 import { SENSOR_TYPES } from '@airdeck/domain/sensor-type';
 import sql, { type Sql } from 'sql-template-tag';
 import { contains, containsAny, equals, withinScope } from '../../platform/db/conditions.ts';
+import { meterNamed, PLACED_FIELDS, placedConditions, placedFrom } from '../../registry/placed-queries.ts';
 import type { ResourceTable } from '../../registry/resource-table.ts';
 import { presentStamps, type Stamped } from '../../registry/stamps.ts';
-import { meterNamed, PLACED_FIELDS, placedConditions, placedFrom } from './placed-queries.ts';
 
 /** There are seven types: which of them are meant need not be asked of every sensor. */
 const ofTypeNamed = (part: string): Sql => {

@@ -1,20 +1,40 @@
 import type { LOCAL_SERVER_ORDERS, LocalServersQuery } from '@airdeck/contract/local-server/routes';
-import type { LocalServer, LocalServerFields, NewLocalServer } from '@airdeck/contract/local-server/schema';
-import sql from 'sql-template-tag';
+import {
+  CONNECTIONS,
+  type LocalServer,
+  type LocalServerFields,
+  type NewLocalServer,
+} from '@airdeck/contract/local-server/schema';
+import sql, { raw } from 'sql-template-tag';
 import { containsAny, equals, withinScope } from '../../platform/db/conditions.ts';
+import { Failure } from '../../platform/http/failure.ts';
+import type { SiteAddressRule } from '../../platform/net/site-address.ts';
 import type { PasswordSeal } from '../../platform/password-seal.ts';
 import type { ResourceTable } from '../../registry/resource-table.ts';
 import { presentStamps, type Stamped } from '../../registry/stamps.ts';
+import { IS_HELD } from './site-queries.ts';
 
-type Row = Omit<Stamped<LocalServer>, 'connection'>;
+type Times = 'connected_time' | 'down_time' | 'last_message_time';
+type Row = Omit<Stamped<LocalServer>, Times> & Record<Times, Date | null>;
+
+/** What is true of a connection as long as the process lives that holds it. */
+const CONNECTION = `case when s.use = 'N' or o.use = 'N' then 'UNUSED' when p.role is null then 'UNKNOWN' else t.state end`;
 
 /** An account without a password is possible, a password without an account is not. */
 const sealedOf = (seal: PasswordSeal, { account, account_password }: LocalServerFields): Buffer | null =>
   account && account_password ? seal.seal(account_password) : null;
 
-export const createLocalServerTable = (
-  seal: PasswordSeal,
-): ResourceTable<
+const checkAddress = (isAllowed: SiteAddressRule, { ip }: LocalServerFields): void => {
+  if (!isAllowed(ip)) throw new Failure('INVALID_PARAMETER', { ip: 'ADDRESS_REFUSED' });
+};
+
+export const createLocalServerTable = ({
+  seal,
+  isAllowed,
+}: {
+  seal: PasswordSeal;
+  isAllowed: SiteAddressRule;
+}): ResourceTable<
   Row,
   LocalServer,
   NewLocalServer,
@@ -26,10 +46,14 @@ export const createLocalServerTable = (
   table: 'local_server',
   alias: 's',
   list: {
-    columns: sql`s.id, s.organization_id, o.name as organization_name, s.name, s.ip, s.port, s.tls, s.account,
-        case when s.password is null then 'N' else 'Y' end as has_password, s.description, s.use,
+    columns: sql`s.id, s.organization_id, o.name as organization_name, s.name, s.ip, s.port, s.tls, s.ca, s.account,
+        case when s.password is null then 'N' else 'Y' end as has_password, ${raw(CONNECTION)} as connection,
+        case when p.role is null then null else t.error end as connection_error,
+        case when p.role is null then null else t.connected_time end as connected_time, t.down_since as down_time,
+        t.last_message_time, coalesce(t.messages_a_minute, 0) as messages_a_minute, s.description, s.use,
         s.created_time, s.updated_time, s.version`,
-    from: sql`local_server s join organization o on o.id = s.organization_id`,
+    from: sql`local_server s join organization o on o.id = s.organization_id
+      left join local_server_status t on t.local_server_id = s.id left join process p on ${IS_HELD}`,
     fields: {
       organization_name: 'o.name',
       name: 's.name',
@@ -37,6 +61,8 @@ export const createLocalServerTable = (
       port: 's.port',
       account: 's.account',
       tls: 's.tls',
+      connection: `array_position('{${CONNECTIONS.join(',')}}'::text[], ${CONNECTION})`,
+      last_message_time: 't.last_message_time',
       use: 's.use',
       created_time: 's.created_time',
       updated_time: 's.updated_time',
@@ -48,14 +74,22 @@ export const createLocalServerTable = (
     ...containsAny(['o.name', 's.name', 's.ip', 's.account', 's.description'], query.search),
     ...equals('s.organization_id', query.organizationId),
     ...equals('s.use', query.use),
+    ...equals(CONNECTION, query.connection),
   ],
-  present: (row) => ({ ...presentStamps(row), connection: 'NOT_YET' }),
+  present: (row) => ({
+    ...presentStamps(row),
+    connected_time: row.connected_time?.toISOString() ?? null,
+    down_time: row.down_time?.toISOString() ?? null,
+    last_message_time: row.last_message_time?.toISOString() ?? null,
+  }),
+  passing: ['connection', 'connection_error', 'connected_time', 'down_time', 'last_message_time', 'messages_a_minute'],
   ownerOf: ({ organization_id }) => ({ organizationId: organization_id }),
   parent: 'organization_id',
   insert: async (tx, added, scope) => {
+    checkAddress(isAllowed, added);
     const { rows } = await tx.query<{ id: number }>(sql`
-        insert into local_server (organization_id, name, ip, port, tls, account, password, description, use)
-        select o.id, ${added.name}, ${added.ip}, ${added.port}::integer, ${added.tls}, ${added.account},
+        insert into local_server (organization_id, name, ip, port, tls, ca, account, password, description, use)
+        select o.id, ${added.name}, ${added.ip}, ${added.port}::integer, ${added.tls}, ${added.ca}, ${added.account},
           ${sealedOf(seal, added)}::bytea, ${added.description}, ${added.use}
         from organization o
         where o.id = ${added.organization_id} and ${withinScope(scope, { organization: 'o.id' })} returning id`);
@@ -63,8 +97,9 @@ export const createLocalServerTable = (
   },
   // An empty password keeps the one that is there; without an account there is none to keep.
   update: async (tx, { id }, edited) => {
+    checkAddress(isAllowed, edited);
     const { rowCount } = await tx.query(sql`
-        update local_server set name = ${edited.name}, ip = ${edited.ip}, port = ${edited.port}, tls = ${edited.tls},
+        update local_server set name = ${edited.name}, ip = ${edited.ip}, port = ${edited.port}, tls = ${edited.tls}, ca = ${edited.ca},
           account = ${edited.account},
           password = case when ${edited.account}::text is null then null
             else coalesce(${sealedOf(seal, edited)}::bytea, password) end,

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '../../platform/clock.ts';
+import { siteAddressRule } from '../../platform/net/site-address.ts';
 import { systemRandom } from '../../platform/password.ts';
 import { createPasswordSeal, loadSealKey } from '../../platform/password-seal.ts';
 import { createRegistry } from '../../registry/registry.ts';
@@ -27,7 +28,8 @@ beforeAll(async () => {
   const { db } = database;
   own = await anOrganization(db, { name: 'Own' });
   app = await sessionApp({ db, clock: systemClock });
-  addLocalServerRoutes(app.http, { db, seal, changeRegistry: testChangeRegistry(db, createRegistry(db)) });
+  const changeRegistry = testChangeRegistry(db, createRegistry(db));
+  addLocalServerRoutes(app.http, { db, seal, changeRegistry, isAllowed: siteAddressRule(['127.0.0.1']) });
   headers = await app.bearer(await aUser(db, { organization: own, authority: 'SUPER_ADMIN' }));
 });
 afterAll(async () => {
@@ -53,7 +55,7 @@ describe('a local server', () => {
       organization_id: own.id,
       account_password: PASSWORD,
     });
-    expect(made.body).toMatchObject({ ...fields, has_password: 'Y', connection: 'NOT_YET', version: 1 });
+    expect(made.body).toMatchObject({ ...fields, has_password: 'Y', connection: 'UNKNOWN', version: 1 });
     const { id } = made.body;
     const first = await stored(id);
     expect(first?.includes(PASSWORD)).toBe(false);
@@ -85,6 +87,10 @@ describe('a local server', () => {
   it.each([
     ['no address', { ip: '' }, { ip: 'REQUIRED' }],
     ['an address that is none', { ip: '10.0.0' }, { ip: 'IP' }],
+    ['the address of this machine', { ip: '127.0.0.2' }, { ip: 'ADDRESS_REFUSED' }],
+    ['the wire of this machine', { ip: '169.254.169.254' }, { ip: 'ADDRESS_REFUSED' }],
+    ['this machine in IPv6', { ip: '::ffff:127.0.0.1' }, { ip: 'ADDRESS_REFUSED' }],
+    ['certificates that are none', { ca: 'trust me' }, { ca: 'CERTIFICATE' }],
     ['no port', { port: null }, { port: 'REQUIRED' }],
     ['port 0', { port: 0 }, { port: 'TOO_SMALL' }],
     ['port 65536', { port: 65_536 }, { port: 'TOO_LARGE' }],

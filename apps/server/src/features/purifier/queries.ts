@@ -2,15 +2,24 @@ import type { PurifierState } from '@airdeck/contract/purifier/schema';
 import sql from 'sql-template-tag';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 
+/** What a device's counters of filters 1 to 3 said, in hours. */
+export type FilterCounters = readonly number[];
+
 /**
  * Writes down a reported state: a report that says what the one before it said lengthens that one's row. Reports
  * may come late: each is compared with its neighbour in measured time. One that contradicts the row that it falls
  * into splits it; of what that row said afterwards only its last report is known to the second, so it goes on there.
+ * Answers what the filters' counters said in the report before it, if that said something else.
  */
-export const saveState = async (db: Db | Tx, purifierId: number, time: number, state: PurifierState): Promise<void> => {
+export const saveState = async (
+  db: Db | Tx,
+  purifierId: number,
+  time: number,
+  state: PurifierState,
+): Promise<FilterCounters> => {
   const at = new Date(time);
   const json = JSON.stringify(state);
-  await db.query(sql`
+  const { rows } = await db.query<{ counters: number[] | null }>(sql`
     with before as (
       select time, last_time, state, state = ${json}::jsonb as same from purifier_state
       where purifier_id = ${purifierId} and time <= ${at}
@@ -24,10 +33,13 @@ export const saveState = async (db: Db | Tx, purifierId: number, time: number, s
     ), shortened as (
       update purifier_state s set last_time = ${at} from before, split
       where s.purifier_id = ${purifierId} and s.time = before.time
+    ), inserted as (
+      insert into purifier_state (purifier_id, time, last_time, state)
+      select ${purifierId}::integer, ${at}::timestamptz, ${at}::timestamptz, ${json}::jsonb where not exists (select from lengthened)
+      union all
+      select ${purifierId}::integer, last_time, last_time, state from split
+      on conflict (purifier_id, time) do nothing
     )
-    insert into purifier_state (purifier_id, time, last_time, state)
-    select ${purifierId}::integer, ${at}::timestamptz, ${at}::timestamptz, ${json}::jsonb where not exists (select from lengthened)
-    union all
-    select ${purifierId}::integer, last_time, last_time, state from split
-    on conflict (purifier_id, time) do nothing`);
+    select state->'filter_use_h' as counters from before where not same`);
+  return rows[0]?.counters ?? [];
 };

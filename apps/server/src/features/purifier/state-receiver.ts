@@ -8,6 +8,7 @@ import type { MessageStore } from '../../registry/message-store.ts';
 import { type PayloadFault, parsePayload } from '../../registry/parse-payload.ts';
 import { timeFault } from '../../registry/time-fault.ts';
 import { saveState } from './queries.ts';
+import { noteResets } from './replacements.ts';
 
 export type StateRejection = PayloadFault | 'UNKNOWN_PURIFIER';
 
@@ -62,7 +63,8 @@ export const createStateReceiver = ({ db, feed, clock, store, reject }: StateRec
     const state = complete(parsed.value);
     const save = async (): Promise<void> => {
       await db.tx(async (tx) => {
-        await saveState(tx, purifierId, time, state);
+        const before = await saveState(tx, purifierId, time, state);
+        await noteResets(tx, purifierId, { time, before, after: state.filter_use_h });
         await feed.append(tx, [{ kind: 'purifier', report: { purifierId, meterId, time, state } }]);
       });
       feed.wake('purifier');

@@ -1,0 +1,47 @@
+import { commandAckMessage } from '@airdeck/contract/protocol/message';
+import type { FeedWriter } from '../../feed/feed.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db/pool.ts';
+import type { DeviceMessage, Done } from '../../registry/device-message.ts';
+import type { MessageStore } from '../../registry/message-store.ts';
+import { type PayloadFault, parsePayload } from '../../registry/parse-payload.ts';
+import { acknowledgeCommand } from './command-queries.ts';
+import { tellCommands } from './tell-commands.ts';
+
+export interface AckReceiverOptions {
+  db: Db;
+  feed: FeedWriter;
+  clock: Clock;
+  store: Pick<MessageStore, 'save'>;
+  reject(message: DeviceMessage, reason: PayloadFault, sample: string): void;
+}
+
+/** Takes `commands/ack`: what a device says of a command of its own. Of others, and a second time, it changes nothing. */
+export const createAckReceiver = ({ db, feed, clock, store, reject }: AckReceiverOptions) => {
+  return (message: DeviceMessage, done: Done): void => {
+    const parsed = parsePayload(commandAckMessage, message.payload);
+    if ('reason' in parsed) {
+      reject(message, parsed.reason, parsed.sample);
+      return done();
+    }
+    const { meter } = message;
+    if (meter === null) return done();
+    const { id, state, reason = null, time } = parsed.value;
+    const said = {
+      id: Number(id),
+      meterId: meter.id,
+      state,
+      refusal: reason,
+      time: clock.now(),
+      deviceTime: time === undefined ? null : new Date(time).getTime(),
+    };
+    const save = async (): Promise<void> => {
+      await db.tx(async (tx) => {
+        const words = await acknowledgeCommand(tx, said);
+        await tellCommands(feed, tx, words);
+      });
+      feed.wake('command');
+    };
+    store.save(message, save, done);
+  };
+};

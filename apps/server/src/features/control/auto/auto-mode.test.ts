@@ -1,0 +1,445 @@
+import { randomUUID } from 'node:crypto';
+import type { CommandMessage, SettingsMessage } from '@airdeck/contract/protocol/message';
+import type { Command } from '@airdeck/domain/control/command';
+import { HOUR_MS, MINUTE_MS } from '@airdeck/domain/duration';
+import type { MqttClient } from 'mqtt';
+import pino from 'pino';
+import sql from 'sql-template-tag';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { Exports } from '../../../export/exports.ts';
+import type { Consumer } from '../../../feed/consumer.ts';
+import { createChangeRegistry } from '../../../registry/change-registry.ts';
+import { aCredential, type DeviceServer, openDeviceServer } from '../../../testing/device-server.ts';
+import {
+  aDepartment,
+  aMeter,
+  anOrganization,
+  aPurifier,
+  aUser,
+  type TestMeter,
+  type TestOrganization,
+} from '../../../testing/factory.ts';
+import { openFeed } from '../../../testing/feed-rig.ts';
+import { type SessionApp, sessionApp } from '../../../testing/session-app.ts';
+import { testClock } from '../../../testing/test-clock.ts';
+import { type TestDatabase, testDatabase } from '../../../testing/test-database.ts';
+import { requestCommands } from '../request-commands.ts';
+import { addControlRoutes } from '../routes.ts';
+import { createAutoEngine } from './engine.ts';
+import { addAutoModeRoutes } from './routes.ts';
+
+const DEADLINE = { timeout: 60_000, interval: 20 };
+const log = pino({ level: 'silent' });
+const THRESHOLDS = { 'PM2.5': [15, 35, 75] };
+/** It begins at noon in Seoul, 2026-03-02. */
+const clock = testClock(Date.UTC(2026, 2, 2, 3));
+let database: TestDatabase;
+let rig: Awaited<ReturnType<typeof openFeed>>;
+let devices: DeviceServer;
+let engine: Consumer;
+let app: SessionApp;
+let own: TestOrganization;
+let meter: TestMeter;
+let purifier: number;
+let credential: { username: string; password: string };
+let device: MqttClient;
+/** What the device was told and sent, and whether it does what it is told. */
+let told: string[];
+let settings: SettingsMessage[];
+let obeys: boolean;
+let reported: object;
+const bearers = {} as Record<'user' | 'foreign', { authorization: string }>;
+
+const openEngine = async (): Promise<void> => {
+  engine = createAutoEngine({ feed: rig.feed, registry: devices.registry, clock, newId: randomUUID, everyMs: 20 });
+  await engine.start();
+};
+const openApp = async (): Promise<void> => {
+  const { db } = database;
+  const { registry, bus } = devices;
+  const onChanged = () => bus.emit('registry.changed', {});
+  const changeRegistry = createChangeRegistry({
+    ...{ db, registry, clock, log, feed: rig.feed, processId: rig.feed.processId, onChanged },
+  });
+  app = await sessionApp({ db, clock });
+  addControlRoutes(app.http, { db, registry, clock, feed: rig.feed, exports: new Exports(clock) });
+  addAutoModeRoutes(app.http, { db, registry, changeRegistry, clock });
+};
+
+beforeAll(async () => {
+  database = await testDatabase();
+  const { db } = database;
+  own = await anOrganization(db, { name: '한빛초' });
+  rig = await openFeed(database.url);
+  devices = await openDeviceServer(db, clock, {}, rig.feed);
+  await openEngine();
+  await openApp();
+});
+afterAll(async () => {
+  await app.http.close();
+  await engine.stop();
+  await devices.close();
+  await rig.close();
+  await database.close();
+});
+beforeEach(async () => {
+  obeys = true;
+  // Hours pass in a test, and a session lasts eight.
+  bearers.user = await app.bearer(await aUser(database.db, { organization: own }));
+  bearers.foreign = await app.bearer(await aUser(database.db, { authority: 'LOCAL_ADMIN' }));
+  meter = await aMeter(database.db, {
+    department: await aDepartment(database.db, { organizationId: own.id }),
+    sensors: ['PM2.5', 'CO2'],
+  });
+  purifier = await aPurifier(database.db, meter.id);
+  credential = await aCredential(database.db, { organization: own, code: meter.code, meterId: meter.id });
+  await devices.registry.reload();
+  device = await connect();
+  await report('WEAK');
+});
+// What comes late to it is not the next one's.
+afterEach(() => device.endAsync(true));
+
+const topicOf = (rest: string): string => `airdeck/v1/${own.code}/${meter.code}/${rest}`;
+const publish = (rest: string, message: object) =>
+  device.publishAsync(topicOf(rest), JSON.stringify(message), { qos: 1 });
+const report = (fan_speed: string, state: object = {}) => {
+  reported = { power: 'ON', fan_speed, ...state };
+  return publish('purifiers/1/state', { ...reported, time: clock.now() });
+};
+
+/** A device that does what it is told, unless it does not. */
+const connect = async (): Promise<MqttClient> => {
+  told = [];
+  settings = [];
+  const client = await devices.connect(credential);
+  client.on('message', (topic, payload) => {
+    if (topic.endsWith('/settings')) return void settings.push(JSON.parse(String(payload)));
+    const { command, action }: CommandMessage = JSON.parse(String(payload));
+    told.push(`${command} ${action}`);
+    // One that has gone meanwhile does nothing.
+    if (obeys && command === 'FAN_SPEED') void report(action).catch(() => undefined);
+  });
+  await client.subscribeAsync([topicOf('commands'), topicOf('settings')], { qos: 1 });
+  return client;
+};
+
+const ask = (
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  path: string,
+  payload?: object,
+  who: keyof typeof bearers = 'user',
+) => app.ask(bearers[who], method, path, payload);
+const path = (rest = '', id = purifier) => `/control/auto-modes/${id}${rest}`;
+const read = async (id = purifier) => (await ask('GET', path('', id))).body;
+const set = async (change: object = {}, id = purifier) => {
+  const version = (await read(id)).auto?.version ?? 0;
+  return ask('PUT', path('', id), { use: 'Y', thresholds: THRESHOLDS, override_min: 60, version, ...change });
+};
+/** Minutes that pass one after the other, with a value each; nothing is sent before all before it is decided. */
+const measure = async (...values: number[]): Promise<void> => {
+  const frames = values.map((value) => {
+    clock.advance(MINUTE_MS);
+    return { time: clock.now(), readings: { 'PM2.5': value } };
+  });
+  // A purifier of which nothing is heard is told nothing.
+  await publish('purifiers/1/state', { ...reported, time: clock.now() });
+  await publish('readings', frames);
+  await isHandled();
+};
+/** Everything of the feed up to now is handled by automatic mode. */
+const isHandled = async (): Promise<void> => {
+  const { rows } = await database.db.query<{ xid: string }>(sql`select pg_current_xact_id()::text as xid`);
+  await expect
+    .poll(async () => {
+      const { rows: behind } = await database.db.query(sql`
+        select from feed f join feed_consumer c on c.lane = f.lane and c.name = 'auto-mode'
+        where f.kind in (1, 3) and f.xid < ${rows[0]?.xid}::xid8 and (f.xid, f.seq) > (c.xid, c.seq)`);
+      return behind.length;
+    }, DEADLINE)
+    .toBe(0);
+};
+const isTold = (...commands: string[]) => expect.poll(() => told, DEADLINE).toEqual(commands);
+const isReached = () => expect.poll(async () => (await read()).progress.is_reached, DEADLINE).toBe(true);
+
+describe('automatic mode', () => {
+  it('follows a cooking event up and down without flapping', async () => {
+    await set();
+    await measure(5);
+    await isTold('FAN_SPEED STOP');
+    await isReached();
+    await measure(20, 80, 120);
+    await isTold('FAN_SPEED STOP', 'FAN_SPEED STRONG');
+    await isReached();
+    await measure(74, 76, 70);
+    await measure(68, 75, 69);
+    await measure(40, 36, 33);
+    await isTold('FAN_SPEED STOP', 'FAN_SPEED STRONG', 'FAN_SPEED MEDIUM');
+    await isReached();
+    await measure(20, 10, 5);
+    await isTold('FAN_SPEED STOP', 'FAN_SPEED STRONG', 'FAN_SPEED MEDIUM', 'FAN_SPEED WEAK');
+    await isReached();
+    await measure(5, 5, 5);
+    await isReached();
+    expect(told.at(-1)).toBe('FAN_SPEED STOP');
+    const { body } = await ask('GET', `/control/commands?purifierId=${purifier}`);
+    expect(body.content.map(({ origin }: { origin: string }) => origin)).toEqual(Array(5).fill('AUTO'));
+  });
+
+  it('decides by the bounds that stand now, not by those that it has known', async () => {
+    await set();
+    await measure(100);
+    await isTold('FAN_SPEED STRONG');
+    await isReached();
+    expect((await set({ thresholds: { 'PM2.5': [15, 35, 200] } })).status).toBe(200);
+    await measure(100, 100, 100, 100);
+    await isTold('FAN_SPEED STRONG', 'FAN_SPEED MEDIUM');
+  });
+
+  it('gives way to a person for an hour, and returns', async () => {
+    await set();
+    await measure(100);
+    await isTold('FAN_SPEED STRONG');
+    await isReached();
+    const from = clock.now();
+    await ask('POST', '/control/commands', {
+      ...{ batch_id: randomUUID(), purifier_ids: [purifier], command: 'FAN_SPEED', action: 'WEAK' },
+    });
+    await isTold('FAN_SPEED STRONG', 'FAN_SPEED WEAK');
+    expect((await read()).progress).toMatchObject({
+      is_overridden: true,
+      overridden_until: new Date(from + HOUR_MS).toISOString(),
+    });
+    await measure(100, 100);
+    await expect.poll(async () => (await read()).progress.is_reached, DEADLINE).toBe(false);
+    expect(told).toHaveLength(2);
+    clock.advance(HOUR_MS - 3 * MINUTE_MS);
+    await measure(100);
+    await isTold('FAN_SPEED STRONG', 'FAN_SPEED WEAK', 'FAN_SPEED STRONG');
+    expect((await read()).progress.is_overridden).toBe(false);
+  });
+
+  it('gives way to the speed of a timetable until that says AUTO, and to its switching on not at all', async () => {
+    await set();
+    await measure(100);
+    await isReached();
+    const byTimetable = (command: Command, action: string) =>
+      requestCommands(
+        { db: database.db, feed: rig.feed, clock },
+        { reach: 'all' },
+        {
+          ...{ batchId: randomUUID(), purifierIds: [purifier], command, action },
+          ...{ origin: 'TIMETABLE', userId: null, ip: null, description: null },
+        },
+      );
+    const isOverridden = async () => (await read()).progress.is_overridden;
+    await byTimetable('POWER', 'ON');
+    expect(await isOverridden()).toBe(false);
+    await byTimetable('FAN_SPEED', 'WEAK');
+    clock.advance(12 * HOUR_MS);
+    bearers.user = await app.bearer(await aUser(database.db, { organization: own }));
+    expect((await read()).progress).toMatchObject({ is_overridden: true, overridden_until: null });
+    await report('WEAK');
+    await byTimetable('WORK', 'AUTO');
+    expect(await isOverridden()).toBe(false);
+  });
+
+  it('waits until somebody switches back, and does so at once', async () => {
+    await set({ override_min: null });
+    await measure(100);
+    await isReached();
+    expect((await ask('PUT', path('/override'), { minutes: null })).body.progress).toMatchObject({
+      is_overridden: true,
+      overridden_until: null,
+    });
+    await report('WEAK');
+    clock.advance(7 * HOUR_MS);
+    await measure(100);
+    expect(told).toEqual(['FAN_SPEED STRONG']);
+    expect((await ask('DELETE', path('/override'))).body.progress.is_overridden).toBe(false);
+    await measure(100);
+    await isTold('FAN_SPEED STRONG', 'FAN_SPEED STRONG');
+  });
+
+  it('goes on in the middle of an event when its process comes again', async () => {
+    await set();
+    await measure(100);
+    await isReached();
+    await engine.stop();
+    await openEngine();
+    await measure(90);
+    await measure(72);
+    expect(told).toEqual(['FAN_SPEED STRONG']);
+    expect((await read()).progress).toMatchObject({ level: 'STRONG', is_reached: true });
+    await measure(5);
+    await isTold('FAN_SPEED STRONG', 'FAN_SPEED STOP');
+  });
+
+  it('does nothing about what is old, or while nothing is measured', async () => {
+    await set();
+    const time = clock.now() - 10 * MINUTE_MS;
+    await publish('readings', [{ time, readings: { 'PM2.5': 200 } }]);
+    await isHandled();
+    expect((await read()).progress.level).toBeNull();
+    await measure(100);
+    await isReached();
+    clock.advance(HOUR_MS);
+    await report('WEAK');
+    await isHandled();
+    expect(told).toEqual(['FAN_SPEED STRONG']);
+  });
+
+  it('asks once a minute for what is not done, and rests after five times', async () => {
+    obeys = false;
+    await set();
+    for (let minute = 1; minute <= 8; minute++) {
+      await measure(100);
+      await isTold(...Array(Math.min(minute, 5)).fill('FAN_SPEED STRONG'));
+    }
+    expect((await read()).progress).toMatchObject({ is_reached: false, is_resting: true });
+    for (let minute = 9; minute <= 15; minute++) await measure(100);
+    await isTold(...Array(6).fill('FAN_SPEED STRONG'));
+    await report('STRONG');
+    await isReached();
+    expect((await read()).progress.is_resting).toBe(false);
+  });
+
+  it('starts what is stopped, and leaves off what is off', async () => {
+    await set();
+    await report('STOP', { power: 'OFF' });
+    await measure(100);
+    expect(told).toEqual([]);
+    obeys = false;
+    await report('WEAK', { run: 'STOP' });
+    await measure(100);
+    await isTold('WORK WORK', 'FAN_SPEED STRONG');
+  });
+
+  it('leaves alone what nobody has set up, or has switched off', async () => {
+    await measure(100);
+    await set({ use: 'N' });
+    await measure(100);
+    expect(told).toEqual([]);
+    expect(await read()).toMatchObject({ auto: { use: 'N' }, progress: null });
+  });
+});
+
+describe('the settings of a device', () => {
+  const sync = () => ask('POST', '/control/auto-modes/sync', { purifier_ids: [purifier] });
+  const state = async () => (await read()).sync;
+
+  it('are sent, answered, and compared', async () => {
+    await set();
+    expect(await state()).toMatchObject({ state: 'NEVER', accepted: null, is_same: false });
+    await sync();
+    await expect.poll(() => settings, DEADLINE).toEqual([{ version: 1, purifiers: [{ number: 1, auto: THRESHOLDS }] }]);
+    expect(await state()).toMatchObject({ state: 'SENT', version: 1, is_same: false });
+    await publish('settings/ack', { version: 1, state: 'ACCEPTED' });
+    expect(await state()).toMatchObject({ state: 'ACCEPTED', accepted: THRESHOLDS, is_same: true });
+    await set({ thresholds: { 'PM2.5': [10, 35, 75] } });
+    expect(await state()).toMatchObject({ state: 'ACCEPTED', accepted: THRESHOLDS, is_same: false });
+    await sync();
+    await publish('settings/ack', { version: 2, state: 'REJECTED', reason: 'NOT_SUPPORTED' });
+    expect(await state()).toMatchObject({ state: 'REJECTED', refusal: 'NOT_SUPPORTED', accepted: THRESHOLDS });
+    // An answer to what is no longer wanted.
+    await publish('settings/ack', { version: 1, state: 'ACCEPTED' });
+    expect(await state()).toMatchObject({ state: 'REJECTED' });
+  });
+
+  it('wait for a device that comes later, also in another process', async () => {
+    await set();
+    await device.endAsync();
+    await sync();
+    device = await connect();
+    await expect.poll(() => settings.map(({ version }) => version), DEADLINE).toEqual([1]);
+    await app.http.close();
+    await engine.stop();
+    await devices.close();
+    devices = await openDeviceServer(database.db, clock, {}, rig.feed);
+    await openEngine();
+    await openApp();
+    device = await connect();
+    await expect.poll(() => settings.map(({ version }) => version), DEADLINE).toEqual([1]);
+  });
+});
+
+describe('its routes', () => {
+  it('tell one who edits that somebody else has', async () => {
+    expect((await set()).status).toBe(200);
+    expect((await set({ version: 0 })).body.code).toBe('EDITED_MEANWHILE');
+    expect((await set({ version: 1, use: 'N' })).body.auto).toMatchObject({ use: 'N', version: 2 });
+  });
+
+  it.each([
+    [{ thresholds: {} }, { thresholds: 'REQUIRED' }],
+    [{ thresholds: { 'PM2.5': [15, 15, 75] } }, { 'thresholds.PM2.5.1': 'NOT_ASCENDING' }],
+    [{ thresholds: { 'PM2.5': [15, 35, 7500] } }, { 'thresholds.PM2.5.2': 'TOO_LARGE' }],
+    [{ override_min: 14 }, { override_min: 'TOO_SMALL' }],
+    [{ override_min: 1441 }, { override_min: 'TOO_LARGE' }],
+  ])('refuse %o', async (change, errors) => {
+    expect((await set(change)).body).toMatchObject({ code: 'INVALID_PARAMETER', errors });
+  });
+
+  it('know nothing of another organization', async () => {
+    await set();
+    expect((await ask('GET', path(), undefined, 'foreign')).status).toBe(404);
+    expect((await ask('GET', '/control/auto-modes', undefined, 'foreign')).body.content).toEqual([]);
+    expect((await ask('POST', '/control/auto-modes/sync', { purifier_ids: [purifier] }, 'foreign')).status).toBe(404);
+    const other = { use: 'N', thresholds: THRESHOLDS, override_min: 60, version: 1 };
+    expect((await ask('PUT', path(), other, 'foreign')).status).toBe(404);
+    expect((await ask('PUT', path('/override'), { minutes: 60 }, 'foreign')).status).toBe(404);
+  });
+
+  it.each([
+    ['autoState=AUTO', 1],
+    ['autoState=MANUAL', 0],
+    ['autoState=OFF', 0],
+  ])('narrow the list by %s: %i', async (query, count) => {
+    await set();
+    const { body } = await ask('GET', `/control/auto-modes?meterId=${meter.id}&${query}`);
+    expect(body.totalElements).toBe(count);
+  });
+
+  it('suggest what the organization calls normal, bad and very bad', async () => {
+    expect(await read()).toMatchObject({
+      types: ['PM2.5', 'CO2'],
+      suggested: { 'PM2.5': [15, 35, 75], CO2: [800, 1000, 1500] },
+      auto: null,
+      progress: null,
+    });
+  });
+
+  it('copy to others what their meters measure', async () => {
+    await set({ thresholds: { ...THRESHOLDS, CO2: [700, 900, 1200] } });
+    const dusty = await aMeter(database.db, { department: meter.department, sensors: ['PM2.5'] });
+    const warm = await aMeter(database.db, { department: meter.department, sensors: ['TEMPERATURE'] });
+    const ids = [await aPurifier(database.db, dusty.id), await aPurifier(database.db, warm.id)];
+    await devices.registry.reload();
+    const copy = (is_preview: boolean) => ask('POST', path('/copy'), { purifier_ids: ids, is_preview });
+    expect((await copy(true)).body.results).toMatchObject([
+      { purifier_id: ids[0], before: null, after: THRESHOLDS },
+      { purifier_id: ids[1], before: null, after: null },
+    ]);
+    expect((await read(ids[0])).auto).toBeNull();
+    await copy(false);
+    expect((await read(ids[0])).auto).toMatchObject({ use: 'N', thresholds: THRESHOLDS, override_min: 60 });
+    expect((await read(ids[1])).auto).toBeNull();
+  });
+
+  it('run it dry over what was measured', async () => {
+    await measure(5, 5, 5, 100, 100, 100, 100, 5, 5, 5);
+    const { body } = await ask('POST', path('/dry-run'), { thresholds: THRESHOLDS });
+    expect(body.changes.map(({ level }: { level: string }) => level)).toEqual(['STOP', 'STRONG', 'STOP']);
+    expect(body.minutes).toEqual({ STOP: 5, WEAK: 0, MEDIUM: 0, STRONG: 4 });
+    expect(body.course).toMatchObject({ type: 'PM2.5', step_s: 600 });
+    expect(told).toEqual([]);
+  });
+
+  it('write down who changed what', async () => {
+    await set();
+    const { rows } = await database.db.query<{ after: object }>(
+      sql`select after from audit where entity = 'purifiers' and entity_id = ${purifier} order by id desc limit 1`,
+    );
+    expect(rows[0]?.after).toEqual({ auto_mode: 'Y', 'PM2.5': '15 · 35 · 75', override_min: 60 });
+  });
+});

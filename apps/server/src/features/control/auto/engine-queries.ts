@@ -1,0 +1,95 @@
+import type { AutoState, AutoThresholds } from '@airdeck/domain/control/auto-mode';
+import type { FanSpeed } from '@airdeck/domain/purifier-state';
+import sql from 'sql-template-tag';
+import type { Db, Tx } from '../../../platform/db/pool.ts';
+
+/** The meters that have a purifier with an automatic mode in use. */
+export const listAutomaticMeters = async (tx: Db | Tx): Promise<Set<number>> => {
+  const { rows } = await tx.query<{ meter_id: number }>(sql`
+    select distinct p.meter_id from auto_mode a join purifier p on p.id = a.purifier_id where a.use = 'Y' and p.use = 'Y'`);
+  return new Set(rows.map(({ meter_id }) => meter_id));
+};
+
+/** Which writing of a row is there now. */
+export interface EngineVersion {
+  purifier_id: number;
+  version: string;
+}
+
+export interface EngineRow extends EngineVersion {
+  meter_id: number;
+  thresholds: AutoThresholds;
+  level: FanSpeed | null;
+  level_since: Date | null;
+  types: AutoState['types'];
+  revision: number;
+  is_reached: boolean;
+  asked_time: Date | null;
+  tries: number;
+  overridden_since: Date | null;
+  overridden_until: Date | null;
+}
+
+/**
+ * The automatic modes of meters as they are written now. Mostly nothing comes of it, so that the commit need not be on disk
+ * at once: after a crash of the database it is gone together with the cursor, and done again. `saveProgress` takes that
+ * back.
+ */
+export const listEngineVersions = async (tx: Tx, meterIds: readonly number[]): Promise<EngineVersion[]> => {
+  await tx.query(sql`select set_config('synchronous_commit', 'off', true)`);
+  const { rows } = await tx.query<EngineVersion & Record<string, unknown>>(sql`
+    select a.purifier_id, a.xmin::text as version from purifier p join auto_mode a on a.purifier_id = p.id
+    where p.meter_id = any(${meterIds}::integer[]) and p.use = 'Y' and a.use = 'Y'`);
+  return rows;
+};
+
+export const loadEngineRows = async (tx: Tx, purifierIds: readonly number[]): Promise<EngineRow[]> => {
+  const { rows } = await tx.query<EngineRow & Record<string, unknown>>(sql`
+    select a.purifier_id, a.xmin::text as version, p.meter_id, a.thresholds, a.level, a.level_since, a.types, a.revision,
+      a.is_reached, a.asked_time, a.tries, a.overridden_since, a.overridden_until
+    from purifier p join auto_mode a on a.purifier_id = p.id where a.purifier_id = any(${purifierIds}::integer[])`);
+  return rows;
+};
+
+/** Of these, those that no person overrides now; nobody does until the transaction ends. */
+export const lockFree = async (tx: Tx, ids: readonly number[], now: number): Promise<Set<number>> => {
+  const { rows } = await tx.query<{ purifier_id: number; is_free: boolean }>(sql`
+    select purifier_id, use = 'Y' and (overridden_since is null or overridden_until <= ${new Date(now)}) is true as is_free
+    from auto_mode where purifier_id = any(${ids}::integer[]) order by purifier_id for update`);
+  return new Set(rows.flatMap(({ purifier_id, is_free }) => (is_free ? [purifier_id] : [])));
+};
+
+export interface Progress {
+  purifierId: number;
+  state: AutoState;
+  isReached: boolean;
+  /** Epoch milliseconds. */
+  askedTime: number | null;
+  tries: number;
+}
+
+const iso = (time: number | null): string | null => (time === null ? null : new Date(time).toISOString());
+
+/** Writes down how far automatic modes are. */
+export const saveProgress = async (tx: Tx, all: readonly Progress[]): Promise<void> => {
+  const rows = all.map(({ purifierId, state, isReached, askedTime, tries }) => ({
+    id: purifierId,
+    level: state.level,
+    since: iso(state.since),
+    types: state.types,
+    is_reached: isReached,
+    asked_time: iso(askedTime),
+    tries,
+  }));
+  await tx.query(sql`select set_config('synchronous_commit', 'on', true)`);
+  await tx.query(sql`
+    with given as (
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as g(id integer, level text, since timestamptz,
+        types jsonb, is_reached boolean, asked_time timestamptz, tries integer)
+    ), held as (
+      select purifier_id from auto_mode where purifier_id in (select id from given) order by purifier_id for update
+    )
+    update auto_mode a set level = g.level, level_since = g.since, types = g.types, is_reached = g.is_reached,
+      asked_time = g.asked_time, tries = g.tries, revision = a.revision + 1
+    from given g, held where a.purifier_id = held.purifier_id and g.id = held.purifier_id`);
+};

@@ -1,0 +1,134 @@
+import type { AutoModeFields, AutoModesQuery } from '@airdeck/contract/control/auto-mode';
+import type { TARGET_ORDERS } from '@airdeck/contract/control/routes';
+import type { AutoThresholds } from '@airdeck/domain/control/auto-mode';
+import type { Scope } from '@airdeck/domain/policy/may';
+import type { FanSpeed } from '@airdeck/domain/purifier-state';
+import sql, { join, type Sql } from 'sql-template-tag';
+import type { Db, Tx } from '../../../platform/db/pool.ts';
+import { type ListSource, readPage } from '../../../platform/db/read-page.ts';
+import type { SentPurifier } from '../settings/settings-queries.ts';
+import { reachedTargets, TARGET_LIST, type TargetRow, targetFilters } from '../target-queries.ts';
+
+/** A purifier with its automatic mode, if it has one, and with what its device was sent, if anything was. */
+export interface AutoModeRow extends TargetRow {
+  auto_use: 'Y' | 'N' | null;
+  thresholds: AutoThresholds | null;
+  override_min: number | null;
+  auto_version: number | null;
+  auto_updated_time: Date | null;
+  level: FanSpeed | null;
+  level_since: Date | null;
+  is_reached: boolean | null;
+  tries: number | null;
+  overridden_since: Date | null;
+  overridden_until: Date | null;
+  settings_version: number | null;
+  settings_state: 'SENT' | 'ACCEPTED' | 'REJECTED' | null;
+  sent: SentPurifier[] | null;
+  sent_time: Date | null;
+  answered_time: Date | null;
+  refusal: string | null;
+  accepted: SentPurifier[] | null;
+}
+
+const COLUMNS = sql`${TARGET_LIST.columns}, a.use as auto_use, a.thresholds, a.override_min, a.version as auto_version,
+  a.updated_time as auto_updated_time, a.level, a.level_since, a.is_reached, a.tries, a.overridden_since,
+  a.overridden_until, x.version as settings_version, x.state as settings_state, x.sent, x.sent_time, x.answered_time,
+  x.refusal, x.accepted`;
+
+const FROM = sql`${TARGET_LIST.from}
+  left join auto_mode a on a.purifier_id = p.id
+  left join device_settings x on x.meter_id = p.meter_id`;
+
+const LIST: ListSource<(typeof TARGET_ORDERS)[number]> = { ...TARGET_LIST, columns: COLUMNS, from: FROM };
+
+const isOverridden = (now: number): Sql =>
+  sql`(a.overridden_since is not null and coalesce(a.overridden_until > ${new Date(now)}, true))`;
+
+const inState = (state: AutoModesQuery['autoState'], now: number): Sql[] => {
+  switch (state) {
+    case undefined:
+      return [];
+    case 'OFF':
+      return [sql`a.use is distinct from 'Y'`];
+    case 'MANUAL':
+      return [sql`a.use = 'Y' and ${isOverridden(now)}`];
+    case 'AUTO':
+      return [sql`a.use = 'Y' and not ${isOverridden(now)}`];
+  }
+};
+
+export const readAutoModes = (
+  db: Db,
+  scope: Scope,
+  query: AutoModesQuery,
+  now: number,
+): Promise<{ rows: AutoModeRow[]; total: number }> =>
+  readPage<AutoModeRow, (typeof TARGET_ORDERS)[number]>(
+    db,
+    LIST,
+    [reachedTargets(scope), ...targetFilters(query), ...inState(query.autoState, now)],
+    query,
+  );
+
+export const listAutoModes = async (db: Db | Tx, scope: Scope, ids: readonly number[]): Promise<AutoModeRow[]> => {
+  const conditions = [sql`p.id = any(${ids}::integer[])`, reachedTargets(scope)];
+  const { rows } = await db.query<AutoModeRow & Record<string, unknown>>(
+    sql`select ${COLUMNS} from ${FROM} where ${join(conditions, ' and ')} order by p.id`,
+  );
+  return rows;
+};
+
+/** Keeps others from what a person is about to change. In order, as everybody does who changes several. */
+export const lockAutoModes = async (tx: Tx, ids: readonly number[]): Promise<void> => {
+  await tx.query(sql`select from auto_mode where purifier_id = any(${ids}::integer[]) order by purifier_id for update`);
+};
+
+/** Adds it. false: somebody else just has. */
+export const insertAutoMode = async (tx: Tx, purifierId: number, fields: AutoModeFields): Promise<boolean> => {
+  const { rowCount } = await tx.query(sql`
+    insert into auto_mode (purifier_id, use, thresholds, override_min)
+    values (${purifierId}, ${fields.use}, ${JSON.stringify(fields.thresholds)}::jsonb, ${fields.override_min})
+    on conflict do nothing`);
+  return rowCount > 0;
+};
+
+/** One that is taken into use begins anew. */
+export const updateAutoMode = async (tx: Tx, purifierId: number, fields: AutoModeFields): Promise<void> => {
+  await tx.query(sql`
+    update auto_mode set thresholds = ${JSON.stringify(fields.thresholds)}::jsonb, override_min = ${fields.override_min},
+      use = ${fields.use}, version = version + 1, updated_time = now()
+    where purifier_id = ${purifierId}`);
+  await tx.query(sql`
+    update auto_mode set level = null, level_since = null, types = '{}', revision = revision + 1, is_reached = false,
+      asked_time = null, tries = 0, overridden_since = null, overridden_until = null
+    where purifier_id = ${purifierId} and use = 'N'`);
+};
+
+/** Lets what a person said count from now on, for as long as each purifier's setting says, or for so many minutes. */
+export const overrideAuto = async (
+  tx: Tx,
+  ids: readonly number[],
+  now: number,
+  given?: { minutes: number | null },
+): Promise<void> => {
+  const minutes = given === undefined ? sql`a.override_min` : sql`${given.minutes}::integer`;
+  await tx.query(sql`
+    with held as (
+      select purifier_id from auto_mode where purifier_id = any(${ids}::integer[]) and use = 'Y'
+      order by purifier_id for update
+    )
+    update auto_mode a set overridden_since = ${new Date(now)}::timestamptz,
+      overridden_until = ${new Date(now)}::timestamptz + ${minutes} * interval '1 minute'
+    from held where a.purifier_id = held.purifier_id`);
+};
+
+/** Gives purifiers back to automatic mode, which tells them at once what it wants. */
+export const resumeAuto = async (tx: Tx, ids: readonly number[]): Promise<void> => {
+  await tx.query(sql`
+    with held as (
+      select purifier_id from auto_mode where purifier_id = any(${ids}::integer[]) order by purifier_id for update
+    )
+    update auto_mode a set overridden_since = null, overridden_until = null, asked_time = null, tries = 0
+    from held where a.purifier_id = held.purifier_id`);
+};

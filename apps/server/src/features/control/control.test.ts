@@ -1,0 +1,352 @@
+import { randomUUID } from 'node:crypto';
+import type { CommandAckMessage, CommandMessage, PurifierStateMessage } from '@airdeck/contract/protocol/message';
+import { COMMAND_LIFE_MS } from '@airdeck/domain/control/command-state';
+import { HOUR_MS } from '@airdeck/domain/duration';
+import type { MqttClient } from 'mqtt';
+import pino from 'pino';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { Exports } from '../../export/exports.ts';
+import { aCredential, type DeviceServer, openDeviceServer } from '../../testing/device-server.ts';
+import { aDepartment, aMeter, anOrganization, aPurifier, aUser, type TestOrganization } from '../../testing/factory.ts';
+import { openFeed } from '../../testing/feed-rig.ts';
+import { type SessionApp, sessionApp } from '../../testing/session-app.ts';
+import { testClock } from '../../testing/test-clock.ts';
+import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
+import { createConfirmation } from './confirm.ts';
+import { addControlRoutes } from './routes.ts';
+
+const DEADLINE = { timeout: 60_000, interval: 20 };
+/** It begins at noon in Seoul, 2026-03-02. */
+const clock = testClock(Date.UTC(2026, 2, 2, 3));
+let now: number;
+let database: TestDatabase;
+let devices: DeviceServer;
+let app: SessionApp;
+let own: TestOrganization;
+let meter: { id: number; code: string };
+let purifier: number;
+let credential: { username: string; password: string };
+let device: MqttClient;
+let heard: CommandMessage[];
+const bearers = {} as Record<'admin' | 'user' | 'foreign', { authorization: string }>;
+const closes: (() => Promise<unknown>)[] = [];
+
+beforeAll(async () => {
+  database = await testDatabase();
+  const { db } = database;
+  own = await anOrganization(db, { name: '한빛초' });
+  const rig = await openFeed(database.url);
+  devices = await openDeviceServer(db, clock, {}, rig.feed);
+  const { registry } = devices;
+  const confirmation = createConfirmation({ db, feed: rig.feed, clock, log: pino({ level: 'silent' }) });
+  await confirmation.start();
+  app = await sessionApp({ db, clock });
+  addControlRoutes(app.http, { db, registry, clock, feed: rig.feed, exports: new Exports(clock) });
+  bearers.admin = await app.bearer(await aUser(db, { organization: own, authority: 'LOCAL_ADMIN' }));
+  bearers.user = await app.bearer(await aUser(db, { organization: own, authority: 'LOCAL_USER' }));
+  bearers.foreign = await app.bearer(
+    await aUser(db, { organization: await anOrganization(db), authority: 'LOCAL_ADMIN' }),
+  );
+  closes.push(() => app.http.close(), confirmation.stop, devices.close, rig.close, database.close);
+});
+afterAll(async () => {
+  for (const close of closes) await close();
+});
+beforeEach(async () => {
+  now = clock.now();
+  const department = await aDepartment(database.db, { organizationId: own.id });
+  meter = await aMeter(database.db, { department, sensors: ['CO2'] });
+  purifier = await aPurifier(database.db, meter.id);
+  credential = await aCredential(database.db, { organization: own, code: meter.code, meterId: meter.id });
+  await devices.registry.reload();
+  device = await listening();
+  await report({ power: 'ON', control: 'MANUAL', source: 'REMOTE', fan_speed: 'WEAK' });
+});
+
+const topicOf = (rest: string, code = meter.code): string => `airdeck/v1/${own.code}/${code}/${rest}`;
+/** The device, which subscribes to its commands and remembers them. */
+const listening = async (filter = topicOf('commands')): Promise<MqttClient> => {
+  const messages: CommandMessage[] = [];
+  heard = messages;
+  const client = await devices.connect(credential);
+  client.on('message', (_, payload) => messages.push(JSON.parse(String(payload))));
+  await client.subscribeAsync(filter, { qos: 1 });
+  return client;
+};
+const report = (state: PurifierStateMessage, number = 1) =>
+  device.publishAsync(topicOf(`purifiers/${number}/state`), JSON.stringify(state), { qos: 1 });
+const answer = (ack: CommandAckMessage) =>
+  device.publishAsync(topicOf('commands/ack'), JSON.stringify(ack), { qos: 1 });
+
+const ask = (method: 'GET' | 'POST', path: string, payload?: object, who: keyof typeof bearers = 'user') =>
+  app.ask(bearers[who], method, path, payload);
+const tell = (change: object = {}, who: keyof typeof bearers = 'user') =>
+  ask(
+    'POST',
+    '/control/commands',
+    { batch_id: randomUUID(), purifier_ids: [purifier], command: 'FAN_SPEED', action: 'STRONG', ...change },
+    who,
+  );
+const tellOne = async (change: object = {}): Promise<number> => (await tell(change)).body.results[0].command_id;
+const read = async (id: number) => (await ask('GET', `/control/commands/${id}`)).body;
+const comesTo = (id: number, state: string) => expect.poll(async () => (await read(id)).state, DEADLINE).toBe(state);
+const isHeard = (count = 1) => expect.poll(() => heard.length, DEADLINE).toBe(count);
+
+describe('a command', () => {
+  it('is handed to the device, taken, and confirmed by what it reports', async () => {
+    const id = await tellOne({ description: ' 환기 ' });
+    await isHeard();
+    expect(heard[0]).toEqual({
+      id: String(id),
+      purifier: 1,
+      command: 'FAN_SPEED',
+      action: 'STRONG',
+      time: new Date(now).toISOString(),
+      expires: new Date(now + COMMAND_LIFE_MS).toISOString(),
+    });
+    await answer({ id: String(id), state: 'ACCEPTED' });
+    await comesTo(id, 'ACCEPTED');
+    const [target] = (await ask('GET', `/control/purifiers?meterId=${meter.id}`)).body.content;
+    expect(target).toMatchObject({ obstacle: null, state: { fan_speed: 'WEAK' }, wishes: [{ id, action: 'STRONG' }] });
+    clock.advance(1_000);
+    await report({ power: 'ON', source: 'REMOTE', fan_speed: 'STRONG' });
+    await comesTo(id, 'CONFIRMED');
+    expect(await read(id)).toMatchObject({
+      description: '환기',
+      before: { fan_speed: 'WEAK' },
+      after: { fan_speed: 'STRONG' },
+      executed_time: new Date(now).toISOString(),
+      ended_time: new Date(now + 1_000).toISOString(),
+      origin: 'PERSON',
+    });
+  });
+
+  it('is confirmed without an answer, but by nothing that was measured before it', async () => {
+    const id = await tellOne();
+    await isHeard();
+    await report({ time: now - 60_000, power: 'ON', fan_speed: 'STRONG' });
+    await report({ power: 'ON', fan_speed: 'MEDIUM' });
+    expect((await read(id)).state).toBe('SENT');
+    await report({ time: now + 1_000, power: 'ON', fan_speed: 'STRONG' });
+    await comesTo(id, 'CONFIRMED');
+  });
+
+  it('is judged by the clock of a device that is wrong', async () => {
+    const id = await tellOne();
+    await isHeard();
+    const behind = now - HOUR_MS;
+    await answer({ id: String(id), state: 'ACCEPTED', time: behind });
+    await report({ time: behind - 1_000, power: 'ON', fan_speed: 'STRONG' });
+    await report({ time: behind + 1_000, power: 'ON', fan_speed: 'STRONG' });
+    await comesTo(id, 'CONFIRMED');
+  });
+
+  it('is over when the device refuses it', async () => {
+    const id = await tellOne();
+    await isHeard();
+    await answer({ id: String(id), state: 'REJECTED', reason: 'LOCAL_CONTROL' });
+    await comesTo(id, 'REJECTED');
+    expect(await read(id)).toMatchObject({ refusal: 'LOCAL_CONTROL', ended_time: new Date(now).toISOString() });
+    await answer({ id: String(id), state: 'ACCEPTED' });
+    expect((await read(id)).state).toBe('REJECTED');
+  });
+
+  it('expires, and is still confirmed by what was done in time', async () => {
+    const id = await tellOne();
+    await isHeard();
+    clock.advance(COMMAND_LIFE_MS);
+    await comesTo(id, 'EXPIRED');
+    await report({ time: now + 20_000, power: 'ON', fan_speed: 'STRONG' });
+    await comesTo(id, 'CONFIRMED');
+  });
+
+  it('expires for good when the device did nothing in time', async () => {
+    const id = await tellOne();
+    await isHeard();
+    clock.advance(COMMAND_LIFE_MS);
+    await comesTo(id, 'EXPIRED');
+    clock.advance(60_000);
+    await report({ power: 'ON', fan_speed: 'STRONG' });
+    const next = await tellOne({ action: 'STRONG' });
+    await isHeard(2);
+    await report({ power: 'ON', fan_speed: 'STRONG' });
+    await comesTo(next, 'CONFIRMED');
+    expect((await read(id)).state).toBe('EXPIRED');
+  });
+
+  it('comes again to a device that comes again, until it has taken it', async () => {
+    const id = await tellOne();
+    await isHeard();
+    await device.endAsync(true);
+    device = await listening();
+    await isHeard();
+    expect(heard[0]?.id).toBe(String(id));
+    await answer({ id: String(id), state: 'ACCEPTED' });
+    await comesTo(id, 'ACCEPTED');
+    await device.endAsync(true);
+    device = await listening();
+    const next = await tellOne({ action: 'MEDIUM' });
+    await isHeard();
+    expect(heard[0]?.id).toBe(String(next));
+  });
+
+  it('waits for a device that is about to come, and goes to a gateway that listens for it', async () => {
+    await device.endAsync(true);
+    const id = await tellOne();
+    expect((await read(id)).state).toBe('REQUESTED');
+    credential = await aCredential(database.db, { organization: own, code: `GW-${meter.id}`, meterId: null });
+    await devices.registry.reload();
+    await listening(`airdeck/v1/${own.code}/+/commands`);
+    await expect.poll(() => heard.map(({ id }) => id), DEADLINE).toContain(String(id));
+    await comesTo(id, 'SENT');
+  });
+
+  it('is given once, however often the same request comes', async () => {
+    const batch_id = randomUUID();
+    const answers = await Promise.all([1, 2, 3].map(() => tell({ batch_id })));
+    const [first, ...others] = answers.map(({ body }) => body.results[0].command_id);
+    expect(first).toEqual(expect.any(Number));
+    expect(others).toEqual([first, first]);
+    await isHeard();
+    const { rows } = await database.db.query(sql`select id from command where batch_id = ${batch_id}`);
+    expect(rows).toEqual([{ id: first }]);
+  });
+
+  it('of another device cannot be answered', async () => {
+    const id = await tellOne();
+    await isHeard();
+    const other = await aMeter(database.db, { department: await aDepartment(database.db, { organizationId: own.id }) });
+    const theirs = await aCredential(database.db, { organization: own, code: other.code, meterId: other.id });
+    await devices.registry.reload();
+    const stranger = await devices.connect(theirs);
+    await stranger.publishAsync(
+      topicOf('commands/ack', other.code),
+      JSON.stringify({ id: String(id), state: 'REJECTED' }),
+      {
+        qos: 1,
+      },
+    );
+    expect((await read(id)).state).toBe('SENT');
+  });
+});
+
+describe('who cannot take it', () => {
+  const obstacles = async (command = 'FAN_SPEED', action = 'STRONG', ids = [purifier]) => {
+    const { body } = await ask('POST', '/control/preview', { purifier_ids: ids, command, action });
+    return body.targets.map(({ obstacle }: { obstacle: string | null }) => obstacle);
+  };
+
+  it('alone is a failure', async () => {
+    await database.db.query(sql`update purifier set use = 'N' where id = ${purifier}`);
+    expect(await tell()).toMatchObject({ status: 409, body: { code: 'DEVICE_UNUSED' } });
+    await database.db.query(sql`update purifier set use = 'Y' where id = ${purifier}`);
+    clock.advance(HOUR_MS);
+    expect(await tell()).toMatchObject({ status: 409, body: { code: 'METER_DISCONNECT' } });
+    expect(heard).toEqual([]);
+  });
+
+  it('is skipped among several, and said', async () => {
+    const second = await aPurifier(database.db, meter.id, 2);
+    await devices.registry.reload();
+    const { body } = await tell({ purifier_ids: [second, purifier, purifier] });
+    expect(body.results).toEqual([
+      { purifier_id: second, command_id: null, obstacle: 'METER_DISCONNECT' },
+      { purifier_id: purifier, command_id: expect.any(Number), obstacle: null },
+    ]);
+    await isHeard();
+  });
+
+  it('is one that somebody commands at the device, but for REMOTE', async () => {
+    clock.advance(1_000);
+    await report({ power: 'ON', source: 'LOCAL', fan_speed: 'WEAK' });
+    expect([await obstacles(), await obstacles('REMOTE', 'REMOTE')]).toEqual([['LOCAL_CONTROL'], [null]]);
+  });
+
+  it('is one that does not have it', async () => {
+    expect([await obstacles('UV', 'ON'), await obstacles('POWER', 'OFF')]).toEqual([['NOT_SUPPORTED'], [null]]);
+    clock.advance(1_000);
+    await report({ power: 'ON', fan_speed: 'WEAK', commands: ['UV'] });
+    expect([await obstacles('UV', 'ON'), await obstacles('POWER', 'OFF')]).toEqual([[null], ['NOT_SUPPORTED']]);
+  });
+
+  it('is one that said goodbye', async () => {
+    clock.advance(1_000);
+    await device.publishAsync(topicOf('status'), '{"status":"OFFLINE"}', { qos: 1 });
+    expect(await obstacles()).toEqual(['METER_DISCONNECT']);
+  });
+
+  it('is nobody of another organization: they are not there', async () => {
+    expect((await tell({}, 'foreign')).status).toBe(404);
+    expect((await ask('GET', '/control/purifiers', undefined, 'foreign')).body.content).toEqual([]);
+    const id = await tellOne();
+    expect((await ask('GET', `/control/commands/${id}`, undefined, 'foreign')).status).toBe(404);
+    expect((await ask('GET', '/control/commands', undefined, 'foreign')).body.totalElements).toBe(0);
+  });
+
+  it('is everybody for the users of an organization that lets them control nothing', async () => {
+    const allow = (answer: 'Y' | 'N') =>
+      database.db.query(sql`update organization set user_control = ${answer} where id = ${own.id}`);
+    await allow('N');
+    // Sessions are read again after a second.
+    clock.advance(2_000);
+    expect((await tell()).body.code).toBe('ACCESS_DENIED');
+    expect((await tell({}, 'admin')).status).toBe(200);
+    await allow('Y');
+    clock.advance(2_000);
+    expect((await tell()).status).toBe(200);
+  });
+
+  it.each([
+    [{ action: 'FAST' }, { action: 'INVALID' }],
+    [{ command: 'OPERATING_TIME', action: '1441' }, { action: 'INVALID' }],
+    [{ purifier_ids: [] }, { purifier_ids: 'REQUIRED' }],
+    [{ batch_id: 'x' }, { batch_id: 'INVALID' }],
+    [{ description: 'x'.repeat(201) }, { description: 'TOO_LONG' }],
+  ])('is refused with %o', async (change, errors) => {
+    expect((await tell(change)).body).toMatchObject({ code: 'INVALID_PARAMETER', errors });
+  });
+});
+
+describe('the record', () => {
+  it.each([
+    ['command=FAN_SPEED', 1],
+    ['command=UV', 0],
+    ['state=SENT', 1],
+    ['state=CONFIRMED', 0],
+    ['origin=PERSON', 1],
+    ['airName=purifier', 1],
+    ['search=없음', 0],
+    ['startTime=2026-03-02&endTime=2026-03-02', 1],
+    ['endTime=2026-03-01', 0],
+    ['sort=user_login,ASC', 1],
+  ])('is narrowed by %s: %i', async (query, count) => {
+    const id = await tellOne();
+    await comesTo(id, 'SENT');
+    const { body } = await ask('GET', `/control/commands?purifierId=${purifier}&${query}`);
+    expect(body.totalElements).toBe(count);
+  });
+
+  it('is counted by hour in the zone of the organization', async () => {
+    await tellOne();
+    const { body } = await ask(
+      'GET',
+      `/control/commands/counts?purifierId=${purifier}&startTime=2026-03-02&endTime=2026-03-02&unit=hour`,
+    );
+    expect(body.time_zone).toBe('Asia/Seoul');
+    expect(body.buckets.filter(({ counts }: { counts: { OPEN: number } }) => counts.OPEN > 0)).toEqual([
+      { start: new Date(now - (now % HOUR_MS)).toISOString(), counts: { CONFIRMED: 0, OPEN: 1, FAILED: 0 } },
+    ]);
+  });
+
+  it('is a file too, in words', async () => {
+    const id = await tellOne();
+    await isHeard();
+    await answer({ id: String(id), state: 'REJECTED', reason: 'LOCAL_CONTROL' });
+    await comesTo(id, 'REJECTED');
+    const file = await ask('GET', `/control/commands/export?format=csv&purifierId=${purifier}`);
+    expect(file.status).toBe(200);
+    for (const word of ['실행 시각', '풍량,강', '거부됨', '현장에서 조작하고 있어', '사람'])
+      expect(file.text).toContain(word);
+  });
+});

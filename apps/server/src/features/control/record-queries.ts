@@ -1,0 +1,99 @@
+import type { COMMAND_ORDERS, CommandsQuery } from '@airdeck/contract/control/routes';
+import type { CommandRecord } from '@airdeck/contract/control/schema';
+import type { Scope } from '@airdeck/domain/policy/may';
+import { timeRangeOf } from '@airdeck/domain/range';
+import sql, { join, type Sql } from 'sql-template-tag';
+import { contains, containsAny, equals, withinScope } from '../../platform/db/conditions.ts';
+import type { Db } from '../../platform/db/pool.ts';
+import type { ListSource } from '../../platform/db/read-page.ts';
+
+type Times = 'executed_time' | 'sent_time' | 'accepted_time' | 'ended_time';
+/** A command as the database has it. */
+export type CommandRow = Omit<CommandRecord, Times> & { executed_time: Date } & {
+  [Name in Exclude<Times, 'executed_time'>]: Date | null;
+};
+
+export const presentCommand = (row: CommandRow): CommandRecord => ({
+  ...row,
+  executed_time: row.executed_time.toISOString(),
+  sent_time: row.sent_time?.toISOString() ?? null,
+  accepted_time: row.accepted_time?.toISOString() ?? null,
+  ended_time: row.ended_time?.toISOString() ?? null,
+});
+
+const COLUMNS = sql`k.id, k.batch_id, k.organization_id, k.meter_id, k.purifier_id, k.organization_name, k.office_name,
+  k.department_name, k.meter_name, k.air_name, k.origin, k.user_login, k.ip, k.command, k.action, k.description, k.state,
+  k.refusal, k.before, k.after, k.requested_time as executed_time, k.sent_time, k.accepted_time, k.ended_time`;
+
+export const COMMAND_LIST: ListSource<(typeof COMMAND_ORDERS)[number]> = {
+  columns: COLUMNS,
+  from: sql`command k`,
+  fields: {
+    executed_time: 'k.requested_time',
+    organization_name: 'k.organization_name',
+    office_name: 'k.office_name',
+    department_name: 'k.department_name',
+    meter_name: 'k.meter_name',
+    air_name: 'k.air_name',
+    user_login: 'k.user_login',
+    command: 'k.command',
+    state: 'k.state',
+  },
+  order: ['k.requested_time desc', 'k.id desc'],
+};
+
+const FIRST_DAY = '2000-01-01';
+const LAST_DAY = '2099-12-31';
+
+const withinDays = ({ startTime, endTime, timeZone = 'UTC' }: CommandsQuery): Sql[] => {
+  const { start, end } = timeRangeOf({ from: startTime ?? FIRST_DAY, to: endTime ?? LAST_DAY }, timeZone);
+  return [
+    ...(startTime === undefined ? [] : [sql`k.requested_time >= ${new Date(start)}`]),
+    ...(endTime === undefined ? [] : [sql`k.requested_time < ${new Date(end)}`]),
+  ];
+};
+
+export const commandFilters = (query: Omit<CommandsQuery, 'page' | 'size' | 'sort'>): Sql[] => [
+  ...withinDays(query as CommandsQuery),
+  ...containsAny(
+    ['k.organization_name', 'k.office_name', 'k.department_name', 'k.meter_name', 'k.air_name', 'k.user_login'],
+    query.search,
+  ),
+  ...contains('k.organization_name', query.organizationName),
+  ...contains('k.office_name', query.officeName),
+  ...contains('k.department_name', query.departmentName),
+  ...contains('k.meter_name', query.meterName),
+  ...contains('k.air_name', query.airName),
+  ...contains('k.user_login', query.userLogin),
+  ...equals('k.command', query.command),
+  ...equals('k.state', query.state),
+  ...equals('k.origin', query.origin),
+  ...equals('k.purifier_id', query.purifierId),
+  ...equals('k.batch_id', query.batchId),
+];
+
+export const reachedCommands = (scope: Scope): Sql => withinScope(scope, { organization: 'k.organization_id' });
+
+export const findCommand = async (db: Db, scope: Scope, id: number): Promise<CommandRow | undefined> => {
+  const { rows } = await db.query<CommandRow & Record<string, unknown>>(
+    sql`select ${COLUMNS} from command k where k.id = ${id} and ${reachedCommands(scope)}`,
+  );
+  return rows[0];
+};
+
+export interface CommandCount {
+  start: Date;
+  outcome: 'CONFIRMED' | 'OPEN' | 'FAILED';
+  count: number;
+}
+
+/** By quarters of an hour, of which every zone's buckets are made, in their order. */
+export const countCommands = async (db: Db, scope: Scope, filters: readonly Sql[]): Promise<CommandCount[]> => {
+  const { rows } = await db.query<CommandCount & Record<string, unknown>>(sql`
+    select date_bin('15 minutes', k.requested_time, timestamptz '2000-01-01 00:00Z') as start,
+      case when k.state = 'CONFIRMED' then 'CONFIRMED' when k.state in ('REQUESTED', 'SENT', 'ACCEPTED') then 'OPEN'
+        else 'FAILED' end as outcome, count(*)::integer as count
+    from command k where ${reachedCommands(scope)} and ${join([sql`true`, ...filters], ' and ')}
+    group by 1, 2 order by 1`);
+  return rows;
+};

@@ -1,0 +1,111 @@
+import { overridesAuto } from '@airdeck/domain/control/auto-command';
+import type { Command } from '@airdeck/domain/control/command';
+import { COMMAND_LIFE_MS, type CommandOrigin } from '@airdeck/domain/control/command-state';
+import type { Obstacle } from '@airdeck/domain/control/obstacle';
+import type { Scope } from '@airdeck/domain/policy/may';
+import type { FeedWriter } from '../../feed/feed.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Db, Tx } from '../../platform/db/pool.ts';
+import { overrideAuto, resumeAuto } from './auto/mode-queries.ts';
+import { insertCommands, listBatch } from './command-queries.ts';
+import { listTargets, type TargetRow } from './target-queries.ts';
+import { targetObstacle } from './targets.ts';
+import { tellCommands } from './tell-commands.ts';
+
+export interface RequestOptions {
+  db: Db;
+  feed: FeedWriter;
+  clock: Clock;
+}
+
+/** What is wanted of which purifiers, by whom. */
+export interface CommandRequest {
+  /** Names the request: asked again, nothing happens a second time. */
+  batchId: string;
+  purifierIds: readonly number[];
+  command: Command;
+  action: string;
+  origin: CommandOrigin;
+  userId: number | null;
+  ip: string | null;
+  description: string | null;
+}
+
+export interface RequestResult {
+  purifierId: number;
+  /** null: it was not told. */
+  commandId: number | null;
+  obstacle: Obstacle | null;
+}
+
+/** For each purifier that is there for whoever asks, in the order in which they are asked for. */
+const inOrder = (ids: readonly number[], rows: readonly TargetRow[]): TargetRow[] => {
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return [...new Set(ids)].flatMap((id) => byId.get(id) ?? []);
+};
+
+export const previewCommands = async (
+  { db, clock }: Pick<RequestOptions, 'db' | 'clock'>,
+  scope: Scope,
+  { purifierIds, command, action }: Pick<CommandRequest, 'purifierIds' | 'command' | 'action'>,
+): Promise<{ purifierId: number; obstacle: Obstacle | null }[]> =>
+  inOrder(purifierIds, await listTargets(db, scope, purifierIds)).map((row) => ({
+    purifierId: row.id,
+    obstacle: targetObstacle(command, action, row, clock.now()),
+  }));
+
+/**
+ * Automatic mode gives way to a person for the time that was chosen for it, to the speed of a timetable until that says
+ * AUTO. Who says AUTO gives it back. It leaves alone what a timetable switches off.
+ */
+const yieldAuto = async (
+  tx: Tx,
+  { origin, command, action }: CommandRequest,
+  purifierIds: readonly number[],
+  now: number,
+): Promise<void> => {
+  const isTimetable = origin === 'TIMETABLE';
+  if (origin === 'AUTO' || !overridesAuto(command) || (isTimetable && command === 'POWER')) return;
+  if (action === 'AUTO') await resumeAuto(tx, purifierIds);
+  else await overrideAuto(tx, purifierIds, now, isTimetable ? { minutes: null } : undefined);
+};
+
+/**
+ * Writes down commands, in a transaction of whoever wants them: once it is committed, and `feed.wake('command')` called,
+ * the process that has the device's connection hands them over. Purifiers that cannot take it are left out, and say why.
+ */
+export const requestCommandsIn = async (
+  tx: Tx,
+  { feed, clock }: Pick<RequestOptions, 'feed' | 'clock'>,
+  scope: Scope,
+  request: CommandRequest,
+): Promise<RequestResult[]> => {
+  const { purifierIds, ...wanted } = request;
+  const now = clock.now();
+  const targets = inOrder(purifierIds, await listTargets(tx, scope, purifierIds));
+  const known = await listBatch(tx, request.batchId);
+  const judged = targets.map((row) => ({
+    row,
+    // What was asked for before is not judged anew.
+    obstacle: known.has(row.id) ? null : targetObstacle(request.command, request.action, row, now),
+  }));
+  const taking = judged.flatMap(({ row, obstacle }) => (obstacle === null && !known.has(row.id) ? [row] : []));
+  const times = { requestedTime: now, expiresTime: now + COMMAND_LIFE_MS };
+  const words = taking.length === 0 ? [] : await insertCommands(tx, taking, { ...wanted, ...times });
+  const told = words.map(({ purifierId }) => purifierId);
+  await yieldAuto(tx, request, told, now);
+  await tellCommands(feed, tx, words);
+  const commands = await listBatch(tx, request.batchId);
+  return judged.map(({ row: { id }, obstacle }) => ({ purifierId: id, commandId: commands.get(id) ?? null, obstacle }));
+};
+
+/** The same in a transaction of its own. */
+export const requestCommands = async (
+  options: RequestOptions,
+  scope: Scope,
+  request: CommandRequest,
+): Promise<RequestResult[]> => {
+  const results = await options.db.tx((tx) => requestCommandsIn(tx, options, scope, request));
+  options.feed.wake('command');
+  return results;
+};

@@ -1,0 +1,168 @@
+import {
+  type CommandsQuery,
+  exportCommands,
+  getCommand,
+  getCommandCounts,
+  getCommands,
+  getControlTargets,
+  previewCommand,
+  sendCommands,
+} from '@airdeck/contract/control/routes';
+import type { CommandRecord } from '@airdeck/contract/control/schema';
+import { type BucketUnit, bucketsOf } from '@airdeck/domain/bucket';
+import { readAction } from '@airdeck/domain/control/command';
+import type { Obstacle } from '@airdeck/domain/control/obstacle';
+import { dayCount } from '@airdeck/domain/range';
+import { addResourceExport, type ResourceExportOptions } from '../../export/resource-export.ts';
+import { type Texts, textsOf } from '../../export/texts.ts';
+import { pageAnswer, readPage } from '../../platform/db/read-page.ts';
+import { addRoute } from '../../platform/http/add-route.ts';
+import type { Http } from '../../platform/http/create-http.ts';
+import { Failure } from '../../platform/http/failure.ts';
+import { languageOf } from '../../platform/http/request-language.ts';
+import type { Who } from '../../platform/http/who.ts';
+import { inLanguage } from '../../registry/english-places-queries.ts';
+import {
+  COMMAND_LIST,
+  type CommandRow,
+  commandFilters,
+  countCommands,
+  findCommand,
+  presentCommand,
+  reachedCommands,
+} from './record-queries.ts';
+import { previewCommands, type RequestOptions, requestCommands } from './request-commands.ts';
+import { readTargets } from './target-queries.ts';
+import { presentTarget } from './targets.ts';
+
+export type ControlRoutesOptions = RequestOptions & ResourceExportOptions;
+
+const MAX_BUCKETS = 10_000;
+/** At most, on the longest of days. */
+const PER_DAY: Readonly<Record<BucketUnit, number>> = { hour: 25, day: 1, month: 1 / 28, year: 1 / 365 };
+
+const checkDays = ({ startTime, endTime }: { startTime?: string | undefined; endTime?: string | undefined }): void => {
+  if (startTime !== undefined && endTime !== undefined && endTime < startTime) {
+    throw new Failure('INVALID_PARAMETER', { endTime: 'BEFORE_START' });
+  }
+};
+
+/** Of one purifier alone these are failures; of several each says its own. */
+const failAlone = (results: readonly { obstacle: Obstacle | null }[]): void => {
+  const [first, ...rest] = results;
+  if (first === undefined) throw new Failure('RESOURCE_NOT_FOUND');
+  if (rest.length > 0) return;
+  if (first.obstacle === 'METER_DISCONNECT' || first.obstacle === 'DEVICE_UNUSED') throw new Failure(first.obstacle);
+};
+
+type Words = Readonly<Record<string, string | undefined>>;
+
+/** An action with its unit, and the reason of a refusal, as people read them. */
+const inWords = (record: CommandRecord, { control: { action, unit, reason } }: Texts): CommandRecord => {
+  const value = readAction(record.command, record.action);
+  const wordOf = (): string => {
+    if (value.kind === 'number') return unit[value.unit].replace('{{value, number}}', String(value.value));
+    return value.kind === 'time' ? value.clock : ((action as Words)[value.word] ?? value.word);
+  };
+  const refusal = record.refusal === null ? null : ((reason as Words)[record.refusal] ?? record.refusal);
+  return { ...record, action: wordOf(), refusal };
+};
+
+/** What people tell purifiers, and what became of it. */
+export const addControlRoutes = (http: Http, options: ControlRoutesOptions): void => {
+  const { db, registry, clock } = options;
+  const zoneOf = ({ organizationId }: Who): string =>
+    registry.snapshot().organizations.get(organizationId)?.timeZone ?? 'UTC';
+
+  addRoute(http, getControlTargets, async ({ query, scope, request, who }) => {
+    const { rows, total } = await readTargets(db, scope, query);
+    const language = languageOf(request, who);
+    const targets = rows.map((row) => presentTarget(row, clock.now(), language === 'en'));
+    return pageAnswer(await inLanguage(db, language, targets), total, query.size);
+  });
+
+  addRoute(http, previewCommand, async ({ body, scope }) => {
+    const previewed = await previewCommands(options, scope, {
+      purifierIds: body.purifier_ids,
+      command: body.command,
+      action: body.action,
+    });
+    if (previewed.length === 0) throw new Failure('RESOURCE_NOT_FOUND');
+    return { targets: previewed.map(({ purifierId, obstacle }) => ({ purifier_id: purifierId, obstacle })) };
+  });
+
+  addRoute(http, sendCommands, async ({ body, scope, editor }) => {
+    const results = await requestCommands(options, scope, {
+      batchId: body.batch_id,
+      purifierIds: body.purifier_ids,
+      command: body.command,
+      action: body.action,
+      description: body.description?.trim() || null,
+      origin: 'PERSON',
+      ...editor,
+    });
+    failAlone(results);
+    return {
+      results: results.map(({ purifierId, commandId, obstacle }) => ({
+        purifier_id: purifierId,
+        command_id: commandId,
+        obstacle,
+      })),
+    };
+  });
+
+  addRoute(http, getCommands, async ({ query, scope, request, who }) => {
+    checkDays(query);
+    const asked = { ...query, timeZone: query.timeZone ?? zoneOf(who) };
+    const conditions = [reachedCommands(scope), ...commandFilters(asked)];
+    const { rows, total } = await readPage<CommandRow, keyof typeof COMMAND_LIST.fields>(
+      db,
+      COMMAND_LIST,
+      conditions,
+      asked,
+    );
+    const commands = await inLanguage(db, languageOf(request, who), rows.map(presentCommand));
+    return pageAnswer(commands, total, query.size);
+  });
+
+  addResourceExport(
+    http,
+    options,
+    { export: exportCommands, read: getCommand },
+    {
+      ...{ table: 'command', alias: 'k', list: COMMAND_LIST, scope: { organization: 'k.organization_id' } },
+      filters: (query: CommandsQuery) => commandFilters(query),
+      present: (row: CommandRow, language) => inWords(presentCommand(row), textsOf(language)),
+    },
+  );
+
+  addRoute(http, getCommandCounts, async ({ query, scope, who }) => {
+    const { startTime: from, endTime: to, unit } = query;
+    checkDays(query);
+    if (dayCount({ from, to }) * PER_DAY[unit] > MAX_BUCKETS) throw new Failure('QUESTION_TOO_BIG');
+    const timeZone = query.timeZone ?? zoneOf(who);
+    const buckets = bucketsOf(unit, from, to, timeZone).map((bucket) => ({
+      ...bucket,
+      counts: { CONFIRMED: 0, OPEN: 0, FAILED: 0 },
+    }));
+    let at = 0;
+    for (const { start, outcome, count } of await countCommands(db, scope, commandFilters({ ...query, timeZone }))) {
+      // Both are in order.
+      while (at < buckets.length - 1 && start.getTime() >= (buckets[at]?.end ?? 0)) at++;
+      const bucket = buckets[at];
+      if (bucket) bucket.counts[outcome] += count;
+    }
+    return {
+      time_zone: timeZone,
+      buckets: buckets.map(({ start, counts }) => ({ start: new Date(start).toISOString(), counts })),
+    };
+  });
+
+  addRoute(http, getCommand, async ({ params, scope, request, who }) => {
+    const row = await findCommand(db, scope, params.id);
+    if (!row) throw new Failure('RESOURCE_NOT_FOUND');
+    const command = presentCommand(row);
+    const [named = command] = await inLanguage(db, languageOf(request, who), [command]);
+    return named;
+  });
+};

@@ -1,0 +1,97 @@
+import type { Log } from '../../../platform/log.ts';
+import { createLoop } from '../../../platform/loop.ts';
+import type { NamedDevice } from '../../../registry/snapshot.ts';
+import type { Sites } from '../outlets.ts';
+
+/** What the broker of a site does not take is offered again after this; a connection that comes does not wait for it. */
+const RETRY_MS = 5_000;
+
+/** What a device is to be told, and by which names. */
+interface Settings {
+  device: NamedDevice;
+  payload: string;
+}
+
+export interface SiteSettingsOptions {
+  sites: Sites;
+  /** The local server through which a meter spoke last; null: it did not. */
+  siteOf(meterId: number): number | null;
+  log: Log;
+}
+
+export interface SiteSettings {
+  /** The settings of a meter's device from now on; null: it has none. */
+  want(meterId: number, settings: Settings | null): void;
+  /** A local server is connected; its broker may have lost what it kept. */
+  onConnected(localServerId: number): void;
+  /** A meter speaks through something else than before. */
+  onRerouted(meterId: number): void;
+  start(): void;
+  stop(): Promise<void>;
+}
+
+/**
+ * Keeps the settings of devices behind sites as retained messages in the brokers of those, as far as this process is
+ * connected to them. One message is on its way at a time: settings are few and change rarely.
+ */
+export const createSiteSettings = ({ sites, siteOf, log }: SiteSettingsOptions): SiteSettings => {
+  const wanted = new Map<number, Settings>();
+  /** What a site's broker has acknowledged. */
+  const kept = new Map<number, Settings & { site: number }>();
+  const due = new Set<number>();
+
+  const publish = ({ device }: Settings, payload: string): Promise<boolean> =>
+    sites.publish(device, 'settings', payload, { retain: true });
+
+  /** Whether nothing is left to do, or nothing can be done until a connection comes. */
+  const settle = async (meterId: number): Promise<boolean> => {
+    const want = wanted.get(meterId);
+    const before = kept.get(meterId);
+    const site = siteOf(meterId);
+    const known = want ?? before;
+    if (site === null || known === undefined || !sites.reaches(known.device)) return true;
+    const isRenamed =
+      before?.site === site &&
+      (before.device.code !== want?.device.code || before.device.organization.code !== want.device.organization.code);
+    if (before && isRenamed) {
+      if (!(await publish(before, ''))) return false;
+      kept.delete(meterId);
+    }
+    if (want === undefined || (before?.site === site && !isRenamed && before.payload === want.payload)) return true;
+    if (!(await publish(want, want.payload))) return false;
+    kept.set(meterId, { ...want, site });
+    return true;
+  };
+
+  const loop = createLoop(
+    async () => {
+      const now = [...due];
+      due.clear();
+      for (const meterId of now) if (!(await settle(meterId))) due.add(meterId);
+      return RETRY_MS;
+    },
+    (error) => {
+      log.error({ err: error }, 'the settings of devices at sites could not be sent');
+      return RETRY_MS;
+    },
+  );
+  const ask = (meterId: number): void => {
+    due.add(meterId);
+    loop.wake();
+  };
+
+  return {
+    want(meterId, settings) {
+      if (settings === null) wanted.delete(meterId);
+      else wanted.set(meterId, settings);
+      ask(meterId);
+    },
+    onConnected(localServerId) {
+      for (const [meterId, { site }] of kept) if (site === localServerId) kept.delete(meterId);
+      for (const meterId of wanted.keys()) if (siteOf(meterId) === localServerId) ask(meterId);
+    },
+    onRerouted: (meterId) => void (wanted.has(meterId) && ask(meterId)),
+    start: loop.start,
+    stop: loop.stop,
+  };
+};

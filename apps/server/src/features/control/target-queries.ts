@@ -1,0 +1,97 @@
+import type { TARGET_ORDERS, TargetsQuery } from '@airdeck/contract/control/routes';
+import type { OpenCommand } from '@airdeck/contract/control/schema';
+import type { PurifierState } from '@airdeck/contract/purifier/schema';
+import type { Scope } from '@airdeck/domain/policy/may';
+import sql, { type Sql } from 'sql-template-tag';
+import { contains, containsAny, equals, withinScope } from '../../platform/db/conditions.ts';
+import type { Db, Tx } from '../../platform/db/pool.ts';
+import { type ListSource, readPage } from '../../platform/db/read-page.ts';
+import { meterNamed, PLACED_FIELDS, placedConditions, placedFrom } from '../../registry/placed-queries.ts';
+
+/** A purifier with what decides whether it takes commands. */
+export interface TargetRow {
+  id: number;
+  number: number;
+  name: string;
+  name_en: string | null;
+  model: string | null;
+  use: 'Y' | 'N';
+  organization_id: number;
+  organization_name: string;
+  office_name: string;
+  department_name: string;
+  meter_id: number;
+  meter_name: string;
+  /** It, its meter and its organization. */
+  is_used: boolean;
+  interval_s: number;
+  /** When its device last measured, reported of this purifier, or said that it is there. */
+  heard_time: Date | null;
+  /** When its device said that it goes, if that was its last word about itself. */
+  gone_time: Date | null;
+  /** Its newest report. */
+  state_time: Date | null;
+  state: PurifierState | null;
+  wishes: OpenCommand[];
+}
+
+const MODES_WORST_FIRST = `'{TROUBLE,OFF,STOP,MANUAL,AUTO}'::text[]`;
+/** As domain/purifier-state has it. */
+const WORK_MODE = `case when r.state->>'power' = 'OFF' then 'OFF' when r.state->>'run' <> 'WORK' then r.state->>'run'
+  else r.state->>'control' end`;
+
+const COLUMNS = sql`p.id, p.number, p.name, p.name_en, p.model, p.use, m.organization_id, o.name as organization_name,
+  f.name as office_name, d.name as department_name, p.meter_id, m.name as meter_name,
+  (p.use = 'Y' and m.use = 'Y' and o.use = 'Y') as is_used, m.interval_s,
+  greatest(c.time, r.last_time, case when s.status = 'ONLINE' then s.changed_time end) as heard_time,
+  case when s.status = 'OFFLINE' then s.changed_time end as gone_time, r.last_time as state_time, r.state,
+  coalesce((select jsonb_agg(jsonb_build_object('id', k.id, 'command', k.command, 'action', k.action, 'state', k.state,
+      'executed_time', k.requested_time, 'expires_time', k.expires_time) order by k.id)
+    from command k where k.purifier_id = p.id and k.state in ('REQUESTED', 'SENT', 'ACCEPTED')), '[]') as wishes`;
+
+const FROM = sql`purifier p ${placedFrom('p')}
+  left join device_status s on s.meter_id = p.meter_id
+  left join meter_current c on c.meter_id = p.meter_id
+  left join lateral (select x.last_time, x.state from purifier_state x where x.purifier_id = p.id
+    order by x.time desc limit 1) r on true`;
+
+export const TARGET_LIST: ListSource<(typeof TARGET_ORDERS)[number]> = {
+  columns: COLUMNS,
+  from: FROM,
+  fields: {
+    ...PLACED_FIELDS,
+    name: 'p.name',
+    work_mode: `array_position(${MODES_WORST_FIRST}, ${WORK_MODE})`,
+    collected_time: 'r.last_time',
+  },
+  order: ['o.name', 'f.name', 'd.name', 'm.name', 'p.meter_id', 'p.number'],
+};
+
+export const reachedTargets = (scope: Scope): Sql => withinScope(scope, { organization: 'm.organization_id' });
+
+export const targetFilters = (query: TargetsQuery): Sql[] => [
+  ...placedConditions(query),
+  ...contains('p.name', query.airName),
+  ...containsAny(['p.name', 'p.name_en', 'p.model'], query.search, meterNamed('p.meter_id')),
+  ...equals('m.organization_id', query.organizationId),
+  ...equals('m.office_id', query.officeId),
+  ...equals('m.department_id', query.departmentId),
+  ...equals(WORK_MODE, query.workMode),
+];
+
+/** A page of the purifiers that somebody may control. */
+export const readTargets = (db: Db, scope: Scope, query: TargetsQuery): Promise<{ rows: TargetRow[]; total: number }> =>
+  readPage<TargetRow, (typeof TARGET_ORDERS)[number]>(
+    db,
+    TARGET_LIST,
+    [reachedTargets(scope), ...targetFilters(query)],
+    query,
+  );
+
+/** Those of these purifiers that somebody may control. */
+export const listTargets = async (db: Db | Tx, scope: Scope, ids: readonly number[]): Promise<TargetRow[]> => {
+  const { rows } = await db.query<TargetRow & Record<string, unknown>>(
+    sql`select ${COLUMNS} from ${FROM} where p.id = any(${ids}::integer[]) and ${reachedTargets(scope)}`,
+  );
+  return rows;
+};

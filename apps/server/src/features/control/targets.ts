@@ -1,0 +1,46 @@
+import type { ControlTarget } from '@airdeck/contract/control/schema';
+import { COMMANDS, type Command, isSupported } from '@airdeck/domain/control/command';
+import { generalObstacle, type Obstacle, obstacleOf, type Target } from '@airdeck/domain/control/obstacle';
+import { isStale } from '@airdeck/domain/freshness';
+import { workMode } from '@airdeck/domain/purifier-state';
+import type { TargetRow } from './target-queries.ts';
+
+/** Reachable is a purifier whose device was heard within three intervals and has not said goodbye since. */
+const targetOf = ({ is_used, interval_s, heard_time, gone_time, state }: TargetRow, now: number): Target => {
+  const heard = heard_time?.getTime() ?? null;
+  const isGone = gone_time !== null && gone_time.getTime() >= (heard ?? 0);
+  return { isUsed: is_used, isReachable: !isGone && !isStale(heard, interval_s, now), state };
+};
+
+export const targetObstacle = (command: Command, action: string, row: TargetRow, now: number): Obstacle | null =>
+  obstacleOf(command, action, targetOf(row, now));
+
+const iso = (time: string): string => new Date(time).toISOString();
+
+export const presentTarget = (row: TargetRow, now: number, isEnglish: boolean): ControlTarget => {
+  const { state, wishes } = row;
+  return {
+    id: row.id,
+    name: (isEnglish && row.name_en) || row.name,
+    number: row.number,
+    model: row.model,
+    use: row.use,
+    organization_id: row.organization_id,
+    organization_name: row.organization_name,
+    office_name: row.office_name,
+    department_name: row.department_name,
+    meter_id: row.meter_id,
+    meter_name: row.meter_name,
+    state,
+    work_mode: state && workMode(state),
+    collected_time: row.state_time?.toISOString() ?? null,
+    obstacle: generalObstacle(targetOf(row, now)),
+    commands: state === null ? [] : COMMANDS.filter((command) => isSupported(command, state)),
+    // JSON of the database has times in a form of its own.
+    wishes: wishes.map((wish) => ({
+      ...wish,
+      executed_time: iso(wish.executed_time),
+      expires_time: iso(wish.expires_time),
+    })),
+  };
+};

@@ -1,0 +1,61 @@
+import {
+  getTimetablePurifiers,
+  getTimetableRuns,
+  MAX_RUNS,
+  PREVIEW_DAYS,
+  previewTimetable,
+  timetables,
+} from '@airdeck/contract/control/timetable';
+import { bucketsOf } from '@airdeck/domain/bucket';
+import { addDays, localDay } from '@airdeck/domain/calendar';
+import { exceptionOn, occurrencesBetween, runsOn } from '@airdeck/domain/control/timetable';
+import type { Clock } from '../../../platform/clock.ts';
+import { addRoute } from '../../../platform/http/add-route.ts';
+import type { Http } from '../../../platform/http/create-http.ts';
+import { Failure } from '../../../platform/http/failure.ts';
+import { languageOf } from '../../../platform/http/request-language.ts';
+import { createResource, type ResourceDeps } from '../../../registry/resource.ts';
+import { addResourceRoutes } from '../../../registry/resource-routes.ts';
+import { createTimetableTable, findZone, listPlacedPurifiers, listRuns } from './timetable-queries.ts';
+
+export interface TimetableRoutesOptions extends ResourceDeps {
+  clock: Clock;
+}
+
+const iso = (time: number): string => new Date(time).toISOString();
+
+export const addTimetableRoutes = (http: Http, options: TimetableRoutesOptions): void => {
+  const { db, clock } = options;
+
+  addRoute(http, getTimetablePurifiers, async ({ query: { organizationId }, scope, request, who }) => {
+    if ((await findZone(db, scope, organizationId)) === undefined) throw new Failure('NOT_FOUND_ORGANIZATION');
+    return { purifiers: await listPlacedPurifiers(db, organizationId, languageOf(request, who)) };
+  });
+
+  addRoute(http, previewTimetable, async ({ body, scope }) => {
+    const zone = await findZone(db, scope, body.organization_id);
+    if (zone === undefined) throw new Failure('NOT_FOUND_ORGANIZATION');
+    const now = clock.now();
+    const today = localDay(now, zone);
+    const days = bucketsOf('day', today, addDays(today, PREVIEW_DAYS - 1), zone);
+    return {
+      time_zone: zone,
+      days: days.map(({ day, start, end }) => ({
+        ...{ day, start: iso(start), end: iso(end), exception: exceptionOn(body, day)?.name ?? null },
+        runs: runsOn(body, day, zone).map((run) => ({ ...run, start: iso(run.start), end: iso(run.end) })),
+      })),
+      occurrences: occurrencesBetween(body, now, days.at(-1)?.end ?? now, zone).map(({ time, action }) => ({
+        time: iso(time),
+        action,
+      })),
+    };
+  });
+
+  addResourceRoutes(http, timetables, createResource(options, createTimetableTable(clock)));
+
+  addRoute(http, getTimetableRuns, async ({ params: { id }, scope }) => {
+    const runs = await listRuns(db, scope, id, MAX_RUNS);
+    if (!runs) throw new Failure('RESOURCE_NOT_FOUND');
+    return { runs: runs.map((run) => ({ ...run, time: run.time.toISOString() })) };
+  });
+};

@@ -1,0 +1,84 @@
+import { topicOf } from '@airdeck/contract/protocol/topic';
+import sql from 'sql-template-tag';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { SiteIdentity } from '../../registry/device-message.ts';
+import { type DeviceServer, openDeviceServer } from '../../testing/device-server.ts';
+import { aDepartment, aMeter, anOrganization, type TestMeter, type TestOrganization } from '../../testing/factory.ts';
+import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
+
+// What the broker at a site passes on, whoever is behind it.
+
+const SOON = { timeout: 60_000 };
+let database: TestDatabase;
+let devices: DeviceServer;
+let organization: TestOrganization;
+let meter: TestMeter;
+let site: SiteIdentity;
+
+beforeEach(async () => {
+  database = await testDatabase();
+  organization = await anOrganization(database.db);
+  const department = await aDepartment(database.db, { organizationId: organization.id });
+  meter = await aMeter(database.db, { department, code: 'M1', sensors: ['CO2'] });
+  await aMeter(database.db, { department, code: 'OFF', sensors: ['CO2'], use: 'N' });
+  const { rows } = await database.db.query<{
+    id: number;
+  }>(sql`insert into local_server (organization_id, name, ip, port)
+    values (${organization.id}, 'Site', '10.0.0.1', 1883) returning id`);
+  site = { localServerId: rows[0]?.id ?? 0, organizationId: organization.id, organizationCode: organization.code };
+  devices = await openDeviceServer(database.db);
+});
+afterEach(async () => {
+  await devices.close();
+  await database.close();
+});
+
+/** Resolves with what the site is answered. */
+const pass = (topic: string, payload: string): Promise<Error | undefined> =>
+  new Promise((resolve) => {
+    const message = { topic, payload: Buffer.from(payload), ip: '10.0.0.1', isRetained: false };
+    devices.deviceAccess.receiveThrough(site, message, resolve);
+  });
+const frame = (n: number) => JSON.stringify({ time: Date.now() - n * 1000, readings: { CO2: 600 } });
+const rejections = async (): Promise<unknown[]> => {
+  const { rows } = await database.db.query(
+    sql`select device_code, reason, count::integer from rejection order by device_code, reason`,
+  );
+  return rows;
+};
+
+it.each([
+  ['another organization', 'airdeck/v1/99999999/M1/readings', 'M1'],
+  ['what the server sends', 'CODE/M1/commands', 'M1'],
+  ['no kind of message', 'CODE/M1/nothing', '…'],
+  ['no code', 'CODE/a b/readings', '…'],
+  ['something else', '$SYS/broker/version', '…'],
+  ['a device that is out of use', 'CODE/OFF/readings', 'OFF'],
+])('a topic of %s is refused, counted and acknowledged', async (_, topic, code) => {
+  expect(await pass(topic.replace('CODE', `airdeck/v1/${organization.code}`), frame(1))).toBeUndefined();
+  await expect.poll(rejections, SOON).toEqual([{ device_code: code, reason: 'REFUSED', count: 1 }]);
+  expect(devices.ingest.counts().stored).toBe(0);
+});
+
+it('a device that floods is counted, and its site goes on', async () => {
+  const topic = topicOf(organization.code, 'M1', 'readings');
+  const all = Array.from({ length: 400 }, (_, n) => pass(topic, frame(n)));
+  const other = pass(topicOf(organization.code, 'NEW', 'readings'), frame(1));
+  expect((await Promise.all([...all, other])).filter((error) => error !== undefined)).toEqual([]);
+  const { stored, rejected } = devices.ingest.counts();
+  expect(stored).toBeGreaterThanOrEqual(100);
+  expect(stored + rejected.THROTTLED).toBe(400);
+});
+
+it('the way of a meter is through the site that it spoke through last, and back', async () => {
+  await pass(topicOf(organization.code, 'M1', 'readings'), frame(1));
+  expect(devices.routes.localServerOf(meter.id)).toBe(site.localServerId);
+  const ways = async () => (await database.db.query(sql`select local_server_id from meter_route`)).rows;
+  await expect.poll(ways, SOON).toEqual([{ local_server_id: site.localServerId }]);
+  devices.routes.spoke(meter.id, {
+    ...{ kind: 'DEVICE', organizationId: organization.id, organizationCode: organization.code },
+    ...{ deviceCode: 'M1', secretHash: Buffer.alloc(0) },
+  });
+  expect(devices.routes.localServerOf(meter.id)).toBeNull();
+  await expect.poll(ways, SOON).toEqual([]);
+});

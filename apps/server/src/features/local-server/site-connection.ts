@@ -1,0 +1,140 @@
+import type { ConnectionError } from '@airdeck/contract/local-server/schema';
+import type { Clock } from '../../platform/clock.ts';
+import { type Client, connectClient } from '../../platform/mqtt/client.ts';
+import { ClientError } from '../../platform/mqtt/client-error.ts';
+import type { IncomingMessage } from '../../platform/mqtt/client-inbox.ts';
+
+const FIRST_PAUSE_MS = 500;
+/** A site that is back is there again soon. */
+const MAX_PAUSE_MS = 5_000;
+/** What a person has to put right first is tried rarely; their change begins anew at once. */
+const CONFIGURED_PAUSE_MS = 60_000;
+const CONFIGURED: ReadonlySet<ConnectionError> = new Set(['LOGIN', 'SUBSCRIPTION', 'PASSWORD_LOST', 'ADDRESS']);
+/** A connection that lasted so long was a good one. */
+const GOOD_MS = 30_000;
+
+/** What a connection to a local server needs. */
+export interface SiteTarget {
+  host: string;
+  port: number;
+  tls: { ca: string | null } | null;
+  clientId: string;
+  username: string | null;
+  password: string | null;
+  filters: readonly string[];
+  maxPacketBytes: number;
+}
+
+export interface SiteConnectionOptions {
+  /** Or why it cannot even be tried. */
+  target: SiteTarget | ConnectionError;
+  /** Whether this process may connect now: another one may have taken the local server. */
+  mayConnect(): boolean;
+  receive(message: IncomingMessage, done: (error?: Error) => void): void;
+  tooBig(topic: string): void;
+  failed(error: unknown, topic: string): void;
+  /** Called when the connection came or went, and when there is another reason why there is none. */
+  onChange(): void;
+  clock: Clock;
+  monotonic(): number;
+  random(): number;
+}
+
+export interface ConnectionStanding {
+  state: 'CONNECTING' | 'CONNECTED' | 'DISCONNECTED';
+  error: ConnectionError | null;
+  /** Epoch milliseconds; of the connection that there is, and since when there is none. */
+  connectedTime: number | null;
+  downSince: number | null;
+}
+
+export interface SiteConnection {
+  standing(): ConnectionStanding;
+  publish(topic: string, payload: string, options: { retain: boolean }): Promise<boolean>;
+  /** `forget`: the site shall keep nothing more for this server. */
+  stop(options: { forget: boolean }): Promise<void>;
+}
+
+/** How long to wait after the failures that came one after another: longer each time, and never at once with others. */
+export const pauseAfter = (failures: number, error: ConnectionError, random: () => number): number => {
+  const most = CONFIGURED.has(error) ? CONFIGURED_PAUSE_MS : MAX_PAUSE_MS;
+  return Math.min(most, FIRST_PAUSE_MS * 2 ** Math.min(failures, 10)) * (0.5 + random() / 2);
+};
+
+/** Keeps one connection to a local server, as long as it is not stopped. */
+export const openSiteConnection = (options: SiteConnectionOptions): SiteConnection => {
+  const { target, mayConnect, onChange, clock, monotonic, random } = options;
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  let client: Client | null = null;
+  let isStopping = false;
+  let standing: ConnectionStanding = { state: 'CONNECTING', error: null, connectedTime: null, downSince: clock.now() };
+
+  const rest = (ms: number): Promise<void> =>
+    new Promise((resolve) => {
+      const timer = setTimeout(end, ms);
+      function end(): void {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', end);
+        resolve();
+      }
+      signal.addEventListener('abort', end, { once: true });
+      if (signal.aborted) end();
+    });
+
+  const isDown = (error: ConnectionError): void => {
+    const isKnown = standing.state === 'DISCONNECTED' && standing.error === error;
+    standing = { state: 'DISCONNECTED', error, connectedTime: null, downSince: standing.downSince ?? clock.now() };
+    if (!isKnown) onChange();
+  };
+
+  /** One connection from its beginning to its end; answers why there is none. */
+  const connectOnce = async (): Promise<ConnectionError> => {
+    if (typeof target === 'string') return target;
+    const { receive, tooBig, failed } = options;
+    try {
+      client = await connectClient({ ...target, receive, tooBig, failed }, signal);
+      standing = { state: 'CONNECTED', error: null, connectedTime: clock.now(), downSince: null };
+      onChange();
+      return (await client.ended).code;
+    } catch (error) {
+      if (error instanceof ClientError) return error.code;
+      failed(error, '');
+      return 'LOST';
+    } finally {
+      client = null;
+    }
+  };
+
+  const run = async (): Promise<void> => {
+    let failures = 0;
+    while (!isStopping) {
+      if (!mayConnect()) {
+        await rest(MAX_PAUSE_MS);
+        continue;
+      }
+      const began = monotonic();
+      const error = await connectOnce();
+      if (isStopping) return;
+      isDown(error);
+      if (monotonic() - began > GOOD_MS) failures = 0;
+      await rest(pauseAfter(failures, error, random));
+      failures += 1;
+    }
+  };
+  const running = run();
+
+  return {
+    standing: () => standing,
+    publish: (...message) => client?.publish(...message) ?? Promise.resolve(false),
+    async stop({ forget }) {
+      isStopping = true;
+      const ending = client?.end({ forget });
+      // An attempt that is on its way ends at once; a connection ends in order.
+      if (ending === undefined) stopping.abort();
+      await ending;
+      stopping.abort();
+      await running;
+    },
+  };
+};

@@ -1,0 +1,121 @@
+import type { ConnectionError } from '@airdeck/contract/local-server/schema';
+import sql from 'sql-template-tag';
+import type { Db, Tx } from '../../platform/db/pool.ts';
+
+/** A process of the role `devices` that was heard of in this time lives, and keeps what it holds. */
+export const HOLDER_SILENT_MS = 10_000;
+const LIVES = sql`role = 'devices' and seen_time >= clock_timestamp() - ${HOLDER_SILENT_MS} * interval '1 millisecond'`;
+
+/** A local server to be connected to, with what its connection needs. */
+export interface SiteRow {
+  id: number;
+  organization_id: number;
+  organization_code: string;
+  ip: string;
+  port: number;
+  tls: 'Y' | 'N';
+  ca: string | null;
+  account: string | null;
+  password: Buffer | null;
+}
+
+/** Of a process `p` that it lives and holds the local server of the status `t`. */
+export const IS_HELD = sql`p.supervisor_id = t.holder and ${LIVES}`;
+
+const IS_USED = sql`s.use = 'Y' and o.use = 'Y'`;
+
+/**
+ * Takes local servers that no living process holds, up to a fair share of all. A process that has not told of itself yet
+ * takes none.
+ */
+export const claimSites = async (db: Db | Tx, { holder, now }: { holder: string; now: number }): Promise<void> => {
+  await db.query(sql`
+    with alive as (select supervisor_id from process where ${LIVES}),
+    used as (select s.id from local_server s join organization o on o.id = s.organization_id where ${IS_USED}),
+    share as (
+      select ceil((select count(*) from used)::numeric / greatest(1, (select count(*) from alive)))
+        - (select count(*) from local_server_status where holder = ${holder}::uuid) as open
+    )
+    insert into local_server_status as t (local_server_id, holder, state, down_since)
+    select u.id, ${holder}::uuid, 'CONNECTING', ${new Date(now)}::timestamptz
+    from used u left join local_server_status k on k.local_server_id = u.id
+    where (k.holder is null or k.holder not in (select supervisor_id from alive))
+      and ${holder}::uuid in (select supervisor_id from alive)
+    order by u.id limit greatest(0, (select open from share))::bigint
+    on conflict (local_server_id) do update
+      set holder = excluded.holder, state = excluded.state, error = null, connected_time = null,
+        down_since = coalesce(t.down_since, excluded.down_since), messages_a_minute = 0
+      where t.holder not in (select supervisor_id from process where ${LIVES})`);
+};
+
+/** Gives back what this process holds beyond its share, where another one lives that may take it. */
+export const shareSites = async (db: Db | Tx, holder: string): Promise<void> => {
+  await db.query(sql`
+    with alive as (select count(*) as count from process where ${LIVES}),
+    held as (select local_server_id, row_number() over (order by local_server_id) as place
+      from local_server_status where holder = ${holder}::uuid),
+    used as (select count(*) as count from local_server s join organization o on o.id = s.organization_id where ${IS_USED})
+    delete from local_server_status using held, alive, used
+    where local_server_status.local_server_id = held.local_server_id and holder = ${holder}::uuid
+      and alive.count > 1 and held.place > ceil(used.count::numeric / alive.count)`);
+};
+
+/** What this process holds and is to be connected to. What is no longer used is held no longer. */
+export const listHeldSites = async (db: Db, holder: string): Promise<SiteRow[]> =>
+  db.tx(async (tx) => {
+    await tx.query(sql`
+      delete from local_server_status t where t.holder = ${holder}::uuid and not exists (
+        select from local_server s join organization o on o.id = s.organization_id
+        where s.id = t.local_server_id and ${IS_USED})`);
+    const { rows } = await tx.query<SiteRow & Record<string, unknown>>(sql`
+      select s.id, s.organization_id, o.code as organization_code, s.ip, s.port, s.tls, s.ca, s.account, s.password
+      from local_server_status t join local_server s on s.id = t.local_server_id
+      join organization o on o.id = s.organization_id
+      where t.holder = ${holder}::uuid and ${IS_USED} order by s.id`);
+    return rows;
+  });
+
+/** Local servers of which another process may take care from now on; the others are used by nobody any more. */
+export const listUsedSites = async (
+  db: Db | Tx,
+  ids: readonly number[],
+): Promise<{ id: number; ip: string; port: number }[]> => {
+  const { rows } = await db.query<{ id: number; ip: string; port: number }>(sql`
+    select s.id, s.ip, s.port from local_server s join organization o on o.id = s.organization_id
+    where s.id = any(${ids}::integer[]) and ${IS_USED}`);
+  return rows;
+};
+
+/** How a connection stands; times are epoch milliseconds. */
+export interface SiteStatus {
+  id: number;
+  state: 'CONNECTING' | 'CONNECTED' | 'DISCONNECTED';
+  error: ConnectionError | null;
+  connectedTime: number | null;
+  downSince: number | null;
+  lastMessageTime: number | null;
+  messagesAMinute: number;
+}
+
+const isoOf = (time: number | null): string | null => (time === null ? null : new Date(time).toISOString());
+
+/** Writes down how connections stand that this process still holds. */
+export const saveSiteStatus = async (db: Db | Tx, holder: string, all: readonly SiteStatus[]): Promise<void> => {
+  if (all.length === 0) return;
+  await db.query(sql`
+    update local_server_status t set state = n.state, error = n.error, connected_time = n.connected_time,
+      down_since = n.down_since, last_message_time = coalesce(n.last_message_time, t.last_message_time),
+      messages_a_minute = n.messages_a_minute
+    from unnest(${all.map(({ id }) => id)}::integer[], ${all.map(({ state }) => state)}::text[],
+      ${all.map(({ error }) => error)}::text[], ${all.map((each) => isoOf(each.connectedTime))}::timestamptz[],
+      ${all.map((each) => isoOf(each.downSince))}::timestamptz[],
+      ${all.map((each) => isoOf(each.lastMessageTime))}::timestamptz[],
+      ${all.map((each) => each.messagesAMinute)}::integer[])
+      as n(id, state, error, connected_time, down_since, last_message_time, messages_a_minute)
+    where t.local_server_id = n.id and t.holder = ${holder}::uuid`);
+};
+
+/** Another process may take what this one held. */
+export const releaseSites = async (db: Db | Tx, holder: string): Promise<void> => {
+  await db.query(sql`delete from local_server_status where holder = ${holder}::uuid`);
+};
