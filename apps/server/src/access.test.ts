@@ -1,3 +1,4 @@
+import { randomBytes, randomUUID } from 'node:crypto';
 import { API_BASE } from '@airdeck/contract/route';
 import { ROLES, type Role } from '@airdeck/domain/role';
 import sql, { raw } from 'sql-template-tag';
@@ -31,9 +32,13 @@ interface Place {
   noticeId: number;
   localServerId: number;
   alarmId: number;
+  commandId: number;
   alarmRuleId: number;
   notificationRuleId: number;
   notificationId: number;
+  timetableId: number;
+  wallDisplayId: number;
+  savedViewId: number;
 }
 
 interface Request {
@@ -45,8 +50,8 @@ interface Request {
 }
 
 interface Row {
-  /** Who may: everybody without a session, or the roles. */
-  roles: 'anybody' | readonly Role[];
+  /** Who may: everybody without a session, a wall display with its token, or the roles. */
+  roles: 'anybody' | 'wall' | readonly Role[];
   /** The request, about what stands in a place; `n` is another number each time. */
   ask: (place: Place, n: number) => Request;
   /** Status when LOCAL_ roles that may ask about another organization's; 200 is a list, which must not hold it. */
@@ -63,6 +68,8 @@ const anybody = (path: string, body?: object): Row => ({
   ask: () => ({ path, ...(body && { body }) }),
   foreign: 200,
 });
+/** Nothing but a display's token opens it. */
+const ofWalls = (path: string): Row => ({ roles: 'wall', ask: () => ({ path }), foreign: 200 });
 const list = (path: string): Row => ({ roles: ALL, ask: () => ({ path }), foreign: 200 });
 const about = (roles: readonly Role[], ask: Row['ask']): Row => ({ roles, ask, foreign: 404 });
 const history = (name: string, query = '') =>
@@ -75,10 +82,15 @@ const newMeter = ({ meter }: Place, n: number) => ({
 });
 const masterSensor = { code: 'PM10', category: 'PARTICLE', range_min: 0, range_max: 900, inherits: 'Y' };
 const masterError = { code: 'M001', group: 'METER', severity: 'MAJOR', description: 'Silent' };
-const retention = { READING: 90, HOUR: 400, DAY: 4000, PURIFIER_STATE: 60 };
+const thresholds = { CO2: [800, 1000, 1500] };
+const retention = { READING: 90, HOUR: 400, DAY: 4000, PURIFIER_STATE: 60, ALARM: 400 };
 
+const EMPTY_WEEK = Array.from({ length: 7 }, () => []);
 const alarmRule = (n: number) => ({ code: 'A001', applies_to: 'CO2', basis: 'VALUE', limit: 1000 + n });
 const notificationRule = (n: number) => ({ name: `N${n}`, recipients: 'safety@example.com' });
+/** A browser's key: the base point of P-256. */
+const P256DH = 'BGsX0fLhLEJH-Lzm5WOkQPJ3A32BLeszoPShOUXYmMKWT-NC4v4af5uO5-tKfA-eFivOM1drMV7Oy7ZAaDe_UfU';
+const wallDisplay = (n: number) => ({ name: `N${n}`, seconds: 20 });
 const localServer = (n: number) => ({ name: `N${n}`, ip: '10.0.0.1', port: 1883 });
 /** What belongs to the installation: SUPER_ roles only, so that nobody asks about another organization's. */
 const master = (ask: Row['ask']): Row => ({ roles: ['SUPER_ADMIN', 'SUPER_USER'], ask, foreign: 404 });
@@ -153,11 +165,14 @@ const TABLE: Record<string, Row> = {
     path: `/monitoring/sensors/${meter.sensorIds[0]}/course`,
   })),
   'GET /monitoring/purifiers': about(ALL, ({ meter }) => ({ path: `/monitoring/purifiers?id=${meter.id}` })),
+  'GET /monitoring/attention': list('/monitoring/attention'),
   'GET /monitoring/tree': list('/monitoring/tree'),
   'GET /history/choices': list('/history/choices'),
   'GET /history/meter-readings': history('meter-readings'),
   'GET /history/sensor-readings': history('sensor-readings'),
   'GET /history/meter-averages': history('meter-averages', '&unit=hour'),
+  'GET /history/place-averages': history('place-averages', '&unit=hour&level=department'),
+  'GET /history/averages-summary': history('averages-summary'),
   'GET /history/meter-columns': history('meter-columns', '&unit=hour'),
   'GET /history/sensor-averages': history('sensor-averages', '&unit=hour'),
   'GET /history/purifier-states': history('purifier-states'),
@@ -165,12 +180,20 @@ const TABLE: Record<string, Row> = {
   'GET /history/meter-series': about(ALL, ({ meter }) => ({
     path: `/history/meter-series?${PERIOD}&step=hour&measure=CO2&meterId=${meter.id}`,
   })),
+  'GET /history/place-series': about(ALL, ({ meter }) => ({
+    path: `/history/place-series?${PERIOD}&step=hour&measure=CO2&level=department&placeId=${meter.department.id}`,
+  })),
   'GET /history/sensor-series': about(ALL, ({ meter }) => ({
     path: `/history/sensor-series?${PERIOD}&step=hour&sensorId=${meter.sensorIds[0]}`,
+  })),
+  'GET /history/meter-week': history('meter-week', '&measure=CO2'),
+  'GET /history/sensor-week': about(ALL, ({ meter }) => ({
+    path: `/history/sensor-week?${PERIOD}&sensorId=${meter.sensorIds[0]}`,
   })),
   'GET /history/meter-readings/export': exported('meter-readings'),
   'GET /history/sensor-readings/export': exported('sensor-readings'),
   'GET /history/meter-averages/export': exported('meter-averages', '&unit=hour'),
+  'GET /history/place-averages/export': exported('place-averages', '&unit=hour&level=department'),
   'GET /history/sensor-averages/export': exported('sensor-averages', '&unit=hour'),
   'GET /history/purifier-states/export': exported('purifier-states'),
   'GET /history/purifier-minutes/export': exported('purifier-minutes', '&unit=hour'),
@@ -188,7 +211,7 @@ const TABLE: Record<string, Row> = {
   'GET /login-history/counts': list('/login-history/counts?unit=day&startTime=2026-01-01&endTime=2026-12-31'),
   'GET /audit': { roles: ADMINISTRATORS, ask: () => ({ path: '/audit?size=999999' }), foreign: 200 },
   'GET /organizations/{id}/retention/preview': about(ADMINISTRATORS, ({ organization }) => ({
-    path: `/organizations/${organization.id}/retention/preview?READING=90&HOUR=400&DAY=4000&PURIFIER_STATE=60`,
+    path: `/organizations/${organization.id}/retention/preview?READING=90&HOUR=400&DAY=4000&PURIFIER_STATE=60&ALARM=400`,
   })),
   'GET /organizations': list('/organizations?size=999999'),
   'GET /organizations/{id}': about(ALL, ({ organization }) => ({ path: `/organizations/${organization.id}` })),
@@ -244,6 +267,46 @@ const TABLE: Record<string, Row> = {
   'DELETE /notices/{id}': about(ADMINISTRATORS, ({ noticeId }, n) => ({
     path: `/notices/${noticeId}?version=${n + 1_000}`,
   })),
+  'GET /wall': ofWalls('/wall'),
+  'GET /wall/live': ofWalls('/wall/live'),
+  'GET /wall-displays': { roles: ADMINISTRATORS, ask: () => ({ path: '/wall-displays?size=999999' }), foreign: 200 },
+  'GET /wall-displays/export': {
+    roles: ADMINISTRATORS,
+    ask: () => ({ path: '/wall-displays/export?format=csv' }),
+    foreign: 200,
+  },
+  'GET /wall-displays/{id}': about(ADMINISTRATORS, ({ wallDisplayId }) => ({
+    path: `/wall-displays/${wallDisplayId}`,
+  })),
+  'POST /wall-displays': about(ADMINISTRATORS, ({ organization }, n) => ({
+    path: '/wall-displays',
+    body: { organization_id: organization.id, ...wallDisplay(n) },
+  })),
+  'PUT /wall-displays/{id}': about(ADMINISTRATORS, ({ wallDisplayId }, n) => ({
+    path: `/wall-displays/${wallDisplayId}`,
+    body: { ...wallDisplay(n), version: n },
+  })),
+  'DELETE /wall-displays/{id}': about(ADMINISTRATORS, ({ wallDisplayId }, n) => ({
+    path: `/wall-displays/${wallDisplayId}?version=${n + 1_000}`,
+  })),
+  'POST /wall-displays/{id}/token': about(ADMINISTRATORS, ({ wallDisplayId }) => ({
+    path: `/wall-displays/${wallDisplayId}/token`,
+  })),
+  'POST /wall-displays/{id}/end': about(ADMINISTRATORS, ({ wallDisplayId }) => ({
+    path: `/wall-displays/${wallDisplayId}/end`,
+  })),
+  // One's own; another person's is not there.
+  'GET /saved-views': list('/saved-views'),
+  'POST /saved-views': {
+    roles: ALL,
+    ask: (_, n) => ({ path: '/saved-views', body: { name: `N${n}`, address: '/monitoring/agency' } }),
+    foreign: 200,
+  },
+  'PUT /saved-views/{id}/name': about(ALL, ({ savedViewId }, n) => ({
+    path: `/saved-views/${savedViewId}/name`,
+    body: { name: `N${n}` },
+  })),
+  'DELETE /saved-views/{id}': about(ALL, ({ savedViewId }) => ({ path: `/saved-views/${savedViewId}` })),
   'GET /local-servers': master(() => ({ path: '/local-servers?size=999999' })),
   'GET /local-servers/export': master(() => ({ path: '/local-servers/export?format=csv' })),
   'GET /local-servers/{id}': master(({ localServerId }) => ({ path: `/local-servers/${localServerId}` })),
@@ -308,6 +371,18 @@ const TABLE: Record<string, Row> = {
   'GET /notifications/{id}': about(ADMINISTRATORS, ({ notificationId }) => ({
     path: `/notifications/${notificationId}`,
   })),
+  'GET /push': list('/push'),
+  'POST /push/subscriptions': {
+    roles: ALL,
+    ask: () => ({
+      path: '/push/subscriptions',
+      body: { endpoint: 'https://push.example.com/x', p256dh: P256DH, auth: 'A'.repeat(22) },
+    }),
+    foreign: 200,
+  },
+  'DELETE /push/subscriptions': list(
+    `/push/subscriptions?endpoint=${encodeURIComponent('https://push.example.com/x')}`,
+  ),
   'POST /notifications/acknowledge': anybody('/notifications/acknowledge', { token: 'x' }),
   'GET /offices': list('/offices?size=999999'),
   'GET /offices/{id}': about(ALL, ({ meter }) => ({ path: `/offices/${meter.department.officeId}` })),
@@ -401,6 +476,16 @@ const TABLE: Record<string, Row> = {
   'DELETE /purifiers/{id}': about(ADMINISTRATORS, ({ purifierId }, n) => ({
     path: `/purifiers/${purifierId}?version=${n + 1_000}`,
   })),
+  'GET /purifiers/current': list('/purifiers/current?size=999999'),
+  'GET /purifiers/filters': about(ALL, ({ purifierId }) => ({ path: `/purifiers/filters?purifierId=${purifierId}` })),
+  'GET /purifiers/{id}/effect': about(ALL, ({ purifierId }) => ({ path: `/purifiers/${purifierId}/effect?${PERIOD}` })),
+  'GET /purifiers/{id}/filters/replacements': about(ALL, ({ purifierId }) => ({
+    path: `/purifiers/${purifierId}/filters/replacements`,
+  })),
+  'POST /purifiers/{id}/filters/{number}/replacements': about(ALL, ({ purifierId }) => ({
+    path: `/purifiers/${purifierId}/filters/1/replacements`,
+    body: { last_id: null },
+  })),
   'GET /unregistered': list('/unregistered?size=999999'),
   'GET /unregistered/{id}': about(ALL, ({ unregisteredId }) => ({ path: `/unregistered/${unregisteredId}` })),
   'GET /unregistered/{id}/readings': about(ALL, ({ unregisteredId }) => ({
@@ -423,6 +508,7 @@ const TABLE: Record<string, Row> = {
   'GET /alarms/history/export': file('/alarms/history'),
   'GET /alarms/history/counts': list('/alarms/history/counts?unit=day&startTime=2026-01-01&endTime=2026-12-31'),
   'GET /alarms/counts': list('/alarms/counts'),
+  'GET /alarms/raised': list('/alarms/raised?after=0'),
   'GET /alarms/quality': list('/alarms/quality?days=30'),
   'GET /alarms/{id}': about(ALL, ({ alarmId }) => ({ path: `/alarms/${alarmId}` })),
   'PUT /alarms/{id}': about(ALL, ({ alarmId }) => ({ path: `/alarms/${alarmId}`, body: { action: 'UNSHELVE' } })),
@@ -433,6 +519,67 @@ const TABLE: Record<string, Row> = {
     foreign: 200,
   },
   'DELETE /alarms/{id}': about(ADMINISTRATORS, ({ alarmId }) => ({ path: `/alarms/${alarmId}` })),
+  'POST /alarms/{id}/restore': about(ADMINISTRATORS, ({ alarmId }) => ({ path: `/alarms/${alarmId}/restore` })),
+  'GET /control/purifiers': list('/control/purifiers?size=999999'),
+  'POST /control/preview': about(ALL, ({ purifierId }) => ({
+    path: '/control/preview',
+    body: { purifier_ids: [purifierId], command: 'POWER', action: 'ON' },
+  })),
+  'POST /control/commands': about(ALL, ({ purifierId }) => ({
+    path: '/control/commands',
+    body: { batch_id: randomUUID(), purifier_ids: [purifierId], command: 'POWER', action: 'ON' },
+  })),
+  'GET /control/commands': list('/control/commands?size=999999'),
+  'GET /control/commands/export': file('/control/commands'),
+  'GET /control/commands/counts': list('/control/commands/counts?unit=day&startTime=2026-01-01&endTime=2026-12-31'),
+  'GET /control/commands/{id}': about(ALL, ({ commandId }) => ({ path: `/control/commands/${commandId}` })),
+  'GET /control/auto-modes': list('/control/auto-modes?size=999999'),
+  'GET /control/auto-modes/{id}': about(ALL, ({ purifierId }) => ({ path: `/control/auto-modes/${purifierId}` })),
+  'PUT /control/auto-modes/{id}': about(ALL, ({ purifierId }, n) => ({
+    path: `/control/auto-modes/${purifierId}`,
+    body: { use: 'Y', thresholds, override_min: 60, version: n },
+  })),
+  'POST /control/auto-modes/{id}/copy': about(ALL, ({ purifierId }) => ({
+    path: `/control/auto-modes/${purifierId}/copy`,
+    body: { purifier_ids: [purifierId], is_preview: false },
+  })),
+  'PUT /control/auto-modes/{id}/override': about(ALL, ({ purifierId }) => ({
+    path: `/control/auto-modes/${purifierId}/override`,
+    body: { minutes: 60 },
+  })),
+  'DELETE /control/auto-modes/{id}/override': about(ALL, ({ purifierId }) => ({
+    path: `/control/auto-modes/${purifierId}/override`,
+  })),
+  'POST /control/auto-modes/{id}/dry-run': about(ALL, ({ purifierId }) => ({
+    path: `/control/auto-modes/${purifierId}/dry-run`,
+    body: { thresholds },
+  })),
+  'POST /control/auto-modes/sync': about(ALL, ({ purifierId }) => ({
+    path: '/control/auto-modes/sync',
+    body: { purifier_ids: [purifierId] },
+  })),
+  'GET /timetables': list('/timetables?size=999999'),
+  'GET /timetables/export': file('/timetables'),
+  'GET /timetables/purifiers': about(ALL, ({ organization }) => ({
+    path: `/timetables/purifiers?organizationId=${organization.id}`,
+  })),
+  'POST /timetables/preview': about(ALL, ({ organization }) => ({
+    path: '/timetables/preview',
+    body: { organization_id: organization.id, week: EMPTY_WEEK },
+  })),
+  'GET /timetables/{id}': about(ALL, ({ timetableId }) => ({ path: `/timetables/${timetableId}` })),
+  'GET /timetables/{id}/runs': about(ALL, ({ timetableId }) => ({ path: `/timetables/${timetableId}/runs` })),
+  'POST /timetables': about(ADMINISTRATORS, ({ organization }, n) => ({
+    path: '/timetables',
+    body: { organization_id: organization.id, name: `N${n}`, week: EMPTY_WEEK },
+  })),
+  'PUT /timetables/{id}': about(ADMINISTRATORS, ({ timetableId }, n) => ({
+    path: `/timetables/${timetableId}`,
+    body: { name: `N${n}`, week: EMPTY_WEEK, version: n },
+  })),
+  'DELETE /timetables/{id}': about(ADMINISTRATORS, ({ timetableId }, n) => ({
+    path: `/timetables/${timetableId}?version=${n + 1_000}`,
+  })),
   'POST /gateways': about(ADMINISTRATORS, ({ organization }, n) => ({
     path: '/gateways',
     body: { organization_id: organization.id, code: `G${n}` },
@@ -447,6 +594,7 @@ let database: TestDatabase;
 let web: WebServer;
 let own: Place;
 let foreign: Place;
+let wallToken: string;
 const users = {} as Record<Role, TestUser>;
 
 const aPlace = async (mark: string): Promise<Place> => {
@@ -476,6 +624,7 @@ const aPlace = async (mark: string): Promise<Place> => {
   const notificationRuleId = await idOf(sql`insert into notification_rule (organization_id, name, severity,
       alarm_category, channel, recipients, delivery, critical_passes, message_language)
     values (${organization.id}, ${mark}, 'MAJOR', 'ALL', 'MAIL', 'x@example.com', 'NOW', 'Y', 'ko') returning id`);
+  const user = await aUser(db, { organization, name: `${mark} user` });
   return {
     organization,
     meter,
@@ -497,9 +646,19 @@ const aPlace = async (mark: string): Promise<Place> => {
     localServerId: await idOf(sql`insert into local_server (organization_id, name, ip, port)
       values (${organization.id}, ${mark}, '10.0.0.1', 1883) returning id`),
     alarmId,
+    commandId: await idOf(sql`insert into command (batch_id, organization_id, meter_id, purifier_id, organization_name,
+        office_name, department_name, meter_name, air_name, origin, command, action, requested_time, expires_time)
+      values (gen_random_uuid(), ${organization.id}, ${meter.id}, ${purifierId}, ${mark}, ${mark}, ${mark}, ${mark},
+        ${mark}, 'PERSON', 'POWER', 'ON', '2026-03-01', '2026-03-01') returning id`),
     alarmRuleId: await idOf(sql`insert into alarm_rule (organization_id, code, sensor_type, bound)
       values (${organization.id}, 'A002', 'CO2', 1000) returning id`),
-    user: await aUser(db, { organization, name: `${mark} user` }),
+    timetableId: await idOf(sql`insert into timetable (organization_id, name, week, exceptions, executed_until)
+      values (${organization.id}, ${mark}, '[[],[],[],[],[],[],[]]', '[]', now()) returning id`),
+    wallDisplayId: await idOf(sql`insert into wall_display (organization_id, name, wall_level, seconds, language)
+      values (${organization.id}, ${mark}, 'OFFICE', 15, 'ko') returning id`),
+    savedViewId: await idOf(sql`insert into saved_view (user_id, name, address)
+      values (${user.id}, ${mark}, '/monitoring/agency') returning id`),
+    user,
   };
 };
 
@@ -509,6 +668,9 @@ beforeAll(async () => {
   [own, foreign] = [await aPlace('OWN'), await aPlace(MARK)];
   for (const authority of ROLES) users[authority] = await aUser(db, { organization: own.organization, authority });
   web = await openWebServer(database);
+  wallToken = randomBytes(32).toString('base64url');
+  await db.query(sql`
+    update wall_display set token_hash = sha256(${Buffer.from(wallToken)}) where id = ${(own as Place).wallDisplayId}`);
 });
 afterAll(async () => {
   await web.close();
@@ -580,9 +742,21 @@ describe.each(Object.entries(TABLE))('%s', (name, { roles, ask, foreign: status 
     else expect([answer.status, JSON.parse(answer.text).code]).toEqual([401, 'INVALID_TOKEN']);
   });
 
+  it("with a wall display's token", async () => {
+    const answer = await send(name, ask(own, next()), wallToken);
+    if (roles === 'anybody') expect([401, 403, 404]).not.toContain(answer.status);
+    else if (roles === 'wall') expect(answer.status).toBe(200);
+    else expect([answer.status, JSON.parse(answer.text).code]).toEqual([401, 'INVALID_TOKEN']);
+    expect(answer.text).not.toContain(MARK);
+  });
+
   it.each(ROLES)('as %s', async (role) => {
     if (roles === 'anybody') return;
     const answer = await askAs(role, name, ask(own, next()));
+    if (roles === 'wall') {
+      expect([answer.status, JSON.parse(answer.text).code]).toEqual([401, 'INVALID_TOKEN']);
+      return;
+    }
     if (roles.includes(role)) expect([401, 403]).not.toContain(answer.status);
     else expect([answer.status, JSON.parse(answer.text).code]).toEqual([403, 'ACCESS_DENIED']);
     expect(answer.text).not.toMatch(/"password":"[^"]|\$argon2|secret_hash/);
@@ -590,7 +764,7 @@ describe.each(Object.entries(TABLE))('%s', (name, { roles, ask, foreign: status 
   });
 
   it.each(['LOCAL_ADMIN', 'LOCAL_USER'] as const)("as %s, about another organization's", async (role) => {
-    if (roles === 'anybody') return;
+    if (roles === 'anybody' || roles === 'wall') return;
     const answer = await askAs(role, name, ask(foreign, next()));
     const expected = roles.includes(role) ? [status] : [403, 404];
     expect([...expected, ...(status === 200 ? [404] : [])]).toContain(answer.status);

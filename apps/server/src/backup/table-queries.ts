@@ -20,7 +20,7 @@ export interface Identity {
  * Every table is kept, so that nobody has to think of it who adds one, but for those whose rows mean nothing in another
  * database (the feed counts by the transactions of its own). Which migrations there are stands in a backup's header.
  */
-const LEFT_OUT = ['migration', 'process', 'feed', 'feed_ring', 'feed_consumer', 'feed_member'];
+const LEFT_OUT = ['migration', 'process', 'local_server_status', 'feed', 'feed_ring', 'feed_consumer', 'feed_member'];
 
 // Every name here comes from PostgreSQL's own catalog, never from a file.
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;

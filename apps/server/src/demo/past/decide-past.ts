@@ -26,13 +26,16 @@ type Step =
   | { readonly now: number; readonly alarm: PastAlarm; readonly act: Act }
   | { readonly now: number; readonly again: string };
 
-const UNTOUCHED = {
-  ended_time: null,
-  occurrences: 1,
+const UNACKNOWLEDGED = {
   acknowledged_time: null,
   acknowledged_by: null,
   acknowledged_login: null,
   acknowledged_note: null,
+} as const;
+const UNTOUCHED = {
+  ...UNACKNOWLEDGED,
+  ended_time: null,
+  occurrences: 1,
   cleared_time: null,
   cleared_by: null,
   cleared_login: null,
@@ -96,7 +99,9 @@ export const decidePast = (
     const present = {
       holds: holds && info !== null,
       isFresh: true,
-      isSuppressed: causes.some((cause) => isCause(cause, condition, severity, condition.meter && gateway)),
+      isSuppressed: causes.some((cause) =>
+        isCause(cause, condition, severity, condition.meter && { gateway, localServerId: null }),
+      ),
     };
     const stands = alarm && {
       endedTime: alarm.ended_time?.getTime() ?? null,
@@ -105,10 +110,14 @@ export const decidePast = (
     const change = decideAlarm(stands, present, { now, clearsItself: false });
     if (change === 'RAISE') raise(key, condition, Math.min(time, now), now);
     if (alarm === null) return;
-    if (change === 'COME_BACK') {
+    if (change === 'COME_BACK' || change === 'REOPEN') {
       alarm.ended_time = null;
       alarm.occurrences += 1;
       alarm.version += 1;
+    }
+    if (change === 'REOPEN') {
+      Object.assign(alarm, UNACKNOWLEDGED);
+      planAct(alarm, staff(alarm).seen(alarm, now));
     }
     if (change === 'END') {
       end(key, alarm, Math.min(time, now), now);

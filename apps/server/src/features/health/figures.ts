@@ -15,6 +15,7 @@ export interface DeviceSources {
   /** Frames that were stored (one that comes again does not count again), and what could not be taken by reason, since the process began. */
   ingest(): { stored: number; rejected: Readonly<Record<string, number>> };
   mqttConnections(): number;
+  localServers(): number;
   acknowledgements: Durations;
 }
 
@@ -42,6 +43,12 @@ export const addDeviceFigures = (metrics: Metrics, sources: DeviceSources): void
     name: 'airdeck_mqtt_connections',
     help: 'Connections of devices',
     read: sources.mqttConnections,
+  });
+  metrics.add({
+    type: 'gauge',
+    name: 'airdeck_local_servers_connected',
+    help: 'Local servers to which this process is connected',
+    read: sources.localServers,
   });
 };
 

@@ -1,8 +1,10 @@
 import {
+  getAveragesSummary,
   getChoices,
   getMeterAverages,
   getMeterColumns,
   getMeterReadings,
+  getPlaceAverages,
   getPurifierMinutes,
   getPurifierStates,
   getSensorAverages,
@@ -12,7 +14,9 @@ import { addRoute } from '../../platform/http/add-route.ts';
 import type { Http } from '../../platform/http/create-http.ts';
 import { openMeterAverages } from './averages/meter-averages.ts';
 import { meterColumnsText } from './averages/meter-columns.ts';
+import { openPlaceAverages } from './averages/place-averages.ts';
 import { openSensorAverages } from './averages/sensor-averages.ts';
+import { summarize } from './averages/summary.ts';
 import { answerList, sendJson } from './list/answer-list.ts';
 import { openPurifierMinutes } from './purifiers/purifier-minutes.ts';
 import { openPurifierStates } from './purifiers/purifier-states.ts';
@@ -21,12 +25,15 @@ import { openSensorReadings } from './readings/sensor-readings.ts';
 import { listChoices } from './request/choices.ts';
 import type { ContextsOf } from './request/contexts.ts';
 import { addSeriesRoutes } from './series/series-routes.ts';
+import { addWeekRoutes } from './week/week-routes.ts';
 
 /** The lists as pages; their files are the exports' own. */
 export const addHistoryRoutes = (http: Http, contextsOf: ContextsOf): void => {
   addRoute(http, getMeterReadings, (call) => answerList(contextsOf(call), call.query, call.reply, openMeterReadings));
   addRoute(http, getSensorReadings, (call) => answerList(contextsOf(call), call.query, call.reply, openSensorReadings));
   addRoute(http, getMeterAverages, (call) => answerList(contextsOf(call), call.query, call.reply, openMeterAverages));
+  addRoute(http, getPlaceAverages, (call) => answerList(contextsOf(call), call.query, call.reply, openPlaceAverages));
+  addRoute(http, getAveragesSummary, (call) => summarize(contextsOf(call).averages, call.query));
   addRoute(http, getMeterColumns, (call) =>
     sendJson(call.reply, meterColumnsText(contextsOf(call).averages, call.query)),
   );
@@ -37,4 +44,5 @@ export const addHistoryRoutes = (http: Http, contextsOf: ContextsOf): void => {
   );
   addRoute(http, getChoices, (call) => listChoices(contextsOf(call).perRead));
   addSeriesRoutes(http, contextsOf);
+  addWeekRoutes(http, contextsOf);
 };

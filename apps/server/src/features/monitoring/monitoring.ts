@@ -1,3 +1,4 @@
+import type { Language } from '@airdeck/contract/user/schema';
 import type { Feed } from '../../feed/feed.ts';
 import type { Bus } from '../../platform/bus.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -11,10 +12,13 @@ import { createRequestContext, type RequestContext } from '../../registry/reques
 import { createAssessor } from './assess/assessor.ts';
 import { createCurrentAir } from './current/current-air.ts';
 import { listLastReports } from './current/current-queries.ts';
+import { createGradeRuns } from './current/grade-runs.ts';
 import { createLoading } from './current/loading.ts';
 import { createPurifierReports } from './current/purifier-reports.ts';
 import { addLiveRoute, createLive, type Live } from './live/live.ts';
 import { addMonitoringRoutes } from './routes.ts';
+import type { DeviceFacts } from './views/attention.ts';
+import { lookAtWall, type WallChoice, type WallLook } from './views/wall.ts';
 
 export interface MonitoringOptions {
   db: Db;
@@ -25,6 +29,8 @@ export interface MonitoringOptions {
   log: Log;
   /** Counts an open stream as use of its session until the answer is called. */
   hold(sessionId: string): () => void;
+  /** What other features know of devices. */
+  devices: DeviceFacts;
 }
 
 export interface Monitoring {
@@ -34,12 +40,24 @@ export interface Monitoring {
   addRoutes(http: Http): void;
   /** Tells everybody with an open stream. */
   broadcast: Live['broadcast'];
+  /** What a wall display shows of its organization; null: that is not in use. */
+  lookAtWall(display: WallChoice & { organizationId: number; language: Language }): WallLook | null;
 }
 
 /** The current air of every place, and everything that shows it. */
-export const createMonitoring = ({ db, registry, bus, feed, clock, log, hold }: MonitoringOptions): Monitoring => {
+export const createMonitoring = ({
+  db,
+  registry,
+  bus,
+  feed,
+  clock,
+  log,
+  hold,
+  devices,
+}: MonitoringOptions): Monitoring => {
   const current = createCurrentAir();
   const loading = createLoading({ db, registry, clock, log, current });
+  const runs = createGradeRuns({ db, registry, log, current });
   const reports = createPurifierReports();
   const assessor = createAssessor(current);
   const contextAt = (now: number, { scope, language }: Pick<RequestContext, 'scope' | 'language'>): RequestContext =>
@@ -57,12 +75,15 @@ export const createMonitoring = ({ db, registry, bus, feed, clock, log, hold }: 
     async load() {
       reports.apply(await listLastReports(db));
       await loading.load();
+      runs.load();
       live.touch();
     },
     apply(entries) {
       for (const entry of entries) {
-        if (entry.kind === 'frames') current.apply(entry.frames);
-        else reports.apply([entry.report]);
+        if (entry.kind === 'frames') {
+          current.apply(entry.frames);
+          runs.apply(entry.frames);
+        } else reports.apply([entry.report]);
       }
       if (entries.length > 0) live.touch();
     },
@@ -73,6 +94,7 @@ export const createMonitoring = ({ db, registry, bus, feed, clock, log, hold }: 
     bus.on('registry.changed', () => {
       const { meters } = registry.snapshot();
       current.keepOnly((meterId) => meters.has(meterId));
+      runs.registryChanged();
       live.registryChanged();
     }),
     bus.on('session.ended', ({ sessionId, code }) => live.endSession(sessionId, code)),
@@ -81,6 +103,7 @@ export const createMonitoring = ({ db, registry, bus, feed, clock, log, hold }: 
   return {
     async start() {
       loading.start();
+      runs.start();
       await follower.start();
       offs = listen();
       live.start();
@@ -90,12 +113,16 @@ export const createMonitoring = ({ db, registry, bus, feed, clock, log, hold }: 
       live.stop();
       await follower.stop();
       await loading.stop();
+      await runs.stop();
     },
     broadcast: live.broadcast,
+    lookAtWall: ({ organizationId, language, ...choice }) =>
+      lookAtWall(assessor, contextAt(clock.now(), { scope: { reach: 'own', organizationId }, language }), choice),
     addRoutes(http) {
       addMonitoringRoutes(http, {
         assessor,
         reports,
+        devices,
         contextOf: ({ request, who, scope }) => contextAt(clock.now(), { scope, language: languageOf(request, who) }),
       });
       addLiveRoute(http, live);

@@ -275,12 +275,12 @@ test('what purifiers reported before a start is known after it', async () => {
   ]);
 });
 
-test('the tree holds every place after its parent, by name, with meters and grade', async () => {
+test('the tree holds every place after its parent, by name, with its meters and the grade of the worst', async () => {
   const { body } = await server.get('/monitoring/tree', own);
   expect((body.nodes as TreeNode[]).map(({ kind, name, meters, grade }) => [kind, name, meters, grade])).toEqual([
-    ['organization', '한빛초등학교', 3, 'BAD'],
-    ['office', '본관', 3, 'BAD'],
-    ['department', '3학년', 3, 'BAD'],
+    ['organization', '한빛초등학교', 3, 'VERY_BAD'],
+    ['office', '본관', 3, 'VERY_BAD'],
+    ['department', '3학년', 3, 'VERY_BAD'],
     ['meter', '3학년 1반', 1, 'VERY_GOOD'],
     ['meter', '3학년 2반', 1, 'VERY_BAD'],
     ['meter', '3학년 10반', 1, null],

@@ -1,3 +1,4 @@
+import { getAttention } from '@airdeck/contract/monitoring/attention';
 import { getCards, getPurifiers, getSensorCourse, getSensors, getTree } from '@airdeck/contract/monitoring/routes';
 import { addRoute, type SessionRequest } from '../../platform/http/add-route.ts';
 import type { Http } from '../../platform/http/create-http.ts';
@@ -6,6 +7,7 @@ import { scopeKey } from '../../registry/visible-organizations.ts';
 import type { Assessor } from './assess/assessor.ts';
 import { findPlace, placesOf } from './assess/places.ts';
 import type { PurifierReports } from './current/purifier-reports.ts';
+import { createAttention, type DeviceFacts } from './views/attention.ts';
 import { listCards, placesOfView } from './views/cards.ts';
 import { isoTime, pathTo } from './views/format.ts';
 import { purifiersOf, purifierView } from './views/purifiers.ts';
@@ -18,10 +20,15 @@ export interface MonitoringRoutesOptions {
   contextOf(asked: SessionRequest): RequestContext;
   assessor: Assessor;
   reports: PurifierReports;
+  devices: DeviceFacts;
 }
 
-export const addMonitoringRoutes = (http: Http, { contextOf, assessor, reports }: MonitoringRoutesOptions): void => {
+export const addMonitoringRoutes = (
+  http: Http,
+  { contextOf, assessor, reports, devices }: MonitoringRoutesOptions,
+): void => {
   const loadWeeks = createWeekCache();
+  const tellAttention = createAttention({ assessor, devices });
   // Whatever a viewer may not see is not there for them.
   const settings = { notFound: 'INVALID_VIEW' } as const;
 
@@ -52,6 +59,11 @@ export const addMonitoringRoutes = (http: Http, { contextOf, assessor, reports }
       path: pathTo(id === undefined ? null : findPlace(context, 'meter', id), context.language),
       purifiers: purifiersOf(context, id).map((purifier) => purifierView(reports, context, purifier)),
     };
+  });
+
+  addRoute(http, getAttention, async (call) => {
+    await assessor.ahead(placesOf(contextOf(call)).organizations, contextOf(call));
+    return tellAttention(contextOf(call));
   });
 
   addRoute(http, getTree, async (call) => {

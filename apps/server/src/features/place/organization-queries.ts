@@ -21,7 +21,7 @@ export const organizationTable: ResourceTable<
   alias: 'o',
   list: {
     columns: sql`o.id, o.code, o.name, o.name_en, o.address, o.email, o.phone, o.description, o.ip, o.latitude,
-        o.longitude, o.time_zone, o.use,
+        o.longitude, o.time_zone, o.use, o.user_control,
         (select count(*) from office f where f.organization_id = o.id) as office_count,
         (select count(*) from department d where d.organization_id = o.id) as department_count,
         (select count(*) from meter m where m.organization_id = o.id) as meter_count,
@@ -52,9 +52,10 @@ export const organizationTable: ResourceTable<
   insert: async (tx, added) => {
     const { rows } = await tx.query<{ id: number }>(sql`
         insert into organization (code, name, name_en, address, email, phone, description, ip, latitude, longitude,
-          time_zone, use)
+          time_zone, use, user_control)
         values (${added.code}, ${added.name}, ${added.name_en}, ${added.address}, ${added.email}, ${added.phone},
-          ${added.description}, ${added.ip}, ${added.latitude}, ${added.longitude}, ${added.time_zone}, ${added.use})
+          ${added.description}, ${added.ip}, ${added.latitude}, ${added.longitude}, ${added.time_zone}, ${added.use},
+          ${added.user_control})
         returning id`);
     const id = rows[0]?.id;
     if (id !== undefined) await insertOrganizationStandards(tx, id);
@@ -66,7 +67,7 @@ export const organizationTable: ResourceTable<
         update organization set code = ${edited.code}, name = ${edited.name}, name_en = ${edited.name_en},
           address = ${edited.address}, email = ${edited.email}, phone = ${edited.phone},
           description = ${edited.description}, ip = ${edited.ip}, latitude = ${edited.latitude},
-          longitude = ${edited.longitude}, time_zone = ${edited.time_zone}, use = ${edited.use},
+          longitude = ${edited.longitude}, time_zone = ${edited.time_zone}, use = ${edited.use}, user_control = ${edited.user_control},
           version = version + 1, updated_time = now()
         where id = ${id}`);
     return rowCount > 0;

@@ -155,3 +155,18 @@ describe('offices and departments', () => {
     expect((await ask('POST', '/offices', { ...office, organization_id: foreign.id }, 'super')).status).toBe(200);
   });
 });
+
+it('an English screen reads the English names of places, where they have one', async () => {
+  await database.db.query(sql`update organization set name_en = 'Own School' where id = ${own.id}`);
+  const office = (await ask('POST', '/offices', { organization_id: own.id, name: '본관', name_en: 'Main' })).body;
+  const made = await ask('POST', '/departments', { office_id: office.id, name: '1층' });
+  const asked = async (path: string, language: string) =>
+    (await app.ask({ ...bearers.local, 'accept-language': language } as typeof bearers.local, 'GET', path)).body;
+  const named = { organization_name: 'Own School', office_name: 'Main', name: '1층' };
+  expect((await asked('/departments', 'en')).content).toMatchObject([named]);
+  expect(await asked(`/departments/${made.body.id}`, 'en')).toMatchObject(named);
+  expect((await asked('/departments', 'ko')).content).toMatchObject([
+    { organization_name: 'Own', office_name: '본관' },
+  ]);
+  await database.db.query(sql`update organization set name_en = null where id = ${own.id}`);
+});

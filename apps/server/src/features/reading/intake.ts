@@ -55,6 +55,10 @@ export const createIntake = ({ clock, judge, write, quarantine, reject }: Intake
     const good: MeterFrame[] = [];
     const waiting: Waiting[] = [];
     for (const frame of frames) {
+      if (frame.time === null && message.isRetained) {
+        reject({ organizationId: organization.id, deviceCode, key: '', reason: 'BAD_TIME', sample: 'retained' });
+        continue;
+      }
       const time = frame.time ?? now;
       const fault = meter === null ? 'UNREGISTERED' : judge(organization, time);
       if (fault === 'TOO_OLD') reject(tooOldNote(time, organization, deviceCode));

@@ -1,6 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { errorMessage, purifierStateMessage, readingsMessage, statusMessage } from '@airdeck/contract/protocol/message';
+import {
+  commandAckMessage,
+  commandMessage,
+  errorMessage,
+  purifierStateMessage,
+  readingsMessage,
+  settingsAckMessage,
+  settingsMessage,
+  statusMessage,
+} from '@airdeck/contract/protocol/message';
+import { ACTION_RULES, COMMANDS } from '@airdeck/domain/control/command';
 import { SENSOR_TYPE_INFO, SENSOR_TYPES } from '@airdeck/domain/sensor-type';
 import { describe, expect, it } from 'vitest';
 import { decodeReadings } from './decode-readings.ts';
@@ -13,6 +23,10 @@ const SCHEMAS = {
   status: statusMessage,
   'purifier-state': purifierStateMessage,
   errors: errorMessage,
+  command: commandMessage,
+  'command-ack': commandAckMessage,
+  settings: settingsMessage,
+  'settings-ack': settingsAckMessage,
 };
 
 describe('docs/device-protocol', () => {
@@ -30,5 +44,12 @@ describe('docs/device-protocol', () => {
     const row = text.split('\n').find((line) => line.startsWith('| `') && line.includes(`\`${type}\``));
     expect(row).toContain(unit);
     expect(row?.replace('−', '-')).toContain(`${min}–${max}`);
+  });
+
+  it.each(COMMANDS)('tells the actions of %s as they are', (command) => {
+    const row = text.split('\n').find((line) => line.startsWith('| `') && line.includes(`\`${command}\``));
+    const rule = ACTION_RULES[command];
+    if (rule.kind === 'choice') for (const choice of rule.choices) expect(row).toContain(`\`${choice}\``);
+    if (rule.kind === 'number') expect(row).toContain(`${rule.min}–${rule.max}`);
   });
 });

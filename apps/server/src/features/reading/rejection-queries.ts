@@ -1,5 +1,6 @@
 import type { PageQuery } from '@airdeck/contract/paging';
 import type { RejectionRow } from '@airdeck/contract/reading/schema';
+import { BAD_READINGS } from '@airdeck/domain/alarm/repeated';
 import type { Scope } from '@airdeck/domain/policy/may';
 import sql, { join, type Sql } from 'sql-template-tag';
 import { contains, withinScope } from '../../platform/db/conditions.ts';
@@ -11,7 +12,12 @@ export interface RejectionCount extends RejectionNote {
   /** Epoch milliseconds. */
   firstTime: number;
   lastTime: number;
+  /** The last times, the newest first, MAX_RECENT at most. */
+  recent: number[];
 }
+
+/** As many as say whether it is an accident or a fault (domain/alarm/repeated). */
+export const MAX_RECENT = BAD_READINGS;
 
 /** Which of these have a row already. */
 export const findKnown = async (tx: Tx, counts: RejectionCount[]): Promise<RejectionNote[]> => {
@@ -31,18 +37,24 @@ export const countRows = async (tx: Tx, organizationIds: number[], others: strin
   return rows;
 };
 
-/** Adds counts to their rows.  */
+/** Adds counts to their rows. */
 export const upsertRejections = async (tx: Tx, counts: RejectionCount[]): Promise<void> => {
+  const times = ({ recent }: RejectionCount): string => recent.map((time) => new Date(time).toISOString()).join(',');
   await tx.query(sql`
-    insert into rejection (organization_id, device_code, key, reason, count, first_time, last_time, sample)
-    select * from unnest(
+    insert into rejection (organization_id, device_code, key, reason, count, first_time, last_time, sample, recent)
+    select c.organization_id, c.device_code, c.key, c.reason, c.count, c.first_time, c.last_time, c.sample,
+      string_to_array(c.recent, ',')::timestamptz[]
+    from unnest(
       ${counts.map((c) => c.organizationId)}::integer[], ${counts.map((c) => c.deviceCode)}::text[],
       ${counts.map((c) => c.key)}::text[], ${counts.map((c) => c.reason)}::text[],
       ${counts.map((c) => c.count)}::bigint[], ${counts.map((c) => new Date(c.firstTime))}::timestamptz[],
-      ${counts.map((c) => new Date(c.lastTime))}::timestamptz[], ${counts.map((c) => c.sample)}::text[])
+      ${counts.map((c) => new Date(c.lastTime))}::timestamptz[], ${counts.map((c) => c.sample)}::text[],
+      ${counts.map(times)}::text[])
+      as c(organization_id, device_code, key, reason, count, first_time, last_time, sample, recent)
     order by 1, 2, 3, 4
     on conflict (organization_id, device_code, key, reason) do update set
-      count = rejection.count + excluded.count, last_time = excluded.last_time, sample = excluded.sample`);
+      count = rejection.count + excluded.count, last_time = excluded.last_time, sample = excluded.sample,
+      recent = (excluded.recent || rejection.recent)[1:${MAX_RECENT}]`);
 };
 
 /** Counts together, under `others`, what was last sent before a time and what its organization has too many of. */

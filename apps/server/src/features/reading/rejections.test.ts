@@ -57,6 +57,21 @@ describe('counts of what was rejected', { timeout: 60_000 }, () => {
     expect(counted).toContainEqual({ device_code: '…', key: '…', count: 18_000 });
   });
 
+  it('know their last three times, the newest first', async () => {
+    const minute = (i: number) => new Date(clock.now() + i * 60_000);
+    const times = [0, 1, 2, 3, 4].map(minute);
+    const rejections = open();
+    for (const [i] of times.entries()) {
+      rejections.add(note('A', 'X'));
+      if (i !== 2) await rejections.stop();
+      clock.advance(60_000);
+    }
+    const { rows: found } = await database.db.query(
+      sql`select count, recent, last_time from rejection where organization_id = ${organizationId}`,
+    );
+    expect(found).toEqual([{ count: 5, recent: [times[4], times[3], times[2]], last_time: times[4] }]);
+  });
+
   it('lose nothing where the database is so slow that stopping has no patience left', async () => {
     let isSlow = true;
     const slow: Db = {

@@ -5,7 +5,14 @@ import type { Db } from '../../platform/db/pool.ts';
 import { storeForSure } from '../../platform/db/store-for-sure.ts';
 import type { Log } from '../../platform/log.ts';
 import type { RejectionNote } from './intake.ts';
-import { countRows, findKnown, foldRejections, type RejectionCount, upsertRejections } from './rejection-queries.ts';
+import {
+  countRows,
+  findKnown,
+  foldRejections,
+  MAX_RECENT,
+  type RejectionCount,
+  upsertRejections,
+} from './rejection-queries.ts';
 
 const FLUSH_MS = 1_000;
 const STOP_MS = 2_000;
@@ -38,6 +45,7 @@ const add = (counted: Map<string, RejectionCount>, count: RejectionCount): void 
     before.sample = count.sample;
     before.firstTime = Math.min(before.firstTime, count.firstTime);
     before.lastTime = Math.max(before.lastTime, count.lastTime);
+    before.recent = [...count.recent, ...before.recent].toSorted((a, b) => b - a).slice(0, MAX_RECENT);
   }
 };
 
@@ -138,7 +146,7 @@ export const createRejections = (options: { db: Db; clock: Clock; log: Log; rand
       const now = clock.now();
       const key = printable(note.key, MAX_KEY_LENGTH);
       const sample = printable(note.sample, MAX_SAMPLE_LENGTH);
-      count({ ...note, key, sample, count: 1, firstTime: now, lastTime: now });
+      count({ ...note, key, sample, count: 1, firstTime: now, lastTime: now, recent: [now] });
     },
     start() {
       let isSaving = false;

@@ -53,7 +53,7 @@ const put = (role: string, id: number | string, payload: object) =>
     headers: bearers[role] ?? {},
   });
 
-const days = { READING: 90, HOUR: 400, DAY: 4000, PURIFIER_STATE: 60 };
+const days = { READING: 90, HOUR: 400, DAY: 4000, PURIFIER_STATE: 60, ALARM: 365 };
 
 it('is the defaults until somebody says something else, to everybody of the organization', async () => {
   for (const role of ROLES) expect((await get(role, own.id)).json()).toEqual(DEFAULT_RETENTION);
@@ -85,8 +85,9 @@ it.each([
   [{ ...days, HOUR: 89 }, { HOUR: 'NOT_ASCENDING' }],
   [{ ...days, DAY: 399 }, { DAY: 'NOT_ASCENDING' }],
   [{ ...days, HOUR: 400.5 }, { HOUR: 'INVALID' }],
-  [{ READING: 90, HOUR: 400, DAY: 4000 }, { PURIFIER_STATE: 'REQUIRED' }],
-  [{ ...days, ALARM: 40 }, { ALARM: 'UNKNOWN_FIELD' }],
+  [{ READING: 90, HOUR: 400, DAY: 4000, ALARM: 365 }, { PURIFIER_STATE: 'REQUIRED' }],
+  [{ ...days, ALARM: 364 }, { ALARM: 'TOO_SMALL' }],
+  [{ ...days, ALARMS: 400 }, { ALARMS: 'UNKNOWN_FIELD' }],
 ])('%j is refused', async (payload, errors) => {
   const answer = await put('LOCAL_ADMIN', own.id, payload);
   expect([answer.statusCode, answer.json().errors]).toEqual([400, errors]);
@@ -95,9 +96,12 @@ it.each([
 it('says before what a retention would delete, to administrators of the organization', async () => {
   const preview = (role: string, id: number, query: Record<string, string>) =>
     app.http.inject({ url: `/api/v1/organizations/${id}/retention/preview`, query, headers: bearers[role] ?? {} });
-  const query = { READING: '90', HOUR: '400', DAY: '4000', PURIFIER_STATE: '60' };
+  const query = { READING: '90', HOUR: '400', DAY: '4000', PURIFIER_STATE: '60', ALARM: '365' };
   const answer = (await preview('LOCAL_ADMIN', own.id, query)).json();
-  expect(answer).toMatchObject({ is_exact: true, layers: [{ layer: 'READING', rows: 0, bytes: 0 }, {}, {}, {}] });
+  expect(answer).toMatchObject({
+    is_exact: true,
+    layers: [{ layer: 'READING', rows: 0, bytes: 0 }, {}, {}, {}, { layer: 'ALARM', rows: 0 }],
+  });
   expect((await preview('LOCAL_ADMIN', foreign.id, query)).json().code).toBe('NOT_FOUND_ORGANIZATION');
   expect((await preview('LOCAL_USER', own.id, query)).json().code).toBe('ACCESS_DENIED');
   expect((await preview('LOCAL_ADMIN', own.id, { ...query, HOUR: '1e9' })).json().errors).toEqual({ HOUR: 'INVALID' });

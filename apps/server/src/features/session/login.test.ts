@@ -49,6 +49,7 @@ describe('login', () => {
       organization_name: '하늘 초등학교',
       organization_code: organization.code,
       must_renew: false,
+      may_control: true,
     });
     const headers = { authorization: `Bearer ${access_token}` };
     const me = await app.http.inject({ url: '/api/v1/users/me', headers });

@@ -14,6 +14,7 @@ export interface SessionRow {
   expires_time: Date;
   closing_time: Date | null;
   must_renew: boolean;
+  may_control: boolean;
   /** Not logged out, the password still counts, and the user and the organization are in use. */
   is_open: boolean;
 }
@@ -22,7 +23,7 @@ export interface SessionRow {
 export async function readSessions(db: Db | Tx, ids: string[]): Promise<SessionRow[]> {
   const { rows } = await db.query<SessionRow>(sql`
     select s.id, s.user_id, u.organization_id, u.authority, u.language, s.last_seen_time, s.expires_time,
-      s.closing_time, u.password_state = 'MUST_CHANGE' as must_renew,
+      s.closing_time, u.password_state = 'MUST_CHANGE' as must_renew, o.user_control = 'Y' as may_control,
       (s.logout_time is null and u.use = 'Y' and o.use = 'Y' and u.password_state <> 'VOID') as is_open
     from session s
     join app_user u on u.id = s.user_id

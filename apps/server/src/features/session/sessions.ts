@@ -272,6 +272,7 @@ export class Sessions {
         authority: row.authority,
         language: row.language,
         mustRenew: row.must_renew,
+        mayControl: row.may_control,
       },
       expires: row.expires_time.getTime(),
       checked: this.#options.clock.now(),

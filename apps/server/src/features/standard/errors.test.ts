@@ -39,7 +39,7 @@ const ofOrganization = async (code: string, organization = own) =>
 
 it('ships every error with its severity, for meters and purifiers', async () => {
   const { body } = await ask('super', 'GET', '/master-errors?size=100');
-  expect(body.totalElements).toBe(35);
+  expect(body.totalElements).toBe(36);
   expect(body.content[0]).toMatchObject({ group: 'METER', code: 'A001' });
   const worst = await ask('super', 'GET', '/master-errors?sort=severity,ASC&sort=code,ASC&size=4');
   expect(codes(worst.body)).toEqual(['M001', 'M002', 'P001', 'P002']);

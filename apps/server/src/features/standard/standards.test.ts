@@ -94,7 +94,7 @@ it('a new organization has its rows at once', async () => {
   const made = await ask('POST', '/organizations', { code: '77000009', name: 'New' }, 'admin');
   const path = `?organizationId=${made.body.id}`;
   expect((await ask('GET', `/organization-sensors${path}`, undefined, 'super')).body.totalElements).toBe(7);
-  expect((await ask('GET', `/organization-errors${path}`, undefined, 'super')).body.totalElements).toBe(35);
+  expect((await ask('GET', `/organization-errors${path}`, undefined, 'super')).body.totalElements).toBe(36);
 });
 
 describe('thresholds of an organization', () => {

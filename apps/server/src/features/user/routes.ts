@@ -15,9 +15,11 @@ import { pageAnswer } from '../../platform/db/read-page.ts';
 import { addPublicRoute, addRoute } from '../../platform/http/add-route.ts';
 import type { Http } from '../../platform/http/create-http.ts';
 import { Failure } from '../../platform/http/failure.ts';
+import { languageOf } from '../../platform/http/request-language.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Random } from '../../platform/password.ts';
 import type { NoteAccess } from '../../registry/access-log.ts';
+import { inLanguage } from '../../registry/english-places-queries.ts';
 import { createOwnAccount, type OwnAccountOptions } from './own-account.ts';
 import { createPasswordLinks } from './password-links.ts';
 import { createUserSearch } from './search.ts';
@@ -46,9 +48,9 @@ export function addUserRoutes(http: Http, options: UserRoutesOptions): void {
   const own = createOwnAccount({ ...options, links });
   const search = createUserSearch({ ...options, links });
 
-  addRoute(http, userRoutes.list, async ({ query, scope, editor }) => {
+  addRoute(http, userRoutes.list, async ({ query, scope, editor, request, who }) => {
     const { rows, total } = await users.list(editor, scope, query);
-    return pageAnswer(rows, total, query.size);
+    return pageAnswer(await inLanguage(db, languageOf(request, who), rows), total, query.size);
   });
   addRoute(http, getMe, ({ who }) => loadUser(db, who.userId));
   addRoute(http, getUser, ({ params, who, editor }) => users.show(editor, who, params.id), NOBODY);

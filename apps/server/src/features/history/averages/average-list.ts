@@ -1,5 +1,6 @@
 import { MAX_SORTED_ROWS } from '@airdeck/contract/history/bounds';
 import type { SortOrder } from '@airdeck/contract/paging';
+import type { Language } from '@airdeck/contract/user/schema';
 import { bucketsOf } from '@airdeck/domain/bucket';
 import { Failure } from '../../../platform/http/failure.ts';
 import type { RequestContext } from '../../../registry/request-context.ts';
@@ -34,7 +35,7 @@ export interface AverageRows<Item extends AverageItem, Field extends string, Row
 }
 
 /** Rows whose values are read at once. */
-const MAX_ROWS_AT_ONCE = 20_000;
+export const MAX_ROWS_AT_ONCE = 20_000;
 
 /** Which rows a list has, and what they are made of. */
 interface Source<Item extends AverageItem> {
@@ -80,6 +81,41 @@ const makeAll = <Item extends AverageItem, Made>(
   make: (ref: BucketRef<Item>, cellOf: CellOf) => Made | null,
 ): Made[] => filled.map(({ ref, cellOf }) => make(ref, cellOf)).filter((made) => made !== null);
 
+/** Rows that were counted and are not read yet. */
+interface CountedRows<Item, Field extends string, Filled> {
+  counted: readonly ItemBuckets<Item>[];
+  sort: readonly SortOrder<Field | 'start'>[];
+  language: Language;
+  keys: SortKeys<Item, Field>;
+  /** Rows whose values are read at once. */
+  atOnce: number;
+  /** What ordering a row by a value costs, in rows of meters. */
+  rowCost?: number;
+  fill(refs: readonly BucketRef<Item>[]): Promise<Filled[]>;
+}
+
+/**
+ * Counted rows in the order that is asked for, filled a piece after the other.
+ * @throws Failure QUESTION_TOO_BIG.
+ */
+export const orderCounted = <Item, Field extends string, Filled>(rows: CountedRows<Item, Field, Filled>) => {
+  const { counted, sort, language, keys, atOnce, rowCost = 1, fill } = rows;
+  const total = countRefs(counted);
+  const [first = { field: 'start', descending: true }, ...others] = sort;
+  const isByStart = first.field === 'start' && others.length === 0;
+  if (!isByStart && total * rowCost > MAX_SORTED_ROWS) throw new Failure('QUESTION_TOO_BIG');
+  const refsFrom = async (from: number): Promise<Iterable<BucketRef<Item>>> =>
+    isByStart
+      ? refsByStart(counted, first.descending, from)
+      : (await sortByKeys(language, [...allRefs(counted)], sort, keys)).slice(from);
+
+  async function* filled(from: number, to: number): AsyncGenerator<Filled[]> {
+    if (from >= total) return;
+    for (const refs of batchesOf(await refsFrom(from), atOnce, to - from)) yield* chunksOf(await fill(refs));
+  }
+  return { total, filled };
+};
+
 /**
  * Opens a list of averages. The counts alone tell which rows there are; values are read of those that are shown.
  * @throws Failure INVALID_PARAMETER, QUESTION_TOO_BIG.
@@ -92,28 +128,16 @@ export const openAverages = async <Item extends AverageItem, Field extends strin
   const { items, days, unit, sort } = question;
   checkDays(days, new Set(items.map(({ meter }) => meter.organization)), context.now);
   checkRollupRows(items.length, days, unit);
-  const { counted, fill } = await openSource(context, question);
-  const total = countRefs(counted);
-
-  const [first = { field: 'start', descending: true }, ...others] = sort;
-  const isByStart = first.field === 'start' && others.length === 0;
-  if (!isByStart && total > MAX_SORTED_ROWS) throw new Failure('QUESTION_TOO_BIG');
-  const refsFrom = async (from: number): Promise<Iterable<BucketRef<Item>>> =>
-    isByStart
-      ? refsByStart(counted, first.descending, from)
-      : (await sortByKeys(context, question, [...allRefs(counted)], sort, keys)).slice(from);
-
-  async function* filledRefs(from: number, to: number): AsyncGenerator<FilledRef<Item>[]> {
-    if (from >= total) return;
-    for (const refs of batchesOf(await refsFrom(from), MAX_ROWS_AT_ONCE, to - from)) yield* chunksOf(await fill(refs));
-  }
+  const source = await openSource(context, question);
+  const { language } = context;
+  const { total, filled } = orderCounted({ ...source, sort, language, keys, atOnce: MAX_ROWS_AT_ONCE });
   async function* chunks(from: number, to: number): AsyncGenerator<Row[]> {
-    for await (const filled of filledRefs(from, to)) yield makeAll(filled, toRow);
+    for await (const rows of filled(from, to)) yield makeAll(rows, toRow);
   }
   if (!toText) return { total, chunks };
   const texts = async function* (from: number, to: number): AsyncGenerator<string> {
-    for await (const filled of filledRefs(from, to)) {
-      for (const batch of batchesOf(filled, MAX_TEXT_ROWS, filled.length)) yield makeAll(batch, toText).join();
+    for await (const rows of filled(from, to)) {
+      for (const batch of batchesOf(rows, MAX_TEXT_ROWS, rows.length)) yield makeAll(batch, toText).join();
     }
   };
   return { total, chunks, texts };

@@ -5,23 +5,20 @@ import { type AverageItem, type BucketRef, bucketOf } from './bucket-refs.ts';
 import { type CellOf, type CellQuestion, loadCells } from './cells.ts';
 
 /** By what a list can be ordered besides the time. */
-export interface SortKeys<Item extends AverageItem, Field extends string> {
+export interface SortKeys<Item, Field extends string> {
   /** The name that a field stands for; null when it stands for a value. */
   nameOf(field: Field): ((item: Item) => string) | null;
-  /** Which channels a value is made of, and how. */
-  valueOf(field: Field): {
-    channels: readonly number[];
-    value(ref: BucketRef<Item>, cellOf: CellOf): number | null;
-  };
+  /** The values that a field stands for. */
+  valuesOf(field: Field, refs: readonly BucketRef<Item>[]): Promise<Column>;
 }
 
 /** A number for each row, in the order of what is to be ordered; NaN for what is not there. */
-type Column = ArrayLike<number>;
+export type Column = ArrayLike<number>;
 
-const startColumn = (refs: readonly BucketRef<AverageItem>[]): Column =>
+const startColumn = (refs: readonly BucketRef<unknown>[]): Column =>
   Float64Array.from(refs, (ref) => bucketOf(ref).start);
 
-const nameColumn = <Item extends AverageItem>(
+const nameColumn = <Item>(
   language: Language,
   refs: readonly BucketRef<Item>[],
   nameOf: (item: Item) => string,
@@ -34,16 +31,14 @@ const nameColumn = <Item extends AverageItem>(
   return Float64Array.from(refs, ({ of }) => ranks.get(names.get(of.item) ?? '') ?? 0);
 };
 
-const valueColumn = async <Item extends AverageItem>(
+/** A value of each row that its own cells hold; `channels` are those that it is made of. */
+export const cellColumn = async <Item extends AverageItem>(
   context: RequestContext,
   question: CellQuestion,
   refs: readonly BucketRef<Item>[],
-  { channels, value }: ReturnType<SortKeys<Item, string>['valueOf']>,
+  value: (ref: BucketRef<Item>, cellOf: CellOf) => number | null,
 ): Promise<Column> =>
-  Float64Array.from(
-    await loadCells(context, { ...question, channels }, refs),
-    ({ ref, cellOf }) => value(ref, cellOf) ?? NaN,
-  );
+  Float64Array.from(await loadCells(context, question, refs), ({ ref, cellOf }) => value(ref, cellOf) ?? NaN);
 
 const compareIn = (column: Column, descending: boolean, a: number, b: number): number => {
   const [x = NaN, y = NaN] = [column[a], column[b]];
@@ -53,9 +48,8 @@ const compareIn = (column: Column, descending: boolean, a: number, b: number): n
 };
 
 /** Orders rows by several fields; where all are equal the newest comes first, and at one time the items' order holds. */
-export const sortByKeys = async <Item extends AverageItem, Field extends string>(
-  context: RequestContext,
-  question: CellQuestion,
+export const sortByKeys = async <Item, Field extends string>(
+  language: Language,
   refs: readonly BucketRef<Item>[],
   sort: readonly SortOrder<Field | 'start'>[],
   keys: SortKeys<Item, Field>,
@@ -67,9 +61,7 @@ export const sortByKeys = async <Item extends AverageItem, Field extends string>
       continue;
     }
     const nameOf = keys.nameOf(field as Field);
-    const column = nameOf
-      ? nameColumn(context.language, refs, nameOf)
-      : await valueColumn(context, question, refs, keys.valueOf(field as Field));
+    const column = nameOf ? nameColumn(language, refs, nameOf) : await keys.valuesOf(field as Field, refs);
     columns.push({ column, descending });
   }
   columns.push({ column: startColumn(refs), descending: true });

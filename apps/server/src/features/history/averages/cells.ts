@@ -37,7 +37,8 @@ export const cellAt = (buckets: ChannelBuckets | undefined, at: number): Cell | 
   return { count, sum: buckets.sum[at] ?? 0, min: buckets.min[at] ?? null, max: buckets.max[at] ?? null };
 };
 
-const joinTwo = (a: Cell | null, b: Cell | null): Cell | null => {
+/** Two cells as one. */
+export const joinTwo = (a: Cell | null, b: Cell | null): Cell | null => {
   if (!a || !b) return a ?? b;
   return {
     count: a.count + b.count,

@@ -14,11 +14,11 @@ import type { OpenList } from '../list/row-list.ts';
 import { createRowMeters, placeNameOf } from '../list/row-meter.ts';
 import { metersOf } from '../request/filter.ts';
 import { type AverageRows, openAverages } from './average-list.ts';
-import type { SortKeys } from './average-sort.ts';
+import { cellColumn, type SortKeys } from './average-sort.ts';
 import { type AverageItem, type BucketRef, bucketOf, bucketTimes } from './bucket-refs.ts';
-import { type Cell, type CellOf, indexOfCell, joinCells } from './cells.ts';
+import { type Cell, type CellOf, type CellQuestion, indexOfCell, joinCells } from './cells.ts';
 
-const channelsOf = (meter: Meter, type: SensorType): number[] =>
+export const channelsOf = (meter: Meter, type: SensorType): number[] =>
   [...meter.sensors.values()].filter((sensor) => sensor.type === type).map(({ channel }) => channel);
 
 /** What a meter measures. */
@@ -96,21 +96,23 @@ const createRows = ({
 
 type Field = Exclude<(typeof METER_AVERAGE_ORDERS)[number], 'start'>;
 
-const createKeys = ({ language }: RequestContext, meters: readonly Meter[]): SortKeys<AverageItem, Field> => ({
+const createKeys = (
+  context: RequestContext,
+  question: CellQuestion,
+  meters: readonly Meter[],
+): SortKeys<AverageItem, Field> => ({
   nameOf: (field) => {
-    const nameOf = placeNameOf(field, language);
+    const nameOf = placeNameOf(field, context.language);
     return nameOf && (({ meter }) => nameOf(meter));
   },
-  valueOf: (field) => {
+  valuesOf: (field, refs) => {
     const type = SENSOR_TYPES.find((known) => known === field);
-    if (!type) return { channels: [INDEX_CHANNEL], value: (_, cellOf) => indexOfCell(cellOf(INDEX_CHANNEL)) };
-    return {
-      channels: [...new Set(meters.flatMap((meter) => channelsOf(meter, type)))],
-      value: (ref, cellOf) => {
-        const cell = joinCells(channelsOf(ref.of.item.meter, type), cellOf);
-        return cell && cell.sum / cell.count;
-      },
-    };
+    const channels = type ? [...new Set(meters.flatMap((meter) => channelsOf(meter, type)))] : [INDEX_CHANNEL];
+    return cellColumn(context, { ...question, channels }, refs, (ref, cellOf) => {
+      if (!type) return indexOfCell(cellOf(INDEX_CHANNEL));
+      const cell = joinCells(channelsOf(ref.of.item.meter, type), cellOf);
+      return cell && cell.sum / cell.count;
+    });
   },
 });
 
@@ -122,5 +124,5 @@ export const openMeterAverages: OpenList<z.output<typeof meterAveragesQuery>, Me
   const meters = metersOf(context, query);
   const items = meters.map((meter): AverageItem => ({ meter, channel: INDEX_CHANNEL }));
   const question = { ...query, days: dayRangeOf(query), items, channels: null };
-  return openAverages(context, question, { ...createRows(context), keys: createKeys(context, meters) });
+  return openAverages(context, question, { ...createRows(context), keys: createKeys(context, question, meters) });
 };

@@ -16,9 +16,9 @@ import type { OpenList } from '../list/row-list.ts';
 import { createRowSensors, placeNameOf } from '../list/row-meter.ts';
 import { sensorsOf } from '../request/filter.ts';
 import { openAverages } from './average-list.ts';
-import type { SortKeys } from './average-sort.ts';
+import { cellColumn, type SortKeys } from './average-sort.ts';
 import { type BucketRef, bucketOf, bucketTimes } from './bucket-refs.ts';
-import type { CellOf } from './cells.ts';
+import type { CellOf, CellQuestion } from './cells.ts';
 
 type Field = Exclude<(typeof SENSOR_AVERAGE_ORDERS)[number], 'start'>;
 
@@ -35,15 +35,15 @@ const valuesOf = ({ type, channel }: Sensor, cellOf: CellOf) => {
   };
 };
 
-const createKeys = ({ language }: RequestContext, channels: readonly number[]): SortKeys<Sensor, Field> => ({
+const createKeys = (context: RequestContext, question: CellQuestion): SortKeys<Sensor, Field> => ({
   nameOf: (field) => {
     if (field === 'sensor_name') return ({ name }) => name;
-    const nameOf = placeNameOf(field, language);
+    const nameOf = placeNameOf(field, context.language);
     return nameOf && (({ meter }) => nameOf(meter));
   },
-  valueOf: (field) => {
+  valuesOf: (field, refs) => {
     const value = SENSOR_AVERAGE_VALUES.find((known) => known === field) ?? 'mean';
-    return { channels, value: ({ of }, cellOf) => valuesOf(of.item, cellOf)?.[value] ?? null };
+    return cellColumn(context, question, refs, ({ of }, cellOf) => valuesOf(of.item, cellOf)?.[value] ?? null);
   },
 });
 
@@ -70,5 +70,5 @@ export const openSensorAverages: OpenList<z.output<typeof sensorAveragesQuery>, 
     };
   };
   const question = { ...query, days: dayRangeOf(query), items, channels };
-  return openAverages(context, question, { toRow, keys: createKeys(context, channels) });
+  return openAverages(context, question, { toRow, keys: createKeys(context, question) });
 };

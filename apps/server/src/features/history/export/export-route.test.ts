@@ -93,13 +93,20 @@ async function openServer(rows: () => AsyncIterable<SensorReading[]>, total = 3,
     }),
   });
   const contextOf = ({ request }: SessionRequest) =>
-    ({ language: (request.headers['accept-language'] ?? 'ko') as Language }) as RequestContext;
+    ({
+      language: (request.headers['accept-language'] ?? 'ko') as Language,
+      now: Date.parse('2026-02-01T00:00:00Z'),
+      read: async () => '홍길동',
+    }) as unknown as RequestContext;
   addExportRoute(http, { exports, contextOf }, exportSensorReadings, {
     open: async (_, query) => {
       if (query.sensorId?.includes(404)) throw new Failure('RESOURCE_NOT_FOUND');
       return { total, chunks: rows };
     },
-    columns: sensorReadingColumns,
+    columns: (texts) => sensorReadingColumns(texts),
+    subject: () => ({ meters: [] }),
+    list: (texts) => texts.menu.item.sensorCur,
+    step: (texts) => texts.history.step.each,
   });
   await http.listen({ port: 0, host: '127.0.0.1' });
   closing.push(() => http.close());
@@ -136,9 +143,15 @@ test('an Excel file, with its headers', async () => {
   });
   const [sheet] = readXlsx(await buffer(answer));
   expect(sheet?.name).toBe('a');
-  expect(sheet?.rows.map((row) => row.map((cell) => cell?.value).slice(0, 9))).toEqual([
+  expect(sheet?.rows.map((row) => row.map((cell) => cell?.value ?? null).slice(0, 9))).toEqual([
+    ['모든 기관'],
+    ['센서 현재값 · 모든 값 · 2026-01-01 ~ 2026-01-31'],
+    ['만든 때 2026-02-01 00:00 (UTC+00:00) · 만든 사람 홍길동'],
     ['측정 시각', '기관', '본부', '부서', '측정기', '센서', '센서 종류', '센서 번호', '값'],
     ...[0, 1, 2].map((i) => [expect.any(String), '한국기관', '본관', '1층', '로비', `=${i}`, 'CO₂', '1', `${i}`]),
+    ['평균 (3행)', ...Array(7).fill(''), '1'],
+    ['최소 (3행)', ...Array(7).fill(''), '0'],
+    ['최대 (3행)', ...Array(7).fill(''), '2'],
   ]);
   expect(exports.progress(1, ID)).toEqual({ rows: 3, total: 3, done: true });
 });

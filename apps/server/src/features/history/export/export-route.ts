@@ -9,6 +9,9 @@ import { addRoute, type SessionRequest } from '../../../platform/http/add-route.
 import type { Http } from '../../../platform/http/create-http.ts';
 import type { RequestContext } from '../../../registry/request-context.ts';
 import type { OpenList } from '../list/row-list.ts';
+import { FROZEN_COLUMNS } from './columns/common.ts';
+import { type FileSubject, headingOf, summaryWords } from './heading.ts';
+import { readViewerName } from './viewer-queries.ts';
 
 export interface ExportOptions {
   exports: Exports;
@@ -17,6 +20,8 @@ export interface ExportOptions {
 }
 
 interface FileQuery {
+  startTime: string;
+  endTime: string;
   format: ExportFormat;
   name: string;
   sheet: string;
@@ -26,7 +31,13 @@ interface FileQuery {
 /** A list and how it looks in a file. */
 export interface ExportedList<Query, Row> {
   open: OpenList<Query, Row>;
-  columns(texts: Texts, query: Query): Column<Row>[];
+  columns(texts: Texts, query: Query, context: RequestContext): Column<Row>[];
+  /** What stands above the rows of a workbook. */
+  subject(context: RequestContext, query: Query): FileSubject;
+  list(texts: Texts): string;
+  step(texts: Texts, query: Query): string;
+  /** Columns that stay when one moves sideways, where they are others than a meter's. */
+  frozen?(query: Query): number;
 }
 
 /** Adds the route that sends all of a list as a file. */
@@ -34,7 +45,7 @@ export function addExportRoute<Row, P extends z.ZodType, Q extends z.ZodType<Fil
   http: Http,
   { exports, contextOf }: ExportOptions,
   route: Route<P, Q, B, z.ZodString>,
-  { open, columns }: ExportedList<z.output<Q>, Row>,
+  { open, columns, subject, list, step, frozen = () => FROZEN_COLUMNS }: ExportedList<z.output<Q>, Row>,
 ): void {
   addRoute(
     http,
@@ -44,10 +55,17 @@ export function addExportRoute<Row, P extends z.ZodType, Q extends z.ZodType<Fil
       const context = contextOf(call);
       const running = exports.admit(who, query.exportId);
       try {
-        const list = await open(context, query);
-        const file = { ...query, columns: columns(textsOf(context.language), query), language: context.language };
-        const { total } = list;
-        return sendExport(reply, { total, chunks: list.chunks(0, Number.POSITIVE_INFINITY) }, file, running);
+        const { language } = context;
+        const texts = textsOf(language);
+        const rows = await open(context, query);
+        const viewer = query.format === 'xlsx' ? await context.read((tx) => readViewerName(tx, who.userId)) : null;
+        const facts = { subject: subject(context, query), list: list(texts), step: step(texts, query), query, viewer };
+        const file = {
+          ...{ ...query, language, columns: columns(texts, query, context), frozen: frozen(query) },
+          ...{ title: headingOf(context, facts), summary: summaryWords(texts, language) },
+        };
+        const { total } = rows;
+        return sendExport(reply, { total, chunks: rows.chunks(0, Number.POSITIVE_INFINITY) }, file, running);
       } catch (error) {
         running.end(false);
         throw error;

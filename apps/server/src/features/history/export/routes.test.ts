@@ -14,7 +14,7 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aDepartment, aMeter, anOrganization, aPurifier } from '../../../testing/factory.ts';
 import { type HistoryServer, openHistoryServer } from '../../../testing/history-server.ts';
-import { readXlsx } from '../../../testing/read-xlsx.ts';
+import { readXlsx, type XlsxSheet } from '../../../testing/read-xlsx.ts';
 import { type TestDatabase, testDatabase } from '../../../testing/test-database.ts';
 
 const NOW = Date.parse('2026-04-06T06:10:00Z');
@@ -162,6 +162,18 @@ function typeHeadings(): string[] {
   return ['PM10 (µg/m³)', 'PM2.5 (µg/m³)', 'PM1.0 (µg/m³)', 'CO₂ (ppm)', '온도 (°C)', '습도 (%)', 'HCHO (mg/m³)'];
 }
 
+/** Lines above the headings, and what is said of all rows, which is the only bold thing below them. */
+const TITLE_LINES = 3;
+const partsOf = (sheet: XlsxSheet | undefined) => {
+  const [header = [], ...rest] = sheet?.rows.slice(TITLE_LINES) ?? [];
+  return {
+    title: sheet?.rows.slice(0, TITLE_LINES).map((row) => row[0]?.value),
+    header,
+    rows: rest.filter((row) => !row[0]?.isBold),
+    summary: rest.filter((row) => row[0]?.isBold),
+  };
+};
+
 describe.each(Object.keys(LISTS) as (keyof typeof LISTS)[])('%s', (list) => {
   const [name = '', own = ''] = list.split('?');
   const query = `${own}&${PERIOD}`;
@@ -174,7 +186,7 @@ describe.each(Object.keys(LISTS) as (keyof typeof LISTS)[])('%s', (list) => {
 
     const { file, total } = await download(`${name}/export?${query}&format=xlsx`, all);
     const [sheet] = readXlsx(file);
-    const [header = [], ...rows] = sheet?.rows ?? [];
+    const { header, rows } = partsOf(sheet);
     const places = HEADINGS[list].map((heading) => header.findIndex((cell) => cell?.value === heading));
     const read = rows.map((row) =>
       places.map((place, i) => {
@@ -191,8 +203,9 @@ describe.each(Object.keys(LISTS) as (keyof typeof LISTS)[])('%s', (list) => {
 
   test('nobody gets more than what exists for them', async () => {
     const [sheet] = readXlsx((await download(`${name}/export?${query}&format=xlsx`, abroad)).file);
-    const place = sheet?.rows[0]?.findIndex((cell) => cell?.value === '기관') ?? 0;
-    const organizations = sheet?.rows.slice(1).map((row) => row[place]?.value);
+    const { header, rows } = partsOf(sheet);
+    const place = header.findIndex((cell) => cell?.value === '기관');
+    const organizations = rows.map((row) => row[place]?.value);
     expect(new Set(organizations)).toEqual(new Set(['다도해']));
     expect((await download(`${name}/export?${query}&format=xlsx`, '0')).status).toBe(401);
   });
@@ -212,6 +225,58 @@ describe.each(Object.keys(LISTS) as (keyof typeof LISTS)[])('%s', (list) => {
     expect((await download(`${name}/export?${query}&format=csv&sort=password,ASC`, all)).status).toBe(400);
     expect((await download(`${name}/export?${query}&format=csv&meterId=999999`, all)).status).toBe(404);
     expect((await download(`${name}/export?${query}`, all)).status).toBe(400);
+  });
+});
+
+describe('a workbook for people', () => {
+  const open = async (path: string, token = all) => {
+    const [sheet] = readXlsx((await download(`${path}&format=xlsx`, token)).file);
+    return { sheet, ...partsOf(sheet) };
+  };
+
+  test('says what it is of, and keeps headings and places in sight', async () => {
+    const { sheet, title } = await open(`meter-averages/export?unit=hour&${PERIOD}`, abroad);
+    const [place = '', list = '', made = ''] = title ?? [];
+    expect(place).toMatch(/^다도해 · /);
+    expect(list).toMatch(/^측정기 평균 · 시간별 · \d{4}-\d\d-\d\d/);
+    // Nobody is known by the id of the token.
+    expect(made).toMatch(/^만든 때 \d{4}-\d\d-\d\d \d\d:\d\d \(UTC[+-]\d\d:\d\d\)$/);
+    expect(sheet?.xml).toContain('<pane xSplit="5" ySplit="4" topLeftCell="F5"');
+    expect((await open(`meter-averages/export?unit=hour&${PERIOD}`)).title?.[0]).toBe('모든 기관 · 측정기 2대');
+  });
+
+  test('ends with what is said of all rows, which filters leave alone', async () => {
+    const { sheet, header, rows, summary } = await open(`meter-readings/export?${PERIOD}`);
+    expect(summary.map((row) => row[0]?.value)).toEqual(['평균 (1,800행)', '최소 (1,800행)', '최대 (1,800행)']);
+    const place = header.findIndex((cell) => cell?.value === 'CO₂ (ppm)');
+    const values = rows.map((row) => Number(row[place]?.value));
+    const mean = values.reduce((a, b) => a + b, 0) / values.length;
+    expect(summary.map((row) => Number(row[place]?.value))).toEqual([mean, Math.min(...values), Math.max(...values)]);
+    expect(sheet?.xml).toContain(`<autoFilter ref="A4:O${rows.length + 4}"/>`);
+    // Sensors of several types have no mean together; their counts have a sum.
+    const mixed = await open(`sensor-readings/export?${PERIOD}`);
+    expect(mixed.summary).toEqual([]);
+    const one = await open(`sensor-readings/export?${PERIOD}&type=CO2`);
+    expect(one.summary.map((row) => row[0]?.value)).toHaveLength(3);
+  });
+
+  test('numbers have the resolution of their type and the colour of their grade', async () => {
+    const { header, rows } = await open(`meter-averages/export?unit=hour&${PERIOD}`);
+    const cells = (heading: string) => {
+      const place = header.findIndex((cell) => cell?.value === heading);
+      return rows.flatMap((row) => row[place] ?? []);
+    };
+    const co2 = cells('CO₂ 평균 (ppm)');
+    expect(new Set(co2.map(({ format }) => format))).toEqual(new Set(['0']));
+    expect(new Set(cells('PM10 최대 (µg/m³)').map(({ format }) => format))).toEqual(new Set(['0.0']));
+    const gradeOf = ({ value }: { value: string }) =>
+      [600, 800, 1000, 1500].filter((bound) => Number(value) > bound).length;
+    const fills = new Map(co2.map((cell) => [gradeOf(cell), cell.fill]));
+    expect(fills.size).toBeGreaterThan(2);
+    expect(new Set(fills.values()).size).toBe(fills.size);
+    for (const cell of co2) expect(cell.fill).toBe(fills.get(gradeOf(cell)));
+    // Warm is neither good nor bad.
+    expect(new Set(cells('온도 평균 (°C)').map(({ fill }) => fill))).toEqual(new Set([null]));
   });
 });
 

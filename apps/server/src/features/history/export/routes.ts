@@ -1,41 +1,125 @@
+import type { Step } from '@airdeck/contract/history/query';
 import {
   exportMeterAverages,
   exportMeterReadings,
+  exportPlaceAverages,
   exportPurifierMinutes,
   exportPurifierStates,
   exportSensorAverages,
   exportSensorReadings,
   getExportProgress,
 } from '@airdeck/contract/history/routes';
+import type { BucketUnit } from '@airdeck/domain/bucket';
+import { type Texts, textsOf } from '../../../export/texts.ts';
 import { addRoute } from '../../../platform/http/add-route.ts';
 import type { Http } from '../../../platform/http/create-http.ts';
+import { localName } from '../../../registry/registry.ts';
+import type { RequestContext } from '../../../registry/request-context.ts';
+import type { Sensor } from '../../../registry/snapshot.ts';
 import { openMeterAverages } from '../averages/meter-averages.ts';
+import { openPlaceAverages } from '../averages/place-averages.ts';
 import { openSensorAverages } from '../averages/sensor-averages.ts';
 import { openPurifierMinutes } from '../purifiers/purifier-minutes.ts';
 import { openPurifierStates } from '../purifiers/purifier-states.ts';
 import { openMeterReadings } from '../readings/meter-readings.ts';
 import { openSensorReadings } from '../readings/sensor-readings.ts';
+import {
+  type MeterFilter,
+  metersOf,
+  type PurifierFilter,
+  purifiersOf,
+  type SensorFilter,
+  sensorsOf,
+} from '../request/filter.ts';
 import { meterAverageColumns, sensorAverageColumns } from './columns/averages.ts';
+import { placeAverageColumns, placeColumnCount } from './columns/places.ts';
 import { purifierMinuteColumns, purifierStateColumns } from './columns/purifiers.ts';
 import { meterReadingColumns, sensorReadingColumns } from './columns/readings.ts';
 import { addExportRoute, type ExportOptions } from './export-route.ts';
+import { createGrading } from './grading.ts';
+import type { FileSubject } from './heading.ts';
+import { sensorName } from './texts.ts';
+
+const meterSubject = (context: RequestContext, query: MeterFilter): FileSubject => ({
+  meters: metersOf(context, query),
+});
+
+/** Sensors and purifiers are named where the question names them. */
+const sensorSubject = (context: RequestContext, query: SensorFilter): FileSubject => {
+  const sensors = sensorsOf(context, query);
+  const texts = textsOf(context.language);
+  const nameOf = ({ type, name, sequence }: Sensor) => `${sensorName(texts, type)} ${name || sequence}`;
+  return {
+    meters: [...new Set(sensors.map(({ meter }) => meter))],
+    ...((query.sensorId || query.type) && { parts: sensors.map(nameOf), several: texts.sheet.sensors }),
+  };
+};
+
+const purifierSubject = (context: RequestContext, query: PurifierFilter): FileSubject => {
+  const purifiers = purifiersOf(context, query);
+  return {
+    meters: [...new Set(purifiers.map(({ meter }) => meter))],
+    ...(query.purifierId && {
+      parts: purifiers.map((purifier) => localName(purifier, context.language)),
+      several: textsOf(context.language).sheet.purifiers,
+    }),
+  };
+};
+
+const stepText = (texts: Texts, query: { step: Step } | { unit: BucketUnit }): string =>
+  texts.history.step['unit' in query ? query.unit : query.step];
 
 /** Each list of the history screens as a file, and how far a file is. */
 export const addExportRoutes = (http: Http, options: ExportOptions): void => {
-  addExportRoute(http, options, exportMeterReadings, { open: openMeterReadings, columns: meterReadingColumns });
-  addExportRoute(http, options, exportSensorReadings, { open: openSensorReadings, columns: sensorReadingColumns });
+  addExportRoute(http, options, exportMeterReadings, {
+    open: openMeterReadings,
+    columns: (texts, _, context) => meterReadingColumns(texts, createGrading(context)),
+    subject: meterSubject,
+    list: (texts) => texts.menu.item.instrument,
+    step: stepText,
+  });
+  addExportRoute(http, options, exportSensorReadings, {
+    open: openSensorReadings,
+    columns: (texts) => sensorReadingColumns(texts),
+    subject: sensorSubject,
+    list: (texts) => texts.menu.item.sensorCur,
+    step: stepText,
+  });
   addExportRoute(http, options, exportMeterAverages, {
     open: openMeterAverages,
-    columns: (texts, { unit }) => meterAverageColumns(texts, unit),
+    columns: (texts, { unit }, context) => meterAverageColumns(texts, unit, createGrading(context)),
+    subject: meterSubject,
+    list: (texts) => texts.menu.item.instrumentAvg,
+    step: stepText,
+  });
+  addExportRoute(http, options, exportPlaceAverages, {
+    open: openPlaceAverages,
+    columns: (texts, { unit, level }) => placeAverageColumns(texts, unit, level),
+    frozen: ({ level }) => placeColumnCount(level),
+    subject: meterSubject,
+    list: (texts) => texts.menu.item.instrumentAvg,
+    step: (texts, { unit, level }) => `${texts.history.step[unit]}, ${texts.history.level[level]}`,
   });
   addExportRoute(http, options, exportSensorAverages, {
     open: openSensorAverages,
-    columns: (texts, { unit }) => sensorAverageColumns(texts, unit),
+    columns: (texts, { unit }, context) => sensorAverageColumns(texts, unit, createGrading(context)),
+    subject: sensorSubject,
+    list: (texts) => texts.menu.item.sensorAvg,
+    step: stepText,
   });
-  addExportRoute(http, options, exportPurifierStates, { open: openPurifierStates, columns: purifierStateColumns });
+  addExportRoute(http, options, exportPurifierStates, {
+    open: openPurifierStates,
+    columns: purifierStateColumns,
+    subject: purifierSubject,
+    list: (texts) => texts.menu.item.currentAir,
+    step: (texts) => texts.history.step.changes,
+  });
   addExportRoute(http, options, exportPurifierMinutes, {
     open: openPurifierMinutes,
     columns: (texts, { unit }) => purifierMinuteColumns(texts, unit),
+    subject: purifierSubject,
+    list: (texts) => texts.menu.item.currentAir,
+    step: stepText,
   });
   addRoute(http, getExportProgress, ({ params, who }) => options.exports.progress(who.userId, params.exportId));
 };

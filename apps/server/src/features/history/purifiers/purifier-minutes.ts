@@ -1,8 +1,8 @@
 import { dayRangeOf, type purifierMinutesQuery } from '@airdeck/contract/history/query';
-import { type PurifierMinutes, SHOWN_WORK_MODES } from '@airdeck/contract/history/schema';
+import type { PurifierMinutes } from '@airdeck/contract/history/schema';
 import { bucketsOf } from '@airdeck/domain/bucket';
 import { MISSED_INTERVALS } from '@airdeck/domain/freshness';
-import { type ShownWorkMode, workMode } from '@airdeck/domain/purifier-state';
+import { SHOWN_WORK_MODES, type ShownWorkMode, workMode } from '@airdeck/domain/purifier-state';
 import type { TimeRange } from '@airdeck/domain/range';
 import type { z } from 'zod';
 import type { Purifier } from '../../../registry/snapshot.ts';

@@ -1,5 +1,5 @@
 import type { PurifierState } from '@airdeck/contract/purifier/schema';
-import type { Control, Power, Run } from '@airdeck/domain/purifier-state';
+import type { Control, Power, Run, ShownWorkMode } from '@airdeck/domain/purifier-state';
 import type { TimeRange } from '@airdeck/domain/range';
 import sql, { raw, type Sql } from 'sql-template-tag';
 import type { Tx } from '../../../platform/db/pool.ts';
@@ -23,15 +23,25 @@ const reported = sql`purifier_state p
       select max(q.time) from purifier_state q where q.purifier_id = s.purifier_id and q.time <= s.start
     ), s.start)`;
 
+/** The work modes that are asked for (domain/purifier-state); null: all. */
+export type Modes = readonly ShownWorkMode[] | null;
+
+const hasMode = (modes: Modes): Sql =>
+  modes === null
+    ? sql`true`
+    : sql`case when p.state->>'power' = 'OFF' then 'OFF' when p.state->>'run' <> 'WORK' then p.state->>'run'
+        else p.state->>'control' end = any(${modes}::text[])`;
+
 /** How many states of purifiers reach into their ranges, by the UTC day (since 1970) on which they began. */
 export const countStates = async (
   tx: Tx,
   ranges: readonly PurifierRange[],
+  modes: Modes,
 ): Promise<{ day: number; states: number }[]> => {
   const { rows } = await tx.query<{ day: number; states: number }>(sql`
     select (p.time at time zone 'UTC')::date - date '1970-01-01' as day, count(*)::integer as states
     from unnest(${rangeColumns(ranges)}) as s(purifier_id, start, stop)
-    cross join lateral (select p.time from ${reported} and p.last_time >= s.start) p
+    cross join lateral (select p.time from ${reported} and p.last_time >= s.start and ${hasMode(modes)}) p
     group by 1 order by 1`);
   return rows;
 };
@@ -49,6 +59,7 @@ export interface StatePage {
   firstDay: number;
   lastDay: number;
   newestFirst: boolean;
+  modes: Modes;
   offset: number;
   limit: number;
 }
@@ -57,13 +68,13 @@ export interface StatePage {
 export const listStates = async (
   tx: Tx,
   ranges: readonly PurifierRange[],
-  { firstDay, lastDay, newestFirst, offset, limit }: StatePage,
+  { firstDay, lastDay, newestFirst, modes, offset, limit }: StatePage,
 ): Promise<StateRow[]> => {
   const { rows } = await tx.query<StateRow>(sql`
     select s.at::integer - 1 as at, p.time, p.last_time, p.state
     from unnest(${rangeColumns(ranges)}) with ordinality as s(purifier_id, start, stop, at)
     cross join lateral (
-      select p.time, p.last_time, p.state from ${reported} and p.last_time >= s.start
+      select p.time, p.last_time, p.state from ${reported} and p.last_time >= s.start and ${hasMode(modes)}
         and p.time >= (date '1970-01-01' + ${firstDay}::integer)::timestamp at time zone 'UTC'
         and p.time < (date '1970-01-01' + ${lastDay}::integer + 1)::timestamp at time zone 'UTC'
     ) p

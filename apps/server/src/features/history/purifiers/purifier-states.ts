@@ -48,7 +48,8 @@ export const openPurifierStates: OpenList<z.output<typeof purifierStatesQuery>, 
     purifierId: id,
     ...timeRangeOf(asked, meter.organization.timeZone),
   }));
-  const days = await context.read((tx) => countStates(tx, ranges));
+  const modes = query.workMode ?? null;
+  const days = await context.read((tx) => countStates(tx, ranges, modes));
   const total = days.reduce((sum, { states }) => sum + states, 0);
   const rowPurifier = createRowPurifiers(context.language);
   const toRow = ({ at, time, last_time, state }: StateRow): PurifierSpan => ({
@@ -66,7 +67,9 @@ export const openPurifierStates: OpenList<z.output<typeof purifierStatesQuery>, 
       for (const { rows, ...group } of groupsOf(newestFirst ? days.toReversed() : days)) {
         for (let offset = skipped; offset < rows && left > 0; offset += MAX_CHUNK_ROWS) {
           const limit = Math.min(MAX_CHUNK_ROWS, left);
-          const page = await context.read((tx) => listStates(tx, ranges, { ...group, newestFirst, offset, limit }));
+          const page = await context.read((tx) =>
+            listStates(tx, ranges, { ...group, newestFirst, modes, offset, limit }),
+          );
           yield page.map(toRow);
           left -= page.length;
         }

@@ -127,6 +127,16 @@ const pages = fc.record({
 });
 
 describe('states', () => {
+  test('of some modes are those of them among all', async () => {
+    const query = `${period(...PERIOD)}${many()}&size=999999`;
+    const { content } = await ask<PurifierSpan>('purifier-states', query);
+    const expected = content.filter(({ work_mode }) => ['OFF', 'TROUBLE'].includes(work_mode));
+    const some = await ask<PurifierSpan>('purifier-states', `${query}&workMode=OFF&workMode=TROUBLE`);
+    expect(expected.length).toBeGreaterThan(20);
+    expect(some.content).toEqual(expected);
+    expect(some.totalElements).toBe(expected.length);
+  });
+
   test('any page is that piece of everything that reaches into the period', async () => {
     const reaching = spans.filter(({ purifierId, time, lastTime }) => {
       const zone = zones.get(purifierId) ?? '';

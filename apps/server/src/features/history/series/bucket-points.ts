@@ -1,4 +1,5 @@
 import type { Measure } from '@airdeck/contract/history/query';
+import type { Series } from '@airdeck/contract/history/schema';
 import { roundIndex } from '@airdeck/domain/air-index';
 import { type Bucket, type BucketUnit, bucketsOf } from '@airdeck/domain/bucket';
 import { addDays } from '@airdeck/domain/calendar';
@@ -6,10 +7,14 @@ import { completeness } from '@airdeck/domain/completeness';
 import { type DayRange, timeRangeOf } from '@airdeck/domain/range';
 import { fromTicks, meanFromTicks } from '@airdeck/domain/stored-value';
 import type { RequestContext } from '../../../registry/request-context.ts';
+import type { Meter } from '../../../registry/snapshot.ts';
 import type { ChannelBuckets } from '../../../store/history/buckets.ts';
 import { readBuckets } from '../../../store/history/read-buckets.ts';
 import { createUnshift, pairHours, weeksBefore } from './axis.ts';
-import { averagedChannels, type SeriesItem } from './series-item.ts';
+import { averagedChannels, organizationOf, type SeriesItem } from './series-item.ts';
+
+/** A line's whole period. */
+export type Summary = NonNullable<Series['summary']>;
 
 /** Averages of a line, bucket by bucket. Epoch ms; null where nothing was measured. */
 export interface BucketPoints {
@@ -66,7 +71,7 @@ const daySlots = (
 };
 
 /** Several sensors as one: all their readings together. `frames`: of the one that sent most. */
-interface JoinedBuckets extends ChannelBuckets {
+export interface JoinedBuckets extends ChannelBuckets {
   frames: number[];
 }
 
@@ -75,7 +80,7 @@ const least = (a: number | null, b: number | null): number | null =>
 const most = (a: number | null, b: number | null): number | null =>
   a === null || b === null ? (a ?? b) : Math.max(a, b);
 
-const joinBuckets = (channels: readonly ChannelBuckets[]): JoinedBuckets => {
+export const joinBuckets = (channels: readonly ChannelBuckets[]): JoinedBuckets => {
   const [first, ...others] = channels;
   if (!first) return { count: [], sum: [], min: [], max: [], frames: [] };
   if (others.length === 0) return { ...first, frames: first.count };
@@ -90,11 +95,100 @@ const joinBuckets = (channels: readonly ChannelBuckets[]): JoinedBuckets => {
   };
 };
 
-/** How a measure's ticks are shown: means of theirs, and single ones. */
-const scaleOf = (measure: Measure): { mean(ticks: number): number; value(ticks: number): number } =>
+/** How a measure is shown: means of its ticks (of the index, which is stored in tenths, of itself), and single ticks. */
+export const scaleOf = (
+  measure: Measure,
+): { ticks: number; mean(ticks: number): number; value(ticks: number): number } =>
   measure === 'INDEX'
-    ? { mean: (tenths) => roundIndex(tenths / 10), value: (tenths) => tenths / 10 }
-    : { mean: (ticks) => meanFromTicks(measure, ticks), value: (ticks) => fromTicks(measure, ticks) };
+    ? { ticks: 10, mean: roundIndex, value: (tenths) => tenths / 10 }
+    : { ticks: 1, mean: (ticks) => meanFromTicks(measure, ticks), value: (ticks) => fromTicks(measure, ticks) };
+
+/** Meters of a line that are read at once. */
+const MAX_PARTS_AT_ONCE = 100;
+
+/** One meter of a line, bucket by bucket. */
+interface PartBuckets {
+  meter: Meter;
+  joined: JoinedBuckets;
+}
+
+/** The meters of an item, some at a time: those of an organization for a year are more than should be in memory. */
+async function* readParts(
+  context: RequestContext,
+  { measure, parts }: SeriesItem,
+  unit: BucketUnit,
+  { from, to }: DayRange,
+): AsyncGenerator<PartBuckets> {
+  for (let i = 0; i < parts.length; i += MAX_PARTS_AT_ONCE) {
+    const some = parts.slice(i, i + MAX_PARTS_AT_ONCE);
+    const meters = some.map(({ meter }) => meter);
+    const channels = [...new Set(some.flatMap((part) => averagedChannels(measure, part)))];
+    const read = await context.read((tx) => readBuckets(tx, context.snapshot, { meters, channels, unit, from, to }));
+    for (const part of some) {
+      const own = read.get(part.meter.id);
+      const measured = averagedChannels(measure, part).flatMap((channel) => own?.get(channel) ?? []);
+      if (measured.length > 0) yield { meter: part.meter, joined: joinBuckets(measured) };
+    }
+  }
+}
+
+/** The mean of what meters' means are, each weighing the same, and the extremes of all. */
+class Together {
+  private sum = 0;
+  private count = 0;
+  private share = 0;
+  min: number | null = null;
+  max: number | null = null;
+
+  add({ mean, min, max }: { mean: number; min: number; max: number }): void {
+    this.sum += mean;
+    this.count++;
+    this.min = least(this.min, min);
+    this.max = most(this.max, max);
+  }
+
+  addShare(share: number): void {
+    this.share += share;
+  }
+
+  mean(): number | null {
+    return this.count === 0 ? null : this.sum / this.count;
+  }
+
+  completeness(meters: number): number {
+    return Math.round((this.share / meters) * 1000) / 1000;
+  }
+}
+
+/** A meter over some buckets. */
+interface PartSum {
+  sum: number;
+  count: number;
+  frames: number;
+  min: number | null;
+  max: number | null;
+}
+
+const addBucket = (total: PartSum, { count, sum, min, max, frames }: JoinedBuckets, at: number): void => {
+  total.frames += frames[at] ?? 0;
+  const [low, high] = [min[at] ?? null, max[at] ?? null];
+  if (low === null || high === null) return;
+  total.count += count[at] ?? 0;
+  total.sum += sum[at] ?? 0;
+  total.min = least(total.min, low);
+  total.max = most(total.max, high);
+};
+
+/** The part of a time that is over. */
+const passedMs = ({ start, end }: Bucket, now: number): number => Math.max(0, Math.min(end, now) - start);
+
+const addTo = (together: Together, total: PartSum, spanMs: number, { intervalS }: Meter, ticks: number): void => {
+  const { sum, count, min, max, frames } = total;
+  if (count > 0 && min !== null && max !== null) together.add({ mean: sum / count / ticks, min, max });
+  if (frames > 0) together.addShare(completeness(frames, spanMs, intervalS));
+};
+
+const emptySum = (): PartSum => ({ sum: 0, count: 0, frames: 0, min: null, max: null });
 
 /**
  * Averages of an item over the days, or those of earlier weeks drawn over the days. `zone` is the graph's: hours of
@@ -107,36 +201,46 @@ export const loadBuckets = async (
   days: DayRange,
   zone: string,
   weeksAgo: number,
-): Promise<BucketPoints> => {
-  const own = item.meter.organization.timeZone;
+): Promise<BucketPoints & { summary: Summary | null }> => {
+  const { now } = context;
+  const scale = scaleOf(item.measure);
+  const own = organizationOf(item).timeZone;
   const before = weeksBefore(days, weeksAgo);
-  const { from, to } = unit === 'hour' ? daysAround(before, zone, own) : before;
-  const channels = averagedChannels(item);
-  const read = await context.read((tx) =>
-    readBuckets(tx, context.snapshot, { meters: [item.meter], channels, unit, from, to }),
-  );
-  const measured = read.get(item.meter.id);
-  const joined = joinBuckets(channels.flatMap((channel) => measured?.get(channel) ?? []));
-  const buckets = bucketsOf(unit, from, to, own);
+  const read = unit === 'hour' ? daysAround(before, zone, own) : before;
+  const buckets = bucketsOf(unit, read.from, read.to, own);
   const slots =
     unit === 'hour' ? hourSlots(buckets, days, weeksAgo, zone, own) : daySlots(buckets, unit, days, weeksAgo, zone);
-  const scale = scaleOf(item.measure);
-
-  const points: BucketPoints = { times: [], values: [], min: [], max: [], completeness: [] };
-  for (const { time, at } of slots) {
-    const [count, min, max] = [joined.count[at] ?? 0, joined.min[at] ?? null, joined.max[at] ?? null];
-    const isShown = count > 0 && min !== null && max !== null;
-    points.times.push(time);
-    points.values.push(isShown ? scale.mean((joined.sum[at] ?? 0) / count) : null);
-    points.min.push(isShown ? scale.value(min) : null);
-    points.max.push(isShown ? scale.value(max) : null);
-    points.completeness.push(shareOf(buckets[at], joined.frames[at] ?? 0, item.meter.intervalS, context.now));
+  const passed = slots.map(({ at }) => (buckets[at] ? passedMs(buckets[at], now) : 0));
+  const passedInAll = passed.reduce((sum, each) => sum + each, 0);
+  const cells = slots.map(() => new Together());
+  const whole = new Together();
+  for await (const { meter, joined } of readParts(context, item, unit, read)) {
+    const all = emptySum();
+    for (const [i, cell] of cells.entries()) {
+      const at = slots[i]?.at ?? -1;
+      const here = emptySum();
+      addBucket(here, joined, at);
+      addBucket(all, joined, at);
+      addTo(cell, here, passed[i] ?? 0, meter, scale.ticks);
+    }
+    addTo(whole, all, passedInAll, meter, scale.ticks);
   }
-  return points;
-};
 
-/** Completeness, to three digits. */
-const shareOf = (bucket: Bucket | undefined, count: number, intervalS: number, now: number): number => {
-  if (!bucket || count === 0) return 0;
-  return Math.round(completeness(count, Math.min(bucket.end, now) - bucket.start, intervalS) * 1000) / 1000;
+  const shown = (cell: Together) => {
+    const [mean, { min, max }] = [cell.mean(), cell];
+    return mean === null || min === null || max === null
+      ? null
+      : { mean: scale.mean(mean), min: scale.value(min), max: scale.value(max) };
+  };
+  const values = cells.map(shown);
+  const meters = item.parts.length;
+  const total = shown(whole);
+  return {
+    times: slots.map(({ time }) => time),
+    values: values.map((each) => each?.mean ?? null),
+    min: values.map((each) => each?.min ?? null),
+    max: values.map((each) => each?.max ?? null),
+    completeness: cells.map((cell) => cell.completeness(meters)),
+    summary: total && { ...total, completeness: whole.completeness(meters) },
+  };
 };

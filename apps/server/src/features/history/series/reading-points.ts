@@ -22,7 +22,8 @@ const createValueAt = (
   context: RequestContext,
   item: SeriesItem,
 ): ((columns: FrameColumns, at: number) => number | null) => {
-  const { meter, measure, channels } = item;
+  const { measure } = item;
+  const [{ meter, channels }] = item.parts;
   const [only] = channels;
   if (measure !== 'INDEX' && only !== undefined && channels.length === 1) {
     return (columns, at) => {
@@ -58,7 +59,7 @@ const rangesOf = ({ from, to }: DayRange, zone: string): TimeRange[] => {
   return ranges;
 };
 
-/** What an item's sensors measured on the days, or on those of earlier weeks, drawn over the days. */
+/** What the sensors of an item's one meter measured on the days, or on those of earlier weeks, drawn over the days. */
 export const loadPoints = async (
   context: RequestContext,
   item: SeriesItem,
@@ -67,11 +68,12 @@ export const loadPoints = async (
   weeksAgo: number,
 ): Promise<Points> => {
   const points: Points = { times: [], values: [] };
+  const [{ meter, channels }] = item.parts;
   const valueAt = createValueAt(context, item);
   const shift = weeksAgo === 0 ? (time: number) => time : createShift(pairHours(days, weeksAgo, zone));
   for (const range of rangesOf(weeksBefore(days, weeksAgo), zone)) {
-    const span = { meterId: item.meter.id, ...range };
-    const [columns] = await context.read((tx) => readFrames(tx, [span], item.channels));
+    const span = { meterId: meter.id, ...range };
+    const [columns] = await context.read((tx) => readFrames(tx, [span], channels));
     for (const [at, time] of columns?.times.entries() ?? []) {
       const shown = shift(time);
       const value = columns && shown !== null ? valueAt(columns, at) : null;

@@ -1,22 +1,54 @@
 import type { Measure } from '@airdeck/contract/history/query';
+import type { Language } from '@airdeck/contract/user/schema';
 import { INDEX_BOUNDS } from '@airdeck/domain/grade';
 import { type Thresholds, thresholdBounds } from '@airdeck/domain/threshold';
-import type { Meter } from '../../../registry/snapshot.ts';
+import { localName } from '../../../registry/registry.ts';
+import type { Meter, Organization, Sensor } from '../../../registry/snapshot.ts';
 import { INDEX_CHANNEL } from '../../../store/rollups/rollup-rows.ts';
 
-/** What a line is drawn of. */
-export interface SeriesItem {
-  /** The meter's or the sensor's. */
-  id: number;
-  name: string;
+/** A meter of a line, and the channels that are read: of the index those of all sensors; of a type those of its own. */
+export interface SeriesPart {
   meter: Meter;
-  measure: Measure;
-  /** Channels that are read: of the index those of all sensors; of a type those whose mean is drawn. */
   channels: readonly number[];
 }
 
-/** The channels of an item's averages, which know the index as one of its own. */
-export const averagedChannels = ({ measure, channels }: SeriesItem): readonly number[] =>
+/** What a line is drawn of: a meter or some sensors of it, or all meters of a place, each of which weighs the same. */
+export interface SeriesItem {
+  /** The meter's, the sensor's or the place's. */
+  id: number;
+  name: string;
+  measure: Measure;
+  /** Of one organization. */
+  parts: readonly [SeriesPart, ...SeriesPart[]];
+}
+
+/** A meter's part of a line. */
+export const meterPart = (meter: Meter, measure: Measure): SeriesPart => ({
+  meter,
+  channels: [...meter.sensors.values()]
+    .filter(({ type }) => measure === 'INDEX' || type === measure)
+    .map(({ channel }) => channel),
+});
+
+/** A measure of a meter: of all of its sensors of the type. */
+export const meterItem = (meter: Meter, measure: Measure, language: Language): SeriesItem => ({
+  id: meter.id,
+  name: localName(meter, language),
+  measure,
+  parts: [meterPart(meter, measure)],
+});
+
+export const sensorItem = ({ id, name, meter, type, channel }: Sensor): SeriesItem => ({
+  id,
+  name,
+  measure: type,
+  parts: [{ meter, channels: [channel] }],
+});
+
+export const organizationOf = ({ parts: [{ meter }] }: SeriesItem): Organization => meter.organization;
+
+/** The channels of a part's averages, which know the index as one of its own. */
+export const averagedChannels = (measure: Measure, { channels }: SeriesPart): readonly number[] =>
   measure === 'INDEX' ? [INDEX_CHANNEL] : channels;
 
 /** The four bounds between a measure's five ratings, ascending. */

@@ -1,26 +1,23 @@
-import { dayRangeOf, type Step } from '@airdeck/contract/history/query';
-import { getMeterSeries, getSensorSeries } from '@airdeck/contract/history/routes';
+import { dayRangeOf, type Measure, type Step } from '@airdeck/contract/history/query';
+import { getMeterSeries, getPlaceSeries, getSensorSeries } from '@airdeck/contract/history/routes';
 import type { SeriesAnswer } from '@airdeck/contract/history/schema';
+import type { Language } from '@airdeck/contract/user/schema';
 import type { FastifyReply } from 'fastify';
 import { addRoute } from '../../../platform/http/add-route.ts';
 import type { Http } from '../../../platform/http/create-http.ts';
 import { Failure } from '../../../platform/http/failure.ts';
-import { localName } from '../../../registry/registry.ts';
 import type { RequestContext } from '../../../registry/request-context.ts';
-import type { Sensor } from '../../../registry/snapshot.ts';
 import { sendJson } from '../list/answer-list.ts';
 import type { ContextsOf, RequestContexts } from '../request/contexts.ts';
 import { findMeter, findSensor } from '../request/filter.ts';
+import { findPlace, nameOfPlace, type Place } from '../request/places.ts';
 import { loadSeries, seriesText } from './series.ts';
-import type { SeriesItem } from './series-item.ts';
+import { meterItem, meterPart, type SeriesItem, sensorItem } from './series-item.ts';
 
-const sensorItem = ({ id, name, meter, type, channel }: Sensor): SeriesItem => ({
-  id,
-  name,
-  meter,
-  measure: type,
-  channels: [channel],
-});
+const placeItem = (place: Place, measure: Measure, language: Language): SeriesItem => {
+  const parts = place.meters.map((meter) => meterPart(meter, measure));
+  return { id: place.id, name: nameOfPlace(place, language), measure, parts: atLeastOne(parts) };
+};
 
 const atLeastOne = <T>([first, ...rest]: readonly T[]): [T, ...T[]] => {
   if (first === undefined) throw new Failure('INVALID_PARAMETER');
@@ -45,15 +42,20 @@ export const addSeriesRoutes = (http: Http, contextsOf: ContextsOf): void => {
     const { measure, meterId, step, weeksAgo = [] } = query;
     const days = dayRangeOf(query);
     const answer = await read(contextsOf(call), step, async (context) => {
-      const items = [...new Set(meterId)].map((id): SeriesItem => {
-        const meter = findMeter(context, id);
-        const sensors = [...meter.sensors.values()].filter(({ type }) => measure === 'INDEX' || type === measure);
-        const channels = sensors.map(({ channel }) => channel);
-        return { id, name: localName(meter, context.language), meter, measure, channels };
-      });
+      const items = [...new Set(meterId)].map((id) => meterItem(findMeter(context, id), measure, context.language));
       return loadSeries(context, { days, measure, step, weeksAgo, items: atLeastOne(items) });
     });
     return sendSeries(reply, answer);
+  });
+
+  addRoute(http, getPlaceSeries, async (call) => {
+    const { query, reply } = call;
+    const { level, measure, placeId, step, weeksAgo = [] } = query;
+    const days = dayRangeOf(query);
+    const { averages: context } = contextsOf(call);
+    const places = [...new Set(placeId)].map((id) => findPlace(context, level, id));
+    const items = atLeastOne(places.map((place) => placeItem(place, measure, context.language)));
+    return sendSeries(reply, await loadSeries(context, { days, measure, step, weeksAgo, items }));
   });
 
   addRoute(http, getSensorSeries, async (call) => {

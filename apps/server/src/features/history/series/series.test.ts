@@ -100,6 +100,8 @@ describe('readings', () => {
         interval_s: 60,
         times: [Date.parse('2024-11-04T00:00:01Z') / 1000, 119],
         values: [701, 500],
+        meters: 1,
+        summary: { mean: 600.5, min: 500, max: 701, completeness: 0.001 },
       },
     ]);
   });

@@ -2,16 +2,18 @@ import { MAX_SERIES_POINTS } from '@airdeck/contract/history/bounds';
 import type { Measure, Step } from '@airdeck/contract/history/query';
 import type { Series, SeriesAnswer } from '@airdeck/contract/history/schema';
 import { bucketsOf } from '@airdeck/domain/bucket';
+import { completeness } from '@airdeck/domain/completeness';
 import { type DayRange, timeRangeOf } from '@airdeck/domain/range';
+import { SENSOR_TYPE_INFO } from '@airdeck/domain/sensor-type';
 import { Failure } from '../../../platform/http/failure.ts';
 import type { RequestContext } from '../../../registry/request-context.ts';
 import { thresholdsOn } from '../../../registry/standards.ts';
 import { readBuckets } from '../../../store/history/read-buckets.ts';
 import { checkDays, checkRollupRows } from '../request/bounds.ts';
 import { weeksBefore } from './axis.ts';
-import { type BucketPoints, loadBuckets } from './bucket-points.ts';
+import { loadBuckets, type Summary } from './bucket-points.ts';
 import { loadPoints, type Points } from './reading-points.ts';
-import { averagedChannels, boundsOf, type SeriesItem } from './series-item.ts';
+import { averagedChannels, boundsOf, organizationOf, type SeriesItem } from './series-item.ts';
 
 export interface SeriesQuestion {
   days: DayRange;
@@ -24,14 +26,17 @@ export interface SeriesQuestion {
 
 /** Readings of some days, as the rollups of the items' meters count them. */
 const countPoints = async (context: RequestContext, items: readonly SeriesItem[], days: DayRange) => {
-  const channels = [...new Set(items.flatMap(averagedChannels))];
-  const meters = [...new Set(items.map(({ meter }) => meter))];
+  const parts = items.flatMap((item) =>
+    item.parts.map((part) => ({ part, channels: averagedChannels(item.measure, part) })),
+  );
+  const channels = [...new Set(parts.flatMap((each) => each.channels))];
+  const meters = [...new Set(parts.map(({ part }) => part.meter))];
   const question = { meters, channels, unit: 'day', ...days } as const;
   const counted = await context.read((tx) => readBuckets(tx, context.snapshot, question));
   let points = 0;
-  for (const item of items) {
-    for (const channel of averagedChannels(item)) {
-      for (const count of counted.get(item.meter.id)?.get(channel)?.count ?? []) points += count;
+  for (const { part, channels: own } of parts) {
+    for (const channel of own) {
+      for (const count of counted.get(part.meter.id)?.get(channel)?.count ?? []) points += count;
     }
   }
   return points;
@@ -44,10 +49,11 @@ const checkPoints = async (
   weeks: readonly number[],
 ): Promise<void> => {
   const { items, step, days } = question;
-  checkRollupRows(items.length * weeks.length, days, step === 'each' ? 'day' : step);
+  const meters = items.reduce((sum, { parts }) => sum + parts.length, 0);
+  checkRollupRows(meters * weeks.length, days, step === 'each' ? 'day' : step);
   let points = 0;
   if (step !== 'each') {
-    const zone = items[0].meter.organization.timeZone;
+    const zone = organizationOf(items[0]).timeZone;
     points = items.length * weeks.length * bucketsOf(step, days.from, days.to, zone).length;
   } else {
     for (const week of weeks) points += await countPoints(context, items, weeksBefore(days, week));
@@ -66,14 +72,50 @@ const stepsOf = (times: readonly number[]): number[] => {
   });
 };
 
-const lineOf = ({ id, name, meter }: SeriesItem, weeksAgo: number, points: Points | BucketPoints): Series => ({
-  id,
-  name,
-  weeks_ago: weeksAgo,
-  interval_s: meter.intervalS,
-  ...points,
-  times: stepsOf(points.times),
-});
+/** Readings in one row, as buckets have it. */
+const summaryOf = (measure: Measure, { values }: Points, spanMs: number, intervalS: number): Summary | null => {
+  if (values.length === 0) return null;
+  let [sum, min, max] = [0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const value of values) {
+    sum += value;
+    min = Math.min(min, value);
+    max = Math.max(max, value);
+  }
+  const scale = 10 ** ((measure === 'INDEX' ? 0 : SENSOR_TYPE_INFO[measure].digits) + 1);
+  const share = completeness(values.length, spanMs, intervalS);
+  return {
+    mean: Math.round((sum / values.length) * scale) / scale,
+    min,
+    max,
+    completeness: Math.round(share * 1000) / 1000,
+  };
+};
+
+/** A line of readings, or of averages. */
+const loadLine = async (
+  context: RequestContext,
+  item: SeriesItem,
+  { step, days, measure }: SeriesQuestion,
+  zone: string,
+  weeksAgo: number,
+): Promise<Series> => {
+  const [{ meter }, ...others] = item.parts;
+  const head = {
+    id: item.id,
+    name: item.name,
+    weeks_ago: weeksAgo,
+    interval_s: meter.intervalS,
+    meters: 1 + others.length,
+  };
+  if (step !== 'each') {
+    const points = await loadBuckets(context, item, step, days, zone, weeksAgo);
+    return { ...head, ...points, times: stepsOf(points.times) };
+  }
+  const points = await loadPoints(context, item, days, zone, weeksAgo);
+  const { start, end } = timeRangeOf(weeksBefore(days, weeksAgo), zone);
+  const summary = summaryOf(measure, points, Math.min(end, context.now) - start, meter.intervalS);
+  return { ...head, ...points, times: stepsOf(points.times), summary };
+};
 
 /**
  * A graph of readings or averages with its earlier weeks. It has one axis, the days in the zone of its first item:
@@ -83,9 +125,9 @@ const lineOf = ({ id, name, meter }: SeriesItem, weeksAgo: number, points: Point
  */
 export const loadSeries = async (context: RequestContext, question: SeriesQuestion): Promise<SeriesAnswer> => {
   const { items, measure, step, days } = question;
-  const { organization } = items[0].meter;
+  const organization = organizationOf(items[0]);
   const zone = organization.timeZone;
-  checkDays(days, new Set(items.map(({ meter }) => meter.organization)), context.now);
+  checkDays(days, new Set(items.map(organizationOf)), context.now);
   if (question.weeksAgo.length > 0 && (step === 'month' || step === 'year')) {
     throw new Failure('INVALID_PARAMETER', { weeksAgo: 'NOT_WITH_STEP' });
   }
@@ -94,12 +136,7 @@ export const loadSeries = async (context: RequestContext, question: SeriesQuesti
   const { start, end } = timeRangeOf(days, zone);
   const series: Series[] = [];
   for (const item of items) {
-    for (const week of weeks) {
-      const points = await (step === 'each'
-        ? loadPoints(context, item, days, zone, week)
-        : loadBuckets(context, item, step, days, zone, week));
-      series.push(lineOf(item, week, points));
-    }
+    for (const week of weeks) series.push(await loadLine(context, item, question, zone, week));
   }
   return {
     measure,

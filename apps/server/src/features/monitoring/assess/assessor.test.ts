@@ -42,7 +42,11 @@ const setUp = (of = snapshot) => {
   const measure = (meterId: number, time: number, readings: Record<number, number>) =>
     current.apply([{ meterId, time, channels: Object.keys(readings).map(Number), ticks: Object.values(readings) }]);
   const meterAt = (now: number) => assessor.meter(meter, aContext(of, { now }));
-  const placeAt = (now: number) => assessor.place(place, aContext(of, { now }));
+  const placeAt = (now: number) => {
+    const [assessed] = assessor.places([place], aContext(of, { now }));
+    if (!assessed) throw new Error('not assessed');
+    return assessed.air;
+  };
   return { current, measure, meter, meterAt, placeAt };
 };
 

@@ -30,11 +30,7 @@ interface Known<T> {
 export interface Assessor {
   sensor(sensor: Sensor, at: At): SensorStatus;
   meter(meter: Meter, at: At): MeterStatus;
-  place(place: Place, at: At): PlaceAir;
-  /**
-   * The same of several. Of thousands of meters it answers what was judged a moment ago, and judges them again afterwards,
-   * a little at a time.
-   */
+  /** Of thousands of meters it answers what was judged a moment ago, and judges them again afterwards, a little at a time. */
   places(places: readonly Place[], at: At): AssessedPlace[];
   /** Resolves when `places` has something to answer from, so that the first look holds up nobody either. */
   ahead(places: readonly Place[], at: At): Promise<void>;
@@ -160,7 +156,6 @@ export const createAssessor = (current: Pick<CurrentAir, 'of'>): Assessor => {
       return assessSensor(sensor, current.of(meter.id), thresholdsAt(meter.organization, now), now);
     },
     meter: (meter, at) => meterStatus(meter, at, 0),
-    place: exact,
     places(all, at) {
       if (countMeters(all) < MANY_METERS) return all.map((place) => ({ place, air: exact(place, at) }));
       refreshSoon(all, at);

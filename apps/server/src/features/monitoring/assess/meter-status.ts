@@ -1,20 +1,32 @@
 import { meterIndex } from '@airdeck/domain/air-index';
 import { isStale, MISSED_INTERVALS } from '@airdeck/domain/freshness';
-import { type Grade, gradeOfIndex } from '@airdeck/domain/grade';
+import { type Grade, gradeOfIndex, isGrade } from '@airdeck/domain/grade';
 import { type Rating, ratingOf } from '@airdeck/domain/rating';
 import type { GradedType, SensorType } from '@airdeck/domain/sensor-type';
 import { fromTicks } from '@airdeck/domain/stored-value';
 import type { Thresholds } from '@airdeck/domain/threshold';
 import type { Meter, Sensor } from '../../../registry/snapshot.ts';
+import { type GradeSince, gradeSince } from '../current/grade-runs.ts';
 import type { MeterAir } from '../current/meter-air.ts';
 import { slotMean } from '../current/trend.ts';
+
+/** The reading that sets a meter's index. */
+export interface WorstReading {
+  index: number;
+  grade: Grade;
+  type: GradedType;
+  channel: number;
+  value: number;
+  /** null: of good air, and while it is looked for. */
+  since: GradeSince | null;
+}
 
 export interface MeterStatus {
   /** Newest measured time, epoch ms; null when it never measured anything. */
   lastTime: number | null;
   online: boolean;
   /** Of its fresh sensors; null when it is stale or has no fresh graded one. */
-  worst: { index: number; grade: Grade; type: GradedType; value: number } | null;
+  worst: WorstReading | null;
   /** Until when this holds if nothing arrives, epoch ms. */
   until: number;
 }
@@ -23,6 +35,8 @@ export interface SensorStatus {
   value: number | null;
   /** null when stale. */
   rating: Rating | null;
+  /** Since when it has been in this grade; null of good air, of types without grades, and when stale. */
+  since: GradeSince | null;
   time: number | null;
   stale: boolean;
 }
@@ -32,6 +46,19 @@ export const sensorsOf = (meter: Meter): Sensor[] =>
   [...meter.sensors.values()].toSorted((a, b) => a.channel - b.channel);
 
 const NEVER: MeterStatus = { lastTime: null, online: false, worst: null, until: Number.POSITIVE_INFINITY };
+
+const worstOf = (
+  { runs }: MeterAir,
+  readings: readonly { type: SensorType; value: number; channel: number }[],
+  thresholds: Thresholds,
+): WorstReading | null => {
+  const worst = meterIndex(readings, thresholds);
+  const reading = readings.find(({ type, value }) => type === worst?.type && value === worst.value);
+  if (!worst || !reading) return null;
+  const grade = gradeOfIndex(worst.index);
+  const { channel } = reading;
+  return { ...worst, grade, channel, since: gradeSince(runs.get(channel), grade) };
+};
 
 export const assessMeter = (
   meter: Meter,
@@ -43,16 +70,15 @@ export const assessMeter = (
   const patience = MISSED_INTERVALS * meter.intervalS * 1000;
   if (isStale(air.time, meter.intervalS, now)) return { ...NEVER, lastTime: air.time };
   let until = air.time + patience;
-  const fresh: { type: SensorType; value: number }[] = [];
+  const fresh: { type: SensorType; value: number; channel: number }[] = [];
   for (const [position, channel] of air.channels.entries()) {
     const sensor = meter.sensors.get(channel);
     const time = air.times[position] ?? 0;
     if (!sensor || isStale(time, meter.intervalS, now)) continue;
     until = Math.min(until, time + patience);
-    fresh.push({ type: sensor.type, value: fromTicks(sensor.type, air.ticks[position] ?? 0) });
+    fresh.push({ type: sensor.type, value: fromTicks(sensor.type, air.ticks[position] ?? 0), channel });
   }
-  const worst = meterIndex(fresh, thresholds);
-  return { lastTime: air.time, online: true, worst: worst && { ...worst, grade: gradeOfIndex(worst.index) }, until };
+  return { lastTime: air.time, online: true, worst: worstOf(air, fresh, thresholds), until };
 };
 
 export const assessSensor = (
@@ -65,11 +91,19 @@ export const assessSensor = (
   const time = air?.times[position];
   // A channel may be known from the trend alone.
   if (!air || time === undefined || !Number.isFinite(time)) {
-    return { value: null, rating: null, time: null, stale: true };
+    return { value: null, rating: null, since: null, time: null, stale: true };
   }
   const value = fromTicks(sensor.type, air.ticks[position] ?? 0);
   const stale = isStale(time, sensor.meter.intervalS, now);
-  return { value, rating: stale ? null : ratingOf(sensor.type, value, thresholds), time, stale };
+  if (stale) return { value, rating: null, since: null, time, stale };
+  const rating = ratingOf(sensor.type, value, thresholds);
+  return {
+    value,
+    rating,
+    since: isGrade(rating) ? gradeSince(air.runs.get(sensor.channel), rating) : null,
+    time,
+    stale,
+  };
 };
 
 /** Index of the means of one entry of the meter's trend, −1 when its sensors measured nothing graded. */

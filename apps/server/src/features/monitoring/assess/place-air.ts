@@ -1,16 +1,15 @@
 import type { MeterCounts } from '@airdeck/contract/monitoring/schema';
 import { levelIndex } from '@airdeck/domain/air-index';
 import { type Grade, gradeOfIndex } from '@airdeck/domain/grade';
-import type { GradedType } from '@airdeck/domain/sensor-type';
 import type { Meter } from '../../../registry/snapshot.ts';
 import { createTrendSums, trendMeans } from '../current/trend.ts';
-import type { MeterStatus } from './meter-status.ts';
+import type { MeterStatus, WorstReading } from './meter-status.ts';
 
 /** The air of a place: of all its meters together. */
 export interface PlaceAir {
   index: number | null;
   grade: Grade | null;
-  worst: { meter: Meter; type: GradedType; value: number; grade: Grade } | null;
+  worst: (WorstReading & { meter: Meter }) | null;
   counts: MeterCounts;
   lastTime: number | null;
   /** Mean index of each ten minutes of the last six hours, oldest first. */
@@ -58,11 +57,11 @@ export const createPlaceSums = (until: number) => {
       oldAt = Math.min(oldAt, status.until);
       lastTime = Math.max(lastTime, status.lastTime ?? Number.NEGATIVE_INFINITY);
       if (!status.worst) return;
-      const { index, type, value, grade } = status.worst;
+      const { index } = status.worst;
       indexes.push(index);
       if (index <= worstIndex) return;
       worstIndex = index;
-      worst = { meter, type, value, grade };
+      worst = { meter, ...status.worst };
     },
     end(): PlaceAir {
       const index = levelIndex(indexes);

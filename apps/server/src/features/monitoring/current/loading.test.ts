@@ -63,7 +63,10 @@ const setUp = async () => {
     const snapshot = registry.snapshot();
     const place = placesOf(aContext(snapshot)).byKind.meter.get(meter.id);
     if (!place) throw new Error('no place');
-    const trend = () => createAssessor(current).place(place, aContext(snapshot, { now: NOW })).trend;
+    const trend = () =>
+      createAssessor(current)
+        .places([place], aContext(snapshot, { now: NOW }))
+        .flatMap(({ air }) => air.trend);
     return { current, load: loading.load, values, trend };
   };
   return { db, meter, frame, store, tell, saved, begin };

@@ -1,4 +1,5 @@
 import type { StoredFrame } from '../../../feed/entry.ts';
+import type { SensorRun } from './grade-runs.ts';
 import { addToSlot, addTrendChannel, createTrend, openSlot, slotOf, TREND_SLOTS, type Trend } from './trend.ts';
 
 /** What one meter measured last, and its last hours. Channels, ticks and times go together. */
@@ -12,6 +13,8 @@ export interface MeterAir {
   trend: Trend;
   /** What is shown while `trend` is being filled from the store. */
   shownTrend: Trend | null;
+  /** Of graded sensors, by channel: how long their air has been as bad as it is. */
+  readonly runs: Map<number, SensorRun>;
   /** Counts the changes. */
   version: number;
   /** A frame came late: the trend is to be read from the store again. */
@@ -26,6 +29,7 @@ export const createMeterAir = (meterId: number): MeterAir => ({
   times: [],
   trend: createTrend(0),
   shownTrend: null,
+  runs: new Map(),
   version: 0,
   isLate: false,
 });

@@ -1,13 +1,6 @@
 import type { LiveEvent } from '@airdeck/contract/live/event';
+import type { Sink } from '../../../platform/http/event-stream.ts';
 import { messageOf } from './topics.ts';
-
-/** The connection of one client. */
-export interface Sink {
-  write(text: string): void;
-  /** Bytes that it has not taken yet. */
-  buffered(): number;
-  end(): void;
-}
 
 export interface LiveClient {
   readonly sessionId: string;

@@ -98,18 +98,18 @@ const purifiersFeed = ({ reports }: FeedSources, id: number | undefined): Feed =
   };
 };
 
-/** Grades of the whole registry tree. */
+/** Grades of the worst meters of the whole registry tree. */
 export const treeFeed = ({ assessor }: FeedSources): Feed => {
   // A place is made anew with its organization: then its grade is told once more.
   const changes = createChanges<AssessedPlace>(
     ({ place }) => place,
-    ({ air }) => air.grade,
+    ({ air }) => air.worst?.grade ?? null,
   );
   return (context) => {
     const nodes = changes(assessor.places(placesOf(context).all, context)).map(({ place, air }) => ({
       kind: place.kind,
       id: place.item.id,
-      grade: air.grade,
+      grade: air.worst?.grade ?? null,
     }));
     return nodes.length === 0 ? null : { type: 'tree', nodes };
   };

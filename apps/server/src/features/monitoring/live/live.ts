@@ -4,13 +4,14 @@ import type { Scope } from '@airdeck/domain/policy/may';
 import type { Clock } from '../../../platform/clock.ts';
 import { addRoute } from '../../../platform/http/add-route.ts';
 import type { Http } from '../../../platform/http/create-http.ts';
+import { openEventStream, type Sink } from '../../../platform/http/event-stream.ts';
 import { Failure } from '../../../platform/http/failure.ts';
 import { languageOf } from '../../../platform/http/request-language.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { RequestContext } from '../../../registry/request-context.ts';
 import { scopeKey } from '../../../registry/visible-organizations.ts';
 import { isoTime } from '../views/format.ts';
-import { createLiveClient, type LiveClient, type Sink } from './client.ts';
+import { createLiveClient, type LiveClient } from './client.ts';
 import type { FeedSources } from './feeds.ts';
 import { createTopics, messageOf, type Subscription, type Topic, takeMessages } from './topics.ts';
 
@@ -179,19 +180,8 @@ export const addLiveRoute = (http: Http, live: Live): void => {
     const { view, id } = query;
     const subscription = { scope, language: languageOf(request, who), view, id };
     const enter = live.admit(who.sessionId, subscription);
-    reply.hijack();
-    const { raw } = reply;
-    for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) raw.setHeader(name, value);
-    raw.setHeader('content-type', 'text/event-stream; charset=utf-8');
-    // A proxy that buffers answers would keep them to itself.
-    raw.setHeader('x-accel-buffering', 'no');
-    raw.writeHead(200);
-    const leave = enter({
-      write: (text) => raw.write(text),
-      buffered: () => raw.writableLength,
-      end: () => raw.end(),
-    });
-    raw.on('close', leave);
+    const { sink, onClose } = openEventStream(reply);
+    onClose(enter(sink));
     return reply;
   });
   // Fastify waits for open answers when it closes, and streams do not end by themselves.

@@ -8,8 +8,8 @@ import type { AssessedPlace, Assessor } from '../assess/assessor.ts';
 import { sensorsOf } from '../assess/meter-status.ts';
 import { addCounts, noMeters, type PlaceAir } from '../assess/place-air.ts';
 import { findPlace, type Place, placesOf } from '../assess/places.ts';
-import { indexOrNull, isoOrNull, isoTime, pathTo } from './format.ts';
-import { NO_WEEKS, type PlaceWeeks } from './week-averages.ts';
+import { indexOrNull, isoOrNull, isoTime, pathTo, sinceOrNull } from './format.ts';
+import { NO_WEEKS, type PlaceWeeks, weeksUntil } from './week-averages.ts';
 
 const KIND_OF_VIEW: Record<CardView, PlaceKind> = {
   agency: 'organization',
@@ -53,6 +53,7 @@ export const cardNow = ({ place, air }: AssessedPlace, language: Language): Card
     type: air.worst.type,
     value: air.worst.value,
     grade: air.worst.grade,
+    since: sinceOrNull(air.worst.since),
   },
   meters: air.counts,
   trend: air.trend.map(indexOrNull),
@@ -97,6 +98,7 @@ export const listCards = (
       above: each.place.above.map((place) => localName(place.item, language)),
       ...describe(each.place, language),
       weeks: weeks.get(each.place.item.id) ?? NO_WEEKS,
+      weeks_until: weeksUntil(now, each.place.organization.timeZone),
     })),
   };
 };

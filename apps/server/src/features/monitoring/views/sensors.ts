@@ -6,13 +6,13 @@ import type { Meter, Sensor } from '../../../registry/snapshot.ts';
 import type { Assessor } from '../assess/assessor.ts';
 import { sensorsOf } from '../assess/meter-status.ts';
 import { findPlace, meterPlaces, type Place } from '../assess/places.ts';
-import { indexOrNull, isoOrNull, isoTime, pathTo } from './format.ts';
+import { indexOrNull, isoOrNull, isoTime, pathTo, sinceOrNull } from './format.ts';
 import { loadCourses, loadRanges, type SensorDays } from './sensor-days.ts';
 
 export const sensorNow = (assessor: Assessor, context: RequestContext, sensor: Sensor): SensorNow => {
   const { id, type, sequence, name } = sensor;
-  const { value, rating, time, stale } = assessor.sensor(sensor, context);
-  return { id, type, sequence, name, value, rating, time: isoOrNull(time), stale };
+  const { value, rating, since, time, stale } = assessor.sensor(sensor, context);
+  return { id, type, sequence, name, value, rating, since: sinceOrNull(since), time: isoOrNull(time), stale };
 };
 
 export const meterNow = (assessor: Assessor, context: RequestContext, meter: Meter): MeterNow => {

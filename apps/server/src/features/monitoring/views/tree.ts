@@ -9,7 +9,7 @@ import { type Place, placesOf } from '../assess/places.ts';
 export const listTree = (assessor: Assessor, context: RequestContext): TreeNode[] => {
   const { language } = context;
   const { all, organizations } = placesOf(context);
-  const grades = new Map(assessor.places(all, context).map(({ place, air }) => [place, air.grade]));
+  const grades = new Map(assessor.places(all, context).map(({ place, air }) => [place, air.worst?.grade ?? null]));
   const nodes: TreeNode[] = [];
   const add = (places: readonly Place[], parentId: number | null): void => {
     for (const place of places.toSorted((a, b) => compareNames(language, a.item, b.item))) {

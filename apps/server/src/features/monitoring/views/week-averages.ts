@@ -1,16 +1,15 @@
 import type { WeekAverage } from '@airdeck/contract/monitoring/schema';
-import { levelIndex } from '@airdeck/domain/air-index';
+import { levelIndex, roundIndex } from '@airdeck/domain/air-index';
 import { addDays, hoursOfDay, localDay, startOfLocalDay } from '@airdeck/domain/calendar';
 import { expectedFrames } from '@airdeck/domain/completeness';
-import { DAY_MS, HOUR_MS } from '@airdeck/domain/duration';
 import { gradeOfIndex } from '@airdeck/domain/grade';
-import { spanAt } from '@airdeck/domain/zone-clock';
 import type { Tx } from '../../../platform/db/pool.ts';
 import type { RequestContext } from '../../../registry/request-context.ts';
 import type { Meter, RegistrySnapshot } from '../../../registry/snapshot.ts';
 import { type DayRow, loadDays } from '../../../store/rollups/rollup-queries.ts';
 import { INDEX_CHANNEL } from '../../../store/rollups/rollup-rows.ts';
 import type { Place } from '../assess/places.ts';
+import { clockHour } from './last-week.ts';
 
 /** Today, and this many weeks back. */
 const WEEKS = [0, 1, 2, 3] as const;
@@ -22,9 +21,6 @@ interface WeekPart {
   hours: number;
   periodMs: number;
 }
-
-const clockHour = (epochMs: number, zone: string): number =>
-  Math.floor((((epochMs + spanAt(epochMs, zone).offset) % DAY_MS) + DAY_MS) / HOUR_MS) % 24;
 
 /**
  * Today so far, the open hour up to now. Of the same day of earlier weeks the hours that the clock shows up to this one,
@@ -42,6 +38,10 @@ export const weekParts = (now: number, zone: string): WeekPart[] =>
     const end = starts[hours] ?? startOfLocalDay(addDays(day, 1), zone);
     return { week, day, hours, periodMs: end - first };
   });
+
+/** When the hours of earlier weeks end, on the clock of a zone. */
+export const weeksUntil = (now: number, zone: string): string =>
+  `${String(clockHour(now, zone) + 1).padStart(2, '0')}:00`;
 
 /** One meter's week: its mean index, null without one, and how many of its frames came. */
 interface MeterWeek {
@@ -108,7 +108,7 @@ export const weekAverages = (meters: readonly Meter[], weeks: MeterWeeks): WeekA
     const index = levelIndex(indexes);
     return {
       weeks_ago: week,
-      index: index === null ? null : Math.round(index * 10) / 10,
+      index: index === null ? null : roundIndex(index),
       grade: index === null ? null : gradeOfIndex(index),
       completeness: expected === 0 ? 0 : Math.round((received / expected) * 1000) / 1000,
     };

@@ -3,44 +3,56 @@ import type { BucketUnit } from '@airdeck/domain/bucket';
 import { SENSOR_TYPE_INFO, SENSOR_TYPES, type SensorType } from '@airdeck/domain/sensor-type';
 import type { Column } from '../../../../export/column.ts';
 import type { Texts } from '../../../../export/texts.ts';
+import { type Grading, UNGRADED } from '../grading.ts';
 import { typeHeader } from '../texts.ts';
 import {
   bucketColumn,
+  indexColumns,
   numberColumn,
+  OF_VALUES,
   offsetColumn,
   placeColumns,
   ratingColumn,
   sensorColumns,
-  textColumn,
   unitColumn,
   valueColumn,
 } from './common.ts';
 
 /** Statistics of a bucket in the order of their columns. */
-const STATISTICS = ['mean', 'min', 'max'] as const;
+export const STATISTICS = ['mean', 'min', 'max'] as const;
 
 /** Decimals of a type's statistic: a mean has one more than what was measured. */
-const digitsOf = (type: SensorType, statistic: (typeof STATISTICS)[number]): number =>
+export const digitsOf = (type: SensorType, statistic: (typeof STATISTICS)[number]): number =>
   SENSOR_TYPE_INFO[type].digits + (statistic === 'mean' ? 1 : 0);
 
-/** Received ÷ expected, 0 to 1, as percent with one decimal. */
-const completenessColumn = <Row extends { completeness: number }>({ sheet }: Texts): Column<Row> =>
-  numberColumn(sheet.completeness, 1, (row) => Math.round(row.completeness * 1_000) / 10);
+/** What is said of a statistic below it: of lowest readings the lowest, of highest the highest. */
+const SUMMARY = { mean: OF_VALUES, min: ['min'], max: ['max'] } as const;
 
-export const meterAverageColumns = (texts: Texts, unit: BucketUnit): Column<MeterAverage>[] => [
+/** Received ÷ expected, 0 to 1, as percent with one decimal. */
+export const completenessColumn = <Row extends { completeness: number }>({ sheet }: Texts): Column<Row> =>
+  numberColumn(sheet.completeness, 1, (row) => Math.round(row.completeness * 1_000) / 10, { summary: ['mean', 'min'] });
+
+export const meterAverageColumns = (
+  texts: Texts,
+  unit: BucketUnit,
+  gradeOf: Grading = UNGRADED,
+): Column<MeterAverage>[] => [
   bucketColumn(texts, unit),
   ...placeColumns<MeterAverage>(texts),
   ...SENSOR_TYPES.flatMap((type) =>
     STATISTICS.map((statistic) =>
       numberColumn<MeterAverage>(
         typeHeader(texts, type, texts.sheet[statistic]),
-        digitsOf(type, statistic),
+        SENSOR_TYPE_INFO[type].digits,
         (row) => row.values[type]?.[statistic] ?? null,
+        {
+          grade: (row) => gradeOf(row.meter_id, row.start, type, row.values[type]?.[statistic] ?? null),
+          summary: SUMMARY[statistic],
+        },
       ),
     ),
   ),
-  numberColumn(texts.monitoring.indexShort, 1, (row) => row.index),
-  textColumn(texts.grade.label, 12, (row) => row.grade && texts.grade.rating[row.grade]),
+  ...indexColumns<MeterAverage>(texts),
   completenessColumn(texts),
   offsetColumn(texts, (row) => row.start),
 ];
@@ -48,20 +60,23 @@ export const meterAverageColumns = (texts: Texts, unit: BucketUnit): Column<Mete
 /** A text of the sheet as a heading. */
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-export const sensorAverageColumns = (texts: Texts, unit: BucketUnit): Column<SensorAverage>[] => [
+export const sensorAverageColumns = (
+  texts: Texts,
+  unit: BucketUnit,
+  gradeOf: Grading = UNGRADED,
+): Column<SensorAverage>[] => [
   bucketColumn(texts, unit),
   ...placeColumns<SensorAverage>(texts),
   ...sensorColumns<SensorAverage>(texts),
   ...STATISTICS.map((statistic) =>
-    valueColumn<SensorAverage>(
-      capital(texts.sheet[statistic]),
-      (row) => row[statistic],
-      ({ type }) => digitsOf(type, statistic),
-    ),
+    valueColumn<SensorAverage>(capital(texts.sheet[statistic]), (row) => row[statistic], {
+      grade: (row) => gradeOf(row.meter_id, row.start, row.type, row[statistic]),
+      summary: SUMMARY[statistic],
+    }),
   ),
   unitColumn(texts),
   ratingColumn(texts),
-  numberColumn(texts.sheet.count, 0, (row) => row.count),
+  numberColumn(texts.sheet.count, 0, (row) => row.count, { summary: ['sum'] }),
   completenessColumn(texts),
   offsetColumn(texts, (row) => row.start),
 ];

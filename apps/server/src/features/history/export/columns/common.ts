@@ -1,29 +1,34 @@
 import type { BucketUnit } from '@airdeck/domain/bucket';
+import type { Grade } from '@airdeck/domain/grade';
 import type { Rating } from '@airdeck/domain/rating';
 import { SENSOR_TYPE_INFO, type SensorType } from '@airdeck/domain/sensor-type';
 import type { Column, NumberColumn, TextColumn, TimeColumn } from '../../../../export/column.ts';
 import type { Texts } from '../../../../export/texts.ts';
 import { BUCKET_FORM, type DateForm, utcOffset } from '../../../../export/wall-clock.ts';
+import { gradeOfRating } from '../grading.ts';
 import { sensorName } from '../texts.ts';
 
-interface PlacedRow {
+interface ZonedRow {
+  time_zone: string;
+}
+
+interface PlacedRow extends ZonedRow {
   organization_name: string;
   office_name: string;
   department_name: string;
   meter_name: string;
-  time_zone: string;
 }
 
 const TIME_WIDTH: Record<DateForm, number> = { dateTime: 20, minute: 17, date: 12, month: 10, year: 8 };
 
-export const timeColumn = <Row extends PlacedRow>(
+export const timeColumn = <Row extends ZonedRow>(
   header: string,
   form: DateForm,
   of: (row: Row) => string,
 ): TimeColumn<Row> => ({ kind: 'time', header, width: TIME_WIDTH[form], form, of, zone: (row) => row.time_zone });
 
 /** The start of a row's bucket, in the form of the bucket. */
-export const bucketColumn = <Row extends PlacedRow & { start: string }>(
+export const bucketColumn = <Row extends ZonedRow & { start: string }>(
   texts: Texts,
   unit: BucketUnit,
 ): TimeColumn<Row> => timeColumn(texts.sheet.bucket[unit], BUCKET_FORM[unit], (row) => row.start);
@@ -36,13 +41,22 @@ export const textColumn = <Row>(header: string, width: number, of: (row: Row) =>
 });
 
 /** `digits` decimals are shown. */
-export const numberColumn = <Row>(header: string, digits: number, of: (row: Row) => number | null): Column<Row> => ({
+export const numberColumn = <Row>(
+  header: string,
+  digits: number,
+  of: (row: Row) => number | null,
+  more: Pick<NumberColumn<Row>, 'grade' | 'summary'> = {},
+): Column<Row> => ({
   kind: 'number',
   header,
   width: Math.max(10, header.length + 4),
   of,
   digits: () => digits,
+  ...more,
 });
+
+/** What is said of measured values, and of means, below them. */
+export const OF_VALUES = ['mean', 'min', 'max'] as const;
 
 /** Where a row's meter stands, and its name. */
 export const placeColumns = <Row extends PlacedRow>({ monitoring: { kind } }: Texts): Column<Row>[] => [
@@ -53,7 +67,7 @@ export const placeColumns = <Row extends PlacedRow>({ monitoring: { kind } }: Te
 ];
 
 /** Without it, times of several zones, and those of an hour that comes twice, could not be told apart. */
-export const offsetColumn = <Row extends PlacedRow>(texts: Texts, time: (row: Row) => string): Column<Row> =>
+export const offsetColumn = <Row extends ZonedRow>(texts: Texts, time: (row: Row) => string): Column<Row> =>
   textColumn(texts.sheet.utc, 16, (row) => utcOffset(time(row), row.time_zone));
 
 interface SensorRow {
@@ -73,11 +87,32 @@ export const sensorColumns = <Row extends SensorRow>(texts: Texts): Column<Row>[
 export const valueColumn = <Row extends SensorRow>(
   header: string,
   of: (row: Row) => number,
-  digits: (row: Row) => number = ({ type }) => SENSOR_TYPE_INFO[type].digits,
-): NumberColumn<Row> => ({ kind: 'number', header, width: 12, of, digits });
+  more: Pick<NumberColumn<Row>, 'grade' | 'summary'>,
+): NumberColumn<Row> => ({
+  ...{ kind: 'number', header, width: 12, of, ...more },
+  digits: ({ type }) => SENSOR_TYPE_INFO[type].digits,
+  sort: ({ type }) => type,
+});
 
 export const unitColumn = <Row extends SensorRow>(texts: Texts): TextColumn<Row> =>
   textColumn(texts.sheet.unit, 10, (row) => SENSOR_TYPE_INFO[row.type].unit);
 
-export const ratingColumn = <Row extends { rating: Rating | null }>({ grade }: Texts): TextColumn<Row> =>
-  textColumn(grade.label, 14, (row) => row.rating && grade.rating[row.rating]);
+export const ratingColumn = <Row extends { rating: Rating | null }>({ grade }: Texts): TextColumn<Row> => ({
+  ...textColumn<Row>(grade.label, 14, (row) => row.rating && grade.rating[row.rating]),
+  grade: (row) => gradeOfRating(row.rating),
+});
+
+/** The index of a meter, and the word for its grade. */
+export const indexColumns = <Row extends { index: number | null; grade: Grade | null }>({
+  monitoring,
+  grade,
+}: Texts): Column<Row>[] => [
+  numberColumn<Row>(monitoring.indexShort, 1, (row) => row.index, { grade: (row) => row.grade, summary: OF_VALUES }),
+  {
+    ...textColumn<Row>(grade.label, 12, (row) => row.grade && grade.rating[row.grade]),
+    grade: (row) => row.grade,
+  },
+];
+
+/** The time and the places of a row: they stay in sight. */
+export const FROZEN_COLUMNS = 5;

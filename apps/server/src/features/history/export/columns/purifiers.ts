@@ -1,5 +1,6 @@
-import { type PurifierMinutes, type PurifierSpan, SHOWN_WORK_MODES } from '@airdeck/contract/history/schema';
+import type { PurifierMinutes, PurifierSpan } from '@airdeck/contract/history/schema';
 import type { BucketUnit } from '@airdeck/domain/bucket';
+import { SHOWN_WORK_MODES } from '@airdeck/domain/purifier-state';
 import type { Column } from '../../../../export/column.ts';
 import type { Texts } from '../../../../export/texts.ts';
 import { numbered } from '../texts.ts';
@@ -64,8 +65,9 @@ export const purifierMinuteColumns = (texts: Texts, unit: BucketUnit): Column<Pu
       `${texts.monitoring.purifier.mode[mode]} (${texts.sheet.minutes})`,
       2,
       (row) => row.minutes[mode],
+      { summary: ['sum'] },
     ),
   ),
-  numberColumn(texts.sheet.unknownMinutes, 2, (row) => row.unknown),
+  numberColumn(texts.sheet.unknownMinutes, 2, (row) => row.unknown, { summary: ['sum'] }),
   offsetColumn(texts, (row) => row.start),
 ];

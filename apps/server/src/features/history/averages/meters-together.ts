@@ -1,0 +1,85 @@
+import type { AveragesSummary } from '@airdeck/contract/history/schema';
+import type { Language } from '@airdeck/contract/user/schema';
+import { levelIndex, roundIndex } from '@airdeck/domain/air-index';
+import { gradeOfIndex } from '@airdeck/domain/grade';
+import { SENSOR_TYPES, type SensorType } from '@airdeck/domain/sensor-type';
+import { fromTicks, meanFromTicks } from '@airdeck/domain/stored-value';
+import { localName } from '../../../registry/registry.ts';
+import type { Meter } from '../../../registry/snapshot.ts';
+import { type CellOf, joinCells } from './cells.ts';
+import { channelsOf } from './meter-averages.ts';
+
+/** What one meter measured in some time. */
+export interface MeterPart {
+  meter: Meter;
+  cellOf: CellOf;
+  /** The mean of its indexes; null where nothing graded was measured. */
+  index: number | null;
+  completeness: number;
+}
+
+const meanOf = (numbers: readonly number[]): number => numbers.reduce((sum, each) => sum + each, 0) / numbers.length;
+
+const cellsOfType = (parts: readonly MeterPart[], type: SensorType) =>
+  parts.flatMap(({ meter, cellOf }) => joinCells(channelsOf(meter, type), cellOf) ?? []);
+
+/** The mean of what the meters' means are, in ticks; null where none of them measured the type. */
+export const meanTicks = (parts: readonly MeterPart[], type: SensorType): number | null => {
+  const cells = cellsOfType(parts, type);
+  return cells.length === 0 ? null : meanOf(cells.map(({ sum, count }) => sum / count));
+};
+
+const valuesOf = (parts: readonly MeterPart[]): AveragesSummary['values'] => {
+  const values: AveragesSummary['values'] = {};
+  for (const type of SENSOR_TYPES) {
+    const cells = cellsOfType(parts, type);
+    if (cells.length === 0) continue;
+    values[type] = {
+      mean: meanFromTicks(type, meanOf(cells.map(({ sum, count }) => sum / count))),
+      min: fromTicks(type, Math.min(...cells.map(({ min }) => min ?? 0))),
+      max: fromTicks(type, Math.max(...cells.map(({ max }) => max ?? 0))),
+    };
+  }
+  return values;
+};
+
+/** The mean of the meters' indexes; null where there is none. */
+export const indexTogether = (parts: readonly MeterPart[]): number | null =>
+  levelIndex(parts.flatMap(({ index }) => index ?? []));
+
+/** The meter with the highest index, the first of equals. */
+const worstOf = (parts: readonly MeterPart[], language: Language): AveragesSummary['worst'] => {
+  let worst: { meter: Meter; index: number } | null = null;
+  for (const { meter, index } of parts) {
+    if (index !== null && (worst === null || index > worst.index)) worst = { meter, index };
+  }
+  return (
+    worst && {
+      meter_id: worst.meter.id,
+      meter_name: localName(worst.meter, language),
+      index: roundIndex(worst.index),
+      grade: gradeOfIndex(worst.index),
+    }
+  );
+};
+
+/**
+ * What meters measured together. Every meter weighs the same, whether it sends each second or each hour and however many
+ * sensors it has: else a place would be as good as its most talkative meter. `inUse`: all meters of the place, of which
+ * those that sent nothing are no part.
+ */
+export const metersTogether = (parts: readonly MeterPart[], inUse: number, language: Language): AveragesSummary => {
+  const index = indexTogether(parts);
+  const grades = parts.flatMap((part) => (part.index === null ? [] : gradeOfIndex(part.index)));
+  return {
+    values: valuesOf(parts),
+    index: index === null ? null : roundIndex(index),
+    grade: index === null ? null : gradeOfIndex(index),
+    completeness: inUse === 0 ? 0 : parts.reduce((sum, part) => sum + part.completeness, 0) / inUse,
+    meters: parts.length,
+    meters_in_use: inUse,
+    bad: grades.filter((grade) => grade === 'BAD').length,
+    very_bad: grades.filter((grade) => grade === 'VERY_BAD').length,
+    worst: worstOf(parts, language),
+  };
+};

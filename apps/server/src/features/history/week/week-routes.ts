@@ -1,0 +1,65 @@
+import { MAX_WEEK_DAYS } from '@airdeck/contract/history/bounds';
+import { dayRangeOf } from '@airdeck/contract/history/query';
+import { getMeterWeek, getSensorWeek } from '@airdeck/contract/history/routes';
+import type { WeekAnswer } from '@airdeck/contract/history/schema';
+import { bucketsOf } from '@airdeck/domain/bucket';
+import { type DayRange, dayCount, timeRangeOf } from '@airdeck/domain/range';
+import { addRoute } from '../../../platform/http/add-route.ts';
+import type { Http } from '../../../platform/http/create-http.ts';
+import { Failure } from '../../../platform/http/failure.ts';
+import type { RequestContext } from '../../../registry/request-context.ts';
+import { thresholdsOn } from '../../../registry/standards.ts';
+import { readBuckets } from '../../../store/history/read-buckets.ts';
+import { checkDays } from '../request/bounds.ts';
+import type { ContextsOf } from '../request/contexts.ts';
+import { findMeter, findSensor } from '../request/filter.ts';
+import { joinBuckets, scaleOf } from '../series/bucket-points.ts';
+import { averagedChannels, boundsOf, meterItem, type SeriesItem, sensorItem } from '../series/series-item.ts';
+import { foldWeek } from './week-cells.ts';
+
+/**
+ * What each hour of the week is like: "the kitchen peaks on weekdays at noon". Made of the hours of the rollups.
+ * @throws Failure INVALID_PARAMETER, QUESTION_TOO_BIG.
+ */
+const loadWeek = async (context: RequestContext, item: SeriesItem, days: DayRange): Promise<WeekAnswer> => {
+  const { measure } = item;
+  const [part] = item.parts;
+  const { meter } = part;
+  const { organization, intervalS } = meter;
+  checkDays(days, [organization], context.now);
+  if (dayCount(days) > MAX_WEEK_DAYS) throw new Failure('QUESTION_TOO_BIG');
+  const zone = organization.timeZone;
+  const channels = averagedChannels(measure, part);
+  const question = { meters: [meter], channels, unit: 'hour', ...days } as const;
+  const read = (await context.read((tx) => readBuckets(tx, context.snapshot, question))).get(meter.id);
+  const measured = joinBuckets(channels.flatMap((channel) => read?.get(channel) ?? []));
+  const hours = bucketsOf('hour', days.from, days.to, zone);
+  const cells = foldWeek(hours, measured, { zone, intervalS, now: context.now });
+  const scale = scaleOf(measure);
+  const { start, end } = timeRangeOf(days, zone);
+  return {
+    id: item.id,
+    name: item.name,
+    measure,
+    time_zone: zone,
+    start: new Date(start).toISOString(),
+    end: new Date(end).toISOString(),
+    bounds: boundsOf(measure, thresholdsOn(context.snapshot, organization.id, days.to)),
+    mean: cells.map(({ sum, count }) => (count === 0 ? null : scale.mean(sum / count / scale.ticks))),
+    max: cells.map(({ max }) => (max === null ? null : scale.value(max))),
+    completeness: cells.map(({ completeness }) => completeness && Math.round(completeness * 1000) / 1000),
+  };
+};
+
+export const addWeekRoutes = (http: Http, contextsOf: ContextsOf): void => {
+  addRoute(http, getMeterWeek, (call) => {
+    const { meterId, measure } = call.query;
+    const { averages } = contextsOf(call);
+    const item = meterItem(findMeter(averages, meterId), measure, averages.language);
+    return loadWeek(averages, item, dayRangeOf(call.query));
+  });
+  addRoute(http, getSensorWeek, (call) => {
+    const { averages } = contextsOf(call);
+    return loadWeek(averages, sensorItem(findSensor(averages, call.query.sensorId)), dayRangeOf(call.query));
+  });
+};

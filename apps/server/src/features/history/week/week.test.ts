@@ -1,0 +1,206 @@
+import { MAX_WEEK_DAYS } from '@airdeck/contract/history/bounds';
+import { type WeekAnswer, weekAnswer } from '@airdeck/contract/history/schema';
+import { addDays, startOfLocalDay } from '@airdeck/domain/calendar';
+import { channelOf } from '@airdeck/domain/channel';
+import { HOUR_MS, MINUTE_MS } from '@airdeck/domain/duration';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { StoredFrame } from '../../../feed/entry.ts';
+import { aDepartment, aMeter, anOrganization, aSensor } from '../../../testing/factory.ts';
+import { type HistoryServer, openHistoryServer } from '../../../testing/history-server.ts';
+import { type TestDatabase, testDatabase } from '../../../testing/test-database.ts';
+
+const NOW = Date.parse('2026-11-23T03:30:00Z');
+const [CO2, CO2_2, WARMTH] = [channelOf('CO2', 1), channelOf('CO2', 2), channelOf('TEMPERATURE', 1)];
+
+/** Zones, and a Sunday around which their calendar is difficult. */
+const CALENDARS = [
+  ['Asia/Seoul', '2026-03-01'],
+  ['Asia/Kolkata', '2026-03-01'],
+  ['Europe/Berlin', '2026-03-29'],
+  ['Europe/Berlin', '2026-10-25'],
+  ['Australia/Lord_Howe', '2026-04-05'],
+  ['Australia/Lord_Howe', '2025-10-05'],
+  ['America/Santiago', '2025-09-07'],
+] as const;
+
+let database: TestDatabase;
+let server: HistoryServer;
+const meters = new Map<string, { meterId: number; sensorId: number; organizationId: number }>();
+
+/** A meter of its own for each name: what one test stores is nothing to the others. */
+const meterIn = async (timeZone: string, name: string) => {
+  const organization = await anOrganization(database.db, { timeZone });
+  const department = await aDepartment(database.db, { organizationId: organization.id });
+  const meter = await aMeter(database.db, { department, sensors: ['CO2', 'TEMPERATURE'] });
+  await aSensor(database.db, meter.id, { type: 'CO2', sequence: 2 });
+  const made = { meterId: meter.id, sensorId: meter.sensorIds[0] ?? 0, organizationId: organization.id };
+  meters.set(name, made);
+  return made;
+};
+
+beforeAll(async () => {
+  database = await testDatabase();
+  for (const [zone, day] of CALENDARS) await meterIn(zone, `${zone} ${day}`);
+  await meterIn('Asia/Seoul', 'kitchen');
+  await meterIn('Asia/Seoul', 'other');
+  server = await openHistoryServer({ db: database.db, clock: { now: () => NOW } });
+});
+afterAll(async () => {
+  await server.close();
+  await database.close();
+});
+
+const known = (name: string) => meters.get(name) ?? expect.unreachable();
+const get = (name: string, path: string) => {
+  const { organizationId } = known(name);
+  return server.get(`/history/${path}`, `${organizationId}:LOCAL_USER`);
+};
+const ask = async (name: string, path: string): Promise<WeekAnswer> => {
+  const { status, body } = await get(name, path);
+  expect([status, body.code]).toEqual([200, undefined]);
+  return weekAnswer.strict().parse(body);
+};
+const days = (from: string, to: string) => `startTime=${from}&endTime=${to}`;
+
+const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
+
+/** Weekday and hour as the engine's own calendar shows them. */
+const placeOf = (time: number, timeZone: string): number => {
+  const format = new Intl.DateTimeFormat('en-US', { timeZone, weekday: 'short', hour: '2-digit', hourCycle: 'h23' });
+  const parts = new Map(format.formatToParts(time).map(({ type, value }) => [type, value]));
+  return WEEKDAYS.indexOf(parts.get('weekday') ?? '') * 24 + Number(parts.get('hour'));
+};
+
+interface Cell {
+  mean: number | null;
+  max: number | null;
+}
+
+/** The week straight from the readings. */
+const folded = (readings: readonly { time: number; ticks: number }[], zone: string): Cell[] => {
+  const values = Array.from({ length: 168 }, (): number[] => []);
+  for (const { time, ticks } of readings) values[placeOf(time, zone)]?.push(ticks);
+  return values.map((own) => ({
+    mean: own.length === 0 ? null : Math.round((own.reduce((a, b) => a + b, 0) / own.length) * 10) / 10,
+    max: own.length === 0 ? null : Math.max(...own),
+  }));
+};
+
+const reading = fc.record({
+  calendar: fc.nat(CALENDARS.length - 1),
+  minute: fc.nat(10 * 24 * 60 - 1),
+  first: fc.option(fc.nat(5000), { nil: undefined }),
+  second: fc.option(fc.nat(5000), { nil: undefined }),
+});
+
+test('weekdays and hours are what the readings say, in every zone, rolled up or not', async () => {
+  const stored = new Map<string, StoredFrame>();
+  const property = fc.asyncProperty(fc.array(reading, { maxLength: 60 }), fc.boolean(), async (readings, rolled) => {
+    const frames = new Map<string, StoredFrame>();
+    for (const { calendar, minute, first, second } of readings) {
+      const [zone, day] = CALENDARS[calendar] ?? CALENDARS[0];
+      const { meterId } = known(`${zone} ${day}`);
+      const time = startOfLocalDay(addDays(day, -4), zone) + minute * MINUTE_MS;
+      const given = [
+        { channel: CO2, ticks: first },
+        { channel: CO2_2, ticks: second },
+      ].flatMap(({ channel, ticks }) => (ticks === undefined ? [] : { channel, ticks }));
+      const key = `${meterId}@${time}`;
+      if (given.length === 0 || stored.has(key) || frames.has(key)) continue;
+      frames.set(key, {
+        meterId,
+        time,
+        channels: given.map(({ channel }) => channel),
+        ticks: given.map(({ ticks }) => ticks),
+      });
+    }
+    await server.store([...frames.values()]);
+    for (const [key, frame] of frames) stored.set(key, frame);
+    if (rolled) await server.rollUp();
+    for (const [zone, day] of CALENDARS) {
+      const name = `${zone} ${day}`;
+      const { meterId } = known(name);
+      const [from, to] = [addDays(day, -3), addDays(day, 3)];
+      const [start, end] = [startOfLocalDay(from, zone), startOfLocalDay(addDays(to, 1), zone)];
+      const own = [...stored.values()].filter(
+        (frame) => frame.meterId === meterId && frame.time >= start && frame.time < end,
+      );
+      const values = own.flatMap(({ time, ticks }) => ticks.map((each) => ({ time, ticks: each })));
+      const { mean, max } = await ask(name, `meter-week?${days(from, to)}&meterId=${meterId}&measure=CO2`);
+      expect(mean.map((each, at) => ({ mean: each, max: max[at] ?? null }))).toEqual(folded(values, zone));
+    }
+  });
+  await fc.assert(property, { numRuns: 12 });
+}, 240_000);
+
+describe('the kitchen', () => {
+  const at = (time: string) => Date.parse(`${time}+09:00`);
+
+  beforeAll(async () => {
+    const { meterId } = known('kitchen');
+    const frames: StoredFrame[] = [];
+    // Monday 2 November and the next one, noon: all minutes of one, a half of the other.
+    for (let minute = 0; minute < 60; minute++) {
+      const time = at('2026-11-02T12:00') + minute * MINUTE_MS;
+      frames.push({ meterId, time, channels: [CO2, WARMTH], ticks: [1000, 2400] });
+      if (minute < 30) {
+        frames.push({ meterId, time: time + 7 * 24 * HOUR_MS, channels: [CO2], ticks: [1600] });
+      }
+    }
+    // No graded value: frames that count, without an index.
+    frames.push({ meterId, time: at('2026-11-03T12:00'), channels: [WARMTH], ticks: [2400] });
+    await server.store(frames);
+  });
+
+  const NOON = 12;
+
+  test('mean over readings, highest reading, completeness over all such hours', async () => {
+    const { meterId, sensorId } = known('kitchen');
+    const answer = await ask('kitchen', `sensor-week?${days('2026-11-02', '2026-11-15')}&sensorId=${sensorId}`);
+    expect(answer).toMatchObject({ id: sensorId, measure: 'CO2', time_zone: 'Asia/Seoul' });
+    expect(answer.bounds).toEqual([600, 800, 1000, 1500]);
+    expect([answer.start, answer.end]).toEqual(['2026-11-01T15:00:00.000Z', '2026-11-15T15:00:00.000Z']);
+    expect([answer.mean[NOON], answer.max[NOON], answer.completeness[NOON]]).toEqual([1200, 1600, 0.75]);
+    expect([answer.mean[NOON + 1], answer.max[NOON + 1], answer.completeness[NOON + 1]]).toEqual([null, null, 0]);
+    const index = await ask(
+      'kitchen',
+      `meter-week?${days('2026-11-02', '2026-11-15')}&meterId=${meterId}&measure=INDEX`,
+    );
+    // CO2 1000 is 100, 1600 is 257.1: each as often as its hour has frames.
+    expect([index.mean[NOON], index.max[NOON]]).toEqual([152.4, 257.1]);
+    expect([index.mean[24 + NOON], index.completeness[24 + NOON]]).toEqual([null, 0.008]);
+  });
+
+  test('hours that have not come are neither measured nor missing', async () => {
+    // Now is Monday 12:30.
+    const { meterId } = known('kitchen');
+    const { completeness } = await ask(
+      'kitchen',
+      `meter-week?${days('2026-11-23', '2026-11-29')}&meterId=${meterId}&measure=CO2`,
+    );
+    expect(completeness.map((share) => share === null)).toEqual(
+      Array.from({ length: 168 }, (_, place) => place > NOON),
+    );
+  });
+});
+
+test('what cannot be asked', async () => {
+  const { meterId, sensorId } = known('kitchen');
+  const refusal = async (path: string) => {
+    const { status, body } = await get('kitchen', path);
+    return [status, body.code, body.errors];
+  };
+  const last = '2026-11-23';
+  const longest = days(addDays(last, 1 - MAX_WEEK_DAYS), last);
+  expect((await get('kitchen', `sensor-week?${longest}&sensorId=${sensorId}`)).status).toBe(200);
+  const tooLong = days(addDays(last, -MAX_WEEK_DAYS), last);
+  expect(await refusal(`sensor-week?${tooLong}&sensorId=${sensorId}`)).toEqual([400, 'QUESTION_TOO_BIG', {}]);
+  const back = await refusal(`sensor-week?${days(last, '2026-11-22')}&sensorId=${sensorId}`);
+  expect(back).toEqual([400, 'INVALID_PARAMETER', { endTime: 'BEFORE_START' }]);
+  const other = known('other');
+  expect((await refusal(`sensor-week?${longest}&sensorId=${other.sensorId}`))[0]).toBe(404);
+  expect((await refusal(`meter-week?${longest}&meterId=${other.meterId}&measure=CO2`))[0]).toBe(404);
+  expect((await refusal(`meter-week?${longest}&meterId=${meterId}&measure=NOISE`))[0]).toBe(400);
+  expect((await refusal(`meter-week?${longest}&measure=CO2`))[0]).toBe(400);
+});

@@ -1,0 +1,147 @@
+import { DAY_MS, MINUTE_MS } from '@airdeck/domain/duration';
+import pino from 'pino';
+import sql from 'sql-template-tag';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { StoredFrame } from '../../../feed/entry.ts';
+import { createRegistry } from '../../../registry/registry.ts';
+import { aContext } from '../../../testing/context.ts';
+import { aMeter } from '../../../testing/factory.ts';
+import { storeFrame } from '../../../testing/frames.ts';
+import { type TestDatabase, testDatabase } from '../../../testing/test-database.ts';
+import { createAssessor } from '../assess/assessor.ts';
+import { createCurrentAir } from './current-air.ts';
+import { createGradeRuns } from './grade-runs.ts';
+
+const NOW = Date.UTC(2026, 2, 2, 3, 5);
+const CO2 = 401;
+const [GOOD, BAD, VERY_BAD] = [700, 1_200, 1_600];
+const log = pino({ level: 'silent' });
+const LONG = { timeout: 60_000 };
+
+let database: TestDatabase;
+const stops: (() => Promise<void>)[] = [];
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop();
+});
+afterAll(() => database.close());
+
+/** A meter that measures each ten minutes, and a server that may begin at any time. */
+const setUp = async () => {
+  const { db } = database;
+  const meter = await aMeter(db, { sensors: ['CO2'], intervalS: 600 });
+  const registry = createRegistry(db);
+  await registry.reload();
+  const frame = (minutesAgo: number, co2: number): StoredFrame => ({
+    meterId: meter.id,
+    time: NOW - minutesAgo * MINUTE_MS,
+    channels: [CO2],
+    ticks: [co2],
+  });
+  const store = async (...frames: StoredFrame[]): Promise<void> => {
+    for (const each of frames) await storeFrame(db, each);
+  };
+  const begin = (newest: StoredFrame) => {
+    const current = createCurrentAir();
+    const runs = createGradeRuns({ db, registry, log, current });
+    current.apply([newest]);
+    runs.load();
+    runs.start();
+    stops.push(runs.stop);
+    const tell = (...frames: StoredFrame[]): void => {
+      current.apply(frames);
+      runs.apply(frames);
+    };
+    const assessor = createAssessor(current);
+    /** Minutes ago, and what lies before. */
+    const since = () => {
+      const known = registry.snapshot().meters.get(meter.id);
+      const now = current.of(meter.id)?.time ?? NOW;
+      const found = known && assessor.meter(known, aContext(registry.snapshot(), { now })).worst?.since;
+      return found ? [(NOW - found.time) / MINUTE_MS, found.begins] : found;
+    };
+    return { tell, since, runs };
+  };
+  return { db, meter, registry, frame, store, begin };
+};
+
+test('is found in the store at a start, and followed from there', async () => {
+  const { begin, frame, store } = await setUp();
+  await store(frame(60, GOOD), frame(50, BAD), frame(40, VERY_BAD), frame(30, BAD), frame(20, BAD));
+  const { since, tell } = begin(frame(20, BAD));
+  await expect.poll(since, LONG).toEqual([50, 'CHANGE']);
+  tell(frame(10, VERY_BAD));
+  expect(since()).toEqual([10, 'CHANGE']);
+  tell(frame(5, BAD));
+  expect(since()).toEqual([50, 'CHANGE']);
+  tell(frame(1, GOOD));
+  expect(since()).toBeNull();
+  tell(frame(0, BAD));
+  expect(since()).toEqual([0, 'CHANGE']);
+});
+
+test('a gap of three intervals breaks it, in the store as live', async () => {
+  const { begin, frame, store } = await setUp();
+  await store(frame(120, BAD), frame(89, BAD), frame(80, BAD));
+  const { since, tell } = begin(frame(80, BAD));
+  await expect.poll(since, LONG).toEqual([89, 'GAP']);
+  tell(frame(49, BAD));
+  tell(frame(40, BAD));
+  expect(since()).toEqual([49, 'GAP']);
+});
+
+test('is looked for further back, a week at most, through days that are in the store', async () => {
+  const { begin, frame, store } = await setUp();
+  const step = 25;
+  const bad: StoredFrame[] = [];
+  for (let minutes = 0; minutes <= (2 * DAY_MS) / MINUTE_MS; minutes += step) bad.push(frame(minutes, BAD));
+  const first = (bad.length - 1) * step;
+  await store(...bad, frame(first + step, GOOD));
+  const { since } = begin(frame(0, BAD));
+  await expect.poll(since, LONG).toEqual([first, 'CHANGE']);
+});
+
+test('of air that has been bad for more than a week, so much is said', async () => {
+  const { db, meter, begin, frame, store } = await setUp();
+  const last = (7 * DAY_MS) / MINUTE_MS;
+  for (let day = 0; day <= 8; day++) await store(frame(day * 24 * 60, BAD));
+  await db.query(sql`insert into frame (meter_id, time, channel, value)
+    select ${meter.id}, t, '{401}', '{1200}'
+    from generate_series(${new Date(NOW - 8 * DAY_MS)}::timestamptz, ${new Date(NOW)}, interval '20 minutes') t
+    on conflict do nothing`);
+  const { since } = begin(frame(0, BAD));
+  await expect.poll(since, LONG).toEqual([last, 'EARLIER']);
+});
+
+test('a reading that comes late within the run changes it; one before it does not', async () => {
+  const { begin, frame, store } = await setUp();
+  await store(frame(60, GOOD), frame(50, BAD), frame(40, BAD), frame(20, BAD));
+  const { since, tell } = begin(frame(20, BAD));
+  await expect.poll(since, LONG).toEqual([50, 'CHANGE']);
+  await store(frame(30, GOOD));
+  tell(frame(30, GOOD), frame(10, VERY_BAD), frame(0, BAD));
+  await store(frame(10, VERY_BAD), frame(0, BAD));
+  await expect.poll(since, LONG).toEqual([20, 'CHANGE']);
+});
+
+test('thresholds that change make it new', async () => {
+  const { db, meter, registry, begin, frame, store } = await setUp();
+  await store(frame(60, GOOD), frame(50, 950), ...[40, 30, 20, 10, 0].map((minutes) => frame(minutes, BAD)));
+  const { since, runs } = begin(frame(0, BAD));
+  await expect.poll(since, LONG).toEqual([40, 'CHANGE']);
+  const [row] = (
+    await db.query<{ organization_id: number }>(sql`select organization_id from meter where id = ${meter.id}`)
+  ).rows;
+  await db.query(sql`insert into standard (organization_id, type, valid_from, bounds)
+    values (${row?.organization_id}, 'CO2', '2026-03-01', '{500,800,900,1500}')`);
+  await registry.reload();
+  runs.registryChanged();
+  await expect.poll(since, LONG).toEqual([50, 'CHANGE']);
+});
+
+test('of good air nothing is said', async () => {
+  const { begin, frame } = await setUp();
+  expect(begin(frame(0, GOOD)).since()).toBeNull();
+});

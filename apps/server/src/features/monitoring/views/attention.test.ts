@@ -1,0 +1,190 @@
+import { type Attention, MAX_ATTENTION } from '@airdeck/contract/monitoring/attention';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@airdeck/domain/duration';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { aDepartment, aMeter, anOffice, anOrganization, aPurifier } from '../../../testing/factory.ts';
+import { storeFrame } from '../../../testing/frames.ts';
+import { type MonitoringServer, openMonitoringServer } from '../../../testing/monitoring-server.ts';
+import { type TestDatabase, testDatabase } from '../../../testing/test-database.ts';
+
+// 12:39 in Seoul, on a Sunday.
+const NOW = Date.parse('2026-03-22T12:39:00+09:00');
+const [PM25, CO2] = [201, 401];
+const LONG = { timeout: 60_000 };
+
+let database: TestDatabase;
+let server: MonitoringServer;
+const id: Record<string, number> = {};
+let all: string;
+let own: string;
+
+const frame = (meterId: number | undefined, minutesAgo: number, channel: number, ticks: number) => ({
+  meterId: meterId ?? 0,
+  time: NOW - minutesAgo * MINUTE_MS,
+  channels: [channel],
+  ticks: [ticks],
+});
+
+const ask = async (token = own, language = 'ko'): Promise<Attention> => {
+  const { status, body } = await server.get('/monitoring/attention', token, language);
+  expect(status).toBe(200);
+  return body as Attention;
+};
+
+/** What stands of a device; `since` in minutes ago. */
+const stands = async (
+  alarm: { meter?: number | undefined; purifier?: number | undefined; gateway?: string; code: string; source: string },
+  { since = 60, ...state }: { since?: number; ended?: boolean; shelved?: boolean; cause?: number } = {},
+): Promise<number> => {
+  const time = new Date(NOW - since * MINUTE_MS);
+  const { rows } = await database.db.query<{ id: number }>(sql`
+    insert into alarm (organization_id, meter_id, purifier_id, gateway, category, code, source, severity, description,
+      description_en, since_time, occurred_time, ended_time, shelved_until, cause_id)
+    values (${id.school}, ${alarm.meter ?? null}, ${alarm.purifier ?? null}, ${alarm.gateway ?? null}, 'METER', ${alarm.code},
+      ${alarm.source}, 'MAJOR', '고장', 'Fault', ${time}, ${time}, ${state.ended ? new Date(NOW) : null},
+      ${state.shelved ? new Date(NOW + DAY_MS) : null}, ${state.cause ?? null})
+    returning id`);
+  return Number(rows[0]?.id);
+};
+
+beforeAll(async () => {
+  database = await testDatabase();
+  const { db } = database;
+  id.system = (await anOrganization(db, { code: '00000000', name: 'Airdeck' })).id;
+  id.school = (await anOrganization(db, { name: '한빛초등학교' })).id;
+  const hospital = await anOrganization(db, { name: '서울중앙병원' });
+  const office = await anOffice(db, id.school, '본관');
+  const department = await aDepartment(db, { organizationId: id.school, officeId: office, name: '급식실' });
+  const sensors = ['PM2.5', 'CO2'] as const;
+  const add = async (name: string) => (await aMeter(db, { department, name, sensors })).id;
+  for (const name of ['kitchen', 'hall', 'room', 'silent', 'behind']) id[name] = await add(name);
+  id.purifier = await aPurifier(db, id.room ?? 0, 1, '공기청정기');
+  const ward = await aDepartment(db, { organizationId: hospital.id, name: '병동' });
+  id.ward = (await aMeter(db, { department: ward, name: '병동', sensors })).id;
+  all = `${id.system}:SUPER_USER`;
+  own = `${id.school}:LOCAL_USER`;
+
+  // The kitchen is very bad since 12:02, and was not so a week ago: its noon had 54 of 60 readings, of 8.5 on average.
+  for (let minutes = 60; minutes > 0; minutes--) {
+    await storeFrame(db, frame(id.kitchen, minutes, PM25, minutes > 37 ? 100 : 940));
+  }
+  const noon = (value: number) => [...new Array<null>(12).fill(null), value, ...new Array<null>(11).fill(null)];
+  const day = '2026-03-15';
+  const rolled = (meter: number | undefined, count: number, mean: number) => {
+    const ticks = noon(mean * 10);
+    return db.query(sql`insert into rollup_hour (meter_id, day, channel, count, sum, min, max)
+      values (${meter}, ${day}, ${PM25}, ${noon(count)}, ${noon(mean * 10 * count)}, ${ticks}, ${ticks})`);
+  };
+  await rolled(id.kitchen, 54, 8.5);
+  await rolled(id.hall, 30, 8.5);
+  await rolled(id.ward, 60, 8.5);
+
+  server = await openMonitoringServer({ db, clock: { now: () => NOW } });
+  const tell = (...values: Parameters<typeof frame>) => server.tell({ kind: 'frames', frames: [frame(...values)] });
+  await tell(id.kitchen, 0, PM25, 940);
+  await tell(id.hall, 0, PM25, 500);
+  await tell(id.room, 0, CO2, 500);
+  await tell(id.ward, 0, PM25, 9_000);
+}, LONG.timeout);
+afterAll(async () => {
+  await server.close();
+  await database.close();
+});
+
+describe('what wants somebody', () => {
+  test('is the bad air: where, since when, and how it was a week ago at this hour', async () => {
+    await expect
+      .poll(async () => (await ask()).items[0], LONG)
+      .toEqual({
+        kind: 'AIR',
+        key: `air ${id.kitchen}`,
+        name: 'kitchen',
+        above: ['한빛초등학교', '본관', '급식실'],
+        meter_id: id.kitchen,
+        type: 'PM2.5',
+        value: 94,
+        grade: 'VERY_BAD',
+        since: { time: new Date(NOW - 37 * MINUTE_MS).toISOString(), begins: 'CHANGE' },
+        usual: { times: 11.1, day: '2026-03-15' },
+      });
+    const { items, counts, meters } = await ask();
+    // Half an hour of readings is nothing to compare with.
+    expect(items[1]).toMatchObject({ name: 'hall', grade: 'BAD', usual: null });
+    expect(counts).toEqual({ VERY_BAD: 1, BAD: 1, SILENT: 0, PURIFIER: 0, FILTER: 0 });
+    expect(meters).toMatchObject({ total: 5, online: 3 });
+  });
+
+  test('is nothing of another organization, and everything for who sees all', async () => {
+    expect((await ask()).items.map(({ name }) => name)).not.toContain('병동');
+    const { items, counts } = await ask(all);
+    expect(items[0]).toMatchObject({ name: '병동', grade: 'VERY_BAD' });
+    expect(counts.VERY_BAD).toBe(2);
+  });
+
+  test('is a silent gateway once, a silent meter, and a purifier in trouble; not what ended, was shelved or is a symptom', async () => {
+    const { db } = database;
+    await db.query(sql`insert into meter_route (meter_id, organization_id, gateway)
+      values (${id.behind}, ${id.school}, 'GW-1')`);
+    const gateway = await stands({ gateway: 'GW-1', code: 'M001', source: 'GATEWAY' });
+    await stands({ meter: id.behind, code: 'M001', source: 'SILENCE' }, { cause: gateway });
+    const silent = await stands({ meter: id.silent, code: 'M001', source: 'SILENCE' }, { since: 90 });
+    await stands({ meter: id.kitchen, code: 'M001', source: 'SILENCE' }, { ended: true });
+    await stands({ meter: id.hall, code: 'M001', source: 'SILENCE' }, { shelved: true });
+    await stands({ meter: id.room, purifier: id.purifier, code: 'P016', source: 'PURIFIER' });
+    await stands({ meter: id.room, purifier: id.purifier, code: 'P002', source: 'DEVICE' }, { since: 30 });
+    const { items, counts } = await ask(own, 'en');
+    expect(items.map(({ kind, name }) => [kind, name])).toEqual([
+      ['AIR', 'kitchen'],
+      ['SILENT', 'GW-1'],
+      ['AIR', 'hall'],
+      ['SILENT', 'silent'],
+      ['PURIFIER', '공기청정기'],
+    ]);
+    expect(items[1]).toMatchObject({
+      what: 'GATEWAY',
+      above: ['한빛초등학교'],
+      meter_id: null,
+      alarm_id: gateway,
+      below: 1,
+    });
+    expect(items[4]).toMatchObject({ description: 'Fault', meter_id: id.room });
+    expect(items[3]).toMatchObject({
+      what: 'METER',
+      alarm_id: silent,
+      meter_id: id.silent,
+      since: new Date(NOW - 90 * MINUTE_MS).toISOString(),
+    });
+    expect(counts).toMatchObject({ SILENT: 2, PURIFIER: 1 });
+    await db.query(sql`delete from alarm`);
+  });
+
+  test('is at most fifty, and how much it is', async () => {
+    for (let i = 0; i < MAX_ATTENTION + 5; i++) await stands({ gateway: `GW-${i}`, code: 'M001', source: 'GATEWAY' });
+    const { items, counts } = await ask();
+    expect(items).toHaveLength(MAX_ATTENTION);
+    expect(items[0]).toMatchObject({ name: 'kitchen' });
+    expect(counts.SILENT).toBe(MAX_ATTENTION + 5);
+    await database.db.query(sql`delete from alarm`);
+  });
+});
+
+test('a filter that ends this week wants somebody, one that lasts does not', async () => {
+  const { db } = database;
+  let now = NOW;
+  const other = await openMonitoringServer({ db, clock: { now: () => now } });
+  const report = (time: number, useH: number[]) =>
+    db.query(sql`insert into purifier_state (purifier_id, time, last_time, state) values (${id.purifier}, ${new Date(time)},
+      ${new Date(time)}, ${JSON.stringify({ power: 'ON', control: 'AUTO', run: 'WORK', filter_period_h: 1_000, filter_use_h: useH })})`);
+  // 10 h a day: the first ends in five days, the second in fifty, the third has ended.
+  await report(NOW - 14 * DAY_MS, [810, 360, 1_100]);
+  await report(NOW - HOUR_MS, [950, 500, 1_240]);
+  const filters = async () => {
+    const { body } = await other.get('/monitoring/attention', own);
+    return (body as Attention).items.filter((item) => item.kind === 'FILTER').map((item) => item.number);
+  };
+  expect(await filters()).toEqual([3, 1]);
+  await db.query(sql`delete from purifier_state`);
+  now += HOUR_MS;
+  expect(await filters()).toEqual([]);
+  await other.close();
+});

@@ -1,0 +1,94 @@
+import { MAX_WALL_PLACES, type WallLevel } from '@airdeck/contract/wall-display/schema';
+import { MAX_WALL_ROOMS, type WallPlace, type WallRoom, type WallValue } from '@airdeck/contract/wall-display/wall';
+import { roundIndex } from '@airdeck/domain/air-index';
+import { compareNames } from '../../../registry/compare-names.ts';
+import { localName } from '../../../registry/registry.ts';
+import type { RequestContext } from '../../../registry/request-context.ts';
+import type { Meter } from '../../../registry/snapshot.ts';
+import type { AssessedPlace, Assessor } from '../assess/assessor.ts';
+import { type MeterStatus, sensorsOf } from '../assess/meter-status.ts';
+import { type Place, placesOf } from '../assess/places.ts';
+import { indexOrNull, isoOrNull } from './format.ts';
+
+/** Which places of an organization a wall display goes through; no ids are all of the level. */
+export interface WallChoice {
+  level: WallLevel;
+  placeIds: readonly number[];
+}
+
+export interface WallLook {
+  organizationName: string;
+  timeZone: string;
+  places: WallPlace[];
+}
+
+interface Room {
+  meter: Meter;
+  status: MeterStatus;
+}
+
+/** Those that measure before those that are silent, and those before what never measured. */
+const rankOf = ({ status: { online, lastTime } }: Room): number => (online ? 0 : lastTime === null ? 2 : 1);
+
+const compareRooms = (a: Room, b: Room): number =>
+  rankOf(a) - rankOf(b) || roundIndex(b.status.worst?.index ?? -1) - roundIndex(a.status.worst?.index ?? -1);
+
+/** The highest current value of each type, in the order of the types. */
+const valuesOf = (assessor: Assessor, context: RequestContext, meter: Meter): WallValue[] => {
+  const highest = new Map<WallValue['type'], WallValue>();
+  for (const sensor of sensorsOf(meter)) {
+    const { value, rating, stale } = assessor.sensor(sensor, context);
+    if (value === null || stale) continue;
+    const known = highest.get(sensor.type);
+    if (!known || known.value < value) highest.set(sensor.type, { type: sensor.type, value, rating });
+  }
+  return [...highest.values()];
+};
+
+const roomView = (assessor: Assessor, context: RequestContext, { meter, status }: Room): WallRoom => ({
+  id: meter.id,
+  name: localName(meter, context.language),
+  index: indexOrNull(status.worst?.index ?? null),
+  grade: status.worst?.grade ?? null,
+  type: status.worst?.type ?? null,
+  stale: !status.online,
+  last_time: isoOrNull(status.lastTime),
+  values: status.online ? valuesOf(assessor, context, meter) : [],
+});
+
+const placeView = (assessor: Assessor, context: RequestContext, { place, air }: AssessedPlace): WallPlace => {
+  const rooms = place.meters.map((meter) => ({ meter, status: assessor.meter(meter, context) }));
+  return {
+    id: place.item.id,
+    name: localName(place.item, context.language),
+    index: indexOrNull(air.index),
+    grade: air.grade,
+    meters: air.counts,
+    last_time: isoOrNull(air.lastTime),
+    rooms: rooms
+      .toSorted((a, b) => compareRooms(a, b) || compareNames(context.language, a.meter, b.meter))
+      .slice(0, MAX_WALL_ROOMS)
+      .map((room) => roomView(assessor, context, room)),
+  };
+};
+
+const placesAt = (organization: Place, level: WallLevel): readonly Place[] => {
+  if (level === 'ORGANIZATION') return [organization];
+  return level === 'OFFICE' ? organization.below : organization.below.flatMap(({ below }) => below);
+};
+
+/** What a wall display shows of the one organization that the context reaches, place by place; null: it is not in use. */
+export const lookAtWall = (assessor: Assessor, context: RequestContext, choice: WallChoice): WallLook | null => {
+  const [organization] = placesOf(context).organizations;
+  if (!organization) return null;
+  const chosen = new Set(choice.placeIds);
+  const places = placesAt(organization, choice.level)
+    .filter(({ item, meters }) => meters.length > 0 && (chosen.size === 0 || chosen.has(item.id)))
+    .toSorted((a, b) => compareNames(context.language, a.item, b.item))
+    .slice(0, MAX_WALL_PLACES);
+  return {
+    organizationName: localName(organization.organization, context.language),
+    timeZone: organization.organization.timeZone,
+    places: assessor.places(places, context).map((assessed) => placeView(assessor, context, assessed)),
+  };
+};

@@ -1,0 +1,122 @@
+import type { Wall, WallEvent, WallPlace } from '@airdeck/contract/wall-display/wall';
+import type { Sink } from '../../platform/http/event-stream.ts';
+import { Failure } from '../../platform/http/failure.ts';
+import type { WallViewer } from '../../platform/http/who.ts';
+import type { Log } from '../../platform/log.ts';
+import type { WallTokens } from './tokens.ts';
+
+/** A reading is on the wall within half a second. */
+const TICK_MS = 300;
+const HEARTBEAT_MS = 15_000;
+const HEARTBEAT = ': alive\n\n';
+/** Screens with one display's link. */
+const MAX_SCREENS = 10;
+/** Who takes nothing is let go, and comes back when it can. */
+const MAX_BUFFERED_BYTES = 1024 * 1024;
+
+export const messageOf = (event: WallEvent): string => `data: ${JSON.stringify(event)}\n\n`;
+
+/** All screens of one display, and what they were told last. */
+interface Audience {
+  viewer: WallViewer;
+  sinks: Set<Sink>;
+  /** Everything but values and times: another one is told as a whole. */
+  frame: string;
+  /** By place. */
+  told: Map<number, string>;
+}
+
+const frameOf = ({ time: _, places, ...rest }: Wall): string =>
+  JSON.stringify([rest, places.map(({ id, name }) => [id, name])]);
+
+const written = (places: readonly WallPlace[]) => new Map(places.map((place) => [place.id, JSON.stringify(place)]));
+
+/** What has changed since the audience was told last; null: nothing. */
+const changeOf = (audience: Audience, wall: Wall): WallEvent | null => {
+  const frame = frameOf(wall);
+  const now = written(wall.places);
+  const before = audience.told;
+  const isSame = frame === audience.frame;
+  audience.frame = frame;
+  audience.told = now;
+  if (!isSame) return { type: 'wall', wall };
+  const places = wall.places.filter(({ id }) => before.get(id) !== now.get(id));
+  return places.length === 0 ? null : { type: 'places', time: wall.time, places };
+};
+
+export interface WallLive {
+  start(): void;
+  stop(): void;
+  /** Lets a screen in. @throws Failure INVALID_TOKEN, TOO_MANY_REQUESTS */
+  admit(viewer: WallViewer): (sink: Sink) => () => void;
+}
+
+/** Tells screens on walls what changes. `look` answers what a viewer's display shows now. */
+export const createWallLive = (options: {
+  tokens: Pick<WallTokens, 'hold'>;
+  look(viewer: WallViewer): Wall;
+  log: Log;
+}): WallLive => {
+  const { tokens, look, log } = options;
+  const audiences = new Map<string, Audience>();
+  let timers: NodeJS.Timeout[] = [];
+
+  const send = (sink: Sink, text: string): void => {
+    if (sink.buffered() + text.length > MAX_BUFFERED_BYTES) sink.end();
+    else sink.write(text);
+  };
+
+  const tick = (): void => {
+    for (const audience of audiences.values()) {
+      try {
+        const event = changeOf(audience, look(audience.viewer));
+        if (event) for (const sink of audience.sinks) send(sink, messageOf(event));
+      } catch (error) {
+        // A token that is over is the sweep's to tell.
+        if (!(error instanceof Failure)) log.error({ err: error }, 'a wall display failed');
+      }
+    }
+  };
+
+  const audienceOf = (viewer: WallViewer, wall: Wall): Audience => {
+    const known = audiences.get(viewer.key);
+    if (known) return known;
+    const made = { viewer, sinks: new Set<Sink>(), frame: frameOf(wall), told: written(wall.places) };
+    audiences.set(viewer.key, made);
+    return made;
+  };
+
+  return {
+    start() {
+      timers = [
+        setInterval(tick, TICK_MS),
+        setInterval(() => {
+          for (const { sinks } of audiences.values()) for (const sink of sinks) send(sink, HEARTBEAT);
+        }, HEARTBEAT_MS),
+      ];
+    },
+    stop() {
+      for (const timer of timers) clearInterval(timer);
+      for (const { sinks } of audiences.values()) for (const sink of sinks) sink.end();
+      audiences.clear();
+    },
+    admit(viewer) {
+      if ((audiences.get(viewer.key)?.sinks.size ?? 0) >= MAX_SCREENS) throw new Failure('TOO_MANY_REQUESTS');
+      const wall = look(viewer);
+      return (sink) => {
+        const audience = audienceOf(viewer, wall);
+        audience.sinks.add(sink);
+        sink.write(messageOf({ type: 'wall', wall }));
+        const release = tokens.hold(viewer, () => {
+          sink.write(messageOf({ type: 'ended' }));
+          sink.end();
+        });
+        return () => {
+          release();
+          audience.sinks.delete(sink);
+          if (audience.sinks.size === 0) audiences.delete(viewer.key);
+        };
+      };
+    },
+  };
+};
