@@ -1,5 +1,5 @@
-import type { FanSpeed } from '@airdeck/domain/purifier-state';
-import { AUTO_HOLD_MS, autoSpeed } from './auto-speed.ts';
+import type { Control, FanSpeed } from '@airdeck/domain/purifier-state';
+import { AUTO_HOLD_MS, type AutoBounds, autoSpeed } from './auto-speed.ts';
 
 /** A purifier as it was bought and set up. */
 export interface PurifierUnit {
@@ -11,6 +11,27 @@ export interface PurifierUnit {
   readonly hours: readonly [on: number, off: number] | null;
   /** Hours between filter changes. */
   readonly filter_period_h: number;
+  /** A filter that is due soon when the building begins, or one that is due already and that nobody changes. */
+  readonly filter?: 'DUE' | 'NEGLECTED';
+}
+
+/** What somebody told a purifier, where it is otherwise than it was set up. It is replaced, never changed. */
+export interface Told {
+  /** Until its timer says otherwise. */
+  readonly power?: boolean;
+  readonly control?: Control;
+  readonly isStopped?: boolean;
+  readonly speed?: FanSpeed;
+  /** Minutes of the local day; null: it has no timer. */
+  readonly start?: number | null;
+  readonly end?: number | null;
+  readonly filter_period_h?: number;
+  /** By what it leads itself. */
+  readonly auto?: AutoBounds;
+  /** When it switches itself off, epoch ms. */
+  readonly offAt?: number | null;
+  /** What is told beside the air: reported as it was told. */
+  readonly besides?: Readonly<Record<string, string>>;
 }
 
 export interface PurifierState {
@@ -20,6 +41,9 @@ export interface PurifierState {
   changed: number;
   /** Hours that the filter has been used. */
   filter_h: number;
+  told?: Told;
+  /** What its timer said last; only where somebody told it something. */
+  timer?: boolean;
 }
 
 /** Share of the full clean air and air flow at each speed. */
@@ -32,16 +56,42 @@ export function cleanAir(unit: PurifierUnit, state: PurifierState): number {
   return unit.cadr_m3_h * FLOW[state.speed];
 }
 
-function isOn(unit: PurifierUnit, minute: number): boolean {
-  if (unit.hours === null) return true;
-  const [on, off] = unit.hours;
-  return minute >= on * 60 && minute < off * 60;
+/** The minutes of the local day at which its timer switches it on and off. */
+export function timerOf(unit: PurifierUnit, { told }: PurifierState): readonly [on: number | null, off: number | null] {
+  const [on, off] = unit.hours === null ? [null, null] : [unit.hours[0] * 60, unit.hours[1] * 60];
+  return [told?.start === undefined ? on : told.start, told?.end === undefined ? off : told.end];
 }
 
+function isOn(unit: PurifierUnit, state: PurifierState, minute: number): boolean {
+  const [on, off] = timerOf(unit, state);
+  return (on === null || minute >= on) && (off === null || minute < off);
+}
+
+/** A purifier that was told something keeps it until its timer changes. */
+function stepPower(unit: PurifierUnit, state: PurifierState, minute: number, time: number): void {
+  const timer = isOn(unit, state, minute);
+  const { told } = state;
+  if (told === undefined) {
+    state.power = timer;
+    return;
+  }
+  const isEdge = state.timer !== undefined && state.timer !== timer;
+  state.timer = timer;
+  const isOver = typeof told.offAt === 'number' && time >= told.offAt;
+  if (isEdge || isOver) {
+    const { power: _, ...rest } = told;
+    state.told = isOver ? { ...rest, offAt: null, power: false } : rest;
+  }
+  state.power = state.told?.power ?? timer;
+}
+
+export const controlOf = (unit: PurifierUnit, { told }: PurifierState): Control =>
+  told?.control ?? (unit.mode === 'AUTO' ? 'AUTO' : 'MANUAL');
+
 function nextSpeed(unit: PurifierUnit, state: PurifierState, time: number, pm25: number): FanSpeed {
-  if (!state.power) return 'STOP';
-  if (unit.mode !== 'AUTO') return unit.mode;
-  return time - state.changed < AUTO_HOLD_MS ? state.speed : autoSpeed(pm25, state.speed);
+  if (!state.power || state.told?.isStopped) return 'STOP';
+  if (controlOf(unit, state) === 'MANUAL') return state.told?.speed ?? (unit.mode === 'AUTO' ? 'MEDIUM' : unit.mode);
+  return time - state.changed < AUTO_HOLD_MS ? state.speed : autoSpeed(pm25, state.speed, state.told?.auto);
 }
 
 /** Ends a step of `hours` at `time`: the filter has worked, and the purifier looks at the room's PM2.5 and its timer. */
@@ -51,8 +101,14 @@ export function stepPurifier(
   { time, minute, hours, pm25 }: { time: number; minute: number; hours: number; pm25: number },
 ): void {
   state.filter_h += hours * FLOW[state.speed];
-  if (state.filter_h > unit.filter_period_h * OVERDUE) state.filter_h = 0;
-  state.power = isOn(unit, minute);
+  const due = (state.told?.filter_period_h ?? unit.filter_period_h) * OVERDUE;
+  if (unit.filter !== 'NEGLECTED' && state.filter_h > due) state.filter_h = 0;
+  stepPower(unit, state, minute, time);
+  settleSpeed(unit, state, time, pm25);
+}
+
+/** Turns the fan as it is to turn now. */
+export function settleSpeed(unit: PurifierUnit, state: PurifierState, time: number, pm25: number): void {
   const speed = nextSpeed(unit, state, time, pm25);
   if (speed === state.speed) return;
   state.speed = speed;

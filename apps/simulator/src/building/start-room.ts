@@ -5,6 +5,9 @@ import { stepRoom } from './step-room.ts';
 const SETTLE_MS = 24 * 3_600_000;
 const SETTLE_STEP_MS = 10 * 60_000;
 
+/** Of a filter's period it has been used so much. */
+const USED = { DUE: 0.905, NEGLECTED: 1.01 } as const;
+
 /** The room at `time` (epoch ms), settled: it has lived through the day before in coarse steps. */
 export function startRoom(room: Room, time: number): RoomState {
   const begin = time - SETTLE_MS;
@@ -24,7 +27,7 @@ export function startRoom(room: Room, time: number): RoomState {
       power: unit.hours === null,
       speed: 'STOP',
       changed: 0,
-      filter_h: Math.floor(randomAt(room.seed, 20 + i) * unit.filter_period_h),
+      filter_h: Math.floor((unit.filter ? USED[unit.filter] : randomAt(room.seed, 20 + i)) * unit.filter_period_h),
     })),
   };
   for (let at = begin + SETTLE_STEP_MS; at <= time; at += SETTLE_STEP_MS) stepRoom(room, state, at);

@@ -12,6 +12,7 @@ interface PurifierPlan {
   readonly count?: number;
   readonly mode?: DemoPurifier['mode'];
   readonly hours?: readonly [on: number, off: number];
+  readonly filter?: DemoPurifier['filter'];
 }
 
 interface MeterPlan extends DemoRoom {
@@ -35,7 +36,7 @@ function sensorsOf(counts: Partial<Record<SensorType, number>>): DemoSensor[] {
 
 function purifiersOf(plans: readonly PurifierPlan[]): DemoPurifier[] {
   const all = plans.flatMap((plan) => Array.from({ length: plan.count ?? 1 }, () => plan));
-  return all.map(({ model, mode = 'AUTO', hours }, i) => ({
+  return all.map(({ model, mode = 'AUTO', hours, filter }, i) => ({
     number: i + 1,
     name: `공기청정기 ${i + 1}`,
     name_en: `Purifier ${i + 1}`,
@@ -44,6 +45,7 @@ function purifiersOf(plans: readonly PurifierPlan[]): DemoPurifier[] {
     mode,
     hours: hours ?? null,
     filter_period_h: FILTER_PERIOD_H,
+    ...(filter && { filter }),
   }));
 }
 

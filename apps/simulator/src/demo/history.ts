@@ -38,7 +38,7 @@ export function* messagesOf(
   });
   while (nextFrameTime(run, state.time) <= to) {
     stepMeter(run, state, starts);
-    const { frame, purifiers } = sayOf(run, state, reported, REPORT_EVERY_MS);
+    const { frame, purifiers } = sayOf(run, state, starts, reported, REPORT_EVERY_MS);
     const full = frame === null ? null : packer.add(frame);
     if (full !== null) yield { topic, payload: full.payload };
     for (const said of purifiers) yield stateMessage(said.number, said.state);

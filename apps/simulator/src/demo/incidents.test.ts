@@ -37,7 +37,7 @@ const course = (run: MeterRun, sensor: string, from: number, to: number): number
   const values: number[] = [];
   while (state.time < to) {
     stepMeter(run, state, []);
-    const value = sayOf(run, state, reported, HOUR_MS).frame?.readings[sensor];
+    const value = sayOf(run, state, [], reported, HOUR_MS).frame?.readings[sensor];
     if (value !== undefined) values.push(value);
   }
   return values;

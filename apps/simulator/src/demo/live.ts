@@ -64,7 +64,7 @@ async function sendDue({ run, state, reported, told }: LiveMeter, options: LiveO
     stepMeter(run, state, starts);
     // Purifiers report with each frame; of a time that is made up for, only what changed.
     const isNow = nextFrameTime(run, state.time) > clock.now();
-    said.push(sayOf(run, state, reported, isNow ? 0 : Number.POSITIVE_INFINITY));
+    said.push(sayOf(run, state, starts, reported, isNow ? 0 : Number.POSITIVE_INFINITY));
   }
   const sent = copyState(state);
   const frames = said.flatMap(({ frame }) => (frame === null ? [] : [frame]));

@@ -18,6 +18,7 @@ import { sendHistory } from './history.ts';
 import { cutsBetween } from './incidents.ts';
 import { runLive } from './live.ts';
 import { createMeterRuns, type MeterRun } from './meter-run.ts';
+import { listenForCommands } from './obey.ts';
 import { planHistory } from './plan.ts';
 import { showCutAt } from './show.ts';
 import { DEMO_SITES, DEMO_ZONE } from './sites/all.ts';
@@ -202,6 +203,9 @@ export async function runDemo(options: DemoOptions): Promise<void> {
   const work = [
     ...sites.map(announce),
     ...sites.map((site) => liveSite(site, state, rooms, options)),
+    ...sites.map(({ outbox: { publish }, ...site }) =>
+      listenForCommands({ ...site, rooms, starts: state.starts, clock, publish }),
+    ),
     cutLines(sites, state.starts, options),
     fillHistory(sites, jobs, state.starts, options),
     keeper.writeNowAndThen(),

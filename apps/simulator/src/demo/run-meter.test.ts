@@ -1,6 +1,8 @@
 import { purifierStateMessage, readingsMessage } from '@airdeck/contract/protocol/message';
 import { parseTopic } from '@airdeck/contract/protocol/topic';
 import { expect, it } from 'vitest';
+import { stepPurifier } from '../building/purifier.ts';
+import type { RoomState } from '../building/room.ts';
 import { copyState, startRoom } from '../building/start-room.ts';
 import { messagesOf } from './history.ts';
 import { createMeterRuns, isSilent, nextFrameTime } from './meter-run.ts';
@@ -53,7 +55,7 @@ it('reports a purifier when it changes, and now and then when it does not', () =
   const times: number[] = [];
   for (let i = 0; i < 30; i += 1) {
     stepMeter(run, state, []);
-    if (sayOf(run, state, reported, 5 * 60_000).purifiers.length > 0) times.push(i);
+    if (sayOf(run, state, [], reported, 5 * 60_000).purifiers.length > 0) times.push(i);
   }
   expect(times).toEqual([0, 5, 10, 15, 20, 25]);
   const was = state.purifiers[0]?.speed;
@@ -62,6 +64,7 @@ it('reports a purifier when it changes, and now and then when it does not', () =
   const said = sayOf(
     run,
     { ...state, purifiers: state.purifiers.map((each) => ({ ...each, speed: 'STRONG' })) },
+    [],
     reported,
     5 * 60_000,
   );
@@ -78,4 +81,34 @@ it('has one meter that cannot be heard for longer than three intervals, again an
     const minutes = Array.from({ length: 2 * 680 }, (_, i) => isSilent(run, NOW + i * 60_000));
     expect(minutes.filter((silence) => silence).length).toBe(26);
   }
+});
+
+it('says that a purifier is in trouble while its cover is off', () => {
+  const run = runOf('HB-3-1');
+  const runsAt = (minutes: number) => {
+    const state = startRoom(run.room, NOW + minutes * 60_000);
+    const { purifiers } = sayOf(run, state, [NOW], new Map(), 0);
+    return purifiers.find(({ number }) => number === 1)?.state.run;
+  };
+  expect([runsAt(1), runsAt(5), runsAt(20)]).toEqual(['WORK', 'TROUBLE', 'WORK']);
+});
+
+it('has a filter near its end and one that nobody changes, five weeks long', () => {
+  const filterOf = (code: string, days: number) => {
+    const run = runOf(code);
+    const state = startRoom(run.room, NOW);
+    const [unit] = run.meter.purifiers;
+    for (let hour = 0; hour < 24 * days; hour += 1) {
+      state.time += HOUR;
+      const minute = (hour % 24) * 60;
+      stepPurifier(unit as NonNullable<typeof unit>, state.purifiers[0] as RoomState['purifiers'][number], {
+        ...{ time: state.time, minute, hours: 1, pm25: 40 },
+      });
+    }
+    return (state.purifiers[0]?.filter_h ?? 0) / (unit?.filter_period_h ?? 1);
+  };
+  expect(filterOf('SC-IM-1', 0)).toBeGreaterThan(0.9);
+  expect(filterOf('SC-IM-1', 35)).toBeLessThan(1);
+  expect(filterOf('SC-LAB', 0)).toBeGreaterThan(1);
+  expect(filterOf('SC-LAB', 35)).toBeGreaterThan(1.02);
 });

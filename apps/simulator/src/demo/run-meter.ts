@@ -1,11 +1,13 @@
 import type { FrameMessage, PurifierStateMessage } from '@airdeck/contract/protocol/message';
+import type { PurifierState } from '../building/purifier.ts';
 import type { RoomState } from '../building/room.ts';
 import { measure } from '../building/sensor.ts';
 import { stepRoom } from '../building/step-room.ts';
-import { airTroubleAt, stuckAt } from './incidents.ts';
+import { airTroubleAt, errorsBetween, stuckAt } from './incidents.ts';
 import { isSilent, type MeterRun, nextFrameTime } from './meter-run.ts';
 import { purifierReport } from './purifier-report.ts';
-import { showAt, showUnusualAt } from './show.ts';
+import { showAt, showErrorAt, showUnusualAt } from './show.ts';
+import type { DemoPurifier } from './site.ts';
 
 /** What a meter says at one time. */
 export interface Said {
@@ -31,16 +33,42 @@ function frameOf(run: MeterRun, state: RoomState): FrameMessage | null {
   return some ? { time: state.time, readings } : null;
 }
 
+/** A purifier whose cover is removed says that it is in trouble. */
+const COVER_REMOVED = 'P009';
+
+function isOpenAt(run: MeterRun, starts: readonly number[], number: number, time: number): boolean {
+  const shown = showErrorAt(starts, run.meter.code, time);
+  const periods = [...errorsBetween(run, time, time + 1), ...(shown === null ? [] : [shown])];
+  return periods.some(
+    ({ from, to, error }) => from <= time && time < to && error.code === COVER_REMOVED && error.purifier === number,
+  );
+}
+
+/** What a purifier of a meter reports at `time`. */
+export const reportOf = (
+  run: MeterRun,
+  starts: readonly number[],
+  unit: DemoPurifier,
+  state: PurifierState,
+  time: number,
+): PurifierStateMessage => purifierReport(unit, state, { time, isOpen: isOpenAt(run, starts, unit.number, time) });
+
 /**
  * Purifiers whose state has changed since they reported, or who have not reported for `every` ms. Before a change
  * comes the report of the frame before it, so that the old state is known to have lasted until then.
  */
-function reportsOf(run: MeterRun, state: RoomState, reported: Reported, every: number): Said['purifiers'] {
+function reportsOf(
+  run: MeterRun,
+  state: RoomState,
+  starts: readonly number[],
+  reported: Reported,
+  every: number,
+): Said['purifiers'] {
   return run.meter.purifiers.flatMap((unit, i) => {
     const purifier = state.purifiers[i];
     if (purifier === undefined) return [];
     const { number } = unit;
-    const now = purifierReport(unit, purifier, state.time);
+    const now = reportOf(run, starts, unit, purifier, state.time);
     const what = JSON.stringify({ ...now, time: undefined });
     const last = reported.get(number);
     const isSame = last?.what === what;
@@ -67,7 +95,13 @@ export function stepMeter(run: MeterRun, state: RoomState, starts: readonly numb
 }
 
 /** What the meter says of its room as it is. */
-export function sayOf(run: MeterRun, state: RoomState, reported: Reported, every: number): Said {
+export function sayOf(
+  run: MeterRun,
+  state: RoomState,
+  starts: readonly number[],
+  reported: Reported,
+  every: number,
+): Said {
   if (isSilent(run, state.time)) return { frame: null, purifiers: [] };
-  return { frame: frameOf(run, state), purifiers: reportsOf(run, state, reported, every) };
+  return { frame: frameOf(run, state), purifiers: reportsOf(run, state, starts, reported, every) };
 }
