@@ -4,16 +4,22 @@ import { useTranslation } from 'react-i18next';
 import { createStore, useStore } from '../lib/store.ts';
 import styles from './breadcrumb.module.css';
 
-/** The shell's element for the breadcrumb; screens draw into it. */
-const outlet = createStore<HTMLElement | null>(null);
+/** The shell's elements for the breadcrumb, of which a screen draws into one. */
+const OUTLETS = {
+  /** In the top bar, where there may be room for two lines. */
+  bar: createStore<HTMLElement | null>(null),
+  /** Above the content, where there is room for any number. */
+  strip: createStore<HTMLElement | null>(null),
+};
 
 interface OutletProps {
+  place: keyof typeof OUTLETS;
   className?: string | undefined;
 }
 
-/** For the shell: the element that the breadcrumb is drawn into. There is one at a time. */
-export function BreadcrumbOutlet({ className }: OutletProps) {
-  return <div ref={outlet.set} className={className} />;
+/** For the shell: an element that the breadcrumb may be drawn into. There is one of each at most. */
+export function BreadcrumbOutlet({ place, className }: OutletProps) {
+  return <div ref={OUTLETS[place].set} className={className} />;
 }
 
 export interface Crumb {
@@ -28,19 +34,48 @@ interface BreadcrumbProps {
   items: readonly Crumb[];
 }
 
-/** Shows the end first where there is no room for everything. */
-function showEnd(list: HTMLElement | null): void {
-  if (list !== null) list.scrollLeft = list.scrollWidth;
+const LINES_IN_BAR = 2;
+/** The line between it and the ways. */
+const BESIDE_PX = 24;
+/** Rather too wide than too narrow, at the top bar's size of letters. */
+const WIDTH_PX = { hangul: 15, letter: 8.5, separator: 26 };
+
+/** Whether a path can be read in full in the top bar. */
+export function fitsInBar(labels: readonly string[], width: number): boolean {
+  const wide = (label: string) =>
+    [...label].reduce(
+      (sum, letter) => sum + (letter > '\u10ff' ? WIDTH_PX.hangul : WIDTH_PX.letter),
+      WIDTH_PX.separator,
+    );
+  const widths = labels.map(wide);
+  let [lines, used] = [1, 0];
+  for (const each of widths) {
+    if (used + each > width && used > 0) [lines, used] = [lines + 1, 0];
+    used += each;
+  }
+  return lines <= LINES_IN_BAR && widths.every((each) => each <= width);
 }
 
-/** For screens: the way up from here, topmost first. It appears in the top bar, on phones below it. */
+/** Shows the end first where there is no room for everything. Its width is read when the whole screen is laid out anyway. */
+function showEnd(list: HTMLElement | null) {
+  if (list === null) return;
+  const frame = requestAnimationFrame(() => {
+    list.scrollLeft = list.scrollWidth;
+  });
+  return () => cancelAnimationFrame(frame);
+}
+
+/** For screens: the way up from here, topmost first. It appears in the top bar where it fits, else above the content. */
 export function Breadcrumb({ items }: BreadcrumbProps) {
   const { t } = useTranslation();
-  const element = useStore(outlet);
+  const bar = useStore(OUTLETS.bar);
+  const strip = useStore(OUTLETS.strip);
+  const labels = items.map(({ label }) => label);
+  const element = bar !== null && fitsInBar(labels, bar.clientWidth - BESIDE_PX) ? bar : strip;
   if (element === null) return null;
   return createPortal(
     <nav aria-label={t('shell.breadcrumb')}>
-      <ol key={items.map(({ label }) => label).join()} ref={showEnd} className={styles.list}>
+      <ol key={labels.join()} ref={showEnd} className={styles.list}>
         {items.map(({ label, to, search }) => (
           <li key={`${to ?? ''} ${label}`} className={styles.item}>
             {to === undefined ? (

@@ -13,6 +13,7 @@ const PATHS = {
   arrowDown: 'M12 4v15M6 13l6 6 6-6',
   arrowRight: 'M4 12h15M13 6l6 6-6 6',
   plus: 'M12 5v14M5 12h14',
+  minus: 'M5 12h14',
   trash: 'M4 7h16M9 7V4h6v3M6 7l1 13h10l1-13M10 11v5M14 11v5',
   check: 'M5 12.5l5 5L19.5 7',
   eye: 'M2 12s3.6-6.5 10-6.5S22 12 22 12s-3.6 6.5-10 6.5S2 12 2 12ZM12 15a3 3 0 1 0 0-6 3 3 0 0 0 0 6Z',
@@ -44,6 +45,11 @@ const PATHS = {
   bell: 'M6 16.5V11a6 6 0 0 1 12 0v5.5l1.5 2h-15ZM10 21h4',
   sound: 'M4 9.5v5h4l5 4.5V5L8 9.5ZM16.5 8.5a5 5 0 0 1 0 7M19 6a8.5 8.5 0 0 1 0 12',
   soundOff: 'M4 9.5v5h4l5 4.5V5L8 9.5ZM17 9.5l5 5M22 9.5l-5 5',
+  wind: 'M3 9h11a3 3 0 1 0-3-3M3 13.5h15.5a3 3 0 1 1-3 3M3 18h7a2 2 0 1 1-2 2',
+  megaphone: 'M4 10v4h3l9 4.5v-13L7 10ZM7 14v4.5h3V15.5M19.5 9.5a4 4 0 0 1 0 5',
+  grip: 'M9 6.5v.1M15 6.5v.1M9 12v.1M15 12v.1M9 17.5v.1M15 17.5v.1',
+  bookmark: 'M6 4h12v16l-6-4.5L6 20Z',
+  pencil: 'M5 19l1-4L16 5l3 3L9 18ZM14 7l3 3',
   hammer: 'M13 6l5 5M9 10l5 5M15.5 3.5 20.5 8.5 18 11 13 6ZM11.5 12.5 4.5 19.5',
 } as const;
 

@@ -27,6 +27,7 @@ export function Snackbars({ children }: { children: React.ReactNode }) {
       maxSnack={3}
       anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
       Components={COMPONENTS}
+      classes={{ containerRoot: 'snackbars' }}
     >
       {children}
     </SnackbarProvider>

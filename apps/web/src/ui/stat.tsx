@@ -59,29 +59,34 @@ export function FactEnd({ children }: FactsProps) {
 
 interface WeeksRowProps {
   weeks: readonly WeekAverage[];
+  /** When the hours that are compared end, as the place's clock shows it. */
+  until: string;
 }
 
-/** Mean index of today and of the same hours 1, 2 and 3 weeks ago. */
-export function WeeksRow({ weeks }: WeeksRowProps) {
+/** Mean index of today and of the same hours 1, 2 and 3 weeks ago; which hours is said. */
+export function WeeksRow({ weeks, until }: WeeksRowProps) {
   const { t } = useTranslation();
   const language = useLanguage();
   return (
-    <dl className={styles.weeks}>
-      {weeks.map(({ weeks_ago, index, grade, completeness }) => {
-        const thin = index !== null && !isComparable(completeness);
-        const hint = t('monitoring.incomplete', { percent: Math.round(completeness * 100) });
-        return (
-          <div key={weeks_ago}>
-            <dt>{weeks_ago === 0 ? t('monitoring.week.today') : t('monitoring.week.ago', { weeks: weeks_ago })}</dt>
-            <dd data-incomplete={thin || undefined} title={thin ? hint : undefined}>
-              {thin ? <span aria-hidden="true">≈</span> : null}
-              {formatIndex(index, language)}
-              {index === null ? null : <GradeDot rating={grade} />}
-              {thin ? <span className="sr">{hint}</span> : null}
-            </dd>
-          </div>
-        );
-      })}
-    </dl>
+    <div className={styles.compared}>
+      <p title={t('monitoring.week.hint', { until })}>{t('monitoring.week.same', { until })}</p>
+      <dl className={styles.weeks}>
+        {weeks.map(({ weeks_ago, index, grade, completeness }) => {
+          const thin = index !== null && !isComparable(completeness);
+          const hint = t('monitoring.incomplete', { percent: Math.round(completeness * 100) });
+          return (
+            <div key={weeks_ago}>
+              <dt>{weeks_ago === 0 ? t('monitoring.week.today') : t('monitoring.week.ago', { weeks: weeks_ago })}</dt>
+              <dd data-incomplete={thin || undefined} title={thin ? hint : undefined}>
+                {thin ? <span aria-hidden="true">≈</span> : null}
+                {formatIndex(index, language)}
+                {index === null ? null : <GradeDot rating={grade} />}
+                {thin ? <span className="sr">{hint}</span> : null}
+              </dd>
+            </div>
+          );
+        })}
+      </dl>
+    </div>
   );
 }

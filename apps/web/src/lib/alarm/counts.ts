@@ -15,6 +15,7 @@ const RELOAD_MS = 60_000;
 
 interface Counts {
   open: number;
+  unacknowledged: number;
   counts: SeverityCounts;
   places: ReadonlyMap<string, SeverityCounts>;
 }
@@ -25,10 +26,17 @@ const countsQuery = () =>
   queryOptions<Counts, ApiFailure>({
     queryKey: [ALARM_KEY, 'counts'],
     queryFn: async ({ signal }) => {
-      const { open, counts, places } = await call(getAlarmCounts, { signal });
-      return { open, counts, places: new Map(places.map((each) => [keyOf(each.kind, each.id), each.counts])) };
+      const { open, unacknowledged, counts, places } = await call(getAlarmCounts, { signal });
+      return {
+        open,
+        unacknowledged,
+        counts,
+        places: new Map(places.map((each) => [keyOf(each.kind, each.id), each.counts])),
+      };
     },
     refetchInterval: RELOAD_MS,
+    // The tab's name tells of alarms while nobody looks at it.
+    refetchIntervalInBackground: true,
     structuralSharing: false,
   });
 

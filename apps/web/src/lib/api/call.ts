@@ -1,17 +1,32 @@
 import i18next from 'i18next';
 import { currentLanguage } from '../i18n/i18n.ts';
+import { isEndExpected, isReloadExpected, leaveHere } from '../session/leave-here.ts';
 import { hasLogin, readToken, removeToken } from '../session/session-storage.ts';
-import { endSession } from '../session/session-store.ts';
+import { endSession, sessionStore } from '../session/session-store.ts';
+import { tellTabs } from '../session/tabs.ts';
 import { type CallDeps, createCall, createDownload, createUpload, createWatch } from './create-call.ts';
 import { errorState } from './failure.ts';
 
 /** Removes the token and reloads the page, which then shows Login and keeps the address for later. */
-export function onUnauthorized(): void {
+export function forgetToken(): void {
   removeToken();
   window.location.reload();
 }
 
+/** The server takes the token no longer, from no tab. */
+export function onUnauthorized(): void {
+  if (isReloadExpected()) return;
+  const token = readToken();
+  // Whoever left already hears late answers.
+  if (token === null && sessionStore.get() === null) return;
+  if (token !== null && isEndExpected(token)) return leaveHere();
+  if (token !== null) tellTabs({ type: 'ended', token, why: 'EXPIRED' });
+  forgetToken();
+}
+
 function onNoLogin(): void {
+  // Whoever left sees Login already; this answer was on its way.
+  if (sessionStore.get() === null || isReloadExpected()) return;
   endSession();
   window.location.assign('/');
 }

@@ -230,3 +230,42 @@ test('a cancelled download is no failure', async () => {
   await expect(answer).rejects.toThrow(expect.objectContaining({ name: 'AbortError' }));
   expect(state.get()).toEqual(NO_ERROR);
 });
+
+const busy = (retryAfter: string) => () =>
+  new Response('{"code":"TOO_MANY_REQUESTS"}', { status: 429, headers: { 'retry-after': retryAfter } });
+
+test('what a busy server has not done is sent again until it does', async () => {
+  const answers = [busy('1'), busy('1'), () => json({})];
+  const { call, requests } = setUp(() => (answers.shift() ?? busy('1'))());
+  const done = call(write, { body: { name: 'x' } });
+  await vi.runAllTimersAsync();
+  await expect(done).resolves.toEqual({});
+  expect(requests.map(({ init }) => init.body)).toEqual(Array(3).fill('{"name":"x"}'));
+});
+
+test.each([
+  ['that stays busy is told of after a while', write, '1', 5],
+  ['that throttles this address is told of at once', write, '37', 1],
+  ['that is only read from is asked again by the query', open, '1', 1],
+])('a server %s', async (_, route, retryAfter, times) => {
+  const { call, requests } = setUp(busy(retryAfter));
+  const failure = failureOf(call(route as typeof write, { body: { name: 'x' } }));
+  await vi.runAllTimersAsync();
+  expect((await failure).code).toBe('TOO_MANY_REQUESTS');
+  expect(requests).toHaveLength(times);
+});
+
+test('what waits for a busy server can be given up', async () => {
+  const { call, requests } = setUp(busy('1'), {
+    fetch: async (_, init) => {
+      init?.signal?.throwIfAborted();
+      return busy('1')();
+    },
+  });
+  const giveUp = new AbortController();
+  const waiting = call(write, { body: { name: 'x' }, signal: giveUp.signal }).catch((cause) => cause);
+  await vi.advanceTimersByTimeAsync(500);
+  giveUp.abort();
+  expect((await waiting).name).toBe('AbortError');
+  expect(requests).toHaveLength(0);
+});

@@ -9,6 +9,11 @@ import { apiUrl, type UrlValues } from './url.ts';
 export const TIMEOUT_MS = 30_000;
 /** The same for an answer to a file: it travels, and then the server takes up to a minute. */
 const FILE_TIMEOUT_MS = 120_000;
+/** Pauses before what a busy server has refused, unread, is sent to it again, ms. */
+const BUSY_PAUSES_MS = [1_000, 2_000, 4_000, 8_000];
+/** A server that catches up asks for so many seconds at most; one that throttles an address asks for more. */
+const BUSY_RETRY_AFTER_S = 2;
+const TOO_MANY_REQUESTS = 429;
 
 /** Ids in paths are text in the contract, but callers may pass numbers. */
 type Written<T> = { [K in keyof T]: T[K] | (string extends T[K] ? number : never) };
@@ -109,6 +114,32 @@ async function sendWithin(
   }
 }
 
+const isRefusedUnread = ({ status, headers }: Response): boolean => {
+  const seconds = Number(headers.get('retry-after') ?? Number.NaN);
+  return status === TOO_MANY_REQUESTS && seconds <= BUSY_RETRY_AFTER_S;
+};
+
+const rest = (ms: number, signal?: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    signal?.addEventListener('abort', end);
+  });
+
+/** What a person has told to be done waits while the server catches up. What is read, its queries ask for again. */
+async function sendPatiently(deps: CallDeps, url: string, init: RequestInit, args: AnyArgs): Promise<Response> {
+  for (const pause of BUSY_PAUSES_MS) {
+    const response = await sendWithin(deps, url, init, args);
+    if (init.method === 'GET' || !isRefusedUnread(response)) return response;
+    await rest(pause, args.signal);
+  }
+  return sendWithin(deps, url, init, args);
+}
+
 /** How the body of an answer is read, and the kind of failure when it cannot be. */
 interface Reading<T> {
   read: (response: Response) => Promise<T>;
@@ -120,7 +151,7 @@ const FILE_ANSWER: Reading<Blob> = { read: (response) => response.blob(), failed
 
 async function exchange<T>(deps: CallDeps, route: AnyRoute, args: AnyArgs, { read, failed }: Reading<T>): Promise<T> {
   const url = apiUrl(route.path, args.params as UrlValues | undefined, args.query as UrlValues | undefined);
-  const response = await sendWithin(deps, url, requestOf(deps, route, args), args);
+  const response = await sendPatiently(deps, url, requestOf(deps, route, args), args);
   if (!response.ok && response.status !== route.alsoAnswers) {
     if (response.status === 401) deps.onUnauthorized();
     throw await serverFailure(deps, response);

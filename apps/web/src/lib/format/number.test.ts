@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatIndex, formatNumber, formatReading } from './number.ts';
+import { formatIndex, formatNumber, formatReading, formatSpan } from './number.ts';
 
 test.each([
   ['CO2', 1624.4, '1,624'],
@@ -17,6 +17,18 @@ test.each([
 
 test('index and plain numbers', () => {
   expect(formatIndex(132.4, 'en')).toBe('132');
+  // 25 is very good, and this is not.
+  expect(formatIndex(25.3, 'en')).toBe('26');
   expect(formatIndex(null, 'en')).toBe('–');
   expect(formatNumber(-12_345.678, 2, 'en')).toBe('-12,345.68');
+});
+
+test.each([
+  ['0', '600', '0~600', '0–600'],
+  ['-40', '125', '-40 ~ 125', '−40 to 125'],
+  ['-20.5', '-1.0', '-20.5 ~ -1.0', '−20.5 to −1.0'],
+  ['08:00', '', '08:00~', '08:00–'],
+])('from %s to %s', (low, high, korean, english) => {
+  expect(formatSpan(low, high, 'ko')).toBe(korean);
+  expect(formatSpan(low, high, 'en')).toBe(english);
 });

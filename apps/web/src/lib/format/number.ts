@@ -1,4 +1,5 @@
 import type { Language } from '@airdeck/contract/user/schema';
+import { roundIndex } from '@airdeck/domain/air-index';
 import { SENSOR_TYPE_INFO, type SensorType } from '@airdeck/domain/sensor-type';
 
 const formats = new Map<string, Intl.NumberFormat>();
@@ -26,7 +27,17 @@ export function formatReading(type: SensorType, value: number | null, language: 
   return value === null ? '–' : formatNumber(value, shownDigits(type), language);
 }
 
-/** An air index: a whole number, an en dash when there is none. */
+/** An air index: a whole number of the same grade, an en dash when there is none. */
 export function formatIndex(index: number | null, language: Language): string {
-  return index === null ? '–' : formatNumber(index, 0, language);
+  return index === null ? '–' : formatNumber(roundIndex(index, 0), 0, language);
+}
+
+/**
+ * From one written value to another: `0~600` in Korean, `0–600` in English. A minus is kept apart from what joins them:
+ * `-40 ~ 125`, `−40 to 125`.
+ */
+export function formatSpan(low: string, high: string, language: Language): string {
+  const isBelowZero = low.startsWith('-') || high.startsWith('-');
+  if (language === 'ko') return [low, high].join(isBelowZero ? ' ~ ' : '~');
+  return [low, high].map((text) => text.replace(/^-/, '−')).join(isBelowZero ? ' to ' : '–');
 }

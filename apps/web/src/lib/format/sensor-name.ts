@@ -1,5 +1,6 @@
 import type { SensorCard } from '@airdeck/contract/monitoring/schema';
-import type { SensorType } from '@airdeck/domain/sensor-type';
+import { SENSOR_TYPES, type SensorType } from '@airdeck/domain/sensor-type';
+import i18next from 'i18next';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 
@@ -19,6 +20,13 @@ export const sensorNameKey = (type: SensorType) => `grade.sensor.${SENSOR_TEXT_K
 
 /** Text key of what the short name stands for. */
 export const sensorLongNameKey = (type: SensorType) => `grade.sensorLong.${SENSOR_TEXT_KEY[type]}` as const;
+
+/** A sensor's name in a list. One that nobody named is called by its type and number, which is said as people do: `CO₂ 3`. */
+export const writtenSensorName = (name: string): string => {
+  const [, code, sequence] = /^(\S+) (\d+)$/.exec(name) ?? [];
+  const type = SENSOR_TYPES.find((each) => each === code);
+  return type === undefined ? name : `${i18next.t(sensorNameKey(type))}\u00a0${sequence}`;
+};
 
 type Named = Pick<SensorCard, 'type' | 'sequence' | 'name'>;
 

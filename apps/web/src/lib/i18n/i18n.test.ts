@@ -5,7 +5,7 @@ import { pickLanguage } from './i18n.ts';
 test.each([
   [{ chosen: 'en', stored: 'ko', browser: ['ko'] }, 'en'],
   [{ chosen: null, stored: 'ko', browser: ['en-US'] }, 'ko'],
-  [{ chosen: 'fr', stored: 'en', browser: ['ko'] }, 'en'],
+  [{ chosen: null, stored: 'en', browser: ['ko'] }, 'en'],
   [{ chosen: null, stored: null, browser: ['fr-FR', 'en-GB', 'ko'] }, 'en'],
   [{ chosen: null, stored: null, browser: ['KO-kr'] }, 'ko'],
   [{ chosen: null, stored: null, browser: ['fr'] }, 'ko'],

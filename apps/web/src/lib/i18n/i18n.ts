@@ -1,14 +1,14 @@
 import { LANGUAGES, type Language } from '@airdeck/contract/user/schema';
 import type { Phrases } from '@airdeck/phrases/ko';
 import i18next from 'i18next';
-import { initReactI18next } from 'react-i18next';
+import { initReactI18next, setI18n } from 'react-i18next';
 import { sessionStore } from '../session/session-store.ts';
 
 const isLanguage = (text: string): text is Language => (LANGUAGES as readonly string[]).includes(text);
 
 interface LanguageSources {
   /** Switched to in this tab; it holds until logout. */
-  chosen: string | null;
+  chosen: Language | null;
   /** The logged-in user's own. */
   stored: Language | null;
   /** The browser's, best first: `en-GB`, `ko`. */
@@ -17,7 +17,7 @@ interface LanguageSources {
 
 /** The language of the switch, else the user's stored one, else the browser's, else Korean. */
 export function pickLanguage({ chosen, stored, browser }: LanguageSources): Language {
-  if (chosen !== null && isLanguage(chosen)) return chosen;
+  if (chosen !== null) return chosen;
   if (stored !== null) return stored;
   return browser.map((tag) => tag.toLowerCase().split('-')[0] ?? '').find(isLanguage) ?? 'ko';
 }
@@ -42,9 +42,9 @@ const TEXTS: Record<Language, { outside: () => Promise<object>; inside: () => Pr
   },
 };
 
-async function speak(language: Language): Promise<void> {
+async function speak(language: Language, isInside = sessionStore.get() !== null): Promise<void> {
   const texts = TEXTS[language];
-  const wanted = sessionStore.get() === null ? [texts.outside] : [texts.outside, texts.inside];
+  const wanted = isInside ? [texts.outside, texts.inside] : [texts.outside];
   for (const loaded of await Promise.all(wanted.map((load) => load()))) {
     i18next.addResourceBundle(language, 'translation', loaded, true);
   }
@@ -52,11 +52,24 @@ async function speak(language: Language): Promise<void> {
   document.documentElement.lang = language;
 }
 
+/** What was switched to in this tab; null is nothing. */
+export function readChosenLanguage(): Language | null {
+  const chosen = sessionStorage.getItem(CHOSEN_KEY);
+  return chosen !== null && isLanguage(chosen) ? chosen : null;
+}
+
+export const writeChosenLanguage = (language: Language): void => sessionStorage.setItem(CHOSEN_KEY, language);
+
+/** Loads what somebody who logs in reads next. */
+export async function preloadTexts(): Promise<void> {
+  await TEXTS[currentLanguage()].inside();
+}
+
 /** Switches to the language of the choice, the user or the browser. To be called again when the user changes. */
 export function followLanguage(): Promise<void> {
   return speak(
     pickLanguage({
-      chosen: sessionStorage.getItem(CHOSEN_KEY),
+      chosen: readChosenLanguage(),
       stored: sessionStore.get()?.user.language ?? null,
       browser: navigator.languages,
     }),
@@ -64,9 +77,12 @@ export function followLanguage(): Promise<void> {
 }
 
 export function chooseLanguage(language: Language): Promise<void> {
-  sessionStorage.setItem(CHOSEN_KEY, language);
+  writeChosenLanguage(language);
   return speak(language);
 }
+
+/** The language of a page that needs no session, with all texts. Nobody's choice is changed by it. */
+export const speakAll = (language: Language): Promise<void> => speak(language, true);
 
 export function forgetChosenLanguage(): void {
   sessionStorage.removeItem(CHOSEN_KEY);
@@ -76,7 +92,7 @@ export function currentLanguage(): Language {
   return i18next.language === 'en' ? 'en' : 'ko';
 }
 
-export async function startTexts(): Promise<void> {
+export async function startTexts(follow: () => Promise<void> = followLanguage): Promise<void> {
   await i18next.use(initReactI18next).init({
     resources: {},
     lng: 'ko',
@@ -84,5 +100,7 @@ export async function startTexts(): Promise<void> {
     interpolation: { escapeValue: false },
     react: { useSuspense: false },
   });
-  await followLanguage();
+  // `useTranslation` copies every own property of what it is given, for each component that calls it: this has none.
+  setI18n(Object.create(i18next));
+  await follow();
 }

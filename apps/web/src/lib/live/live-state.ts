@@ -3,16 +3,41 @@ import { createStore, type Store } from '../store.ts';
 /** idle: this screen is not live, or the tab is hidden. lost: the connection broke and is being restored. */
 export type LiveState = 'idle' | 'connecting' | 'open' | 'lost';
 
+/** Of the stream of the screen. */
 export const liveState: Store<LiveState> = createStore<LiveState>('idle');
+/** Of the stream for alarms alone, on screens that have none of their own. */
+export const alarmLine: Store<LiveState> = createStore<LiveState>('idle');
+/** When a stream last heard from the server, epoch ms, as it was when the connection broke; null while it stands. */
+export const lostSince: Store<number | null> = createStore<number | null>(null);
 
 /** A change of screens opens another stream. That takes less time than this, and need not be shown. */
 const SETTLED_MS = 600;
 
 let timer: ReturnType<typeof setTimeout> | undefined;
+let heard: number | null = null;
 
-/** Sets the state of the stream: `open` and `lost` at once, the others when they last. */
+/** Something came from the server. */
+export function tellHeard(): void {
+  heard = Date.now();
+}
+
+function tellLine(state: LiveState): void {
+  if (state === 'open') {
+    tellHeard();
+    lostSince.set(null);
+  }
+  if (state === 'lost' && lostSince.get() === null) lostSince.set(heard ?? Date.now());
+}
+
+/** Sets the state of the screen's stream: `open` and `lost` at once, the others when they last. */
 export function tellLive(state: LiveState): void {
   clearTimeout(timer);
+  tellLine(state);
   if (state === 'open' || state === 'lost') liveState.set(state);
   else timer = setTimeout(() => liveState.set(state), SETTLED_MS);
+}
+
+export function tellAlarmLine(state: LiveState): void {
+  tellLine(state);
+  alarmLine.set(state);
 }

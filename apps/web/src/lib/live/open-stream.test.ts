@@ -37,6 +37,9 @@ function setUp(over: Partial<StreamDeps> = {}) {
     random: () => 0,
     onData: (message) => data.push(message),
     onState: (state) => states.push(state),
+    onHeard: () => undefined,
+    onRetry: () => () => undefined,
+    onNetworkLost: () => () => undefined,
     onUnauthorized: () => states.push('unauthorized'),
     ...over,
   });
@@ -80,6 +83,35 @@ test('a silent line is given up', async () => {
   await vi.waitFor(() => expect(states.at(-1)).toBe('open'), DEADLINE);
   await pass(MAX_SILENCE_MS);
   expect(lines[0]?.aborted).toBe(true);
+  close();
+});
+
+test('whoever does not want to wait for the next try gets it at once', async () => {
+  let retry: () => void = () => undefined;
+  const onRetry = (listener: () => void) => {
+    retry = listener;
+    return () => undefined;
+  };
+  const { lines, states, close } = setUp({ onRetry });
+  await pass();
+  lines[0]?.end();
+  await vi.waitFor(() => expect(states.at(-1)).toBe('lost'), DEADLINE);
+  retry();
+  await vi.waitFor(() => expect(states.at(-1)).toBe('open'), DEADLINE);
+  close();
+});
+
+test('a network that goes takes the line with it, which would else seem to stand', async () => {
+  let goAway: () => void = () => undefined;
+  const onNetworkLost = (listener: () => void) => {
+    goAway = listener;
+    return () => undefined;
+  };
+  const { lines, states, close } = setUp({ onNetworkLost });
+  await vi.waitFor(() => expect(states.at(-1)).toBe('open'), DEADLINE);
+  goAway();
+  expect(lines[0]?.aborted).toBe(true);
+  await vi.waitFor(() => expect(states.at(-1)).toBe('lost'), DEADLINE);
   close();
 });
 

@@ -47,17 +47,27 @@ export interface StreamDeps {
   random: () => number;
   onData: (data: string) => void;
   onState: (state: LiveState) => void;
+  /** Called with each piece that comes, be it a comment. */
+  onHeard: () => void;
+  /** Calls back when the next try is wanted at once; returns a function that stops it. */
+  onRetry: (listener: () => void) => () => void;
+  /** Calls back when the network goes, so that the line is not held for good; returns a function that stops it. */
+  onNetworkLost: (listener: () => void) => () => void;
   /** Called on 401, when another try would not help. */
   onUnauthorized: () => void;
 }
 
-const delay = (ms: number, signal: AbortSignal) =>
+const delay = (ms: number, signal: AbortSignal, onRetry: StreamDeps['onRetry']) =>
   new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener('abort', () => {
+    const end = () => {
       clearTimeout(timer);
+      forget();
+      signal.removeEventListener('abort', end);
       resolve();
-    });
+    };
+    const timer = setTimeout(end, ms);
+    const forget = onRetry(end);
+    signal.addEventListener('abort', end);
   });
 
 async function readBody(deps: StreamDeps, body: ReadableStream<Uint8Array>, line: AbortController): Promise<void> {
@@ -70,6 +80,7 @@ async function readBody(deps: StreamDeps, body: ReadableStream<Uint8Array>, line
       watchdog = setTimeout(() => line.abort(), MAX_SILENCE_MS);
       const { done, value } = await reader.read();
       if (done) return;
+      deps.onHeard();
       feed(value);
     }
   } finally {
@@ -81,6 +92,7 @@ async function readBody(deps: StreamDeps, body: ReadableStream<Uint8Array>, line
 async function connectOnce(deps: StreamDeps, stop: AbortSignal): Promise<boolean> {
   const line = new AbortController();
   let stood = false;
+  const forget = deps.onNetworkLost(() => line.abort());
   try {
     const response = await deps.fetch(deps.url, {
       headers: { Accept: 'text/event-stream', ...deps.headers() },
@@ -95,6 +107,8 @@ async function connectOnce(deps: StreamDeps, stop: AbortSignal): Promise<boolean
     await readBody(deps, response.body, line);
   } catch {
     // Another connection follows, whatever ended this one.
+  } finally {
+    forget();
   }
   return stood;
 }
@@ -109,7 +123,7 @@ export function openStream(deps: StreamDeps): () => void {
       if (stop.signal.aborted) return;
       if (stood) attempt = 0;
       deps.onState('lost');
-      await delay(backoffMs(attempt, deps.random()), stop.signal);
+      await delay(backoffMs(attempt, deps.random()), stop.signal, deps.onRetry);
       if (stop.signal.aborted) return;
     }
   };

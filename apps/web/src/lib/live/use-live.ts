@@ -6,7 +6,8 @@ import { useLanguage } from '../i18n/use-language.ts';
 import { readToken } from '../session/session-storage.ts';
 import { useStore } from '../store.ts';
 import { screensWithStream, tellAlarms } from './alarm-events.ts';
-import { type LiveState, tellLive } from './live-state.ts';
+import { onNetworkLost, onRetry } from './connection.ts';
+import { type LiveState, tellAlarmLine, tellHeard, tellLive } from './live-state.ts';
 import { openStream } from './open-stream.ts';
 import { takeStreamSlot } from './stream-slot.ts';
 
@@ -52,6 +53,9 @@ function openLive(
       else frames.push(event);
     },
     onState,
+    onHeard: tellHeard,
+    onRetry,
+    onNetworkLost,
     onUnauthorized,
   });
   return () => {
@@ -118,8 +122,8 @@ export function useLive(
 const ALARMS = { view: 'alarms', id: undefined } as const;
 const ignore = () => undefined;
 
-/** A stream for the alarms alone, on screens that have none of their own. Nobody is told of its state. */
+/** A stream for the alarms alone, on screens that have none of their own. */
 export function useAlarmStream(): void {
   const screens = useStore(screensWithStream);
-  useStream(ALARMS, ignore, { enabled: screens === 0, onState: ignore });
+  useStream(ALARMS, ignore, { enabled: screens === 0, onState: tellAlarmLine });
 }

@@ -1,12 +1,15 @@
 import { API_BASE } from '@airdeck/contract/route';
 import { logout } from '@airdeck/contract/session/routes';
 import { call } from '../api/call.ts';
-import { queryClient } from '../api/query-client.ts';
-import { forgetChosenLanguage } from '../i18n/i18n.ts';
+import { expectEnd, leaveHere } from './leave-here.ts';
 import { isReloading, markReload, readToken, unmarkReload } from './session-storage.ts';
-import { endSession, sessionStore } from './session-store.ts';
+import { sessionStore } from './session-store.ts';
+import { tellTabs } from './tabs.ts';
 
-/** Tells the server that the page is closing. The session then ends unless it is used again within 15 s. */
+/**
+ * Tells the server and the other tabs that the page is closing. The session then ends unless one of them uses it again
+ * within 15 s.
+ */
 function sayGoodbye(): void {
   const login = sessionStore.get();
   const token = readToken();
@@ -18,6 +21,7 @@ function sayGoodbye(): void {
     headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
     body: JSON.stringify({ code: login.code, id: login.user.login, password: '', username: login.user.name }),
   }).catch(() => undefined);
+  tellTabs({ type: 'closing', token });
 }
 
 const isReloadKey = (event: KeyboardEvent): boolean =>
@@ -27,8 +31,14 @@ const isReloadKey = (event: KeyboardEvent): boolean =>
 const isBlockedKey = (event: KeyboardEvent): boolean => event.key === 'F11' || event.key === 'Escape';
 
 function onKey(event: KeyboardEvent): void {
-  if (isReloadKey(event)) markReload();
-  else if (isBlockedKey(event)) event.preventDefault();
+  if (isReloadKey(event)) return markReload();
+  stay();
+  if (isBlockedKey(event)) event.preventDefault();
+}
+
+/** Whoever goes on here decided against the reload that they had asked for, because input would have been lost. */
+function stay(): void {
+  if (isReloading()) unmarkReload();
 }
 
 /** Watches for the page being left or reloaded. Returns a function that stops it. */
@@ -36,19 +46,26 @@ export function watchLeaving(): () => void {
   unmarkReload();
   window.addEventListener('pagehide', sayGoodbye);
   window.addEventListener('keydown', onKey, { capture: true });
+  window.addEventListener('pointerdown', stay, { capture: true });
   return () => {
     window.removeEventListener('pagehide', sayGoodbye);
     window.removeEventListener('keydown', onKey, { capture: true });
+    window.removeEventListener('pointerdown', stay, { capture: true });
   };
 }
 
-/** Ends the session here and on the server. When the server refuses, it throws and nothing changes. */
+/** Ends the session on the server and in all tabs. When the server refuses, it throws and nothing changes. */
 export async function logOut(): Promise<void> {
   const login = sessionStore.get();
-  if (login === null) return;
+  const token = readToken();
+  if (login === null || token === null) return;
   const { user, code } = login;
+  // One that cannot be ended now ends nobody's wish to leave.
+  await import('../push/push.ts').then(({ leavePush }) => leavePush()).catch(() => undefined);
+  // Streams learn of the end before the answer is here.
+  expectEnd(token);
+  tellTabs({ type: 'leaving', token });
   await call(logout, { body: { code, id: user.login, password: '', username: user.name } });
-  endSession();
-  forgetChosenLanguage();
-  queryClient.clear();
+  tellTabs({ type: 'ended', token, why: 'LOGOUT' });
+  leaveHere();
 }

@@ -4,9 +4,10 @@ import { z } from 'zod';
 const TOKEN_KEY = 'access_token';
 const LOGIN_KEY = 'login';
 const RELOAD_KEY = 'isReload';
+const FOLLOWED_KEY = 'followed';
 
 /** The client's user object has a password, always empty: no answer of the server ever holds one. */
-const storedLogin = z.object({ user: user.extend({ password: z.literal('') }), code: z.string() });
+export const storedLogin = z.object({ user: user.extend({ password: z.literal('') }), code: z.string() });
 export type StoredLogin = z.infer<typeof storedLogin>;
 
 export const readToken = (): string | null => sessionStorage.getItem(TOKEN_KEY);
@@ -31,6 +32,16 @@ export const writeLogin = (login: StoredLogin): void => sessionStorage.setItem(L
 export const markReload = (): void => sessionStorage.setItem(RELOAD_KEY, 'true');
 export const unmarkReload = (): void => sessionStorage.removeItem(RELOAD_KEY);
 export const isReloading = (): boolean => sessionStorage.getItem(RELOAD_KEY) !== null;
+
+/** Marks that another tab's login took the place of this one's: to be said after the page has loaded again. */
+export const markFollowed = (): void => sessionStorage.setItem(FOLLOWED_KEY, 'true');
+
+/** Whether that is still to be said; it is said once. */
+export function takeFollowed(): boolean {
+  const isMarked = sessionStorage.getItem(FOLLOWED_KEY) !== null;
+  sessionStorage.removeItem(FOLLOWED_KEY);
+  return isMarked;
+}
 
 export function clearSession(): void {
   removeToken();

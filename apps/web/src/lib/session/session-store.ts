@@ -22,6 +22,13 @@ export function beginSession(session: Session): void {
   keep(session.user);
 }
 
+/** Takes the session of another tab. */
+export function takeSession(token: string, login: StoredLogin): void {
+  writeToken(token);
+  writeLogin(login);
+  sessionStore.set(login);
+}
+
 /** Stores the user as the server has it now, unless nobody is logged in any more. */
 export function refreshUser(user: User): void {
   if (sessionStore.get() !== null) keep(user);

@@ -16,6 +16,8 @@ import type { TimeRange } from './model/time-range.ts';
 interface ChartFigureProps {
   /** Title, for screen readers too; title and file name of its picture. */
   label: string;
+  /** Where the values are from, for the picture and its name. */
+  place?: string | undefined;
   drawing: Drawing;
   height: number;
   /** In place of the plain legend. */
@@ -27,7 +29,7 @@ interface ChartFigureProps {
 }
 
 /** A drawing with its legend, zoom, cursor, picture and table. */
-export function ChartFigure({ label, drawing, height, legend, summary, table }: ChartFigureProps) {
+export function ChartFigure({ label, place, drawing, height, legend, summary, table }: ChartFigureProps) {
   const { t } = useTranslation();
   const id = useId();
   const state = useChartState(drawing);
@@ -40,7 +42,7 @@ export function ChartFigure({ label, drawing, height, legend, summary, table }: 
     <figure className={styles.chart} aria-label={label}>
       <div className={styles.head}>
         {legend ?? <ChartLegend entries={drawing.legend} />}
-        <ChartTools label={label} state={state} painter={painter} />
+        <ChartTools label={label} place={place} state={state} painter={painter} />
       </div>
       <div className={styles.stage} style={{ height }} id={`${id}-plot`}>
         {Canvas === null ? (

@@ -12,19 +12,22 @@ import { type ChartState, useZoomed, visibleRange } from './interaction/chart-st
 
 interface ChartToolsProps {
   label: string;
+  place: string | undefined;
   state: ChartState;
   painter: RefObject<ChartPainter | null>;
 }
 
 /** A way back to the whole, and a picture of the visible range. */
-export function ChartTools({ label, state, painter }: ChartToolsProps) {
+export function ChartTools({ label, place, state, painter }: ChartToolsProps) {
   const { t } = useTranslation();
   const { enqueueSnackbar } = useSnackbar();
   const zoomed = useZoomed(state);
   const save = async () => {
     try {
-      const blob = await painter.current?.picture(label);
-      if (blob !== undefined) saveFile(blob, pictureName(label, state.drawing.rangeText(visibleRange(state))));
+      const period = state.drawing.rangeText(visibleRange(state));
+      const [title, subtitle] = place === undefined ? [label, period] : [place, `${label} · ${period}`];
+      const blob = await painter.current?.picture(title, subtitle);
+      if (blob !== undefined) saveFile(blob, pictureName(place === undefined ? label : `${place} ${label}`, period));
     } catch {
       enqueueSnackbar(t('chart.pictureFailed'), { variant: 'error' });
     }
@@ -35,7 +38,11 @@ export function ChartTools({ label, state, painter }: ChartToolsProps) {
         <Button onClick={() => state.visible.set(null)} startIcon={<Icon name="refresh" size={16} />}>
           {t('common.chart.reset')}
         </Button>
-      ) : null}
+      ) : (
+        <span className={styles.zoomHint} aria-hidden="true">
+          {t('chart.zoomHint')}
+        </span>
+      )}
       <Tooltip title={t('chart.picture')}>
         <IconButton aria-label={t('chart.picture')} onClick={() => void save()}>
           <Icon name="download" size={18} />
@@ -45,8 +52,16 @@ export function ChartTools({ label, state, painter }: ChartToolsProps) {
   );
 }
 
+/** Letters of a picture's title in its name. The period is never cut off. */
+const MAX_TITLE = 90;
+
 /** File name of a picture: title and range, without characters that a file system refuses. */
 export function pictureName(title: string, period: string): string {
-  const plain = `${title} ${period}`.replaceAll('/', '-').replaceAll(/[\\:*?"<>|\p{Cc}]/gu, '');
-  return `${plain.replaceAll(/\s+/g, ' ').trim().slice(0, 120)}.png`;
+  const plain = (text: string) =>
+    text
+      .replaceAll('/', '-')
+      .replaceAll(/[\\:*?"<>|\p{Cc}]/gu, '')
+      .replaceAll(/\s+/g, ' ')
+      .trim();
+  return `${plain(title).slice(0, MAX_TITLE).trim()} ${plain(period)}.png`;
 }

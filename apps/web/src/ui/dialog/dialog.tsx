@@ -1,20 +1,15 @@
 import Button from '@mui/material/Button';
-import MuiDialog from '@mui/material/Dialog';
-import IconButton from '@mui/material/IconButton';
-import Paper, { type PaperProps } from '@mui/material/Paper';
-import useMediaQuery from '@mui/material/useMediaQuery';
-import { useId, useRef } from 'react';
-import Draggable from 'react-draggable';
+import { createContext, useContext, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { pressFirst } from '../form/press-first.ts';
-import { Icon } from '../icon.tsx';
-import { PHONE } from '../theme/tokens.ts';
-import styles from './dialog.module.css';
+import { countUnsaved } from '../../lib/session/unsaved.ts';
+import { FailureAlert } from '../state/failure-alert.tsx';
+import { DialogFrame } from './dialog-frame.tsx';
+import { LeaveDialog } from './leave-dialog.tsx';
 
 interface DialogProps {
   open: boolean;
   title: string;
-  /** Called by the close button. Escape and a click beside the dialog do nothing. */
+  /** Called by Escape, a click beside it, its close button and CancelButton: after asking, where input would be lost. */
   onClose: () => void;
   children: React.ReactNode;
   /** Buttons along the bottom. */
@@ -22,49 +17,40 @@ interface DialogProps {
   width?: 'xs' | 'sm' | 'md' | 'lg';
   /** Whether the message must not be missed. */
   alert?: boolean;
+  /** Whether one of `actions` must be pressed: there is no other way out. */
+  mustAnswer?: boolean;
 }
 
-const HANDLE = styles.handle ?? 'handle';
+const CloseContext = createContext<() => void>(() => undefined);
 
-/** The paper of a dialog, dragged by its header and never out of the window. */
-function DraggablePaper(props: PaperProps) {
-  const node = useRef<HTMLDivElement>(null);
+/** The console's one dialog. */
+export function Dialog({ onClose, children, mustAnswer = false, ...frame }: DialogProps) {
+  const { open } = frame;
+  const unsavedBefore = useRef(0);
+  const [leaving, setLeaving] = useState(false);
+  useEffect(() => {
+    // What was begun behind this dialog is no reason to ask: it is still there afterwards.
+    if (open) unsavedBefore.current = countUnsaved();
+  }, [open]);
+  const close = () => (countUnsaved() > unsavedBefore.current ? setLeaving(true) : onClose());
+  const leave = () => {
+    setLeaving(false);
+    onClose();
+  };
   return (
-    <Draggable nodeRef={node} handle={`.${HANDLE}`} cancel="button" bounds="parent">
-      <Paper {...props} ref={node} />
-    </Draggable>
+    <CloseContext value={close}>
+      <DialogFrame {...frame} onDismiss={mustAnswer ? null : close}>
+        {children}
+        {leaving && open ? <LeaveDialog onStay={() => setLeaving(false)} onLeave={leave} /> : null}
+      </DialogFrame>
+    </CloseContext>
   );
 }
 
-/** The console's one dialog: focus is kept inside and comes back; on phones it fills the screen. */
-export function Dialog({ open, title, onClose, children, actions, width = 'sm', alert = false }: DialogProps) {
-  const { t } = useTranslation();
-  const titleId = useId();
-  const phone = useMediaQuery(PHONE);
-  return (
-    <MuiDialog
-      open={open}
-      role={alert ? 'alertdialog' : 'dialog'}
-      fullScreen={phone && !alert}
-      fullWidth
-      maxWidth={width}
-      aria-labelledby={titleId}
-      {...(phone ? {} : { PaperComponent: DraggablePaper })}
-    >
-      <header className={`${styles.header} ${phone ? '' : HANDLE}`} title={phone ? undefined : t('dialog.drag')}>
-        <h2 id={titleId}>{title}</h2>
-        <IconButton aria-label={t('button.close')} onClick={onClose} {...pressFirst}>
-          <Icon name="close" />
-        </IconButton>
-      </header>
-      <div className={styles.body}>{children}</div>
-      {actions === undefined ? null : (
-        <div className={styles.actions} {...pressFirst}>
-          {actions}
-        </div>
-      )}
-    </MuiDialog>
-  );
+/** For `actions` of a dialog with a form: a way out that asks before input is lost, as Escape does. */
+export function CancelButton({ children }: { children: React.ReactNode }) {
+  const close = useContext(CloseContext);
+  return <Button onClick={close}>{children}</Button>;
 }
 
 interface AlertDialogProps {
@@ -72,18 +58,67 @@ interface AlertDialogProps {
   title: string;
   children: React.ReactNode;
   onClose: () => void;
+  /** Whether only OK closes it. */
+  mustAnswer?: boolean;
 }
 
-/** Something went wrong that must not be missed. OK has the focus. */
-export function AlertDialog({ open, title, children, onClose }: AlertDialogProps) {
+/** Something that must not be missed. OK has the focus. */
+export function AlertDialog({ children, ...dialog }: AlertDialogProps) {
   const { t } = useTranslation();
   const ok = (
-    <Button variant="contained" onClick={onClose} autoFocus>
+    <Button variant="contained" onClick={dialog.onClose} autoFocus>
       {t('button.ok')}
     </Button>
   );
   return (
-    <Dialog open={open} title={title} onClose={onClose} actions={ok} width="xs" alert>
+    <Dialog {...dialog} actions={ok} width="xs" alert>
+      {children}
+    </Dialog>
+  );
+}
+
+interface ConfirmDialogProps {
+  title: string;
+  children?: React.ReactNode;
+  /** The word on the button that does it. */
+  action: string;
+  /** Whether something is lost by it: Cancel has the focus then. */
+  destroys?: boolean;
+  /** Whether it cannot be done as things stand. */
+  disabled?: boolean;
+  isPending?: boolean;
+  width?: 'xs' | 'sm';
+  /** Why it was not done. */
+  error?: Error | null;
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+/** Asks before something is done. The button that does it has the focus, because it was just asked for. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { title, children, action, onConfirm, onClose } = props;
+  const { destroys = false, disabled = false, isPending = false, error = null, width = 'xs' } = props;
+  const { t } = useTranslation();
+  const actions = (
+    <>
+      <Button onClick={onClose} autoFocus={destroys}>
+        {t('button.cancel')}
+      </Button>
+      <Button
+        variant="contained"
+        color={destroys ? 'error' : 'primary'}
+        disabled={disabled}
+        loading={isPending}
+        onClick={onConfirm}
+        autoFocus={!destroys}
+      >
+        {action}
+      </Button>
+    </>
+  );
+  return (
+    <Dialog open title={title} onClose={onClose} actions={actions} width={width} alert>
+      <FailureAlert error={error} />
       {children}
     </Dialog>
   );

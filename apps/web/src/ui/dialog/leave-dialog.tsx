@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
-import { Dialog } from './dialog.tsx';
+import { DialogFrame } from './dialog-frame.tsx';
 
 /** Unsaved input is lost by a decision only. */
 export function LeaveDialog({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
@@ -14,8 +14,8 @@ export function LeaveDialog({ onStay, onLeave }: { onStay: () => void; onLeave: 
     </>
   );
   return (
-    <Dialog open title={t('admin.leave.title')} onClose={onStay} actions={actions} width="xs" alert>
+    <DialogFrame open title={t('admin.leave.title')} onDismiss={onStay} actions={actions} width="xs" alert>
       {t('admin.leave.text')}
-    </Dialog>
+    </DialogFrame>
   );
 }

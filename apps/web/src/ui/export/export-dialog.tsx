@@ -19,6 +19,8 @@ interface ExportDialogProps {
   file: (options: FileOptions, signal: AbortSignal) => Promise<Blob>;
   /** How many rows it will have; undefined while they are counted, and the failure if that fails. */
   total: number | undefined;
+  /** There may be more than `total`: nobody counted further. */
+  atLeast?: boolean;
   error: Error | null;
   /** The suggested names. */
   name: string;
@@ -28,7 +30,7 @@ interface ExportDialogProps {
 
 /** Exports all rows of a list as a file, with names, progress and a way to cancel. */
 export function ExportDialog(props: ExportDialogProps) {
-  const { file, total, error, onClose } = props;
+  const { file, total, atLeast = false, error, onClose } = props;
   const { t } = useTranslation();
   const { enqueueSnackbar } = useSnackbar();
   const [format, setFormat] = useState<ExportFormat>('xlsx');
@@ -64,12 +66,14 @@ export function ExportDialog(props: ExportDialogProps) {
     </>
   );
   return (
-    <Dialog open title={t('common.export.title')} onClose={close} actions={actions}>
+    <Dialog open title={t('common.export.title')} onClose={close} actions={actions} mustAnswer={running}>
       <div className={styles.body}>
         <p role="status">
           {total === undefined && error === null ? t('common.export.counting') : null}
           {total === 0 ? t('common.export.nothing') : null}
-          {total === undefined || total === 0 ? null : t('common.export.rows', { count: total })}
+          {total === undefined || total === 0
+            ? null
+            : t(atLeast ? 'common.export.rowsAtLeast' : 'common.export.rows', { count: total })}
         </p>
         <SegmentedControl
           label={t('common.export.format')}

@@ -58,6 +58,7 @@ export function DateField(props: DateFieldProps) {
           if (event.key === 'Enter') take();
         }}
         slotProps={{
+          inputLabel: { shrink: true },
           htmlInput: { inputMode: 'numeric', maxLength: 14, style: { paddingInline: '12px 0' } },
           input: {
             sx: { minWidth: 0, paddingRight: 0.25, fontVariantNumeric: 'tabular-nums' },
@@ -68,7 +69,7 @@ export function DateField(props: DateFieldProps) {
                   onClick={() => calendar.current?.showPicker()}
                   disabled={disabled}
                   size="small"
-                  sx={{ width: 36, height: 36 }}
+                  sx={{ width: { xs: 44, sm: 36 }, height: { xs: 44, sm: 36 } }}
                 >
                   <Icon name="calendar" size={18} />
                 </IconButton>

@@ -1,4 +1,5 @@
-import { useEffect } from 'react';
+import { SavedViews } from '../saved-views/saved-views.tsx';
+import { useTitle } from '../use-title.ts';
 import styles from './page.module.css';
 
 interface PageProps {
@@ -13,27 +14,25 @@ export function Page({ children }: PageProps) {
 interface PageHeaderProps {
   title: string;
   subtitle?: React.ReactNode;
+  /** Whether its address holds what it shows, so that people may want to come back to it. */
+  hasViews?: boolean;
   /** At the right end; below the title on phones. */
   actions?: React.ReactNode;
 }
 
 /** The screen's only h1. It names the browser's tab too. */
-export function PageHeader({ title, subtitle, actions }: PageHeaderProps) {
+export function PageHeader({ title, subtitle, hasViews = false, actions }: PageHeaderProps) {
   useTitle(title);
   return (
     <header className={styles.header}>
       <div>
-        <h1>{title}</h1>
+        <div className={styles.title}>
+          <h1>{title}</h1>
+          {hasViews ? <SavedViews title={title} /> : null}
+        </div>
         {subtitle === undefined ? null : <div className={styles.sub}>{subtitle}</div>}
       </div>
       {actions === undefined ? null : <div className={styles.actions}>{actions}</div>}
     </header>
   );
-}
-
-/** Names the browser's tab. */
-export function useTitle(title: string): void {
-  useEffect(() => {
-    document.title = `${title} · Airdeck`;
-  }, [title]);
 }

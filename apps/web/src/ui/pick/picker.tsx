@@ -38,6 +38,7 @@ interface PickerField {
   hint?: React.ReactNode;
   error?: boolean;
   required?: boolean;
+  disabled?: boolean;
   inputRef?: Ref<HTMLInputElement>;
 }
 
@@ -57,7 +58,19 @@ interface PickerProps<Id extends string | number, Multiple extends boolean> exte
 
 /** Picks by typing or from the list. At most 100 matching options are drawn, with the number of the others. */
 function Picker<Id extends string | number, Multiple extends boolean>(props: PickerProps<Id, Multiple>) {
-  const { multiple, options, value, onChange, label, placeholder, hint, error = false, required, inputRef } = props;
+  const {
+    multiple,
+    options,
+    value,
+    onChange,
+    label,
+    placeholder,
+    hint,
+    error = false,
+    required,
+    disabled,
+    inputRef,
+  } = props;
   const { t } = useTranslation();
   const empty = Array.isArray(value) ? value.length === 0 : value === null;
   return (
@@ -66,6 +79,7 @@ function Picker<Id extends string | number, Multiple extends boolean>(props: Pic
       options={options}
       value={value}
       onChange={onChange}
+      disabled={disabled ?? false}
       size="small"
       slotProps={{ listbox: { className: styles.list ?? '' } }}
       limitTags={2}

@@ -2,6 +2,7 @@ import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
 import { ApiFailure } from '../../lib/api/failure.ts';
 import { Icon, type IconName } from '../icon.tsx';
+import { FailureCodes } from './failure-alert.tsx';
 import styles from './state.module.css';
 
 interface EmptyStateProps {
@@ -44,18 +45,7 @@ export function ErrorPanel({ error, onRetry }: ErrorPanelProps) {
       </span>
       <h2>{t('common.error.title')}</h2>
       <p>{failure === null ? t('common.error.screen') : failure.message}</p>
-      {failure === null ? null : (
-        <div className={styles.codes}>
-          <span>
-            {t('common.error.code')} {failure.code}
-          </span>
-          {failure.requestId === null ? null : (
-            <span>
-              {t('common.error.requestId')} {failure.requestId}
-            </span>
-          )}
-        </div>
-      )}
+      {failure === null ? null : <FailureCodes failure={failure} />}
       {onRetry === undefined ? null : (
         <div className={styles.action}>
           <Button variant="outlined" onClick={onRetry} startIcon={<Icon name="refresh" size={18} />}>

@@ -1,9 +1,12 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { sessionStore } from '../../lib/session/session-store.ts';
+import { sampleUser } from '../../testing/sample-user.ts';
 import { speakInTests } from '../../testing/screen-setup.ts';
 import { DataTable } from './data-table.tsx';
 import type { TableColumn } from './table-column.ts';
+import { inOrder } from './table-preferences.ts';
 
 interface Room {
   id: number;
@@ -85,12 +88,72 @@ test('an order from the address wins, and is handed back to it', () => {
 test('a column can be hidden, and stays so; the one that names the row cannot', () => {
   show();
   fireEvent.click(screen.getByRole('button', { name: '표 설정' }));
-  expect(screen.queryByRole('menuitemcheckbox', { name: '이름' })).toBeNull();
-  fireEvent.click(screen.getByRole('menuitemcheckbox', { name: '층' }));
+  expect(screen.getByRole<HTMLInputElement>('checkbox', { name: '이름' }).disabled).toBe(true);
+  fireEvent.click(screen.getByRole('checkbox', { name: '층' }));
   cleanup();
   show();
   expect(screen.getAllByRole('columnheader').map((header) => header.textContent)).toEqual(['이름', 'CO₂']);
 });
+
+const headers = () => screen.getAllByRole('columnheader').map((header) => header.textContent);
+const openSettings = () => fireEvent.click(screen.getByRole('button', { name: '표 설정' }));
+const pressIn = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+
+test('columns have another order and width, which stay, and go back to how they were at first', () => {
+  show();
+  openSettings();
+  const reset = () => screen.getByRole<HTMLButtonElement>('button', { name: '처음 설정으로' });
+  expect(reset().disabled).toBe(true);
+  pressIn('CO₂ 앞으로');
+  pressIn('층 넓게');
+  cleanup();
+  show();
+  expect(headers()).toEqual(['이름', 'CO₂', '층']);
+  expect(screen.getByRole('columnheader', { name: '층' }).style.width).toBe('184px');
+  openSettings();
+  fireEvent.click(reset());
+  expect(reset().disabled).toBe(true);
+  cleanup();
+  show();
+  expect(headers()).toEqual(['이름', '층', 'CO₂']);
+  expect(screen.getByRole('columnheader', { name: '층' }).style.width).toBe('');
+});
+
+test('settings are the own ones of who is logged in', () => {
+  const login = sessionStore.get();
+  show();
+  openSettings();
+  fireEvent.click(screen.getByRole('checkbox', { name: '층' }));
+  cleanup();
+  sessionStore.set({ user: { ...sampleUser({ id: 77 }), password: '' }, code: '10000000' });
+  show();
+  expect(headers()).toEqual(['이름', '층', 'CO₂']);
+  sessionStore.set(login);
+});
+
+test.each([
+  [[], ['a', 'b', 'c', 'd']],
+  [
+    ['c', 'a', 'b'],
+    ['c', 'd', 'a', 'b'],
+  ],
+  [
+    ['gone', 'd', 'a'],
+    ['d', 'a', 'b', 'c'],
+  ],
+])('the order %j, kept before there was another column', (order, expected) => {
+  const columns = ['a', 'b', 'c', 'd'].map((id) => ({ id }));
+  expect(inOrder(columns, order).map(({ id }) => id)).toEqual(expected);
+});
+
+test.each(['{', '[]', '{"widths":{"co2":5},"order":3,"hidden":"x"}'])(
+  '%s in the storage is no reason to fail',
+  (kept) => {
+    localStorage.setItem('table.0.rooms', kept);
+    show();
+    expect(headers()).toEqual(['이름', '층', 'CO₂']);
+  },
+);
 
 test('a row opens by click and by the button in it', () => {
   const onRowOpen = vi.fn();
@@ -126,7 +189,7 @@ test('a page of many stays in the order it came in, and the order can only be tu
   show({ paging: paging(), sort: ['name,DESC'], onSortChange });
   expect(names()).toEqual(['10반', '2반', '1반', '3반']);
   expect(screen.getByText('30,001건')).toBeDefined();
-  expect(screen.getByText('30,001건 가운데 13–24')).toBeDefined();
+  expect(screen.getByText('30,001건 가운데 13~24')).toBeDefined();
   press('이름');
   expect(onSortChange).toHaveBeenLastCalledWith(['name,ASC']);
 });

@@ -3,15 +3,16 @@ import LinearProgress from '@mui/material/LinearProgress';
 import Skeleton from '@mui/material/Skeleton';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import type { RowData } from '@tanstack/react-table';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../state/state-panels.tsx';
 import { PHONE } from '../theme/tokens.ts';
 import styles from './table.module.css';
 import { TableCards } from './table-cards.tsx';
-import type { SortTexts, TableColumn } from './table-column.ts';
+import type { SortTexts, TableColumn, TableSummary } from './table-column.ts';
 import { TableGrid } from './table-grid.tsx';
 import { TablePager, type TablePaging } from './table-pager.tsx';
-import { useTablePreferences } from './table-preferences.ts';
+import { inOrder, useTablePreferences } from './table-preferences.ts';
 import { SelectionBar, type TableSelection } from './table-selection.tsx';
 import { TableSettings } from './table-settings.tsx';
 import { TableSortSelect } from './table-sort-select.tsx';
@@ -42,16 +43,20 @@ interface DataTableProps<Row extends RowData> {
   hiddenAtFirst?: readonly string[];
   /** Set when rows can be chosen, to do something with several at once. */
   selection?: TableSelection<Row> | undefined;
+  /** What all rows come to, also those of other pages. */
+  summary?: TableSummary<Row> | undefined;
 }
 
 const NO_ROWS: readonly never[] = [];
 
 /** The console's one table. */
 export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
-  const { name, label, rows, columns, rowId, onRowOpen, updating = false, empty, tools, paging, selection } = props;
+  const { name, label, rows, rowId, onRowOpen, updating = false, empty, tools, paging, selection, summary } = props;
   const { t } = useTranslation();
   const phone = useMediaQuery(PHONE);
-  const [preferences, setPreferences] = useTablePreferences(name, props.hiddenAtFirst);
+  const kept = useTablePreferences(name, props.hiddenAtFirst);
+  const { preferences, change: setPreferences } = kept;
+  const columns = useMemo(() => inOrder(props.columns, preferences.order), [props.columns, preferences.order]);
   const sort = props.sort ?? preferences.sort;
   const changeSort = props.onSortChange ?? ((next: string[]) => setPreferences({ sort: next }));
   const ordered = paging !== undefined;
@@ -59,30 +64,41 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   const model = useTableModel({ ...shown, onSortChange: changeSort });
   if (rows === undefined) return <TableSkeleton />;
   const body = phone ? (
-    <TableCards label={label} model={model} columns={columns} onRowOpen={onRowOpen} selection={selection} />
+    <TableCards
+      label={label}
+      model={model}
+      columns={columns}
+      onRowOpen={onRowOpen}
+      selection={selection}
+      summary={summary}
+    />
   ) : (
     <TableGrid
       label={label}
       model={model}
       columns={columns}
-      density={preferences.density}
+      preferences={preferences}
+      onChange={setPreferences}
       onRowOpen={onRowOpen}
       selection={selection}
+      summary={summary}
     />
   );
   return (
     <div className={phone ? undefined : styles.frame}>
       <div className={styles.tools}>
         <span className={styles.count} role="status">
-          {t(paging?.atLeast ? 'common.table.rowsAtLeast' : 'common.table.rows', {
-            count: paging?.total ?? rows.length,
-          })}
+          {paging?.total === null
+            ? null
+            : t(paging?.atLeast ? 'common.table.rowsAtLeast' : 'common.table.rows', {
+                count: paging?.total ?? rows.length,
+              })}
         </span>
         {tools}
         {phone ? (
           <TableSortSelect columns={columns} sort={sort} onChange={changeSort} ordered={ordered} />
         ) : (
-          <TableSettings columns={columns} preferences={preferences} onChange={setPreferences} />
+          <TableSettings columns={columns} kept={kept} />
         )}
       </div>
       {selection === undefined ? null : <SelectionBar selection={selection} />}
@@ -103,7 +119,7 @@ interface EmptyProps {
 
 function Empty({ paging, children }: EmptyProps) {
   const { t } = useTranslation();
-  if (paging !== undefined && paging.total > 0) {
+  if (paging !== undefined && paging.total !== null && paging.total > 0) {
     const back = (
       <Button variant="outlined" onClick={() => paging.onChange({ page: 1, size: paging.size })}>
         {t('common.table.go.first')}

@@ -18,6 +18,16 @@ export interface TableColumn<Row> {
   primary?: boolean;
 }
 
+/** One more row, above all others: what they come to. */
+export interface TableSummary<Row> {
+  /** In the primary column. */
+  label: string;
+  /** Shown as the columns show it. */
+  row: Row;
+  /** By column, what is shown instead. */
+  cells?: Readonly<Partial<Record<string, React.ReactNode>>>;
+}
+
 /** Sort order as addresses and the API write it: `name,ASC`, most important first. */
 export type SortTexts = readonly string[];
 

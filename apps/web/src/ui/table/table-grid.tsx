@@ -1,12 +1,16 @@
 import type { RowData } from '@tanstack/react-table';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef } from 'react';
+import { Glide } from '../glide.tsx';
 import styles from './table.module.css';
-import type { TableColumn } from './table-column.ts';
-import { TableHead } from './table-head.tsx';
+import type { TableColumn, TableSummary } from './table-column.ts';
+import { TableHead, widthOf } from './table-head.tsx';
+import type { TablePreferences } from './table-preferences.ts';
 import { SelectPage, SelectRow, type TableSelection } from './table-selection.tsx';
 import type { TableModel, TableModelRow } from './use-table-model.ts';
 
+/** A page of so few rows is shown whole: it scrolls with the screen, and no row is cut. */
+const SHORT = 12;
 /** Shorter tables are drawn as a whole, so that find-in-page and printing include every row. */
 const VIRTUAL_FROM = 100;
 const ROW_HEIGHT = { comfortable: 49, compact: 37 } as const;
@@ -15,14 +19,17 @@ interface TableGridProps<Row extends RowData> {
   label: string;
   model: TableModel<Row>;
   columns: readonly TableColumn<Row>[];
-  density: 'comfortable' | 'compact';
+  preferences: TablePreferences;
+  onChange: (change: Partial<TablePreferences>) => void;
   onRowOpen?: ((row: Row) => void) | undefined;
   selection?: TableSelection<Row> | undefined;
+  summary?: TableSummary<Row> | undefined;
 }
 
 /** A table whose header stays visible. Only the visible rows of a long table are drawn. */
 export function TableGrid<Row extends RowData>(props: TableGridProps<Row>) {
-  const { label, model, columns, density, onRowOpen, selection } = props;
+  const { label, model, columns, preferences, onChange, onRowOpen, selection, summary } = props;
+  const { density, widths } = preferences;
   const scroller = useRef<HTMLElement>(null);
   const { rows } = model.getRowModel();
   const virtual = useVirtualizer({
@@ -33,31 +40,46 @@ export function TableGrid<Row extends RowData>(props: TableGridProps<Row>) {
     getItemKey: (index) => rows[index]?.id ?? index,
     overscan: 12,
   });
+  const height = `${styles.scroll} ${rows.length <= SHORT ? styles.short : ''}`;
   const items = virtual.getVirtualItems();
   const shown = rows.length < VIRTUAL_FROM ? rows : items.flatMap(({ index }) => rows[index] ?? []);
   const above = items[0]?.start ?? 0;
   const below = rows.length < VIRTUAL_FROM ? 0 : virtual.getTotalSize() - (items.at(-1)?.end ?? 0);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <section ref={scroller} className={styles.scroll} aria-label={label} tabIndex={0}>
-      <table
-        className={`${styles.table} ${density === 'compact' ? styles.compact : ''}`}
-        aria-label={label}
-        aria-rowcount={rows.length + 1}
-      >
-        <TableHead
-          model={model}
-          columns={columns}
-          first={selection === undefined ? undefined : <SelectPage selection={selection} rows={rows} />}
-        />
-        <tbody>
-          <Spacer height={above} />
-          {shown.map((row) => (
-            <GridRow key={row.id} row={row} columns={columns} onOpen={onRowOpen} selection={selection} />
-          ))}
-          <Spacer height={below} />
-        </tbody>
-      </table>
+    <section ref={scroller} className={height} aria-label={label} tabIndex={0}>
+      <Glide order={rows.length < VIRTUAL_FROM ? rows.map(({ id }) => id).join(' ') : ''}>
+        <table
+          className={`${styles.table} ${density === 'compact' ? styles.compact : ''}`}
+          aria-label={label}
+          aria-rowcount={rows.length + 1}
+        >
+          <TableHead
+            model={model}
+            columns={columns}
+            widths={widths}
+            onWidth={(id, width) => onChange({ widths: { ...widths, [id]: width } })}
+            first={selection === undefined ? undefined : <SelectPage selection={selection} rows={rows} />}
+          />
+          {summary === undefined ? null : (
+            <SummaryRow summary={summary} model={model} columns={columns} hasChoice={selection !== undefined} />
+          )}
+          <tbody>
+            <Spacer height={above} />
+            {shown.map((row) => (
+              <GridRow
+                key={row.id}
+                row={row}
+                columns={columns}
+                widths={widths}
+                onOpen={onRowOpen}
+                selection={selection}
+              />
+            ))}
+            <Spacer height={below} />
+          </tbody>
+        </table>
+      </Glide>
     </section>
   );
 }
@@ -74,15 +96,20 @@ function Spacer({ height }: { height: number }) {
 interface GridRowProps<Row extends RowData> {
   row: TableModelRow<Row>;
   columns: readonly TableColumn<Row>[];
+  widths: TablePreferences['widths'];
   onOpen?: ((row: Row) => void) | undefined;
   selection: TableSelection<Row> | undefined;
 }
 
-function GridRow<Row extends RowData>({ row, columns, onOpen, selection }: GridRowProps<Row>) {
+function GridRow<Row extends RowData>({ row, columns, widths, onOpen, selection }: GridRowProps<Row>) {
   const cells = row.getVisibleCells().map(({ column }) => columns.find(({ id }) => id === column.id));
   return (
     // The button in the primary cell is the keyboard's way; its click comes up here.
-    <tr data-open={onOpen === undefined ? undefined : ''} onClick={onOpen && (() => onOpen(row.original))}>
+    <tr
+      data-glide={row.id}
+      data-open={onOpen === undefined ? undefined : ''}
+      onClick={onOpen && (() => onOpen(row.original))}
+    >
       {selection === undefined ? null : (
         <td className={styles.choice}>
           <SelectRow selection={selection} row={row} />
@@ -90,13 +117,47 @@ function GridRow<Row extends RowData>({ row, columns, onOpen, selection }: GridR
       )}
       {cells.map((column) =>
         column === undefined ? null : (
-          <td key={column.id} data-align={column.align}>
+          <td key={column.id} data-align={column.align} {...widthOf(widths[column.id])}>
             <CellContent column={column} row={row.original} opens={onOpen !== undefined} />
           </td>
         ),
       )}
     </tr>
   );
+}
+
+interface SummaryRowProps<Row extends RowData> {
+  summary: TableSummary<Row>;
+  model: TableModel<Row>;
+  columns: readonly TableColumn<Row>[];
+  hasChoice: boolean;
+}
+
+/** Stands above the rows that it sums up: below them it would be out of sight. */
+function SummaryRow<Row extends RowData>({ summary, model, columns, hasChoice }: SummaryRowProps<Row>) {
+  const visible = columns.filter(({ id }) => model.getColumn(id)?.getIsVisible() ?? true);
+  return (
+    <tfoot>
+      <tr>
+        {hasChoice ? <td /> : null}
+        {visible.map((column) =>
+          column.primary === true ? (
+            <th key={column.id} scope="row">
+              {summary.label}
+            </th>
+          ) : (
+            <td key={column.id} data-align={column.align}>
+              <SummaryCell column={column} summary={summary} />
+            </td>
+          ),
+        )}
+      </tr>
+    </tfoot>
+  );
+}
+
+export function SummaryCell<Row>({ column, summary }: { column: TableColumn<Row>; summary: TableSummary<Row> }) {
+  return summary.cells?.[column.id] ?? <CellContent column={column} row={summary.row} opens={false} />;
 }
 
 interface CellContentProps<Row> {

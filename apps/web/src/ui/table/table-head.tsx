@@ -3,11 +3,14 @@ import { useTranslation } from 'react-i18next';
 import { Icon } from '../icon.tsx';
 import styles from './table.module.css';
 import type { TableColumn } from './table-column.ts';
+import { boundedWidth, MIN_WIDTH, type TablePreferences } from './table-preferences.ts';
 import type { TableModel } from './use-table-model.ts';
 
 interface TableHeadProps<Row extends RowData> {
   model: TableModel<Row>;
   columns: readonly TableColumn<Row>[];
+  widths: TablePreferences['widths'];
+  onWidth: (id: string, width: number) => void;
   /** A cell before all columns. */
   first?: React.ReactNode;
 }
@@ -15,7 +18,7 @@ interface TableHeadProps<Row extends RowData> {
 const ARIA_SORT = { asc: 'ascending', desc: 'descending' } as const;
 
 /** Headers that sort: a click by this column alone, Shift and click by this one too. */
-export function TableHead<Row extends RowData>({ model, columns, first }: TableHeadProps<Row>) {
+export function TableHead<Row extends RowData>({ model, columns, widths, onWidth, first }: TableHeadProps<Row>) {
   const several = model.state.sorting.length > 1;
   return (
     <thead>
@@ -25,11 +28,15 @@ export function TableHead<Row extends RowData>({ model, columns, first }: TableH
           {group.headers.map(({ id, column }) => {
             const shape = columns.find((each) => each.id === id);
             if (shape === undefined) return null;
-            if (!column.getCanSort()) return <PlainHeader key={id} column={shape} />;
+            const width = widths[shape.id];
+            const handle = <WidthHandle width={width} onChange={(to) => onWidth(shape.id, to)} />;
+            if (!column.getCanSort()) return <PlainHeader key={id} column={shape} width={width} handle={handle} />;
             return (
               <SortHeader
                 key={id}
                 column={shape}
+                width={width}
+                handle={handle}
                 order={column.getIsSorted()}
                 place={several ? column.getSortIndex() + 1 : null}
                 onSort={column.getToggleSortingHandler()}
@@ -42,40 +49,74 @@ export function TableHead<Row extends RowData>({ model, columns, first }: TableH
   );
 }
 
-function PlainHeader<Row>({ column: { header, unit, align, width } }: { column: TableColumn<Row> }) {
+interface HeaderProps<Row> {
+  column: TableColumn<Row>;
+  /** That somebody chose; px. */
+  width: number | undefined;
+  handle: React.ReactNode;
+}
+
+function PlainHeader<Row>({ column: { header, unit, align, width: least }, width, handle }: HeaderProps<Row>) {
   return (
-    <th scope="col" data-align={align} style={{ minWidth: width }}>
+    <th scope="col" data-align={align} {...(width === undefined ? { style: { minWidth: least } } : widthOf(width))}>
       <span className={styles.plain}>
         <Name header={header} unit={unit} />
       </span>
+      {handle}
     </th>
   );
 }
 
-interface SortHeaderProps<Row> {
-  column: TableColumn<Row>;
+interface SortHeaderProps<Row> extends HeaderProps<Row> {
   order: 'asc' | 'desc' | false;
   /** Among several columns that are sorted by. */
   place: number | null;
   onSort: React.MouseEventHandler | undefined;
 }
 
-function SortHeader<Row>({ column: { header, unit, align, width }, order, place, onSort }: SortHeaderProps<Row>) {
+function SortHeader<Row>({ column, width, handle, order, place, onSort }: SortHeaderProps<Row>) {
   const { t } = useTranslation();
+  const { header, unit, align, width: least } = column;
   return (
     <th
       scope="col"
       data-align={align}
       aria-sort={order === false ? 'none' : ARIA_SORT[order]}
-      style={{ minWidth: width }}
+      {...(width === undefined ? { style: { minWidth: least } } : widthOf(width))}
     >
       <button type="button" className={styles.sort} title={t('common.table.sortHint')} onClick={onSort}>
         <Name header={header} unit={unit} />
         {order === false ? null : <Icon name={order === 'asc' ? 'arrowUp' : 'arrowDown'} size={14} />}
         {order !== false && place !== null ? <span className={styles.order}>{place}</span> : null}
       </button>
+      {handle}
     </th>
   );
+}
+
+/** A cell of a column whose width somebody chose: what does not fit is cut with dots. */
+export const widthOf = (width: number | undefined): { style?: React.CSSProperties; 'data-width'?: '' } =>
+  width === undefined ? {} : { style: { width, minWidth: width, maxWidth: width }, 'data-width': '' };
+
+interface WidthHandleProps {
+  width: number | undefined;
+  onChange: (width: number) => void;
+}
+
+/** The edge of a column, which is dragged; by keyboard widths are changed in the table's settings. */
+function WidthHandle({ width, onChange }: WidthHandleProps) {
+  const begin = (event: React.PointerEvent<HTMLElement>) => {
+    const handle = event.currentTarget;
+    const now = width ?? handle.closest('th')?.offsetWidth ?? MIN_WIDTH;
+    const start = now - event.clientX;
+    handle.setPointerCapture(event.pointerId);
+    const move = ({ clientX }: PointerEvent) => onChange(boundedWidth(start + clientX));
+    handle.addEventListener('pointermove', move);
+    handle.addEventListener('lostpointercapture', () => handle.removeEventListener('pointermove', move), {
+      once: true,
+    });
+  };
+  return <span aria-hidden="true" className={styles.edge} onPointerDown={begin} />;
 }
 
 function Name({ header, unit }: { header: string; unit: string | undefined }) {

@@ -11,19 +11,23 @@ export interface TablePaging {
   page: number;
   size: number;
   sizes: readonly number[];
-  /** Rows of all pages. */
-  total: number;
+  /** Rows of all pages; null where nobody knows. */
+  total: number | null;
   onChange: (change: { page: number; size: number }) => void;
 }
 
 /** The number of rows, the page size, and links to the other pages. */
-export function TablePager({ page, size, sizes, total, onChange, phone }: TablePaging & { phone: boolean }) {
+export function TablePager({ page, size, sizes, total, atLeast, onChange, phone }: TablePaging & { phone: boolean }) {
   const { t } = useTranslation();
   const language = useLanguage();
-  if (total === 0) return null;
+  if (total === null || total === 0) return null;
   const text = (value: number) => formatNumber(value, 0, language);
   const first = (page - 1) * size + 1;
-  const range = { first: text(first), last: text(Math.min(total, page * size)), total: text(total) };
+  const range = {
+    first: text(first),
+    last: text(Math.min(total, page * size)),
+    total: `${text(total)}${atLeast ? '+' : ''}`,
+  };
   return (
     <div className={styles.pager} data-phone={phone || undefined}>
       {first > total ? null : <span>{t('common.table.range', range)}</span>}

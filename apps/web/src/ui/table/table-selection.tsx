@@ -11,6 +11,8 @@ export interface TableSelection<Row> {
   nameOf: (row: Row) => string;
   /** What can be done with the chosen rows. */
   actions: React.ReactNode;
+  /** Whether the screen itself says how many are chosen, and what can be done with them. */
+  hasOwnBar?: boolean;
 }
 
 /** A row as the table knows it. */
@@ -72,9 +74,10 @@ export function SelectRow<Row>({ selection, row: { id, original } }: SelectRowPr
 }
 
 /** How many rows are chosen, what can be done with them, and the way back. */
-export function SelectionBar<Row>({ selection: { chosen, onChange, actions } }: { selection: TableSelection<Row> }) {
+export function SelectionBar<Row>({ selection }: { selection: TableSelection<Row> }) {
   const { t } = useTranslation();
-  if (chosen.size === 0) return null;
+  const { chosen, onChange, actions, hasOwnBar = false } = selection;
+  if (chosen.size === 0 || hasOwnBar) return null;
   return (
     <div className={styles.selection}>
       <span role="status">{t('common.table.selected', { count: chosen.size })}</span>

@@ -1,72 +1,139 @@
+import Button from '@mui/material/Button';
 import Checkbox from '@mui/material/Checkbox';
-import Divider from '@mui/material/Divider';
+import FormControlLabel from '@mui/material/FormControlLabel';
 import IconButton from '@mui/material/IconButton';
-import ListSubheader from '@mui/material/ListSubheader';
-import Menu from '@mui/material/Menu';
-import MenuItem from '@mui/material/MenuItem';
-import Radio from '@mui/material/Radio';
+import Popover from '@mui/material/Popover';
 import Tooltip from '@mui/material/Tooltip';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Icon } from '../icon.tsx';
+import { Icon, type IconName } from '../icon.tsx';
+import { SegmentedControl } from '../segmented-control.tsx';
+import styles from './table.module.css';
 import type { TableColumn } from './table-column.ts';
-import type { TablePreferences } from './table-preferences.ts';
+import { boundedWidth, type KeptPreferences } from './table-preferences.ts';
+
+/** Where a column begins that has no width of its own. */
+const USUAL_WIDTH = 160;
+const WIDTH_STEP = 24;
 
 interface TableSettingsProps<Row> {
+  /** In the chosen order. */
   columns: readonly TableColumn<Row>[];
-  preferences: TablePreferences;
-  onChange: (change: Partial<TablePreferences>) => void;
+  kept: KeptPreferences;
 }
 
-/** Settings of the visible columns and the density of rows. */
-export function TableSettings<Row>({ columns, preferences, onChange }: TableSettingsProps<Row>) {
+/** Which columns there are and in which order, the density of rows, and the way back to how it was at first. */
+export function TableSettings<Row>({ columns, kept }: TableSettingsProps<Row>) {
   const { t } = useTranslation();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const { hidden, density } = preferences;
+  const { preferences, change: onChange, isChanged, reset } = kept;
+  const { hidden, density, widths } = preferences;
   const toggle = (id: string) =>
     onChange({ hidden: hidden.includes(id) ? hidden.filter((each) => each !== id) : [...hidden, id] });
+  const move = (id: string, by: 1 | -1) =>
+    onChange({
+      order: movedBy(
+        columns.map((each) => each.id),
+        id,
+        by,
+      ),
+    });
+  const widen = (id: string, by: number) =>
+    onChange({ widths: { ...widths, [id]: boundedWidth((widths[id] ?? USUAL_WIDTH) + by) } });
   return (
     <>
       <Tooltip title={t('common.table.settings')}>
         <IconButton
           aria-label={t('common.table.settings')}
-          aria-haspopup="menu"
+          aria-haspopup="dialog"
           onClick={(event) => setAnchor(event.currentTarget)}
         >
           <Icon name="columns" />
         </IconButton>
       </Tooltip>
-      <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
-        <ListSubheader>{t('common.table.columns')}</ListSubheader>
-        {columns
-          .filter(({ primary }) => primary !== true)
-          .map(({ id, header }) => (
-            <MenuItem
-              key={id}
-              role="menuitemcheckbox"
-              aria-checked={!hidden.includes(id)}
-              dense
-              onClick={() => toggle(id)}
-            >
-              <Checkbox checked={!hidden.includes(id)} tabIndex={-1} size="small" sx={{ p: 0 }} />
-              {header}
-            </MenuItem>
-          ))}
-        <Divider />
-        <ListSubheader>{t('common.table.density')}</ListSubheader>
-        {(['comfortable', 'compact'] as const).map((each) => (
-          <MenuItem
-            key={each}
-            role="menuitemradio"
-            aria-checked={density === each}
-            dense
-            onClick={() => onChange({ density: each })}
-          >
-            <Radio checked={density === each} tabIndex={-1} size="small" sx={{ p: 0 }} />
-            {t(`common.table.${each}`)}
-          </MenuItem>
-        ))}
-      </Menu>
+      <Popover
+        open={anchor !== null}
+        anchorEl={anchor}
+        onClose={() => setAnchor(null)}
+        anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
+        transformOrigin={{ vertical: 'top', horizontal: 'right' }}
+        slotProps={{ paper: { role: 'dialog', 'aria-label': t('common.table.settings') } }}
+      >
+        <div className={styles.settings}>
+          <div>
+            <h3>{t('common.table.columns')}</h3>
+            <Button size="small" disabled={!isChanged} onClick={reset}>
+              {t('screen.table.reset')}
+            </Button>
+          </div>
+          <SegmentedControl
+            label={t('common.table.density')}
+            value={density}
+            options={(['comfortable', 'compact'] as const).map((value) => ({
+              value,
+              label: t(`common.table.${value}`),
+            }))}
+            onChange={(next) => onChange({ density: next })}
+          />
+          <ul>
+            {columns.map(({ id, header, primary = false }, i) => (
+              <li key={id}>
+                <FormControlLabel
+                  disabled={primary}
+                  control={
+                    <Checkbox size="small" checked={primary || !hidden.includes(id)} onChange={() => toggle(id)} />
+                  }
+                  label={header}
+                />
+                <MoveButton
+                  icon="minus"
+                  label={t('screen.table.narrower', { column: header })}
+                  onClick={() => widen(id, -WIDTH_STEP)}
+                />
+                <MoveButton
+                  icon="plus"
+                  label={t('screen.table.wider', { column: header })}
+                  onClick={() => widen(id, WIDTH_STEP)}
+                />
+                <MoveButton
+                  icon="chevronUp"
+                  label={t('screen.table.earlier', { column: header })}
+                  disabled={i === 0}
+                  onClick={() => move(id, -1)}
+                />
+                <MoveButton
+                  icon="chevronDown"
+                  label={t('screen.table.later', { column: header })}
+                  disabled={i === columns.length - 1}
+                  onClick={() => move(id, 1)}
+                />
+              </li>
+            ))}
+          </ul>
+        </div>
+      </Popover>
     </>
+  );
+}
+
+/** The ids with one of them a place further, or back. */
+const movedBy = (ids: readonly string[], id: string, by: 1 | -1): string[] => {
+  const from = ids.indexOf(id);
+  const others = ids.filter((each) => each !== id);
+  return [...others.slice(0, from + by), id, ...others.slice(from + by)];
+};
+
+interface MoveButtonProps {
+  icon: IconName;
+  label: string;
+  disabled?: boolean;
+  onClick: () => void;
+}
+
+function MoveButton({ icon, label, disabled = false, onClick }: MoveButtonProps) {
+  return (
+    <IconButton size="small" aria-label={label} title={label} disabled={disabled} onClick={onClick}>
+      <Icon name={icon} size={17} />
+    </IconButton>
   );
 }

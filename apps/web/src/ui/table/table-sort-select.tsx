@@ -1,6 +1,5 @@
-import MenuItem from '@mui/material/MenuItem';
-import TextField from '@mui/material/TextField';
 import { useTranslation } from 'react-i18next';
+import styles from './table.module.css';
 import type { SortTexts, TableColumn } from './table-column.ts';
 
 interface TableSortSelectProps<Row> {
@@ -11,7 +10,7 @@ interface TableSortSelectProps<Row> {
   ordered: boolean;
 }
 
-/** The order of cards, which have no headers to press. */
+/** The order of cards, which have no headers to press: the phone's own list, the easiest there. */
 export function TableSortSelect<Row>({ columns, sort, onChange, ordered }: TableSortSelectProps<Row>) {
   const { t } = useTranslation();
   const options = columns
@@ -22,20 +21,16 @@ export function TableSortSelect<Row>({ columns, sort, onChange, ordered }: Table
     ]);
   const value = sort[0] ?? '';
   return (
-    <TextField
-      select
-      size="small"
-      label={t('common.table.cardSort')}
-      value={value}
-      onChange={(event) => onChange(event.target.value === '' ? [] : [event.target.value])}
-      sx={{ minWidth: 150 }}
-    >
-      {ordered ? null : <MenuItem value="">–</MenuItem>}
-      {options.map((option) => (
-        <MenuItem key={option.value} value={option.value}>
-          {option.label}
-        </MenuItem>
-      ))}
-    </TextField>
+    <label className={styles.sortSelect}>
+      {t('common.table.cardSort')}
+      <select value={value} onChange={({ target }) => onChange(target.value === '' ? [] : [target.value])}>
+        {ordered ? null : <option value="">–</option>}
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }

@@ -1,6 +1,8 @@
 import { createTheme } from '@mui/material/styles';
-import { COLORS, FONTS, SHADOW, SIZES, TONES } from './tokens.ts';
+import { COLORS, FONTS, PHONE, SHADOW, SIZES, TONES } from './tokens.ts';
 
+/** What is narrow is touched with fingers. */
+const ON_PHONE = `@media ${PHONE}`;
 const FOCUS = { outline: `3px solid ${COLORS.primary}`, outlineOffset: 2 };
 
 /** The theme of MUI's components. */
@@ -27,10 +29,17 @@ export const theme = createTheme({
     },
     MuiIconButton: { styleOverrides: { root: { width: 44, height: 44, color: 'inherit' } } },
     MuiOutlinedInput: {
-      styleOverrides: { root: { background: COLORS.surface }, notchedOutline: { borderColor: COLORS['line-strong'] } },
+      styleOverrides: {
+        root: { background: COLORS.surface, [ON_PHONE]: { minHeight: 44 } },
+        notchedOutline: { borderColor: COLORS['line-strong'] },
+      },
     },
+    MuiPaginationItem: { styleOverrides: { root: { [ON_PHONE]: { minWidth: 44, height: 44 } } } },
     MuiDialog: {
-      styleOverrides: { paper: { borderRadius: SIZES.radius, boxShadow: '0 24px 64px -16px rgb(16 32 64 / .4)' } },
+      styleOverrides: {
+        paper: { borderRadius: SIZES.radius, boxShadow: '0 24px 64px -16px rgb(16 32 64 / .4)' },
+        paperFullScreen: { borderRadius: 0 },
+      },
     },
     MuiMenu: {
       styleOverrides: { paper: { border: `1px solid ${COLORS.line}`, boxShadow: SHADOW }, list: { padding: 6 } },
@@ -39,6 +48,19 @@ export const theme = createTheme({
     MuiTooltip: {
       defaultProps: { arrow: true, enterDelay: 300 },
       styleOverrides: { tooltip: { background: COLORS.ink, fontSize: 13, padding: '6px 10px', borderRadius: 8 } },
+    },
+    MuiAlert: {
+      styleOverrides: {
+        root: {
+          borderRadius: 10,
+          alignItems: 'center',
+          '&.MuiAlert-standard.MuiAlert-colorInfo': {
+            background: COLORS['primary-soft'],
+            color: COLORS['primary-dark'],
+          },
+          '&.MuiAlert-colorInfo .MuiAlert-icon': { color: 'inherit' },
+        },
+      },
     },
     MuiSkeleton: { defaultProps: { animation: 'wave' }, styleOverrides: { root: { background: '#e9edf3' } } },
   },

@@ -16,7 +16,8 @@ export const COLORS = {
 } as const;
 
 /**
- * Tones of grades, from 1 (very good) to 5 (very bad), 0 is no data. `line` draws lines, dots and bars, `soft` fills
+ * Tones of grades, from 1 (very good) to 5 (very bad), 0 is no data. Bands of temperature and humidity are no grades, and
+ * have a hue of their own from 6 (the middle) to 8 (far from it), on either side. `line` draws lines, dots and bars, `soft` fills
  * chips and bands, `ink` is text on `soft` (at least 4.5:1).
  */
 export const TONES = {
@@ -26,6 +27,9 @@ export const TONES = {
   3: { line: '#36a269', soft: '#e4f5ea', ink: '#17643a' },
   4: { line: '#e39a1c', soft: '#fff1d6', ink: '#7d4a00' },
   5: { line: '#d5382e', soft: '#fde4e2', ink: '#9d1a13' },
+  6: { line: '#a795b8', soft: '#f3f0f6', ink: '#5c4a6d' },
+  7: { line: '#8765a3', soft: '#ece4f2', ink: '#563772' },
+  8: { line: '#643a86', soft: '#e8dcf1', ink: '#432060' },
 } as const;
 
 /**
@@ -42,7 +46,7 @@ export const SEVERITY_COLORS = {
 
 export type Tone = keyof typeof TONES;
 
-export const SIZES = { topBar: 80, topBarPhone: 60, drawer: 256, rail: 56, radius: 14 } as const;
+export const SIZES = { topBar: 80, topBarPhone: 60, bottomBarPhone: 58, drawer: 256, rail: 56, radius: 14 } as const;
 
 export const SHADOW = '0 1px 2px rgb(16 32 64 / .05), 0 6px 20px -12px rgb(16 32 64 / .18)';
 
@@ -53,3 +57,6 @@ export const FONTS = {
 
 /** Narrower than this is a phone: one column, cards instead of tables. */
 export const PHONE = '(max-width: 699.95px)';
+
+/** From here on the top bar has room for the breadcrumb too. */
+export const WIDE = '(min-width: 1280px)';

@@ -4,7 +4,7 @@ import { init, use } from 'echarts/core';
 import { CanvasRenderer } from 'echarts/renderers';
 import type { Drawing } from '../model/drawing.ts';
 import type { TimeRange } from '../model/time-range.ts';
-import { paintPicture } from './picture.ts';
+import { framePicture } from './picture.ts';
 
 use([LineChart, ScatterChart, BarChart, GridComponent, MarkAreaComponent, CanvasRenderer]);
 
@@ -15,8 +15,8 @@ export interface ChartPainter {
   /** Draws another drawing, or another range of the same. */
   show: (drawing: Drawing, range: TimeRange) => void;
   resize: () => void;
-  /** The canvas with title and legend, as PNG. */
-  picture: (title: string) => Promise<Blob>;
+  /** The canvas with its heading and legend, as PNG. */
+  picture: (title: string, subtitle: string) => Promise<Blob>;
   dispose: () => void;
 }
 
@@ -55,10 +55,10 @@ export function createPainter(element: HTMLElement): ChartPainter {
       chart.resize();
       ask();
     },
-    picture(title) {
+    picture(title, subtitle) {
       if (wanted === null) throw new Error('nothing is drawn');
-      const { drawing, range } = wanted;
-      return paintPicture({ title, drawing, range, draw: (pixelRatio) => chart.renderToCanvas({ pixelRatio }) });
+      const { legend } = wanted.drawing;
+      return framePicture({ title, subtitle, legend, draw: (pixelRatio) => chart.renderToCanvas({ pixelRatio }) });
     },
     dispose() {
       document.fonts.removeEventListener('loadingdone', repaint);

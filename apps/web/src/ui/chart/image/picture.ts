@@ -1,7 +1,6 @@
 import { COLORS, FONTS } from '../../theme/tokens.ts';
 import type { Drawing } from '../model/drawing.ts';
 import type { Mark } from '../model/mark.ts';
-import type { TimeRange } from '../model/time-range.ts';
 import { TILE_SCALE, tileOf } from './pattern-tile.ts';
 
 /** Fine enough for print. */
@@ -13,9 +12,11 @@ const TITLE = `600 18px ${FONTS.text}`;
 const TEXT = `13px ${FONTS.text}`;
 
 interface PictureArgs {
+  /** The place, if it has one; else what is drawn. */
   title: string;
-  drawing: Drawing;
-  range: TimeRange;
+  /** What is drawn, and the period. */
+  subtitle: string;
+  legend: Drawing['legend'];
   /** Draws the plot itself, with this many device px per px. */
   draw: (pixelRatio: number) => HTMLCanvasElement;
 }
@@ -61,10 +62,17 @@ function layLegend(
   return line + 1;
 }
 
-/** The picture: title, range and legend above the plot, on white. Waits for the fonts. */
-export async function paintPicture({ title, drawing, range, draw }: PictureArgs): Promise<Blob> {
-  const period = drawing.rangeText(range);
-  const words = [title, period, ...drawing.legend.map(({ name }) => name)].join('');
+/** A text that ends with … where it is wider than there is room. */
+function fitting(context: CanvasRenderingContext2D, text: string, width: number): string {
+  if (context.measureText(text).width <= width) return text;
+  let length = text.length;
+  while (length > 1 && context.measureText(`${text.slice(0, length)}…`).width > width) length--;
+  return `${text.slice(0, length)}…`;
+}
+
+/** A picture: title, subtitle and legend above the plot, on white. Waits for the fonts. */
+export async function framePicture({ title, subtitle, legend, draw }: PictureArgs): Promise<Blob> {
+  const words = [title, subtitle, ...legend.map(({ name }) => name)].join('');
   await Promise.all([document.fonts.load(TITLE, words), document.fonts.load(TEXT, words)]);
   const plot = draw(PIXEL_RATIO);
   const canvas = document.createElement('canvas');
@@ -72,7 +80,7 @@ export async function paintPicture({ title, drawing, range, draw }: PictureArgs)
   if (context === null) throw new Error('no canvas');
   const width = plot.width / PIXEL_RATIO + PADDING * 2;
   context.font = TEXT;
-  const lines = layLegend(context, drawing.legend, width, () => undefined);
+  const lines = layLegend(context, legend, width, () => undefined);
   const head = PADDING + LINE * (2 + lines) + 6;
   canvas.width = width * PIXEL_RATIO;
   canvas.height = (head + plot.height / PIXEL_RATIO + PADDING) * PIXEL_RATIO;
@@ -82,11 +90,11 @@ export async function paintPicture({ title, drawing, range, draw }: PictureArgs)
   context.textBaseline = 'middle';
   context.font = TITLE;
   context.fillStyle = COLORS.ink;
-  context.fillText(title, PADDING, PADDING + LINE / 2);
+  context.fillText(fitting(context, title, width - PADDING * 2), PADDING, PADDING + LINE / 2);
   context.font = TEXT;
   context.fillStyle = COLORS['ink-2'];
-  context.fillText(period, PADDING, PADDING + LINE * 1.5);
-  layLegend(context, drawing.legend, width, ({ mark, name }, x, line) => {
+  context.fillText(fitting(context, subtitle, width - PADDING * 2), PADDING, PADDING + LINE * 1.5);
+  layLegend(context, legend, width, ({ mark, name }, x, line) => {
     const y = PADDING + LINE * (2.6 + line);
     paintKey(context, mark, x, y);
     context.fillStyle = COLORS.ink;

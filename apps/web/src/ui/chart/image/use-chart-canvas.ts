@@ -24,7 +24,13 @@ export function useChartCanvas(): Canvas | null {
   const [canvas, setCanvas] = useState(() => loaded);
   const [failure, setFailure] = useState<unknown>();
   useEffect(() => {
-    if (canvas === null) loadChart().then((component) => setCanvas(() => component), setFailure);
+    if (canvas !== null) return;
+    // A line that is cut takes nothing away: the values stay in sight, and the chart comes when the line is back.
+    const failed = (cause: unknown) => (navigator.onLine ? setFailure(cause) : undefined);
+    const load = () => void loadChart().then((component) => setCanvas(() => component), failed);
+    load();
+    window.addEventListener('online', load);
+    return () => window.removeEventListener('online', load);
   }, [canvas]);
   if (failure !== undefined) throw failure;
   return canvas;

@@ -47,12 +47,15 @@ export function ChartPlot({ state, label, describedBy }: ChartPlotProps) {
       aria-valuenow={readout?.time ?? from}
       aria-valuetext={readout === null ? drawing.rangeText({ from, to }) : readoutText(readout)}
       onKeyDown={(event) => {
-        if (!event.ctrlKey && !event.metaKey && pressKey(event.key, event.shiftKey, state)) event.preventDefault();
+        if (event.ctrlKey || event.metaKey || !pressKey(event.key, event.shiftKey, state)) return;
+        event.preventDefault();
+        // Escape that takes the cursor away does not close what the graph stands in, too.
+        event.stopPropagation();
       }}
       onBlur={() => state.cursor.set(null)}
     >
       <DraggedRange state={state} />
-      {readout === null ? null : <CursorCard readout={readout} range={{ from, to }} />}
+      {readout === null ? null : <CursorCard readout={readout} range={{ from, to }} below={drawing.below} />}
     </div>
   );
 }

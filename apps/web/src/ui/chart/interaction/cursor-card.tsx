@@ -7,8 +7,15 @@ import type { TimeRange } from '../model/time-range.ts';
 /** Share of the width from which the card stands on the left of the cursor, where there is more room. */
 const TURN = 0.5;
 
+interface CursorCardProps {
+  readout: Readout;
+  range: TimeRange;
+  /** Height of what stands below the plot of the lines, px. */
+  below: number;
+}
+
 /** A line at the cursor's time, dots on the lines, and a card with all values. */
-export function CursorCard({ readout, range: { from, to } }: { readout: Readout; range: TimeRange }) {
+export function CursorCard({ readout, range: { from, to }, below }: CursorCardProps) {
   const share = (time: number) => (time - from) / (to - from);
   const at = share(readout.time);
   const isIn = at >= 0 && at <= 1;
@@ -24,7 +31,7 @@ export function CursorCard({ readout, range: { from, to } }: { readout: Readout;
           <div
             key={`${color} ${top}`}
             className={styles.dot}
-            style={{ left: `${left * 100}%`, top: `${top * 100}%`, background: color }}
+            style={{ left: `${left * 100}%`, top: `calc((100% - ${below}px) * ${top})`, background: color }}
           />
         );
       })}

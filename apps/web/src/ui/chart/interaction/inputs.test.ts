@@ -24,13 +24,12 @@ function openState(): ChartState {
 let state: ChartState;
 let stop = () => {};
 const plot = document.createElement('div');
-const page = document.createElement('div');
-document.body.append(page, plot);
+document.body.append(plot);
 plot.getBoundingClientRect = () => DOMRect.fromRect({ x: 100, y: 0, width: 600, height: 300 });
 
 /** Whether the page would not scroll. */
-function turn(init: WheelEventInit, target: Element = plot): boolean {
-  return !target.dispatchEvent(new WheelEvent('wheel', { bubbles: true, cancelable: true, clientX: 400, ...init }));
+function turn(init: WheelEventInit): boolean {
+  return !plot.dispatchEvent(new WheelEvent('wheel', { bubbles: true, cancelable: true, clientX: 400, ...init }));
 }
 
 beforeEach(() => {
@@ -39,27 +38,32 @@ beforeEach(() => {
 });
 afterEach(() => stop());
 
-test('the wheel zooms around the pointer, and out again', () => {
-  expect(turn({ deltaY: -100 })).toBe(true);
+test('the wheel scrolls the page; with Ctrl it zooms around the pointer, and out again', () => {
+  expect(turn({ deltaY: -100 })).toBe(false);
+  expect(turn({ deltaY: 100 })).toBe(false);
+  expect(state.visible.get()).toBeNull();
+  expect(turn({ deltaY: -100, ctrlKey: true })).toBe(true);
   const { from, to } = state.visible.get() ?? { from: 0, to: 0 };
   expect((from + to) / 2).toBeCloseTo(HOUR / 2);
   expect(to - from).toBeLessThan(HOUR * 0.9);
-  expect(turn({ deltaY: 200 })).toBe(true);
-  expect(state.visible.get()).toBeNull();
-});
-
-test('what cannot be zoomed out or moved is left to the page', () => {
+  // What is zoomed does not hold the page either.
   expect(turn({ deltaY: 100 })).toBe(false);
-  expect(turn({ deltaX: 100 })).toBe(false);
+  expect(turn({ deltaY: 200, metaKey: true })).toBe(true);
   expect(state.visible.get()).toBeNull();
+  // Nor does the browser zoom the page where the chart cannot.
+  expect(turn({ deltaY: 100, ctrlKey: true })).toBe(true);
 });
 
-test('a page that scrolls goes on scrolling over the chart', () => {
-  turn({ deltaY: -100 }, page);
-  expect(turn({ deltaY: -100 })).toBe(false);
+test('a pinch is small steps that zoom as well', () => {
+  for (let i = 0; i < 10; i++) turn({ deltaY: -5, ctrlKey: true });
+  const { from, to } = state.visible.get() ?? { from: 0, to: 0 };
+  expect(to - from).toBeLessThan(HOUR * 0.7);
+});
+
+test('what cannot be moved is left to the page', () => {
+  expect(turn({ deltaX: 100 })).toBe(false);
+  expect(turn({ deltaY: 100, shiftKey: true })).toBe(false);
   expect(state.visible.get()).toBeNull();
-  // Two fingers on a touchpad mean the chart.
-  expect(turn({ deltaY: -10, ctrlKey: true })).toBe(true);
 });
 
 test('sideways moves, and not beyond the end', () => {

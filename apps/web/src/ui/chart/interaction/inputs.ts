@@ -101,43 +101,34 @@ export function listenPointers(element: HTMLElement, state: ChartState): () => v
   };
 }
 
-/** A wheel that began to scroll the page goes on scrolling over a chart, within this time, ms. */
-const SAME_GESTURE_MS = 250;
 /** Zoom of a px of wheel. A pinch on a touchpad arrives as small wheel steps with Ctrl. */
 const ZOOM = { wheel: 0.0018, pinch: 0.012 } as const;
+/** A step of a mouse wheel is at least so many px; what is smaller comes of a pinch. */
+const WHEEL_PX = 40;
 const LINE_PX = 16;
 
 /**
- * A wheel on a plot. It zooms around the pointer; sideways or with Shift it pans. The page gets what would zoom out of
- * the whole, and what began as scrolling elsewhere. Returns a function that stops it.
+ * A wheel on a plot scrolls the page, as everywhere. With Ctrl (⌘), which a pinch on a touchpad has too, it zooms around
+ * the pointer; sideways or with Shift it pans what is zoomed. Returns a function that stops it.
  */
 export function listenWheel(element: HTMLElement, state: ChartState): () => void {
-  let scrolledAt = Number.NEGATIVE_INFINITY;
-  const onPage = (event: WheelEvent) => {
-    if (!element.contains(event.target as Node)) scrolledAt = event.timeStamp;
-  };
   const onWheel = (event: WheelEvent) => {
     const unit = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? LINE_PX : 1;
-    const sideways = event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY);
-    const by = (event.deltaX !== 0 && sideways ? event.deltaX : event.deltaY) * unit;
-    if (state.visible.get() === null && (sideways || by > 0)) return;
-    if (event.timeStamp - scrolledAt < SAME_GESTURE_MS && !event.ctrlKey) {
-      scrolledAt = event.timeStamp;
-      return;
-    }
+    const zooms = event.ctrlKey || event.metaKey;
+    const sideways = !zooms && (event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY));
+    if (!zooms && (!sideways || state.visible.get() === null)) return;
+    // Without it the browser would zoom the whole page.
     event.preventDefault();
+    const by = (event.deltaX !== 0 && sideways ? event.deltaX : event.deltaY) * unit;
     const { left, width } = element.getBoundingClientRect();
     const range = visibleRange(state);
     if (sideways) return showRange(state, pannedBy(range, by / width));
     const at = range.from + ((range.to - range.from) * (event.clientX - left)) / width;
-    showRange(state, zoomedAt(range, at, Math.exp(by * (event.ctrlKey ? ZOOM.pinch : ZOOM.wheel))));
+    const speed = Math.abs(by) >= WHEEL_PX ? ZOOM.wheel : ZOOM.pinch;
+    showRange(state, zoomedAt(range, at, Math.exp(by * speed)));
   };
   element.addEventListener('wheel', onWheel, { passive: false });
-  window.addEventListener('wheel', onPage, { passive: true });
-  return () => {
-    element.removeEventListener('wheel', onWheel);
-    window.removeEventListener('wheel', onPage);
-  };
+  return () => element.removeEventListener('wheel', onWheel);
 }
 
 /** A key pans by this share of the visible range. */

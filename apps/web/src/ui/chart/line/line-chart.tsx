@@ -9,14 +9,17 @@ import { EmptyState } from '../../state/state-panels.tsx';
 import { PHONE } from '../../theme/tokens.ts';
 import { ChartFigure } from '../chart-figure.tsx';
 import { type ChartBands, type ChartSeries, valueRangeOf } from '../model/chart-data.ts';
-import type { TimeRange } from '../model/time-range.ts';
+import { type TimeRange, weeksEarlier } from '../model/time-range.ts';
 import { lineDrawing } from './line-drawing.ts';
 import { type LineModel, lineName } from './line-model.ts';
 import { LineTable } from './line-table.tsx';
+import { type Difference, usualsOf } from './usual.ts';
 
 interface LineChartProps {
   /** Title, for screen readers too. */
   label: string;
+  /** Where the values are from, for the picture and its name. */
+  place?: string | undefined;
   /** Three series at most, each with its earlier periods; stable between changes. */
   series: readonly ChartSeries[];
   /** Names of the period itself and of those 1, 2, 3 earlier; stable. Empty when only it is drawn. */
@@ -32,6 +35,8 @@ interface LineChartProps {
   /** The form of a point's time; a minute when left out. */
   timeForm?: DateForm;
   bands?: ChartBands | undefined;
+  /** How a single series is compared with several earlier weeks, below the plot. */
+  difference?: Difference | undefined;
   height?: number;
   /** In place of the plain legend. */
   legend?: React.ReactNode;
@@ -44,21 +49,25 @@ interface LineChartProps {
 const NONE: readonly never[] = [];
 
 /**
- * Lines over time, with grade bands behind them. Gaps stay open, and earlier periods are dashed. Drag, wheel and pinch
- * zoom, the cursor reads all lines, a picture can be saved, and a table has the same values.
+ * Lines over time, with grade bands behind them. Gaps stay open. One earlier week is dashed, several are a band with its
+ * middle. Drag, Ctrl + wheel and pinch zoom, the cursor reads all lines, a picture can be saved, and a table has the same values.
  */
 export function LineChart(props: LineChartProps) {
-  const { label, series, periods = NONE, unit, digits, from, to, period, bands, empty, legend } = props;
-  const { timeZone = viewerZone(), timeForm = 'minute', height = 260, table = true } = props;
+  const { label, place, series, periods = NONE, unit, digits, from, to, period, bands, difference } = props;
+  const { empty, legend, timeZone = viewerZone(), timeForm = 'minute', height = 260, table = true } = props;
   const { t } = useTranslation();
   const language = useLanguage();
   const phone = useMediaQuery(PHONE);
   const model = useMemo(
     (): LineModel => ({
-      ...{ series, periods, unit, digits, language, timeZone, timeForm, from, to, period, bands },
+      ...{ series, periods, unit, digits, language, timeZone, timeForm, from, to, period, bands, difference },
+      usuals: usualsOf(series, { from, to }),
+      differenceName: t('chart.difference'),
+      bandName: t('chart.band'),
+      middleName: t('chart.middle'),
       ratingName: phone ? undefined : (rating) => t(`grade.rating.${rating}`),
     }),
-    [series, periods, unit, digits, language, timeZone, timeForm, from, to, period, bands, phone, t],
+    [series, periods, unit, digits, language, timeZone, timeForm, from, to, period, bands, difference, phone, t],
   );
   const drawing = useMemo(() => lineDrawing(model), [model]);
   const summary = useMemo(() => lineSummary(model, t), [model, t]);
@@ -73,6 +82,7 @@ export function LineChart(props: LineChartProps) {
   return (
     <ChartFigure
       label={label}
+      place={place}
       drawing={drawing}
       height={height}
       legend={legend}
@@ -91,7 +101,9 @@ function sentence(model: LineModel, series: ChartSeries, t: TFunction): string {
   const last = values.findLastIndex(isKnown);
   const number = (value: number | undefined) =>
     `${formatNumber(value ?? 0, model.digits, model.language)} ${model.unit}`.trimEnd();
-  const date = (i: number) => formatDate(times[i] ?? 0, model.timeForm, model);
+  // Points of earlier weeks lie under the period; they are told at the days that they are of.
+  const date = (i: number) =>
+    formatDate(weeksEarlier(times[i] ?? 0, series.earlier, model.timeZone), model.timeForm, model);
   const [min, max] = range;
   return `${name}: ${t('common.trend', {
     from: date(values.findIndex(isKnown)),

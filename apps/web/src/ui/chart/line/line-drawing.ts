@@ -4,14 +4,18 @@ import { COLORS, FONTS, TONES } from '../../theme/tokens.ts';
 import { LABEL, labelWidth, roundTicks, TIME_AXIS, timeAxis } from '../axis/axis-option.ts';
 import { bandsBetween, type ChartSeries, extentOf } from '../model/chart-data.ts';
 import type { Drawing, Margins } from '../model/drawing.ts';
-import { lineMark } from '../model/mark.ts';
+import { lineMark, middleMark } from '../model/mark.ts';
 import { isWhole, type TimeRange, timeRangeText } from '../model/time-range.ts';
-import { type LineModel, legendOf } from './line-model.ts';
+import { isInBand, type LineModel, legendOf } from './line-model.ts';
 import { lineReadout } from './line-readout.ts';
 import { marksOf, sampleLine, sampleShade } from './line-sampling.ts';
+import { STRIP_ROOM_PX, type Strip, stripData, stripLabels, stripOf, stripOption } from './line-strip.ts';
+import type { Usual } from './usual.ts';
 
-/** A band lower than this share of the plot has no room for its name. */
-const TALL_BAND = 0.05;
+/** A band lower than this share of the plot has no room for its name between the numbers of its bounds. */
+const TALL_BAND = 0.12;
+/** Bounds nearer to each other than this share of the plot are not both written. */
+const BOUND_APART = 0.05;
 /** Width of a Hangul letter, in digits. */
 const BAND_LETTER = 1.5;
 const RIGHT_PX = 24;
@@ -35,17 +39,29 @@ function bandsOf(model: LineModel, extent: readonly [number, number]) {
   };
 }
 
-/** Room for the names of the bands, which stand on the right, px. */
-function rightMargin({ bands, ratingName }: LineModel): number {
-  if (bands === undefined || ratingName === undefined) return RIGHT_PX;
-  return Math.ceil(labelWidth(bands.ratings.map(ratingName)) * BAND_LETTER) + 14;
+/** The bounds of the bands in sight, without those that would be written over each other. */
+function boundTicks({ bands }: LineModel, [low, high]: Extent): number[] {
+  const ticks: number[] = [];
+  for (const bound of bands?.bounds ?? []) {
+    const last = ticks.at(-1);
+    const isApart = last === undefined || bound - last > (high - low) * BOUND_APART;
+    if (bound > low && bound < high && isApart) ticks.push(bound);
+  }
+  return ticks;
+}
+
+/** Room for the bounds and the names of the bands, which stand on the right, px. */
+function rightMargin({ bands, ratingName }: LineModel, boundTexts: readonly string[]): number {
+  if (bands === undefined) return RIGHT_PX;
+  const names = ratingName === undefined ? 0 : Math.ceil(labelWidth(bands.ratings.map(ratingName)) * BAND_LETTER);
+  return Math.max(RIGHT_PX, Math.max(names, labelWidth(boundTexts)) + 14);
 }
 
 /** A zoom shows at least this many points. */
 const MIN_VISIBLE_POINTS = 8;
 
 /** px. */
-const WIDTH = { own: 2, earlier: 1.5, dense: 1 } as const;
+const WIDTH = { own: 2, compared: 2.5, earlier: 1.5, dense: 1 } as const;
 /**
  * More than this many points are drawn thin: they are clearer so, and without a graphics card a line of 1 px is drawn
  * twenty times as fast as a thicker one (3 × 1,200 points: 1 ms instead of 25).
@@ -83,35 +99,66 @@ function shadeOf(series: ChartSeries) {
   ];
 }
 
-/** Ticks of the value axis: the bounds of the bands if at least two are visible, else round numbers. */
-function valueTicks({ bands }: LineModel, [low, high]: Extent): number[] {
-  const inSight = bands?.bounds.filter((bound) => bound > low && bound < high) ?? [];
-  return inSight.length > 1 ? inSight : roundTicks(low, high);
+/** A band of earlier weeks, stacked as a shade is, its middle, and the period as calm as they are. */
+function usualOf({ hue, isCalmer }: Usual) {
+  const edge = {
+    ...{ ...FLAT, type: 'line', showSymbol: false, stack: `band${hue}`, stackStrategy: 'all', z: 2 },
+    lineStyle: { opacity: 0 },
+  };
+  const { color, dash } = middleMark(hue);
+  return [
+    { ...edge, id: `band-low${hue}` },
+    { ...edge, id: `band-high${hue}`, areaStyle: { color: lineMark(hue, 0).color, opacity: 0.2 } },
+    {
+      ...{ ...FLAT, id: `middle${hue}`, type: 'line', showSymbol: false, z: 3 },
+      lineStyle: { color, width: 1.25, type: [...dash] },
+    },
+    ...(isCalmer
+      ? [
+          {
+            ...{ ...FLAT, id: `calm${hue}`, type: 'line', showSymbol: false, z: 4 },
+            lineStyle: { color: lineMark(hue, 0).color, width: WIDTH.compared },
+          },
+        ]
+      : []),
+  ];
 }
 
-function valueAxis(model: LineModel, extent: Extent, ticks: number[], write: (value: number) => string) {
-  return {
-    type: 'value',
-    min: extent[0],
-    max: extent[1],
+interface Axes {
+  extent: Extent;
+  ticks: number[];
+  /** The bounds of grades, written on the right. */
+  bounds: number[];
+  write: (value: number) => string;
+  margins: Margins;
+}
+
+function valueAxes(model: LineModel, { extent, ticks, bounds, write }: Axes) {
+  const [min, max] = extent;
+  const axis = { type: 'value', gridIndex: 0, min, max, axisLine: { show: false } };
+  const left = {
+    ...axis,
     name: model.unit,
     nameGap: 8,
     nameTextStyle: { ...LABEL, align: 'right', padding: [0, 6, 0, 0] },
-    axisLine: { show: false },
     // Hidden ticks place the grid lines too.
     axisTick: { show: false, customValues: ticks },
-    splitLine: { show: model.bands === undefined, lineStyle: { color: COLORS.line } },
+    splitLine: { show: true, lineStyle: { color: model.bands === undefined ? COLORS.line : 'rgb(23 32 51 / 0.07)' } },
     axisLabel: { ...LABEL, customValues: ticks, formatter: write },
   };
+  if (model.bands === undefined) return [left];
+  const right = {
+    ...axis,
+    position: 'right',
+    axisTick: { show: false, customValues: bounds },
+    splitLine: { show: false },
+    axisLabel: { ...LABEL, color: COLORS['ink-2'], customValues: bounds, formatter: write },
+  };
+  return [left, right];
 }
 
-function baseOption(
-  model: LineModel,
-  extent: Extent,
-  ticks: number[],
-  margins: Margins,
-  write: (value: number) => string,
-) {
+function baseOption(model: LineModel, axes: Axes, strip: Strip | null) {
+  const { margins } = axes;
   // ECharts draws bands only as part of a series.
   const marks = {
     id: 'marks',
@@ -119,14 +166,29 @@ function baseOption(
     symbol: 'circle',
     silent: true,
     z: 5,
-    markArea: bandsOf(model, extent),
+    markArea: bandsOf(model, axes.extent),
   };
+  const lines = model.series.flatMap((series, i) => (isInBand(model, series) ? [] : lineOf(series, i)));
+  const drawn = [...model.usuals.flatMap(usualOf), ...shaded(model).flatMap(shadeOf), ...lines, marks];
+  const time = { ...TIME_AXIS, min: model.from, max: model.to };
+  const plot = { ...margins, outerBoundsMode: 'none' as const };
+  if (strip === null) {
+    const option = { animation: false, grid: plot, xAxis: time, yAxis: valueAxes(model, axes), series: drawn };
+    return option as EChartsCoreOption;
+  }
+  const below = stripOption(model, strip, margins);
+  // The strip's axis comes after those of values, which bands have two of.
+  const values = valueAxes(model, axes);
+  const bars = below.series.map((each) => ({ ...each, yAxisIndex: values.length }));
   return {
     animation: false,
-    grid: { ...margins, outerBoundsMode: 'none' },
-    xAxis: { ...TIME_AXIS, min: model.from, max: model.to },
-    yAxis: valueAxis(model, extent, ticks, write),
-    series: [...shaded(model).flatMap(shadeOf), ...model.series.map(lineOf), marks],
+    grid: [{ ...plot, bottom: margins.bottom + STRIP_ROOM_PX }, below.grid],
+    xAxis: [
+      { ...time, axisLabel: { ...time.axisLabel, show: false } },
+      { ...time, gridIndex: 1 },
+    ],
+    yAxis: [...values, below.yAxis],
+    series: [...drawn, ...bars],
   } as EChartsCoreOption;
 }
 
@@ -138,17 +200,35 @@ function shadeData({ times, low, high, values }: ChartSeries, range: TimeRange, 
   ];
 }
 
-function lineData({ series }: LineModel, range: TimeRange, px: number) {
-  const samples = series.map((each) => sampleLine(each, range.from, range.to, px));
-  const points = samples.reduce((sum, { length }) => sum + length / 2, 0);
-  return series.map(({ earlier }, i) => {
-    const thick = earlier === 0 ? WIDTH.own : WIDTH.earlier;
-    return { id: `line${i}`, data: samples[i], lineStyle: { width: points > MAX_THICK_POINTS ? WIDTH.dense : thick } };
+function usualData({ hue, times, low, middle, high, own, isCalmer }: Usual, range: TimeRange, px: number) {
+  const { edge, height } = sampleShade({ times, low, high }, range, px);
+  const lineOfMeans = (values: Float64Array) => sampleLine({ times, values }, range.from, range.to, px);
+  return [
+    { id: `band-low${hue}`, data: edge },
+    { id: `band-high${hue}`, data: height },
+    { id: `middle${hue}`, data: lineOfMeans(middle) },
+    ...(isCalmer ? [{ id: `calm${hue}`, data: lineOfMeans(own) }] : []),
+  ];
+}
+
+function lineData(model: LineModel, range: TimeRange, px: number) {
+  const { series, usuals } = model;
+  const lines = series.flatMap((each, i) =>
+    isInBand(model, each) ? [] : { id: `line${i}`, each, data: sampleLine(each, range.from, range.to, px) },
+  );
+  const points = lines.reduce((sum, { data }) => sum + data.length / 2, 0);
+  return lines.map(({ id, each: { earlier, hue }, data }) => {
+    const usual = usuals.find((each) => each.hue === hue);
+    // Readings themselves are faint beside the calm line of their means.
+    if (usual?.isCalmer) return { id, data, lineStyle: { width: WIDTH.dense, opacity: 0.35 } };
+    const thick = earlier > 0 ? WIDTH.earlier : usual === undefined ? WIDTH.own : WIDTH.compared;
+    return { id, data, lineStyle: { width: points > MAX_THICK_POINTS ? WIDTH.dense : thick } };
   });
 }
 
-function markData({ series }: LineModel, range: TimeRange, px: number) {
-  const data = series.flatMap((each) => {
+function markData(model: LineModel, range: TimeRange, px: number) {
+  const data = model.series.flatMap((each) => {
+    if (isInBand(model, each)) return [];
     const { color } = lineMark(each.hue, each.earlier);
     const full = { symbolSize: 6, itemStyle: { color, opacity: 1 } };
     const hollow = {
@@ -167,15 +247,19 @@ function markData({ series }: LineModel, range: TimeRange, px: number) {
 export function lineDrawing(model: LineModel): Drawing | null {
   const shades = shaded(model);
   const extent = extentOf([
-    ...model.series.map(({ values }) => values),
+    ...model.series.filter((series) => !isInBand(model, series)).map(({ values }) => values),
+    ...model.usuals.flatMap(({ low, high }) => [low, high]),
     ...shades.flatMap(({ low, high }) => [low, high].filter((column) => column !== undefined)),
   ]);
   if (extent === null) return null;
-  const ticks = valueTicks(model, extent);
+  const strip = stripOf(model);
+  const ticks = roundTicks(...extent);
+  const bounds = boundTicks(model, extent);
   const short = new Intl.NumberFormat(model.language, { maximumSignificantDigits: 4 });
   const write = (value: number) => short.format(value);
-  const left = Math.max(labelWidth(ticks.map(write)), labelWidth([model.unit])) + 14;
-  const margins: Margins = { left, right: rightMargin(model), top: 26, bottom: 26 };
+  const texts = [...ticks.map(write), model.unit, ...(strip === null ? [] : stripLabels(model, strip))];
+  const right = rightMargin(model, bounds.map(write));
+  const margins: Margins = { left: labelWidth(texts) + 14, right, top: 26, bottom: 26 };
   const step = Math.min(...model.series.map(({ stepMs }) => stepMs));
   // Means belong to buckets; readings have any time.
   const finest = model.series.some(({ completeness }) => completeness !== undefined) ? step : 0;
@@ -184,15 +268,21 @@ export function lineDrawing(model: LineModel): Drawing | null {
     least: step * MIN_VISIBLE_POINTS,
     step,
     margins,
-    base: () => baseOption(model, extent, ticks, margins, write),
-    frame: (range, px) => ({
-      xAxis: timeAxis({ ...model, range, px, margins, finest }),
-      series: [
-        ...shades.flatMap((series) => shadeData(series, range, px)),
-        ...lineData(model, range, px),
-        markData(model, range, px),
-      ],
-    }),
+    below: strip === null ? 0 : STRIP_ROOM_PX,
+    base: () => baseOption(model, { extent, ticks, bounds, write, margins }, strip),
+    frame: (range, px) => {
+      const axis = timeAxis({ ...model, range, px, margins, finest });
+      return {
+        xAxis: strip === null ? axis : [{ ...axis, axisLabel: { show: false } }, axis],
+        series: [
+          ...model.usuals.flatMap((usual) => usualData(usual, range, px)),
+          ...shades.flatMap((series) => shadeData(series, range, px)),
+          ...lineData(model, range, px),
+          markData(model, range, px),
+          ...(strip === null ? [] : stripData(strip, range, px)),
+        ],
+      };
+    },
     readout: (time) => lineReadout(model, extent, time),
     legend: legendOf(model),
     rangeText: (range) => timeRangeText(isWhole(range, model) ? (model.period ?? range) : range, model),

@@ -1,10 +1,13 @@
 import { isComparable } from '@airdeck/domain/completeness';
 import { formatDate } from '../../../lib/format/date.ts';
-import { formatNumber } from '../../../lib/format/number.ts';
+import { formatNumber, formatSpan } from '../../../lib/format/number.ts';
 import { type ChartSeries, nearestIndex } from '../model/chart-data.ts';
 import type { Readout, ReadoutRow } from '../model/drawing.ts';
-import { lineMark } from '../model/mark.ts';
-import { drawnPeriods, type LineModel, lineName, ownSeries } from './line-model.ts';
+import { bandMark, lineMark, middleMark } from '../model/mark.ts';
+import { weeksEarlier } from '../model/time-range.ts';
+import { drawnPeriods, isInBand, type LineModel, ownSeries, shortName } from './line-model.ts';
+import { differenceText, stripOf } from './line-strip.ts';
+import { differenceAt } from './usual.ts';
 
 /** A point is read at times up to this many steps away, because meters do not measure at the same instants. */
 const REACH = 0.75;
@@ -32,13 +35,35 @@ function cellOf({ digits, language }: LineModel, series: ChartSeries, index: num
   const share = series.completeness?.[index];
   const complete = share === undefined || isComparable(share);
   const notes = [
-    ...(alone && series.low !== undefined ? [`${text(series.low[index])} – ${text(series.high?.[index])}`] : []),
+    ...(alone && series.low !== undefined
+      ? [formatSpan(text(series.low[index]), text(series.high?.[index]), language)]
+      : []),
     ...(complete ? [] : [`${Math.floor((share ?? 0) * 100)} %`]),
   ];
   return {
     text: `${complete ? '' : '≈ '}${text(series.values[index])}`,
     ...(notes.length === 0 ? {} : { note: notes.join(' · ') }),
   };
+}
+
+/** What was usual at a time, and how far the period is from it: of a series with a strip. */
+function usualRow(model: LineModel, time: number): ReadoutRow[] {
+  const strip = stripOf(model);
+  if (strip === null) return [];
+  const { usual, difference } = strip;
+  const at = nearestIndex(usual.times, usual.middle, time, usual.stepMs * REACH);
+  if (at === null) return [];
+  const far = differenceAt(usual, difference, at);
+  const about = usual.thin[at] === 1 ? '≈ ' : '';
+  const text = `${about}${formatNumber(usual.middle[at] ?? 0, model.digits, model.language)}`;
+  const note = Number.isNaN(far) ? {} : { note: `${about}${differenceText(model, far)}` };
+  return [{ name: model.middleName, mark: middleMark(usual.hue), cells: [{ text, ...note }] }];
+}
+
+/** The day of an earlier week that lies under a time: `1 wk ago · 2025-07-07`. */
+function datedPeriod(model: LineModel, name: string, earlier: number, time: number): string {
+  if (earlier === 0) return name;
+  return `${name} · ${formatDate(weeksEarlier(time, earlier, model.timeZone), 'date', model)}`;
 }
 
 /** The values of all lines at a time. `extent` is the range of the vertical axis. */
@@ -52,6 +77,8 @@ export function lineReadout(model: LineModel, extent: readonly [number, number],
     const line = found.find(({ series }) => series.hue === hue && series.earlier === earlier);
     return line === undefined ? { text: '–' } : cellOf(model, line.series, line.index, !grid);
   };
+  const markOf = (series: ChartSeries) =>
+    isInBand(model, series) ? bandMark(series.hue) : lineMark(series.hue, series.earlier);
   const rows = grid
     ? own.map(
         ({ name, hue }): ReadoutRow => ({
@@ -60,22 +87,25 @@ export function lineReadout(model: LineModel, extent: readonly [number, number],
           cells: periods.map(({ earlier }) => cell(hue, earlier)),
         }),
       )
-    : model.series.map(
-        (series): ReadoutRow => ({
-          name: lineName(model, series),
-          mark: lineMark(series.hue, series.earlier),
-          cells: [cell(series.hue, series.earlier)],
-        }),
-      );
+    : [
+        ...model.series.map(
+          (series): ReadoutRow => ({
+            name: datedPeriod(model, shortName(model, series), series.earlier, at),
+            mark: markOf(series),
+            cells: [cell(series.hue, series.earlier)],
+          }),
+        ),
+        ...usualRow(model, at),
+      ];
   const [low, high] = extent;
   return {
     time: at,
     title: formatDate(at, model.timeForm, model),
     unit: model.unit,
-    columns: grid ? periods.map((period) => period.name) : [],
+    columns: grid ? periods.map(({ name, earlier }) => datedPeriod(model, name, earlier, at)) : [],
     rows,
     dots: found.flatMap(({ series, index }) =>
-      index === null
+      index === null || isInBand(model, series)
         ? []
         : {
             time: series.times[index] ?? at,

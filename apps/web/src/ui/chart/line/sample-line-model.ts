@@ -22,6 +22,11 @@ export function sampleSeries({
 export const sampleLineModel = (over: Partial<LineModel> = {}): LineModel => ({
   series: [],
   periods: [],
+  usuals: [],
+  difference: undefined,
+  differenceName: '평소와의 차이',
+  bandName: '지난 주의 범위',
+  middleName: '평소',
   unit: 'ppm',
   digits: 0,
   language: 'ko',

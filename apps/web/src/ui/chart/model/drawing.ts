@@ -38,6 +38,8 @@ export interface Drawing {
   /** Distance of points, by which an arrow key moves the cursor, ms. */
   step: number;
   margins: Margins;
+  /** Height of what stands below the plot of the lines and shares its times, px. */
+  below: number;
   /** Options that no zoom changes. */
   base: () => EChartsCoreOption;
   /** Options that depend on the visible range, on a plot of `px` width. */

@@ -37,3 +37,19 @@ export function lineMark(hue: number, earlier: number): LineMark {
 
 /** A period without its series: in the legend of several series. */
 export const periodMark = (earlier: number): LineMark => ({ ...lineMark(0, earlier), color: COLORS['ink-3'] });
+
+/** Opaque, so that grid and grades do not show through in a legend: a fifth of the colour on white. */
+const BANDS = ['#d1ddec', '#cfe8e6', '#f0daeb'] as const;
+
+/** The band of several earlier weeks; null is any series'. */
+export const bandMark = (hue: number | null): FillMark => ({
+  kind: 'fill',
+  color: hue === null ? COLORS['line-strong'] : (BANDS[hue] ?? BANDS[0]),
+});
+
+/** The middle of a band. */
+export const middleMark = (hue: number | null): LineMark => ({
+  kind: 'line',
+  color: hue === null ? COLORS['ink-3'] : lineMark(hue, 1).color,
+  dash: [4, 3],
+});

@@ -54,7 +54,7 @@ const at = (text: string) => Date.parse(`${text}+09:00`);
 test.each([
   ['2025-07-01T00:00', '2025-07-02T00:00', 'ko', '2025-07-01'],
   ['2025-07-01T00:00', '2025-08-01T00:00', 'en', '07/01/2025 – 07/31/2025'],
-  ['2025-07-01T00:00', '2025-07-01T09:30', 'ko', '2025-07-01 00:00 – 2025-07-01 09:30'],
+  ['2025-07-01T00:00', '2025-07-01T09:30', 'ko', '2025-07-01 00:00 ~ 2025-07-01 09:30'],
 ] as const)('%s to %s in %s is %s', (from, to, language, text) => {
   expect(timeRangeText({ from: at(from), to: at(to) }, { language, timeZone: 'Asia/Seoul' })).toBe(text);
 });

@@ -1,5 +1,7 @@
 import type { Language } from '@airdeck/contract/user/schema';
 import { localDay, startOfLocalDay } from '@airdeck/domain/calendar';
+import { DAY_MS } from '@airdeck/domain/duration';
+import { spanAt } from '@airdeck/domain/zone-clock';
 import { formatDate } from '../../../lib/format/date.ts';
 
 /** Instants, epoch ms. */
@@ -31,6 +33,12 @@ export function pannedBy(range: TimeRange, share: number): TimeRange {
 
 export const isWhole = (range: TimeRange, whole: TimeRange) => range.from <= whole.from && range.to >= whole.to;
 
+/** What the clock of a zone showed as now, so many weeks earlier: nine o'clock stays nine o'clock. */
+export function weeksEarlier(time: number, weeks: number, zone: string): number {
+  const before = time - weeks * 7 * DAY_MS;
+  return before + spanAt(time, zone).offset - spanAt(before, zone).offset;
+}
+
 const isMidnight = (time: number, zone: string) => startOfLocalDay(localDay(time, zone), zone) === time;
 
 /** A range as text: `2025-07-01 – 2025-07-31`, one day as such. Minutes are written unless both ends are midnights. */
@@ -42,5 +50,5 @@ export function timeRangeText(
   const form = whole ? 'date' : 'minute';
   // The end is exclusive.
   const [first, last] = [from, whole ? to - 1 : to].map((time) => formatDate(time, form, { language, timeZone }));
-  return first === last ? `${first}` : `${first} – ${last}`;
+  return first === last ? `${first}` : `${first} ${language === 'ko' ? '~' : '–'} ${last}`;
 }

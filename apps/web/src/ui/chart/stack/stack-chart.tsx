@@ -9,6 +9,8 @@ import { StackTable } from './stack-table.tsx';
 interface StackChartProps {
   /** Title, for screen readers too. */
   label: string;
+  /** Where the values are from, for the picture and its name. */
+  place?: string | undefined;
   /** One bucket at least; stable between changes. */
   model: StackModel;
   /** Head of the table's column of panels. */
@@ -28,12 +30,13 @@ const summaryOf = ({ panels, parts }: StackModel): string[] =>
   });
 
 /** Stacked bars of buckets. Each thing has a small panel; zoom and cursor are shared. */
-export function StackChart({ label, model, panelHead, legend }: StackChartProps) {
+export function StackChart({ label, place, model, panelHead, legend }: StackChartProps) {
   const drawing = useMemo(() => stackDrawing(model), [model]);
   const summary = useMemo(() => summaryOf(model), [model]);
   return (
     <ChartFigure
       label={label}
+      place={place}
       drawing={drawing}
       height={stackHeight(model)}
       summary={summary}

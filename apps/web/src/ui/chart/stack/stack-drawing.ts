@@ -142,6 +142,7 @@ export function stackDrawing(model: StackModel): Drawing {
     least: model.stepMs * MIN_VISIBLE_BUCKETS,
     step: model.stepMs,
     margins,
+    below: 0,
     base: () => baseOption(model, margins),
     frame,
     readout: (time) => stackReadout(model, time),

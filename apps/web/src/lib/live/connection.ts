@@ -1,0 +1,88 @@
+import { useSyncExternalStore } from 'react';
+import { useStore } from '../store.ts';
+import { alarmLine, type LiveState, liveState, lostSince } from './live-state.ts';
+
+/** `since`: from when the newest values on screen are, epoch ms. idle: the screen is not live, and nothing is wrong. */
+export type Connection =
+  | { state: 'idle' | 'connecting' | 'live' }
+  | { state: 'reconnecting' | 'offline'; since: number };
+
+interface Lines {
+  /** Of the screen's stream, and of the one for alarms where the screen has none. */
+  live: LiveState;
+  alarms: LiveState;
+  /** What the browser says of its network. A server on the same machine is reached without one. */
+  online: boolean;
+  /** When the server was last heard; null while a stream stands, or none ever broke. */
+  since: number | null;
+  now: number;
+}
+
+/** The one state of the connection, for whoever shows it. A stream that stands is the best proof. */
+export function connectionOf({ live, alarms, online, since, now }: Lines): Connection {
+  if (live === 'open') return { state: 'live' };
+  const settled = { state: live === 'connecting' ? 'connecting' : 'idle' } as const;
+  if (alarms === 'open') return settled;
+  const isLost = live === 'lost' || alarms === 'lost';
+  if (!isLost && online) return settled;
+  return { state: online ? 'reconnecting' : 'offline', since: since ?? now };
+}
+
+/** When the browser lost its network, or when that was first seen. */
+let offlineSince: number | null = null;
+const isOnline = (): boolean => {
+  offlineSince = navigator.onLine ? null : (offlineSince ?? Date.now());
+  return navigator.onLine;
+};
+
+function subscribe(listener: () => void): () => void {
+  window.addEventListener('online', listener);
+  window.addEventListener('offline', listener);
+  return () => {
+    window.removeEventListener('online', listener);
+    window.removeEventListener('offline', listener);
+  };
+}
+
+const connectionNow = (): Connection =>
+  connectionOf({
+    live: liveState.get(),
+    alarms: alarmLine.get(),
+    online: isOnline(),
+    since: lostSince.get() ?? offlineSince,
+    now: Date.now(),
+  });
+
+/** Whether what is on screen is current, and if not, since when. */
+export function useConnection(): Connection {
+  useStore(liveState);
+  useStore(alarmLine);
+  useStore(lostSince);
+  useSyncExternalStore(subscribe, isOnline);
+  return connectionNow();
+}
+
+/** For the diagnosis that people send along. */
+export const connectionWord = (): string => connectionNow().state;
+
+const retries = new Set<() => void>();
+
+/** Calls back when somebody does not want to wait for the next try. Returns a function that stops it. */
+export function onRetry(listener: () => void): () => void {
+  retries.add(listener);
+  window.addEventListener('online', listener);
+  return () => {
+    retries.delete(listener);
+    window.removeEventListener('online', listener);
+  };
+}
+
+export function retryNow(): void {
+  for (const retry of [...retries]) retry();
+}
+
+/** Calls back when the network goes: a stream does not notice by itself. Returns a function that stops it. */
+export function onNetworkLost(listener: () => void): () => void {
+  window.addEventListener('offline', listener);
+  return () => window.removeEventListener('offline', listener);
+}

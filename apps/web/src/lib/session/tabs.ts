@@ -1,0 +1,103 @@
+import { LANGUAGES } from '@airdeck/contract/user/schema';
+import { z } from 'zod';
+import { storedLogin } from './session-storage.ts';
+
+/** A session as one tab tells another of it. */
+const tabSession = z.object({
+  token: z
+    .string()
+    .max(4_096)
+    .regex(/^[\w-]+\.[\w-]+\.[\w-]+$/),
+  login: storedLogin,
+  /** The language that was switched to in the tab that tells; null is the user's own. */
+  language: z.enum(LANGUAGES).nullable(),
+});
+export type TabSession = z.infer<typeof tabSession>;
+
+const token = tabSession.shape.token;
+/** LOGOUT: a person left. EXPIRED: the server took the token no longer. */
+const ENDS = ['LOGOUT', 'EXPIRED'] as const;
+export type SessionEnd = (typeof ENDS)[number];
+
+/** What the tabs of this origin tell each other of the one session that they share. */
+const tabMessage = z.discriminatedUnion('type', [
+  /** A tab without a session asks whether another one has it. */
+  z.object({ type: z.literal('ask') }),
+  z.object({ type: z.literal('session'), session: tabSession }),
+  /** A person begins to log out; the server will end the session, unless it refuses. */
+  z.object({ type: z.literal('leaving'), token }),
+  z.object({ type: z.literal('ended'), token, why: z.enum(ENDS) }),
+  /** A tab is being closed, and has told the server. */
+  z.object({ type: z.literal('closing'), token }),
+]);
+export type TabMessage = z.infer<typeof tabMessage>;
+
+/** What a tab does about a message. */
+export type Reaction =
+  | { do: 'nothing' }
+  /** Tells of its own session. */
+  | { do: 'tell' }
+  /** Nobody is logged in here: takes the session. */
+  | { do: 'enter'; session: TabSession }
+  /** A newer login counts in all tabs: takes it in place of its own. */
+  | { do: 'follow'; session: TabSession }
+  /** The end of this session will be a logout. */
+  | { do: 'expect'; token: string }
+  | { do: 'leave'; why: SessionEnd }
+  /** The session is still in use here. */
+  | { do: 'stay' };
+
+const NOTHING: Reaction = { do: 'nothing' };
+
+/** When a token was issued, in seconds; 0 when it does not say. */
+function issuedAt(jwt: string): number {
+  try {
+    const payload: unknown = JSON.parse(atob((jwt.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')));
+    return z.object({ iat: z.number() }).safeParse(payload).data?.iat ?? 0;
+  } catch {
+    return 0;
+  }
+}
+
+/** Of two logins all tabs choose the same one: the newer, and of two in one second either. */
+const isNewer = (one: string, other: string): boolean => {
+  const apart = issuedAt(one) - issuedAt(other);
+  return apart === 0 ? one > other : apart > 0;
+};
+
+function reactToSession(session: TabSession, own: string | null): Reaction {
+  if (own === null) return { do: 'enter', session };
+  if (own === session.token) return NOTHING;
+  return isNewer(session.token, own) ? { do: 'follow', session } : { do: 'tell' };
+}
+
+/** What a tab does that has the token `own`, or none. Whatever is no message of ours is nothing. */
+export function reactTo(data: unknown, own: string | null): Reaction {
+  const message = tabMessage.safeParse(data).data;
+  if (message === undefined) return NOTHING;
+  if (message.type === 'session') return reactToSession(message.session, own);
+  if (own === null) return NOTHING;
+  if (message.type === 'ask') return { do: 'tell' };
+  if (message.token !== own) return NOTHING;
+  if (message.type === 'leaving') return { do: 'expect', token: own };
+  return message.type === 'ended' ? { do: 'leave', why: message.why } : { do: 'stay' };
+}
+
+const CHANNEL = 'airdeck.session';
+let channel: BroadcastChannel | null = null;
+
+/** Opens the line to the other tabs; a browser without one has tabs that know nothing of each other. */
+export function openTabs(onMessage: (data: unknown) => void): () => void {
+  if (typeof BroadcastChannel === 'undefined') return () => undefined;
+  const opened = new BroadcastChannel(CHANNEL);
+  channel = opened;
+  opened.addEventListener('message', ({ data }) => onMessage(data));
+  return () => {
+    opened.close();
+    channel = null;
+  };
+}
+
+export function tellTabs(message: TabMessage): void {
+  channel?.postMessage(message);
+}

@@ -1,0 +1,27 @@
+import { may } from '@airdeck/domain/policy/may';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { sessionStore } from '../lib/session/session-store.ts';
+import { useStore } from '../lib/store.ts';
+import styles from './control-link.module.css';
+import { Icon } from './icon.tsx';
+
+interface ControlLinkProps {
+  meterId: number;
+  purifierId: number;
+  /** Text where the usual one says too little. */
+  children?: React.ReactNode;
+}
+
+/** Leads to purifier control with a purifier chosen; nothing for those who may not control. */
+export function ControlLink({ meterId, purifierId, children }: ControlLinkProps) {
+  const { t } = useTranslation();
+  const user = useStore(sessionStore)?.user;
+  if (!user?.may_control || !may(user.authority, 'control', 'purifiers')) return null;
+  return (
+    <Link to="/management/control/controlair" search={() => ({ meterId, purifierId })} className={styles.link}>
+      <Icon name="sliders" size={16} />
+      {children ?? t('control.link')}
+    </Link>
+  );
+}

@@ -1,0 +1,54 @@
+import { Component } from 'react';
+
+const DURATION_MS = 320;
+
+interface GlideProps {
+  /** Keys of the children as they stand, joined: another order, another text. */
+  order: string;
+  /** Children that may move have `data-glide` with their key. */
+  children: React.ReactNode;
+}
+
+type Positions = ReadonlyMap<string, DOMRect>;
+
+/** Whether nothing shall move, or can. */
+const quiet = (): boolean =>
+  !('animate' in Element.prototype) || window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+
+/**
+ * Children that change places glide there, and nothing jumps below the eye. Where each stood is read at the last moment before
+ * the change, which only a class component is told of.
+ */
+export class Glide extends Component<GlideProps, object, Positions | null> {
+  private element: HTMLDivElement | null = null;
+
+  private positions(): Map<string, DOMRect> {
+    const children = this.element?.querySelectorAll<HTMLElement>('[data-glide]') ?? [];
+    return new Map([...children].map((child) => [child.dataset.glide ?? '', child.getBoundingClientRect()]));
+  }
+
+  override getSnapshotBeforeUpdate(before: GlideProps): Positions | null {
+    return before.order === this.props.order || quiet() ? null : this.positions();
+  }
+
+  override componentDidUpdate(_before: GlideProps, _state: object, old: Positions | null): void {
+    if (old === null) return;
+    const now = this.positions();
+    for (const child of this.element?.querySelectorAll<HTMLElement>('[data-glide]') ?? []) {
+      const from = old.get(child.dataset.glide ?? '');
+      const to = now.get(child.dataset.glide ?? '');
+      if (from === undefined || to === undefined) continue;
+      const [x, y] = [from.left - to.left, from.top - to.top];
+      if (x === 0 && y === 0) continue;
+      const frames = [{ transform: `translate(${x}px, ${y}px)` }, { transform: 'none' }];
+      child.animate(frames, { duration: DURATION_MS, easing: 'cubic-bezier(0.2, 0, 0, 1)' });
+    }
+  }
+
+  override render() {
+    const take = (element: HTMLDivElement | null) => {
+      this.element = element;
+    };
+    return <div ref={take}>{this.props.children}</div>;
+  }
+}

@@ -1,0 +1,33 @@
+import { type ComponentType, useEffect, useState } from 'react';
+
+interface Later<Props> {
+  (props: Props): React.ReactNode;
+  /** Loads the code, so that the first time shows no gap. A failure shows when the component is drawn. */
+  preload: () => void;
+}
+
+/**
+ * A component whose code comes when it is first shown; until then there is nothing in its place. `lazy` and Suspense
+ * would not do: React delays the content after a fallback by 300 ms, even when it is loaded at once.
+ */
+export function later<Props extends object>(load: () => Promise<ComponentType<Props>>): Later<Props> {
+  let loaded: ComponentType<Props> | null = null;
+  const get = async (): Promise<ComponentType<Props>> => {
+    loaded ??= await load();
+    return loaded;
+  };
+  function Component(props: Props) {
+    const [Loaded, setLoaded] = useState<ComponentType<Props> | null>(() => loaded);
+    const [failure, setFailure] = useState<unknown>();
+    useEffect(() => {
+      if (Loaded === null) get().then((component) => setLoaded(() => component), setFailure);
+    }, [Loaded]);
+    if (failure !== undefined) throw failure;
+    return Loaded === null ? null : <Loaded {...props} />;
+  }
+  return Object.assign(Component, {
+    preload: () => {
+      get().catch(() => undefined);
+    },
+  });
+}

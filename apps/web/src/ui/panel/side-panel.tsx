@@ -1,0 +1,102 @@
+import IconButton from '@mui/material/IconButton';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { useTranslation } from 'react-i18next';
+import { ApiFailure } from '../../lib/api/failure.ts';
+import { CardSkeletons } from '../card/card.tsx';
+import { Dialog } from '../dialog/dialog.tsx';
+import { useEscape } from '../dialog/use-escape.ts';
+import { Icon } from '../icon.tsx';
+import { EmptyState, ErrorPanel } from '../state/state-panels.tsx';
+import styles from './panel.module.css';
+
+/** Whether there is room for a panel beside a list. */
+export const useRoomBeside = (): boolean => useMediaQuery('(min-width: 1100px)');
+
+interface PanelSplitProps {
+  /** Whether there is a panel. */
+  open: boolean;
+  /** Of the panel, in px. */
+  width?: number;
+  /** The list, then the panel. */
+  children: React.ReactNode;
+}
+
+/** A list, and beside it the panel of the row that is looked at. */
+export function PanelSplit({ open, width, children }: PanelSplitProps) {
+  const style = width === undefined ? {} : ({ '--panel-width': `${width}px` } as React.CSSProperties);
+  return (
+    <div className={styles.split} data-open={open || undefined} style={style}>
+      {children}
+    </div>
+  );
+}
+
+interface SidePanelProps<Row> {
+  /** Its name: of the region beside a list, or the title of the dialog where there is no room. */
+  label: string;
+  query: { data: Row | null | undefined; error: Error | null; refetch: () => unknown };
+  /** What is said when the row is not there (any more); null or RESOURCE_NOT_FOUND. */
+  gone: string;
+  onClose: () => void;
+  /** The content, which begins with PanelHead. */
+  children: (row: Row) => React.ReactNode;
+}
+
+/** One row of a list, beside it; where there is no room, above it. */
+export function SidePanel<Row>({ label, query, gone, onClose, children }: SidePanelProps<Row>) {
+  const { t } = useTranslation();
+  const beside = useRoomBeside();
+  useEscape(onClose, beside);
+  const content = <Answer {...{ query, gone, children }} />;
+  if (!beside) {
+    return (
+      <Dialog open title={label} onClose={onClose} width="sm">
+        {content}
+      </Dialog>
+    );
+  }
+  return (
+    <aside className={styles.panel} aria-label={label}>
+      <IconButton className={styles.close ?? ''} aria-label={t('button.close')} onClick={onClose}>
+        <Icon name="close" />
+      </IconButton>
+      {content}
+    </aside>
+  );
+}
+
+function Answer<Row>({ query, gone, children }: Pick<SidePanelProps<Row>, 'query' | 'gone' | 'children'>) {
+  const { data, error, refetch } = query;
+  if (data !== undefined && data !== null) return <div className={styles.content}>{children(data)}</div>;
+  if (data === null || (error instanceof ApiFailure && error.code === 'RESOURCE_NOT_FOUND')) {
+    return <EmptyState text={gone} />;
+  }
+  return error === null ? <CardSkeletons count={1} /> : <ErrorPanel error={error} onRetry={() => void refetch()} />;
+}
+
+interface PanelHeadProps {
+  /** How the row is, as a chip. */
+  mark: React.ReactNode;
+  title: string;
+  /** Where it is. */
+  place: string;
+  /** Ways to other screens. */
+  links?: React.ReactNode;
+}
+
+/** Which row it is, and how that stands. */
+export function PanelHead({ mark, title, place, links }: PanelHeadProps) {
+  return (
+    <header className={styles.head}>
+      <div>{mark}</div>
+      <h2>{title}</h2>
+      <p>{place}</p>
+      {links === undefined ? null : <nav className={styles.links}>{links}</nav>}
+    </header>
+  );
+}
+
+/** Terms and what they are, a line each: `dt` and `dd`. */
+export function PanelFacts({ children }: { children: React.ReactNode }) {
+  return <dl className={styles.facts}>{children}</dl>;
+}

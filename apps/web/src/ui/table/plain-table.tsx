@@ -1,0 +1,11 @@
+import styles from './plain-table.module.css';
+
+interface PlainTableProps {
+  /** `thead` and `tbody`; cells say by `data-label` what they are, where a row becomes a paragraph. */
+  children: React.ReactNode;
+}
+
+/** A few rows within a card, which nobody sorts or pages. On a phone each row is a paragraph. */
+export function PlainTable({ children }: PlainTableProps) {
+  return <table className={styles.table}>{children}</table>;
+}

@@ -1,0 +1,36 @@
+import { useState } from 'react';
+
+/** A row; `gone` when it has left the list while that was kept still. */
+type Calm<Row> = Row & { gone?: boolean };
+
+interface CalmRows<Row> {
+  rows: readonly Calm<Row>[] | undefined;
+  /** How many rows would come or go, were the list shown as it is. */
+  waiting: number;
+  /** Shows the list as it is. */
+  release: () => void;
+}
+
+/**
+ * The rows of a list that changes by itself. While it is `held`, no row moves: what is shown follows what it became, what has
+ * left is marked, what is new waits. Another question, told by `key`, is answered at once.
+ */
+export function useCalmRows<Row extends { id: number }>(
+  rows: readonly Row[] | undefined,
+  key: string,
+  held: boolean,
+): CalmRows<Row> {
+  const [kept, setKept] = useState<{ key: string; rows: readonly Row[] | undefined }>({ key, rows });
+  const release = () => setKept({ key, rows });
+  const isFollowing = !held || kept.key !== key || kept.rows === undefined;
+  if (isFollowing) {
+    if (kept.rows !== rows || kept.key !== key) release();
+    return { rows, waiting: 0, release };
+  }
+  const shown = kept.rows ?? [];
+  const now = new Map((rows ?? []).map((row) => [row.id, row]));
+  const known = new Set(shown.map(({ id }) => id));
+  const still: readonly Calm<Row>[] = shown.map((row) => now.get(row.id) ?? { ...row, gone: true });
+  const fresh = (rows ?? []).filter(({ id }) => !known.has(id)).length;
+  return { rows: still, waiting: fresh + still.filter(({ gone }) => gone).length, release };
+}
