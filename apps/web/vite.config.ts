@@ -1,5 +1,8 @@
+import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+
+const WORKER = join(import.meta.dirname, 'src/service-worker/service-worker.ts');
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -11,5 +14,22 @@ export default defineConfig({
     assetsInlineLimit: 0,
     // Tells what loads what, for the measure of Login's size.
     manifest: true,
+    rolldownOptions: {
+      input: { index: join(import.meta.dirname, 'index.html'), 'service-worker': WORKER },
+      // A worker's scope is the folder that it lies in, and its name stays: browsers ask by it whether there is a newer one.
+      output: {
+        entryFileNames: ({ name }) => (name === 'service-worker' ? '[name].js' : 'assets/[name]-[hash].js'),
+        // The charts' library in parts that come at the same time.
+        codeSplitting: {
+          groups: [
+            { name: 'chart-drawing', test: /node_modules[\\/]zrender/ },
+            {
+              name: 'chart-core',
+              test: /node_modules[\\/]echarts[\\/]lib[\\/](?:core|data|model|util|coord|visual|processor)/,
+            },
+          ],
+        },
+      },
+    },
   },
 });

@@ -1,59 +1,96 @@
-import { getMe } from '@airdeck/contract/user/routes';
-import { ThemeProvider } from '@mui/material/styles';
-import { QueryClientProvider } from '@tanstack/react-query';
-import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
-import { type ConsoleRouter, createConsoleRouter } from './app/router.tsx';
-import { call } from './lib/api/call.ts';
-import { queryClient } from './lib/api/query-client.ts';
+import { createRoot, type Root } from 'react-dom/client';
+import { isPublicAddress, loginAddress } from './app/guard.ts';
+import { loadShell } from './app/shell/load-shell.ts';
+import { StartFailure } from './app/start-failure.tsx';
+import { type LoginNote, LoginScreen } from './features/session/login-screen.tsx';
 import { followLanguage, startTexts } from './lib/i18n/i18n.ts';
 import { watchLeaving } from './lib/session/leave.ts';
-import { refreshUser, sessionStore } from './lib/session/session-store.ts';
+import { hasLogin } from './lib/session/session-storage.ts';
+import { endSession, sessionStore } from './lib/session/session-store.ts';
+import { shareSession } from './lib/session/share-session.ts';
 import { watchWidth } from './lib/session/width-reload.ts';
-import { Snackbars } from './ui/snackbars.tsx';
-import { PageStyles } from './ui/theme/global-styles.tsx';
-import { theme } from './ui/theme/theme.ts';
+import { stylePage } from './ui/theme/page-styles.ts';
 
-interface AppProps {
-  router: ConsoleRouter;
+/** All that Login does without. It is loaded while somebody logs in, or at once where somebody is logged in. */
+const loadConsole = () => import('./app/console.tsx');
+
+const findPage = (): HTMLElement => {
+  const page = document.getElementById('root');
+  if (page === null) throw new Error('index.html has no #root');
+  return page;
+};
+const page = findPage();
+let root: Root | undefined;
+const render = (screen: React.ReactNode): void => {
+  root ??= createRoot(page);
+  root.render(<StrictMode>{screen}</StrictMode>);
+};
+
+let shown: 'login' | 'console' | null = null;
+
+/** Loads the console while nobody needs the browser for anything else. */
+function preloadConsole(): void {
+  const preload = () =>
+    void loadConsole().then(
+      ({ preloadHome }) => preloadHome(),
+      () => undefined,
+    );
+  if ('requestIdleCallback' in window) window.requestIdleCallback(preload);
+  else setTimeout(preload, 1_000);
 }
 
-function App({ router }: AppProps) {
-  return (
-    <ThemeProvider theme={theme}>
-      <PageStyles />
-      <QueryClientProvider client={queryClient}>
-        <Snackbars>
-          <RouterProvider router={router} />
-        </Snackbars>
-      </QueryClientProvider>
-    </ThemeProvider>
-  );
-}
-
-/** Reloads the stored user, who may have changed since. The screens do not wait for it. */
-async function refreshSession(): Promise<void> {
-  if (sessionStore.get() === null) return;
-  refreshUser(await call(getMe, {}));
+async function showLogin(note: LoginNote | null): Promise<void> {
+  shown = 'login';
   await followLanguage();
+  render(<LoginScreen note={note} />);
+  preloadConsole();
 }
+
+async function showConsole(): Promise<void> {
+  shown = 'console';
+  try {
+    const [{ openConsole }] = await Promise.all([loadConsole(), followLanguage()]);
+    const screen = await openConsole();
+    // Whoever was logged in may be gone by now.
+    if (shown === 'console') render(screen);
+  } catch {
+    render(<StartFailure />);
+  }
+}
+
+/** Shows Login or the console, whenever somebody came or left. What is on screen stays until the other is there. */
+function follow(): void {
+  const isInside = sessionStore.get() !== null || isPublicAddress(window.location.pathname);
+  if (isInside && shown !== 'console') void showConsole();
+  if (isInside || shown === 'login') return;
+  // Whoever logs out is done with what they looked at.
+  window.history.replaceState(null, '', '/');
+  void showLogin('LOGGED_OUT');
+}
+
+/** A screen on a wall: a page of its own, which knows of no session. */
+const WALL_PATH = '/wall';
 
 async function start(): Promise<void> {
+  stylePage();
+  // The style sheets of 130 font slices. The first render does not wait for them, and only slices in use are loaded.
+  void import('./fonts/fonts.ts');
+  if (window.location.pathname === WALL_PATH) return (await import('./features/wall/start-wall.tsx')).startWall(page);
   watchLeaving();
   watchWidth();
-  // The style sheets of 130 font slices. The first render does not wait for them, and only slices in use are loaded.
-  void import('./fonts.ts');
-  await startTexts();
-  const root = document.getElementById('root');
-  if (root === null) throw new Error('index.html has no #root');
-  createRoot(root).render(
-    <StrictMode>
-      <App router={createConsoleRouter()} />
-    </StrictMode>,
-  );
-  // A failure here also fails the queries of the screen, which show it.
-  await refreshSession().catch(() => undefined);
+  if (sessionStore.get() !== null) {
+    // At once, and not one after the other as they name each other.
+    for (const load of [loadConsole, loadShell]) load().catch(() => undefined);
+  }
+  await Promise.all([startTexts(), shareSession()]);
+  const { pathname, search, hash } = window.location;
+  sessionStore.subscribe(follow);
+  if (sessionStore.get() !== null || isPublicAddress(pathname)) return showConsole();
+  const isExpired = hasLogin();
+  endSession();
+  if (pathname !== '/') window.history.replaceState(null, '', loginAddress(`${pathname}${search}${hash}`));
+  return showLogin(isExpired ? 'EXPIRED' : null);
 }
 
 void start();

@@ -2,8 +2,9 @@ import Button from '@mui/material/Button';
 import { type ErrorComponentProps, Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { markReload } from '../lib/session/session-storage.ts';
-import { Page, useTitle } from '../ui/page/page.tsx';
+import { Page } from '../ui/page/page.tsx';
 import { ErrorPanel } from '../ui/state/state-panels.tsx';
+import { useTitle } from '../ui/use-title.ts';
 import styles from './error-screens.module.css';
 import { HOME } from './guard.ts';
 

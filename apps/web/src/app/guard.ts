@@ -1,7 +1,15 @@
 import type { Role } from '@airdeck/domain/role';
 import { createStore, type Store } from '../lib/store.ts';
+import { stringifySearch } from '../lib/url/search-text.ts';
 
 export const HOME = '/monitoring/agency';
+
+/** Where one-time links lead, whoever is logged in. */
+const PUBLIC_ADDRESSES = ['/reset', '/acknowledge'];
+export const isPublicAddress = (pathname: string): boolean => PUBLIC_ADDRESSES.includes(pathname);
+
+/** Login's address, which keeps the one that was asked for. */
+export const loginAddress = (next: string): string => `/${stringifySearch({ next })}`;
 
 /** An address that turned its visitor away, until the shell has said so. */
 export const deniedStore: Store<string | null> = createStore<string | null>(null);

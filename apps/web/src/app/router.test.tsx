@@ -3,6 +3,7 @@ import { ROLES, type Role } from '@airdeck/domain/role';
 import { createMemoryHistory } from '@tanstack/react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { beginSession, endSession } from '../lib/session/session-store.ts';
+import { addressOf, deniedAt, OPEN_ROUTES, SCREEN_ADDRESSES } from '../testing/every-route.ts';
 import { sampleSession } from '../testing/sample-user.ts';
 import { createConsoleRouter } from './router.tsx';
 
@@ -15,44 +16,10 @@ async function visit(address: string): Promise<{ at: string; route: string }> {
   return { at: router.state.location.href, route: router.state.matches.at(-1)?.routeId ?? '' };
 }
 
-const MONITORING = ['agency', 'grade', 'half', 'meter', 'sensor', 'localization', 'purifier'];
-const CURRENT = [
-  'current/instrument',
-  'current/instrumenta',
-  'current/sensorcur',
-  'current/sensoravg',
-  'current/currentair',
-  'error/liveerror',
-  'error/history',
-  'login/history',
-  'control/control',
-];
-const DENIED: Record<string, readonly Role[]> = {
-  'user/user': ['SUPER_USER', 'LOCAL_USER'],
-  'master/local': ['LOCAL_ADMIN', 'LOCAL_USER'],
-  'master/msensor': ['LOCAL_ADMIN', 'LOCAL_USER'],
-  'master/merror': ['LOCAL_ADMIN', 'LOCAL_USER'],
-};
-const MANAGEMENT = [
-  ...Object.keys(DENIED),
-  'organization/institutional',
-  'organization/group',
-  'organization/department',
-  'master/asensor',
-  'master/aerror',
-  'setting/measuring',
-  'setting/unregistered',
-  'setting/sensor',
-  'setting/sterilizer',
-  'control/controlair',
-  'control/automodeair',
-  'notice/notice',
-];
-const EVERY = [
-  ...MONITORING.flatMap((name) => [`/monitoring/${name}`, `/monitoring/${name}/3`]),
-  ...CURRENT.map((path) => `/current/${path}`),
-  ...MANAGEMENT.map((path) => `/management/${path}`),
-];
+const ID = 3;
+const EVERY = SCREEN_ADDRESSES.flatMap((route) =>
+  route.includes('{-$id}') ? [addressOf(route), addressOf(route, ID)] : [addressOf(route, ID)],
+);
 
 beforeEach(() => {
   // jsdom has no scrolling, and the router scrolls to the top.
@@ -94,12 +61,18 @@ test.each(['/no/such/page', '/monitoring/agency/3/4', '/current', '/management/u
   },
 );
 
-test.each(ROLES.flatMap((role) => Object.entries(DENIED).map(([path, deny]) => [role, path, deny] as const)))(
-  '%s at /management/%s',
-  async (role, path, deny) => {
+test.each(ROLES.flatMap((role) => SCREEN_ADDRESSES.map((route) => [role, route] as const)))(
+  '%s at %s',
+  async (role, route) => {
     enter(role);
-    expect((await visit(`/management/${path}`)).at).toBe(
-      deny.includes(role) ? '/monitoring/agency' : `/management/${path}`,
-    );
+    const address = addressOf(route, ID);
+    expect((await visit(address)).at).toBe(deniedAt(route).includes(role) ? '/monitoring/agency' : address);
   },
 );
+
+test('the list that browsers walk over has every address of the router', () => {
+  const { routesByPath } = createConsoleRouter();
+  // What leads elsewhere, and what stands for unknown addresses, shows nothing of its own.
+  const shown = Object.keys(routesByPath).filter((path) => path !== '/monitoring' && path !== '/$');
+  expect([...OPEN_ROUTES, ...SCREEN_ADDRESSES].sort()).toEqual(shown.sort());
+});

@@ -11,24 +11,23 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { z } from 'zod';
-import { PlannedScreen } from '../features/planned/planned-screen.tsx';
 import { sessionStore } from '../lib/session/session-store.ts';
 import { parseSearch, stringifySearch } from '../lib/url/search-text.ts';
 import { NotFound, ScreenError } from './error-screens.tsx';
 import { afterLogin, deniedStore, guardAddress, HOME } from './guard.ts';
-import { PLANNED_ROUTES } from './routes/planned-routes.ts';
 import {
   AcknowledgeRoute,
   ADMINISTRATION_ROUTES,
   ALARM_QUALITY_ROUTE,
   ALARM_ROUTES,
+  CONTROL_ROUTES,
   HISTORY_ROUTES,
-  LoginRoute,
   MONITORING_ROUTES,
   QualityRoute,
   ResetRoute,
   SetupRoute,
 } from './routes/screen-routes.tsx';
+import { loadShell } from './shell/load-shell.ts';
 
 const roleNow = (): Role | null => sessionStore.get()?.user.authority ?? null;
 
@@ -50,7 +49,8 @@ const login = createRoute({
   beforeLoad: ({ search }) => {
     if (roleNow() !== null) throw redirect({ href: afterLogin(search.next, window.location.origin) });
   },
-  component: LoginRoute,
+  // Login itself stands before the console.
+  component: () => null,
 });
 
 /** Where a one-time link leads, whoever is logged in. */
@@ -75,7 +75,7 @@ const shell = createRoute({
   getParentRoute: () => root,
   id: 'shell',
   beforeLoad: guard(),
-  component: lazyRouteComponent(() => import('./shell/shell.tsx'), 'Shell'),
+  component: lazyRouteComponent(loadShell, 'Shell'),
 });
 
 const monitoring = createRoute({
@@ -104,7 +104,7 @@ const administrationScreens = ADMINISTRATION_ROUTES.map(({ path, deny, component
   createRoute({ getParentRoute: () => shell, path, beforeLoad: guard(deny), validateSearch: search, component }),
 );
 
-const alarmScreens = ALARM_ROUTES.map(({ path, deny, component, search }) =>
+const alarmScreens = [...ALARM_ROUTES, ...CONTROL_ROUTES].map(({ path, deny, component, search }) =>
   createRoute({ getParentRoute: () => shell, path, beforeLoad: guard(deny), validateSearch: search, component }),
 );
 
@@ -129,15 +129,6 @@ const setup = createRoute({
   component: SetupRoute,
 });
 
-const planned = PLANNED_ROUTES.map(({ key, path, deny }) =>
-  createRoute({
-    getParentRoute: () => shell,
-    path,
-    beforeLoad: guard(deny),
-    component: () => <PlannedScreen screen={key} />,
-  }),
-);
-
 const notFound = createRoute({
   getParentRoute: () => shell,
   path: '$',
@@ -157,7 +148,6 @@ const routeTree = root.addChildren([
     alarmQuality,
     setup,
     quality,
-    ...planned,
     notFound,
   ]),
 ]);

@@ -13,6 +13,7 @@ export const sampleUser = (over: Partial<User> = {}): User => ({
   organization_id: 2,
   organization_name: '한빛초등학교',
   organization_code: '00000012',
+  may_control: true,
   must_renew: false,
   ...over,
 });

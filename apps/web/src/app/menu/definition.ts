@@ -1,5 +1,5 @@
 import { rolesThat } from '@airdeck/domain/policy/may';
-import type { Entity } from '@airdeck/domain/policy/policies';
+import type { Action, Entity } from '@airdeck/domain/policy/policies';
 import { ROLES, type Role } from '@airdeck/domain/role';
 import type { ko } from '@airdeck/phrases/ko';
 
@@ -41,11 +41,12 @@ export interface MenuGroup {
   children: readonly MenuSubgroup[];
 }
 
-/** A screen is for those who may read what it lists. */
-const readersOf = (entity: Entity): Authority => {
-  const roles = rolesThat('read', entity);
+const thoseWho = (action: Action, entity: Entity): Authority => {
+  const roles = rolesThat(action, entity);
   return roles.length === ROLES.length ? ['ALL'] : roles;
 };
+/** A screen is for those who may read what it lists. */
+const readersOf = (entity: Entity): Authority => thoseWho('read', entity);
 
 /** The menu, top to bottom. Titles are texts: `menu.main.*`, `menu.sub.*`, `menu.item.*`. */
 export const MENU: readonly MenuGroup[] = [
@@ -75,8 +76,14 @@ export const MENU: readonly MenuGroup[] = [
         key: 'control',
         authority: ['ALL'],
         children: [
-          { key: 'controlAir', authority: readersOf('purifiers'), href: '/controlair', addressGroup: 'management' },
+          {
+            key: 'controlAir',
+            authority: thoseWho('control', 'purifiers'),
+            href: '/controlair',
+            addressGroup: 'management',
+          },
           { key: 'autoModeAir', authority: readersOf('purifiers'), href: '/automodeair', addressGroup: 'management' },
+          { key: 'timetable', authority: readersOf('timetables'), href: '/timetable', addressGroup: 'management' },
           { key: 'controlHistory', authority: readersOf('control_history'), href: '/control' },
         ],
       },
@@ -127,6 +134,7 @@ export const MENU: readonly MenuGroup[] = [
           { key: 'unregisteredMeter', authority: readersOf('unregistered'), href: '/unregistered' },
           { key: 'settingSensor', authority: readersOf('sensors'), href: '/sensor' },
           { key: 'sterilizer', authority: readersOf('purifiers'), href: '/sterilizer' },
+          { key: 'wallDisplay', authority: readersOf('wall_displays'), href: '/wall' },
         ],
       },
       {

@@ -46,10 +46,11 @@ test('it holds what the role may open, and no more', async () => {
   expect(titles).not.toContain('사용자');
 });
 
-test('it closes on any link, and on its button, but not on Escape', async () => {
+test('it closes on any link, on its button and on Escape', async () => {
   await show();
   fireEvent.keyDown(screen.getByRole('dialog', { name: '전체 메뉴' }), { key: 'Escape' });
-  expect(onClose).not.toHaveBeenCalled();
+  expect(onClose).toHaveBeenCalledOnce();
+  onClose.mockReset();
   fireEvent.click(screen.getByRole('link', { name: '실시간 장애' }));
   fireEvent.click(screen.getByRole('link', { name: '모니터링' }));
   fireEvent.click(screen.getByRole('button', { name: '닫기' }));
@@ -64,6 +65,68 @@ test('a panel folds; a search unfolds what it finds', async () => {
   expect(screen.getAllByRole('link').map((link) => link.textContent)).toEqual(['측정기 평균', '센서 평균']);
   fireEvent.change(screen.getByRole('searchbox', { name: '메뉴 검색' }), { target: { value: '없는것' } });
   expect(screen.getByText('“없는것”에 맞는 메뉴가 없습니다.')).toBeDefined();
+});
+
+const box = () => screen.getByRole('searchbox', { name: '메뉴 검색' });
+const type = (value: string) => fireEvent.change(box(), { target: { value } });
+const focused = () => document.activeElement?.textContent;
+
+test('arrow keys go through what is found and back to the search box', async () => {
+  await show();
+  type('평균');
+  expect(screen.getByText('2개를 찾았습니다.')).toBeDefined();
+  fireEvent.keyDown(box(), { key: 'ArrowDown' });
+  expect(focused()).toBe('측정기 평균');
+  const press = (key: string) => fireEvent.keyDown(document.activeElement ?? document.body, { key });
+  press('ArrowDown');
+  press('ArrowDown');
+  expect(focused()).toBe('센서 평균');
+  press('ArrowUp');
+  press('ArrowUp');
+  expect(document.activeElement).toBe(box());
+});
+
+test('Enter opens the first that is found, and nothing without a search or while Hangul is composed', async () => {
+  await show();
+  fireEvent.keyDown(box(), { key: 'Enter' });
+  type('없는것');
+  fireEvent.keyDown(box(), { key: 'Enter' });
+  type('센서');
+  fireEvent.keyDown(box(), { key: 'Enter', isComposing: true });
+  expect(onClose).not.toHaveBeenCalled();
+  const opened = vi.fn((event: Event) => event.preventDefault());
+  screen.getByRole('link', { name: '센서 현재값' }).addEventListener('click', opened);
+  fireEvent.keyDown(box(), { key: 'Enter' });
+  expect(opened).toHaveBeenCalledOnce();
+});
+
+test('the search finds Monitoring too', async () => {
+  await show();
+  type('모니');
+  expect(screen.getAllByRole('link').map((link) => link.textContent)).toEqual(['모니터링']);
+});
+
+test('About says name, version and year; the Service Center has contact, manual, version and diagnosis', async () => {
+  fakeApi({
+    'GET /api/v1/organizations/2': () => ({ body: { phone: '02-123-4567', email: null } }),
+    'GET /api/v1/welcome': () => ({ body: { version: '1.0.0', demo_roles: [] } }),
+  });
+  await show();
+  fireEvent.click(screen.getByRole('button', { name: 'Airdeck 정보' }));
+  const about = await screen.findByRole('dialog', { name: 'Airdeck 정보' });
+  expect(within(about).getByRole('img', { name: 'Airdeck' })).toBeDefined();
+  expect(within(about).getByText('버전 1.0')).toBeDefined();
+  expect(within(about).getByText('© 2024 Airdeck')).toBeDefined();
+  fireEvent.click(within(about).getByRole('button', { name: '확인' }));
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Airdeck 정보' })).toBeNull());
+  fireEvent.click(screen.getByRole('button', { name: '서비스 센터' }));
+  const center = await screen.findByRole('dialog', { name: '서비스 센터' });
+  expect(await within(center).findByText(/서버 1\.0\.0/)).toBeDefined();
+  const diagnosis = within(center).getByRole<HTMLTextAreaElement>('textbox', { name: '진단 정보' });
+  expect(diagnosis.value).toContain('organization: 00000012');
+  expect(diagnosis.value).not.toMatch(/TOKEN|desk\.kim|김하늘/);
+  fireEvent.click(within(center).getByRole('button', { name: '사용 설명서 열기' }));
+  expect(await screen.findByRole('dialog', { name: '사용 설명서' })).toBeDefined();
 });
 
 test('/ goes to the search box', async () => {

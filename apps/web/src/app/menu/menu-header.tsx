@@ -2,30 +2,33 @@ import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useMutation } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
-import { useSnackbar } from 'notistack';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { followLanguage } from '../../lib/i18n/i18n.ts';
 import { logOut } from '../../lib/session/leave.ts';
+import { hasUnsavedInput } from '../../lib/session/unsaved.ts';
 import { AlertDialog } from '../../ui/dialog/dialog.tsx';
+import { LeaveDialog } from '../../ui/dialog/leave-dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { FailureAlert } from '../../ui/state/failure-alert.tsx';
 import { PHONE } from '../../ui/theme/tokens.ts';
 import styles from './menu.module.css';
 
-/** Logs out and goes to Login. When the server refuses, `failure` has the reason and nothing changes. */
+/** Logs out, which leads to Login. When the server refuses, `failure` has the reason and nothing changes. */
 function useLogOut() {
-  const { t } = useTranslation();
-  const navigate = useNavigate();
-  const { enqueueSnackbar } = useSnackbar();
-  const { mutate, isPending, error, reset } = useMutation({
-    mutationFn: logOut,
-    onSuccess: async () => {
-      await navigate({ to: '/' });
-      await followLanguage();
-      enqueueSnackbar(t('info.logout'), { variant: 'success' });
-    },
-  });
-  return { leave: () => mutate(), leaving: isPending, failure: error, forgetFailure: reset };
+  const { mutate, isPending, error, reset } = useMutation({ mutationFn: logOut });
+  const [isAsked, setAsked] = useState(false);
+  const leave = () => {
+    setAsked(false);
+    mutate();
+  };
+  return {
+    // What is typed behind the menu would be lost.
+    leave: () => (hasUnsavedInput() ? setAsked(true) : leave()),
+    question: isAsked ? <LeaveDialog onStay={() => setAsked(false)} onLeave={leave} /> : null,
+    leaving: isPending,
+    failure: error,
+    forgetFailure: reset,
+  };
 }
 
 interface MenuHeaderProps {
@@ -33,15 +36,24 @@ interface MenuHeaderProps {
   searchBox: React.RefObject<HTMLInputElement | null>;
   search: string;
   onSearch: (text: string) => void;
+  onSearchKey: (event: React.KeyboardEvent<HTMLInputElement>) => void;
   onUserInfo: () => void;
   onClose: () => void;
 }
 
-export function MenuHeader({ titleId, searchBox, search, onSearch, onUserInfo, onClose }: MenuHeaderProps) {
+export function MenuHeader({
+  titleId,
+  searchBox,
+  search,
+  onSearch,
+  onSearchKey,
+  onUserInfo,
+  onClose,
+}: MenuHeaderProps) {
   const { t } = useTranslation();
   // On a phone the focus would open the keyboard.
   const phone = useMediaQuery(PHONE);
-  const { leave, leaving, failure, forgetFailure } = useLogOut();
+  const { leave, question, leaving, failure, forgetFailure } = useLogOut();
   return (
     <header className={styles.header}>
       <h2 id={titleId}>{t('menu.title')}</h2>
@@ -56,6 +68,7 @@ export function MenuHeader({ titleId, searchBox, search, onSearch, onUserInfo, o
           aria-label={t('menu.search')}
           placeholder={phone ? t('menu.search') : `${t('menu.search')} · ${t('menu.searchHint')}`}
           onChange={(event) => onSearch(event.target.value)}
+          onKeyDown={onSearchKey}
         />
       </label>
       <div className={styles.actions}>
@@ -69,8 +82,9 @@ export function MenuHeader({ titleId, searchBox, search, onSearch, onUserInfo, o
       <IconButton aria-label={t('button.close')} onClick={onClose} autoFocus={phone}>
         <Icon name="close" size={24} />
       </IconButton>
+      {question}
       <AlertDialog open={failure !== null} title={t('dialog.fail.logout')} onClose={forgetFailure}>
-        {failure?.message}
+        <FailureAlert error={failure} />
       </AlertDialog>
     </header>
   );

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon, type IconName } from '../../ui/icon.tsx';
+import type { MenuItemKey } from './definition.ts';
 import styles from './menu.module.css';
 import type { VisibleGroup, VisibleSubgroup } from './visible-menu.ts';
 
@@ -11,11 +12,13 @@ interface MenuPanelProps {
   group: VisibleGroup;
   /** Whether a search is active. A panel with results cannot be folded. */
   searching: boolean;
+  /** The item that Enter in the search box opens. */
+  first: MenuItemKey | undefined;
   onNavigate: () => void;
 }
 
 /** One of the menu's two panels; it folds. */
-export function MenuPanel({ group, searching, onNavigate }: MenuPanelProps) {
+export function MenuPanel({ group, searching, first, onNavigate }: MenuPanelProps) {
   const { t } = useTranslation();
   const contentId = useId();
   const [unfolded, setUnfolded] = useState(true);
@@ -39,7 +42,7 @@ export function MenuPanel({ group, searching, onNavigate }: MenuPanelProps) {
       </h3>
       <div id={contentId} className={styles.subgroups} hidden={!open}>
         {group.subgroups.map((subgroup) => (
-          <MenuSubgroupList key={subgroup.key} subgroup={subgroup} onNavigate={onNavigate} />
+          <MenuSubgroupList key={subgroup.key} subgroup={subgroup} first={first} onNavigate={onNavigate} />
         ))}
       </div>
     </section>
@@ -48,10 +51,11 @@ export function MenuPanel({ group, searching, onNavigate }: MenuPanelProps) {
 
 interface SubgroupListProps {
   subgroup: VisibleSubgroup;
+  first: MenuItemKey | undefined;
   onNavigate: () => void;
 }
 
-function MenuSubgroupList({ subgroup, onNavigate }: SubgroupListProps) {
+function MenuSubgroupList({ subgroup, first, onNavigate }: SubgroupListProps) {
   const { t } = useTranslation();
   const titleId = useId();
   return (
@@ -60,7 +64,13 @@ function MenuSubgroupList({ subgroup, onNavigate }: SubgroupListProps) {
       <ul aria-labelledby={titleId}>
         {subgroup.items.map(({ key, title, address }) => (
           <li key={key}>
-            <Link to={address} className={styles.item} activeProps={{ 'aria-current': 'page' }} onClick={onNavigate}>
+            <Link
+              to={address}
+              className={styles.item}
+              data-first={key === first || undefined}
+              activeProps={{ 'aria-current': 'page' }}
+              onClick={onNavigate}
+            >
               {title}
             </Link>
           </li>

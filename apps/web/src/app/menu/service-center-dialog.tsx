@@ -1,3 +1,4 @@
+import { organizations } from '@airdeck/contract/place/routes';
 import { API_BASE } from '@airdeck/contract/route';
 import { getWelcome } from '@airdeck/contract/session/routes';
 import Button from '@mui/material/Button';
@@ -8,7 +9,7 @@ import { errorState } from '../../lib/api/failure.ts';
 import { routeQuery } from '../../lib/api/route-query.ts';
 import { viewerZone } from '../../lib/format/date.ts';
 import { currentLanguage } from '../../lib/i18n/i18n.ts';
-import { liveState } from '../../lib/live/live-state.ts';
+import { connectionWord } from '../../lib/live/connection.ts';
 import { sessionStore } from '../../lib/session/session-store.ts';
 import { useStore } from '../../lib/store.ts';
 import { useCopy } from '../../ui/copy-box.tsx';
@@ -29,7 +30,7 @@ function diagnosis(serverVersion: string, now: Date): string {
     `role: ${login?.user.authority ?? '-'}`,
     `language: ${currentLanguage()}`,
     `online: ${navigator.onLine}`,
-    `live: ${liveState.get()}`,
+    `connection: ${connectionWord()}`,
     `last error: ${isError ? code : '-'}`,
     `window: ${window.innerWidth}x${window.innerHeight} @${window.devicePixelRatio}`,
     `browser: ${navigator.userAgent}`,
@@ -38,14 +39,20 @@ function diagnosis(serverVersion: string, now: Date): string {
 
 interface ServiceCenterDialogProps {
   open: boolean;
+  onManual: () => void;
   onClose: () => void;
 }
 
 /** The contact, the version, and the diagnosis to send along. */
-export function ServiceCenterDialog({ open, onClose }: ServiceCenterDialogProps) {
+export function ServiceCenterDialog({ open, onManual, onClose }: ServiceCenterDialogProps) {
   const { t } = useTranslation();
   const { box, copy } = useCopy<HTMLTextAreaElement>();
-  const organization = useStore(sessionStore)?.user.organization_name ?? '';
+  const user = useStore(sessionStore)?.user;
+  const organization = user?.organization_name ?? '';
+  const { data: contact } = useQuery({
+    ...routeQuery(organizations.read, { params: { id: String(user?.organization_id) } }),
+    enabled: open && user !== undefined,
+  });
   const welcome = useQuery({ ...routeQuery(getWelcome, {}), enabled: open });
   const version = welcome.data?.version ?? '–';
   const text = open ? diagnosis(version, new Date()) : '';
@@ -58,7 +65,14 @@ export function ServiceCenterDialog({ open, onClose }: ServiceCenterDialogProps)
     <Dialog open={open} title={t('shell.service.title')} onClose={onClose} actions={actions}>
       <div className={styles.service}>
         <h3>{t('shell.service.contact')}</h3>
-        <p>{t('shell.service.contactText', { organization })}</p>
+        <p>
+          {t('shell.service.contactText', { organization })}
+          {[contact?.phone, contact?.email].map((way) => (way ? <strong key={way}> {way}</strong> : null))}
+        </p>
+        <h3>{t('shell.manual.title')}</h3>
+        <Button size="small" sx={{ marginInline: -2.25 }} onClick={onManual}>
+          {t('shell.service.manual')}
+        </Button>
         <h3>{t('shell.service.version')}</h3>
         <p>
           {t('shell.service.about')}

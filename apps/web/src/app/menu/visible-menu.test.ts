@@ -19,6 +19,7 @@ const EVERYBODYS = [
   '/current/error/history',
   '/management/control/controlair',
   '/management/control/automodeair',
+  '/management/control/timetable',
   '/current/control/control',
   '/current/login/history',
   '/management/organization/institutional',
@@ -37,6 +38,7 @@ const EVERYBODYS = [
 const PEOPLE = [
   '/management/user/user',
   '/management/user/audit',
+  '/management/setting/wall',
   '/management/notice/nrule',
   '/management/notice/nlog',
 ];
@@ -49,6 +51,26 @@ test.each([
   ['LOCAL_USER', []],
 ] as const)('%s sees what everybody sees, and %j', (role, more) => {
   expect(addressesOf(role).toSorted()).toEqual([...EVERYBODYS, ...more].toSorted());
+});
+
+/** As the specification lists them; what Airdeck has besides stands among them. */
+const SPECIFIED = [
+  ['instrument', 'instrumentAvg', 'sensorCur', 'sensorAvg', 'currentAir'],
+  ['liveError', 'errorHistory'],
+  ['controlAir', 'autoModeAir', 'controlHistory'],
+  ['loginHistory'],
+  ['user'],
+  ['organization', 'group', 'department'],
+  ['localServer', 'masterSensor', 'organizationSensor', 'masterError', 'organizationError'],
+  ['measuring', 'unregisteredMeter', 'settingSensor', 'sterilizer'],
+  ['notice'],
+].flat();
+
+test('the specified entries stand in the specified order', () => {
+  const keys = visibleMenu(MENU, 'SUPER_ADMIN', ({ key }) => key).flatMap(({ subgroups }) =>
+    subgroups.flatMap(({ items }) => items.map(({ key }) => key)),
+  );
+  expect(keys.filter((key) => SPECIFIED.includes(key))).toEqual(SPECIFIED);
 });
 
 test('the groups and their order', () => {

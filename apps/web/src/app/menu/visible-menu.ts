@@ -19,6 +19,9 @@ export interface VisibleGroup {
 
 const plain = (text: string) => text.toLocaleLowerCase().replaceAll(/\s/g, '');
 
+/** Whether a title is one that the search asks for. */
+export const matchesSearch = (title: string, search: string): boolean => plain(title).includes(plain(search));
+
 /** The menu of a role, filtered by the search. Groups and subgroups without items are left out. */
 export function visibleMenu(
   menu: readonly MenuGroup[],
@@ -26,7 +29,6 @@ export function visibleMenu(
   titleOf: (item: MenuItem) => string,
   search = '',
 ): VisibleGroup[] {
-  const wanted = plain(search);
   return menu.flatMap((group) => {
     const subgroups = group.children
       .filter((subgroup) => allows(subgroup.authority, role))
@@ -35,7 +37,7 @@ export function visibleMenu(
         items: subgroup.children
           .filter((item) => allows(item.authority, role))
           .map((item) => ({ key: item.key, title: titleOf(item), address: menuAddress(group, subgroup, item) }))
-          .filter(({ title }) => plain(title).includes(wanted)),
+          .filter(({ title }) => matchesSearch(title, search)),
       }))
       .filter(({ items }) => items.length > 0);
     return subgroups.length === 0 ? [] : [{ key: group.key, subgroups }];

@@ -1,20 +1,24 @@
 import type { CardView } from '@airdeck/contract/monitoring/schema';
-import { lazyRouteComponent, type RouteComponent, useParams, useRouter, useSearch } from '@tanstack/react-router';
+import { lazyRouteComponent, type RouteComponent, useParams, useSearch } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import type { z } from 'zod';
 import { ADMINISTRATION, isAdministration } from '../../features/administration/entities/screens.ts';
 import { administrationSearch } from '../../features/administration/model/search.ts';
 import { alarmSearch } from '../../features/alarm/model/search.ts';
 import { qualitySearch } from '../../features/alarm/quality/search.ts';
+import { autoModeSearch } from '../../features/auto-mode/model/search.ts';
+import { airSearch, commandSearch } from '../../features/control/model/search.ts';
 import { choicesQuery } from '../../features/history/api/meters.ts';
 import { HISTORY_SCREENS, historyAddress } from '../../features/history/model/screen.ts';
 import { historySearch } from '../../features/history/model/search.ts';
 import { MONITORING_SCREENS, type MonitoringScreen } from '../../features/monitoring/address/screen.ts';
 import { monitoringSearch } from '../../features/monitoring/address/search.ts';
-import { cardsQuery, purifiersQuery, sensorsQuery } from '../../features/monitoring/api/queries.ts';
+import { cardsQuery, purifiersQuery, sensorCourseQuery, sensorsQuery } from '../../features/monitoring/api/queries.ts';
+import { currentSearch } from '../../features/purifier/model/search.ts';
 import { queryClient } from '../../lib/api/query-client.ts';
+import { markReload } from '../../lib/session/session-storage.ts';
+import { preloadChart } from '../../ui/chart/image/use-chart-canvas.ts';
 import { NotFound } from '../error-screens.tsx';
-import { afterLogin } from '../guard.ts';
 import { MENU_ROUTES, type MenuRoute } from '../menu/menu-routes.ts';
 
 const isId = (text: string | undefined): boolean => text === undefined || /^[1-9]\d{0,9}$/.test(text);
@@ -34,8 +38,11 @@ function withId(Screen: ScreenComponent) {
   };
 }
 
+/** The first screen after Login. */
+export const loadCards = () => import('../../features/monitoring/cards/cards-screen.tsx');
+
 async function cardsScreen(view: CardView): Promise<ScreenComponent> {
-  const { CardsScreen } = await import('../../features/monitoring/cards/cards-screen.tsx');
+  const { CardsScreen } = await loadCards();
   return ({ id }) => <CardsScreen view={view} id={id} />;
 }
 
@@ -51,16 +58,34 @@ const LOAD: Record<MonitoringScreen, () => Promise<ScreenComponent>> = {
   purifier: async () => (await import('../../features/monitoring/purifier/purifier-screen.tsx')).PurifierScreen,
 };
 
-/** The first query of each screen. */
+/** One meter: its sensors, its purifiers, and the day of the sensor that its chart begins with. */
+async function prefetchMeter(id: number): Promise<void> {
+  preloadChart();
+  void queryClient.prefetchQuery(purifiersQuery(id));
+  const [{ meters }, { worstSensor }] = await Promise.all([
+    queryClient.fetchQuery(sensorsQuery(id)),
+    import('../../features/monitoring/sensor/sensor-rules.ts'),
+  ]);
+  const sensor = worstSensor(meters[0]?.sensors ?? []);
+  if (sensor !== undefined) await queryClient.prefetchQuery(sensorCourseQuery(sensor.id));
+}
+
+/** The first query of each screen. A failure shows on the screen itself, which asks too. */
 const PREFETCH: Record<MonitoringScreen, (id: number | undefined) => Promise<void>> = {
   agency: (id) => queryClient.prefetchQuery(cardsQuery('agency', id)),
   grade: (id) => queryClient.prefetchQuery(cardsQuery('grade', id)),
   half: (id) => queryClient.prefetchQuery(cardsQuery('half', id)),
   meter: (id) => queryClient.prefetchQuery(cardsQuery('meter', id)),
-  sensor: (id) => queryClient.prefetchQuery(sensorsQuery(id)),
+  sensor: (id) => (id === undefined ? queryClient.prefetchQuery(sensorsQuery(id)) : prefetchMeter(id)),
   localization: (id) => queryClient.prefetchQuery(sensorsQuery(id)),
   purifier: (id) => queryClient.prefetchQuery(purifiersQuery(id)),
 };
+
+/** What wants somebody stands on each of them; its code is none of Login's. */
+async function prefetchAttention(): Promise<void> {
+  const { attentionQuery } = await import('../../features/monitoring/attention/attention-query.ts');
+  await queryClient.prefetchQuery(attentionQuery());
+}
 
 interface MonitoringRoute {
   name: MonitoringScreen;
@@ -76,9 +101,13 @@ export const MONITORING_ROUTES: readonly MonitoringRoute[] = MONITORING_SCREENS.
   component: lazyRouteComponent(async () => ({ Screen: withId(await LOAD[name]()) }), 'Screen'),
   search: monitoringSearch,
   prefetch: (id) => {
-    if (isId(id)) void PREFETCH[name](id === undefined ? undefined : Number(id));
+    void prefetchAttention();
+    if (isId(id)) PREFETCH[name](id === undefined ? undefined : Number(id)).catch(() => undefined);
   },
 }));
+
+/** What purifiers report now, and what they reported, have one address. */
+const currentAirSearch = historySearch.extend({ ...currentSearch.shape, sort: historySearch.shape.sort });
 
 interface HistoryRoute {
   path: string;
@@ -92,10 +121,11 @@ interface HistoryRoute {
 export const HISTORY_ROUTES: readonly HistoryRoute[] = HISTORY_SCREENS.map((screen) => ({
   path: historyAddress(screen),
   component: lazyRouteComponent(async () => {
+    if (screen === 'currentair') return { Screen: (await import('./current-air.tsx')).CurrentAir };
     const { HistoryScreen } = await import('../../features/history/screen/history-screen.tsx');
     return { Screen: () => <HistoryScreen screen={screen} /> };
   }, 'Screen'),
-  search: historySearch,
+  search: screen === 'currentair' ? currentAirSearch : historySearch,
   prefetch: () => void queryClient.prefetchQuery(choicesQuery()),
 }));
 
@@ -134,6 +164,37 @@ export const ALARM_ROUTES: readonly AdministrationRoute[] = MENU_ROUTES.flatMap(
   return key === undefined ? [] : [{ ...route, component: ALARM_COMPONENT[key], search: alarmSearch }];
 });
 
+/** The screens of control. */
+export const CONTROL_SCREENS = ['controlAir', 'controlHistory', 'autoModeAir'] as const;
+
+const CONTROL: Readonly<
+  Record<(typeof CONTROL_SCREENS)[number], { component: RouteComponent; search: z.ZodType<object> }>
+> = {
+  controlAir: {
+    component: lazyRouteComponent(
+      () => import('../../features/control/air/control-air-screen.tsx'),
+      'ControlAirScreen',
+    ),
+    search: airSearch,
+  },
+  controlHistory: {
+    component: lazyRouteComponent(
+      () => import('../../features/control/history/control-history-screen.tsx'),
+      'ControlHistoryScreen',
+    ),
+    search: commandSearch,
+  },
+  autoModeAir: {
+    component: lazyRouteComponent(() => import('../../features/auto-mode/list/auto-mode-screen.tsx'), 'AutoModeScreen'),
+    search: autoModeSearch,
+  },
+};
+
+export const CONTROL_ROUTES: readonly AdministrationRoute[] = MENU_ROUTES.flatMap((route) => {
+  const key = CONTROL_SCREENS.find((screen) => screen === route.key);
+  return key === undefined ? [] : [{ ...route, ...CONTROL[key] }];
+});
+
 /** How good alarms are. */
 export const ALARM_QUALITY_ROUTE = {
   path: '/current/error/quality',
@@ -161,26 +222,19 @@ export const SetupRoute: RouteComponent = lazyRouteComponent(
   'SetupScreen',
 );
 
-/** Login, which leads to the requested address. Its code is loaded when nobody is logged in. */
-export const LoginRoute: RouteComponent = lazyRouteComponent(async () => {
-  const { LoginScreen } = await import('../../features/session/login-screen.tsx');
-  return {
-    Screen() {
-      const router = useRouter();
-      const { next } = useSearch({ strict: false });
-      return <LoginScreen onLoggedIn={() => router.history.push(afterLogin(next, window.location.origin))} />;
-    },
-  };
-}, 'Screen');
+/** Leaves a screen that needs no session for the console, or for Login. */
+function leaveForConsole(): void {
+  markReload();
+  window.location.assign('/');
+}
 
 /** Acknowledging the alarms of a mail with a one-time link. */
 export const AcknowledgeRoute: RouteComponent = lazyRouteComponent(async () => {
   const { AcknowledgeScreen } = await import('../../features/session/acknowledge-screen.tsx');
   return {
     Screen() {
-      const router = useRouter();
       const { token = '' } = useSearch({ strict: false });
-      return <AcknowledgeScreen token={token} onConsole={() => router.history.push('/')} />;
+      return <AcknowledgeScreen token={token} onConsole={leaveForConsole} />;
     },
   };
 }, 'Screen');
@@ -190,9 +244,8 @@ export const ResetRoute: RouteComponent = lazyRouteComponent(async () => {
   const { ResetScreen } = await import('../../features/session/reset-screen.tsx');
   return {
     Screen() {
-      const router = useRouter();
       const { token = '' } = useSearch({ strict: false });
-      return <ResetScreen token={token} onLogin={() => router.history.push('/')} />;
+      return <ResetScreen token={token} onLogin={leaveForConsole} />;
     },
   };
 }, 'Screen');

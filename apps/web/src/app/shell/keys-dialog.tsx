@@ -14,7 +14,12 @@ export function KeysDialog({ open, onClose }: KeysDialogProps) {
     ['/', t('shell.keys.search')],
     ['?', t('shell.keys.help')],
     ['Esc', t('shell.keys.escape')],
-    ['F5', t('shell.keys.reload')],
+    ['F5, Ctrl+R', t('shell.keys.reload')],
+    [t('shell.keys.enter'), t('shell.keys.open')],
+    ['↑ ↓', t('shell.keys.menu')],
+    ['← ↑ → ↓', t('shell.keys.move')],
+    ['← →', t('shell.keys.chart')],
+    ['+  −  0', t('shell.keys.zoom')],
     [t('shell.keys.shiftClick'), t('shell.keys.sort')],
   ];
   return (

@@ -3,29 +3,30 @@ import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { everySecond } from '../../lib/clock.ts';
 import { formatDate } from '../../lib/format/date.ts';
-import { liveState } from '../../lib/live/live-state.ts';
-import { useStore } from '../../lib/store.ts';
+import { useConnection } from '../../lib/live/connection.ts';
 import styles from './shell.module.css';
 
 const timeNow = () => formatDate(Date.now(), 'clock', { language: 'ko' });
 
-/** Live state and clock. On a screen that is not live it is a clock only. */
+/** Live state and clock. On a screen that is not live it is a clock only, unless the server cannot be reached. */
 export function LiveIndicator({ short }: { short: boolean }) {
   const { t } = useTranslation();
-  const state = useStore(liveState);
+  const { state } = useConnection();
   const clock = useSyncExternalStore(everySecond, timeNow);
-  const word = t(`shell.live.${state}`);
+  const isOld = state === 'reconnecting' || state === 'offline';
   return (
-    <Tooltip title={state === 'lost' ? t('shell.live.lostHint') : ''}>
+    <Tooltip title={isOld ? t('shell.live.lostHint') : ''}>
       <div className={styles.live} data-state={state}>
         {state === 'idle' ? null : (
           <span role="status" className={styles.live}>
             <i />
-            <span className={short ? 'sr' : undefined}>{word}</span>
+            <span className={short && !isOld ? 'sr' : undefined}>{t(`shell.live.${state}`)}</span>
           </span>
         )}
         <span className="sr">{t('shell.clock')}</span>
-        <time className="num">{short ? clock.slice(0, 5) : clock}</time>
+        <time className="num" data-short={short || undefined}>
+          {short ? clock.slice(0, 5) : clock}
+        </time>
       </div>
     </Tooltip>
   );

@@ -2,14 +2,17 @@
 import type { HealthProblem } from '@airdeck/contract/health/routes';
 import { getMe } from '@airdeck/contract/user/routes';
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
-import { act, cleanup, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { queryClient } from '../../lib/api/query-client.ts';
 import { routeQuery } from '../../lib/api/route-query.ts';
+import { onRetry } from '../../lib/live/connection.ts';
+import { tellLive } from '../../lib/live/live-state.ts';
 import { beginSession, endSession } from '../../lib/session/session-store.ts';
 import { fakeApi } from '../../testing/fake-api.ts';
 import { sampleSession, sampleUser } from '../../testing/sample-user.ts';
 import { speakInTests } from '../../testing/screen-setup.ts';
+import { LASTING_MS } from './connection-notice.tsx';
 import { HEALTH_EVERY_MS, ShellNotices } from './shell-notices.tsx';
 
 const HEALTH = 'GET /api/v1/health/ready';
@@ -139,4 +142,49 @@ test('that has an end, which the screen tells', async () => {
   expect(sent.filter(({ url }) => url.endsWith('/users/me'))).toHaveLength(7);
   expect(screen.getByText('busy')).toBeDefined();
   expect(said()).toEqual([]);
+});
+
+const goOffline = (isOffline: boolean) => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(!isOffline);
+  window.dispatchEvent(new Event(isOffline ? 'offline' : 'online'));
+};
+
+test('while offline it says since when the screen is old, and no longer when a stream stands again', async () => {
+  fakeApi({ [HEALTH]: () => health() });
+  vi.setSystemTime(new Date(2026, 2, 2, 9, 0, 10));
+  act(() => tellLive('open'));
+  show();
+  await pass(0);
+  expect(said()).toEqual([]);
+  vi.setSystemTime(new Date(2026, 2, 2, 9, 0, 40));
+  act(() => {
+    goOffline(true);
+    tellLive('lost');
+  });
+  expect(said()).toEqual(['You are offline. You see values received until 09:00:10.Try again']);
+  act(() => tellLive('open'));
+  expect(said()).toEqual([]);
+  act(() => goOffline(false));
+  expect(said()).toEqual([]);
+});
+
+test('a connection that is restored at once is not worth a word; one that is not can be tried again', async () => {
+  fakeApi({ [HEALTH]: () => health() });
+  const retried = vi.fn();
+  const stop = onRetry(retried);
+  act(() => tellLive('open'));
+  show();
+  await pass(0);
+  act(() => tellLive('lost'));
+  await pass(LASTING_MS - 1_000);
+  act(() => tellLive('open'));
+  await pass(LASTING_MS);
+  expect(said()).toEqual([]);
+  act(() => tellLive('lost'));
+  await pass(LASTING_MS);
+  expect(said()).toEqual([expect.stringContaining('The connection to the server broke and is being restored')]);
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(retried).toHaveBeenCalledOnce();
+  act(() => tellLive('open'));
+  stop();
 });

@@ -1,10 +1,10 @@
 import { getReadiness, type HealthProblem } from '@airdeck/contract/health/routes';
 import { type Query, queryOptions, useIsFetching, useQuery } from '@tanstack/react-query';
-import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { watch } from '../../lib/api/call.ts';
 import { isBusy } from '../../lib/api/query-client.ts';
 import { Icon, type IconName } from '../../ui/icon.tsx';
+import { ConnectionNotice } from './connection-notice.tsx';
 import styles from './shell.module.css';
 
 export const HEALTH_EVERY_MS = 30_000;
@@ -29,28 +29,18 @@ const healthQuery = queryOptions({
 const isAskedAgain = ({ state }: Query): boolean =>
   state.fetchFailureCount >= REFUSED_BEFORE_A_WORD && isBusy(state.fetchFailureReason);
 
-function subscribe(listener: () => void): () => void {
-  window.addEventListener('online', listener);
-  window.addEventListener('offline', listener);
-  return () => {
-    window.removeEventListener('online', listener);
-    window.removeEventListener('offline', listener);
-  };
-}
-
-/** Lines below the top bar of every screen, while there is something to tell. */
+/** Lines above every screen's content, while there is something to tell. */
 export function ShellNotices() {
   const { t } = useTranslation();
-  const online = useSyncExternalStore(subscribe, () => navigator.onLine);
   const { data: problems = [] } = useQuery(healthQuery);
   const askedAgain = useIsFetching({ predicate: isAskedAgain });
   const problem = TOLD.find((each) => problems.includes(each));
   return (
-    <>
-      <Notice icon="offline" text={online ? null : t('shell.offline')} />
+    <div className={styles.notices}>
+      <ConnectionNotice />
       <Notice icon="warning" text={problem === undefined ? null : t(`shell.problem.${problem}`)} />
       <Notice icon="refresh" quiet text={askedAgain > 0 ? t('shell.busy') : null} />
-    </>
+    </div>
   );
 }
 

@@ -1,21 +1,28 @@
 import useMediaQuery from '@mui/material/useMediaQuery';
-import { Outlet } from '@tanstack/react-router';
+import { Outlet, useLocation } from '@tanstack/react-router';
 import { useSnackbar } from 'notistack';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AlarmWatch } from '../../features/alarm/shell/alarm-watch.tsx';
 import { sessionStore } from '../../lib/session/session-store.ts';
 import { useStore } from '../../lib/store.ts';
+import { hasWorkers, registerWorker } from '../../lib/worker.ts';
+import { BreadcrumbOutlet } from '../../ui/breadcrumb.tsx';
 import { PHONE } from '../../ui/theme/tokens.ts';
 import { deniedStore } from '../guard.ts';
+import { MENU_ROUTES } from '../menu/menu-routes.ts';
 import { useKey } from '../use-key.ts';
 import { KeysDialog } from './keys-dialog.tsx';
+import { LeaveGuard } from './leave-guard.tsx';
 import styles from './shell.module.css';
 import { ShellNotices } from './shell-notices.tsx';
 import { PhoneDrawer, SideDrawer } from './side-drawer.tsx';
 import { TopBar } from './top-bar.tsx';
+import { WaysNav } from './ways-nav.tsx';
 
 const MenuDialog = lazy(async () => ({ default: (await import('../menu/menu-dialog.tsx')).MenuDialog }));
+
+const NoticeLine = lazy(async () => ({ default: (await import('../../features/notice/notice-line.tsx')).NoticeLine }));
 
 const RenewPassword = lazy(async () => ({
   default: (await import('../../features/session/renew-password.tsx')).RenewPassword,
@@ -40,7 +47,14 @@ function useDenied(): void {
   useEffect(() => {
     if (denied === null) return;
     deniedStore.set(null);
-    enqueueSnackbar(t('shell.denied'), { variant: 'warning' });
+    const screen = MENU_ROUTES.find(({ path }) => path === denied);
+    enqueueSnackbar(
+      t('shell.denied', {
+        screen: screen === undefined ? t('shell.deniedScreen') : t(`menu.item.${screen.key}`),
+        role: t(`session.role.${sessionStore.get()?.user.authority ?? 'LOCAL_USER'}`),
+      }),
+      { variant: 'warning' },
+    );
   }, [denied, enqueueSnackbar, t]);
 }
 
@@ -51,6 +65,11 @@ function Frame() {
   const [menu, setMenu] = useState({ open: false, used: false });
   const openMenu = () => setMenu({ open: true, used: true });
   const [keys, setKeys] = useState(false);
+  const isMonitoring = useLocation({ select: ({ pathname }) => pathname.startsWith('/monitoring/') });
+  useEffect(() => {
+    // Without it there is no page that says that one is offline, and nothing else is missing.
+    if (hasWorkers()) registerWorker().catch(() => undefined);
+  }, []);
   useKey('/', openMenu);
   useKey('?', () => setKeys(true));
   return (
@@ -60,13 +79,23 @@ function Frame() {
       </a>
       <TopBar start={phone ? <PhoneDrawer /> : null} onOpenMenu={openMenu} />
       <AlarmWatch />
-      <ShellNotices />
+      <LeaveGuard />
       <div className={styles.frame}>
         {phone ? null : <SideDrawer />}
-        <main id="content" tabIndex={-1} className={styles.main}>
-          <Outlet />
-        </main>
+        <div className={styles.column}>
+          <ShellNotices />
+          <BreadcrumbOutlet place="strip" className={styles.strip} />
+          <main id="content" tabIndex={-1} className={styles.main}>
+            <Outlet />
+          </main>
+          {isMonitoring ? (
+            <Suspense>
+              <NoticeLine />
+            </Suspense>
+          ) : null}
+        </div>
       </div>
+      {phone ? <WaysNav place="bottom" /> : null}
       <KeysDialog open={keys} onClose={() => setKeys(false)} />
       {menu.used ? (
         <Suspense>

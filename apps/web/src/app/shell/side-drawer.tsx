@@ -9,12 +9,20 @@ import styles from './shell.module.css';
 
 const COLLAPSED_KEY = 'drawer.collapsed';
 
+/** Narrower than this the content needs the room more, as it does at 200 % of a common screen. */
+const ROOM_FOR_DRAWER_PX = 1000;
+
+function startsAsRail(): boolean {
+  const chosen = localStorage.getItem(COLLAPSED_KEY);
+  return chosen === null ? window.innerWidth < ROOM_FOR_DRAWER_PX : chosen === 'true';
+}
+
 const ignore = () => undefined;
 
-/** The drawer beside the content: 256 wide, or a rail of 56; the choice survives a reload. */
+/** The drawer beside the content: 256 wide, or a rail of 56; what was chosen survives a reload. */
 export function SideDrawer() {
   const { t } = useTranslation();
-  const [rail, setRail] = useState(() => localStorage.getItem(COLLAPSED_KEY) === 'true');
+  const [rail, setRail] = useState(startsAsRail);
   const toggle = () => {
     setRail(!rail);
     localStorage.setItem(COLLAPSED_KEY, String(!rail));

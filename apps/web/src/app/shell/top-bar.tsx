@@ -6,10 +6,11 @@ import { sessionStore } from '../../lib/session/session-store.ts';
 import { useStore } from '../../lib/store.ts';
 import { BreadcrumbOutlet } from '../../ui/breadcrumb.tsx';
 import { Logo } from '../../ui/logo.tsx';
-import { PHONE } from '../../ui/theme/tokens.ts';
+import { PHONE, WIDE } from '../../ui/theme/tokens.ts';
 import { HOME } from '../guard.ts';
 import { LiveIndicator } from './live-indicator.tsx';
 import styles from './shell.module.css';
+import { WaysNav } from './ways-nav.tsx';
 
 interface TopBarProps {
   /** On phones: the button that opens the drawer. */
@@ -17,33 +18,32 @@ interface TopBarProps {
   onOpenMenu: () => void;
 }
 
-/** Logo, breadcrumb, live state, and the avatar that opens the menu. */
+/** Logo, the ways through the console, live state, and the avatar that opens the menu. */
 export function TopBar({ start, onOpenMenu }: TopBarProps) {
   const { t } = useTranslation();
   const phone = useMediaQuery(PHONE);
+  const wide = useMediaQuery(WIDE);
   const name = useStore(sessionStore)?.user.name ?? '';
   return (
-    <>
-      <header className={styles.top}>
-        {start}
-        <Link to={HOME} className={styles.home} aria-label={t('shell.home')}>
-          <Logo size={phone ? 26 : 34} />
-        </Link>
-        {phone ? <div className={styles.crumb} /> : <BreadcrumbOutlet className={styles.crumb} />}
-        <LiveIndicator short={phone} />
-        <AlarmBadge />
-        <button
-          type="button"
-          className={styles.avatar}
-          aria-label={t('shell.openMenu')}
-          aria-haspopup="dialog"
-          title={name}
-          onClick={onOpenMenu}
-        >
-          {[...name][0]?.toLocaleUpperCase()}
-        </button>
-      </header>
-      {phone ? <BreadcrumbOutlet className={styles.strip} /> : null}
-    </>
+    <header className={styles.top}>
+      {start}
+      <Link to={HOME} className={styles.home} aria-label={t('shell.home')}>
+        <Logo size={phone ? 26 : 34} markOnly={!phone && !wide} />
+      </Link>
+      {phone ? null : <WaysNav place="bar" />}
+      {wide ? <BreadcrumbOutlet place="bar" className={styles.crumb} /> : <div className={styles.crumb} />}
+      <LiveIndicator short={!wide} />
+      <AlarmBadge />
+      <button
+        type="button"
+        className={styles.avatar}
+        aria-label={t('shell.openMenu')}
+        aria-haspopup="dialog"
+        title={name}
+        onClick={onOpenMenu}
+      >
+        {[...name][0]?.toLocaleUpperCase()}
+      </button>
+    </header>
   );
 }

@@ -4,6 +4,8 @@ import Button from '@mui/material/Button';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../lib/api/call.ts';
+import { ApiFailure } from '../../lib/api/failure.ts';
+import { FailureAlert } from '../../ui/state/failure-alert.tsx';
 import { LoginFrame } from './login-frame.tsx';
 import styles from './session.module.css';
 
@@ -12,6 +14,8 @@ interface AcknowledgeScreenProps {
   token: string;
   onConsole: () => void;
 }
+
+const isUsed = (error: Error | null): boolean => error instanceof ApiFailure && error.code === 'BAD_CREDENTIALS';
 
 /**
  * Address `/acknowledge`: acknowledges the alarms of a mail. Opening it does nothing yet, because what looks for harmful
@@ -26,7 +30,7 @@ export function AcknowledgeScreen({ token, onConsole }: AcknowledgeScreenProps) 
       <div className={styles.form}>
         {isOpen ? <p className={styles.reason}>{t('session.acknowledge.text')}</p> : null}
         {token === '' ? <Alert severity="error">{t('session.acknowledge.noToken')}</Alert> : null}
-        {send.isError ? <Alert severity="error">{t('session.acknowledge.used')}</Alert> : null}
+        <FailureAlert error={send.error} text={isUsed(send.error) ? t('session.acknowledge.used') : undefined} />
         {send.isSuccess ? (
           <Alert severity="success">
             {send.data.count === 0

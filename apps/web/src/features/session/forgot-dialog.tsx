@@ -2,36 +2,44 @@ import { email, loginId } from '@airdeck/contract/field';
 import { searchId, searchPassword } from '@airdeck/contract/user/routes';
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
-import { useMutation } from '@tanstack/react-query';
+import { ThemeProvider } from '@mui/material/styles';
+import { QueryClientProvider, useMutation } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { call } from '../../lib/api/call.ts';
 import { ApiFailure } from '../../lib/api/failure.ts';
+import { queryClient } from '../../lib/api/query-client.ts';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { FormTextField } from '../../ui/form/form-fields.tsx';
 import { pressFirst } from '../../ui/form/press-first.ts';
 import { showFieldErrors, useContractForm } from '../../ui/form/use-contract-form.ts';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
+import { FailureAlert } from '../../ui/state/failure-alert.tsx';
+import { theme } from '../../ui/theme/theme.ts';
 import styles from './session.module.css';
 
 type Kind = 'id' | 'password';
 
-/** Opened from Login, by whoever forgot something. */
+/** Opened from Login, by whoever forgot something. It brings along what the kit needs and Login does without. */
 export function ForgotDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const [kind, setKind] = useState<Kind>('id');
   return (
-    <Dialog open title={t('session.forgot.title')} onClose={onClose} width="xs">
-      <SegmentedControl
-        label={t('session.forgot.kind')}
-        value={kind}
-        options={(['id', 'password'] as const).map((value) => ({ value, label: t(`session.forgot.${value}`) }))}
-        onChange={setKind}
-      />
-      <ForgotForm key={kind} kind={kind} />
-    </Dialog>
+    <ThemeProvider theme={theme}>
+      <QueryClientProvider client={queryClient}>
+        <Dialog open title={t('session.forgot.title')} onClose={onClose} width="xs">
+          <SegmentedControl
+            label={t('session.forgot.kind')}
+            value={kind}
+            options={(['id', 'password'] as const).map((value) => ({ value, label: t(`session.forgot.${value}`) }))}
+            onChange={setKind}
+          />
+          <ForgotForm key={kind} kind={kind} />
+        </Dialog>
+      </QueryClientProvider>
+    </ThemeProvider>
   );
 }
 
@@ -85,7 +93,7 @@ function ForgotForm({ kind }: { kind: Kind }) {
         autoComplete="email"
         slotProps={{ htmlInput: { inputMode: 'email', autoCapitalize: 'none', spellCheck: false } }}
       />
-      {failure === null ? null : <Alert severity="error">{isUnregistered ? t(unregistered) : failure.message}</Alert>}
+      {isUnregistered ? <Alert severity="error">{t(unregistered)}</Alert> : <FailureAlert error={failure} />}
       {search.data === undefined ? null : <Alert severity="success">{foundText(t, kind, search.data.login)}</Alert>}
       <div className={styles.buttons} {...pressFirst}>
         <Button type="submit" variant="contained" loading={search.isPending}>

@@ -1,15 +1,15 @@
+import { type FieldCode, isFieldCode } from '@airdeck/contract/error/field-code';
 import { login } from '@airdeck/contract/session/routes';
-import { credentials, type Session } from '@airdeck/contract/session/schema';
-import Alert from '@mui/material/Alert';
-import Button from '@mui/material/Button';
-import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { loginForm, type Session } from '@airdeck/contract/session/schema';
+import { type ChangeEvent, type FocusEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { call } from '../../lib/api/call.ts';
-import { FormCheckbox, FormPasswordField, FormTextField } from '../../ui/form/form-fields.tsx';
-import { showFieldErrors, useContractForm } from '../../ui/form/use-contract-form.ts';
+import { ApiFailure } from '../../lib/api/failure.ts';
+import { useUnsaved } from '../../lib/session/unsaved.ts';
 import styles from './login.module.css';
+import { LoginField } from './login-field.tsx';
+import { PasswordField } from './password-field.tsx';
 
 const KEY = 'login.information';
 const information = z.object({ code: z.string(), id: z.string() });
@@ -32,82 +32,167 @@ function removeInformation(): void {
   localStorage.removeItem(KEY);
 }
 
-/** Spaces around a pasted code or id are removed; in a password they may be intended. */
-const form = credentials.extend({
-  code: credentials.shape.code.trim(),
-  id: credentials.shape.id.trim(),
-  store: z.boolean(),
-});
-type LoginFields = z.infer<typeof form>;
+const NAMES = ['code', 'id', 'password'] as const;
+type Name = (typeof NAMES)[number];
+type Errors = Partial<Record<Name, FieldCode>>;
 
-interface LoginFormProps {
-  onSession: (session: Session) => void;
+/** What is wrong with a field, by the rules of the contract. */
+function errorOf(name: Name, value: string): FieldCode | undefined {
+  const message = loginForm.shape[name].safeParse(value).error?.issues[0]?.message;
+  if (message === undefined) return undefined;
+  return isFieldCode(message) ? message : 'INVALID';
+}
+
+const errorsOf = (values: Record<Name, string>): Errors =>
+  Object.fromEntries(
+    NAMES.map((name) => [name, errorOf(name, values[name])]).filter(([, error]) => error !== undefined),
+  );
+
+/** What the server says of single fields. */
+const serverErrors = (failure: Error): Errors =>
+  failure instanceof ApiFailure
+    ? Object.fromEntries(Object.entries(failure.errors).filter(([name]) => NAMES.some((known) => known === name)))
+    : {};
+
+function focusFirst(element: HTMLFormElement, errors: Errors): void {
+  const first = NAMES.find((name) => errors[name] !== undefined);
+  const field = first === undefined ? null : element.elements.namedItem(first);
+  if (field instanceof HTMLInputElement) field.focus();
+}
+
+export interface LoginFormProps {
+  /** The server's answer, and the password that it was given for. */
+  onSession: (session: Session, password: string) => void;
+  onFailure: (failure: Error | null) => void;
   /** Whether another login is under way. */
   disabled: boolean;
 }
 
-function useLogin(onSession: (session: Session) => void) {
-  return useMutation({
-    mutationFn: ({ code, id, password }: LoginFields) => call(login, { body: { code, id, password } }),
-    onSuccess: (session, { store, code, id }) => {
-      if (store) writeInformation({ code, id });
+/** Whether the focus goes to a button, which is pressed now: no time for complaints. */
+const isOnTheWay = ({ relatedTarget }: FocusEvent): boolean => relatedTarget instanceof HTMLButtonElement;
+
+/**
+ * The form's state. A field says what is wrong when it is left, and again while it is being corrected; the fields keep
+ * their values themselves.
+ */
+function useLoginForm({ onSession, onFailure }: Omit<LoginFormProps, 'disabled'>) {
+  const { t } = useTranslation();
+  const [errors, setErrors] = useState<Errors>({});
+  const [sending, setSending] = useState(false);
+  const [dirty, setDirty] = useState(false);
+  useUnsaved(dirty);
+  const check = ({ name, value }: HTMLInputElement) =>
+    setErrors((before) => ({ ...before, [name]: errorOf(name as Name, value) }));
+
+  const send = async (element: HTMLFormElement) => {
+    const data = new FormData(element);
+    const text = (name: Name) => String(data.get(name) ?? '');
+    const typed = { code: text('code'), id: text('id'), password: text('password') };
+    const wrong = errorsOf(typed);
+    setErrors(wrong);
+    onFailure(null);
+    focusFirst(element, wrong);
+    if (Object.keys(wrong).length > 0) return;
+    const body = loginForm.parse(typed);
+    const isStoring = data.get('store') !== null;
+    setSending(true);
+    try {
+      const session = await call(login, { body });
+      if (isStoring) writeInformation(body);
       else removeInformation();
-      onSession(session);
-    },
-  });
+      onSession(session, body.password);
+    } catch (failure) {
+      if (!(failure instanceof Error)) throw failure;
+      const refused = serverErrors(failure);
+      setErrors(refused);
+      focusFirst(element, refused);
+      onFailure(failure);
+    } finally {
+      setSending(false);
+    }
+  };
+
+  const field = (name: Name) => {
+    const error = errors[name];
+    return {
+      name,
+      error: error === undefined ? null : t(`field.${error}`),
+      onBlur: (event: FocusEvent<HTMLInputElement>) => {
+        if (!isOnTheWay(event)) check(event.currentTarget);
+      },
+      onChange: (event: ChangeEvent<HTMLInputElement>) => {
+        setDirty(true);
+        if (error !== undefined) check(event.currentTarget);
+      },
+    };
+  };
+  return { field, sending, send };
 }
 
-/** Organization code, id, password. What was stored is filled in, and the first empty field has the focus. */
-export function LoginForm({ onSession, disabled }: LoginFormProps) {
+/**
+ * Organization code, id, password. What was stored is filled in, and the first empty field has the focus. While it is
+ * being sent, and after an error, everything stays where it is, the focus too.
+ */
+export function LoginForm({ disabled, ...rest }: LoginFormProps) {
   const { t } = useTranslation();
   const [stored] = useState(readInformation);
-  const fields = useContractForm(form, {
-    code: stored?.code ?? '',
-    id: stored?.id ?? '',
-    password: '',
-    store: stored !== null,
-  });
-  const { control, handleSubmit } = fields;
-  const send = useLogin(onSession);
-  const submit = (input: LoginFields) => send.mutate(input, { onError: (failure) => showFieldErrors(fields, failure) });
-  const closed = disabled || send.isPending || send.isSuccess;
+  const { field, sending, send } = useLoginForm(rest);
+  const closed = disabled || sending;
   return (
-    <form className={styles.form} noValidate onSubmit={handleSubmit(submit, send.reset)}>
-      {send.isError ? <Alert severity="error">{send.error.message}</Alert> : null}
-      <FormTextField
-        control={control}
-        name="code"
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!closed) void send(event.currentTarget);
+      }}
+    >
+      <LoginField
+        {...field('code')}
         label={t('session.code')}
-        required
+        hint={t('session.codeHint')}
+        defaultValue={stored?.code ?? ''}
         autoFocus={stored === null}
         autoComplete="organization"
-        hint={t('session.codeHint')}
-        disabled={closed}
-        slotProps={{ htmlInput: { inputMode: 'numeric', maxLength: 64, spellCheck: false } }}
+        inputMode="numeric"
+        maxLength={64}
+        spellCheck={false}
+        readOnly={closed}
       />
-      <FormTextField
-        control={control}
-        name="id"
+      <LoginField
+        {...field('id')}
         label={t('session.id')}
-        required
+        defaultValue={stored?.id ?? ''}
         autoComplete="username"
-        disabled={closed}
-        slotProps={{ htmlInput: { maxLength: 64, autoCapitalize: 'none', spellCheck: false } }}
+        autoCapitalize="none"
+        maxLength={64}
+        spellCheck={false}
+        readOnly={closed}
       />
-      <FormPasswordField
-        control={control}
-        name="password"
+      <PasswordField
+        {...field('password')}
         label={t('session.password')}
-        required
         autoFocus={stored !== null}
         autoComplete="current-password"
-        disabled={closed}
+        readOnly={closed}
       />
-      <FormCheckbox control={control} name="store" label={t('session.store')} disabled={closed} />
-      <p className={styles.hint}>{t('session.storeHint')}</p>
-      <Button type="submit" variant="contained" size="large" fullWidth disabled={closed} loading={closed && !disabled}>
+      <label className={styles.store}>
+        <input
+          name="store"
+          className={styles.tick}
+          type="checkbox"
+          defaultChecked={stored !== null}
+          disabled={closed}
+          aria-describedby="store-hint"
+        />
+        {t('session.store')}
+      </label>
+      <p id="store-hint" className={styles.hint}>
+        {t('session.storeHint')}
+      </p>
+      <button type="submit" className={styles.submit} aria-disabled={closed} data-busy={closed || undefined}>
         {t('session.login')}
-      </Button>
+      </button>
     </form>
   );
 }

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { LanguageSwitch } from '../../ui/language-switch.tsx';
 import { Logo } from '../../ui/logo.tsx';
-import { useTitle } from '../../ui/page/page.tsx';
+import { useTitle } from '../../ui/use-title.ts';
 import styles from './login.module.css';
 
 interface LoginFrameProps {

@@ -1,22 +1,16 @@
 // @vitest-environment jsdom
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { endSession } from '../../lib/session/session-store.ts';
+import { chooseLanguage, forgetChosenLanguage } from '../../lib/i18n/i18n.ts';
+import { endSession, sessionStore } from '../../lib/session/session-store.ts';
 import { fakeApi } from '../../testing/fake-api.ts';
 import { sampleSession } from '../../testing/sample-user.ts';
 import { speakInTests } from '../../testing/screen-setup.ts';
-import { LoginScreen } from './login-screen.tsx';
+import { type LoginNote, LoginScreen } from './login-screen.tsx';
 
 const WELCOME = { 'GET /api/v1/welcome': () => ({ body: { version: '1', demo_roles: [] } }) };
-const onLoggedIn = vi.fn();
-
-const show = () =>
-  render(
-    <QueryClientProvider client={new QueryClient()}>
-      <LoginScreen onLoggedIn={onLoggedIn} />
-    </QueryClientProvider>,
-  );
+const show = (note: LoginNote | null = null) => render(<LoginScreen note={note} />);
+const isLoggedIn = () => waitFor(() => expect(sessionStore.get()).not.toBeNull());
 const type = (label: RegExp, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
 const submit = () => fireEvent.click(screen.getByRole('button', { name: '로그인' }));
 
@@ -29,7 +23,6 @@ function fillIn(): void {
 beforeEach(async () => {
   localStorage.clear();
   sessionStorage.clear();
-  onLoggedIn.mockReset();
   await speakInTests('ko');
 });
 afterEach(() => {
@@ -43,7 +36,7 @@ test('a good login is stored and leads on; spaces around code and id are not sen
   show();
   fillIn();
   submit();
-  await waitFor(() => expect(onLoggedIn).toHaveBeenCalledOnce());
+  await isLoggedIn();
   expect(sent.find(({ method }) => method === 'POST')?.body).toEqual({
     code: '00000012',
     id: 'desk.kim',
@@ -60,7 +53,7 @@ test('stored information comes back without the password, which then has the foc
   fillIn();
   fireEvent.click(screen.getByRole('checkbox', { name: '정보 저장' }));
   submit();
-  await waitFor(() => expect(onLoggedIn).toHaveBeenCalledOnce());
+  await isLoggedIn();
   expect(JSON.stringify(localStorage)).not.toContain('S3cret');
   cleanup();
   endSession();
@@ -70,15 +63,18 @@ test('stored information comes back without the password, which then has the foc
   expect(document.activeElement).toBe(screen.getByLabelText(/^비밀번호\s\*/));
 });
 
-test("the server's sentence is shown, and the form is open again", async () => {
+test("the server's sentence is shown, the form is open again, and the focus is where it was", async () => {
   const answer = { code: 'INVALID_PASSWORD', message: '비밀번호가 틀립니다.', errors: {} };
   fakeApi({ ...WELCOME, 'POST /api/v1/login': () => ({ status: 400, body: answer }) });
   show();
   fillIn();
+  const password = screen.getByLabelText<HTMLInputElement>(/^비밀번호\s\*/);
+  password.focus();
   submit();
   expect((await screen.findByRole('alert')).textContent).toBe('비밀번호가 틀립니다.');
-  expect(screen.getByLabelText<HTMLInputElement>(/아이디/).disabled).toBe(false);
-  expect(onLoggedIn).not.toHaveBeenCalled();
+  expect(document.activeElement).toBe(password);
+  expect([password.value, password.readOnly]).toEqual([' S3cret! ', false]);
+  expect(sessionStore.get()).toBeNull();
 });
 
 test('nothing can be changed while it is being sent', async () => {
@@ -91,11 +87,12 @@ test('nothing can be changed while it is being sent', async () => {
   show();
   fillIn();
   submit();
-  await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>(/아이디/).disabled).toBe(true));
-  expect(screen.getByRole<HTMLButtonElement>('button', { name: /로그인/ }).disabled).toBe(true);
+  await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>(/아이디/).readOnly).toBe(true));
+  submit();
   await waitFor(() => expect(answers).toHaveLength(1));
   answers[0]?.();
-  await waitFor(() => expect(onLoggedIn).toHaveBeenCalledOnce());
+  await isLoggedIn();
+  expect(answers).toHaveLength(1);
 });
 
 test('empty fields say so, the first has the focus, and nothing is sent', async () => {
@@ -124,7 +121,7 @@ test('the demo offers a button per role; elsewhere there is none', async () => {
   });
   show();
   fireEvent.click(await screen.findByRole('button', { name: '기관 사용자' }));
-  await waitFor(() => expect(onLoggedIn).toHaveBeenCalledOnce());
+  await isLoggedIn();
   expect(sent.at(-1)).toMatchObject({ url: '/api/v1/demo/login', body: { authority: 'LOCAL_USER' } });
   cleanup();
   fakeApi(WELCOME);
@@ -137,4 +134,63 @@ test('Caps Lock is noticed', () => {
   show();
   fireEvent.keyUp(screen.getByLabelText(/^비밀번호\s\*/), { key: 'A', modifierCapsLock: true });
   expect(screen.getByText('Caps Lock이 켜져 있습니다')).toBeDefined();
+});
+
+test('what can be no code and no id is said at its field, the first has the focus, and nothing is sent', async () => {
+  const sent = fakeApi(WELCOME);
+  show();
+  fillIn();
+  type(/기관 코드/, '1234');
+  type(/아이디/, '한글');
+  submit();
+  expect(await screen.findByText('기관 코드는 숫자 8자리로 입력해 주세요.')).toBeDefined();
+  expect(screen.getByText(/아이디는 영문, 숫자/)).toBeDefined();
+  const code = screen.getByLabelText(/기관 코드/);
+  expect(document.activeElement).toBe(code);
+  expect(code.getAttribute('aria-invalid')).toBe('true');
+  expect(sent.filter(({ method }) => method === 'POST')).toEqual([]);
+  type(/기관 코드/, '00000012');
+  await waitFor(() => expect(code.getAttribute('aria-invalid')).toBe('false'));
+});
+
+test('a field that is left for a button has time to be filled in', () => {
+  fakeApi(WELCOME);
+  show();
+  const forgot = screen.getByRole('button', { name: /찾기/ });
+  fireEvent.blur(screen.getByLabelText(/아이디/), { relatedTarget: forgot });
+  expect(screen.queryByText('필수 입력 항목입니다.')).toBeNull();
+});
+
+test('who comes from inside is told why', () => {
+  fakeApi(WELCOME);
+  show('LOGGED_OUT');
+  expect(screen.getByRole('status').textContent).toBe('로그아웃했습니다.');
+  cleanup();
+  show('EXPIRED');
+  expect(screen.getByRole('status').textContent).toContain('인증이 만료');
+});
+
+test('a language that was switched to becomes the own one of whoever logs in, and of nobody in the demo', async () => {
+  const change = 'PUT /api/v1/users/5';
+  const sent = fakeApi({
+    'GET /api/v1/welcome': () => ({ body: { version: '1', demo_roles: ['LOCAL_USER'] } }),
+    'POST /api/v1/demo/login': () => ({ body: sampleSession() }),
+    'POST /api/v1/login': () => ({ body: sampleSession() }),
+    [change]: () => ({ body: { ...sampleSession({ language: 'en' }).user } }),
+  });
+  await chooseLanguage('en');
+  show();
+  fireEvent.click(await screen.findByRole('button', { name: 'Local user' }));
+  await isLoggedIn();
+  cleanup();
+  endSession();
+  expect(sent.some(({ method }) => method === 'PUT')).toBe(false);
+  show();
+  type(/Organization code/, '00000012');
+  type(/^ID/, 'desk.kim');
+  type(/^Password\s\*/, 'S3cret!');
+  fireEvent.click(screen.getByRole('button', { name: 'Log in' }));
+  await waitFor(() => expect(sessionStore.get()?.user.language).toBe('en'));
+  expect(sent.find(({ method }) => method === 'PUT')?.body).toEqual({ id: 5, password: 'S3cret!', language: 'en' });
+  forgetChosenLanguage();
 });

@@ -1,12 +1,14 @@
 import { getWelcome } from '@airdeck/contract/session/routes';
 import type { Session } from '@airdeck/contract/session/schema';
-import Button from '@mui/material/Button';
-import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { changeUser } from '@airdeck/contract/user/routes';
+import type { Role } from '@airdeck/domain/role';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { routeQuery } from '../../lib/api/route-query.ts';
-import { followLanguage } from '../../lib/i18n/i18n.ts';
-import { beginSession } from '../../lib/session/session-store.ts';
+import { call } from '../../lib/api/call.ts';
+import { readChosenLanguage } from '../../lib/i18n/i18n.ts';
+import { beginSession, refreshUser, sessionStore } from '../../lib/session/session-store.ts';
+import { tellSession } from '../../lib/session/share-session.ts';
+import { useStore } from '../../lib/store.ts';
 import { DemoRoles } from './demo-roles.tsx';
 import styles from './login.module.css';
 import { LoginForm } from './login-form.tsx';
@@ -14,36 +16,84 @@ import { LoginFrame } from './login-frame.tsx';
 
 const ForgotDialog = lazy(async () => ({ default: (await import('./forgot-dialog.tsx')).ForgotDialog }));
 
+/** Why somebody is here who was inside. */
+export type LoginNote = 'LOGGED_OUT' | 'EXPIRED';
+
 interface LoginScreenProps {
-  /** Called when the session is stored. */
-  onLoggedIn: () => void;
+  note: LoginNote | null;
 }
 
-/** Address `/`. */
-export function LoginScreen({ onLoggedIn }: LoginScreenProps) {
+/** The roles that the demo offers; elsewhere none. Login works without an answer. */
+function useDemoRoles(): readonly Role[] {
+  const [roles, setRoles] = useState<readonly Role[]>([]);
+  useEffect(() => {
+    const stop = new AbortController();
+    call(getWelcome, { signal: stop.signal }).then(
+      (welcome) => setRoles(welcome.demo_roles),
+      () => undefined,
+    );
+    return () => stop.abort();
+  }, []);
+  return roles;
+}
+
+/** A language that was switched to here is meant for good: the person's own becomes the same. */
+async function keepLanguage({ id, language, must_renew }: Session['user'], password: string): Promise<void> {
+  const chosen = readChosenLanguage();
+  if (chosen === null || chosen === language || must_renew) return;
+  refreshUser(await call(changeUser, { params: { id }, body: { id, password, language: chosen } }));
+}
+
+/** Address `/`. Whoever is logged in sees it until the console is there. */
+export function LoginScreen({ note }: LoginScreenProps) {
   const { t } = useTranslation();
-  const [entering, setEntering] = useState(false);
+  const [failure, setFailure] = useState<Error | null>(null);
   const [forgot, setForgot] = useState(false);
-  const welcome = useQuery(routeQuery(getWelcome, {}));
-  const roles = welcome.data?.demo_roles ?? [];
-  const enter = async (session: Session) => {
-    setEntering(true);
+  const entering = useStore(sessionStore) !== null;
+  const roles = useDemoRoles();
+  const enter = (session: Session) => {
     beginSession(session);
-    await followLanguage();
-    onLoggedIn();
+    tellSession();
+  };
+  const enterBy = (session: Session, password: string) => {
+    enter(session);
+    // Refused, it holds in this tab all the same.
+    void keepLanguage(session.user, password).catch(() => undefined);
   };
   return (
     <LoginFrame title={t('session.title')}>
-      <LoginForm onSession={(session) => void enter(session)} disabled={entering} />
-      <Button className={styles.forgot} onClick={() => setForgot(true)}>
+      <Note failure={failure} note={note} />
+      <LoginForm onSession={enterBy} onFailure={setFailure} disabled={entering} />
+      <button type="button" className={styles.forgot} onClick={() => setForgot(true)}>
         {t('session.forgot.open')}
-      </Button>
+      </button>
       {forgot ? (
         <Suspense>
           <ForgotDialog onClose={() => setForgot(false)} />
         </Suspense>
       ) : null}
-      {roles.length > 0 ? <DemoRoles roles={roles} onSession={(session) => void enter(session)} /> : null}
+      {roles.length > 0 ? (
+        <DemoRoles roles={roles} onSession={enter} onFailure={setFailure} disabled={entering} />
+      ) : null}
     </LoginFrame>
+  );
+}
+
+const NOTES = { LOGGED_OUT: 'info.logout', EXPIRED: 'error.EXPIRED_TOKEN' } as const;
+
+/** The line above the form: what to do, what happened before, or why the last try failed. Its room is always the same. */
+function Note({ failure, note }: { failure: Error | null; note: LoginNote | null }) {
+  const { t } = useTranslation();
+  if (failure !== null) {
+    return (
+      <p className={styles.note} role="alert" data-failed>
+        {failure.message}
+      </p>
+    );
+  }
+  return (
+    <p className={styles.note} role="status">
+      {note === null ? t('session.intro') : t(NOTES[note])}
+    </p>
   );
 }

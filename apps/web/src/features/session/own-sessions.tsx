@@ -1,5 +1,4 @@
 import { endOtherSessions, endOwnSession, listOwnSessions } from '@airdeck/contract/session/routes';
-import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import Chip from '@mui/material/Chip';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -10,6 +9,7 @@ import { routeQuery } from '../../lib/api/route-query.ts';
 import { formatDate, viewerZone } from '../../lib/format/date.ts';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
+import { FailureAlert } from '../../ui/state/failure-alert.tsx';
 import styles from './session.module.css';
 
 /** Where one is logged in, to end what one does not know or has forgotten. */
@@ -31,7 +31,7 @@ export function OwnSessions() {
   return (
     <section className={styles.sessions} aria-labelledby="own-sessions">
       <h3 id="own-sessions">{t('session.sessions.title')}</h3>
-      {failure === null ? null : <Alert severity="error">{failure.message}</Alert>}
+      <FailureAlert error={failure} />
       <ul>
         {sessions.map(({ id, ip, login_time, last_seen_time, is_current }) => (
           <li key={id}>

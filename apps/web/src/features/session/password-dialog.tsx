@@ -1,17 +1,19 @@
 import { knownPassword } from '@airdeck/contract/field';
 import { changePassword, getMe } from '@airdeck/contract/user/routes';
 import type { User } from '@airdeck/contract/user/schema';
-import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import { useMutation } from '@tanstack/react-query';
 import { useSnackbar } from 'notistack';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { call } from '../../lib/api/call.ts';
 import { refreshUser } from '../../lib/session/session-store.ts';
-import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { CancelButton, ConfirmDialog, Dialog } from '../../ui/dialog/dialog.tsx';
 import { FormPasswordField } from '../../ui/form/form-fields.tsx';
+import { useRequiredNotice } from '../../ui/form/required-notice.tsx';
 import { showFieldErrors, useContractForm } from '../../ui/form/use-contract-form.ts';
+import { FailureAlert } from '../../ui/state/failure-alert.tsx';
 import { isConfirmed, NewPasswordFields, newPasswordFields } from './new-password-fields.tsx';
 import styles from './session.module.css';
 
@@ -34,6 +36,8 @@ interface PasswordDialogProps {
 export function PasswordDialog({ user, reason, onClose, onChanged }: PasswordDialogProps) {
   const { t } = useTranslation();
   const { enqueueSnackbar } = useSnackbar();
+  const isFirst = reason !== undefined;
+  const [asked, setAsked] = useState<z.infer<typeof schema> | null>(null);
   const form = useContractForm(schema, { password: '', new_password: '', confirmation: '' });
   const send = useMutation({
     mutationFn: async ({ password, new_password }: z.infer<typeof schema>) => {
@@ -46,25 +50,34 @@ export function PasswordDialog({ user, reason, onClose, onChanged }: PasswordDia
     },
     onError: (failure) => showFieldErrors(form, failure),
   });
+  const { onInvalid, notice } = useRequiredNotice(form, {
+    password: t('session.passwords.current'),
+    new_password: t('session.passwords.next'),
+    confirmation: t('session.passwords.confirmation'),
+  });
   const actions = (
     <>
-      <Button onClick={onClose}>{t('button.cancel')}</Button>
+      {isFirst ? (
+        <Button onClick={onClose}>{t('button.cancel')}</Button>
+      ) : (
+        <CancelButton>{t('button.cancel')}</CancelButton>
+      )}
       <Button type="submit" form={FORM_ID} variant="contained" loading={send.isPending}>
         {t('button.change')}
       </Button>
     </>
   );
-  const title = reason === undefined ? t('session.passwords.change') : t('dialog.setPassword');
+  const title = t(isFirst ? 'dialog.setPassword' : 'session.passwords.change');
   return (
-    <Dialog open title={title} onClose={onClose} actions={actions} width="xs">
+    <Dialog open title={title} onClose={onClose} actions={actions} width="xs" mustAnswer={isFirst}>
       <form
         id={FORM_ID}
         className={styles.form}
         noValidate
-        onSubmit={form.handleSubmit((input) => send.mutate(input), send.reset)}
+        onSubmit={form.handleSubmit(isFirst ? (input) => send.mutate(input) : setAsked, onInvalid)}
       >
         {reason === undefined ? null : <p className={styles.reason}>{reason}</p>}
-        {send.isError ? <Alert severity="error">{send.error.message}</Alert> : null}
+        <FailureAlert error={send.error} />
         {/* A password manager learns whose password it is. */}
         <input hidden readOnly autoComplete="username" value={user.login} />
         <FormPasswordField
@@ -77,6 +90,20 @@ export function PasswordDialog({ user, reason, onClose, onChanged }: PasswordDia
         />
         <NewPasswordFields control={form.control} />
       </form>
+      {notice}
+      {asked === null ? null : (
+        <ConfirmDialog
+          title={t('session.passwords.confirm')}
+          action={t('button.change')}
+          onConfirm={() => {
+            setAsked(null);
+            send.mutate(asked);
+          }}
+          onClose={() => setAsked(null)}
+        >
+          {t('session.passwords.confirmText')}
+        </ConfirmDialog>
+      )}
     </Dialog>
   );
 }

@@ -10,6 +10,7 @@ import { LeaveDialog } from '../../ui/dialog/leave-dialog.tsx';
 import { OwnSessions } from './own-sessions.tsx';
 import { PasswordDialog } from './password-dialog.tsx';
 import { ProfileForm, ProveForm } from './profile-form.tsx';
+import { PushSwitch, usePush } from './push-switch.tsx';
 import styles from './session.module.css';
 
 /** The logged-in user: to look at, and with the password to change. */
@@ -19,12 +20,18 @@ export function ProfileDialog({ onClose }: { onClose: () => void }) {
   const [step, setStep] = useState<'view' | 'prove' | { password: string; now: ManagedUser }>('view');
   const [leaving, setLeaving] = useState<(() => void) | null>(null);
   const [changing, setChanging] = useState(false);
+  const push = usePush();
   if (user === undefined) return null;
   const view = () => setStep('view');
+  /** Another password ends alarms in all browsers; in this one they were wanted. */
+  const passwordChanged = () => {
+    setChanging(false);
+    if (push.state === 'ON') push.change(true);
+  };
   /** Input that is not saved is lost by a decision only. */
   const leave = (go: () => void) => (hasUnsavedInput() ? setLeaving(() => go) : go());
   return (
-    <Dialog open title={t('session.user.title')} onClose={() => leave(onClose)} width="sm">
+    <Dialog open title={t('session.user.title')} onClose={onClose}>
       {step === 'view' ? (
         <>
           <ProfileView user={user} />
@@ -36,6 +43,7 @@ export function ProfileDialog({ onClose }: { onClose: () => void }) {
               {t('session.profile.edit')}
             </Button>
           </div>
+          <PushSwitch {...push} />
           <OwnSessions />
         </>
       ) : null}
@@ -54,9 +62,7 @@ export function ProfileDialog({ onClose }: { onClose: () => void }) {
           }}
         />
       )}
-      {changing ? (
-        <PasswordDialog user={user} onClose={() => setChanging(false)} onChanged={() => setChanging(false)} />
-      ) : null}
+      {changing ? <PasswordDialog user={user} onClose={() => setChanging(false)} onChanged={passwordChanged} /> : null}
     </Dialog>
   );
 }

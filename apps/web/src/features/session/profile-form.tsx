@@ -1,7 +1,6 @@
 import { knownPassword } from '@airdeck/contract/field';
 import { changeUser, getUser } from '@airdeck/contract/user/routes';
 import { LANGUAGES, type ManagedUser, profileFields, type User } from '@airdeck/contract/user/schema';
-import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
@@ -15,10 +14,14 @@ import { call } from '../../lib/api/call.ts';
 import { ApiFailure } from '../../lib/api/failure.ts';
 import { followLanguage, forgetChosenLanguage } from '../../lib/i18n/i18n.ts';
 import { refreshUser } from '../../lib/session/session-store.ts';
+import { useChangeQuestion } from '../../ui/dialog/change-dialog.tsx';
+import { changesOf } from '../../ui/form/changes.ts';
 import { ConflictPanel } from '../../ui/form/conflict-panel.tsx';
 import { FormPasswordField, FormTextField } from '../../ui/form/form-fields.tsx';
 import { pressFirst } from '../../ui/form/press-first.ts';
+import { useRequiredNotice } from '../../ui/form/required-notice.tsx';
 import { showFieldErrors, useContractForm } from '../../ui/form/use-contract-form.ts';
+import { FailureAlert } from '../../ui/state/failure-alert.tsx';
 import { EmailField } from './email-field.tsx';
 import styles from './session.module.css';
 
@@ -43,7 +46,7 @@ export function ProveForm({ user, onProven, onCancel }: ProveFormProps) {
   return (
     <form className={styles.form} noValidate onSubmit={form.handleSubmit((input) => prove.mutate(input), prove.reset)}>
       <p className={styles.reason}>{t('session.profile.prove')}</p>
-      {prove.isError ? <Alert severity="error">{prove.error.message}</Alert> : null}
+      <FailureAlert error={prove.error} />
       <FormPasswordField
         control={form.control}
         name="password"
@@ -120,9 +123,21 @@ export function ProfileForm({ user: opened, password, onSaved, onCancel }: Profi
     if (keep === 'theirs') form.reset(valuesOf(now));
     else void form.handleSubmit((input) => save.mutate({ seen: now, input }))();
   };
-  const submit = form.handleSubmit((input) => save.mutate({ seen: user, input }), save.reset);
+  const { ask, question } = useChangeQuestion();
+  const { onInvalid, notice } = useRequiredNotice(form, { name: t('session.user.name') });
   const words = (name: keyof Profile, value: string | null) =>
     name === 'language' && value !== null ? t(`common.language.${value as User['language']}`) : (value ?? '');
+  const submit = form.handleSubmit((input) => {
+    save.reset();
+    const changes = changesOf(
+      FIELDS.map((name) => ({
+        ...{ name, label: t(`session.user.${name}`), before: user[name], after: input[name] },
+        words: (value) => words(name, value as string | null),
+      })),
+    );
+    if (changes.length === 0) onSaved();
+    else ask({ changes, save: () => save.mutate({ seen: user, input }) });
+  }, onInvalid);
   return (
     <form className={styles.form} noValidate onSubmit={submit}>
       {theirs === null ? null : (
@@ -136,7 +151,7 @@ export function ProfileForm({ user: opened, password, onSaved, onCancel }: Profi
           onSettle={(keep) => settle(theirs, keep)}
         />
       )}
-      {save.isError && theirs === null ? <Alert severity="error">{save.error.message}</Alert> : null}
+      <FailureAlert error={theirs === null ? save.error : null} />
       <FormTextField control={form.control} name="name" label={t('session.user.name')} required autoComplete="name" />
       <EmailField control={form.control} name="email" />
       <FormTextField
@@ -166,6 +181,8 @@ export function ProfileForm({ user: opened, password, onSaved, onCancel }: Profi
           {t('button.change')}
         </Button>
       </div>
+      {notice}
+      {question}
     </form>
   );
 }

@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { call } from '../../lib/api/call.ts';
 import { pressFirst } from '../../ui/form/press-first.ts';
 import { showFieldErrors, useContractForm } from '../../ui/form/use-contract-form.ts';
+import { FailureAlert } from '../../ui/state/failure-alert.tsx';
 import { LoginFrame } from './login-frame.tsx';
 import { isConfirmed, NewPasswordFields, newPasswordFields } from './new-password-fields.tsx';
 import styles from './session.module.css';
@@ -50,7 +51,7 @@ export function ResetScreen({ token, onLogin }: ResetScreenProps) {
           onSubmit={form.handleSubmit((input) => send.mutate(input), send.reset)}
         >
           <p className={styles.reason}>{t('session.passwords.setText')}</p>
-          {send.isError ? <Alert severity="error">{send.error.message}</Alert> : null}
+          <FailureAlert error={send.error} />
           <NewPasswordFields control={form.control} autoFocus />
           <div className={styles.stack} {...pressFirst}>
             <Button type="submit" variant="contained" size="large" fullWidth loading={send.isPending}>

@@ -4,6 +4,7 @@ import Alert from '@mui/material/Alert';
 import { useEffect } from 'react';
 import { type FieldValues, type UseFormReturn, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { Tag } from '../../../ui/tag.tsx';
 import type { Item, PanelProps } from '../model/definition.ts';
 import { useTexts } from '../model/use-texts.ts';
 import styles from './alarm-rules.module.css';
@@ -68,7 +69,7 @@ export function OwnerCell({ item }: { item: Item }) {
   if (name === null) return t('admin.alarmRule.installation');
   return (
     <>
-      {name} {replaced === null ? null : <span className={styles.own}>{t('admin.inherited.own')}</span>}
+      {name} {replaced === null ? null : <Tag>{t('admin.inherited.own')}</Tag>}
     </>
   );
 }

@@ -1,7 +1,6 @@
 import { getAlarmSetting, setAlarmSetting } from '@airdeck/contract/alarm-rule/routes';
 import type { AlarmSetting } from '@airdeck/contract/alarm-rule/schema';
 import { SEVERITIES } from '@airdeck/contract/standard/schema';
-import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSnackbar } from 'notistack';
@@ -9,39 +8,55 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../lib/api/call.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
+import { useUnsaved } from '../../../lib/session/unsaved.ts';
 import { ChipChecks } from '../../../ui/chip-checks.tsx';
-import { Dialog } from '../../../ui/dialog/dialog.tsx';
+import { useChangeQuestion } from '../../../ui/dialog/change-dialog.tsx';
+import { CancelButton, Dialog } from '../../../ui/dialog/dialog.tsx';
+import { changesOf } from '../../../ui/form/changes.ts';
+import { FailureAlert } from '../../../ui/state/failure-alert.tsx';
 import { ErrorPanel } from '../../../ui/state/state-panels.tsx';
 import type { ActionDialogProps } from '../model/definition.ts';
-import { useTexts } from '../model/use-texts.ts';
+import { localText, useTexts } from '../model/use-texts.ts';
 import styles from './alarm-rules.module.css';
 
 /** Which severities of an organization clear themselves. */
 export function AlarmSettingDialog({ item, may, onClose }: ActionDialogProps) {
   const { t } = useTranslation();
   const params = { id: Number(item.id) };
-  const { data, error } = useQuery({ ...routeQuery(getAlarmSetting, { params }), refetchOnWindowFocus: false });
-  if (data !== undefined) return <SettingForm id={params.id} setting={data} mayWrite={may.edit} onClose={onClose} />;
+  const { data, error, refetch } = useQuery({
+    ...routeQuery(getAlarmSetting, { params }),
+    refetchOnWindowFocus: false,
+  });
+  if (data !== undefined) return <SettingForm item={item} setting={data} mayWrite={may.edit} onClose={onClose} />;
   return (
     <Dialog open title={t('admin.alarmRule.setting')} onClose={onClose} width="xs">
-      {error === null ? <p>{t('common.loading')}</p> : <ErrorPanel error={error} />}
+      {error === null ? <p>{t('common.loading')}</p> : <ErrorPanel error={error} onRetry={() => void refetch()} />}
     </Dialog>
   );
 }
 
-interface SettingFormProps {
-  id: number;
+interface SettingFormProps extends Pick<ActionDialogProps, 'item' | 'onClose'> {
   setting: AlarmSetting;
   mayWrite: boolean;
-  onClose: () => void;
 }
 
-function SettingForm({ id, setting, mayWrite, onClose }: SettingFormProps) {
+function SettingForm({ item, setting, mayWrite, onClose }: SettingFormProps) {
   const { t } = useTranslation();
   const texts = useTexts();
   const client = useQueryClient();
   const { enqueueSnackbar } = useSnackbar();
+  const id = Number(item.id);
   const [chosen, choose] = useState<AlarmSetting['auto_clear']>(setting.auto_clear);
+  const inOrder = (all: AlarmSetting['auto_clear']) => SEVERITIES.filter((each) => all.includes(each));
+  const changes = changesOf([
+    {
+      ...{ name: 'auto_clear', label: t('admin.field.auto_clear') },
+      ...{ before: inOrder(setting.auto_clear), after: inOrder(chosen) },
+      words: (all) => (all as AlarmSetting['auto_clear']).map((each) => texts.choice('severity', each)).join(', '),
+    },
+  ]);
+  useUnsaved(changes.length > 0);
+  const { ask, question } = useChangeQuestion();
   const save = useMutation({
     mutationFn: () => call(setAlarmSetting, { params: { id }, body: { auto_clear: chosen } }),
     onSuccess: () => {
@@ -50,11 +65,17 @@ function SettingForm({ id, setting, mayWrite, onClose }: SettingFormProps) {
       onClose();
     },
   });
+  const submit = () => {
+    if (changes.length > 0)
+      return ask({ name: String(localText(item, 'name', texts.language)), changes, save: () => save.mutate() });
+    onClose();
+    enqueueSnackbar(t('dialog.unchanged'));
+  };
   const actions = (
     <>
-      <Button onClick={onClose}>{mayWrite ? t('button.cancel') : t('button.close')}</Button>
+      <CancelButton>{mayWrite ? t('button.cancel') : t('button.close')}</CancelButton>
       {mayWrite ? (
-        <Button variant="contained" loading={save.isPending} onClick={() => save.mutate()}>
+        <Button variant="contained" loading={save.isPending} onClick={submit}>
           {t('admin.save')}
         </Button>
       ) : null}
@@ -64,7 +85,7 @@ function SettingForm({ id, setting, mayWrite, onClose }: SettingFormProps) {
     <Dialog open title={t('admin.alarmRule.setting')} onClose={onClose} actions={actions} width="xs">
       <div className={styles.checks}>
         <p>{t('admin.alarmRule.settingText')}</p>
-        {save.isError ? <Alert severity="error">{save.error.message}</Alert> : null}
+        <FailureAlert error={save.error} />
         <ChipChecks
           label={t('admin.field.auto_clear')}
           options={SEVERITIES.map((value) => ({ value, label: texts.choice('severity', value) }))}
@@ -72,6 +93,7 @@ function SettingForm({ id, setting, mayWrite, onClose }: SettingFormProps) {
           onChange={choose}
           disabled={mayWrite ? undefined : t('admin.readOnly')}
         />
+        {question}
       </div>
     </Dialog>
   );

@@ -18,6 +18,11 @@ const valueText = ({ applies_to: type }: RuleInWords, value: number, { language 
   return type === 'ALL' ? number : `${number} ${SENSOR_TYPE_INFO[type].unit}`;
 };
 
+const whatText = (t: TFunction, { average }: RuleInWords, type: string): string => {
+  if (average === 'NONE') return type;
+  return t(average === 'HOUR' ? 'admin.alarmRule.mean' : 'admin.alarmRule.dayMean', { type });
+};
+
 /** When a rule raises an alarm, and until when. */
 const boundsText = (t: TFunction, texts: Texts, rule: RuleInWords): { bound: string; release: string } => {
   const { basis, direction, limit } = rule;
@@ -35,8 +40,7 @@ const boundsText = (t: TFunction, texts: Texts, rule: RuleInWords): { bound: str
 /** A rule as one says it. */
 export const ruleSentence = (t: TFunction, texts: Texts, rule: RuleInWords): string => {
   if (rule.use === 'N') return t('admin.alarmRule.off', { code: rule.code });
-  const type = texts.choice('applies_to', rule.applies_to);
-  const what = rule.average === 'HOUR' ? t('admin.alarmRule.mean', { type }) : type;
+  const what = whatText(t, rule, texts.choice('applies_to', rule.applies_to));
   const shared = { what, code: rule.code, ...boundsText(t, texts, rule) };
   return rule.duration_min === 0
     ? t('admin.alarmRule.atOnce', shared)

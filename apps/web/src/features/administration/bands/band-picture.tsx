@@ -1,5 +1,6 @@
 import type { SensorType } from '@airdeck/domain/sensor-type';
 import { useTranslation } from 'react-i18next';
+import { formatSpan } from '../../../lib/format/number.ts';
 import { useLanguage } from '../../../lib/i18n/use-language.ts';
 import { GradeMark } from '../../../ui/grade/grade-mark.tsx';
 import { ratingsOf, toneOf } from '../../../ui/grade/tone.ts';
@@ -41,7 +42,7 @@ export function BandPicture({ type, range, rows }: BandPictureProps) {
   const spans = (bounds: readonly number[]) =>
     ratings.map((rating, i) => ({
       rating,
-      text: `${number.format(bounds[i - 1] ?? range.min)}–${number.format(bounds[i] ?? range.max)}`,
+      text: formatSpan(number.format(bounds[i - 1] ?? range.min), number.format(bounds[i] ?? range.max), language),
     }));
   const last = rows.at(-1)?.bounds ?? [];
   return (

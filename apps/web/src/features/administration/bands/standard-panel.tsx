@@ -4,6 +4,7 @@ import Button from '@mui/material/Button';
 import { useRef } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { formatSpan } from '../../../lib/format/number.ts';
 import { formatDay } from '../../../lib/format/read-day.ts';
 import { useLanguage } from '../../../lib/i18n/use-language.ts';
 import type { Item, PanelProps } from '../model/definition.ts';
@@ -97,11 +98,12 @@ export function BoundsCell({ item }: { item: Item }) {
 
 /** Within which values thresholds may lie, with the unit. */
 export function RangeCell({ item }: { item: Item }) {
+  const language = useLanguage();
   const boundsText = useBoundsText();
   const { range_min, range_max, unit } = sensorOf(item);
   return (
     <span className={styles.bounds}>
-      {boundsText([range_min])}–{boundsText([range_max])} {unit}
+      {formatSpan(boundsText([range_min]), boundsText([range_max]), language)} {unit}
     </span>
   );
 }

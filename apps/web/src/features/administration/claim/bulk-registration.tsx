@@ -10,8 +10,9 @@ import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { call } from '../../../lib/api/call.ts';
 import { CopyBox } from '../../../ui/copy-box.tsx';
-import { Dialog } from '../../../ui/dialog/dialog.tsx';
+import { CancelButton, Dialog } from '../../../ui/dialog/dialog.tsx';
 import { useContractForm } from '../../../ui/form/use-contract-form.ts';
+import { FailureTold } from '../../../ui/state/failure-alert.tsx';
 import { toDepartment } from '../entities/references.ts';
 import formStyles from '../form/form.module.css';
 import { ReferenceField } from '../form/reference-field.tsx';
@@ -30,7 +31,7 @@ interface Outcome {
   code: string;
   credential: DeviceCredential | null;
   /** Why it could not be registered. */
-  problem: string;
+  problem: unknown;
 }
 
 const FORM_ID = 'bulk-registration-form';
@@ -38,9 +39,9 @@ const FORM_ID = 'bulk-registration-form';
 const registerOne = async ({ id, code }: Item, department_id: number): Promise<Outcome> => {
   try {
     const { credential } = await call(registerDevice, { params: { id }, body: { department_id } });
-    return { code: String(code), credential, problem: '' };
+    return { code: String(code), credential, problem: null };
   } catch (failure) {
-    return { code: String(code), credential: null, problem: failure instanceof Error ? failure.message : '' };
+    return { code: String(code), credential: null, problem: failure };
   }
 };
 
@@ -75,16 +76,14 @@ export function BulkRegistration({ items, onClose, onDone }: BulkRegistrationPro
   const reference = { ...toDepartment, query: { organizationId: String(organization) } };
   const actions = (
     <>
-      <Button onClick={onClose} disabled={register.isPending}>
-        {t('button.cancel')}
-      </Button>
+      {register.isPending ? null : <CancelButton>{t('button.cancel')}</CancelButton>}
       <Button type="submit" form={FORM_ID} variant="contained" loading={register.isPending}>
         {t('device.registration.action')}
       </Button>
     </>
   );
   return (
-    <Dialog open title={title} onClose={register.isPending ? () => undefined : onClose} actions={actions} width="sm">
+    <Dialog open title={title} onClose={onClose} actions={actions} mustAnswer={register.isPending}>
       <p>{t('device.registration.bulkText', { count: items.length })}</p>
       <form
         id={FORM_ID}
@@ -129,14 +128,14 @@ function Outcomes({ title, outcomes, onClose }: OutcomesProps) {
     </Button>
   );
   return (
-    <Dialog open title={title} onClose={onClose} actions={close} width="md" alert>
+    <Dialog open title={title} onClose={onClose} actions={close} width="md" alert mustAnswer>
       {failed.length === 0 ? null : (
         <Alert severity="error">
           {t('device.registration.failed', { count: failed.length })}
           <ul className={styles.results}>
             {failed.map(({ code, problem }) => (
               <li key={code}>
-                <b>{code}</b> {problem}
+                <b>{code}</b> <FailureTold error={problem} />
               </li>
             ))}
           </ul>

@@ -1,11 +1,10 @@
 import { unregisteredDevices } from '@airdeck/contract/device/unregistered';
-import Alert from '@mui/material/Alert';
-import Button from '@mui/material/Button';
 import { useMutation } from '@tanstack/react-query';
 import { useSnackbar } from 'notistack';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../lib/api/call.ts';
-import { Dialog } from '../../../ui/dialog/dialog.tsx';
+import { AlertDialog, ConfirmDialog } from '../../../ui/dialog/dialog.tsx';
+import { FailureAlert } from '../../../ui/state/failure-alert.tsx';
 import { forgetRead } from '../model/api.ts';
 import type { Item } from '../model/definition.ts';
 
@@ -15,11 +14,11 @@ interface BulkRejectionProps {
   onDone: () => void;
 }
 
-/** Whether it could be thrown away; one that spoke meanwhile can, one that somebody else changed cannot. */
-const rejectOne = ({ id, version }: Item): Promise<boolean> =>
+/** Why it could not be thrown away, or null: one that spoke meanwhile can, one that somebody else changed cannot. */
+const rejectOne = ({ id, version }: Item): Promise<Error | null> =>
   call(unregisteredDevices.remove, { params: { id }, query: { version: String(version) } }).then(
-    () => true,
-    () => false,
+    () => null,
+    (failure: Error) => failure,
   );
 
 /** Throws several devices away with what waits of them, one after the other. */
@@ -28,45 +27,39 @@ export function BulkRejection({ items, onClose, onDone }: BulkRejectionProps) {
   const { enqueueSnackbar } = useSnackbar();
   const reject = useMutation({
     mutationFn: async () => {
-      let failed = 0;
-      for (const item of items) if (!(await rejectOne(item))) failed++;
+      const failures: Error[] = [];
+      for (const item of items) {
+        const failure = await rejectOne(item);
+        if (failure !== null) failures.push(failure);
+      }
       await forgetRead();
-      return failed;
+      return failures;
     },
-    onSuccess: (failed) => {
-      if (failed > 0) return;
+    onSuccess: (failures) => {
+      if (failures.length > 0) return;
       enqueueSnackbar(t('device.rejection.done', { count: items.length }), { variant: 'success' });
       onDone();
     },
   });
   const waiting = items.reduce((sum, { waiting_count }) => sum + Number(waiting_count), 0);
-  const failed = reject.data ?? 0;
-  const actions =
-    failed > 0 ? (
-      <Button variant="contained" onClick={onDone}>
-        {t('button.ok')}
-      </Button>
-    ) : (
-      <>
-        <Button onClick={onClose} disabled={reject.isPending} autoFocus>
-          {t('button.cancel')}
-        </Button>
-        <Button color="error" variant="contained" loading={reject.isPending} onClick={() => reject.mutate()}>
-          {t('device.rejection.action')}
-        </Button>
-      </>
+  const [failed, ...more] = reject.data ?? [];
+  if (failed !== undefined) {
+    return (
+      <AlertDialog open title={t('device.rejection.title')} onClose={onDone}>
+        <FailureAlert error={failed} text={t('device.rejection.failed', { count: more.length + 1 })} />
+      </AlertDialog>
     );
+  }
   return (
-    <Dialog
-      open
+    <ConfirmDialog
       title={t('device.rejection.title')}
-      onClose={failed > 0 ? onDone : onClose}
-      actions={actions}
-      width="xs"
-      alert
+      action={t('device.rejection.action')}
+      destroys
+      isPending={reject.isPending}
+      onConfirm={() => reject.mutate()}
+      onClose={onClose}
     >
-      {failed > 0 ? <Alert severity="error">{t('device.rejection.failed', { count: failed })}</Alert> : null}
       <p>{t('device.rejection.text', { count: items.length, waiting })}</p>
-    </Dialog>
+    </ConfirmDialog>
   );
 }

@@ -1,25 +1,25 @@
 import { METER_TYPES } from '@airdeck/contract/device/schema';
 import { getWaitingReadings, registerDevice, type WaitingReadings } from '@airdeck/contract/device/unregistered';
-import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { call } from '../../../lib/api/call.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
-import { Dialog } from '../../../ui/dialog/dialog.tsx';
-import { LeaveDialog } from '../../../ui/dialog/leave-dialog.tsx';
+import { useChangeQuestion } from '../../../ui/dialog/change-dialog.tsx';
+import { CancelButton, Dialog } from '../../../ui/dialog/dialog.tsx';
 import { showFieldErrors, useContractForm } from '../../../ui/form/use-contract-form.ts';
+import { FailureAlert } from '../../../ui/state/failure-alert.tsx';
 import { ErrorPanel } from '../../../ui/state/state-panels.tsx';
 import { toDepartment } from '../entities/references.ts';
 import formStyles from '../form/form.module.css';
 import { ResourceField } from '../form/resource-field.tsx';
-import { forgetRead } from '../model/api.ts';
+import { forgetRead, offeredName } from '../model/api.ts';
 import type { Field, Item } from '../model/definition.ts';
 import { useAdministrationSearch } from '../model/search.ts';
+import { useTexts } from '../model/use-texts.ts';
 import { SecretDialog } from '../secret/secret-dialog.tsx';
 import styles from './claim.module.css';
 import { SimilarMeters } from './similar-meters.tsx';
@@ -50,7 +50,7 @@ const fieldsOf = ({ organization_id }: Item): readonly Field[] => [
 /** A device that nobody registered becomes a meter: what it measured is looked at first, and then joins that meter. */
 export function RegistrationDialog({ item, onClose }: RegistrationDialogProps) {
   const { t } = useTranslation();
-  const { data, error } = useQuery({
+  const { data, error, refetch } = useQuery({
     ...routeQuery(getWaitingReadings, { params: { id: item.id } }),
     // What is filled in does not change below the fingers of who fills it in.
     staleTime: Number.POSITIVE_INFINITY,
@@ -59,7 +59,11 @@ export function RegistrationDialog({ item, onClose }: RegistrationDialogProps) {
   if (data !== undefined) return <RegistrationForm item={item} waiting={data} onClose={onClose} />;
   return (
     <Dialog open title={t('device.registration.title')} onClose={onClose} width="md">
-      {error === null ? <Skeleton variant="rounded" height={260} /> : <ErrorPanel error={error} />}
+      {error === null ? (
+        <Skeleton variant="rounded" height={260} />
+      ) : (
+        <ErrorPanel error={error} onRetry={() => void refetch()} />
+      )}
     </Dialog>
   );
 }
@@ -71,8 +75,8 @@ interface RegistrationFormProps extends RegistrationDialogProps {
 function RegistrationForm({ item, waiting, onClose }: RegistrationFormProps) {
   const { t } = useTranslation();
   const [, change] = useAdministrationSearch();
-  const [leaving, setLeaving] = useState(false);
   const proposedName = useProposedName();
+  const texts = useTexts();
   const schema = registerDevice.body as z.ZodType<FieldValues, FieldValues>;
   const form = useContractForm(schema, {
     department_id: null,
@@ -95,6 +99,19 @@ function RegistrationForm({ item, waiting, onClose }: RegistrationFormProps) {
     },
     onError: (failure) => showFieldErrors(form, failure),
   });
+  const { ask, question } = useChangeQuestion();
+  const submit = (values: FieldValues) => {
+    const department = offeredName(toDepartment, values.department_id);
+    ask({
+      isNew: true,
+      name: String(values.name),
+      changes: [
+        { name: 'code', label: texts.field('code'), before: null, after: String(item.code) },
+        { name: 'department_id', label: texts.field('department_id'), before: null, after: department },
+      ],
+      save: () => register.mutate(values),
+    });
+  };
   if (register.data !== undefined) {
     const { name, credential } = register.data;
     const finish = () => {
@@ -105,18 +122,17 @@ function RegistrationForm({ item, waiting, onClose }: RegistrationFormProps) {
       <SecretDialog name={name} credential={credential} note={t('device.registration.ownSecret')} onClose={finish} />
     );
   }
-  const close = () => (form.formState.isDirty ? setLeaving(true) : onClose());
   const actions = (
     <>
-      <Button onClick={close}>{t('button.cancel')}</Button>
+      <CancelButton>{t('button.cancel')}</CancelButton>
       <Button type="submit" form={FORM_ID} variant="contained" loading={register.isPending}>
         {t('device.registration.action')}
       </Button>
     </>
   );
   return (
-    <Dialog open title={t('device.registration.title')} onClose={close} actions={actions} width="md">
-      {register.isError ? <Alert severity="error">{register.error.message}</Alert> : null}
+    <Dialog open title={t('device.registration.title')} onClose={onClose} actions={actions} width="md">
+      <FailureAlert error={register.error} />
       <p className={styles.intro}>
         {t('device.registration.text', {
           code: String(item.code),
@@ -124,12 +140,7 @@ function RegistrationForm({ item, waiting, onClose }: RegistrationFormProps) {
         })}
       </p>
       <SimilarMeters control={form.control} item={item} />
-      <form
-        id={FORM_ID}
-        className={formStyles.form}
-        noValidate
-        onSubmit={form.handleSubmit((values) => register.mutate(values), register.reset)}
-      >
+      <form id={FORM_ID} className={formStyles.form} noValidate onSubmit={form.handleSubmit(submit, register.reset)}>
         {fieldsOf(item).map((field) => (
           <div key={field.name} data-half={field.half || undefined}>
             <ResourceField control={form.control} field={field} item={null} disabled={false} />
@@ -137,7 +148,7 @@ function RegistrationForm({ item, waiting, onClose }: RegistrationFormProps) {
         ))}
         <WaitingChannels control={form.control} waiting={waiting} />
       </form>
-      {leaving ? <LeaveDialog onStay={() => setLeaving(false)} onLeave={onClose} /> : null}
+      {question}
     </Dialog>
   );
 }

@@ -6,7 +6,7 @@ import TextField from '@mui/material/TextField';
 import { useCallback } from 'react';
 import { type Control, type FieldValues, useController } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { formatReading } from '../../../lib/format/number.ts';
+import { formatReading, formatSpan } from '../../../lib/format/number.ts';
 import { sensorNameKey } from '../../../lib/format/sensor-name.ts';
 import { fieldText } from '../../../ui/form/form-fields.tsx';
 import { Sparkline } from '../../../ui/sparkline/sparkline.tsx';
@@ -97,7 +97,7 @@ function ChannelRow({ channel, title, period, name, error, onToggle, onRename }:
   const { language } = useTexts();
   const { type, min, max, values } = channel;
   const { unit } = SENSOR_TYPE_INFO[type];
-  const range = { min: formatReading(type, min, language), max: formatReading(type, max, language), unit };
+  const [low, high] = [formatReading(type, min, language), formatReading(type, max, language)];
   return (
     <li className={styles.channel}>
       <Checkbox
@@ -107,7 +107,9 @@ function ChannelRow({ channel, title, period, name, error, onToggle, onRename }:
       />
       <div className={styles.measured}>
         <b>{title}</b>
-        <small>{t('device.registration.range', range)}</small>
+        <small>
+          {formatSpan(low, high, language)} {unit}
+        </small>
       </div>
       <div className={styles.picture}>
         <Sparkline values={values} rating={null} from={period.from} to={period.to} height={36} />

@@ -4,11 +4,12 @@ import { METER_ORDERS, meters } from '@airdeck/contract/device/routes';
 import { METER_TYPES } from '@airdeck/contract/device/schema';
 import { UNREGISTERED_ORDERS, unregisteredDevices } from '@airdeck/contract/device/unregistered';
 import { SENSOR_TYPES } from '@airdeck/domain/sensor-type';
+import { writtenSensorName } from '../../../lib/format/sensor-name.ts';
 import { BulkRegistration } from '../claim/bulk-registration.tsx';
 import { BulkRejection } from '../claim/bulk-rejection.tsx';
 import { RegistrationDialog } from '../claim/registration-dialog.tsx';
 import { SensorTypesField } from '../claim/sensor-types-field.tsx';
-import type { Column, Definition } from '../model/definition.ts';
+import type { Column, Definition, Item } from '../model/definition.ts';
 import { AddedMeter, RenewSecret } from '../secret/renew-secret.tsx';
 import { nameOf, STAMPS, USE } from './places.ts';
 import { toDepartment, toMeter } from './references.ts';
@@ -18,6 +19,9 @@ const PLACES: readonly Column[] = [
   { name: 'office_name', extra: true },
   { name: 'department_name' },
 ];
+/** What it is called on the screens of Monitoring and of alarms too. */
+const SensorNameCell = ({ item }: { item: Item }) => writtenSensorName(String(item.name));
+
 const USED: Column = { name: 'use', kind: 'choice', choice: 'use' };
 
 export const MEASURING: Definition = {
@@ -29,7 +33,7 @@ export const MEASURING: Definition = {
   filters: [{ name: 'type', choice: 'meterType', options: METER_TYPES }, USE],
   columns: [
     ...PLACES,
-    { name: 'name', primary: true },
+    { name: 'name', primary: true, local: true },
     { name: 'code' },
     { name: 'type', kind: 'choice', choice: 'meterType' },
     { name: 'model', extra: true },
@@ -97,7 +101,7 @@ export const SETTING_SENSOR: Definition = {
   columns: [
     ...PLACES,
     { name: 'meter_name' },
-    { name: 'name', primary: true },
+    { name: 'name', primary: true, Cell: SensorNameCell },
     { name: 'type', kind: 'choice', choice: 'sensor_type' },
     { name: 'sequence', kind: 'number' },
     USED,
@@ -144,7 +148,7 @@ export const STERILIZER: Definition = {
     ...PLACES,
     { name: 'meter_name' },
     { name: 'number', kind: 'number' },
-    { name: 'name', primary: true },
+    { name: 'name', primary: true, local: true },
     { name: 'model' },
     { name: 'serial', extra: true },
     { name: 'firmware_version', extra: true },

@@ -7,6 +7,7 @@ const NAME_LENGTH = 30;
 
 export const NOTICE: Definition = {
   title: 'notice',
+  empty: 'notice',
   entity: 'notices',
   routes: notices,
   sortable: NOTICE_ORDERS,

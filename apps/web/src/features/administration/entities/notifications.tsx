@@ -21,12 +21,16 @@ import { RuleTrial } from '../notifications/rule-trial.tsx';
 import { sendErrorText } from '../notifications/send-error.ts';
 import { nameOf, STAMPS, toOrganization, USE } from './places.ts';
 
-const isMail = ({ channel }: FieldValues) => channel === 'MAIL';
+const isPush = ({ channel }: FieldValues) => channel === 'PUSH';
 const isWebhook = ({ channel }: FieldValues) => channel === 'WEBHOOK';
+const isToPeople = (values: FieldValues) => !isWebhook(values);
 
-/** Whom a rule tells first. */
+const NOTIFY_HINTS = { MAIL: 'notify_by', PUSH: 'notify_push', WEBHOOK: 'notify_webhook' } as const;
+
+/** Whom a rule tells first. A webhook is named by its host: the rest of its address is long, and may hold a key. */
 function ReceiverCell({ item: { channel, recipients, url } }: { item: Item }) {
-  return <>{channel === 'MAIL' ? String(recipients ?? '').replace(/[\s,;]+/g, ', ') : String(url)}</>;
+  if (channel !== 'WEBHOOK') return <>{String(recipients ?? '').replace(/[\s,;]+/g, ', ')}</>;
+  return <>{URL.parse(String(url))?.host ?? String(url)}</>;
 }
 
 function ErrorCell({ item: { last_error: error } }: { item: Item }) {
@@ -36,6 +40,7 @@ function ErrorCell({ item: { last_error: error } }: { item: Item }) {
 
 export const NOTIFICATION_RULE: Definition = {
   title: 'notificationRule',
+  empty: 'notificationRule',
   entity: 'notification_rules',
   routes: notificationRules,
   sortable: NOTIFICATION_RULE_ORDERS,
@@ -44,7 +49,7 @@ export const NOTIFICATION_RULE: Definition = {
     { name: 'name', primary: true },
     { name: 'organization_name' },
     { name: 'severity', kind: 'choice', choice: 'severity_least' },
-    { name: 'alarm_category', kind: 'choice', choice: 'alarm_category' },
+    { name: 'alarm_category', kind: 'choice', choice: 'alarm_category', extra: true },
     { name: 'channel', kind: 'choice', choice: 'channel' },
     { name: 'recipients', Cell: ReceiverCell },
     { name: 'delivery', kind: 'choice', choice: 'delivery', extra: true },
@@ -72,7 +77,7 @@ export const NOTIFICATION_RULE: Definition = {
       options: CHANNELS,
       required: true,
       half: true,
-      hint: 'notify_by',
+      hintFor: ({ channel }) => NOTIFY_HINTS[channel as keyof typeof NOTIFY_HINTS] ?? 'notify_by',
     },
     {
       name: 'message_language',
@@ -83,7 +88,12 @@ export const NOTIFICATION_RULE: Definition = {
       half: true,
       hint: 'message_language',
     },
-    { name: 'recipients', kind: 'multiline', shown: isMail },
+    {
+      name: 'recipients',
+      kind: 'multiline',
+      hintFor: (values) => (isPush(values) ? 'recipients_push' : 'recipients'),
+      shown: isToPeople,
+    },
     { name: 'url', kind: 'text', hint: 'webhook_url', shown: isWebhook },
     { name: 'secret', kind: 'password', hint: 'webhook_secret', shown: isWebhook },
     { name: 'delivery', kind: 'choice', choice: 'delivery', options: DELIVERIES, required: true },
@@ -92,7 +102,12 @@ export const NOTIFICATION_RULE: Definition = {
     { name: 'quiet_to', kind: 'text', half: true },
     { name: 'critical_passes', kind: 'yesNo' },
     { name: 'escalate_min', kind: 'number', half: true },
-    { name: 'escalate_to', kind: 'multiline', half: true },
+    {
+      name: 'escalate_to',
+      kind: 'multiline',
+      half: true,
+      hintFor: (values) => (isPush(values) ? 'escalate_push' : 'escalate_to'),
+    },
     { name: 'use', kind: 'yesNo' },
   ],
   initial: { severity: 'MAJOR', alarm_category: 'ALL', channel: 'MAIL', delivery: 'NOW', message_language: 'ko' },
@@ -112,6 +127,7 @@ export const NOTIFICATION_RULE: Definition = {
 /** Who was told of what, and what went wrong. */
 export const NOTIFICATION: Definition = {
   title: 'notification',
+  empty: 'notification',
   entity: 'notification_rules',
   routes: { list: notifications.list, export: notifications.export },
   sortable: NOTIFICATION_ORDERS,
@@ -132,4 +148,5 @@ export const NOTIFICATION: Definition = {
   ],
   fields: [],
   nameOf: ({ receiver }) => String(receiver),
+  note: 'notification',
 };

@@ -8,13 +8,16 @@ import {
   organizations,
 } from '@airdeck/contract/place/routes';
 import { isLocalRole } from '@airdeck/domain/role';
+import { currentLanguage } from '../../../lib/i18n/i18n.ts';
 import { sessionStore } from '../../../lib/session/session-store.ts';
 import { AlarmSettingDialog } from '../alarm-rules/alarm-setting-dialog.tsx';
 import type { Column, Definition, Filter, Item, Reference } from '../model/definition.ts';
+import { localText } from '../model/use-texts.ts';
 import { RetentionDialog } from '../retention/retention-dialog.tsx';
 import { RenewEnrolment } from '../secret/renew-secret.tsx';
 
-export const nameOf = (item: Item): string => String(item.name);
+/** Its name in the language of the screen. */
+export const nameOf = (item: Item): string => String(localText(item, 'name', currentLanguage()));
 
 /** When a row was made and changed: on every screen, for who asks for it. */
 export const STAMPS: readonly Column[] = [
@@ -50,7 +53,7 @@ export const ORGANIZATION: Definition = {
   sortable: ORGANIZATION_ORDERS,
   filters: [USE],
   columns: [
-    { name: 'name', primary: true },
+    { name: 'name', primary: true, local: true },
     { name: 'code' },
     { name: 'address' },
     { name: 'phone' },
@@ -74,6 +77,7 @@ export const ORGANIZATION: Definition = {
     { name: 'phone', kind: 'phone', half: true },
     { name: 'ip', kind: 'text', half: true },
     { name: 'use', kind: 'yesNo', half: true },
+    { name: 'user_control', kind: 'yesNo' },
     { name: 'latitude', kind: 'number', half: true },
     { name: 'longitude', kind: 'number', half: true },
     { name: 'description', kind: 'multiline' },
@@ -103,7 +107,7 @@ export const OFFICE: Definition = {
   sortable: OFFICE_ORDERS,
   columns: [
     { name: 'organization_name' },
-    { name: 'name', primary: true },
+    { name: 'name', primary: true, local: true },
     { name: 'name_en', extra: true },
     { name: 'department_count', kind: 'number' },
     { name: 'meter_count', kind: 'number' },
@@ -131,7 +135,7 @@ export const DEPARTMENT: Definition = {
   columns: [
     { name: 'organization_name' },
     { name: 'office_name' },
-    { name: 'name', primary: true },
+    { name: 'name', primary: true, local: true },
     { name: 'name_en', extra: true },
     { name: 'meter_count', kind: 'number' },
     ...STAMPS,

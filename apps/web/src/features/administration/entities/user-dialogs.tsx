@@ -8,7 +8,7 @@ import { useSnackbar } from 'notistack';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../lib/api/call.ts';
 import { useCopy } from '../../../ui/copy-box.tsx';
-import { Dialog } from '../../../ui/dialog/dialog.tsx';
+import { ConfirmDialog, Dialog } from '../../../ui/dialog/dialog.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { forgetRead } from '../model/api.ts';
 import type { ActionDialogProps } from '../model/definition.ts';
@@ -46,21 +46,18 @@ interface QuestionProps extends Pick<ActionDialogProps, 'item' | 'onClose'> {
 
 function Question({ kind, item, action, onClose }: QuestionProps) {
   const { t } = useTranslation();
-  const buttons = (
-    <>
-      <Button onClick={onClose} autoFocus>
-        {t('button.cancel')}
-      </Button>
-      <Button variant="contained" loading={action.isPending} onClick={() => action.mutate()}>
-        {t(`admin.user.${kind}.confirm`)}
-      </Button>
-    </>
-  );
   return (
-    <Dialog open title={t(`admin.user.${kind}.title`)} onClose={onClose} actions={buttons} width="xs" alert>
-      {action.error === null ? null : <Alert severity="error">{action.error.message}</Alert>}
+    <ConfirmDialog
+      title={t(`admin.user.${kind}.title`)}
+      action={t(`admin.user.${kind}.confirm`)}
+      destroys={kind === 'reset'}
+      isPending={action.isPending}
+      error={action.error}
+      onConfirm={() => action.mutate()}
+      onClose={onClose}
+    >
       <p>{t(`admin.user.${kind}.text`, { name: nameOf(item) })}</p>
-    </Dialog>
+    </ConfirmDialog>
   );
 }
 
@@ -91,7 +88,7 @@ export function LinkDialog({ name, link, onClose }: LinkDialogProps) {
     </>
   );
   return (
-    <Dialog open title={t('admin.user.link.title')} onClose={onClose} actions={buttons}>
+    <Dialog open title={t('admin.user.link.title')} onClose={onClose} actions={buttons} mustAnswer>
       <p>{t('admin.user.link.text', { name })}</p>
       <TextField
         fullWidth

@@ -1,9 +1,11 @@
 import Alert from '@mui/material/Alert';
 import type { FieldValues } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { isSame } from '../../../ui/form/changes.ts';
 import { ConflictPanel } from '../../../ui/form/conflict-panel.tsx';
-import type { Definition, Field, Item } from '../model/definition.ts';
+import type { Definition, Item } from '../model/definition.ts';
 import { useTexts } from '../model/use-texts.ts';
+import { useFieldWords } from './use-field-words.ts';
 import { fieldsOf } from './use-resource-form.ts';
 
 interface ConflictProps {
@@ -17,21 +19,15 @@ interface ConflictProps {
 export function Conflict({ definition, mine, theirs, onSettle }: ConflictProps) {
   const { t } = useTranslation();
   const texts = useTexts();
+  const inWords = useFieldWords();
   if (theirs === 'gone') return <Alert severity="warning">{t('admin.conflict.gone')}</Alert>;
-  const shown = (field: Field, value: unknown) => texts.value(asColumn(field), value);
   const differences = fieldsOf(definition, theirs)
-    .filter(({ name }) => (mine[name] ?? null) !== (theirs[name] ?? null))
+    .filter(({ name }) => !isSame(mine[name], theirs[name]))
     .map((field) => ({
       name: field.name,
       label: texts.field(field.name),
-      mine: shown(field, mine[field.name]),
-      theirs:
-        field.kind === 'reference' ? String(theirs[field.reference.current] ?? '') : shown(field, theirs[field.name]),
+      mine: inWords(field, mine[field.name], theirs),
+      theirs: inWords(field, theirs[field.name], theirs),
     }));
   return <ConflictPanel differences={differences} onSettle={(keep) => onSettle(theirs, keep)} />;
 }
-
-const asColumn = (field: Field) =>
-  field.kind === 'choice'
-    ? { kind: 'choice' as const, choice: field.choice }
-    : { kind: field.kind === 'yesNo' || field.kind === 'number' ? field.kind : ('text' as const) };

@@ -1,11 +1,13 @@
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
-import { type ComponentProps, useState } from 'react';
-import { useWatch } from 'react-hook-form';
+import { useSnackbar } from 'notistack';
+import type { ComponentProps } from 'react';
+import { type FieldValues, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { Dialog } from '../../../ui/dialog/dialog.tsx';
-import { LeaveDialog } from '../../../ui/dialog/leave-dialog.tsx';
+import { useChangeQuestion } from '../../../ui/dialog/change-dialog.tsx';
+import { CancelButton, Dialog } from '../../../ui/dialog/dialog.tsx';
 import { Icon } from '../../../ui/icon.tsx';
+import { FailureAlert } from '../../../ui/state/failure-alert.tsx';
 import type { Definition, Item, Permissions } from '../model/definition.ts';
 import { useTexts } from '../model/use-texts.ts';
 import { Conflict } from './conflict.tsx';
@@ -13,6 +15,7 @@ import styles from './form.module.css';
 import { ResourceField } from './resource-field.tsx';
 import { RowActions } from './row-actions.tsx';
 import { RowFacts } from './row-facts.tsx';
+import { useSaved } from './use-field-words.ts';
 import { fieldsOf, useResourceForm } from './use-resource-form.ts';
 
 interface FormDialogProps {
@@ -33,7 +36,7 @@ const FORM_ID = 'administration-form';
 export function FormDialog({ definition, item, may, reason, onRemove, onAdded, onClose }: FormDialogProps) {
   const { t } = useTranslation();
   const texts = useTexts();
-  const [leaving, setLeaving] = useState(false);
+  const { enqueueSnackbar } = useSnackbar();
   const mayWrite = item === null ? may.add : may.edit;
   const onSaved = (saved: Item) => {
     onClose();
@@ -41,9 +44,19 @@ export function FormDialog({ definition, item, may, reason, onRemove, onAdded, o
   };
   const { form, save, theirs, settle } = useResourceForm({ definition, item, onSaved });
   const { control, handleSubmit, formState } = form;
+  const savedBy = useSaved(definition, item);
+  const { ask, question } = useChangeQuestion();
+  const submit = (values: FieldValues) => {
+    const saved = savedBy(values);
+    if (item === null || saved.changes.length > 0) {
+      ask({ ...saved, isNew: item === null, save: () => save.mutate(values) });
+      return;
+    }
+    onClose();
+    enqueueSnackbar(t('dialog.unchanged'));
+  };
   const what = t(`menu.item.${definition.title}`);
   const title = item === null ? t('admin.addTitle', { what }) : t('admin.editTitle', { what });
-  const close = () => (formState.isDirty && !save.isSuccess ? setLeaving(true) : onClose());
   const actions = (
     <>
       {onRemove === undefined ? null : (
@@ -57,7 +70,7 @@ export function FormDialog({ definition, item, may, reason, onRemove, onAdded, o
         </Button>
       )}
       <span style={{ flex: 1 }} />
-      <Button onClick={close}>{mayWrite ? t('button.cancel') : t('button.close')}</Button>
+      <CancelButton>{mayWrite ? t('button.cancel') : t('button.close')}</CancelButton>
       {mayWrite ? (
         <Button type="submit" form={FORM_ID} variant="contained" loading={save.isPending} disabled={theirs !== null}>
           {t('admin.save')}
@@ -66,7 +79,13 @@ export function FormDialog({ definition, item, may, reason, onRemove, onAdded, o
     </>
   );
   return (
-    <Dialog open title={mayWrite ? title : t('admin.viewTitle', { what })} onClose={close} actions={actions}>
+    <Dialog
+      open
+      title={mayWrite ? title : t('admin.viewTitle', { what })}
+      onClose={onClose}
+      actions={actions}
+      width={definition.width ?? 'sm'}
+    >
       {mayWrite ? null : (
         <Alert severity="info" sx={{ marginBottom: 1.5 }}>
           {reason ?? t('admin.readOnly')}
@@ -75,24 +94,20 @@ export function FormDialog({ definition, item, may, reason, onRemove, onAdded, o
       {theirs === null ? null : (
         <Conflict definition={definition} mine={form.getValues()} theirs={theirs} onSettle={settle} />
       )}
-      {save.isError && theirs === null ? <Alert severity="error">{save.error.message}</Alert> : null}
+      <FailureAlert error={theirs === null ? save.error : null} />
       {item === null || definition.facts === undefined ? null : (
         <RowFacts facts={definition.facts} hint={definition.factsHint} item={item} />
       )}
       {item === null ? null : (
         <RowActions definition={definition} item={item} may={may} unsaved={formState.isDirty && !save.isSuccess} />
       )}
-      <form
-        id={FORM_ID}
-        className={styles.form}
-        noValidate
-        onSubmit={handleSubmit((values) => save.mutate(values), save.reset)}
-      >
+      <form id={FORM_ID} className={styles.form} noValidate onSubmit={handleSubmit(submit, save.reset)}>
         {fieldsOf(definition, item).map((field) => (
           <FormRow key={field.name} control={control} field={field} item={item} disabled={!mayWrite} />
         ))}
         {definition.Panel === undefined ? null : <definition.Panel form={form} item={item} disabled={!mayWrite} />}
       </form>
+      {question}
       {item === null || item.created_time === undefined ? null : (
         <p className={styles.stamps}>
           {t('admin.stamps', {
@@ -101,18 +116,18 @@ export function FormDialog({ definition, item, may, reason, onRemove, onAdded, o
           })}
         </p>
       )}
-      {leaving ? <LeaveDialog onStay={() => setLeaving(false)} onLeave={onClose} /> : null}
     </Dialog>
   );
 }
 
 function FormRow(props: ComponentProps<typeof ResourceField>) {
   const { control, field } = props;
-  const values = useWatch({ control, disabled: field.shown === undefined });
-  if (field.shown !== undefined && !field.shown(values)) return null;
+  const { shown, hintFor } = field;
+  const values = useWatch({ control, disabled: shown === undefined && hintFor === undefined });
+  if (shown !== undefined && !shown(values)) return null;
   return (
     <div data-half={field.half || undefined}>
-      <ResourceField {...props} />
+      <ResourceField {...props} field={hintFor === undefined ? field : { ...field, hint: hintFor(values) }} />
     </div>
   );
 }

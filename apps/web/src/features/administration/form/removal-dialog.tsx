@@ -1,11 +1,10 @@
-import Alert from '@mui/material/Alert';
-import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';
 import { useMutation } from '@tanstack/react-query';
-import { type SnackbarKey, useSnackbar } from 'notistack';
+import { useSnackbar } from 'notistack';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Dialog } from '../../../ui/dialog/dialog.tsx';
+import { ConfirmDialog } from '../../../ui/dialog/dialog.tsx';
+import { useUndo } from '../../../ui/undo.tsx';
 import { removeItem, saveItem } from '../model/api.ts';
 import type { Definition, Item } from '../model/definition.ts';
 import { useTexts } from '../model/use-texts.ts';
@@ -24,35 +23,27 @@ const takenWith = ({ taken = [] }: Definition, item: Item) =>
   taken.map((name) => ({ name, count: Number(item[name] ?? 0) })).filter(({ count }) => count > 0);
 
 /** Makes a deleted row once more, as it was; only for one that stood alone, because nothing else comes back with it. */
-function useUndo(definition: Definition) {
+function useRestore(definition: Definition) {
   const { t } = useTranslation();
-  const { enqueueSnackbar, closeSnackbar } = useSnackbar();
-  const restore = async (item: Item, key: SnackbarKey): Promise<void> => {
-    closeSnackbar(key);
+  const { enqueueSnackbar } = useSnackbar();
+  const offerUndo = useUndo();
+  const restore = (item: Item) => {
     const values = Object.fromEntries(definition.fields.map(({ name }) => [name, item[name] ?? null]));
-    try {
-      await saveItem(definition, null, { ...valuesOf(definition, null), ...values });
-      enqueueSnackbar(t('admin.restored', { name: definition.nameOf(item) }), { variant: 'success' });
-    } catch (failure) {
-      enqueueSnackbar(failure instanceof Error ? failure.message : t('common.error.answer'), { variant: 'error' });
-    }
+    return saveItem(definition, null, { ...valuesOf(definition, null), ...values });
   };
-  return (item: Item) =>
-    enqueueSnackbar(t('admin.removed', { name: definition.nameOf(item) }), {
-      action: (key) =>
-        definition.undoable === true && takenWith(definition, item).length === 0 ? (
-          <Button color="inherit" onClick={() => void restore(item, key)}>
-            {t('admin.undo')}
-          </Button>
-        ) : null,
-    });
+  return (item: Item) => {
+    const name = definition.nameOf(item);
+    const text = t('admin.removed', { name });
+    if (definition.undoable !== true || takenWith(definition, item).length > 0) enqueueSnackbar(text);
+    else offerUndo({ text, undo: () => restore(item), undone: t('admin.restored', { name }) });
+  };
 }
 
 /** Asks before something is deleted, and says what goes along. */
 export function RemovalDialog({ definition, item, onClose, onRemoved }: RemovalDialogProps) {
   const { t } = useTranslation();
   const texts = useTexts();
-  const offerUndo = useUndo(definition);
+  const offerUndo = useRestore(definition);
   const taken = takenWith(definition, item);
   const name = definition.nameOf(item);
   const [typed, setTyped] = useState('');
@@ -64,26 +55,18 @@ export function RemovalDialog({ definition, item, onClose, onRemoved }: RemovalD
       offerUndo(item);
     },
   });
-  const actions = (
-    <>
-      <Button onClick={onClose} autoFocus>
-        {t('button.cancel')}
-      </Button>
-      <Button
-        color="error"
-        variant="contained"
-        disabled={!isTyped}
-        loading={remove.isPending}
-        onClick={() => remove.mutate()}
-      >
-        {t('admin.remove')}
-      </Button>
-    </>
-  );
   const title = t('admin.removal.title', { what: t(`menu.item.${definition.title}`) });
   return (
-    <Dialog open title={title} onClose={onClose} actions={actions} width="xs" alert>
-      {remove.isError ? <Alert severity="error">{remove.error.message}</Alert> : null}
+    <ConfirmDialog
+      title={title}
+      action={t('admin.remove')}
+      destroys
+      disabled={!isTyped}
+      isPending={remove.isPending}
+      error={remove.error}
+      onConfirm={() => remove.mutate()}
+      onClose={onClose}
+    >
       <p>{t('admin.removal.text', { name })}</p>
       {taken.length === 0 ? null : (
         <>
@@ -107,6 +90,6 @@ export function RemovalDialog({ definition, item, onClose, onRemoved }: RemovalD
         </>
       )}
       {definition.keepsHistory === true ? <p className={styles.stamps}>{t('admin.removal.history')}</p> : null}
-    </Dialog>
+    </ConfirmDialog>
   );
 }

@@ -58,7 +58,7 @@ function PlainField({ field, item, shared }: { field: Field; item: Item | null; 
         />
       );
     case 'custom':
-      return <field.Input {...shared} />;
+      return <field.Input {...shared} item={item} />;
     case 'reference':
       return <ReferenceField {...shared} hint={hint} reference={field.reference} item={item} />;
     case 'date':

@@ -5,7 +5,9 @@ import type { FieldValues } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { ApiFailure } from '../../../lib/api/failure.ts';
+import { isSame } from '../../../ui/form/changes.ts';
 import { showFieldErrors, useContractForm } from '../../../ui/form/use-contract-form.ts';
+import { useUndo } from '../../../ui/undo.tsx';
 import { itemQuery, saveItem } from '../model/api.ts';
 import type { Definition, Field, Item } from '../model/definition.ts';
 
@@ -41,6 +43,12 @@ const withRule = (schema: FormSchema, { rule }: Definition, item: Item | null): 
         }
       });
 
+/** Whether nothing but switches was changed: what was saved before them is all that there is to put back. */
+const isSwitched = (definition: Definition, item: Item, values: FieldValues): boolean => {
+  const changed = fieldsOf(definition, item).filter(({ name }) => !isSame(item[name], values[name]));
+  return changed.length > 0 && changed.every(({ kind }) => kind === 'yesNo');
+};
+
 interface Options {
   definition: Definition;
   /** null: a new row. */
@@ -53,6 +61,7 @@ export function useResourceForm({ definition, item, onSaved }: Options) {
   const { t } = useTranslation();
   const { enqueueSnackbar } = useSnackbar();
   const client = useQueryClient();
+  const offerUndo = useUndo();
   const [theirs, setTheirs] = useState<Item | 'gone' | null>(null);
   const route = item === null ? definition.routes.add : definition.routes.edit;
   const schema = (route?.body ?? definition.routes.list.answer) as FormSchema;
@@ -68,8 +77,11 @@ export function useResourceForm({ definition, item, onSaved }: Options) {
 
   const save = useMutation<Item, Error, FieldValues>({
     mutationFn: (values) => saveItem(definition, item && { ...item, version: Number(values.version) }, values),
-    onSuccess: (saved) => {
-      enqueueSnackbar(t('admin.saved', { name: definition.nameOf(saved) }), { variant: 'success' });
+    onSuccess: (saved, values) => {
+      const text = t('admin.saved', { name: definition.nameOf(saved) });
+      if (item !== null && isSwitched(definition, item, values)) {
+        offerUndo({ text, undo: () => saveItem(definition, saved, { ...values, ...valuesOf(definition, item) }) });
+      } else enqueueSnackbar(text, { variant: 'success' });
       onSaved(saved);
     },
     onError: (failure) => {
@@ -87,7 +99,7 @@ export function useResourceForm({ definition, item, onSaved }: Options) {
     save.reset();
     if (keep === 'theirs') return;
     for (const { name } of fieldsOf(definition, now)) {
-      if (mine[name] !== now[name]) form.setValue(name, mine[name], { shouldDirty: true });
+      if (!isSame(mine[name], now[name])) form.setValue(name, mine[name], { shouldDirty: true });
     }
     void form.handleSubmit((values) => save.mutate(values))();
   };

@@ -39,11 +39,7 @@ export function ImportDialog({ routes, what, isOrganizationNamed, onClose }: Imp
   };
   const actions = (
     <>
-      {isAdded ? null : (
-        <Button variant="outlined" onClick={running === null ? close : running.cancel}>
-          {t('button.cancel')}
-        </Button>
-      )}
+      {isAdded ? null : <Button onClick={running === null ? close : running.cancel}>{t('button.cancel')}</Button>}
       {isAdded ? (
         <Button variant="contained" onClick={close}>
           {t('button.close')}
@@ -60,7 +56,15 @@ export function ImportDialog({ routes, what, isOrganizationNamed, onClose }: Imp
     </>
   );
   return (
-    <Dialog open title={t('admin.import.title', { what })} onClose={close} actions={actions} width="md">
+    <Dialog
+      open
+      title={t('admin.import.title', { what })}
+      onClose={close}
+      actions={actions}
+      width="md"
+      // It is not cancelled by the way.
+      mustAnswer={running !== null}
+    >
       <div className={styles.body}>
         {isAdded ? (
           <Added result={checked.result} handsOut={routes.handsOut} />
@@ -105,11 +109,10 @@ function Intro({ routes, what, isOrganizationNamed }: Omit<ImportDialogProps, 'o
         {EXPORT_FORMATS.map((format) => (
           <Button
             key={format}
-            size="small"
             variant="outlined"
             loading={template.isPending && template.variables === format}
             onClick={() => template.mutate(format)}
-            startIcon={<Icon name="download" size={16} />}
+            startIcon={<Icon name="download" size={18} />}
           >
             {t('admin.import.template', { format: format === 'xlsx' ? 'Excel' : 'CSV' })}
           </Button>

@@ -89,6 +89,15 @@ export const offeredQuery = ({ list, query: narrowed }: Reference, search: strin
     placeholderData: keepPreviousData,
   });
 
+/** The name of a row that a field names, as the field showed it; '' where nothing is named. */
+export function offeredName(reference: Reference, id: unknown): string {
+  const preset = reference.preset?.();
+  if (preset && preset.id === id) return preset.label;
+  const pages = queryClient.getQueriesData<Page>({ queryKey: [...keyOf(reference.list), 'offered'] });
+  const row = pages.flatMap(([, page]) => page?.content ?? []).find((each) => each.id === id);
+  return row === undefined ? '' : reference.label(row);
+}
+
 /** Whatever changes may be shown anywhere, under the names of its places. */
 export const forgetRead = () => queryClient.invalidateQueries({ queryKey: ['administration'] });
 

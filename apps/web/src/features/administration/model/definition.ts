@@ -63,6 +63,8 @@ interface FieldBase {
   half?: boolean;
   /** What is said below it, where the name's own hint would be wrong. */
   hint?: HintKey;
+  /** The same, where it depends on what the form holds now. */
+  hintFor?: (values: FieldValues) => HintKey;
   /** Whether a row has it at all. */
   when?: (item: Item | null) => boolean;
   /** Whether it matters for what the form holds now; one that does not is out of sight. */
@@ -77,6 +79,8 @@ export interface CustomFieldProps {
   name: FieldKey;
   label: string;
   disabled: boolean;
+  /** null: a new row. */
+  item: Item | null;
 }
 
 export type Field = FieldBase &
@@ -84,7 +88,12 @@ export type Field = FieldBase &
     | { kind: 'text' | 'multiline' | 'number' | 'date' | 'yesNo' | 'password' | 'email' | 'phone' }
     | { kind: 'choice'; choice: ChoiceKey; options: readonly string[] }
     | { kind: 'reference'; reference: Reference }
-    | { kind: 'custom'; Input: ComponentType<CustomFieldProps> }
+    | {
+        kind: 'custom';
+        Input: ComponentType<CustomFieldProps>;
+        /** A value that is no text, as a conflict shows it. */
+        inWords?: (t: TFunction, value: unknown) => string;
+      }
   );
 
 export type FieldKind = Field['kind'];
@@ -175,6 +184,8 @@ export interface Definition {
   /** What is wrong besides what the schema of the fields says, field → code; the server says the same. */
   rule?: (values: FieldValues, item: Item | null) => Record<string, FieldCode>;
   Panel?: ComponentType<PanelProps>;
+  /** Of the form, where it is wider than others. */
+  width?: 'md';
   /** Why nobody changes `facts`. */
   factsHint?: HintKey;
   actions?: readonly RowAction[];
@@ -200,6 +211,8 @@ export interface Definition {
   removable?: (item: Item) => boolean;
   /** Whether a deleted row that stood alone can be made once more from what its form shows. */
   undoable?: boolean;
+  /** How often the list is read again while it is looked at, where something in it changes by itself. */
+  refreshMs?: number;
   /** Whether the list can be narrowed to days, by `startTime` and `endTime`. */
   hasDays?: boolean;
   /** Draws the list's days as a graph. */

@@ -6,6 +6,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../lib/api/call.ts';
 import { showFieldErrors } from '../../../ui/form/use-contract-form.ts';
+import { FailureAlert } from '../../../ui/state/failure-alert.tsx';
 import type { PanelProps } from '../model/definition.ts';
 import { useTexts } from '../model/use-texts.ts';
 import styles from './notifications.module.css';
@@ -44,7 +45,7 @@ export function RuleTrial({ form, item, disabled }: PanelProps) {
           {t('admin.notification.test')}
         </Button>
       </div>
-      {failure === null ? null : <Alert severity="error">{failure.message}</Alert>}
+      <FailureAlert error={failure} />
       {test.data === undefined ? null : <TestAnswer {...test.data} />}
       {preview.data === undefined ? null : <Past {...preview.data} />}
     </div>

@@ -3,6 +3,7 @@ import type { TFunction } from 'i18next';
 const KNOWN = [
   'NO_MAIL_SERVER',
   'NO_ADDRESS',
+  'NO_BROWSER',
   'NO_SECRET',
   'PRIVATE_ADDRESS',
   'TIMEOUT',

@@ -12,6 +12,7 @@ import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { Fact, Facts } from '../../../ui/stat.tsx';
 import { OldData } from '../../../ui/state/old-data.tsx';
 import { ErrorPanel } from '../../../ui/state/state-panels.tsx';
+import { PlainTable } from '../../../ui/table/plain-table.tsx';
 import { DayBars } from './day-bars.tsx';
 import styles from './quality.module.css';
 
@@ -119,7 +120,7 @@ function Rejections({ quality }: PartProps) {
       {rejections.length === 0 ? (
         <p className={styles.good}>{t('device.quality.noRejections')}</p>
       ) : (
-        <table className={styles.table}>
+        <PlainTable>
           <thead>
             <tr>
               <th scope="col">{t('device.quality.reason')}</th>
@@ -144,12 +145,12 @@ function Rejections({ quality }: PartProps) {
                 </td>
                 <td data-label={t('device.quality.last')}>{time(last_time)}</td>
                 <td data-label={t('device.quality.sample')}>
-                  <code>{sample}</code>
+                  <code className={styles.sample}>{sample}</code>
                 </td>
               </tr>
             ))}
           </tbody>
-        </table>
+        </PlainTable>
       )}
     </Card>
   );
@@ -167,7 +168,7 @@ function Clock({ quality }: PartProps) {
       ) : (
         <>
           <Alert severity="warning">{t('device.quality.clockText')}</Alert>
-          <table className={styles.table}>
+          <PlainTable>
             <thead>
               <tr>
                 <th scope="col">{t('device.quality.reason')}</th>
@@ -190,7 +191,7 @@ function Clock({ quality }: PartProps) {
                 </tr>
               ))}
             </tbody>
-          </table>
+          </PlainTable>
         </>
       )}
     </Card>

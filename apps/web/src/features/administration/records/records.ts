@@ -9,6 +9,7 @@ const nameOf = (item: Item): string => String(item.name ?? item.user_name ?? '')
 
 export const LOGIN_HISTORY: Definition = {
   title: 'loginHistory',
+  empty: 'loginHistory',
   entity: 'login_history',
   routes: { list: getLogins },
   sortable: LOGIN_ORDERS,
@@ -30,6 +31,7 @@ export const LOGIN_HISTORY: Definition = {
 
 export const AUDIT_TRAIL: Definition = {
   title: 'auditTrail',
+  empty: 'auditTrail',
   entity: 'audit',
   routes: { list: getAudit },
   sortable: AUDIT_ORDERS,

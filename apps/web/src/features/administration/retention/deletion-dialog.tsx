@@ -1,10 +1,11 @@
 import type { Deletion } from '@airdeck/contract/retention/schema';
-import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
 import { formatDay } from '../../../lib/format/read-day.ts';
 import { useLanguage } from '../../../lib/i18n/use-language.ts';
-import { Dialog } from '../../../ui/dialog/dialog.tsx';
-import formStyles from '../form/form.module.css';
+import { ChangeList } from '../../../ui/dialog/change-dialog.tsx';
+import { ConfirmDialog } from '../../../ui/dialog/dialog.tsx';
+import type { Change } from '../../../ui/form/changes.ts';
+import table from '../../../ui/form/conflict-panel.module.css';
 import styles from './retention.module.css';
 
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
@@ -17,6 +18,7 @@ const formatBytes = (bytes: number, language: string): string => {
 };
 
 interface DeletionDialogProps {
+  changes: readonly Change[];
   deletion: Deletion;
   isPending: boolean;
   onClose: () => void;
@@ -24,26 +26,25 @@ interface DeletionDialogProps {
 }
 
 /** What a shorter retention deletes, before it does: it does not come back. */
-export function DeletionDialog({ deletion, isPending, onClose, onConfirm }: DeletionDialogProps) {
+export function DeletionDialog({ changes, deletion, isPending, onClose, onConfirm }: DeletionDialogProps) {
   const { t } = useTranslation();
   const language = useLanguage();
   const number = new Intl.NumberFormat(language);
   const isNothing = deletion.layers.every(({ rows }) => rows === 0);
-  const actions = (
-    <>
-      <Button onClick={onClose} autoFocus>
-        {t('button.cancel')}
-      </Button>
-      <Button color={isNothing ? 'primary' : 'error'} variant="contained" loading={isPending} onClick={onConfirm}>
-        {isNothing ? t('admin.save') : t('admin.retention.confirm')}
-      </Button>
-    </>
-  );
   const bytes = deletion.layers.map((each) => each.bytes);
   const total = bytes.reduce<number | null>((sum, each) => (sum === null || each === null ? null : sum + each), 0);
   return (
-    <Dialog open title={t('admin.retention.deletes')} onClose={onClose} actions={actions} alert>
-      <table className={formStyles.conflict}>
+    <ConfirmDialog
+      title={t('admin.retention.deletes')}
+      action={isNothing ? t('button.change') : t('admin.retention.confirm')}
+      destroys={!isNothing}
+      isPending={isPending}
+      width="sm"
+      onConfirm={onConfirm}
+      onClose={onClose}
+    >
+      <ChangeList changes={changes} />
+      <table className={table.table}>
         <thead>
           <tr>
             <th>{t('admin.retention.what')}</th>
@@ -68,6 +69,6 @@ export function DeletionDialog({ deletion, isPending, onClose, onConfirm }: Dele
         {isNothing || total === null ? null : t('admin.retention.frees', { size: formatBytes(total, language) })}{' '}
         {t('admin.retention.gone')} {deletion.is_exact ? null : t('admin.retention.sampled')}
       </p>
-    </Dialog>
+    </ConfirmDialog>
   );
 }

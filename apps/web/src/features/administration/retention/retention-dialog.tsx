@@ -1,7 +1,6 @@
 import { getRetention, previewRetention, setRetention } from '@airdeck/contract/retention/routes';
 import { type Deletion, type RetentionDays, retention } from '@airdeck/contract/retention/schema';
 import { LAYERS } from '@airdeck/domain/retention';
-import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import InputAdornment from '@mui/material/InputAdornment';
 import TextField from '@mui/material/TextField';
@@ -12,37 +11,38 @@ import { type Control, useController } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../lib/api/call.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
-import { Dialog } from '../../../ui/dialog/dialog.tsx';
-import { LeaveDialog } from '../../../ui/dialog/leave-dialog.tsx';
+import { useLanguage } from '../../../lib/i18n/use-language.ts';
+import { useChangeQuestion } from '../../../ui/dialog/change-dialog.tsx';
+import { CancelButton, Dialog } from '../../../ui/dialog/dialog.tsx';
+import { changesOf } from '../../../ui/form/changes.ts';
 import { fieldText } from '../../../ui/form/form-fields.tsx';
 import { showFieldErrors, useContractForm } from '../../../ui/form/use-contract-form.ts';
+import { FailureAlert } from '../../../ui/state/failure-alert.tsx';
 import { ErrorPanel } from '../../../ui/state/state-panels.tsx';
 import formStyles from '../form/form.module.css';
 import type { ActionDialogProps } from '../model/definition.ts';
+import { localText } from '../model/use-texts.ts';
 import { DeletionDialog } from './deletion-dialog.tsx';
 import styles from './retention.module.css';
 
 /** How many days an organization keeps what was measured. */
 export function RetentionDialog({ item, may, onClose }: ActionDialogProps) {
   const { t } = useTranslation();
-  const { data, error } = useQuery({
+  const { data, error, refetch } = useQuery({
     ...routeQuery(getRetention, { params: { id: item.id } }),
     refetchOnWindowFocus: false,
   });
-  if (data !== undefined)
-    return <RetentionForm id={Number(item.id)} days={data} mayWrite={may.edit} onClose={onClose} />;
+  if (data !== undefined) return <RetentionForm item={item} days={data} mayWrite={may.edit} onClose={onClose} />;
   return (
     <Dialog open title={t('admin.retention.title')} onClose={onClose} width="xs">
-      {error === null ? <p>{t('common.loading')}</p> : <ErrorPanel error={error} />}
+      {error === null ? <p>{t('common.loading')}</p> : <ErrorPanel error={error} onRetry={() => void refetch()} />}
     </Dialog>
   );
 }
 
-interface RetentionFormProps {
-  id: number;
+interface RetentionFormProps extends Pick<ActionDialogProps, 'item' | 'onClose'> {
   days: RetentionDays;
   mayWrite: boolean;
-  onClose: () => void;
 }
 
 const FORM_ID = 'retention-form';
@@ -50,13 +50,15 @@ const FORM_ID = 'retention-form';
 const isShorter = (wanted: RetentionDays, days: RetentionDays): boolean =>
   LAYERS.some((layer) => wanted[layer] < days[layer]);
 
-function RetentionForm({ id, days, mayWrite, onClose }: RetentionFormProps) {
+function RetentionForm({ item, days, mayWrite, onClose }: RetentionFormProps) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const { enqueueSnackbar } = useSnackbar();
   const form = useContractForm(retention, days);
   const [asked, setAsked] = useState<{ wanted: RetentionDays; deletion: Deletion } | null>(null);
-  const params = { id };
+  const params = { id: Number(item.id) };
+  const language = useLanguage();
+  const { ask, question } = useChangeQuestion();
   const save = useMutation<RetentionDays, Error, RetentionDays>({
     mutationFn: (wanted) => call(setRetention, { params, body: wanted }),
     onSuccess: () => {
@@ -74,13 +76,28 @@ function RetentionForm({ id, days, mayWrite, onClose }: RetentionFormProps) {
     mutationFn: (wanted) => call(previewRetention, { params, query: wanted }),
     onSuccess: (deletion, wanted) => setAsked({ wanted, deletion }),
   });
-  const submit = (wanted: RetentionDays) => (isShorter(wanted, days) ? preview.mutate(wanted) : save.mutate(wanted));
+  const number = new Intl.NumberFormat(language);
+  const changesBy = (wanted: RetentionDays) =>
+    changesOf(
+      LAYERS.map((layer) => ({
+        ...{ name: layer, label: t(`admin.retention.layer.${layer}`), before: days[layer], after: wanted[layer] },
+        words: (value) => `${number.format(value as number)} ${t('admin.retention.days')}`,
+      })),
+    );
+  const submit = (wanted: RetentionDays) => {
+    const changes = changesBy(wanted);
+    if (isShorter(wanted, days)) preview.mutate(wanted);
+    else if (changes.length > 0) {
+      ask({ name: String(localText(item, 'name', language)), changes, save: () => save.mutate(wanted) });
+    } else {
+      onClose();
+      enqueueSnackbar(t('dialog.unchanged'));
+    }
+  };
   const failure = save.error ?? preview.error;
-  const [leaving, setLeaving] = useState(false);
-  const close = () => (form.formState.isDirty ? setLeaving(true) : onClose());
   const actions = (
     <>
-      <Button onClick={close}>{mayWrite ? t('button.cancel') : t('button.close')}</Button>
+      <CancelButton>{mayWrite ? t('button.cancel') : t('button.close')}</CancelButton>
       {mayWrite ? (
         <Button type="submit" form={FORM_ID} variant="contained" loading={save.isPending || preview.isPending}>
           {t('admin.save')}
@@ -89,9 +106,9 @@ function RetentionForm({ id, days, mayWrite, onClose }: RetentionFormProps) {
     </>
   );
   return (
-    <Dialog open title={t('admin.retention.title')} onClose={close} actions={actions}>
+    <Dialog open title={t('admin.retention.title')} onClose={onClose} actions={actions}>
       <p className={styles.text}>{t('admin.retention.text')}</p>
-      {failure === null ? null : <Alert severity="error">{failure.message}</Alert>}
+      <FailureAlert error={failure} />
       <form id={FORM_ID} className={formStyles.form} noValidate onSubmit={form.handleSubmit(submit)}>
         {LAYERS.map((layer) => (
           <div key={layer} data-half>
@@ -99,9 +116,10 @@ function RetentionForm({ id, days, mayWrite, onClose }: RetentionFormProps) {
           </div>
         ))}
       </form>
-      {leaving ? <LeaveDialog onStay={() => setLeaving(false)} onLeave={onClose} /> : null}
+      {question}
       {asked === null ? null : (
         <DeletionDialog
+          changes={changesBy(asked.wanted)}
           deletion={{
             ...asked.deletion,
             layers: asked.deletion.layers.filter(({ layer }) => asked.wanted[layer] < days[layer]),

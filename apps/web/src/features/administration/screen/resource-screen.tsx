@@ -1,16 +1,16 @@
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../ui/card/card.tsx';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { Icon } from '../../../ui/icon.tsx';
+import { later } from '../../../ui/later.tsx';
 import { Page, PageHeader } from '../../../ui/page/page.tsx';
 import { OldData } from '../../../ui/state/old-data.tsx';
 import { EmptyState, ErrorPanel } from '../../../ui/state/state-panels.tsx';
 import { DataTable } from '../../../ui/table/data-table.tsx';
-import { FormDialog } from '../form/form-dialog.tsx';
 import { RemovalDialog } from '../form/removal-dialog.tsx';
 import { ScreenImport } from '../import/screen-import.tsx';
 import { itemQuery, pageQuery, sortOf } from '../model/api.ts';
@@ -22,6 +22,8 @@ import { useColumns } from './use-columns.tsx';
 import { usePermissions } from './use-permissions.ts';
 import { useSelection } from './use-selection.tsx';
 
+const FormDialog = later(async () => (await import('../form/form-dialog.tsx')).FormDialog);
+
 interface ResourceScreenProps {
   /** Keep it stable: a constant of its module. */
   definition: Definition;
@@ -32,8 +34,13 @@ export function ResourceScreen({ definition }: ResourceScreenProps) {
   const { t } = useTranslation();
   const [search, change] = useAdministrationSearch();
   const may = usePermissions(definition);
+  // The list does not wait for the form, and the form shall open at once.
+  useEffect(FormDialog.preload, []);
   const columns = useColumns(definition);
-  const { data, error, isPlaceholderData, dataUpdatedAt, refetch } = useQuery(pageQuery(definition, search));
+  const { data, error, isPlaceholderData, dataUpdatedAt, refetch } = useQuery({
+    ...pageQuery(definition, search),
+    refetchInterval: definition.refreshMs ?? false,
+  });
   const add = may.add ? (
     <Button
       variant="contained"
@@ -56,6 +63,7 @@ export function ResourceScreen({ definition }: ResourceScreenProps) {
   return (
     <Page>
       <PageHeader
+        hasViews
         title={t(`menu.item.${definition.title}`)}
         actions={
           <>
@@ -143,7 +151,7 @@ interface OpenRowProps {
 function OpenRow({ definition, read, open, known, may, onAdded, onClose }: OpenRowProps) {
   const { t } = useTranslation();
   const [removing, setRemoving] = useState(false);
-  const { data, error } = useQuery({
+  const { data, error, refetch } = useQuery({
     ...itemQuery(read, open === 'new' ? 0 : open),
     enabled: open !== 'new',
     ...(known !== undefined && { initialData: known }),
@@ -159,7 +167,7 @@ function OpenRow({ definition, read, open, known, may, onAdded, onClose }: OpenR
     if (error === null) return null;
     return (
       <Dialog open title={t(`menu.item.${definition.title}`)} onClose={onClose} width="xs">
-        <ErrorPanel error={error} />
+        <ErrorPanel error={error} onRetry={() => void refetch()} />
       </Dialog>
     );
   }

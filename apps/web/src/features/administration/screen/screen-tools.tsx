@@ -1,20 +1,11 @@
 import Button from '@mui/material/Button';
-import InputAdornment from '@mui/material/InputAdornment';
-import MenuItem from '@mui/material/MenuItem';
-import TextField from '@mui/material/TextField';
-import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DateField } from '../../../ui/form/date-field.tsx';
-import { Icon } from '../../../ui/icon.tsx';
+import { ChoiceFilter, FilterBar, SearchFilter } from '../../../ui/form/filter-fields.tsx';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import type { Definition } from '../model/definition.ts';
 import { type AdministrationSearch, type ChangeSearch, filtersOf, withFilter } from '../model/search.ts';
 import { useTexts } from '../model/use-texts.ts';
-import styles from './screen.module.css';
-
-/** The list follows when somebody stops typing. */
-const TYPING_MS = 250;
-const MAX_SEARCH = 60;
 
 const WIDE = { search: undefined, filter: undefined, from: undefined, to: undefined } as const;
 
@@ -35,30 +26,21 @@ export function ScreenTools({ definition, search, onChange }: ScreenToolsProps) 
   const chosen = filtersOf(search);
   const isNarrowed = narrowed(search);
   return (
-    <div className={styles.tools}>
-      <SearchField
+    <FilterBar>
+      <SearchFilter
         key={search.search === undefined ? 'empty' : 'given'}
-        value={search.search ?? ''}
-        onChange={(text) => onChange({ search: text === '' ? undefined : text, page: undefined })}
+        hint={t('admin.searchHint')}
+        value={search.search}
+        onChange={(text) => onChange({ search: text, page: undefined })}
       />
       {(definition.filters ?? []).map(({ name, choice, options }) => (
-        <TextField
+        <ChoiceFilter
           key={name}
-          select
-          size="small"
           label={texts.field(name)}
-          value={chosen[name] ?? ''}
-          onChange={(event) => onChange({ filter: withFilter(search, name, event.target.value), page: undefined })}
-          sx={{ minWidth: 120 }}
-          slotProps={{ inputLabel: { shrink: true }, select: { displayEmpty: true } }}
-        >
-          <MenuItem value="">{t('admin.filter.all')}</MenuItem>
-          {options.map((value) => (
-            <MenuItem key={value} value={value}>
-              {texts.choice(choice, value)}
-            </MenuItem>
-          ))}
-        </TextField>
+          value={chosen[name]}
+          options={options.map((value) => ({ value, label: texts.choice(choice, value) }))}
+          onChange={(value) => onChange({ filter: withFilter(search, name, value), page: undefined })}
+        />
       ))}
       {definition.hasDays ? <DayFields search={search} onChange={onChange} /> : null}
       {definition.Graph === undefined ? null : (
@@ -72,7 +54,7 @@ export function ScreenTools({ definition, search, onChange }: ScreenToolsProps) 
       {isNarrowed ? (
         <Button onClick={() => onChange({ ...WIDE, page: undefined })}>{t('admin.filter.clear')}</Button>
       ) : null}
-    </div>
+    </FilterBar>
   );
 }
 
@@ -96,37 +78,5 @@ function DayFields({ search, onChange }: Pick<ScreenToolsProps, 'search' | 'onCh
         error={isBackward ? t('field.BEFORE_START') : undefined}
       />
     </>
-  );
-}
-
-function SearchField({ value, onChange }: { value: string; onChange: (text: string) => void }) {
-  const { t } = useTranslation();
-  const [text, setText] = useState(value);
-  useEffect(() => {
-    if (text.trim() === value) return;
-    const timer = setTimeout(() => onChange(text.trim()), TYPING_MS);
-    return () => clearTimeout(timer);
-  }, [text, value, onChange]);
-  return (
-    <TextField
-      type="search"
-      size="small"
-      label={t('admin.search')}
-      placeholder={t('admin.searchHint')}
-      value={text}
-      onChange={(event) => setText(event.target.value)}
-      className={styles.search}
-      slotProps={{
-        htmlInput: { maxLength: MAX_SEARCH, autoComplete: 'off' },
-        inputLabel: { shrink: true },
-        input: {
-          startAdornment: (
-            <InputAdornment position="start">
-              <Icon name="search" size={18} />
-            </InputAdornment>
-          ),
-        },
-      }}
-    />
   );
 }

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TableColumn } from '../../../ui/table/table-column.ts';
+import { Tag } from '../../../ui/tag.tsx';
 import type { Column, Definition, Item } from '../model/definition.ts';
 import { localText, type Texts, useTexts } from '../model/use-texts.ts';
 import styles from './screen.module.css';
@@ -10,15 +11,25 @@ function CellText({ column, item }: { column: Column; item: Item }) {
   const { t } = useTranslation();
   const texts = useTexts();
   const own = texts.value(column, column.local ? localText(item, column.name, texts.language) : item[column.name]);
+  if (column.inherited === undefined && (WHOLE.includes(column.kind) || isShort(column, own))) {
+    return <span className={styles.whole}>{own || '–'}</span>;
+  }
   if (column.long) return <span className={styles.long}>{own || '–'}</span>;
   if (column.inherited === undefined) return own || '–';
   if (own === '') return texts.value(column, localText(item, column.inherited, texts.language)) || '–';
   return (
     <>
-      {own} <span className={styles.mark}>{t('admin.inherited.own')}</span>
+      {own} <Tag>{t('admin.inherited.own')}</Tag>
     </>
   );
 }
+
+/** Of a few words at most, which stay on one line. */
+const WHOLE: readonly Column['kind'][] = ['time', 'yesNo', 'number'];
+/** A longer code may be broken. */
+const MAX_SHORT = 16;
+const isShort = ({ name, choice }: Column, text: string): boolean =>
+  choice === 'use' || (name === 'code' && text.length <= MAX_SHORT);
 
 const columnOf = (column: Column, { sortable }: Definition, texts: Texts): TableColumn<Item> => {
   const { name, kind = 'text', primary, Cell } = column;

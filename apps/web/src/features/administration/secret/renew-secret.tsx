@@ -1,11 +1,9 @@
 import { renewEnrolment, renewSecret } from '@airdeck/contract/device/routes';
 import type { DeviceCredential } from '@airdeck/contract/device/schema';
-import Alert from '@mui/material/Alert';
-import Button from '@mui/material/Button';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../lib/api/call.ts';
-import { Dialog } from '../../../ui/dialog/dialog.tsx';
+import { ConfirmDialog } from '../../../ui/dialog/dialog.tsx';
 import type { Item } from '../model/definition.ts';
 import { SecretDialog } from './secret-dialog.tsx';
 
@@ -71,20 +69,17 @@ function RenewDialog({ name, text, note, renew, onClose }: RenewDialogProps) {
   if (renewal.data !== undefined) {
     return <SecretDialog name={name} credential={renewal.data} note={note} onClose={onClose} />;
   }
-  const actions = (
-    <>
-      <Button onClick={onClose} autoFocus>
-        {t('button.cancel')}
-      </Button>
-      <Button variant="contained" loading={renewal.isPending} onClick={() => renewal.mutate()}>
-        {t('device.secret.renew')}
-      </Button>
-    </>
-  );
   return (
-    <Dialog open title={t('device.secret.renewTitle')} onClose={onClose} actions={actions} width="xs" alert>
-      {renewal.isError ? <Alert severity="error">{renewal.error.message}</Alert> : null}
+    <ConfirmDialog
+      title={t('device.secret.renewTitle')}
+      action={t('device.secret.renew')}
+      destroys
+      isPending={renewal.isPending}
+      error={renewal.error}
+      onConfirm={() => renewal.mutate()}
+      onClose={onClose}
+    >
       <p>{text}</p>
-    </Dialog>
+    </ConfirmDialog>
   );
 }

@@ -25,7 +25,15 @@ export function SecretDialog({ name, credential, note, onClose }: SecretDialogPr
     </Button>
   );
   return (
-    <Dialog open title={`${t('device.secret.title')}: ${name}`} onClose={onClose} actions={close} width="md" alert>
+    <Dialog
+      open
+      title={`${t('device.secret.title')}: ${name}`}
+      onClose={onClose}
+      actions={close}
+      width="md"
+      alert
+      mustAnswer
+    >
       <Alert severity="warning">{t('device.secret.once')}</Alert>
       {note === undefined ? null : <p className={styles.note}>{note}</p>}
       <dl className={styles.secret}>

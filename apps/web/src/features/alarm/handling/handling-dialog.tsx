@@ -2,7 +2,6 @@ import { type AlarmAction, MAX_NOTE_LENGTH } from '@airdeck/contract/alarm/route
 import type { Alarm } from '@airdeck/contract/alarm/schema';
 import type { ErrorCode } from '@airdeck/contract/error/code';
 import { DAY_MS, HOUR_MS } from '@airdeck/domain/duration';
-import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';
 import { useMutation } from '@tanstack/react-query';
@@ -13,9 +12,12 @@ import { forgetAlarms } from '../../../lib/alarm/counts.ts';
 import { ApiFailure } from '../../../lib/api/failure.ts';
 import { queryClient } from '../../../lib/api/query-client.ts';
 import { useLanguage } from '../../../lib/i18n/use-language.ts';
-import { Dialog } from '../../../ui/dialog/dialog.tsx';
+import { useUnsaved } from '../../../lib/session/unsaved.ts';
+import { CancelButton, Dialog } from '../../../ui/dialog/dialog.tsx';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { SeverityChip } from '../../../ui/severity/severity.tsx';
+import { FailureAlert } from '../../../ui/state/failure-alert.tsx';
+import { useUndo } from '../../../ui/undo.tsx';
 import { type Handling, handleOne, handleSeveral } from '../model/queries.ts';
 import { descriptionOf, placeOf } from '../model/texts.ts';
 import styles from './handling.module.css';
@@ -48,16 +50,29 @@ const runFor = async (alarms: readonly Alarm[], handling: Handling): Promise<Fai
   return [];
 };
 
+const isShelved = ({ shelved_until: until }: Alarm): boolean => until !== null && Date.parse(until) > Date.now();
+
+/** @throws Error with the text when it could not be done for all: somebody was quicker. */
+const unshelve = async (alarms: readonly Alarm[], refused: string): Promise<void> => {
+  const failed = await handleSeveral(
+    alarms.map(({ id }) => id),
+    { action: 'UNSHELVE' },
+  );
+  if (failed.length > 0) throw new Error(refused);
+};
+
 /** Asks for a note, and does one thing with one alarm or several; what could not be done is said for each. */
 export function HandlingDialog({ action, alarms, onClose, onDone }: HandlingDialogProps) {
   const { t } = useTranslation();
   const language = useLanguage();
   const { enqueueSnackbar } = useSnackbar();
+  const offerUndo = useUndo();
   const [note, setNote] = useState('');
   const [time, setTime] = useState<ShelveTime>('HOUR');
   const [failed, setFailed] = useState<Failed>([]);
   const [only, ...more] = alarms;
   const isShelving = action === 'SHELVE';
+  useUnsaved(note.trim() !== '' && failed.length === 0);
   const run = useMutation({
     mutationFn: () => {
       const until = isShelving ? { until: new Date(Date.now() + SHELVE_MS[time]).toISOString() } : {};
@@ -66,7 +81,10 @@ export function HandlingDialog({ action, alarms, onClose, onDone }: HandlingDial
     onSuccess: (refused) => {
       setFailed(refused);
       if (refused.length > 0) return;
-      enqueueSnackbar(t('alarm.handling.done', { count: alarms.length }), { variant: 'success' });
+      const text = t('alarm.handling.done', { count: alarms.length });
+      if (isShelving && !alarms.some(isShelved)) {
+        offerUndo({ text, undo: () => unshelve(alarms, t('alarm.handling.changed')) });
+      } else enqueueSnackbar(text, { variant: 'success' });
       onDone();
     },
     // Whoever was quicker is shown at once.
@@ -79,12 +97,14 @@ export function HandlingDialog({ action, alarms, onClose, onDone }: HandlingDial
     </Button>
   ) : (
     <>
-      <Button onClick={onClose}>{t('button.cancel')}</Button>
+      <CancelButton>{t('button.cancel')}</CancelButton>
       <Button
         variant="contained"
         loading={run.isPending}
         disabled={isShelving && note.trim() === ''}
         onClick={() => run.mutate()}
+        // Where there is nothing to write.
+        autoFocus={action === 'UNSHELVE'}
       >
         {t(`alarm.action.${action}`)}
       </Button>
@@ -107,7 +127,7 @@ export function HandlingDialog({ action, alarms, onClose, onDone }: HandlingDial
           </p>
         )}
         <p className={styles.hint}>{t(`alarm.handling.text.${action}`)}</p>
-        {run.isError ? <Alert severity="error">{failureText(run.error, t('alarm.handling.changed'))}</Alert> : null}
+        <FailureAlert error={run.error} text={isEditedMeanwhile(run.error) ? t('alarm.handling.changed') : undefined} />
         {isOver ? (
           <Failures alarms={alarms} failed={failed} />
         ) : (
@@ -141,8 +161,8 @@ export function HandlingDialog({ action, alarms, onClose, onDone }: HandlingDial
   );
 }
 
-const failureText = (error: Error, changed: string): string =>
-  error instanceof ApiFailure && error.code === 'EDITED_MEANWHILE' ? changed : error.message;
+const isEditedMeanwhile = (error: Error | null): boolean =>
+  error instanceof ApiFailure && error.code === 'EDITED_MEANWHILE';
 
 /** With which alarms it could not be done, and why. */
 function Failures({ alarms, failed }: { alarms: readonly Alarm[]; failed: Failed }) {

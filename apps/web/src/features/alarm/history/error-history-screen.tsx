@@ -20,6 +20,7 @@ export function ErrorHistoryScreen() {
   return (
     <Page>
       <PageHeader
+        hasViews
         title={t('menu.item.errorHistory')}
         actions={
           <>

@@ -4,25 +4,22 @@ import { BUCKET_UNITS, type BucketUnit } from '@airdeck/domain/bucket';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { sumOf } from '../../../lib/alarm/counts.ts';
-import { type DateForm, formatDate } from '../../../lib/format/date.ts';
-import { useLanguage } from '../../../lib/i18n/use-language.ts';
 import { Card, CardHeader, CardSkeletons } from '../../../ui/card/card.tsx';
+import { CountBars } from '../../../ui/count-bars/count-bars.tsx';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { SeverityMark } from '../../../ui/severity/severity.tsx';
-import { EmptyState, ErrorPanel } from '../../../ui/state/state-panels.tsx';
+import { ErrorPanel } from '../../../ui/state/state-panels.tsx';
+import { SEVERITY_COLORS } from '../../../ui/theme/tokens.ts';
 import { countsQuery, firstDayOf, today } from '../model/queries.ts';
-import type { AlarmSearch, ChangeSearch } from '../model/search.ts';
+import type { AlarmSearch, ChangeAlarmSearch } from '../model/search.ts';
 import styles from './graph.module.css';
 
 /** With an open beginning a graph goes back this far. */
 const FIRST_DAY = '2024-01-01';
-/** From the bottom of a bar to its top: the worst below, where bars are compared. */
-const STACK = SEVERITIES;
-const FORM: Readonly<Record<BucketUnit, DateForm>> = { hour: 'minute', day: 'date', month: 'month', year: 'year' };
 
 interface HistoryGraphProps {
   search: AlarmSearch;
-  onChange: ChangeSearch;
+  onChange: ChangeAlarmSearch;
 }
 
 /** How many alarms occurred, over time by severity, and on which devices. */
@@ -69,12 +66,6 @@ function useCountsText(): (counts: SeverityCounts) => string {
       .join(', ');
 }
 
-const HEIGHT = 200;
-/** Labels below the bars, as far apart as they are wide. */
-const MAX_LABELS = 8;
-/** So near to the ends a label begins or ends there. */
-const EDGE = 0.04;
-
 interface AlarmBarsProps {
   buckets: AlarmHistoryCounts['buckets'];
   timeZone: string;
@@ -84,64 +75,24 @@ interface AlarmBarsProps {
 /** A bar for each bucket of time, by severity. */
 export function AlarmBars({ buckets, timeZone, unit }: AlarmBarsProps) {
   const { t } = useTranslation();
-  const language = useLanguage();
-  const countsText = useCountsText();
-  const most = Math.max(0, ...buckets.map(({ counts }) => sumOf(counts)));
-  if (most === 0) return <EmptyState text={t('alarm.noHistory')} />;
-  const every = Math.ceil(buckets.length / MAX_LABELS);
-  const timeOf = (start: string) => formatDate(start, FORM[unit], { language, timeZone });
-  return (
-    <figure className={styles.figure}>
-      <Legend />
-      <div className={styles.bars} style={{ height: HEIGHT }}>
-        <span className={styles.most}>{most}</span>
-        {buckets.map(({ start, counts }) => {
-          const text = t('alarm.graph.bar', { from: timeOf(start), counts: countsText(counts) || '0' });
-          return (
-            <span key={start} className={styles.bar} title={text} role="img" aria-label={text}>
-              <Stack counts={counts} most={most} />
-            </span>
-          );
-        })}
-      </div>
-      <div className={styles.labels} aria-hidden="true">
-        {buckets.map(({ start }, i) => {
-          const at = (i + 0.5) / buckets.length;
-          const end = at < EDGE ? 'first' : at > 1 - EDGE ? 'last' : undefined;
-          return i % every === 0 ? (
-            <span
-              key={start}
-              data-end={end}
-              style={{ left: `${(end === 'first' ? 0 : end === 'last' ? 1 : at) * 100}%` }}
-            >
-              {timeOf(start)}
-            </span>
-          ) : null;
-        })}
-      </div>
-    </figure>
-  );
+  const parts = SEVERITIES.map((severity) => ({
+    key: severity,
+    label: t(`admin.choice.severity.${severity}`),
+    color: SEVERITY_COLORS[severity].line,
+    mark: (
+      <span data-severity={severity}>
+        <SeverityMark severity={severity} size={13} />
+      </span>
+    ),
+  }));
+  return <CountBars buckets={buckets} parts={parts} timeZone={timeZone} unit={unit} empty={t('alarm.noHistory')} />;
 }
 
 function Stack({ counts, most }: { counts: SeverityCounts; most: number }) {
-  return STACK.map((severity) =>
+  return SEVERITIES.map((severity) =>
     counts[severity] === 0 ? null : (
       <i key={severity} data-severity={severity} style={{ flexBasis: `${(counts[severity] / most) * 100}%` }} />
     ),
-  );
-}
-
-function Legend() {
-  const { t } = useTranslation();
-  return (
-    <figcaption className={styles.legend}>
-      {SEVERITIES.map((severity) => (
-        <span key={severity} data-severity={severity}>
-          <SeverityMark severity={severity} size={13} />
-          {t(`admin.choice.severity.${severity}`)}
-        </span>
-      ))}
-    </figcaption>
   );
 }
 

@@ -1,21 +1,21 @@
 import { MAX_COUNTED_ALARMS } from '@airdeck/contract/alarm/routes';
 import type { Alarm } from '@airdeck/contract/alarm/schema';
-import useMediaQuery from '@mui/material/useMediaQuery';
+import Button from '@mui/material/Button';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { ApiFailure } from '../../../lib/api/failure.ts';
-import { Card } from '../../../ui/card/card.tsx';
+import { PAGE_SIZES } from '../../../lib/url/search-fields.ts';
+import { PanelSplit, useRoomBeside } from '../../../ui/panel/side-panel.tsx';
 import { OldData } from '../../../ui/state/old-data.tsx';
 import { EmptyState, ErrorPanel } from '../../../ui/state/state-panels.tsx';
 import { DataTable } from '../../../ui/table/data-table.tsx';
 import type { TableSelection } from '../../../ui/table/table-selection.tsx';
 import { useMayHandle } from '../handling/use-handling.tsx';
 import type { AlarmList } from '../model/queries.ts';
-import { type AlarmSearch, type ChangeSearch, PAGE_SIZES } from '../model/search.ts';
-import { AlarmPanel, BESIDE } from '../panel/alarm-panel.tsx';
+import type { AlarmSearch, ChangeAlarmSearch } from '../model/search.ts';
+import { AlarmPanel } from '../panel/alarm-panel.tsx';
 import { AlarmTools } from './alarm-tools.tsx';
 import type { Row } from './cells.tsx';
-import styles from './list.module.css';
 import { hiddenAtFirst, useAlarmColumns } from './use-columns.tsx';
 
 interface AlarmTableProps {
@@ -23,13 +23,14 @@ interface AlarmTableProps {
   query: UseQueryResult<{ content: Alarm[]; totalElements: number }, ApiFailure>;
   rows: readonly Row[] | undefined;
   search: AlarmSearch;
-  onChange: ChangeSearch;
+  onChange: ChangeAlarmSearch;
   empty: string;
   selection?: TableSelection<Row> | undefined;
   onHover?: (hovered: boolean) => void;
   note?: React.ReactNode;
 }
 
+const NO_ROWS: readonly Row[] = [];
 const TITLE = { live: 'menu.item.liveError', history: 'menu.item.errorHistory' } as const;
 const ORDER: Readonly<Record<AlarmList, readonly string[]>> = {
   live: ['severity,ASC', 'occured_time,DESC'],
@@ -51,21 +52,16 @@ export function AlarmTable(props: AlarmTableProps) {
   const { list, query, rows, search, onChange, empty, selection, onHover, note } = props;
   const { t } = useTranslation();
   const { seesAll } = useMayHandle();
-  const beside = useMediaQuery(BESIDE) && search.open !== undefined;
+  const beside = useRoomBeside() && search.open !== undefined;
   const columns = useAlarmColumns(list, beside);
   const { data, error, isPlaceholderData, dataUpdatedAt, refetch } = query;
-  if (error !== null && data === undefined) {
-    return (
-      <Card>
-        <ErrorPanel error={error} onRetry={() => void refetch()} />
-      </Card>
-    );
-  }
+  // The tools stay: with other conditions there may be an answer.
+  const failed = error !== null && data === undefined;
   return (
     <>
-      {error === null ? null : <OldData since={dataUpdatedAt} onRetry={() => void refetch()} />}
+      {error === null || failed ? null : <OldData since={dataUpdatedAt} onRetry={() => void refetch()} />}
       {note}
-      <div className={styles.split} data-open={search.open !== undefined || undefined}>
+      <PanelSplit open={search.open !== undefined}>
         <div
           // Only a mouse rests somewhere; a finger that scrolls is no reason to wait.
           onPointerEnter={({ pointerType }) => pointerType === 'mouse' && onHover?.(true)}
@@ -74,7 +70,7 @@ export function AlarmTable(props: AlarmTableProps) {
           <DataTable
             name={`alarm.${list}`}
             label={t(TITLE[list])}
-            rows={rows}
+            rows={failed ? NO_ROWS : rows}
             columns={columns}
             rowId={({ id }) => id}
             onRowOpen={({ id }) => onChange({ open: id }, { visit: search.open === undefined })}
@@ -84,12 +80,25 @@ export function AlarmTable(props: AlarmTableProps) {
             selection={selection}
             hiddenAtFirst={hiddenAtFirst(list, seesAll)}
             tools={<AlarmTools list={list} search={search} onChange={onChange} place={placeName(search, rows?.[0])} />}
-            empty={<EmptyState text={empty} />}
+            empty={
+              failed ? (
+                <>
+                  <ErrorPanel error={error} onRetry={() => void refetch()} />
+                  {search.sort === undefined ? null : (
+                    <Button onClick={() => onChange({ sort: undefined, page: undefined })}>
+                      {t('alarm.usualOrder')}
+                    </Button>
+                  )}
+                </>
+              ) : (
+                <EmptyState text={empty} />
+              )
+            }
             paging={{
               page: search.page ?? 1,
               size: search.size ?? PAGE_SIZES[0],
               sizes: PAGE_SIZES,
-              total: data?.totalElements ?? 0,
+              total: failed ? null : (data?.totalElements ?? 0),
               atLeast: data?.totalElements === MAX_COUNTED_ALARMS,
               onChange: ({ page, size }) =>
                 onChange({ page: page === 1 ? undefined : page, size: PAGE_SIZES.find((each) => each === size) }),
@@ -105,7 +114,7 @@ export function AlarmTable(props: AlarmTableProps) {
             onClose={() => onChange({ open: undefined })}
           />
         )}
-      </div>
+      </PanelSplit>
     </>
   );
 }

@@ -2,31 +2,32 @@ import { ALARM_STATES, type AlarmState } from '@airdeck/contract/alarm/routes';
 import { ALARM_CATEGORIES } from '@airdeck/contract/alarm/schema';
 import { SEVERITIES } from '@airdeck/contract/standard/schema';
 import Button from '@mui/material/Button';
-import Chip from '@mui/material/Chip';
-import MenuItem from '@mui/material/MenuItem';
-import TextField from '@mui/material/TextField';
 import useMediaQuery from '@mui/material/useMediaQuery';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DateField } from '../../../ui/form/date-field.tsx';
-import { Icon } from '../../../ui/icon.tsx';
+import {
+  ChoiceFilter,
+  FilterBar,
+  FilterChip,
+  FilterChips,
+  FilterNames,
+  MoreFilters,
+  SearchFilter,
+  TextFilter,
+} from '../../../ui/form/filter-fields.tsx';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { PHONE } from '../../../ui/theme/tokens.ts';
 import { type AlarmList, firstDayOf } from '../model/queries.ts';
 import {
   type AlarmSearch,
-  type ChangeSearch,
+  type ChangeAlarmSearch,
   isNarrowed,
-  MAX_FILTER,
   NAME_FILTERS,
   type NameFilter,
   NOTHING_NARROWED,
   PLACE_FILTERS,
 } from '../model/search.ts';
-import styles from './list.module.css';
-
-/** The list follows when somebody stops typing. */
-const TYPING_MS = 250;
 
 /** What the live list can be, and what the history can be. */
 const STATES: Readonly<Record<AlarmList, readonly AlarmState[]>> = {
@@ -48,7 +49,7 @@ const FIELD: Readonly<
 interface AlarmToolsProps {
   list: AlarmList;
   search: AlarmSearch;
-  onChange: ChangeSearch;
+  onChange: ChangeAlarmSearch;
   /** The name of the place that Monitoring linked to. */
   place: string | undefined;
 }
@@ -60,7 +61,7 @@ export function AlarmTools({ list, search, onChange, place }: AlarmToolsProps) {
   const [more, setMore] = useState(() => NAME_FILTERS.some((name) => search[name] !== undefined));
   const set = (part: Partial<AlarmSearch>) => onChange({ ...part, page: undefined });
   return (
-    <div className={styles.tools}>
+    <FilterBar>
       {list === 'live' ? (
         <SegmentedControl
           label={t('alarm.state.label')}
@@ -69,29 +70,28 @@ export function AlarmTools({ list, search, onChange, place }: AlarmToolsProps) {
           onChange={(state) => set({ state: state === 'PENDING' ? undefined : state })}
         />
       ) : (
-        <Choice
+        <ChoiceFilter
           label={t('alarm.state.label')}
           value={search.state}
           options={STATES.history.map((value) => ({ value, label: t(`alarm.state.${value}`) }))}
           onChange={(state) => set({ state: ALARM_STATES.find((each) => each === state) })}
         />
       )}
-      <TypedField
+      <SearchFilter
         key={search.search === undefined ? 'empty' : 'given'}
-        label={t('alarm.filter.search')}
-        placeholder={t('alarm.filter.searchHint')}
+        hint={t('alarm.filter.searchHint')}
         value={search.search}
         onChange={(text) => set({ search: text })}
       />
       {phone && !more ? null : (
         <>
-          <Choice
+          <ChoiceFilter
             label={t('admin.field.severity')}
             value={search.severity}
             options={SEVERITIES.map((value) => ({ value, label: t(`admin.choice.severity.${value}`) }))}
             onChange={(severity) => set({ severity: SEVERITIES.find((each) => each === severity) })}
           />
-          <Choice
+          <ChoiceFilter
             label={t('admin.field.category')}
             value={search.category}
             options={ALARM_CATEGORIES.map((value) => ({ value, label: t(`admin.choice.category.${value}`) }))}
@@ -100,30 +100,24 @@ export function AlarmTools({ list, search, onChange, place }: AlarmToolsProps) {
           <Days list={list} search={search} onChange={set} />
         </>
       )}
-      <Button
-        aria-expanded={more}
-        onClick={() => setMore(!more)}
-        endIcon={<Icon name={more ? 'chevronUp' : 'chevronDown'} size={16} />}
-      >
-        {phone ? t('alarm.filter.others') : t('alarm.filter.more')}
-      </Button>
+      <MoreFilters open={more} onToggle={setMore} />
       {isNarrowed(search) ? (
         <Button onClick={() => onChange(NOTHING_NARROWED)}>{t('alarm.filter.clear')}</Button>
       ) : null}
       {more ? (
-        <div className={styles.names}>
+        <FilterNames>
           {NAME_FILTERS.map((name) => (
-            <TypedField
+            <TextFilter
               key={`${name}${search[name] === undefined ? '' : ' given'}`}
               label={t(`admin.field.${FIELD[name]}`)}
               value={search[name]}
               onChange={(text) => set({ [name]: text })}
             />
           ))}
-        </div>
+        </FilterNames>
       ) : null}
       <PlaceChip search={search} place={place} onChange={set} />
-    </div>
+    </FilterBar>
   );
 }
 
@@ -138,18 +132,13 @@ function PlaceChip({ search, place, onChange }: PlaceChipProps) {
   if (!PLACE_FILTERS.some((name) => search[name] !== undefined)) return null;
   const name = place ?? t('alarm.filter.place');
   return (
-    <div className={styles.chips}>
-      <Chip
-        label={name}
-        icon={<Icon name="places" size={16} />}
-        onDelete={() => onChange(Object.fromEntries(PLACE_FILTERS.map((each) => [each, undefined])))}
-        deleteIcon={
-          <button type="button" aria-label={t('alarm.filter.remove', { name })} className={styles.remove}>
-            <Icon name="close" size={14} />
-          </button>
-        }
+    <FilterChips>
+      <FilterChip
+        name={name}
+        removal={t('alarm.filter.remove', { name })}
+        onRemove={() => onChange(Object.fromEntries(PLACE_FILTERS.map((each) => [each, undefined])))}
       />
-    </div>
+    </FilterChips>
   );
 }
 
@@ -182,61 +171,5 @@ function Days({
         error={isBackward ? t('field.BEFORE_START') : undefined}
       />
     </>
-  );
-}
-
-interface ChoiceProps {
-  label: string;
-  value: string | undefined;
-  options: readonly { value: string; label: string }[];
-  onChange: (value: string) => void;
-}
-
-function Choice({ label, value, options, onChange }: ChoiceProps) {
-  const { t } = useTranslation();
-  return (
-    <TextField
-      select
-      size="small"
-      label={label}
-      value={value ?? ''}
-      onChange={(event) => onChange(event.target.value)}
-      sx={{ minWidth: 112 }}
-      slotProps={{ inputLabel: { shrink: true }, select: { displayEmpty: true } }}
-    >
-      <MenuItem value="">{t('alarm.filter.all')}</MenuItem>
-      {options.map((option) => (
-        <MenuItem key={option.value} value={option.value}>
-          {option.label}
-        </MenuItem>
-      ))}
-    </TextField>
-  );
-}
-
-interface TypedFieldProps {
-  label: string;
-  placeholder?: string;
-  value: string | undefined;
-  onChange: (text: string | undefined) => void;
-}
-
-function TypedField({ label, placeholder, value = '', onChange }: TypedFieldProps) {
-  const [text, setText] = useState(value);
-  useEffect(() => {
-    if (text.trim() === value) return;
-    const timer = setTimeout(() => onChange(text.trim() || undefined), TYPING_MS);
-    return () => clearTimeout(timer);
-  }, [text, value, onChange]);
-  return (
-    <TextField
-      type="search"
-      size="small"
-      label={label}
-      placeholder={placeholder}
-      value={text}
-      onChange={(event) => setText(event.target.value)}
-      slotProps={{ htmlInput: { maxLength: MAX_FILTER, autoComplete: 'off' }, inputLabel: { shrink: true } }}
-    />
   );
 }

@@ -1,13 +1,21 @@
 import type { Alarm } from '@airdeck/contract/alarm/schema';
+import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
+import { everySecond } from '../../../lib/clock.ts';
 import { useLanguage } from '../../../lib/i18n/use-language.ts';
 import { Icon } from '../../../ui/icon.tsx';
+import { Tag } from '../../../ui/tag.tsx';
 import { descriptionOf, placeOf, timeText, triggerOf } from '../model/texts.ts';
-import { useIsNew } from './duration.tsx';
 import styles from './list.module.css';
 
 /** An alarm of a list; `gone` when it has left the list while that was kept still. */
 export type Row = Alarm & { gone?: boolean };
+
+const NEW_MS = 120_000;
+
+/** Whether it occurred within the last two minutes. */
+const useIsNew = (occured: string): boolean =>
+  useSyncExternalStore(everySecond, () => Date.now() - Date.parse(occured) < NEW_MS);
 
 /** What happened, with what raised it, and what hangs below it. */
 export function DescriptionCell({ alarm, place }: { alarm: Row; place: boolean }) {
@@ -20,15 +28,9 @@ export function DescriptionCell({ alarm, place }: { alarm: Row; place: boolean }
       <span>
         {descriptionOf(alarm, language)}
         {isNew ? <b className={styles.new}>{t('alarm.isNew')}</b> : null}
-        {alarm.cause_id === null || alarm.cleared_time !== null ? null : (
-          <b className={styles.tag}>{t('alarm.symptom')}</b>
-        )}
-        {alarm.symptom_count === 0 ? null : (
-          <b className={styles.tag}>{t('alarm.symptoms', { count: alarm.symptom_count })}</b>
-        )}
-        {alarm.occurrences > 1 ? (
-          <b className={styles.tag}>{t('alarm.occurrences', { count: alarm.occurrences })}</b>
-        ) : null}
+        {alarm.cause_id === null || alarm.cleared_time !== null ? null : <Tag>{t('alarm.symptom')}</Tag>}
+        {alarm.symptom_count === 0 ? null : <Tag>{t('alarm.symptoms', { count: alarm.symptom_count })}</Tag>}
+        {alarm.occurrences > 1 ? <Tag>{t('alarm.occurrences', { count: alarm.occurrences })}</Tag> : null}
       </span>
       {place ? <small>{placeOf(alarm)}</small> : null}
       {value === '' && alarm.detail === null ? null : (

@@ -30,8 +30,9 @@ export function AlarmExport({ list, title, search, page, error }: AlarmExportPro
       {open ? (
         <ExportDialog
           file={(options, signal) => exportList(list, search, options, signal)}
+          total={page?.totalElements}
           // Beyond this nobody has counted them; the file's progress says how many there are.
-          total={page?.totalElements === MAX_COUNTED_ALARMS ? undefined : page?.totalElements}
+          atLeast={page?.totalElements === MAX_COUNTED_ALARMS}
           error={error}
           name={[name, ...days].join(' ')}
           sheet={name.slice(0, MAX_SHEET_LENGTH)}

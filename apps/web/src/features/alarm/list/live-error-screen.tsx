@@ -1,4 +1,4 @@
-import type { AlarmAction } from '@airdeck/contract/alarm/routes';
+import { type AlarmAction, MAX_COUNTED_ALARMS } from '@airdeck/contract/alarm/routes';
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -7,6 +7,7 @@ import { useAlarmCounts } from '../../../lib/alarm/counts.ts';
 import { useLive } from '../../../lib/live/use-live.ts';
 import { Page, PageHeader } from '../../../ui/page/page.tsx';
 import type { TableSelection } from '../../../ui/table/table-selection.tsx';
+import { useCalmRows } from '../../../ui/table/use-calm-rows.ts';
 import { useHandling, useMayHandle } from '../handling/use-handling.tsx';
 import { alarmsQuery } from '../model/queries.ts';
 import { isNarrowed, useAlarmSearch } from '../model/search.ts';
@@ -15,7 +16,6 @@ import { AlarmTable } from './alarm-table.tsx';
 import type { Row } from './cells.tsx';
 import { AlarmExport } from './export.tsx';
 import styles from './list.module.css';
-import { useCalmRows } from './use-calm-rows.ts';
 
 const ALARMS = { view: 'alarms', id: undefined } as const;
 const ignore = () => undefined;
@@ -39,6 +39,7 @@ export function LiveErrorScreen() {
   return (
     <Page>
       <PageHeader
+        hasViews
         title={t('menu.item.liveError')}
         actions={
           <>
@@ -95,7 +96,9 @@ function Earlier({ total }: { total: number | undefined }) {
   const [search, change] = useAlarmSearch();
   const open = useAlarmCounts()?.open;
   const isWhole = search.startTime === 'any' || search.endTime !== undefined || search.state !== undefined;
-  if (open === undefined || total === undefined || isWhole || isNarrowed(search) || open <= total) return null;
+  // Of more than are counted nobody knows how many are earlier.
+  if (total === undefined || total >= MAX_COUNTED_ALARMS) return null;
+  if (open === undefined || isWhole || isNarrowed(search) || open <= total) return null;
   return (
     <div className={styles.earlier}>
       {t('alarm.earlier', { count: open - total })}

@@ -2,13 +2,14 @@ import type { ALARM_ORDERS } from '@airdeck/contract/alarm/routes';
 import { SEVERITIES } from '@airdeck/contract/standard/schema';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { writtenSensorName } from '../../../lib/format/sensor-name.ts';
 import { useLanguage } from '../../../lib/i18n/use-language.ts';
+import { Duration } from '../../../ui/duration.tsx';
 import { SeverityChip } from '../../../ui/severity/severity.tsx';
 import type { TableColumn } from '../../../ui/table/table-column.ts';
 import type { AlarmList } from '../model/queries.ts';
 import { descriptionOf, endOf, timeText } from '../model/texts.ts';
 import { DescriptionCell, type Row, StateCell } from './cells.tsx';
-import { Duration } from './duration.tsx';
 import styles from './list.module.css';
 
 type Named = Extract<(typeof ALARM_ORDERS)[number], `${string}_name`>;
@@ -24,8 +25,8 @@ const PLACES: readonly Named[] = [
 /** Columns that nobody sees before asking for them; whose everything is one organization's needs not be told which. */
 export const hiddenAtFirst = (list: AlarmList, seesAll: boolean): string[] => [
   ...(seesAll ? [] : ['organization_name']),
-  ...['office_name', 'air_name', 'category', 'code'],
-  ...(list === 'live' ? ['cleared_time'] : ['ended_time']),
+  ...['office_name', 'department_name', 'air_name', 'category', 'code'],
+  ...(list === 'live' ? ['cleared_time'] : ['sensor_name', 'ended_time']),
 ];
 
 /** Beside an open alarm there is room for these; the place stands below the description. */
@@ -59,9 +60,13 @@ export function useAlarmColumns(list: AlarmList, narrow: boolean): readonly Tabl
         cell: (row) => <DescriptionCell alarm={row} place={narrow} />,
         primary: true,
         sortable: false,
-        width: 230,
+        width: 210,
       },
-      ...PLACES.map((name) => ({ id: name, header: t(`admin.field.${name}`), value: (row: Row) => row[name] })),
+      ...PLACES.map((name) => ({
+        id: name,
+        header: t(`admin.field.${name}`),
+        value: (row: Row) => (name === 'sensor_name' && row[name] !== null ? writtenSensorName(row[name]) : row[name]),
+      })),
       {
         id: 'category',
         header: t('admin.field.category'),
@@ -75,7 +80,7 @@ export function useAlarmColumns(list: AlarmList, narrow: boolean): readonly Tabl
         value: ({ since_time }) => since_time,
         cell: (row) => <Duration since={row.since_time} until={endOf(row)} />,
         sortable: false,
-        width: 104,
+        width: 92,
       },
       ...(list === 'history' ? [time('ended_time')] : []),
       ...(list === 'history' ? [time('cleared_time')] : []),
@@ -85,7 +90,7 @@ export function useAlarmColumns(list: AlarmList, narrow: boolean): readonly Tabl
         value: () => null,
         cell: (row) => <StateCell alarm={row} />,
         sortable: false,
-        width: 170,
+        width: 128,
       },
     ];
     return narrow ? columns.filter(({ id }) => BESIDE_PANEL.includes(id)) : columns;

@@ -9,6 +9,7 @@ import {
   getAlarms,
   handleAlarm,
   handleAlarms,
+  restoreAlarm,
 } from '@airdeck/contract/alarm/routes';
 import type { Alarm } from '@airdeck/contract/alarm/schema';
 import { getSensorSeries } from '@airdeck/contract/history/routes';
@@ -20,10 +21,14 @@ import { ALARM_KEY, forgetAlarms } from '../../../lib/alarm/counts.ts';
 import { call, download } from '../../../lib/api/call.ts';
 import type { ApiFailure } from '../../../lib/api/failure.ts';
 import { queryClient } from '../../../lib/api/query-client.ts';
+import { currentLanguage } from '../../../lib/i18n/i18n.ts';
 import type { FileOptions } from '../../../ui/export/use-export.ts';
 import { type AlarmSearch, isNarrowed } from './search.ts';
 
 export type AlarmList = 'live' | 'history';
+
+/** Names of places come in the user's language: each language has answers of its own. */
+export const keyOf = (...words: readonly unknown[]) => [ALARM_KEY, currentLanguage(), ...words];
 
 export const viewerZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 export const today = (): string => localDay(Date.now(), viewerZone());
@@ -72,7 +77,7 @@ export function alarmsQuery(list: AlarmList, search: AlarmSearch) {
   const { page = 1, size = DEFAULT_PAGE_SIZE } = search;
   const query = asText({ ...conditionsOf(list, search), page: page - 1, size });
   return queryOptions<Page, ApiFailure>({
-    queryKey: [ALARM_KEY, list, query],
+    queryKey: keyOf(list, query),
     queryFn: ({ signal }) => call(list === 'live' ? getAlarms : getAlarmHistory, { query, signal }),
     placeholderData: keepPreviousData,
   });
@@ -80,7 +85,7 @@ export function alarmsQuery(list: AlarmList, search: AlarmSearch) {
 
 export const alarmQuery = (id: number) =>
   queryOptions<Alarm, ApiFailure>({
-    queryKey: [ALARM_KEY, 'one', id],
+    queryKey: keyOf('one', id),
     queryFn: ({ signal }) => call(getAlarm, { params: { id: String(id) }, signal }),
   });
 
@@ -90,7 +95,7 @@ const MAX_BESIDE = 6;
 /** The same alarm of the same subject, newest first. */
 export const similarQuery = ({ id, code, organization_id, meter_id, sensor_id, occured_time }: Alarm) =>
   queryOptions<Alarm[], ApiFailure>({
-    queryKey: [ALARM_KEY, 'similar', id],
+    queryKey: keyOf('similar', id),
     queryFn: async ({ signal }) => {
       const about = { organizationId: organization_id, meterId: meter_id, sensorId: sensor_id };
       const given = Object.entries(about).flatMap(([name, value]) => (value === null ? [] : [[name, String(value)]]));
@@ -111,7 +116,7 @@ export const similarQuery = ({ id, code, organization_id, meter_id, sensor_id, o
 
 export const symptomsQuery = (id: number) =>
   queryOptions<Alarm[], ApiFailure>({
-    queryKey: [ALARM_KEY, 'symptoms', id],
+    queryKey: keyOf('symptoms', id),
     queryFn: async ({ signal }) =>
       (await call(getAlarms, { query: { causeId: String(id), size: '50' }, signal })).content,
   });
@@ -127,7 +132,7 @@ export const courseQuery = (sensorId: number, startTime: string, endTime: string
 export const countsQuery = (search: AlarmSearch, unit: BucketUnit, startTime: string, endTime: string) => {
   const query = asText({ ...filtersOf('history', search), startTime, endTime, unit });
   return queryOptions({
-    queryKey: [ALARM_KEY, 'counts-of-history', query],
+    queryKey: keyOf('counts-of-history', query),
     // The query is made of the contract's own fields, as text.
     queryFn: ({ signal }) =>
       call(getAlarmHistoryCounts, { query: query as { unit: BucketUnit; startTime: string; endTime: string }, signal }),
@@ -160,5 +165,11 @@ export async function handleSeveral(ids: readonly number[], handling: Handling) 
 
 export async function removeAlarm({ id }: Alarm): Promise<void> {
   await call(deleteAlarm, { params: { id: String(id) } });
+  await forgetAlarms(queryClient);
+}
+
+/** Takes back that an alarm was removed. */
+export async function bringBackAlarm({ id }: Alarm): Promise<void> {
+  await call(restoreAlarm, { params: { id: String(id) } });
   await forgetAlarms(queryClient);
 }

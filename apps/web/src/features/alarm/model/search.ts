@@ -2,25 +2,8 @@ import { ALARM_STATES } from '@airdeck/contract/alarm/routes';
 import { ALARM_CATEGORIES } from '@airdeck/contract/alarm/schema';
 import { SEVERITIES } from '@airdeck/contract/standard/schema';
 import { BUCKET_UNITS } from '@airdeck/domain/bucket';
-import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useCallback, useMemo } from 'react';
 import { z } from 'zod';
-
-export const PAGE_SIZES = [12, 50, 200, 1000] as const;
-export const MAX_FILTER = 60;
-
-/** Everything in an address is text, but links within the console pass numbers. */
-const written = z.union([z.string(), z.number()]).transform(String);
-const number = written
-  .pipe(z.string().regex(/^[1-9]\d{0,9}$/))
-  .transform(Number)
-  .optional()
-  .catch(undefined);
-const part = written.pipe(z.string().min(1).max(MAX_FILTER)).optional().catch(undefined);
-const texts = z
-  .union([z.array(z.string()), z.string().transform((one) => [one])])
-  .optional()
-  .catch(undefined);
+import { type ChangeSearch, listFields, number, part, useAddress } from '../../../lib/url/search-fields.ts';
 
 /** Filters by a part of a name, in the order of the places. */
 export const NAME_FILTERS = [
@@ -60,33 +43,14 @@ export const alarmSearch = z.object({
   endTime: z.iso.date().optional().catch(undefined),
   view: z.literal('graph').optional().catch(undefined),
   unit: z.enum(BUCKET_UNITS).optional().catch(undefined),
-  /** 1-based, as on screen. */
-  page: number,
-  size: z
-    .union([z.number(), z.string().transform(Number)])
-    .pipe(z.literal(PAGE_SIZES))
-    .optional()
-    .catch(undefined),
-  sort: texts,
+  ...listFields,
   /** The alarm that is looked at. */
   open: number,
 });
 export type AlarmSearch = z.infer<typeof alarmSearch>;
 
-/** Changes part of the address; `visit` makes the back button return to what was before. */
-export type ChangeSearch = (part: Partial<AlarmSearch>, options?: { visit?: boolean }) => void;
-
-export function useAlarmSearch(): [AlarmSearch, ChangeSearch] {
-  const raw = useSearch({ strict: false });
-  const navigate = useNavigate();
-  const search = useMemo(() => alarmSearch.parse(raw), [raw]);
-  const change = useCallback<ChangeSearch>(
-    (part, { visit = false } = {}) =>
-      void navigate({ to: '.', search: (old: object) => ({ ...old, ...part }), replace: !visit, resetScroll: false }),
-    [navigate],
-  );
-  return [search, change];
-}
+export type ChangeAlarmSearch = ChangeSearch<AlarmSearch>;
+export const useAlarmSearch = () => useAddress(alarmSearch);
 
 /** Filters besides the days and the state. */
 export const isNarrowed = (search: AlarmSearch): boolean =>

@@ -4,6 +4,7 @@ import { SENSOR_TYPE_INFO } from '@airdeck/domain/sensor-type';
 import type { TFunction } from 'i18next';
 import { formatDate } from '../../../lib/format/date.ts';
 import { formatReading } from '../../../lib/format/number.ts';
+import { writtenSensorName } from '../../../lib/format/sensor-name.ts';
 
 export const descriptionOf = ({ description, description_en }: Alarm, language: Language): string =>
   (language === 'en' ? description_en : null) ?? description;
@@ -15,11 +16,15 @@ export const placeOf = (alarm: Alarm): string =>
     alarm.office_name,
     alarm.department_name,
     alarm.meter_name,
-    alarm.sensor_name,
+    alarm.sensor_name && writtenSensorName(alarm.sensor_name),
     alarm.air_name,
   ]
     .filter((name) => name !== null && name !== '')
-    .join(' · ');
+    .join('\u00a0· ');
+
+/** Where its meter is, as the title of a picture. */
+export const meterPlaceOf = (alarm: Alarm): string =>
+  [alarm.organization_name, alarm.office_name, alarm.department_name, alarm.meter_name].filter(Boolean).join(' › ');
 
 /** What raised it: `1,720 ppm (threshold 1,500 ppm)`; '' where no value did. */
 export const triggerOf = ({ sensor_type: type, value, bound }: Alarm, t: TFunction, language: Language): string => {

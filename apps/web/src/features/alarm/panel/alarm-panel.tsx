@@ -1,29 +1,24 @@
 import type { Alarm } from '@airdeck/contract/alarm/schema';
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
-import useMediaQuery from '@mui/material/useMediaQuery';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useSnackbar } from 'notistack';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../../lib/i18n/use-language.ts';
-import { CardSkeletons } from '../../../ui/card/card.tsx';
-import { Dialog } from '../../../ui/dialog/dialog.tsx';
+import { ConfirmDialog } from '../../../ui/dialog/dialog.tsx';
+import { Duration } from '../../../ui/duration.tsx';
 import { Icon } from '../../../ui/icon.tsx';
+import { PanelFacts, PanelHead, SidePanel } from '../../../ui/panel/side-panel.tsx';
 import { SeverityChip } from '../../../ui/severity/severity.tsx';
-import { EmptyState, ErrorPanel } from '../../../ui/state/state-panels.tsx';
+import { useUndo } from '../../../ui/undo.tsx';
 import { useHandling, useMayHandle } from '../handling/use-handling.tsx';
 import { StateCell } from '../list/cells.tsx';
-import { Duration } from '../list/duration.tsx';
-import { alarmQuery, removeAlarm } from '../model/queries.ts';
+import { alarmQuery, bringBackAlarm, removeAlarm } from '../model/queries.ts';
 import { descriptionOf, endOf, placeOf, timeText, triggerOf } from '../model/texts.ts';
 import { Course } from './course.tsx';
 import styles from './panel.module.css';
 import { SimilarAlarms, Symptoms } from './similar.tsx';
-
-/** Narrower than this there is no room beside a list. */
-export const BESIDE = '(min-width: 1100px)';
 
 interface AlarmPanelProps {
   id: number;
@@ -36,32 +31,16 @@ interface AlarmPanelProps {
 /** One alarm, beside its list: what was measured around it, who did what, and what helped before. */
 export function AlarmPanel({ id, known, onOpen, onClose }: AlarmPanelProps) {
   const { t } = useTranslation();
-  const beside = useMediaQuery(BESIDE);
   const { data = known, error, refetch } = useQuery(alarmQuery(id));
-  const content =
-    data !== undefined ? (
-      <Content alarm={data} onOpen={onOpen} onClose={onClose} />
-    ) : error === null ? (
-      <CardSkeletons count={1} />
-    ) : error.code === 'RESOURCE_NOT_FOUND' ? (
-      <EmptyState text={t('alarm.panel.gone')} />
-    ) : (
-      <ErrorPanel error={error} onRetry={() => void refetch()} />
-    );
-  if (!beside) {
-    return (
-      <Dialog open title={t('alarm.panel.label')} onClose={onClose} width="sm">
-        {content}
-      </Dialog>
-    );
-  }
   return (
-    <aside className={styles.panel} aria-label={t('alarm.panel.label')}>
-      <IconButton className={styles.close} aria-label={t('alarm.panel.close')} onClick={onClose}>
-        <Icon name="close" />
-      </IconButton>
-      {content}
-    </aside>
+    <SidePanel
+      label={t('alarm.panel.label')}
+      query={{ data, error, refetch }}
+      gone={t('alarm.panel.gone')}
+      onClose={onClose}
+    >
+      {(alarm) => <Content alarm={alarm} onOpen={onOpen} onClose={onClose} />}
+    </SidePanel>
   );
 }
 
@@ -72,25 +51,22 @@ function Content({ alarm, onOpen, onClose }: { alarm: Alarm; onOpen: (id: number
   const { sensor_id, sensor_type, source, cause_id } = alarm;
   const time = (instant: string | null) => (instant === null ? '–' : timeText(instant, language));
   return (
-    <div className={styles.content}>
-      <header className={styles.head}>
-        <SeverityChip severity={alarm.severity} />
-        <h2>{descriptionOf(alarm, language)}</h2>
-        <p>{placeOf(alarm)}</p>
-        {alarm.meter_id === null ? null : (
-          <Link
-            to="/monitoring/sensor/{-$id}"
-            params={{ id: String(alarm.meter_id) }}
-            search={() => ({})}
-            className={styles.link}
-          >
-            {t('alarm.action.monitor')}
-            <Icon name="arrowRight" size={16} />
-          </Link>
-        )}
-      </header>
+    <>
+      <PanelHead
+        mark={<SeverityChip severity={alarm.severity} />}
+        title={descriptionOf(alarm, language)}
+        place={placeOf(alarm)}
+        links={
+          alarm.meter_id === null ? undefined : (
+            <Link to="/monitoring/sensor/{-$id}" params={{ id: String(alarm.meter_id) }} search={() => ({})}>
+              {t('alarm.action.monitor')}
+              <Icon name="arrowRight" size={16} />
+            </Link>
+          )
+        }
+      />
       <PanelActions alarm={alarm} onClose={onClose} />
-      <dl className={styles.facts}>
+      <PanelFacts>
         <dt>{t('alarm.field.state')}</dt>
         <dd>
           <StateCell alarm={alarm} />
@@ -123,7 +99,7 @@ function Content({ alarm, onOpen, onClose }: { alarm: Alarm; onOpen: (id: number
             <dd>{alarm.detail}</dd>
           </>
         )}
-      </dl>
+      </PanelFacts>
       {cause_id === null ? null : (
         <Button
           size="small"
@@ -142,7 +118,7 @@ function Content({ alarm, onOpen, onClose }: { alarm: Alarm; onOpen: (id: number
         </section>
       )}
       <SimilarAlarms alarm={alarm} onOpen={onOpen} />
-    </div>
+    </>
   );
 }
 
@@ -191,31 +167,28 @@ interface RemovalProps {
 function Removal({ alarm, onClose, onRemoved }: RemovalProps) {
   const { t } = useTranslation();
   const language = useLanguage();
-  const { enqueueSnackbar } = useSnackbar();
+  const offerUndo = useUndo();
   const remove = useMutation({
     mutationFn: () => removeAlarm(alarm),
     onSuccess: () => {
       onRemoved();
-      enqueueSnackbar(t('alarm.removal.done'), { variant: 'success' });
+      offerUndo({ text: t('alarm.removal.done'), undo: () => bringBackAlarm(alarm) });
     },
   });
-  const actions = (
-    <>
-      <Button onClick={onClose} autoFocus>
-        {t('button.cancel')}
-      </Button>
-      <Button color="error" variant="contained" loading={remove.isPending} onClick={() => remove.mutate()}>
-        {t('admin.remove')}
-      </Button>
-    </>
-  );
   return (
-    <Dialog open title={t('alarm.removal.title')} onClose={onClose} actions={actions} width="xs" alert>
+    <ConfirmDialog
+      title={t('alarm.removal.title')}
+      action={t('admin.remove')}
+      destroys
+      isPending={remove.isPending}
+      error={remove.error}
+      onConfirm={() => remove.mutate()}
+      onClose={onClose}
+    >
       <p>
         <b>{descriptionOf(alarm, language)}</b> · {placeOf(alarm)}
       </p>
       <p>{t('alarm.removal.text')}</p>
-      {remove.isError ? <p role="alert">{remove.error.message}</p> : null}
-    </Dialog>
+    </ConfirmDialog>
   );
 }

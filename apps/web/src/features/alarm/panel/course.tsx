@@ -16,7 +16,7 @@ import { type ChartSeries, columnsOf } from '../../../ui/chart/model/chart-data.
 import { ratingsOf } from '../../../ui/grade/tone.ts';
 import { ErrorPanel } from '../../../ui/state/state-panels.tsx';
 import { courseQuery, viewerZone } from '../model/queries.ts';
-import { endOf } from '../model/texts.ts';
+import { descriptionOf, endOf, meterPlaceOf } from '../model/texts.ts';
 
 /** Shown before the alarm began, and after it ended. */
 const BESIDE_MS = 2 * HOUR_MS;
@@ -38,13 +38,13 @@ export function Course({ alarm, sensorId, type }: CourseProps) {
   const { data, error, refetch } = useQuery(courseQuery(sensorId, localDay(from, zone), localDay(to, zone)));
   if (error !== null) return <ErrorPanel error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <CardSkeletons count={1} />;
-  return <Drawn answer={data} type={type} bound={alarm.bound} from={from} to={to} />;
+  return <Drawn answer={data} alarm={alarm} type={type} from={from} to={to} />;
 }
 
 interface DrawnProps {
   answer: SeriesAnswer;
+  alarm: Alarm;
   type: SensorType;
-  bound: number | null;
   from: number;
   to: number;
 }
@@ -58,7 +58,8 @@ const timesOf = (steps: readonly number[]): number[] => {
   });
 };
 
-function Drawn({ answer, type, bound, from, to }: DrawnProps) {
+function Drawn({ answer, alarm, type, from, to }: DrawnProps) {
+  const { bound } = alarm;
   const { t } = useTranslation();
   const language = useLanguage();
   const name = t(sensorNameKey(type));
@@ -83,7 +84,8 @@ function Drawn({ answer, type, bound, from, to }: DrawnProps) {
   const bands = useMemo(() => ({ bounds: answer.bounds, ratings: ratingsOf(type) }), [answer, type]);
   return (
     <LineChart
-      label={t('alarm.panel.course')}
+      label={`${descriptionOf(alarm, language)} · ${name}`}
+      place={meterPlaceOf(alarm)}
       {...{ series, bands, from, to, timeZone: answer.time_zone }}
       unit={SENSOR_TYPE_INFO[type].unit}
       digits={shownDigits(type)}

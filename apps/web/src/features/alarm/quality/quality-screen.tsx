@@ -11,7 +11,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { routeQuery } from '../../../lib/api/route-query.ts';
+import { call } from '../../../lib/api/call.ts';
+import type { ApiFailure } from '../../../lib/api/failure.ts';
 import { formatDate } from '../../../lib/format/date.ts';
 import { formatDuration } from '../../../lib/format/duration.ts';
 import { useLanguage } from '../../../lib/i18n/use-language.ts';
@@ -24,7 +25,7 @@ import { Stat } from '../../../ui/stat.tsx';
 import { OldData } from '../../../ui/state/old-data.tsx';
 import { EmptyState, ErrorPanel } from '../../../ui/state/state-panels.tsx';
 import { AlarmBars } from '../history/history-graph.tsx';
-import { viewerZone } from '../model/queries.ts';
+import { keyOf, viewerZone } from '../model/queries.ts';
 import styles from './quality.module.css';
 import { DEFAULT_DAYS, type QualitySearch, qualitySearch } from './search.ts';
 import { SubjectTable } from './subject-table.tsx';
@@ -44,14 +45,14 @@ export function AlarmQualityScreen() {
   const { t } = useTranslation();
   const [search, change] = useQualitySearch();
   const { days = DEFAULT_DAYS, organizationId } = search;
-  const { data, error, dataUpdatedAt, refetch } = useQuery({
-    ...routeQuery(getAlarmQuality, {
-      query: {
-        days,
-        timeZone: viewerZone(),
-        ...(organizationId !== undefined && { organizationId: String(organizationId) }),
-      },
-    }),
+  const query = {
+    days,
+    timeZone: viewerZone(),
+    ...(organizationId !== undefined && { organizationId: String(organizationId) }),
+  };
+  const { data, error, dataUpdatedAt, refetch } = useQuery<AlarmQuality, ApiFailure>({
+    queryKey: keyOf('quality', query),
+    queryFn: ({ signal }) => call(getAlarmQuality, { query, signal }),
     refetchInterval: REFRESH_MS,
     placeholderData: keepPreviousData,
   });

@@ -1,8 +1,10 @@
 import type { AlarmSubject } from '@airdeck/contract/alarm/quality';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { writtenSensorName } from '../../../lib/format/sensor-name.ts';
 import { useLanguage } from '../../../lib/i18n/use-language.ts';
 import { SeverityMark } from '../../../ui/severity/severity.tsx';
+import { PlainTable } from '../../../ui/table/plain-table.tsx';
 import styles from './quality.module.css';
 
 const HISTORY = '/current/error/history';
@@ -26,7 +28,9 @@ interface SubjectTableProps<R> {
 }
 
 const placeOf = ({ organization_name, department_name, meter_name, sensor_name, air_name }: AlarmSubject): string =>
-  [organization_name, department_name, meter_name, sensor_name, air_name].filter(Boolean).join(' · ');
+  [organization_name, department_name, meter_name, sensor_name && writtenSensorName(sensor_name), air_name]
+    .filter(Boolean)
+    .join(' · ');
 
 const keyOf = ({ code, organization_id, meter_id, sensor_id, purifier_id, meter_name }: AlarmSubject): string =>
   [code, organization_id, meter_id, sensor_id, purifier_id, meter_name].join('/');
@@ -37,7 +41,7 @@ export function SubjectTable<R extends AlarmSubject>({ rows, columns, from, empt
   const language = useLanguage();
   if (rows.length === 0) return <p className={styles.good}>{empty}</p>;
   return (
-    <table className={styles.table}>
+    <PlainTable>
       <thead>
         <tr>
           <th scope="col">{t('alarm.field.description')}</th>
@@ -72,7 +76,7 @@ export function SubjectTable<R extends AlarmSubject>({ rows, columns, from, empt
                 </small>
               </td>
               {columns.map(({ label, number, cell }) => (
-                <td key={label} data-label={label} data-align={number ? 'end' : undefined}>
+                <td key={label} className={styles.cell} data-label={label} data-align={number ? 'end' : undefined}>
                   {cell(row)}
                 </td>
               ))}
@@ -90,6 +94,6 @@ export function SubjectTable<R extends AlarmSubject>({ rows, columns, from, empt
           );
         })}
       </tbody>
-    </table>
+    </PlainTable>
   );
 }

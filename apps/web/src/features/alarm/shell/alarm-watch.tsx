@@ -1,76 +1,31 @@
-import type { RaisedAlarm } from '@airdeck/contract/live/event';
-import { SEVERITIES } from '@airdeck/contract/standard/schema';
 import Button from '@mui/material/Button';
-import { useQueryClient } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useSnackbar } from 'notistack';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { forgetAlarms } from '../../../lib/alarm/counts.ts';
+import { useAlarmCounts } from '../../../lib/alarm/counts.ts';
 import { useLanguage } from '../../../lib/i18n/use-language.ts';
-import { onAlarms } from '../../../lib/live/alarm-events.ts';
 import { useAlarmStream } from '../../../lib/live/use-live.ts';
+import { countInTitle } from '../../../lib/title.ts';
 import { playSound } from './sound.tsx';
+import { type Burst, useRaisedAlarms } from './use-raised-alarms.ts';
 
-/** What was read is read again at most so often, however many events come. */
-const RELOAD_MS = 400;
-/** Alarms of a burst are told of together. */
-const BURST_MS = 1_500;
 const TOAST = 'alarms';
 export const LIVE_ERROR = '/current/error/liveerror';
 
-interface Burst {
-  count: number;
-  worst: RaisedAlarm;
-}
-
-const worse = (a: RaisedAlarm, b: RaisedAlarm): RaisedAlarm =>
-  SEVERITIES.indexOf(b.severity) < SEVERITIES.indexOf(a.severity) ? b : a;
-
 /**
- * Hears of alarms on every screen: what was read of them is read again, new ones are told of once for a burst, by a message
- * (not where the list itself shows them), for screen readers, and by a sound where that is wanted.
+ * Hears of alarms on every screen: new ones are told of once for a burst, by a message (not where the list itself shows
+ * them), for screen readers, and by a sound where that is wanted; the tab's name says how many nobody has acknowledged.
  */
 export function AlarmWatch() {
-  const client = useQueryClient();
   const announce = useAnnouncement();
-  const reload = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const burst = useRef<Burst | null>(null);
-  const told = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const waiting = useAlarmCounts()?.unacknowledged ?? 0;
   useAlarmStream();
-
-  const tellOf = useEffectEvent((each: Burst) => announce.tell(each));
+  useRaisedAlarms(announce.tell);
   useEffect(() => {
-    const soon = () => {
-      reload.current ??= setTimeout(() => {
-        reload.current = undefined;
-        void forgetAlarms(client);
-      }, RELOAD_MS);
-    };
-    const stop = onAlarms((event) => {
-      soon();
-      if (event.type === 'hello') return;
-      const [first, ...more] = event.raised;
-      if (first === undefined) return;
-      const worst = more.reduce(worse, first);
-      const before = burst.current;
-      burst.current = {
-        count: (before?.count ?? 0) + event.raised_count,
-        worst: before === null ? worst : worse(before.worst, worst),
-      };
-      told.current ??= setTimeout(() => {
-        told.current = undefined;
-        if (burst.current !== null) tellOf(burst.current);
-        burst.current = null;
-      }, BURST_MS);
-    });
-    return () => {
-      stop();
-      clearTimeout(reload.current);
-      clearTimeout(told.current);
-      reload.current = told.current = undefined;
-    };
-  }, [client]);
+    countInTitle(waiting);
+    return () => countInTitle(0);
+  }, [waiting]);
 
   return (
     <div className="sr" role="status">
@@ -95,7 +50,7 @@ function useAnnouncement() {
     const said = {
       severity: t(`admin.choice.severity.${worst.severity}`),
       description: (language === 'en' ? worst.description_en : null) ?? worst.description,
-      place: worst.place,
+      place: language === 'en' ? worst.place_en : worst.place,
     };
     const message = count === 1 ? t('alarm.toast.one', said) : t('alarm.toast.many', { ...said, count });
     playSound();

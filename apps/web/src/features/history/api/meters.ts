@@ -1,6 +1,7 @@
 import { getChoices } from '@airdeck/contract/history/routes';
 import type { ChoiceMeter } from '@airdeck/contract/history/schema';
-import { getSensors } from '@airdeck/contract/monitoring/routes';
+import { getSensors, getTree } from '@airdeck/contract/monitoring/routes';
+import type { Grade } from '@airdeck/domain/grade';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api/call.ts';
 import type { ApiFailure } from '../../../lib/api/failure.ts';
@@ -14,6 +15,23 @@ export const choicesQuery = () =>
     placeholderData: (old) => old,
     staleTime: 300_000,
   });
+
+/** Meters that are bad or worse now, the worst grade first. */
+export const badMetersQuery = () =>
+  queryOptions<{ id: number; grade: Grade }[], ApiFailure>({
+    queryKey: historyKey('bad'),
+    queryFn: async ({ signal }) => {
+      const { nodes } = await call(getTree, { signal });
+      return nodes
+        .flatMap(({ kind, id, grade }) =>
+          kind === 'meter' && grade !== null && BAD.includes(grade) ? { id, grade } : [],
+        )
+        .toSorted((a, b) => BAD.indexOf(a.grade) - BAD.indexOf(b.grade));
+    },
+    refetchInterval: 60_000,
+  });
+
+const BAD: readonly Grade[] = ['VERY_BAD', 'BAD'];
 
 /** Time of a meter's newest reading; null when there is none. */
 export const newestQuery = (meter: number) =>

@@ -1,5 +1,8 @@
+import { getAveragesSummary } from '@airdeck/contract/history/routes';
+import type { AveragesSummary } from '@airdeck/contract/history/schema';
 import { DEFAULT_PAGE_SIZE } from '@airdeck/contract/paging';
 import { queryOptions } from '@tanstack/react-query';
+import { call } from '../../../lib/api/call.ts';
 import type { ApiFailure } from '../../../lib/api/failure.ts';
 import type { HistoryRequest } from '../model/history-request.ts';
 import type { HistorySearch } from '../model/search.ts';
@@ -39,4 +42,12 @@ export const pageQuery = <Row>(source: Source<Row>, request: HistoryRequest, pag
     queryKey: historyKey(source.name, request, paging),
     queryFn: ({ signal }) => source.page(request, paging, signal),
     placeholderData: rowsOf(source.name),
+  });
+
+/** The whole period of a request of averages in one row. */
+export const summaryQuery = ({ scope, range, level }: HistoryRequest) =>
+  queryOptions<AveragesSummary, ApiFailure>({
+    queryKey: historyKey('summary', scope, range, level),
+    queryFn: ({ signal }) =>
+      call(getAveragesSummary, { query: { ...scope, startTime: range.from, endTime: range.to, level }, signal }),
   });

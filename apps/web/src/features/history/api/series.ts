@@ -1,16 +1,24 @@
-import type { Measure, Step } from '@airdeck/contract/history/query';
-import { getMeterSeries, getPurifierMinutes, getSensorSeries } from '@airdeck/contract/history/routes';
-import type { PurifierMinutes, SeriesAnswer } from '@airdeck/contract/history/schema';
+import type { Level, Measure, Step } from '@airdeck/contract/history/query';
+import {
+  getMeterSeries,
+  getMeterWeek,
+  getPlaceSeries,
+  getPurifierMinutes,
+  getSensorSeries,
+  getSensorWeek,
+} from '@airdeck/contract/history/routes';
+import type { PurifierMinutes, SeriesAnswer, WeekAnswer } from '@airdeck/contract/history/schema';
 import { MAX_PAGE_SIZE } from '@airdeck/contract/paging';
 import type { BucketUnit } from '@airdeck/domain/bucket';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api/call.ts';
 import type { ApiFailure } from '../../../lib/api/failure.ts';
 import type { DayRange } from '../model/day-range.ts';
+import { unitOf } from '../model/history-request.ts';
 import { historyKey } from './keys.ts';
 
 interface SeriesRequest {
-  kind: 'meter' | 'sensor';
+  kind: 'meter' | 'sensor' | Level;
   /** Three at most. */
   ids: readonly number[];
   measure: Measure;
@@ -35,12 +43,39 @@ export function seriesQuery(request: SeriesRequest) {
   const names = ids.map(String);
   return queryOptions<SeriesAnswer, ApiFailure>({
     queryKey: historyKey('series', kind, measure, names, drawn),
-    queryFn: ({ signal }) =>
-      kind === 'meter'
-        ? call(getMeterSeries, { query: { ...drawn, measure, meterId: names }, signal })
-        : call(getSensorSeries, { query: { ...drawn, sensorId: names }, signal }),
+    queryFn: ({ signal }) => {
+      switch (kind) {
+        case 'meter':
+          return call(getMeterSeries, { query: { ...drawn, measure, meterId: names }, signal });
+        case 'sensor':
+          return call(getSensorSeries, { query: { ...drawn, sensorId: names }, signal });
+        default:
+          return call(getPlaceSeries, {
+            query: { ...drawn, step: unitOf(step), measure, level: kind, placeId: names },
+            signal,
+          });
+      }
+    },
     // Previous lines of other ids than the requested ones would mislead.
     placeholderData: (old) => (old?.series.some(({ id }) => ids.includes(id)) ? old : undefined),
+  });
+}
+
+interface WeekRequest extends Pick<SeriesRequest, 'measure' | 'range'> {
+  kind: 'meter' | 'sensor';
+  id: number;
+}
+
+/** One meter's or sensor's week. The previous one stays visible until the next is loaded. */
+export function weekQuery({ kind, id, measure, range }: WeekRequest) {
+  const days = { startTime: range.from, endTime: range.to };
+  return queryOptions<WeekAnswer, ApiFailure>({
+    queryKey: historyKey('week', kind, measure, id, days),
+    queryFn: ({ signal }) =>
+      kind === 'meter'
+        ? call(getMeterWeek, { query: { ...days, measure, meterId: String(id) }, signal })
+        : call(getSensorWeek, { query: { ...days, sensorId: String(id) }, signal }),
+    placeholderData: (old) => (old?.id === id ? old : undefined),
   });
 }
 

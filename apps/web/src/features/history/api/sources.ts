@@ -1,12 +1,15 @@
+import { LEVELS, type Level } from '@airdeck/contract/history/query';
 import {
   exportMeterAverages,
   exportMeterReadings,
+  exportPlaceAverages,
   exportPurifierMinutes,
   exportPurifierStates,
   exportSensorAverages,
   exportSensorReadings,
   getMeterAverages,
   getMeterReadings,
+  getPlaceAverages,
   getPurifierMinutes,
   getPurifierStates,
   getSensorAverages,
@@ -15,6 +18,7 @@ import {
 import type {
   MeterAverage,
   MeterReading,
+  PlaceAverage,
   PurifierMinutes,
   PurifierSpan,
   SensorAverage,
@@ -23,7 +27,7 @@ import type {
 import { SENSOR_TYPES } from '@airdeck/domain/sensor-type';
 import { call, download } from '../../../lib/api/call.ts';
 import type { FileOptions } from '../../../ui/export/use-export.ts';
-import { averaged, type HistoryRequest, measured } from '../model/history-request.ts';
+import { averaged, averagedByLevel, type HistoryRequest, measured } from '../model/history-request.ts';
 import type { History } from '../model/use-history.ts';
 
 export interface Paged<Row> {
@@ -81,6 +85,23 @@ export const METER_AVERAGES: Source<MeterAverage> = {
     download(exportMeterAverages, { query: { ...averaged(request), ...options }, signal }),
 };
 
+/** Means of a level: each level is a source of its own, whose previous page is no answer for another one. */
+const placeAverages = (level: Level): Source<PlaceAverage> => ({
+  name: `${level}Averages`,
+  order: 'start,DESC',
+  sortable: ['start', ...NAMES.slice(0, 1 + LEVELS.indexOf(level)), 'index', ...SENSOR_TYPES],
+  page: (request, paging, signal) =>
+    call(getPlaceAverages, { query: { ...averagedByLevel(request, level), ...paging }, signal }),
+  file: (request, options, signal) =>
+    download(exportPlaceAverages, { query: { ...averagedByLevel(request, level), ...options }, signal }),
+});
+
+export const PLACE_AVERAGES: Readonly<Record<Level, Source<PlaceAverage>>> = {
+  organization: placeAverages('organization'),
+  office: placeAverages('office'),
+  department: placeAverages('department'),
+};
+
 export const SENSOR_AVERAGES: Source<SensorAverage> = {
   name: 'sensorAverages',
   order: 'start,DESC',
@@ -93,7 +114,7 @@ export const SENSOR_AVERAGES: Source<SensorAverage> = {
 /** States have no step. */
 function stated(request: HistoryRequest) {
   const { step: _, ...query } = measured(request);
-  return query;
+  return { ...query, ...(request.modes && { workMode: [...request.modes] }) };
 }
 
 export const PURIFIER_STATES: Source<PurifierSpan> = {
@@ -114,9 +135,15 @@ export const PURIFIER_MINUTES: Source<PurifierMinutes> = {
 };
 
 /** The source of a screen's rows and of its file. */
-export function sourceOf({ kind, averages, step }: Pick<History, 'kind' | 'averages' | 'step'>): Source<unknown> {
+export function sourceOf({
+  kind,
+  averages,
+  step,
+  level,
+}: Pick<History, 'kind' | 'averages' | 'step' | 'level'>): Source<unknown> {
   switch (kind) {
     case 'meter':
+      if (level !== undefined) return PLACE_AVERAGES[level];
       return averages ? METER_AVERAGES : METER_READINGS;
     case 'sensor':
       return averages ? SENSOR_AVERAGES : SENSOR_READINGS;

@@ -1,57 +1,113 @@
 import Button from '@mui/material/Button';
 import useMediaQuery from '@mui/material/useMediaQuery';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../ui/card/card.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { PHONE } from '../../../ui/theme/tokens.ts';
-import { useDayRangeText } from '../model/request-text.ts';
+import { useRecording } from '../model/recent-choices.ts';
+import { useDayRangeText, useSubjectText } from '../model/request-text.ts';
 import type { History } from '../model/use-history.ts';
 import styles from './conditions.module.css';
 import { MoveButton } from './move-button.tsx';
 import { SearchBar } from './search-bar.tsx';
-import { ViewBar } from './view-bar.tsx';
+import { StepBar, ViewBar } from './view-bar.tsx';
 
 interface ConditionsProps {
   history: History;
+  /** Asks again for what is shown. */
+  onSearch: () => void;
 }
 
-/** The conditions of the request. On phones they fold after a search, so that the answer is visible. */
-export function Conditions({ history }: ConditionsProps) {
+/**
+ * The conditions of the request. One rule for all of them: what is chosen counts at once, as soon as it is valid. Once
+ * there is an answer they fold into one line, unless somebody is choosing; Search ends that.
+ */
+export function Conditions({ history, onSearch }: ConditionsProps) {
   const { t } = useTranslation();
-  const phone = useMediaQuery(PHONE);
-  const searched = history.request !== null;
-  const [open, setOpen] = useState(!searched);
-  if (phone && searched && !open) return <Folded history={history} onOpen={() => setOpen(true)} />;
+  const answered = history.request !== null;
+  const [opened, setOpened] = useState(false);
+  const open = opened || !answered;
+  useRecording(history, !open);
+  const region = useRef<HTMLDivElement>(null);
+  const moved = useRef(false);
+  const setOpen = (next: boolean) => {
+    moved.current = true;
+    setOpened(next);
+  };
+  // The control that folded or unfolded is gone: the focus goes on at what came instead.
+  useEffect(() => {
+    if (!moved.current) return;
+    moved.current = false;
+    region.current?.querySelector<HTMLElement>(open ? 'input' : '[data-unfold]')?.focus();
+  }, [open]);
   return (
-    <Card>
-      <SearchBar history={history} onSearch={() => setOpen(false)} />
-      <ViewBar history={history} />
-      {phone && searched ? (
-        <div className={styles.fold}>
-          <Button variant="outlined" onClick={() => setOpen(false)} startIcon={<Icon name="chevronUp" size={18} />}>
-            {t('history.choose.fold')}
-          </Button>
-        </div>
-      ) : null}
-    </Card>
+    <div ref={region}>
+      <Card>
+        {open ? (
+          <>
+            <SearchBar
+              history={history}
+              onChoose={() => setOpened(true)}
+              onSearch={() => {
+                setOpen(false);
+                onSearch();
+              }}
+            >
+              <ViewBar history={history} />
+            </SearchBar>
+            {answered ? (
+              <div className={styles.fold}>
+                <Button
+                  variant="text"
+                  aria-expanded
+                  onClick={() => setOpen(false)}
+                  startIcon={<Icon name="chevronUp" size={18} />}
+                >
+                  {t('history.choose.fold')}
+                </Button>
+              </div>
+            ) : null}
+          </>
+        ) : (
+          <Folded history={history} onOpen={() => setOpen(true)} />
+        )}
+      </Card>
+    </div>
   );
 }
 
-/** The days, buttons to move them, and a button that unfolds the rest. */
-function Folded({ history, onOpen }: ConditionsProps & { onOpen: () => void }) {
+/** Place, days with buttons to move them, step, and a button that unfolds the rest. */
+function Folded({ history, onOpen }: { history: History; onOpen: () => void }) {
   const { t } = useTranslation();
+  const phone = useMediaQuery(PHONE);
+  const subject = useSubjectText(history);
   const period = useDayRangeText(history.range);
+  const { level } = history;
   return (
-    <Card>
-      <div className={styles.folded}>
+    <div className={styles.folded}>
+      {phone ? null : (
+        <span className={styles.subject} title={subject}>
+          <b>{subject}</b>
+          {level === undefined ? null : ` ${t('common.separator')} ${t(`history.level.${level}`)}`}
+        </span>
+      )}
+      <span className={styles.foldedDays}>
         <MoveButton history={history} by={-1} />
         <b>{period}</b>
         <MoveButton history={history} by={1} />
-        <Button variant="outlined" fullWidth onClick={onOpen} startIcon={<Icon name="sliders" size={18} />}>
-          {t('history.choose.edit')}
-        </Button>
-      </div>
-    </Card>
+      </span>
+      {phone ? null : <StepBar history={history} />}
+      <Button
+        variant="outlined"
+        fullWidth={phone}
+        data-unfold
+        aria-expanded={false}
+        onClick={onOpen}
+        startIcon={<Icon name="sliders" size={18} />}
+      >
+        {t('history.choose.edit')}
+      </Button>
+    </div>
   );
 }

@@ -1,5 +1,6 @@
 import type { ChoiceMeter } from '@airdeck/contract/history/schema';
 import type { PickOption } from '../../../ui/pick/picker.tsx';
+import { ALL } from '../model/search.ts';
 import { metersIn, type PlaceLevel, type Selection } from '../model/selection.ts';
 
 /** The places of a meter; without its organization where there is only one. */
@@ -15,8 +16,13 @@ const ABOVE: Record<PlaceLevel, (meter: ChoiceMeter, organizations: boolean) => 
   department: (meter, organizations) => [...(organizations ? [meter.organization_name] : []), meter.office_name],
 };
 
-/** Places of a level that have meters, below the selected ones. Those above that are not selected stand beside them. */
-export function placeOptions(meters: readonly ChoiceMeter[], selection: Selection, level: PlaceLevel): PickOption[] {
+/**
+ * Places of a level that have meters, below the selected ones. Those above that are not selected stand beside them. Places
+ * that single meters filled in narrow nothing: nobody chose them.
+ */
+export function placeOptions(meters: readonly ChoiceMeter[], chosen: Selection, level: PlaceLevel): PickOption[] {
+  const filledIn = chosen.meter !== ALL && chosen.meter.length > 0;
+  const selection = filledIn ? { ...chosen, organization: undefined, office: undefined } : chosen;
   const above = { organization: undefined, office: undefined, department: undefined };
   if (level !== 'organization') Object.assign(above, { organization: selection.organization });
   if (level === 'department') Object.assign(above, { office: selection.office });
@@ -32,10 +38,11 @@ export function placeOptions(meters: readonly ChoiceMeter[], selection: Selectio
   return [...options.values()];
 }
 
-/** Meters of the selected places, grouped by their department. */
+/** Meters grouped by their department: those of the selected places first, then the others, which may be added. */
 export function meterOptions(meters: readonly ChoiceMeter[], selection: Selection): PickOption[] {
   const several = severalOrganizations(meters);
-  return metersIn(meters, selection).map((meter) => ({
+  const within = new Set(metersIn(meters, selection));
+  return [...within, ...meters.filter((meter) => !within.has(meter))].map((meter) => ({
     id: meter.id,
     label: meter.name,
     group: whereIs(meter, several),

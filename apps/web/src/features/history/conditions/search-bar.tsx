@@ -1,9 +1,11 @@
 import type { ChoiceMeter } from '@airdeck/contract/history/schema';
 import Button from '@mui/material/Button';
-import { useRef, useState } from 'react';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../../ui/icon.tsx';
 import { SinglePicker } from '../../../ui/pick/picker.tsx';
+import { PHONE } from '../../../ui/theme/tokens.ts';
 import {
   firstSelection,
   isSearchable,
@@ -23,54 +25,82 @@ import styles from './search-bar.module.css';
 const textOf = (selection: Selection): string =>
   JSON.stringify(searchOf(selection), (_, value) => (Array.isArray(value) ? value.toSorted() : value));
 
-/** The selection while it is edited. Search writes it to the address; a change of the address replaces it. */
+/** The selection while it is edited; a change of the address replaces it. */
 function useDraft({ meters, search }: History) {
   const applied = textOf(selectionOf(search));
-  const [draft, setDraft] = useState(() => ({
-    of: applied,
-    selection: firstSelection(meters, search),
-    missing: false,
-  }));
-  if (draft.of !== applied) setDraft({ of: applied, selection: firstSelection(meters, search), missing: false });
+  const begin = (missing: boolean) => ({ of: applied, selection: firstSelection(meters, search), missing });
+  const [draft, setDraft] = useState(() => begin(false));
+  if (draft.of !== applied) setDraft(begin(false));
   const choose = (selection: Selection) => setDraft({ of: applied, selection, missing: false });
   const miss = () => setDraft({ ...draft, missing: true });
-  return { ...draft, choose, miss, changed: textOf(draft.selection) !== applied };
+  return { ...draft, choose, miss };
 }
 
 interface SearchBarProps {
   history: History;
-  /** Called when a search begins. */
+  /** Called with each choice. */
+  onChoose: () => void;
+  /** Called when Search is pressed and there is something to search. */
   onSearch: () => void;
+  /** The other conditions, which come before the button on phones. */
+  children: React.ReactNode;
 }
 
-/** Selects places, meters and their parts. Nothing is requested before Search is pressed. */
-export function SearchBar({ history, onSearch }: SearchBarProps) {
+/**
+ * Selects places, meters and their parts. A choice that names a meter counts at once, as a change of the period does;
+ * Search says what is missing, or ends the choosing.
+ */
+export function SearchBar({ history, onChoose, onSearch, children }: SearchBarProps) {
   const { t } = useTranslation();
+  const phone = useMediaQuery(PHONE);
+  const formId = useId();
   const { kind, meters, covered, change } = history;
-  const { selection, missing, changed, choose, miss } = useDraft(history);
+  const { selection, missing, choose, miss } = useDraft(history);
   const first = useRef<HTMLInputElement>(null);
+  const visited = useRef(false);
+  const canSearch = isSearchable(kind, selection);
+  const apply = (next: Selection) => {
+    choose(next);
+    onChoose();
+    if (!isSearchable(kind, next)) return;
+    // Back returns to what was shown before the choosing began, not to each step of it.
+    change({ ...searchOf(next), series: undefined }, { visit: !visited.current });
+    visited.current = true;
+  };
   const submit = () => {
-    if (!isSearchable(kind, selection)) {
-      miss();
-      first.current?.focus();
-      return;
+    if (canSearch) {
+      // The only meter that there is stands in its field without having been picked.
+      if (covered.length === 0) apply(selection);
+      return onSearch();
     }
-    onSearch();
-    change({ ...searchOf(selection), series: undefined }, { visit: true });
+    miss();
+    first.current?.focus();
   };
   const meter = (
     <MeterPicker
       meters={meters}
       selection={selection}
-      onChange={choose}
+      onChange={apply}
       error={missing ? t(`history.choose.missing.${kind}`) : undefined}
       required={kind === 'meter'}
       inputRef={first}
     />
   );
+  const button = (
+    <Button
+      type="submit"
+      form={formId}
+      variant="contained"
+      startIcon={<Icon name="search" size={18} />}
+      className={styles.go}
+    >
+      {t('history.choose.search')}
+    </Button>
+  );
   return (
     <search aria-label={t('history.choose.label')}>
       <form
+        id={formId}
         className={styles.bar}
         noValidate
         onSubmit={(event) => {
@@ -78,22 +108,18 @@ export function SearchBar({ history, onSearch }: SearchBarProps) {
           submit();
         }}
       >
-        <PlacePickers meters={meters} selection={selection} onChange={choose} />
+        <PlacePickers meters={meters} selection={selection} onChange={apply} />
         {kind === 'meter' ? null : <div className={styles.wide}>{meter}</div>}
         <div className={styles.last}>
-          {kind === 'meter' ? (
-            meter
-          ) : (
-            <PartPicker kind={kind} meters={meters} selection={selection} onChange={choose} />
-          )}
-          <Button type="submit" variant="contained" startIcon={<Icon name="search" size={18} />} className={styles.go}>
-            {t('history.choose.search')}
-          </Button>
+          {kind === 'meter' ? meter : <PartPicker kind={kind} meters={meters} selection={selection} onChange={apply} />}
+          {phone ? null : button}
         </div>
         <p className={styles.changed} role="status">
-          {covered.length > 0 && changed ? t('history.choose.changed') : null}
+          {covered.length > 0 && !canSearch ? t('history.choose.changed') : null}
         </p>
       </form>
+      {children}
+      {phone ? <div className={styles.end}>{button}</div> : null}
     </search>
   );
 }

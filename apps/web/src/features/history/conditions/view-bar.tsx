@@ -17,19 +17,21 @@ const some = <T,>(list: T[]): T[] | undefined => (list.length === 0 ? undefined 
 
 /** Days, step and types. Changes apply at once. */
 export function ViewBar({ history }: BarProps) {
-  const { kind, view, search } = history;
+  const { kind, averages, view, search } = history;
   return (
     <div className={styles.tools}>
       <PeriodBar history={history} />
       <StepBar history={history} />
+      {averages && kind === 'meter' && view !== 'week' ? <LevelBar history={history} /> : null}
       {kind === 'sensor' && view === 'list' && search.sensor === undefined ? <TypeChecks history={history} /> : null}
     </div>
   );
 }
 
-/** The step: hour, day, month or year; for measured values also every reading. */
-function StepBar({ history: { averages, kind, view, step, change } }: BarProps) {
+/** The step: hour, day, month or year; for measured values also every reading. A week is of hours. */
+export function StepBar({ history: { averages, kind, view, step, change } }: BarProps) {
   const { t } = useTranslation();
+  if (view === 'week') return null;
   const buckets = averages || (kind === 'purifier' && view === 'graph');
   const name = (value: (typeof STEPS)[number]) =>
     kind === 'purifier' && value === 'each' ? t('history.step.changes') : t(`history.step.${value}`);
@@ -43,6 +45,24 @@ function StepBar({ history: { averages, kind, view, step, change } }: BarProps) 
         onChange={(next) => change({ step: next })}
       />
       {last ? <p className={styles.hint}>{t(`history.step.last.${step}`)}</p> : null}
+    </div>
+  );
+}
+
+const ROWS = ['meter', 'department', 'office', 'organization'] as const;
+
+/** What a row, or a line, is the mean of: a meter, or all meters of a place. */
+function LevelBar({ history: { level, change } }: BarProps) {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.step}>
+      <SegmentedControl
+        label={t('history.level.label')}
+        value={level ?? 'meter'}
+        options={ROWS.map((value) => ({ value, label: t(`history.level.${value}`) }))}
+        onChange={(next) => change({ level: next === 'meter' ? undefined : next, series: undefined, sort: undefined })}
+      />
+      {level === undefined ? null : <p className={styles.hint}>{t('history.level.hint')}</p>}
     </div>
   );
 }

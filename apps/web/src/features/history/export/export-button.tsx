@@ -9,7 +9,7 @@ import { Icon } from '../../../ui/icon.tsx';
 import { pageQuery, pagingOf } from '../api/pages.ts';
 import { type Paging, type Source, sourceOf } from '../api/sources.ts';
 import type { HistoryRequest } from '../model/history-request.ts';
-import { useSubjectText } from '../model/request-text.ts';
+import { useStepText, useSubjectText } from '../model/request-text.ts';
 import type { History } from '../model/use-history.ts';
 import { suggestedName } from './suggested-name.ts';
 
@@ -18,6 +18,7 @@ export function ExportButton({ history }: { history: History }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
   const subject = useSubjectText(history);
+  const stepText = useStepText(history);
   const { request, search, range, title } = history;
   const source = sourceOf(history);
   return (
@@ -39,7 +40,7 @@ export function ExportButton({ history }: { history: History }) {
           source={source}
           request={request}
           paging={pagingOf(source, search)}
-          name={suggestedName(subject, range)}
+          name={suggestedName(history.averages ? `${subject} ${stepText}` : subject, range)}
           sheet={t(`menu.item.${title}`).slice(0, MAX_SHEET_LENGTH)}
           onClose={() => setOpen(false)}
         />

@@ -11,6 +11,7 @@ import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { historyKey } from '../api/keys.ts';
 import { isOpen } from '../model/day-range.ts';
 import { type HistoryRequest, unitOf } from '../model/history-request.ts';
+import { placesWith } from '../model/request-text.ts';
 import type { History } from '../model/use-history.ts';
 import { drawableOf, measureOf, measuresOf } from './drawable.ts';
 import styles from './graph.module.css';
@@ -41,11 +42,15 @@ function useRenewal(open: boolean): void {
 
 /** The request as a graph: up to three meters or sensors of one measure, or the states of purifiers. */
 export function GraphView({ history, request }: GraphViewProps) {
-  const { kind, covered, search, change, today } = history;
+  const { kind, level, covered, search, change, today } = history;
   useRenewal(isOpen(request.range, today));
   const measures = useMemo(() => measuresOf(kind, covered, search), [kind, covered, search]);
   const measure = measureOf(measures, search);
-  const ids = useMemo(() => drawableOf(kind, covered, search, measure), [kind, covered, search, measure]);
+  const ids = useMemo(
+    () =>
+      level === undefined ? drawableOf(kind, covered, search, measure) : placesWith(level, covered).map(({ id }) => id),
+    [kind, level, covered, search, measure],
+  );
   const many = ids.length > MAX_IN_LEGEND;
   const shown = useMemo(() => shownOf(ids, search.series), [ids, search.series]);
   const graph = {
@@ -66,7 +71,13 @@ export function GraphView({ history, request }: GraphViewProps) {
       {kind === 'purifier' ? (
         <MinutesGraph {...graph} unit={unitOf(request.step)} />
       ) : (
-        <SeriesGraph {...graph} kind={kind} measure={measure} step={request.step} weeksAgo={search.weeks ?? NO_WEEKS} />
+        <SeriesGraph
+          {...graph}
+          kind={level ?? kind}
+          measure={measure}
+          step={request.step}
+          weeksAgo={search.weeks ?? NO_WEEKS}
+        />
       )}
     </Card>
   );
@@ -85,7 +96,8 @@ interface MeasureBarProps {
   change: History['change'];
 }
 
-function MeasureBar({ measures, measure, change }: MeasureBarProps) {
+/** The measures of a graph, one of which is drawn. */
+export function MeasureBar({ measures, measure, change }: MeasureBarProps) {
   const { t } = useTranslation();
   return (
     <SegmentedControl
@@ -104,7 +116,7 @@ function MeasureBar({ measures, measure, change }: MeasureBarProps) {
 /** Picks three of very many. A fourth is refused, and the field says why. */
 function SeriesPicker({ history, ids, shown }: { history: History; ids: readonly number[]; shown: readonly number[] }) {
   const { t } = useTranslation();
-  const nameOf = useNames(history.kind, ids);
+  const nameOf = useNames(history.level ?? history.kind, ids);
   const options = useMemo(() => ids.map((id) => ({ id, label: nameOf(id) })), [ids, nameOf]);
   return (
     <div className={styles.series}>

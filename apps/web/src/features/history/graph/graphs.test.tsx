@@ -88,7 +88,8 @@ test('earlier weeks are lines of their own, told in words and in the table', asy
   show(<SeriesGraph kind="sensor" ids={[1]} measure="CO2" step="each" {...DAY} weeksAgo={[2]} />);
   await screen.findByText(/^이 기간: 2025-07-14 00:00부터 2025-07-14 00:02까지, 최저 812 ppm, 최고 820 ppm/);
   expect(asked(sent, 'sensor-series')[0]?.getAll('weeksAgo')).toEqual(['2']);
-  expect(screen.getByText(/^2주 전: /)).toBeDefined();
+  // The days of that week, not those that it is drawn over.
+  expect(screen.getByText(/^2주 전 \(2025-06-30\): 2025-06-30 00:00부터 2025-06-30 00:02까지/)).toBeDefined();
   expect(screen.queryByText('1주 전')).toBeNull();
 
   fireEvent(screen.getByText('표로 보기'), new MouseEvent('click', { bubbles: true }));
@@ -97,11 +98,31 @@ test('earlier weeks are lines of their own, told in words and in the table', asy
     .getAllByRole('row')
     .map((row) => [...row.children].map(({ textContent }) => textContent));
   expect(cells).toEqual([
-    ['시각', '이 기간 (ppm)', '2주 전 (ppm)'],
+    ['시각', '이 기간 (ppm)', '2주 전 (2025-06-30) (ppm)'],
     ['2025-07-14 00:00', '812', '500'],
     ['2025-07-14 00:01', '820', '–'],
     ['2025-07-14 00:02', '815', '510'],
   ]);
+});
+
+test('several weeks are a band with its middle, and each week is still told', async () => {
+  const lines = [0, 1, 2, 3].map((weeks_ago) =>
+    sampleLine({ id: 1, weeks_ago, values: [812 - weeks_ago * 100, 820, 815] }),
+  );
+  answer('sensor-series', sampleAnswer({ series: lines }));
+  show(<SeriesGraph kind="sensor" ids={[1]} measure="CO2" step="each" {...DAY} weeksAgo={[1, 2, 3]} />);
+  const figure = await screen.findByRole('figure');
+  const legend = within(figure).getAllByRole('listitem');
+  expect(legend.map(({ textContent }) => textContent)).toEqual(['이 기간', '지난 주들의 범위', '평소 (가운데값)']);
+  expect(screen.getByText(/^3주 전 \(2025-06-23\): /)).toBeDefined();
+  fireEvent.keyDown(screen.getByRole('slider'), { key: 'Home' });
+  await waitFor(() =>
+    expect(screen.getByRole('slider').getAttribute('aria-valuetext')).toBe(
+      '2025-07-14 00:00: 이 기간 812 ppm, 1주 전 · 2025-07-07 712 ppm, 2주 전 · 2025-06-30 612 ppm, ' +
+        // Three readings of a minute are not much of ten.
+        '3주 전 · 2025-06-23 512 ppm, 평소 (가운데값) ≈ 749 ppm (≈ +9 %)',
+    ),
+  );
 });
 
 test('months are not compared with weeks', async () => {

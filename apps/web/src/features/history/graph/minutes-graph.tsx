@@ -1,6 +1,7 @@
-import { type PurifierMinutes, SHOWN_WORK_MODES } from '@airdeck/contract/history/schema';
+import type { PurifierMinutes } from '@airdeck/contract/history/schema';
 import type { BucketUnit } from '@airdeck/domain/bucket';
 import { addDays, startOfLocalDay } from '@airdeck/domain/calendar';
+import { SHOWN_WORK_MODES } from '@airdeck/domain/purifier-state';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -15,7 +16,7 @@ import { COLORS, TONES } from '../../../ui/theme/tokens.ts';
 import { type MinutesAnswer, minutesQuery } from '../api/series.ts';
 import type { DayRange } from '../model/day-range.ts';
 import { GraphFrame } from './graph-frame.tsx';
-import { useNames } from './names.ts';
+import { useNames, usePlaces } from './names.ts';
 import { SelectableLegend } from './selectable-legend.tsx';
 import { BUCKET_MS, bucketAxisRange, timeFormOf } from './series-model.ts';
 import { type ShownSeries, type ShownSeriesProps, useShownSeries } from './shown-series.ts';
@@ -100,6 +101,7 @@ function MinutesChart({ answer, shownSeries, nameOf, legend }: MinutesChartProps
   const { t } = useTranslation();
   const language = useLanguage();
   const { shown } = shownSeries;
+  const place = usePlaces('purifier', shown);
   const model = useMemo((): StackModel | null => {
     const { rows, unit, range } = answer;
     const timeZone = rows[0]?.time_zone;
@@ -128,5 +130,13 @@ function MinutesChart({ answer, shownSeries, nameOf, legend }: MinutesChartProps
       </>
     );
   }
-  return <StackChart label={t('chart.minutes')} model={model} panelHead={t('chart.purifier')} legend={legend} />;
+  return (
+    <StackChart
+      label={t('chart.minutes')}
+      place={place}
+      model={model}
+      panelHead={t('chart.purifier')}
+      legend={legend}
+    />
+  );
 }

@@ -1,4 +1,4 @@
-import type { Measure, Step } from '@airdeck/contract/history/query';
+import type { Level, Measure, Step } from '@airdeck/contract/history/query';
 import type { SeriesAnswer } from '@airdeck/contract/history/schema';
 import type { Rating } from '@airdeck/contract/monitoring/schema';
 import { GRADES } from '@airdeck/domain/grade';
@@ -13,7 +13,8 @@ import { useLanguage } from '../../../lib/i18n/use-language.ts';
 import { ChartLegend } from '../../../ui/chart/chart-legend.tsx';
 import { preloadChart } from '../../../ui/chart/image/use-chart-canvas.ts';
 import { LineChart } from '../../../ui/chart/line/line-chart.tsx';
-import { lineMark, periodMark } from '../../../ui/chart/model/mark.ts';
+import type { Difference } from '../../../ui/chart/line/usual.ts';
+import { bandMark, lineMark, middleMark, periodMark } from '../../../ui/chart/model/mark.ts';
 import { timeRangeText } from '../../../ui/chart/model/time-range.ts';
 import { ratingsOf } from '../../../ui/grade/tone.ts';
 import { PHONE } from '../../../ui/theme/tokens.ts';
@@ -21,7 +22,8 @@ import { seriesQuery } from '../api/series.ts';
 import type { DayRange } from '../model/day-range.ts';
 import styles from './graph.module.css';
 import { GraphFrame } from './graph-frame.tsx';
-import { useNames } from './names.ts';
+import { LineSummaries } from './line-summaries.tsx';
+import { useNames, usePlaces } from './names.ts';
 import { SelectableLegend } from './selectable-legend.tsx';
 import { axisRangeOf, chartSeriesOf, requestedRangeOf, timeFormOf } from './series-model.ts';
 import { type ShownSeries, type ShownSeriesProps, useShownSeries } from './shown-series.ts';
@@ -30,7 +32,7 @@ const HEIGHT = { phone: 300, desk: 420 } as const;
 
 interface SeriesGraphProps extends ShownSeriesProps {
   /** The kind of `ids`. All sensors have the same type. */
-  kind: 'meter' | 'sensor';
+  kind: 'meter' | 'sensor' | Level;
   /** For sensors, their type. */
   measure: Measure;
   step: Step;
@@ -52,24 +54,31 @@ export function SeriesGraph(props: SeriesGraphProps) {
   useEffect(preloadChart, []);
   return (
     <GraphFrame query={query} height={height} legend={legend}>
-      {(answer) => <SeriesChart answer={answer} shownSeries={shownSeries} nameOf={nameOf} height={height} />}
+      {(answer) => (
+        <>
+          <SeriesChart kind={kind} answer={answer} shownSeries={shownSeries} nameOf={nameOf} height={height} />
+          <LineSummaries answer={answer} shown={shownSeries.shown} nameOf={nameOf} />
+        </>
+      )}
     </GraphFrame>
   );
 }
 
 interface SeriesChartProps {
+  kind: SeriesGraphProps['kind'];
   answer: SeriesAnswer;
   shownSeries: ShownSeries;
   nameOf: (id: number) => string;
   height: number;
 }
 
-function SeriesChart({ answer, shownSeries, nameOf, height }: SeriesChartProps) {
+function SeriesChart({ kind, answer, shownSeries, nameOf, height }: SeriesChartProps) {
   const { t } = useTranslation();
   const language = useLanguage();
   const { measure, step, time_zone: timeZone, bounds } = answer;
   const { unit, digits, ratings } = measureInfo(measure);
-  const { hues } = shownSeries;
+  const { hues, shown } = shownSeries;
+  const place = usePlaces(kind, shown);
   const series = useMemo(
     () =>
       answer.series
@@ -89,6 +98,8 @@ function SeriesChart({ answer, shownSeries, nameOf, height }: SeriesChartProps) 
   return (
     <LineChart
       label={step === 'each' ? name : `${name} · ${t(`chart.mean.${step}`)}`}
+      place={place}
+      difference={differenceOf(measure)}
       {...axisRangeOf(answer)}
       {...{ series, periods, period, unit, digits, bands, timeZone, height }}
       timeForm={timeFormOf(step, interval)}
@@ -124,7 +135,15 @@ interface SeriesLegendProps {
 function SeriesLegend({ shownSeries, nameOf, periods }: SeriesLegendProps) {
   const [only = 0] = shownSeries.shown.map((id) => shownSeries.hues.get(id));
   const markOf = (earlier: number) => (shownSeries.shown.length === 1 ? lineMark(only, earlier) : periodMark(earlier));
-  const earlier = periods.map(({ name, weeksAgo }) => ({ name, mark: markOf(weeksAgo) }));
+  const { t } = useTranslation();
+  const hue = shownSeries.shown.length === 1 ? only : null;
+  const earlier =
+    periods.length > 1
+      ? [
+          { name: t('chart.band'), mark: bandMark(hue) },
+          { name: t('chart.middle'), mark: middleMark(hue) },
+        ]
+      : periods.map(({ name, weeksAgo }) => ({ name, mark: markOf(weeksAgo) }));
   return (
     <div className={styles.legend}>
       <SelectableLegend shownSeries={shownSeries} nameOf={nameOf} colored />
@@ -140,6 +159,10 @@ interface MeasureInfo {
   /** From the lowest values to the highest. */
   ratings: readonly Rating[];
 }
+
+/** Of a temperature, and of a humidity, which is a percentage itself, nobody says how many percent more it is. */
+const differenceOf = (measure: Measure): Difference =>
+  measure === 'TEMPERATURE' || measure === 'HUMIDITY' ? 'plain' : 'share';
 
 /** Unit, digits and ratings of a measure. */
 function measureInfo(measure: Measure): MeasureInfo {

@@ -1,11 +1,13 @@
+import { SHOWN_WORK_MODES } from '@airdeck/domain/purifier-state';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../ui/card/card.tsx';
+import { ChipChecks } from '../../../ui/chip-checks.tsx';
 import { OldData } from '../../../ui/state/old-data.tsx';
 import { ErrorPanel } from '../../../ui/state/state-panels.tsx';
 import { DataTable } from '../../../ui/table/data-table.tsx';
-import type { TableColumn } from '../../../ui/table/table-column.ts';
+import type { TableColumn, TableSummary } from '../../../ui/table/table-column.ts';
 import { pageQuery, pagingOf } from '../api/pages.ts';
 import type { Source } from '../api/sources.ts';
 import { isOpen } from '../model/day-range.ts';
@@ -42,12 +44,15 @@ interface HistoryListProps<Row extends object> {
   source: Source<Row>;
   /** Keep it stable between changes. */
   columns: readonly TableColumn<Row>[];
+  hiddenAtFirst?: readonly string[];
   rowId: (row: Row) => string;
+  /** The whole period as one more row. */
+  summary?: TableSummary<Row> | undefined;
 }
 
 /** Rows of the request, page by page, in the server's order. */
 export function HistoryList<Row extends object>(props: HistoryListProps<Row>) {
-  const { history, request, source, columns, rowId } = props;
+  const { history, request, source, columns, hiddenAtFirst, rowId, summary } = props;
   const { t } = useTranslation();
   const ordered = useMemo(
     () => columns.map((column) => ({ ...column, sortable: source.sortable.includes(column.id) })),
@@ -74,11 +79,18 @@ export function HistoryList<Row extends object>(props: HistoryListProps<Row>) {
         rows={data?.content}
         columns={ordered}
         rowId={rowId}
+        summary={summary}
+        {...(hiddenAtFirst && { hiddenAtFirst })}
         sort={paging.sort}
         onSortChange={(next) => change({ sort: next })}
         updating={isPlaceholderData}
         empty={<EmptyRows history={history} request={request} />}
-        tools={live === null ? null : <LiveSwitch {...live} />}
+        tools={
+          <>
+            {history.kind === 'purifier' && request.step === 'each' ? <ModeFilter history={history} /> : null}
+            {live === null ? null : <LiveSwitch {...live} />}
+          </>
+        }
         paging={{
           page: paging.page + 1,
           size: paging.size,
@@ -92,6 +104,19 @@ export function HistoryList<Row extends object>(props: HistoryListProps<Row>) {
 }
 
 const sizeOf = (size: number) => PAGE_SIZES.find((each) => each === size);
+
+/** Work modes that are listed; all of them when none is chosen. */
+function ModeFilter({ history: { search, change } }: { history: History }) {
+  const { t } = useTranslation();
+  return (
+    <ChipChecks
+      label={t('purifier.mode.label')}
+      options={SHOWN_WORK_MODES.map((value) => ({ value, label: t(`monitoring.purifier.mode.${value}`) }))}
+      value={search.mode ?? []}
+      onChange={(mode) => change({ mode: mode.length === 0 ? undefined : mode })}
+    />
+  );
+}
 
 interface LiveSwitchProps {
   paused: boolean;

@@ -52,6 +52,7 @@ export function concerns(event: LiveEvent, meters: ReadonlySet<number>): boolean
     case 'purifiers':
       return event.purifiers.some(({ meter_id }) => meters.has(meter_id));
     case 'alarms':
+    case 'commands':
     case 'tree':
     case 'site':
     case 'ended':

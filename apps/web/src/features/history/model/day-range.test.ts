@@ -28,12 +28,24 @@ describe('rangeOf', () => {
     [{ period: 'yesterday' } as const, '2026-11-20', '2026-11-20'],
     [{ period: 'week' } as const, '2026-11-15', TODAY],
     [{ period: 'month' } as const, '2026-11-01', TODAY],
+    [{ period: 'days30' } as const, '2026-10-23', TODAY],
+    [{ period: 'lastMonth' } as const, '2026-10-01', '2026-10-31'],
+    // From Monday to Sunday.
+    [{ period: 'lastWeek' } as const, '2026-11-09', '2026-11-15'],
     [free('2026-01-05', '2026-02-03'), '2026-01-05', '2026-02-03'],
     [{ period: 'free', from: '2026-01-05' } as const, '2026-01-05', '2026-01-05'],
     [{ period: 'free' } as const, TODAY, TODAY],
     // A preset does not care about days that are left over from a free period.
     [{ period: 'today', from: '2020-01-01', to: '2020-01-02' } as const, TODAY, TODAY],
   ])('%j is %s to %s', (search, from, to) => expect(rangeOf(search, TODAY)).toEqual({ from, to }));
+
+  it.each([
+    ['2026-11-22', '2026-11-09', '2026-11-15'],
+    ['2026-11-23', '2026-11-16', '2026-11-22'],
+    ['2027-01-01', '2026-12-21', '2026-12-27'],
+  ])('on %s last week is %s to %s', (today, from, to) =>
+    expect(rangeOf({ period: 'lastWeek' }, today)).toEqual({ from, to }),
+  );
 
   it('knows the days before New Year and a leap day', () => {
     expect(rangeOf({ period: 'week' }, '2027-01-02')).toEqual({ from: '2026-12-27', to: '2027-01-02' });
@@ -63,7 +75,12 @@ describe('moved', () => {
     [free('2026-11-08', '2026-11-14'), 1, { period: 'week' }],
     // Near today a week stays a week.
     [free('2026-11-12', '2026-11-18'), 1, { period: 'week' }],
-    [{ period: 'month' } as const, -1, free('2026-10-01', '2026-10-31')],
+    [{ period: 'month' } as const, -1, { period: 'lastMonth' }],
+    [{ period: 'lastMonth' } as const, 1, { period: 'month' }],
+    [{ period: 'lastMonth' } as const, -1, free('2026-09-01', '2026-09-30')],
+    [{ period: 'lastWeek' } as const, -1, free('2026-11-02', '2026-11-08')],
+    [free('2026-11-02', '2026-11-08'), 1, { period: 'lastWeek' }],
+    [{ period: 'days30' } as const, -1, free('2026-09-23', '2026-10-22')],
     [free('2026-10-01', '2026-10-31'), 1, { period: 'month' }],
     [free('2024-03-01', '2024-03-31'), -1, free('2024-02-01', '2024-02-29')],
     [free('2024-01-01', '2024-12-31'), -1, free('2023-01-01', '2023-12-31')],
@@ -86,7 +103,7 @@ describe('moved', () => {
 
   it('tells a day from a month on the first of a month', () => {
     expect(neighbouringRange({ period: 'today' }, -1, '2026-12-01')).toMatchObject({ period: 'yesterday' });
-    expect(neighbouringRange({ period: 'month' }, -1, '2026-12-01')).toMatchObject(free('2026-11-01', '2026-11-30'));
+    expect(neighbouringRange({ period: 'month' }, -1, '2026-12-01')).toMatchObject({ period: 'lastMonth' });
     expect(neighbouringRange(free('2026-11-01', '2026-11-30'), 1, '2026-12-01')).toMatchObject({ period: 'month' });
   });
 
@@ -133,7 +150,7 @@ describe('moved', () => {
   it('goes from 1–30 October back to September, and forward to all of October', () => {
     const back = neighbouringRange(free('2026-10-01', '2026-10-30'), -1, TODAY);
     expect(back).toMatchObject(free('2026-09-01', '2026-09-30'));
-    expect(back && neighbouringRange(back, 1, TODAY)).toMatchObject(free('2026-10-01', '2026-10-31'));
+    expect(back && neighbouringRange(back, 1, TODAY)).toMatchObject({ period: 'lastMonth' });
   });
 });
 

@@ -29,7 +29,20 @@ export interface DayRange {
 const FIRST = '2000-01-01';
 const LAST = '2099-12-31';
 
-const PRESETS = ['today', 'yesterday', 'week', 'month'] as const satisfies readonly RangePreset[];
+/** The order in which a range is named: by days first, or by months. */
+const BY_DAYS = [
+  'today',
+  'yesterday',
+  'week',
+  'lastWeek',
+  'days30',
+  'month',
+  'lastMonth',
+] as const satisfies readonly RangePreset[];
+const BY_MONTHS = [...BY_DAYS].reverse();
+
+/** The last Monday, or the day itself if it is one. */
+const monday = (day: string): string => addDays(day, -((new Date(day).getUTCDay() + 6) % 7));
 
 function presetRange(period: Exclude<RangePreset, 'free'>, today: string): DayRange {
   switch (period) {
@@ -39,8 +52,16 @@ function presetRange(period: Exclude<RangePreset, 'free'>, today: string): DayRa
       return { from: addDays(today, -1), to: addDays(today, -1) };
     case 'week':
       return { from: addDays(today, -6), to: today };
+    case 'lastWeek':
+      return { from: addDays(monday(today), -7), to: addDays(monday(today), -1) };
+    case 'days30':
+      return { from: addDays(today, -29), to: today };
     case 'month':
       return { from: firstDay(monthOf(today)), to: today };
+    case 'lastMonth': {
+      const month = addMonths(monthOf(today), -1);
+      return { from: firstDay(month), to: lastDay(month) };
+    }
   }
 }
 
@@ -97,10 +118,11 @@ function named(range: DayRange, today: string, first: readonly Exclude<RangePres
 export function neighbouringRange(search: RangeSearch, by: -1 | 1, today: string): RangeSearch | null {
   const range = rangeOf(search, today);
   if (Object.keys(faultsOf(range, today)).length > 0 || (by === 1 && range.to >= today)) return null;
-  const months = search.period === 'month' || (search.period === 'free' && isMonths(range, today));
+  const isMonth = search.period === 'month' || search.period === 'lastMonth';
+  const months = isMonth || (search.period === 'free' && isMonths(range, today));
   const next = months ? movedByMonths(range, by, today) : movedByDays(range, by, today);
   if (next.from < FIRST) return null;
-  return named(next, today, months ? [...PRESETS].reverse() : PRESETS);
+  return named(next, today, months ? BY_MONTHS : BY_DAYS);
 }
 
 /** Whether the range is not over yet, so that its values can still change. */

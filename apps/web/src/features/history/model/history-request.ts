@@ -1,5 +1,6 @@
-import type { Step } from '@airdeck/contract/history/query';
+import type { Level, Step } from '@airdeck/contract/history/query';
 import type { BucketUnit } from '@airdeck/domain/bucket';
+import type { ShownWorkMode } from '@airdeck/domain/purifier-state';
 import type { SensorType } from '@airdeck/domain/sensor-type';
 import type { DayRange } from './day-range.ts';
 import type { HistoryKind } from './screen.ts';
@@ -21,6 +22,10 @@ export interface HistoryRequest {
   scope: Scope;
   range: DayRange;
   step: Step;
+  /** Of averages: the level whose places they are of; meters when left out. */
+  level?: Level | undefined;
+  /** Of purifiers' states, those of these work modes; all when left out. */
+  modes?: readonly ShownWorkMode[] | undefined;
 }
 
 /** The narrowest selection of the address; null while no sensor or meter is selected. */
@@ -52,3 +57,6 @@ export const averaged = ({ scope, range, step }: HistoryRequest) => ({
   endTime: range.to,
   unit: unitOf(step),
 });
+
+/** Query of lists of a level's buckets. */
+export const averagedByLevel = (request: HistoryRequest, level: Level) => ({ ...averaged(request), level });

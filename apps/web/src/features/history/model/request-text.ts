@@ -1,3 +1,4 @@
+import type { Level } from '@airdeck/contract/history/query';
 import type { ChoiceMeter } from '@airdeck/contract/history/schema';
 import { useTranslation } from 'react-i18next';
 import { formatDay } from '../../../lib/format/read-day.ts';
@@ -59,11 +60,25 @@ export function subjectOf(
   return some(covered, search.meter ?? []);
 }
 
+/** The places of a level that hold some meters, in their order. */
+export function placesWith(level: Level, covered: readonly ChoiceMeter[]): Named[] {
+  const names = new Map(covered.map((meter) => [meter[`${level}_id`], meter[`${level}_name`]]));
+  return [...names].map(([id, name]) => ({ id, name }));
+}
+
 /** The subject in a few words; empty while nothing is selected. */
-export function useSubjectText({ kind, covered, search }: Pick<History, 'kind' | 'covered' | 'search'>): string {
+export function useSubjectText(history: Pick<History, 'kind' | 'covered' | 'search' | 'level'>): string {
+  const { kind, covered, search, level } = history;
   const { t } = useTranslation();
   const nameOf = useSensorName();
-  const subject = subjectOf(kind, covered, search, nameOf);
+  const places = level === undefined || search.meter === ALL ? [] : placesWith(level, covered);
+  const subject =
+    places.length === 0
+      ? subjectOf(kind, covered, search, nameOf)
+      : some(
+          places,
+          places.map(({ id }) => id),
+        );
   if (subject.what === 'none') return '';
   if (subject.what === 'some') {
     return subject.more === 0 ? subject.first : t('history.place.and', { first: subject.first, count: subject.more });
@@ -77,4 +92,25 @@ export function useDayRangeText({ from, to }: DayRange): string {
   const language = useLanguage();
   const text = (day: string) => formatDay(day, language);
   return from === to ? text(from) : t('history.period.between', { from: text(from), to: text(to) });
+}
+
+/** The step and, of averages of a level, the level. */
+export function useStepText({
+  kind,
+  averages,
+  step,
+  level,
+}: Pick<History, 'kind' | 'averages' | 'step' | 'level'>): string {
+  const { t } = useTranslation();
+  if (kind === 'purifier' && step === 'each') return t('history.step.changes');
+  const words = [t(`history.step.${step}`), ...(averages ? [t('history.averages')] : [])];
+  return [...(level === undefined ? [] : [t(`history.level.${level}`)]), words.join(' ')].join(t('common.separator'));
+}
+
+/** Names of the places above, topmost first, where all meters have them in common. */
+export function pathTextOf([first, ...more]: readonly ChoiceMeter[]): string {
+  if (first === undefined) return '';
+  const levels = ['organization', 'office', 'department'] as const;
+  const shared = levels.filter((level) => more.every((meter) => meter[`${level}_id`] === first[`${level}_id`]));
+  return shared.map((level) => first[`${level}_name`]).join(' › ');
 }

@@ -3,7 +3,8 @@ export const HISTORY_SCREENS = ['instrument', 'instrumenta', 'sensorcur', 'senso
 export type HistoryScreen = (typeof HISTORY_SCREENS)[number];
 
 /** The kind of thing that a row describes. */
-export type HistoryKind = 'meter' | 'sensor' | 'purifier';
+export const HISTORY_KINDS = ['meter', 'sensor', 'purifier'] as const;
+export type HistoryKind = (typeof HISTORY_KINDS)[number];
 
 export interface ScreenShape {
   /** Key of its title in the menu's texts. */

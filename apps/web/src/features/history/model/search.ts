@@ -1,13 +1,27 @@
 import { MAX_NAMED_ITEMS, MAX_SERIES } from '@airdeck/contract/history/bounds';
-import { MEASURES, STEPS } from '@airdeck/contract/history/query';
+import { LEVELS, MEASURES, STEPS } from '@airdeck/contract/history/query';
+import { SHOWN_WORK_MODES } from '@airdeck/domain/purifier-state';
 import { SENSOR_TYPES } from '@airdeck/domain/sensor-type';
 import { z } from 'zod';
 
-/** Named ranges of days. `month` is the calendar month so far, because reports are made by calendar months. */
-export const RANGE_PRESETS = ['today', 'yesterday', 'week', 'month', 'free'] as const;
+/**
+ * Named ranges of days. `month` is the calendar month so far, because reports are made by calendar months; weeks begin on
+ * Monday.
+ */
+export const RANGE_PRESETS = [
+  'today',
+  'yesterday',
+  'week',
+  'lastWeek',
+  'days30',
+  'month',
+  'lastMonth',
+  'free',
+] as const;
 export type RangePreset = (typeof RANGE_PRESETS)[number];
 
-export const HISTORY_VIEWS = ['list', 'graph'] as const;
+/** `week` is of averages of meters and sensors only. */
+export const HISTORY_VIEWS = ['list', 'graph', 'week'] as const;
 export type HistoryView = (typeof HISTORY_VIEWS)[number];
 
 export const PAGE_SIZES = [12, 50, 200, 1000] as const;
@@ -41,6 +55,8 @@ export const historySearch = z.object({
   meter: z.union([z.literal(ALL), ids]),
   sensor: ids,
   purifier: ids,
+  /** What averages are taken of; meters when left out. */
+  level: oneOf(LEVELS),
   /** Types of the sensors that are listed; all when left out. */
   type: some(z.enum(SENSOR_TYPES), SENSOR_TYPES.length),
   /** The measure that a graph draws, and its meters or sensors. */
@@ -50,6 +66,8 @@ export const historySearch = z.object({
   weeks: some(number.pipe(z.int().max(3)), 3),
   /** The bucket of averages; on screens of measured values, which readings are listed. */
   step: oneOf(STEPS),
+  /** States of these work modes only. */
+  mode: some(z.enum(SHOWN_WORK_MODES), SHOWN_WORK_MODES.length),
   view: oneOf(HISTORY_VIEWS),
   period: oneOf(RANGE_PRESETS),
   /** First and last day of a free period. */

@@ -52,21 +52,38 @@ describe('withPlace', () => {
   it('drops what does not lie there', () => {
     const before = selection({ meter: [7, 9], sensor: [70, 90], purifier: [700, 900] });
     expect(withPlace(METERS, before, 'office', 3)).toEqual(
-      selection({ organization: 2, office: 3, meter: [7], sensor: [70], purifier: [700] }),
+      selection({ organization: 2, office: 3, department: 4, meter: [7], sensor: [70], purifier: [700] }),
     );
   });
 
   it('brings the places above, and forgets those below', () => {
     expect(withPlace(METERS, NONE, 'department', 40)).toMatchObject({ organization: 2, office: 30, department: 40 });
     const deep = selection({ organization: 2, office: 3, department: 4 });
-    expect(withPlace(METERS, deep, 'organization', 5)).toMatchObject({ office: undefined, department: undefined });
+    const elsewhere = selection({ organization: 5, office: 51, department: 52 });
+    expect(withPlace(METERS, elsewhere, 'organization', 2)).toMatchObject({ office: undefined, department: undefined });
     expect(withPlace(METERS, deep, 'department', undefined)).toMatchObject({ organization: 2, office: 3 });
+  });
+
+  it('stands for all its meters while none of them is named', () => {
+    expect(withPlace(METERS, NONE, 'department', 4)).toMatchObject({ organization: 2, office: 3, meter: 'all' });
+    // A place that is emptied takes its meters along, which would name it again.
+    const one = withMeters(METERS, NONE, [7]);
+    expect(withPlace(METERS, one, 'department', undefined)).toMatchObject({
+      office: 3,
+      department: undefined,
+      meter: 'all',
+    });
+    const sensor = selection({ sensor: [70] });
+    expect(withPlace(METERS, sensor, 'office', 3)).toMatchObject({ meter: [], sensor: [70] });
   });
 
   it('keeps "all" while there is a place to take all of', () => {
     const all = selection({ organization: 2, meter: 'all' });
     expect(withPlace(METERS, all, 'office', 3).meter).toBe('all');
-    expect(withPlace(METERS, all, 'organization', undefined).meter).toEqual([]);
+    expect(withPlace(METERS, all, 'organization', undefined).meter).toBe('all');
+    const many = Array.from({ length: 1_001 }, (_, i) => sampleMeter({ id: i + 1, organization_id: i }));
+    const one = selection({ organization: 7, meter: 'all' });
+    expect(withPlace(many, one, 'organization', undefined).meter).toEqual([]);
   });
 });
 
@@ -77,6 +94,23 @@ describe('withMeters', () => {
     expect(all.meter).toBe('all');
     expect(withMeters(METERS, all, ['all', 8]).meter).toEqual([8]);
     expect(withMeters(METERS, all, []).meter).toEqual([]);
+  });
+
+  it('fills in the places that the meters have in common, and lets others join', () => {
+    const lobby = withMeters(METERS, NONE, [7]);
+    expect(lobby).toMatchObject({ organization: 2, office: 3, department: 4 });
+    expect(withMeters(METERS, lobby, [7, 8])).toMatchObject({ organization: 2, office: 3, department: 4 });
+    expect(withMeters(METERS, lobby, [7, 9])).toMatchObject({
+      organization: 2,
+      office: undefined,
+      department: undefined,
+      meter: [7, 9],
+    });
+    expect(firstSelection(METERS, { meter: [7] } as HistorySearch)).toEqual(lobby);
+    expect(firstSelection(METERS, { department: 40, meter: 'all' } as HistorySearch)).toMatchObject({
+      organization: 2,
+      office: 30,
+    });
   });
 
   it('drops the sensors of meters that are no longer chosen', () => {
@@ -90,8 +124,11 @@ describe('withMeters', () => {
   });
 });
 
-it('takes all only of a place, or where there is one organization', () => {
-  expect(mayTakeAll(METERS, NONE)).toBe(false);
+it('takes all of very many only of a place, or where there is one organization', () => {
+  const many = Array.from({ length: 1_001 }, (_, i) => sampleMeter({ id: i + 1, organization_id: i }));
+  expect(mayTakeAll(many, NONE)).toBe(false);
+  expect(mayTakeAll(many, selection({ organization: 2 }))).toBe(true);
+  expect(mayTakeAll(METERS, NONE)).toBe(true);
   expect(mayTakeAll(METERS, selection({ organization: 2 }))).toBe(true);
   expect(mayTakeAll(METERS.slice(0, 3), NONE)).toBe(true);
 });

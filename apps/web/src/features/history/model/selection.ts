@@ -1,3 +1,4 @@
+import { MAX_NAMED_ITEMS } from '@airdeck/contract/history/bounds';
 import type { ChoiceMeter } from '@airdeck/contract/history/schema';
 import { SENSOR_TYPES, type SensorType } from '@airdeck/domain/sensor-type';
 import type { HistoryKind } from './screen.ts';
@@ -76,10 +77,38 @@ export const isSearchable = (kind: HistoryKind, { meter, sensor, purifier }: Sel
   (kind === 'sensor' && sensor.length > 0) ||
   (kind === 'purifier' && purifier.length > 0);
 
-/** Whether all meters may be selected. That needs a place, unless there is only one organization. */
+/** Whether all meters may be selected. Of very many that needs a place, unless there is only one organization. */
 export const mayTakeAll = (meters: readonly ChoiceMeter[], { organization, office, department }: Places): boolean =>
   (organization ?? office ?? department) !== undefined ||
+  meters.length <= MAX_NAMED_ITEMS ||
   new Set(meters.map((each) => each.organization_id)).size === 1;
+
+/** The id that all of them have; undefined when they differ, or there are none. */
+const common = ([first, ...more]: readonly ChoiceMeter[], level: PlaceLevel): number | undefined => {
+  const id = first?.[`${level}_id`];
+  return more.every((meter) => meter[`${level}_id`] === id) ? id : undefined;
+};
+
+/**
+ * The selection with the places above it filled in: of single meters those that they have in common, of all meters of a
+ * place those above the place.
+ */
+function filled(meters: readonly ChoiceMeter[], selection: Selection): Selection {
+  const { meter, organization, office, department } = selection;
+  if (meter !== ALL) {
+    const chosen = meters.filter(({ id }) => meter.includes(id));
+    if (chosen.length === 0) return selection;
+    const at = (level: PlaceLevel) => common(chosen, level);
+    return { ...selection, organization: at('organization'), office: at('office'), department: at('department') };
+  }
+  const [any] = metersIn(meters, selection);
+  if (any === undefined) return selection;
+  return {
+    ...selection,
+    organization: organization ?? (office === undefined && department === undefined ? undefined : any.organization_id),
+    office: office ?? (department === undefined ? undefined : any.office_id),
+  };
+}
 
 /** The selection without what lies outside the selected places or meters. A single meter is selected by itself. */
 function fitted(meters: readonly ChoiceMeter[], selection: Selection): Selection {
@@ -91,7 +120,7 @@ function fitted(meters: readonly ChoiceMeter[], selection: Selection): Selection
   const open = meter === ALL || meter.length === 0 ? within : within.filter(({ id }) => meter.includes(id));
   const keep = (ids: readonly number[], have: readonly { id: number }[]) =>
     have.filter(({ id }) => ids.includes(id)).map(({ id }) => id);
-  return {
+  return filled(meters, {
     ...selection,
     meter: meter === ALL && !mayTakeAll(meters, selection) ? [] : meter,
     sensor: keep(
@@ -102,7 +131,7 @@ function fitted(meters: readonly ChoiceMeter[], selection: Selection): Selection
       selection.purifier,
       open.flatMap(({ purifiers }) => purifiers),
     ),
-  };
+  });
 }
 
 /** The selection that a screen begins with: that of its address, as far as it exists. */
@@ -111,7 +140,17 @@ export const firstSelection = (meters: readonly ChoiceMeter[], search: HistorySe
 
 export type PlaceLevel = keyof Places;
 
-/** The selection with another place. Those below the old place are dropped, those above the new one are added. */
+/** The selection with all meters of its place, if nothing else of it is selected. */
+const orAll = (meters: readonly ChoiceMeter[], selection: Selection): Selection => {
+  const { meter, sensor, purifier } = selection;
+  if (meter === ALL || meter.length + sensor.length + purifier.length > 0) return selection;
+  return fitted(meters, { ...selection, meter: ALL });
+};
+
+/**
+ * The selection with another place. Those below the old place are dropped, those above the new one are added. Without a
+ * meter in it, all its meters are selected: that is what a place stands for, here as in the tree.
+ */
 export function withPlace(
   meters: readonly ChoiceMeter[],
   selection: Selection,
@@ -128,7 +167,9 @@ export function withPlace(
       department: id,
     },
   };
-  return fitted(meters, { ...selection, ...places[level] });
+  // A place that is emptied would be filled in again by meters that lie in it.
+  const kept = id === undefined ? { ...selection, meter: [], sensor: [], purifier: [] } : selection;
+  return orAll(meters, fitted(meters, { ...kept, ...places[level] }));
 }
 
 /** The selection with other meters. `all` and single meters exclude each other: the last pick stays. */
@@ -141,7 +182,9 @@ export function withMeters(
   const all = picked.includes(ALL) && (selection.meter !== ALL || ids.length === 0);
   // An emptied field stays empty, even where there is only one meter.
   if (picked.length === 0) return { ...selection, meter: [] };
-  return fitted(meters, { ...selection, meter: all ? ALL : ids });
+  // Meters of other places may be added: the places follow the meters.
+  const nowhere = { organization: undefined, office: undefined, department: undefined };
+  return all ? fitted(meters, { ...selection, meter: ALL }) : fitted(meters, { ...selection, ...nowhere, meter: ids });
 }
 
 /** Types that the meters measure, in the usual order. */

@@ -1,4 +1,4 @@
-import type { Step } from '@airdeck/contract/history/query';
+import type { Level, Step } from '@airdeck/contract/history/query';
 import type { ChoiceMeter } from '@airdeck/contract/history/schema';
 import { localDay } from '@airdeck/domain/calendar';
 import { useNavigate, useSearch } from '@tanstack/react-router';
@@ -7,7 +7,7 @@ import { everySecond } from '../../../lib/clock.ts';
 import { type DayRange, faultsOf, rangeOf } from './day-range.ts';
 import { type HistoryRequest, scopeOf, unitOf } from './history-request.ts';
 import { type HistoryScreen, SCREEN, type ScreenShape } from './screen.ts';
-import { type HistorySearch, type HistoryView, historySearch } from './search.ts';
+import { HISTORY_VIEWS, type HistorySearch, type HistoryView, historySearch } from './search.ts';
 import { coveredMeters, selectionOf, typesOf } from './selection.ts';
 
 /** Changes part of the address; `visit` makes the back button return to what was before. */
@@ -48,6 +48,8 @@ export interface History extends ScreenShape {
   range: DayRange;
   step: Step;
   view: HistoryView;
+  /** The level whose places are rows and lines; undefined where these are meters, sensors or purifiers. */
+  level: Level | undefined;
   /** null: nothing is selected, nothing of it exists, or the days are invalid. */
   request: HistoryRequest | null;
 }
@@ -56,6 +58,10 @@ function stepOf({ averages, kind }: ScreenShape, { step = averages ? 'hour' : 'e
   // A graph of states counts the minutes of a bucket.
   return averages || (kind === 'purifier' && view === 'graph') ? unitOf(step) : step;
 }
+
+/** The ways to look at a screen's rows. */
+export const viewsOf = ({ averages }: Pick<ScreenShape, 'averages'>): readonly HistoryView[] =>
+  HISTORY_VIEWS.filter((view) => averages || view !== 'week');
 
 /** The search without types that none of the meters measures: no control would remove them again. */
 function withTypesOf(covered: readonly ChoiceMeter[], search: HistorySearch): HistorySearch {
@@ -75,8 +81,10 @@ export function useHistory(screen: HistoryScreen, meters: readonly ChoiceMeter[]
     const step = stepOf(shape, search);
     const scope = scopeOf(shape.kind, search);
     const canAsk = covered.length > 0 && Object.keys(faultsOf(range, today)).length === 0;
-    const request = scope !== null && canAsk ? { scope, range, step } : null;
-    const view = search.view ?? 'list';
-    return { ...shape, screen, search, change, meters, covered, zone, today, range, step, view, request };
+    const view = viewsOf(shape).find((each) => each === search.view) ?? 'list';
+    // A week is a meter's.
+    const level = shape.averages && shape.kind === 'meter' && view !== 'week' ? search.level : undefined;
+    const request = scope !== null && canAsk ? { scope, range, step, level, modes: search.mode } : null;
+    return { ...shape, screen, search, change, meters, covered, zone, today, range, step, view, level, request };
   }, [screen, shape, search, change, meters, covered, zone, today]);
 }

@@ -4,22 +4,25 @@ import { Icon } from '../../../ui/icon.tsx';
 import { PageHeader } from '../../../ui/page/page.tsx';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { ExportButton } from '../export/export-button.tsx';
-import { useDayRangeText, useSubjectText } from '../model/request-text.ts';
+import { pathTextOf, useDayRangeText, useStepText, useSubjectText } from '../model/request-text.ts';
 import { historyAddress } from '../model/screen.ts';
-import { HISTORY_VIEWS } from '../model/search.ts';
-import type { History } from '../model/use-history.ts';
+import { ALL } from '../model/search.ts';
+import { type History, viewsOf } from '../model/use-history.ts';
 import styles from './screen.module.css';
 
 /** The kind of values, their subject and days, a link to the other kind, and the export. */
 export function HistoryHeader({ history }: { history: History }) {
   const { t } = useTranslation();
-  const { title, kind, averages, step, range, request } = history;
+  const { title, kind, averages, step, range, request, covered, search } = history;
   const subject = useSubjectText(history);
   const period = useDayRangeText(range);
+  const stepText = useStepText(history);
+  const path = search.meter === ALL ? '' : pathTextOf(covered);
   const states = step === 'each' ? t('history.states') : t('history.minutes');
   const values = averages ? t('history.averages') : t('history.measured');
   return (
     <PageHeader
+      hasViews
       title={t(`menu.item.${title}`)}
       subtitle={
         <span className={styles.summary}>
@@ -27,8 +30,11 @@ export function HistoryHeader({ history }: { history: History }) {
           {request === null ? null : (
             <span>
               <b>{subject}</b>
+              {path === '' ? null : ` (${path})`}
               {t('common.separator')}
               {period}
+              {t('common.separator')}
+              {stepText}
             </span>
           )}
         </span>
@@ -44,21 +50,30 @@ export function HistoryHeader({ history }: { history: History }) {
   );
 }
 
-function ViewSwitch({ history: { view, change } }: { history: History }) {
+function ViewSwitch({ history }: { history: History }) {
   const { t } = useTranslation();
+  const { view, change } = history;
   return (
     <SegmentedControl
       label={t('history.view.label')}
       value={view}
-      options={HISTORY_VIEWS.map((value) => ({ value, label: t(`history.view.${value}`) }))}
+      options={viewsOf(history).map((value) => ({ value, label: t(`history.view.${value}`) }))}
       onChange={(next) => change({ view: next })}
     />
   );
 }
 
-/** A link to the averages of the same request, or to its measured values. */
-function OtherLink({ history: { other, averages, search } }: { history: History }) {
+/** A link to the averages of the same request, or to its measured values; of purifiers to what they report now. */
+function OtherLink({ history: { other, averages, kind, search } }: { history: History }) {
   const { t } = useTranslation();
+  if (kind === 'purifier') {
+    return (
+      <Link to={historyAddress('currentair')} search={() => ({})} className={styles.link}>
+        {t('purifier.toNow')}
+        <Icon name="arrowRight" size={18} />
+      </Link>
+    );
+  }
   if (other === null) return null;
   return (
     <Link

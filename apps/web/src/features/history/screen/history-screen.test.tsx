@@ -1,12 +1,19 @@
 // @vitest-environment jsdom
-import { cleanup, configure, fireEvent, screen, waitFor } from '@testing-library/react';
+import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { beginSession, endSession } from '../../../lib/session/session-store.ts';
 import { fakeApi } from '../../../testing/fake-api.ts';
 import { sampleSession } from '../../../testing/sample-user.ts';
 import { speakInTests } from '../../../testing/screen-setup.ts';
 import { sampleMeter, sampleMeters } from '../testing/sample-meter.ts';
-import { sampleAverage, samplePage, sampleReading, sampleSpan } from '../testing/sample-rows.ts';
+import {
+  sampleAverage,
+  samplePage,
+  samplePlaceAverage,
+  sampleReading,
+  sampleSpan,
+  sampleSummary,
+} from '../testing/sample-rows.ts';
 import { showHistory } from '../testing/show-history.tsx';
 
 // Finding by role is slow in jsdom, most of all what is not hidden, and the machine may be busy.
@@ -28,6 +35,7 @@ async function pick(label: string, option: string | RegExp) {
   if (field.getAttribute('aria-expanded') !== 'true') fireEvent.mouseDown(field);
   fireEvent.click(await screen.findByRole('option', { name: option }));
 }
+const unfold = async () => fireEvent.click(await screen.findByRole('button', { name: '조건 바꾸기' }));
 const search = () => fireEvent.click(screen.getByRole('button', { name: '검색' }));
 
 beforeEach(async () => {
@@ -69,7 +77,7 @@ describe('before a search', () => {
     await screen.findByRole('button', { name: '로비' });
     expect(screen.queryByRole('combobox', { name: '기관' })).toBeNull();
     search();
-    await waitFor(() => expect(router.state.location.searchStr).toBe('?meter=7'));
+    await waitFor(() => expect(router.state.location.searchStr).toBe('?organization=2&office=3&department=4&meter=7'));
   });
 
   it('says so where there is nothing to choose', async () => {
@@ -91,41 +99,155 @@ describe('before a search', () => {
 });
 
 describe('a search', () => {
-  it('asks for what was chosen only when Search is pressed', async () => {
+  it('counts at once, like the period; Search ends the choosing, and Back what it changed', async () => {
     const sent = fakeApi({ ...choices(), ...rows('meter-readings', samplePage([sampleReading()], 1440)) });
     const { router } = showHistory('instrument');
     await pick('기관', '한빛초등학교');
-    await pick('측정기', '교무실');
-    await pick('측정기', '로비');
-    expect(askedOf(sent, 'meter-readings')).toEqual([]);
-    search();
     await screen.findByText('1,440건');
-    expect(sent.map(({ url }) => url)).toContain(
-      '/api/v1/history/meter-readings?meterId=7&meterId=8&startTime=2026-11-21&endTime=2026-11-21&step=each&page=0&size=12&sort=time%2CDESC',
-    );
-    expect(router.state.location.searchStr).toBe('?organization=2&meter=7&meter=8');
-    expect(screen.getByText('로비 외 1')).toBeDefined();
+    expect(askedOf(sent, 'meter-readings')).toMatchObject([{ organizationId: '2' }]);
+    await pick('측정기', '교무실');
+    const url =
+      '/api/v1/history/meter-readings?meterId=8&startTime=2026-11-21&endTime=2026-11-21&step=each&page=0&size=12&sort=time%2CDESC';
+    await waitFor(() => expect(sent.map((each) => each.url)).toContain(url));
+    // The places above the meter are filled in.
+    const asked = Object.fromEntries(new URLSearchParams(router.state.location.searchStr));
+    expect(asked).toEqual({ organization: '2', office: '3', department: '4', meter: '8' });
+    search();
+    await waitFor(() => expect(screen.queryByRole('combobox', { name: /^측정기/ })).toBeNull());
+    expect(screen.getByText('(한빛초등학교 › 본관 › 1층)', { exact: false })).toBeDefined();
+    router.history.back();
+    await screen.findByText('먼저 측정기를 골라 주세요');
   });
 
   it('takes all meters of a place without naming them', async () => {
     const sent = fakeApi({ ...choices(), ...rows('meter-readings', samplePage([sampleReading()])) });
     showHistory('instrument');
     await pick('부서', /^1층/);
-    await pick('측정기', '1층의 모든 측정기 (2대)');
-    search();
     await screen.findByText('1건');
+    expect(screen.getByRole('button', { name: '1층의 모든 측정기 (2대)' })).toBeDefined();
     expect(askedOf(sent, 'meter-readings')).toMatchObject([{ organizationId: '2', officeId: '3', departmentId: '4' }]);
     expect(askedOf(sent, 'meter-readings')[0]?.meterId).toBeUndefined();
   });
 
-  it('says that the selection is no longer the one that was searched', async () => {
+  it('keeps the answer, and says whose it is, while no meter is left', async () => {
     fakeApi({ ...choices(), ...rows('meter-readings', samplePage([sampleReading()])) });
-    // In whatever order they stand.
-    showHistory('instrument?meter=9&meter=7');
+    showHistory('instrument?meter=7');
     await screen.findByText('1건');
-    expect(screen.queryByText(/검색을 누르면 적용됩니다/)).toBeNull();
+    await unfold();
+    fireEvent.keyDown(screen.getByRole('combobox', { name: /^측정기/ }), { key: 'Backspace' });
+    await screen.findByText(/아래는 아직 먼저 고른 것입니다/);
+    expect(screen.getByText('1건')).toBeDefined();
     await pick('측정기', '교무실');
-    await screen.findByText(/검색을 누르면 적용됩니다/);
+    await waitFor(() => expect(screen.queryByText(/아래는 아직 먼저 고른 것입니다/)).toBeNull());
+  });
+});
+
+describe('one click', () => {
+  const tree = (grades: Record<number, string>) => ({
+    'GET /api/v1/monitoring/tree': () => ({
+      body: {
+        nodes: Object.entries(grades).map(([id, grade]) => ({
+          ...{ kind: 'meter', id: Number(id), name: '', parent_id: 4, meters: 1 },
+          grade,
+        })),
+      },
+    }),
+  });
+
+  it('leads to what is bad now, the worst first', async () => {
+    fakeApi({
+      ...choices(),
+      ...tree({ 7: 'BAD', 8: 'GOOD', 9: 'VERY_BAD' }),
+      ...rows('meter-readings', samplePage([sampleReading()])),
+    });
+    const { router } = showHistory('instrument');
+    const group = await screen.findByRole('region', { name: '지금 나쁜 곳' });
+    await waitFor(() => expect(within(group).getAllByRole('button')).toHaveLength(2));
+    const [worst] = within(group).getAllByRole('button');
+    expect(worst?.textContent).toBe('매우 나쁨체육관한빛초등학교 › 별관 › 체육관 1층');
+    if (worst) fireEvent.click(worst);
+    await screen.findByText('1건');
+    expect(router.state.location.searchStr).toBe('?organization=2&office=30&department=40&meter=9');
+    // The answer is what one came for.
+    expect(screen.queryByRole('combobox', { name: /^측정기/ })).toBeNull();
+  });
+
+  it('leads to what was looked at last, by this user alone, and to everything', async () => {
+    fakeApi({ ...choices(), ...tree({ 7: 'GOOD' }), ...rows('meter-readings', samplePage([sampleReading()])) });
+    localStorage.setItem('history.recent.999', JSON.stringify({ meter: [{ meter: [50] }] }));
+    const first = showHistory('instrument?meter=8');
+    await screen.findByText('1건');
+    first.router.history.push('/current/current/instrument');
+    const group = await screen.findByRole('region', { name: '최근에 본 곳' });
+    expect(
+      within(group)
+        .getAllByRole('button')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['교무실한빛초등학교 › 본관 › 1층']);
+    await screen.findByText('지금 나쁨 이상인 측정기가 없습니다.');
+    fireEvent.click(within(group).getByRole('button'));
+    await screen.findByText('1건');
+    expect(first.router.state.location.searchStr).toBe('?organization=2&office=3&department=4&meter=8');
+    first.router.history.push('/current/current/instrument');
+    fireEvent.click(await screen.findByRole('button', { name: '한빛초등학교 전체' }));
+    await screen.findByText('1건');
+    expect(first.router.state.location.searchStr).toBe('?organization=2&meter=all');
+  });
+});
+
+describe('averages of a level', () => {
+  const department = samplePlaceAverage();
+  const api = () =>
+    fakeApi({
+      ...choices(),
+      ...rows('place-averages', samplePage([department])),
+      ...rows('averages-summary', sampleSummary()),
+    });
+
+  it('are rows with their worst meter and how many meters they are made of, and the whole period below', async () => {
+    const sent = api();
+    showHistory('instrumenta?organization=2&meter=all&level=department&step=day');
+    await screen.findByRole('columnheader', { name: '가장 나쁜 측정기' });
+    const whole = await screen.findByRole('row', { name: /^기간 전체/ });
+    expect(whole.textContent).toContain('2 / 3대');
+    expect(whole.textContent).toContain('640');
+    const row = screen.getAllByRole('row').at(-1);
+    expect(row?.textContent).toContain('1층');
+    expect(row?.textContent).toContain('교무실 162');
+    expect(row?.textContent).toContain('2 / 3대나쁨 이상 1대');
+    expect(askedOf(sent, 'place-averages')).toMatchObject([{ level: 'department', organizationId: '2', unit: 'day' }]);
+    expect(askedOf(sent, 'averages-summary')).toMatchObject([{ level: 'department', organizationId: '2' }]);
+  });
+
+  it('are one choice away, and say how they are made', async () => {
+    const sent = api();
+    const { router } = showHistory('instrumenta?meter=7&sort=CO2,ASC&step=day');
+    await unfold();
+    fireEvent.click(screen.getByRole('radio', { name: '본부별' }));
+    await screen.findByText(/측정기마다 평균을 낸 다음/);
+    expect(router.state.location.searchStr).toBe('?meter=7&step=day&level=office');
+    // All of the office counts, and it is what the screen names.
+    expect(screen.getAllByText('본관').length).toBeGreaterThan(0);
+    await waitFor(() => expect(askedOf(sent, 'place-averages')).toMatchObject([{ level: 'office', meterId: '7' }]));
+  });
+
+  it('are lines with a summary of each', async () => {
+    const summary = { mean: 640.5, min: 420, max: 1_880, completeness: 0.5 };
+    const line = { id: 4, name: '1층', weeks_ago: 0, interval_s: 60, times: [1_763_650_800], values: [640.5] };
+    const answer = {
+      ...{ measure: 'CO2', step: 'day', time_zone: 'Asia/Seoul', bounds: [600, 800, 1000, 1500] },
+      ...{ start: '2026-11-20T15:00:00Z', end: '2026-11-21T15:00:00Z' },
+      series: [{ ...line, min: [420], max: [1_880], completeness: [0.5], meters: 3, summary }],
+    };
+    const sent = fakeApi({ ...choices(), ...rows('place-series', answer) });
+    showHistory('instrumenta?department=4&meter=all&level=department&step=day&view=graph&measure=CO2');
+    const table = await screen.findByRole('table', { name: '기간 전체 요약' });
+    const cells = within(table).getAllByRole('cell');
+    expect(cells.map(({ textContent }) => textContent)).toEqual(['≈ 641', '420', '1,880', '≈ 50 %', '3']);
+    expect(within(table).getByRole('rowheader').textContent).toBe('1층');
+    const url = sent.find((each) => each.url.includes('/place-series?'))?.url ?? '';
+    const params = new URLSearchParams(url.split('?')[1]);
+    expect([params.get('level'), params.getAll('placeId'), params.get('step')]).toEqual(['department', ['4'], 'day']);
   });
 });
 
@@ -145,10 +267,10 @@ describe('a list', () => {
   it('asks for pages and their size, and keeps the page in the address', async () => {
     const sent = readings();
     const { router } = showHistory('instrument?meter=7&size=50&page=2');
-    await screen.findByText('500건 가운데 51–100');
+    await screen.findByText('500건 가운데 51~100');
     expect(askedOf(sent, 'meter-readings')).toMatchObject([{ page: '1', size: '50' }]);
     fireEvent.click(screen.getByRole('button', { name: '다음 페이지' }));
-    await screen.findByText('500건 가운데 101–150');
+    await screen.findByText('500건 가운데 101~150');
     expect(router.state.location.searchStr).toBe('?meter=7&size=50&page=3');
     expect(askedOf(sent, 'meter-readings').at(-1)).toMatchObject({ page: '2' });
   });
@@ -207,7 +329,7 @@ describe('a list', () => {
     await screen.findByText('≈ 812');
     expect(screen.getByText('평균')).toBeDefined();
     expect(screen.getAllByText('2026-11-21 14:00')).toHaveLength(2);
-    expect(screen.getAllByText('702–930')).toHaveLength(2);
+    expect(screen.getAllByText('702~930')).toHaveLength(2);
     expect(screen.getByText(/수신율 41 %/)).toBeDefined();
   });
 
@@ -221,11 +343,21 @@ describe('a list', () => {
     await screen.findByRole('cell', { name: text });
   });
 
+  it('of purifiers can be of some states alone', async () => {
+    const sent = fakeApi({ ...choices(), ...rows('purifier-states', samplePage([sampleSpan()])) });
+    const { router } = showHistory('currentair?purifier=700');
+    fireEvent.click(await screen.findByRole('checkbox', { name: '고장' }));
+    await waitFor(() => expect(askedOf(sent, 'purifier-states').at(-1)).toMatchObject({ workMode: 'TROUBLE' }));
+    expect(router.state.location.searchStr).toBe('?purifier=700&mode=TROUBLE');
+  });
+
   it('of purifiers has what they reported and since when', async () => {
     fakeApi({ ...choices(), ...rows('purifier-states', samplePage([sampleSpan()])) });
     showHistory('currentair?purifier=700');
-    await screen.findByText('자동 운전');
-    expect(screen.getByText('2026-11-21 14:00:00')).toBeDefined();
+    await screen.findByText('2026-11-21 14:00:00');
+    // The row, and the choice of states.
+    expect(screen.getAllByText('자동 운전')).toHaveLength(2);
+    expect(screen.getByText('40분')).toBeDefined();
     expect(screen.getByText('2026-11-21 14:40:00')).toBeDefined();
   });
 });
@@ -242,12 +374,14 @@ describe('the period', () => {
     const { sent } = await show('instrument?meter=7');
     expect(screen.getByRole<HTMLButtonElement>('button', { name: '다음 기간' }).disabled).toBe(true);
     fireEvent.click(screen.getByRole('button', { name: '이전 기간' }));
+    await unfold();
     await waitFor(() => expect(screen.getByRole<HTMLInputElement>('radio', { name: '어제' }).checked).toBe(true));
     await waitFor(() => expect(askedOf(sent, 'meter-readings').at(-1)).toMatchObject({ startTime: '2026-11-20' }));
   });
 
   it('takes typed days when they are right, and says at the field what is wrong', async () => {
     const { sent, router } = await show('instrument?meter=7&period=free&from=2026-11-10&to=2026-11-12');
+    await unfold();
     const to = screen.getByRole('textbox', { name: '종료일' });
     fireEvent.change(to, { target: { value: '2026.11.9' } });
     fireEvent.blur(to);
@@ -322,22 +456,26 @@ it('a link to the averages carries places, period and step along', async () => {
   );
 });
 
-it('folds its conditions on a phone, once something was searched', async () => {
-  vi.stubGlobal('matchMedia', () => ({
-    matches: true,
-    addEventListener: () => undefined,
-    removeEventListener: () => undefined,
-  }));
+it.each([true, false])('folds its conditions once there is an answer; on a phone: %s', async (matches) => {
+  const ignore = () => undefined;
+  vi.stubGlobal('matchMedia', () => ({ matches, addEventListener: ignore, removeEventListener: ignore }));
   fakeApi({ ...choices(), ...rows('meter-readings', samplePage([sampleReading()])) });
   const { router } = showHistory('instrument?meter=7');
   await screen.findByText('1건');
   expect(screen.queryByRole('combobox', { name: /^측정기/ })).toBeNull();
   fireEvent.click(screen.getByRole('button', { name: '이전 기간' }));
   await waitFor(() => expect(router.state.location.searchStr).toBe('?meter=7&period=yesterday'));
-  fireEvent.click(screen.getByRole('button', { name: '조건 바꾸기' }));
-  expect(screen.getByRole('combobox', { name: /^측정기/ })).toBeDefined();
+  fireEvent.click(screen.getByRole('button', { name: '조건 바꾸기', expanded: false }));
+  // The focus goes on where one chooses, and back to what unfolds.
+  const fields = screen.getAllByRole('combobox');
+  expect(document.activeElement).toBe(fields[0]);
+  const button = screen.getByRole('button', { name: '검색' });
+  const days = screen.getByRole('textbox', { name: '종료일' });
+  const before = days.compareDocumentPosition(button) === Node.DOCUMENT_POSITION_FOLLOWING;
+  expect(before).toBe(matches);
   search();
   await waitFor(() => expect(screen.queryByRole('combobox', { name: /^측정기/ })).toBeNull());
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: '조건 바꾸기' }));
 });
 
 it('speaks English with its own dates', async () => {
@@ -345,5 +483,6 @@ it('speaks English with its own dates', async () => {
   fakeApi({ ...choices(), ...rows('meter-readings', samplePage([sampleReading()])) });
   showHistory('instrument?meter=7');
   await screen.findByText('11/21/2026 14:00:07');
+  fireEvent.click(screen.getByRole('button', { name: 'Change' }));
   expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'First day' }).value).toBe('11/21/2026');
 });

@@ -1,22 +1,28 @@
 import type { ChoiceMeter } from '@airdeck/contract/history/schema';
 import Skeleton from '@mui/material/Skeleton';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Breadcrumb } from '../../../ui/breadcrumb.tsx';
 import { Card } from '../../../ui/card/card.tsx';
+import { later } from '../../../ui/later.tsx';
 import { Page, PageHeader } from '../../../ui/page/page.tsx';
 import { EmptyState, ErrorPanel } from '../../../ui/state/state-panels.tsx';
+import { historyKey } from '../api/keys.ts';
 import { choicesQuery } from '../api/meters.ts';
 import { Conditions } from '../conditions/conditions.tsx';
-import { GraphView } from '../graph/graph-view.tsx';
 import { ListOf } from '../list/lists.tsx';
 import { SCREEN, type HistoryScreen as Screen } from '../model/screen.ts';
-import { isSearchable, metersFor, selectionOf } from '../model/selection.ts';
+import { metersFor } from '../model/selection.ts';
 import { type History, useHistory } from '../model/use-history.ts';
+import { Begin } from './begin.tsx';
 import { HistoryHeader } from './history-header.tsx';
 import styles from './screen.module.css';
+
+/** Whoever looks at a list needs no chart. */
+const WeekView = later(async () => (await import('../week/week-view.tsx')).WeekView);
+const GraphView = later(async () => (await import('../graph/graph-view.tsx')).GraphView);
 
 /** Instrument, InstrumentAvg, SensorCur, SensorAvg and CurrentAir: measured values and averages. */
 export function HistoryScreen({ screen }: { screen: Screen }) {
@@ -52,11 +58,12 @@ function Waiting() {
 
 function Ready({ screen, meters }: { screen: Screen; meters: readonly ChoiceMeter[] }) {
   const history = useHistory(screen, meters);
+  const client = useQueryClient();
   if (meters.length === 0) return <Nothing screen={screen} />;
   return (
     <>
       <HistoryHeader history={history} />
-      <Conditions history={history} />
+      <Conditions history={history} onSearch={() => void client.invalidateQueries({ queryKey: historyKey() })} />
       <Answer history={history} />
     </>
   );
@@ -88,8 +95,9 @@ function Nothing({ screen }: { screen: Screen }) {
 /** The answer as a list or a graph, or what is missing for a request. */
 function Answer({ history }: { history: History }) {
   const { t } = useTranslation();
-  const { kind, search, covered, request } = history;
+  const { covered, request } = history;
   if (request !== null) {
+    if (history.view === 'week') return <WeekView history={history} request={request} />;
     return history.view === 'graph' ? (
       <GraphView history={history} request={request} />
     ) : (
@@ -97,15 +105,9 @@ function Answer({ history }: { history: History }) {
     );
   }
   if (covered.length === 0) {
-    // An address may name something that was removed, or that the user may not see.
-    const gone = isSearchable(kind, selectionOf(search));
     return (
       <Card>
-        <EmptyState
-          icon="search"
-          title={t(`history.choose.begin.${kind}`)}
-          text={gone ? t('error.RESOURCE_NOT_FOUND') : t('history.choose.beginText')}
-        />
+        <Begin history={history} />
       </Card>
     );
   }

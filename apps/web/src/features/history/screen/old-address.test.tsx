@@ -32,9 +32,9 @@ it.each(['list', 'graph'])(
     showHistory(`sensorcur?meter=999&view=${view}`);
     await screen.findByText('먼저 측정기나 센서를 골라 주세요');
     expect(screen.getByText(/^항목을 찾을 수 없습니다/)).toBeDefined();
-    expect(screen.queryByText(/고른 것이 바뀌었습니다/)).toBeNull();
+    expect(screen.queryByText(/아래는 아직/)).toBeNull();
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Excel / CSV' }).disabled).toBe(true);
-    expect(sent.map(({ url }) => url).filter((url) => !url.endsWith('/choices'))).toEqual([]);
+    expect(sent.map(({ url }) => url).filter((url) => /history\/(?!choices$)/.test(url))).toEqual([]);
   },
 );
 

@@ -1,4 +1,10 @@
-import type { MeterAverage, MeterReading, PurifierSpan } from '@airdeck/contract/history/schema';
+import type {
+  AveragesSummary,
+  MeterAverage,
+  MeterReading,
+  PlaceAverage,
+  PurifierSpan,
+} from '@airdeck/contract/history/schema';
 import type { PurifierState } from '@airdeck/contract/purifier/schema';
 
 const lobby = {
@@ -28,6 +34,34 @@ export const sampleAverage = (change: Partial<MeterAverage> = {}): MeterAverage 
   index: 81,
   grade: 'NORMAL',
   completeness: 1,
+  ...change,
+});
+
+export const sampleSummary = (change: Partial<AveragesSummary> = {}): AveragesSummary => ({
+  values: { CO2: { mean: 640.4, min: 402, max: 1_930 } },
+  index: 40,
+  grade: 'GOOD',
+  completeness: 0.97,
+  meters: 2,
+  meters_in_use: 3,
+  bad: 0,
+  very_bad: 0,
+  worst: { meter_id: 8, meter_name: '교무실', index: 120, grade: 'BAD' },
+  ...change,
+});
+
+export const samplePlaceAverage = (change: Partial<PlaceAverage> = {}): PlaceAverage => ({
+  ...sampleSummary(),
+  level: 'department',
+  place_id: 4,
+  organization_name: '한빛초등학교',
+  office_name: '본관',
+  department_name: '1층',
+  time_zone: 'Asia/Seoul',
+  start: '2026-11-20T15:00:00Z',
+  end: '2026-11-21T15:00:00Z',
+  bad: 1,
+  worst: { meter_id: 8, meter_name: '교무실', index: 162, grade: 'BAD' },
   ...change,
 });
 

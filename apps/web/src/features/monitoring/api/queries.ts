@@ -20,6 +20,7 @@ export const KEYS = {
   course: (id: number) => keyOf('course', id),
   purifiers: (id: number | undefined) => keyOf('purifiers', id ?? null),
   tree: () => keyOf('tree'),
+  attention: () => keyOf('attention'),
 };
 
 type Key = readonly unknown[];

@@ -32,37 +32,6 @@ export function compareWorst(a: Rank, b: Rank): number {
   );
 }
 
-/** Least rise that is shown, in index points and as a share of the value. */
-const MIN_RISE = 10;
-const MIN_SHARE = 0.15;
-/** Ups and downs within this share of the rise, or these points, are noise. */
-const NOISE_SHARE = 0.2;
-const NOISE = 4;
-
-interface Rise {
-  /** Number of slots since it began. */
-  slots: number;
-  /** Index points. */
-  by: number;
-}
-
-/** The rise that a course is in now; null when it is not rising. Gaps are skipped. */
-export function riseOf(trend: readonly (number | null)[]): Rise | null {
-  const known = trend.flatMap((value, slot) => (value === null ? [] : [{ value, slot }])).reverse();
-  const last = known[0];
-  if (last === undefined || last.slot < trend.length - 2) return null;
-  let low = last.value;
-  for (const { value } of known) {
-    // Further back the values are higher again, so the rise began here.
-    if (value > low + Math.max(NOISE, (last.value - low) * NOISE_SHARE)) break;
-    low = Math.min(low, value);
-  }
-  const by = last.value - low;
-  if (by < MIN_RISE || by < last.value * MIN_SHARE) return null;
-  const foot = known.find(({ value }) => value <= low + by * NOISE_SHARE) ?? last;
-  return { slots: trend.length - 1 - foot.slot, by };
-}
-
 /** When the slot that lies `slotsAgo` before the one of `now` (ISO) began, in epoch ms. */
 export const slotStart = (now: string, slotsAgo: number): number =>
   (Math.floor(Date.parse(now) / SLOT_MS) - slotsAgo) * SLOT_MS;

@@ -34,6 +34,8 @@ interface ColumnContext {
   language: 'ko' | 'en';
   view: CardView;
   whole: boolean;
+  /** When the hours that weeks are compared by end; undefined where places are in several time zones. */
+  until: string | undefined;
 }
 
 function whereColumns({ t, view, whole }: ColumnContext): TableColumn<Card>[] {
@@ -74,15 +76,16 @@ function airColumns({ t, language, view }: ColumnContext): TableColumn<Card>[] {
   ];
 }
 
-function weekColumns({ t }: ColumnContext): TableColumn<Card>[] {
+function weekColumns({ t, until }: ColumnContext): TableColumn<Card>[] {
   return [0, 1, 2, 3].map((weeks) => {
     const of = (card: Card) => card.weeks.find(({ weeks_ago }) => weeks_ago === weeks);
     return {
       id: `week${weeks}`,
       header: weeks === 0 ? t('monitoring.week.today') : t('monitoring.week.ago', { weeks }),
       align: 'end',
+      ...(until !== undefined && { unit: t('monitoring.week.until', { until }) }),
       value: (card) => of(card)?.index ?? null,
-      cell: (card) => <WeekCell week={of(card)} />,
+      cell: (card) => <WeekCell week={of(card)} until={until === undefined ? card.weeks_until : undefined} />,
     };
   });
 }
@@ -115,11 +118,13 @@ export function CardsTable({ view, cards, settled, whole }: CardsTableProps) {
   const language = useLanguage();
   const navigate = useNavigate();
   const [search, change] = useMonitoringSearch();
+  const [until, ...others] = [...new Set(cards.map(({ weeks_until }) => weeks_until))];
+  const shared = others.length === 0 ? until : undefined;
   const columns = useMemo(() => {
-    const context = { t, language, view, whole };
+    const context = { t, language, view, whole, until: shared };
     const all = [...whereColumns(context), ...airColumns(context), ...weekColumns(context), ...meterColumns(context)];
     return stableColumns(all, settled);
-  }, [t, language, view, whole, settled]);
+  }, [t, language, view, whole, shared, settled]);
   const below = SCREEN_BELOW[KIND_OF_VIEW[view]];
   return (
     <DataTable
@@ -158,8 +163,14 @@ function WorstCell({ worst, named }: WorstCellProps) {
   );
 }
 
+interface WeekCellProps {
+  week: WeekAverage | undefined;
+  /** Said where the column's heading cannot. */
+  until: string | undefined;
+}
+
 /** A week's mean index in a table, marked when it was made of too few readings. */
-function WeekCell({ week }: { week: WeekAverage | undefined }) {
+function WeekCell({ week, until }: WeekCellProps) {
   const { t } = useTranslation();
   const language = useLanguage();
   if (week === undefined || week.index === null) return '–';
@@ -171,6 +182,7 @@ function WeekCell({ week }: { week: WeekAverage | undefined }) {
       {formatIndex(week.index, language)}
       <GradeDot rating={week.grade} />
       {thin ? <span className="sr">{hint}</span> : null}
+      {until === undefined ? null : <small>{t('monitoring.week.until', { until })}</small>}
     </span>
   );
 }

@@ -7,47 +7,71 @@ import { showAt } from '../testing/show-at.tsx';
 import { PlaceCard } from './place-card.tsx';
 
 const SLOT = '2026-11-21T05:00:00Z';
+const SINCE = '2026-11-21T04:20:00Z';
 
 async function show(change: Parameters<typeof sampleCard>[0] = {}, view: 'agency' | 'meter' = 'agency') {
   showAt(
     '/monitoring/agency?organization=%ED%95%9C',
     <PlaceCard view={view} card={sampleCard(change)} slot={SLOT} whole />,
   );
-  return screen.findByRole('link');
+  const card = (await screen.findByRole('heading', { level: 2 })).closest('article');
+  if (card === null) throw new Error('no card');
+  return card;
 }
 
 beforeEach(async () => {
+  // Only what time it is: what waits for something goes on.
+  vi.useFakeTimers({ toFake: ['Date'] });
   vi.stubGlobal('scrollTo', () => undefined);
   await speakInTests('ko');
 });
 afterEach(() => {
   cleanup();
+  vi.useRealTimers();
   vi.unstubAllGlobals();
 });
 
 describe('PlaceCard', () => {
-  it('shows the grade by colour, by shape and by word', async () => {
+  it('wears the grade of its worst meter; the mean has a chip, by colour, shape and word', async () => {
     const card = await show();
-    const chip = within(card).getAllByText('나쁨')[0]?.closest('[data-tone]');
+    expect(card.getAttribute('data-tone')).toBe('5');
+    const chip = within(card).getAllByText('나쁨').at(-1)?.closest('[data-tone]');
     expect(chip?.getAttribute('data-tone')).toBe('4');
     // The triangle of "bad".
     expect(chip?.querySelector('svg path')?.getAttribute('d')).toBe('M8 2 15 14H1Z');
     expect(chip?.textContent).toBe('나쁨');
   });
 
-  it('is one link to what lies below, and takes the filters along', async () => {
+  it('opens what lies below, and its worst meter by a link of its own; both take the filters along', async () => {
     const card = await show();
-    expect(card.getAttribute('href')).toBe('/monitoring/grade/1?organization=%ED%95%9C');
-    expect(card.querySelector('a, button')).toBeNull();
+    const links = within(card).getAllByRole('link');
+    expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+      ['한빛초등학교', '/monitoring/grade/1?organization=%ED%95%9C'],
+      ['3학년 2반', '/monitoring/sensor/7?organization=%ED%95%9C'],
+    ]);
+    expect(card.querySelector('a a')).toBeNull();
   });
 
-  it('says where it is worst, what a mean hides, what is silent, and since when it rises', async () => {
+  it('says first where it is worst, how, and since when; then what a mean hides, and what is silent', async () => {
+    vi.setSystemTime(Date.parse(SINCE) + 37 * 60_000);
     const { textContent } = await show();
-    expect(textContent).toContain('가장 나쁜 곳3학년 2반· CO₂ 1,624 ppm');
+    expect(textContent).toContain('가장 나쁜 곳3학년 2반CO₂ 1,624 ppm매우 나쁨 · ');
+    expect(textContent).toMatch(/\d\d:\d\d부터 37분째/);
+    expect(textContent?.indexOf('1,624')).toBeLessThan(textContent?.indexOf('실내공기질 지수') ?? 0);
     expect(textContent).toContain('매우 나쁨 1');
     expect(textContent).toContain('측정기 17 / 18');
     expect(textContent).toContain('수신 없음 1');
-    expect(textContent).toContain('부터 상승 +72');
+    expect(textContent).toContain('같은 시간대 평균 · 15:00까지');
+  });
+
+  it.each([
+    ['GAP', '부터 37분째 (그 전에는 수신 없음)'],
+    ['EARLIER', '7일 넘게'],
+  ] as const)('says what lies before: %s', async (begins, text) => {
+    vi.setSystemTime(Date.parse(SINCE) + (begins === 'GAP' ? 37 * 60_000 : 7.5 * 86_400_000));
+    const { worst } = sampleCard();
+    const { textContent } = await show({ worst: worst && { ...worst, since: { time: SINCE, begins } } });
+    expect(textContent).toContain(text);
   });
 
   it('marks a week that was made of too little, and only that one', async () => {
@@ -67,7 +91,7 @@ describe('PlaceCard', () => {
   it('of a meter needs no count of meters', async () => {
     const meters = { total: 1, online: 1, stale: 0, VERY_GOOD: 0, GOOD: 0, NORMAL: 0, BAD: 1, VERY_BAD: 0 };
     const card = await show({ above: ['한빛', '본관'], children: 9, meters }, 'meter');
-    expect(card.getAttribute('href')).toContain('/monitoring/sensor/1');
+    expect(within(card).getByRole('link').getAttribute('href')).toContain('/monitoring/sensor/1');
     expect(card.textContent).toContain('한빛 ·본관');
     expect(card.textContent).not.toContain('1 / 1');
   });

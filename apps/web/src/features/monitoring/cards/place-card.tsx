@@ -13,9 +13,10 @@ import { WithAlarmPill } from '../../../ui/severity/alarm-pill.tsx';
 import { Sparkline } from '../../../ui/sparkline/sparkline.tsx';
 import { Fact, FactEnd, Facts, Stat, WeeksRow } from '../../../ui/stat.tsx';
 import { KIND_OF_VIEW, SCREEN_BELOW } from '../address/screen.ts';
+import { GradeSince } from '../shared/grade-since.tsx';
 import { PlaceLink } from '../shared/links.tsx';
 import { PlaceNames } from '../shared/place-names.tsx';
-import { riseOf, slotStart } from './card-rules.ts';
+import { slotStart } from './card-rules.ts';
 import styles from './cards.module.css';
 
 /** Least range of the sparkline, index points: two grades of good air. */
@@ -30,35 +31,41 @@ interface PlaceCardProps {
   whole: boolean;
 }
 
-/** A card for a place: its grade, trend, worst meter and number of reporting meters. It opens what lies below. */
+/**
+ * A card for a place: first its worst meter, which colours its edge, then the mean with its trend, and how many meters
+ * report. It opens what lies below; the worst meter is a link of its own.
+ */
 export const PlaceCard = memo(function PlaceCard({ view, card, slot, whole }: PlaceCardProps) {
   const language = useLanguage();
   const { t } = useTranslation();
   return (
     <WithAlarmPill kind={KIND_OF_VIEW[view]} id={card.id} name={card.name}>
-      <PlaceLink screen={SCREEN_BELOW[KIND_OF_VIEW[view]]} id={card.id} className={styles.card}>
+      <article className={styles.card} data-tone={toneOf(card.worst?.grade ?? null)}>
         <header className={styles.head}>
-          <div>
-            <h2>{card.name}</h2>
-            <GradeChip rating={card.grade} />
-          </div>
+          <PlaceLink screen={SCREEN_BELOW[KIND_OF_VIEW[view]]} id={card.id} className={styles.open}>
+            <h2 title={card.name}>{card.name}</h2>
+          </PlaceLink>
           <div>
             <PlaceLine view={view} card={card} whole={whole} />
             {view === 'meter' ? null : <BadMeters meters={card.meters} />}
           </div>
         </header>
+        <Worst worst={card.worst} named={view !== 'meter'} />
         <div className={styles.now}>
-          <Stat
-            value={formatIndex(card.index, language)}
-            caption={card.index === null ? t('monitoring.noIndex') : t('monitoring.index')}
-            muted={card.index === null}
-          />
+          <div>
+            <Stat
+              value={formatIndex(card.index, language)}
+              caption={card.index === null ? t('monitoring.noIndex') : t('monitoring.index')}
+              size="medium"
+              muted={card.index === null}
+            />
+            <GradeChip rating={card.grade} />
+          </div>
           <Trend card={card} slot={slot} />
         </div>
-        <Worst worst={card.worst} named={view !== 'meter'} />
-        <WeeksRow weeks={card.weeks} />
+        <WeeksRow weeks={card.weeks} until={card.weeks_until} />
         <Reporting view={view} card={card} />
-      </PlaceLink>
+      </article>
     </WithAlarmPill>
   );
 });
@@ -98,7 +105,6 @@ function Trend({ card: { trend: slots, index, grade }, slot }: Pick<PlaceCardPro
   const language = useLanguage();
   // The last slot has only just begun, for some meters before others. The line ends at the current index instead.
   const trend = slots.length === 0 ? slots : [...slots.slice(0, -1), index];
-  const rise = riseOf(trend);
   const clock = (slotsAgo: number) => formatDate(slotStart(slot, slotsAgo), 'hourMinute', { language });
   return (
     <div className={styles.trend}>
@@ -108,13 +114,6 @@ function Trend({ card: { trend: slots, index, grade }, slot }: Pick<PlaceCardPro
         from={clock(Math.max(0, trend.length - 1))}
         to={t('monitoring.now')}
         minSpan={TREND_SPAN}
-        note={
-          rise === null ? null : (
-            <span className={styles.rise} data-tone={toneOf(grade)}>
-              {t('monitoring.rising', { from: clock(rise.slots), by: formatIndex(rise.by, language) })}
-            </span>
-          )
-        }
       />
     </div>
   );
@@ -126,21 +125,41 @@ interface WorstProps {
   named: boolean;
 }
 
+/** The worst meter of a place and its value, and since when it has been so. Both lines are always there. */
 function Worst({ worst, named }: WorstProps) {
   const { t } = useTranslation();
   const language = useLanguage();
   if (worst === null) return <p className={styles.worst}>{t('monitoring.noWorst')}</p>;
-  const { meter_name, type, value, grade } = worst;
-  const what = `${t(sensorNameKey(type))} ${formatReading(type, value, language)} ${SENSOR_TYPE_INFO[type].unit}`;
+  const { meter_id, meter_name, type, value, grade, since } = worst;
+  const what = (
+    <b className={styles.what}>
+      {t(sensorNameKey(type))} {formatReading(type, value, language)} <small>{SENSOR_TYPE_INFO[type].unit}</small>
+    </b>
+  );
   return (
-    <p className={styles.worst} title={named ? `${meter_name} · ${what}` : what}>
-      <span>{named ? t('monitoring.worst') : t('monitoring.worstValue')}</span>
-      <span className={styles.worstMark} data-tone={toneOf(grade)}>
-        <GradeMark rating={grade} size={13} />
-      </span>
-      {named ? <b className={styles.worstPlace}>{meter_name}</b> : null}
-      <b>{named ? `· ${what}` : what}</b>
-    </p>
+    <div className={styles.worst} data-tone={toneOf(grade)} data-grade={grade}>
+      <GradeMark rating={grade} size={18} />
+      <div>
+        <p>
+          <span className="sr">{named ? t('monitoring.worst') : t('monitoring.worstValue')}</span>
+          {named ? (
+            <PlaceLink screen="sensor" id={meter_id} className={styles.worstPlace} title={meter_name}>
+              {meter_name}
+            </PlaceLink>
+          ) : null}
+          {what}
+        </p>
+        <p>
+          {t(`grade.rating.${grade}`)}
+          {since === null ? null : (
+            <>
+              {t('common.separator')}
+              <GradeSince since={since} />
+            </>
+          )}
+        </p>
+      </div>
+    </div>
   );
 }
 

@@ -7,7 +7,16 @@ import { createRecentEvents } from './recent-events.ts';
 const counts = { total: 1, online: 1, stale: 0, VERY_GOOD: 0, GOOD: 1, NORMAL: 0, BAD: 0, VERY_BAD: 0 };
 const cardNow = { index: 40, grade: 'GOOD', worst: null, meters: counts, trend: [40], last_time: null } as const;
 const still = { first_child: null, children: 0 };
-const card = (id: number, name: string) => ({ ...cardNow, ...still, above: [], weeks: [], trend: [40], id, name });
+const card = (id: number, name: string) => ({
+  ...cardNow,
+  ...still,
+  above: [],
+  weeks: [],
+  weeks_until: '',
+  trend: [40],
+  id,
+  name,
+});
 const list: CardList = {
   view: 'agency',
   path: [],
@@ -59,6 +68,7 @@ const sensor = {
   name: 'CO2 1',
   value: 700,
   rating: 'GOOD',
+  since: null,
   time: '2026-11-21T00:29:00+09:00',
   stale: false,
   bounds: [600, 800, 1000, 1500],
@@ -91,7 +101,7 @@ function sensors(path: SensorList['path'] = [{ kind: 'meter', id: 3, name: '2반
 
 function merged(time: string, value: number, list = sensors()) {
   const { id, type, sequence, name } = sensor;
-  const now = { id, type, sequence, name, value, rating: 'NORMAL', time, stale: false } as const;
+  const now = { id, type, sequence, name, value, rating: 'NORMAL', since: null, time, stale: false } as const;
   const meter = { id: 3, index: 60, grade: 'NORMAL', last_time: time, stale: false } as const;
   const meters = [{ ...meter, sensors: [now] }];
   return mergeSensors(list, { type: 'sensors', time: '2026-11-22T00:00:00Z', meters }).meters[0];

@@ -52,6 +52,14 @@ function onSensors(client: QueryClient, key: readonly unknown[], event: SensorsE
   }
 }
 
+/** What wants somebody is asked for again at once, but not more often than this. */
+const ATTENTION_MS = 3_000;
+
+function onAttention(client: QueryClient): void {
+  const isOld = ({ state }: Query) => Date.now() - state.dataUpdatedAt >= ATTENTION_MS;
+  void client.invalidateQueries({ queryKey: KEYS.attention(), predicate: isOld });
+}
+
 /** Applies one event to the cache. */
 export function applyEvent(client: QueryClient, scope: LiveScope, event: LiveEvent): void {
   const key = keyOf(scope);
@@ -65,10 +73,12 @@ export function applyEvent(client: QueryClient, scope: LiveScope, event: LiveEve
     case 'purifiers':
       return change<PurifierList>(client, KEYS.purifiers(scope.id), (old) => mergePurifiers(old, event));
     case 'tree':
+      onAttention(client);
       return change<TreeNode[]>(client, KEYS.tree(), (old) => mergeTree(old, event));
     case 'site':
       return void client.invalidateQueries({ queryKey: KEYS.all });
     case 'alarms':
+      return onAttention(client);
     case 'ended':
       return;
   }

@@ -1,10 +1,10 @@
 import type { PurifierView } from '@airdeck/contract/purifier/schema';
 import { memo, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatNumber } from '../../../lib/format/number.ts';
-import { useLanguage } from '../../../lib/i18n/use-language.ts';
+import { type FilterLives, reportedFilters, worstFilter } from '../../../lib/purifier/filter-rules.ts';
 import { Card } from '../../../ui/card/card.tsx';
 import { PageHeader } from '../../../ui/page/page.tsx';
+import { FILTER_TONE, useFilterText } from '../../../ui/purifier/filter-life.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { EmptyState } from '../../../ui/state/state-panels.tsx';
 import { matchesNames, useMonitoringSearch } from '../address/search.ts';
@@ -16,23 +16,23 @@ import { PlaceGrid } from '../shared/place-grid.tsx';
 import { stableOrder, useStableOrder } from '../shared/stable-order.ts';
 import styles from './purifier.module.css';
 import { ModeChip } from './purifier-card.tsx';
-import { compareGroups, filterUses, groupByMeter, type PurifierGroup } from './purifier-rules.ts';
+import { compareGroups, groupByMeter, type PurifierGroup, worstFirst } from './purifier-rules.ts';
 import { ControlNote, usePurifierSummary } from './purifier-summary.tsx';
 
 const GROUP_WIDTH = 340;
 const GROUP_HEIGHT = 190;
 
 /** Every purifier that the user may see, by meter, trouble first. */
-export function AllPurifiers({ purifiers }: { purifiers: readonly PurifierView[] }) {
+export function AllPurifiers({ purifiers, lives }: { purifiers: readonly PurifierView[]; lives: FilterLives }) {
   const { t } = useTranslation();
   const [search] = useMonitoringSearch();
   const groups = useMemo(() => groupByMeter(purifiers), [purifiers]);
   const { settled, hold } = useStableOrder(groups, 'purifier');
   const shown = useMemo(() => {
     const named = groups.filter(({ above, name }) => matchesNames([...above, name], search));
-    return stableOrder(named, settled, compareGroups);
-  }, [groups, search, settled]);
-  const summary = usePurifierSummary(purifiers);
+    return stableOrder(named, settled, compareGroups(lives));
+  }, [groups, search, settled, lives]);
+  const summary = usePurifierSummary(purifiers, lives);
   return (
     <>
       <PageHeader
@@ -56,7 +56,7 @@ export function AllPurifiers({ purifiers }: { purifiers: readonly PurifierView[]
             <PlaceGrid
               items={shown}
               keyOf={({ id }) => id}
-              render={(group) => <Group group={group} />}
+              render={(group) => <Group group={group} lives={lives} />}
               min={GROUP_WIDTH}
               height={GROUP_HEIGHT}
             />
@@ -72,7 +72,7 @@ const newest = ({ purifiers }: PurifierGroup): string | null =>
     .flatMap(({ collected_time }) => collected_time ?? [])
     .toSorted((a, b) => Date.parse(b) - Date.parse(a))[0] ?? null;
 
-const Group = memo(function Group({ group }: { group: PurifierGroup }) {
+const Group = memo(function Group({ group, lives }: { group: PurifierGroup; lives: FilterLives }) {
   const { t } = useTranslation();
   const time = newest(group);
   return (
@@ -92,15 +92,15 @@ const Group = memo(function Group({ group }: { group: PurifierGroup }) {
       }
     >
       <ul className={styles.rows}>
-        {group.purifiers.map((purifier) => (
-          <Row key={purifier.id} purifier={purifier} />
+        {worstFirst(group.purifiers, lives).map((purifier) => (
+          <Row key={purifier.id} purifier={purifier} lives={lives} />
         ))}
       </ul>
     </MeterGroup>
   );
 });
 
-function Row({ purifier }: { purifier: PurifierView }) {
+function Row({ purifier, lives }: { purifier: PurifierView; lives: FilterLives }) {
   const { t } = useTranslation();
   const { name, state } = purifier;
   return (
@@ -113,7 +113,7 @@ function Row({ purifier }: { purifier: PurifierView }) {
               {t('monitoring.purifier.fanSpeed')} <b>{t(`monitoring.purifier.value.${state.fan_speed}`)}</b>
             </span>
           )}
-          <WorstFilter purifier={purifier} />
+          <WorstFilter purifier={purifier} lives={lives} />
         </span>
       </span>
       <ModeChip purifier={purifier} />
@@ -121,16 +121,14 @@ function Row({ purifier }: { purifier: PurifierView }) {
   );
 }
 
-function WorstFilter({ purifier: { state } }: { purifier: PurifierView }) {
+function WorstFilter({ purifier: { id, state }, lives }: { purifier: PurifierView; lives: FilterLives }) {
   const { t } = useTranslation();
-  const language = useLanguage();
-  if (state === null) return null;
-  const worst = filterUses(state).toSorted((a, b) => (b.share ?? 0) - (a.share ?? 0))[0];
-  if (worst?.share == null) return null;
+  const textOf = useFilterText();
+  const worst = state && worstFilter(lives.get(id) ?? reportedFilters(state));
+  if (!worst || worst.level === 'UNKNOWN') return null;
   return (
-    <span data-tone={worst.level === 'over' ? 5 : worst.level === 'soon' ? 4 : undefined}>
-      {t('monitoring.purifier.filter', { number: worst.number })}{' '}
-      <b>{formatNumber(worst.share * 100, 0, language)} %</b>
+    <span data-tone={worst.level === 'FINE' ? undefined : FILTER_TONE[worst.level]}>
+      {t('monitoring.purifier.filter', { number: worst.number })} <b>{textOf(worst)}</b>
     </span>
   );
 }

@@ -1,6 +1,10 @@
+// @vitest-environment jsdom
 import type { PurifierState, PurifierView } from '@airdeck/contract/purifier/schema';
 import { describe, expect, it } from 'vitest';
-import { compareGroups, filterUses, groupByMeter, isRunning, urgency } from './purifier-rules.ts';
+import { reportedFilters } from '../../../lib/purifier/filter-rules.ts';
+import { compareGroups, groupByMeter, isRunning, urgency, worstFirst } from './purifier-rules.ts';
+
+const NONE = new Map();
 
 const state: PurifierState = {
   power: 'ON',
@@ -36,17 +40,6 @@ const purifier = (change: Partial<PurifierView> = {}): PurifierView => ({
   ...change,
 });
 
-describe('filterUses', () => {
-  it.each([
-    [1000, [100, 900, 1000], ['fine', 'soon', 'over']],
-    [null, [100], ['unknown']],
-    [0, [100], ['unknown']],
-    [1000, [], []],
-  ])('period %j, used %j: %j', (filter_period_h, filter_use_h, levels) => {
-    expect(filterUses({ ...state, filter_period_h, filter_use_h }).map(({ level }) => level)).toEqual(levels);
-  });
-});
-
 describe('urgency', () => {
   it('puts trouble first, then filters, silence, and who never reported', () => {
     const order = [
@@ -56,7 +49,14 @@ describe('urgency', () => {
       purifier({ state: null, work_mode: null, stale: true }),
       purifier({ work_mode: 'OFF' }),
     ];
-    expect(order.map(urgency)).toEqual([0, 1, 2, 3, 4]);
+    expect(order.map((each) => urgency(each, NONE))).toEqual([0, 1, 2, 3, 4]);
+    expect(worstFirst(order.toReversed(), NONE)).toEqual(order);
+  });
+
+  it('knows of filters that a person has replaced', () => {
+    const expired = purifier({ state });
+    const renewed = new Map([[expired.id, reportedFilters({ ...state, filter_use_h: [0, 0, 0] })]]);
+    expect([urgency(expired, NONE), urgency(expired, renewed)]).toEqual([1, 4]);
   });
 
   it('orders meters by their most urgent purifier', () => {
@@ -70,18 +70,28 @@ describe('urgency', () => {
       [7, 2],
       [9, 2],
     ]);
-    expect(groups.toSorted(compareGroups).map(({ id }) => id)).toEqual([9, 7]);
+    expect(groups.toSorted(compareGroups(NONE)).map(({ id }) => id)).toEqual([9, 7]);
   });
 });
 
 it.each([
-  ['AUTO', false, true],
-  ['MANUAL', false, true],
-  ['AUTO', true, false],
-  ['STOP', false, false],
-  ['OFF', false, false],
-  ['TROUBLE', false, false],
-  [null, false, false],
-] as const)('%s, stale %s, runs: %s', (work_mode, stale, expected) => {
-  expect(isRunning(purifier({ work_mode, stale }))).toBe(expected);
+  ['a fan turns', {}, false, true],
+  ['nobody hears of it', {}, true, false],
+  ['it is on and no fan turns', { fans: [false] }, false, false],
+  ['its fan is stopped', { fan_speed: 'STOP' }, false, false],
+  ['it is off', { power: 'OFF' }, false, false],
+  ['it is in trouble', { run: 'TROUBLE' }, false, false],
+] as const)('while %s it runs: %s', (_, changed, stale, expected) => {
+  expect(
+    isRunning(
+      purifier({
+        state: { ...state, ...changed, fans: [...((changed as { fans?: boolean[] }).fans ?? [true])] },
+        stale,
+      }),
+    ),
+  ).toBe(expected);
+});
+
+it('one that never reported does not run', () => {
+  expect(isRunning(purifier({ state: null, work_mode: null }))).toBe(false);
 });

@@ -1,6 +1,8 @@
 import type { PurifierView } from '@airdeck/contract/purifier/schema';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import type { FilterLives } from '../../../lib/purifier/filter-rules.ts';
+import { filtersQuery } from '../../../lib/purifier/filters.ts';
 import { Card, CardGrid, CardSkeletons } from '../../../ui/card/card.tsx';
 import { PageHeader } from '../../../ui/page/page.tsx';
 import { EmptyState } from '../../../ui/state/state-panels.tsx';
@@ -10,9 +12,11 @@ import { MeterTabs, PathBreadcrumb } from '../shared/links.tsx';
 import { ScreenQuery } from '../shared/screen-query.tsx';
 import { AllPurifiers } from './all-purifiers.tsx';
 import { PurifierCard } from './purifier-card.tsx';
+import { worstFirst } from './purifier-rules.ts';
 import { ControlNote, usePurifierSummary } from './purifier-summary.tsx';
 
 const CARD_WIDTH = 360;
+const NO_LIVES: FilterLives = new Map();
 
 interface PurifierScreenProps {
   id: number | undefined;
@@ -21,6 +25,8 @@ interface PurifierScreenProps {
 /** A meter's purifiers as they last reported, or every meter's. */
 export function PurifierScreen({ id }: PurifierScreenProps) {
   const query = useQuery(purifiersQuery(id));
+  // Without an answer, filters are as they were reported.
+  const { data: lives = NO_LIVES } = useQuery(filtersQuery({ meterId: id }));
   useMonitoringLive('purifier', id, query.error);
   return (
     <ScreenQuery screen="purifier" query={query} skeleton={<CardSkeletons count={6} min={CARD_WIDTH} />}>
@@ -28,9 +34,9 @@ export function PurifierScreen({ id }: PurifierScreenProps) {
         <>
           <PathBreadcrumb screen="purifier" path={path} />
           {id === undefined ? (
-            <AllPurifiers purifiers={purifiers} />
+            <AllPurifiers purifiers={purifiers} lives={lives} />
           ) : (
-            <MeterPurifiers id={id} name={path.at(-1)?.name} purifiers={purifiers} />
+            <MeterPurifiers id={id} name={path.at(-1)?.name} purifiers={purifiers} lives={lives} />
           )}
         </>
       )}
@@ -42,11 +48,12 @@ interface MeterPurifiersProps {
   id: number;
   name: string | undefined;
   purifiers: readonly PurifierView[];
+  lives: FilterLives;
 }
 
-function MeterPurifiers({ id, name, purifiers }: MeterPurifiersProps) {
+function MeterPurifiers({ id, name, purifiers, lives }: MeterPurifiersProps) {
   const { t } = useTranslation();
-  const summary = usePurifierSummary(purifiers);
+  const summary = usePurifierSummary(purifiers, lives);
   return (
     <>
       <PageHeader title={name ?? t('monitoring.screen.purifier')} subtitle={summary} />
@@ -59,8 +66,8 @@ function MeterPurifiers({ id, name, purifiers }: MeterPurifiersProps) {
         <>
           <ControlNote />
           <CardGrid min={CARD_WIDTH}>
-            {purifiers.map((purifier) => (
-              <PurifierCard key={purifier.id} purifier={purifier} />
+            {worstFirst(purifiers, lives).map((purifier) => (
+              <PurifierCard key={purifier.id} purifier={purifier} lives={lives} />
             ))}
           </CardGrid>
         </>

@@ -1,14 +1,15 @@
 import type { PurifierView } from '@airdeck/contract/purifier/schema';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import type { FilterLives } from '../../../lib/purifier/filter-rules.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import styles from './purifier.module.css';
 import { isRunning, urgency } from './purifier-rules.ts';
 
 /** Numbers of all purifiers, and of those that run, are in trouble or are silent, in a line. */
-export function usePurifierSummary(purifiers: readonly PurifierView[]): string {
+export function usePurifierSummary(purifiers: readonly PurifierView[], lives: FilterLives): string {
   const { t } = useTranslation();
-  const count = (urgent: number) => purifiers.filter((purifier) => urgency(purifier) === urgent).length;
+  const count = (urgent: number) => purifiers.filter((purifier) => urgency(purifier, lives) === urgent).length;
   const trouble = count(0);
   const silent = count(2) + count(3);
   return [

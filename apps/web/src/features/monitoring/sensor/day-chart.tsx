@@ -102,6 +102,7 @@ function CourseChart({ meter, sensor: { type, bounds }, name, course, height }: 
   return (
     <LineChart
       label={t('monitoring.course.today', { name })}
+      place={meter.path.map(({ name: above }) => above).join(' › ')}
       series={series}
       periods={periods}
       unit={SENSOR_TYPE_INFO[type].unit}

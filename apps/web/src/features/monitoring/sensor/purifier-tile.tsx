@@ -22,7 +22,7 @@ export function PurifierTile({ meterId, purifiers }: PurifierTileProps) {
       <ul className={styles.purifiers}>
         {purifiers.map((purifier) => (
           <li key={purifier.id}>
-            <span className={styles.purifierName}>
+            <span className={styles.purifierName} title={purifier.name}>
               {purifier.name}
               <PurifierFact purifier={purifier} />
             </span>

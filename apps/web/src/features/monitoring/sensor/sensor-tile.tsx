@@ -2,15 +2,17 @@ import type { SensorCard } from '@airdeck/contract/monitoring/schema';
 import { SENSOR_TYPE_INFO } from '@airdeck/domain/sensor-type';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatReading, shownDigits } from '../../../lib/format/number.ts';
-import { sensorLongNameKey } from '../../../lib/format/sensor-name.ts';
+import { formatReading, formatSpan, shownDigits } from '../../../lib/format/number.ts';
+import { sensorLongNameKey, sensorNameKey } from '../../../lib/format/sensor-name.ts';
 import { useLanguage } from '../../../lib/i18n/use-language.ts';
 import { GradeChip } from '../../../ui/grade/grade-mark.tsx';
 import { GradeScale } from '../../../ui/grade/grade-scale.tsx';
+import { toneOf } from '../../../ui/grade/tone.ts';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { WithAlarmPill } from '../../../ui/severity/alarm-pill.tsx';
 import { Sparkline } from '../../../ui/sparkline/sparkline.tsx';
 import { Stat } from '../../../ui/stat.tsx';
+import { GradeSince } from '../shared/grade-since.tsx';
 import styles from './sensor.module.css';
 import { courseSpan } from './sensor-rules.ts';
 
@@ -33,7 +35,7 @@ export const SensorTile = memo(function SensorTile({ sensor, name, timeZone, cho
     <WithAlarmPill kind="sensor" id={sensor.id} name={name}>
       <article className={styles.tile} data-chosen={chosen || undefined} data-stale={stale || undefined}>
         <header className={styles.head}>
-          <h2 title={t(sensorLongNameKey(type))}>
+          <h2 title={name === t(sensorNameKey(type)) ? t(sensorLongNameKey(type)) : name}>
             <button
               type="button"
               className={styles.choose}
@@ -55,6 +57,11 @@ export const SensorTile = memo(function SensorTile({ sensor, name, timeZone, cho
               muted={stale || value === null}
             />
             <Age sensor={sensor} timeZone={timeZone} />
+            {sensor.since === null || stale ? null : (
+              <span className={styles.since} data-tone={toneOf(rating)}>
+                <GradeSince since={sensor.since} />
+              </span>
+            )}
           </div>
           <Sparkline
             values={course}
@@ -94,11 +101,8 @@ function Age({ sensor: { stale, time }, timeZone }: Pick<SensorTileProps, 'senso
 }
 
 function Range({ sensor: { type, today_min, today_max } }: Pick<SensorTileProps, 'sensor'>) {
-  const { t } = useTranslation();
   const language = useLanguage();
   if (today_min === null) return null;
   const text = (value: number | null) => formatReading(type, value, language);
-  return (
-    <span className={styles.range}>{t('monitoring.tile.range', { min: text(today_min), max: text(today_max) })}</span>
-  );
+  return <span className={styles.range}>{formatSpan(text(today_min), text(today_max), language)}</span>;
 }

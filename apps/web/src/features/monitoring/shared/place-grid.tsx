@@ -1,11 +1,14 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { Fragment, useLayoutEffect, useRef, useState } from 'react';
+import { useDeferredValue, useLayoutEffect, useRef, useState } from 'react';
 import { CardGrid } from '../../../ui/card/card.tsx';
+import { Glide } from '../../../ui/glide.tsx';
 import styles from './shared.module.css';
 
 /** Up to this many cards are all drawn, so that find-in-page and printing include every one. */
 const VIRTUAL_FROM = 60;
 const GAP = 18;
+/** So many fill a screen. The others follow at once, but nobody waits for them. */
+const FIRST = 15;
 
 interface PlaceGridProps<T> {
   items: readonly T[];
@@ -18,12 +21,30 @@ interface PlaceGridProps<T> {
 
 /** Cards in as many columns as fit. Only the visible rows of a long list are drawn. */
 export function PlaceGrid<T>(props: PlaceGridProps<T>) {
-  const { items, render, keyOf, min } = props;
-  if (items.length > VIRTUAL_FROM) return <LongGrid {...props} />;
+  const { items, keyOf } = props;
+  return (
+    <Glide order={items.map(keyOf).join(' ')}>
+      {items.length > VIRTUAL_FROM ? <LongGrid {...props} /> : <ShortGrid {...props} />}
+    </Glide>
+  );
+}
+
+function Places<T>({ items, keyOf, render }: Pick<PlaceGridProps<T>, 'items' | 'keyOf' | 'render'>) {
+  return items.map((item) => (
+    <div key={keyOf(item)} data-glide={keyOf(item)} className={styles.place}>
+      {render(item)}
+    </div>
+  ));
+}
+
+/** Cards in sight first. Places of the others are kept free meanwhile, so that the page is as long as it will be. */
+function ShortGrid<T>({ items, keyOf, render, min, height }: PlaceGridProps<T>) {
+  const drawn = useDeferredValue(items.length, FIRST);
   return (
     <CardGrid min={min}>
-      {items.map((item) => (
-        <Fragment key={keyOf(item)}>{render(item)}</Fragment>
+      <Places items={items.slice(0, drawn)} keyOf={keyOf} render={render} />
+      {items.slice(drawn).map((item) => (
+        <div key={keyOf(item)} style={{ height }} />
       ))}
     </CardGrid>
   );
@@ -72,9 +93,7 @@ function LongGrid<T>({ items, render, keyOf, min, height }: PlaceGridProps<T>) {
             transform: `translateY(${start - top}px)`,
           }}
         >
-          {items.slice(index * columns, (index + 1) * columns).map((item) => (
-            <Fragment key={keyOf(item)}>{render(item)}</Fragment>
-          ))}
+          <Places items={items.slice(index * columns, (index + 1) * columns)} keyOf={keyOf} render={render} />
         </div>
       ))}
     </div>

@@ -6,8 +6,13 @@ import { Page, PageHeader } from '../../../ui/page/page.tsx';
 import { OldData } from '../../../ui/state/old-data.tsx';
 import { EmptyState, ErrorPanel } from '../../../ui/state/state-panels.tsx';
 import { type MonitoringScreen, SCREEN_ABOVE } from '../address/screen.ts';
+import { AttentionBanner } from '../attention/attention-banner.tsx';
 import { PathBreadcrumb, PlaceLink } from './links.tsx';
 import styles from './shared.module.css';
+
+/** What wants somebody has more room where one begins. */
+const OVERVIEW_LINES = 6;
+const LINES = 3;
 
 interface ScreenQueryProps<T> {
   screen: MonitoringScreen;
@@ -22,6 +27,7 @@ export function ScreenQuery<T>({ screen, query, skeleton, children }: ScreenQuer
   const { t } = useTranslation();
   const { data, error, dataUpdatedAt, refetch } = query;
   const retry = () => void refetch();
+  const lines = screen === 'agency' ? OVERVIEW_LINES : LINES;
   if (error?.code === 'INVALID_VIEW') {
     return (
       <Page>
@@ -33,12 +39,14 @@ export function ScreenQuery<T>({ screen, query, skeleton, children }: ScreenQuer
     return (
       <Page>
         {error === null ? null : <OldData since={dataUpdatedAt} onRetry={retry} />}
+        <AttentionBanner lines={lines} />
         {children(data)}
       </Page>
     );
   }
   return (
     <Page>
+      {error === null ? <AttentionBanner lines={lines} /> : null}
       <PathBreadcrumb screen={screen} path={[]} />
       <PageHeader
         title={t(`monitoring.screen.${screen}`)}

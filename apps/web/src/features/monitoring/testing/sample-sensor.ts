@@ -8,6 +8,7 @@ export const sampleSensor = (change: Partial<SensorCard> = {}): SensorCard => ({
   name: 'CO2 1',
   value: 700,
   rating: 'GOOD',
+  since: null,
   time: '2026-11-21T09:00:00+09:00',
   stale: false,
   bounds: [600, 800, 1000, 1500],

@@ -17,7 +17,7 @@ export function showAt(address: string, element: React.ReactNode) {
   const root = createRootRoute({
     component: () => (
       <>
-        <BreadcrumbOutlet />
+        <BreadcrumbOutlet place="strip" />
         <Outlet />
       </>
     ),

@@ -49,7 +49,7 @@ it('is open along the way to what is on screen, and nowhere else', async () => {
   await show('/monitoring/purifier/1');
   expect(places()).toEqual(['한빛초등학교', '본관', '3학년', '2반', '서울중앙병원']);
   const current = screen.getByRole('link', { current: 'page' });
-  expect(current.getAttribute('aria-label')).toBe('2반, 나쁨, 측정기 4대');
+  expect(current.getAttribute('aria-label')).toBe('2반, 나쁨');
   expect(current.getAttribute('href')).toBe('/monitoring/sensor/1');
 });
 

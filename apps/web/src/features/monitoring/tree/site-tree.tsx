@@ -9,9 +9,10 @@ import { treeQuery } from '../api/queries.ts';
 import { SearchField } from '../shared/list-tools.tsx';
 import { FoundNodes } from './found-nodes.tsx';
 import { NodeLink } from './node-link.tsx';
+import { usePlaceChoice } from './place-choice.ts';
 import styles from './tree.module.css';
 import { TreeBranch } from './tree-branch.tsx';
-import { nodeKey, pathOf, type SiteNodes, siteNodes } from './tree-nodes.ts';
+import { nodeKey, pathOf, pathTo, type SiteNodes, siteNodes } from './tree-nodes.ts';
 
 /** The search is offered from this number of places on. */
 const SEARCH_FROM = 20;
@@ -48,6 +49,8 @@ export function SiteTree({ rail, onNavigate }: SiteTreeProps) {
 function useCurrentPath(site: SiteNodes): TreeNode[] {
   const screen = useLocation({ select: ({ pathname }) => screenOf(pathname) });
   const { id } = useParams({ strict: false });
+  const choice = usePlaceChoice();
+  if (choice !== null) return choice.chosen === null ? [] : pathTo(site, choice.chosen);
   return pathOf(site, screen, id === undefined ? undefined : Number(id));
 }
 

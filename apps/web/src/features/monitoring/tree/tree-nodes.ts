@@ -37,10 +37,15 @@ function kindOfId(screen: MonitoringScreen): PlaceKind | null {
 }
 
 /** The node that an address shows and all above it, lowest first; empty where it shows a whole level. */
-export function pathOf({ byKey }: SiteNodes, screen: MonitoringScreen | null, id: number | undefined): TreeNode[] {
+export function pathOf(site: SiteNodes, screen: MonitoringScreen | null, id: number | undefined): TreeNode[] {
   const kind = screen === null || id === undefined ? null : kindOfId(screen);
+  return kind === null || id === undefined ? [] : pathTo(site, { kind, id });
+}
+
+/** A node and all above it, lowest first; empty where there is none. */
+export function pathTo({ byKey }: SiteNodes, node: Pick<TreeNode, 'kind' | 'id'>): TreeNode[] {
   const path: TreeNode[] = [];
-  let key = kind === null || id === undefined ? null : nodeKey({ kind, id });
+  let key: string | null = nodeKey(node);
   while (key !== null) {
     const node = byKey.get(key);
     if (node === undefined) break;

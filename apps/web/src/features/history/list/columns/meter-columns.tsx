@@ -2,8 +2,7 @@ import type { MeterAverage, MeterReading } from '@airdeck/contract/history/schem
 import type { BucketUnit } from '@airdeck/domain/bucket';
 import { isComparable } from '@airdeck/domain/completeness';
 import { SENSOR_TYPE_INFO, type SensorType } from '@airdeck/domain/sensor-type';
-import { useTranslation } from 'react-i18next';
-import { formatIndex, formatReading } from '../../../../lib/format/number.ts';
+import { formatIndex, formatReading, formatSpan } from '../../../../lib/format/number.ts';
 import { sensorNameKey } from '../../../../lib/format/sensor-name.ts';
 import { useLanguage } from '../../../../lib/i18n/use-language.ts';
 import { GradeChip } from '../../../../ui/grade/grade-mark.tsx';
@@ -13,7 +12,7 @@ import styles from '../list.module.css';
 import { type ColumnContext, completenessColumn, meterColumn, startColumn, timeColumn } from './shared-columns.tsx';
 
 /** The index, with its grade. */
-const indexColumn = <Row extends Pick<MeterReading, 'index' | 'grade'>>({
+export const indexColumn = <Row extends Pick<MeterReading, 'index' | 'grade'>>({
   t,
   language,
 }: ColumnContext): TableColumn<Row> => ({
@@ -40,7 +39,6 @@ interface MeanCellProps {
 
 /** A mean with its minimum and maximum; ≈ where too few readings were received to trust it. */
 function MeanCell({ type, averages: { mean, min, max }, completeness }: MeanCellProps) {
-  const { t } = useTranslation();
   const language = useLanguage();
   const text = (value: number) => formatReading(type, value, language);
   return (
@@ -49,7 +47,7 @@ function MeanCell({ type, averages: { mean, min, max }, completeness }: MeanCell
         {isComparable(completeness) ? null : '≈ '}
         {text(mean)}
       </b>
-      <small>{t('history.range', { min: text(min), max: text(max) })}</small>
+      <small>{formatSpan(text(min), text(max), language)}</small>
     </span>
   );
 }
@@ -71,20 +69,24 @@ export const meterReadingColumns = (context: ColumnContext): TableColumn<MeterRe
   ),
 ];
 
+/** A column for each type: the mean of a bucket, and how far its readings were apart. */
+export const meanColumns = <Row extends Pick<MeterAverage, 'values' | 'completeness'>>(
+  context: ColumnContext,
+): TableColumn<Row>[] =>
+  typesOf(context.covered).map((type) => ({
+    ...typeColumn(context, type),
+    value: ({ values }) => values[type]?.mean ?? null,
+    cell: ({ values, completeness }) => {
+      const averages = values[type];
+      return averages === undefined ? '–' : <MeanCell type={type} averages={averages} completeness={completeness} />;
+    },
+  }));
+
 /** A row for each bucket of a meter. */
 export const meterAverageColumns = (context: ColumnContext, unit: BucketUnit): TableColumn<MeterAverage>[] => [
   startColumn(context, unit),
   ...meterColumn<MeterAverage>(context),
   indexColumn(context),
-  ...typesOf(context.covered).map(
-    (type): TableColumn<MeterAverage> => ({
-      ...typeColumn(context, type),
-      value: ({ values }) => values[type]?.mean ?? null,
-      cell: ({ values, completeness }) => {
-        const averages = values[type];
-        return averages === undefined ? '–' : <MeanCell type={type} averages={averages} completeness={completeness} />;
-      },
-    }),
-  ),
+  ...meanColumns<MeterAverage>(context),
   completenessColumn(context),
 ];

@@ -35,7 +35,7 @@ export const timeColumn = <Row extends RowMeter & { time: string }>(
 const FORM: Record<BucketUnit, DateForm> = { hour: 'minute', day: 'date', month: 'month', year: 'year' };
 
 /** The hour, day, month or year of a bucket. */
-export const startColumn = <Row extends RowMeter & { start: string }>(
+export const startColumn = <Row extends { start: string; time_zone: string }>(
   { t, language }: ColumnContext,
   unit: BucketUnit,
 ): TableColumn<Row> => ({

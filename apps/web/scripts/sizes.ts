@@ -1,0 +1,120 @@
+// What a browser loads of the built console, as figures, and whether that is little enough. Nothing here depends on time.
+import { readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { outside as en } from '@airdeck/phrases/en/outside';
+import { outside as ko } from '@airdeck/phrases/ko/outside';
+import { z } from 'zod';
+
+/** All in kB of 1,000 bytes; scripts are gzipped, fonts are packed already. */
+const LIMITS = { login: 150, fonts: 120, route: 100, file: 100 } as const;
+const DIST = path.join(import.meta.dirname, '../dist');
+/** What the page needs until the login form can be used, besides its texts. */
+const LOGIN = ['index.html', 'src/fonts/fonts.ts'];
+/** What Login loads for later while somebody reads or types. */
+const PREFETCHED = ['src/app/console.tsx', 'src/app/shell/shell.tsx', 'src/features/monitoring/cards/cards-screen.tsx'];
+/** A file in a folder of this name that some route loads is a screen of its own. */
+const SCREEN = /-screen\.tsx$|\/(?:current-air|reset-screen)\.tsx$/;
+
+const chunk = z.object({
+  file: z.string(),
+  isDynamicEntry: z.boolean().default(false),
+  imports: z.array(z.string()).default([]),
+});
+const manifest = z
+  .record(z.string(), chunk)
+  .parse(JSON.parse(readFileSync(path.join(DIST, '.vite/manifest.json'), 'utf8')));
+
+const sizes = new Map<string, number>();
+function sizeOf(file: string): number {
+  const known = sizes.get(file);
+  if (known !== undefined) return known;
+  const size = file.endsWith('.js') ? gzipSync(readFileSync(path.join(DIST, file))).length / 1000 : 0;
+  sizes.set(file, size);
+  return size;
+}
+
+/** The files that a browser has when it has run these. */
+function filesOf(keys: readonly string[], found = new Set<string>()): Set<string> {
+  for (const key of keys) {
+    const entry = manifest[key];
+    if (entry === undefined) throw new Error(`not in the manifest: ${key}`);
+    if (found.has(entry.file)) continue;
+    found.add(entry.file);
+    filesOf(entry.imports, found);
+  }
+  return found;
+}
+
+const sum = (files: Iterable<string>): number => [...files].reduce((total, file) => total + sizeOf(file), 0);
+
+function report(name: string, value: number, reach?: number): void {
+  const reached = reach === undefined ? {} : { reach: `<= ${reach}` };
+  console.log(JSON.stringify({ name, value: Number(value.toFixed(1)), unit: 'kB', ...reached }));
+  if (reach !== undefined && value > reach) process.exitCode = 1;
+}
+
+/** What Login may say: not the dialogs and screens that are named beside it. */
+function loginTexts({ session, common, error, field, info }: typeof ko | typeof en): string {
+  const { user, passwords, profile, sessions, acknowledge, push, forgot, ...login } = session;
+  return JSON.stringify([login, forgot.open, common.language, common.field, common.error, error, field.REQUIRED, info]);
+}
+
+interface Face {
+  family: string;
+  file: string;
+  has: (point: number) => boolean;
+}
+
+/** The web fonts of the console's style sheet, the last first, as browsers look through them. */
+function readFaces(): Face[] {
+  const css = readFileSync(path.join(DIST, manifest['src/fonts/fonts.ts']?.file ?? ''), 'utf8');
+  const faces = [...css.matchAll(/@font-face\s*\{([^}]*)\}/g)].map(([, rules = '']) => {
+    const ranges = (/unicode-range:([^;}]*)/.exec(rules)?.[1] ?? '').split(',').map((range) => {
+      const [first = '', last = first] = range.trim().replace(/^U\+/i, '').split('-');
+      // `4??` stands for 400 to 4FF.
+      return [first.replaceAll('?', '0'), last.replaceAll('?', 'F')].map((hex) => Number.parseInt(hex, 16));
+    });
+    return {
+      family: /font-family:\s*["']?([^;"']*)/.exec(rules)?.[1] ?? '',
+      file: path.basename(/url\(["']?([^)"']*)/.exec(rules)?.[1] ?? ''),
+      has: (point: number) => ranges.some(([first = 0, last = -1]) => first <= point && point <= last),
+    };
+  });
+  return faces.toReversed();
+}
+
+/** The fonts that these characters need, in kB. The console's text is set in Noto Sans KR. */
+function fontsOf(text: string): number {
+  const faces = readFaces().filter(({ family }) => family.startsWith('Noto Sans KR'));
+  const files = [...new Set(text)].map((char) => faces.find(({ has }) => has(char.codePointAt(0) ?? 0))?.file);
+  const needed = new Set(files.filter((file) => file !== undefined));
+  return [...needed].reduce((total, file) => total + statSync(path.join(DIST, 'assets', file)).size / 1000, 0);
+}
+
+const textsOf = (language: string, part: string) => `../../packages/phrases/src/${language}/${part}.ts`;
+
+for (const [language, texts] of [
+  ['ko', ko],
+  ['en', en],
+] as const) {
+  const login = [...LOGIN, textsOf(language, 'outside')];
+  report(`JS until Login can be used, ${language}`, sum(filesOf(login)), LIMITS.login);
+  const all = filesOf([...login, ...PREFETCHED, textsOf(language, 'inside')]);
+  report(`JS on the wire with what Login loads for later, ${language}`, sum(all));
+  report(`fonts of Login, ${language}`, fontsOf(loginTexts(texts)), LIMITS.fonts);
+}
+
+const shared = filesOf([...LOGIN, textsOf('ko', 'outside'), textsOf('ko', 'inside'), ...PREFETCHED.slice(0, 2)]);
+const screens = Object.keys(manifest)
+  .filter((key) => manifest[key]?.isDynamicEntry && SCREEN.test(key))
+  .map((key) => ({ key, size: sum([...filesOf([key])].filter((file) => !shared.has(file))) }))
+  .toSorted((one, other) => other.size - one.size);
+for (const { key, size } of screens)
+  report(`JS that ${path.basename(key, '.tsx')} adds to the shell`, size, LIMITS.route);
+if (screens.length < 10) throw new Error('the screens are not where they were');
+
+const [largest] = Object.values(manifest)
+  .map(({ file }) => ({ file, size: sizeOf(file) }))
+  .toSorted((one, other) => other.size - one.size);
+report(`JS of the largest file (${largest?.file})`, largest?.size ?? 0, LIMITS.file);

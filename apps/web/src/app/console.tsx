@@ -1,0 +1,79 @@
+import { getMe } from '@airdeck/contract/user/routes';
+import { ThemeProvider } from '@mui/material/styles';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { createBrowserHistory, RouterProvider } from '@tanstack/react-router';
+import { useSnackbar } from 'notistack';
+import { type ReactElement, useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../lib/api/call.ts';
+import { queryClient } from '../lib/api/query-client.ts';
+import { followLanguage, preloadTexts } from '../lib/i18n/i18n.ts';
+import { onPushClick } from '../lib/push/push.ts';
+import { takeFollowed } from '../lib/session/session-storage.ts';
+import { refreshUser, sessionStore } from '../lib/session/session-store.ts';
+import { Snackbars } from '../ui/snackbars.tsx';
+import { theme } from '../ui/theme/theme.ts';
+import { preloadScreens } from './preload-screens.ts';
+import { type ConsoleRouter, createConsoleRouter } from './router.tsx';
+import { loadCards } from './routes/screen-routes.tsx';
+import { loadShell } from './shell/load-shell.ts';
+
+// One for the page's life: it listens to the browser from its beginning to the end.
+const history = createBrowserHistory();
+onPushClick((path) => history.push(path));
+
+// What one person saw is not for the next.
+sessionStore.subscribe(() => {
+  if (sessionStore.get() === null) queryClient.clear();
+});
+
+/** Read as the page begins: the page before, which is about to go, must not take it. */
+let isToldToFollow = takeFollowed();
+
+/** Says that another tab's login took the place of this one's. */
+function FollowedNote() {
+  const { t } = useTranslation();
+  const { enqueueSnackbar } = useSnackbar();
+  useEffect(() => {
+    const name = sessionStore.get()?.user.name ?? '';
+    if (!isToldToFollow) return;
+    isToldToFollow = false;
+    enqueueSnackbar(t('shell.followed', { name }), { variant: 'warning' });
+  }, [enqueueSnackbar, t]);
+  return null;
+}
+
+function Console({ router }: { router: ConsoleRouter }) {
+  return (
+    <ThemeProvider theme={theme}>
+      <QueryClientProvider client={queryClient}>
+        <Snackbars>
+          <FollowedNote />
+          <RouterProvider router={router} />
+        </Snackbars>
+      </QueryClientProvider>
+    </ThemeProvider>
+  );
+}
+
+/** Reloads the stored user, who may have changed since. The screens do not wait for it. */
+async function refreshSession(): Promise<void> {
+  if (sessionStore.get() === null) return;
+  refreshUser(await call(getMe, {}));
+  await followLanguage();
+}
+
+/** The console at the present address, as soon as its code is there. */
+export async function openConsole(): Promise<ReactElement> {
+  const router = createConsoleRouter({ history });
+  await router.load();
+  // A failure here also fails the queries of the screen, which show it.
+  void refreshSession().catch(() => undefined);
+  preloadScreens(router).catch(() => undefined);
+  return <Console router={router} />;
+}
+
+/** Loads what comes after Login, for whoever is about to log in. */
+export async function preloadHome(): Promise<void> {
+  await Promise.all([loadShell(), loadCards(), preloadTexts()]);
+}

@@ -1,0 +1,49 @@
+import { queryClient } from '../lib/api/query-client.ts';
+import { sessionStore } from '../lib/session/session-store.ts';
+import { preloadChart } from '../ui/chart/image/use-chart-canvas.ts';
+import { HOME } from './guard.ts';
+import type { ConsoleRouter } from './router.tsx';
+import { wayLinks } from './shell/ways.ts';
+
+/** Where people go on to from the lists of Monitoring. */
+const ONWARD = ['/monitoring/meter', '/monitoring/sensor', '/current/current/sensorcur'] as const;
+
+/** Whoever pays for each byte, or has a slow line, loads a screen when it is opened. */
+function isSparing(): boolean {
+  const { connection } = navigator as { connection?: { saveData?: boolean; effectiveType?: string } };
+  return connection?.saveData === true || (connection?.effectiveType ?? '4g') !== '4g';
+}
+
+const idle = (): Promise<void> =>
+  new Promise((resolve) => {
+    if ('requestIdleCallback' in window) window.requestIdleCallback(() => resolve());
+    else setTimeout(resolve, 1_000);
+  });
+
+/** A screen that is waiting for its data does not wait for this too; one that never has enough of them is left alone. */
+const MAX_IDLES = 50;
+async function whenIdle(): Promise<void> {
+  for (let i = 0; i < MAX_IDLES; i++) {
+    await idle();
+    if (queryClient.isFetching() === 0) return;
+  }
+}
+
+/**
+ * Loads the code of the screens behind the ways, and of charts, while nobody needs the browser for anything else, one
+ * after the other: opening a screen then waits for its data alone. What cannot be loaded now is loaded when it is opened.
+ */
+export async function preloadScreens(router: ConsoleRouter): Promise<void> {
+  const role = sessionStore.get()?.user.authority;
+  if (role === undefined || isSparing()) return;
+  const paths = [...ONWARD, ...wayLinks(role, HOME, {}).map(({ path }) => path)];
+  const loads = paths.map((path) => async () => {
+    const [matched] = router.getMatchedRoutes(path);
+    const route = matched.at(-1);
+    if (route !== undefined) await router.loadRouteChunk(route);
+  });
+  for (const load of [...loads, async () => preloadChart()]) {
+    await whenIdle();
+    await load();
+  }
+}

@@ -1,0 +1,19 @@
+import { useSearch } from '@tanstack/react-router';
+import { later } from '../../ui/later.tsx';
+
+const HistoryScreen = later(
+  async () => (await import('../../features/history/screen/history-screen.tsx')).HistoryScreen,
+);
+const CurrentScreen = later(
+  async () => (await import('../../features/purifier/current/current-screen.tsx')).CurrentScreen,
+);
+
+/** What an address of the past has, and one of now has not. */
+const OF_THE_PAST = ['view', 'organization', 'office', 'department', 'meter', 'purifier', 'period', 'step'] as const;
+
+/** CurrentAir: what purifiers report now, and, where the address asks for it, what they reported. */
+export function CurrentAir() {
+  const search: Partial<Record<string, unknown>> = useSearch({ strict: false });
+  const isPast = OF_THE_PAST.some((name) => search[name] !== undefined);
+  return isPast ? <HistoryScreen screen="currentair" /> : <CurrentScreen />;
+}

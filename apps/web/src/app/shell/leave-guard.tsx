@@ -1,0 +1,34 @@
+import { useBlocker } from '@tanstack/react-router';
+import { asksBeforeLeaving, unsavedStore } from '../../lib/session/unsaved.ts';
+import { useStore } from '../../lib/store.ts';
+import { LeaveDialog } from '../../ui/dialog/leave-dialog.tsx';
+
+interface Place {
+  pathname: string;
+  search: object;
+}
+
+/**
+ * Whether a form would be gone there: on another screen, at another step of the browser's history, and where the address
+ * names another row. What closes a form itself has asked by then, and goes on at the same screen without one.
+ */
+function losesForm(current: Place, next: Place, action: string): boolean {
+  if (current.pathname !== next.pathname) return true;
+  const open = 'open' in next.search ? next.search.open : undefined;
+  const wasOpen = 'open' in current.search ? current.search.open : undefined;
+  if (open === wasOpen) return false;
+  return open !== undefined || (action !== 'PUSH' && action !== 'REPLACE');
+}
+
+/** Asks before another address takes the place of input that is not saved. */
+export function LeaveGuard() {
+  const isUnsaved = useStore(unsavedStore) > 0;
+  const { status, proceed, reset } = useBlocker({
+    shouldBlockFn: ({ current, next, action }) => asksBeforeLeaving() && losesForm(current, next, action),
+    // The browser's own question stands where the input is counted.
+    enableBeforeUnload: false,
+    disabled: !isUnsaved,
+    withResolver: true,
+  });
+  return status === 'blocked' ? <LeaveDialog onStay={reset} onLeave={proceed} /> : null;
+}

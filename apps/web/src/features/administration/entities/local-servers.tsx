@@ -1,0 +1,88 @@
+import { LOCAL_SERVER_ORDERS, localServers } from '@airdeck/contract/local-server/routes';
+import { CONNECTIONS, type ConnectionState } from '@airdeck/contract/local-server/schema';
+import { Icon, type IconName } from '../../../ui/icon.tsx';
+import { RelativeTime } from '../../../ui/relative-time.tsx';
+import type { Tone } from '../../../ui/theme/tokens.ts';
+import chip from '../../../ui/work-mode-chip.module.css';
+import type { Column, Definition, Item } from '../model/definition.ts';
+import { useTexts } from '../model/use-texts.ts';
+import styles from './local-servers.module.css';
+import { nameOf, STAMPS, toOrganization, USE } from './places.ts';
+
+const REFRESH_MS = 5_000;
+
+const LOOK: Readonly<Record<ConnectionState, { icon: IconName; tone: Tone }>> = {
+  CONNECTED: { icon: 'check', tone: 3 },
+  CONNECTING: { icon: 'refresh', tone: 0 },
+  DISCONNECTED: { icon: 'offline', tone: 5 },
+  UNKNOWN: { icon: 'info', tone: 0 },
+  UNUSED: { icon: 'pause', tone: 0 },
+};
+
+/** How the connection stands, and if there is none, since when and why. */
+function ConnectionCell({ item }: { item: Item }) {
+  const texts = useTexts();
+  const { connection, connection_error: error, connected_time: connected, down_time: down } = item;
+  const state = CONNECTIONS.find((each) => each === connection) ?? 'UNKNOWN';
+  const since = state === 'CONNECTED' ? connected : state === 'DISCONNECTED' ? down : null;
+  const reason = state === 'DISCONNECTED' && typeof error === 'string' ? texts.choice('connection_error', error) : null;
+  return (
+    <span className={styles.connection}>
+      <span className={styles.state}>
+        <span className={chip.chip} data-tone={LOOK[state].tone}>
+          <Icon name={LOOK[state].icon} size={15} />
+          {texts.choice('connection', state)}
+        </span>
+        {typeof since === 'string' ? <RelativeTime time={since} /> : null}
+      </span>
+      {reason}
+    </span>
+  );
+}
+
+function LastMessageCell({ item: { last_message_time: time } }: { item: Item }) {
+  return typeof time === 'string' ? <RelativeTime time={time} /> : <>–</>;
+}
+
+const CONNECTION: Column = { name: 'connection', Cell: ConnectionCell };
+
+export const LOCAL_SERVER: Definition = {
+  title: 'localServer',
+  empty: 'localServer',
+  entity: 'local_servers',
+  routes: localServers,
+  sortable: LOCAL_SERVER_ORDERS,
+  filters: [{ name: 'connection', choice: 'connection', options: CONNECTIONS }, USE],
+  columns: [
+    { name: 'name', primary: true },
+    { name: 'organization_name' },
+    CONNECTION,
+    { name: 'last_message_time', Cell: LastMessageCell },
+    { name: 'messages_a_minute', kind: 'number' },
+    { name: 'ip' },
+    { name: 'port', kind: 'text' },
+    { name: 'account', extra: true },
+    { name: 'has_password', kind: 'yesNo', extra: true },
+    { name: 'tls', kind: 'yesNo' },
+    { name: 'use', kind: 'choice', choice: 'use', extra: true },
+    { name: 'description', extra: true, long: true },
+    ...STAMPS,
+  ],
+  facts: [CONNECTION, { name: 'last_message_time', kind: 'time' }],
+  fields: [
+    { name: 'organization_id', kind: 'reference', reference: toOrganization, required: true, onlyWhenAdded: true },
+    { name: 'name', kind: 'text', required: true },
+    { name: 'ip', kind: 'text', required: true, half: true },
+    { name: 'port', kind: 'number', required: true, half: true },
+    { name: 'account', kind: 'text', half: true },
+    { name: 'account_password', kind: 'password', half: true },
+    { name: 'tls', kind: 'yesNo', half: true },
+    { name: 'use', kind: 'yesNo', half: true },
+    { name: 'ca', kind: 'multiline', shown: ({ tls }) => tls === 'Y' },
+    { name: 'description', kind: 'multiline' },
+  ],
+  initial: { port: 1883, tls: 'N' },
+  nameOf,
+  note: 'localServer',
+  refreshMs: REFRESH_MS,
+};

@@ -1,0 +1,113 @@
+// @vitest-environment jsdom
+import { QueryClientProvider } from '@tanstack/react-query';
+import { createRootRoute, createRouter, RouterContextProvider } from '@tanstack/react-router';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { SnackbarProvider } from 'notistack';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { queryClient } from '../../../lib/api/query-client.ts';
+import { beginSession, endSession } from '../../../lib/session/session-store.ts';
+import { fakeApi } from '../../../testing/fake-api.ts';
+import { sampleSession } from '../../../testing/sample-user.ts';
+import { speakInTests } from '../../../testing/screen-setup.ts';
+import { OFFICE } from '../entities/places.ts';
+import type { Item } from '../model/definition.ts';
+import { FormDialog } from './form-dialog.tsx';
+
+const office: Item = {
+  ...{ id: 7, version: 3, name: '본관', name_en: null, organization_id: 2, organization_name: '한빛초등학교' },
+  ...{ department_count: 0, meter_count: 0 },
+  ...{ created_time: '2026-03-02T00:00:00.000Z', updated_time: '2026-03-02T00:00:00.000Z' },
+};
+const onClose = vi.fn();
+const router = createRouter({ routeTree: createRootRoute() });
+
+const show = (item: Item | null) =>
+  render(
+    <QueryClientProvider client={queryClient}>
+      <SnackbarProvider>
+        <RouterContextProvider router={router}>
+          <FormDialog
+            definition={OFFICE}
+            item={item}
+            may={{ add: true, edit: true, remove: true }}
+            onRemove={undefined}
+            onAdded={() => undefined}
+            onClose={onClose}
+          />
+        </RouterContextProvider>
+      </SnackbarProvider>
+    </QueryClientProvider>,
+  );
+const field = (name: RegExp) => screen.getByRole<HTMLInputElement>('textbox', { name });
+const type = (name: RegExp, value: string) => fireEvent.change(field(name), { target: { value } });
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+
+beforeEach(async () => {
+  await speakInTests('ko');
+  beginSession(sampleSession({ authority: 'LOCAL_ADMIN' }));
+  onClose.mockReset();
+});
+afterEach(() => {
+  cleanup();
+  queryClient.clear();
+  endSession();
+  vi.unstubAllGlobals();
+});
+
+test('what is changed is asked about before it is sent, and nothing else is named', async () => {
+  const sent = fakeApi({ 'PUT /api/v1/offices/7': () => ({ body: { ...office, name_en: 'Main', version: 4 } }) });
+  show(office);
+  type(/^영문 이름/, 'Main');
+  press('저장');
+  const question = await screen.findByRole('alertdialog', { name: '변경하시겠습니까?' });
+  expect(question.textContent).toContain('본관영문 이름없음 → Main');
+  expect(question.querySelectorAll('dt')).toHaveLength(1);
+  expect(sent).toEqual([]);
+  press('변경');
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  expect(sent.map(({ method, body }) => [method, body])).toEqual([
+    ['PUT', expect.objectContaining({ name: '본관', name_en: 'Main', version: 3 })],
+  ]);
+});
+
+test('a form in which nothing was changed asks nothing, sends nothing and says so', async () => {
+  const sent = fakeApi({});
+  show(office);
+  type(/^영문 이름/, 'Main');
+  type(/^영문 이름/, '');
+  press('저장');
+  await screen.findByText('바뀐 내용이 없습니다.');
+  expect(onClose).toHaveBeenCalledOnce();
+  expect(sent).toEqual([]);
+});
+
+test('what is refused stays as it was typed, and is told with code and request id', async () => {
+  const refusal = { code: 'TOO_MANY_REQUESTS', message: '요청이 너무 많습니다.', errors: {}, request_id: 'req-9' };
+  fakeApi({ 'PUT /api/v1/offices/7': () => ({ status: 429, body: refusal }) });
+  show(office);
+  type(/^이름/, '별관');
+  press('저장');
+  await screen.findByRole('alertdialog');
+  press('변경');
+  const told = await screen.findByRole('alert');
+  expect(told.textContent).toContain('요청이 너무 많습니다.');
+  expect(told.textContent).toContain('TOO_MANY_REQUESTS');
+  expect(told.textContent).toContain('req-9');
+  expect(field(/^이름/).value).toBe('별관');
+  expect(onClose).not.toHaveBeenCalled();
+});
+
+test('something new is asked about by its name and its place', async () => {
+  const sent = fakeApi({
+    'GET /api/v1/organizations': () => ({ body: { content: [], totalPages: 0, totalElements: 0 } }),
+    'POST /api/v1/offices': () => ({ body: { ...office, id: 8, name: '체육관동' } }),
+  });
+  show(null);
+  type(/^이름/, '체육관동');
+  press('저장');
+  const question = await screen.findByRole('alertdialog', { name: '추가하시겠습니까?' });
+  expect(question.textContent).toContain('체육관동기관한빛초등학교');
+  press('추가');
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  expect(sent.filter(({ method }) => method === 'POST')).toHaveLength(1);
+});

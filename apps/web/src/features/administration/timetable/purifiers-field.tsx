@@ -1,0 +1,102 @@
+import { getTimetablePurifiers, type PlacedPurifier } from '@airdeck/contract/control/timetable';
+import Checkbox from '@mui/material/Checkbox';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import { useQuery } from '@tanstack/react-query';
+import { useController, useWatch } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { routeQuery } from '../../../lib/api/route-query.ts';
+import { fieldText } from '../../../ui/form/form-fields.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { ErrorPanel } from '../../../ui/state/state-panels.tsx';
+import type { CustomFieldProps } from '../model/definition.ts';
+import { firstCode } from './in-words.ts';
+import styles from './timetable.module.css';
+
+/** By office and department, in the order in which they come. */
+const byPlace = (purifiers: readonly PlacedPurifier[]): Map<string, PlacedPurifier[]> => {
+  const places = new Map<string, PlacedPurifier[]>();
+  for (const purifier of purifiers) {
+    const place = `${purifier.office_name} · ${purifier.department_name}`;
+    const others = places.get(place);
+    if (others) others.push(purifier);
+    else places.set(place, [purifier]);
+  }
+  return places;
+};
+
+/** Which purifiers follow the timetable, place by place. One that has another timetable stays with it. */
+export function PurifiersField({ control, name, label, disabled, item }: CustomFieldProps) {
+  const { t } = useTranslation();
+  const { field, fieldState } = useController({ control, name });
+  const organization = Number(useWatch({ control, name: 'organization_id' }) ?? item?.organization_id ?? 0);
+  const { data, error, refetch } = useQuery({
+    ...routeQuery(getTimetablePurifiers, { query: { organizationId: String(organization) as never } }),
+    enabled: organization > 0,
+    staleTime: 0,
+  });
+  const chosen = new Set((field.value ?? []) as readonly number[]);
+  const set = (purifiers: readonly PlacedPurifier[], isChosen: boolean) => {
+    const ids = new Set(purifiers.map(({ id }) => id));
+    field.onChange([...[...chosen].filter((id) => !ids.has(id)), ...(isChosen ? ids : [])].toSorted((a, b) => a - b));
+  };
+  const isElsewhere = ({ timetable_id }: PlacedPurifier) => timetable_id !== null && timetable_id !== item?.id;
+  const code = firstCode(fieldState.error);
+  return (
+    <fieldset className={styles.group}>
+      <legend>
+        {label} · {t('admin.timetable.chosen', { count: chosen.size })}
+      </legend>
+      {code === undefined ? null : (
+        <p role="alert" className={styles.error}>
+          {fieldText(t, code)}
+        </p>
+      )}
+      {organization > 0 ? null : <p className={styles.hint}>{t('admin.timetable.organizationFirst')}</p>}
+      {error === null ? null : <ErrorPanel error={error} onRetry={() => void refetch()} />}
+      {data?.purifiers.length === 0 ? <p className={styles.hint}>{t('admin.timetable.noPurifiers')}</p> : null}
+      <div className={styles.places}>
+        {[...byPlace(data?.purifiers ?? [])].map(([place, purifiers]) => {
+          const free = purifiers.filter((purifier) => !isElsewhere(purifier));
+          const count = purifiers.filter(({ id }) => chosen.has(id)).length;
+          return (
+            <details key={place}>
+              <summary>
+                <Checkbox
+                  size="small"
+                  checked={free.length > 0 && count === free.length}
+                  indeterminate={count > 0 && count < free.length}
+                  disabled={disabled || free.length === 0}
+                  onChange={(_, isChosen) => set(free, isChosen)}
+                  slotProps={{ input: { 'aria-label': place } }}
+                />
+                <span>{place}</span>
+                <small>{t('admin.timetable.chosenOf', { chosen: count, total: purifiers.length })}</small>
+                <Icon name="chevronDown" size={16} />
+              </summary>
+              {purifiers.map((purifier) => (
+                <FormControlLabel
+                  key={purifier.id}
+                  disabled={disabled || isElsewhere(purifier)}
+                  control={
+                    <Checkbox
+                      size="small"
+                      checked={chosen.has(purifier.id)}
+                      onChange={(_, isChosen) => set([purifier], isChosen)}
+                    />
+                  }
+                  label={[
+                    `${purifier.meter_name} · ${purifier.name}`,
+                    ...(isElsewhere(purifier)
+                      ? [t('admin.timetable.elsewhere', { name: purifier.timetable_name ?? '' })]
+                      : []),
+                    ...(purifier.use === 'N' ? [t('admin.timetable.unused')] : []),
+                  ].join(' · ')}
+                />
+              ))}
+            </details>
+          );
+        })}
+      </div>
+    </fieldset>
+  );
+}

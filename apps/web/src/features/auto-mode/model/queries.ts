@@ -1,0 +1,111 @@
+import {
+  type AutoMode,
+  type AutoModeFields,
+  copyAutoMode,
+  dryRunAutoMode,
+  getAutoMode,
+  getAutoModes,
+  overrideAutoMode,
+  resumeAutoMode,
+  setAutoMode,
+  syncAutoModes,
+} from '@airdeck/contract/control/auto-mode';
+import { DEFAULT_PAGE_SIZE } from '@airdeck/contract/paging';
+import type { AutoThresholds } from '@airdeck/domain/control/auto-mode';
+import { MINUTE_MS } from '@airdeck/domain/duration';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { call } from '../../../lib/api/call.ts';
+import type { ApiFailure } from '../../../lib/api/failure.ts';
+import { queryClient } from '../../../lib/api/query-client.ts';
+import type { AutoModeSearch } from './search.ts';
+
+const KEY = 'auto-mode';
+/** A level changes without a word where the purifier runs so already. */
+const REFRESH_MS = 15_000;
+/** While a device is about to answer. */
+const AWAIT_MS = 1_000;
+
+interface Page {
+  content: AutoMode[];
+  totalPages: number;
+  totalElements: number;
+}
+
+const isAwaited = ({ sync }: AutoMode): boolean =>
+  sync.state === 'SENT' && sync.sent_time !== null && Date.now() - Date.parse(sync.sent_time) < MINUTE_MS;
+
+const refreshOf = (shown: readonly AutoMode[]): number => (shown.some(isAwaited) ? AWAIT_MS : REFRESH_MS);
+
+/** The API takes ids and numbers as text. */
+const asText = (query: object): Record<string, string | string[]> =>
+  Object.fromEntries(
+    Object.entries(query).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, Array.isArray(value) ? value : String(value)]],
+    ),
+  );
+
+export function autoModesQuery({ open: _, page = 1, size = DEFAULT_PAGE_SIZE, ...filters }: AutoModeSearch) {
+  const query = asText({ ...filters, page: page - 1, size });
+  return queryOptions<Page, ApiFailure>({
+    queryKey: [KEY, 'list', query],
+    queryFn: ({ signal }) => call(getAutoModes, { query, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => refreshOf(state.data?.content ?? []),
+  });
+}
+
+export const autoModeQuery = (id: number) =>
+  queryOptions<AutoMode, ApiFailure>({
+    queryKey: [KEY, 'one', id],
+    queryFn: ({ signal }) => call(getAutoMode, { params: { id: String(id) }, signal }),
+    refetchInterval: ({ state }) => refreshOf(state.data ? [state.data] : []),
+  });
+
+/** Purifiers to which thresholds may be copied. */
+const MAX_OFFERED = 2_000;
+export const offeredQuery = () =>
+  queryOptions<Page, ApiFailure>({
+    queryKey: [KEY, 'offered'],
+    queryFn: ({ signal }) => call(getAutoModes, { query: { size: String(MAX_OFFERED) }, signal }),
+  });
+
+export const forgetAutoModes = () => queryClient.invalidateQueries({ queryKey: [KEY] });
+
+const params = (id: number) => ({ id: String(id) });
+
+const changed = async (answer: Promise<AutoMode>): Promise<AutoMode> => {
+  const mode = await answer;
+  queryClient.setQueryData(autoModeQuery(mode.id).queryKey, mode);
+  await forgetAutoModes();
+  return mode;
+};
+
+export const saveAutoMode = (id: number, fields: AutoModeFields, version: number) =>
+  changed(call(setAutoMode, { params: params(id), body: { ...fields, version } }));
+
+export const overrideMode = (id: number, minutes: number | null) =>
+  changed(call(overrideAutoMode, { params: params(id), body: { minutes } }));
+
+export const resumeMode = (id: number) => changed(call(resumeAutoMode, { params: params(id) }));
+
+export const dryRun = (id: number, thresholds: AutoThresholds) =>
+  call(dryRunAutoMode, { params: params(id), body: { thresholds } });
+
+export const copyQuery = (id: number, purifierIds: readonly number[]) =>
+  queryOptions({
+    queryKey: [KEY, 'copy', id, purifierIds],
+    queryFn: ({ signal }) =>
+      call(copyAutoMode, { params: params(id), body: { purifier_ids: [...purifierIds], is_preview: true }, signal }),
+    enabled: purifierIds.length > 0,
+    placeholderData: keepPreviousData,
+  });
+
+export async function copyTo(id: number, purifierIds: readonly number[]) {
+  await call(copyAutoMode, { params: params(id), body: { purifier_ids: [...purifierIds], is_preview: false } });
+  await forgetAutoModes();
+}
+
+export async function syncModes(purifierIds: readonly number[]) {
+  await call(syncAutoModes, { body: { purifier_ids: [...purifierIds] } });
+  await forgetAutoModes();
+}

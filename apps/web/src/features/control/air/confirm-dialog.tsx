@@ -1,0 +1,134 @@
+import { MAX_COMMAND_DESCRIPTION } from '@airdeck/contract/control/routes';
+import type { ControlTarget } from '@airdeck/contract/control/schema';
+import { OBSTACLES, type Obstacle } from '@airdeck/domain/control/obstacle';
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import TextField from '@mui/material/TextField';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useUnsaved } from '../../../lib/session/unsaved.ts';
+import { CancelButton, Dialog } from '../../../ui/dialog/dialog.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { FailureAlert } from '../../../ui/state/failure-alert.tsx';
+import { ErrorPanel } from '../../../ui/state/state-panels.tsx';
+import type { Order } from '../model/order.ts';
+import { previewQuery } from '../model/queries.ts';
+import { orderText } from '../model/texts.ts';
+import { ObstacleMark } from '../shared/marks.tsx';
+import styles from './confirm.module.css';
+
+interface ConfirmDialogProps {
+  order: Order;
+  isPending: boolean;
+  error: Error | null;
+  onSend: (description: string | undefined) => void;
+  onClose: () => void;
+}
+
+/** Asks before several purifiers are told the same: how many take it, and which are skipped and why. */
+export function ConfirmDialog({ order, isPending, error, onSend, onClose }: ConfirmDialogProps) {
+  const { t } = useTranslation();
+  const [description, setDescription] = useState('');
+  useUnsaved(description.trim() !== '');
+  const { command, action, targets } = order;
+  const preview = useQuery(previewQuery(order));
+  const judged = preview.data?.targets;
+  const taking = judged?.filter(({ obstacle }) => obstacle === null).length ?? 0;
+  const actions = (
+    <>
+      <CancelButton>{t('button.cancel')}</CancelButton>
+      <Button
+        variant="contained"
+        loading={isPending}
+        disabled={taking === 0}
+        onClick={() => onSend(description.trim() || undefined)}
+        autoFocus
+      >
+        {judged === undefined ? t('button.change') : t('control.confirm.send', { count: taking })}
+      </Button>
+    </>
+  );
+  return (
+    <Dialog open title={t('control.confirm.title')} onClose={onClose} actions={actions} width="sm">
+      <div className={styles.body}>
+        <p className={styles.order}>{orderText(command, action, t)}</p>
+        <p>{t('control.confirm.text', { count: targets.length })}</p>
+        <FailureAlert error={error} />
+        {preview.error === null ? null : <ErrorPanel error={preview.error} onRetry={() => void preview.refetch()} />}
+        {judged === undefined ? (
+          preview.error === null && <p role="status">{t('control.confirm.checking')}</p>
+        ) : (
+          <Preview judged={judged} targets={targets} taking={taking} />
+        )}
+        <TextField
+          size="small"
+          label={t('control.confirm.description')}
+          helperText={t('control.confirm.descriptionHint')}
+          value={description}
+          onChange={(event) => setDescription(event.target.value)}
+          slotProps={{ htmlInput: { maxLength: MAX_COMMAND_DESCRIPTION } }}
+        />
+      </div>
+    </Dialog>
+  );
+}
+
+interface PreviewProps {
+  judged: readonly { purifier_id: number; obstacle: Obstacle | null }[];
+  targets: readonly ControlTarget[];
+  taking: number;
+}
+
+function Preview({ judged, targets, taking }: PreviewProps) {
+  const { t } = useTranslation();
+  const names = new Map(targets.map(({ id, name, meter_name }) => [id, `${meter_name} ${name}`]));
+  const skipped = judged.length - taking;
+  return (
+    <div className={styles.preview} role="status">
+      {taking === 0 ? (
+        <Alert severity="warning">{t('control.confirm.nobody')}</Alert>
+      ) : (
+        <p className={styles.takes}>
+          <Icon name="check" size={18} />
+          {t('control.confirm.takes', { count: taking })}
+        </p>
+      )}
+      {skipped === 0 ? null : (
+        <>
+          <p className={styles.skips}>{t('control.confirm.skips', { count: skipped })}</p>
+          <ul>
+            {OBSTACLES.map((obstacle) => (
+              <Skipped
+                key={obstacle}
+                obstacle={obstacle}
+                names={judged.flatMap((each) =>
+                  each.obstacle === obstacle ? (names.get(each.purifier_id) ?? []) : [],
+                )}
+              />
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** So many are named. */
+const MAX_NAMED = 6;
+
+function Skipped({ obstacle, names }: { obstacle: Obstacle; names: readonly string[] }) {
+  const { t } = useTranslation();
+  if (names.length === 0) return null;
+  const more = names.length - MAX_NAMED;
+  return (
+    <li>
+      <span>
+        <ObstacleMark obstacle={obstacle} /> <b className="num">{names.length}</b>
+      </span>
+      <small>
+        {names.slice(0, MAX_NAMED).join(', ')} {more > 0 ? t('control.panel.more', { count: more }) : null}
+      </small>
+    </li>
+  );
+}

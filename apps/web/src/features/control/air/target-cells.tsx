@@ -1,0 +1,79 @@
+import type { ControlTarget, OpenCommand } from '@airdeck/contract/control/schema';
+import { type Command, reportedAction } from '@airdeck/domain/control/command';
+import { useTranslation } from 'react-i18next';
+import { Duration } from '../../../ui/duration.tsx';
+import { WorkModeChip } from '../../../ui/work-mode-chip.tsx';
+import { actionText, placeOf, reportedText } from '../model/texts.ts';
+import { ObstacleMark, StateChip } from '../shared/marks.tsx';
+import styles from './list.module.css';
+
+export function NameCell({ target }: { target: ControlTarget }) {
+  return (
+    <span className={styles.name}>
+      {target.name}
+      <small>{placeOf(target)}</small>
+    </span>
+  );
+}
+
+/** What it does, and what keeps it from commands. */
+export function ModeCell({ target: { work_mode, obstacle } }: { target: ControlTarget }) {
+  const { t } = useTranslation();
+  const isSilent = obstacle === 'METER_DISCONNECT' && work_mode !== null;
+  return (
+    <span className={styles.mode}>
+      <WorkModeChip mode={work_mode} silent={isSilent ? t('grade.none') : undefined} />
+      {obstacle === null ? null : <ObstacleMark obstacle={obstacle} />}
+    </span>
+  );
+}
+
+/** What is worth a glance; the rest is said where it is commanded. */
+const FACTS: readonly Command[] = ['FAN_SPEED', 'FAN_DIRECTION', 'VENTILATION'];
+const SWITCHES: readonly Command[] = ['UV', 'ANION', 'LIGHT'];
+
+/** What it last reported, and beside it what it was told and has not confirmed yet. */
+export function StateCell({ target: { state, wishes } }: { target: ControlTarget }) {
+  const { t } = useTranslation();
+  if (state === null) return <span className={styles.quiet}>{t('control.list.never')}</span>;
+  const facts = FACTS.flatMap((command) => {
+    const action = reportedAction(command, state);
+    return action === null ? [] : [{ command, text: reportedText(command, action, t) }];
+  });
+  const isOn = SWITCHES.filter((command) => reportedAction(command, state) === 'ON');
+  return (
+    <span className={styles.state}>
+      <span className={styles.facts}>
+        {facts.map(({ command, text }) => (
+          <span key={command}>
+            {t(`admin.choice.command.${command}`)} <b>{text}</b>
+          </span>
+        ))}
+        {isOn.map((command) => (
+          <span key={command}>
+            <b>{t(`admin.choice.command.${command}`)}</b>
+          </span>
+        ))}
+      </span>
+      {wishes.map((wish) => (
+        <Wish key={wish.id} wish={wish} state={state} />
+      ))}
+    </span>
+  );
+}
+
+/** `약 → 강` with how far it is, and since when. */
+function Wish({ wish, state }: { wish: OpenCommand; state: NonNullable<ControlTarget['state']> }) {
+  const { t } = useTranslation();
+  const { command, action, executed_time } = wish;
+  const from = reportedText(command, reportedAction(command, state), t);
+  return (
+    <span className={styles.wish}>
+      {t(`admin.choice.command.${command}`)}{' '}
+      <b>{t('control.list.wish', { from, to: actionText(command, action, t) })}</b>
+      <StateChip state={wish.state}>
+        <Duration since={executed_time} until={undefined} />
+      </StateChip>
+    </span>
+  );
+}

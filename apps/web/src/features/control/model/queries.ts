@@ -1,0 +1,152 @@
+import {
+  exportCommands,
+  getCommand,
+  getCommandCounts,
+  getCommands,
+  getControlTargets,
+  MAX_TARGETS,
+  previewCommand,
+  sendCommands,
+} from '@airdeck/contract/control/routes';
+import type { CommandRecord, ControlTarget } from '@airdeck/contract/control/schema';
+import { DEFAULT_PAGE_SIZE } from '@airdeck/contract/paging';
+import type { Language } from '@airdeck/contract/user/schema';
+import type { BucketUnit } from '@airdeck/domain/bucket';
+import { addDays, localDay } from '@airdeck/domain/calendar';
+import { OPEN_STATES } from '@airdeck/domain/control/command-state';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { call, download } from '../../../lib/api/call.ts';
+import { ApiFailure } from '../../../lib/api/failure.ts';
+import { viewerZone } from '../../../lib/format/date.ts';
+import type { FileOptions } from '../../../ui/export/use-export.ts';
+import type { Answer, Order } from './order.ts';
+import type { AirSearch, CommandSearch } from './search.ts';
+
+/** Everything that was read of control; live events make it old. */
+export const CONTROL_KEY = 'control';
+
+/** Live events bring changes; this finds what they could not tell. */
+const RELOAD_MS = 30_000;
+/** The same while somebody waits for an answer. */
+const WAITING_MS = 3_000;
+
+/** The API takes ids as text. */
+const asText = <T extends object>(query: T): Record<string, string | string[]> =>
+  Object.fromEntries(
+    Object.entries(query).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, Array.isArray(value) ? value : String(value)]],
+    ),
+  );
+
+interface Page<Row> {
+  content: Row[];
+  totalPages: number;
+  totalElements: number;
+}
+
+/** Trouble first, unless the address says. */
+export const TARGET_ORDER = ['work_mode,ASC'];
+
+/** A purifier that an address names is only to be chosen. */
+const targetFilters = ({ purifierId: _, page: __, size: ___, sort = TARGET_ORDER, ...filters }: AirSearch) => ({
+  ...filters,
+  sort,
+});
+
+export function targetsQuery(search: AirSearch, language: Language) {
+  const { page = 1, size = DEFAULT_PAGE_SIZE } = search;
+  const query = asText({ ...targetFilters(search), page: page - 1, size });
+  return queryOptions<Page<ControlTarget>, ApiFailure>({
+    // Names are in the language of whoever asks.
+    queryKey: [CONTROL_KEY, 'targets', query, language],
+    queryFn: ({ signal }) => call(getControlTargets, { query, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: RELOAD_MS,
+  });
+}
+
+/** Purifiers that match, up to as many as can be told the same at once, in the order of the list. */
+export const listMatching = async (search: AirSearch): Promise<ControlTarget[]> =>
+  (await call(getControlTargets, { query: asText({ ...targetFilters(search), size: MAX_TARGETS }) })).content;
+
+export const previewQuery = ({ batchId, command, action, targets }: Order) =>
+  queryOptions({
+    queryKey: [CONTROL_KEY, 'preview', batchId],
+    queryFn: ({ signal }) =>
+      call(previewCommand, { body: { purifier_ids: targets.map(({ id }) => id), command, action }, signal }),
+    gcTime: 0,
+  });
+
+/** Sends an order; of one purifier alone what keeps it is a failure, and an answer here. */
+export async function sendOrder({ batchId, command, action, targets, description }: Order): Promise<Answer[]> {
+  const purifier_ids = targets.map(({ id }) => id);
+  const body = { batch_id: batchId, purifier_ids, command, action, ...(description && { description }) };
+  try {
+    return (await call(sendCommands, { body })).results;
+  } catch (failure) {
+    const [only] = purifier_ids;
+    if (!(failure instanceof ApiFailure) || only === undefined || purifier_ids.length > 1) throw failure;
+    const { code } = failure;
+    if (code !== 'METER_DISCONNECT' && code !== 'DEVICE_UNUSED') throw failure;
+    return [{ purifier_id: only, command_id: null, obstacle: code }];
+  }
+}
+
+const isOpen = ({ state }: CommandRecord): boolean => OPEN_STATES.some((each) => each === state);
+
+/** What became of the commands that were given at once. */
+export const batchQuery = (batchId: string) =>
+  queryOptions<CommandRecord[], ApiFailure>({
+    queryKey: [CONTROL_KEY, 'batch', batchId],
+    queryFn: async ({ signal }) =>
+      (await call(getCommands, { query: { batchId, size: String(MAX_TARGETS) }, signal })).content,
+    refetchInterval: ({ state: { data } }) => (data === undefined || data.some(isOpen) ? WAITING_MS : false),
+  });
+
+export const today = (): string => localDay(Date.now(), viewerZone());
+
+/** Days before today with which the history begins. */
+const USUAL_DAYS = 30;
+
+/** The first day that the history asks for: a month ago, unless the address says. */
+export const firstDayOf = ({ startTime, batchId }: CommandSearch): string | undefined => {
+  if (startTime === 'any' || (startTime === undefined && batchId !== undefined)) return undefined;
+  return startTime ?? addDays(today(), -USUAL_DAYS);
+};
+
+const commandFilters = (search: CommandSearch) => {
+  const { view: _, unit: __, page: ___, size: ____, sort: _____, open: ______, ...filters } = search;
+  return { ...filters, startTime: firstDayOf(search), timeZone: viewerZone() };
+};
+
+export function commandsQuery(search: CommandSearch) {
+  const { page = 1, size = DEFAULT_PAGE_SIZE, sort } = search;
+  const query = asText({ ...commandFilters(search), sort, page: page - 1, size });
+  return queryOptions<Page<CommandRecord>, ApiFailure>({
+    queryKey: [CONTROL_KEY, 'commands', query],
+    queryFn: ({ signal }) => call(getCommands, { query, signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+export const commandQuery = (id: number) =>
+  queryOptions<CommandRecord, ApiFailure>({
+    queryKey: [CONTROL_KEY, 'command', id],
+    queryFn: ({ signal }) => call(getCommand, { params: { id: String(id) }, signal }),
+  });
+
+export const countsQuery = (search: CommandSearch, unit: BucketUnit, startTime: string, endTime: string) => {
+  const query = { ...asText({ ...commandFilters(search) }), startTime, endTime, unit };
+  return queryOptions({
+    queryKey: [CONTROL_KEY, 'counts', query],
+    queryFn: ({ signal }) => call(getCommandCounts, { query, signal }),
+    placeholderData: keepPreviousData,
+  });
+};
+
+/** All rows of the history as a file, with times on the viewer's own clock, as on screen. */
+export const exportHistory = (search: CommandSearch, options: FileOptions, signal: AbortSignal) =>
+  download(exportCommands, {
+    query: { ...asText({ ...commandFilters(search), sort: search.sort }), ...options },
+    signal,
+  });

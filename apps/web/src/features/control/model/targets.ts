@@ -1,0 +1,59 @@
+import type { ControlTarget } from '@airdeck/contract/control/schema';
+import type { PurifierView } from '@airdeck/contract/purifier/schema';
+import { COMMANDS, type Command, isSupported, reportedAction } from '@airdeck/domain/control/command';
+import { generalObstacle, isOutOfOrder as isOutOfOrderOf, type Obstacle } from '@airdeck/domain/control/obstacle';
+import { isTimeOfDay } from '@airdeck/domain/field-rule';
+
+/** What keeps a purifier from a command, as far as is known here; the server says so again when it is sent. */
+export const obstacleTo = (command: Command, { obstacle, commands }: ControlTarget): Obstacle | null => {
+  if (obstacle !== null && !(obstacle === 'LOCAL_CONTROL' && command === 'REMOTE')) return obstacle;
+  return commands.includes(command) ? null : 'NOT_SUPPORTED';
+};
+
+/** A purifier with what it has reported since the list was read. */
+export const withReport = (target: ControlTarget, view: PurifierView | undefined): ControlTarget => {
+  if (view === undefined || view.state === null || view.collected_time === null) return target;
+  if (target.collected_time !== null && view.collected_time <= target.collected_time) return target;
+  const { state, work_mode, collected_time } = view;
+  // Whether one that fell silent can be reached, its meter says too.
+  const isReachable = !view.stale || target.obstacle !== 'METER_DISCONNECT';
+  return {
+    ...target,
+    ...{ state, work_mode, collected_time },
+    obstacle: generalObstacle({ isUsed: target.obstacle !== 'DEVICE_UNUSED', isReachable, state }),
+    commands: COMMANDS.filter((command) => isSupported(command, state)),
+  };
+};
+
+export interface Count<Value> {
+  value: Value;
+  count: number;
+}
+
+const counted = <Value>(values: readonly Value[]): Count<Value>[] => {
+  const counts = new Map<Value, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return [...counts].map(([value, count]) => ({ value, count })).toSorted((a, b) => b.count - a.count);
+};
+
+/** Those that take some command at all; all of them where none does. */
+export const commandable = (targets: readonly ControlTarget[]): readonly ControlTarget[] => {
+  const able = targets.filter(({ obstacle }) => obstacle === null || obstacle === 'LOCAL_CONTROL');
+  return able.length > 0 ? able : targets;
+};
+
+/** What keeps how many of these purifiers from commands at all, most frequent first. */
+export const generalObstacles = (targets: readonly ControlTarget[]): Count<Obstacle>[] =>
+  counted(targets.flatMap(({ obstacle }) => obstacle ?? []));
+
+/** What purifiers report for a command, most frequent first; null is no report of it. */
+export const reportedBy = (command: Command, targets: readonly ControlTarget[]): Count<string | null>[] =>
+  counted(targets.map(({ state }) => (state === null ? null : reportedAction(command, state))));
+
+/** How many purifiers do not have what is commanded, of those that something else does not keep from it. */
+export const countUnsupported = (command: Command, targets: readonly ControlTarget[]): number =>
+  targets.filter((target) => obstacleTo(command, target) === 'NOT_SUPPORTED').length;
+
+/** Whether a reserved time would leave the start of some purifier at or after its end. */
+export const isOutOfOrder = (command: Command, action: string, targets: readonly ControlTarget[]): boolean =>
+  isTimeOfDay(action) && targets.some(({ state }) => state !== null && isOutOfOrderOf(command, action, state));

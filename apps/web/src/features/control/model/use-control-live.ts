@@ -1,0 +1,61 @@
+import type { LiveEvent } from '@airdeck/contract/live/event';
+import type { PurifierView } from '@airdeck/contract/purifier/schema';
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useLive } from '../../../lib/live/use-live.ts';
+import { CONTROL_KEY } from './queries.ts';
+
+/** What was read is read again at most so often, however many events come. */
+const RELOAD_MS = 400;
+
+/** Reads again what was read of control: at once, and then one after the other for what comes meanwhile. */
+function useReload(): () => void {
+  const client = useQueryClient();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const wanted = useRef<'no' | 'running' | 'again'>('no');
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return useCallback(() => {
+    const run = () => {
+      wanted.current = 'running';
+      void client.invalidateQueries({ queryKey: [CONTROL_KEY] }).finally(() => {
+        timer.current = setTimeout(() => {
+          const again = wanted.current === 'again';
+          wanted.current = 'no';
+          if (again) run();
+        }, RELOAD_MS);
+      });
+    };
+    if (wanted.current === 'no') run();
+    else wanted.current = 'again';
+  }, [client]);
+}
+
+const ALARMS = { view: 'alarms', id: undefined } as const;
+
+const changesCommands = ({ type }: LiveEvent): boolean => type === 'commands' || type === 'hello';
+
+/** Keeps what was read of commands as it is now. */
+export function useCommandsLive(): void {
+  const reload = useReload();
+  useLive(ALARMS, (events) => {
+    if (events.some(changesCommands)) reload();
+  });
+}
+
+const PURIFIERS = { view: 'purifier', id: undefined } as const;
+const NOTHING: ReadonlyMap<number, PurifierView> = new Map();
+
+/** The same, and what purifiers have reported since, by their id. */
+export function useReports(): ReadonlyMap<number, PurifierView> {
+  const reload = useReload();
+  const [reports, setReports] = useState(NOTHING);
+  useLive(PURIFIERS, (events) => {
+    if (events.some((event) => changesCommands(event) || event.type === 'site')) reload();
+    const views = events.flatMap((event) => (event.type === 'purifiers' ? event.purifiers : []));
+    if (views.length === 0) return;
+    // One that fell silent may not be reached any more, which the server knows.
+    if (views.some(({ stale }) => stale)) reload();
+    setReports((before) => new Map([...before, ...views.map((view) => [view.id, view] as const)]));
+  });
+  return reports;
+}

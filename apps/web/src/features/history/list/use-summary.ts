@@ -1,0 +1,30 @@
+import type { AveragesSummary } from '@airdeck/contract/history/schema';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { TableSummary } from '../../../ui/table/table-column.ts';
+import { summaryQuery } from '../api/pages.ts';
+import { isOpen } from '../model/day-range.ts';
+import type { HistoryRequest } from '../model/history-request.ts';
+import type { History } from '../model/use-history.ts';
+
+/** How often the summary of a range that is not over is loaded again. */
+const RENEW_MS = 60_000;
+
+/** The whole period as one more row of a list of averages; `rowOf` makes it a row, whose own names are left empty. */
+export function useSummary<Row>(
+  { today }: History,
+  request: HistoryRequest,
+  rowOf: (summary: AveragesSummary) => Row,
+): TableSummary<Row> | undefined {
+  const { t } = useTranslation();
+  const renewed = isOpen(request.range, today) ? { refetchInterval: RENEW_MS } : {};
+  const { data } = useQuery({ ...summaryQuery(request), ...renewed });
+  if (data === undefined || data.meters === 0) return undefined;
+  const of = t('history.summary.of', { measured: data.meters, inUse: data.meters_in_use });
+  return {
+    label: t('history.summary.label'),
+    row: rowOf(data),
+    // A list of places has a column that says so.
+    cells: { meter_name: of, organization_name: '', office_name: '', department_name: '' },
+  };
+}

@@ -1,0 +1,161 @@
+import type { Measure } from '@airdeck/contract/history/query';
+import type { WeekAnswer } from '@airdeck/contract/history/schema';
+import type { Rating } from '@airdeck/contract/monitoring/schema';
+import type { Language } from '@airdeck/contract/user/schema';
+import { isComparable } from '@airdeck/domain/completeness';
+import { GRADES } from '@airdeck/domain/grade';
+import { SENSOR_TYPE_INFO } from '@airdeck/domain/sensor-type';
+import { formatNumber, formatSpan, shownDigits } from '../../../lib/format/number.ts';
+import type { FillMark } from '../../../ui/chart/model/mark.ts';
+import { ratingsOf, toneOf } from '../../../ui/grade/tone.ts';
+import { COLORS } from '../../../ui/theme/tokens.ts';
+import { peakOf, type WeekPeak } from './week-peak.ts';
+
+export const HOURS = 24;
+export const DAYS = 7;
+
+/** Fills by tone: stronger than the bands of graphs, with 4.5:1 for the ink of text. */
+const NO_FILL = '#eef0f3';
+const GRADE_FILLS: readonly string[] = [NO_FILL, '#dbe7fa', '#bfe4f6', '#bfe6cd', '#ffd489', '#f6a199'];
+/** What is neither good nor bad: lighter is lower. */
+const NEUTRAL_FILLS = ['#f3f6fb', '#dbe6f5', '#bcd1ed', '#98b8e2', '#7199d2'] as const;
+
+const HATCH: FillMark = {
+  kind: 'fill',
+  color: '#f1f3f6',
+  pattern: { path: 'M-2,2L2,-2M0,8L8,0M6,10L10,6', ink: '#c3cad5' },
+};
+
+export interface WeekCell {
+  /** Monday is 0. */
+  weekday: number;
+  hour: number;
+  mean: number | null;
+  max: number | null;
+  /** Received ÷ expected; null where no such hour has come yet. */
+  completeness: number | null;
+  /** Of the mean; null where there is none, or where nothing is good or bad. */
+  rating: Rating | null;
+  mark: FillMark;
+  /** Whether the mean is no basis for a comparison. */
+  isThin: boolean;
+}
+
+export interface WeekModel {
+  cells: readonly WeekCell[];
+  legend: readonly { mark: FillMark; rating: Rating | null; range: string }[];
+  peak: WeekPeak | null;
+  /** The highest mean, by which the peak is told. */
+  highest: WeekCell | null;
+  thin: number;
+  unit: string;
+  digits: number;
+  language: Language;
+}
+
+interface Scale {
+  ratingOf: (mean: number) => Rating | null;
+  fillOf: (mean: number) => string;
+  legend: { fill: string; rating: Rating | null; range: string }[];
+}
+
+/** Writes a number of a legend in the viewer's language. */
+interface Writer {
+  language: Language;
+  write: (value: number) => string;
+}
+
+/** Grades by the bounds of the period's last day. */
+function gradeScale(bounds: WeekAnswer['bounds'], { write, language }: Writer): Scale {
+  const rank = (mean: number) => bounds.filter((bound) => mean > bound).length;
+  const fill = (rating: Rating) => GRADE_FILLS[toneOf(rating)] ?? NO_FILL;
+  const ranges = GRADES.map((_, i) => {
+    const [low, high] = [bounds[i - 1], bounds[i]];
+    if (low === undefined) return `≤ ${write(high ?? 0)}`;
+    return high === undefined ? `> ${write(low)}` : formatSpan(write(low), write(high), language);
+  });
+  return {
+    ratingOf: (mean) => GRADES[rank(mean)] ?? null,
+    fillOf: (mean) => fill(GRADES[rank(mean)] ?? 'VERY_BAD'),
+    legend: GRADES.map((rating, i) => ({ fill: fill(rating), rating, range: ranges[i] ?? '' })),
+  };
+}
+
+/** Equal steps from the lowest mean to the highest: what a temperature is for nobody's health. */
+function neutralScale(means: readonly number[], { write, language }: Writer): Scale {
+  const [low, high] = [Math.min(...means), Math.max(...means)];
+  const step = (high - low) / NEUTRAL_FILLS.length;
+  const place = (mean: number) =>
+    step === 0 ? 0 : Math.min(NEUTRAL_FILLS.length - 1, Math.floor((mean - low) / step));
+  const fills = step === 0 ? NEUTRAL_FILLS.slice(0, 1) : NEUTRAL_FILLS;
+  return {
+    ratingOf: () => null,
+    fillOf: (mean) => NEUTRAL_FILLS[place(mean)] ?? NEUTRAL_FILLS[0],
+    legend:
+      means.length === 0
+        ? []
+        : fills.map((fill, i) => ({
+            fill,
+            rating: null,
+            range: formatSpan(write(low + step * i), write(low + step * (i + 1)), language),
+          })),
+  };
+}
+
+const isNeutral = (measure: Measure): boolean => measure !== 'INDEX' && ratingsOf(measure) !== GRADES;
+
+/** What a week's table and picture show. */
+export function weekModel(answer: WeekAnswer, language: Language): WeekModel {
+  const { measure, bounds, mean, max, completeness } = answer;
+  const [unit, digits] = measure === 'INDEX' ? ['', 0] : [SENSOR_TYPE_INFO[measure].unit, shownDigits(measure)];
+  const known = mean.filter((value) => value !== null);
+  const short = new Intl.NumberFormat(language, { maximumSignificantDigits: 4 });
+  const scale = isNeutral(measure)
+    ? neutralScale(known, { language, write: (value) => formatNumber(value, digits, language) })
+    : gradeScale(bounds, { language, write: (value) => short.format(value) });
+  const cells = mean.map((value, at): WeekCell => {
+    const share = completeness[at] ?? null;
+    return {
+      weekday: Math.floor(at / HOURS),
+      hour: at % HOURS,
+      mean: value,
+      max: max[at] ?? null,
+      completeness: share,
+      rating: value === null ? null : scale.ratingOf(value),
+      mark: value === null ? HATCH : { kind: 'fill', color: scale.fillOf(value) },
+      isThin: value !== null && !isComparable(share ?? 0),
+    };
+  });
+  const firm = cells.filter(({ mean: value, isThin }) => value !== null && !isThin);
+  const compared = cells.map((cell) => (firm.length > 0 && cell.isThin ? null : cell.mean));
+  const peak = peakOf(compared);
+  const top = compared.reduce<number>(
+    (best, value, at) => ((value ?? -Infinity) > (compared[best] ?? -Infinity) ? at : best),
+    0,
+  );
+  return {
+    ...{ cells, peak, unit, digits, language },
+    highest: peak === null ? null : (cells[top] ?? null),
+    thin: cells.filter(({ isThin }) => isThin).length,
+    legend: scale.legend.map(({ fill, rating, range }) => ({ mark: { kind: 'fill', color: fill }, rating, range })),
+  };
+}
+
+/** No data, as the legend shows it. */
+export const NO_DATA_MARK = HATCH;
+
+export const meanText = ({ digits, language }: WeekModel, value: number | null): string =>
+  value === null ? '–' : formatNumber(value, digits, language);
+
+export const valueText = (model: WeekModel, value: number | null): string =>
+  `${meanText(model, value)} ${model.unit}`.trimEnd();
+
+/** The name of a weekday, Monday being 0. */
+export function weekdayName(weekday: number, form: 'long' | 'short', language: Language): string {
+  // 5 January 1970 was a Monday.
+  const format = new Intl.DateTimeFormat(language, { weekday: form, timeZone: 'UTC' });
+  return format.format(Date.UTC(1970, 0, 5 + weekday));
+}
+
+/** Ink of numbers on every fill. */
+export const CELL_INK = COLORS.ink;

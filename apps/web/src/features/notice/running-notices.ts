@@ -1,0 +1,46 @@
+import { notices } from '@airdeck/contract/notice/routes';
+import type { Notice } from '@airdeck/contract/notice/schema';
+import { useQuery } from '@tanstack/react-query';
+import { z } from 'zod';
+import { routeQuery } from '../../lib/api/route-query.ts';
+import { MINUTE_MS } from '../../lib/clock.ts';
+import { createStore, useStore } from '../../lib/store.ts';
+
+/** More than so many nobody waits for. The newest come first. */
+const MAX_RUNNING = 20;
+const KEY = 'notices.dismissed';
+
+const query = { ...routeQuery(notices.list, { query: { display_at_bottom: 'Y', size: String(MAX_RUNNING) } }) };
+
+/** A notice as it was when somebody put it away: an edited one comes back. */
+const stateOf = ({ id, version }: Notice): string => `${id}:${version}`;
+
+function readDismissed(): readonly string[] {
+  try {
+    return z.array(z.string()).safeParse(JSON.parse(sessionStorage.getItem(KEY) ?? '[]')).data ?? [];
+  } catch {
+    return [];
+  }
+}
+
+const dismissedStore = createStore<readonly string[]>(readDismissed());
+
+const putAway = (states: readonly string[]): void => {
+  dismissedStore.set(states);
+  sessionStorage.setItem(KEY, JSON.stringify(states));
+};
+
+/** Puts notices away in this tab, until they change or somebody logs in again; answers what takes that back. */
+export function dismissNotices(seen: readonly Notice[]): () => void {
+  const before = dismissedStore.get();
+  putAway(seen.map(stateOf));
+  return () => putAway(before);
+}
+
+/** What runs along the bottom of Monitoring: the newest first, without what was put away. */
+export function useRunningNotices(): { running: Notice[]; all: readonly Notice[] } {
+  const { data } = useQuery({ ...query, refetchInterval: MINUTE_MS });
+  const dismissed = useStore(dismissedStore);
+  const all = data?.content ?? [];
+  return { all, running: all.filter((notice) => !dismissed.includes(stateOf(notice))) };
+}

@@ -1,0 +1,14 @@
+const KEY = 'wall_token';
+
+/**
+ * The token of the link that opened this tab. It is taken out of the address, where it would be seen and copied, and kept in
+ * the tab until another link is opened there. null: none ever was.
+ */
+export function takeToken({ location, history, sessionStorage }: Window): string | null {
+  const given = location.hash.slice(1);
+  if (given !== '') {
+    sessionStorage.setItem(KEY, given);
+    history.replaceState(null, '', location.pathname);
+  }
+  return sessionStorage.getItem(KEY);
+}

@@ -1,0 +1,56 @@
+import type { Wall, WallEvent, WallPlace } from '@airdeck/contract/wall-display/wall';
+
+export interface WallState {
+  /** null: nothing was received yet. */
+  wall: Wall | null;
+  /** By how much the server's clock is ahead of this computer's, which nobody sets; ms. */
+  clockAhead: number;
+  connection: 'connecting' | 'open' | 'lost';
+  /** When the connection broke, on the server's clock; null while it stands. */
+  lostSince: number | null;
+  isEnded: boolean;
+}
+
+export const NOTHING_YET: WallState = {
+  wall: null,
+  clockAhead: 0,
+  connection: 'connecting',
+  lostSince: null,
+  isEnded: false,
+};
+
+const withPlaces = (wall: Wall, changed: readonly WallPlace[], time: string): Wall => {
+  const byId = new Map(changed.map((place) => [place.id, place]));
+  return { ...wall, time, places: wall.places.map((place) => byId.get(place.id) ?? place) };
+};
+
+/** What a wall knows after a message of the server. `now` is this computer's clock. */
+export function afterEvent(state: WallState, event: WallEvent, now: number): WallState {
+  switch (event.type) {
+    case 'ended':
+      return { ...state, isEnded: true };
+    case 'wall':
+      return { ...state, wall: event.wall, clockAhead: Date.parse(event.wall.time) - now };
+    case 'places': {
+      const wall = state.wall && withPlaces(state.wall, event.places, event.time);
+      return { ...state, wall, clockAhead: Date.parse(event.time) - now };
+    }
+  }
+}
+
+/** What a wall knows when its connection comes or goes. */
+export function afterConnection(state: WallState, connection: WallState['connection'], now: number): WallState {
+  const lostSince = connection === 'open' ? null : (state.lostSince ?? now + state.clockAhead);
+  return { ...state, connection, lostSince };
+}
+
+/** After so long without a connection, what is shown is no longer current. */
+const PATIENCE_MS = 15_000;
+
+/** Since when nothing on the wall is current; null: it is. `now` is the server's clock. */
+export const oldSince = ({ wall, lostSince }: WallState, now: number): number | null =>
+  wall !== null && lostSince !== null && now - lostSince >= PATIENCE_MS ? Date.parse(wall.time) : null;
+
+/** The slide after `step` others, whatever became of their number. */
+export const slideAt = (slide: number, step: number, count: number): number =>
+  count === 0 ? 0 : (((slide + step) % count) + count) % count;

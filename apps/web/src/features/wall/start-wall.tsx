@@ -1,0 +1,31 @@
+import { LANGUAGES } from '@airdeck/contract/user/schema';
+import { ThemeProvider } from '@mui/material/styles';
+import { createRoot } from 'react-dom/client';
+import { speakAll, startTexts } from '../../lib/i18n/i18n.ts';
+import { theme } from '../../ui/theme/theme.ts';
+import { stayAwake } from './model/stay-awake.ts';
+import { takeToken } from './model/token.ts';
+import { WallScreen } from './screen/wall-screen.tsx';
+
+/** After an error of the page itself it is loaded again: nobody stands beside it. */
+const RECOVERY_MS = 60_000;
+
+const browserLanguage = () =>
+  LANGUAGES.find((language) => navigator.languages[0]?.toLowerCase().startsWith(language)) ?? 'ko';
+
+/** The page of a wall display. It knows of no session, and none of this browser's is used or ended by it. */
+export async function startWall(root: HTMLElement): Promise<void> {
+  await startTexts(() => speakAll(browserLanguage()));
+  const token = takeToken(window);
+  // Another link in the same tab changes nothing but the part behind the #.
+  window.addEventListener('hashchange', () => window.location.reload());
+  stayAwake();
+  const recover = () => {
+    setTimeout(() => window.location.reload(), RECOVERY_MS);
+  };
+  createRoot(root, { onUncaughtError: recover }).render(
+    <ThemeProvider theme={theme}>
+      <WallScreen token={token} />
+    </ThemeProvider>,
+  );
+}
