@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page, test } from '@playwright/test';
-import { openAs } from './setup/history.ts';
+import { pressSave, save } from './setup/save.ts';
 import { servers } from './setup/servers.ts';
+import { openAs } from './setup/session.ts';
 
 const OFFICES = '/management/organization/group';
 const NOTICES = '/management/notice/notice';
@@ -62,11 +63,11 @@ test('people of a file get a link each, with which they set their password', asy
 test('a notice is written, shown by its beginning, and deleted', async ({ page }) => {
   await openAs(page, 'LOCAL_ADMIN', NOTICES);
   await button(page, '추가').first().click();
-  await button(page, '저장').click();
+  await pressSave(page);
   await expect(page.getByText('필수 입력 항목입니다.').first()).toBeVisible();
   await page.getByRole('textbox', { name: '내용' }).fill('내일 점검합니다.\n두 번째 줄');
   await page.getByRole('switch', { name: '하단 표시' }).check();
-  await button(page, '저장').click();
+  await save(page);
   const row = page.getByRole('row', { name: /내일 점검합니다/ });
   await expect(row).toContainText('모니터링에 표시');
   await row.getByRole('button').click();
@@ -83,12 +84,17 @@ test('a local server is honest about its connection, and never shows its passwor
   await page.getByRole('textbox', { name: 'IP 주소' }).fill('10.9.8.7');
   await page.getByRole('textbox', { name: '접속 계정' }).fill('site');
   await page.locator('input[type=password]').fill('very secret');
-  await button(page, '저장').click();
+  await save(page);
   const row = page.getByRole('row', { name: /별관 서버/ });
-  await expect(row).toContainText('아직 연결하지 않음');
+  // Nobody is there, and the column says so.
+  await expect(row).toContainText(/연결 중|연결 끊김/);
   await row.getByRole('button').click();
   await expect(page.getByRole('textbox', { name: '접속 계정' })).toHaveValue('site');
   await expect(page.locator('input[type=password]')).toHaveValue('');
+  // It would be an alarm in a minute.
+  await button(page, '삭제').click();
+  await page.getByRole('alertdialog').getByRole('button', { name: '삭제' }).click();
+  await expect(row).toHaveCount(0);
 });
 
 test('the API can be browsed, with nothing from elsewhere', async ({ page }) => {

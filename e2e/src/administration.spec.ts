@@ -1,10 +1,9 @@
 import { expect, type Page, test } from '@playwright/test';
-import { openAs } from './setup/history.ts';
+import { pressSave, save, saveQuestion } from './setup/save.ts';
+import { openAs } from './setup/session.ts';
 
 const OFFICES = '/management/organization/group';
 const DEPARTMENTS = '/management/organization/department';
-
-const save = (page: Page) => page.getByRole('button', { name: '저장', exact: true }).click();
 
 /** Picks a row of another list as a person does: type a part of its name, take it. */
 const pickRow = async (page: Page, field: string, text: string): Promise<void> => {
@@ -17,7 +16,7 @@ test.describe.configure({ mode: 'serial' });
 test('an office is added, found, renamed, deleted and brought back', async ({ page }) => {
   await openAs(page, 'SUPER_ADMIN', OFFICES);
   await page.getByRole('button', { name: '추가' }).click();
-  await save(page);
+  await pressSave(page);
   await expect(page.getByText('필수 입력 항목입니다.').first()).toBeVisible();
   await pickRow(page, '기관', '한빛초등학교');
   await page.getByRole('textbox', { name: '이름', exact: true }).fill('체육관동');
@@ -38,6 +37,15 @@ test('an office is added, found, renamed, deleted and brought back', async ({ pa
   await expect(page.getByRole('table').locator('tbody tr')).toHaveCount(1);
   await page.getByRole('button', { name: '체육관동' }).click();
   await page.getByRole('textbox', { name: '영문 이름' }).fill('Gym');
+  // What changes is asked about; Cancel and Escape change nothing, and the form keeps what was typed.
+  await pressSave(page);
+  await expect(saveQuestion(page)).toContainText('영문 이름없음 → Gym');
+  await saveQuestion(page).getByRole('button', { name: '취소' }).click();
+  await expect(page.getByRole('textbox', { name: '영문 이름' })).toHaveValue('Gym');
+  await pressSave(page);
+  await expect(saveQuestion(page)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(saveQuestion(page)).toHaveCount(0);
   await save(page);
   await expect(page.getByText('체육관동 저장했습니다.').first()).toBeVisible();
 
@@ -62,6 +70,41 @@ test('unsaved input is lost by a decision only, and the address names the open r
   await page.getByRole('button', { name: '저장하지 않고 닫기' }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(page).not.toHaveURL(/open=/);
+});
+
+test('neither another screen nor the back button takes away unsaved input unasked', async ({ page }) => {
+  await openAs(page, 'LOCAL_ADMIN', DEPARTMENTS);
+  await page.getByRole('table').locator('tbody').getByRole('button').first().click();
+  const name = page.getByRole('textbox', { name: '이름', exact: true });
+  await name.fill('바뀐 이름');
+  const leave = page.getByRole('alertdialog', { name: '저장하지 않은 내용이 있습니다' });
+  // Back leads to the list without the form.
+  await page.evaluate(() => history.back());
+  await leave.getByRole('button', { name: '계속 입력' }).click();
+  await expect(page).toHaveURL(/open=\d+/);
+  await expect(name).toHaveValue('바뀐 이름');
+  await page.evaluate(() => history.back());
+  await leave.getByRole('button', { name: '저장하지 않고 닫기' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page).not.toHaveURL(/open=/);
+});
+
+test('the browser asks before it closes a page with unsaved input, and not otherwise', async ({ page }) => {
+  await openAs(page, 'LOCAL_ADMIN', DEPARTMENTS);
+  const asked: string[] = [];
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.type());
+    void dialog.accept();
+  });
+  await page.getByRole('table').locator('tbody').getByRole('button').first().click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.reload();
+  const name = page.getByRole('textbox', { name: '이름', exact: true });
+  await name.fill('바뀐 이름');
+  expect(asked).toEqual([]);
+  await page.reload();
+  expect(asked).toEqual(['beforeunload']);
+  await expect(name).not.toHaveValue('바뀐 이름');
 });
 
 test('two people edit one row: the second sees both versions, and nothing is overwritten silently', async ({

@@ -2,8 +2,8 @@ import { en } from '@airdeck/phrases/en';
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
 import { report, speak } from './setup/device.ts';
-import { openAs } from './setup/history.ts';
 import { PLACES, servers } from './setup/servers.ts';
+import { openAs } from './setup/session.ts';
 
 const LIVE_ERROR = `/current/error/liveerror?startTime=any&meterName=${encodeURIComponent(PLACES.testMeter.name)}`;
 const HISTORY = '/current/error/history?search=M003';
@@ -56,5 +56,16 @@ test('values beyond a bound for ten minutes are a row of the open list, in Engli
     readings: { CO2: 2_400 + i },
   }));
   await speak(mqttUrl, device, PLACES.testMeter, frames);
-  await expect(row(page, 'Air quality very bad for 10 min')).toContainText(en.alarm.open);
+  const alarm = row(page, 'Air quality very bad for 10 min');
+  await expect(alarm).toContainText(en.alarm.open);
+
+  // It is deleted from the list after a question, in which Cancel has the focus, and brought back.
+  await alarm.getByRole('button', { name: 'Air quality very bad for 10 min' }).click();
+  await page.getByRole('button', { name: en.alarm.action.remove }).click();
+  const asked = page.getByRole('alertdialog', { name: en.alarm.removal.title });
+  await expect(asked.getByRole('button', { name: en.button.cancel })).toBeFocused();
+  await asked.getByRole('button', { name: en.admin.remove }).click();
+  await page.getByRole('button', { name: en.screen.undo }).click();
+  await expect(page.getByText(en.screen.undone)).toBeVisible();
+  await expect(alarm).toContainText(en.alarm.open);
 });

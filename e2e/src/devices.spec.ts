@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
 import mqtt from 'mqtt';
-import { openAs } from './setup/history.ts';
+import { pressSave, save } from './setup/save.ts';
 import { PLACES, servers } from './setup/servers.ts';
+import { openAs } from './setup/session.ts';
 
 const METERS = '/management/setting/measuring';
 const SENSORS = '/management/setting/sensor';
@@ -12,7 +12,6 @@ const UNREGISTERED = '/management/setting/unregistered';
 const { organization: ORGANIZATION, department: DEPARTMENT } = PLACES.testMeter;
 const PATIENCE_MS = 15_000;
 
-const save = (page: Page) => page.getByRole('button', { name: '저장', exact: true }).click();
 const row = (page: Page, name: string) => page.getByRole('table').getByRole('button', { name, exact: true });
 
 const pickRow = async (page: Page, field: string, text: string): Promise<void> => {
@@ -71,7 +70,7 @@ test('a meter is added, its secret is shown once and lets it in, and it is delet
   await openAs(page, 'SUPER_ADMIN', METERS);
   await page.getByRole('button', { name: '추가' }).click();
   await page.getByRole('textbox', { name: '코드' }).fill('한글');
-  await save(page);
+  await pressSave(page);
   await expect(page.getByText('기기 코드는 영문')).toBeVisible();
   await pickRow(page, '부서', DEPARTMENT);
   await page.getByRole('textbox', { name: '이름', exact: true }).fill('새 측정기');
@@ -143,48 +142,6 @@ test('a sensor and a purifier are added to a meter, and neither takes a number t
   await page.getByRole('button', { name: '삭제' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: '삭제' }).click();
   await expect(page.getByText('조건에 맞는 항목이 없습니다.')).toBeVisible();
-});
-
-test('an unregistered device is looked at and registered; what waited is its history', async ({ page }) => {
-  await speakUnregistered(['E2E-U1']);
-  await openAs(page, 'SUPER_ADMIN', `${UNREGISTERED}?search=E2E-U1`);
-  await row(page, 'E2E-U1').click();
-  await page.getByRole('button', { name: '등록', exact: true }).click();
-  const dialog = page.getByRole('dialog', { name: '측정기로 등록' });
-  await expect(dialog.getByRole('img')).toHaveCount(2);
-  await expect(dialog.getByText('600–700 ppm')).toBeVisible();
-  await expect(dialog.getByRole('textbox', { name: '측정 간격' })).toHaveValue('600');
-  const { violations } = await new AxeBuilder({ page }).include('[role=dialog]').analyze();
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
-  await pickRow(page, '부서', DEPARTMENT);
-  await dialog.getByRole('textbox', { name: '이름', exact: true }).fill(PLACES.testMeter.name);
-  await expect(dialog.getByText('이름이 같은 측정기가')).toBeVisible();
-  await dialog.getByRole('textbox', { name: '이름', exact: true }).fill('등록한 측정기');
-  await dialog.getByRole('checkbox', { name: '온도 센서로 등록' }).uncheck();
-  await dialog.getByRole('textbox', { name: 'CO₂ 센서 이름' }).fill('창가 CO2');
-  await dialog.getByRole('button', { name: '등록', exact: true }).click();
-  const secret = page.getByRole('alertdialog');
-  await expect(secret.getByText('이 기기는 아래 비밀키로만')).toBeVisible();
-  await secret.getByRole('button', { name: '보관했습니다' }).click();
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  await expect(page.getByText('조건에 맞는 항목이 없습니다.')).toBeVisible();
-
-  await page.goto(`${servers().demo.url}${METERS}?search=E2E-U1`);
-  await row(page, '등록한 측정기').click();
-  await page.getByRole('button', { name: '데이터 품질' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: '등록한 측정기' })).toBeVisible();
-  await expect(async () => {
-    await page.reload();
-    await expect(
-      page
-        .getByRole('listitem')
-        .filter({ hasText: /^\S+ %/ })
-        .last(),
-    ).toBeVisible();
-    await expect(page.getByText('대기 중인 값이 없습니다.')).toBeVisible();
-  }).toPass();
-  const report = await new AxeBuilder({ page }).analyze();
-  expect(report.violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
 });
 
 test('several are registered at once, one is blocked and let go again, others are thrown away', async ({ page }) => {

@@ -1,9 +1,10 @@
 import type { MeterReading } from '@airdeck/contract/history/schema';
 import { localDay } from '@airdeck/domain/calendar';
 import { expect, type Page, test } from '@playwright/test';
-import { ask, choose, historyAt, meterNamed, openAs, recordQuery, rowsOf, waitForRows } from './setup/history.ts';
+import { ask, choose, historyAt, meterNamed, recordQuery, rowsOf, unfold, waitForRows } from './setup/history.ts';
 import { RECORD, siteDay } from './setup/record.ts';
 import { servers } from './setup/servers.ts';
+import { openAs } from './setup/session.ts';
 
 const HOUR_MS = 3_600_000;
 const [ten, eleven] = RECORD.hours;
@@ -19,7 +20,7 @@ test('known readings: means, extremes, how much was received; by hour and by day
   await openAs(page, 'LOCAL_USER', historyAt('instrumenta', await recordQuery()));
   const hourly = [eleven, ten].map(({ start, mean, min, max }) => [
     `${recordDay} ${start}`,
-    `${mean} ${min}–${max}`,
+    `${mean} ${min}~${max}`,
     '100 %',
   ]);
   const cells = async (count: number) =>
@@ -30,8 +31,8 @@ test('known readings: means, extremes, how much was received; by hour and by day
     ]);
   expect(await cells(2)).toEqual(hourly);
   await choose(page, '간격', '일별');
-  expect(await cells(1)).toEqual([[recordDay, '≈ 570 500–640', '≈ 8 %']]);
-  await expect(page.getByText('수신율 8 %: 값이 부족하여')).toBeAttached();
+  expect(await cells(1)).toEqual([[recordDay, '≈ 570 500~640', '≈ 8 %']]);
+  await expect(page.locator('tbody').getByText('수신율 8 %: 값이 부족하여')).toBeAttached();
 
   await page.getByRole('link', { name: '측정값 보기' }).click();
   await expect(page.getByRole('heading', { level: 1, name: '측정기 현재값' })).toBeVisible();
@@ -46,6 +47,7 @@ test('sensors: their readings, and of the chosen types the averages', async ({ p
     '측정 시각': `${recordDay} 11:59:00`,
     등급: expect.stringMatching(/^(매우 )?(좋음|나쁨)|보통$/),
   });
+  await unfold(page);
   await page.getByRole('checkbox', { name: 'CO₂' }).check();
   await expect(page.getByRole('status').filter({ hasText: /^120건$/ })).toBeVisible();
   await page.getByRole('link', { name: '평균 보기' }).click();
@@ -88,7 +90,7 @@ test('a row of averages is what the readings of its hour average to', async ({ p
     expect(Math.abs(numberOf(row[name]) - mean), name).toBeLessThan(0.56 * 10 ** -digits);
     // Not by toFixed, which takes 13.95 for a little less.
     const shown = new Intl.NumberFormat('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
-    const extremes = `${shown.format(Math.min(...values))}–${shown.format(Math.max(...values))}`;
+    const extremes = `${shown.format(Math.min(...values))}~${shown.format(Math.max(...values))}`;
     expect(row[name], name).toContain(extremes);
   }
   const indexes = readings.map(({ index }) => index ?? Number.NaN);

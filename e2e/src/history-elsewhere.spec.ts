@@ -1,9 +1,11 @@
 import { en } from '@airdeck/phrases/en';
+import { ko } from '@airdeck/phrases/ko';
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
-import { choose, historyAt, meterNamed, openAs, recordQuery, waitForRows } from './setup/history.ts';
+import { choose, historyAt, meterNamed, recordQuery, waitForRows } from './setup/history.ts';
 import { RECORD } from './setup/record.ts';
 import { servers } from './setup/servers.ts';
+import { go, openAs } from './setup/session.ts';
 
 const PHONE = { width: 390, height: 844 };
 
@@ -36,10 +38,7 @@ test.describe('on a phone', () => {
     await fits(page, 'nothing chosen');
     await page.getByRole('combobox', { name: '부서' }).fill('3학년');
     await page.getByRole('option', { name: '3학년' }).click();
-    await page.getByRole('combobox', { name: '측정기' }).click();
-    await page.getByRole('option', { name: '3학년의 모든 측정기 (3대)' }).click();
-    // Several can be picked: the list stays open until something else is touched.
-    await page.getByRole('heading', { level: 1 }).tap();
+    await expect(page.getByRole('button', { name: '3학년의 모든 측정기 (3대)' })).toBeVisible();
     await page.getByRole('button', { name: '검색' }).tap();
     const cards = page.getByRole('list', { name: '측정기 현재값' }).getByRole('listitem');
     await expect(cards).toHaveCount(12);
@@ -50,26 +49,27 @@ test.describe('on a phone', () => {
     await fits(page, 'conditions');
   });
 
-  for (const screen of ['instrument', 'instrumenta', 'sensorcur', 'sensoravg', 'currentair']) {
-    test(`${screen} fits as list and as graph`, async ({ page }) => {
-      const query =
-        screen === 'currentair'
-          ? { meter: (await meterNamed('도서관')).id, period: 'week' }
-          : { ...(await recordQuery()), measure: 'CO2' };
-      await openAs(page, 'LOCAL_USER', historyAt(screen, query));
-      await expect(
-        page
-          .getByRole('list')
-          .filter({ has: page.locator('dl') })
-          .getByRole('listitem')
-          .first(),
-      ).toBeVisible();
-      await fits(page, 'list');
+  test('every screen fits as list and as graph', async ({ page }) => {
+    const record = { ...(await recordQuery()), measure: 'CO2' };
+    const purifiers = { meter: (await meterNamed('도서관')).id, period: 'week' };
+    await openAs(page, 'LOCAL_USER', '/nothing');
+    for (const [screen, title, query] of [
+      ['instrument', ko.menu.item.instrument, record],
+      ['instrumenta', ko.menu.item.instrumentAvg, record],
+      ['sensorcur', ko.menu.item.sensorCur, record],
+      ['sensoravg', ko.menu.item.sensorAvg, record],
+      ['currentair', ko.menu.item.currentAir, purifiers],
+    ] as const) {
+      await go(page, historyAt(screen, query));
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+      const cards = page.getByRole('list').filter({ has: page.locator('dl') });
+      await expect(cards.getByRole('listitem').first()).toBeVisible();
+      await fits(page, `${screen} as list`);
       await choose(page, '보기', '그래프');
       await expect(page.getByRole('figure').locator('canvas').first()).toBeVisible();
-      await fits(page, 'graph');
-    });
-  }
+      await fits(page, `${screen} as graph`);
+    }
+  });
 });
 
 test('in English: texts and dates, and nothing that gets in the way of anybody', async ({ page }) => {
@@ -77,13 +77,14 @@ test('in English: texts and dates, and nothing that gets in the way of anybody',
   await openAs(page, 'LOCAL_USER', historyAt('instrument', await recordQuery()), 'en');
   await expect(page.getByRole('heading', { level: 1, name: en.menu.item.instrument })).toBeVisible();
   await expect(page.getByText('Measured values')).toBeVisible();
+  await page.getByRole('button', { name: en.history.choose.edit }).click();
   await expect(page.getByRole('textbox', { name: 'First day' })).toHaveValue(`${month}/${day}/${year}`);
   const [first] = await waitForRows(page, 12);
   expect(first).toMatchObject({ 'Measured at': `${month}/${day}/${year} 11:59:00`, 'CO₂': '640' });
   await expect(page.getByText(`1–12 of ${RECORD.rows}`)).toBeVisible();
   // What people name stays as it was named.
   const korean = (await page.locator('main').innerText()).match(/[가-힣 ]*[가-힣]/g) ?? [];
-  expect([...new Set(korean.map((text) => text.trim()))]).toEqual(['기록 측정기']);
+  expect([...new Set(korean.map((text) => text.trim()))]).toEqual(['기록 측정기', '시험동', '기록실']);
   const { violations } = await new AxeBuilder({ page })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
     .analyze();

@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises';
+import { addDays } from '@airdeck/domain/calendar';
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
-import { choose, historyAt, meterNamed, openAs, recordQuery, rowsOf, waitForRows } from './setup/history.ts';
+import { choose, historyAt, meterNamed, recordQuery, rowsOf, waitForRows } from './setup/history.ts';
 import { RECORD } from './setup/record.ts';
 import { servers } from './setup/servers.ts';
+import { openAs } from './setup/session.ts';
 
 const canvas = (page: Page) => page.getByRole('figure').locator('canvas').first();
 
@@ -39,14 +41,14 @@ test('a graph of known readings beside those of a week before: drawn, as a table
     RECORD.hours.map(({ start, mean, weekAgo }) => ({
       시각: `${recordDay} ${start}`,
       '이 기간 (ppm)': `${mean}`,
-      '1주 전 (ppm)': weekAgo.toLocaleString('ko'),
+      [`1주 전 (${addDays(recordDay, -7)}) (ppm)`]: weekAgo.toLocaleString('ko'),
     })),
   );
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'PNG 그림으로 저장' }).click(),
   ]);
-  expect(file.suggestedFilename()).toMatch(new RegExp(`^CO₂ · 시간 평균 ${recordDay}.*\\.png$`));
+  expect(file.suggestedFilename()).toMatch(new RegExp(`^한빛초등학교 · .* CO₂ · 시간 평균 ${recordDay}.*\\.png$`));
   const picture = await readFile(await file.path());
   expect(picture.subarray(1, 4).toString()).toBe('PNG');
   expect(picture.readUInt32BE(16)).toBeGreaterThan(800);

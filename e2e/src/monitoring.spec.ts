@@ -1,7 +1,9 @@
+import { ko } from '@airdeck/phrases/ko';
 import { expect, type Page, test } from '@playwright/test';
 import { speak } from './setup/device.ts';
-import { enter, fillLogin } from './setup/login.ts';
+import { fillLogin } from './setup/login.ts';
 import { PLACES, servers } from './setup/servers.ts';
+import { go, openAs } from './setup/session.ts';
 
 const { testMeter } = PLACES;
 
@@ -11,9 +13,8 @@ const send = (readings: Record<string, number>): Promise<void> => {
   return speak(mqttUrl, device, testMeter, { readings });
 };
 
-/** Opens the Sensor screen of the test meter from its department's card. */
+/** Opens the Sensor screen of the test meter from its card. */
 const openTestMeter = async (page: Page): Promise<void> => {
-  await page.goto(`${servers().demo.url}/monitoring/meter`);
   await page
     .getByRole('link', { name: new RegExp(testMeter.name) })
     .first()
@@ -27,25 +28,9 @@ const tile = (page: Page, name: string) =>
 
 test.describe.configure({ mode: 'serial' });
 
-test('one drills from the worst organization down to a sensor, and sees where one is', async ({ page }) => {
-  await enter(page, 'SUPER_ADMIN');
-  for (const address of [/grade\/\d+/, /half\/\d+/, /meter\/\d+/, /sensor\/\d+/]) {
-    await page
-      .locator('main')
-      .getByRole('link')
-      .filter({ has: page.getByRole('heading') })
-      .first()
-      .click();
-    await expect(page).toHaveURL(address);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  }
-  await expect(page.getByText('CO₂').first()).toBeVisible();
-  await expect(page.getByRole('banner').getByRole('link')).not.toHaveCount(0);
-});
-
 test('a reading reaches the open screen, with its grade, without anybody doing anything', async ({ page }) => {
   await send({ CO2: 450, 'PM2.5': 5 });
-  await enter(page, 'LOCAL_USER');
+  await openAs(page, 'LOCAL_USER', '/monitoring/meter');
   await openTestMeter(page);
   await expect(tile(page, 'CO₂')).toContainText('450ppm');
   await expect(tile(page, 'CO₂')).toContainText('매우 좋음');
@@ -57,7 +42,7 @@ test('a reading reaches the open screen, with its grade, without anybody doing a
 
 test('somebody of another organization sees neither the place nor its readings', async ({ page }) => {
   const { url, logins } = servers().demo;
-  await enter(page, 'LOCAL_ADMIN');
+  await openAs(page, 'LOCAL_ADMIN', '/monitoring/agency');
   await expect(page.getByRole('heading', { name: '한빛초등학교' }).first()).toBeVisible();
   await expect(page.getByText('서울중앙병원')).toHaveCount(0);
   const token = await page.evaluate(() => sessionStorage.getItem('access_token'));
@@ -70,8 +55,7 @@ test('somebody of another organization sees neither the place nor its readings',
 });
 
 test('an item that is not there says so, and leads back', async ({ page }) => {
-  await enter(page, 'SUPER_ADMIN');
-  await page.goto(`${servers().demo.url}/monitoring/sensor/999999`);
+  await openAs(page, 'SUPER_ADMIN', '/monitoring/sensor/999999');
   await expect(page.getByText('INVALID_VIEW')).toBeVisible();
   await page.getByRole('link', { name: '측정기 화면으로' }).click();
   await expect(page).toHaveURL(/\/monitoring\/meter/);
@@ -79,7 +63,7 @@ test('an item that is not there says so, and leads back', async ({ page }) => {
 
 test('eight tabs stay live at once', async ({ context }) => {
   const first = await context.newPage();
-  await enter(first, 'LOCAL_ADMIN');
+  await openAs(first, 'LOCAL_ADMIN', '/monitoring/meter');
   await openTestMeter(first);
   const address = first.url();
   const store = await first.evaluate(() => ({ ...sessionStorage }));
@@ -129,10 +113,10 @@ for (const [width, height] of [
 ] as const) {
   test(`nothing is wider than a window of ${width} pixels`, async ({ page }) => {
     await page.setViewportSize({ width, height });
-    await enter(page, 'SUPER_ADMIN');
-    for (const view of ['agency', 'grade', 'half', 'meter', 'sensor', 'localization', 'purifier']) {
-      await page.goto(`${servers().demo.url}/monitoring/${view}`);
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await openAs(page, 'SUPER_ADMIN', '/nothing');
+    for (const view of ['agency', 'grade', 'half', 'meter', 'sensor', 'localization', 'purifier'] as const) {
+      await go(page, `/monitoring/${view}`);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(ko.monitoring.screen[view]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth), view).toBeLessThanOrEqual(width);
     }
   });

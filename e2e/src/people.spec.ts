@@ -2,9 +2,11 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, type Page, test } from '@playwright/test';
-import { choose, openAs } from './setup/history.ts';
+import { choose } from './setup/history.ts';
 import { fillLogin } from './setup/login.ts';
+import { pressSave, save } from './setup/save.ts';
 import { servers } from './setup/servers.ts';
+import { openAs } from './setup/session.ts';
 
 const USERS = '/management/user/user';
 const PASSWORD = 'Fresh-Air-77!';
@@ -38,10 +40,10 @@ test('an administrator adds a user and gets a link, which is shown once', async 
   await textbox(page, '아이디').fill(LOGIN.id);
   await textbox(page, '이름').fill('김수');
   await textbox(page, '이메일').fill('kim.su@');
-  await page.getByRole('button', { name: '저장', exact: true }).click();
+  await pressSave(page);
   await expect(page.getByText('올바른 이메일 주소를 입력해 주세요.')).toBeVisible();
   await textbox(page, '이메일').fill('kim.su@naver.com');
-  await page.getByRole('button', { name: '저장', exact: true }).click();
+  await save(page);
   const shown = dialog(page, '비밀번호 설정 링크');
   link = await shown.getByRole('textbox', { name: '링크' }).inputValue();
   expect(link).toContain(`${servers().demo.url}/reset?token=`);
@@ -68,6 +70,9 @@ test('the link sets the first password, by its rules, once', async ({ page }) =>
   await expect(page.getByRole('alert')).toContainText('이미 사용되었거나');
 });
 
+const confirmChange = (page: Page, name: string) =>
+  page.getByRole('alertdialog', { name }).getByRole('button', { name: '변경' }).click();
+
 test('the profile opens with the password, and the e-mail in two parts is saved', async ({ page }) => {
   await logIn(page, PASSWORD);
   await openProfile(page);
@@ -86,6 +91,7 @@ test('the profile opens with the password, and the e-mail in two parts is saved'
   await page.getByRole('button', { name: '취소' }).click();
   await page.getByRole('button', { name: '계속 입력' }).click();
   await page.getByRole('button', { name: '변경', exact: true }).click();
+  await confirmChange(page, '변경하시겠습니까?');
   await expect(dialog(page, '내 정보')).toContainText('kim.su@example.com');
   await expect(dialog(page, '내 정보')).toContainText('010-1234-5678');
 });
@@ -103,6 +109,7 @@ test('a new password ends the login elsewhere', async ({ page, browser }) => {
   await expect(page.getByText('현재 비밀번호와 다른 비밀번호')).toBeVisible();
   await setPassword(page, NEXT);
   await page.getByRole('button', { name: '변경', exact: true }).click();
+  await confirmChange(page, '비밀번호를 변경하시겠습니까?');
   await expect(elsewhere.getByRole('heading', { name: '로그인' })).toBeVisible();
   await elsewhere.close();
 });

@@ -1,95 +1,200 @@
-import AxeBuilder from '@axe-core/playwright';
-import { expect, test } from '@playwright/test';
-import { enter } from './setup/login.ts';
+import { ROLES, type Role } from '@airdeck/domain/role';
+import { addressOf, deniedAt, SCREEN_ADDRESSES, type ScreenRoute } from '@airdeck/web/testing/every-route';
+import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { findClipped } from './setup/clipped.ts';
+import { SCREENS, textsOf } from './setup/screens.ts';
 import { servers } from './setup/servers.ts';
+import { go, openAs } from './setup/session.ts';
+import { expectAccessible, type Watched, watchPage } from './setup/watch-page.ts';
 
-const MONITORING = ['agency', 'grade', 'half', 'meter', 'sensor', 'localization', 'purifier'].map(
-  (view) => `/monitoring/${view}`,
-);
-const OTHERS = [
+const HOME = '/monitoring/agency';
+const LANGUAGES = ['ko', 'en'] as const;
+type Language = (typeof LANGUAGES)[number];
+const PHONE = { width: 390, height: 844 };
+/** Longer than a message stays. */
+const MESSAGE_MS = 6_000;
+/** What is looked at on a phone. */
+const ON_THE_WAY = [
+  '/monitoring/agency/{-$id}',
+  '/monitoring/meter/{-$id}',
+  '/monitoring/sensor/{-$id}',
+  '/monitoring/purifier/{-$id}',
   '/current/current/instrument',
-  '/current/current/instrumenta',
-  '/current/current/sensorcur',
-  '/current/current/sensoravg',
   '/current/current/currentair',
   '/current/error/liveerror',
-  '/current/error/history',
-  '/current/login/history',
-  '/current/control/control',
-  '/management/user/user',
-  '/management/user/audit',
-  '/management/organization/institutional',
-  '/management/organization/group',
-  '/management/organization/department',
-  '/management/master/local',
-  '/management/master/msensor',
-  '/management/master/asensor',
-  '/management/master/merror',
-  '/management/master/aerror',
-  '/management/setting/measuring',
-  '/management/setting/unregistered',
-  '/management/setting/sensor',
-  '/management/setting/sterilizer',
   '/management/control/controlair',
-  '/management/control/automodeair',
-  '/management/notice/notice',
-];
-const NOT_FOR_USERS = ['/management/user/user', '/management/user/audit'];
-const MASTERS = ['/management/master/local', '/management/master/msensor', '/management/master/merror'];
+] as const satisfies readonly ScreenRoute[];
 
-test('every address sends a visitor without a session to Login', async ({ page }) => {
-  const { url } = servers().demo;
-  for (const path of ['/monitoring', ...MONITORING, ...OTHERS]) {
-    await page.goto(url + path);
-    await expect(page.getByRole('heading', { name: '로그인' }), path).toBeVisible();
+/** Parts of the console: a test for each, so that a slow machine finishes each of them. */
+const AREAS = {
+  monitoring: /^\/monitoring/,
+  current: /^\/current/,
+  people: /^\/management\/(user|organization|notice|setup)/,
+  standards: /^\/management\/(master|control)/,
+  devices: /^\/management\/setting/,
+} as const;
+
+const routesOf = (area: keyof typeof AREAS, role: Role): ScreenRoute[] =>
+  SCREEN_ADDRESSES.filter((route) => AREAS[area].test(route) && !deniedAt(route).includes(role));
+
+const addressFor = async (route: ScreenRoute, role: Role): Promise<string> => {
+  const address = (await SCREENS[route].address?.(role)) ?? '';
+  return address.startsWith('/') ? address : addressOf(route) + address;
+};
+
+interface Walk {
+  context: BrowserContext;
+  role: Role;
+  language: Language;
+  routes: readonly ScreenRoute[];
+  /** What is checked on each screen besides what it says. */
+  look: (page: Page, what: string, route: ScreenRoute) => Promise<void>;
+}
+
+/** Whose screens are checked for accessibility: theirs are not the longest ones, and who sees what they may not. */
+const isLookedAt = (route: ScreenRoute, role: Role): boolean =>
+  role === 'LOCAL_ADMIN' || (role === 'SUPER_ADMIN' && deniedAt(route).includes('LOCAL_ADMIN'));
+
+/** What is written can be read: it ends where its box does, and no word is broken within. */
+const expectLegible = (page: Page, what: string): Promise<void> =>
+  expect.poll(() => findClipped(page), what).toEqual([]);
+
+/** Goes from screen to screen as links do, and reads each. */
+const walk = async ({ context, role, language, routes, look }: Walk): Promise<void> => {
+  const page = await context.newPage();
+  const watched: Watched = watchPage(page, servers().demo.url);
+  await openAs(page, role, '/nothing', language);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(textsOf(language).shell.notFound.title);
+  for (const route of routes) {
+    const { title, reads } = SCREENS[route];
+    const what = `${route} ${role} ${language}`;
+    await test.step(what, async () => {
+      // Others change the same demo: what was changed between the question and the screen is asked for again.
+      await expect(async () => {
+        await go(page, '/nothing');
+        await go(page, await addressFor(route, role));
+        await expect(page.getByRole('heading', { level: 1 }), what).toHaveText(title(textsOf(language)));
+        await reads({ page, role, language });
+      }).toPass();
+      await watched.expectTexts(what, language);
+      await look(page, what, route);
+    });
+  }
+  expect(watched.problems).toEqual([]);
+  await page.close();
+};
+
+test('every route belongs to an area', () => {
+  for (const route of SCREEN_ADDRESSES) {
+    expect(
+      Object.values(AREAS).filter((area) => area.test(route)),
+      route,
+    ).toHaveLength(1);
   }
 });
 
-test('every address shows its screen, without errors, and an unknown one that it is not there', async ({ page }) => {
-  const problems: string[] = [];
-  page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
-  page.on('pageerror', (error) => problems.push(error.message));
-  await enter(page, 'SUPER_ADMIN');
-  const { url } = servers().demo;
-  for (const path of [...MONITORING, ...OTHERS]) {
-    await page.goto(url + path);
-    await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible();
-    expect(new URL(page.url()).pathname).toBe(path);
+for (const role of ROLES) {
+  for (const area of Object.keys(AREAS) as (keyof typeof AREAS)[]) {
+    for (const language of LANGUAGES) {
+      test(`${area} as ${role}, in ${language}`, async ({ context }) => {
+        // A dozen screens, and all that is on them: a busy machine may take its time.
+        test.slow();
+        const look: Walk['look'] = async (page, what, route) => {
+          if (!isLookedAt(route, role)) return;
+          await expectLegible(page, what);
+          await expectAccessible(page, what, { colours: language === 'ko' });
+        };
+        await walk({ context, role, language, routes: routesOf(area, role), look });
+      });
+    }
   }
-  await page.goto(`${url}/monitoring`);
-  await expect(page).toHaveURL(/\/monitoring\/agency/);
-  for (const path of ['/nothing', '/management', '/monitoring/agency/3/more']) {
-    await page.goto(url + path);
-    await expect(page.getByText('페이지를 찾을 수 없습니다').first(), path).toBeVisible();
-  }
-  expect(problems).toEqual([]);
-});
+}
 
-for (const role of ['SUPER_USER', 'LOCAL_ADMIN', 'LOCAL_USER'] as const) {
-  test(`${role} is led from what is not theirs to Monitoring`, async ({ page }) => {
-    await enter(page, role);
-    const isSuper = role === 'SUPER_USER';
-    const denied = [...(role === 'LOCAL_ADMIN' ? [] : NOT_FOR_USERS), ...(isSuper ? [] : MASTERS)];
-    for (const path of [...NOT_FOR_USERS, ...MASTERS]) {
-      await page.goto(servers().demo.url + path);
-      const expected = denied.includes(path) ? '/monitoring/agency' : path;
-      await expect(page, path).toHaveURL((address) => address.pathname === expected);
-      if (expected !== path) await expect(page.getByText('지금 역할로는 볼 수 없습니다').first(), path).toBeVisible();
+for (const role of ROLES) {
+  const routes = SCREEN_ADDRESSES.filter((route) => deniedAt(route).includes(role));
+  if (routes.length === 0) continue;
+  test(`${role} is led from what is not theirs to Monitoring, and told why, in both languages`, async ({ context }) => {
+    for (const language of LANGUAGES) {
+      const page = await context.newPage();
+      // A message stays for five seconds, which need not be waited for.
+      await page.clock.install();
+      await openAs(page, role, '/nothing', language);
+      // It names the screen and the role.
+      const message = page.getByText(
+        new RegExp(
+          textsOf(language)
+            .shell.denied.split(/\{\{\w+\}\}/)
+            .join('.+'),
+        ),
+      );
+      for (const route of routes) {
+        await go(page, addressOf(route));
+        await expect(page, route).toHaveURL(({ pathname }) => pathname === HOME);
+        await expect(message, route).toBeVisible();
+        await page.clock.fastForward(MESSAGE_MS);
+        await expect(message, route).toHaveCount(0);
+      }
+      await page.close();
     }
   });
 }
 
-for (const path of ['/', '/monitoring/agency', '/monitoring/sensor', '/monitoring/purifier', '/nothing']) {
-  test(`${path} has no accessibility violations`, async ({ page }) => {
-    if (path === '/') await page.goto(servers().demo.url);
-    else {
-      await enter(page, 'LOCAL_ADMIN');
-      await page.goto(servers().demo.url + path);
-    }
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    const { violations } = await new AxeBuilder({ page })
-      .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
-      .analyze();
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+test('every address sends a visitor without a session to Login, which remembers it', async ({ page }) => {
+  for (const route of SCREEN_ADDRESSES) {
+    const address = addressOf(route, 1);
+    await page.goto(servers().demo.url + address);
+    await expect(page, route).toHaveURL(({ pathname, searchParams }) => {
+      return pathname === '/' && searchParams.get('next') === address;
+    });
+    await expect(page.getByRole('heading', { name: textsOf('ko').session.title }), route).toBeVisible();
+  }
+});
+
+test('an unknown address says so, and Monitoring itself leads to organizations', async ({ page }) => {
+  await openAs(page, 'LOCAL_USER', '/monitoring');
+  await expect(page).toHaveURL(({ pathname }) => pathname === HOME);
+  for (const path of ['/nothing', '/management', '/monitoring/agency/3/more', '/monitoring/agency/x']) {
+    await go(page, path);
+    await expect(page.getByRole('heading', { level: 1 }), path).toHaveText(textsOf('ko').shell.notFound.title);
+  }
+});
+
+for (const language of LANGUAGES) {
+  test.describe(`without a session, in ${language}`, () => {
+    test.use({ locale: language === 'ko' ? 'ko-KR' : 'en-US' });
+
+    test('what needs none says what it is for', async ({ page }) => {
+      const { url } = servers().demo;
+      const watched = watchPage(page, url);
+      const { session } = textsOf(language);
+      for (const [path, title, says] of [
+        ['/', session.title, session.claim],
+        ['/reset', session.passwords.set, session.passwords.noToken],
+        ['/acknowledge', session.acknowledge.title, session.acknowledge.noToken],
+      ] as const) {
+        await page.goto(url + path);
+        await expect(page.getByRole('heading', { level: 1 }), path).toHaveText(title);
+        await expect(page.getByText(says), path).toBeVisible();
+        await watched.expectTexts(path, language);
+        await expectAccessible(page, path);
+      }
+      expect(watched.problems).toEqual([]);
+    });
   });
 }
+
+test.describe('on a phone', () => {
+  test.use({ viewport: PHONE, hasTouch: true });
+
+  for (const language of LANGUAGES) {
+    test(`what one looks at on the way keeps to the width and to the rules, in ${language}`, async ({ context }) => {
+      const fits = async (page: Page, what: string): Promise<void> => {
+        const width = () => page.evaluate(() => document.documentElement.scrollWidth);
+        await expect.poll(width, what).toBeLessThanOrEqual(PHONE.width);
+        await expectLegible(page, what);
+        await expectAccessible(page, what);
+      };
+      await walk({ context, role: 'LOCAL_USER', language, routes: ON_THE_WAY, look: fits });
+    });
+  }
+});

@@ -1,7 +1,8 @@
 import { addDays } from '@airdeck/domain/calendar';
 import { expect, type Page, test } from '@playwright/test';
-import { openAs } from './setup/history.ts';
 import { siteDay } from './setup/record.ts';
+import { pressSave, save } from './setup/save.ts';
+import { openAs } from './setup/session.ts';
 
 const SENSORS = '/management/master/asensor';
 const MASTER_SENSORS = '/management/master/msensor';
@@ -10,7 +11,6 @@ const MASTER_ERRORS = '/management/master/merror';
 const ORGANIZATIONS = '/management/organization/institutional';
 const SITE = '한빛초등학교';
 
-const save = (page: Page) => page.getByRole('button', { name: '저장', exact: true }).click();
 const field = (page: Page, name: string) => page.getByRole('textbox', { name });
 const closed = (page: Page) => expect(page.getByRole('dialog')).toHaveCount(0);
 const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: SITE }).filter({ hasText: text });
@@ -32,13 +32,13 @@ test('thresholds of an organization change from tomorrow on, seen as they are ty
   await expect(picture.getByRole('img')).toHaveCount(1);
   await field(page, '나쁨 기준').first().fill('0.04');
   await field(page, '나쁨 기준').first().blur();
-  await save(page);
+  await pressSave(page);
   await expect(page.getByText('값은 앞의 값보다 커야 합니다.')).toBeVisible();
   await expect(picture.getByText('네 값을 작은 것부터')).toBeVisible();
   await field(page, '나쁨 기준').first().fill('0.07');
   await expect(picture.getByRole('img', { name: `${tomorrow}부터: ` })).toHaveAttribute(
     'aria-label',
-    /나쁨 0\.07–0\.1/,
+    /나쁨 0\.07~0\.1/,
   );
   await expect(page.getByLabel('적용 시작일').first()).toHaveValue(tomorrow);
   await expect(page.getByRole('switch', { name: '기본 기준 사용' })).not.toBeChecked();
@@ -61,7 +61,7 @@ test('a narrower range of the master clears the thresholds that it leaves outsid
   await field(page, '모델').focus();
   await expect(page.getByText('범위가 바뀌어 기준값이 범위를 벗어났으므로 비웠습니다')).toBeVisible();
   await expect(field(page, '좋음 기준').first()).toHaveValue('');
-  await save(page);
+  await pressSave(page);
   await expect(page.getByText('필수 입력 항목입니다.').first()).toBeVisible();
   await page.getByRole('button', { name: '취소' }).click();
   await page.getByRole('button', { name: '저장하지 않고 닫기' }).click();
@@ -92,7 +92,7 @@ test('an error is added for everybody and deleted', async ({ page }) => {
   await page.getByRole('button', { name: '추가' }).click();
   await field(page, '코드').fill('X777');
   for (const [name, option] of [
-    ['장비', '측정기'],
+    ['기기', '측정기'],
     ['심각도', '경미'],
   ] as const) {
     await page.getByRole('dialog').getByRole('combobox', { name }).click();
@@ -114,12 +114,13 @@ test('a shorter retention says what it deletes before it does', async ({ page })
   await page.getByRole('button', { name: '보관 기간' }).click();
   const days = field(page, '측정값');
   await days.fill('29');
-  await page.getByRole('dialog', { name: '보관 기간' }).getByRole('button', { name: '저장', exact: true }).click();
+  await pressSave(page);
   await expect(page.getByText('허용된 최솟값보다 작습니다.')).toBeVisible();
   await days.fill('1800');
-  await page.getByRole('dialog', { name: '보관 기간' }).getByRole('button', { name: '저장', exact: true }).click();
+  await pressSave(page);
   const asked = page.getByRole('alertdialog');
   await expect(asked.getByRole('row', { name: /^측정값/ })).toBeVisible();
+  await expect(asked).toContainText('→ 1,800 일');
   await expect(asked.getByText('지금 지워지는 값은 없습니다.')).toBeVisible();
   await asked.getByRole('button', { name: '취소' }).click();
   await expect(asked).toHaveCount(0);

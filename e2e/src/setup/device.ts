@@ -1,10 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { CommandMessage } from '@airdeck/contract/protocol/message';
 import mqtt, { type MqttClient } from 'mqtt';
 import type { DeviceLogin, PLACES } from './servers.ts';
 
-type TestMeter = (typeof PLACES)[keyof typeof PLACES];
+/** Whose topics are spoken on. */
+type TestMeter = Record<keyof Pick<(typeof PLACES)['testMeter'], 'organization' | 'code'>, string>;
 
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 30_000;
 
 /** Tries as a device does: one that was registered a moment ago is let in once the server has heard of it. */
 const connect = async (mqttUrl: string, login: DeviceLogin): Promise<MqttClient> => {
@@ -31,4 +33,66 @@ export const report = async (mqttUrl: string, login: DeviceLogin, meter: TestMet
   const topic = `airdeck/v1/${meter.organization}/${meter.code}/errors`;
   await client.publishAsync(topic, JSON.stringify(message), { qos: 1 });
   await client.endAsync();
+};
+
+const BEGINNING = {
+  ...{ power: 'ON', control: 'MANUAL', run: 'WORK', source: 'REMOTE', fan_speed: 'WEAK', fan_direction: 'SWING' },
+  ...{ uv: false, filter_period_h: 4380, filter_use_h: [120.5, 4400], reserved_start: null, reserved_end: null },
+  commands: ['POWER', 'WORK', 'REMOTE', 'FAN_SPEED', 'FAN_DIRECTION', 'UV', 'START_TIME', 'END_TIME', 'FILTER_1_USE'],
+};
+
+/** What a state says after a command; the tests give few of them. */
+const changeOf = ({ command, action }: CommandMessage): object => {
+  if (command === 'FILTER_1_USE') return { filter_use_h: [Number(action), BEGINNING.filter_use_h[1]] };
+  if (command === 'START_TIME') return { reserved_start: action };
+  if (command === 'UV') return { uv: action === 'ON' };
+  return { [command.toLowerCase()]: action };
+};
+
+const REPORT_MS = 20_000;
+
+export interface TestPurifiers {
+  /** Numbers of those that take no command. */
+  silent: Set<number>;
+  close(): Promise<void>;
+}
+
+/** Speaks for purifiers of a meter: reports their states, takes commands once, and reports what they changed. */
+export const openPurifiers = async (
+  mqttUrl: string,
+  login: DeviceLogin,
+  { organization, code }: TestMeter,
+  numbers: readonly number[],
+): Promise<TestPurifiers> => {
+  const client = await connect(mqttUrl, login);
+  const topic = `airdeck/v1/${organization}/${code}`;
+  const publish = (rest: string, message: object) =>
+    client.publishAsync(`${topic}/${rest}`, JSON.stringify(message), { qos: 1 });
+  const states = new Map<number, object>(numbers.map((number) => [number, BEGINNING]));
+  const done = new Set<string>();
+  const silent = new Set<number>();
+  client.on('message', (_, payload) => {
+    const message = JSON.parse(String(payload)) as CommandMessage;
+    const { id, purifier } = message;
+    if (done.has(id) || silent.has(purifier)) return;
+    done.add(id);
+    const state = { ...states.get(purifier), ...changeOf(message) };
+    states.set(purifier, state);
+    void publish('commands/ack', { id, state: 'ACCEPTED', time: Date.now() }).then(() =>
+      publish(`purifiers/${purifier}/state`, { ...state, time: Date.now() }),
+    );
+  });
+  await client.subscribeAsync(`${topic}/commands`, { qos: 1 });
+  const reportAll = () =>
+    Promise.all([...states].map(([number, state]) => publish(`purifiers/${number}/state`, state)));
+  await reportAll();
+  // Who says nothing for three minutes cannot be reached.
+  const timer = setInterval(() => void reportAll(), REPORT_MS);
+  return {
+    silent,
+    close() {
+      clearInterval(timer);
+      return client.endAsync();
+    },
+  };
 };

@@ -1,49 +1,14 @@
 import type { ChoiceMeter, Choices } from '@airdeck/contract/history/schema';
-import type { Session } from '@airdeck/contract/session/schema';
 import type { Role } from '@airdeck/domain/role';
 import { en } from '@airdeck/phrases/en';
 import { ko } from '@airdeck/phrases/ko';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { PLACES, servers } from './servers.ts';
-
-const TEXTS = { ko, en };
-
-/** Opens an address as a link in a mail is opened: Login comes first, then what one wanted to see. */
-export const openAs = async (page: Page, role: Role, address: string, language: 'ko' | 'en' = 'ko'): Promise<void> => {
-  const { title, role: roles } = TEXTS[language].session;
-  await page.goto(servers().demo.url + address);
-  if (language === 'en') await choose(page, ko.common.language.label, 'English');
-  // The demo's own way in: the form takes thirty logins a minute.
-  await page.getByRole('button', { name: roles[role] }).click();
-  await expect(page.getByRole('heading', { level: 1, name: title })).toHaveCount(0);
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-};
-
-/** What the API answers; a busy server asks for patience. */
-const answerOf = async <T>(path: string, init: RequestInit): Promise<T> => {
-  let answer = new Response();
-  await expect(async () => {
-    answer = await fetch(`${servers().demo.url}/api/v1/${path}`, init);
-    expect(answer.status).toBe(200);
-  }).toPass();
-  return (await answer.json()) as T;
-};
-
-const sessions = new Map<Role, Promise<Session>>();
-
-const sessionOf = (role: Role): Promise<Session> => {
-  const headers = { 'content-type': 'application/json' };
-  const body = JSON.stringify({ authority: role });
-  const session = sessions.get(role) ?? answerOf<Session>('demo/login', { method: 'POST', headers, body });
-  sessions.set(role, session);
-  return session;
-};
+import { askApi } from './session.ts';
 
 /** Asks the API what the screens show, past the browser. */
-export const ask = async <T>(role: Role, path: string, query: Record<string, string> = {}): Promise<T> => {
-  const headers = { authorization: `Bearer ${(await sessionOf(role)).access_token}` };
-  return answerOf(`history/${path}?${new URLSearchParams(query)}`, { headers });
-};
+export const ask = <T>(role: Role, path: string, query: Record<string, string> = {}): Promise<T> =>
+  askApi(role, `history/${path}`, { query });
 
 /** A meter that can be chosen, by its name. */
 export const meterNamed = async (name: string): Promise<ChoiceMeter> => {
@@ -87,6 +52,11 @@ export const pick = async (page: Page, field: string, text: string): Promise<voi
   await page.getByRole('combobox', { name: field }).fill(text);
   await page.getByRole('option', { name: text }).first().click();
 };
+
+const EDIT = new RegExp(`^(${ko.history.choose.edit}|${en.history.choose.edit})$`);
+
+/** Conditions fold once there is an answer; this unfolds them. */
+export const unfold = (page: Page): Promise<void> => page.getByRole('button', { name: EDIT }).click();
 
 /** One of a few in sight: what is drawn over the radio button is what one presses. */
 export const choose = (page: Page, group: string, name: string): Promise<void> =>

@@ -1,109 +1,26 @@
-import { execFile, spawn } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { promisify } from 'node:util';
 import { sendRecord, siteDay } from './record.ts';
-import { type LoginForm, PLACES, type Servers } from './servers.ts';
-
-const dist = join(import.meta.dirname, '../../../apps/server/dist');
-const run = promisify(execFile);
+import { seed } from './seed.ts';
+import { addMeter, loginOf, renewPassword, startServer } from './server.ts';
+import { PLACES, type Servers } from './servers.ts';
 
 /** The demo says so when its past is there. */
 const HISTORY_DONE = /^history 100 %/;
 
-interface Started {
-  lines: string[];
-  url: string;
-  mqttUrl: string;
-  dataDir: string;
-  /** Resolves when the server has said it, at once where it has already. */
-  said(what: RegExp): Promise<void>;
-  stop(): Promise<void>;
-}
-
-/** Runs the built server as a person would, on free ports and an empty data directory. */
-const start = async (mode: 'demo' | 'start', options: string[]): Promise<Started> => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'airdeck-e2e-'));
-  chmodSync(dataDir, 0o755);
-  const args = [
-    join(dist, 'main.js'),
-    mode,
-    '--data',
-    dataDir,
-    '--port',
-    '0',
-    '--mqtt-port',
-    '0',
-    '--host',
-    '127.0.0.1',
-  ];
-  const child = spawn(process.execPath, [...args, ...options], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const lines: string[] = [];
-  const find = (name: string): string =>
-    lines.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2) ?? '';
-  const output = createInterface({ input: child.stdout }).on('line', (line) => lines.push(line));
-  const said = (what: RegExp) =>
-    new Promise<void>((resolve, reject) => {
-      const look = () => lines.some((line) => what.test(line)) && resolve();
-      look();
-      output.on('line', look);
-      child.once('exit', (code) => reject(new Error(`the server ended with ${code}:\n${lines.join('\n')}`)));
-    });
-  await said(/^ready: /);
-  return {
-    lines,
-    url: find('ready'),
-    mqttUrl: find('devices'),
-    dataDir,
-    said,
-    async stop() {
-      const ended = new Promise((resolve) => child.once('exit', resolve));
-      child.kill('SIGTERM');
-      await ended;
-      rmSync(dataDir, { recursive: true, force: true });
-    },
-  };
-};
-
-/** Registers a meter by the command that an installer uses; answers what its device logs in with. */
-const addMeter = async (dataDir: string, meter: (typeof PLACES)[keyof typeof PLACES]) => {
-  const { organization, office, department, code, name } = meter;
-  const place = ['--organization', organization, '--office', office, '--department', department];
-  const args = ['add', ...place, '--code', code, '--name', name];
-  const { stdout } = await run(process.execPath, [join(dist, 'device.js'), ...args, '--data', dataDir]);
-  const [, username = '', password = ''] = /username=(\S+) secret=(\S+)/.exec(stdout) ?? [];
-  return { username, password };
-};
-
-/** Sets the password that only one person knows, without which the first administrator may do nothing. */
-const renewPassword = async (url: string, { code, id, password }: LoginForm): Promise<LoginForm> => {
-  const send = async (method: string, path: string, body: object, token?: string) => {
-    const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) };
-    const answer = await fetch(`${url}/api/v1/${path}`, { method, headers, body: JSON.stringify(body) });
-    if (!answer.ok) throw new Error(`${path} answered ${answer.status}`);
-    return answer.json();
-  };
-  const { access_token, user } = await send('POST', 'login', { code, id, password });
-  const renewed = `${password}-2`;
-  await send('PUT', `users/password/${user.id}`, { password, new_password: renewed }, access_token);
-  return { code, id, password: renewed };
-};
+/** The purifiers of the control meter. */
+const PURIFIERS = 5;
+const PURIFIERS_OF_JOURNEYS = 2;
 
 /** One demo with a day of history, one empty server with nothing but its administrator, for all tests. */
 export default async function startServers(): Promise<() => Promise<void>> {
-  const [demo, empty] = await Promise.all([start('demo', ['--history-days', '1']), start('start', [])]);
+  const [demo, empty] = await Promise.all([startServer('demo', ['--history-days', '1']), startServer('start', [])]);
   const device = await addMeter(demo.dataDir, PLACES.testMeter);
   const recorder = await addMeter(demo.dataDir, PLACES.recordMeter);
+  const controlled = await addMeter(demo.dataDir, PLACES.controlMeter, PURIFIERS);
+  const journeys = await addMeter(demo.dataDir, PLACES.journeyMeter, PURIFIERS_OF_JOURNEYS);
+  const worst = await addMeter(demo.dataDir, PLACES.bannerMeter);
   const recordDay = siteDay(-1);
   await sendRecord(demo.mqttUrl, recorder, recordDay);
   await demo.said(HISTORY_DONE);
-  const login = (lines: string[], role: string) => {
-    const line = lines.find((candidate) => candidate.startsWith(`login: role=${role}`)) ?? '';
-    const [, code = '', id = '', password = ''] = /code=(\S+) id=(\S+) password=(\S+)/.exec(line) ?? [];
-    return { code, id, password };
-  };
   const servers: Servers = {
     demo: {
       url: demo.url,
@@ -111,17 +28,21 @@ export default async function startServers(): Promise<() => Promise<void>> {
       mqttUrl: demo.mqttUrl,
       device,
       recorder,
+      controlled,
+      journeys,
+      worst,
       recordDay,
       logins: {
-        SUPER_ADMIN: login(demo.lines, 'SUPER_ADMIN'),
-        SUPER_USER: login(demo.lines, 'SUPER_USER'),
-        LOCAL_ADMIN: login(demo.lines, 'LOCAL_ADMIN'),
-        LOCAL_USER: login(demo.lines, 'LOCAL_USER'),
+        SUPER_ADMIN: loginOf(demo, 'SUPER_ADMIN'),
+        SUPER_USER: loginOf(demo, 'SUPER_USER'),
+        LOCAL_ADMIN: loginOf(demo, 'LOCAL_ADMIN'),
+        LOCAL_USER: loginOf(demo, 'LOCAL_USER'),
       },
     },
-    empty: { url: empty.url, login: await renewPassword(empty.url, login(empty.lines, 'SUPER_ADMIN')) },
+    empty: { url: empty.url, login: await renewPassword(empty.url, loginOf(empty, 'SUPER_ADMIN')) },
   };
   process.env.AIRDECK_E2E = JSON.stringify(servers);
+  await seed();
   return async () => {
     await demo.stop();
     await empty.stop();

@@ -1,0 +1,167 @@
+import { en } from '@airdeck/phrases/en';
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page, test } from '@playwright/test';
+import { openPurifiers, type TestPurifiers } from './setup/device.ts';
+import { PLACES, servers } from './setup/servers.ts';
+import { openAs } from './setup/session.ts';
+
+const ADDRESS = `/management/control/controlair?meterName=${encodeURIComponent(PLACES.controlMeter.name)}&sort=name%2CASC`;
+const HISTORY = `/current/control/control?meterName=${encodeURIComponent(PLACES.controlMeter.name)}`;
+
+/** What is reported of purifiers 1 to 3; 4 is set as unused, and 5 has never said anything. */
+const SPEAKING = [1, 2, 3, 4];
+const nameOf = (number: number): string => `Purifier ${number}`;
+
+let purifiers: TestPurifiers;
+
+interface Listed {
+  content: { id: number; version: number; name: string; number: number; meter_name: string }[];
+}
+
+/** Sets a purifier as unused, as an administrator would on its screen. */
+const setUnused = async (number: number): Promise<void> => {
+  const { url } = servers().demo;
+  const headers = { 'content-type': 'application/json' };
+  const login = await fetch(`${url}/api/v1/demo/login`, {
+    ...{ method: 'POST', headers, body: JSON.stringify({ authority: 'SUPER_ADMIN' }) },
+  });
+  const authorization = `Bearer ${((await login.json()) as { access_token: string }).access_token}`;
+  const query = new URLSearchParams({ meterName: PLACES.controlMeter.name, size: '50' });
+  const answer = await fetch(`${url}/api/v1/purifiers?${query}`, { headers: { authorization } });
+  const item = ((await answer.json()) as Listed).content.find((each) => each.number === number);
+  const body = { number, name: item?.name, use: 'N', version: item?.version };
+  const edited = await fetch(`${url}/api/v1/purifiers/${item?.id}`, {
+    ...{ method: 'PUT', headers: { ...headers, authorization }, body: JSON.stringify(body) },
+  });
+  expect(edited.status).toBe(200);
+};
+
+const row = (page: Page, number: number) =>
+  page
+    .getByRole('table')
+    .getByRole('row')
+    .filter({ hasText: nameOf(number) });
+const panel = (page: Page) => page.getByRole('complementary', { name: '명령 보내기' });
+const result = (page: Page) => page.getByRole('region', { name: '명령 결과' });
+const outcome = (page: Page, number: number) =>
+  result(page)
+    .getByRole('listitem')
+    .filter({ hasText: nameOf(number) });
+
+const axe = async (page: Page): Promise<void> => {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
+    .analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+};
+
+// They share the purifiers.
+test.describe.configure({ mode: 'serial' });
+
+test.beforeAll(async () => {
+  const { mqttUrl, controlled } = servers().demo;
+  purifiers = await openPurifiers(mqttUrl, controlled, PLACES.controlMeter, SPEAKING);
+  await setUnused(4);
+});
+test.afterAll(() => purifiers.close());
+
+test('several are told at once: who takes it, who is skipped, who fails, and again those that failed', async ({
+  page,
+}) => {
+  await openAs(page, 'LOCAL_USER', ADDRESS);
+  await expect(row(page, 4)).toContainText('사용 안 함');
+  await expect(row(page, 5)).toContainText('통신 안 됨');
+  await expect(row(page, 1)).toContainText('풍량 약');
+  purifiers.silent.add(3);
+
+  await page.getByRole('checkbox', { name: '이 페이지 모두 선택' }).check();
+  await expect(panel(page)).toContainText('5대에 명령');
+  await expect(panel(page)).toContainText('5대 중 2대는 할 수 없음');
+  await panel(page).getByRole('button', { name: '풍량 강', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: '설정 변경' });
+  await expect(dialog).toContainText('3대에 보냅니다');
+  await expect(dialog).toContainText('2대는 건너뜁니다');
+  await axe(page);
+  await dialog.getByRole('textbox', { name: '설명 (선택)' }).fill('환기 시험');
+  await dialog.getByRole('button', { name: '3대 변경' }).click();
+
+  await expect(row(page, 3)).toContainText('약 → 강');
+  await expect(outcome(page, 1)).toContainText('확인됨');
+  await expect(outcome(page, 2)).toContainText('확인됨');
+  await expect(outcome(page, 4)).toContainText('사용 안 함');
+  await expect(outcome(page, 5)).toContainText('통신 안 됨');
+  await expect(row(page, 1)).toContainText('풍량 강');
+  await axe(page);
+
+  await expect(outcome(page, 3)).toContainText('시간 초과');
+  await expect(result(page)).toContainText('5대 중 2대 확인됨');
+  purifiers.silent.delete(3);
+  await result(page).getByRole('button', { name: '실패한 2대에 다시 보내기' }).click();
+  await expect(result(page)).toContainText('5대 중 3대 확인됨');
+  await expect(row(page, 3)).toContainText('풍량 강');
+});
+
+test('one alone is told at once, and only what it can do; a time has its order', async ({ page }) => {
+  await openAs(page, 'LOCAL_ADMIN', ADDRESS);
+  await row(page, 1)
+    .getByRole('button', { name: nameOf(1) })
+    .click();
+  await expect(panel(page).getByRole('button', { name: '환기 내부 순환' })).toBeDisabled();
+  await expect(panel(page)).toContainText('이 기기에는 없는 기능입니다.');
+  await panel(page).getByRole('button', { name: 'UV 살균 켜기' }).click();
+  await expect(outcome(page, 1)).toContainText('확인됨');
+  await panel(page).getByRole('button', { name: '사용 시간 교체함 (0시간)' }).click();
+  await expect(result(page)).toContainText('필터 1 사용 시간 → 0시간');
+  await expect(outcome(page, 1)).toContainText('확인됨');
+  const set = async (name: string, time: string) => {
+    await panel(page).getByRole('textbox', { name }).fill(time);
+    await panel(page).getByRole('textbox', { name }).press('Enter');
+  };
+  await set('예약 시작', '0830');
+  await expect(result(page)).toContainText('예약 시작 → 08:30');
+  await expect(outcome(page, 1)).toContainText('확인됨');
+  await set('예약 종료', '0800');
+  await expect(panel(page)).toContainText('예약 시작은 예약 종료보다 앞서야 합니다');
+  await expect(result(page)).toContainText('예약 시작 → 08:30');
+});
+
+test('what was told is in the history, with its course and what changed', async ({ page }) => {
+  await openAs(page, 'LOCAL_ADMIN', HISTORY);
+  const told = page.getByRole('table').getByRole('row').filter({ hasText: '환기 시험' });
+  await told
+    .filter({ hasText: nameOf(1) })
+    .getByRole('button')
+    .click();
+  const detail = page.getByRole('complementary', { name: '명령 상세' });
+  await expect(detail).toContainText('풍량 → 강');
+  await expect(detail.getByRole('row', { name: /풍량/ })).toContainText('약');
+  await axe(page);
+  await detail.getByRole('button', { name: '함께 보낸 명령' }).click();
+  await expect(page).toHaveURL(/batchId=/);
+  await page.getByRole('button', { name: '닫기', exact: true }).click();
+  await expect(told).toHaveCount(3);
+
+  await detail.waitFor({ state: 'detached' });
+  await page.getByRole('radiogroup', { name: '보기' }).getByText('그래프').click();
+  await expect(page.getByRole('img', { name: /확인됨/ }).first()).toBeVisible();
+  await axe(page);
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+
+  test('a purifier is told by thumb, in English too', async ({ page }) => {
+    await openAs(page, 'LOCAL_USER', ADDRESS, 'en');
+    const card = page.getByRole('listitem').filter({ hasText: nameOf(2) });
+    await card.getByRole('button', { name: nameOf(2) }).click();
+    const sheet = page.getByRole('dialog', { name: en.control.panel.label });
+    const weak = sheet.getByRole('button', { name: 'Fan speed Weak' });
+    expect((await weak.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+    await axe(page);
+    await weak.click();
+    await expect(sheet.getByRole('region', { name: en.control.result.label })).toContainText('Confirmed');
+    await sheet.getByRole('button', { name: en.button.close, exact: true }).click();
+    await expect(card).toContainText('Fan speed Weak');
+    await axe(page);
+  });
+});

@@ -1,0 +1,36 @@
+import { ko } from '@airdeck/phrases/ko';
+import { expect, type Page } from '@playwright/test';
+
+/** As over a mobile network in a basement. */
+const SLOW = { latency: 200, downloadThroughput: 400_000, uploadThroughput: 100_000 };
+
+export interface Line {
+  /** Nothing comes through, and the screen says so. */
+  cut(): Promise<void>;
+  /** It is as slow as before, and the screen no longer says that nothing comes through. */
+  mend(): Promise<void>;
+}
+
+/** What a phrase says before the time that it holds. */
+const beginning = (phrase: string): string => phrase.split('{{')[0]?.trim() ?? phrase;
+
+/** Slows down everything that a page loads, from now on. */
+export const slowLine = async (page: Page): Promise<Line> => {
+  const line = await page.context().newCDPSession(page);
+  await line.send('Network.enable');
+  const set = (offline: boolean) => line.send('Network.emulateNetworkConditions', { offline, ...SLOW });
+  const banner = page.getByText(beginning(ko.shell.old.offline));
+  const live = page.getByRole('banner').getByText(ko.shell.live.live, { exact: true });
+  await set(false);
+  return {
+    async cut() {
+      await set(true);
+      await expect(banner).toBeVisible();
+      await expect(live).toHaveCount(0);
+    },
+    async mend() {
+      await set(false);
+      await expect(banner).toHaveCount(0);
+    },
+  };
+};

@@ -1,0 +1,297 @@
+import type { Alarm } from '@airdeck/contract/alarm/schema';
+import type { Choices } from '@airdeck/contract/history/schema';
+import type { CardList, SensorList } from '@airdeck/contract/monitoring/schema';
+import type { Language } from '@airdeck/contract/user/schema';
+import type { Role } from '@airdeck/domain/role';
+import { en } from '@airdeck/phrases/en';
+import { ko } from '@airdeck/phrases/ko';
+import { addressOf, type ScreenRoute } from '@airdeck/web/testing/every-route';
+import { type Page, expect as patient } from '@playwright/test';
+import { historyAt, rowsOf } from './history.ts';
+import { RECORD } from './record.ts';
+import { PLACES, servers } from './servers.ts';
+import { askApi } from './session.ts';
+
+/** What changes between question and screen is asked for again: sooner than a test waits for what must come. */
+const expect = patient.configure({ timeout: 20_000 });
+
+const TEXTS = { ko, en };
+export type Texts = (typeof TEXTS)[Language];
+export const textsOf = (language: Language): Texts => TEXTS[language];
+
+/** Who looks at a screen, in which language. */
+export interface Visit {
+  page: Page;
+  role: Role;
+  language: Language;
+}
+
+/** What must be read at an address: its title, and data that the test has from the API itself, as the same role. */
+interface Screen {
+  title: (texts: Texts) => string;
+  /** Another address than the route's own, or a query for that. */
+  address?: (role: Role) => Promise<string>;
+  reads: (visit: Visit) => Promise<void>;
+}
+
+type Row = Record<string, unknown>;
+interface Listed {
+  content: Row[];
+}
+
+const textOf = (value: unknown): string => (value === null || value === undefined ? '' : String(value));
+
+/** Where tables are cards. */
+const isPhone = (page: Page): boolean => (page.viewportSize()?.width ?? 0) < 600;
+
+interface TableOptions {
+  /** Where the API has the same rows. */
+  list: string;
+  query?: Record<string, string>;
+  /** The heading of a column, and what of a row stands in it. */
+  column: (texts: Texts) => string;
+  cell?: (row: Row, texts: Texts, language: Language) => string;
+}
+
+/** The column says of each row what the API does; where there is none, the screen says so. */
+const table =
+  ({ list, query = {}, column, cell = ({ name }) => textOf(name) }: TableOptions): Screen['reads'] =>
+  async ({ page, role, language }) => {
+    const texts = textsOf(language);
+    const { content } = await askApi<Listed>(role, list, { query: { size: '12', ...query }, language });
+    const main = page.getByRole('main');
+    if (content.length === 0) return expect(main).toContainText(texts.common.empty.title);
+    const expected = content.map((row) => expect.stringContaining(cell(row, texts, language)));
+    if (isPhone(page)) {
+      const cards = main
+        .getByRole('list')
+        .filter({ has: page.locator('dl') })
+        .getByRole('listitem');
+      await expect(cards).toHaveCount(content.length);
+      return expect(cards.first()).toContainText(cell(content[0] ?? {}, texts, language));
+    }
+    const shown = async () => (await rowsOf(main.getByRole('table').first())).map((row) => row[column(texts)]);
+    await expect.poll(shown).toEqual(expected);
+  };
+
+/** A screen of administration: rows by a column that the API has under the same name. */
+const listed = (
+  list: string,
+  key: keyof typeof ko.menu.item,
+  field: keyof typeof ko.admin.field,
+  options: Pick<TableOptions, 'cell' | 'query'> = {},
+): Screen => {
+  // English screens name places in English, where they have such a name.
+  const nameOf = (row: Row, language: Language) => (language === 'en' && field === 'name' ? row.name_en : null);
+  const { query = {}, cell = (row, _, language) => textOf(nameOf(row, language) ?? row[field]) } = options;
+  const search = new URLSearchParams(query).toString();
+  return {
+    title: ({ menu }) => menu.item[key],
+    ...(search && { address: async () => `?${search}` }),
+    reads: table({ list, query, cell, column: ({ admin }) => admin.field[field] }),
+  };
+};
+
+const named = async ({ page }: Visit, names: readonly string[]): Promise<void> => {
+  expect(names.length).toBeGreaterThan(0);
+  for (const name of names.slice(0, 3)) await expect(page.getByRole('main')).toContainText(name);
+};
+
+const cards = (view: 'agency' | 'grade' | 'half' | 'meter'): Screen => ({
+  title: ({ monitoring }) => monitoring.screen[view],
+  reads: async (visit) => {
+    const answer = await askApi<CardList>(visit.role, `monitoring/cards/${view}`, { language: visit.language });
+    await named(
+      visit,
+      answer.cards.map(({ name }) => name),
+    );
+    await expect(visit.page.getByRole('main')).toContainText(`${answer.meters.total}`);
+  },
+});
+
+const meters = (screen: 'sensor' | 'localization'): Screen => ({
+  title: ({ monitoring }) => monitoring.screen[screen],
+  reads: async (visit) => {
+    const list = await askApi<SensorList>(visit.role, 'monitoring/sensors', { language: visit.language });
+    await named(
+      visit,
+      list.meters.map(({ path }) => path.at(-1)?.name ?? ''),
+    );
+  },
+});
+
+const choices = (role: Role): Promise<Choices> => askApi<Choices>(role, 'history/choices');
+const recordMeter = async (role: Role): Promise<number> =>
+  (await choices(role)).meters.find(({ name }) => name === PLACES.recordMeter.name)?.id ?? 0;
+
+/** A list of what the record meter measured on its day, by what the API answers of it. */
+const measured = (
+  screen: 'instrument' | 'instrumenta' | 'sensorcur' | 'sensoravg',
+  key: keyof typeof ko.menu.item,
+  { list, column, cell, unit }: Pick<TableOptions, 'list' | 'column'> & { cell: (row: Row) => string; unit?: 'hour' },
+): Screen => ({
+  title: ({ menu }) => menu.item[key],
+  address: async (role) => {
+    const { recordDay } = servers().demo;
+    const query = { meter: await recordMeter(role), period: 'free', from: recordDay, to: recordDay };
+    return historyAt(screen, query);
+  },
+  reads: async (visit) => {
+    const { recordDay: day } = servers().demo;
+    const query = { meterId: `${await recordMeter(visit.role)}`, startTime: day, endTime: day, ...(unit && { unit }) };
+    await table({ list: `history/${list}`, query, column, cell })(visit);
+  },
+});
+
+const co2 = ({ values }: Row): string => textOf((values as Record<string, number>).CO2);
+
+/** Alarms, oldest first: what other tests raise meanwhile comes after them. */
+const alarms = (list: 'alarms' | 'alarms/history', key: 'liveError' | 'errorHistory'): Screen => ({
+  title: ({ menu }) => menu.item[key],
+  address: async () => '?startTime=any&sort=occured_time%2CASC',
+  reads: table({
+    list,
+    query: { sort: 'occured_time,ASC', ...(list === 'alarms' && { state: 'PENDING', folded: 'Y' }) },
+    column: ({ alarm }) => alarm.field.description,
+    cell: (row, _, language) => {
+      const { description, description_en } = row as unknown as Alarm;
+      return (language === 'en' ? description_en : null) ?? description;
+    },
+  }),
+});
+
+const purifiers = (
+  key: 'currentAir' | 'controlAir' | 'autoModeAir',
+  list: string,
+  column: TableOptions['column'],
+): Screen => ({
+  title: ({ menu }) => menu.item[key],
+  address: async () => '?sort=meter_name%2CASC',
+  reads: table({ list, query: { sort: 'meter_name,ASC' }, column, cell: ({ meter_name }) => textOf(meter_name) }),
+});
+
+/** What each address shows; one without a row here does not compile. */
+export const SCREENS: Record<ScreenRoute, Screen> = {
+  '/monitoring/agency/{-$id}': cards('agency'),
+  '/monitoring/grade/{-$id}': cards('grade'),
+  '/monitoring/half/{-$id}': cards('half'),
+  '/monitoring/meter/{-$id}': cards('meter'),
+  '/monitoring/sensor/{-$id}': meters('sensor'),
+  '/monitoring/localization/{-$id}': meters('localization'),
+  '/monitoring/purifier/{-$id}': {
+    title: ({ monitoring }) => monitoring.screen.purifier,
+    reads: async (visit) => {
+      const list = await askApi<{ purifiers: { meter_name: string }[] }>(visit.role, 'monitoring/purifiers', {
+        language: visit.language,
+      });
+      await named(
+        visit,
+        list.purifiers.map(({ meter_name }) => meter_name),
+      );
+    },
+  },
+  '/current/current/instrument': measured('instrument', 'instrument', {
+    list: 'meter-readings',
+    column: ({ grade }) => grade.sensor.CO2,
+    cell: co2,
+  }),
+  '/current/current/instrumenta': measured('instrumenta', 'instrumentAvg', {
+    list: 'meter-averages',
+    unit: 'hour',
+    column: ({ grade }) => grade.sensor.CO2,
+    cell: (row) => textOf((row.values as Record<string, { mean: number }>).CO2?.mean),
+  }),
+  '/current/current/sensorcur': measured('sensorcur', 'sensorCur', {
+    list: 'sensor-readings',
+    column: ({ history }) => history.column.value,
+    cell: ({ value }) => textOf(value),
+  }),
+  '/current/current/sensoravg': measured('sensoravg', 'sensorAvg', {
+    list: 'sensor-averages',
+    unit: 'hour',
+    column: ({ history }) => history.column.mean,
+    cell: ({ mean }) => textOf(mean),
+  }),
+  '/current/current/currentair': purifiers('currentAir', 'purifiers/current', ({ purifier }) => purifier.column.name),
+  '/current/error/liveerror': alarms('alarms', 'liveError'),
+  '/current/error/history': alarms('alarms/history', 'errorHistory'),
+  '/current/error/quality': {
+    title: ({ alarm }) => alarm.quality.title,
+    reads: async ({ page, role, language }) => {
+      const { organizations } = await askApi<{ organizations: { name: string }[] }>(role, 'alarms/quality', {
+        query: { days: '7' },
+      });
+      const { total } = textsOf(language).alarm.quality;
+      await expect(page.getByRole('region', { name: total })).toContainText(/\d/);
+      expect(organizations.length).toBeGreaterThan(0);
+    },
+  },
+  '/current/login/history': listed('login-history', 'loginHistory', 'user_login', {
+    query: { sort: 'login_time,ASC' },
+  }),
+  '/current/control/control': {
+    title: ({ menu }) => menu.item.controlHistory,
+    address: async () => '?startTime=any&sort=executed_time%2CASC',
+    reads: table({
+      list: 'control/commands',
+      query: { sort: 'executed_time,ASC' },
+      column: ({ admin }) => admin.field.command,
+      cell: ({ command }, { admin }) => admin.choice.command[command as 'POWER'],
+    }),
+  },
+  '/management/user/user': listed('users', 'user', 'login'),
+  '/management/user/audit': listed('audit', 'auditTrail', 'entity', {
+    query: { sort: 'time,ASC' },
+    cell: ({ entity }, { admin }) => admin.choice.entity[entity as 'users'],
+  }),
+  '/management/organization/institutional': listed('organizations', 'organization', 'code'),
+  '/management/organization/group': listed('offices', 'group', 'name'),
+  '/management/organization/department': listed('departments', 'department', 'name'),
+  '/management/master/local': listed('local-servers', 'localServer', 'name'),
+  '/management/master/msensor': listed('master-sensors', 'masterSensor', 'category', {
+    cell: ({ category }, { admin }) => admin.choice.category[category as 'METER'],
+  }),
+  '/management/master/asensor': listed('organization-sensors', 'organizationSensor', 'type', {
+    cell: ({ type }, { admin }) => admin.choice.sensor_type[textOf(type).replace('.', '_') as 'PM10'],
+  }),
+  '/management/master/merror': listed('master-errors', 'masterError', 'severity', {
+    cell: ({ severity }, { admin }) => admin.choice.severity[severity as 'INFO'],
+  }),
+  '/management/master/aerror': listed('organization-errors', 'organizationError', 'code'),
+  '/management/master/arule': listed('alarm-rules', 'alarmRule', 'code'),
+  '/management/setting/measuring': listed('meters', 'measuring', 'code'),
+  '/management/setting/measuring/$id/quality': {
+    title: ({ device }) => `${PLACES.recordMeter.name} · ${device.quality.title}`,
+    address: async (role) => addressOf('/management/setting/measuring/$id/quality', await recordMeter(role)),
+    reads: async ({ page, language }) => {
+      await expect(page.getByRole('heading', { name: textsOf(language).device.quality.days })).toBeVisible();
+      await expect(page.getByRole('main')).toContainText(PLACES.recordMeter.code);
+      await expect(page.getByRole('main')).toContainText(`${RECORD.rows}`);
+    },
+  },
+  '/management/setting/unregistered': listed('unregistered', 'unregisteredMeter', 'code'),
+  '/management/setting/sensor': listed('sensors', 'settingSensor', 'type', {
+    cell: ({ type }, { admin }) => admin.choice.sensor_type[textOf(type).replace('.', '_') as 'PM10'],
+  }),
+  '/management/setting/sterilizer': listed('purifiers', 'sterilizer', 'meter_name'),
+  '/management/setup': {
+    title: ({ admin }) => admin.setup.title,
+    reads: async ({ page, language }) => {
+      const { step } = textsOf(language).admin.setup;
+      for (const { title } of Object.values(step)) {
+        await expect(page.getByRole('heading', { name: title, exact: true })).toBeVisible();
+      }
+    },
+  },
+  '/management/control/controlair': purifiers('controlAir', 'control/purifiers', ({ admin }) => admin.field.air_name),
+  '/management/control/automodeair': purifiers(
+    'autoModeAir',
+    'control/auto-modes',
+    ({ autoMode }) => autoMode.column.name,
+  ),
+  '/management/setting/wall': listed('wall-displays', 'wallDisplay', 'name'),
+  '/management/control/timetable': listed('timetables', 'timetable', 'name'),
+  '/management/notice/notice': listed('notices', 'notice', 'content'),
+  '/management/notice/nrule': listed('notification-rules', 'notificationRule', 'name'),
+  '/management/notice/nlog': listed('notifications', 'notification', 'receiver'),
+};

@@ -1,0 +1,71 @@
+import { ko } from '@airdeck/phrases/ko';
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+
+/** The rule that takes longest by far. */
+const COLOURS = 'color-contrast';
+
+/** Rules of WCAG 2.2 A and AA that a program can check. Colours are the same in both languages. */
+export const expectAccessible = async (page: Page, what: string, { colours = true } = {}): Promise<void> => {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    .disableRules(colours ? [] : [COLOURS])
+    .analyze();
+  expect(
+    violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
+    what,
+  ).toEqual([]);
+};
+
+const HANGUL = /[가-힣]+/g;
+/** A text that nobody wrote: its key, `shell.denied`. Words of addresses and mails stand behind a dot or before an @. */
+const KEY = new RegExp(`(?<![\\w.@/-])(?:${Object.keys(ko).join('|')})(?:\\.[A-Za-z]\\w*)+(?!\\w*@)`, 'g');
+
+/** What a person or a screen reader is told: texts, and the labels that stand for one. */
+const toldBy = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const labels = ['aria-label', 'aria-description', 'title', 'placeholder', 'alt'].flatMap((name) =>
+      [...document.querySelectorAll(`[${name}]`)].map((element) => element.getAttribute(name) ?? ''),
+    );
+    return [document.title, document.body.innerText, ...labels].join('\n');
+  });
+
+/** What the browser itself says when a server that does not keep up puts off a question: it is asked again. */
+const PUT_OFF = /status of 429/;
+
+export interface Watched {
+  /** Errors of the console and the page, and requests to other hosts, so far. */
+  problems: string[];
+  /** Fails where a key stands in place of its text, or, in English, Hangul that did not come with the data. */
+  expectTexts(what: string, language: 'ko' | 'en'): Promise<void>;
+}
+
+/** Listens from now on; to be called before the page loads. */
+export const watchPage = (page: Page, url: string): Watched => {
+  const problems: string[] = [];
+  const answers: Promise<string>[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !PUT_OFF.test(message.text())) problems.push(message.text());
+  });
+  page.on('pageerror', (error) => problems.push(error.message));
+  page.on('request', (request) => {
+    const { protocol, origin } = new URL(request.url());
+    if (protocol.startsWith('http') && origin !== url) problems.push(request.url());
+  });
+  page.on('response', (response) => {
+    const isAnswer = response.url().startsWith(`${url}/api/`) && response.headers()['content-type']?.includes('json');
+    if (isAnswer) answers.push(response.text().catch(() => ''));
+  });
+  return {
+    problems,
+    async expectTexts(what, language) {
+      const told = await toldBy(page);
+      expect(told.match(KEY) ?? [], what).toEqual([]);
+      if (language === 'ko') return expect(told, what).toMatch(HANGUL);
+      // The switch of languages calls each by its own name.
+      const data = [ko.common.language.ko, ...(await Promise.all(answers))].join('\n');
+      const strange = (told.match(HANGUL) ?? []).filter((word) => !data.includes(word));
+      expect([...new Set(strange)], what).toEqual([]);
+    },
+  };
+};
