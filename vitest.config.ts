@@ -13,8 +13,12 @@ const withFaults = process.argv.some((argument) => /^(--project=)?faults$/.test(
 // A deadline is there to end a test that hangs, on a busy machine too; how quick something is, benches say.
 const deadlines = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 60_000 } } } as const;
 
+// The code under test keeps no state in modules, so that files of tests may share them: loading them again for each file
+// took as long as the tests. Screens are another matter: React learns what a document can do when it is loaded.
+const shared = { ...deadlines, isolate: false } as const;
+
 const server = {
-  ...deadlines,
+  ...shared,
   environment: 'node',
   globalSetup: 'apps/server/src/testing/global-setup.ts',
 } as const;
@@ -26,10 +30,10 @@ export default defineConfig({
     projects: [
       {
         test: {
-          ...deadlines,
+          ...shared,
           name: 'unit',
           environment: 'node',
-          include: ['packages/**/*.test.ts', 'apps/simulator/**/*.test.ts'],
+          include: ['packages/**/*.test.ts', 'apps/simulator/**/*.test.ts', 'apps/web/**/*.test.ts'],
           exclude: [...ignored, faults],
         },
       },
@@ -47,7 +51,7 @@ export default defineConfig({
           name: 'web',
           // A document takes longer to make than most rules to test: the tests that need one say so in their first line.
           environment: 'node',
-          include: ['apps/web/**/*.test.{ts,tsx}'],
+          include: ['apps/web/**/*.test.tsx'],
           exclude: [...ignored, faults],
         },
       },

@@ -27,6 +27,7 @@ const COMMANDS = {
   'test:faults': { builds: [buildServer], run: ['scripts/test.mjs', '--faults'] },
   'test:mutants': { builds: [], run: ['scripts/mutants.mjs'], isSource: true },
   bench: { builds: [buildServer, buildConsole], run: ['bench/src/main.ts'], isSource: true },
+  screens: { builds: [], run: ['e2e/src/pictures/take.ts'], isSource: true },
 };
 
 const [name, ...args] = process.argv.slice(2);

@@ -50,6 +50,14 @@ const whole = (title, command, args) =>
     add(code === 0 ? 1 : 0, code === 0 ? 0 : 1, 0, code === 0 ? [] : [title]);
   });
 
+/** The head of a failure's message: what was expected and what came, without the stack. */
+const headOf = (message = '') =>
+  message
+    .split('\n')
+    .filter((line) => !line.startsWith('    at '))
+    .slice(0, 12)
+    .join('\n    ');
+
 /** Counts what a runner reported; one that failed without a failing test counts as one failure. */
 const counted = (code, report, read) => {
   if (!existsSync(report)) return add(0, 1, 0, [`no report: ${report}`]);
@@ -67,9 +75,7 @@ const failedOfVitest = ({ testResults }) =>
   testResults.flatMap(({ name, message, assertionResults }) => {
     const failed = assertionResults.filter(({ status }) => status === 'failed');
     if (failed.length === 0 && message) return [`${name}: ${message}`];
-    return failed.map(
-      ({ fullName, failureMessages }) => `${name}: ${fullName}\n    ${failureMessages[0]?.split('\n')[0]}`,
-    );
+    return failed.map(({ fullName, failureMessages }) => `${name}: ${fullName}\n    ${headOf(failureMessages[0])}`);
   });
 
 const failedOfPlaywright = ({ suites = [], specs = [], file }) => [
@@ -129,6 +135,7 @@ if (process.argv.includes('--faults')) {
 } else {
   await whole('Lint', bin('biome'), ['ci', '--error-on-warnings', '.']);
   await whole('Types', bin('tsc'), ['-b']);
+  await whole('Sizes of the console', process.execPath, ['--import', 'tsx', 'apps/web/scripts/sizes.ts']);
   await vitest('Rules and console', 'unit', ['unit', 'web']);
   const office = findOffice(process.argv.includes('--office'));
   const env = office ? { SOFFICE_PATH: office } : {};

@@ -5,6 +5,8 @@ import { benchAdministration } from './administration/administration.ts';
 import { benchChunks } from './administration/chunks.ts';
 import { ALARM_BENCHES } from './alarms/alarms.ts';
 import { benchChart } from './chart/chart.ts';
+import { benchAutoMode } from './control/auto-mode.ts';
+import { benchControl } from './control/control.ts';
 import { benchExport } from './history/export.ts';
 import { benchHistory } from './history/history.ts';
 import { benchIngestFeed } from './ingest/feed.ts';
@@ -12,7 +14,11 @@ import { benchIngest, DEVICES, GATEWAYS } from './ingest/ingest.ts';
 import { benchInserts } from './ingest/inserts.ts';
 import { benchIngestRollups } from './ingest/rollups.ts';
 import { benchLatency } from './live/latency.ts';
+import { benchLocalServers } from './local-servers/local-servers.ts';
 import { benchRegistry } from './registry/registry.ts';
+import { benchLiveMemory } from './screens/live-memory.ts';
+import { benchLiveScreen } from './screens/live-screen.ts';
+import { benchScreens } from './screens/screens.ts';
 import { benchIdleMemory, benchRestart, benchStart } from './start/start.ts';
 import { benchPacking } from './store/packing.ts';
 import { benchPackingLoad } from './store/packing-load.ts';
@@ -20,6 +26,9 @@ import { benchPackingLoad } from './store/packing-load.ts';
 const BENCHES: Record<string, () => Promise<void>> = {
   start: benchStart,
   chart: benchChart,
+  screens: benchScreens,
+  'live-screen': benchLiveScreen,
+  'live-memory': benchLiveMemory,
   memory: benchIdleMemory,
   restart: benchRestart,
   inserts: benchInserts,
@@ -33,9 +42,12 @@ const BENCHES: Record<string, () => Promise<void>> = {
   export: benchExport,
   latency: benchLatency,
   registry: benchRegistry,
+  'local-servers': benchLocalServers,
   administration: benchAdministration,
   chunks: benchChunks,
+  control: benchControl,
   ...ALARM_BENCHES,
+  'auto-mode': benchAutoMode,
 };
 
 const asked = process.argv.slice(2);

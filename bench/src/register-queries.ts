@@ -5,6 +5,8 @@ export interface Registered {
   organizationCode: string;
   meters: number;
   gateways: number;
+  /** So many of the meters drive a purifier; none unless said. */
+  purifiers?: number;
   /** Of all devices alike. */
   secretHash: Buffer;
 }
@@ -12,7 +14,7 @@ export interface Registered {
 /** One organization with an office, departments of 50 meters each (D0, D1, …) with a sensor of every type, and gateways. */
 export const register = async (
   db: Db,
-  { organizationCode, meters, gateways, secretHash }: Registered,
+  { organizationCode, meters, gateways, purifiers = 0, secretHash }: Registered,
 ): Promise<void> => {
   await db.tx(async (tx) => {
     await tx.query(sql`insert into organization (code, name) values (${organizationCode}, 'Bench')`);
@@ -27,6 +29,8 @@ export const register = async (
     await tx.query(sql`insert into sensor (meter_id, type, sequence, name)
       select id, t.type, 1, t.type
       from meter, unnest(array['PM10', 'PM2.5', 'PM1.0', 'CO2', 'TEMPERATURE', 'HUMIDITY', 'HCHO']) as t(type)`);
+    await tx.query(sql`insert into purifier (meter_id, number, name)
+      select id, 1, 'Purifier' from meter order by id limit ${purifiers}`);
     await tx.query(sql`insert into device_credential (organization_id, code, kind, meter_id, secret_hash)
       select organization_id, code, 'DEVICE', id, ${secretHash} from meter`);
     await tx.query(sql`insert into device_credential (organization_id, code, kind, secret_hash)

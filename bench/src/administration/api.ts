@@ -1,8 +1,9 @@
 import { API_BASE } from '@airdeck/contract/route';
+import type { Role } from '@airdeck/domain/role';
 import { print, quantile } from '../figure.ts';
 import { logIn } from '../store/packing-load.ts';
 
-/** The API of a running server, as whoever may do everything. */
+/** The API of a running server, as whoever may do everything, or the user of another role. */
 export interface Api {
   url: string;
   headers: Readonly<Record<string, string>>;
@@ -10,9 +11,9 @@ export interface Api {
   ask<T>(method: 'GET' | 'POST' | 'PUT', path: string, body?: object | string): Promise<T>;
 }
 
-export const openApi = async (port: number): Promise<Api> => {
+export const openApi = async (port: number, role?: Role): Promise<Api> => {
   const url = `http://127.0.0.1:${port}${API_BASE}`;
-  const headers = { authorization: `Bearer ${await logIn(url)}` };
+  const headers = { authorization: `Bearer ${await logIn(url, role)}` };
   return {
     url,
     headers,

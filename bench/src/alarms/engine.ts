@@ -1,4 +1,7 @@
 // What decides about alarms, as a process of its own beside the server of the ingest bench.
+
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { createAlarms } from '@airdeck/server/features/alarm/alarms';
 import { createFeed } from '@airdeck/server/feed/feed';
 import { systemClock } from '@airdeck/server/platform/clock';
@@ -9,6 +12,9 @@ import pino from 'pino';
 
 const connection = JSON.parse(process.argv[2] ?? '""') as DbOptions['connection'];
 const log = pino({ level: 'error' }, pino.destination(2));
+// What is left over from work that is done is no memory that grows.
+setFlagsFromString('--expose-gc');
+const gc = runInNewContext('gc') as () => void;
 let asked = 0;
 const db = createDb({
   connection,
@@ -34,9 +40,10 @@ process.send?.({});
 process.on('message', async (message) => {
   if (message === 'figures') {
     const own = (await feed.lag()).find(({ name }) => name === 'alarms');
-    globalThis.gc?.();
+    gc();
     process.send?.({
       rss: process.memoryUsage.rss(),
+      heap: process.memoryUsage().heapUsed,
       cpu: process.cpuUsage(),
       askedMs: asked,
       lagMs: own?.lagMs ?? 0,

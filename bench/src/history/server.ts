@@ -42,7 +42,8 @@ const http = await createHttp({
   version: 'bench',
   authenticate: (token) => sessions.authenticate(token),
 });
-const monitoring = createMonitoring({ db, registry, bus, feed, clock, log, hold: (id) => sessions.hold(id) });
+const devices = { listTroubles: async () => [], readFilterLives: async () => [] };
+const monitoring = createMonitoring({ db, registry, bus, feed, clock, log, hold: (id) => sessions.hold(id), devices });
 monitoring.addRoutes(http);
 createHistory({ db, registry, clock, exports: new Exports(clock) }).addRoutes(http);
 await sessions.start();

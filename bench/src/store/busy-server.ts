@@ -17,6 +17,7 @@ import { insertFrames } from '@airdeck/server/store/frames/frame-queries';
 import { createPartition } from '@airdeck/server/store/frames/partition-queries';
 import pino from 'pino';
 import { type Administered, addAdministered } from '../administration/administered-queries.ts';
+import { addAlarms, addLocalUsers } from '../alarms/past-queries.ts';
 import { addDemoUser, countPacked, listMeterIds, settle } from '../history/dataset-queries.ts';
 import { createWalk } from '../history/walk.ts';
 import { ORGANIZATION, SECRET } from '../ingest/names.ts';
@@ -25,14 +26,25 @@ import { register } from '../register-queries.ts';
 export interface BusyShape {
   meters: number;
   gateways: number;
+  purifiers?: number;
   /** How many of the meters have closed days, and how many of them. */
   oldMeters: number;
   oldDays: number;
   /** What is registered besides. */
   administered?: Administered;
+  /** Alarms of two years. */
+  alarms?: { past: number; open: number };
 }
 
-const { meters, gateways, oldMeters, oldDays, administered } = JSON.parse(process.argv[2] ?? '{}') as BusyShape;
+const {
+  meters,
+  gateways,
+  purifiers = 0,
+  oldMeters,
+  oldDays,
+  administered,
+  alarms,
+} = JSON.parse(process.argv[2] ?? '{}') as BusyShape;
 const root = join(import.meta.dirname, '../../..');
 const DAY_MS = 86_400_000;
 const MINUTES = 1440;
@@ -47,9 +59,11 @@ const config = parseConfig('demo', places, {});
 const database = await openDatabase({ dataDir, log, onExit: (reason) => log.error(reason), isWorkshop: true });
 const { db } = database;
 await migrate(db, join(root, 'apps/server/src/migrations'));
-await register(db, { organizationCode: ORGANIZATION, meters, gateways, secretHash: hashSecret(SECRET) });
+await register(db, { organizationCode: ORGANIZATION, meters, gateways, purifiers, secretHash: hashSecret(SECRET) });
 if (administered) await addAdministered(db, administered);
 await addDemoUser(db);
+await addLocalUsers(db, ORGANIZATION);
+if (alarms) await addAlarms(db, alarms);
 
 /** A UTC day of minutes, as it arrived. */
 const insertDay = async (ids: readonly number[], day: number): Promise<void> => {
@@ -94,7 +108,8 @@ const ports = await supervisor.start({
   version: 'bench',
   consoleFolder: join(root, 'apps/web/dist'),
 });
-process.send?.({ port: ports.http, mqttPort: ports.mqtt, newestOld });
+const connection = database.engine?.connection;
+process.send?.({ port: ports.http, mqttPort: ports.mqtt, newestOld, connection });
 
 /** By how many ms the process of pages was late since it was last asked: at the most, and at the 99th percentile. */
 const held = async (): Promise<{ held: number; p99: number }> => {

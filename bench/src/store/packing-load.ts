@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { exportSensorReadings } from '@airdeck/contract/history/routes';
 import { API_BASE } from '@airdeck/contract/route';
 import { demoLogin } from '@airdeck/contract/session/routes';
+import type { Role } from '@airdeck/domain/role';
 import type { LoadResult } from '@airdeck/simulator/load/run-load';
 import { ask, nextMessage, startChild, stopChild } from '../child.ts';
 import { print, quantile } from '../figure.ts';
@@ -26,12 +27,12 @@ interface Ready {
   newestOld: number;
 }
 
-/** A session of the one user that the server has. */
-export const logIn = async (url: string): Promise<string> => {
+/** A session of the user of a role. */
+export const logIn = async (url: string, authority: Role = 'SUPER_ADMIN'): Promise<string> => {
   const response = await fetch(`${url}${demoLogin.path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ authority: 'SUPER_ADMIN' }),
+    body: JSON.stringify({ authority }),
   });
   const { access_token } = (await response.json()) as { access_token: string };
   return access_token;

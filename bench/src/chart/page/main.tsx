@@ -1,12 +1,12 @@
 import { ThemeProvider } from '@mui/material/styles';
 import { SnackbarProvider } from 'notistack';
 import { createRoot } from 'react-dom/client';
-import '../../../../apps/web/src/fonts.ts';
+import '../../../../apps/web/src/fonts/fonts.ts';
 import { startTexts } from '../../../../apps/web/src/lib/i18n/i18n.ts';
 import { loadChart } from '../../../../apps/web/src/ui/chart/image/use-chart-canvas.ts';
 import { LineChart } from '../../../../apps/web/src/ui/chart/line/line-chart.tsx';
 import { type ChartBands, columnsOf } from '../../../../apps/web/src/ui/chart/model/chart-data.ts';
-import { PageStyles } from '../../../../apps/web/src/ui/theme/global-styles.tsx';
+import { stylePage } from '../../../../apps/web/src/ui/theme/page-styles.ts';
 import { theme } from '../../../../apps/web/src/ui/theme/theme.ts';
 import { sampleCourse } from './sample-course.ts';
 import { firstPaint, watchFrames } from './watch-frames.ts';
@@ -18,11 +18,11 @@ const BANDS: ChartBands = {
 const MINUTE_S = 60;
 const MISSED_S = 3 * MINUTE_S;
 
+stylePage();
 const root = createRoot(document.getElementById('root') ?? document.body);
 const show = (element: React.ReactNode) =>
   root.render(
     <ThemeProvider theme={theme}>
-      <PageStyles />
       <SnackbarProvider>{element}</SnackbarProvider>
     </ThemeProvider>,
   );

@@ -1,0 +1,51 @@
+import type { Session } from '@airdeck/contract/session/schema';
+import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core';
+
+export const openBrowser = (): Promise<Browser> =>
+  chromium.launch({
+    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+    args: ['--no-sandbox'],
+  });
+
+export interface ConsolePage {
+  page: Page;
+  /** Chromium's own counters and switches. */
+  devtools: CDPSession;
+  /** Asks the API as the page's user. */
+  ask<T>(path: string): Promise<T>;
+}
+
+/** A page of somebody who may see everything, with an empty cache; it is not at any address yet. */
+export const openConsole = async (browser: Browser, url: string): Promise<ConsolePage> => {
+  const context = await browser.newContext({ locale: 'ko-KR', viewport: { width: 1440, height: 900 } });
+  const page = await context.newPage();
+  page.on('pageerror', (error) => console.error(error));
+  const answer = await page.request.post(`${url}/api/v1/demo/login`, { data: { authority: 'SUPER_ADMIN' } });
+  const { access_token: token, user } = (await answer.json()) as Session;
+  const login = JSON.stringify({ user: { ...user, password: '' }, code: user.organization_code });
+  // The loader of the bench gives functions their names back by this, which a page does not have.
+  await page.addInitScript('globalThis.__name = (each) => each');
+  await page.addInitScript(
+    ([access, given]) => {
+      sessionStorage.setItem('access_token', access);
+      sessionStorage.setItem('login', given);
+      // The page before ends without ending the session.
+      sessionStorage.setItem('isReload', 'true');
+    },
+    [token, login] as const,
+  );
+  const devtools = await context.newCDPSession(page);
+  // The thread's own time: a machine that does much besides does not lengthen it.
+  await devtools.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const ask = async <T>(path: string): Promise<T> => {
+    const headers = { authorization: `Bearer ${token}` };
+    return (await (await page.request.get(`${url}/api/v1${path}`, { headers })).json()) as T;
+  };
+  return { page, devtools, ask };
+};
+
+/** What Chromium's main thread did for the page so far, ms of its own time: scripts, styles, layout, paint. */
+export const workOf = async (devtools: CDPSession): Promise<number> => {
+  const { metrics } = await devtools.send('Performance.getMetrics');
+  return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN) * 1_000;
+};
