@@ -13,18 +13,19 @@ interface CalmRows<Row> {
 
 /**
  * The rows of a list that changes by itself. While it is `held`, no row moves: what is shown follows what it became, what has
- * left is marked, what is new waits. Another question, told by `key`, is answered at once.
+ * left is marked, what is new waits. Another `question` is answered at once; it is null while rows of the one before stand
+ * in for its own.
  */
 export function useCalmRows<Row extends { id: number }>(
   rows: readonly Row[] | undefined,
-  key: string,
+  question: string | null,
   held: boolean,
 ): CalmRows<Row> {
-  const [kept, setKept] = useState<{ key: string; rows: readonly Row[] | undefined }>({ key, rows });
-  const release = () => setKept({ key, rows });
-  const isFollowing = !held || kept.key !== key || kept.rows === undefined;
+  const [kept, setKept] = useState({ question, rows });
+  const release = () => setKept({ question, rows });
+  const isFollowing = !held || kept.question !== question || kept.rows === undefined;
   if (isFollowing) {
-    if (kept.rows !== rows || kept.key !== key) release();
+    if (kept.rows !== rows || kept.question !== question) release();
     return { rows, waiting: 0, release };
   }
   const shown = kept.rows ?? [];

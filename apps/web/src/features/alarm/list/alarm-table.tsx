@@ -16,6 +16,7 @@ import type { AlarmSearch, ChangeAlarmSearch } from '../model/search.ts';
 import { AlarmPanel } from '../panel/alarm-panel.tsx';
 import { AlarmTools } from './alarm-tools.tsx';
 import type { Row } from './cells.tsx';
+import styles from './list.module.css';
 import { hiddenAtFirst, useAlarmColumns } from './use-columns.tsx';
 
 interface AlarmTableProps {
@@ -27,6 +28,7 @@ interface AlarmTableProps {
   empty: string;
   selection?: TableSelection<Row> | undefined;
   onHover?: (hovered: boolean) => void;
+  /** Said above the list's lower edge: nothing moves when it comes or goes. */
   note?: React.ReactNode;
 }
 
@@ -60,7 +62,6 @@ export function AlarmTable(props: AlarmTableProps) {
   return (
     <>
       {error === null || failed ? null : <OldData since={dataUpdatedAt} onRetry={() => void refetch()} />}
-      {note}
       <PanelSplit open={search.open !== undefined}>
         <div
           // Only a mouse rests somewhere; a finger that scrolls is no reason to wait.
@@ -104,6 +105,7 @@ export function AlarmTable(props: AlarmTableProps) {
                 onChange({ page: page === 1 ? undefined : page, size: PAGE_SIZES.find((each) => each === size) }),
             }}
           />
+          <div className={styles.note}>{note}</div>
         </div>
         {search.open === undefined ? null : (
           <AlarmPanel

@@ -33,8 +33,12 @@ export function LiveErrorScreen() {
   const { selection, dialog } = useBulk();
   const { open: _, ...question } = search;
   const { data, isPlaceholderData } = query;
-  const held = (hovered || selection.chosen.size > 0) && !isPlaceholderData;
-  const { rows, waiting, release } = useCalmRows(data?.content, JSON.stringify(question), held);
+  const held = hovered || selection.chosen.size > 0;
+  const { rows, waiting, release } = useCalmRows(
+    data?.content,
+    isPlaceholderData ? null : JSON.stringify(question),
+    held,
+  );
   const may = useMayHandle();
   return (
     <Page>

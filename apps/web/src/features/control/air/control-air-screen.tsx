@@ -44,8 +44,8 @@ export function ControlAirScreen() {
   const { data, error, isPlaceholderData, dataUpdatedAt, refetch } = query;
   const { purifierId: _, ...question } = search;
   // Who has chosen, or waits for an answer, finds every row where it was.
-  const held = (chosen.size > 0 || sending.attempts.length > 0) && !isPlaceholderData;
-  const { rows: calm } = useCalmRows(data?.content, JSON.stringify(question), held);
+  const held = chosen.size > 0 || sending.attempts.length > 0;
+  const { rows: calm } = useCalmRows(data?.content, isPlaceholderData ? null : JSON.stringify(question), held);
   const rows = useMemo(() => calm?.map((row) => withReport(row, reports.get(row.id))), [calm, reports]);
   useNamed(search.purifierId, rows, (target) => setChosen(keyed([target])));
   const choose = (next: ReadonlyMap<string, ControlTarget>) => {
