@@ -6,10 +6,12 @@ export default defineConfig({
   outputDir: '../.build/e2e',
   // A test ends when its page says what it should, or here: beside a busy neighbour one took ten times as long.
   timeout: 240_000,
-  expect: { timeout: 45_000 },
+  expect: { timeout: 60_000 },
   fullyParallel: true,
   workers: 2,
   use: {
+    // What cannot be done ends its test with its own name, not with that of the test's whole time.
+    actionTimeout: 90_000,
     locale: 'ko-KR',
     timezoneId: 'Asia/Seoul',
     viewport: { width: 1440, height: 900 },

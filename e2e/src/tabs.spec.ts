@@ -14,6 +14,7 @@ const isAccepted = async (page: Page, bearer: string | null) => {
 const issued = (jwt: string): number => JSON.parse(atob(jwt.split('.')[1] ?? '')).iat;
 
 test('one session for all tabs: opened, closed, left, logged out', async ({ page, context }) => {
+  test.slow();
   await enter(page, 'LOCAL_ADMIN');
   const session = await token(page);
 
@@ -28,7 +29,7 @@ test('one session for all tabs: opened, closed, left, logged out', async ({ page
   expect(await token(second)).toBe(session);
 
   // Closing one ends nothing, although it tells the server; the other says that it stays.
-  const closing = page.waitForRequest('**/users/me', { timeout: 60_000 });
+  const closing = page.waitForRequest('**/users/me', { timeout: 150_000 });
   await second.close({ runBeforeUnload: true });
   await closing;
   expect(await isAccepted(page, session)).toBe(200);

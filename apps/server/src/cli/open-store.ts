@@ -4,7 +4,7 @@ import sql from 'sql-template-tag';
 import { DatabaseStartError } from '../platform/db/database-start-error.ts';
 import { recordedConnection } from '../platform/db/embedded/running.ts';
 import { openDatabase } from '../platform/db/open.ts';
-import { createDb, type Db } from '../platform/db/pool.ts';
+import { createDb, type Db, PATIENT_CONNECT_MS } from '../platform/db/pool.ts';
 import type { Log } from '../platform/log.ts';
 
 export interface Store {
@@ -52,7 +52,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
 async function joinRunning(dataDir: string, log: Log): Promise<Store | null> {
   const connection = recordedConnection(dataDir);
   if (!connection) return null;
-  const db = createDb({ connection, log, size: 2 });
+  const db = createDb({ connection, log, size: 2, connectTimeout: PATIENT_CONNECT_MS });
   try {
     await db.query(sql`select`);
     return { db, close: () => db.close() };

@@ -39,7 +39,7 @@ import { loadUser } from '../features/user/user.ts';
 import { createUserMails, type UserMails } from '../features/user/user-mails.ts';
 import { addWallDisplayRoutes } from '../features/wall-display/routes.ts';
 import { createWallTokens } from '../features/wall-display/tokens.ts';
-import { createHttp, type Http } from '../platform/http/create-http.ts';
+import { createHttp, type Http, type HttpOptions } from '../platform/http/create-http.ts';
 import { followOpenRequests } from '../platform/http/open-requests.ts';
 import { createHostCheck } from '../platform/http/own-host.ts';
 import { consoleBuild, consolePage, serveConsole } from '../platform/http/serve-console.ts';
@@ -125,7 +125,10 @@ const addRegistry = (
 };
 
 /** Speaks with people: the API, what is live, and the console's own files. */
-export const createWeb = async (context: RoleContext): Promise<RoleService> => {
+export const createWeb = async (
+  context: RoleContext,
+  { delayMs }: Pick<HttpOptions, 'delayMs'> = {},
+): Promise<RoleService> => {
   const { settings, db, disk, bus, feed, registry, clock, monotonic, log } = context;
   const { config, version, consoleFolder } = settings;
   const answers = createAnswerCounts();
@@ -149,6 +152,7 @@ export const createWeb = async (context: RoleContext): Promise<RoleService> => {
     page: consolePage(consoleFolder),
     connections: shareOpenFiles(openFileLimit()).http,
     onAnswer: answers.add,
+    ...(delayMs && { delayMs }),
     // The demo lets anybody in who reaches it, so a page of somebody else must not.
     ...(config.mode === 'demo' && { isOwnHost: createHostCheck(config.host) }),
   });

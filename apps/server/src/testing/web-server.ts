@@ -30,7 +30,9 @@ export const openWebServer = async ({ db, url }: TestDatabase): Promise<WebServe
     isDiskLow: false,
   };
   const log = pino({ level: 'silent' });
-  const web = await createWeb(createRoleContext({ settings, db, disk: { isLow: () => false }, log }));
+  const context = createRoleContext({ settings, db, disk: { isLow: () => false }, log });
+  // It answers a busy machine's tests too.
+  const web = await createWeb(context, { delayMs: () => 0 });
   return {
     base: `http://127.0.0.1:${await web.start()}${API_BASE}`,
     async close() {

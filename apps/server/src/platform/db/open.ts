@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import { DatabaseStartError } from './database-start-error.ts';
 import { type Engine, type EngineOptions, startEngine } from './embedded/engine.ts';
-import { createDb, type Db } from './pool.ts';
+import { createDb, type Db, PATIENT_CONNECT_MS } from './pool.ts';
 
 const OLDEST = 150_000;
 
@@ -28,6 +28,7 @@ export async function openDatabase({ databaseUrl, onQuery, ...options }: OpenOpt
   const db = createDb({
     connection: engine?.connection ?? databaseUrl ?? '',
     log: options.log,
+    connectTimeout: PATIENT_CONNECT_MS,
     ...(onQuery && { onQuery }),
   });
   const close = async () => {

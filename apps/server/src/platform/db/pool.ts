@@ -32,20 +32,34 @@ export type DbOptions = {
   size?: number;
   /** In ms; 0 sets none. */
   statementTimeout?: number;
+  /** How long a busy database may take to give a connection, ms. */
+  connectTimeout?: number;
   /** Called with the process id of each connection's backend, before anything else is asked of it. */
   onBackend?: (processId: number) => void;
   /** Called after each statement with the milliseconds that it took, whether it worked or not. */
   onQuery?: (ms: number) => void;
 };
 
+/** For those who have nothing to do without a database: at a start, and in commands. */
+export const PATIENT_CONNECT_MS = 60_000;
+
 /** A pool of connections. It connects when it is first asked, and again after the database was away. */
-export function createDb({ connection, log, size = 10, statementTimeout = 30_000, onBackend, onQuery }: DbOptions): Db {
+export function createDb(options: DbOptions): Db {
+  const {
+    connection,
+    log,
+    size = 10,
+    statementTimeout = 30_000,
+    connectTimeout = 10_000,
+    onBackend,
+    onQuery,
+  } = options;
   const pool = new pg.Pool({
     ...(typeof connection === 'string' ? { connectionString: connection } : connection),
     max: size,
     types,
     application_name: 'airdeck',
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: connectTimeout,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     statement_timeout: statementTimeout,
