@@ -55,7 +55,7 @@ export function FormDialog({ definition, item, may, reason, onRemove, onAdded, o
     onClose();
     enqueueSnackbar(t('dialog.unchanged'));
   };
-  const what = t(`menu.item.${definition.title}`);
+  const what = t(`admin.one.${definition.title}`);
   const title = item === null ? t('admin.addTitle', { what }) : t('admin.editTitle', { what });
   const actions = (
     <>

@@ -55,7 +55,7 @@ export function RemovalDialog({ definition, item, onClose, onRemoved }: RemovalD
       offerUndo(item);
     },
   });
-  const title = t('admin.removal.title', { what: t(`menu.item.${definition.title}`) });
+  const title = t('admin.removal.title', { what: t(`admin.one.${definition.title}`) });
   return (
     <ConfirmDialog
       title={title}
