@@ -3,6 +3,7 @@
 // `npm run test:faults`.
 import { spawn } from 'node:child_process';
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { ensureBrowser } from './browser.mjs';
 import { findOffice } from './office.mjs';
@@ -14,6 +15,8 @@ const bin = (name) => join(root, 'node_modules', '.bin', name);
 const SQL_FOLDERS = ['store', 'registry', 'platform/db', 'features/device', 'features/reading', 'features/session'].map(
   (folder) => `apps/server/src/${folder}/`,
 );
+/** Tests of the server mostly wait, for databases, devices and processes. */
+const WAITING = [`--maxWorkers=${2 * availableParallelism()}`];
 const counts = { passed: 0, failed: 0, skipped: 0 };
 /** What failed, by name: said once more at the end, since a long run's middle is easily lost. */
 const failures = [];
@@ -83,12 +86,12 @@ const failedOfPlaywright = ({ suites = [], specs = [], file }) => [
   ...suites.flatMap(failedOfPlaywright),
 ];
 
-const vitest = (title, name, projects, { env = {}, folders = [] } = {}) =>
+const vitest = (title, name, projects, { env = {}, args = [] } = {}) =>
   step(title, async () => {
     const report = join(REPORTS, `${name}.json`);
     const selected = projects.map((project) => `--project=${project}`);
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-    const code = await run(bin('vitest'), ['run', ...selected, ...reporters, ...folders], { env });
+    const code = await run(bin('vitest'), ['run', ...selected, ...reporters, ...args], { env });
     counted(code, report, (result) => ({
       passed: result.numPassedTests,
       failed: result.numFailedTests,
@@ -140,9 +143,9 @@ if (process.argv.includes('--faults')) {
   const office = findOffice(process.argv.includes('--office'));
   const env = office ? { SOFFICE_PATH: office } : {};
   const screens = playwright();
-  await vitest('Server, on the built-in PostgreSQL', 'server', ['server'], { env });
+  await vitest('Server, on the built-in PostgreSQL', 'server', ['server'], { env, args: WAITING });
   if (existsSync('/usr/lib/postgresql')) {
-    const debian = { env: { TEST_DEBIAN_POSTGRES: '1' }, folders: SQL_FOLDERS };
+    const debian = { env: { TEST_DEBIAN_POSTGRES: '1' }, args: [...WAITING, ...SQL_FOLDERS] };
     await vitest("SQL, on Debian's PostgreSQL", 'server-debian', ['server'], debian);
   }
   await screens;

@@ -154,6 +154,7 @@ test('a dialog is dragged by mouse and finger, moved by keys, stays inside the w
 test('notices run along the bottom of Monitoring, stand still when wanted, and stay away when put away', async ({
   page,
 }) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
   await enter(page, 'LOCAL_ADMIN');
   const { url } = servers().demo;
   const [token, login] = await page.evaluate(() => ['access_token', 'login'].map((key) => sessionStorage.getItem(key)));

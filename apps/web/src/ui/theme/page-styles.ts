@@ -83,7 +83,12 @@ const RULES: Rules = {
     whiteSpace: 'nowrap',
   },
   '@media (prefers-reduced-motion: reduce)': {
-    '*, *::before, *::after': { animationDuration: '.01ms !important', transitionDuration: '.01ms !important' },
+    '*, *::before, *::after': {
+      animationDuration: '.01ms !important',
+      // One that begins again and again would be drawn again and again.
+      animationIterationCount: '1 !important',
+      transitionDuration: '.01ms !important',
+    },
   },
 };
 
