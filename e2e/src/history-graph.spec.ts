@@ -95,8 +95,12 @@ test('three at most are drawn, a fourth says why not; what is chosen stays in th
   const fourth = legend.getByRole('checkbox', { checked: false }).first();
   const name = await fourth.evaluate((element) => element.closest('label')?.innerText.trim().split('\n')[0] ?? '');
   const item = legend.locator('label').filter({ hasText: name });
-  await item.hover();
-  await expect(page.getByRole('tooltip')).toContainText('한 번에 3개까지 그릴 수 있습니다.');
+  // While the first graph is drawn the legend may still move from under the pointer.
+  await expect(async () => {
+    await page.mouse.move(0, 0);
+    await item.hover();
+    await expect(page.getByRole('tooltip')).toContainText('한 번에 3개까지 그릴 수 있습니다.', { timeout: 5_000 });
+  }).toPass();
   // What is refused says that it is disabled, and yet can be pressed.
   await item.click({ force: true });
   await expect(legend.getByRole('checkbox', { checked: true })).toHaveCount(3);

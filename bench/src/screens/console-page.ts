@@ -4,7 +4,8 @@ import { type Browser, type CDPSession, chromium, type Page } from 'playwright-c
 export const openBrowser = (): Promise<Browser> =>
   chromium.launch({
     executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-    args: ['--no-sandbox'],
+    // Where there is no graphics card Chromium emulates one, for two fifths of the processors; people's machines have one.
+    args: ['--no-sandbox', '--disable-gpu'],
   });
 
 export interface ConsolePage {
