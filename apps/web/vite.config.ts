@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { createChunkNames } from './scripts/chunk-names.ts';
 
 const WORKER = join(import.meta.dirname, 'src/service-worker/service-worker.ts');
 
@@ -27,6 +28,7 @@ export default defineConfig({
               name: 'chart-core',
               test: /node_modules[\\/]echarts[\\/]lib[\\/](?:core|data|model|util|coord|visual|processor)/,
             },
+            { name: createChunkNames(), maxSize: 600_000, includeDependenciesRecursively: false },
           ],
         },
       },
