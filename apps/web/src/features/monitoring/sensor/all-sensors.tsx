@@ -69,7 +69,7 @@ export function AllSensors({ meters }: { meters: readonly MeterSensors[] }) {
           {shown.length === 0 ? (
             <EmptyState icon="search" title={t('monitoring.filter.none')} text={t('monitoring.filter.noneText')} />
           ) : search.view === 'table' ? (
-            <SensorsTable meters={shown} />
+            <SensorsTable meters={shown} question={JSON.stringify(search)} />
           ) : (
             <div {...hold}>
               <PlaceGrid

@@ -1,11 +1,12 @@
 import type { MeterSensors, SensorCard } from '@airdeck/contract/monitoring/schema';
 import { SENSOR_TYPE_INFO, SENSOR_TYPES } from '@airdeck/domain/sensor-type';
 import { useNavigate } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { memo, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatReading } from '../../../lib/format/number.ts';
 import { useSensorName } from '../../../lib/format/sensor-name.ts';
 import { useLanguage } from '../../../lib/i18n/use-language.ts';
+import { usePaced } from '../../../lib/use-paced.ts';
 import { GradeChip } from '../../../ui/grade/grade-mark.tsx';
 import { toneOf } from '../../../ui/grade/tone.ts';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
@@ -22,15 +23,32 @@ interface SensorRow extends SensorCard {
   label: string;
 }
 
+/** Thousands of rows are made anew and sorted at a change: not at each of a second. */
+const REST_MS = 1_000;
+
+interface SensorsTableProps {
+  meters: readonly MeterSensors[];
+  /** What was asked for, so that another answer than that is shown at once. */
+  question: string;
+}
+
 /** Every sensor on a row of its own. */
-export function SensorsTable({ meters }: { meters: readonly MeterSensors[] }) {
+export function SensorsTable({ meters, question }: SensorsTableProps) {
+  return <Table meters={usePaced(meters, REST_MS, question)} />;
+}
+
+const Table = memo(function Table({ meters }: { meters: readonly MeterSensors[] }) {
   const { t } = useTranslation();
   const language = useLanguage();
   const navigate = useNavigate();
   const nameOf = useSensorName();
   const [search, change] = useMonitoringSearch();
-  const rows = meters.flatMap((meter) =>
-    meter.sensors.map((sensor): SensorRow => ({ ...sensor, meter, label: nameOf(sensor, meter.sensors) })),
+  const rows = useMemo(
+    () =>
+      meters.flatMap((meter) =>
+        meter.sensors.map((sensor): SensorRow => ({ ...sensor, meter, label: nameOf(sensor, meter.sensors) })),
+      ),
+    [meters, nameOf],
   );
   const { settled, hold } = useStableOrder<SensorRow>(rows, 'table');
   const columns = useMemo((): TableColumn<SensorRow>[] => {
@@ -98,4 +116,4 @@ export function SensorsTable({ meters }: { meters: readonly MeterSensors[] }) {
       />
     </div>
   );
-}
+});

@@ -1,0 +1,18 @@
+import { useEffect, useState } from 'react';
+
+/**
+ * The newest value, taken at most every `restMs`, for what costs too much to draw at each change. Another `question` than
+ * the value answered before is answered at once.
+ */
+export function usePaced<Value>(value: Value, restMs: number, question: string): Value {
+  const [taken, setTaken] = useState({ value, question, at: 0 });
+  const isAnother = taken.question !== question;
+  if (isAnother) setTaken({ value, question, at: 0 });
+  useEffect(() => {
+    if (taken.value === value) return;
+    const rest = Math.max(0, taken.at + restMs - performance.now());
+    const timer = setTimeout(() => setTaken({ value, question, at: performance.now() }), rest);
+    return () => clearTimeout(timer);
+  }, [taken, value, question, restMs]);
+  return isAnother ? value : taken.value;
+}
