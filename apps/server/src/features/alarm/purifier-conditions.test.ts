@@ -78,6 +78,9 @@ describe('what a purifier reports', LONG, () => {
     await why('RAISED');
     await minute({ run: 'TROUBLE' });
     expect(await lasting()).toEqual(['P009']);
+    // It lasted until it was known why, not only until the trouble began.
+    const told = (await rig.alarms()).find(({ code }) => code === 'P016');
+    expect(told?.ended_time).toEqual(new Date(rig.clock.now()));
   });
 
   test('trouble of one that is off is none', async () => {

@@ -76,6 +76,15 @@ export const purifiersToJudge = (
   ];
 };
 
+/** Trouble of which the device says why is told by that; what was told before ends now, not when the trouble began. */
+const troubleOf = (
+  state: PurifierState,
+  { hasSaidWhy, changed, now }: { hasSaidWhy: boolean; changed: number; now: number },
+): Pick<SubjectCondition, 'holds' | 'time'> => {
+  const isInTrouble = workMode(state) === 'TROUBLE';
+  return { holds: isInTrouble && !hasSaidWhy, time: isInTrouble && hasSaidWhy ? now : changed };
+};
+
 const conditionsOf = (
   purifier: Purifier,
   { time, last_time, state }: ReportRow,
@@ -97,7 +106,7 @@ const conditionsOf = (
     return { ...common, code, holds: found.length > 0, ...(found.length > 0 && { detail: detail.join(', ') }) };
   };
   return [
-    { ...common, code: PURIFIER_TROUBLE, holds: workMode(state) === 'TROUBLE' && !hasSaidWhy },
+    { ...common, code: PURIFIER_TROUBLE, ...troubleOf(state, { hasSaidWhy, changed, now }) },
     ofLevel(FILTER_EXPIRED, 'EXPIRED'),
     ofLevel(FILTER_DUE, 'DUE'),
     ...(common.isFresh ? [{ ...common, code: PURIFIER_SILENT, holds: false, time: last_time.getTime() }] : []),
