@@ -8,19 +8,19 @@ interface Modules {
 const SOURCES = path.join(import.meta.dirname, '..');
 const pathsOf = (files: readonly string[]): string[] => files.map((file) => path.join(SOURCES, file));
 
-/** What Login needs. */
-const OUTSIDE = pathsOf([
-  'index.html',
-  'src/main.tsx',
-  'src/fonts/fonts.ts',
-  ...['ko', 'en'].map((language) => `../../packages/phrases/src/${language}/outside.ts`),
-]);
-/** What whoever has logged in needs, whatever the first screen is. */
-const INSIDE = pathsOf([
+/** What the page needs until the login form can be used, besides its texts. */
+export const LOGIN = ['index.html', 'src/fonts/fonts.ts'];
+/** What whoever has logged in needs, whatever the first screen is; Login loads it while somebody reads or types. */
+export const AFTER_LOGIN = [
   'src/app/console.tsx',
   'src/app/shell/shell.tsx',
   'src/features/monitoring/cards/cards-screen.tsx',
-]);
+];
+/** A part of the texts. */
+export const textsOf = (language: string, part: string) => `../../packages/phrases/src/${language}/${part}.ts`;
+
+const OUTSIDE = pathsOf([...LOGIN, 'src/main.tsx', textsOf('ko', 'outside'), textsOf('en', 'outside')]);
+const INSIDE = pathsOf(AFTER_LOGIN);
 
 /** The modules that these need at once. */
 function closureOf(roots: readonly string[], modules: Modules): Set<string> {

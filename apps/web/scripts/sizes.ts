@@ -5,14 +5,11 @@ import { gzipSync } from 'node:zlib';
 import { outside as en } from '@airdeck/phrases/en/outside';
 import { outside as ko } from '@airdeck/phrases/ko/outside';
 import { z } from 'zod';
+import { AFTER_LOGIN, LOGIN, textsOf } from './chunk-names.ts';
 
 /** All in kB of 1,000 bytes; scripts are gzipped, fonts are packed already. */
 const LIMITS = { login: 150, fonts: 120, route: 100, file: 100 } as const;
 const DIST = path.join(import.meta.dirname, '../dist');
-/** What the page needs until the login form can be used, besides its texts. */
-const LOGIN = ['index.html', 'src/fonts/fonts.ts'];
-/** What Login loads for later while somebody reads or types. */
-const PREFETCHED = ['src/app/console.tsx', 'src/app/shell/shell.tsx', 'src/features/monitoring/cards/cards-screen.tsx'];
 /** A file in a folder of this name that some route loads is a screen of its own. */
 const SCREEN = /-screen\.tsx$|\/(?:current-air|reset-screen)\.tsx$/;
 
@@ -92,20 +89,18 @@ function fontsOf(text: string): number {
   return [...needed].reduce((total, file) => total + statSync(path.join(DIST, 'assets', file)).size / 1000, 0);
 }
 
-const textsOf = (language: string, part: string) => `../../packages/phrases/src/${language}/${part}.ts`;
-
 for (const [language, texts] of [
   ['ko', ko],
   ['en', en],
 ] as const) {
   const login = [...LOGIN, textsOf(language, 'outside')];
   report(`JS until Login can be used, ${language}`, sum(filesOf(login)), LIMITS.login);
-  const all = filesOf([...login, ...PREFETCHED, textsOf(language, 'inside')]);
+  const all = filesOf([...login, ...AFTER_LOGIN, textsOf(language, 'inside')]);
   report(`JS on the wire with what Login loads for later, ${language}`, sum(all));
   report(`fonts of Login, ${language}`, fontsOf(loginTexts(texts)), LIMITS.fonts);
 }
 
-const shared = filesOf([...LOGIN, textsOf('ko', 'outside'), textsOf('ko', 'inside'), ...PREFETCHED.slice(0, 2)]);
+const shared = filesOf([...LOGIN, textsOf('ko', 'outside'), textsOf('ko', 'inside'), ...AFTER_LOGIN.slice(0, 2)]);
 const screens = Object.keys(manifest)
   .filter((key) => manifest[key]?.isDynamicEntry && SCREEN.test(key))
   .map((key) => ({ key, size: sum([...filesOf([key])].filter((file) => !shared.has(file))) }))

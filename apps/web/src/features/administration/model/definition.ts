@@ -169,7 +169,7 @@ export interface BulkAction extends ActionBase {
 
 /** A screen of administration is this, and nothing else. */
 export interface Definition {
-  title: keyof typeof ko.menu.item & keyof typeof ko.admin.one;
+  title: keyof typeof ko.admin.one;
   entity: Entity;
   routes: ResourceRoutes;
   /** How rows of a file are added, where that can be done. */
