@@ -11,7 +11,13 @@ const engine = process.env.TEST_DEBIAN_POSTGRES ? ['**/platform/db/embedded/**']
 const withFaults = process.argv.some((argument) => /^(--project=)?faults$/.test(argument));
 
 // A deadline is there to end a test that hangs, on a busy machine too; how quick something is, benches say.
-const deadlines = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 60_000 } } } as const;
+const deadlines = {
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+  expect: { poll: { timeout: 60_000 } },
+  // A failure far away is known by its first line alone, which must say what came.
+  chaiConfig: { truncateThreshold: 1_000 },
+} as const;
 
 // The code under test keeps no state in modules, so that files of tests may share them: loading them again for each file
 // took as long as the tests. Screens are another matter: React learns what a document can do when it is loaded.

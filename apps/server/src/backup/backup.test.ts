@@ -327,6 +327,11 @@ describe('what is refused', () => {
   it('a database that is not empty', async () => {
     await restoreFrom(whole, target.db);
     await expect(restoreFrom(whole, target.db)).rejects.toThrow('The database is not empty: app_user has rows');
+    // A server at work neither waits for that nor holds it up.
+    await target.db.tx(async (tx) => {
+      await tx.query(sql`lock table frame in row exclusive mode`);
+      await expect(restoreFrom(whole, target.db)).rejects.toThrow('The database is not empty: app_user has rows');
+    });
     const other = await testDatabase({ isBlank: true });
     await other.db.query(sql`create table somebody_else (id integer)`);
     await expect(restoreFrom(whole, other.db)).rejects.toThrow('not empty: it has a table somebody_else');

@@ -61,12 +61,17 @@ const holdEmpty = async (tx: Tx, migrations: readonly Migration[]): Promise<void
     if (tables.length > 0) throw refuseFull(`it has a table ${tables[0]?.name}`);
     return;
   }
-  await lockTables(tx, tables);
   // What migrations put there says nothing of whether anybody has used it.
   const isFilled = ({ name }: Table): boolean => migrations.some(({ text }) => text.includes(`insert into ${name} `));
-  for (const table of tables) {
-    if (!isFilled(table) && (await hasRows(tx, table))) throw refuseFull(`${table.name} has rows`);
-  }
+  const refuseRows = async (): Promise<void> => {
+    for (const table of tables) {
+      if (!isFilled(table) && (await hasRows(tx, table))) throw refuseFull(`${table.name} has rows`);
+    }
+  };
+  // Before the locks, which a server that is at work would have to wait for, or end in a deadlock with.
+  await refuseRows();
+  await lockTables(tx, tables);
+  await refuseRows();
   const later = (await listApplied(tx)).find(({ number }) => number > migrations.length);
   if (later) throw refuseFull(`it has the migration ${later.name}, which is newer than the backup`);
 };
