@@ -37,6 +37,7 @@ export const common: Translated<typeof model> = {
     compact: 'Compact',
     settings: 'Table settings',
     sortHint: 'Click to sort, Shift-click to sort by several columns',
+    usualSort: 'Default',
     cardSort: 'Sort',
     updating: 'Refreshing',
     pages: 'Pages',

@@ -33,6 +33,7 @@ export const common = {
     compact: '좁게',
     settings: '표 설정',
     sortHint: '누르면 정렬, Shift와 함께 누르면 여러 열로 정렬',
+    usualSort: '기본 순서',
     cardSort: '정렬',
     updating: '새로 불러오는 중',
     pages: '페이지 이동',

@@ -6,7 +6,7 @@ interface TableSortSelectProps<Row> {
   columns: readonly TableColumn<Row>[];
   sort: SortTexts;
   onChange: (sort: string[]) => void;
-  /** Whether the rows are always sorted by some column. */
+  /** Whether somebody else sorts the rows: once a column is chosen, they are always sorted by one. */
   ordered: boolean;
 }
 
@@ -24,7 +24,7 @@ export function TableSortSelect<Row>({ columns, sort, onChange, ordered }: Table
     <label className={styles.sortSelect}>
       {t('common.table.cardSort')}
       <select value={value} onChange={({ target }) => onChange(target.value === '' ? [] : [target.value])}>
-        {ordered ? null : <option value="">–</option>}
+        {ordered && value !== '' ? null : <option value="">{t('common.table.usualSort')}</option>}
         {options.map((option) => (
           <option key={option.value} value={option.value}>
             {option.label}

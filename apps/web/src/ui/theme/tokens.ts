@@ -58,5 +58,8 @@ export const FONTS = {
 /** Narrower than this is a phone: one column, cards instead of tables. */
 export const PHONE = '(max-width: 699.95px)';
 
+/** Little room, in width or in height (a phone, or a desk at 200 %): what matters less folds. */
+export const SMALL = `${PHONE}, (max-height: 599.95px)`;
+
 /** From here on the top bar has room for the breadcrumb too. */
 export const WIDE = '(min-width: 1280px)';

@@ -8,6 +8,7 @@ import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { later } from '../../../ui/later.tsx';
 import { Page, PageHeader } from '../../../ui/page/page.tsx';
+import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { OldData } from '../../../ui/state/old-data.tsx';
 import { EmptyState, ErrorPanel } from '../../../ui/state/state-panels.tsx';
 import { DataTable } from '../../../ui/table/data-table.tsx';
@@ -21,6 +22,8 @@ import { narrowed, ScreenTools } from './screen-tools.tsx';
 import { useColumns } from './use-columns.tsx';
 import { usePermissions } from './use-permissions.ts';
 import { useSelection } from './use-selection.tsx';
+
+const VIEWS = ['list', 'graph'] as const;
 
 const FormDialog = later(async () => (await import('../form/form-dialog.tsx')).FormDialog);
 
@@ -67,6 +70,14 @@ export function ResourceScreen({ definition }: ResourceScreenProps) {
         title={t(`menu.item.${definition.title}`)}
         actions={
           <>
+            {definition.Graph === undefined ? null : (
+              <SegmentedControl
+                label={t('admin.view.label')}
+                value={search.view ?? 'list'}
+                options={VIEWS.map((value) => ({ value, label: t(`admin.view.${value}`) }))}
+                onChange={(view) => change({ view: view === 'graph' ? view : undefined })}
+              />
+            )}
             <ScreenExport definition={definition} search={search} page={data} error={error} />
             {may.add ? <ScreenImport definition={definition} /> : null}
             {add}

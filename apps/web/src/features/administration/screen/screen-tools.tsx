@@ -2,7 +2,6 @@ import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
 import { DateField } from '../../../ui/form/date-field.tsx';
 import { ChoiceFilter, FilterBar, SearchFilter } from '../../../ui/form/filter-fields.tsx';
-import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import type { Definition } from '../model/definition.ts';
 import { type AdministrationSearch, type ChangeSearch, filtersOf, withFilter } from '../model/search.ts';
 import { useTexts } from '../model/use-texts.ts';
@@ -43,14 +42,6 @@ export function ScreenTools({ definition, search, onChange }: ScreenToolsProps) 
         />
       ))}
       {definition.hasDays ? <DayFields search={search} onChange={onChange} /> : null}
-      {definition.Graph === undefined ? null : (
-        <SegmentedControl
-          label={t('admin.view.label')}
-          value={search.view ?? 'list'}
-          options={(['list', 'graph'] as const).map((value) => ({ value, label: t(`admin.view.${value}`) }))}
-          onChange={(view) => onChange({ view: view === 'graph' ? view : undefined })}
-        />
-      )}
       {isNarrowed ? (
         <Button onClick={() => onChange({ ...WIDE, page: undefined })}>{t('admin.filter.clear')}</Button>
       ) : null}

@@ -66,6 +66,7 @@ export function useAlarmColumns(list: AlarmList, narrow: boolean): readonly Tabl
         id: name,
         header: t(`admin.field.${name}`),
         value: (row: Row) => (name === 'sensor_name' && row[name] !== null ? writtenSensorName(row[name]) : row[name]),
+        ...(name === 'organization_name' && { width: 150 }),
       })),
       {
         id: 'category',

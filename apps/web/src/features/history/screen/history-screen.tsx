@@ -4,7 +4,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Breadcrumb } from '../../../ui/breadcrumb.tsx';
 import { Card } from '../../../ui/card/card.tsx';
 import { later } from '../../../ui/later.tsx';
 import { Page, PageHeader } from '../../../ui/page/page.tsx';
@@ -33,7 +32,6 @@ export function HistoryScreen({ screen }: { screen: Screen }) {
   const name = t(`menu.item.${title}`);
   return (
     <Page>
-      <Breadcrumb items={[{ label: name }]} />
       {meters === undefined ? (
         <>
           <PageHeader title={name} />

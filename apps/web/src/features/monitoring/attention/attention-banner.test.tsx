@@ -59,7 +59,7 @@ const answer = (items: AttentionItem[], change: Partial<Attention> = {}): Attent
 
 const banner = () => screen.findByRole('region', { name: '지금 살펴볼 곳' });
 const links = async () => within(await banner()).queryAllByRole('link');
-const show = () => showAt('/monitoring/agency', <AttentionBanner lines={3} />);
+const show = () => showAt('/monitoring/agency', <AttentionBanner lines={{ roomy: 3, small: 0 }} />);
 
 beforeEach(async () => {
   // Only what time it is: what waits for something goes on.

@@ -8,15 +8,15 @@ import { useLanguage } from '../../../lib/i18n/use-language.ts';
 import { GradeMark } from '../../../ui/grade/grade-mark.tsx';
 import { toneOf } from '../../../ui/grade/tone.ts';
 import { Icon } from '../../../ui/icon.tsx';
-import { PHONE } from '../../../ui/theme/tokens.ts';
+import { SMALL } from '../../../ui/theme/tokens.ts';
 import { stableOrder, useStableOrder } from '../shared/stable-order.ts';
 import styles from './attention.module.css';
 import { AttentionRow } from './attention-line.tsx';
 import { type AttentionLine, type AttentionList, attentionQuery } from './attention-query.ts';
 
 interface AttentionBannerProps {
-  /** How many lines are shown before somebody asks for all. */
-  lines: number;
+  /** How many lines are shown before somebody asks for all, at a desk and where there is little room. */
+  lines: { roomy: number; small: number };
 }
 
 const byRank = (a: AttentionLine, b: AttentionLine): number => a.rank - b.rank;
@@ -32,18 +32,18 @@ const WAITING_LINES = 3;
  */
 export function AttentionBanner({ lines }: AttentionBannerProps) {
   const { t } = useTranslation();
-  const isPhone = useMediaQuery(PHONE);
+  const isSmall = useMediaQuery(SMALL);
   const [open, setOpen] = useState(false);
   const { data, error, refetch } = useQuery(attentionQuery());
   const { settled, hold } = useStableOrder<AttentionLine>(data?.items ?? NONE, data === undefined ? 'none' : 'first');
   // Whoever has no meter yet is shown how to add one.
   if (data?.meters.total === 0) return null;
   const ordered = stableOrder(data?.items ?? NONE, settled, byRank);
-  const first = isPhone ? WAITING_LINES : lines;
+  const first = isSmall ? lines.small : lines.roomy;
   const shown = open ? ordered : ordered.slice(0, first);
   const isWaiting = data === undefined && error === null;
   const total = data === undefined ? 0 : sumOf(data.counts);
-  const room = isWaiting ? WAITING_LINES : shown.length;
+  const room = isWaiting ? Math.min(WAITING_LINES, first) : shown.length;
   return (
     <section className={styles.banner} aria-label={t('monitoring.attention.title')} aria-busy={isWaiting}>
       {data === undefined ? (

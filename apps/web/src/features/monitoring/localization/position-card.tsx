@@ -46,10 +46,12 @@ function PositionSensor({ sensor: { type, value, rating, stale, time } }: { sens
   return (
     <li data-stale={stale || undefined}>
       <span className={styles.type}>{t(sensorNameKey(type))}</span>
-      <b>
-        {formatReading(type, value, language)} <small>{SENSOR_TYPE_INFO[type].unit}</small>
-      </b>
-      <span className={styles.age}>{time === null ? t('monitoring.never') : <RelativeTime time={time} />}</span>
+      <span className={styles.value}>
+        <b>
+          {formatReading(type, value, language)} <small>{SENSOR_TYPE_INFO[type].unit}</small>
+        </b>
+        <span className={styles.age}>{time === null ? t('monitoring.never') : <RelativeTime time={time} />}</span>
+      </span>
       <GradeChip rating={stale ? null : rating} />
     </li>
   );

@@ -10,9 +10,9 @@ import { AttentionBanner } from '../attention/attention-banner.tsx';
 import { PathBreadcrumb, PlaceLink } from './links.tsx';
 import styles from './shared.module.css';
 
-/** What wants somebody has more room where one begins. */
-const OVERVIEW_LINES = 6;
-const LINES = 3;
+/** What wants somebody has more room where one begins; where there is little room it leaves what one came for in view. */
+const OVERVIEW_LINES = { roomy: 6, small: 3 } as const;
+const LINES = { roomy: 3, small: 0 } as const;
 
 interface ScreenQueryProps<T> {
   screen: MonitoringScreen;

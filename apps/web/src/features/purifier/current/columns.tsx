@@ -131,6 +131,7 @@ export function useCurrentColumns(beside: boolean): readonly Column[] {
       {
         id: 'filter',
         header: t('purifier.column.filter'),
+        width: 130,
         value: ({ filter_days_left }) => filter_days_left,
         cell: (row) => <FilterCell row={row} />,
       },
