@@ -284,6 +284,21 @@ describe('who cannot take it', () => {
     expect((await ask('GET', '/control/commands', undefined, 'foreign')).body.totalElements).toBe(0);
   });
 
+  it('names purifiers and places as an English screen does, also those of a purifier that is gone', async () => {
+    const { db } = database;
+    await db.query(sql`update purifier set name_en = 'Purifier A' where id = ${purifier}`);
+    await db.query(sql`update meter set name_en = 'Kitchen' where id = ${meter.id}`);
+    const id = await tellOne();
+    const named = async () => {
+      const bearer = { ...bearers.user, 'accept-language': 'en' as const };
+      const { air_name, meter_name } = (await app.ask(bearer, 'GET', `/control/commands/${id}`)).body;
+      return [air_name, meter_name];
+    };
+    expect(await named()).toEqual(['Purifier A', 'Kitchen']);
+    await db.query(sql`delete from purifier where id = ${purifier}`);
+    expect((await named()).at(1)).toBe('Kitchen');
+  });
+
   it('is everybody for the users of an organization that lets them control nothing', async () => {
     const allow = (answer: 'Y' | 'N') =>
       database.db.query(sql`update organization set user_control = ${answer} where id = ${own.id}`);

@@ -7,14 +7,14 @@ import { containsAny, equals, withinScope } from '../../platform/db/conditions.t
 import type { Db } from '../../platform/db/pool.ts';
 import { type ListSource, readPage } from '../../platform/db/read-page.ts';
 
-type AuditRow = Omit<AuditRecord, 'time'> & { time: Date };
+type AuditRow = Omit<AuditRecord, 'time'> & { time: Date; organization_id: number | null };
 
 /** What a row is called, whatever it is. */
 const NAME = `coalesce(a.after->>'name', a.before->>'name', a.after->>'login', a.before->>'login', a.after->>'code',
   a.before->>'code')`;
 
 const AUDIT: ListSource<(typeof AUDIT_ORDERS)[number]> = {
-  columns: sql`a.id, a.time, o.name as organization_name, a.user_login, a.ip, a.action, a.entity, a.entity_id,
+  columns: sql`a.id, a.time, a.organization_id, o.name as organization_name, a.user_login, a.ip, a.action, a.entity, a.entity_id,
     ${raw(NAME)} as name, a.before, a.after`,
   from: sql`audit a left join organization o on o.id = a.organization_id`,
   fields: {

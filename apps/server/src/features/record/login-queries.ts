@@ -7,7 +7,11 @@ import { containsAny, equals, withinScope } from '../../platform/db/conditions.t
 import type { Db } from '../../platform/db/pool.ts';
 import { type ListSource, readPage } from '../../platform/db/read-page.ts';
 
-type LoginRow = Omit<LoginRecord, 'login_time' | 'logout_time'> & { login_time: Date; logout_time: Date | null };
+type LoginRow = Omit<LoginRecord, 'login_time' | 'logout_time'> & {
+  login_time: Date;
+  logout_time: Date | null;
+  organization_id: number | null;
+};
 
 /** A session is a login that let somebody in. Who that was stands in the row, because people go and history stays. */
 const TRIES = sql`(
@@ -18,7 +22,7 @@ const TRIES = sql`(
   from login_refusal r)`;
 
 const LOGINS: ListSource<(typeof LOGIN_ORDERS)[number]> = {
-  columns: sql`t.id, o.name as organization_name, t.user_id, t.user_login, t.user_name, t.ip, t.login_time,
+  columns: sql`t.id, t.organization_id, o.name as organization_name, t.user_id, t.user_login, t.user_name, t.ip, t.login_time,
     t.logout_time, t.result`,
   from: sql`${TRIES} t left join organization o on o.id = t.organization_id`,
   fields: {

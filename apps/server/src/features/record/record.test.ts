@@ -230,3 +230,18 @@ describe('the audit trail', () => {
     expect((await ask('/audit', person)).status).toBe(403);
   });
 });
+
+it.each(['login-history', 'audit'])('%s names organizations as an English screen does', async (path) => {
+  await database.db.query(sql`update organization set name_en = 'Own School' where id = ${organization.id}`);
+  await ask(`/users/${person.id}`, admin);
+  const bearer = await app.bearer(admin);
+  const asked = async (language: 'ko' | 'en') => {
+    const query = path === 'audit' ? '?action=read' : '';
+    const { body } = await app.ask({ ...bearer, 'accept-language': language }, 'GET', `/${path}${query}`);
+    return new Set(body.content.map((row: { organization_name: string }) => row.organization_name));
+  };
+  expect(await asked('ko')).toContain('Own');
+  expect(await asked('en')).toContain('Own School');
+  expect(await asked('en')).not.toContain('Own');
+  await database.db.query(sql`update organization set name_en = null where id = ${organization.id}`);
+});

@@ -6,7 +6,9 @@ import { pageAnswer } from '../../platform/db/read-page.ts';
 import { addRoute } from '../../platform/http/add-route.ts';
 import type { Http } from '../../platform/http/create-http.ts';
 import { Failure } from '../../platform/http/failure.ts';
+import { languageOf } from '../../platform/http/request-language.ts';
 import type { Who } from '../../platform/http/who.ts';
+import { inLanguage } from '../../registry/english-places-queries.ts';
 import type { Registry } from '../../registry/registry.ts';
 import { listAudit } from './audit-queries.ts';
 import { countLogins, listLogins } from './login-queries.ts';
@@ -34,9 +36,9 @@ export const addRecordRoutes = (http: Http, { db, registry }: RecordRoutesOption
     registry.snapshot().organizations.get(organizationId)?.timeZone ?? 'UTC';
   const rangeOf = (who: Who, days: DayRange | null): TimeRange | null => days && timeRangeOf(days, zoneOf(who));
 
-  addRoute(http, getLogins, async ({ query, scope, who }) => {
+  addRoute(http, getLogins, async ({ query, request, scope, who }) => {
     const { rows, total } = await listLogins(db, scope, rangeOf(who, daysOf(query)), query);
-    const content = rows.map((row) => ({
+    const content = (await inLanguage(db, languageOf(request, who), rows)).map(({ organization_id: _, ...row }) => ({
       ...row,
       login_time: row.login_time.toISOString(),
       logout_time: row.logout_time?.toISOString() ?? null,
@@ -70,12 +72,12 @@ export const addRecordRoutes = (http: Http, { db, registry }: RecordRoutesOption
     };
   });
 
-  addRoute(http, getAudit, async ({ query, scope, who }) => {
+  addRoute(http, getAudit, async ({ query, request, scope, who }) => {
     const { rows, total } = await listAudit(db, scope, rangeOf(who, daysOf(query)), query);
-    return pageAnswer(
-      rows.map((row) => ({ ...row, time: row.time.toISOString() })),
-      total,
-      query.size,
-    );
+    const content = (await inLanguage(db, languageOf(request, who), rows)).map(({ organization_id: _, ...row }) => ({
+      ...row,
+      time: row.time.toISOString(),
+    }));
+    return pageAnswer(content, total, query.size);
   });
 };

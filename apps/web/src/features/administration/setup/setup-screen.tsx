@@ -8,7 +8,7 @@ import { useQueries } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Card } from '../../../ui/card/card.tsx';
+import { Card, CardSkeletons } from '../../../ui/card/card.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Page, PageHeader } from '../../../ui/page/page.tsx';
 import { ErrorPanel } from '../../../ui/state/state-panels.tsx';
@@ -47,7 +47,8 @@ export function SetupScreen() {
     ({ data }) => data,
   );
   const done = stepsDone({ organization: organizationCount, office, department, meter, thresholds, person });
-  const current = answers.some(({ isPending }) => isPending) ? null : nextStep(done, skipped);
+  const isPending = answers.some((answer) => answer.isPending);
+  const current = nextStep(done, skipped);
   const skip = (step: SetupStep) => {
     const next = new Set([...skipped, step]);
     writeSkipped(next);
@@ -60,6 +61,14 @@ export function SetupScreen() {
         <Card>
           <ErrorPanel error={failure} onRetry={() => answers.forEach(({ refetch }) => void refetch())} />
         </Card>
+      </Page>
+    );
+  }
+  if (isPending) {
+    return (
+      <Page>
+        <PageHeader title={t('admin.setup.title')} subtitle={t('admin.setup.text')} />
+        <CardSkeletons count={SETUP_STEPS.length} />
       </Page>
     );
   }
