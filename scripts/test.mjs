@@ -1,8 +1,8 @@
-// All checks, one after the other; a failing one does not keep the others from running. Ends with
+// All checks; a failing one does not keep the others from running. Ends with
 // `N passed, N failed, N skipped`. `--office` installs LibreOffice where it is missing. Long fault runs are apart:
 // `npm run test:faults`.
 import { spawn } from 'node:child_process';
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { ensureBrowser } from './browser.mjs';
@@ -21,9 +21,10 @@ const counts = { passed: 0, failed: 0, skipped: 0 };
 /** What failed, by name: said once more at the end, since a long run's middle is easily lost. */
 const failures = [];
 
-const run = (command, args, { env = {}, out = 'inherit' } = {}) =>
+const run = (command, args, { env = {} } = {}) =>
   new Promise((resolve) => {
-    const child = spawn(command, args, { cwd: root, stdio: ['ignore', out, out], env: { ...process.env, ...env } });
+    const stdio = ['ignore', 'inherit', 'inherit'];
+    const child = spawn(command, args, { cwd: root, stdio, env: { ...process.env, ...env } });
     child.once('error', () => resolve(1));
     child.once('exit', (code) => resolve(code ?? 1));
   });
@@ -35,7 +36,8 @@ const add = (passed, failed, skipped, names = []) => {
   failures.push(...names);
 };
 
-const step = async (title, work, started = Date.now()) => {
+const step = async (title, work) => {
+  const started = Date.now();
   console.log(`\n▶ ${title}`);
   try {
     await work();
@@ -100,35 +102,19 @@ const vitest = (title, name, projects, { env = {}, args = [] } = {}) =>
     }));
   });
 
-/** Runs beside other tests, since it mostly waits for pages: what it says is shown when it has ended. */
-const playwright = async () => {
-  const report = join(REPORTS, 'screens.json');
-  const text = join(REPORTS, 'screens.txt');
-  const started = Date.now();
-  const out = openSync(text, 'w');
-  let code = 1;
-  let failure = null;
-  try {
+const playwright = () =>
+  step('Screens, in a browser', async () => {
+    const report = join(REPORTS, 'screens.json');
     const env = { CHROMIUM_PATH: ensureBrowser(), PLAYWRIGHT_JSON_OUTPUT_NAME: report };
     const args = ['test', '--config', 'e2e/playwright.config.ts', '--reporter=dot,json'];
-    code = await run(bin('playwright'), args, { env, out });
-  } catch (error) {
-    failure = error;
-  } finally {
-    closeSync(out);
-  }
-  const show = async () => {
-    process.stdout.write(readFileSync(text, 'utf8'));
-    if (failure) throw failure;
+    const code = await run(bin('playwright'), args, { env });
     counted(code, report, (result) => ({
       passed: result.stats.expected + result.stats.flaky,
       failed: result.stats.unexpected,
       skipped: result.stats.skipped,
       names: failedOfPlaywright(result),
     }));
-  };
-  return step('Screens, in a browser', show, started);
-};
+  });
 
 rmSync(REPORTS, { recursive: true, force: true });
 mkdirSync(REPORTS, { recursive: true });
@@ -136,19 +122,21 @@ mkdirSync(REPORTS, { recursive: true });
 if (process.argv.includes('--faults')) {
   await vitest('Faults', 'faults', ['faults']);
 } else {
+  // Which takes one processor only.
+  const types = whole('Types', bin('tsc'), ['-b']);
   await whole('Lint', bin('biome'), ['ci', '--error-on-warnings', '.']);
-  await whole('Types', bin('tsc'), ['-b']);
   await whole('Sizes of the console', process.execPath, ['--import', 'tsx', 'apps/web/scripts/sizes.ts']);
+  await types;
   await vitest('Rules and console', 'unit', ['unit', 'web']);
   const office = findOffice(process.argv.includes('--office'));
   const env = office ? { SOFFICE_PATH: office } : {};
-  const screens = playwright();
   await vitest('Server, on the built-in PostgreSQL', 'server', ['server'], { env, args: WAITING });
   if (existsSync('/usr/lib/postgresql')) {
     const debian = { env: { TEST_DEBIAN_POSTGRES: '1' }, args: [...WAITING, ...SQL_FOLDERS] };
     await vitest("SQL, on Debian's PostgreSQL", 'server-debian', ['server'], debian);
   }
-  await screens;
+  // By itself: the servers behind it live as long as it takes, and so does what they cost the others.
+  await playwright();
 }
 
 for (const name of failures) console.log(`\n✗ ${name}`);

@@ -42,14 +42,16 @@ const addressFor = async (route: ScreenRoute, role: Role): Promise<string> => {
   return address.startsWith('/') ? address : addressOf(route) + address;
 };
 
-interface Walk {
-  context: BrowserContext;
+/** Somebody who has logged in, and what their page does wrong. */
+interface Visitor {
+  page: Page;
+  watched: Watched;
   role: Role;
   language: Language;
-  routes: readonly ScreenRoute[];
-  /** What is checked on each screen besides what it says. */
-  look: (page: Page, what: string, route: ScreenRoute) => Promise<void>;
 }
+
+/** What is checked on each screen besides what it says. */
+type Look = (page: Page, what: string, route: ScreenRoute) => Promise<void>;
 
 /** Whose screens are checked for accessibility: theirs are not the longest ones, and who sees what they may not. */
 const isLookedAt = (route: ScreenRoute, role: Role): boolean =>
@@ -59,12 +61,20 @@ const isLookedAt = (route: ScreenRoute, role: Role): boolean =>
 const expectLegible = (page: Page, what: string): Promise<void> =>
   expect.poll(() => findClipped(page), what).toEqual([]);
 
-/** Goes from screen to screen as links do, and reads each. */
-const walk = async ({ context, role, language, routes, look }: Walk): Promise<void> => {
+const enter = async (context: BrowserContext, role: Role, language: Language): Promise<Visitor> => {
   const page = await context.newPage();
-  const watched: Watched = watchPage(page, servers().demo.url);
+  const watched = watchPage(page, servers().demo.url, language);
   await openAs(page, role, '/nothing', language);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(textsOf(language).shell.notFound.title);
+  return { page, watched, role, language };
+};
+
+/** Goes from screen to screen as links do, and reads each. */
+const walk = async (
+  { page, watched, role, language }: Visitor,
+  routes: readonly ScreenRoute[],
+  look: Look,
+): Promise<void> => {
   for (const route of routes) {
     const { title, reads } = SCREENS[route];
     const what = `${route} ${role} ${language}`;
@@ -76,12 +86,11 @@ const walk = async ({ context, role, language, routes, look }: Walk): Promise<vo
         await expect(page.getByRole('heading', { level: 1 }), what).toHaveText(title(textsOf(language)));
         await reads({ page, role, language });
       }).toPass();
-      await watched.expectTexts(what, language);
+      await watched.expectTexts(what);
       await look(page, what, route);
     });
   }
   expect(watched.problems).toEqual([]);
-  await page.close();
 };
 
 test('every route belongs to an area', () => {
@@ -94,19 +103,29 @@ test('every route belongs to an area', () => {
 });
 
 for (const role of ROLES) {
-  for (const area of Object.keys(AREAS) as (keyof typeof AREAS)[]) {
-    for (const language of LANGUAGES) {
-      test(`${area} as ${role}, in ${language}`, async ({ context }) => {
-        // A dozen screens, and all that is on them: a busy machine may take its time.
-        test.slow();
-        const look: Walk['look'] = async (page, what, route) => {
-          if (!isLookedAt(route, role)) return;
-          await expectLegible(page, what);
-          await expectAccessible(page, what, { colours: language === 'ko' });
-        };
-        await walk({ context, role, language, routes: routesOf(area, role), look });
+  for (const language of LANGUAGES) {
+    test.describe(`as ${role}, in ${language}`, () => {
+      // One after the other in one window: to open it takes as long as some screens.
+      test.describe.configure({ mode: 'default' });
+      let visitor: Visitor;
+
+      test.beforeAll(async ({ browser }) => {
+        visitor = await enter(await browser.newContext(), role, language);
       });
-    }
+      test.afterAll(() => visitor.page.context().close());
+
+      for (const area of Object.keys(AREAS) as (keyof typeof AREAS)[]) {
+        test(area, async () => {
+          // A dozen screens, and all that is on them: a busy machine may take its time.
+          test.slow();
+          await walk(visitor, routesOf(area, role), async (page, what, route) => {
+            if (!isLookedAt(route, role)) return;
+            await expectLegible(page, what);
+            await expectAccessible(page, what, { colours: language === 'ko' });
+          });
+        });
+      }
+    });
   }
 }
 
@@ -165,7 +184,7 @@ for (const language of LANGUAGES) {
 
     test('what needs none says what it is for', async ({ page }) => {
       const { url } = servers().demo;
-      const watched = watchPage(page, url);
+      const watched = watchPage(page, url, language);
       const { session } = textsOf(language);
       for (const [path, title, says] of [
         ['/', session.title, session.claim],
@@ -175,7 +194,7 @@ for (const language of LANGUAGES) {
         await page.goto(url + path);
         await expect(page.getByRole('heading', { level: 1 }), path).toHaveText(title);
         await expect(page.getByText(says), path).toBeVisible();
-        await watched.expectTexts(path, language);
+        await watched.expectTexts(path);
         await expectAccessible(page, path);
       }
       expect(watched.problems).toEqual([]);
@@ -194,7 +213,7 @@ test.describe('on a phone', () => {
         await expectLegible(page, what);
         await expectAccessible(page, what);
       };
-      await walk({ context, role: 'LOCAL_USER', language, routes: ON_THE_WAY, look: fits });
+      await walk(await enter(context, 'LOCAL_USER', language), ON_THE_WAY, fits);
     });
   }
 });
