@@ -12,6 +12,7 @@ export default defineConfig({
   use: {
     // What cannot be done ends its test with its own name, not with that of the test's whole time.
     actionTimeout: 90_000,
+    navigationTimeout: 90_000,
     locale: 'ko-KR',
     timezoneId: 'Asia/Seoul',
     viewport: { width: 1440, height: 900 },

@@ -13,7 +13,8 @@ const HELP = `Takes a picture of each screen of a running demo (npm run demo -- 
   --size 1440x900   CSS pixels; --scale 2 doubles the pixels of the screen (200 % zoom: --size 720x450 --scale 2)
   --language ko     or en
   --role ROLE       SUPER_ADMIN
-  --state full      or loading (no answer comes), empty (no row), failing (each answer is a failure)
+  --state full      or loading (no answer comes), empty (no row), failing (each answer is a failure),
+                    long (each name is as long as one may be)
   --only NAME,NAME  these screens
   --whole           the whole page, not only what the window shows
 Other flags than --url leave docs/screens.md alone.`;
@@ -102,7 +103,9 @@ const SHELL = /\/(users\/me|welcome|sessions|live|monitoring\/tree|notices\/runn
 
 async function answerAs(state: string, route: Route): Promise<void> {
   const { pathname } = new URL(route.request().url());
-  if (state === 'full' || SHELL.test(pathname) || route.request().method() !== 'GET') return route.fallback();
+  if (state === 'full' || route.request().method() !== 'GET') return route.fallback();
+  if (state === 'long') return answerWith(route, lengthened);
+  if (SHELL.test(pathname)) return route.fallback();
   if (state === 'loading') return;
   if (state === 'failing') {
     const body = {
@@ -113,10 +116,28 @@ async function answerAs(state: string, route: Route): Promise<void> {
     };
     return route.fulfill({ status: 500, json: body });
   }
+  return answerWith(route, emptied);
+}
+
+/** The server's own answer, changed; what is no JSON, as a stream is not, comes as it is. */
+async function answerWith(route: Route, change: (answer: unknown) => unknown): Promise<void> {
+  if (new URL(route.request().url()).pathname.endsWith('/live')) return route.fallback();
   const answer = await route.fetch();
   const json: unknown = await answer.json().catch(() => null);
   if (json === null) return route.fulfill({ response: answer });
-  return route.fulfill({ response: answer, json: emptied(json) });
+  return route.fulfill({ response: answer, json: change(json) });
+}
+
+const NAME = /^(name|above|.*_name)$/;
+const LENGTH = 60;
+const LONG = ' 서울특별시 교육시설관리본부 Metropolitan Facilities 제2별관 지하 1층 다목적강당';
+
+/** The same answer with names as long as people may give. */
+function lengthened(value: unknown, isName = false): unknown {
+  if (typeof value === 'string') return isName ? (value + LONG).slice(0, LENGTH) : value;
+  if (Array.isArray(value)) return value.map((part) => lengthened(part, isName));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, lengthened(part, NAME.test(key))]));
 }
 
 /** The same answer without any row. */

@@ -1,5 +1,6 @@
 import { ko } from '@airdeck/phrases/ko';
 import { expect, type Page } from '@playwright/test';
+import { servers } from './servers.ts';
 
 /** As over a mobile network in a basement. */
 const SLOW = { latency: 200, downloadThroughput: 400_000, uploadThroughput: 100_000 };
@@ -16,6 +17,8 @@ const beginning = (phrase: string): string => phrase.split('{{')[0]?.trim() ?? p
 
 /** Slows down everything that a page loads, from now on. */
 export const slowLine = async (page: Page): Promise<Line> => {
+  // A page that has been nowhere gets another process for its first address, and once hung with a line set before that.
+  await page.goto(`${servers().demo.url}/api/v1/health`);
   const line = await page.context().newCDPSession(page);
   await line.send('Network.enable');
   const set = (offline: boolean) => line.send('Network.emulateNetworkConditions', { offline, ...SLOW });

@@ -97,7 +97,7 @@ export const shell: Translated<typeof model> = {
     title: 'Manual',
     morning: 'The morning round',
     morningText:
-      'Monitoring shows the worst places first. A card leads down to headquarters, departments, meters and sensors; the path at the top leads up again.',
+      'Monitoring shows the worst places first. A card leads down to offices, departments, meters and sensors; the path at the top leads up again.',
     alarm: 'When there is an alarm',
     alarmText:
       'The bell leads to all open alarms. Once acknowledged, nobody else is told; cleared when its cause is gone, it stays in the history.',

@@ -4,7 +4,7 @@ import type { ListQuery } from '@airdeck/contract/paging';
 import type { Scope } from '@airdeck/domain/policy/may';
 import { SENSOR_TYPES } from '@airdeck/domain/sensor-type';
 import fc from 'fast-check';
-import sql from 'sql-template-tag';
+import sql, { raw } from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listIds, listRows, readRows } from '../../registry/resource-queries.ts';
 import { aDepartment, aMeter, anOffice, anOrganization, aSensor } from '../../testing/factory.ts';
@@ -43,8 +43,10 @@ beforeAll(async () => {
   // Nulls among what is looked through.
   await db.query(sql`update meter set serial = name where id % 3 = 0`);
   // The same times as a Date can hold, which knows no microseconds.
-  await db.query(sql`update meter set created_time = date_trunc('milliseconds', created_time)`);
-  await db.query(sql`update sensor set created_time = date_trunc('milliseconds', created_time)`);
+  for (const table of ['meter', 'sensor']) {
+    await db.query(sql`update ${raw(table)} set created_time = date_trunc('milliseconds', created_time),
+      updated_time = date_trunc('milliseconds', updated_time)`);
+  }
 });
 afterAll(() => database.close());
 
