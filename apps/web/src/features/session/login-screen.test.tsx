@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { chooseLanguage, forgetChosenLanguage } from '../../lib/i18n/i18n.ts';
+import { chooseLanguage, forgetChosenLanguage, readChosenLanguage } from '../../lib/i18n/i18n.ts';
 import { endSession, sessionStore } from '../../lib/session/session-store.ts';
 import { fakeApi } from '../../testing/fake-api.ts';
 import { sampleSession } from '../../testing/sample-user.ts';
@@ -193,4 +193,18 @@ test('a language that was switched to becomes the own one of whoever logs in, an
   await waitFor(() => expect(sessionStore.get()?.user.language).toBe('en'));
   expect(sent.find(({ method }) => method === 'PUT')?.body).toEqual({ id: 5, password: 'S3cret!', language: 'en' });
   forgetChosenLanguage();
+});
+
+test('the people of the demo speak the language in which they were chosen', async () => {
+  fakeApi({
+    'GET /api/v1/welcome': () => ({ body: { version: '1', demo_roles: ['LOCAL_USER'] } }),
+    'POST /api/v1/demo/login': () => ({ body: sampleSession({ language: 'ko' }) }),
+  });
+  await speakInTests('en');
+  show();
+  fireEvent.click(await screen.findByRole('button', { name: 'Local user' }));
+  await isLoggedIn();
+  expect(readChosenLanguage()).toBe('en');
+  forgetChosenLanguage();
+  await speakInTests('ko');
 });

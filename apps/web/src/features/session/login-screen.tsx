@@ -5,7 +5,7 @@ import type { Role } from '@airdeck/domain/role';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../lib/api/call.ts';
-import { readChosenLanguage } from '../../lib/i18n/i18n.ts';
+import { currentLanguage, readChosenLanguage, writeChosenLanguage } from '../../lib/i18n/i18n.ts';
 import { beginSession, refreshUser, sessionStore } from '../../lib/session/session-store.ts';
 import { tellSession } from '../../lib/session/share-session.ts';
 import { useStore } from '../../lib/store.ts';
@@ -60,6 +60,11 @@ export function LoginScreen({ note }: LoginScreenProps) {
     // Refused, it holds in this tab all the same.
     void keepLanguage(session.user, password).catch(() => undefined);
   };
+  /** The people of the demo are everybody's: they speak the language in which somebody chose them. */
+  const enterDemo = (session: Session) => {
+    writeChosenLanguage(currentLanguage());
+    enter(session);
+  };
   return (
     <LoginFrame title={t('session.title')}>
       <Note failure={failure} note={note} />
@@ -73,7 +78,7 @@ export function LoginScreen({ note }: LoginScreenProps) {
         </Suspense>
       ) : null}
       {roles.length > 0 ? (
-        <DemoRoles roles={roles} onSession={enter} onFailure={setFailure} disabled={entering} />
+        <DemoRoles roles={roles} onSession={enterDemo} onFailure={setFailure} disabled={entering} />
       ) : null}
     </LoginFrame>
   );
