@@ -75,6 +75,13 @@ test('the menu by keys alone; an address that is not for the role says so', asyn
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/management\/control\/controlair/);
   await expect(search).toBeHidden();
+  // Opened by its button, which has the focus again when it closes, and which Enter would press.
+  await openMenu(page);
+  await search.fill('장애 이력');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/current\/error\/history/);
+  await expect(page.getByRole('heading', { level: 1, name: '장애 이력' })).toBeVisible();
+  await expect(search).toBeHidden();
   await openMenu(page);
   await expect(search).toBeVisible();
   await page.keyboard.press('Escape');

@@ -33,9 +33,11 @@ function useMenuKeys(searchBox: React.RefObject<HTMLInputElement | null>) {
     // Enter that ends a Hangul syllable is no Enter.
     if (event.nativeEvent.isComposing) return;
     const [first] = links();
-    if (event.key === 'Enter' && event.currentTarget.value.trim() !== '') first?.click();
-    if (event.key !== 'ArrowDown') return;
+    const opens = event.key === 'Enter' && event.currentTarget.value.trim() !== '';
+    if (!opens && event.key !== 'ArrowDown') return;
+    // Else Enter would also press the button that opened the menu, which has the focus again by then.
     event.preventDefault();
+    if (opens) return first?.click();
     event.stopPropagation();
     first?.focus();
   };
