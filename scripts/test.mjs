@@ -126,8 +126,8 @@ if (process.argv.includes('--faults')) {
   const types = whole('Types', bin('tsc'), ['-b']);
   await whole('Lint', bin('biome'), ['ci', '--error-on-warnings', '.']);
   await whole('Sizes of the console', process.execPath, ['--import', 'tsx', 'apps/web/scripts/sizes.ts']);
-  await types;
   await vitest('Rules and console', 'unit', ['unit', 'web']);
+  await types;
   const office = findOffice(process.argv.includes('--office'));
   const env = office ? { SOFFICE_PATH: office } : {};
   await vitest('Server, on the built-in PostgreSQL', 'server', ['server'], { env, args: WAITING });
