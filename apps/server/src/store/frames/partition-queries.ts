@@ -1,3 +1,4 @@
+import { setTimeout as rest } from 'node:timers/promises';
 import { DAY_MS } from '@airdeck/domain/duration';
 import sql from 'sql-template-tag';
 import { LOCK } from '../../platform/db/locks.ts';
@@ -41,17 +42,58 @@ export const attachPartition = async (tx: Tx, range: DayRange): Promise<void> =>
   });
 };
 
-const createMissing = (db: Db, days: Iterable<number>, rangeOf: (day: number, taken: DayRange[]) => DayRange) =>
-  db.tx(async (tx) => {
+/** How often, and how many times at most, it is asked whether they have ended: some, as a backup, take minutes. */
+const ENDED_MS = 20;
+const ENDED_TRIES = 50;
+
+/** Transactions that use `frame` now, except the own one. */
+const usersOf = async (db: Db): Promise<string[]> => {
+  const { rows } = await db.query<{ id: string }>(sql`
+    select distinct virtualtransaction as id from pg_locks
+    where relation = 'frame'::regclass and pid <> pg_backend_pid()
+      and database = (select oid from pg_database where datname = current_database())`);
+  return rows.map(({ id }) => id);
+};
+
+/**
+ * Has every connection look anew which partitions there are. PostgreSQL tells them when one is attached; but whoever was
+ * reading the list in the instant of that commit keeps the old one, and neither finds nor stores what is in the new
+ * partition, until it is told again: here, by a change that changes nothing.
+ */
+export const announcePartitions = async (db: Db): Promise<void> => {
+  await db.query({ text: 'alter table only frame alter column time set statistics -1' });
+};
+
+/** Announces partitions that were just attached, once those have ended who were at it meanwhile, or take long. */
+export const announceAttached = async (db: Db, tries = ENDED_TRIES): Promise<void> => {
+  const before = new Set(await usersOf(db));
+  for (let i = 0; i < tries && before.size > 0; i++) {
+    await rest(ENDED_MS);
+    const now = new Set(await usersOf(db));
+    for (const id of before) if (!now.has(id)) before.delete(id);
+  }
+  await announcePartitions(db);
+};
+
+const createMissing = async (
+  db: Db,
+  days: Iterable<number>,
+  rangeOf: (day: number, taken: DayRange[]) => DayRange,
+): Promise<void> => {
+  const isAttached = await db.tx(async (tx) => {
     await tx.query(sql`select pg_advisory_xact_lock(${LOCK.partition})`);
     const taken: DayRange[] = await listPartitions(tx);
+    const count = taken.length;
     for (const day of days) {
       if (taken.some((range) => coversDay(range, day))) continue;
       const range = rangeOf(day, taken);
       await attachPartition(tx, range);
       taken.push(range);
     }
+    return taken.length > count;
   });
+  if (isAttached) await announceAttached(db);
+};
 
 /**
  * Sees to it that each of these UTC days (since 1970) has a partition, in one transaction.

@@ -17,6 +17,9 @@ const NOW = Date.parse('2026-11-21T03:00:00Z');
 const TODAY = Math.floor(NOW / DAY_MS);
 const log = pino({ level: 'silent' });
 
+/** Changes whenever connections are told to look which partitions there are. */
+const TOLD = sql`select xmin::text as told from pg_attribute where attrelid = 'frame'::regclass and attname = 'time'`;
+
 let database: TestDatabase;
 const ends: (() => Promise<void>)[] = [];
 beforeEach(async () => {
@@ -144,6 +147,24 @@ describe('what can pass', () => {
     expect([await times(), refused]).toEqual([[NOW], []]);
     const { rows } = await database.db.query<{ tries: number }>(sql`select last_value as tries from failed`);
     expect(rows).toEqual([{ tries: 3 }]);
+  });
+
+  it('tells connections again of a partition that is there, and that one of them missed', async () => {
+    const { db } = database;
+    await createPartition(db, TODAY);
+    const { rows } = await db.query<{ told: string }>(TOLD);
+    // As PostgreSQL answers on a connection whose list of partitions is older than the newest of them.
+    await db.query({
+      text: `create function miss() returns trigger language plpgsql as $$ begin
+        if (${TOLD.text}) = '${rows[0]?.told}' then
+          raise exception 'no partition of relation "frame" found for row' using errcode = '23514';
+        end if;
+        return null; end $$`,
+    });
+    await db.query(sql`create trigger miss after insert on frame for each row execute function miss()`);
+    const { write, refused } = openWriter();
+    await write(frame(NOW));
+    expect([await times(), refused]).toEqual([[NOW], []]);
   });
 
   it('leaves the hour to be marked by whoever stores a frame of it', async () => {

@@ -8,7 +8,7 @@ import type { Log } from '../../platform/log.ts';
 import type { DirtyHours } from '../frames/dirty-hours.ts';
 import type { MeterFrame } from '../frames/frame-batch.ts';
 import { holdEpochs, markDirty } from '../frames/frame-queries.ts';
-import { createPartitions } from '../frames/partition-queries.ts';
+import { announcePartitions, createPartitions } from '../frames/partition-queries.ts';
 import { dayOf, RECENT_DAYS } from '../frames/partition-ranges.ts';
 import { type Stored, storeFrames } from '../frames/store-frames.ts';
 import { makeHot } from '../packed/make-hot.ts';
@@ -109,13 +109,14 @@ export const createFrameWriter = (options: FrameWriterOptions): FrameWriter => {
     tell(() => options.onStored(stored));
   };
 
-  /** A partition may have been dropped since it was seen, because all of it was packed. */
+  /** A partition may have been dropped since it was seen, because all of it was packed; or a connection missed a new one. */
   const commitOrRenew = async (frames: MeterFrame[]): Promise<void> => {
     try {
       await commit(frames);
     } catch (error) {
       if (!isMissingPartition(error)) throw error;
       for (const { time } of frames) knownDays.delete(dayOf(time));
+      await announcePartitions(db);
       await commit(frames);
     }
   };

@@ -7,6 +7,7 @@ import { held, lockWaits } from '../../testing/held.ts';
 import { openStoreRig, type StoreRig } from '../../testing/store-rig.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
 import type { MeterFrame } from '../frames/frame-batch.ts';
+import { dropPartition, listPartitions } from '../frames/partition-queries.ts';
 import { createPacker } from '../packed/packer.ts';
 import { readFrames } from '../packed/read-frames-queries.ts';
 
@@ -131,7 +132,9 @@ it('any late days, in any order, packed in between: nothing is lost, and there a
       expect(await stored(own.meter().id)).toEqual(new Map([...expected].sort(([a], [b]) => a - b)));
     } finally {
       await own.writer.stop();
-      await own.db.query(sql`delete from frame`);
+      await own.db.tx(async (tx) => {
+        for (const partition of await listPartitions(tx)) await dropPartition(tx, partition);
+      });
       await own.db.query(sql`delete from packed_day`);
     }
   });
