@@ -78,6 +78,23 @@ it('is stopped by who reads', async () => {
   await screen.findByText('2건');
 });
 
+it('is not reloaded once more for what came just before it was stopped', async () => {
+  const { streams, say } = liveServer();
+  showHistory('instrument?meter=7');
+  await screen.findByText('1건');
+  await waitFor(() => expect(streams).toHaveLength(1));
+  const now = Date.now();
+  vi.useRealTimers();
+  vi.useFakeTimers({ now });
+  for (readings of [2, 3]) {
+    await say(heard(7));
+    await act(() => vi.advanceTimersByTimeAsync(100));
+  }
+  fireEvent.click(screen.getByRole('button', { name: '실시간' }));
+  await act(() => vi.advanceTimersByTimeAsync(10_000));
+  expect(screen.queryByText('2건')).not.toBeNull();
+});
+
 it.each([
   ['a period that is over', 'instrument?meter=7&period=yesterday'],
   ['a later page', 'instrument?meter=7&page=2'],

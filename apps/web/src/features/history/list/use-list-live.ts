@@ -8,7 +8,7 @@ import type { HistoryKind } from '../model/screen.ts';
  * A function that runs `run` at once. Calls within the next `everyMs` run it once more at their end. It does nothing
  * after unmounting.
  */
-export function useThrottled(run: () => void, everyMs: number): () => void {
+export function useThrottled(run: () => unknown, everyMs: number): () => void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const wanted = useRef(false);
   const latest = useEffectEvent(run);
@@ -60,7 +60,7 @@ export function concerns(event: LiveEvent, meters: ReadonlySet<number>): boolean
   }
 }
 
-/** Calls `reload` when one of the meters has reported. Hidden tabs receive no events. */
+/** Calls `reload` when one of the meters has reported, and no more from when it is not enabled. Hidden tabs receive no events. */
 export function useListLive(
   kind: HistoryKind,
   covered: readonly ChoiceMeter[],
@@ -68,7 +68,8 @@ export function useListLive(
   enabled: boolean,
 ): void {
   const { view, id } = liveViewOf(kind, covered);
-  const throttled = useThrottled(reload, RELOAD_MS);
+  // What still waits when somebody stops it is not done.
+  const throttled = useThrottled(() => enabled && reload(), RELOAD_MS);
   const meters = new Set(covered.map((meter) => meter.id));
   const onEvents = (events: readonly LiveEvent[]) => {
     if (events.some((event) => concerns(event, meters))) throttled();
