@@ -60,6 +60,7 @@ test('the link sets the first password, by its rules, once', async ({ page }) =>
   await expect(page.getByText('비밀번호는 8자 이상이며')).toBeVisible();
   await setPassword(page, PASSWORD);
   await page.getByRole('button', { name: '비밀번호 설정' }).click();
+  await expect(page.getByRole('alert')).toContainText('비밀번호를 정했습니다.');
   await page.getByRole('button', { name: '로그인으로 가기' }).click();
   await fillLogin(page, { ...LOGIN, password: PASSWORD });
   await page.waitForURL('**/monitoring/agency');

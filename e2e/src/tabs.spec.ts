@@ -20,9 +20,9 @@ test('one session for all tabs: opened, closed, left, logged out', async ({ page
 
   // Ctrl+click opens the place, not Login.
   const opened = context.waitForEvent('page');
-  const room = page.getByRole('main').getByRole('link').first();
-  const target = await room.getAttribute('href');
-  await room.click({ modifiers: ['Control'] });
+  const place = page.getByRole('table').getByRole('link').first();
+  const target = await place.getAttribute('href');
+  await place.click({ modifiers: ['Control'] });
   const second = await opened;
   await expect(second).toHaveURL(({ pathname }) => pathname === target);
   await expect(second.getByRole('heading', { level: 1 })).toBeVisible();
