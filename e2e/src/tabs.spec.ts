@@ -20,7 +20,7 @@ test('one session for all tabs: opened, closed, left, logged out', async ({ page
 
   // Ctrl+click opens the place, not Login.
   const opened = context.waitForEvent('page');
-  const place = page.getByRole('table').getByRole('link').first();
+  const place = page.getByRole('main').locator('a[href^="/monitoring/grade/"]').first();
   const target = await place.getAttribute('href');
   await place.click({ modifiers: ['Control'] });
   const second = await opened;
