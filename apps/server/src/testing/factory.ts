@@ -33,14 +33,14 @@ export interface TestOrganization {
 
 export async function anOrganization(
   db: Db | Tx,
-  given: { code?: string; name?: string; timeZone?: string; use?: 'Y' | 'N' } = {},
+  given: { code?: string; name?: string; nameEn?: string; timeZone?: string; use?: 'Y' | 'N' } = {},
 ): Promise<TestOrganization> {
   const number = next();
   const { code = String(10_000_000 + number), name = `Organization ${number}` } = given;
   const id = await insert(
     db,
-    sql`insert into organization (code, name, time_zone, use)
-      values (${code}, ${name}, ${given.timeZone ?? 'Asia/Seoul'}, ${given.use ?? 'Y'}) returning id`,
+    sql`insert into organization (code, name, name_en, time_zone, use)
+      values (${code}, ${name}, ${given.nameEn ?? null}, ${given.timeZone ?? 'Asia/Seoul'}, ${given.use ?? 'Y'}) returning id`,
   );
   await insertOrganizationStandards(db, id);
   return { id, code, name };

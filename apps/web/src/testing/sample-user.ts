@@ -12,6 +12,7 @@ export const sampleUser = (over: Partial<User> = {}): User => ({
   language: 'ko',
   organization_id: 2,
   organization_name: '한빛초등학교',
+  organization_name_en: 'Hanbit Elementary School',
   organization_code: '00000012',
   may_control: true,
   must_renew: false,

@@ -31,6 +31,7 @@ export const user = z.object({
   language,
   organization_id: id,
   organization_name: text,
+  organization_name_en: text.nullable(),
   organization_code: organizationCode,
   /** Whether somebody else knows the password, so that a new one is set before anything else is done. */
   must_renew: z.boolean(),

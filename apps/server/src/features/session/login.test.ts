@@ -29,7 +29,7 @@ const codeOf = async (form: object, address?: string) => {
 
 describe('login', () => {
   it('answers a token, its end, and the user without a password', async () => {
-    const organization = await anOrganization(database.db, { name: '하늘 초등학교' });
+    const organization = await anOrganization(database.db, { name: '하늘 초등학교', nameEn: 'Sky School' });
     const user = await aUser(database.db, { organization, authority: 'LOCAL_ADMIN', language: 'en', name: 'Kim' });
     const answer = await app.login(formOf(user));
     expect(answer.statusCode).toBe(200);
@@ -47,6 +47,7 @@ describe('login', () => {
       language: 'en',
       organization_id: organization.id,
       organization_name: '하늘 초등학교',
+      organization_name_en: 'Sky School',
       organization_code: organization.code,
       must_renew: false,
       may_control: true,

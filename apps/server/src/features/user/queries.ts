@@ -8,7 +8,8 @@ export async function findUser(db: Db | Tx, id: number): Promise<User | undefine
   const { rows } = await db.query<User>(sql`
     select u.id, u.login, u.name, u.email, u.phone, u.authority, u.use, u.language,
       u.password_state = 'MUST_CHANGE' as must_renew, (u.authority <> 'LOCAL_USER' or o.user_control = 'Y') as may_control,
-      o.id as organization_id, o.name as organization_name, o.code as organization_code
+      o.id as organization_id, o.name as organization_name, o.name_en as organization_name_en,
+      o.code as organization_code
     from app_user u join organization o on o.id = u.organization_id
     where u.id = ${id}`);
   return rows[0];

@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { errorState } from '../../lib/api/failure.ts';
 import { routeQuery } from '../../lib/api/route-query.ts';
 import { viewerZone } from '../../lib/format/date.ts';
+import { organizationOf } from '../../lib/format/organization-name.ts';
 import { currentLanguage } from '../../lib/i18n/i18n.ts';
 import { connectionWord } from '../../lib/live/connection.ts';
 import { sessionStore } from '../../lib/session/session-store.ts';
@@ -48,7 +49,7 @@ export function ServiceCenterDialog({ open, onManual, onClose }: ServiceCenterDi
   const { t } = useTranslation();
   const { box, copy } = useCopy<HTMLTextAreaElement>();
   const user = useStore(sessionStore)?.user;
-  const organization = user?.organization_name ?? '';
+  const organization = user === undefined ? '' : organizationOf(user);
   const { data: contact } = useQuery({
     ...routeQuery(organizations.read, { params: { id: String(user?.organization_id) } }),
     enabled: open && user !== undefined,

@@ -2,6 +2,7 @@ import type { ManagedUser, User } from '@airdeck/contract/user/schema';
 import Button from '@mui/material/Button';
 import { Fragment, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { organizationOf } from '../../lib/format/organization-name.ts';
 import { sessionStore } from '../../lib/session/session-store.ts';
 import { hasUnsavedInput } from '../../lib/session/unsaved.ts';
 import { useStore } from '../../lib/store.ts';
@@ -73,7 +74,7 @@ function ProfileView({ user }: { user: User }) {
   const items = [
     [t('session.user.name'), user.name],
     [t('session.user.login'), user.login],
-    [t('session.user.organization'), `${user.organization_name} (${user.organization_code})`],
+    [t('session.user.organization'), `${organizationOf(user)} (${user.organization_code})`],
     [t('session.user.authority'), t(`session.role.${user.authority}`)],
     [t('session.user.email'), user.email ?? none],
     [t('session.user.phone'), user.phone ?? none],
