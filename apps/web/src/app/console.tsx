@@ -22,9 +22,13 @@ import { loadShell } from './shell/load-shell.ts';
 const history = createBrowserHistory();
 onPushClick((path) => history.push(path));
 
-// What one person saw is not for the next.
+let isSomebodyHere = sessionStore.get() !== null;
+// What one person saw is not for the next. It goes when that one comes: the screens of who leaves stand until Login does,
+// and would ask the server for what they miss.
 sessionStore.subscribe(() => {
-  if (sessionStore.get() === null) queryClient.clear();
+  const wasSomebodyHere = isSomebodyHere;
+  isSomebodyHere = sessionStore.get() !== null;
+  if (isSomebodyHere && !wasSomebodyHere) queryClient.clear();
 });
 
 /** Read as the page begins: the page before, which is about to go, must not take it. */
