@@ -58,6 +58,13 @@ const LOAD: Record<MonitoringScreen, () => Promise<ScreenComponent>> = {
   purifier: async () => (await import('../../features/monitoring/purifier/purifier-screen.tsx')).PurifierScreen,
 };
 
+/** People take this for at once. */
+const MOMENT_MS = 120;
+
+/** Ends with the loading, or after a moment: a screen that comes with its data is drawn once, and not empty before. */
+const forAMoment = (loading: Promise<void>): Promise<void> =>
+  Promise.race([loading.catch(() => undefined), new Promise<void>((resolve) => setTimeout(resolve, MOMENT_MS))]);
+
 /** One meter: its sensors, its purifiers, and the day of the sensor that its chart begins with. */
 async function prefetchMeter(id: number): Promise<void> {
   preloadChart();
@@ -91,8 +98,8 @@ interface MonitoringRoute {
   name: MonitoringScreen;
   component: RouteComponent;
   search: z.ZodType<object>;
-  /** Loads the screen's data while its link is hovered and its code loads; nothing waits for it. */
-  prefetch: (id: string | undefined) => void;
+  /** Loads the screen's data while its link is hovered and its code loads. What takes longer than a moment is not waited for. */
+  prefetch: (id: string | undefined) => Promise<void>;
 }
 
 /** The seven screens of Monitoring, by the word in their address. */
@@ -100,9 +107,9 @@ export const MONITORING_ROUTES: readonly MonitoringRoute[] = MONITORING_SCREENS.
   name,
   component: lazyRouteComponent(async () => ({ Screen: withId(await LOAD[name]()) }), 'Screen'),
   search: monitoringSearch,
-  prefetch: (id) => {
+  prefetch: async (id) => {
     void prefetchAttention();
-    if (isId(id)) PREFETCH[name](id === undefined ? undefined : Number(id)).catch(() => undefined);
+    if (isId(id)) await forAMoment(PREFETCH[name](id === undefined ? undefined : Number(id)));
   },
 }));
 
@@ -113,8 +120,8 @@ interface HistoryRoute {
   path: string;
   component: RouteComponent;
   search: z.ZodType<object>;
-  /** Loads the meters while the screen's code loads; nothing waits for it. */
-  prefetch: () => void;
+  /** Loads the meters while the screen's code loads. What takes longer than a moment is not waited for. */
+  prefetch: () => Promise<void>;
 }
 
 /** The five history screens; their code is loaded when the first of them is opened. */
@@ -126,7 +133,7 @@ export const HISTORY_ROUTES: readonly HistoryRoute[] = HISTORY_SCREENS.map((scre
     return { Screen: () => <HistoryScreen screen={screen} /> };
   }, 'Screen'),
   search: screen === 'currentair' ? currentAirSearch : historySearch,
-  prefetch: () => void queryClient.prefetchQuery(choicesQuery()),
+  prefetch: () => forAMoment(queryClient.prefetchQuery(choicesQuery())),
 }));
 
 interface AdministrationRoute extends MenuRoute {

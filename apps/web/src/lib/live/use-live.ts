@@ -64,6 +64,21 @@ function openLive(
   };
 }
 
+/** Until a screen that was opened stands. Its stream's beginning asks again for all that it shows, and would be in its way. */
+const SCREEN_MS = 400;
+
+/** Opens a stream unless the screen was only on the way. Returns a function that closes it. */
+function openSoon(open: () => () => void): () => void {
+  let close: (() => void) | undefined;
+  const timer = setTimeout(() => {
+    close = open();
+  }, SCREEN_MS);
+  return () => {
+    clearTimeout(timer);
+    close?.();
+  };
+}
+
 /** Holds a stream while the tab is visible and `enabled`. */
 function useStream(
   { view, id }: { view: LiveView; id: number | undefined },
@@ -86,7 +101,7 @@ function useStream(
       );
     const onVisibility = () => {
       const visible = document.visibilityState === 'visible';
-      if (visible && close === undefined) close = open();
+      if (visible && close === undefined) close = openSoon(open);
       if (!visible && close !== undefined) {
         close();
         close = undefined;

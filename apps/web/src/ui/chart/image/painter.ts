@@ -52,6 +52,8 @@ export function createPainter(element: HTMLElement): ChartPainter {
       ask();
     },
     resize() {
+      // It is told of the size that it began with, too.
+      if (chart.getWidth() === element.clientWidth && chart.getHeight() === element.clientHeight) return;
       chart.resize();
       ask();
     },
