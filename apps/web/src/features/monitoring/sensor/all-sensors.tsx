@@ -1,6 +1,6 @@
 import type { MeterSensors, SensorCard } from '@airdeck/contract/monitoring/schema';
 import { SENSOR_TYPE_INFO, SENSOR_TYPES, type SensorType } from '@airdeck/domain/sensor-type';
-import { memo, useMemo } from 'react';
+import { memo, useDeferredValue, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatReading } from '../../../lib/format/number.ts';
 import { sensorNameKey, useSensorName } from '../../../lib/format/sensor-name.ts';
@@ -33,10 +33,12 @@ const countSensors = (meters: readonly MeterSensors[]): number =>
 export function AllSensors({ meters }: { meters: readonly MeterSensors[] }) {
   const { t } = useTranslation();
   const [search, change] = useMonitoringSearch();
+  // The pressed filter is drawn first, thousands of sensors after it.
+  const asked = useDeferredValue(search);
   const { settled, hold } = useStableOrder<MeterSensors>(meters, 'sensor');
   const shown = useMemo(
-    () => stableOrder(filterSensors(meters, search), settled, compareMeters),
-    [meters, search, settled],
+    () => stableOrder(filterSensors(meters, asked), settled, compareMeters),
+    [meters, asked, settled],
   );
   const shares = useMemo(() => gradeShares(meters), [meters]);
   const total = countSensors(meters);
@@ -68,8 +70,8 @@ export function AllSensors({ meters }: { meters: readonly MeterSensors[] }) {
           <FilterChips shown={countSensors(shown)} total={total} />
           {shown.length === 0 ? (
             <EmptyState icon="search" title={t('monitoring.filter.none')} text={t('monitoring.filter.noneText')} />
-          ) : search.view === 'table' ? (
-            <SensorsTable meters={shown} question={JSON.stringify(search)} />
+          ) : asked.view === 'table' ? (
+            <SensorsTable meters={shown} question={JSON.stringify(asked)} />
           ) : (
             <div {...hold}>
               <PlaceGrid
