@@ -2,13 +2,19 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useDeferredValue, useLayoutEffect, useRef, useState } from 'react';
 import { CardGrid } from '../../../ui/card/card.tsx';
 import { Glide } from '../../../ui/glide.tsx';
+import { SIZES } from '../../../ui/theme/tokens.ts';
 import styles from './shared.module.css';
 
 /** Up to this many cards are all drawn, so that find-in-page and printing include every one. */
 const VIRTUAL_FROM = 60;
 const GAP = 18;
-/** So many fill a screen. The others follow at once, but nobody waits for them. */
-const FIRST = 15;
+/** What stands above a grid, px. */
+const ABOVE = 300;
+
+/** How many cards fill the window, about. */
+const inSight = (min: number, height: number): number =>
+  Math.max(1, Math.floor((window.innerWidth - SIZES.drawer) / (min + GAP))) *
+  Math.max(1, Math.ceil((window.innerHeight - ABOVE) / (height + GAP)));
 
 interface PlaceGridProps<T> {
   items: readonly T[];
@@ -37,9 +43,9 @@ function Places<T>({ items, keyOf, render }: Pick<PlaceGridProps<T>, 'items' | '
   ));
 }
 
-/** Cards in sight first. Places of the others are kept free meanwhile, so that the page is as long as it will be. */
+/** Cards in sight first; nobody waits for the others, which follow at once. Places of the others are kept free meanwhile, so that the page is as long as it will be. */
 function ShortGrid<T>({ items, keyOf, render, min, height }: PlaceGridProps<T>) {
-  const drawn = useDeferredValue(items.length, FIRST);
+  const drawn = useDeferredValue(items.length, inSight(min, height));
   return (
     <CardGrid min={min}>
       <Places items={items.slice(0, drawn)} keyOf={keyOf} render={render} />
