@@ -40,7 +40,8 @@ export async function anOrganization(
   const id = await insert(
     db,
     sql`insert into organization (code, name, name_en, time_zone, use)
-      values (${code}, ${name}, ${given.nameEn ?? null}, ${given.timeZone ?? 'Asia/Seoul'}, ${given.use ?? 'Y'}) returning id`,
+      values (${code}, ${name}, ${given.nameEn ?? null}, ${given.timeZone ?? 'Asia/Seoul'}, ${given.use ?? 'Y'})
+      returning id`,
   );
   await insertOrganizationStandards(db, id);
   return { id, code, name };

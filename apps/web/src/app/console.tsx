@@ -23,8 +23,8 @@ const history = createBrowserHistory();
 onPushClick((path) => history.push(path));
 
 let isSomebodyHere = sessionStore.get() !== null;
-// What one person saw is not for the next. It goes when that one comes: the screens of who leaves stand until Login does,
-// and would ask the server for what they miss.
+// What one person saw is not for the next. It goes when that one comes: the screens of who leaves stand until Login
+// does, and would ask the server for what they miss.
 sessionStore.subscribe(() => {
   const wasSomebodyHere = isSomebodyHere;
   isSomebodyHere = sessionStore.get() !== null;

@@ -34,7 +34,8 @@ export const userTable: ResourceTable<
   notFound: 'USER_NOT_FOUND',
   list: {
     columns: sql`u.id, u.organization_id, o.name as organization_name, o.name_en as organization_name_en,
-        o.code as organization_code, u.login, u.name, u.email, u.phone, u.authority, u.use, u.language, u.password_state = 'MUST_CHANGE' as must_renew,
+        o.code as organization_code, u.login, u.name, u.email, u.phone, u.authority, u.use, u.language,
+        u.password_state = 'MUST_CHANGE' as must_renew,
         (u.authority <> 'LOCAL_USER' or o.user_control = 'Y') as may_control,
         case when u.password_hash is null then 'INVITED' when u.password_state = 'VOID' then 'RESET'
           when ${isLocked} then 'LOCKED' else 'ACTIVE' end as account_state,

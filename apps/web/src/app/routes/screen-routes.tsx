@@ -98,7 +98,7 @@ interface MonitoringRoute {
   name: MonitoringScreen;
   component: RouteComponent;
   search: z.ZodType<object>;
-  /** Loads the screen's data while its link is hovered and its code loads. What takes longer than a moment is not waited for. */
+  /** Loads the screen's data while its link is hovered and its code loads. It is waited for, but for a moment only. */
   prefetch: (id: string | undefined) => Promise<void>;
 }
 
@@ -120,7 +120,7 @@ interface HistoryRoute {
   path: string;
   component: RouteComponent;
   search: z.ZodType<object>;
-  /** Loads the meters while the screen's code loads. What takes longer than a moment is not waited for. */
+  /** Loads the meters while the screen's code loads. They are waited for, but for a moment only. */
   prefetch: () => Promise<void>;
 }
 

@@ -43,9 +43,14 @@ function Places<T>({ items, keyOf, render }: Pick<PlaceGridProps<T>, 'items' | '
   ));
 }
 
-/** Cards in sight first; nobody waits for the others, which follow at once. Places of the others are kept free meanwhile, so that the page is as long as it will be. */
+/**
+ * Cards in sight first; nobody waits for the others, which follow at once. Their places are kept free meanwhile, so that
+ * the page is as long as it will be.
+ */
 function ShortGrid<T>({ items, keyOf, render, min, height }: PlaceGridProps<T>) {
-  const drawn = useDeferredValue(items.length, inSight(min, height));
+  // Asked for once: a window that is asked for its size lays the page out first.
+  const [first] = useState(() => inSight(min, height));
+  const drawn = useDeferredValue(items.length, first);
   return (
     <CardGrid min={min}>
       <Places items={items.slice(0, drawn)} keyOf={keyOf} render={render} />
