@@ -5,8 +5,8 @@ import { root } from './root.mjs';
 
 const SERVER_ENTRIES = {
   main: 'apps/server/src/main.ts',
-  device: 'apps/server/src/cli/device.ts',
-  user: 'apps/server/src/cli/user.ts',
+  device: 'apps/server/src/operations/cli/device.ts',
+  user: 'apps/server/src/operations/cli/user.ts',
   maintenance: 'apps/server/src/maintenance.ts',
 };
 const SIMULATOR_ENTRIES = {

@@ -20,13 +20,36 @@ const AREAS = {
   store: { code: [`${server}/store/**/*.ts`], tests: [`${server}/store/**`], share: 85 },
   ingest: {
     code: [
-      `${server}/features/reading/**/*.ts`,
+      `${server}/features/ingestion/**/*.ts`,
       `${server}/features/device/{device-access,device-identity,secret,status}.ts`,
     ],
-    tests: [`${server}/features/{reading,device}/**`],
+    tests: [`${server}/features/{ingestion,device}/**`],
     share: 85,
   },
   sessions: { code: [`${server}/features/session/**/*.ts`], tests: [`${server}/features/session/**`], share: 85 },
+  ...Object.fromEntries(
+    ['alarm', 'notification', 'control', 'monitoring', 'history'].map((feature) => [
+      feature,
+      {
+        code: [`${server}/features/${feature}/**/*.ts`],
+        tests: [`${server}/features/${feature}/**`],
+        share: 85,
+      },
+    ]),
+  ),
+  administration: {
+    code: [
+      `${server}/{resource,import}/**/*.ts`,
+      `${server}/features/{place,user,sensor-types,error-catalogue}/**/*.ts`,
+    ],
+    tests: [`${server}/{resource,import}/**`, `${server}/features/{place,user,sensor-types,error-catalogue}/**`],
+    share: 85,
+  },
+  console: {
+    code: ['apps/web/src/**/{model,state}/**/*.ts', 'apps/web/src/lib/**/*.ts'],
+    tests: ['apps/web/src/**'],
+    share: 85,
+  },
   broker: { code: [`${server}/platform/{mqtt,net}/**/*.ts`], tests: [`${server}/platform/{mqtt,net}/**`], share: 85 },
 };
 
@@ -88,7 +111,7 @@ async function run() {
 process.chdir(root);
 process.env.MUTANTS_TESTS = JSON.stringify(area.tests);
 process.env.MUTANTS_SAMPLE = JSON.stringify({ size: Number(values.sample), seed: values.seed });
-if (name === 'domain') {
+if (name === 'domain' || name === 'console') {
   await run();
 } else {
   // Outside of Stryker, which kills its processes when a mutant never ends.

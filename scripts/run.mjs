@@ -2,7 +2,6 @@
 // installs what the lock file says, builds what is older than its sources, and hands over.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { buildConsole, buildServer } from './build.mjs';
 import { checkMachine } from './check-machine.mjs';
 import { installDependencies } from './install.mjs';
 import { root } from './root.mjs';
@@ -10,23 +9,24 @@ import { root } from './root.mjs';
 const SERVER = 'apps/server/dist';
 const SIMULATOR = 'apps/simulator/dist';
 
-/** The supervisor, which has little to do, shall take little memory; its roles have options of their own. */
-const LEAN = ['--optimize-for-size'];
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
+/** `isHere`: runs in this process, so that a server that runs for months is one process fewer. */
 const COMMANDS = {
-  demo: { builds: [buildServer, buildConsole], options: LEAN, run: [`${SERVER}/main.js`, 'demo'] },
-  start: { builds: [buildServer, buildConsole], options: LEAN, run: [`${SERVER}/main.js`, 'start'] },
-  device: { builds: [buildServer], run: [`${SERVER}/device.js`] },
-  user: { builds: [buildServer], run: [`${SERVER}/user.js`] },
-  backup: { builds: [buildServer], run: [`${SERVER}/maintenance.js`, 'backup'] },
-  restore: { builds: [buildServer], run: [`${SERVER}/maintenance.js`, 'restore'] },
-  check: { builds: [buildServer], run: [`${SERVER}/maintenance.js`, 'check'] },
-  replay: { builds: [buildServer], run: [`${SIMULATOR}/replay.js`] },
-  load: { builds: [buildServer], run: [`${SIMULATOR}/load.js`] },
-  test: { builds: [buildServer, buildConsole], run: ['scripts/test.mjs'] },
-  'test:faults': { builds: [buildServer], run: ['scripts/test.mjs', '--faults'] },
+  demo: { builds: ['server', 'console'], run: [`${SERVER}/main.js`], isHere: true },
+  start: { builds: ['server', 'console'], run: [`${SERVER}/main.js`], isHere: true },
+  device: { builds: ['server'], run: [`${SERVER}/device.js`] },
+  user: { builds: ['server'], run: [`${SERVER}/user.js`] },
+  backup: { builds: ['server'], run: [`${SERVER}/maintenance.js`, 'backup'] },
+  restore: { builds: ['server'], run: [`${SERVER}/maintenance.js`, 'restore'] },
+  check: { builds: ['server'], run: [`${SERVER}/maintenance.js`, 'check'] },
+  replay: { builds: ['server'], run: [`${SIMULATOR}/replay.js`] },
+  load: { builds: ['server'], run: [`${SIMULATOR}/load.js`] },
+  test: { builds: ['server', 'console'], run: ['scripts/test.mjs'] },
+  'test:faults': { builds: ['server'], run: ['scripts/test.mjs', '--faults'] },
   'test:mutants': { builds: [], run: ['scripts/mutants.mjs'], isSource: true },
-  bench: { builds: [buildServer, buildConsole], run: ['bench/src/main.ts'], isSource: true },
+  bench: { builds: ['server', 'console'], run: ['bench/src/main.ts'], isSource: true },
+  schema: { builds: [], run: ['apps/server/src/schema/write-schema.ts'], isSource: true },
   screens: { builds: [], run: ['e2e/src/pictures/take.ts'], isSource: true },
 };
 
@@ -37,23 +37,33 @@ if (!command) {
   process.exit(2);
 }
 
+/** Runs another program of Node, and hands signals on to it; answers its exit code. */
+const runProgram = (options) =>
+  new Promise((resolve) => {
+    const child = spawn(process.execPath, options, { stdio: 'inherit' });
+    const pass = (signal) => child.kill(signal);
+    for (const signal of SIGNALS) process.on(signal, pass);
+    child.once('exit', (code, signal) => {
+      for (const each of SIGNALS) process.off(each, pass);
+      resolve(code ?? (signal ? 1 : 0));
+    });
+  });
+
 checkMachine();
-// As it was given to us: building the console sets NODE_ENV, which is not for those who come after.
-const env = { ...process.env };
 try {
   await installDependencies();
-  for (const build of command.builds) await build();
 } catch (error) {
   console.error(`\n${error.message}\n`);
   process.exit(1);
 }
+const failed = await runProgram([join(root, 'scripts/run-builds.mjs'), ...command.builds]);
+if (failed) process.exit(failed);
 
 const [script, ...first] = command.run;
-const loader = command.isSource ? ['--import', 'tsx'] : (command.options ?? ['--enable-source-maps']);
-const child = spawn(process.execPath, [...loader, join(root, script), ...first, ...args], {
-  stdio: 'inherit',
-  env,
-});
-// Hands signals on and ends as the other ends; the server takes a signal that comes twice (from the terminal too) once.
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-child.once('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
+if (command.isHere) {
+  // The server reads its command and options from the same arguments, and ends the process itself.
+  await import(join(root, script));
+} else {
+  const loader = command.isSource ? ['--import', 'tsx'] : ['--enable-source-maps'];
+  process.exit(await runProgram([...loader, join(root, script), ...first, ...args]));
+}

@@ -12,9 +12,14 @@ import { root } from './root.mjs';
 const REPORTS = join(root, '.build', 'reports');
 const bin = (name) => join(root, 'node_modules', '.bin', name);
 /** Where SQL stands that another version of PostgreSQL might take otherwise. */
-const SQL_FOLDERS = ['store', 'registry', 'platform/db', 'features/device', 'features/reading', 'features/session'].map(
-  (folder) => `apps/server/src/${folder}/`,
-);
+const SQL_FOLDERS = [
+  'store',
+  'registry',
+  'platform/db',
+  'features/device',
+  'features/ingestion',
+  'features/session',
+].map((folder) => `apps/server/src/${folder}/`);
 /** Tests of the server mostly wait, for databases, devices and processes. */
 const WAITING = [`--maxWorkers=${2 * availableParallelism()}`];
 const counts = { passed: 0, failed: 0, skipped: 0 };
@@ -129,6 +134,8 @@ if (process.argv.includes('--faults')) {
   // Which takes one processor only.
   const types = whole('Types', bin('tsc'), ['-b']);
   await whole('Lint', bin('biome'), ['ci', '--error-on-warnings', '.']);
+  await whole('Documents', process.execPath, ['scripts/documents.mjs']);
+  await whole('Plain words', process.execPath, ['scripts/plain-words.mjs']);
   await whole('Sizes of the console', process.execPath, ['--import', 'tsx', 'apps/web/scripts/sizes.ts']);
   await vitest('Rules and console', 'unit', ['unit', 'web']);
   await types;

@@ -2,12 +2,14 @@ import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { createChunkNames } from './scripts/chunk-names.ts';
+import { customMedia } from './scripts/custom-media.ts';
 
 const WORKER = join(import.meta.dirname, 'src/service-worker/service-worker.ts');
 
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react()],
+  css: { postcss: { plugins: [customMedia] } },
   build: {
     outDir: 'dist',
     emptyOutDir: true,
@@ -28,7 +30,7 @@ export default defineConfig({
               name: 'chart-core',
               test: /node_modules[\\/]echarts[\\/]lib[\\/](?:core|data|model|util|coord|visual|processor)/,
             },
-            { name: createChunkNames(), maxSize: 600_000, includeDependenciesRecursively: false },
+            { name: createChunkNames(), debugName: 'console', maxSize: 600_000, includeDependenciesRecursively: false },
           ],
         },
       },

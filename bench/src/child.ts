@@ -34,7 +34,10 @@ const build = (program: string): string => {
 
 /** Starts a program of the bench, built as the product is: run from its sources it would pay for the loader too. */
 export const startChild = (program: string, args: string[]): ChildProcess =>
-  fork(build(program), args, { execArgv: [], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  fork(build(program), args, {
+    execArgv: (process.env.BENCH_NODE ?? '').split(' ').filter(Boolean),
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
 
 /** The next thing that a child says; rejects when it ends instead. */
 export const nextMessage = async <T>(child: ChildProcess): Promise<T> => {

@@ -20,11 +20,13 @@ import { benchLiveMemory } from './screens/live-memory.ts';
 import { benchLiveScreen } from './screens/live-screen.ts';
 import { benchScreens } from './screens/screens.ts';
 import { benchIdleMemory, benchRestart, benchStart } from './start/start.ts';
+import { benchStartMemory } from './start/start-memory.ts';
 import { benchPacking } from './store/packing.ts';
 import { benchPackingLoad } from './store/packing-load.ts';
 
 const BENCHES: Record<string, () => Promise<void>> = {
   start: benchStart,
+  'start-memory': benchStartMemory,
   chart: benchChart,
   screens: benchScreens,
   'live-screen': benchLiveScreen,

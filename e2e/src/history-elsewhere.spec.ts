@@ -54,10 +54,10 @@ test.describe('on a phone', () => {
     const purifiers = { meter: (await meterNamed('도서관')).id, period: 'week' };
     await openAs(page, 'LOCAL_USER', '/nothing');
     for (const [screen, title, query] of [
-      ['instrument', ko.menu.item.instrument, record],
-      ['instrumenta', ko.menu.item.instrumentAvg, record],
-      ['sensorcur', ko.menu.item.sensorCur, record],
-      ['sensoravg', ko.menu.item.sensorAvg, record],
+      ['instrument', ko.menu.item.meterReadings, record],
+      ['instrumenta', ko.menu.item.meterAverages, record],
+      ['sensorcur', ko.menu.item.sensorReadings, record],
+      ['sensoravg', ko.menu.item.sensorAverages, record],
       ['currentair', ko.menu.item.currentAir, purifiers],
     ] as const) {
       await go(page, historyAt(screen, query));
@@ -75,7 +75,7 @@ test.describe('on a phone', () => {
 test('in English: texts and dates, and nothing that gets in the way of anybody', async ({ page }) => {
   const [year, month, day] = servers().demo.recordDay.split('-');
   await openAs(page, 'LOCAL_USER', historyAt('instrument', await recordQuery()), 'en');
-  await expect(page.getByRole('heading', { level: 1, name: en.menu.item.instrument })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: en.menu.item.meterReadings })).toBeVisible();
   await expect(page.getByText('Measured values')).toBeVisible();
   await page.getByRole('button', { name: en.history.choose.edit }).click();
   await expect(page.getByRole('textbox', { name: 'First day' })).toHaveValue(`${month}/${day}/${year}`);

@@ -60,7 +60,7 @@ test('morning round: from Monitoring to the worst room and its sensor, and back'
   await page.goBack();
   await expect(room).toHaveCount(0);
   await page.getByRole('banner').getByRole('link', { name: ko.shell.home }).click();
-  await expect(page.getByRole('heading', { level: 1, name: ko.monitoring.screen.agency })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: ko.monitoring.screen.organizations })).toBeVisible();
 });
 
 test('alarm: it comes by itself, is acknowledged with a note, ends and is cleared', async ({ page }) => {

@@ -114,9 +114,15 @@ for (const [width, height] of [
   test(`nothing is wider than a window of ${width} pixels`, async ({ page }) => {
     await page.setViewportSize({ width, height });
     await openAs(page, 'SUPER_ADMIN', '/nothing');
-    for (const view of ['agency', 'grade', 'half', 'meter', 'sensor', 'localization', 'purifier'] as const) {
+    const titles = {
+      ...{ agency: ko.monitoring.screen.organizations, grade: ko.monitoring.screen.offices },
+      ...{ half: ko.monitoring.screen.departments, meter: ko.monitoring.screen.meter },
+      ...{ sensor: ko.monitoring.screen.sensor, localization: ko.monitoring.screen.localization },
+      purifier: ko.monitoring.screen.purifier,
+    };
+    for (const [view, title] of Object.entries(titles)) {
       await go(page, `/monitoring/${view}`);
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(ko.monitoring.screen[view]);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
       expect(await page.evaluate(() => document.documentElement.scrollWidth), view).toBeLessThanOrEqual(width);
     }
   });

@@ -1,8 +1,12 @@
 import { addDays } from '@airdeck/domain/calendar';
+import { en } from '@airdeck/phrases/en';
+import { ko } from '@airdeck/phrases/ko';
 import { expect, type Page, test } from '@playwright/test';
+import { report } from './setup/device.ts';
 import { siteDay } from './setup/record.ts';
 import { pressSave, save } from './setup/save.ts';
-import { openAs } from './setup/session.ts';
+import { PLACES, servers } from './setup/servers.ts';
+import { askApi, openAs } from './setup/session.ts';
 
 const SENSORS = '/management/master/asensor';
 const MASTER_SENSORS = '/management/master/msensor';
@@ -106,6 +110,54 @@ test('an error is added for everybody and deleted', async ({ page }) => {
   await page.getByRole('button', { name: '삭제' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: '삭제' }).click();
   await expect(page.getByText('조건에 맞는 항목이 없습니다.')).toBeVisible();
+});
+
+test('an error of its own says what depends on it before it is deleted, and its open alarms end', async ({ page }) => {
+  const { mqttUrl, device } = servers().demo;
+  const listed = async (path: string, search: string) =>
+    (await askApi<{ content: Record<string, unknown>[] }>('SUPER_ADMIN', path, { query: { search } })).content;
+  const described = { severity: 'INFO', description: '시험용 장애', description_en: 'Error of a test' };
+  await askApi('SUPER_ADMIN', 'master-errors', { body: { code: 'X778', group: 'METER', ...described } });
+  const rule = { code: 'X778', applies_to: 'HCHO', basis: 'VALUE', limit: 4, duration_min: 60, use: 'N' };
+  await askApi('SUPER_ADMIN', 'alarm-rules', { body: rule });
+  const time = new Date().toISOString();
+  const openAlarms = async () => {
+    // A report in the moment before `devices` knows the new code is rejected, so it is repeated.
+    await report(mqttUrl, device, PLACES.testMeter, { code: 'X778', state: 'RAISED', time });
+    return (await listed('master-errors', 'X778'))[0]?.open_alarm_count;
+  };
+  await expect.poll(openAlarms).toBe(1);
+
+  await openAs(page, 'SUPER_ADMIN', `${MASTER_ERRORS}?search=X778`, 'en');
+  await page.getByRole('button', { name: 'X778' }).click();
+  await page.getByRole('button', { name: en.admin.remove }).click();
+  const asked = page.getByRole('alertdialog');
+  await expect(asked).toContainText(en.admin.removal.taken);
+  await expect(asked).toContainText('Alarm rules 1');
+  await expect(asked).toContainText(en.admin.removal.ended);
+  await expect(asked).toContainText('Open alarms 1');
+  await asked.getByRole('button', { name: en.admin.remove }).click();
+  await expect(asked).toHaveCount(0);
+  await expect(page.getByText(en.admin.empty.noMatch)).toBeVisible();
+  await expect.poll(async () => (await listed('alarms', 'X778')).length).toBe(0);
+});
+
+test('a built-in error has no button to delete it, and says what to do instead', async ({ page }) => {
+  await openAs(page, 'SUPER_ADMIN', `${MASTER_ERRORS}?search=M016`);
+  await page.getByRole('button', { name: 'M016' }).click();
+  const form = page.getByRole('dialog');
+  await expect(form).toContainText(ko.admin.errorCode.builtIn);
+  await expect(form.getByRole('button', { name: ko.admin.remove })).toHaveCount(0);
+  await expect(field(page, '코드')).toBeDisabled();
+  await page.getByRole('switch', { name: ko.admin.field.use }).click();
+  await expect(form).toContainText(ko.admin.errorCode.ending);
+  await save(page);
+  await closed(page);
+  await expect(page.getByRole('row').filter({ hasText: 'M016' })).toContainText('사용 안 함');
+  await page.getByRole('button', { name: 'M016' }).click();
+  await page.getByRole('switch', { name: ko.admin.field.use }).click();
+  await save(page);
+  await closed(page);
 });
 
 test('a shorter retention says what it deletes before it does', async ({ page }) => {

@@ -13,6 +13,7 @@ import {
   type TestOrganization,
   type TestUser,
 } from './testing/factory.ts';
+import { dereferenced } from './testing/read-document.ts';
 import { type TestDatabase, testDatabase } from './testing/test-database.ts';
 import { openWebServer, type WebServer } from './testing/web-server.ts';
 
@@ -728,6 +729,14 @@ it('has a row for every route of the server, and no other', async () => {
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replace(API_BASE, '')}`),
   );
   expect(routes.toSorted()).toEqual(Object.keys(TABLE).toSorted());
+});
+
+it('describes its routes in at most 290 kB, with references that all resolve', async () => {
+  const text = await (await fetch(`${web.base}/openapi.json`)).text();
+  expect(text.length).toBeLessThanOrEqual(290_000);
+  const { components } = JSON.parse(text) as { components: { schemas: Record<string, object> } };
+  expect(Object.keys(components.schemas)).toEqual(expect.arrayContaining(['Alarm', 'Meter', 'Organization']));
+  expect(JSON.stringify(dereferenced(JSON.parse(text)))).not.toContain('#/components/');
 });
 
 it('every list that people administer can be had as a file', () => {

@@ -1,13 +1,14 @@
-// The server. Whoever starts it gets a supervisor (start/), which runs this program again for each role (roles/).
+// Entry point of the server. Started directly, it runs the supervisor (start/), which starts this program again once
+// for each role (processes/).
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-// The same from apps/server/src as from apps/server/dist.
+// The relative paths are valid from apps/server/src and from apps/server/dist.
 const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
 const [given, ...argv] = process.argv.slice(2);
 
 if (given === 'role') {
-  const { runRole } = await import('./roles/run-role.ts');
+  const { runRole } = await import('./processes/run-role.ts');
   runRole(argv[0]);
 } else {
   const { start } = await import('./start/start.ts');

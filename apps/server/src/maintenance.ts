@@ -1,35 +1,35 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { backUp } from './backup/backup.ts';
-import { BackupError } from './backup/format.ts';
-import { openBackupFile } from './backup/read-file.ts';
-import { restore } from './backup/restore.ts';
-import { check } from './check/check.ts';
+import { backUp } from './operations/backup/backup.ts';
+import { BackupError } from './operations/backup/format.ts';
+import { openBackupFile } from './operations/backup/read-file.ts';
+import { restore } from './operations/backup/restore.ts';
+import { check } from './operations/check/check.ts';
 import {
   MAINTENANCE_HELP,
   MaintenanceArgumentError,
   type MaintenanceCommand,
   parseMaintenanceArguments,
-} from './cli/maintenance-arguments.ts';
-import { openStore } from './cli/open-store.ts';
-import { createProgressLine, megabytes } from './cli/progress-line.ts';
+} from './operations/cli/maintenance-arguments.ts';
+import { openStore } from './operations/cli/open-store.ts';
+import { createProgressLine, megabytes } from './operations/cli/progress-line.ts';
 import { systemClock } from './platform/clock.ts';
 import { DatabaseStartError } from './platform/db/database-start-error.ts';
 import type { Db } from './platform/db/pool.ts';
 import { createLog } from './platform/log.ts';
 import { say } from './platform/say.ts';
 
-// The same from apps/server/src as from apps/server/dist.
+// The relative paths are valid from apps/server/src and from apps/server/dist.
 const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
 const migrations = path('../src/migrations');
 const { version } = JSON.parse(readFileSync(path('../../../package.json'), 'utf8')) as { version: string };
 
 const WRONG_USE = 2;
 const FAILED = 1;
-/** What is under way gets this long to end in order. */
+/** Time that running work has for an orderly stop after an interruption. */
 const STOP_MS = 5_000;
 
-/** The operator ended it. */
+/** Thrown when the operator interrupts a command. */
 class InterruptedError extends Error {
   override name = 'InterruptedError';
   override message = 'Interrupted: nothing was changed.';
@@ -39,7 +39,7 @@ const interrupted = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(name, () => {
     interrupted.abort(new InterruptedError());
-    // It may be waiting for the database, which then takes everything back by itself.
+    // The command may be blocked in a query; PostgreSQL rolls its transaction back when the process exits.
     setTimeout(() => process.exit(FAILED), STOP_MS).unref();
   });
 }
@@ -68,7 +68,7 @@ const runRestore = async (file: string, open: () => Promise<{ db: Db; close(): P
   const progress = (step: string, offset: number) =>
     line.show(`${step}: ${Math.floor((100 * offset) / Math.max(1, source.size))} %`);
   try {
-    // Before a database is made for it.
+    // Verify the file before creating a database for it.
     await source.verify((offset) => {
       signal.throwIfAborted();
       progress('checking', offset);
@@ -136,7 +136,7 @@ try {
     error instanceof BackupError ||
     error instanceof DatabaseStartError ||
     error instanceof InterruptedError;
-  // The database's own errors, and the system's, have a code; an error of the program has none.
+  // Errors of the database and the operating system have a code; a bug in the program has none.
   const isFromOutside =
     error instanceof Error && ('code' in error || error.message.startsWith('Connection terminated'));
   if (!isForOperator && !isFromOutside) throw error;

@@ -10,6 +10,7 @@ import type { Shape } from '../ingest/generator.ts';
 import { DEVICES, GATEWAYS, here, load, type Scenario } from '../ingest/ingest.ts';
 import { ORGANIZATION, SECRET } from '../ingest/names.ts';
 import { benchAlarmBurst, benchAlarmLive } from './console.ts';
+import { benchDelivery } from './delivery.ts';
 import { benchAlarmList } from './list.ts';
 import { makeQuiet } from './past-queries.ts';
 
@@ -179,6 +180,7 @@ export const ALARM_BENCHES = {
   'alarm-list': benchAlarmList,
   'alarm-live': benchAlarmLive,
   'alarm-burst': benchAlarmBurst,
+  'alarm-delivery': benchDelivery,
   'alarms-latency': benchLatency,
   'alarms-memory': benchMemory,
   'alarms-ingest': () => benchRatio('quiet', true),

@@ -4,8 +4,10 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { createAlarms } from '@airdeck/server/features/alarm/alarms';
 import { createFeed } from '@airdeck/server/feed/feed';
+import { createBus } from '@airdeck/server/platform/bus';
 import { systemClock } from '@airdeck/server/platform/clock';
 import { createDb, type DbOptions } from '@airdeck/server/platform/db/pool';
+import type { BusEvents } from '@airdeck/server/registry/bus-events';
 import { createRegistryFollower } from '@airdeck/server/registry/follow-registry';
 import { createRegistry } from '@airdeck/server/registry/registry';
 import pino from 'pino';
@@ -28,7 +30,7 @@ const feed = createFeed({ db, log, random: Math.random, monotonic });
 const registry = createRegistry(db);
 const follower = createRegistryFollower({ feed, registry, onChanged: () => undefined });
 const alarms = createAlarms({
-  ...{ db, feed, registry, clock: systemClock, monotonic, log },
+  ...{ db, feed, registry, clock: systemClock, monotonic, log, bus: createBus<BusEvents>(log) },
   disk: { isLow: () => false },
   areDevicesHeard: async () => true,
 });

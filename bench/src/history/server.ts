@@ -11,7 +11,7 @@ import { createFeed } from '@airdeck/server/feed/feed';
 import { createBus } from '@airdeck/server/platform/bus';
 import { createDb } from '@airdeck/server/platform/db/pool';
 import { createHttp } from '@airdeck/server/platform/http/create-http';
-import type { BusEvents } from '@airdeck/server/registry/events';
+import type { BusEvents } from '@airdeck/server/registry/bus-events';
 import { createRegistry } from '@airdeck/server/registry/registry';
 import pino from 'pino';
 import { type Dataset, NOW } from './dataset.ts';

@@ -7,15 +7,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDeviceAccess } from '@airdeck/server/features/device/device-access';
 import { hashSecret } from '@airdeck/server/features/device/secret';
+import { createIngest } from '@airdeck/server/features/ingestion/ingest';
 import { createCurrentSaver } from '@airdeck/server/features/monitoring/current/save-current';
-import { createIngest } from '@airdeck/server/features/reading/ingest';
 import { createFeed, type FeedWriter } from '@airdeck/server/feed/feed';
 import { createBus } from '@airdeck/server/platform/bus';
 import { systemClock } from '@airdeck/server/platform/clock';
 import { migrate } from '@airdeck/server/platform/db/migrate';
 import { openDatabase } from '@airdeck/server/platform/db/open';
 import { createBroker } from '@airdeck/server/platform/mqtt/broker';
-import type { BusEvents } from '@airdeck/server/registry/events';
+import type { BusEvents } from '@airdeck/server/registry/bus-events';
 import { createRegistry } from '@airdeck/server/registry/registry';
 import { createRollup } from '@airdeck/server/store/rollups/rollup';
 import pino from 'pino';
@@ -65,6 +65,7 @@ const rollup = createRollup({ db, registry, bus, clock: systemClock, log, writer
 if (kind === 'rollups') rollup.start();
 const deviceAccess = createDeviceAccess({
   registry,
+  clock: systemClock,
   monotonic: () => performance.now(),
   log,
   receivers: { readings: ingest.receive },

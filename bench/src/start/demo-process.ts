@@ -20,7 +20,19 @@ export interface Running {
 export const startAirdeck = async (mode: 'demo' | 'start', options: string[] = []): Promise<Running> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'airdeck-bench-'));
   chmodSync(dataDir, 0o755);
-  const args = ['scripts/run.mjs', mode, '--data', dataDir, '--port', '0', '--mqtt-port', '0', '--host', '127.0.0.1'];
+  const args = [
+    '--optimize-for-size',
+    'scripts/run.mjs',
+    mode,
+    '--data',
+    dataDir,
+    '--port',
+    '0',
+    '--mqtt-port',
+    '0',
+    '--host',
+    '127.0.0.1',
+  ];
   const child = spawn(process.execPath, [...args, ...options], { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
   const lines: string[] = [];
   await new Promise<void>((resolve, reject) => {
@@ -50,9 +62,8 @@ export const startAirdeck = async (mode: 'demo' | 'start', options: string[] = [
 const childrenOf = (pid: number): number[] =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number);
 
-/** The server's processes: the supervisor, which is the child of what `npm` starts, and its roles. */
-export const serverProcesses = (parent: ChildProcess): Map<string, number> => {
-  const [supervisor = 0] = childrenOf(parent.pid ?? 0);
+/** The server's processes: the supervisor, which is what `npm` starts, and its roles. */
+export const serverProcesses = ({ pid: supervisor = 0 }: ChildProcess): Map<string, number> => {
   const roles = childrenOf(supervisor).flatMap((pid) => {
     const role = /\0role\0(\w+)/.exec(readFileSync(`/proc/${pid}/cmdline`, 'utf8'))?.[1];
     return role === undefined ? [] : [[role, pid] as const];
@@ -61,8 +72,8 @@ export const serverProcesses = (parent: ChildProcess): Map<string, number> => {
 };
 
 /** Resident bytes of each of them; PostgreSQL's are not among them. What they share (the program of Node) counts in each. */
-export const serverRss = (parent: ChildProcess): Map<string, number> => {
+export const serverRss = (server: ChildProcess): Map<string, number> => {
   const rssOf = (pid: number): number =>
     Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? Number.NaN) * 1024;
-  return new Map([...serverProcesses(parent)].map(([role, pid]) => [role, rssOf(pid)]));
+  return new Map([...serverProcesses(server)].map(([role, pid]) => [role, rssOf(pid)]));
 };

@@ -97,8 +97,11 @@ const named = async ({ page }: Visit, names: readonly string[]): Promise<void> =
   for (const name of names.slice(0, 3)) await expect(page.getByRole('main')).toContainText(name);
 };
 
-const cards = (view: 'agency' | 'grade' | 'half' | 'meter'): Screen => ({
-  title: ({ monitoring }) => monitoring.screen[view],
+const cards = (
+  title: 'organizations' | 'offices' | 'departments' | 'meter',
+  view: 'agency' | 'grade' | 'half' | 'meter',
+): Screen => ({
+  title: ({ monitoring }) => monitoring.screen[title],
   reads: async (visit) => {
     const answer = await askApi<CardList>(visit.role, `monitoring/cards/${view}`, { language: visit.language });
     await named(
@@ -172,10 +175,10 @@ const purifiers = (
 
 /** What each address shows; one without a row here does not compile. */
 export const SCREENS: Record<ScreenRoute, Screen> = {
-  '/monitoring/agency/{-$id}': cards('agency'),
-  '/monitoring/grade/{-$id}': cards('grade'),
-  '/monitoring/half/{-$id}': cards('half'),
-  '/monitoring/meter/{-$id}': cards('meter'),
+  '/monitoring/agency/{-$id}': cards('organizations', 'agency'),
+  '/monitoring/grade/{-$id}': cards('offices', 'grade'),
+  '/monitoring/half/{-$id}': cards('departments', 'half'),
+  '/monitoring/meter/{-$id}': cards('meter', 'meter'),
   '/monitoring/sensor/{-$id}': meters('sensor'),
   '/monitoring/localization/{-$id}': meters('localization'),
   '/monitoring/purifier/{-$id}': {
@@ -190,23 +193,23 @@ export const SCREENS: Record<ScreenRoute, Screen> = {
       );
     },
   },
-  '/current/current/instrument': measured('instrument', 'instrument', {
+  '/current/current/instrument': measured('instrument', 'meterReadings', {
     list: 'meter-readings',
     column: ({ grade }) => grade.sensor.CO2,
     cell: co2,
   }),
-  '/current/current/instrumenta': measured('instrumenta', 'instrumentAvg', {
+  '/current/current/instrumenta': measured('instrumenta', 'meterAverages', {
     list: 'meter-averages',
     unit: 'hour',
     column: ({ grade }) => grade.sensor.CO2,
     cell: (row) => textOf((row.values as Record<string, { mean: number }>).CO2?.mean),
   }),
-  '/current/current/sensorcur': measured('sensorcur', 'sensorCur', {
+  '/current/current/sensorcur': measured('sensorcur', 'sensorReadings', {
     list: 'sensor-readings',
     column: ({ history }) => history.column.value,
     cell: ({ value }) => textOf(value),
   }),
-  '/current/current/sensoravg': measured('sensoravg', 'sensorAvg', {
+  '/current/current/sensoravg': measured('sensoravg', 'sensorAverages', {
     list: 'sensor-averages',
     unit: 'hour',
     column: ({ history }) => history.column.mean,
@@ -244,11 +247,11 @@ export const SCREENS: Record<ScreenRoute, Screen> = {
     query: { sort: 'time,ASC' },
     cell: ({ entity }, { admin }) => admin.choice.entity[entity as 'users'],
   }),
-  '/management/organization/institutional': listed('organizations', 'organization', 'code'),
+  '/management/organization/institutional': listed('organizations', 'organizations', 'code'),
   '/management/organization/group': listed('offices', 'group', 'name'),
   '/management/organization/department': listed('departments', 'department', 'name'),
   '/management/master/local': listed('local-servers', 'localServer', 'name'),
-  '/management/master/msensor': listed('master-sensors', 'masterSensor', 'category', {
+  '/management/master/msensor': listed('master-sensors', 'sensorTypes', 'category', {
     cell: ({ category }, { admin }) => admin.choice.category[category as 'METER'],
   }),
   '/management/master/asensor': listed('organization-sensors', 'organizationSensor', 'type', {
@@ -257,7 +260,7 @@ export const SCREENS: Record<ScreenRoute, Screen> = {
   '/management/master/merror': listed('master-errors', 'masterError', 'severity', {
     cell: ({ severity }, { admin }) => admin.choice.severity[severity as 'INFO'],
   }),
-  '/management/master/aerror': listed('organization-errors', 'organizationError', 'code'),
+  '/management/master/aerror': listed('organization-errors', 'organizationErrors', 'code'),
   '/management/master/arule': listed('alarm-rules', 'alarmRule', 'code'),
   '/management/setting/measuring': listed('meters', 'measuring', 'code'),
   '/management/setting/measuring/$id/quality': {

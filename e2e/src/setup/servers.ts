@@ -26,6 +26,8 @@ export interface Servers {
     journeys: DeviceLogin;
     /** The banner meter's. */
     worst: DeviceLogin;
+    /** The storm meter's. */
+    storm: DeviceLogin;
     /** The local day of the past that the record meter has. */
     recordDay: string;
     logins: Record<Role, LoginForm>;
@@ -62,6 +64,14 @@ export const PLACES = {
     department: '조리실',
     code: 'E2E-5',
     name: '조리 측정기',
+  },
+  /** It measures nothing, and reports errors by the dozen. */
+  stormMeter: {
+    organization: '10000001',
+    office: '시험동',
+    department: '조리실',
+    code: 'E2E-6',
+    name: '폭주 측정기',
   },
 } as const;
 

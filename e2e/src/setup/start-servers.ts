@@ -18,6 +18,7 @@ export default async function startServers(): Promise<() => Promise<void>> {
   const controlled = await addMeter(demo.dataDir, PLACES.controlMeter, PURIFIERS);
   const journeys = await addMeter(demo.dataDir, PLACES.journeyMeter, PURIFIERS_OF_JOURNEYS);
   const worst = await addMeter(demo.dataDir, PLACES.bannerMeter);
+  const storm = await addMeter(demo.dataDir, PLACES.stormMeter);
   const recordDay = siteDay(-1);
   await sendRecord(demo.mqttUrl, recorder, recordDay);
   await demo.said(HISTORY_DONE);
@@ -31,6 +32,7 @@ export default async function startServers(): Promise<() => Promise<void>> {
       controlled,
       journeys,
       worst,
+      storm,
       recordDay,
       logins: {
         SUPER_ADMIN: loginOf(demo, 'SUPER_ADMIN'),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { unstoredLine } from './field.ts';
 
 /** How a list can be downloaded. */
 export const EXPORT_FORMATS = ['xlsx', 'csv'] as const;
@@ -8,8 +9,8 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 export const exportFile = z.object({
   format: z.enum(EXPORT_FORMATS),
   /** File name without its ending, and name of the sheet; what a file system or Excel does not take is left out. */
-  name: z.string().max(120, 'TOO_LONG').default('excel'),
-  sheet: z.string().max(31, 'TOO_LONG').default('sheet1'),
+  name: unstoredLine(120).default('excel'),
+  sheet: unstoredLine(31).default('sheet1'),
   /** Under which the progress can be asked for: chosen by the viewer. */
   exportId: z.uuid().optional(),
 });

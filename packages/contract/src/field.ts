@@ -2,11 +2,14 @@ import { isZone } from '@airdeck/domain/calendar';
 import {
   isDeviceCode,
   isEmail,
+  isLine,
+  isLines,
   isLoginId,
   isName,
   isOrganizationCode,
   isPhone,
   passwordIssues,
+  toLine,
 } from '@airdeck/domain/field-rule';
 import { isIpAddress } from '@airdeck/domain/ip-address';
 import { z } from 'zod';
@@ -22,8 +25,23 @@ export const idText = z
   .regex(/^[1-9]\d{0,9}$/, 'INVALID')
   .transform(Number)
   .pipe(id);
+/** A text of one line. Every text that somebody enters is one, or `lines`. */
+export const line = (max: number) =>
+  z.string().max(max, { error: 'TOO_LONG', abort: true }).refine(isLine, 'CONTROL_CHARACTER');
+/** A text of one line that is not stored, such as a pasted search: what a line does not have becomes a space. */
+export const unstoredLine = (max: number) => z.string().max(max, 'TOO_LONG').overwrite(toLine);
+/** A text of several lines. Line ends of Windows become LF, tabs become spaces. */
+export const lines = (max: number) =>
+  z
+    .string()
+    .overwrite((value) => value.replace(/\r\n?/g, '\n').replaceAll('\t', ' '))
+    .max(max, { error: 'TOO_LONG', abort: true })
+    .refine(isLines, 'CONTROL_CHARACTER');
 /** A text that must say something; the rule after it is asked only if it does. */
-const given = z.string().min(1, { error: 'REQUIRED', abort: true });
+const given = z
+  .string()
+  .min(1, { error: 'REQUIRED', abort: true })
+  .refine(isLine, { error: 'CONTROL_CHARACTER', abort: true });
 export const name = given.refine(isName, 'NAME');
 export const organizationCode = given.refine(isOrganizationCode, 'ORGANIZATION_CODE');
 export const loginId = given.refine(isLoginId, 'LOGIN_ID');
@@ -31,7 +49,7 @@ export const deviceCode = given.refine(isDeviceCode, 'DEVICE_CODE');
 export const email = z.string().max(254, 'TOO_LONG').refine(isEmail, 'EMAIL');
 export const phone = z.string().refine(isPhone, 'PHONE');
 const MAX_PASSWORD_LENGTH = 256;
-/** A password that should be known already: bounded before it is hashed, and whatever it is made of. */
+/** A password that should be known already: bounded before it is hashed, whatever it is made of, and never shown. */
 export const knownPassword = z.string().min(1, 'REQUIRED').max(MAX_PASSWORD_LENGTH, 'TOO_LONG');
 export const newPassword = given
   .max(MAX_PASSWORD_LENGTH, { error: 'TOO_LONG', abort: true })
@@ -43,14 +61,14 @@ export const timeZone = z.string().max(64, 'TOO_LONG').refine(isZone, 'TIME_ZONE
 /** How often a row was changed: who edits sends the version that they saw. */
 export const version = z.int().positive().max(2_147_483_647);
 /** A filter of a list: a part of a name, found whatever the case, and literally. */
-export const namePart = z.string().max(60, 'TOO_LONG').optional();
+export const namePart = unstoredLine(60).optional();
 /** ISO 8601 with offset. */
 export const instant = z.iso.datetime({ offset: true });
 /** When a row was made and changed, and how often; by the times its list can be ordered. */
 export const stamps = { created_time: instant, updated_time: instant, version };
 export const STAMP_ORDERS = ['created_time', 'updated_time'] as const;
 export const day = z.iso.date();
-export const description = z.string().max(2_000, 'TOO_LONG');
+export const description = line(2_000);
 /** What a name looks like in answers: names of old data are shown as they are. */
 export const text = z.string();
 /** Nothing in the answer but that it worked. */

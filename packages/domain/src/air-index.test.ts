@@ -59,7 +59,7 @@ describe('sub-index', () => {
     }
   });
 
-  it('stays a number from 0 to 500 under whatever thresholds were entered', () => {
+  it('stays between 0 and 500 with arbitrary thresholds', () => {
     const number = fc.double({ min: -100, max: 20_000, noNaN: true });
     const any: fc.Arbitrary<GradeThresholds> = fc.record({
       good: number,
@@ -87,7 +87,7 @@ describe('sub-index', () => {
     expect(subIndex('CO2', value, thresholds)).toBe(index);
   });
 
-  it('takes equal thresholds', () => {
+  it('accepts equal thresholds', () => {
     const thresholds = { ...DEFAULT_THRESHOLDS, CO2: { good: 0, normal: 0, bad: 1000, very_bad: 1000 } };
     expect(subIndex('CO2', 0, thresholds)).toBe(0);
     expect(subIndex('CO2', 500, thresholds)).toBe(75);
@@ -144,7 +144,7 @@ describe('level index', () => {
   });
 });
 
-describe('a shown index', () => {
+describe('roundIndex', () => {
   it.each<[number, 0 | 1, number]>([
     [25, 1, 25],
     [24.96, 1, 25],
@@ -157,7 +157,7 @@ describe('a shown index', () => {
     [132.4, 0, 132],
   ])('of %d to %d digits is %d', (index, digits, shown) => expect(roundIndex(index, digits)).toBe(shown));
 
-  it('has the grade of the index, and is as near as a step', () => {
+  it('keeps the grade and is off by less than one step', () => {
     fc.assert(
       fc.property(fc.double({ min: 0, max: 500, noNaN: true }), fc.constantFrom<0 | 1>(0, 1), (index, digits) => {
         const shown = roundIndex(index, digits);

@@ -11,10 +11,10 @@ function between(value: number, low: number, high: number, indexLow: number, ind
 }
 
 /**
- * Index of one value in the type's canonical unit, 0 to 500: linear and contiguous between the thresholds,
- * I = (C − BL) ÷ (BH − BL) × (IH − IL) + IL, 500 from the type's top upwards. Where an administrator put `very_bad` at
- * or above the top, everything above `very_bad` is 500. The grade picks the segment, so low < value ≤ high holds and
- * nothing divides by zero, whatever the thresholds are.
+ * Index of one value in the type's canonical unit, 0 to 500: linear and contiguous between the thresholds, I = (C − BL)
+ * ÷ (BH − BL) × (IH − IL) + IL, and 500 at the type's top and above. If an administrator set `very_bad` at or above the
+ * top, everything above `very_bad` is 500. The grade selects the segment, so low < value ≤ high holds and the division
+ * by zero is impossible for any thresholds.
  */
 export function subIndex(type: GradedType, value: number, thresholds: GradedThresholds): number {
   const { good, normal, bad, very_bad } = thresholds[type];
@@ -35,8 +35,8 @@ export function subIndex(type: GradedType, value: number, thresholds: GradedThre
 }
 
 /**
- * Index of a meter = the worst sub-index of its graded readings (the first of equals), with the reading that set it.
- * Temperature and humidity do not count. Null when nothing graded was read.
+ * Index of a meter: the worst sub-index of its graded readings (the first of equals), with the reading that set it.
+ * Temperature and humidity do not count. Null without a graded reading.
  */
 export function meterIndex(
   readings: Iterable<{ readonly type: SensorType; readonly value: number }>,
@@ -51,15 +51,15 @@ export function meterIndex(
   return worst;
 }
 
-/** Index of a level = the mean of its meters' indexes; null when it has no fresh meter. */
+/** Index of a level: the mean of its meters' indexes. Null when it has no fresh meter. */
 export function levelIndex(indexes: readonly number[]): number | null {
   if (indexes.length === 0) return null;
   return indexes.reduce((sum, index) => sum + index, 0) / indexes.length;
 }
 
 /**
- * An index as it is shown, to a tenth or to a whole number. It keeps its grade: what is just above a bound is not shown as
- * the bound itself, which still belongs to the better grade.
+ * Rounds an index for display, to a tenth or to an integer, without changing its grade: an index just above a bound is
+ * not rounded down to the bound, which still belongs to the better grade.
  */
 export function roundIndex(index: number, digits: 0 | 1 = 1): number {
   const scale = 10 ** digits;

@@ -1,7 +1,7 @@
 import { addDays, hoursOfDay, monthOf, startOfLocalDay, yearOf } from './calendar.ts';
 import type { TimeRange } from './range.ts';
 
-/** What an average is taken over: an organization's own hours, days, months or years. */
+/** Averaging periods: an organization's own hours, days, months or years. */
 export const BUCKET_UNITS = ['hour', 'day', 'month', 'year'] as const;
 export type BucketUnit = (typeof BUCKET_UNITS)[number];
 
@@ -37,15 +37,15 @@ function hourBuckets(day: string, zone: string): Bucket[] {
   return starts.map((start, i) => ({ day, start, end: starts[i + 1] ?? dayEnd }));
 }
 
-/** A question asks for the same buckets several times, and people ask for the same periods again and again. */
+/** Requests ask for the same buckets several times, and users ask for the same periods repeatedly. */
 const MAX_KNOWN = 16;
 const MAX_KNOWN_BUCKETS = 10_000;
 const knownBuckets = new Map<string, readonly Bucket[]>();
 
 /**
- * The buckets of the local days `from` to `to` (both included), ascending, without gaps. A month or a year that the
- * period cuts is a bucket of the days inside the period only.
- * @throws RangeError when a day is none.
+ * The buckets of the local days `from` to `to` (both included), ascending, without gaps. A partial month or year at
+ * either end contains only the days inside the period.
+ * @throws RangeError for an invalid day.
  */
 export function bucketsOf(unit: BucketUnit, from: string, to: string, zone: string): readonly Bucket[] {
   const key = `${unit} ${from} ${to} ${zone}`;

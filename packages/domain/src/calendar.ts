@@ -26,7 +26,7 @@ function clockMidnight(day: string): number {
   const known = midnights.get(day);
   if (known !== undefined) return known;
   const ms = Date.parse(`${day}T00:00:00Z`);
-  // Date.parse takes 30 February for 2 March.
+  // Date.parse reads 30 February as 2 March.
   if (Number.isNaN(ms) || textOfDayNumber(ms / DAY_MS) !== day) throw new RangeError(`no day: ${day}`);
   if (midnights.size >= MAX_CACHED_DAYS) midnights.clear();
   midnights.set(day, ms);
@@ -49,26 +49,27 @@ export function localDay(epochMs: number, zone: string): string {
 }
 
 /**
- * The first instant whose local date is `day` or, where a zone skipped that date, a later one. It is 01:00 on the
- * clock where daylight saving skips midnight.
- * @throws RangeError when `day` is no day.
+ * The first instant whose local date is `day`, or a later one if the zone skipped that date. It is 01:00 on the clock
+ * where daylight saving skips midnight.
+ * @throws RangeError for an invalid `day`.
  */
 export function startOfLocalDay(day: string, zone: string): number {
   return firstInstantAt(clockMidnight(day), zone);
 }
 
 /**
- * The first instant at which the clock of a local day shows so many minutes after midnight, or more: a time that daylight
- * saving skips is when the clock is moved, one that comes twice is the first of the two, and 1440 is the next midnight.
- * @throws RangeError when `day` is no day.
+ * The first instant at which the clock of a local day shows `minute` minutes after midnight, or more. A time that
+ * daylight saving skips is the moment of the shift; a time that occurs twice is the first of the two; 1440 is the next
+ * midnight.
+ * @throws RangeError for an invalid `day`.
  */
 export function instantOnDay(day: string, minute: number, zone: string): number {
   return firstInstantAt(clockMidnight(day) + minute * MINUTE_MS, zone);
 }
 
-/** The first instant at which a clock shows a local time, given as if it were UTC, or a later one. */
+/** The first instant at which a clock shows a local time (given as if it were UTC) or a later one. */
 function firstInstantAt(local: number, zone: string): number {
-  // A day earlier the clock is before this time in every zone; from there at most a few spans follow.
+  // One day earlier the clock is before this time in every zone; at most a few spans follow.
   let span = spanAt(local - DAY_MS, zone);
   while (span.until + span.offset <= local) span = spanAt(span.until, zone);
   return Math.max(span.from, local - span.offset);
@@ -100,12 +101,12 @@ function hourStartWithin(epochMs: number, span: Span): number {
   return epochMs - (local - Math.floor(local / HOUR_MS) * HOUR_MS);
 }
 
-/** The start of the hour bucket that holds an instant. */
+/** The start of the hour bucket that contains an instant. */
 export function hourStart(epochMs: number, zone: string): number {
   const span = spanAt(epochMs, zone);
   const start = hourStartWithin(epochMs, span);
   if (start >= span.from) return start;
-  // The span may begin at a mere UTC midnight, in the middle of an hour of a half-hour zone.
+  // The span may begin at a UTC midnight, in the middle of an hour of a half-hour zone.
   const before = spanAt(span.from - 1, zone);
   return before.offset === span.offset ? Math.max(start, before.from) : span.from;
 }
@@ -129,7 +130,7 @@ export function hoursOfDay(day: string, zone: string): readonly number[] {
   return starts;
 }
 
-/** The first cut after the cut `at`: an hour on, or where the clock is moved before that. */
+/** The first cut after the cut `at`: one hour later, or an earlier shift of the clock. */
 function nextHour(at: number, zone: string): number {
   const span = spanAt(at, zone);
   const full = hourStartWithin(at, span) + HOUR_MS;

@@ -22,7 +22,7 @@ describe('channel', () => {
     expect(parseChannelKey(key)).toBe(channel);
   });
 
-  it('comes back from its number and from its key', () => {
+  it('round-trips through its number and its key', () => {
     fc.assert(
       fc.property(anyType, anySeq, (type, seq) => {
         const channel = channelOf(type, seq);
@@ -40,13 +40,13 @@ describe('channel', () => {
     },
   );
 
-  it.each([0, 99, 100, 200, 800, 801, 101.5, -101, Number.NaN])('takes no number %d', (n) => {
+  it.each([0, 99, 100, 200, 800, 801, 101.5, -101, Number.NaN])('rejects the number %d', (n) => {
     expect(isChannel(n)).toBe(false);
     expect(() => typeOfChannel(n)).toThrow(new RangeError(`no channel: ${n}`));
     expect(() => seqOfChannel(n)).toThrow(new RangeError(`no channel: ${n}`));
   });
 
-  it.each([0, 100, 1.5, -1, Number.NaN])('takes no sequence number %d', (seq) => {
+  it.each([0, 100, 1.5, -1, Number.NaN])('rejects the sequence number %d', (seq) => {
     expect(() => channelOf('CO2', seq)).toThrow(new RangeError(`no sequence number: ${seq}`));
   });
 });

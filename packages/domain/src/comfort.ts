@@ -6,7 +6,7 @@ export type Comfort = (typeof COMFORTS)[number];
 export const DRYNESSES = ['VERY_DRY', 'SOME_DRY', 'COMFORTABLE', 'SOME_HUMID', 'VERY_HUMID'] as const;
 export type Dryness = (typeof DRYNESSES)[number];
 
-/** Band of a temperature in °C. Both ends of the middle band belong to it. */
+/** Band of a temperature in °C. The middle band includes both its ends. */
 export function comfortOf(value: number, bands: ComfortBands): Comfort {
   if (value < bands.some_cold) return 'VERY_COLD';
   if (value < bands.nice) return 'SOME_COLD';
@@ -15,7 +15,7 @@ export function comfortOf(value: number, bands: ComfortBands): Comfort {
   return 'VERY_HOT';
 }
 
-/** Band of a relative humidity in %. Both ends of the middle band belong to it. */
+/** Band of a relative humidity in %. The middle band includes both its ends. */
 export function drynessOf(value: number, bands: DrynessBands): Dryness {
   if (value < bands.very_dry) return 'VERY_DRY';
   if (value < bands.some_dry) return 'SOME_DRY';

@@ -17,18 +17,18 @@ it.each([
   expect(completeness(received, periodMs, intervalS)).toBe(share);
 });
 
-it('expects one frame of a period shorter than the interval', () => {
+it('expects one frame in a period shorter than the interval', () => {
   expect(expectedFrames(10_000, 60)).toBe(1);
   expect(completeness(0, 10_000, 60)).toBe(0);
   expect(completeness(1, 10_000, 60)).toBe(1);
 });
 
-it('compares from 75 %', () => {
+it('counts as comparable from 75 %', () => {
   expect(isComparable(completeness(45, HOUR_MS, 60))).toBe(true);
   expect(isComparable(completeness(44, HOUR_MS, 60))).toBe(false);
 });
 
-it('is always a share', () => {
+it('is always between 0 and 1', () => {
   const period = fc.integer({ min: 0, max: 400 * 24 * HOUR_MS });
   fc.assert(
     fc.property(fc.nat(10_000_000), period, fc.integer({ min: 1, max: 86_400 }), (received, periodMs, intervalS) => {

@@ -1,12 +1,14 @@
-/** A comparison built on less than this share of the expected frames says so. */
+/** Comparisons based on less than this share of the expected frames are marked as incomplete. */
 export const COMPARABLE_COMPLETENESS = 0.75;
 
-/** Frames that a meter sends in a period at its interval; at least 1, since a period is asked for to hold something. */
+/** Number of frames that a meter sends in a period at its interval; at least 1. */
 export function expectedFrames(periodMs: number, intervalS: number): number {
   return Math.max(1, Math.floor(periodMs / (intervalS * 1000)));
 }
 
-/** Received ÷ expected frames of a period, 0 to 1: a meter that sends more often than its interval is complete. */
+/**
+ * Received ÷ expected frames of a period, 0 to 1. A meter that sends more often than its interval counts as complete.
+ */
 export function completeness(received: number, periodMs: number, intervalS: number): number {
   return Math.min(1, received / expectedFrames(periodMs, intervalS));
 }

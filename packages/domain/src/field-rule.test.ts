@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest';
 import {
   isDeviceCode,
   isEmail,
+  isLine,
+  isLines,
   isLoginId,
   isName,
   isOrganizationCode,
@@ -10,6 +12,7 @@ import {
   isTimeOfDay,
   PASSWORD_RULES,
   passwordIssues,
+  toLine,
 } from './field-rule.ts';
 import { isIpAddress } from './ip-address.ts';
 
@@ -41,8 +44,27 @@ const RULES: Record<string, { rule: (value: string) => boolean; good: string[]; 
       'a\u0000',
       'a\u0085b',
       'a\u2028b',
+      'a\u202eb',
+      'a\u2066b',
       'a\ud800',
       'x'.repeat(9999),
+    ],
+  },
+  line: {
+    rule: isLine,
+    good: ['', '과열, "점검" <필요>', '👨‍👩‍👧', 'a\u00a0b', 'a\u200eb'],
+    bad: [
+      '\n',
+      'a\r\nb',
+      'a\tb',
+      'a\u0000',
+      'a\u007f',
+      'a\u0080',
+      'a\u009f',
+      'a\u2029',
+      'a\u202a',
+      'a\u2069',
+      '\udc00',
     ],
   },
   phone: {
@@ -143,8 +165,8 @@ const RULES: Record<string, { rule: (value: string) => boolean; good: string[]; 
 };
 
 describe.each(Object.entries(RULES))('%s', (_, { rule, good, bad }) => {
-  it.each(good)('takes %j', (value) => expect(rule(value)).toBe(true));
-  it.each(bad)('refuses %j', (value) => expect(rule(value)).toBe(false));
+  it.each(good)('accepts %j', (value) => expect(rule(value)).toBe(true));
+  it.each(bad)('rejects %j', (value) => expect(rule(value)).toBe(false));
   it.each(good)('is anchored at both ends of %j', (value) => {
     for (const around of [`${value}\n`, `\n${value}`, `${value}\r\n`, `x\n${value}`, `${value}\u0000`]) {
       expect(rule(around), JSON.stringify(around)).toBe(false);
@@ -152,15 +174,15 @@ describe.each(Object.entries(RULES))('%s', (_, { rule, good, bad }) => {
   });
 });
 
-it.each([...'<>"\';\\/%'])('refuses %s anywhere in a name', (character) => {
+it.each([...'<>"\';\\/%'])('rejects %s anywhere in a name', (character) => {
   for (const name of [character, `${character}a`, `a${character}b`, `a${character}`]) expect(isName(name)).toBe(false);
 });
 
-it('takes every address that is one', () => {
+it('accepts every valid address', () => {
   fc.assert(fc.property(fc.oneof(fc.ipV4(), fc.ipV6()), (ip) => isIpAddress(ip)));
 });
 
-it('takes exactly the minutes of a day', () => {
+it('accepts exactly the minutes of a day', () => {
   const times = Array.from({ length: 10_000 }, (_, n) => String(n).padStart(4, '0')).filter(isTimeOfDay);
   expect(times.length).toBe(24 * 60);
 });
@@ -184,11 +206,36 @@ describe('password', () => {
     expect(passwordIssues(password)).toEqual(failed);
   });
 
-  it('keeps passing when something is added to a good one', () => {
+  it('keeps passing when characters are added', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary' }), (more) => passwordIssues(`Abcdef1!${more}`).length === 0));
   });
 });
 
-it('knows the rules of a password', () => {
+it('lists the rules of a password', () => {
   expect(PASSWORD_RULES).toEqual(['MIN_LENGTH', 'UPPERCASE', 'LOWERCASE', 'DIGIT', 'SPECIAL']);
+});
+
+describe('toLine', () => {
+  it('replaces each character that a line cannot contain by a space', () => {
+    expect(toLine('팬\r\n정지\u0000\u202e\ud800!')).toBe('팬  정지   !');
+  });
+
+  it('turns any text into a line of the same length', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        expect(isLine(toLine(text))).toBe(true);
+        expect(toLine(text)).toHaveLength(text.length);
+      }),
+    );
+  });
+});
+
+describe('isLines', () => {
+  it.each(['', '과열\n점검', '\n\n', 'a\n'])('accepts %j', (text) => {
+    expect(isLines(text)).toBe(true);
+  });
+
+  it.each(['a\r\nb', 'a\rb', 'a\tb', 'a\u0000\n', 'a\u0085b', 'a\u2028b', 'a\u202eb\n'])('rejects %j', (text) => {
+    expect(isLines(text)).toBe(false);
+  });
 });

@@ -12,8 +12,14 @@ const PHONE = /^[\d +()-]{8,20}$/;
 const TIME_OF_DAY = /^(?:[01]\d|2[0-3])[0-5]\d$/;
 const EMAIL_LOCAL = /^[A-Za-z0-9]+(?:\.[A-Za-z0-9]+)*$/;
 const EMAIL_DOMAIN = /^(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,63}$/;
-/** Control characters, line and paragraph separators, halves of a character, and what markup, SQL and paths use. */
-const NOT_IN_NAME = /[<>"';\\/%\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u;
+/** Characters with a meaning in markup, SQL and paths. */
+const NOT_IN_NAME = /[<>"';\\/%]/;
+/**
+ * Control characters (C0, DEL, C1), line and paragraph separators, lone surrogates, and the characters that reverse the
+ * direction of a text: with those, one name can look like another.
+ */
+const NOT_IN_LINE = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u202a-\u202e\u2066-\u2069]/u;
+const EACH_NOT_IN_LINE = new RegExp(NOT_IN_LINE, 'gu');
 
 /** Exactly 8 digits. */
 export function isOrganizationCode(value: string): boolean {
@@ -30,9 +36,25 @@ export function isDeviceCode(value: string): boolean {
   return DEVICE_CODE.test(value);
 }
 
-/** 1 to 60 characters (code points), not only spaces, without `< > " ' ; \ / %` and control characters. */
+/** A text without line breaks, control characters and characters that reverse its direction. */
+export function isLine(value: string): boolean {
+  return !NOT_IN_LINE.test(value);
+}
+
+/** Like `isLine`, but allows line breaks (LF). */
+export function isLines(value: string): boolean {
+  return isLine(value.replaceAll('\n', ''));
+}
+
+/** Replaces each character that a line cannot contain by a space. */
+export function toLine(value: string): string {
+  return value.replace(EACH_NOT_IN_LINE, ' ');
+}
+
+/** 1 to 60 characters (code points), not only spaces, without `< > " ' ; \ / %`, and a line (`isLine`). */
 export function isName(value: string): boolean {
-  if (value.length > 2 * MAX_NAME_LENGTH || value.trim() === '' || NOT_IN_NAME.test(value)) return false;
+  if (value.length > 2 * MAX_NAME_LENGTH || value.trim() === '' || NOT_IN_NAME.test(value) || !isLine(value))
+    return false;
   return [...value].length <= MAX_NAME_LENGTH;
 }
 
@@ -65,7 +87,7 @@ const PASSWORD_CHECKS: Readonly<Record<PasswordRule, (value: string) => boolean>
   SPECIAL: (value) => /[\p{P}\p{S}]/u.test(value),
 };
 
-/** The rules that a new password fails, in the order of PASSWORD_RULES; empty when it is good. */
+/** The rules that a new password violates, in the order of PASSWORD_RULES; empty for a valid one. */
 export function passwordIssues(value: string): PasswordRule[] {
   return PASSWORD_RULES.filter((rule) => !PASSWORD_CHECKS[rule](value));
 }

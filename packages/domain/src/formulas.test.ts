@@ -12,7 +12,7 @@ it.each([
   expect(Math.abs(hchoMgPerM3(ppm, temperatureC) - mg)).toBeLessThan(0.0006);
 });
 
-it('is less mass the warmer the air, and twice the mass for twice the volume', () => {
+it('decreases with temperature and is proportional to the volume', () => {
   const ppm = fc.double({ min: 0.001, max: 5, noNaN: true });
   const temperature = fc.integer({ min: -40, max: 124 });
   fc.assert(

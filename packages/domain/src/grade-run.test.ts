@@ -5,7 +5,7 @@ import { addToRun, emptyRun, type GradeRun, joinRuns, runStart } from './grade-r
 
 const MINUTE = 60_000;
 const PATIENCE = 3 * MINUTE;
-/** The first readings come this long after what was looked at begins, in minutes. */
+/** The first readings come this long after the start of the examined time, in minutes. */
 const FROM = -1;
 
 interface Reading {
@@ -55,7 +55,7 @@ const readings = fc
     });
   });
 
-/** The same, by its definition: walking back from the last reading. */
+/** The same, by definition: walks back from the last reading. */
 const startByWalking = (all: readonly Reading[], grade: Grade): number | null => {
   let start: number | null = null;
   for (const { time, grade: of } of all.toReversed()) {
@@ -65,8 +65,8 @@ const startByWalking = (all: readonly Reading[], grade: Grade): number | null =>
   return start;
 };
 
-describe('of any readings', () => {
-  test('it is what walking back from the last one finds', () => {
+describe('for any readings', () => {
+  test('equals walking back from the last reading', () => {
     fc.assert(
       fc.property(readings, fc.constantFrom(...GRADES), (all, grade) => {
         expect(runStart(fold(0, all), grade)?.time ?? null).toBe(startByWalking(all, grade));
@@ -74,7 +74,7 @@ describe('of any readings', () => {
     );
   });
 
-  test('looking back step by step finds the same as looking at all', () => {
+  test('extending the run step by step gives the same as one pass', () => {
     fc.assert(
       fc.property(readings, fc.array(fc.integer({ min: 0, max: 200 }), { maxLength: 5 }), (all, minutes) => {
         const bounds = [0, ...minutes.toSorted((a, b) => a - b).map((minute) => minute * MINUTE)];
@@ -91,7 +91,7 @@ describe('of any readings', () => {
     );
   });
 
-  test('of one grade it never moves backwards, and a worse grade began no earlier', () => {
+  test('never moves backwards for a grade, and a worse grade began no earlier', () => {
     fc.assert(
       fc.property(readings, (all) => {
         const last = new Map<Grade, number>();

@@ -2,34 +2,34 @@ import { MISSED_INTERVALS } from './freshness.ts';
 import { GRADES, type Grade, gradeRank } from './grade.ts';
 
 /**
- * What lies before a run. CHANGE: a reading in a better grade. GAP: nothing for more than 3 intervals, so nobody knows.
- * OPEN: nothing that has been looked at; the run may be longer.
+ * What precedes a run. CHANGE: a reading in a better grade. GAP: no reading for more than 3 intervals, so the grade is
+ * unknown. OPEN: the start of the examined time; the run may be longer.
  */
 export type RunBegin = 'CHANGE' | 'GAP' | 'OPEN';
 
 export interface RunStart {
-  /** Of its first reading, epoch ms. */
+  /** Time of its first reading, epoch ms. */
   readonly time: number;
   readonly begins: RunBegin;
 }
 
 /**
- * The readings of one sensor from `from` on, folded to what tells since when its air has been at least so bad. Of each
- * grade (from best to worst) the start of the unbroken run of readings in it or a worse one that reaches up to the last
- * reading; null where the last reading is better.
+ * The readings of one sensor since `from`, folded into the times since when its air has been at least that bad. For
+ * each grade (best to worst): the start of the unbroken run of readings in it or a worse grade that reaches the last
+ * reading; null if the last reading is better.
  */
 export interface GradeRun {
-  /** Nothing before it was looked at, epoch ms. */
+  /** Start of the examined time, epoch ms. */
   readonly from: number;
-  /** Of the last reading, epoch ms; null before the first. */
+  /** Time of the last reading, epoch ms; null without readings. */
   readonly last: number | null;
   readonly starts: readonly (RunStart | null)[];
 }
 
-/** How long a meter may be silent before its runs are broken, ms. */
+/** How long a meter may be silent before its runs break, ms. */
 export const runPatience = (intervalS: number): number => MISSED_INTERVALS * intervalS * 1000;
 
-/** No reading yet. */
+/** A run without readings. */
 export const emptyRun = (from: number): GradeRun => ({ from, last: null, starts: GRADES.map(() => null) });
 
 const beginOf = ({ from, last }: GradeRun, time: number, patienceMs: number): RunBegin => {
@@ -37,13 +37,13 @@ const beginOf = ({ from, last }: GradeRun, time: number, patienceMs: number): Ru
   return last === null ? 'OPEN' : 'CHANGE';
 };
 
-/** A run with one more reading, which is later than its last one. */
+/** Adds a reading, which must be later than the last one. */
 export function addToRun(run: GradeRun, time: number, grade: Grade, patienceMs: number): GradeRun {
   const begins = beginOf(run, time, patienceMs);
   const rank = gradeRank(grade);
   const keeps = (start: RunStart | null | undefined, of: number): boolean =>
     of > rank ? start === null : begins !== 'GAP' && start !== null;
-  // Mostly nothing changes but the time.
+  // Usually only the time changes.
   if (run.starts.every(keeps)) return { from: run.from, last: time, starts: run.starts };
   const starts = run.starts.map((start, of) => {
     if (of > rank) return null;
@@ -53,8 +53,8 @@ export function addToRun(run: GradeRun, time: number, grade: Grade, patienceMs: 
 }
 
 /**
- * What one fold over both would be: of the readings of `earlier`, and of those of `later`, which was begun where
- * `earlier` ends. So a run may be looked back at step by step.
+ * Joins a run and the run that starts where it ends; the same as one fold over the readings of both. This allows
+ * looking back step by step.
  */
 export function joinRuns(earlier: GradeRun, later: GradeRun, patienceMs: number): GradeRun {
   const { from } = earlier;

@@ -5,7 +5,7 @@ import type { Thresholds } from './threshold.ts';
 export const GRADES = ['VERY_GOOD', 'GOOD', 'NORMAL', 'BAD', 'VERY_BAD'] as const;
 export type Grade = (typeof GRADES)[number];
 
-/** Whether a rating is a grade: those of temperature and humidity are none. */
+/** Whether a rating is a grade. The ratings of temperature and humidity are not. */
 export const isGrade = (rating: string): rating is Grade => (GRADES as readonly string[]).includes(rating);
 
 /** The index at which each grade ends. */
@@ -17,7 +17,7 @@ export const INDEX_BOUNDS: Readonly<Record<Grade, number>> = {
   VERY_BAD: 500,
 };
 
-/** Grade of a value in the type's canonical unit. A value that equals a threshold still has the better grade. */
+/** Grade of a value in the type's canonical unit. A value equal to a threshold has the better grade. */
 export function gradeOf(type: GradedType, value: number, thresholds: Pick<Thresholds, GradedType>): Grade {
   const bounds = thresholds[type];
   if (value > bounds.very_bad) return 'VERY_BAD';
@@ -27,7 +27,9 @@ export function gradeOf(type: GradedType, value: number, thresholds: Pick<Thresh
   return 'VERY_GOOD';
 }
 
-/** Grade of an index from 0 to 500. An index on a bound has the better grade, as a value on a threshold has. */
+/**
+ * Grade of an index from 0 to 500. An index equal to a bound has the better grade, like a value equal to a threshold.
+ */
 export function gradeOfIndex(index: number): Grade {
   return GRADES.find((grade) => index <= INDEX_BOUNDS[grade]) ?? 'VERY_BAD';
 }

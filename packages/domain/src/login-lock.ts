@@ -1,10 +1,10 @@
 import { DAY_MS } from './duration.ts';
 
-/** When failed logins lock an id, existing or not. */
+/** When failed logins lock a login id, whether it exists or not. */
 export const LOGIN_LOCK = {
-  /** Failures after which it is locked for the address that they came from. */
+  /** Failures from one address after which the id is locked for that address. */
   ofAddress: 5,
-  /** Failures within `withinMs` after which it is locked for everybody; of one address there are never so many. */
+  /** Failures within `withinMs` after which the id is locked for all addresses; a single address never reaches it. */
   ofAll: 20,
   withinMs: DAY_MS,
 } as const;

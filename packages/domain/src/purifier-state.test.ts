@@ -31,12 +31,12 @@ it.each(table)('%s, %s, %s shows %s', (power, control, run, shown) => {
   expect(workMode({ power, control, run })).toBe(shown);
 });
 
-it('covers every combination of the three facts', () => {
+it('covers all combinations of power, control and run', () => {
   const told = new Set(table.map(([power, control, run]) => `${power} ${control} ${run}`));
   expect(told.size).toBe(POWERS.length * CONTROLS.length * RUNS.length);
 });
 
-it('knows the words that devices report', () => {
+it('lists the words that devices report', () => {
   expect([POWERS, CONTROLS, RUNS]).toEqual([
     ['ON', 'OFF'],
     ['AUTO', 'MANUAL'],

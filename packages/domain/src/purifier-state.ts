@@ -4,19 +4,19 @@ export type Power = (typeof POWERS)[number];
 export const CONTROLS = ['AUTO', 'MANUAL'] as const;
 export type Control = (typeof CONTROLS)[number];
 
-/** TROUBLE is only ever reported by the device. */
+/** TROUBLE is reported by the device only. */
 export const RUNS = ['WORK', 'STOP', 'TROUBLE'] as const;
 export type Run = (typeof RUNS)[number];
 
-/** The seven words for a work mode: facts and commands use all of them, the shown mode five. */
+/** The seven words of a work mode: reports and commands use all of them, the displayed mode five. */
 export const WORK_MODES = ['ON', 'OFF', 'TROUBLE', 'AUTO', 'MANUAL', 'STOP', 'WORK'] as const;
 export type WorkMode = (typeof WORK_MODES)[number];
 
-/** What a purifier's three facts are shown as. */
+/** The displayed work modes, derived from power, control and run. */
 export const SHOWN_WORK_MODES = ['AUTO', 'MANUAL', 'STOP', 'OFF', 'TROUBLE'] as const;
 export type ShownWorkMode = (typeof SHOWN_WORK_MODES)[number];
 
-/** Who commands the purifier: the console, or somebody at the device itself. */
+/** What controls the purifier: the console, or a person at the device. */
 export const CONTROL_SOURCES = ['REMOTE', 'LOCAL'] as const;
 
 /** From weakest to strongest. */
@@ -27,7 +27,7 @@ export const FAN_DIRECTIONS = ['LEFT', 'RIGHT', 'CENTER', 'SWING'] as const;
 
 export const VENTILATION_MODES = ['INNER', 'OUTER'] as const;
 
-/** Three facts shown as one value: OFF when off, TROUBLE when in trouble, STOP when stopped, else who leads it. */
+/** Displayed mode: OFF when off, TROUBLE when in trouble, STOP when stopped, otherwise AUTO or MANUAL. */
 export function workMode(state: {
   readonly power: Power;
   readonly control: Control;
@@ -37,7 +37,7 @@ export function workMode(state: {
   return state.run === 'WORK' ? state.control : state.run;
 }
 
-/** What is known of a purifier's fans. */
+/** The reported state of a purifier's fans. */
 export interface FanFacts {
   readonly power: Power;
   readonly run: Run;
@@ -46,8 +46,8 @@ export interface FanFacts {
 }
 
 /**
- * How a purifier blows. It runs when a fan turns, not when power is on: STOP while it is off, stopped or in trouble, and
- * while no fan turns. One that runs and reports neither speed nor fans is taken to blow weakly.
+ * A purifier's effective fan speed. It runs when a fan turns, not when power is on: STOP while it is off, stopped or in
+ * trouble, and while no fan turns. A running purifier that reports neither speed nor fans counts as WEAK.
  */
 export function fanSpeedOf({ power, run, fan_speed, fans }: FanFacts): FanSpeed {
   if (power === 'OFF' || run !== 'WORK') return 'STOP';
@@ -55,6 +55,6 @@ export function fanSpeedOf({ power, run, fan_speed, fans }: FanFacts): FanSpeed 
   return fan_speed ?? 'WEAK';
 }
 
-/** Modes by which purifiers are found; SILENT is one that has not reported for three intervals, or never. */
+/** Modes by which purifiers are filtered; SILENT has not reported for three intervals, or never. */
 export const CURRENT_MODES = [...SHOWN_WORK_MODES, 'SILENT'] as const;
 export type CurrentMode = (typeof CURRENT_MODES)[number];

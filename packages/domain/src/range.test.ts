@@ -4,7 +4,7 @@ import { hoursOfDay } from './calendar.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, WEEK_MS } from './duration.ts';
 import { dayCount, shiftDays, timeRangeOf } from './range.ts';
 
-it('durations are in milliseconds', () => {
+it('defines durations in milliseconds', () => {
   expect([MINUTE_MS, HOUR_MS, DAY_MS, WEEK_MS]).toEqual([60_000, 3_600_000, 86_400_000, 604_800_000]);
 });
 
@@ -19,13 +19,13 @@ describe('timeRangeOf', () => {
     expect(timeRangeOf({ from, to }, zone)).toEqual({ start: Date.parse(start), end: Date.parse(end) });
   });
 
-  it('begins with the first hour of the first day and ends after the last of the last', () => {
+  it('spans the first hour of the first day to the last hour of the last', () => {
     const { start, end } = timeRangeOf({ from: '2026-10-24', to: '2026-10-25' }, 'Europe/Berlin');
     expect(start).toBe(hoursOfDay('2026-10-24', 'Europe/Berlin')[0]);
     expect(end).toBe((hoursOfDay('2026-10-25', 'Europe/Berlin').at(-1) ?? 0) + HOUR_MS);
   });
 
-  it('takes no day that is none', () => {
+  it('rejects an invalid day', () => {
     expect(() => timeRangeOf({ from: '2026-02-30', to: '2026-03-01' }, 'UTC')).toThrow(RangeError);
     expect(() => timeRangeOf({ from: '2026-02-01', to: '2026-02-30' }, 'UTC')).toThrow(RangeError);
   });
@@ -38,7 +38,7 @@ it.each([
   ['2026-03-02', '2026-03-01', 0],
 ])('%s to %s are %i days', (from, to, days) => expect(dayCount({ from, to })).toBe(days));
 
-it('a shifted range has as many days, and comes back', () => {
+it('shifts a range without changing its length, and back', () => {
   expect(shiftDays({ from: '2026-03-02', to: '2026-03-08' }, -7)).toEqual({ from: '2026-02-23', to: '2026-03-01' });
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 900 }), fc.integer({ min: -900, max: 900 }), (length, n) => {

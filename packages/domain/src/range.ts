@@ -1,7 +1,7 @@
 import { addDays, startOfLocalDay } from './calendar.ts';
 import { DAY_MS } from './duration.ts';
 
-/** The time between two instants, epoch ms; `end` is outside. */
+/** The time between two instants, epoch ms, half-open: `end` is excluded. */
 export interface TimeRange {
   start: number;
   end: number;
@@ -13,7 +13,7 @@ export interface DayRange {
   to: string;
 }
 
-/** The instants of local days in a zone. @throws RangeError when a day is none. */
+/** The instants of local days in a zone. @throws RangeError for an invalid day. */
 export function timeRangeOf({ from, to }: DayRange, zone: string): TimeRange {
   return { start: startOfLocalDay(from, zone), end: startOfLocalDay(addDays(to, 1), zone) };
 }
@@ -23,7 +23,7 @@ export function shiftDays({ from, to }: DayRange, n: number): DayRange {
   return { from: addDays(from, n), to: addDays(to, n) };
 }
 
-/** How many days a range has; 0 or less when it ends before it begins. */
+/** Number of days in a range; 0 or less when it ends before it begins. */
 export function dayCount({ from, to }: DayRange): number {
   return (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
 }

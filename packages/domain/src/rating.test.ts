@@ -33,7 +33,7 @@ it.each(GRADED_TYPES)('%s is rated by its own thresholds', (type) => {
   expect(ratingOf(type, 0, thresholds)).toBe('VERY_GOOD');
 });
 
-it('every grade, comfort and dryness is a rating, once', () => {
+it('lists every grade, comfort and dryness once', () => {
   expect(RATINGS).toEqual([...GRADES, ...COMFORTS, ...DRYNESSES]);
   expect(new Set(RATINGS).size).toBe(15);
 });

@@ -18,7 +18,7 @@ test.each([
   expect(brokenLayer({ READING, HOUR, DAY, PURIFIER_STATE: 30, ALARM: 30 })).toBe(broken);
 });
 
-test('the defaults are allowed', () => {
+test('the defaults are valid', () => {
   expect(brokenLayer(DEFAULT_RETENTION)).toBeNull();
   for (const layer of LAYERS) {
     expect(DEFAULT_RETENTION[layer]).toBeGreaterThanOrEqual(minRetentionDays(layer));
@@ -26,7 +26,7 @@ test('the defaults are allowed', () => {
   }
 });
 
-test('layers, bounds and defaults are those of the specification', () => {
+test('layers, bounds and defaults match the specification', () => {
   expect(LAYERS).toEqual(['READING', 'HOUR', 'DAY', 'PURIFIER_STATE', 'ALARM']);
   expect(LAYERS.map(minRetentionDays)).toEqual([30, 30, 30, 30, 365]);
   expect([MIN_RETENTION_DAYS, MAX_RETENTION_DAYS]).toEqual([30, 36_500]);

@@ -1,13 +1,13 @@
-/** What is kept for some time: readings as measured, their means by hour and by day, what purifiers reported, and alarms. */
+/** Data with a limited retention: raw readings, hourly and daily means, purifier states, and alarms. */
 export const LAYERS = ['READING', 'HOUR', 'DAY', 'PURIFIER_STATE', 'ALARM'] as const;
 export type Layer = (typeof LAYERS)[number];
 
 /** How many days each layer is kept. */
 export type Retention = Readonly<Record<Layer, number>>;
 
-/** Less would throw away what late devices still send, and what is compared with earlier weeks. */
+/** Minimum: late devices still send older data, and screens compare with earlier weeks. */
 export const MIN_RETENTION_DAYS = 30;
-/** Who acknowledged what, and what helped, is asked a year later too. */
+/** Acknowledgements and remedies are still asked for after a year. */
 const MIN_ALARM_DAYS = 365;
 export const minRetentionDays = (layer: Layer): number => (layer === 'ALARM' ? MIN_ALARM_DAYS : MIN_RETENTION_DAYS);
 export const MAX_RETENTION_DAYS = 36_500;
@@ -21,10 +21,10 @@ export const DEFAULT_RETENTION: Retention = {
   ALARM: 1095,
 };
 
-/** The layers that are made of each other, the finest first: each is kept at least as long as the one before it. */
+/** Layers that are derived from each other, the finest first: each is kept at least as long as the one before it. */
 const MADE_OF = ['READING', 'HOUR', 'DAY'] as const;
 
-/** The first layer that would be gone before the one that it is made of; null when none would. */
+/** The first layer that would expire before the one that it is derived from; null: none. */
 export function brokenLayer(retention: Retention): Layer | null {
   return MADE_OF.find((layer, i) => i > 0 && retention[layer] < retention[MADE_OF[i - 1] ?? layer]) ?? null;
 }

@@ -18,7 +18,7 @@ it('grades exactly the types that have an index top', () => {
   expect(SENSOR_TYPES.filter((type) => SENSOR_TYPE_INFO[type].top !== null)).toEqual(GRADED_TYPES);
 });
 
-it('knows seven types, whose order is stored', () => {
+it('has seven types in the stored order', () => {
   expect(SENSOR_TYPES).toEqual(['PM10', 'PM2.5', 'PM1.0', 'CO2', 'TEMPERATURE', 'HUMIDITY', 'HCHO']);
   expect(GRADED_TYPES).toEqual(['PM10', 'PM2.5', 'PM1.0', 'CO2', 'HCHO']);
 });

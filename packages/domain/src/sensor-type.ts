@@ -6,9 +6,9 @@ export const GRADED_TYPES = ['PM10', 'PM2.5', 'PM1.0', 'CO2', 'HCHO'] as const s
 export type GradedType = (typeof GRADED_TYPES)[number];
 
 export type SensorTypeInfo = {
-  /** Canonical unit: every stored and shown value is in it. */
+  /** Canonical unit of every stored and displayed value. */
   readonly unit: string;
-  /** Decimal digits that are kept: the resolution is 10^-digits. */
+  /** Number of stored decimal digits: the resolution is 10^-digits. */
   readonly digits: number;
   /** Default accepted range, both ends included; an administrator may narrow it. */
   readonly min: number;

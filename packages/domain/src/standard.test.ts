@@ -14,7 +14,7 @@ describe('a decision', () => {
     { validFrom: '2026-03-15', bounds: loose },
   ];
 
-  it('holds from its day on until the next one, in whatever order they stand', () => {
+  it('holds from its day until the next one, in any order of the list', () => {
     const on = (day: string) => decisionOn(decisions, day)?.bounds;
     expect([on('2025-12-31'), on('2026-01-01'), on(TODAY), on('2026-03-15'), on('2026-03-20')]).toEqual([
       undefined,
@@ -25,7 +25,7 @@ describe('a decision', () => {
     ]);
   });
 
-  it('is planned while its day has yet to come', () => {
+  it('is planned while its day is in the future', () => {
     expect(plannedAfter(decisions, TODAY)).toEqual({ validFrom: '2026-03-15', bounds: loose });
     expect(plannedAfter(decisions, '2026-03-15')).toEqual({ validFrom: '2026-03-20', bounds: null });
     expect(plannedAfter(decisions, '2026-03-20')).toBeNull();
@@ -42,7 +42,7 @@ it.each([
   expect(isInForce([{ validFrom: '2026-01-01', bounds: strict }], wish, TODAY)).toBe(expected);
 });
 
-it('is in force where nobody decided anything, if nothing is wanted', () => {
+it('is in force for a wish without bounds when there is no decision', () => {
   expect(isInForce([], { validFrom: null, bounds: null }, TODAY)).toBe(true);
 });
 
@@ -55,7 +55,7 @@ it.each([
   expect(wishIssue({ validFrom, bounds: null }, TODAY)).toBe(issue);
 });
 
-it('never changes a past day, keeps what holds until the day that is wanted, and holds from then on', () => {
+it('never changes a past day, keeps the current bounds until the wished day, and applies from then on', () => {
   const day = fc.integer({ min: -40, max: 40 }).map((n) => addDays(TODAY, n));
   const bounds = fc.constantFrom(null, strict, loose);
   const made = fc.uniqueArray(fc.record({ validFrom: day, bounds }), { selector: ({ validFrom }) => validFrom });

@@ -26,7 +26,7 @@ describe('stored value', () => {
     expect(toTicks(type, value)).toBe(ticks);
   });
 
-  it.each([0, -0, 0.004, -0.004])('never keeps a negative zero (%d)', (value) => {
+  it.each([0, -0, 0.004, -0.004])('never returns a negative zero (%d)', (value) => {
     expect(Object.is(toTicks('TEMPERATURE', value), 0)).toBe(true);
   });
 
@@ -38,7 +38,7 @@ describe('stored value', () => {
     }
   });
 
-  it('comes back from every tick', () => {
+  it('round-trips every tick', () => {
     fc.assert(
       fc.property(anyType, fc.integer({ min: -32_768, max: 32_767 }), (type, ticks) => {
         expect(toTicks(type, fromTicks(type, ticks))).toBe(ticks);

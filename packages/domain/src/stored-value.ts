@@ -5,8 +5,8 @@ const TICKS_PER_UNIT = Object.fromEntries(
 ) as Readonly<Record<SensorType, number>>;
 
 /**
- * 1.0005 × 1000 is 1000.4999… in binary. A billionth of a tick lifts every decimal tie over the edge, and is far
- * more than binary error and far less than any real difference in the accepted ranges.
+ * 1.0005 × 1000 is 1000.4999… in binary. A billionth of a tick lifts every decimal tie over the edge, and is far more
+ * than binary error and far less than any real difference in the accepted ranges.
  */
 const TIE_LIFT = 1e-9;
 

@@ -22,7 +22,7 @@ describe('default thresholds', () => {
     expect(THRESHOLD_FIELDS[type].map((field) => thresholds[field])).toEqual(values);
   });
 
-  it('are themselves without an issue', () => {
+  it('are valid', () => {
     for (const type of SENSOR_TYPES) expect(thresholdIssues(type, DEFAULT_THRESHOLDS[type])).toEqual({});
   });
 });
@@ -46,20 +46,20 @@ describe('threshold issues', () => {
     expect(thresholdIssues('CO2', thresholds)).toEqual(issues);
   });
 
-  it('keeps to a range that was narrowed', () => {
+  it('respects a narrowed range', () => {
     expect(thresholdIssues('CO2', co2, { min: 700, max: 1200 })).toEqual({
       good: 'OUT_OF_RANGE',
       very_bad: 'OUT_OF_RANGE',
     });
   });
 
-  it('takes temperatures below zero, in order', () => {
+  it('accepts ascending temperatures below zero', () => {
     const cold = { some_cold: -30, nice: -20, some_hot: -10, very_hot: 0 };
     expect(thresholdIssues('TEMPERATURE', cold)).toEqual({});
     expect(thresholdIssues('TEMPERATURE', { ...cold, nice: -31 })).toEqual({ nice: 'NOT_ASCENDING' });
   });
 
-  it('names the fields of another type as missing', () => {
+  it('reports missing fields for thresholds of another type', () => {
     expect(thresholdIssues('HUMIDITY', co2)).toEqual({
       very_dry: 'OUT_OF_RANGE',
       some_dry: 'OUT_OF_RANGE',
@@ -78,6 +78,6 @@ it.each([
   expect(thresholdBounds(type, DEFAULT_THRESHOLDS)).toEqual(bounds);
 });
 
-it('names what can be wrong with a threshold', () => {
+it('lists the issues of a threshold', () => {
   expect(THRESHOLD_ISSUES).toEqual(['OUT_OF_RANGE', 'NOT_ASCENDING']);
 });

@@ -35,7 +35,7 @@ export type Thresholds = {
       : DrynessBands;
 };
 
-/** Korean grades and limits; PM1.0 has no legal limit and reuses PM2.5's. */
+/** Korean grades and limits; PM1.0 has no legal limit and reuses those of PM2.5. */
 export const DEFAULT_THRESHOLDS: Thresholds = {
   PM10: { good: 15, normal: 30, bad: 80, very_bad: 150 },
   'PM2.5': { good: 8, normal: 15, bad: 35, very_bad: 75 },
@@ -70,8 +70,8 @@ export const THRESHOLD_ISSUES = ['OUT_OF_RANGE', 'NOT_ASCENDING'] as const;
 export type ThresholdIssue = (typeof THRESHOLD_ISSUES)[number];
 
 /**
- * What is wrong with thresholds an administrator entered, field → code; empty when nothing is. OUT_OF_RANGE: missing,
- * no finite number, or outside the type's range. NOT_ASCENDING: not above the field before it.
+ * Issues of thresholds that an administrator entered, field → code; empty when valid. OUT_OF_RANGE: missing, not a
+ * finite number, or outside the type's range. NOT_ASCENDING: not above the field before it.
  */
 export function thresholdIssues(
   type: SensorType,

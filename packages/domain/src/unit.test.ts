@@ -56,12 +56,12 @@ describe('convert', () => {
     ['HCHO', ['µg/m³', 'mg/m³', 'ppm', 'ppb']],
   ] as const)('%s comes in %j', (type, units) => expect(unitsOf(type)).toEqual(units));
 
-  it.each(SENSOR_TYPES)('%s has no unit without a name', (type) => {
+  it.each(SENSOR_TYPES)('%s accepts no empty unit', (type) => {
     expect(convert(type, 1, '')).toBeNull();
     expect(convert(type, 1, ' ')).toBeNull();
   });
 
-  it('takes every listed spelling, in capitals and with spaces around it too', () => {
+  it('accepts every listed spelling, also in capitals and with outer spaces', () => {
     for (const type of SENSOR_TYPES) {
       expect(unitsOf(type)).toContain(SENSOR_TYPE_INFO[type].unit);
       for (const unit of unitsOf(type)) {
@@ -76,7 +76,7 @@ describe('convert', () => {
     }
   });
 
-  it('lists every spelling under one unit only, beginning with the unit itself', () => {
+  it('lists every spelling under one unit only, starting with the unit itself', () => {
     const spellings = UNITS.flatMap((unit) => UNIT_SPELLINGS[unit].map((s) => s.toLowerCase()));
     expect(new Set(spellings).size).toBe(spellings.length);
     for (const unit of UNITS) expect(UNIT_SPELLINGS[unit][0]).toBe(unit);
@@ -90,7 +90,7 @@ describe('convert', () => {
     );
   });
 
-  it('stores the same ticks whichever unit carried a value', () => {
+  it('stores the same ticks for every unit of a value', () => {
     fc.assert(
       fc.property(fc.integer({ min: -4000, max: 12_500 }), (ticks) => {
         const fahrenheit = Number(((ticks / 100) * 1.8 + 32).toFixed(6));

@@ -41,7 +41,7 @@ const PARTICLE_UNITS: Partial<Record<Unit, ToCanonical>> = {
   'mg/m³': (v) => v * 1000,
 };
 
-/** Which units each type takes, and the way from there to its canonical unit. */
+/** The units that each type accepts, and their conversion to its canonical unit. */
 const TO_CANONICAL: Readonly<Record<SensorType, Partial<Record<Unit, ToCanonical>>>> = {
   PM10: PARTICLE_UNITS,
   'PM2.5': PARTICLE_UNITS,
@@ -61,14 +61,14 @@ const UNIT_BY_SPELLING: ReadonlyMap<string, Unit> = new Map(
   UNITS.flatMap((unit) => UNIT_SPELLINGS[unit].map((spelling): [string, Unit] => [spelling.toLowerCase(), unit])),
 );
 
-/** The units that a type takes, its canonical one first. */
+/** The units that a type accepts, its canonical one first. */
 export function unitsOf(type: SensorType): Unit[] {
   return UNITS.filter((unit) => TO_CANONICAL[type][unit] !== undefined);
 }
 
 /**
- * `value` in `unit` → the type's canonical unit; null when the type has no such unit. `temperatureC` is the air's
- * temperature and matters only to HCHO by volume (ppm, ppb); 25 °C when it is not known.
+ * Converts `value` in `unit` to the type's canonical unit; null when the type does not have that unit. `temperatureC`
+ * is the air temperature and matters only to HCHO by volume (ppm, ppb); 25 °C by default.
  */
 export function convert(
   type: SensorType,

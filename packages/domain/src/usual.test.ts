@@ -15,7 +15,7 @@ test.each<[string, number, number, number, number | null]>([
   expect(timesOf(value, { mean, completeness }, 'PM2.5', DEFAULT_THRESHOLDS)).toBe(times);
 });
 
-test('thresholds of zero divide by nothing', () => {
+test('thresholds of zero cause no division by zero', () => {
   const thresholds = { ...DEFAULT_THRESHOLDS, CO2: { good: 0, normal: 1, bad: 2, very_bad: 3 } };
   expect(timesOf(5, { mean: 0, completeness: 1 }, 'CO2', thresholds)).toBeNull();
 });

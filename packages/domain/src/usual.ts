@@ -2,11 +2,11 @@ import { isComparable } from './completeness.ts';
 import type { GradedType } from './sensor-type.ts';
 import type { GradeThresholds, Thresholds } from './threshold.ts';
 
-/** In air this clean a multiple says nothing: half of what is still very good. */
+/** In air this clean a ratio is meaningless: half of the best grade's limit. */
 const leastOf = ({ good }: GradeThresholds): number => good / 2;
 
 /**
- * How many times the mean of an earlier hour a value is, to a tenth; null where that hour was measured too little, or its
+ * Ratio of a value to the mean of an earlier hour, rounded to a tenth; null if that hour has too few readings or its
  * air was too clean to compare with. `completeness`: received ÷ expected frames of that hour, 0 to 1.
  */
 export function timesOf(

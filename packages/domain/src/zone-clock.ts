@@ -1,9 +1,9 @@
 import { DAY_MS } from './duration.ts';
 
-/** A stretch of time, `from` ≤ t < `until`, over which a zone's clock keeps one offset to UTC. All epoch ms and ms. */
+/** A span of time, `from` ≤ t < `until`, over which a zone's clock keeps one UTC offset. All values in ms. */
 export type Span = { readonly from: number; readonly until: number; readonly offset: number };
 
-/** About 50 years of days; more than any process asks for, so that odd times cannot fill the memory. */
+/** About 50 years of days, more than any process requests; odd times cannot fill the memory. */
 const MAX_CACHED_DAYS = 20_000;
 
 type ZoneClock = { readonly format: Intl.DateTimeFormat; readonly days: Map<number, readonly Span[]> };
@@ -21,7 +21,7 @@ function clockOf(zone: string): ZoneClock {
 
 const OFFSET_TEXT = /GMT(?:([+-])(\d\d):(\d\d)(?::(\d\d))?)?$/;
 
-/** Intl has no offset as a number, only as text: `1/1/2024, GMT+09:00`, with seconds in local mean times. */
+/** Intl provides the offset only as text: `1/1/2024, GMT+09:00`, with seconds in local mean times. */
 function askOffset(format: Intl.DateTimeFormat, epochMs: number): number {
   const [, sign, hours, minutes, seconds] = OFFSET_TEXT.exec(format.format(epochMs)) ?? [];
   if (sign === undefined) return 0;
@@ -41,7 +41,7 @@ function findShift(format: Intl.DateTimeFormat, low: number, high: number, offse
   return other;
 }
 
-/** Spans of one UTC day. No zone ever moved its clock twice within 24 hours and back, so both ends tell. */
+/** Spans of one UTC day. No zone ever shifted twice within 24 hours and back, so comparing both ends is enough. */
 function spansOfUtcDay(format: Intl.DateTimeFormat, from: number): readonly Span[] {
   const until = from + DAY_MS;
   const offset = askOffset(format, from);
@@ -55,9 +55,9 @@ function spansOfUtcDay(format: Intl.DateTimeFormat, from: number): readonly Span
 }
 
 /**
- * The span of a zone's clock that holds an instant, cut at UTC midnights too. Offsets are asked of Intl once per zone
- * and UTC day; after that it is two look-ups.
- * @throws RangeError when the zone or the instant is none.
+ * The span of a zone's clock that contains an instant, also cut at UTC midnights. Each zone and UTC day queries Intl
+ * once; after that it is two lookups.
+ * @throws RangeError for an invalid zone or instant.
  */
 export function spanAt(epochMs: number, zone: string): Span {
   const { format, days } = clockOf(zone);

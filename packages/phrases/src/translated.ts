@@ -1,5 +1,10 @@
-/** Keys that English must have besides: Korean has one form for any number, English another one for one. */
-type SingularKey<K> = K extends `${infer Base}_other` ? `${Base}_one` : never;
+type OrdinalKey<Base extends string> = `${Base}_${'one' | 'two' | 'few'}`;
+/** The forms that English must have and Korean does not: the singular, or st, nd and rd. */
+type SingularKey<K> = K extends `${infer Base}_ordinal_other`
+  ? OrdinalKey<`${Base}_ordinal`>
+  : K extends `${infer Base}_other`
+    ? `${Base}_one`
+    : never;
 
 /**
  * The shape of a translation of `Model`: the same keys all the way down, any text. A missing or an extra key does not

@@ -5,7 +5,7 @@ import sql from 'sql-template-tag';
 import { insertSensor, saveCredential } from '../features/device/queries.ts';
 import { hashSecret } from '../features/device/secret.ts';
 import type { Tx } from '../platform/db/pool.ts';
-import { insertOrganizationStandards } from '../registry/standard-queries.ts';
+import { insertOrganizationStandards } from '../registry/threshold-queries.ts';
 import { type DemoUser, demoUsers, OPERATOR } from './demo-users.ts';
 
 /** The gateway of each site. */

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { fieldKind } from '../registry/field-kind.ts';
+import { fieldKind } from '../resource/field-kind.ts';
 import type { Column } from './column.ts';
 import { choiceWords, fieldLabel, type Texts } from './texts.ts';
 

@@ -51,7 +51,7 @@ const entry: fc.Arbitrary<FeedEntry> = fc.oneof(
     .map((word) => ({ kind: 'registry' as const, word })),
 );
 
-test('frames come back as they were, in the lane of their meter and in their order', () => {
+test('frames survive a round trip, in the lane of their meter and in order', () => {
   const property = fc.property(fc.array(frame, { maxLength: 60 }), (frames) => {
     const rows = encodeEntry({ kind: 'frames', frames });
     for (const { lane, kind, data } of rows) {
@@ -64,7 +64,7 @@ test('frames come back as they were, in the lane of their meter and in their ord
   fc.assert(property);
 });
 
-test('twelve bytes a frame and four a reading; a long row is cut', () => {
+test('a frame takes twelve bytes plus four per reading; long rows are split', () => {
   const channels = Array.from({ length: 100 }, (_, i) => i);
   const frames = Array.from({ length: 400 }, (_, i) => ({ meterId: 8, time: i, channels, ticks: channels }));
   const rows = encodeEntry({ kind: 'frames', frames });
@@ -77,14 +77,14 @@ test('twelve bytes a frame and four a reading; a long row is cut', () => {
   expect(decoded).toEqual(frames);
 });
 
-test('everything else comes back as it was', () => {
+test('every other kind survives a round trip', () => {
   const property = fc.property(entry, (each) => {
     expect(encodeEntry(each).map(({ kind, data }) => decodeEntry(kind, data))).toEqual([each]);
   });
   fc.assert(property);
 });
 
-test('whatever a row holds, it is an entry or an error', () => {
+test('arbitrary bytes decode to an entry or an error', () => {
   const property = fc.property(fc.integer({ min: 0, max: 6 }), fc.uint8Array({ maxLength: 60 }), (kind, bytes) => {
     const data = Buffer.from(bytes);
     if (data.length > 0 && kind % 2) data[0] = 1;
@@ -100,9 +100,9 @@ test('whatever a row holds, it is an entry or an error', () => {
 test.each([
   ['a later version', 1, Buffer.of(2, 0, 0)],
   ['nothing', 1, Buffer.of()],
-  ['a frame that is cut off', 1, Buffer.of(1, 0, 0, 0, 1)],
-  ['a kind of a later version', 99, Buffer.of(1)],
-  ['a status of something else', 2, Buffer.from('\u0001{"meterId":1,"status":"MAYBE","time":1}')],
+  ['a truncated frame', 1, Buffer.of(1, 0, 0, 0, 1)],
+  ['a kind from a later version', 99, Buffer.of(1)],
+  ['an unknown status value', 2, Buffer.from('\u0001{"meterId":1,"status":"MAYBE","time":1}')],
 ])('%s is refused', (_, kind, data) => {
   expect(() => decodeEntry(kind, data)).toThrow();
 });

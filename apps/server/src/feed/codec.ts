@@ -2,36 +2,36 @@ import { purifierState } from '@airdeck/contract/purifier/schema';
 import { COMMAND_STATES } from '@airdeck/domain/control/command-state';
 import { z } from 'zod';
 import {
-  ALARM_EVENTS,
-  type AlarmWord,
+  ALARM_EVENT_KINDS,
+  type AlarmEvent,
   COMMON_LANE,
-  type CommandWord,
-  type DeviceErrorWord,
+  type CommandEvent,
+  type DeviceErrorEvent,
   type FeedEntry,
   type FeedKind,
   KIND_NUMBERS,
   LANES,
   laneOf,
   type PurifierReport,
-  type RegistryWord,
+  type RegistryEvent,
   type StoredFrame,
 } from './entry.ts';
 
-/** A row to be written. */
+/** A row to insert into the feed. */
 export interface EncodedRow {
   lane: number;
   kind: number;
   data: Buffer;
 }
 
-/** The first byte of every row, so that a later layout can be told from this one. */
+/** First byte of every row; identifies the layout. */
 const VERSION = 1;
 const VERSION_BYTES = 1;
-/** Meter, time (48 bits of milliseconds) and the count of readings. */
+/** Meter id, time (48-bit milliseconds) and number of readings. */
 const FRAME_HEAD_BYTES = 4 + 6 + 2;
 /** Channel and ticks. */
 const READING_BYTES = 4;
-/** A row that is longer is cut, so that who reads a number of rows knows how much memory that takes. */
+/** Longer rows are split, so that a reader can bound its memory by the number of rows. */
 const MAX_FRAMES_BYTES = 64 * 1024;
 
 const frameBytes = (frame: StoredFrame): number => FRAME_HEAD_BYTES + frame.channels.length * READING_BYTES;
@@ -51,7 +51,7 @@ const encodeFrames = (frames: readonly StoredFrame[], bytes: number): Buffer => 
   return data;
 };
 
-/** By lane, in their order, and no row too long. */
+/** Groups frames by lane, in order, and splits rows at MAX_FRAMES_BYTES. */
 const framesRows = (frames: readonly StoredFrame[]): EncodedRow[] => {
   const lanes = LANES.map((): { frames: StoredFrame[]; bytes: number } => ({ frames: [], bytes: 0 }));
   const rows: EncodedRow[] = [];
@@ -73,7 +73,7 @@ const framesRows = (frames: readonly StoredFrame[]): EncodedRow[] => {
   return rows;
 };
 
-/** @throws RangeError when it is cut off. */
+/** @throws RangeError when the data is truncated. */
 const decodeFrames = (data: Buffer): StoredFrame[] => {
   const frames: StoredFrame[] = [];
   for (let at = VERSION_BYTES; at < data.length; ) {
@@ -103,29 +103,41 @@ const reportSchema: z.ZodType<PurifierReport> = z.object({
   time: z.number(),
   state: purifierState,
 });
-const errorSchema: z.ZodType<DeviceErrorWord> = z.object({ meterId: z.int(), code: z.string() });
-const alarmSchema: z.ZodType<AlarmWord> = z.object({
+const errorSchema: z.ZodType<DeviceErrorEvent> = z.object({
+  meterId: z.int(),
+  code: z.string(),
+  report: z
+    .object({
+      sensorId: z.int().nullable(),
+      purifierId: z.int().nullable(),
+      state: z.enum(['RAISED', 'ENDED']),
+      time: z.number(),
+      detail: z.string().nullable(),
+    })
+    .optional(),
+});
+const alarmSchema: z.ZodType<AlarmEvent> = z.object({
   alarmId: z.int(),
   organizationId: z.int().nullable(),
   meterId: z.int().nullable(),
-  event: z.enum(ALARM_EVENTS),
+  event: z.enum(ALARM_EVENT_KINDS),
   time: z.number(),
 });
-const commandSchema: z.ZodType<CommandWord> = z.object({
+const commandSchema: z.ZodType<CommandEvent> = z.object({
   commandId: z.int(),
   organizationId: z.int(),
   meterId: z.int(),
   purifierId: z.int(),
   state: z.enum(COMMAND_STATES),
 });
-const wordSchema: z.ZodType<RegistryWord> = z.object({
+const wordSchema: z.ZodType<RegistryEvent> = z.object({
   from: z.string().nullable(),
   touch: z
     .object({ organizations: z.union([z.array(z.int()), z.literal('all')]), meters: z.array(z.int()) })
     .nullable(),
 });
 
-/** The rows of an entry; frames become one for each lane. */
+/** Encodes an entry as feed rows; frames become at least one row per lane. */
 export const encodeEntry = (entry: FeedEntry): EncodedRow[] => {
   const kind = KIND_NUMBERS[entry.kind];
   switch (entry.kind) {
@@ -150,10 +162,10 @@ export const encodeEntry = (entry: FeedEntry): EncodedRow[] => {
 
 const KINDS = new Map(Object.entries(KIND_NUMBERS).map(([kind, number]) => [number, kind as FeedKind]));
 
-/** What a row says. @throws Error when that cannot be told. */
+/** Decodes a feed row. @throws Error when the row cannot be decoded. */
 export const decodeEntry = (kindNumber: number, data: Buffer): FeedEntry => {
   const kind = KINDS.get(kindNumber);
-  if (data[0] !== VERSION) throw new Error(`a row of the feed has the unknown version ${data[0]}`);
+  if (data[0] !== VERSION) throw new Error(`feed row has unknown version ${data[0]}`);
   switch (kind) {
     case 'frames':
       return { kind, frames: decodeFrames(data) };
@@ -170,6 +182,6 @@ export const decodeEntry = (kindNumber: number, data: Buffer): FeedEntry => {
     case 'command':
       return { kind, command: decodeJson(commandSchema, data) };
     default:
-      throw new Error(`a row of the feed has the unknown kind ${kindNumber}`);
+      throw new Error(`feed row has unknown kind ${kindNumber}`);
   }
 };

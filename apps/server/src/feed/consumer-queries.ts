@@ -1,14 +1,15 @@
 import sql from 'sql-template-tag';
 import type { Db, Tx } from '../platform/db/pool.ts';
+import { SERVER_IDENTITY } from '../platform/db/server-identity.ts';
 import { LANES } from './entry.ts';
 import type { LanePosition } from './feed-queries.ts';
 
-/** A lane that somebody works, and the fence that lets him move its cursor. */
+/** A lane that this process has leased. Moving its cursor requires the fence. */
 export interface TakenLane extends LanePosition {
   fence: number;
 }
 
-/** A new consumer begins with what is stored from now on. */
+/** Creates the consumer's cursors; a new consumer starts at the current end of the feed. */
 export const registerConsumer = async (db: Db, name: string, kinds: readonly number[]): Promise<void> => {
   await db.query(sql`insert into feed_consumer (name, lane, kinds, xid, seq)
     select ${name}, lane, ${kinds}::smallint[], pg_snapshot_xmin(pg_current_snapshot()), 0
@@ -16,7 +17,9 @@ export const registerConsumer = async (db: Db, name: string, kinds: readonly num
     on conflict (name, lane) do update set kinds = excluded.kinds where feed_consumer.kinds <> excluded.kinds`);
 };
 
-/** Says that `holder` is there until `leaseMs` from now; answers how many are. Times are the database's own. */
+/**
+ * Renews the membership of `holder` for `leaseMs` and returns the number of live members. Uses the database's clock.
+ */
 export const joinMembers = async (tx: Tx, name: string, holder: string, leaseMs: number): Promise<number> => {
   await tx.query(sql`insert into feed_member (name, holder, until)
     values (${name}, ${holder}, clock_timestamp() + ${leaseMs} * interval '1 ms')
@@ -37,7 +40,7 @@ type Held = Pick<TakenLane, 'lane' | 'fence'>;
 const lanesOf = (held: readonly Held[]) => held.map(({ lane }) => lane);
 const fencesOf = (held: readonly Held[]) => held.map(({ fence }) => fence);
 
-/** Holds lanes for longer; answers those that nobody has taken meanwhile. */
+/** Renews leases; returns the lanes that no other process has taken over. */
 export const renewLanes = async (tx: Tx, name: string, held: readonly Held[], leaseMs: number): Promise<number[]> => {
   const { rows } = await tx.query<{ lane: number }>(sql`
     update feed_consumer set until = clock_timestamp() + ${leaseMs} * interval '1 ms'
@@ -52,7 +55,9 @@ export const releaseLanes = async (tx: Tx, name: string, held: readonly Held[]):
     and (lane, fence) in (select * from unnest(${lanesOf(held)}::smallint[], ${fencesOf(held)}::bigint[]))`);
 };
 
-/** Takes lanes that nobody holds, `count` at most. From now on whoever held them before cannot move their cursors. */
+/**
+ * Leases up to `count` free lanes. Raises their fence, so that the previous holder can no longer move their cursors.
+ */
 export const takeLanes = async (
   tx: Tx,
   { name, holder, leaseMs, count }: { name: string; holder: string; leaseMs: number; count: number },
@@ -66,25 +71,50 @@ export const takeLanes = async (
   return rows;
 };
 
-/** Moves a lane's cursor; false when somebody else has taken the lane. */
-export const moveCursor = async (tx: Tx, name: string, to: TakenLane, failed: number): Promise<boolean> => {
+/** Reads the cursors of the lanes that this process still holds. */
+export const readCursors = async (db: Db, name: string, held: readonly Held[]): Promise<TakenLane[]> => {
+  const { rows } = await db.query<TakenLane & Record<string, unknown>>(sql`
+    select lane, xid::text as xid, seq, fence from feed_consumer
+    where name = ${name}
+      and (lane, fence) in (select * from unnest(${lanesOf(held)}::smallint[], ${fencesOf(held)}::bigint[]))`);
+  return rows;
+};
+
+export interface CursorMove {
+  lane: number;
+  fence: number;
+  /** Identity of the server from which the rows were read. */
+  server: string;
+  /** The first handled row: the cursor must still be before it. */
+  first: LanePosition;
+  last: LanePosition;
+  failed: number;
+}
+
+/**
+ * Moves a lane's cursor behind the handled rows. Returns false, and the caller must roll back, when another process has
+ * taken the lane, when some of the rows have been handled already, or when the server that delivered them has crashed
+ * since then, because those rows may never have reached the disk.
+ */
+export const moveCursor = async (tx: Tx, name: string, move: CursorMove): Promise<boolean> => {
+  const { lane, fence, server, first, last, failed } = move;
   const { rowCount } = await tx.query({
     name: 'move-feed-cursor',
     text: `update feed_consumer set xid = $4, seq = $5, failed = failed + $6
-      where name = $1 and lane = $2 and fence = $3`,
-    values: [name, to.lane, to.fence, to.xid, to.seq, failed],
+      where name = $1 and lane = $2 and fence = $3 and (xid, seq) < ($7, $8) and ${SERVER_IDENTITY.sql} = $9`,
+    values: [name, lane, fence, last.xid, last.seq, failed, first.xid, first.seq, server],
   });
   return rowCount === 1;
 };
 
-/** How a consumer is, all its lanes together. */
+/** State of a consumer, over all its lanes. */
 export interface ConsumerLag {
   name: string;
-  /** Age of the oldest row that it has not handled; 0 when there is none. */
+  /** Age of the oldest unhandled row; 0 when there is none. */
   lagMs: number;
-  /** Rows that were taken away before it had seen them. */
+  /** Rows that were truncated before the consumer read them. */
   skipped: number;
-  /** Rows that it could not handle, and passed. */
+  /** Rows that the consumer skipped because handling them failed. */
   failed: number;
 }
 

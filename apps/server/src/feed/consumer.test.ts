@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Tx } from '../platform/db/pool.ts';
+import type { Db, Tx } from '../platform/db/pool.ts';
 import { startTalkingProcess, type TalkingProcess } from '../testing/engine-process.ts';
 import type { FeedChildOptions } from '../testing/feed-child.ts';
 import { aStatus, openFeed, tell } from '../testing/feed-rig.ts';
@@ -25,7 +25,7 @@ afterEach(async () => {
 
 type Handle = (times: number[], tx: Tx) => Promise<void> | void;
 
-/** A consumer in a process of its own, as far as memory and connections go, that writes down what it sees. */
+/** A consumer with its own memory and connections, like one in another process; it records what it handles. */
 const aConsumer = async (changed: Partial<FeedOptions> = {}, handle: Handle = () => undefined) => {
   const { feed, db, close, hasLooked } = await openFeed(database.url, changed);
   ends.push(close);
@@ -49,7 +49,7 @@ const seen = async (): Promise<number[]> => {
   const { rows } = await database.db.query<{ time: number }>(sql`select time from seen order by number`);
   return rows.map(({ time }) => time);
 };
-/** Who holds how many lanes. */
+/** Number of lanes by holder. */
 const holders = async (): Promise<number[]> => {
   const { rows } = await database.db.query<{ lanes: number }>(sql`select count(*) as lanes from feed_consumer
     where name = ${NAME} and until > clock_timestamp() group by holder order by 1`);
@@ -58,7 +58,7 @@ const holders = async (): Promise<number[]> => {
 const sorted = (times: readonly number[]) => times.toSorted((a, b) => a - b);
 const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i);
 
-test('sees each row once, a lane in order, and goes on after a stop where it was', async () => {
+test('handles each row once, each lane in order, and resumes at its cursor after a stop', async () => {
   const { feed, db, consumer } = await aConsumer();
   for (let time = 1; time <= 40; time++) await tell(db, feed, [aStatus(time % 3, time)]);
   await expect.poll(async () => sorted(await seen()), soon).toEqual(numbers(1, 40));
@@ -73,7 +73,7 @@ test('sees each row once, a lane in order, and goes on after a stop where it was
   await expect.poll(async () => (await seen()).slice(40), soon).toEqual([41]);
 });
 
-test('a transaction that is committed later than younger ones is not missed', async () => {
+test('does not miss a transaction that commits after younger ones', async () => {
   const { feed, db, hasLooked } = await aConsumer();
   await tell(db, feed, [aStatus(1, 0)]);
   await expect.poll(seen, soon).toEqual([0]);
@@ -86,28 +86,32 @@ test('a transaction that is committed later than younger ones is not missed', as
   expect((await seen()).filter((time) => time < 3)).toEqual([0, 1, 2]);
 });
 
-test('a new consumer begins with what comes then', async () => {
+test('a new consumer starts at the end of the feed', async () => {
   const { feed, db, close } = await openFeed(database.url);
   ends.push(close);
   await tell(db, feed, [aStatus(1, 1)]);
+  // Until every older transaction of the cluster has ended, those of other tests too, the end is before this row.
+  const isBehindEnd = async () =>
+    (await db.query(sql`select from feed where xid < pg_snapshot_xmin(pg_current_snapshot())`)).rowCount > 0;
+  await expect.poll(isBehindEnd, soon).toBe(true);
   await aConsumer();
   await tell(db, feed, [aStatus(1, 2)]);
   await expect.poll(seen, soon).toEqual([2]);
 });
 
-test('what it decides and how far it is stand or fall together', async () => {
+test('writes of the handler and the cursor commit or roll back together', async () => {
   let failures = 2;
   const { feed, db } = await aConsumer({}, (times) => {
-    if (times.includes(2) && failures-- > 0) throw new Error('made to fail after it has written');
+    if (times.includes(2) && failures-- > 0) throw new Error('test failure after the write');
   });
   await tell(db, feed, [aStatus(1, 1), aStatus(1, 2), aStatus(1, 3)]);
   await expect.poll(async () => sorted(await seen()), soon).toEqual([1, 2, 3]);
   expect((await feed.lag()).map(({ failed, skipped, lagMs }) => [failed, skipped, lagMs])).toEqual([[0, 0, 0]]);
 });
 
-test('a row that cannot be handled is passed and counted, and costs no other', async () => {
+test('skips and counts a row that cannot be handled, without losing others', async () => {
   const { feed, db } = await aConsumer({}, (times) => {
-    if (times.includes(13)) throw new Error('made to fail');
+    if (times.includes(13)) throw new Error('test failure');
   });
   await db.query(sql`insert into feed (segment, lane, kind, data) values (0, 1, 2, '\\x01ff')`);
   await tell(
@@ -121,7 +125,7 @@ test('a row that cannot be handled is passed and counted, and costs no other', a
   expect(await feed.lag()).toMatchObject([{ name: NAME, failed: 2, skipped: 0, lagMs: 0 }]);
 });
 
-test('a row that the database refuses is passed too; while the database is away none is', async () => {
+test('skips a row that the database refuses, but none while the database is unavailable', async () => {
   let isAway = true;
   const { feed, db } = await aConsumer({}, async (times, tx) => {
     if (times.includes(1) && isAway) throw Object.assign(new Error('away'), { code: 'ECONNREFUSED' });
@@ -138,8 +142,8 @@ test('a row that the database refuses is passed too; while the database is away 
   expect(await failed()).toBe(1);
 });
 
-test('two processes share the lanes, and one that stops hands its own over at once', async () => {
-  // Far longer than the test may last.
+test('two processes share the lanes; one that stops releases its lanes at once', async () => {
+  // Much longer than the test runs.
   const leaseMs = 3_600_000;
   const first = await aConsumer({ leaseMs });
   await expect.poll(holders, soon).toEqual([LANES.length]);
@@ -154,7 +158,7 @@ test('two processes share the lanes, and one that stops hands its own over at on
   await third.consumer.stop();
 });
 
-test('who has lost its lane cannot commit: what it decided late is not there twice', async () => {
+test('a consumer that lost its lane cannot commit a late decision', async () => {
   let letGo = (): void => undefined;
   const isLetGo = new Promise<void>((resolve) => {
     letGo = resolve;
@@ -171,7 +175,7 @@ test('who has lost its lane cannot commit: what it decided late is not there twi
   });
   await tell(db, feed, [aStatus(1, 1)]);
   await hasBegun;
-  // As after a stop of the whole process for longer than its lease.
+  // As after the whole process was suspended for longer than its lease.
   await db.query(sql`delete from feed_member`);
   await db.query(sql`update feed_consumer set until = '-infinity' where lane = 1`);
   await aConsumer({ leaseMs: 400 });
@@ -181,7 +185,64 @@ test('who has lost its lane cannot commit: what it decided late is not there twi
   await expect.poll(seen, soon).toEqual([1, 2]);
 });
 
-test('processes that are killed again and again: nothing twice, nothing missing, lanes in order', async () => {
+test('handles rows once when the answer to their commit is lost', async () => {
+  const { db, feed, close } = await openFeed(database.url);
+  ends.push(close);
+  let lost = 0;
+  // The transaction commits, but its connection ends before the answer.
+  const lossy: Db = {
+    ...db,
+    async tx(run) {
+      let isHandling = false;
+      const result = await db.tx((tx, client) =>
+        run(
+          {
+            query(statement) {
+              isHandling ||= statement.text.includes('insert into seen');
+              return tx.query(statement);
+            },
+          },
+          client,
+        ),
+      );
+      if (isHandling && lost++ === 0) {
+        await tell(db, feed, [aStatus(1, 2)]);
+        throw Object.assign(new Error('the connection ended'), { code: 'ECONNRESET' });
+      }
+      return result;
+    },
+  };
+  await aConsumer({ db: lossy });
+  await tell(db, feed, [aStatus(1, 1)]);
+  await expect.poll(async () => (await seen()).includes(2), soon).toBe(true);
+  expect(await seen()).toEqual([1, 2]);
+});
+
+test('processes lanes only after their lease is committed', async () => {
+  const { db } = database;
+  await db.query(sql`create table refusing ()`);
+  await db.query(sql`create sequence refusals`);
+  await db.query(sql`create function refuse() returns trigger language plpgsql as $$ begin
+    if exists (select from refusing) then raise 'made to fail %', nextval('refusals'); end if;
+    return null;
+  end $$`);
+  await db.query(sql`create constraint trigger refuse after update on feed_consumer deferrable initially deferred
+    for each row execute function refuse()`);
+  await db.query(sql`insert into refusing default values`);
+  const refused = await aConsumer({ leaseMs: 3_600_000 });
+  const isRefused = async () =>
+    (await db.query<{ is_called: boolean }>(sql`select is_called from refusals`)).rows[0]?.is_called;
+  await expect.poll(isRefused, soon).toBe(true);
+  await db.query(sql`delete from refusing`);
+  const { hasLooked } = await aConsumer();
+  await expect.poll(holders, soon).toEqual([LANES.length]);
+  await tell(refused.db, refused.feed, [aStatus(1, 1)]);
+  await expect.poll(async () => (await seen()).length, soon).toBeGreaterThan(0);
+  await hasLooked();
+  expect(await seen()).toEqual([1]);
+});
+
+test('repeatedly killed processes: no duplicates, no gaps, lanes in order', async () => {
   const leaseMs = 600;
   const spawned: TalkingProcess[] = [];
   const start = async (): Promise<TalkingProcess> => {
@@ -209,7 +270,7 @@ test('processes that are killed again and again: nothing twice, nothing missing,
     const [victim, other] = running;
     const handled = victim?.lines('handles').length ?? 0;
     const writing = write();
-    // In the middle of its work, if it has any: the other one may hold all lanes for a moment.
+    // Kill it in the middle of its work, if it has any: the other process may hold all lanes at this point.
     await expect
       .poll(async () => (victim?.lines('handles').length ?? 0) > handled || (await seen()).length === time, soon)
       .toBe(true);

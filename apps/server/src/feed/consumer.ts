@@ -5,6 +5,7 @@ import {
   joinMembers,
   leaveMembers,
   moveCursor,
+  readCursors,
   registerConsumer,
   releaseLanes,
   renewLanes,
@@ -15,66 +16,73 @@ import { type EntryOf, type FeedKind, KIND_NUMBERS, LANES } from './entry.ts';
 import { type FeedRow, readFeed } from './feed-queries.ts';
 import type { RowReader } from './row-reader.ts';
 
-/** Rows of a lane in one transaction. */
+/** Rows of a lane per transaction. */
 const MAX_ROWS = 50;
 const POLL_MS = 1_000;
 const HELD_UP_MS = 15;
 const LEASE_MS = 10_000;
-/** How often a lease is made longer while it lasts. */
+/** Renewals per lease duration. */
 const RENEWALS = 4;
-/** Of the same rows, before they are halved, or the one that is left is passed. */
+/** Attempts with the same rows before they are halved, or the last remaining row is skipped. */
 const TRIES = 3;
 const RETRY_MIN_MS = 100;
 const RETRY_MAX_MS = 5_000;
 
 export interface ConsumeOptions<K extends FeedKind> {
-  /** Names it in the database, for ever: how far it is stays there. */
+  /** Persistent name in the database; identifies the cursors. */
   name: string;
   kinds: readonly K[];
   /**
-   * Handles what was added on a lane, in the transaction that moves the consumer's cursor: what it writes there is
-   * committed with it, or not at all. What it does elsewhere may come twice. It must not take long: nobody sees newer
-   * rows of the feed while a transaction that has written something is open. What it gives `afterCommit` is called then.
+   * Handles new entries of a lane in the transaction that moves the consumer's cursor: its writes commit with the
+   * cursor or not at all. Side effects elsewhere may happen twice. It must be quick: while a transaction that has
+   * written is open, no reader sees newer rows of the feed. Callbacks given to `afterCommit` run after the commit.
    */
   handle(tx: Tx, entries: EntryOf<K>[], lane: number, afterCommit: (run: () => void) => void): Promise<void>;
-  /** Looks so often, in ms, instead of whenever something was added. */
+  /** Polls at this interval (ms) instead of reacting to each addition. */
   everyMs?: number;
 }
 
-/** Sees each row once, whatever crashes: lanes are shared out among the processes that run a consumer of that name. */
+/** Handles each row once, even across crashes. The processes that run a consumer of the same name share its lanes. */
 export interface Consumer {
   start(): Promise<void>;
-  /** Something may have been added. */
+  /** Signals that rows may have been added. */
   wake(): void;
-  /** Lanes may have become free. */
+  /** Signals that lanes may have become free. */
   lookForLanes(): void;
-  /** Ends what is on its way, and lets others go on at once. */
+  /** Finishes running work and releases the lanes at once. */
   stop(): Promise<void>;
 }
 
 export interface ConsumerSurroundings {
   db: Db;
   reader: RowReader;
-  /** Names this process. */
+  /** Identifies this process. */
   processId: string;
   random(): number;
-  /** Milliseconds that never jump. */
+  /** Monotonic milliseconds. */
   monotonic(): number;
-  /** Tells the other processes that lanes have become free. */
+  /** Notifies other processes that lanes have become free. */
   onReleased(): Promise<void>;
   leaseMs?: number;
 }
 
 interface Lane extends TakenLane {
-  /** Rows in a transaction: fewer after a failure, so that in the end only the row that causes it is left. */
+  /** Rows per transaction; reduced after failures to isolate the row that causes them. */
   max: number;
   failures: number;
-  /** Until then it rests. */
+  /** Monotonic time before which the lane is not processed again. */
   restsUntil: number;
   isBusy: boolean;
 }
 
-class LaneLost extends Error {}
+/** Rows of a lane, and the identity of the server from which they were read. */
+interface LaneRows {
+  rows: readonly FeedRow[];
+  server: string;
+}
+
+/** The cursor has moved, or the lane belongs to another process now. */
+class CursorLost extends Error {}
 
 const wait = (failures: number, random: () => number): number =>
   Math.min(RETRY_MAX_MS, RETRY_MIN_MS * 2 ** Math.min(failures, 10)) * (0.5 + random() / 2);
@@ -86,50 +94,73 @@ export const createConsumer = <K extends FeedKind>(
   const { log } = reader;
   const numbers = kinds.map((kind) => KIND_NUMBERS[kind]);
   const lanes = new Map<number, Lane>();
+  /** Identity of the server from which the feed was last read. */
+  let server: string | null = null;
+  /** The cursors in memory may be wrong and must be read from the database again. */
+  let isUnsure = false;
 
-  /** Holds its share of the lanes, neither more nor less. */
+  /** Leases this process's share of the lanes and releases any surplus. */
   const share = async (): Promise<void> => {
     let freed: Lane[] = [];
+    let taken: TakenLane[] = [];
     await db.tx(async (tx) => {
       const members = await joinMembers(tx, name, processId, leaseMs);
       const mine = Math.ceil(LANES.length / members);
       const before = [...lanes.values()];
       const kept = new Set(await renewLanes(tx, name, before, leaseMs));
-      // Of a lane that somebody has taken, he moves the cursor now.
+      // Another process holds this lane now and moves its cursor.
       for (const each of before) if (!kept.has(each.lane) && lanes.get(each.lane) === each) lanes.delete(each.lane);
       freed = [...lanes.values()].filter((lane) => !lane.isBusy).slice(0, Math.max(0, lanes.size - mine));
       for (const { lane } of freed) lanes.delete(lane);
       if (freed.length > 0) await releaseLanes(tx, name, freed);
       const count = mine - lanes.size;
-      if (count <= 0) return;
-      for (const taken of await takeLanes(tx, { name, holder: processId, leaseMs, count })) {
-        lanes.set(taken.lane, { ...taken, max: MAX_ROWS, failures: 0, restsUntil: 0, isBusy: false });
-      }
+      if (count > 0) taken = await takeLanes(tx, { name, holder: processId, leaseMs, count });
     });
+    // Only after the commit: a rolled-back fence number is later assigned to another process.
+    for (const each of taken) {
+      lanes.set(each.lane, { ...each, max: MAX_ROWS, failures: 0, restsUntil: 0, isBusy: false });
+    }
     work.wake();
     if (freed.length > 0) await onReleased();
   };
 
-  /** Commits what is decided of these rows together with the cursor behind the last of them. */
-  const commit = async (lane: Lane, rows: readonly FeedRow[], isPassed: boolean): Promise<void> => {
+  /** Reads the cursors of the lanes from the database; drops lanes that another process has taken. */
+  const readPositions = async (): Promise<void> => {
+    const held = [...lanes.values()];
+    const found = new Map((await readCursors(db, name, held)).map((cursor) => [cursor.lane, cursor]));
+    for (const each of held) {
+      const cursor = found.get(each.lane);
+      if (cursor) Object.assign(each, { xid: cursor.xid, seq: cursor.seq });
+      else if (lanes.get(each.lane) === each) lanes.delete(each.lane);
+    }
+    isUnsure = false;
+  };
+
+  /** Commits the handler's writes together with the cursor behind the last row. */
+  const commit = async (lane: Lane, { rows, server: from }: LaneRows, isPassed: boolean): Promise<void> => {
+    const [first] = rows;
     const last = rows.at(-1);
-    if (!last) return;
-    const to = { lane: lane.lane, fence: lane.fence, xid: last.xid, seq: last.seq };
+    if (!first || !last) return;
     const entries = isPassed ? [] : (reader.entriesOf(rows) as EntryOf<K>[]);
     const failed = isPassed ? 1 : rows.length - entries.length;
+    const move = { lane: lane.lane, fence: lane.fence, server: from, first, last, failed };
     const afterwards: (() => void)[] = [];
     await db.tx(async (tx) => {
       if (entries.length > 0) await handle(tx, entries, lane.lane, (run) => afterwards.push(run));
-      if (!(await moveCursor(tx, name, to, failed))) throw new LaneLost('somebody else has taken the lane');
+      if (!(await moveCursor(tx, name, move)))
+        throw new CursorLost('the cursor of the lane was moved by another process');
     });
-    lane.xid = to.xid;
-    lane.seq = to.seq;
+    lane.xid = last.xid;
+    lane.seq = last.seq;
     lane.failures = 0;
     lane.max = Math.min(MAX_ROWS, lane.max * 2);
     for (const run of afterwards) run();
   };
 
-  /** Whether the rows or the handler are at fault, and not the database: that is back some time, and nothing is lost. */
+  /**
+   * Whether the rows or the handler caused the error, rather than an unavailable database. Only then may a row be
+   * skipped.
+   */
   const isTheirFault = async (error: unknown): Promise<boolean> => {
     if (isRefusal(error)) return true;
     if (error instanceof Error && 'code' in error) return false;
@@ -139,34 +170,34 @@ export const createConsumer = <K extends FeedKind>(
     );
   };
 
-  const failedWith = async (lane: Lane, rows: readonly FeedRow[], error: unknown): Promise<void> => {
-    if (error instanceof LaneLost) {
-      if (lanes.get(lane.lane) === lane) lanes.delete(lane.lane);
-      return;
-    }
+  const failedWith = async (lane: Lane, some: LaneRows, error: unknown): Promise<void> => {
+    // The transaction may have committed even so: only its answer may be lost.
+    isUnsure = true;
+    if (error instanceof CursorLost) return;
+    const { rows } = some;
     const isFault = await isTheirFault(error);
     lane.failures += 1;
     lane.restsUntil = monotonic() + wait(lane.failures, random);
     const [first] = rows;
     const what = { consumer: name, lane: lane.lane, rows: rows.length, xid: first?.xid, seq: first?.seq };
     if (!isFault || lane.failures < TRIES) {
-      log.error({ err: error, ...what }, 'rows of the feed could not be handled; trying again');
+      log.error({ err: error, ...what }, 'handling feed rows failed; retrying');
       return;
     }
     if (rows.length > 1) {
       lane.max = rows.length >> 1;
-      // Halves are tried once; only the row that is left in the end is tried as often as all of them.
+      // Halves are tried once; only the last remaining row gets all attempts.
       lane.failures = lane.max > 1 ? TRIES - 1 : 0;
       return;
     }
-    log.error({ err: error, ...what }, 'a row of the feed cannot be handled; it is passed');
-    await commit(lane, rows, true);
+    log.error({ err: error, ...what }, 'a feed row cannot be handled; skipping it');
+    await commit(lane, some, true);
   };
 
-  const workLane = async (lane: Lane, rows: readonly FeedRow[]): Promise<void> => {
+  const workLane = async (lane: Lane, some: LaneRows): Promise<void> => {
     lane.isBusy = true;
     try {
-      await commit(lane, rows, false).catch((error) => failedWith(lane, rows, error));
+      await commit(lane, some, false).catch((error) => failedWith(lane, some, error));
     } finally {
       lane.isBusy = false;
     }
@@ -174,23 +205,35 @@ export const createConsumer = <K extends FeedKind>(
 
   const rest = everyMs ?? POLL_MS;
 
-  /** Answers how long to rest. */
+  /** Processes the lanes once; returns how long to wait, in ms. */
   const pass = async (): Promise<number> => {
     const now = monotonic();
+    if (isUnsure) await readPositions();
     const ready = [...lanes.values()].filter(({ restsUntil }) => restsUntil <= now);
     if (ready.length === 0) return lanes.size === 0 ? rest : RETRY_MIN_MS;
-    const { rows, end, isHeldUp } = await readFeed(
+    const {
+      rows,
+      end,
+      isHeldUp,
+      server: from,
+    } = await readFeed(
       db,
       ready,
       numbers,
       ready.map(({ max }) => max),
     );
+    if (from !== server) {
+      if (server !== null) log.warn({ consumer: name }, 'the database server restarted or was replaced');
+      server = from;
+      isUnsure = true;
+      return 0;
+    }
     let isMore = false;
     for (const lane of ready) {
       const some = rows.filter((row) => row.lane === lane.lane);
       if (some.length === lane.max) isMore = true;
       else if (some.length === 0) Object.assign(lane, end);
-      if (some.length > 0 && lanes.get(lane.lane) === lane) await workLane(lane, some);
+      if (some.length > 0 && lanes.get(lane.lane) === lane) await workLane(lane, { rows: some, server: from });
     }
     if (isMore) return 0;
     const isResting = [...lanes.values()].some(({ restsUntil }) => restsUntil > now);
@@ -199,7 +242,7 @@ export const createConsumer = <K extends FeedKind>(
   };
 
   const work = createLoop(pass, (error) => {
-    log.error({ err: error, consumer: name }, 'the feed could not be read; trying again');
+    log.error({ err: error, consumer: name }, 'reading the feed failed; retrying');
     return rest;
   });
   const sharing = createLoop(
@@ -208,7 +251,7 @@ export const createConsumer = <K extends FeedKind>(
       return leaseMs / RENEWALS;
     },
     (error) => {
-      log.error({ err: error, consumer: name }, 'lanes of the feed could not be held; trying again');
+      log.error({ err: error, consumer: name }, 'leasing feed lanes failed; retrying');
       return leaseMs / RENEWALS;
     },
   );
@@ -228,14 +271,16 @@ export const createConsumer = <K extends FeedKind>(
       await work.stop();
       const held = [...lanes.values()];
       lanes.clear();
-      // If that cannot be said any more, the leases end by themselves.
+      // If the release fails, the leases expire.
       const say = db.tx(async (tx) => {
         await releaseLanes(tx, name, held);
         await leaveMembers(tx, name, processId);
       });
       await say
         .then(onReleased)
-        .catch((error) => log.warn({ err: error, consumer: name }, 'lanes were not given back'));
+        .catch((error) =>
+          log.warn({ err: error, consumer: name }, 'releasing feed lanes failed; their leases will expire'),
+        );
     },
   };
 };

@@ -1,10 +1,13 @@
 import type { PurifierState } from '@airdeck/contract/purifier/schema';
 import type { CommandState } from '@airdeck/domain/control/command-state';
 
-/** A frame as it was added to the store. channels and ticks go together (domain/channel, domain/stored-value). */
+/**
+ * A frame that was added to the store. `channels` and `ticks` correspond by index (domain/channel,
+ * domain/stored-value).
+ */
 export interface StoredFrame {
   meterId: number;
-  /** Epoch milliseconds, as measured. */
+  /** When it was measured, in epoch milliseconds. */
   time: number;
   channels: number[];
   ticks: number[];
@@ -25,43 +28,54 @@ export interface DeviceStatus {
   time: number;
 }
 
-/** A device's error began or ended, and its row says so. */
-export interface DeviceErrorWord {
+/** A device error began or ended; published in the transaction that updates its row. */
+export interface DeviceErrorEvent {
   meterId: number;
   code: string;
+  /** The device's report; absent for changes made in the console and in events from earlier versions. */
+  report?: DeviceErrorReport | undefined;
 }
 
-/** What happened to an alarm, besides what its row says. */
-export const ALARM_EVENTS = [
+export interface DeviceErrorReport {
+  sensorId: number | null;
+  purifierId: number | null;
+  state: 'RAISED' | 'ENDED';
+  /** Epoch milliseconds. */
+  time: number;
+  detail: string | null;
+}
+
+/** Alarm transitions. The alarm's row has the resulting state. */
+export const ALARM_EVENT_KINDS = [
   'RAISED',
   'CAME_BACK',
-  /** It came back long after its end: whoever acknowledged it did so of another time. */
+  /** Recurred long after its end: the earlier acknowledgement no longer counts. */
   'REOPENED',
   'ENDED',
   'CLEARED',
   'ACKNOWLEDGED',
   'SHELVED',
   'UNSHELVED',
-  /** It became a symptom of another, or is none any more. */
+  /** Became a symptom of another alarm, or stopped being one. */
   'CAUSE',
   'HIDDEN',
-  /** It was hidden by mistake. */
+  /** Hiding it was undone. */
   'RESTORED',
 ] as const;
-export type AlarmEvent = (typeof ALARM_EVENTS)[number];
+export type AlarmEventKind = (typeof ALARM_EVENT_KINDS)[number];
 
-export interface AlarmWord {
+export interface AlarmEvent {
   alarmId: number;
-  /** null: the server's own. */
+  /** null: an alarm of the server itself. */
   organizationId: number | null;
   meterId: number | null;
-  event: AlarmEvent;
+  event: AlarmEventKind;
   /** Epoch milliseconds. */
   time: number;
 }
 
-/** A command was asked for, or got another state. */
-export interface CommandWord {
+/** A command was requested or changed its state. */
+export interface CommandEvent {
   commandId: number;
   organizationId: number;
   meterId: number;
@@ -69,27 +83,27 @@ export interface CommandWord {
   state: CommandState;
 }
 
-export interface RegistryWord {
-  /** The process that made the change, and has read it back itself; null: a command. */
+export interface RegistryEvent {
+  /** Id of the process that made the change and has already refreshed its own registry; null: a command-line tool. */
   from: string | null;
-  /** What was touched; null: anything. */
+  /** The changed objects; null: possibly everything. */
   touch: { organizations: number[] | 'all'; meters: number[] } | null;
 }
 
-/** What a row of the feed says. Of frames it holds what was really added: a repeat is not there. */
+/** An event in the feed. Frames contain only newly stored readings, no repeats. */
 export type FeedEntry =
   | { kind: 'frames'; frames: StoredFrame[] }
   | { kind: 'status'; status: DeviceStatus }
   | { kind: 'purifier'; report: PurifierReport }
-  | { kind: 'registry'; word: RegistryWord }
-  | { kind: 'errors'; error: DeviceErrorWord }
-  | { kind: 'alarm'; alarm: AlarmWord }
-  | { kind: 'command'; command: CommandWord };
+  | { kind: 'registry'; word: RegistryEvent }
+  | { kind: 'errors'; error: DeviceErrorEvent }
+  | { kind: 'alarm'; alarm: AlarmEvent }
+  | { kind: 'command'; command: CommandEvent };
 
 export type FeedKind = FeedEntry['kind'];
 export type EntryOf<K extends FeedKind> = Extract<FeedEntry, { kind: K }>;
 
-/** Numbers of the kinds, in the database: a number that has been released stays. */
+/** Kind numbers in the database. Never change a released number. */
 export const KIND_NUMBERS: Readonly<Record<FeedKind, number>> = {
   frames: 1,
   status: 2,
@@ -100,10 +114,10 @@ export const KIND_NUMBERS: Readonly<Record<FeedKind, number>> = {
   command: 7,
 };
 
-/** A consumer's work is divided by lanes, and a lane's rows come in order: all of a meter are in one. */
+/** Number of partitions of the feed. Consumers share them; all events of a meter are in one lane, in order. */
 const LANE_COUNT = 8;
 export const LANES: readonly number[] = Array.from({ length: LANE_COUNT }, (_, lane) => lane);
 export const laneOf = (meterId: number): number => meterId % LANE_COUNT;
 
-/** Lane of what belongs to no one meter. */
+/** Lane of events that belong to no single meter. */
 export const COMMON_LANE = 0;

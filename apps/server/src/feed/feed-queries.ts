@@ -1,21 +1,25 @@
 import sql from 'sql-template-tag';
 import type { Db, Tx } from '../platform/db/pool.ts';
+import { SERVER_IDENTITY } from '../platform/db/server-identity.ts';
 import { type EncodedRow, encodeEntry } from './codec.ts';
 import { type FeedEntry, LANES } from './entry.ts';
 
-/** The channel on which who has added to the feed wakes those who follow it. */
+/** NOTIFY channel that wakes other processes after an append. */
 export const FEED_CHANNEL = 'airdeck_feed';
 
 /**
- * Writes entries down for all who follow the feed, in the transaction that makes them true. It comes after the writes
- * that it tells of, and whoever calls it wakes the others after the commit (`Feed.wake`, `notifyFeed`).
+ * Publishes entries in the transaction that makes them true. Call it after the writes that the entries report, and wake
+ * the subscribers after the commit (`Feed.wake`, `notifyFeed`).
  */
 export const appendFeed = async (tx: Tx, entries: readonly FeedEntry[]): Promise<void> => {
   const rows = entries.flatMap(encodeEntry);
   if (rows.length > 0) await insertRows(tx, rows);
 };
 
-/** In one piece and cut up there: an array of byte strings would be written out as hexadecimal text. */
+/**
+ * Sends all rows as one byte string, which the server splits: an array of byte strings would be sent as hexadecimal
+ * text.
+ */
 const insertRows = async (tx: Tx, rows: readonly EncodedRow[]): Promise<void> => {
   const ends: number[] = [];
   let total = 0;
@@ -41,22 +45,29 @@ const insertRows = async (tx: Tx, rows: readonly EncodedRow[]): Promise<void> =>
   });
 };
 
-/** Wakes the other processes; in a transaction they are woken when it commits. */
+/** Wakes the other processes. Within a transaction the notification is sent at its commit. */
 export const notifyFeed = async (db: Db | Tx, payload: string): Promise<void> => {
   await db.query(sql`select pg_notify(${FEED_CHANNEL}, ${payload})`);
 };
 
-/** For commands: any part of the registry was changed. Everybody reads it anew when the transaction commits. */
+/** For commands: reports that any part of the registry may have changed. All processes reload it after the commit. */
 export const appendRegistryChange = async (tx: Tx): Promise<void> => {
   await appendFeed(tx, [{ kind: 'registry', word: { from: null, touch: null } }]);
   await notifyFeed(tx, '');
 };
 
-/** How far a lane has been read: every row up to it. `xid` is a number that JavaScript may not hold. */
+/** The last row read in a lane. `xid` is a string because it may exceed JavaScript's safe integers. */
 export interface LanePosition {
   lane: number;
   xid: string;
   seq: number;
+}
+
+/** Positions in all lanes. Transaction ids are comparable only on the same server. */
+export interface FeedPosition {
+  /** SERVER_IDENTITY */
+  server: string;
+  lanes: LanePosition[];
 }
 
 export interface FeedRow extends LanePosition {
@@ -67,25 +78,30 @@ export interface FeedRow extends LanePosition {
 export interface ReadFeed {
   /** In order. */
   rows: FeedRow[];
-  /** Where lanes stand that had fewer rows than were asked for. */
+  /** The position of lanes that had fewer rows than the limit. */
   end: { xid: string; seq: number };
-  /** Up to and with this transaction, rows may be gone. */
+  /** SERVER_IDENTITY from the same snapshot. Positions from another server may be beyond rows that were never read. */
+  server: string;
+  /** Rows after a position may have been truncated, or the position is beyond every transaction. */
   isLost: boolean;
-  /** Whether there are rows that cannot be shown yet, because an older transaction is still running. */
+  /** Whether rows exist that are not visible yet because an older transaction is still running. */
   isHeldUp: boolean;
 }
 
-/** Where one begins who loads what is stored after this. */
-export const readPosition = async (db: Db | Tx): Promise<LanePosition[]> => {
-  const { rows } = await db.query<{ xid: string }>(sql`select pg_snapshot_xmin(pg_current_snapshot())::text as xid`);
-  return LANES.map((lane) => ({ lane, xid: rows[0]?.xid ?? '0', seq: 0 }));
+/** The current position, for a caller that loads the stored state afterwards. */
+export const readPosition = async (db: Db | Tx): Promise<FeedPosition> => {
+  const { rows } = await db.query<{ xid: string; server: string }>(
+    sql`select pg_snapshot_xmin(pg_current_snapshot())::text as xid, ${SERVER_IDENTITY} as server`,
+  );
+  const { xid = '0', server = '' } = rows[0] ?? {};
+  return { server, lanes: LANES.map((lane) => ({ lane, xid, seq: 0 })) };
 };
 
 /**
- * What follows these positions, so many rows a lane at most. A sequence alone would have gaps: row 7 is there before
- * row 6 is committed. Only rows of transactions are read that are older than every one that still runs, so nothing can
- * come in front of them any more. Whether rows are held up is asked once, and in the order of the index: the rows that it is
- * about lie at the end of a table that is otherwise read from its beginning.
+ * Reads rows after these positions, up to a limit per lane. The sequence alone would have gaps: row 7 can be visible
+ * before row 6 is committed. Therefore only rows of transactions older than every running one are read; nothing can
+ * appear before them any more. `isHeldUp` is computed once, in index order, because the rows in question are at the end
+ * of a table that is otherwise read from its start.
  */
 export const readFeed = async (
   db: Db | Tx,
@@ -95,6 +111,7 @@ export const readFeed = async (
 ): Promise<ReadFeed> => {
   const { rows } = await db.query<{
     oldest: string;
+    server: string;
     is_lost: boolean;
     is_held_up: boolean;
     lane: number | null;
@@ -105,19 +122,21 @@ export const readFeed = async (
   }>({
     name: 'read-feed',
     text: `with present as materialized (
-        select pg_snapshot_xmin(s) as oldest, pg_snapshot_xmax(s) as next from pg_current_snapshot() as s
+        select pg_snapshot_xmin(s) as oldest, pg_snapshot_xmax(s) as next, ${SERVER_IDENTITY.sql} as server
+        from pg_current_snapshot() as s
       ), wanted as materialized (
         select * from unnest($1::smallint[], $2::xid8[], $3::bigint[], $4::integer[]) as w(lane, xid, seq, max)
-      ), held as materialized (
-        select present.oldest <> present.next and exists (
+      ), state as materialized (
+        select exists (select from feed_ring r, wanted w where r.horizon >= w.xid or w.xid > present.next) as is_lost,
+          present.oldest <> present.next and exists (
           select from wanted w cross join lateral
             (select from feed where lane = w.lane and xid >= present.oldest and kind = any($5::smallint[])
               order by xid, seq limit 1) as later
-        ) as up from present
+        ) as is_held_up from present
       )
-      select present.oldest::text, f.lane, f.xid::text, f.seq, f.kind, f.data,
-        exists (select from feed_ring r, wanted w where r.horizon >= w.xid) as is_lost, held.up as is_held_up
-      from present cross join held left join lateral (
+      select present.oldest::text, present.server, f.lane, f.xid::text, f.seq, f.kind, f.data,
+        state.is_lost, state.is_held_up
+      from present cross join state left join lateral (
         select w.lane, f.xid, f.seq, f.kind, f.data from wanted w cross join lateral (
           select xid, seq, kind, data from feed
           where lane = w.lane and (xid, seq) > (w.xid, w.seq) and xid < present.oldest and kind = any($5::smallint[])
@@ -135,6 +154,7 @@ export const readFeed = async (
   return {
     rows: rows.flatMap(({ lane, xid, seq, kind, data }) => (lane === null ? [] : [{ lane, xid, seq, kind, data }])),
     end: { xid: rows[0]?.oldest ?? '0', seq: 0 },
+    server: rows[0]?.server ?? '',
     isLost: rows[0]?.is_lost ?? false,
     isHeldUp: rows[0]?.is_held_up ?? false,
   };

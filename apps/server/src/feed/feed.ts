@@ -10,40 +10,39 @@ import { createFollower, type Follower, type FollowOptions } from './follower.ts
 import { createRing } from './ring.ts';
 import { createRowReader } from './row-reader.ts';
 
-/** For those who store or change something. */
+/** The writing side, for code that stores or changes something. */
 export interface FeedWriter {
-  /** Writes down what a transaction does, in it; after its commit call `wake`. */
+  /** Publishes entries in the transaction that makes them true; call `wake` after its commit. */
   append(tx: Tx, entries: readonly FeedEntry[]): Promise<void>;
-  /** Wakes those who follow entries of this kind, here and in other processes. */
+  /** Wakes subscribers of this kind in this and in other processes. */
   wake(kind: FeedKind): void;
 }
 
 /**
- * What was stored or changed, for everybody who follows it, in whichever process: an append-only table of the database
- * (docs/adr/0011-feed.md).
+ * Change feed: an append-only table through which every process learns of new and changed data (docs/adr/0011-feed.md).
  */
 export interface Feed extends FeedWriter {
-  /** Names this process. */
+  /** Identifies this process. */
   processId: string;
   start(): Promise<void>;
-  /** Stop followers and consumers before. */
+  /** Stop followers and consumers first. */
   stop(): Promise<void>;
-  /** For what is kept in memory and may be loaded anew. */
+  /** Subscribes for state in memory, which can be reloaded. */
   follow<K extends FeedKind>(options: FollowOptions<K>): Follower;
-  /** For what is decided once, whatever crashes. */
+  /** Subscribes for decisions that must be made exactly once, even across crashes. */
   consume<K extends FeedKind>(options: ConsumeOptions<K>): Consumer;
-  /** How far consumers are behind. */
+  /** How far each consumer is behind. */
   lag(): Promise<ConsumerLag[]>;
-  /** Rows that this process could not read. */
+  /** Number of rows that this process could not decode. */
   unreadable(): number;
 }
 
 /**
- * NOTIFY takes a lock of the whole cluster until its transaction has been committed, so that transactions that contain
- * one are committed one after the other: a word of its own after some commits costs those nothing.
+ * NOTIFY holds a cluster-wide lock until its transaction is committed, so transactions that contain one commit one
+ * after the other. A separate NOTIFY shortly after the commits does not slow them down.
  */
 const NOTIFY_MS = 10;
-/** What is said when lanes of a consumer have become free. */
+/** Notification payload: lanes of a consumer have become free. */
 const LANES_FREE = 'lanes';
 
 export interface FeedOptions {
@@ -51,7 +50,7 @@ export interface FeedOptions {
   log: Log;
   random(): number;
   monotonic(): number;
-  /** For tests: how long a lane is held by a process that is dead, and how often is looked without a word. */
+  /** For tests: how long the lanes of a dead process stay leased, and the poll interval without notifications. */
   leaseMs?: number;
   pollMs?: number;
 }
@@ -72,7 +71,7 @@ export const createFeed = ({ db, log, random, monotonic, leaseMs, pollMs }: Feed
 
   const say = (payload: string): Promise<void> =>
     notifyFeed(db, `${processId} ${payload}`).catch((error) => {
-      log.warn({ err: error }, 'others could not be told of what was stored; they look by themselves');
+      log.warn({ err: error }, 'notifying other processes failed; they will poll');
     });
 
   const listener = createListener(
@@ -82,7 +81,7 @@ export const createFeed = ({ db, log, random, monotonic, leaseMs, pollMs }: Feed
       const [from, ...words] = payload.split(' ');
       if (from === processId) return;
       if (words[0] === LANES_FREE) for (const consumer of consumers) consumer.lookForLanes();
-      // A command says nothing of itself, and after an interruption anything may have been said.
+      // Commands send no kinds, and after a lost connection any notification may be missing: wake everything.
       else wakeHere((kind) => words.length === 0 || words.includes(kind));
     },
     log,

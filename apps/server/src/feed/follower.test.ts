@@ -30,7 +30,7 @@ const open = async (changed: Partial<FeedOptions> = {}) => {
   return opened;
 };
 
-/** A follower of status, and the times that it has been told, in order; of those that it loads, 'loaded'. */
+/** A follower of statuses; records the times that it applies, in order, and 'loaded' for each load. */
 const followed = async (changed: Partial<FeedOptions> = {}, apply: (time: number) => void = () => undefined) => {
   const { feed, db, hasLooked } = await open(changed);
   const seen: (number | 'loaded')[] = [];
@@ -51,7 +51,7 @@ const followed = async (changed: Partial<FeedOptions> = {}, apply: (time: number
   return { feed, db, seen, hasLooked };
 };
 
-/** What is not read by the transactions' numbers but by the sequence, as a reader might who does not know better. */
+/** Reads by sequence instead of by transaction id, as a naive reader would. */
 const readBySequence = async (after: number): Promise<{ seq: number; time: number }[]> => {
   const { rows } = await database.db.query<{ seq: number; kind: number; data: Buffer }>(
     sql`select seq, kind, data from feed where seq > ${after} order by seq`,
@@ -62,7 +62,7 @@ const readBySequence = async (after: number): Promise<{ seq: number; time: numbe
   });
 };
 
-test('a row that is committed late is not missed: by the sequence alone it would be', async () => {
+test('does not miss a row that commits late, which reading by sequence alone would', async () => {
   const { feed, db, seen, hasLooked } = await followed();
   const slow = held(db, (tx) => append(feed, tx, 1, 1));
   await slow.isReady;
@@ -77,7 +77,7 @@ test('a row that is committed late is not missed: by the sequence alone it would
   expect((await readBySequence(naive.at(-1)?.seq ?? 0)).map(({ time }) => time)).toEqual([3]);
 });
 
-test('a row that waits for an older transaction is shown when that ends, though nobody says so', async () => {
+test('applies a row that waits for an older transaction when that ends, without a notification', async () => {
   const { feed, db, seen } = await followed({ pollMs: 60_000 });
   const slow = held(db, (tx) => tx.query(sql`select pg_current_xact_id()`));
   await slow.isReady;
@@ -86,31 +86,28 @@ test('a row that waits for an older transaction is shown when that ends, though 
   await expect.poll(() => seen, soon).toEqual(['loaded', 1]);
 });
 
-test.each([true, false])(
-  'what is told while the state is loaded is applied after it (others run: %s)',
-  async (isBusy) => {
-    const { feed, db } = await open();
-    const seen: (number | 'loaded')[] = [];
-    const running = isBusy ? held(db, (tx) => append(feed, tx, 1, 1)) : null;
-    await running?.isReady;
-    const follower = feed.follow({
-      kinds: ['status'],
-      async load() {
-        await tell(db, feed, [aStatus(1, 2)]);
-        seen.push('loaded');
-      },
-      apply: (entries) => {
-        seen.push(...entries.map(({ status }) => status.time));
-      },
-    });
-    ends.push(follower.stop);
-    await follower.start();
-    await running?.end();
-    await expect.poll(() => seen, soon).toEqual(['loaded', ...(isBusy ? [1] : []), 2]);
-  },
-);
+test.each([true, false])('applies events published during the load afterwards (others run: %s)', async (isBusy) => {
+  const { feed, db } = await open();
+  const seen: (number | 'loaded')[] = [];
+  const running = isBusy ? held(db, (tx) => append(feed, tx, 1, 1)) : null;
+  await running?.isReady;
+  const follower = feed.follow({
+    kinds: ['status'],
+    async load() {
+      await tell(db, feed, [aStatus(1, 2)]);
+      seen.push('loaded');
+    },
+    apply: (entries) => {
+      seen.push(...entries.map(({ status }) => status.time));
+    },
+  });
+  ends.push(follower.stop);
+  await follower.start();
+  await running?.end();
+  await expect.poll(() => seen, soon).toEqual(['loaded', ...(isBusy ? [1] : []), 2]);
+});
 
-test('other processes are woken, and those that hear nothing look by themselves', async () => {
+test('wakes other processes; those that get no notification poll', async () => {
   const waiting = await followed({ pollMs: 60_000 });
   const polling = await followed({ pollMs: 20 });
   const { feed, db } = await open();
@@ -120,18 +117,18 @@ test('other processes are woken, and those that hear nothing look by themselves'
   await expect.poll(() => polling.seen, soon).toEqual(['loaded', 1, 2]);
 });
 
-test('what was rolled back is not told', async () => {
+test('does not deliver rolled-back events', async () => {
   const { feed, db, seen } = await followed();
   const failed = db.tx(async (tx) => {
     await append(feed, tx, 1, 1);
-    throw new Error('made to fail');
+    throw new Error('test failure');
   });
-  await expect(failed).rejects.toThrow('made to fail');
+  await expect(failed).rejects.toThrow('test failure');
   await tell(db, feed, [aStatus(1, 2)]);
   await expect.poll(() => seen, soon).toEqual(['loaded', 2]);
 });
 
-test('a follower that comes too late loads anew, and goes on', async () => {
+test('a follower that falls too far behind reloads and continues', async () => {
   const { feed, db, seen, hasLooked } = await followed({ pollMs: 3_600_000 });
   await hasLooked();
   const bounds = { segmentBytes: 1, segmentMs: 0, graceMs: 0 };
@@ -141,7 +138,8 @@ test('a follower that comes too late loads anew, and goes on', async () => {
     return readBySequence(0);
   };
   let time = 0;
-  // Nobody wakes it, and rows that it has not seen go. Where it looked once more by itself, it missed none of them.
+  // No notification is sent, and unread rows are truncated. If the follower had polled in between, it would have missed
+  // none of them.
   const loads = async () => {
     await db.tx((tx) => append(feed, tx, 1, ++time));
     await expect.poll(emptied, soon).toEqual([]);
@@ -149,7 +147,8 @@ test('a follower that comes too late loads anew, and goes on', async () => {
     return seen.filter((each) => each === 'loaded').length;
   };
   await expect.poll(loads, soon).toBeGreaterThan(1);
-  // While something old runs in the cluster it cannot know yet that it has missed nothing more, and loads once more.
+  // While an old transaction runs in the cluster, the follower cannot know whether it missed more rows, and reloads
+  // again.
   const last = async () => {
     await tell(db, feed, [aStatus(1, ++time)]);
     return seen.at(-1);
@@ -157,12 +156,12 @@ test('a follower that comes too late loads anew, and goes on', async () => {
   await expect.poll(last, soon).toBeTypeOf('number');
 });
 
-test('a row that cannot be read, and one that cannot be applied, cost others nothing', async () => {
+test('a row that cannot be decoded or applied does not affect others', async () => {
   let hasFailed = false;
   const { feed, db, seen } = await followed({}, (time) => {
     if (time === 13 && !hasFailed) {
       hasFailed = true;
-      throw new Error('made to fail');
+      throw new Error('test failure');
     }
   });
   await db.query(sql`insert into feed (segment, lane, kind, data) values (0, 1, 2, '\\x01ff'), (0, 2, 2, '\\x')`);
@@ -175,7 +174,7 @@ test('a row that cannot be read, and one that cannot be applied, cost others not
   await expect.poll(() => seen, soon).toEqual(['loaded', 12, 'loaded', 14]);
 });
 
-test('transactions that begin, tell and end in any order: each row once, none missing, a meter in order', async () => {
+test('transactions that begin, publish and end in any order: each row once, none missing, each meter in order', async () => {
   const step = fc.record({ slot: fc.nat(3), meter: fc.integer({ min: 1, max: 3 }), fails: fc.boolean() });
   const property = fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
     const { feed, db, seen } = await followed();
@@ -198,7 +197,7 @@ test('transactions that begin, tell and end in any order: each row once, none mi
       const times = [++time, ++time];
       const transaction = held(db, async (tx) => {
         for (const each of times) await append(feed, tx, meter, each);
-        // A statement that fails, and whose failure nobody hears, makes COMMIT a rollback.
+        // A failed statement turns the COMMIT into a rollback, even when its error is swallowed.
         if (fails) await tx.query(sql`select 1 / 0`).catch(() => undefined);
       });
       await transaction.isReady;
@@ -207,7 +206,7 @@ test('transactions that begin, tell and end in any order: each row once, none mi
     for (const slot of [...open.keys()]) await end(slot);
     const expected = committed.flat().sort((a, b) => a - b);
     await expect.poll(() => seen.slice(1).toSorted((a, b) => Number(a) - Number(b)), soon).toEqual(expected);
-    // Here a transaction has its number when it tells, so by the numbers is by the times.
+    // Here a transaction gets its id when it publishes, so the order of ids is the order of times.
     for (const times of committed) expect(seen.indexOf(times[1] ?? 0)).toBeGreaterThan(seen.indexOf(times[0] ?? 0));
     await endAll();
   });

@@ -2,40 +2,40 @@ import { setImmediate } from 'node:timers/promises';
 import type { Db } from '../platform/db/pool.ts';
 import { createLoop } from '../platform/loop.ts';
 import { type EntryOf, type FeedKind, KIND_NUMBERS } from './entry.ts';
-import { type FeedRow, type LanePosition, readFeed, readPosition } from './feed-queries.ts';
+import { type FeedPosition, type FeedRow, type LanePosition, readFeed, readPosition } from './feed-queries.ts';
 import type { RowReader } from './row-reader.ts';
 
-/** Rows of a lane in one reading. */
+/** Rows of a lane per read. */
 const MAX_ROWS = 50;
-/** Of rows that are applied without a pause: some hundred frames. */
+/** Bytes of rows applied without a pause: a few hundred frames. */
 const MAX_PIECE_BYTES = 16_384;
-/** Whoever is not woken, because a process ended between its commit and its word, looks so often. */
+/** Poll interval, for when a process ended between its commit and its notification. */
 const POLL_MS = 1_000;
-/** Rows wait for an older transaction, and nobody says when that ends. */
+/** Poll interval while rows wait for an older transaction, whose end is not notified. */
 const HELD_UP_MS = 15;
 const RETRY_MS = 1_000;
 
 export interface FollowOptions<K extends FeedKind> {
   kinds: readonly K[];
   /**
-   * Reads what is stored. Everything that is stored later is applied afterwards, and some of what it has read already
-   * may be too. It is called at start, and again when the follower has missed rows or `apply` has failed.
+   * Reads the stored state. Everything stored later is applied afterwards; entries that the load has already read may
+   * be applied again. Called at start, and again after missed rows or a failed `apply`.
    */
   load(): Promise<void>;
-  /** Takes what was added, each entry once, those of a meter in the order of their transactions. */
+  /** Applies new entries, each once, those of a meter in the order of their transactions. */
   apply(entries: EntryOf<K>[]): void | Promise<void>;
 }
 
-/** Keeps something in the memory of this process as it is in the database. */
+/** Keeps state in this process's memory in step with the database. */
 export interface Follower {
-  /** Resolves when the first loading is done; rejects when that failed. */
+  /** Resolves after the first load; rejects when it fails. */
   start(): Promise<void>;
-  /** Something may have been added. */
+  /** Signals that rows may have been added. */
   wake(): void;
   stop(): Promise<void>;
 }
 
-/** Rows in turn, some at a time: pages and devices are answered between two pieces. */
+/** Splits rows into pieces; requests and devices are served between two pieces. */
 const piecesOf = (rows: readonly FeedRow[]): FeedRow[][] => {
   const pieces: FeedRow[][] = [];
   let bytes = MAX_PIECE_BYTES;
@@ -55,52 +55,58 @@ export const createFollower = <K extends FeedKind>(
   { kinds, load, apply }: FollowOptions<K>,
 ): Follower => {
   const numbers = kinds.map((kind) => KIND_NUMBERS[kind]);
-  /** null: to be loaded. */
-  let positions: LanePosition[] | null = null;
+  /** null: a load is needed. */
+  let position: FeedPosition | null = null;
 
-  /** The position comes first, so that nothing falls between what is loaded and what is followed. */
+  /** Takes the position before the load, so that nothing is missed between load and follow. */
   const loadAnew = async (): Promise<void> => {
     const from = await readPosition(db);
     await load();
-    positions = from;
+    position = from;
   };
 
-  const follow = async (from: readonly LanePosition[]): Promise<number> => {
-    const { rows, end, isLost, isHeldUp } = await readFeed(
+  const follow = async (from: FeedPosition): Promise<number> => {
+    const { rows, end, server, isLost, isHeldUp } = await readFeed(
       db,
-      from,
+      from.lanes,
       numbers,
-      from.map(() => MAX_ROWS),
+      from.lanes.map(() => MAX_ROWS),
     );
+    if (server !== from.server) {
+      reader.log.warn({ kinds }, 'the database server restarted or was replaced; reloading');
+      position = null;
+      return 0;
+    }
     if (isLost) {
-      reader.log.warn({ kinds }, 'rows of the feed were taken away before they were followed; loading anew');
-      positions = null;
+      reader.log.warn({ kinds }, 'feed rows were truncated before they were read; reloading');
+      position = null;
       return 0;
     }
     const lanes = new Map<number, LanePosition[]>();
     for (const row of rows) lanes.set(row.lane, [...(lanes.get(row.lane) ?? []), row]);
     const isFull = ({ lane }: LanePosition): boolean => (lanes.get(lane)?.length ?? 0) === MAX_ROWS;
-    // Until all of it is applied, so that a failure loads it.
-    positions = null;
+    // Reset until everything is applied, so that a failure triggers a reload.
+    position = null;
     for (const piece of piecesOf(rows)) {
       await apply(reader.entriesOf(piece) as EntryOf<K>[]);
       await setImmediate();
     }
-    positions = from.map((position) => {
-      const last = isFull(position) ? lanes.get(position.lane)?.at(-1) : undefined;
-      return last ? { lane: last.lane, xid: last.xid, seq: last.seq } : { lane: position.lane, ...end };
+    const next = from.lanes.map((each) => {
+      const last = isFull(each) ? lanes.get(each.lane)?.at(-1) : undefined;
+      return last ? { lane: last.lane, xid: last.xid, seq: last.seq } : { lane: each.lane, ...end };
     });
-    if (from.some(isFull)) return 0;
+    position = { server, lanes: next };
+    if (from.lanes.some(isFull)) return 0;
     return isHeldUp ? HELD_UP_MS : pollMs;
   };
 
   const loop = createLoop(
     async () => {
-      if (positions === null) await loadAnew();
-      return positions === null ? 0 : follow(positions);
+      if (position === null) await loadAnew();
+      return position === null ? 0 : follow(position);
     },
     (error) => {
-      reader.log.error({ err: error, kinds }, 'the feed could not be followed; trying again');
+      reader.log.error({ err: error, kinds }, 'following the feed failed; retrying');
       return RETRY_MS;
     },
   );

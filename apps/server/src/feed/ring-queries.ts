@@ -2,19 +2,19 @@ import sql, { raw } from 'sql-template-tag';
 import { LOCK } from '../platform/db/locks.ts';
 import type { Tx } from '../platform/db/pool.ts';
 
-/** The tables feed_0, feed_1, … of the migration. */
+/** The tables feed_0, feed_1, … of the migrations. */
 export const SEGMENTS: readonly number[] = [0, 1, 2, 3];
 const tableOf = (segment: number): string => `feed_${segment}`;
 
 export interface Ring {
-  /** The segment that is written now, and for how long. */
+  /** The segment being written, and its age. */
   segment: number;
   ageMs: number;
-  /** By segment, with what belongs to it. */
+  /** Size of each segment, including indexes. */
   bytes: number[];
 }
 
-/** Answers whether nobody else turns the ring; until the transaction ends. */
+/** Takes the ring's advisory lock until the transaction ends. Returns false when another process holds it. */
 export const holdRing = async (tx: Tx): Promise<boolean> => {
   const { rows } = await tx.query<{ held: boolean }>(sql`select pg_try_advisory_xact_lock(${LOCK.feed}) as held`);
   return rows[0]?.held ?? false;
@@ -26,7 +26,7 @@ export const readRing = async (tx: Tx): Promise<Ring> => {
       array(select pg_total_relation_size(name::regclass) from unnest(${SEGMENTS.map(tableOf)}::text[]) as name) as bytes
     from feed_ring`);
   const [row] = rows;
-  if (!row) throw new Error('the feed has no ring');
+  if (!row) throw new Error('the table feed_ring is empty');
   return { segment: row.segment, ageMs: row.age, bytes: row.bytes };
 };
 
@@ -38,8 +38,8 @@ export const writeInto = async (tx: Tx, segment: number): Promise<void> => {
 };
 
 /**
- * Keeps everybody out of a segment until the transaction ends: nobody is just writing into it, nor will be.
- * @throws an error of SQLSTATE 55P03 when somebody stays there for longer than it may wait.
+ * Locks a segment exclusively until the transaction ends, so that no transaction writes or reads there.
+ * @throws an error with SQLSTATE 55P03 when the lock is not available within the timeout.
  */
 export const lockSegment = async (tx: Tx, segment: number): Promise<void> => {
   await tx.query(sql`set local lock_timeout = '200ms'`);
@@ -51,7 +51,7 @@ export interface Behind {
   rows: number;
 }
 
-/** Consumers that have not seen some rows of a segment, and how many. */
+/** Consumers with unread rows in a segment, and how many. */
 export const listBehind = async (tx: Tx, segment: number): Promise<Behind[]> => {
   const { rows } = await tx.query<Behind & Record<string, unknown>>(sql`
     select c.name, count(*) as rows from feed_consumer c join ${raw(tableOf(segment))} f
@@ -69,7 +69,7 @@ export const isBehind = async (tx: Tx, segment: number): Promise<boolean> => {
   return rowCount > 0;
 };
 
-/** Takes the rows of a segment away, of which consumers may be told that they were skipped. Lock it before. */
+/** Truncates a segment and adds its unread rows to each consumer's `skipped`. Call `lockSegment` first. */
 export const emptySegment = async (tx: Tx, segment: number): Promise<void> => {
   const table = raw(tableOf(segment));
   await tx.query(sql`update feed_consumer c set skipped = skipped + b.rows from (
@@ -83,8 +83,8 @@ export const emptySegment = async (tx: Tx, segment: number): Promise<void> => {
 };
 
 /**
- * Whether positions come from another cluster, whose transactions had higher numbers: the database was moved. Then
- * nothing that is new would ever be seen.
+ * Whether positions come from another cluster with higher transaction ids, because the database was moved. New rows
+ * would then never be delivered.
  */
 export const isFromElsewhere = async (tx: Tx): Promise<boolean> => {
   const { rows } = await tx.query<{ moved: boolean }>(sql`
@@ -93,7 +93,7 @@ export const isFromElsewhere = async (tx: Tx): Promise<boolean> => {
   return rows[0]?.moved ?? false;
 };
 
-/** Begins anew, with consumers where the feed is now. */
+/** Empties the feed and sets all consumers to its current end. */
 export const beginAnew = async (tx: Tx): Promise<void> => {
   await tx.query(sql`truncate feed`);
   await tx.query(sql`update feed_ring set horizon = '0'`);

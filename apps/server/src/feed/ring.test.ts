@@ -11,7 +11,7 @@ import { type RingBounds, turnRing } from './ring.ts';
 import { SEGMENTS } from './ring-queries.ts';
 
 const soon = { timeout: 60_000, interval: 5 };
-/** Segments are closed as soon as something is in them, but for no lack of room. */
+/** Segments are closed as soon as they contain something, but not for lack of room. */
 const ROOMY: RingBounds = { segmentBytes: 1_000_000_000, segmentMs: 0, graceMs: 0 };
 const FULL: RingBounds = { segmentBytes: 1, segmentMs: 0, graceMs: 0 };
 
@@ -25,7 +25,7 @@ afterEach(async () => {
   await database.close();
 });
 
-/** Without a ring that turns by itself. */
+/** A feed without a ring that turns by itself. */
 const open = async () => {
   const { feed, db, close } = await openFeed(database.url);
   await feed.stop();
@@ -42,13 +42,13 @@ const turn = async (bounds: RingBounds, times = 1): Promise<void> => {
   for (let i = 0; i < times; i++) await turnRing(database.db, log, bounds);
 };
 
-/** A consumer that holds its lanes and handles rows only when it is told to. */
+/** A consumer that holds its lanes and handles rows only on request. */
 const register = async (name: string): Promise<void> => {
   await database.db.query(sql`insert into feed_consumer (name, lane, kinds, xid, seq)
     select ${name}, lane, '{2}', pg_snapshot_xmin(pg_current_snapshot()), 0 from generate_series(0, 7) as lane`);
 };
 
-/** A consumer of statuses; their times are what it has seen. */
+/** A consumer of statuses; returns the times that it has handled. */
 const follow = async (feed: Feed, name: string): Promise<number[]> => {
   const seen: number[] = [];
   const consumer = feed.consume({
@@ -63,7 +63,7 @@ const follow = async (feed: Feed, name: string): Promise<number[]> => {
   return seen;
 };
 
-test('rows go when every consumer has passed them, and not before', async () => {
+test('truncates rows only after every consumer has read them', async () => {
   const { feed, db } = await open();
   await register('slow');
   const seen = await follow(feed, 'quick');
@@ -75,7 +75,7 @@ test('rows go when every consumer has passed them, and not before', async () => 
   await turn(ROOMY, 3);
   expect(await count()).toBe(0);
   expect(await feed.lag()).toMatchObject([{ skipped: 0 }, { skipped: 0 }]);
-  // It goes round.
+  // Turns through all segments once and further.
   for (let time = 2; time <= 10; time++) {
     await tell(db, feed, [aStatus(1, time)]);
     await turn(ROOMY);
@@ -83,7 +83,7 @@ test('rows go when every consumer has passed them, and not before', async () => 
   await expect.poll(() => seen, soon).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
 });
 
-test('kinds that a consumer does not want hold nothing back', async () => {
+test('rows of kinds that a consumer does not subscribe to do not block truncation', async () => {
   const { feed, db } = await open();
   await register('of status');
   await db.tx((tx) => feed.append(tx, [{ kind: 'registry', word: { from: null, touch: null } }]));
@@ -91,7 +91,7 @@ test('kinds that a consumer does not want hold nothing back', async () => {
   expect(await count()).toBe(0);
 });
 
-test('a row that is not committed yet is never taken away', async () => {
+test('never truncates an uncommitted row', async () => {
   const { feed, db } = await open();
   const slow = held(db, (tx) => append(feed, tx, 1, 1));
   await slow.isReady;
@@ -101,7 +101,7 @@ test('a row that is not committed yet is never taken away', async () => {
   expect(await count()).toBeGreaterThan(0);
 });
 
-test('a row that is committed while somebody waits to empty its segment stays for who has not seen it', async () => {
+test('keeps an unread row that commits while a truncation waits for the lock', async () => {
   const { feed, db } = await open();
   await tell(db, feed, [aStatus(1, 1)]);
   await register('slow');
@@ -120,7 +120,7 @@ test('a row that is committed while somebody waits to empty its segment stays fo
   expect([await count(), (await feed.lag())[0]?.skipped]).toEqual([2, 0]);
 });
 
-test('when there is no more room a dead consumer is passed over, loudly; one that is alive loses nothing', async () => {
+test('a full ring skips rows of a dead consumer and logs it; a live consumer loses nothing', async () => {
   const { feed, db } = await open();
   await register('dead');
   const seen = await follow(feed, 'alive');
@@ -140,7 +140,7 @@ test('when there is no more room a dead consumer is passed over, loudly; one tha
   expect(lost.reduce((sum, { rows = 0 }) => sum + rows, 0)).toBe(lags[1]?.skipped);
 });
 
-test('segments are closed by their age only when something is in them, and kept for a while', async () => {
+test('closes segments by age only when they contain rows, and keeps them for the grace period', async () => {
   const { feed, db } = await open();
   const segment = async () =>
     (await db.query<{ segment: number }>(sql`select segment from feed_ring`)).rows[0]?.segment;
@@ -153,7 +153,7 @@ test('segments are closed by their age only when something is in them, and kept 
   expect(await count()).toBe(0);
 });
 
-test('one process turns the ring at a time', async () => {
+test('only one process turns the ring at a time', async () => {
   const { feed, db } = await open();
   await tell(db, feed, [aStatus(1, 1)]);
   const servers = Array.from({ length: 4 }, () =>
@@ -164,7 +164,7 @@ test('one process turns the ring at a time', async () => {
   expect(await count()).toBe(0);
 });
 
-test('a database that was moved to another cluster begins anew', async () => {
+test('resets the feed of a database that was moved to another cluster', async () => {
   const { db } = await open();
   await register('moved');
   await db.query(sql`update feed_consumer set xid = '999999999999', seq = 5`);
@@ -174,4 +174,20 @@ test('a database that was moved to another cluster begins anew', async () => {
   const seen = await follow(feed, 'moved');
   await tell(db, feed, [aStatus(1, 1)]);
   await expect.poll(() => seen, soon).toEqual([1]);
+});
+
+test('resets the feed when the database is replaced while the server runs', async () => {
+  const { feed, db, close } = await openFeed(database.url);
+  ends.push(close);
+  const seen = await follow(feed, 'replaced');
+  await tell(db, feed, [aStatus(1, 1)]);
+  await expect.poll(() => seen, soon).toEqual([1]);
+  await db.query(sql`update feed_consumer set xid = '999999999999', seq = 5`);
+  let time = 1;
+  const goesOn = async () => {
+    await tell(db, feed, [aStatus(1, ++time)]);
+    const behind = sql`select from feed_consumer where lane = 1 and seq > 5 and xid < pg_current_xact_id()`;
+    return (await db.query(behind)).rowCount > 0;
+  };
+  await expect.poll(goesOn, { timeout: 60_000, interval: 200 }).toBe(true);
 });

@@ -17,32 +17,32 @@ import {
 } from './ring-queries.ts';
 
 export interface RingBounds {
-  /** Of a segment, with its index; all of them together bound what a dead consumer costs. */
+  /** Size of a segment with its indexes; four segments bound what a dead consumer costs. */
   segmentBytes: number;
-  /** After that a segment is closed however little is in it, so that it can be emptied. */
+  /** Age after which a non-empty segment is closed, so that it can be emptied. */
   segmentMs: number;
-  /** A closed segment stays for so long, for followers, of whom nobody knows how far they are. */
+  /** Closed segments are kept this long because followers do not report their position. */
   graceMs: number;
 }
 
 const MB = 1024 * 1024;
 const MINUTE_MS = 60_000;
-/** Minutes of 35,000 frames a second, hours of 1,000. */
+/** Holds minutes at 35,000 frames/s, or hours at 1,000 frames/s. */
 export const RING_BOUNDS: RingBounds = { segmentBytes: 256 * MB, segmentMs: 10 * MINUTE_MS, graceMs: MINUTE_MS };
 const LOOK_MS = 5_000;
 
 const behind = (segment: number, by: number): number => (segment + by) % SEGMENTS.length;
 
-/** Empties a segment that every consumer has passed. Rows that somebody is just writing there are waited for. */
+/** Empties a segment that every consumer has read. Waits for transactions that write there. */
 const emptyPassed = (db: Db, segment: number): Promise<void> =>
   db.tx(async (tx) => {
     if (!(await holdRing(tx)) || (await isEmpty(tx, segment)) || (await isBehind(tx, segment))) return;
     await lockSegment(tx, segment);
-    // What was committed while it waited counts too.
+    // Check again: rows may have been committed while this waited for the lock.
     if (!(await isBehind(tx, segment))) await emptySegment(tx, segment);
   });
 
-/** Begins the next segment. When there is no more room, consumers that have not read it are passed over. */
+/** Starts the next segment. When the ring is full, consumers that have not read that segment lose its rows. */
 const turn = (db: Db, log: Log, bounds: RingBounds): Promise<void> =>
   db.tx(async (tx) => {
     if (!(await holdRing(tx))) return;
@@ -54,10 +54,7 @@ const turn = (db: Db, log: Log, bounds: RingBounds): Promise<void> =>
       if (!isFull) return;
       await lockSegment(tx, next);
       for (const { name, rows } of await listBehind(tx, next)) {
-        log.error(
-          { consumer: name, rows },
-          'the feed is full: a consumer is too far behind, and these rows are lost to it',
-        );
+        log.error({ consumer: name, rows }, 'the feed is full: a consumer is too far behind and loses these rows');
       }
       await emptySegment(tx, next);
     }
@@ -67,11 +64,14 @@ const turn = (db: Db, log: Log, bounds: RingBounds): Promise<void> =>
 const beginAnewIfMoved = (db: Db, log: Log): Promise<void> =>
   db.tx(async (tx) => {
     if (!(await isFromElsewhere(tx)) || !(await holdRing(tx))) return;
-    log.warn('the feed comes from another database cluster; it begins anew');
+    log.warn('the feed comes from another database cluster; resetting it');
     await beginAnew(tx);
   });
 
-/** Does once what the ring needs: empties what everybody has read, oldest first, and begins the next segment. */
+/**
+ * One maintenance step: empties the segments that every consumer has read, oldest first, and starts the next segment
+ * when due.
+ */
 export const turnRing = async (db: Db, log: Log, bounds: RingBounds = RING_BOUNDS): Promise<void> => {
   const { segment, ageMs } = await readRing(db);
   const closed = SEGMENTS.slice(1).map((_, i) => behind(segment, i + 1));
@@ -79,20 +79,22 @@ export const turnRing = async (db: Db, log: Log, bounds: RingBounds = RING_BOUND
     for (const each of ageMs >= bounds.graceMs ? closed : []) await emptyPassed(db, each);
     await turn(db, log, bounds);
   } catch (error) {
-    // Somebody writes or reads there for longer than others should wait: next time.
+    // A long transaction writes or reads there; try again at the next step.
     if (!isLockTimeout(error)) throw error;
   }
 };
 
-/** Turns the ring, in whichever process comes first. */
+/** Maintains the ring in the background; with several processes, whichever gets the lock does the work. */
 export const createRing = (db: Db, log: Log): Loop & { prepare(): Promise<void> } => ({
   ...createLoop(
     async () => {
+      // An external database may be replaced while servers run.
+      await beginAnewIfMoved(db, log);
       await turnRing(db, log);
       return LOOK_MS;
     },
     (error) => {
-      log.error({ err: error }, 'old rows of the feed could not be taken away; trying again');
+      log.error({ err: error }, 'feed ring maintenance failed; retrying');
       return LOOK_MS;
     },
   ),

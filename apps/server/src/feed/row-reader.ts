@@ -3,12 +3,12 @@ import { decodeEntry } from './codec.ts';
 import type { FeedEntry } from './entry.ts';
 import type { FeedRow } from './feed-queries.ts';
 
-/** Makes entries of rows. */
+/** Decodes rows into entries. */
 export interface RowReader {
   log: Log;
-  /** Leaves out rows that cannot be read: they are logged and counted. */
+  /** Skips rows that cannot be decoded; they are logged and counted. */
   entriesOf(rows: readonly FeedRow[]): FeedEntry[];
-  /** Rows that could not be read, since the process began. */
+  /** Number of undecodable rows since the process started. */
   unreadable(): number;
 }
 
@@ -22,7 +22,7 @@ export const createRowReader = (log: Log): RowReader => {
           return [decodeEntry(kind, data)];
         } catch (error) {
           unreadable += 1;
-          log.error({ err: error, lane, xid, seq, kind, bytes: data.length }, 'a row of the feed cannot be read');
+          log.error({ err: error, lane, xid, seq, kind, bytes: data.length }, 'a feed row cannot be decoded');
           return [];
         }
       }),

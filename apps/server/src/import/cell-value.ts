@@ -1,7 +1,7 @@
 import { DAY_MS } from '@airdeck/domain/duration';
 import type { Texts } from '../export/texts.ts';
 import { choiceWords } from '../export/texts.ts';
-import type { FieldKind } from '../registry/field-kind.ts';
+import type { FieldKind } from '../resource/field-kind.ts';
 
 /** Day 0 of Excel's calendar, 30 December 1899, in days since 1970. */
 const EXCEL_EPOCH_DAYS = -25_569;

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { textsOf } from '../export/texts.ts';
 import { Failure } from '../platform/http/failure.ts';
 import { fieldErrors } from '../platform/http/field-errors.ts';
-import { type FieldKind, fieldKind } from '../registry/field-kind.ts';
+import { type FieldKind, fieldKind } from '../resource/field-kind.ts';
 import { cellValue } from './cell-value.ts';
 import { readHeadings } from './headings.ts';
 import type { Numbered } from './import-table.ts';
@@ -80,8 +80,6 @@ const valuesOf = (
     const cell = cells[index] ?? '';
     const field = kinds.get(name);
     if (cell === FORMULA) errors.add(number, name, 'FORMULA');
-    // PostgreSQL's text cannot hold it.
-    else if (cell.includes('\u0000')) errors.add(number, name, 'INVALID');
     else if (field !== undefined) values[name] = cellValue(cell, { name, field, hasSerialDates, languages: LANGUAGES });
   }
   return values;

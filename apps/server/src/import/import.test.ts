@@ -7,8 +7,8 @@ import { hashSecret } from '../features/device/secret.ts';
 import { systemClock } from '../platform/clock.ts';
 import { systemRandom } from '../platform/password.ts';
 import { createPasswordSeal } from '../platform/password-seal.ts';
+import { addResourceFiles } from '../processes/resource-files.ts';
 import { createRegistry, type Registry } from '../registry/registry.ts';
-import { addResourceFiles } from '../roles/resource-files.ts';
 import { testChangeRegistry } from '../testing/change-registry.ts';
 import { aDepartment, aMeter, anOrganization, aUser, type TestOrganization } from '../testing/factory.ts';
 import { type MadeCell, makeXlsx, sheetOf, zipOf } from '../testing/make-xlsx.ts';
@@ -172,7 +172,8 @@ describe('a file of offices', () => {
     ['a column that nobody knows', 'name,colour\nA,red', { row: 1, field: 'colour', code: 'UNKNOWN_FIELD' }],
     ['a column twice', 'name,이름\nA,B', { row: 1, field: 'name', code: 'REPEATED' }],
     ['a column missing', 'name_en\nA', { row: 1, field: 'name', code: 'REQUIRED' }],
-    ['a NUL in a cell', 'name\nA\u0000B', { row: 2, field: 'name', code: 'INVALID' }],
+    ['a NUL in a cell', 'name\nA\u0000B', { row: 2, field: 'name', code: 'CONTROL_CHARACTER' }],
+    ['a line break in a cell', 'name\n"A\nB"', { row: 2, field: 'name', code: 'CONTROL_CHARACTER' }],
   ])('with %s is refused', async (_, file, error) => {
     const { body } = await send('/offices', file);
     expect([body.errors[0], body.added]).toEqual([error, 0]);

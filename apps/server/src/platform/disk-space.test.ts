@@ -7,6 +7,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { testDatabase } from '../testing/test-database.ts';
 import { ballastOf } from './db/embedded/ballast.ts';
 import { createDiskSpace, type DiskSpace, whileThereIsRoom } from './disk-space.ts';
+import { freeBytes } from './free-bytes.ts';
+import { createLog } from './log.ts';
 
 const MB = 2 ** 20;
 const BALLAST = 2.5 * MB;
@@ -62,6 +64,39 @@ describe('the disk', () => {
     await blind.start();
     expect(blind.isLow()).toBe(false);
     await blind.stop();
+  });
+
+  it('is not full when the file system reports no size, and says so once', async () => {
+    const lines: { msg: string }[] = [];
+    const logging = createLog({ destination: { write: (line) => lines.push(JSON.parse(line)) } });
+    const changes: boolean[] = [];
+    let mb: number | null = 10;
+    const disk = createDiskSpace({
+      folder,
+      ballast: ballastOf(folder, BALLAST),
+      log: logging,
+      onChange: (isLow) => changes.push(isLow),
+      freeBytes: async () => (mb === null ? null : mb * MB),
+    });
+    await disk.check();
+    expect(disk.isLow()).toBe(true);
+    mb = null;
+    for (let i = 0; i < 3; i++) await disk.check();
+    expect(disk.isLow()).toBe(false);
+    expect(changes).toEqual([true, false]);
+    expect(lines.filter(({ msg }) => msg.includes('reports no size'))).toHaveLength(1);
+    mb = 10;
+    await disk.check();
+    expect(disk.isLow()).toBe(true);
+  });
+
+  it.runIf(process.platform === 'linux')('knows a file system that reports no size', async () => {
+    const sizeless = createDiskSpace({ folder: '/proc', ballast: ballastOf(folder, BALLAST), log });
+    await sizeless.start();
+    expect(sizeless.isLow()).toBe(false);
+    await sizeless.stop();
+    expect(await freeBytes('/proc')).toBeNull();
+    expect(await freeBytes(folder)).toBeGreaterThan(0);
   });
 
   it('asks the system', async () => {

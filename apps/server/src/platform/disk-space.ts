@@ -1,6 +1,6 @@
-import { statfs } from 'node:fs/promises';
 import type { Ballast } from './db/embedded/ballast.ts';
 import type { Db } from './db/pool.ts';
+import { freeBytes as askSystem } from './free-bytes.ts';
 import type { Log } from './log.ts';
 import { createLoop } from './loop.ts';
 
@@ -34,14 +34,9 @@ export interface DiskSpaceOptions {
   log: Log;
   /** Called when `isLow` has become another. */
   onChange?: (isLow: boolean) => void;
-  /** Bytes that an ordinary user may still write there. */
-  freeBytes?: (folder: string) => Promise<number>;
+  /** Bytes that an ordinary user may still write there; null: unknown. */
+  freeBytes?: (folder: string) => Promise<number | null>;
 }
-
-const askSystem = async (folder: string): Promise<number> => {
-  const { bavail, bsize } = await statfs(folder);
-  return bavail * bsize;
-};
 
 /**
  * Watches the disk of the database, so that taking readings ends before PostgreSQL does, and goes on when there is
@@ -50,27 +45,39 @@ const askSystem = async (folder: string): Promise<number> => {
 export const createDiskSpace = (options: DiskSpaceOptions): DiskSpace => {
   const { folder, ballast, log, onChange = () => {}, freeBytes = askSystem } = options;
   let low = false;
-  let free = Number.POSITIVE_INFINITY;
+  /** null: unknown. */
+  let free: number | null = null;
   /** What cannot be done is said once. */
   let isBlind = false;
+  let isSizeless = false;
   let cannotMake = false;
+
+  const setLow = (value: boolean): void => {
+    low = value;
+    onChange(low);
+  };
 
   const judge = async (): Promise<void> => {
     free = await freeBytes(folder);
+    if (free === null) {
+      if (!isSizeless) log.warn({ folder }, 'the file system reports no size; its free space is not watched');
+      isSizeless = true;
+      if (low) setLow(false);
+      return;
+    }
+    isSizeless = false;
     const mb = Math.round(free / MB);
     if (free < LAST && ballast.exists()) {
       ballast.giveUp();
       log.error({ mb }, 'the disk is full; the ballast was given up');
     }
     if (!low && free < (ballast.exists() ? RESERVE : RESERVE + MARGIN)) {
-      low = true;
       log.error({ mb }, 'the disk is nearly full; readings are not taken until there is room');
-      onChange(low);
+      setLow(true);
     }
     if (low && free >= RESERVE + MARGIN) {
-      low = false;
       log.warn({ mb }, 'there is room on the disk again; readings are taken');
-      onChange(low);
+      setLow(false);
     }
   };
 
@@ -85,7 +92,7 @@ export const createDiskSpace = (options: DiskSpaceOptions): DiskSpace => {
   };
 
   const keepBallast = async (): Promise<void> => {
-    if (low || cannotMake || free < RESERVE + MARGIN + ballast.bytes || ballast.exists()) return;
+    if (low || cannotMake || free === null || free < RESERVE + MARGIN + ballast.bytes || ballast.exists()) return;
     try {
       await ballast.make();
     } catch (error) {
@@ -102,7 +109,7 @@ export const createDiskSpace = (options: DiskSpaceOptions): DiskSpace => {
   const loop = createLoop(
     async () => {
       await check();
-      return free < NEAR ? REST_NEAR_MS : REST_MS;
+      return free !== null && free < NEAR ? REST_NEAR_MS : REST_MS;
     },
     () => REST_MS,
   );

@@ -17,8 +17,8 @@ export interface Mail {
 export interface Mailer {
   /** Takes a mail to be sent; nobody waits for it, and one that cannot be sent is told to the log. */
   send(mail: Mail): void;
-  /** Resolves when the mail server has taken it. @throws MailError */
-  deliver(mail: Mail): Promise<void>;
+  /** Resolves when the mail server has taken it, which may be silent for `timeoutMs`. @throws MailError */
+  deliver(mail: Mail, timeoutMs?: number): Promise<void>;
   /** Waits for what is being sent. */
   stop(): Promise<void>;
 }
@@ -28,9 +28,12 @@ export class MailError extends Error {
   override name = 'MailError';
   /** Whether the mail server said that it never will. */
   readonly isFinal: boolean;
-  constructor(message: string, isFinal: boolean) {
+  /** The mail server did not answer in time. */
+  readonly isTimeout: boolean;
+  constructor(message: string, isFinal: boolean, isTimeout = false) {
     super(message);
     this.isFinal = isFinal;
+    this.isTimeout = isTimeout;
   }
 }
 
@@ -40,39 +43,44 @@ const mailErrorOf = (error: unknown): MailError => {
   return new MailError(
     responseCode === undefined ? (code ?? 'UNREACHABLE') : `SMTP ${responseCode}`,
     (responseCode ?? 0) >= 500,
+    code === 'ETIMEDOUT',
   );
 };
 
-const MAX_CONNECTIONS = 2;
+/** As many as notifications are sent at once: a slow answer to one mail delays no other. */
+const MAX_CONNECTIONS = 16;
 /** Beyond it mails are dropped: whoever asked asks again. */
 const MAX_UNSENT = 100;
-const PATIENCE_MS = 10_000;
+/** So long a mail server may be silent, unless the sender says otherwise. */
+const TIMEOUT_MS = 10_000;
 
 /** Most installations send no mail, and what sends them would be in memory all the same: it is loaded for the first one. */
-const openTransport = async (url: string) => {
+const openTransport = async (url: string, timeoutMs: number) => {
   const { createTransport } = await import('nodemailer');
   return createTransport({
     url,
     pool: true,
     maxConnections: MAX_CONNECTIONS,
-    connectionTimeout: PATIENCE_MS,
-    greetingTimeout: PATIENCE_MS,
-    socketTimeout: PATIENCE_MS,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
     disableFileAccess: true,
     disableUrlAccess: true,
   });
 };
 
 export const createMailer = ({ smtpUrl, from }: MailSettings, log: Log): Mailer => {
-  let transport: ReturnType<typeof openTransport> | undefined;
+  /** By their timeouts. */
+  const transports = new Map<number, ReturnType<typeof openTransport>>();
   const unsent = new Set<Promise<unknown>>();
-  const take = async ({ to, subject, text }: Mail): Promise<unknown> => {
-    transport ??= openTransport(smtpUrl);
+  const take = async ({ to, subject, text }: Mail, timeoutMs = TIMEOUT_MS): Promise<unknown> => {
+    const transport = transports.get(timeoutMs) ?? openTransport(smtpUrl, timeoutMs);
+    transports.set(timeoutMs, transport);
     return (await transport).sendMail({ from, to: { name: '', address: to }, subject, text });
   };
   return {
-    async deliver(mail) {
-      const sending = take(mail);
+    async deliver(mail, timeoutMs) {
+      const sending = take(mail, timeoutMs);
       unsent.add(sending);
       try {
         await sending;
@@ -95,10 +103,8 @@ export const createMailer = ({ smtpUrl, from }: MailSettings, log: Log): Mailer 
     },
     async stop() {
       await Promise.allSettled(unsent);
-      await transport?.then(
-        (opened) => opened.close(),
-        () => undefined,
-      );
+      const opened = await Promise.allSettled(transports.values());
+      for (const each of opened) if (each.status === 'fulfilled') each.value.close();
     },
   };
 };

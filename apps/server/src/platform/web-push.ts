@@ -61,14 +61,18 @@ export const createPusher = ({ key, contact, allowPrivate }: PusherOptions) => {
     publicKey,
     allowPrivate,
     /** Resolves when the push service has taken it. @throws PostError */
-    async push({ endpoint, p256dh, auth }: Browser, payload: string, isUrgent: boolean): Promise<void> {
+    async push(
+      { endpoint, p256dh, auth }: Browser,
+      payload: string,
+      { isUrgent, timeoutMs = TIMEOUT_MS }: { isUrgent: boolean; timeoutMs?: number | undefined },
+    ): Promise<void> {
       // Most installations push nothing, and what encrypts and signs would be in memory all the same.
       const { default: webPush } = await import('web-push');
       const { headers, body } = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, payload, {
         ...{ vapidDetails, TTL: TTL_S, contentEncoding: 'aes128gcm', urgency: isUrgent ? 'high' : 'normal' },
       });
       const texts = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
-      await post(new URL(endpoint), body, { headers: texts, timeoutMs: TIMEOUT_MS, allowPrivate });
+      await post(new URL(endpoint), body, { headers: texts, timeoutMs, allowPrivate });
     },
   };
 };

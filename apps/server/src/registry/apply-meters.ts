@@ -1,8 +1,8 @@
 import { channelOf } from '@airdeck/domain/channel';
-import type { MeterRow, MeterRows } from './queries.ts';
+import type { MeterRow, MeterRows } from './registry-queries.ts';
 import { byName, type Department, deviceKey, type Meter, type RegistrySnapshot } from './snapshot.ts';
 
-/** Takes a meter out of everything but its department's list. */
+/** Removes a meter from everything except its department's list. */
 export const forgetMeter = (snapshot: RegistrySnapshot, meter: Meter): void => {
   const key = deviceKey(meter.organization.code, meter.code);
   snapshot.meters.delete(meter.id);
@@ -56,7 +56,10 @@ const addParts = (snapshot: RegistrySnapshot, rows: MeterRows): void => {
   }
 };
 
-/** Brings meters with their sensors, purifiers and credentials to what the rows say; those of `ids` without a row go. */
+/**
+ * Updates meters with their sensors, purifiers and credentials from the rows. Meters in `ids` without a row are
+ * removed.
+ */
 export const applyMeters = (snapshot: RegistrySnapshot, ids: readonly number[], rows: MeterRows): void => {
   const changed = new Map<Department, Meter[]>();
   for (const id of ids) {

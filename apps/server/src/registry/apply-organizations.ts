@@ -1,6 +1,6 @@
 import { DEFAULT_RETENTION } from '@airdeck/domain/retention';
 import { forgetMeter } from './apply-meters.ts';
-import type { OrganizationRow, OrganizationRows } from './queries.ts';
+import type { OrganizationRow, OrganizationRows } from './registry-queries.ts';
 import {
   byName,
   type Department,
@@ -9,7 +9,7 @@ import {
   type Organization,
   type RegistrySnapshot,
 } from './snapshot.ts';
-import { standardHistory } from './standards.ts';
+import { standardHistory } from './thresholds.ts';
 
 const forgetDepartment = (snapshot: RegistrySnapshot, department: Department): void => {
   for (const meter of department.meters) forgetMeter(snapshot, meter);
@@ -36,7 +36,7 @@ const forgetOrganization = (snapshot: RegistrySnapshot, organization: Organizati
   snapshot.retentions.delete(organization.id);
 };
 
-/** Codes of devices begin with their organization's: another code, other keys. */
+/** Device keys begin with the organization's code: a new code needs new keys. */
 const rekeyMeters = (snapshot: RegistrySnapshot, organization: Organization, code: string): void => {
   for (const { departments } of organization.offices) {
     for (const meter of departments.flatMap(({ meters }) => meters)) {
@@ -110,8 +110,8 @@ const putDepartments = (snapshot: RegistrySnapshot, organization: Organization, 
 };
 
 /**
- * Brings organizations with their offices, departments, gateways, standards and retentions to what the rows say; those
- * of `ids` without a row go, with everything below them. Their meters stay as they are.
+ * Updates organizations with their offices, departments, gateways, standards and retentions from the rows.
+ * Organizations in `ids` without a row are removed with everything below them. Meters of the others stay unchanged.
  */
 export const applyOrganizations = (
   snapshot: RegistrySnapshot,

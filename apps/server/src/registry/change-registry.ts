@@ -1,39 +1,24 @@
 import type { ErrorCode } from '@airdeck/contract/error/code';
-import type { Action, Entity } from '@airdeck/domain/policy/policies';
+import type { Entity } from '@airdeck/domain/policy/policies';
+import { type AuditedChange, insertAudit } from '../audit/audit-queries.ts';
 import type { FeedWriter } from '../feed/feed.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/pool.ts';
 import { Failure } from '../platform/http/failure.ts';
 import type { Editor } from '../platform/http/who.ts';
 import type { Log } from '../platform/log.ts';
-import { insertAudit } from './audit-queries.ts';
 import type { Registry, RegistryTouch } from './registry.ts';
 
-/** One change of what is registered, however many rows it has. */
+/** A change of the registry, of any number of rows. */
 export interface RegistryChange {
   tx: Tx;
-  /** Says what was changed: it is written down, and what it touched is read again after the commit. */
-  note(entry: Note): void;
-}
-
-export interface Note {
-  action: Extract<Action, 'create' | 'write' | 'delete'>;
-  entity: Entity;
-  entityId: number;
-  /** null: it is the installation's, and every organization is read again. */
-  organizationId: number | null;
-  /** The meter that it is, or is a part of; without one the organization is read again. */
-  meterId?: number;
-  /** Meters that are read again besides. */
-  alsoMeters?: readonly number[];
-  /** What a person sees of it, and no secret. null: it was not there, or is no more. */
-  before: object | null;
-  after: object | null;
+  /** Records a changed object: it gets an audit row, and the objects that it touches are refreshed after the commit. */
+  note(entry: AuditedChange): void;
 }
 
 export type ChangeRegistry = <T>(editor: Editor, run: (change: RegistryChange) => Promise<T>) => Promise<T>;
 
-/** Unique constraints of the database → what they mean to whoever asked, and the field that is to be another. */
+/** Unique constraint → error code for the client, and the field that must change. */
 const DUPLICATES: Record<string, readonly [code: ErrorCode, field: string]> = {
   organization_code_key: ['DUPLICATION_ORGANIZATION_CODE', 'code'],
   office_organization_id_name_key: ['DUPLICATION_NAME', 'name'],
@@ -56,25 +41,20 @@ const DUPLICATES: Record<string, readonly [code: ErrorCode, field: string]> = {
   saved_view_user_id_name_key: ['DUPLICATION_NAME', 'name'],
 };
 
-/** What is twice, when a unique constraint refused it; undefined for any other error. */
+/** The failure for a violated unique constraint; undefined for any other error. */
 export const duplicateOf = (error: unknown): Failure | undefined => {
   const [code, field] = (error instanceof Error && 'constraint' in error && DUPLICATES[String(error.constraint)]) || [];
   return code === undefined || field === undefined ? undefined : new Failure(code, { [field]: 'DUPLICATE' });
 };
 
-/** What is administered and no part of the registry: nobody reads anything again for it. */
-const OUTSIDE: ReadonlySet<Entity> = new Set([
-  'users',
-  'notices',
-  'master_errors',
-  'organization_errors',
-  'notification_rules',
-  'timetables',
-  'wall_displays',
-]);
+/**
+ * Entities that no process keeps in memory; their changes are not published. Never list an entity here from which
+ * cached state is derived (alarm rules, automatic modes, connections to sites).
+ */
+const OUTSIDE: ReadonlySet<Entity> = new Set(['users', 'notices', 'notification_rules', 'timetables', 'wall_displays']);
 
-/** null: nothing of the registry. */
-const touchOf = (notes: readonly Note[]): RegistryTouch | null => {
+/** null: the registry is not affected. */
+const touchOf = (notes: readonly AuditedChange[]): RegistryTouch | null => {
   const inside = notes.filter(({ entity }) => !OUTSIDE.has(entity));
   if (inside.length === 0) return null;
   const owners = inside.filter((note) => note.meterId === undefined).map((note) => note.organizationId);
@@ -87,7 +67,7 @@ const touchOf = (notes: readonly Note[]): RegistryTouch | null => {
   };
 };
 
-/** What was to be referred to is no longer there. */
+/** Foreign key violation: the referenced row no longer exists. */
 const isGone = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '23503';
 
 export interface ChangeRegistryOptions {
@@ -96,20 +76,22 @@ export interface ChangeRegistryOptions {
   clock: Clock;
   log: Log;
   feed: FeedWriter;
-  /** Names this process, which does not read again what it has read itself. */
+  /** Identifies this process, which has already refreshed its own registry. */
   processId: string;
   onChanged(): void;
 }
 
 /**
- * Makes the one way in which what is registered changes: a transaction with the change and its audit rows, one entry of the
- * feed for the other processes, and one reading of what was touched. When it resolves, the change counts in this process.
- * @throws Failure of a DUPLICATION_ code, with the field, when a unique constraint refuses it, RESOURCE_NOT_FOUND when a parent has just gone.
+ * Creates the single function through which the registry changes: one transaction with the change and its audit rows,
+ * one feed entry for the other processes, and one refresh of the touched objects. When it resolves, the change is
+ * visible in this process.
+ * @throws Failure with a DUPLICATION_ code and the field when a unique constraint is violated; RESOURCE_NOT_FOUND when
+ * a parent was deleted concurrently.
  */
 export const createChangeRegistry =
   ({ db, registry, clock, log, feed, processId, onChanged }: ChangeRegistryOptions): ChangeRegistry =>
   async (editor, run) => {
-    const notes: Note[] = [];
+    const notes: AuditedChange[] = [];
     const { result, touch } = await db
       .tx(async (tx) => {
         const answer = await run({ tx, note: (entry) => notes.push(entry) });
@@ -124,8 +106,8 @@ export const createChangeRegistry =
     if (touch) {
       feed.wake('registry');
       await registry.refresh(touch).then(onChanged, (error) => {
-        // The change is committed. The next reading brings it here.
-        log.error({ err: error }, 'a change was stored and could not be read back');
+        // The change is committed; the next refresh will load it.
+        log.error({ err: error }, 'a change was stored, but refreshing the registry failed');
       });
     }
     return result;

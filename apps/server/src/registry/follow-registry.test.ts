@@ -9,7 +9,7 @@ import { type TestDatabase, testDatabase } from '../testing/test-database.ts';
 import { type ChangeRegistry, createChangeRegistry } from './change-registry.ts';
 import { createRegistryFollower } from './follow-registry.ts';
 import { createRegistry, type Registry } from './registry.ts';
-import { thresholdsOn } from './standards.ts';
+import { thresholdsOn } from './thresholds.ts';
 
 const log = pino({ level: 'silent' });
 const editor = { userId: null, ip: null };
@@ -18,11 +18,11 @@ const soon = { timeout: 60_000, interval: 5 };
 let database: TestDatabase;
 let registry: Registry;
 let changeRegistry: ChangeRegistry;
-/** How often the process that changes things was told that its own registry is another. */
+/** How often the process that makes the changes was notified that its registry changed. */
 let changes = 0;
 const ends: (() => Promise<unknown>)[] = [];
 
-/** A process with a registry of its own that follows the feed. */
+/** A process with its own registry that follows the feed. */
 const openProcess = async () => {
   const { feed, db, close } = await openFeed(database.url);
   const own = createRegistry(db);
@@ -52,7 +52,7 @@ afterAll(async () => {
   await database.close();
 });
 
-it('a change of the installation is known to another process for every organization, new ones among them', async () => {
+it('another process sees a change of the installation in every organization, including new ones', async () => {
   const first = await anOrganization(database.db);
   const both = [first.id];
   const entity = 'master_sensors' as const;
@@ -75,7 +75,7 @@ it('a change of the installation is known to another process for every organizat
   expect(rows).toEqual([{ organization_id: null }]);
 });
 
-/** Words of the registry in the feed. */
+/** Registry entries in the feed. */
 const countWords = async (): Promise<number> => {
   const { rows } = await database.db.query<{ count: number }>(
     sql`select count(*)::int as count from feed where kind = ${KIND_NUMBERS.registry}`,
@@ -83,8 +83,8 @@ const countWords = async (): Promise<number> => {
   return rows[0]?.count ?? 0;
 };
 
-it.each(['users', 'notices', 'master_errors', 'organization_errors'] as const)(
-  'nobody reads anything again for a change of %s alone',
+it.each(['users', 'notices', 'notification_rules', 'timetables', 'wall_displays'] as const)(
+  'no process refreshes its registry for a change of %s alone',
   async (entity) => {
     const { id } = await anOrganization(database.db);
     const before = [await countWords(), changes];

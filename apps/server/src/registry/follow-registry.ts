@@ -8,7 +8,7 @@ export interface FollowRegistryOptions {
   onChanged(): void;
 }
 
-/** Keeps the registry as it is in the database, whoever changes it. When it has started, the registry is loaded. */
+/** Keeps the registry in step with the database. After its start the registry is loaded. */
 export const createRegistryFollower = ({ feed, registry, onChanged }: FollowRegistryOptions): Follower =>
   feed.follow({
     kinds: ['registry'],

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** All that a snapshot says, the links between its parts included, in an order that does not depend on its past. */
+/** Everything in a snapshot, including links between its parts, in an order that does not depend on its history. */
 const described = (snapshot: RegistrySnapshot) => {
   const sorted = <K, V, T>(map: Map<K, V>, describe: (value: V, key: K) => T) =>
     [...map].map(([key, value]) => [String(key), describe(value, key)] as const).sort(([a], [b]) => (a < b ? -1 : 1));
@@ -63,7 +63,7 @@ const firstOf = async (
 
 type Edit = (db: Db, pick: number, text: string) => Promise<Partial<RegistryTouch>>;
 
-/** A change of a row that is there, and what it touches. */
+/** A change of an existing row, and what it touches. */
 const changes =
   (table: 'organization' | 'office' | 'department' | 'meter', change: string): Edit =>
   async (db, pick, text) => {
@@ -190,7 +190,7 @@ const EDITS: Record<string, Edit> = {
   },
 };
 
-it('holds after any changes what a reading of everything would, and says that something changed', async () => {
+it('equals a full reload after any sequence of changes, and reports each change', async () => {
   const { db } = database;
   const name = fc.constantFrom(...Object.keys(EDITS));
   const step = fc.record({ name, pick: fc.nat(1000), text: fc.stringMatching(/^[A-Za-z가-힣]{1,6}$/) });

@@ -3,10 +3,10 @@ import { DEFAULT_RETENTION, type Retention } from '@airdeck/domain/retention';
 import type { Db, Tx } from '../platform/db/pool.ts';
 import { applyMeters } from './apply-meters.ts';
 import { applyOrganizations } from './apply-organizations.ts';
-import { listMeterIds, listOrganizationIds, loadMeters, loadOrganizations } from './queries.ts';
+import { listMeterIds, listOrganizationIds, loadMeters, loadOrganizations } from './registry-queries.ts';
 import { emptySnapshot, type Named, type RegistrySnapshot } from './snapshot.ts';
 
-/** What a change touched; what it did not touch is not read again. */
+/** The objects that a change touched; everything else is not refreshed. */
 export interface RegistryTouch {
   /** Organizations with their offices, departments, gateways, standards and retentions, but not their meters. */
   organizations: number[] | 'all';
@@ -15,22 +15,22 @@ export interface RegistryTouch {
 }
 
 export interface Registry {
-  /** What is registered now. Take it once for a piece of work, so that the work sees one state. */
+  /** The current state. Take it once per unit of work, so that the work sees one consistent state. */
   snapshot(): RegistrySnapshot;
-  /** Reads everything anew. */
+  /** Reloads everything. */
   reload(): Promise<void>;
-  /** Reads what a change touched; call it after its commit. */
+  /** Reloads the touched objects; call it after the commit. */
   refresh(touch: RegistryTouch): Promise<void>;
 }
 
-/** As many as are read and applied at once without holding up what else the process does. */
+/** Batch sizes that keep the process responsive while it reads and applies. */
 const METERS_AT_ONCE = 500;
 const ORGANIZATIONS_AT_ONCE = 100;
 
 const chunks = <T>(items: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, i) => items.slice(i * size, (i + 1) * size));
 
-/** Reads organizations and meters a few at a time and hands each piece to be applied, which happens in one step. */
+/** Reads organizations and meters in batches; each batch is applied synchronously, in one step. */
 const readPieces = async (
   tx: Tx,
   touch: RegistryTouch,
@@ -61,7 +61,7 @@ export const createRegistry = (db: Db): Registry => {
   let snapshot = emptySnapshot();
   let last: Promise<void> = Promise.resolve();
 
-  /** One after the other, so that an older reading never replaces a newer one. */
+  /** Runs reloads one after the other, so that an older one never overwrites a newer one. */
   const inTurn = (work: () => Promise<void>): Promise<void> => {
     last = last.catch(() => undefined).then(work);
     return last;
@@ -78,7 +78,7 @@ export const createRegistry = (db: Db): Registry => {
       inTurn(() =>
         db.tx((tx) =>
           readPieces(tx, touch, (apply) => {
-            // Another object with the same maps: what was derived from the one before is old.
+            // A new object with the same maps: results cached for the old object become stale.
             snapshot = { ...snapshot, revision: snapshot.revision + 1 };
             apply(snapshot);
           }),
@@ -87,7 +87,7 @@ export const createRegistry = (db: Db): Registry => {
   };
 };
 
-/** How long an organization keeps what was measured. */
+/** How long an organization keeps its measured data. */
 export const retentionOf = (snapshot: RegistrySnapshot, organizationId: number): Retention =>
   snapshot.retentions.get(organizationId) ?? DEFAULT_RETENTION;
 

@@ -2,7 +2,7 @@ import type { Retention } from '@airdeck/domain/retention';
 import type { SensorType } from '@airdeck/domain/sensor-type';
 import type { Thresholds } from '@airdeck/domain/threshold';
 
-/** A thing with a name in Korean (or whatever the registry speaks) and, where given, in English. */
+/** An object with a name in the registry's language (usually Korean) and optionally in English. */
 export interface Named {
   id: number;
   name: string;
@@ -10,13 +10,13 @@ export interface Named {
 }
 
 export interface Organization extends Named {
-  /** The snapshot's revision with which something of it, or below it, changed last. */
+  /** Revision of the snapshot at the last change of the organization or anything below it. */
   revision: number;
   code: string;
   timeZone: string;
   use: 'Y' | 'N';
   enrolmentHash: Buffer | null;
-  /** Codes that nobody registered and somebody blocked. */
+  /** Blocked codes of unregistered devices. */
   blockedCodes: ReadonlySet<string>;
   offices: Office[];
 }
@@ -43,7 +43,7 @@ export interface Meter extends Named {
   purifiers: Purifier[];
 }
 
-/** A device, by the names that stand in its topics. */
+/** A device, with the codes used in its topics. */
 export type NamedDevice = Pick<Meter, 'id' | 'code'> & { organization: Pick<Organization, 'id' | 'code'> };
 
 export interface Sensor {
@@ -69,16 +69,15 @@ export interface Credential {
   secretHash: Buffer;
 }
 
-/** The day from which thresholds hold, newest first. */
+/** Thresholds by the day from which they apply, newest first. */
 export type StandardHistory = { validFrom: string; thresholds: Thresholds }[];
 
 /**
- * Everything that is registered. A change is applied to it in one step, between two pieces of synchronous work: its
- * lists are replaced and never changed, so that whoever walks through one sees one state. Another change, another
- * object with another revision.
+ * The whole registry in memory. A change is applied in one step, between two pieces of synchronous work. Lists are
+ * replaced, never mutated, so that an iteration sees one state. Each change creates a new object with a new revision.
  */
 export interface RegistrySnapshot {
-  /** Counts the changes. */
+  /** Incremented with each change. */
   revision: number;
   organizations: Map<number, Organization>;
   offices: Map<number, Office>;
@@ -91,7 +90,7 @@ export interface RegistrySnapshot {
   metersByCode: Map<string, Meter>;
   credentials: Map<string, Credential>;
   standards: Map<number, StandardHistory>;
-  /** Of organizations that have said something about it. */
+  /** Only of organizations that have set it. */
   retentions: Map<number, Retention>;
 }
 
@@ -112,5 +111,5 @@ export const emptySnapshot = (): RegistrySnapshot => ({
 
 export const deviceKey = (organizationCode: string, deviceCode: string): string => `${organizationCode}:${deviceCode}`;
 
-/** Order of lists of what is registered: by name, and by age among the same. */
+/** Sorts by name, then by id. */
 export const byName = (a: Named, b: Named): number => (a.name < b.name ? -1 : a.name > b.name ? 1 : a.id - b.id);

@@ -1,10 +1,10 @@
 import { isWithin, type Scope } from '@airdeck/domain/policy/may';
 import type { Organization, RegistrySnapshot } from './snapshot.ts';
 
-/** The organization of the installation itself. */
+/** Code of the installation's own organization. */
 export const SYSTEM_CODE = '00000000';
 
-/** Scopes with the same key see the same. */
+/** Scopes with the same key see the same organizations. */
 export const scopeKey = (scope: Scope): string =>
   scope.reach === 'all' ? scope.reach : `${scope.reach}:${scope.organizationId}`;
 
@@ -17,19 +17,19 @@ const findVisible = (snapshot: RegistrySnapshot, scope: Scope): Organization[] =
   return worth.length > 0 ? worth : reached;
 };
 
-/** What was found for a scope, and the revisions at which it was. */
+/** Cached result for a scope, and the revisions at which it was computed. */
 interface Visible {
   organizations: readonly Organization[];
   revisions: readonly number[];
   snapshotRevision: number;
 }
 
-/** By the map that a snapshot hands on to the next one, until everything is read anew. */
+/** Keyed by the map that successive snapshots share until a full reload. */
 const visibleIn = new WeakMap<RegistrySnapshot['organizations'], Map<string, Visible>>();
 
 /**
- * The organizations in use that a scope reaches; the same array until one of them, or which there are, changes. The
- * installation's own, without places, is one of all only alone.
+ * The organizations in use within a scope. Returns the same array until one of them, or the set of organizations,
+ * changes. The installation's own organization has no places and is left out, unless it is the only one.
  */
 export const visibleOrganizations = (snapshot: RegistrySnapshot, scope: Scope): readonly Organization[] => {
   const byScope = visibleIn.get(snapshot.organizations) ?? new Map<string, Visible>();

@@ -18,6 +18,7 @@ let site: SiteBroker;
 let device: MqttClient;
 let pages: ServerProcess;
 let first: ServerProcess;
+const startedForDevices: ServerProcess[] = [];
 let startDevices: () => Promise<ServerProcess>;
 let token = '';
 let id = 0;
@@ -44,7 +45,11 @@ beforeAll(async () => {
     cleanups.push(() => server.stop());
     return server;
   };
-  startDevices = () => start('--roles', 'devices', '--mqtt-port', '0');
+  startDevices = async () => {
+    const server = await start('--roles', 'devices', '--mqtt-port', '0');
+    startedForDevices.push(server);
+    return server;
+  };
   first = await startDevices();
   pages = await start('--roles', 'web,work', '--port', '0');
   const login = await call('POST', '/login', { code: user.code, id: user.login, password: user.password });
@@ -68,7 +73,7 @@ const comesToBe = (connection: string, connection_error: string | null = null) =
 const measure = (n: number) =>
   device.publishAsync(
     `airdeck/v1/${organization.code}/M1/readings`,
-    JSON.stringify({ time: START + n * 1000, readings: { CO2: 600 + n } }),
+    JSON.stringify({ time: START + n * 1000, readings: { CO2: 600 + Math.abs(n) } }),
     { qos: 1 },
   );
 const stored = async (): Promise<number[]> => {
@@ -105,6 +110,19 @@ it('the role that is killed loses nothing, nor does a machine that another one s
   for (const n of [5, 6, 7]) await measure(n);
   await expect.poll(stored, SLOW).toEqual([1, 2, 3, 4, 5, 6, 7]);
   await comesToBe('CONNECTED');
+});
+
+it('stores the whole backlog of an outage, also when the process is killed while it catches up', async () => {
+  for (const each of startedForDevices) await each.kill();
+  const before = (await stored()).length;
+  // Seconds before what was measured so far.
+  const backlog = Array.from({ length: 400 }, (_, n) => n - 1_000);
+  for (const n of backlog) await measure(n);
+  const count = async (): Promise<number> => (await stored()).length - before;
+  const next = await startDevices();
+  await expect.poll(count, SLOW).toBeGreaterThan(50);
+  process.kill(roleProcesses(next).get('devices') ?? 0, 'SIGKILL');
+  await expect.poll(count, SLOW).toBe(backlog.length);
 });
 
 it('a command goes back through the site and is confirmed by what comes from there', async () => {

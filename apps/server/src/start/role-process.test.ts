@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pino from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { parseConfig } from '../platform/config/config.ts';
-import type { RoleSettings } from '../roles/messages.ts';
+import type { RoleSettings } from '../processes/messages.ts';
 import { createRoleProcess, type RoleProcess } from './role-process.ts';
 
 let folder: string;

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ServerRole } from '../platform/config/server-roles.ts';
 import type { Log } from '../platform/log.ts';
-import type { FromRole, RoleSettings, ToRole } from '../roles/messages.ts';
+import type { FromRole, RoleSettings, ToRole } from '../processes/messages.ts';
 
 /** A role cannot run; the message says which and why. */
 export class RoleError extends Error {

@@ -101,7 +101,7 @@ it(
       server
         .output()
         .split('\n')
-        .filter((line) => line.includes('nobody handles'));
+        .filter((line) => line.includes('unhandled error'));
     await expect.poll(lines, SLOW).toHaveLength(1);
     const { role, origin, err } = JSON.parse(lines()[0] ?? '{}');
     expect({ role, origin, message: err?.message }).toEqual({
@@ -126,7 +126,7 @@ it(
       server
         .output()
         .split('\n')
-        .find((each) => each.includes('nobody handles'));
+        .find((each) => each.includes('unhandled error'));
     await expect.poll(line, SLOW).toBeDefined();
     expect(JSON.parse(line() ?? '{}').handling).toEqual({
       lastMessage: { topic: expect.stringMatching(/^airdeck\/v1\/.+\/readings$/), bytes: expect.any(Number) },

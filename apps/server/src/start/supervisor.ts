@@ -3,7 +3,7 @@ import type { ServerRole } from '../platform/config/server-roles.ts';
 import { limitLog } from '../platform/limit-log.ts';
 import type { Log } from '../platform/log.ts';
 import type { MetricsListener } from '../platform/metrics/metrics-listener.ts';
-import type { RoleSettings } from '../roles/messages.ts';
+import type { RoleSettings } from '../processes/messages.ts';
 import { createRoleProcess, type RoleError, type RoleProcess } from './role-process.ts';
 
 /** In this order roles end: streams of pages first, then devices with what they wait for, then what follows from that. */

@@ -3,10 +3,10 @@ import type { SensorType } from '@airdeck/domain/sensor-type';
 import { toTicks } from '@airdeck/domain/stored-value';
 import pino from 'pino';
 import sql from 'sql-template-tag';
+import { createAlarmRuleSets } from '../features/alarm/alarm-rule-set.ts';
 import { createEngine } from '../features/alarm/engine.ts';
-import { createRuleBooks } from '../features/alarm/rule-book.ts';
 import { createSweep, type ServerTrouble } from '../features/alarm/sweep.ts';
-import type { AlarmWord, FeedEntry, StoredFrame } from '../feed/entry.ts';
+import type { AlarmEvent, FeedEntry, StoredFrame } from '../feed/entry.ts';
 import type { FeedOptions } from '../feed/feed.ts';
 import type { Clock } from '../platform/clock.ts';
 import { createRegistry } from '../registry/registry.ts';
@@ -21,14 +21,14 @@ export const openEngine = async (url: string, clock: Clock, changed: Partial<Fee
   const { feed, db, close } = await openFeed(url, changed);
   const registry = createRegistry(db);
   await registry.reload();
-  const books = createRuleBooks(registry);
+  const ruleSets = createAlarmRuleSets(registry);
   let listeningSince = 0;
   let troubles: ServerTrouble[] = [];
   const listening = { since: () => listeningSince, look: () => Promise.resolve() };
-  const engine = createEngine({ feed, registry, books, clock, listening: listening.since, everyMs: 5 });
+  const engine = createEngine({ feed, registry, ruleSets, clock, listening: listening.since, everyMs: 5 });
   await engine.start();
   const { sweep } = createSweep({
-    ...{ db, feed, registry, books, clock, listening, slices: { stuck: 1, averages: 1, purifiers: 1 } },
+    ...{ db, feed, registry, ruleSets, clock, listening, slices: { stuck: 1, averages: 1, purifiers: 1 } },
     log: pino({ level: 'silent' }),
     serverTroubles: () => Promise.resolve(troubles),
   });
@@ -36,7 +36,7 @@ export const openEngine = async (url: string, clock: Clock, changed: Partial<Fee
     feed,
     db,
     registry,
-    books,
+    ruleSets,
     sweep,
     listenSince(time: number) {
       listeningSince = time;
@@ -74,6 +74,7 @@ export interface AlarmRow {
   cleared_time: Date | null;
   cleared_by: number | null;
   occurrences: number;
+  occurrence_of: number | null;
   openings: number;
   acknowledged_login: string | null;
   cause_id: number | null;
@@ -109,7 +110,14 @@ export const openAlarmRig = async (
   };
   const alarms = async (): Promise<AlarmRow[]> => {
     const { rows } = await db.query<AlarmRow & Record<string, unknown>>(
-      sql`select * from alarm where organization_id = ${organization.id} order by id`,
+      sql`select * from alarm where organization_id = ${organization.id} and occurrence_of is null order by id`,
+    );
+    return rows;
+  };
+  /** What these were before they came back. */
+  const earlierOccurrences = async (): Promise<AlarmRow[]> => {
+    const { rows } = await db.query<AlarmRow & Record<string, unknown>>(
+      sql`select * from alarm where organization_id = ${organization.id} and occurrence_of is not null order by id`,
     );
     return rows;
   };
@@ -128,10 +136,25 @@ export const openAlarmRig = async (
   const until = (values: readonly number[], type: SensorType = 'CO2'): StoredFrame[] =>
     values.map((value, i) => frame(clock.now() - (values.length - 1 - i) * 60_000, { [type]: value }));
   /** What was said of alarms, in the order in which it was. */
-  const events = async (): Promise<AlarmWord['event'][]> => {
+  const events = async (): Promise<AlarmEvent['event'][]> => {
     const { rows } = await db.query<{ data: Buffer }>(sql`select data from feed where kind = 6 order by xid, seq`);
     return rows.map(({ data }) => JSON.parse(data.toString('utf8', 1)).event);
   };
-  return { db, clock, organization, department, meter, engine, frame, say, settled, alarms, measure, until, events };
+  return {
+    db,
+    clock,
+    organization,
+    department,
+    meter,
+    engine,
+    frame,
+    say,
+    settled,
+    alarms,
+    earlierOccurrences,
+    measure,
+    until,
+    events,
+  };
 };
 export type AlarmRig = Awaited<ReturnType<typeof openAlarmRig>>;

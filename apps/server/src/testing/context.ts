@@ -1,5 +1,5 @@
-import { createRequestContext, type RequestContext } from '../registry/request-context.ts';
 import type { RegistrySnapshot } from '../registry/snapshot.ts';
+import { createRequestContext, type RequestContext } from '../resource/request-context.ts';
 
 /** The context of a Korean request that reads nothing from the store; of somebody who sees everything unless said. */
 export const aContext = (

@@ -3,7 +3,7 @@ import { channelOf } from '@airdeck/domain/channel';
 import { DAY_MS } from '@airdeck/domain/duration';
 import mqtt, { type MqttClient } from 'mqtt';
 import sql from 'sql-template-tag';
-import { openStore } from '../cli/open-store.ts';
+import { openStore } from '../operations/cli/open-store.ts';
 import { createLog } from '../platform/log.ts';
 import { readFrames } from '../store/packed/read-frames-queries.ts';
 import { aDataDir, finish, runProgram, type ServerProcess, startServer } from './server-process.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Language } from '@airdeck/contract/user/schema';
+import { addDataQualityRoutes } from '../features/data-quality/data-quality-routes.ts';
 import { addDeviceRoutes } from '../features/device/routes.ts';
-import { addQualityRoutes } from '../features/quality/routes.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
 import { testChangeRegistry } from './change-registry.ts';
 import { type DeviceServer, openDeviceServer } from './device-server.ts';
@@ -26,7 +26,7 @@ export const openDeviceApp = async (
   const app = await sessionApp({ db, clock: systemClock });
   const changeRegistry = testChangeRegistry(db, registry, () => bus.emit('registry.changed', {}));
   addDeviceRoutes(app.http, { db, registry, changeRegistry, randomBytes, mqtt: { port: 1883, tls: true } });
-  addQualityRoutes(app.http, { db, registry, clock });
+  addDataQualityRoutes(app.http, { db, registry, clock });
   const headers = await app.bearer(await aUser(db, { organization, authority: 'LOCAL_ADMIN' }));
   return {
     devices,

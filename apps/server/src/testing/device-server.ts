@@ -3,25 +3,25 @@ import { MAX_MESSAGE_BYTES } from '@airdeck/contract/protocol/message';
 import mqtt, { type IClientOptions, type MqttClient } from 'mqtt';
 import pino from 'pino';
 import sql from 'sql-template-tag';
+import { createMessageStore } from '../device-messages/message-store.ts';
 import { createAckReceiver } from '../features/control/ack-receiver.ts';
 import { createDelivery } from '../features/control/delivery.ts';
 import { createBrokerOutlet, listenersOf } from '../features/control/outlets.ts';
 import { createSettingsAckReceiver } from '../features/control/settings/ack-receiver.ts';
 import { createSettingsDelivery } from '../features/control/settings/delivery.ts';
 import { createDeviceAccess, type DeviceAccess, type Receivers } from '../features/device/device-access.ts';
+import { createDeviceUplinks, type DeviceUplinks } from '../features/device/device-uplinks.ts';
 import { createErrorReceiver } from '../features/device/error-receiver.ts';
-import { createMeterRoutes, type MeterRoutes } from '../features/device/meter-routes.ts';
 import { hashSecret } from '../features/device/secret.ts';
 import { createStatusReceiver } from '../features/device/status.ts';
+import { createIngest, type Ingest } from '../features/ingestion/ingest.ts';
 import { createStateReceiver } from '../features/purifier/state-receiver.ts';
-import { createIngest, type Ingest } from '../features/reading/ingest.ts';
 import type { Feed } from '../feed/feed.ts';
 import { type Bus, createBus } from '../platform/bus.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
 import type { Db } from '../platform/db/pool.ts';
 import { type Broker, createBroker } from '../platform/mqtt/broker.ts';
-import type { BusEvents } from '../registry/events.ts';
-import { createMessageStore } from '../registry/message-store.ts';
+import type { BusEvents } from '../registry/bus-events.ts';
 import { createRegistry, type Registry } from '../registry/registry.ts';
 import { quietFeed } from './quiet-feed.ts';
 
@@ -31,7 +31,7 @@ export interface DeviceServer {
   ingest: Ingest;
   broker: Broker;
   deviceAccess: DeviceAccess;
-  routes: MeterRoutes;
+  routes: DeviceUplinks;
   /** Connects as a device; rejects when it is refused. */
   connect(options: { username: string; password: string } & IClientOptions): Promise<MqttClient>;
   close(): Promise<void>;
@@ -66,9 +66,10 @@ export async function openDeviceServer(
   await registry.reload();
   const ingest = createIngest({ db, registry, bus, feed, clock, log, random: Math.random });
   const messages = createMessageStore({ log, random: Math.random, reject: ingest.reject });
-  const routes = createMeterRoutes({ db, log });
+  const routes = createDeviceUplinks({ db, log });
   const deviceAccess = createDeviceAccess({
     registry,
+    clock,
     monotonic: () => performance.now(),
     log,
     receivers: {

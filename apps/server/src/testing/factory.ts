@@ -6,7 +6,7 @@ import type { SensorType } from '@airdeck/domain/sensor-type';
 import { hash } from '@node-rs/argon2';
 import sql from 'sql-template-tag';
 import type { Db, Statement, Tx } from '../platform/db/pool.ts';
-import { insertOrganizationStandards } from '../registry/standard-queries.ts';
+import { insertOrganizationStandards } from '../registry/threshold-queries.ts';
 
 /** The password of every user that the factory makes. */
 export const FACTORY_PASSWORD = 'Clean-Air-42!';

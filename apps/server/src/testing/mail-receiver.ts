@@ -20,12 +20,21 @@ const decode = (raw: string): string => {
 export const openMailReceiver = async () => {
   const inbox: ReceivedMail[] = [];
   let refusal: number | null = null;
+  const held = new Set<string>();
+  let release = (): void => {};
+  let released = Promise.resolve();
   const smtp = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     async onData(stream, session, done) {
       let raw = '';
-      for await (const chunk of stream) raw += chunk;
+      try {
+        for await (const chunk of stream) raw += chunk;
+      } catch {
+        // The sender was killed in the middle of its mail.
+        return;
+      }
+      if (session.envelope.rcptTo.some(({ address }) => held.has(address))) await released;
       if (refusal !== null) {
         done(Object.assign(new Error('no'), { responseCode: refusal }));
         return;
@@ -34,6 +43,7 @@ export const openMailReceiver = async () => {
       done();
     },
   });
+  smtp.on('error', () => undefined);
   await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve));
   return {
     url: `smtp://127.0.0.1:${(smtp.server.address() as AddressInfo).port}`,
@@ -41,6 +51,17 @@ export const openMailReceiver = async () => {
     /** What the next mails are answered; null takes them. */
     refuse(code: number | null) {
       refusal = code;
+    },
+    /** Mails to these addresses are not answered until `release`. */
+    hold(addresses: readonly string[]) {
+      for (const each of addresses) held.add(each);
+      released = new Promise((resolve) => {
+        release = resolve;
+      });
+    },
+    release() {
+      held.clear();
+      release();
     },
     close: () => new Promise<void>((resolve) => smtp.close(() => resolve())),
   };

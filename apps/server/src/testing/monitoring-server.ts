@@ -6,7 +6,7 @@ import type { FeedEntry } from '../feed/entry.ts';
 import { createFeed, type Feed } from '../feed/feed.ts';
 import { createBus } from '../platform/bus.ts';
 import type { Db } from '../platform/db/pool.ts';
-import type { BusEvents } from '../registry/events.ts';
+import type { BusEvents } from '../registry/bus-events.ts';
 import { createRegistry } from '../registry/registry.ts';
 import { openTokenHttp } from './token-http.ts';
 

@@ -5,7 +5,7 @@ import { createDeliverer } from '../features/notification/deliverer.ts';
 import { createPlanner } from '../features/notification/planner.ts';
 import { addNotificationRoutes } from '../features/notification/routes.ts';
 import { createSender } from '../features/notification/send.ts';
-import type { AlarmWord } from '../feed/entry.ts';
+import type { AlarmEvent } from '../feed/entry.ts';
 import { createMailer } from '../platform/mail.ts';
 import { systemRandom } from '../platform/password.ts';
 import { createPasswordSeal } from '../platform/password-seal.ts';
@@ -24,7 +24,11 @@ export const NOTIFICATION_KEYS = { seal: new Uint8Array(32).fill(5), push: new U
 const LONG = { timeout: 60_000 };
 
 /** Who is told of alarms, and by what, in an organization with an administrator; at 18:00 in Seoul, on a Monday. */
-export const openNotificationRig = async (database: TestDatabase, smtpUrl: string) => {
+export const openNotificationRig = async (
+  database: TestDatabase,
+  smtpUrl: string,
+  changed: { firstTimeoutMs?: number } = {},
+) => {
   const { db } = database;
   const clock = testClock();
   const organization = await anOrganization(db, { name: '본사' });
@@ -40,7 +44,7 @@ export const openNotificationRig = async (database: TestDatabase, smtpUrl: strin
   const registry = createRegistry(db);
   await registry.reload();
   const open = await openFeed(database.url);
-  const deliverer = createDeliverer({ db, clock, log, sender });
+  const deliverer = createDeliverer({ db, clock, log, sender, ...changed });
   const planner = createPlanner({ feed: open.feed, registry, clock, onPlanned: () => undefined });
   await planner.start();
   const app = await sessionApp({ db, clock });
@@ -61,7 +65,7 @@ export const openNotificationRig = async (database: TestDatabase, smtpUrl: strin
       await db.query(sql`select from feed_consumer c join feed f on f.lane = c.lane and f.kind = any(c.kinds)
         and (f.xid, f.seq) > (c.xid, c.seq) where c.name = 'notifications' limit 1`)
     ).rowCount > 0;
-  const tellOf = async (ids: readonly number[], event: AlarmWord['event'] = 'RAISED'): Promise<void> => {
+  const tellOf = async (ids: readonly number[], event: AlarmEvent['event'] = 'RAISED'): Promise<void> => {
     const word = (alarmId: number) => ({
       alarmId,
       organizationId: organization.id,
@@ -75,7 +79,7 @@ export const openNotificationRig = async (database: TestDatabase, smtpUrl: strin
       ids.map((id) => ({ kind: 'alarm', alarm: word(id) })),
     );
   };
-  const say = async (ids: readonly number[], event?: AlarmWord['event']): Promise<void> => {
+  const say = async (ids: readonly number[], event?: AlarmEvent['event']): Promise<void> => {
     await tellOf(ids, event);
     await expect.poll(isBehind, LONG).toBe(false);
   };

@@ -5,7 +5,7 @@ import { fromTicks } from '@airdeck/domain/stored-value';
 import type { Thresholds } from '@airdeck/domain/threshold';
 import type { Tx } from '../platform/db/pool.ts';
 import type { Meter, RegistrySnapshot } from '../registry/snapshot.ts';
-import { thresholdsOn } from '../registry/standards.ts';
+import { thresholdsOn } from '../registry/thresholds.ts';
 import type { FrameColumns } from '../store/frames/frame-columns.ts';
 import type { BucketQuestion, ChannelBuckets, MeterBuckets } from '../store/history/buckets.ts';
 import { readFrames } from '../store/packed/read-frames-queries.ts';

@@ -1,7 +1,7 @@
 import type { SensorType } from '@airdeck/domain/sensor-type';
 import { applyMeters } from '../registry/apply-meters.ts';
 import { applyOrganizations } from '../registry/apply-organizations.ts';
-import type { MeterRows, OrganizationRows } from '../registry/queries.ts';
+import type { MeterRows, OrganizationRows } from '../registry/registry-queries.ts';
 import { emptySnapshot, type RegistrySnapshot } from '../registry/snapshot.ts';
 
 type SiteRows = OrganizationRows & MeterRows;
@@ -38,7 +38,7 @@ const named = ({ id, name, nameEn }: Given, kind: string) => ({
 
 const addMeter = (rows: SiteRows, departmentId: number, given: GivenMeter): void => {
   const { id, intervalS = 60, use = 'Y' } = given;
-  const common = { code: `M${id}`, type: 'METER', interval_s: intervalS, use };
+  const common = { code: `M${id}`, type: 'METER', interval_s: intervalS, use } as const;
   rows.meters.push({ ...named(given, 'Meter'), department_id: departmentId, ...common });
   const types = given.sensors ?? ['CO2'];
   for (const [i, type] of types.entries()) {

@@ -3,7 +3,7 @@ import pino from 'pino';
 import { createBus } from '../platform/bus.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db/pool.ts';
-import type { BusEvents } from '../registry/events.ts';
+import type { BusEvents } from '../registry/bus-events.ts';
 import { createRegistry } from '../registry/registry.ts';
 import { createDirtyHours } from '../store/frames/dirty-hours.ts';
 import type { MeterFrame } from '../store/frames/frame-batch.ts';

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { API_BASE } from '@airdeck/contract/route';
 import pino from 'pino';
 import { parseConfig } from '../platform/config/config.ts';
-import { createRoleContext } from '../roles/role.ts';
-import { createWeb } from '../roles/web.ts';
+import { createRoleContext } from '../processes/role.ts';
+import { createWeb } from '../processes/web.ts';
 import type { TestDatabase } from './test-database.ts';
 
 export interface WebServer {

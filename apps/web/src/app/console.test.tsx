@@ -2,6 +2,7 @@
 import { QueryObserver } from '@tanstack/react-query';
 import { afterEach, expect, test, vi } from 'vitest';
 import { queryClient } from '../lib/api/query-client.ts';
+import { queryKey } from '../lib/api/query-keys.ts';
 import { beginSession, endSession } from '../lib/session/session-store.ts';
 import { sampleSession } from '../testing/sample-user.ts';
 
@@ -15,7 +16,7 @@ test('what one person saw is asked for again for the next, and not while Login i
   await import('./console.tsx');
   const ask = vi.fn(async () => 'cards of the first');
   const screen = new QueryObserver(queryClient, {
-    queryKey: ['cards'],
+    queryKey: queryKey('monitoring', 'cards'),
     queryFn: ask,
     staleTime: Number.POSITIVE_INFINITY,
   });
@@ -29,5 +30,5 @@ test('what one person saw is asked for again for the next, and not while Login i
   expect(ask).toHaveBeenCalledTimes(1);
   // Another one at the same tab.
   beginSession(sampleSession());
-  expect(queryClient.getQueryData(['cards'])).toBeUndefined();
+  expect(queryClient.getQueryData(queryKey('monitoring', 'cards'))).toBeUndefined();
 });

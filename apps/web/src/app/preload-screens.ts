@@ -3,7 +3,7 @@ import { sessionStore } from '../lib/session/session-store.ts';
 import { preloadChart } from '../ui/chart/image/use-chart-canvas.ts';
 import { HOME } from './guard.ts';
 import type { ConsoleRouter } from './router.tsx';
-import { wayLinks } from './shell/ways.ts';
+import { areaLinks } from './shell/primary-navigation-areas.ts';
 
 /** Where people go on to from the lists of Monitoring. */
 const ONWARD = ['/monitoring/meter', '/monitoring/sensor', '/current/current/sensorcur'] as const;
@@ -30,13 +30,13 @@ async function whenIdle(): Promise<void> {
 }
 
 /**
- * Loads the code of the screens behind the ways, and of charts, while nobody needs the browser for anything else, one
+ * Loads the code of the screens behind the primary navigation, and of charts, while nobody needs the browser for anything else, one
  * after the other: opening a screen then waits for its data alone. What cannot be loaded now is loaded when it is opened.
  */
 export async function preloadScreens(router: ConsoleRouter): Promise<void> {
   const role = sessionStore.get()?.user.authority;
   if (role === undefined || isSparing()) return;
-  const paths = [...ONWARD, ...wayLinks(role, HOME, {}).map(({ path }) => path)];
+  const paths = [...ONWARD, ...areaLinks(role, HOME, {}).map(({ path }) => path)];
   const loads = paths.map((path) => async () => {
     const [matched] = router.getMatchedRoutes(path);
     const route = matched.at(-1);

@@ -86,10 +86,10 @@ const monitoring = createRoute({
   },
 });
 
-const monitoringScreens = MONITORING_ROUTES.map(({ name, component, search, prefetch }) =>
+const monitoringScreens = MONITORING_ROUTES.map(({ path, component, search, prefetch }) =>
   createRoute({
     getParentRoute: () => shell,
-    path: `/monitoring/${name}/{-$id}`,
+    path,
     validateSearch: search,
     loader: ({ params }) => prefetch((params as { id?: string }).id),
     component,

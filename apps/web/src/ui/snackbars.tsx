@@ -1,6 +1,6 @@
 import { styled } from '@mui/material/styles';
 import { MaterialDesignContent, SnackbarProvider } from 'notistack';
-import { COLORS, FONTS, TONES } from './theme/tokens.ts';
+import { COLORS, FONTS, SHADOWS, TONES } from './theme/tokens.ts';
 
 const CLOSES_AFTER_MS = 5000;
 
@@ -11,7 +11,7 @@ const Snackbar = styled(MaterialDesignContent)({
     background: COLORS.ink,
     fontFamily: FONTS.text,
     fontSize: 14,
-    boxShadow: '0 12px 32px -10px rgb(16 32 64 / .5)',
+    boxShadow: SHADOWS.toast,
   },
   '&&.notistack-MuiContent-success svg': { color: COLORS.live },
   '&&.notistack-MuiContent-error': { background: TONES[5].ink },

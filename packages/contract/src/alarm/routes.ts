@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ERROR_CODES } from '../error/code.ts';
 import { EXPORTED, exportFile, fileAnswer } from '../export-file.ts';
-import { done, id, idText, instant, namePart, text, timeZone, version } from '../field.ts';
+import { done, id, idText, instant, line, namePart, text, timeZone, version } from '../field.ts';
 import { period, unit } from '../history/query.ts';
 import { raisedAlarm } from '../live/event.ts';
 import { PLACE_KINDS } from '../monitoring/schema.ts';
@@ -205,7 +205,7 @@ export type AlarmAction = (typeof ALARM_ACTIONS)[number];
 export const MAX_NOTE_LENGTH = 500;
 const handlingFields = z.object({
   action: z.enum(ALARM_ACTIONS).default('CLEAR'),
-  note: z.string().max(MAX_NOTE_LENGTH, 'TOO_LONG').optional(),
+  note: line(MAX_NOTE_LENGTH).optional(),
   /** Until when it is shelved, at most MAX_SHELVE_DAYS from now. */
   until: instant.optional(),
 });

@@ -1,6 +1,7 @@
 import { SENSOR_TYPES } from '@airdeck/domain/sensor-type';
 import { z } from 'zod';
 import { instant, text, version } from '../field.ts';
+import type { BuiltInError } from '../standard/built-in.ts';
 import { SEVERITIES } from '../standard/schema.ts';
 
 export const ALARM_CATEGORIES = ['METER', 'SENSOR', 'AIR_PURIFIER', 'SERVER'] as const;
@@ -34,16 +35,16 @@ export const ALARM_SOURCES = [
 export type AlarmSource = (typeof ALARM_SOURCES)[number];
 
 /** No communication of a meter: the cause of what hangs below it. */
-export const NO_COMMUNICATION = 'M001';
-export const OUT_OF_RANGE = 'M008';
-export const STUCK = 'M009';
-export const BASELINE_DRIFT = 'M011';
-export const CLOCK_OFF = 'M012';
-export const PURIFIER_SILENT = 'P001';
-export const FILTER_EXPIRED = 'P010';
-export const FILTER_DUE = 'P011';
-export const PM_NOT_FALLING = 'P013';
-export const PURIFIER_TROUBLE = 'P016';
+export const NO_COMMUNICATION = 'M001' satisfies BuiltInError;
+export const OUT_OF_RANGE = 'M008' satisfies BuiltInError;
+export const STUCK = 'M009' satisfies BuiltInError;
+export const BASELINE_DRIFT = 'M011' satisfies BuiltInError;
+export const CLOCK_OFF = 'M012' satisfies BuiltInError;
+export const PURIFIER_SILENT = 'P001' satisfies BuiltInError;
+export const FILTER_EXPIRED = 'P010' satisfies BuiltInError;
+export const FILTER_DUE = 'P011' satisfies BuiltInError;
+export const PM_NOT_FALLING = 'P013' satisfies BuiltInError;
+export const PURIFIER_TROUBLE = 'P016' satisfies BuiltInError;
 
 /** An alarm, live or past. Names are those of the time at which it was raised. */
 export const alarm = z.object({
@@ -75,8 +76,10 @@ export const alarm = z.object({
   occured_time: instant,
   /** When its condition ended; null: it holds. */
   ended_time: instant.nullable(),
-  /** How often its condition has come back, the first time included. */
+  /** Which time this is that its condition holds: 1, and one more with each return. */
   occurrences: z.int(),
+  /** The alarm of which this is an earlier occurrence; it is cleared at the time at which the alarm came back. */
+  occurrence_of: z.int().nullable(),
   acknowledged_time: instant.nullable(),
   acknowledged_login: text.nullable(),
   acknowledged_note: text.nullable(),

@@ -4,7 +4,7 @@ import { OBSTACLES } from '@airdeck/domain/control/obstacle';
 import { SHOWN_WORK_MODES } from '@airdeck/domain/purifier-state';
 import { z } from 'zod';
 import { EXPORTED, exportFile, fileAnswer } from '../export-file.ts';
-import { day, id, idText, namePart, text, timeZone } from '../field.ts';
+import { day, id, idText, line, namePart, text, timeZone } from '../field.ts';
 import { period, unit } from '../history/query.ts';
 import { listQuery, paged } from '../paging.ts';
 import { route } from '../route.ts';
@@ -58,7 +58,7 @@ export const MAX_COMMAND_DESCRIPTION = 200;
 const commandFields = z.object({
   purifier_ids: z.array(id).min(1, 'REQUIRED').max(MAX_TARGETS, 'TOO_LONG'),
   command: z.enum(COMMANDS),
-  action: z.string().min(1, 'REQUIRED').max(10, 'TOO_LONG'),
+  action: line(10).min(1, 'REQUIRED'),
 });
 
 const hasAction = ({ command, action }: z.infer<typeof commandFields>, context: z.RefinementCtx): void => {
@@ -85,7 +85,7 @@ export const sendCommands = route({
   body: commandFields
     .extend({
       batch_id: z.uuid('INVALID'),
-      description: z.string().max(MAX_COMMAND_DESCRIPTION, 'TOO_LONG').optional(),
+      description: line(MAX_COMMAND_DESCRIPTION).optional(),
     })
     .superRefine(hasAction),
   answer: z.object({

@@ -1,4 +1,5 @@
 import { periodsIssue, TIMETABLE_ACTIONS, TIMETABLE_MODES } from '@airdeck/domain/control/timetable';
+import { isLine } from '@airdeck/domain/field-rule';
 import { z } from 'zod';
 import type { FieldCode } from '../error/field-code.ts';
 import { day, id, idText, instant, name, namePart, STAMP_ORDERS, stamps, text, yesNo } from '../field.ts';
@@ -17,8 +18,8 @@ export const MAX_RUNS = 20;
 
 const period = z.object({
   /** `HHmm` on the organization's clock. An end of 2359 is midnight. */
-  start: z.string().max(4, 'TIME_OF_DAY'),
-  end: z.string().max(4, 'TIME_OF_DAY'),
+  start: z.string().max(4, 'TIME_OF_DAY').refine(isLine, 'TIME_OF_DAY'),
+  end: z.string().max(4, 'TIME_OF_DAY').refine(isLine, 'TIME_OF_DAY'),
   mode: z.enum(TIMETABLE_MODES),
 });
 

@@ -11,6 +11,7 @@ export const FIELD_CODES = [
   'LOGIN_ID',
   'DEVICE_CODE',
   'NAME',
+  'CONTROL_CHARACTER',
   'PASSWORD',
   'SAME_PASSWORD',
   'NOT_CONFIRMED',
@@ -34,6 +35,7 @@ export const FIELD_CODES = [
   'ADDRESS_REFUSED',
   'END_BEFORE_START',
   'OVERLAP',
+  'BUILT_IN',
 ] as const;
 
 export type FieldCode = (typeof FIELD_CODES)[number];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { description, id, instant, ip, name, stamps, text, yesNo } from '../field.ts';
+import { description, id, instant, ip, line, lines, name, stamps, text, yesNo } from '../field.ts';
 
 const MAX_ACCOUNT = 128;
 const MAX_PASSWORD = 256;
@@ -16,16 +16,14 @@ export const localServerFields = z.object({
     .max(65_535, 'TOO_LARGE'),
   tls: yesNo.default('N'),
   /** Certificates (PEM) of the site's own authority, trusted in place of the usual ones. */
-  ca: z
-    .string()
-    .max(MAX_CERTIFICATES, { error: 'TOO_LONG', abort: true })
+  ca: lines(MAX_CERTIFICATES)
     .refine((value) => CERTIFICATES.test(value), 'CERTIFICATE')
     .nullable()
     .default(null),
   /** Without an account the server is entered without a password. */
-  account: z.string().min(1, 'REQUIRED').max(MAX_ACCOUNT, 'TOO_LONG').nullable().default(null),
+  account: line(MAX_ACCOUNT).min(1, 'REQUIRED').nullable().default(null),
   /** Never in an answer. Left empty, the one that is there stays. */
-  account_password: z.string().max(MAX_PASSWORD, 'TOO_LONG').nullable().default(null),
+  account_password: line(MAX_PASSWORD).nullable().default(null),
   description: description.nullable().default(null),
   use: yesNo.default('Y'),
 });

@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { description, id, stamps, text, yesNo } from '../field.ts';
+import { id, lines, stamps, text, yesNo } from '../field.ts';
 
+const MAX_CONTENT = 2_000;
 /** Blanks alone say nothing. */
-const content = description.refine((given) => given.trim() !== '', 'REQUIRED');
+const content = lines(MAX_CONTENT).refine((given) => given.trim() !== '', 'REQUIRED');
 
 export const noticeFields = z.object({ content, display_at_bottom: yesNo.default('N') });
 export const newNotice = noticeFields.extend({ organization_id: id });

@@ -1,14 +1,12 @@
 import { z } from 'zod';
-import { done } from '../field.ts';
+import { done, line } from '../field.ts';
 import { route } from '../route.ts';
 
 const MAX_ENDPOINT = 1_000;
 
 /** Where a browser's push service takes messages for it. Whether it may be written to, the server decides. */
-const endpoint = z
-  .string()
+const endpoint = line(MAX_ENDPOINT)
   .min(1, 'REQUIRED')
-  .max(MAX_ENDPOINT, 'TOO_LONG')
   .regex(/^https?:\/\/\S+$/, 'INVALID');
 
 /** What a browser tells of its subscription; the keys in base64url (RFC 8291). */

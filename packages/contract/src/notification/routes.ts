@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idText, namePart, yesNo } from '../field.ts';
+import { idText, line, namePart, yesNo } from '../field.ts';
 import { listQuery } from '../paging.ts';
 import { resource } from '../resource.ts';
 import { route } from '../route.ts';
@@ -92,7 +92,7 @@ export const previewNotification = route({
 });
 
 /** Longer than any token. */
-const token = z.string().min(1, 'REQUIRED').max(128, 'TOO_LONG');
+const token = line(128).min(1, 'REQUIRED');
 
 export const acknowledgeByLink = route({
   method: 'POST',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, instant, name, text, version, yesNo } from '../field.ts';
+import { id, instant, line, lines, name, text, version, yesNo } from '../field.ts';
 import { SEVERITIES } from '../standard/schema.ts';
 import { LANGUAGES } from '../user/schema.ts';
 
@@ -25,7 +25,7 @@ const timeOfDay = z
   .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'TIME_OF_DAY')
   .nullable()
   .default(null);
-const list = z.string().max(MAX_LIST, 'TOO_LONG').nullable().default(null);
+const list = lines(MAX_LIST).nullable().default(null);
 
 const common = {
   name,
@@ -35,7 +35,7 @@ const common = {
   channel: z.enum(CHANNELS).default('MAIL'),
   /** E-mail addresses and ids of the organization's users, of a rule that pushes ids only, with commas or line ends between. */
   recipients: list,
-  url: z.string().max(MAX_URL, 'TOO_LONG').nullable().default(null),
+  url: line(MAX_URL).nullable().default(null),
   delivery: z.enum(DELIVERIES).default('NOW'),
   digest_min: minutes,
   /** On the organization's clock. */
@@ -54,7 +54,7 @@ const common = {
 export const notificationRuleFields = z.object({
   ...common,
   /** Signs what is posted. Never in an answer; left empty, the one that is there stays. */
-  secret: z.string().max(MAX_SECRET, 'TOO_LONG').nullable().default(null),
+  secret: line(MAX_SECRET).nullable().default(null),
 });
 export type NotificationRuleFields = z.infer<typeof notificationRuleFields>;
 export const newNotificationRule = notificationRuleFields.extend({ organization_id: id });

@@ -1,9 +1,22 @@
 import { z } from 'zod';
-import { description, email, id, ip, name, organizationCode, phone, stamps, text, timeZone, yesNo } from '../field.ts';
+import {
+  description,
+  email,
+  id,
+  ip,
+  line,
+  name,
+  organizationCode,
+  phone,
+  stamps,
+  text,
+  timeZone,
+  yesNo,
+} from '../field.ts';
 
 const MAX_ADDRESS = 200;
 
-const address = z.string().max(MAX_ADDRESS, 'TOO_LONG');
+const address = line(MAX_ADDRESS);
 const latitude = z.number().min(-90, 'TOO_SMALL').max(90, 'TOO_LARGE');
 const longitude = z.number().min(-180, 'TOO_SMALL').max(180, 'TOO_LARGE');
 

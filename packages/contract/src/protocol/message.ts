@@ -1,5 +1,5 @@
 import { COMMANDS, MAX_OPERATING_MIN } from '@airdeck/domain/control/command';
-import { isDeviceCode, isTimeOfDay } from '@airdeck/domain/field-rule';
+import { isDeviceCode, isTimeOfDay, toLine } from '@airdeck/domain/field-rule';
 import { GRADED_TYPES, SENSOR_TYPES } from '@airdeck/domain/sensor-type';
 import { z } from 'zod';
 import { purifierState } from '../purifier/schema.ts';
@@ -29,6 +29,9 @@ const time = z
   .union([z.iso.datetime({ offset: true }), z.int()])
   .refine((value) => isDeviceTime(new Date(value).getTime()));
 
+/** A device's own words: what a line does not have becomes a space, and costs no message. */
+const deviceText = (max: number) => z.string().overwrite(toLine).max(max);
+
 /** `CO2` is the sensor with sequence number 1, `CO2:2` the second of its type. */
 const readingKey = z.string().regex(new RegExp(`^(${SENSOR_TYPES.join('|').replaceAll('.', '\\.')})(:[1-9]\\d?)?$`));
 
@@ -47,9 +50,9 @@ export const readingsMessage = z.union([frameMessage, z.array(frameMessage).max(
 export const statusMessage = z.object({
   status: z.enum(['ONLINE', 'OFFLINE']),
   time: time.optional(),
-  firmware: z.string().max(60).optional(),
-  model: z.string().max(60).optional(),
-  serial: z.string().max(60).optional(),
+  firmware: deviceText(60).optional(),
+  model: deviceText(60).optional(),
+  serial: deviceText(60).optional(),
 });
 export type StatusMessage = z.infer<typeof statusMessage>;
 
@@ -84,7 +87,7 @@ export const errorMessage = z
     sensor: readingKey.optional(),
     /** Number of a purifier. */
     purifier: z.int().min(1).max(99).optional(),
-    detail: z.string().max(MAX_DETAIL_LENGTH).optional(),
+    detail: deviceText(MAX_DETAIL_LENGTH).optional(),
   })
   .refine(({ sensor, purifier }) => sensor === undefined || purifier === undefined);
 export type ErrorMessage = z.infer<typeof errorMessage>;

@@ -1,12 +1,12 @@
-import { z } from 'zod';
+import { unstoredLine } from '../field.ts';
 import { paged, pageQuery } from '../paging.ts';
 import { route } from '../route.ts';
 import { quarantined, rejection } from './schema.ts';
 
 const access = { action: 'read', entity: 'unregistered' } as const;
 const query = pageQuery.extend({
-  organizationName: z.string().max(60, 'TOO_LONG').optional(),
-  deviceCode: z.string().max(32, 'TOO_LONG').optional(),
+  organizationName: unstoredLine(60).optional(),
+  deviceCode: unstoredLine(32).optional(),
 });
 
 export const getRejections = route({

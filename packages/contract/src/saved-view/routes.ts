@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { done, id, idText, instant, text } from '../field.ts';
+import { done, id, idText, instant, line, text } from '../field.ts';
 import { route } from '../route.ts';
 import { isScreenAddress } from './address.ts';
 
@@ -8,18 +8,9 @@ export const MAX_SAVED_VIEWS = 50;
 export const MAX_VIEW_NAME = 40;
 export const MAX_VIEW_ADDRESS = 2_000;
 
-/** Free text: people write "3층, 오후 (PM2.5)". Control characters would not show. */
-const viewName = z
-  .string()
-  .trim()
-  .min(1, { error: 'REQUIRED', abort: true })
-  .max(MAX_VIEW_NAME, 'TOO_LONG')
-  .regex(/^\P{C}*$/u, 'INVALID');
-const address = z
-  .string()
-  .min(1, { error: 'REQUIRED', abort: true })
-  .max(MAX_VIEW_ADDRESS, { error: 'TOO_LONG', abort: true })
-  .refine(isScreenAddress, 'INVALID');
+/** Free text: people write "3층, 오후 (PM2.5)". */
+const viewName = line(MAX_VIEW_NAME).trim().min(1, 'REQUIRED');
+const address = line(MAX_VIEW_ADDRESS).min(1, { error: 'REQUIRED', abort: true }).refine(isScreenAddress, 'INVALID');
 
 export const savedViewName = z.object({ name: viewName });
 export const newSavedView = savedViewName.extend({ address });

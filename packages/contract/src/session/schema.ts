@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { instant, knownPassword, loginId, organizationCode } from '../field.ts';
+import { instant, knownPassword, line, loginId, organizationCode } from '../field.ts';
 import { user } from '../user/schema.ts';
 
 /**
@@ -7,8 +7,8 @@ import { user } from '../user/schema.ts';
  * answers like one.
  */
 export const credentials = z.object({
-  code: z.string().min(1, 'REQUIRED').max(64, 'TOO_LONG'),
-  id: z.string().min(1, 'REQUIRED').max(64, 'TOO_LONG'),
+  code: line(64).min(1, 'REQUIRED'),
+  id: line(64).min(1, 'REQUIRED'),
   password: knownPassword,
 });
 

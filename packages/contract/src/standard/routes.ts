@@ -78,11 +78,12 @@ export const organizationSensors = {
   edit: organizationSensorRoutes.edit,
 };
 
-export const MASTER_ERROR_ORDERS = ['code', 'group', 'severity', 'description', ...STAMP_ORDERS] as const;
+export const MASTER_ERROR_ORDERS = ['code', 'group', 'severity', 'description', 'use', ...STAMP_ORDERS] as const;
 export const masterErrorsQuery = listQuery(MASTER_ERROR_ORDERS).extend({
   search: namePart,
   group: z.enum(ERROR_GROUPS).optional(),
   severity: z.enum(SEVERITIES).optional(),
+  use: yesNo.optional(),
 });
 export type MasterErrorsQuery = z.infer<typeof masterErrorsQuery>;
 
@@ -111,6 +112,7 @@ export const organizationErrorsQuery = listQuery(ORGANIZATION_ERROR_ORDERS).exte
   group: z.enum(ERROR_GROUPS).optional(),
   /** The one that holds, whoever said it. */
   severity: z.enum(SEVERITIES).optional(),
+  /** Whether it counts there: the organization uses it, and the master does. */
   use: yesNo.optional(),
   /** Whether the organization says something else than the master. */
   overridden: yesNo.optional(),

@@ -126,6 +126,8 @@ export const masterErrorFields = z.object({
   severity: z.enum(SEVERITIES),
   description: description.min(1, 'REQUIRED'),
   description_en: description.nullable().default(null),
+  /** N: no organization has alarms of it. */
+  use: yesNo.default('Y'),
 });
 export type MasterErrorFields = z.infer<typeof masterErrorFields>;
 
@@ -136,8 +138,13 @@ export const masterError = z.object({
   severity: z.enum(SEVERITIES),
   description: text,
   description_en: text.nullable(),
-  /** Organizations that say something else; what they said goes along when it is deleted. */
+  use: yesNo,
+  /** Y: it ships with the product, and is neither deleted nor renamed. */
+  built_in: yesNo,
+  /** What depends on it, and goes when it is deleted: organizations with own settings, alarm rules, open alarms. */
   override_count: z.int(),
+  rule_count: z.int(),
+  open_alarm_count: z.int(),
   ...stamps,
 });
 export type MasterError = z.infer<typeof masterError>;
@@ -157,6 +164,8 @@ export const organizationError = z.object({
   code: text,
   group: z.enum(ERROR_GROUPS),
   use: yesNo,
+  /** N: out of use for all organizations, whatever this one says. */
+  master_use: yesNo,
   severity: z.enum(SEVERITIES).nullable(),
   master_severity: z.enum(SEVERITIES),
   description: text.nullable(),

@@ -5,6 +5,7 @@ import {
   email,
   idText,
   knownPassword,
+  line,
   loginId,
   namePart,
   newPassword,
@@ -112,7 +113,7 @@ export const setPassword = route({
   path: '/reset',
   access: 'public',
   summary: 'Set a password with the token of a one-time link',
-  body: z.object({ token: z.string().min(1, 'REQUIRED').max(128, 'TOO_LONG'), new_password: newPassword }),
+  body: z.object({ token: line(128).min(1, 'REQUIRED'), new_password: newPassword }),
   answer: done,
 });
 

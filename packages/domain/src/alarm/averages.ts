@@ -1,7 +1,7 @@
 import { COMPARABLE_COMPLETENESS, expectedFrames } from '../completeness.ts';
 import { DAY_MS } from '../duration.ts';
 
-/** What a sensor measured in an hour or a day; `min` null: nothing. */
+/** Aggregated readings of a sensor over an hour or a day; `min` is null without readings. */
 export interface Measured {
   readonly count: number;
   readonly sum: number;
@@ -11,26 +11,28 @@ export interface Measured {
 const isComplete = (count: number, intervalS: number): boolean =>
   count >= COMPARABLE_COMPLETENESS * expectedFrames(DAY_MS, intervalS);
 
-/** The mean of the 24 hours that these are; null: too little was measured to say. */
+/** The mean of the 24 given hours; null with too few readings. */
 export function dayMean(hours: readonly Measured[], intervalS: number): number | null {
   const count = hours.reduce((all, hour) => all + hour.count, 0);
   return isComplete(count, intervalS) ? hours.reduce((all, hour) => all + hour.sum, 0) / count : null;
 }
 
-/** So many days CO2 is looked at: rooms are empty at some time of a week, and their air is then that outside. */
+/** Number of days in the CO2 baseline. Rooms are empty at some time of a week, and then hold outdoor air. */
 export const BASELINE_DAYS = 7;
-/** Outside it is some 420 ppm; a sensor that never says less than the upper one, or ever less than the lower one, drifts. */
+/**
+ * Outdoor air has about 420 ppm. A sensor whose minimum stays above `upper`, or that ever drops below `lower`, drifts.
+ */
 const BASELINE = { lower: 380, upper: 600 };
 
 export interface Baseline {
   readonly min: number;
-  /** The bound on whose wrong side it is; null: it is right. */
+  /** The bound that the baseline violates; null when it is in range. */
   readonly beyond: number | null;
 }
 
 /**
- * The least CO2 (ppm) of so many days; null: too little was measured of one of them. A meter that is off at night never
- * sees the air of an empty room, and says nothing of its baseline.
+ * The minimum CO2 (ppm) over the given days; null if any of them has too few readings. A meter that is off at night
+ * never sees an empty room, so it has no baseline.
  */
 export function baselineOf(days: readonly Measured[], intervalS: number): Baseline | null {
   if (days.length < BASELINE_DAYS || days.some(({ count }) => !isComplete(count, intervalS))) return null;

@@ -30,7 +30,7 @@ const aRule = (changed: Partial<ValueRule> = {}): ValueRule => ({
 });
 const take = (samples: readonly Sample[], rule: ValueRule, from: ConditionState = REST): ConditionState =>
   samples.reduce((state, sample) => takeSample(state, sample, rule, source), from);
-/** A value each minute from T0 on. */
+/** One value per minute, starting at T0. */
 const minutes = (values: readonly number[], start = T0): Sample[] =>
   values.map((value, i) => ({ time: start + i * MINUTE_MS, value }));
 const repeat = (value: number, count: number): number[] => new Array<number>(count).fill(value);
@@ -73,7 +73,7 @@ describe('without a duration', () => {
     expect(raisedOf(minutes(values), aRule()) !== null).toBe(expected);
   });
 
-  it('holds since the first value of its run, from the moment of that value', () => {
+  it('holds since the first value of its run, as soon as that value arrives', () => {
     expect(raisedOf(minutes([80, 101, 120, 95]), aRule())).toEqual({
       since: T0 + MINUTE_MS,
       time: T0 + MINUTE_MS,
@@ -81,7 +81,7 @@ describe('without a duration', () => {
     });
   });
 
-  it('tells when it ended', () => {
+  it('reports when it ended', () => {
     const rule = aRule();
     expect(conditionOf(take(minutes([101, 102, 80, 81]), rule), rule, source)).toEqual({
       raised: null,
@@ -89,14 +89,14 @@ describe('without a duration', () => {
     });
   });
 
-  it('holds below a lower bound, until above the upper one', () => {
+  it('holds below a lower bound until the value exceeds the release', () => {
     const rule = aRule({ direction: 'BELOW', bound: 18, release: 19 });
     expect(raisedOf(minutes([18, 17.9, 19]), rule)).not.toBeNull();
     expect(raisedOf(minutes([18, 17.9, 19, 19.1]), rule)).toBeNull();
   });
 });
 
-describe('of what cannot be true', () => {
+describe('of implausible values', () => {
   const rule = aRule({ isRepeated: true, release: 100 });
 
   it.each([
@@ -112,11 +112,11 @@ describe('of what cannot be true', () => {
     expect(raisedOf(minutes(values), rule) !== null).toBe(expected);
   });
 
-  it('holds since the first of them, from the moment of the third', () => {
+  it('holds since the first of them, as soon as the third arrives', () => {
     expect(raisedOf(minutes([101, 50, 101, 120]), rule)).toEqual({ since: T0, time: T0 + 3 * MINUTE_MS, value: 120 });
   });
 
-  it('is not at rest while one counts', () => {
+  it('is not at rest while a bad value counts', () => {
     expect(isAtRest(take(minutes([101, ...repeat(50, 9)]), rule), rule)).toBe(false);
     expect(isAtRest(take(minutes([101, ...repeat(50, 13)]), rule), rule)).toBe(true);
   });
@@ -125,7 +125,7 @@ describe('of what cannot be true', () => {
 describe('with a duration', () => {
   const rule = aRule({ durationMs: 10 * MINUTE_MS });
 
-  it('holds when it is over and nothing late can fall in between any more', () => {
+  it('holds when the duration has passed and no late sample can still break the run', () => {
     expect(raisedOf(minutes(repeat(101, 13)), rule)).toBeNull();
     expect(raisedOf(minutes(repeat(101, 14)), rule)).toEqual({ since: T0, time: T0 + 10 * MINUTE_MS, value: 101 });
   });
@@ -158,26 +158,26 @@ describe('a late sample', () => {
   const rule = aRule({ durationMs: 5 * MINUTE_MS });
   const others = minutes([101, 101, 101, 0, 101, 101]).filter(({ value }) => value > 0);
 
-  it('of two intervals breaks a run', () => {
+  it('up to two intervals late breaks a run', () => {
     const late = { time: T0 + 3 * MINUTE_MS, value: 80 };
     const after = minutes(repeat(101, 4), T0 + 6 * MINUTE_MS);
     expect(raisedOf([...others, late, ...after], rule)).toBeNull();
     expect(raisedOf([...others, ...after], rule)).not.toBeNull();
   });
 
-  it('of more than two intervals changes nothing', () => {
+  it('more than two intervals late is ignored', () => {
     const state = take(minutes(repeat(101, 8)), rule);
     const late = { time: T0 + 7 * MINUTE_MS - 2 * MINUTE_MS - 1, value: 10 };
     expect(takeSample(state, late, rule, source)).toBe(state);
   });
 
-  it('of the same time as another changes nothing', () => {
+  it('with the time of another sample is ignored', () => {
     const state = take(minutes([101]), rule);
     expect(takeSample(state, { time: T0, value: 1 }, rule, source)).toBe(state);
   });
 });
 
-describe('hourly means', () => {
+describe('with hourly means', () => {
   /** PM2.5 at 75 or more for two hours, released below 35. */
   const rule = aRule({ bound: 75, includesBound: true, release: 35, durationMs: 2 * HOUR_MS, average: 'HOUR' });
   const hours = (...values: number[]) => minutes(values.flatMap((value) => repeat(value, 60)));
@@ -193,11 +193,11 @@ describe('hourly means', () => {
     expect(raisedOf(hours(...values), rule) !== null).toBe(expected);
   });
 
-  it('holds since the start of the first hour, from the end of the second', () => {
+  it('holds since the start of the first hour, as soon as the second hour ends', () => {
     expect(raisedOf(hours(75, 77, 50), rule)).toEqual({ since: T0, time: T0 + 2 * HOUR_MS, value: 77 });
   });
 
-  it('compares means and not values', () => {
+  it('compares means, not values', () => {
     const dithering = minutes(Array.from({ length: 190 }, (_, i) => (i % 2 === 0 ? 60 : 95)));
     expect(raisedOf(dithering, rule)).not.toBeNull();
   });
@@ -211,7 +211,7 @@ describe('hourly means', () => {
     expect(raisedOf(samples, rule) !== null).toBe(expected);
   });
 
-  it('are of the hours of the zone', () => {
+  it("cuts hours in the organization's zone", () => {
     const samples = [...minutes(repeat(80, 120), T0 + HOUR_MS / 2), ...minutes(repeat(1, 5), T0 + 2.5 * HOUR_MS)];
     const holds = (zone: string) => {
       const state = samples.reduce((before, each) => takeSample(before, each, rule, { intervalS: 60, zone }), REST);
@@ -221,7 +221,7 @@ describe('hourly means', () => {
   });
 });
 
-it('a source that is faster than it says settles early, and stays small', () => {
+it('settles early and stays small for a source that is faster than its interval', () => {
   const rule = aRule({ durationMs: MINUTE_MS });
   const state = take(
     Array.from({ length: 1000 }, (_, i) => ({ time: T0 + i * 100, value: 101 })),
@@ -253,7 +253,7 @@ it.each([
   expect(mayBegin(T0 - age, aRule(changed), source, T0)).toBe(expected);
 });
 
-describe('whatever the order', () => {
+describe('in any order of arrival', () => {
   const rules = fc.record({
     direction: fc.constantFrom('ABOVE' as const, 'BELOW' as const),
     includesBound: fc.boolean(),
@@ -262,7 +262,7 @@ describe('whatever the order', () => {
   });
   const ruleOf = (given: Partial<ValueRule>): ValueRule =>
     aRule({ ...given, release: given.direction === 'BELOW' ? 110 : 90 });
-  /** Values in runs, at about one a minute with gaps, each with the delay with which it comes. */
+  /** Runs of values, about one a minute with gaps, each with its arrival delay. */
   const arrivals = fc
     .array(
       fc.record({
@@ -286,7 +286,7 @@ describe('whatever the order', () => {
   const byArrival = (all: readonly { sample: Sample; at: number }[]): Sample[] =>
     all.toSorted((a, b) => a.at - b.at).map(({ sample }) => sample);
 
-  it('samples within the lateness bound end in the same state', () => {
+  it('samples within the lateness bound lead to the same state', () => {
     fc.assert(
       fc.property(rules, arrivals, (given, all) => {
         const rule = ruleOf(given);
@@ -296,7 +296,7 @@ describe('whatever the order', () => {
     );
   });
 
-  it('a state at rest can be forgotten, and made anew from the store', () => {
+  it('a state at rest can be dropped and rebuilt from the store', () => {
     fc.assert(
       fc.property(rules, arrivals, (given, all) => {
         const rule = ruleOf(given);

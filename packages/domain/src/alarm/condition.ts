@@ -4,35 +4,40 @@ import { HOUR_MS } from '../duration.ts';
 import { MISSED_INTERVALS } from '../freshness.ts';
 import { badWithin, isFault } from './repeated.ts';
 
-/** A reading that comes when newer ones are this many intervals ahead of it is too late to change anything. */
+/** A reading that arrives when newer ones are this many intervals ahead is too late to change anything. */
 export const LATE_INTERVALS = 2;
 
-/** When values are a reason for an alarm. Values are in the type's unit. */
+/** When values raise an alarm. Values are in the type's unit. */
 export interface ValueRule {
   readonly direction: 'ABOVE' | 'BELOW';
   readonly bound: number;
-  /** Whether the bound itself counts. A grade begins above its threshold (no), a limit is reached at its value (yes). */
+  /**
+   * Whether the bound itself counts. A grade begins above its threshold (no); a limit is reached at its value (yes).
+   */
   readonly includesBound: boolean;
-  /** The condition ends on the other side of this one; between the two it stays as it is. */
+  /** The condition ends beyond this value on the other side; between bound and release it keeps its state. */
   readonly release: number;
-  /** For so long values are beyond the bound without a break; 0: one is enough. */
+  /** How long values must stay beyond the bound without a break; 0: one value is enough. */
   readonly durationMs: number;
-  /** What is compared: means of the organization's hours, or (null) each value. */
+  /** The compared value: hourly means in the organization's zone, or (null) each reading. */
   readonly average: 'HOUR' | null;
-  /** Whether a value beyond the bound cannot be true: then only repeated ones are a reason, until there are none. */
+  /**
+   * Whether a value beyond the bound is implausible: then only repeated ones raise the condition, which lasts until
+   * none is left.
+   */
   readonly isRepeated?: boolean;
 }
 
 export interface Sample {
-  /** Epoch milliseconds, as measured. */
+  /** When it was measured, epoch milliseconds. */
   readonly time: number;
   readonly value: number;
 }
 
-/** Whose values they are. */
+/** The meter that the values come from. */
 export interface SampleSource {
   readonly intervalS: number;
-  /** IANA name: hours are of this zone. */
+  /** IANA name; hours are cut in this zone. */
   readonly zone: string;
 }
 
@@ -47,32 +52,32 @@ interface Hour {
   readonly start: number;
   readonly sum: number;
   readonly count: number;
-  /** Whether any of its values is beyond the bound: if none is, its mean is not. */
+  /** Whether any value of the hour is beyond the bound. If none is, the mean is not either. */
   readonly hasBeyond: boolean;
 }
 
-/** What is decided for good: nothing that comes later falls in front of it. */
+/** The final part of the state: no later sample can change it. */
 interface Settled {
   /** Where the unbroken run of values beyond the bound begins. */
   readonly run: number | null;
   readonly raised: Raised | null;
-  /** The time that ended the condition, when it last ended. */
+  /** When the condition last ended. */
   readonly ended: number | null;
-  /** The end of what was compared last. */
+  /** End of the last compared value or hour. */
   readonly last: number | null;
-  /** The hour whose mean is not known yet. */
+  /** The hour whose mean is still incomplete. */
   readonly hour: Hour | null;
-  /** Of a rule of repeated values: the times of those that count. */
+  /** For a rule of repeated values: the times of those that count. */
   readonly bad?: readonly number[];
 }
 
 /**
- * What is known of one rule and one source of values. Samples up to the lateness bound are folded in, those since wait in
- * the order of their times: so it does not matter in which order they come.
+ * State of one rule and one source of values. Samples older than the lateness bound are settled; newer ones wait,
+ * ordered by time. The order of arrival therefore does not matter.
  */
 export interface ConditionState {
   readonly settled: Settled;
-  /** The time of the last sample that was folded in. */
+  /** The time of the last settled sample. */
   readonly settledTo: number | null;
   readonly newest: number | null;
   readonly pending: readonly Sample[];
@@ -85,7 +90,9 @@ export const REST: ConditionState = {
   pending: [],
 };
 
-/** A device that is far faster than its interval does not fill the state: the oldest of more settle early. */
+/**
+ * Bounds the state for a device that sends far faster than its interval: the oldest samples beyond this settle early.
+ */
 const MAX_PENDING = 64;
 
 const lateMs = ({ intervalS }: SampleSource): number => LATE_INTERVALS * intervalS * 1000;
@@ -98,11 +105,13 @@ export function isBeyond({ direction, bound, includesBound }: ValueRule, value: 
 const isReleased = ({ direction, release }: ValueRule, value: number): boolean =>
   direction === 'ABOVE' ? value < release : value > release;
 
-/** Whether a value is a reason where all that counts is that one; between bound and release it is if it was (`lasts`). */
+/**
+ * Whether a value counts as a reason on its own. Between bound and release it counts if the one before did (`lasts`).
+ */
 export const isReason = (rule: ValueRule, value: number, lasts: boolean): boolean =>
   isBeyond(rule, value) || (lasts && !isReleased(rule, value));
 
-/** Compares a value that stands for the time `from` to `to`. */
+/** Compares a value that represents the time from `from` to `to`. */
 const compare = (
   settled: Settled,
   rule: ValueRule,
@@ -116,7 +125,7 @@ const compare = (
   return run !== null && to - run >= rule.durationMs ? { ...next, raised: { since: run, time: to, value } } : next;
 };
 
-/** Compares a value of which repeated ones are a reason. */
+/** Compares a value of a rule of repeated values. */
 const compareRepeated = (settled: Settled, rule: ValueRule, { intervalS }: SampleSource, sample: Sample): Settled => {
   const { time, value } = sample;
   const bad = badWithin([...(settled.bad ?? []), ...(isBeyond(rule, value) ? [time] : [])], intervalS, time);
@@ -126,7 +135,7 @@ const compareRepeated = (settled: Settled, rule: ValueRule, { intervalS }: Sampl
   return isRaised ? { ...next, raised: null, ended: time } : next;
 };
 
-/** Compares the mean of an hour that is over. One with too few values has none, and breaks a run. */
+/** Compares the mean of a complete hour. An hour with too few values has none, and breaks a run. */
 const closeHour = (settled: Settled, hour: Hour, rule: ValueRule, source: SampleSource): Settled => {
   const expected = expectedFrames(HOUR_MS, source.intervalS);
   if (hour.count < COMPARABLE_COMPLETENESS * expected) return { ...settled, run: null };
@@ -149,7 +158,7 @@ const settle = (settled: Settled, { time, value }: Sample, rule: ValueRule, sour
   return { ...before, hour };
 };
 
-/** Takes one sample. One that is too late, and a second one of the same time, change nothing. */
+/** Adds one sample. Ignores samples that are too late and second samples of the same time. */
 export function takeSample(
   state: ConditionState,
   sample: Sample,
@@ -173,17 +182,17 @@ export function takeSample(
   };
 }
 
-/** A duration or a mean is decided once nothing can fall in front of it any more; a single value counts at once. */
+/** A duration or a mean is decided only when no late sample can precede it; a single value counts at once. */
 const isImmediate = ({ durationMs, average }: ValueRule): boolean => durationMs === 0 && average === null;
 
 export interface Condition {
-  /** null: it does not hold. */
+  /** null: the condition does not hold. */
   readonly raised: Raised | null;
-  /** The time that ended it, when it last ended; null: not known. */
+  /** When it last ended; null: unknown. */
   readonly ended: number | null;
 }
 
-/** Whether the condition holds, by what is known now. */
+/** Whether the condition holds, given the samples so far. */
 export function conditionOf(state: ConditionState, rule: ValueRule, source: SampleSource): Condition {
   const { raised, ended } = isImmediate(rule)
     ? state.pending.reduce((before, each) => settle(before, each, rule, source), state.settled)
@@ -192,8 +201,8 @@ export function conditionOf(state: ConditionState, rule: ValueRule, source: Samp
 }
 
 /**
- * Whether a state says nothing that could not be told from the store: then it need not be kept. The next value beyond the
- * bound begins anew, with all samples since `restartFrom`.
+ * Whether a state holds nothing that the store could not restore, so it can be dropped. The next value beyond the bound
+ * rebuilds it from all samples since `restartFrom`.
  */
 export function isAtRest({ settled, pending }: ConditionState, rule: ValueRule): boolean {
   if (settled.raised !== null || settled.run !== null || settled.hour?.hasBeyond) return false;
@@ -201,26 +210,30 @@ export function isAtRest({ settled, pending }: ConditionState, rule: ValueRule):
 }
 
 /**
- * From when on the samples are needed of a source at rest that has a value beyond the bound at `time`: take them, and that
- * one among them, in the order of their times.
+ * The time from which a source at rest needs its samples when a value at `time` is beyond the bound. Add them, with
+ * that value among them, in the order of their times.
  */
 export function restartFrom(time: number, rule: ValueRule, source: SampleSource): number {
   const from = time - lateMs(source);
   return rule.average === null ? from : hourStart(from, source.zone);
 }
 
-/** A value that is older than its rule's duration and this begins no run: the newer ones of the run will. */
+/** A value older than its rule's duration plus this starts no run; the newer values of the run will. */
 const CATCH_UP_MS = 3 * HOUR_MS;
 
-/** Whether a value beyond the bound begins anything where all was at rest. One that counts at once has to be fresh. */
+/**
+ * Whether a value beyond the bound may start a run from a state at rest. A value that counts at once has to be fresh.
+ */
 export function mayBegin(time: number, rule: ValueRule, source: SampleSource, now: number): boolean {
   return isImmediate(rule) ? isFresh(time, source, now) : now - time <= rule.durationMs + CATCH_UP_MS;
 }
 
-/** Less than that is no delay that anybody would call one. */
+/** A delay shorter than this counts as none. */
 const MIN_FRESH_MS = 60_000;
 
-/** Whether what was measured is new enough for an alarm now: what a device or the server catches up on raises none. */
+/**
+ * Whether a measurement is recent enough to raise an alarm. Data that a device or the server catches up on raises none.
+ */
 export function isFresh(measured: number, { intervalS }: Pick<SampleSource, 'intervalS'>, now: number): boolean {
   return now - measured <= Math.max(LATE_INTERVALS * intervalS * 1000, MIN_FRESH_MS);
 }

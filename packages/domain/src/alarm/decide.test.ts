@@ -61,7 +61,7 @@ describe('an alarm', () => {
   });
 });
 
-describe('over time', () => {
+describe('decisions over time', () => {
   type Row = { -readonly [K in keyof StandingAlarm]: StandingAlarm[K] } & { raisedTime: number };
   const steps = fc.array(
     fc.record({
@@ -73,7 +73,10 @@ describe('over time', () => {
     { maxLength: 60 },
   );
 
-  /** As the engine and a person do it; answers every alarm that there ever was. */
+  /**
+   * Replays decisions and manual clears as the engine and a person would make them; checks all alarms so far after each
+   * step.
+   */
   const run = (given: typeof steps extends fc.Arbitrary<infer T> ? T : never, check: (rows: Row[]) => void): void => {
     const rows: Row[] = [];
     let now = NOW;
@@ -96,7 +99,7 @@ describe('over time', () => {
     }
   };
 
-  it('there are never two that stand', () => {
+  it('keep at most one standing alarm', () => {
     fc.assert(
       fc.property(steps, (given) => {
         run(given, (rows) => {
@@ -107,7 +110,7 @@ describe('over time', () => {
     );
   });
 
-  it('a condition that holds, is fresh and has no cause has an open alarm, or had one that was cleared just now', () => {
+  it('give a fresh, unsuppressed condition an open alarm, or one that was just cleared', () => {
     fc.assert(
       fc.property(steps, (given) => {
         const always = given.map((step) => ({ ...step, condition: holds }));

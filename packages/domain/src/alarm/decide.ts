@@ -1,15 +1,15 @@
 import { MINUTE_MS } from '../duration.ts';
 
-/** After a person has cleared an alarm whose condition holds, it is raised again so much later. */
+/** Delay before an alarm is raised again when a person cleared it while its condition held. */
 export const RAISE_AGAIN_MS = 10 * MINUTE_MS;
-/** Where alarms clear themselves, they wait so long after the end: what comes back meanwhile is the same alarm. */
+/** Delay before an alarm clears itself after its end; a recurrence within it is the same alarm. */
 export const CLEAR_AFTER_MS = 10 * MINUTE_MS;
-/** What comes back so long after its end wants somebody again, whoever acknowledged it; sooner it only dithers. */
+/** A recurrence this long after the end needs a new acknowledgement; an earlier one is flapping. */
 export const REOPEN_AFTER_MS = 10 * MINUTE_MS;
 
 /**
- * The alarm of a subject and code that still stands: nobody has cleared it, or its condition held when it was cleared and has
- * not ended since. There is one at most. Acknowledging and shelving change nothing of what is decided.
+ * The standing alarm of a subject and code: not cleared, or cleared while its condition held, which has not ended
+ * since. There is at most one. Acknowledging and shelving do not affect decisions.
  */
 export interface StandingAlarm {
   /** When its condition ended, epoch milliseconds; null: it holds. */
@@ -19,16 +19,16 @@ export interface StandingAlarm {
 
 export interface PresentCondition {
   readonly holds: boolean;
-  /** Whether what says so is new enough for an alarm. */
+  /** Whether the evidence is recent enough to raise an alarm. */
   readonly isFresh: boolean;
-  /** Whether a cause of it has an alarm: then it has none of its own. */
+  /** Whether a cause of it has an alarm of its own; then this one is not raised. */
   readonly isSuppressed: boolean;
 }
 
 export const ALARM_CHANGES = ['RAISE', 'COME_BACK', 'REOPEN', 'END', 'CLEAR', 'RAISE_AGAIN'] as const;
 /**
- * REOPEN comes back, and takes away the acknowledgement. RAISE_AGAIN ends the record of the alarm that was cleared, and
- * raises another.
+ * REOPEN: the condition recurs and the acknowledgement is removed. RAISE_AGAIN: ends the record of the cleared alarm
+ * and raises another.
  */
 export type AlarmChange = (typeof ALARM_CHANGES)[number];
 
@@ -44,7 +44,7 @@ const whileOpen = (
   return clearsItself && now - endedTime >= CLEAR_AFTER_MS ? 'CLEAR' : null;
 };
 
-/** What becomes of the alarm of a subject and code; null: nothing changes. */
+/** The change to the alarm of a subject and code; null: none. */
 export function decideAlarm(
   alarm: StandingAlarm | null,
   condition: PresentCondition,

@@ -23,10 +23,10 @@ it.each([
   expect([isFault(bad, false), isFault(bad, true)]).toEqual([begins, lasts]);
 });
 
-it('three are kept, the newest, in order', () => {
+it('keeps the newest three in order', () => {
   expect(badWithin([NOW, NOW - 3, NOW - 1, NOW - 2], 60, NOW)).toEqual([NOW - 2, NOW - 1, NOW]);
 });
 
-it('ten readings of a slow meter take longer', () => {
+it('uses a longer window for a slow meter', () => {
   expect([repeatWindowMs(60), repeatWindowMs(600)]).toEqual([10 * MINUTE, 100 * MINUTE]);
 });

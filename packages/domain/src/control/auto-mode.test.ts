@@ -21,7 +21,7 @@ const sample = (minute: number, values: Partial<Record<GradedType, number>>): Au
   time: minute * MINUTE_MS,
   readings: Object.entries(values).map(([type, value]) => ({ type: type as GradedType, value })),
 });
-/** The level in each minute in which PM2.5 was so. */
+/** The level after each minute, for PM2.5 values of one minute each. */
 const levelsOf = (values: readonly number[]): (FanSpeed | null)[] => {
   let state = AUTO_REST;
   return values.map((value, minute) => {
@@ -59,19 +59,19 @@ it('keeps a speed for three minutes, up as well as down', () => {
   ]);
 });
 
-describe('of several types', () => {
-  it('the strongest wins', () => {
+describe('with several types', () => {
+  it('uses the strongest', () => {
     const state = decideAuto(AUTO_REST, sample(0, { 'PM2.5': 20, CO2: 1200 }), rule);
     expect(state.level).toBe('MEDIUM');
   });
 
-  it('each is released by itself', () => {
-    // CO2 was never above its bound, so 95 % of it holds nothing when the dust is gone.
+  it('releases each type independently', () => {
+    // CO2 was never above its bound, so 95 % of the bound keeps no level once the dust is gone.
     const first = decideAuto(AUTO_REST, sample(0, { 'PM2.5': 90, CO2: 760 }), rule);
     expect(decideAuto(first, sample(5, { 'PM2.5': 1, CO2: 760 }), rule).level).toBe('STOP');
   });
 
-  it('may come in messages of their own', () => {
+  it('combines types from separate messages', () => {
     let state = decideAuto(AUTO_REST, sample(0, { 'PM2.5': 90 }), rule);
     for (let minute = 1; minute < 9; minute++) {
       state = decideAuto(state, sample(minute, { CO2: 500 }), rule);
@@ -80,23 +80,23 @@ describe('of several types', () => {
     }
   });
 
-  it('one that is silent says nothing any more', () => {
+  it('ignores a type that has gone silent', () => {
     let state = decideAuto(AUTO_REST, sample(0, { 'PM2.5': 90, CO2: 500 }), rule);
     for (let minute = 1; minute < 9; minute++) state = decideAuto(state, sample(minute, { CO2: 500 }), rule);
     expect(state.level).toBe('STOP');
   });
 
-  it('one without bounds does not matter', () => {
+  it('ignores a type without bounds', () => {
     expect(decideAuto(AUTO_REST, sample(0, { HCHO: 4 }), rule).level).toBeNull();
   });
 });
 
-it('is not moved by what is older', () => {
+it('ignores older samples', () => {
   const state = decideAuto(AUTO_REST, sample(10, { 'PM2.5': 90 }), rule);
   expect(decideAuto(state, sample(9, { 'PM2.5': 1 }), rule)).toBe(state);
 });
 
-it('changes nothing while nobody measures', () => {
+it('changes nothing without samples', () => {
   expect(foldAuto([sample(0, { 'PM2.5': 90 }), sample(600, { 'PM2.5': 90 })], rule).changes).toHaveLength(1);
 });
 
@@ -125,8 +125,8 @@ const samplesOf = (steps: readonly { step: number; value: number }[]): AutoSampl
   });
 };
 
-describe('whatever is measured', () => {
-  it('no two changes are closer than three minutes', () => {
+describe('for any samples', () => {
+  it('leaves at least three minutes between two changes', () => {
     fc.assert(
       fc.property(course, (steps) => {
         const { changes } = foldAuto(samplesOf(steps), rule);
@@ -137,7 +137,7 @@ describe('whatever is measured', () => {
     );
   });
 
-  it('the level is between what the value asks for and what it releases', () => {
+  it('keeps the level between the bound and the release of the value', () => {
     fc.assert(
       fc.property(course, (steps) => {
         let state = AUTO_REST;
@@ -155,7 +155,7 @@ describe('whatever is measured', () => {
     );
   });
 
-  it('it can be folded in pieces', () => {
+  it('folds in pieces to the same result', () => {
     fc.assert(
       fc.property(course, fc.nat(80), (steps, at) => {
         const samples = samplesOf(steps);
@@ -165,7 +165,7 @@ describe('whatever is measured', () => {
     );
   });
 
-  it('the order of a frame does not matter', () => {
+  it('does not depend on the order of readings in a frame', () => {
     const reading = fc.record({
       type: fc.constantFrom<GradedType>('PM2.5', 'CO2'),
       value: fc.double({ min: 0, max: 2000, noNaN: true }),

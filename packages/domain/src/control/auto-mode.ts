@@ -4,19 +4,21 @@ import { FAN_SPEEDS, type FanSpeed } from '../purifier-state.ts';
 import { GRADED_TYPES, type GradedType, SENSOR_TYPE_INFO } from '../sensor-type.ts';
 import type { ThresholdIssue } from '../threshold.ts';
 
-/** The values from which a fan runs WEAK, MEDIUM and STRONG, in the type's unit, ascending. Below the first it stops. */
+/**
+ * The values from which a fan runs WEAK, MEDIUM and STRONG, in the type's unit, ascending. Below the first it stops.
+ */
 export type AutoBounds = readonly [normal: number, bad: number, veryBad: number];
-/** Types without bounds do not matter. */
+/** Types without bounds are ignored. */
 export type AutoThresholds = Readonly<Partial<Record<GradedType, AutoBounds>>>;
 
 export const AUTO_BOUND_NAMES = ['normal', 'bad', 'very_bad'] as const;
 
-/** A level is left when the value falls below this part of its bound: values that waver about a bound change nothing. */
+/** Hysteresis: a level is left only when the value falls below this share of its bound. */
 export const AUTO_RELEASE = 0.9;
-/** A fan keeps its speed for so long, ms. */
+/** Minimum time that a fan keeps its speed, ms. */
 export const AUTO_HOLD_MS = 3 * MINUTE_MS;
 
-/** What is wrong with the bounds of a type, one for each; null where nothing is. */
+/** One issue per bound of a type; null for a valid bound. */
 export const autoBoundIssues = (
   type: GradedType,
   bounds: readonly (number | null)[],
@@ -30,24 +32,24 @@ export const autoBoundIssues = (
   });
 };
 
-/** Whether two say the same of every type. */
+/** Whether two sets of thresholds are equal for every type. */
 export const isSameThresholds = (a: AutoThresholds, b: AutoThresholds): boolean =>
   GRADED_TYPES.every((type) => (a[type] ?? []).join() === (b[type] ?? []).join());
 
-/** What a meter measured at one time. A type may come several times: its worst value counts. */
+/** The readings of a meter at one time. If a type occurs several times, its worst value counts. */
 export interface AutoSample {
-  /** Epoch milliseconds, as measured. */
+  /** When it was measured, epoch milliseconds. */
   readonly time: number;
   readonly readings: readonly { readonly type: GradedType; readonly value: number }[];
 }
 
-/** Where a purifier's automatic mode stands. Levels of types are places in FAN_SPEEDS. */
+/** State of a purifier's automatic mode. Ranks of types are indexes into FAN_SPEEDS. */
 export interface AutoState {
-  /** null: nothing has been decided yet. */
+  /** null: no decision yet. */
   readonly level: FanSpeed | null;
   /** When the level was decided, epoch milliseconds. */
   readonly since: number | null;
-  /** The newest sample. */
+  /** Time of the newest sample. */
   readonly newest: number | null;
   readonly types: Readonly<Partial<Record<GradedType, { readonly rank: number; readonly time: number }>>>;
 }
@@ -56,14 +58,14 @@ export const AUTO_REST: AutoState = { level: null, since: null, newest: null, ty
 
 export interface AutoRule {
   readonly thresholds: AutoThresholds;
-  /** Of the meter. */
+  /** The meter's interval. */
   readonly intervalS: number;
 }
 
 const rankOf = (value: number, bounds: AutoBounds, part: number): number =>
   bounds.filter((bound) => value >= bound * part).length;
 
-/** The rank of a type: up at a bound, down below the released part of it. */
+/** The next rank of a type: rises at a bound, falls below the release of a bound. */
 const nextRank = (value: number, bounds: AutoBounds, rank: number): number =>
   Math.max(rankOf(value, bounds, 1), Math.min(rank, rankOf(value, bounds, AUTO_RELEASE)));
 
@@ -74,8 +76,8 @@ const worstValues = ({ readings }: AutoSample): Map<GradedType, number> => {
 };
 
 /**
- * What follows from a sample: each type has a level of its own, and the strongest of those that are measured wins. The
- * order of readings does not matter; a sample that is older than one before it changes nothing.
+ * Applies a sample. Each type has its own rank, and the highest among the types that are still fresh wins. The order of
+ * readings does not matter; a sample older than an earlier one is ignored.
  */
 export const decideAuto = (state: AutoState, sample: AutoSample, { thresholds, intervalS }: AutoRule): AutoState => {
   const { time } = sample;
@@ -91,7 +93,7 @@ export const decideAuto = (state: AutoState, sample: AutoSample, { thresholds, i
     const now = value === undefined ? before : { rank: nextRank(value, bounds, before?.rank ?? 0), time };
     if (now === undefined) continue;
     types[type] = now;
-    // A sensor that is silent says nothing any more.
+    // A silent sensor no longer counts.
     if (!isStale(now.time, intervalS, time)) strongest = Math.max(strongest ?? 0, now.rank);
   }
   const wanted = strongest === null ? null : (FAN_SPEEDS[strongest] ?? null);
@@ -105,13 +107,13 @@ export interface AutoChange {
   readonly level: FanSpeed;
 }
 
-/** What automatic mode would have done so far. */
+/** What automatic mode would have done with the samples so far. */
 export interface AutoFold {
   readonly state: AutoState;
   readonly changes: readonly AutoChange[];
 }
 
-/** What it would have done with samples in the order of their times, after those that are folded already. */
+/** Folds more samples, ordered by time, into `before`. */
 export const foldAuto = (
   samples: Iterable<AutoSample>,
   rule: AutoRule,
@@ -129,12 +131,12 @@ export const foldAuto = (
   return { state, changes };
 };
 
-/** Milliseconds of each level until `end`. */
+/** How long each level lasted until `end`, ms. */
 export const autoDurations = (changes: readonly AutoChange[], end: number): Record<FanSpeed, number> => {
   const durations: Record<FanSpeed, number> = { STOP: 0, WEAK: 0, MEDIUM: 0, STRONG: 0 };
   for (const [i, { time, level }] of changes.entries()) durations[level] += (changes[i + 1]?.time ?? end) - time;
   return durations;
 };
 
-/** As a screen shows it: AUTO decides, MANUAL is overridden by a person, OFF is not in use. */
+/** As screens show it: AUTO decides by itself, MANUAL is overridden by a person, OFF is not in use. */
 export const AUTO_STATES = ['AUTO', 'MANUAL', 'OFF'] as const;

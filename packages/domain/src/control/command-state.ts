@@ -1,34 +1,36 @@
 /**
- * What has become of a command: written down, handed to the device, taken by it, and at last reported as done; or refused
- * by the device, too late, or impossible to hand over.
+ * Life of a command: requested, sent to the device, accepted by it and confirmed by a report; or rejected by the
+ * device, expired, or failed to be delivered.
  */
 export const COMMAND_STATES = ['REQUESTED', 'SENT', 'ACCEPTED', 'CONFIRMED', 'REJECTED', 'EXPIRED', 'FAILED'] as const;
 export type CommandState = (typeof COMMAND_STATES)[number];
 
-/** Those of which something is still to come. */
+/** States that are not final. */
 export const OPEN_STATES = ['REQUESTED', 'SENT', 'ACCEPTED'] as const satisfies readonly CommandState[];
 
-/** Who or what wanted it. */
+/** Who requested the command. */
 export const COMMAND_ORIGINS = ['PERSON', 'TIMETABLE', 'AUTO'] as const;
 export type CommandOrigin = (typeof COMMAND_ORIGINS)[number];
 
-/** A device does nothing that is older than this, ms. */
+/** A device ignores commands older than this, ms. */
 export const COMMAND_LIFE_MS = 30_000;
 
-/** Clocks of devices and servers may differ by so much, ms, without a report being taken for an older one. */
+/**
+ * Tolerance for clock differences between devices and servers, ms: within it a report does not count as an older one.
+ */
 export const CLOCK_SLACK_MS = 5_000;
 
-/** The part of a command by which a report is judged. Times are epoch milliseconds. */
+/** The times of a command against which a report is compared, epoch milliseconds. */
 export interface SentCommand {
   /** By the server's clock. */
   readonly sentTime: number;
-  /** By the device's own clock, when it took the command; null where it did not say. */
+  /** By the device's own clock, when it accepted the command; null if the device did not report it. */
   readonly acceptedDeviceTime: number | null;
 }
 
 /**
- * Whether a report was measured after the command had been sent, and can be its fulfilment. Where the device has told when it took the
- * command, its own clock decides, which may be wrong; else the server's, with some slack.
+ * Whether a report was measured after the command was sent, so that it can confirm the command. If the device reported
+ * when it accepted the command, its own clock decides, right or wrong; otherwise the server's, with some tolerance.
  */
 export const isAfter = ({ sentTime, acceptedDeviceTime }: SentCommand, reportTime: number): boolean =>
   reportTime >= (acceptedDeviceTime ?? sentTime - CLOCK_SLACK_MS);

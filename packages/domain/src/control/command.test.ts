@@ -60,7 +60,7 @@ test.each<[Command, string, boolean]>([
   expect(isAction(command, action)).toBe(isOne);
 });
 
-describe('a report fulfils', () => {
+describe('isFulfilled', () => {
   it.each<[Command, string, Partial<ControlledState>, boolean]>([
     ['POWER', 'ON', {}, true],
     ['POWER', 'OFF', {}, false],
@@ -94,7 +94,7 @@ describe('a report fulfils', () => {
   });
 });
 
-it('can be told what its device says, else what it reports', () => {
+it('supports the commands that the device declares, or else those it reports a state for', () => {
   const supported = (said: Partial<ControlledState>) =>
     COMMANDS.filter((command) => isSupported(command, { ...state, ...said }));
   expect(supported({ commands: ['POWER', 'END_TIME'] })).toEqual(['POWER', 'END_TIME']);

@@ -10,7 +10,7 @@ import {
   workMode,
 } from '../purifier-state.ts';
 
-/** What a purifier may be told to do. */
+/** The commands that a purifier can receive. */
 export const COMMANDS = [
   'POWER',
   'WORK',
@@ -34,10 +34,10 @@ export type Command = (typeof COMMANDS)[number];
 /** Minutes that a purifier runs before it switches itself off. */
 export const MAX_OPERATING_MIN = 24 * 60;
 export const MAX_FILTER_H = 100_000;
-/** Takes a limit or a reserved time away. */
+/** Removes a limit or a reserved time. */
 export const NO_LIMIT = 'NONE';
 
-/** What a command's action may be: one of these words, a whole number, or a time of day. */
+/** Allowed actions of a command: one of some words, an integer, or a time of day. */
 export type ActionRule =
   | { readonly kind: 'choice'; readonly choices: readonly string[] }
   | { readonly kind: 'number'; readonly min: number; readonly max: number; readonly unit: 'min' | 'h' }
@@ -68,8 +68,8 @@ export const ACTION_RULES: Readonly<Record<Command, ActionRule>> = {
 const WHOLE_NUMBER = /^(0|[1-9]\d{0,5})$/;
 
 /**
- * Whether a command has this action. Actions are texts, as a record of commands shows them: a word (`STRONG`), a whole
- * number in the command's unit (`120`), a time of day (`0830`) or `NONE`, which takes a time away.
+ * Whether a command has this action. Actions are texts, as in the command history: a word (`STRONG`), an integer in the
+ * command's unit (`120`), a time of day (`0830`), or `NONE`, which removes a time.
  */
 export const isAction = (command: Command, action: string): boolean => {
   const rule = ACTION_RULES[command];
@@ -83,7 +83,7 @@ export const isAction = (command: Command, action: string): boolean => {
   }
 };
 
-/** An action as people read it: a word of its own, a number with a unit, or a time of day (`08:30`). */
+/** An action for display: a word with a text of its own, a number with a unit, or a time of day (`08:30`). */
 export type ActionValue =
   | { readonly kind: 'word'; readonly word: string }
   | { readonly kind: 'number'; readonly value: number; readonly unit: 'min' | 'h' }
@@ -98,7 +98,7 @@ export const readAction = (command: Command, action: string): ActionValue => {
   return { kind: 'word', word: action };
 };
 
-/** What a purifier reports of itself, as far as commands change it. What it does not report is null, or missing. */
+/** The part of a purifier's reported state that commands change. Values that it does not report are null or missing. */
 export interface ControlledState {
   readonly power: Power;
   readonly control: Control;
@@ -115,20 +115,20 @@ export interface ControlledState {
   readonly reserved_end: string | null;
   readonly filter_period_h: number | null;
   readonly filter_use_h: readonly number[];
-  /** What the device says that it can be told; missing where it does not say. */
+  /** The commands that the device declares; missing if it declares none. */
   readonly commands?: readonly Command[] | undefined;
 }
 
 const switched = (is: boolean | null): string | null => (is === null ? null : is ? 'ON' : 'OFF');
 
-/** OFF and TROUBLE are no answer to any of the commands for work. */
+/** OFF and TROUBLE confirm no work command. */
 const worksAs = ({ power, control, run }: ControlledState, action: string): boolean => {
   if (action === 'STOP') return run === 'STOP';
   if (power === 'OFF' || run !== 'WORK') return false;
   return action === 'WORK' || action === control;
 };
 
-/** A counter of hours goes on while the report is on its way. */
+/** A counter of hours continues while the report is on its way. */
 const FILTER_USE_SLACK_H = 1;
 
 const reportedOf = (command: Exclude<Command, 'WORK'>, state: ControlledState): string | number | null => {
@@ -167,18 +167,18 @@ const reportedOf = (command: Exclude<Command, 'WORK'>, state: ControlledState): 
 };
 
 /**
- * What a purifier reports, written as an action of the command would be; of work its mode, OFF and TROUBLE too. null where
- * it does not report it.
+ * A purifier's reported state, in the form of the command's action; for work its mode, including OFF and TROUBLE. null
+ * if it does not report it.
  */
 export const reportedAction = (command: Command, state: ControlledState): string | null => {
   if (command === 'WORK') return workMode(state);
   const reported = reportedOf(command, state);
   if (typeof reported === 'number') return String(Math.floor(reported));
-  // A time that is not reserved is reported as null, as is a time that a purifier does not have.
+  // A time that is not reserved is reported as null, and so is a time that the purifier does not have.
   return reported ?? (ACTION_RULES[command].kind === 'time' && isSupported(command, state) ? NO_LIMIT : null);
 };
 
-/** Whether a reported state is what a command asked for. */
+/** Whether a reported state fulfils a command. */
 export const isFulfilled = (command: Command, action: string, state: ControlledState): boolean => {
   if (command === 'WORK') return worksAs(state, action);
   const reported = reportedOf(command, state);
@@ -190,7 +190,7 @@ export const isFulfilled = (command: Command, action: string, state: ControlledS
     case 'number': {
       if (typeof reported !== 'number') return false;
       const slack = command.endsWith('_USE') ? FILTER_USE_SLACK_H : 0;
-      // What is left of the time that it is to run gets less at once.
+      // The remaining operating time starts to decrease at once.
       if (command === 'OPERATING_TIME') return reported <= Number(action) && reported >= Number(action) - 1;
       return reported >= Number(action) && reported <= Number(action) + slack;
     }
@@ -198,8 +198,8 @@ export const isFulfilled = (command: Command, action: string, state: ControlledS
 };
 
 /**
- * Whether a purifier can be told this: what its device says; where it says nothing, what it reports it has. Every
- * purifier has power and work.
+ * Whether a purifier supports a command: as its device declares, or, without a declaration, if it reports the matching
+ * state. Every purifier supports power and work.
  */
 export const isSupported = (command: Command, state: ControlledState): boolean => {
   if (state.commands) return state.commands.includes(command);

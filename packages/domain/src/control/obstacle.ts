@@ -1,35 +1,35 @@
 import { type Command, type ControlledState, isSupported, NO_LIMIT } from './command.ts';
 
-/** Why a purifier does not take a command, worst first. */
+/** Why a purifier cannot take a command, worst first. */
 export const OBSTACLES = [
   'DEVICE_UNUSED',
   'METER_DISCONNECT',
   'LOCAL_CONTROL',
   'NOT_SUPPORTED',
-  /** It would be reserved to end before it starts. */
+  /** The reserved end would be before the start. */
   'END_BEFORE_START',
 ] as const;
 export type Obstacle = (typeof OBSTACLES)[number];
 
-/** What is known of a purifier that is to take a command. */
+/** State of a purifier that is about to receive a command. */
 export interface Target {
   /** Whether it and its meter are in use. */
   readonly isUsed: boolean;
-  /** Whether its device was heard lately, and has not said goodbye. */
+  /** Whether its device reported recently and has not signed off. */
   readonly isReachable: boolean;
-  /** What it reported last; null: nothing yet. */
+  /** The state that it reported last; null: none yet. */
   readonly state: ControlledState | null;
 }
 
-/** What keeps a purifier from any command but REMOTE. */
+/** What prevents any command except REMOTE. */
 export const generalObstacle = ({ isUsed, isReachable, state }: Target): Obstacle | null => {
   if (!isUsed) return 'DEVICE_UNUSED';
-  // A purifier that never spoke has nothing that could be confirmed.
+  // A purifier that never reported has no state by which a command could be confirmed.
   if (!isReachable || state === null) return 'METER_DISCONNECT';
   return state.source === 'LOCAL' ? 'LOCAL_CONTROL' : null;
 };
 
-/** Reserved times are of one day: the start comes before the end that the purifier reports, and the end after its start. */
+/** Reserved times are of one day: the start must be before the reported end, and the end after the reported start. */
 export const isOutOfOrder = (
   command: Command,
   action: string,
@@ -40,7 +40,7 @@ export const isOutOfOrder = (
   return command === 'END_TIME' && reserved_start !== null && action <= reserved_start;
 };
 
-/** What keeps a purifier from this command; null: nothing. */
+/** What prevents this command; null: nothing. */
 export const obstacleOf = (command: Command, action: string, target: Target): Obstacle | null => {
   const general = generalObstacle(target);
   if (general === 'LOCAL_CONTROL' && command === 'REMOTE') return null;

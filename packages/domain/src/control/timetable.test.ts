@@ -25,14 +25,14 @@ const everyDay = (...periods: TimetablePeriod[]): Timetable => ({
 });
 const at = (iso: string) => Date.parse(iso);
 
-/** What is done on local days, as `HH:MM action` in UTC with the day. */
+/** The occurrences of local days, as `HH:MM action` in UTC with the day. */
 const listed = (timetable: Timetable, from: string, to: string, zone: string): string[] =>
   occurrencesBetween(timetable, startOfLocalDay(from, zone) - 1, startOfLocalDay(addDays(to, 1), zone) - 1, zone).map(
     ({ time, action }) => `${new Date(time).toISOString().slice(5, 16)} ${action}`,
   );
 
-describe('what is done', () => {
-  it('is on at the start and off at the end of each period', () => {
+describe('occurrencesBetween', () => {
+  it('switches on at the start and off at the end of each period', () => {
     const timetable = everyDay(period('0830', '1200', 'STRONG'), period('1300', '1800'));
     expect(listed(timetable, '2026-03-02', '2026-03-02', 'Asia/Seoul')).toEqual([
       '03-01T23:30 STRONG',
@@ -47,7 +47,7 @@ describe('what is done', () => {
     expect(listed(timetable, '2026-03-02', '2026-03-08', 'UTC')).toEqual(['03-02T08:00 AUTO', '03-02T09:00 OFF']);
   });
 
-  it('changes without a pause where one period follows another, and goes on over midnight', () => {
+  it('joins adjacent periods, over midnight too', () => {
     const timetable = everyDay(period('0000', '0600', 'WEAK'), period('0600', '0700'), period('2200', '2359', 'WEAK'));
     expect(listed(timetable, '2026-03-02', '2026-03-03', 'UTC')).toEqual([
       '03-02T06:00 AUTO',
@@ -59,7 +59,7 @@ describe('what is done', () => {
     ]);
   });
 
-  it('ends at midnight when the next day is off', () => {
+  it('switches off at midnight when the next day is off', () => {
     const timetable = {
       ...everyDay(period('0000', '2359', 'WEAK')),
       exceptions: [{ from: '2026-03-03', to: '2026-03-04', periods: [] }],
@@ -69,7 +69,7 @@ describe('what is done', () => {
     expect(exceptionOn(timetable, '2026-03-05')).toBeUndefined();
   });
 
-  it('is what the exception says, of several the first', () => {
+  it('applies the first matching exception', () => {
     const timetable = {
       ...everyDay(period('0800', '1800')),
       exceptions: [
@@ -93,12 +93,12 @@ describe('what is done', () => {
     ]);
   });
 
-  it('is nothing in a period of which daylight saving leaves nothing', () => {
+  it('omits a period that daylight saving removes', () => {
     expect(listed(everyDay(period('0200', '0259')), '2026-03-08', '2026-03-08', 'America/New_York')).toEqual([]);
     expect(listed(everyDay(period('0800', '0900')), '2011-12-30', '2011-12-30', 'Pacific/Apia')).toEqual([]);
   });
 
-  it('is after the beginning and not after the end', () => {
+  it('includes `to` and excludes `from`', () => {
     const timetable = everyDay(period('0800', '0900'));
     const on = at('2026-03-02T08:00:00Z');
     const count = (from: number, to: number) => occurrencesBetween(timetable, from, to, 'UTC').length;
@@ -106,7 +106,7 @@ describe('what is done', () => {
   });
 });
 
-/** What the clock of a zone shows at each minute; it never goes back for this purpose. */
+/** The clock of a zone at each minute; a repeated hour is not walked twice. */
 const walk = (from: number, to: number, zone: string) => {
   const clock = new Intl.DateTimeFormat('en-CA', {
     ...{ timeZone: zone, hourCycle: 'h23', year: 'numeric', month: '2-digit', day: '2-digit' },
@@ -122,7 +122,7 @@ const walk = (from: number, to: number, zone: string) => {
   return minutes;
 };
 
-/** What changes from one of these minutes to the next. */
+/** The changes from one of these minutes to the next. */
 const walked = (timetable: Timetable, minutes: ReturnType<typeof walk>) => {
   const actions = minutes.map(({ day, clock }) => {
     const exception = timetable.exceptions.find((each) => each.from <= day && day <= each.to);
@@ -159,7 +159,7 @@ describe.each([
   ['Australia/Lord_Howe', '2026-10-03'],
   ['Asia/Kathmandu', '2026-06-01'],
 ])('in %s from %s', (zone, first) => {
-  it('is what walking the clock finds', () => {
+  it('gives the same occurrences as walking the clock', () => {
     const from = startOfLocalDay(first, zone);
     const to = from + 3 * DAY_MS;
     const minutes = walk(from, to, zone);
@@ -172,7 +172,7 @@ describe.each([
     );
   });
 
-  it('is the same in pieces as at once', () => {
+  it('gives the same in pieces as at once', () => {
     fc.assert(
       fc.property(fc.array(days, { minLength: 7, maxLength: 7 }), fc.nat(3 * 24 * 60), (week, minute) => {
         const timetable = { week, exceptions: [] };
@@ -201,7 +201,7 @@ it.each<[TimetablePeriod[], ReturnType<typeof periodsIssue>]>([
   expect(periodsIssue(periods)).toBe(issue);
 });
 
-it('tells purifiers what they can be told', () => {
+it('maps actions to commands that purifiers support', () => {
   for (const action of TIMETABLE_ACTIONS) {
     for (const [command, word] of commandsOf(action)) {
       expect(ACTION_RULES[command].kind).toBe('choice');
@@ -210,7 +210,7 @@ it('tells purifiers what they can be told', () => {
   }
 });
 
-it('begins the week on Monday', () => {
+it('starts the week on Monday', () => {
   expect(['2026-03-02', '2026-03-08', '1969-12-29', '1960-01-03'].map(weekdayOf)).toEqual([0, 6, 0, 6]);
   expect(localDay(at('2026-03-02T00:00:00Z'), 'UTC')).toBe('2026-03-02');
 });

@@ -3,22 +3,22 @@ import { MINUTE_MS } from '../duration.ts';
 import { isTimeOfDay } from '../field-rule.ts';
 import type { Command } from './command.ts';
 
-/** What a purifier does in a period: as it finds right itself, or with one fan speed. */
+/** What a purifier does in a period: run automatically, or at one fan speed. */
 export const TIMETABLE_MODES = ['AUTO', 'WEAK', 'MEDIUM', 'STRONG'] as const;
 export type TimetableMode = (typeof TIMETABLE_MODES)[number];
 
-/** What a timetable wants done at a time. */
+/** The actions that a timetable triggers. */
 export const TIMETABLE_ACTIONS = ['OFF', ...TIMETABLE_MODES] as const;
 export type TimetableAction = (typeof TIMETABLE_ACTIONS)[number];
 
-/** Local times of a day, `HHmm`; one that ends at 2359 lasts until midnight. */
+/** Local times of a day, `HHmm`; a period that ends at 2359 lasts until midnight. */
 export interface TimetablePeriod {
   readonly start: string;
   readonly end: string;
   readonly mode: TimetableMode;
 }
 
-/** Days, both included, that are not as their weekday is. Without periods the purifiers are off. */
+/** Days (both included) that override their weekday. Without periods the purifiers are off. */
 export interface TimetableException {
   readonly from: string;
   readonly to: string;
@@ -37,7 +37,7 @@ export interface Occurrence {
   readonly action: TimetableAction;
 }
 
-/** What was missed is done later only while it is younger than this, ms. */
+/** A missed occurrence is made up for only while it is younger than this, ms. */
 export const CATCH_UP_MS = 30 * MINUTE_MS;
 
 const DAY_END = '2359';
@@ -46,7 +46,7 @@ const DAY_MIN = 24 * 60;
 const minuteOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(2));
 const endMinuteOf = (end: string): number => (end === DAY_END ? DAY_MIN : minuteOf(end));
 
-/** What is wrong with the periods of one day; null: nothing. */
+/** The issue with the periods of one day; null: none. */
 export const periodsIssue = (
   periods: readonly TimetablePeriod[],
 ): 'TIME_OF_DAY' | 'END_BEFORE_START' | 'OVERLAP' | null => {
@@ -56,20 +56,20 @@ export const periodsIssue = (
   return sorted.some(({ start }, i) => start < (sorted[i - 1]?.end ?? '')) ? 'OVERLAP' : null;
 };
 
-/** The exception that holds on a day: of several the first. */
+/** The exception that applies on a day; the first of several. */
 export const exceptionOn = <E extends TimetableException>(
   { exceptions }: { readonly exceptions: readonly E[] },
   day: string,
 ): E | undefined => exceptions.find(({ from, to }) => from <= day && day <= to);
 
-/** A period as it is on one day; epoch milliseconds. */
+/** A period on one day, in epoch milliseconds. */
 interface Run {
   readonly start: number;
   readonly end: number;
   readonly mode: TimetableMode;
 }
 
-/** When purifiers run on a local day, ascending. What daylight saving leaves nothing of is no run. */
+/** The runs of a local day, ascending. A period that daylight saving removes is omitted. */
 export const runsOn = (timetable: Timetable, day: string, zone: string): Run[] => {
   const periods = (exceptionOn(timetable, day) ?? { periods: timetable.week[weekdayOf(day)] ?? [] }).periods;
   return periods
@@ -83,14 +83,15 @@ export const runsOn = (timetable: Timetable, day: string, zone: string): Run[] =
 };
 
 /**
- * What a timetable wants done after `from` and until `to` (included), epoch milliseconds, ascending. Periods that follow
- * each other without a gap, also over midnight, change from one to the other; nothing is done between two of one mode.
+ * The occurrences of a timetable after `from` up to and including `to`, epoch milliseconds, ascending. Adjacent periods
+ * without a gap, over midnight too, switch directly from one mode to the other; between two periods of one mode nothing
+ * happens.
  */
 export const occurrencesBetween = (timetable: Timetable, from: number, to: number, zone: string): Occurrence[] => {
   const occurrences: Occurrence[] = [];
   let running: Run | null = null;
   const last = addDays(localDay(to, zone), 1);
-  // What runs on the day before may last until the first of these.
+  // A run of the day before may last until the first of these.
   for (let day = addDays(localDay(from, zone), -1); day <= last; day = addDays(day, 1)) {
     for (const run of runsOn(timetable, day, zone)) {
       const isGapless = running?.end === run.start;
@@ -103,7 +104,7 @@ export const occurrencesBetween = (timetable: Timetable, from: number, to: numbe
   return occurrences.filter(({ time }) => from < time && time <= to);
 };
 
-/** What a purifier is told to do what a timetable wants, in this order. */
+/** The commands that carry out a timetable's action, in order. */
 export const commandsOf = (action: TimetableAction): readonly (readonly [Command, string])[] => {
   if (action === 'OFF') return [['POWER', 'OFF']];
   if (action === 'AUTO')

@@ -17,7 +17,7 @@ it.each([
   expect(quietUntil(at(time), quiet, ZONE)).toBe(expected);
 });
 
-it('quiet hours are those of the zone', () => {
+it("quiet hours are in the organization's zone", () => {
   expect(quietUntil(at('23:00'), NIGHT, 'Europe/London')).toBeNull();
 });
 
@@ -32,6 +32,6 @@ it.each([
   expect(dueTime(at(time), { ...when, criticalPasses: true }, isCritical, ZONE)).toBe(at(expected));
 });
 
-it('what is critical waits like the rest where it does not pass', () => {
+it('critical alarms wait like the others unless they pass', () => {
   expect(dueTime(at('03:00'), { digestMin: null, quiet: NIGHT, criticalPasses: false }, true, ZONE)).toBe(at('07:00'));
 });

@@ -1,6 +1,6 @@
 import { DAY_MS, MINUTE_MS } from '../duration.ts';
 
-/** Local times of day, `HH:MM`, between which nobody is disturbed; `from` may be later than `to`, over midnight. */
+/** Local times of day, `HH:MM`, between which no notification is sent; `from` may be later than `to`, over midnight. */
 export interface QuietHours {
   readonly from: string;
   readonly to: string;
@@ -20,7 +20,7 @@ const localMinute = (epochMs: number, zone: string): number =>
     }).format(epochMs),
   );
 
-/** When the quiet hours end in which an instant lies, epoch milliseconds; null: it lies in none. */
+/** End of the quiet hours that contain an instant, epoch milliseconds; null outside of quiet hours. */
 export function quietUntil(epochMs: number, { from, to }: QuietHours, zone: string): number | null {
   const [start, end] = [minuteOf(from), minuteOf(to)];
   const minute = localMinute(epochMs, zone);
@@ -31,14 +31,14 @@ export function quietUntil(epochMs: number, { from, to }: QuietHours, zone: stri
 }
 
 export interface When {
-  /** null: at once; else together, at the end of each so many minutes. */
+  /** null: at once; otherwise together, at the end of every such period, in minutes. */
   readonly digestMin: number | null;
   readonly quiet: QuietHours | null;
-  /** Whether what is critical is told of at once, in quiet hours and where others are collected. */
+  /** Whether critical alarms ignore quiet hours and digests. */
   readonly criticalPasses: boolean;
 }
 
-/** When somebody is told of an alarm that came now. */
+/** When to send the notification of an alarm raised now. */
 export function dueTime(
   now: number,
   { digestMin, quiet, criticalPasses }: When,

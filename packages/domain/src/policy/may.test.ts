@@ -5,7 +5,7 @@ import { ACTIONS, type Action, ENTITIES, type Entity, type Reach } from './polic
 
 type Expected = Reach | 'no';
 
-/** One cell of the roles table: what is allowed, and whose rows it reaches. */
+/** One cell of the roles table: the allowed actions, and whose rows they reach. */
 type Cell = readonly [actions: string, scope: Expected];
 
 const NOTHING: Cell = ['', 'no'];
@@ -135,7 +135,7 @@ it('lets administrators assign LOCAL_ roles only, and others none', () => {
   expect(ROLES.map(assignableRoles)).toEqual([['LOCAL_ADMIN', 'LOCAL_USER'], [], ['LOCAL_ADMIN', 'LOCAL_USER'], []]);
 });
 
-it('knows four roles and six actions', () => {
+it('has four roles and six actions', () => {
   expect(ROLES).toEqual(['SUPER_ADMIN', 'SUPER_USER', 'LOCAL_ADMIN', 'LOCAL_USER']);
   expect(ACTIONS).toEqual(['read', 'create', 'write', 'delete', 'control', 'handle']);
 });

@@ -1,22 +1,22 @@
 import { LOCAL_ROLES, ROLES, type Role } from '../role.ts';
 import { type Action, type Entity, POLICIES, type Policy } from './policies.ts';
 
-/** Who acts, as the session says. */
+/** The person of the session. */
 export interface Actor {
   userId: number;
   organizationId: number;
   authority: Role;
-  /** false: the organization lets the role LOCAL_USER control nothing. */
+  /** false: the organization denies control to the role LOCAL_USER. */
   mayControl?: boolean;
 }
 
-/** Whose rows an actor reaches. */
+/** The rows that an actor may reach. */
 export type Scope =
   | { reach: 'all' }
   | { reach: 'own'; organizationId: number }
   | { reach: 'self'; organizationId: number; userId: number };
 
-/** Whose a row is. `userId` is the person whom it is about, where there is one. */
+/** The owner of a row. `userId` is the person whom the row is about, if any. */
 export interface Owner {
   organizationId: number;
   userId?: number;
@@ -24,7 +24,7 @@ export interface Owner {
 
 const reachOf = (role: Role, action: Action, entity: Entity) => (POLICIES[entity] as Policy)[role][action];
 
-/** The rows of `entity` with which an actor may do `action`; null: none, the role may not. */
+/** The rows of `entity` on which an actor may perform `action`; null: none. */
 export function scopeOf(actor: Actor, action: Action, entity: Entity): Scope | null {
   if (action === 'control' && actor.authority === 'LOCAL_USER' && actor.mayControl === false) return null;
   const reach = reachOf(actor.authority, action, entity);
@@ -41,7 +41,7 @@ export function scopeOf(actor: Actor, action: Action, entity: Entity): Scope | n
   }
 }
 
-/** Whether a row is among those that a scope reaches. */
+/** Whether a row is within a scope. */
 export function isWithin(scope: Scope, owner: Owner): boolean {
   switch (scope.reach) {
     case 'all':
@@ -53,17 +53,17 @@ export function isWithin(scope: Scope, owner: Owner): boolean {
   }
 }
 
-/** The roles that may do `action` with any row of `entity`, in the order of ROLES. */
+/** The roles that may perform `action` on any row of `entity`, in the order of ROLES. */
 export function rolesThat(action: Action, entity: Entity): Role[] {
   return ROLES.filter((role) => reachOf(role, action, entity) !== undefined);
 }
 
-/** Whether a role may do `action` with any row of `entity`. */
+/** Whether a role may perform `action` on any row of `entity`. */
 export function may(role: Role, action: Action, entity: Entity): boolean {
   return reachOf(role, action, entity) !== undefined;
 }
 
-/** The roles that a role may give to users; SUPER_ roles are created on the command line only. */
+/** The roles that a role may assign to users; SUPER_ roles are created on the command line only. */
 export function assignableRoles(role: Role): readonly Role[] {
   return may(role, 'create', 'users') ? LOCAL_ROLES : [];
 }

@@ -1,13 +1,13 @@
 import type { Role } from '../role.ts';
 
-/** write changes what exists; handle is acknowledge, clear and shelve; control is commands and auto mode. */
+/** write changes existing rows; handle is acknowledge, clear and shelve; control is commands and automatic mode. */
 export const ACTIONS = ['read', 'create', 'write', 'delete', 'control', 'handle'] as const;
 export type Action = (typeof ACTIONS)[number];
 
-/** Whose rows a role reaches: every organization's, those of its own organization, its own. */
+/** Which rows a role reaches: those of all organizations, of its own organization, or of the person. */
 export type Reach = 'all' | 'own' | 'self';
 
-/** One role's part of a policy. An action that is missing is not allowed. */
+/** One role's part of a policy. A missing action is not allowed. */
 type Grants = Readonly<Partial<Record<Action, Reach>>>;
 
 /** What the roles may do with one entity. */
@@ -27,7 +27,7 @@ const site = (...everybody: Action[]): Policy => ({
   LOCAL_USER: grants('own', ...READ, ...everybody),
 });
 
-/** What belongs to the installation: SUPER_ roles only. */
+/** Data of the installation: SUPER_ roles only. */
 const MASTER: Policy = {
   SUPER_ADMIN: grants('all', ...FULL),
   SUPER_USER: grants('all', ...FULL),
@@ -35,7 +35,7 @@ const MASTER: Policy = {
   LOCAL_USER: NONE,
 };
 
-/** What was measured or done: everybody reads, nobody changes. */
+/** Recorded data: all roles read it, none changes it. */
 const RECORD: Policy = {
   SUPER_ADMIN: grants('all', ...READ),
   SUPER_USER: grants('all', ...READ),
@@ -46,12 +46,12 @@ const RECORD: Policy = {
 const ACCOUNT = grants('self', 'read', 'write');
 
 /**
- * Who may do what, and with whose rows. Everything that decides about it asks here: the server's routes and SQL, the
- * console's menu and addresses. An organization may also switch off LOCAL_USER's control of purifiers; that is its
- * setting and not in here.
+ * Who may do what, and on whose rows. The only source for authorization: the server's routes and SQL, the console's
+ * menu and addresses. An organization may additionally disable control for LOCAL_USER; that is its setting and not in
+ * here.
  */
 export const POLICIES = {
-  /** Oneself: the session and the profile. */
+  /** The person's own session and profile. */
   account: { SUPER_ADMIN: ACCOUNT, SUPER_USER: ACCOUNT, LOCAL_ADMIN: ACCOUNT, LOCAL_USER: ACCOUNT },
   users: {
     SUPER_ADMIN: grants('all', ...FULL),
@@ -76,19 +76,19 @@ export const POLICIES = {
   unregistered: site(),
   sensors: site(),
   purifiers: site('control'),
-  /** What purifiers do by the clock: administrators write it, whoever controls by hand sees it. */
+  /** Schedules of purifiers: administrators write them, and roles that may control see them. */
   timetables: site(),
   notices: site(),
-  /** When values are a reason for an alarm. Those of the installation everybody sees, and SUPER_ADMIN changes. */
+  /** When values raise an alarm. All roles see the rules of the installation, and SUPER_ADMIN changes them. */
   alarm_rules: site(),
-  /** Who is told of alarms: it holds addresses of people, so administrators only. */
+  /** Recipients of alarms: contains personal addresses, so administrators only. */
   notification_rules: {
     SUPER_ADMIN: grants('all', ...FULL),
     SUPER_USER: NONE,
     LOCAL_ADMIN: grants('own', ...FULL),
     LOCAL_USER: NONE,
   },
-  /** Screens on walls: a link opens an organization's air to whoever has it, so administrators only. */
+  /** Wall displays: a link shows an organization's air without a login, so administrators only. */
   wall_displays: {
     SUPER_ADMIN: grants('all', ...FULL),
     SUPER_USER: NONE,
@@ -105,7 +105,7 @@ export const POLICIES = {
   },
   login_history: { ...RECORD, LOCAL_USER: grants('self', ...READ) },
   control_history: RECORD,
-  /** Who changed what is registered. */
+  /** Changes of registered data. */
   audit: {
     SUPER_ADMIN: grants('all', ...READ),
     SUPER_USER: NONE,

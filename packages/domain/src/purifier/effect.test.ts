@@ -6,10 +6,10 @@ import { type AirSample, effectsOf, type FanSpan, fitDecay, isIneffective } from
 
 const T0 = Date.UTC(2026, 10, 22);
 const at = (minute: number): number => T0 + minute * MINUTE_MS;
-/** A value each minute from a minute on. */
+/** One value per minute, starting at minute `from`. */
 const minutes = (from: number, values: readonly number[]): AirSample[] =>
   values.map((value, i) => ({ time: at(from + i), value }));
-/** Air that falls by `rate` an hour. */
+/** A concentration that decays by `rate` per hour. */
 const falling = (from: number, count: number, start: number, rate: number): AirSample[] =>
   minutes(
     from,
@@ -25,14 +25,14 @@ const OFFICE = [
   569, 562, 562,
 ];
 
-describe('a fit', () => {
-  it('of recorded CO2 above outdoor air is the air that is changed', () => {
+describe('fitDecay', () => {
+  it('gives the air change rate of recorded CO2 above outdoor air', () => {
     const fit = fitDecay(minutes(0, OFFICE), 420);
     expect(fit?.rate).toBeCloseTo(1.004, 2);
     expect(fit?.r2).toBeGreaterThan(0.99);
   });
 
-  it('of air that does not change is no decay', () => {
+  it('finds no decay in constant air', () => {
     const fit = fitDecay(minutes(0, new Array<number>(30).fill(20)));
     expect(fit?.rate).toBeCloseTo(0, 9);
     expect(fit?.r2).toBeCloseTo(0, 9);
@@ -48,7 +48,7 @@ describe('a fit', () => {
     expect(fit?.r2).toBeCloseTo(1, 9);
   });
 
-  it('takes the background off first', () => {
+  it('subtracts the background first', () => {
     const samples = falling(0, 60, 100, 2).map(({ time, value }) => ({ time, value: value + 12 }));
     expect(fitDecay(samples, 12)?.rate).toBeCloseTo(2, 9);
     expect(fitDecay(samples)?.rate).toBeLessThan(2);
@@ -62,16 +62,16 @@ describe('a fit', () => {
     expect(fitDecay(samples)).toBeNull();
   });
 
-  it('is worse the more the air is stirred', () => {
+  it('fits worse with more noise', () => {
     const stirred = falling(0, 30, 80, 1).map(({ time, value }, i) => ({ time, value: value * (i % 2 ? 1.4 : 0.7) }));
     expect(fitDecay(stirred)?.r2).toBeLessThan(0.5);
   });
 });
 
-describe('effects', () => {
+describe('effectsOf', () => {
   const strong = [span(0, 60, 'STOP'), span(60, 120, 'STRONG')];
 
-  it('of a purifier that is switched on in air that falls by itself', () => {
+  it("separates the purifier's effect from air that improves by itself", () => {
     const samples = [...falling(0, 60, 120, 0.5), ...falling(60, 60, 72.8, 3.5)];
     const [effect, ...more] = effectsOf(strong, samples);
     expect(more).toEqual([]);
@@ -83,7 +83,7 @@ describe('effects', () => {
     expect(effect?.airChanges).toBeCloseTo(3, 6);
   });
 
-  it('of one in air that rose before take the decay of another time in which it stood still', () => {
+  it('uses an earlier decay with the fan stopped when the air got worse before', () => {
     const spans = [span(-120, -60, 'STRONG'), span(-60, 60, 'STOP'), span(60, 120, 'STRONG')];
     const samples = [...falling(-60, 90, 60, 0.6), ...falling(30, 30, 25, -2), ...falling(60, 60, 68, 3)];
     const [effect] = effectsOf(spans, samples);
@@ -117,24 +117,24 @@ describe('effects', () => {
     expect(effectsOf(spans, falling(0, 120, 80, 1))).toEqual([]);
   });
 
-  it('of air that nobody measured say so', () => {
+  it('reports null for air without readings', () => {
     expect(effectsOf(strong, [])).toMatchObject([{ before: null, after: null, decay: null, decayBefore: null }]);
   });
 
-  it('decay from when air was worst on', () => {
+  it('fits the decay from the peak', () => {
     const samples = [...falling(0, 80, 20, -1), ...falling(80, 40, 76, 3)];
     const [effect] = effectsOf(strong, samples);
     expect(effect?.decay?.rate).toBeCloseTo(3, 6);
     expect(effect?.airChanges).toBeNull();
   });
 
-  it('last two hours at most', () => {
+  it('limits an effect to two hours', () => {
     const [effect] = effectsOf([span(0, 60, 'STOP'), span(60, 600, 'WEAK')], falling(0, 600, 80, 0.5));
     expect(effect).toMatchObject({ end: at(180) });
   });
 });
 
-describe('a strong fan', () => {
+describe('isIneffective', () => {
   const room = { bound: 35, intervalS: 60 };
   const repeat = (value: number, count = 30): number[] => new Array<number>(count).fill(value);
   it.each([
@@ -152,7 +152,7 @@ describe('a strong fan', () => {
     expect(isIneffective(minutes(0, values), room)).toBe(expected);
   });
 
-  it('is never ineffective below the bound, nor in air that falls by a half', () => {
+  it('is false below the bound and in air that improves by half', () => {
     const values = fc.array(fc.double({ min: 0.1, max: 500, noNaN: true }), { minLength: 30, maxLength: 60 });
     fc.assert(
       fc.property(values, (given) => {
@@ -165,7 +165,7 @@ describe('a strong fan', () => {
     );
   });
 
-  it('of a meter that measures each hour cannot be judged', () => {
+  it('is null for a meter that measures hourly', () => {
     expect(isIneffective([{ time: T0, value: 60 }], { bound: 35, intervalS: HOUR_MS / 1000 })).toBeNull();
   });
 });

@@ -9,36 +9,36 @@ export interface AirSample {
   readonly value: number;
 }
 
-/** How a fan blew in a time, in epoch milliseconds. STOP stands for a purifier that is off, stopped or in trouble. */
+/** A time span with one fan speed. STOP also represents a purifier that is off, stopped or in trouble. */
 export interface FanSpan extends TimeRange {
   readonly speed: FanSpeed;
 }
 
-/** Fits are good from this R² on; below it a rate is not what happened. */
+/** Minimum R² of a usable fit; below it the rate does not describe what happened. */
 export const GOOD_R2 = 0.95;
-/** Fewer samples make a line of anything. */
+/** With fewer samples a fit is meaningless. */
 const MIN_FIT_SAMPLES = 8;
-/** Air is looked at for so long at most after a change, and before it. */
+/** Maximum time examined before and after a change. */
 export const AFTER_MS = 2 * HOUR_MS;
 export const BEFORE_MS = 30 * MINUTE_MS;
-/** How long air is looked at after a fan has stopped. */
+/** Time examined after a fan has stopped. */
 const STILL_MS = HOUR_MS;
-/** A change that lasted less shows nothing. */
+/** A change that lasted less shows no effect. */
 const MIN_AFTER_MS = 10 * MINUTE_MS;
-/** What air was like before and after is the mean of so long. */
+/** Window for the mean level before and after a change. */
 const LEVEL_MS = 5 * MINUTE_MS;
 
 export interface Decay {
-  /** Per hour; below 0 it rises. */
+  /** Per hour; negative when the concentration rises. */
   readonly rate: number;
-  /** Share of the variance that the line explains, 0 to 1. */
+  /** Share of the variance explained by the fit, 0 to 1. */
   readonly r2: number;
 }
 
 /**
- * The rate at which a concentration falls: least squares of ln(C) over time, k = −slope, with R². Without air from outside
- * C(t) = C₀ e^(−kt). `background` (in the samples' unit) is taken off first, where air tends to it instead of 0. null: too
- * few samples above it, or all of one time.
+ * The decay rate of a concentration: least squares of ln(C) over time, k = −slope, with R². Without outdoor air C(t) =
+ * C₀ e^(−kt). `background` (in the samples' unit) is subtracted first, if air tends to it instead of 0. null: too few
+ * samples above it, or all of one time.
  */
 export function fitDecay(samples: readonly AirSample[], background = 0): Decay | null {
   const points = samples.flatMap(({ time, value }) =>
@@ -69,7 +69,7 @@ const indexAt = (samples: readonly AirSample[], time: number): number => {
   return low;
 };
 
-/** Samples of a time, of those in the order of their times; the end is outside. */
+/** The samples within a half-open time range; `samples` must be ordered by time. */
 export const samplesWithin = (samples: readonly AirSample[], { start, end }: TimeRange): AirSample[] =>
   samples.slice(indexAt(samples, start), indexAt(samples, end));
 
@@ -78,34 +78,34 @@ const meanOf = (samples: readonly AirSample[]): number | null =>
 
 const strengthOf = (speed: FanSpeed): number => FAN_SPEEDS.indexOf(speed);
 
-/** A fan that began to blow, or blew more strongly, and what became of the air. */
+/** A fan that started or sped up, and how the air changed. */
 export interface Effect {
   readonly time: number;
   readonly from: FanSpeed;
   readonly to: FanSpeed;
-  /** Until the next change, or two hours later. */
+  /** The next change, or two hours later. */
   readonly end: number;
-  /** Means of the five minutes before the change and of the last five after it, µg/m³; null: nothing was measured. */
+  /** Means of the five minutes before the change and of the last five of the effect, µg/m³; null: no readings. */
   readonly before: number | null;
   readonly after: number | null;
-  /** The decay after the change, from when air was worst on; null: too little was measured. */
+  /** The decay after the change, from the peak on; null: too few readings. */
   readonly decay: Decay | null;
-  /** The same without this purifier, or with it as weak as before; null: no good fit is known. */
+  /** The decay without this purifier, or at its speed before; null: no good fit. */
   readonly decayBefore: Decay | null;
   /**
-   * Clean air that the change brought, in volumes of the room an hour: k_on − k_off, where both fits are good. Times the
+   * Clean air that the change added, in room volumes per hour: k_on − k_off, if both fits are good. Multiplied by the
    * room's volume it is the clean air delivery rate: CADR = V (k_on − k_off).
    */
   readonly airChanges: number | null;
 }
 
-/** Samples from the highest on: while something still stirs dust up, no decay can be seen. */
+/** Samples from the peak on: while a source still adds dust, no decay is visible. */
 const fromPeak = (samples: readonly AirSample[]): readonly AirSample[] => {
   const peak = samples.reduce((best, { value }, i) => (value >= (samples[best]?.value ?? 0) ? i : best), 0);
   return samples.slice(peak);
 };
 
-/** The good decays of times in which the fan stood still, slowest first. */
+/** The good decays of spans with the fan stopped, slowest first. */
 const stillDecays = (spans: readonly FanSpan[], samples: readonly AirSample[]): Decay[] =>
   spans
     .filter(({ speed }) => speed === 'STOP')
@@ -117,9 +117,9 @@ const stillDecays = (spans: readonly FanSpan[], samples: readonly AirSample[]): 
 const middleOf = <T>(items: readonly T[]): T | null => items[Math.floor((items.length - 1) / 2)] ?? null;
 
 /**
- * What each change to a stronger fan did to the air. `spans` follow each other in time, one that is missing is not known;
- * `samples` are of the room's PM2.5, in the order of their times. The decay without the purifier is that just before the
- * change, else the median of the good ones while it stood still.
+ * The effect of each change to a stronger fan. `spans` are ordered and do not overlap; a missing span is unknown.
+ * `samples` are the room's PM2.5, ordered by time. The decay without the purifier is the one just before the change, or
+ * else the median of the good ones with the fan stopped.
  */
 export function effectsOf(spans: readonly FanSpan[], samples: readonly AirSample[]): Effect[] {
   const still = middleOf(stillDecays(spans, samples));
@@ -145,20 +145,23 @@ export function effectsOf(spans: readonly FanSpan[], samples: readonly AirSample
   });
 }
 
-/** P013: a strong fan has so long to make air better. */
+/** P013: time that a strong fan has to improve the air. */
 export const INEFFECTIVE_MS = 30 * MINUTE_MS;
-/** So much of what was to be expected has to be measured. */
+/** Minimum share of the expected samples. */
 const MIN_SHARE = 0.75;
-/** Air that is so much better at the end is falling; one that is hardly better is not; between them nobody knows. */
+/**
+ * Air at or below this share of its earlier level is improving; air that hardly improved is not; in between it is
+ * undecided.
+ */
 const FALLEN = 0.85;
 const NOT_FALLEN = 0.95;
-/** The condition ends when air is below this share of the bound: it may rise again at once. */
+/** The condition ends when air falls below this share of the bound, so that it does not flap. */
 const RELEASE = 0.9;
 
 /**
- * Whether a strong fan has run for INEFFECTIVE_MS without air getting better. `samples` are PM2.5 of that time, in its order;
- * all of them have to lie above `bound`, the organization's "bad", and the last third must not be lower than the first.
- * null: that cannot be said; what was said before stays.
+ * Whether a strong fan has run for INEFFECTIVE_MS without improving the air. `samples` are PM2.5 of that time, ordered;
+ * all of them must exceed `bound`, the organization's "bad", and the last third must not be lower than the first. null:
+ * undecided; the previous state stays.
  */
 export function isIneffective(
   samples: readonly AirSample[],

@@ -4,7 +4,7 @@ import { DAY_MS } from '../duration.ts';
 import { type CounterReading, filterLevel, filterLife, hoursPerDay, hoursUsed, isCounterReset } from './filter-life.ts';
 
 const NOW = Date.UTC(2026, 10, 22);
-/** The counter said `h` so many days ago, and went on from `afterH`. */
+/** The counter reported `h` that many days ago, and continued from `afterH`. */
 const ago = (days: number, h: number, afterH = h): CounterReading => ({
   time: NOW - days * DAY_MS,
   beforeH: h,
@@ -61,7 +61,7 @@ describe('hours a day', () => {
   });
 });
 
-describe('life', () => {
+describe('filterLife', () => {
   const at = (h: number) => ({ time: NOW, h });
   it.each([
     ['forecast', 4140, 4380, null, [ago(28, 3804)], 'DUE', 20],
@@ -79,13 +79,13 @@ describe('life', () => {
     expect(life.dueTime).toBe(daysLeft === null ? null : NOW + daysLeft * DAY_MS);
   });
 
-  it('is forecast from how old the report is, not from now', () => {
+  it('forecasts from the time of the report, not from now', () => {
     const told = { time: NOW - 5 * DAY_MS, h: 4140 };
     const life = filterLife(told, 4380, { replacement: null, readings: [ago(33, 3804)] });
     expect(life.dueTime).toBe(NOW + 15 * DAY_MS);
   });
 
-  it('has never used less than nothing, whatever the counter does', () => {
+  it('never reports negative use, even for a faulty counter', () => {
     const h = fc.integer({ min: 0, max: 10_000 });
     const steps = fc.array(fc.tuple(h, h), { maxLength: 6 });
     fc.assert(

@@ -1,26 +1,28 @@
 import { DAY_MS } from '../duration.ts';
 
-/** From this share of its period on a filter is due (P011: a tenth or less is left), from 1 on it has expired (P010). */
+/**
+ * From this share of its period on a filter is due (P011: a tenth or less is left); from 1 on it has expired (P010).
+ */
 export const DUE_SHARE = 0.9;
 
 export const FILTER_LEVELS = ['FINE', 'DUE', 'EXPIRED', 'UNKNOWN'] as const;
 export type FilterLevel = (typeof FILTER_LEVELS)[number];
 
-/** The present use of filters is looked at over four whole weeks, so that weekends and holidays count as they come. */
+/** Current use of filters is measured over four whole weeks, so that weekends and holidays are represented. */
 export const USE_WINDOW_MS = 28 * DAY_MS;
-/** Less than a week says nothing of a week. */
+/** Less than a week is not representative. */
 const MIN_WINDOW_MS = 7 * DAY_MS;
-/** A filter that is used less is not used: no day can be forecast. */
+/** A filter with less use counts as unused; there is no forecast. */
 const MIN_HOURS_PER_DAY = 0.1;
-/** Further ahead nobody plans, and nothing stays as it is. */
+/** A forecast further ahead is meaningless. */
 const MAX_DAYS_LEFT = 3650;
 
-/** A device that began its counter anew says so little at most: it counts in steps, and may have run a while unheard. */
+/** The highest value right after a counter reset: it counts in steps, and may have run while offline. */
 const NEW_FILTER_H = 24;
 
 /**
- * What a device's counter of a filter said around a time, in hours. Before and after differ where the device began to
- * count anew; after a replacement that only a person wrote down, the counter goes on.
+ * The value of a device's filter counter around a time, in hours. Before and after differ if the device reset its
+ * counter; after a replacement that only a person recorded, the counter continues.
  */
 export interface CounterReading {
   /** Epoch milliseconds. */
@@ -29,20 +31,20 @@ export interface CounterReading {
   readonly afterH: number;
 }
 
-/** Whether a device has begun to count anew: its filter was replaced, and whoever did it told the device. */
+/** Whether a device has reset its counter, i.e. its filter was replaced and the counter reset. */
 export function isCounterReset(beforeH: number, afterH: number): boolean {
   return afterH <= NEW_FILTER_H && beforeH - afterH > NEW_FILTER_H;
 }
 
-/** Hours between two sayings of a counter, which began anew in between if it is lower. */
+/** Hours between two counter values; a lower second value means a reset in between. */
 const hoursBetween = (fromH: number, toH: number): number => (toH >= fromH ? toH - fromH : toH);
 
-/** Hours that a filter has been used since it was replaced last (null: that is not known). */
+/** Hours that a filter has been used since its last replacement (null: unknown). */
 export function hoursUsed(counterH: number, replacement: CounterReading | null): number {
   return replacement === null ? counterH : hoursBetween(replacement.afterH, counterH);
 }
 
-/** `periodH` null or 0: the device does not say how long a filter lasts. */
+/** `periodH` null or 0: the device does not report how long a filter lasts. */
 export function filterLevel(usedH: number, periodH: number | null): FilterLevel {
   if (periodH === null || periodH <= 0) return 'UNKNOWN';
   const share = usedH / periodH;
@@ -51,8 +53,8 @@ export function filterLevel(usedH: number, periodH: number | null): FilterLevel 
 }
 
 /**
- * Hours of use a day: Σ increments of the counter ÷ days between the first and the last reading, in the order of
- * their times. null: the readings span less than a week.
+ * Hours of use a day: Σ increments of the counter ÷ days between the first and the last reading, ordered by time. null:
+ * the readings span less than a week.
  */
 export function hoursPerDay(readings: readonly CounterReading[]): number | null {
   const first = readings[0];
@@ -66,22 +68,22 @@ export function hoursPerDay(readings: readonly CounterReading[]): number | null 
 }
 
 export interface FilterLife {
-  /** Since it was replaced last. */
+  /** Since its last replacement. */
   readonly usedH: number;
-  /** null: the device does not say. */
+  /** null: the device does not report it. */
   readonly periodH: number | null;
   readonly level: FilterLevel;
   readonly hoursPerDay: number | null;
-  /** Days until it is due for replacement, below 0 since it was. null: no forecast. */
+  /** Days until it is due for replacement, negative when overdue. null: no forecast. */
   readonly daysLeft: number | null;
   /** The same as an instant, epoch milliseconds. */
   readonly dueTime: number | null;
 }
 
 /**
- * The life of a filter at `counter`, its newest saying: used = counter − counter at the last replacement;
- * days left = (period − used) ÷ hours of use a day over the last four weeks. `readings` are those of that time, in its order,
- * with the replacements among them.
+ * The life of a filter at `counter`, its newest value: used = counter − counter at the last replacement; days left =
+ * (period − used) ÷ hours of use a day over the last four weeks. `readings` are those of that time, ordered, including
+ * the replacements.
  */
 export function filterLife(
   counter: { readonly time: number; readonly h: number },

@@ -31,6 +31,8 @@ export const common: Translated<typeof model> = {
   table: {
     rows_one: '{{count, number}} row',
     rows_other: '{{count, number}} rows',
+    news_one: '{{count, number}} new row',
+    news_other: '{{count, number}} new rows',
     columns: 'Columns',
     density: 'Density',
     comfortable: 'Comfortable',

@@ -14,6 +14,8 @@ export const error: Record<ErrorCode, string> = {
   INACTIVE_USER: 'This user is not active. Please contact the administrator.',
   USER_UNUSED: 'This user is disabled. Please contact the administrator.',
   NOT_SAME_PASSWORD: 'This does not match the current password. Please enter it again.',
+  LINK_ENDED:
+    'This link is no longer valid: its recipient or address has been removed or changed. Please log in to acknowledge the alarms.',
   BAD_CREDENTIALS: 'This link is wrong, was used before or has expired. Please ask for a new one.',
   EXPIRED_TOKEN: 'Your session has expired. Please log in again.',
   INVALID_TOKEN: 'Your user token is not valid. Please log in again.',
@@ -41,6 +43,7 @@ export const error: Record<ErrorCode, string> = {
     'Somebody else changed or deleted this while you were editing. Load it again, look at the change, and enter yours once more.',
   LOCKS_OUT:
     'This would lock yourself or a super administrator out. Ask another administrator, or use the command line.',
+  BUILT_IN_ERROR: 'Built-in error codes cannot be deleted. If you do not need this one, set it to “Not in use”.',
   ALARM_CLEARED: 'This alarm has been cleared already. Reload the list to see by whom.',
   METER_DISCONNECT: 'The meter cannot be reached. Please check its power and network.',
   DEVICE_UNUSED: 'The device is set as unused. Please check its settings.',

@@ -13,6 +13,8 @@ export const field: Record<FieldCode, string> = {
   LOGIN_ID: 'Enter an ID of 4 to 30 English letters, digits, periods, underscores or hyphens.',
   DEVICE_CODE: 'Enter a device code of 1 to 32 English letters, digits, underscores or hyphens.',
   NAME: 'Enter a name of up to 60 characters without < > " \' ; \\ / %.',
+  CONTROL_CHARACTER:
+    'Line breaks and invisible control characters are not allowed here. Delete the pasted text and type it instead.',
   PASSWORD: 'Use at least 8 characters with an uppercase letter, a lowercase letter, a digit and a special character.',
   SAME_PASSWORD: 'Choose a password that differs from the current one.',
   NOT_CONFIRMED: 'This does not match the new password.',
@@ -37,4 +39,5 @@ export const field: Record<FieldCode, string> = {
     'This address means the server itself or no device. Please enter the address of the broker at the site.',
   END_BEFORE_START: 'The end must be later than the start.',
   OVERLAP: 'These times overlap.',
+  BUILT_IN: 'The code and the device of a built-in error cannot be changed.',
 };

@@ -65,7 +65,7 @@ export const shell: Translated<typeof model> = {
     diagnosisText: 'Send it along with your question; it helps to find the cause. It holds no password and no token.',
     manual: 'Open the manual',
   },
-  way: {
+  area: {
     label: 'Main screens',
     monitoring: 'Monitoring',
     history: 'History',

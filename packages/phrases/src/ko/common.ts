@@ -27,6 +27,7 @@ export const common = {
   },
   table: {
     rows_other: '{{count, number}}건',
+    news_other: '새 항목 {{count, number}}건',
     columns: '표시할 열',
     density: '줄 간격',
     comfortable: '넓게',

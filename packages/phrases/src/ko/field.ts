@@ -13,6 +13,8 @@ export const field: Record<FieldCode, string> = {
   LOGIN_ID: '아이디는 영문, 숫자, 마침표, 밑줄, 하이픈 4~30자로 입력해 주세요.',
   DEVICE_CODE: '기기 코드는 영문, 숫자, 밑줄, 하이픈 1~32자로 입력해 주세요.',
   NAME: '이름은 60자 이내로 입력해 주세요. < > " \' ; \\ / % 문자는 사용할 수 없습니다.',
+  CONTROL_CHARACTER:
+    '줄바꿈이나 화면에 보이지 않는 제어 문자는 사용할 수 없습니다. 붙여 넣은 내용을 지우고 직접 입력해 주세요.',
   PASSWORD: '비밀번호는 8자 이상이며 영문 대문자, 소문자, 숫자, 특수문자를 각각 1자 이상 포함해야 합니다.',
   SAME_PASSWORD: '현재 비밀번호와 다른 비밀번호를 입력해 주세요.',
   NOT_CONFIRMED: '새 비밀번호와 일치하지 않습니다.',
@@ -36,4 +38,5 @@ export const field: Record<FieldCode, string> = {
   ADDRESS_REFUSED: '서버 자신이나 기기가 아닌 주소입니다. 현장 브로커의 주소를 입력해 주세요.',
   END_BEFORE_START: '끝 시각은 시작 시각보다 늦어야 합니다.',
   OVERLAP: '시간이 서로 겹칩니다.',
+  BUILT_IN: '기본 제공 장애는 코드와 기기를 바꿀 수 없습니다.',
 };

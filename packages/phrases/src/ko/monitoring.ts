@@ -1,9 +1,9 @@
 export const monitoring = {
   title: '모니터링',
   screen: {
-    agency: '기관',
-    grade: '본부',
-    half: '부서',
+    organizations: '기관',
+    offices: '본부',
+    departments: '부서',
     meter: '측정기',
     sensor: '센서',
     localization: '위치별 센서',
@@ -12,9 +12,9 @@ export const monitoring = {
   kind: { organization: '기관', office: '본부', department: '부서', meter: '측정기' },
   worstFirst: '나쁜 곳부터',
   places: {
-    agency_other: '기관 {{count}}곳',
-    grade_other: '본부 {{count}}곳',
-    half_other: '부서 {{count}}곳',
+    organizations_other: '기관 {{count}}곳',
+    offices_other: '본부 {{count}}곳',
+    departments_other: '부서 {{count}}곳',
     meter_other: '측정기 {{count}}대',
   },
   receiving: '측정기 {{total}}대 가운데 {{online}}대 수신 중',

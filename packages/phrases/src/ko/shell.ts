@@ -60,7 +60,7 @@ export const shell = {
     diagnosisText: '문의할 때 함께 보내면 원인을 빨리 찾을 수 있습니다. 비밀번호와 토큰은 들어 있지 않습니다.',
     manual: '사용 설명서 열기',
   },
-  way: {
+  area: {
     label: '주요 화면',
     monitoring: '모니터링',
     history: '이력',

@@ -1,8 +1,8 @@
 import { SEVERITIES } from '@airdeck/contract/standard/schema';
 import { decideAlarm, RAISE_AGAIN_MS } from '@airdeck/domain/alarm/decide';
 import type { NewAlarm } from '../../features/alarm/alarm-queries.ts';
+import type { AlarmRuleSet } from '../../features/alarm/alarm-rule-set.ts';
 import { conditionKey, isCause, newAlarm, type SubjectCondition } from '../../features/alarm/apply-conditions.ts';
-import type { RuleBook } from '../../features/alarm/rule-book.ts';
 import type { PastChange } from './meter-conditions.ts';
 import type { Act, Staff } from './staff.ts';
 
@@ -10,6 +10,8 @@ import type { Act, Staff } from './staff.ts';
 export interface PastAlarm extends NewAlarm {
   ended_time: Date | null;
   occurrences: number;
+  /** The alarm of which this is an earlier occurrence. */
+  occurrence_of: PastAlarm | null;
   acknowledged_time: Date | null;
   acknowledged_by: number | null;
   acknowledged_login: string | null;
@@ -36,6 +38,7 @@ const UNTOUCHED = {
   ...UNACKNOWLEDGED,
   ended_time: null,
   occurrences: 1,
+  occurrence_of: null,
   cleared_time: null,
   cleared_by: null,
   cleared_login: null,
@@ -44,10 +47,10 @@ const UNTOUCHED = {
 } as const;
 
 /** What stands above comes first where several things are known at once. */
-const weightOf = ({ source, code, organization }: SubjectCondition, book: RuleBook): number => {
+const weightOf = ({ source, code, organization }: SubjectCondition, ruleSet: AlarmRuleSet): number => {
   if (source === 'GATEWAY') return -2;
   if (source === 'SILENCE') return -1;
-  return SEVERITIES.indexOf(book.errorOf(organization?.id ?? null, code)?.severity ?? 'INFO');
+  return SEVERITIES.indexOf(ruleSet.errorOf(organization?.id ?? null, code)?.severity ?? 'INFO');
 };
 
 /**
@@ -56,7 +59,12 @@ const weightOf = ({ source, code, organization }: SubjectCondition, book: RuleBo
  */
 export const decidePast = (
   changes: readonly PastChange[],
-  { book, gateway, staffOf, to }: { book: RuleBook; gateway: string; staffOf: (id: number) => Staff; to: number },
+  {
+    ruleSet,
+    gateway,
+    staffOf,
+    to,
+  }: { ruleSet: AlarmRuleSet; gateway: string; staffOf: (id: number) => Staff; to: number },
 ): PastAlarm[] => {
   const alarms: PastAlarm[] = [];
   const standing = new Map<string, PastAlarm>();
@@ -73,7 +81,7 @@ export const decidePast = (
   const staff = ({ organization_id }: PastAlarm): Staff => staffOf(organization_id ?? 0);
 
   const raise = (key: string, condition: SubjectCondition, occurred: number, now: number): void => {
-    const info = book.errorOf(condition.organization?.id ?? null, condition.code);
+    const info = ruleSet.errorOf(condition.organization?.id ?? null, condition.code);
     if (info === null) return;
     const alarm: PastAlarm = { ...newAlarm(condition, info, occurred), ...UNTOUCHED };
     alarms.push(alarm);
@@ -91,9 +99,9 @@ export const decidePast = (
 
   const ask = (condition: SubjectCondition, now: number): void => {
     const key = conditionKey(condition);
-    const { organization, code, holds, time } = condition;
+    const { organization, code, holds, since, time } = condition;
     const alarm = standing.get(key) ?? null;
-    const info = book.errorOf(organization?.id ?? null, code);
+    const info = ruleSet.errorOf(organization?.id ?? null, code);
     const severity = info?.severity ?? 'INFO';
     const causes = [...standing.values()].filter(({ ended_time }) => ended_time === null);
     const present = {
@@ -111,7 +119,12 @@ export const decidePast = (
     if (change === 'RAISE') raise(key, condition, Math.min(time, now), now);
     if (alarm === null) return;
     if (change === 'COME_BACK' || change === 'REOPEN') {
-      alarm.ended_time = null;
+      const over = alarm.ended_time ?? alarm.occurred_time;
+      alarms.push({ ...alarm, cleared_time: new Date(now), occurrence_of: alarm, version: 1 });
+      const { value = null, bound = null, detail = null } = condition;
+      alarm.occurred_time = new Date(Math.max(Math.min(time, now), over.getTime()));
+      alarm.since_time = new Date(Math.min(Math.max(since, over.getTime()), alarm.occurred_time.getTime()));
+      Object.assign(alarm, { value, bound, detail, ended_time: null });
       alarm.occurrences += 1;
       alarm.version += 1;
     }
@@ -160,7 +173,7 @@ export const decidePast = (
     ask(condition, each.now);
   };
 
-  const weighed = changes.map((change) => ({ ...change, weight: weightOf(change.condition, book) }));
+  const weighed = changes.map((change) => ({ ...change, weight: weightOf(change.condition, ruleSet) }));
   const inOrder = weighed.toSorted((a, b) => a.now - b.now || a.weight - b.weight);
   for (const change of inOrder) {
     if (change.now > to) break;
@@ -171,5 +184,5 @@ export const decidePast = (
     step(change);
   }
   for (const rest of later.splice(0)) if (rest.now <= to) step(rest);
-  return alarms.filter(({ ended_time }) => ended_time !== null);
+  return alarms.filter((alarm) => (alarm.occurrence_of ?? alarm).ended_time !== null);
 };

@@ -4,7 +4,7 @@ import { DAY_MS } from '@airdeck/domain/duration';
 import { cutsBetween, errorsBetween } from '@airdeck/simulator/demo/incidents';
 import { createMeterRuns, type MeterRun } from '@airdeck/simulator/demo/meter-run';
 import { DEMO_SITES, DEMO_ZONE } from '@airdeck/simulator/demo/sites/all';
-import { makeRuleBook, type RuleBook } from '../../features/alarm/rule-book.ts';
+import { type AlarmRuleSet, makeAlarmRuleSet } from '../../features/alarm/alarm-rule-set.ts';
 import { loadRules } from '../../features/alarm/rule-queries.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import { createRegistry } from '../../registry/registry.ts';
@@ -27,11 +27,11 @@ interface Stretch {
 const conditionsOfFrames = async (
   db: Db,
   meter: Meter,
-  book: RuleBook,
+  ruleSet: AlarmRuleSet,
   { from, to }: Stretch,
 ): Promise<PastChange[]> => {
   const changes: PastChange[] = [];
-  const conditions = createMeterConditions(meter, book, (change) => changes.push(change));
+  const conditions = createMeterConditions(meter, ruleSet, (change) => changes.push(change));
   const aligned = Math.ceil(from / DAY_MS) * DAY_MS;
   const starts = [from];
   for (let start = aligned; start < to; start += DAYS_AT_ONCE * DAY_MS) if (start > from) starts.push(start);
@@ -105,17 +105,17 @@ export const fillPast = async (
   const registry = createRegistry(db);
   await registry.reload();
   const snapshot = registry.snapshot();
-  const book = makeRuleBook(await loadRules(db), snapshot);
+  const ruleSet = makeAlarmRuleSet(await loadRules(db), snapshot);
   const runs = createMeterRuns(DEMO_SITES, DEMO_ZONE, seed);
   const runOf = new Map(runs.map((run) => [run.key, run]));
   const changes = conditionsOfGateways(runs, snapshot, gateway, { from, to });
   for (const meter of snapshot.meters.values()) {
-    changes.push(...(await conditionsOfFrames(db, meter, book, { from, to })));
+    changes.push(...(await conditionsOfFrames(db, meter, ruleSet, { from, to })));
     const run = runOf.get(`${meter.organization.code}/${meter.code}`);
     if (run !== undefined) changes.push(...conditionsOfErrors(run, meter, { from, to }));
   }
   const people = await peopleOf(db);
   const staffOf = (organizationId: number) => createStaff(seed, people(organizationId));
-  const alarms = decidePast(changes, { book, gateway, staffOf, to });
+  const alarms = decidePast(changes, { ruleSet, gateway, staffOf, to });
   return db.tx((tx) => insertPastAlarms(tx, alarms));
 };

@@ -14,8 +14,8 @@ import { localDay } from '@airdeck/domain/calendar';
 import { DAY_MS } from '@airdeck/domain/duration';
 import { MISSED_INTERVALS } from '@airdeck/domain/freshness';
 import { fromTicks } from '@airdeck/domain/stored-value';
+import type { AlarmRuleSet, EffectiveRule } from '../../features/alarm/alarm-rule-set.ts';
 import type { SubjectCondition } from '../../features/alarm/apply-conditions.ts';
-import type { HeldRule, RuleBook } from '../../features/alarm/rule-book.ts';
 import type { Meter, Sensor } from '../../registry/snapshot.ts';
 import type { FrameColumns } from '../../store/frames/frame-columns.ts';
 
@@ -42,10 +42,10 @@ const STUCK_SHARE = 0.75;
  * What the engine would have seen in the values of one meter, had it been there: the same rules, asked of each frame at the
  * time at which it was measured. Takes the frames in the order of their times, in pieces that begin at a full hour.
  */
-export const createMeterConditions = (meter: Meter, book: RuleBook, told: (change: PastChange) => void) => {
+export const createMeterConditions = (meter: Meter, ruleSet: AlarmRuleSet, told: (change: PastChange) => void) => {
   const { organization, intervalS } = meter;
   const source = { intervalS, zone: organization.timeZone };
-  const states = new Map<string, { rule: HeldRule; state: ConditionState }>();
+  const states = new Map<string, { rule: EffectiveRule; state: ConditionState }>();
   const holding = new Set<string>();
   const stretches = new Map<number, Stretch>();
   let last: number | null = null;
@@ -91,7 +91,7 @@ export const createMeterConditions = (meter: Meter, book: RuleBook, told: (chang
   };
 
   /** A rule that was at rest begins with the samples that the engine would have asked the store for. */
-  const beginning = (rule: HeldRule, sensor: Sensor, columns: FrameColumns, at: number): ConditionState => {
+  const beginning = (rule: EffectiveRule, sensor: Sensor, columns: FrameColumns, at: number): ConditionState => {
     const { times } = columns;
     const ticks = columns.channels.get(sensor.channel) ?? [];
     const from = restartFrom(times[at] ?? 0, rule, source);
@@ -110,7 +110,7 @@ export const createMeterConditions = (meter: Meter, book: RuleBook, told: (chang
   const values = (sensor: Sensor, columns: FrameColumns, at: number, ticks: number): void => {
     const time = columns.times[at] ?? 0;
     const value = fromTicks(sensor.type, ticks);
-    for (const rule of book.rulesOf(organization.id, sensor.type, dayOf(time))) {
+    for (const rule of ruleSet.rulesOf(organization.id, sensor.type, dayOf(time))) {
       const key = `${sensor.channel}/${rule.code}/${rule.direction}`;
       const known = states.get(key);
       if (known === undefined && !isBeyond(rule, value)) continue;

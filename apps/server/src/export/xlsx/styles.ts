@@ -21,7 +21,7 @@ const GRADE_FILLS: Readonly<Record<Grade, string>> = {
   VERY_BAD: 'FFFBCBC6',
 };
 
-interface Look {
+interface SweepContext {
   /** Place among the formats; undefined is Excel's General. */
   format?: number;
   font?: number;
@@ -30,7 +30,7 @@ interface Look {
 }
 
 const fillOf = (grade: Grade): number => FILL.grades + GRADES.indexOf(grade);
-const PLAIN: Look[] = [
+const PLAIN: SweepContext[] = [
   {},
   { font: FONT.bold, fill: FILL.header },
   { font: FONT.title },
@@ -41,12 +41,12 @@ const formatPlaces = Array.from({ length: NUMBER_FORMATS.length + DATE_FORMS.len
 const digitPlaces = NUMBER_FORMATS.map((_, format) => format);
 
 /** Every look of a cell, in the order of the part; a cell names its place. */
-const LOOKS: readonly Look[] = [
+const LOOKS: readonly SweepContext[] = [
   ...PLAIN,
-  ...formatPlaces.map((format): Look => ({ format })),
-  ...GRADES.map((grade): Look => ({ fill: fillOf(grade) })),
-  ...GRADES.flatMap((grade) => digitPlaces.map((format): Look => ({ format, fill: fillOf(grade) }))),
-  ...digitPlaces.map((format): Look => ({ format, font: FONT.bold, border: BORDER.top })),
+  ...formatPlaces.map((format): SweepContext => ({ format })),
+  ...GRADES.map((grade): SweepContext => ({ fill: fillOf(grade) })),
+  ...GRADES.flatMap((grade) => digitPlaces.map((format): SweepContext => ({ format, fill: fillOf(grade) }))),
+  ...digitPlaces.map((format): SweepContext => ({ format, font: FONT.bold, border: BORDER.top })),
 ];
 
 const FIRST_GRADE = PLAIN.length + formatPlaces.length;
@@ -67,7 +67,7 @@ export const numberStyle = (digits: number, grade: Grade | null = null): number 
     ? PLAIN.length + digitPlace(digits)
     : FIRST_GRADED_NUMBER + GRADES.indexOf(grade) * NUMBER_FORMATS.length + digitPlace(digits);
 
-function xf({ format, font = FONT.plain, fill = FILL.none, border = BORDER.none }: Look): string {
+function xf({ format, font = FONT.plain, fill = FILL.none, border = BORDER.none }: SweepContext): string {
   const applied = [
     ...(format === undefined ? [] : ['applyNumberFormat="1"']),
     ...(font === FONT.plain ? [] : ['applyFont="1"']),

@@ -5,8 +5,8 @@ import sql, { type Sql } from 'sql-template-tag';
 import { containsAny, equals, withinScope } from '../../platform/db/conditions.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import { Failure } from '../../platform/http/failure.ts';
-import type { ResourceTable } from '../../registry/resource-table.ts';
-import { presentStamps, type Stamped } from '../../registry/stamps.ts';
+import type { ResourceTable } from '../../resource/resource-table.ts';
+import { presentTimestamps, type Timestamped } from '../../resource/timestamps.ts';
 
 const isOwn = (wanted: 'Y' | 'N' | undefined): Sql[] =>
   wanted === undefined ? [] : [sql`(r.organization_id is not null) = ${wanted === 'Y'}`];
@@ -26,7 +26,7 @@ const columnsOf = ({ basis, applies_to: type }: AlarmRuleFields) => ({
 });
 
 export const alarmRuleTable: ResourceTable<
-  Stamped<AlarmRule>,
+  Timestamped<AlarmRule>,
   AlarmRule,
   NewAlarmRule,
   AlarmRuleFields,
@@ -75,7 +75,7 @@ export const alarmRuleTable: ResourceTable<
     ...isOwn(query.own),
     ...equals('r.use', query.use),
   ],
-  present: presentStamps,
+  present: presentTimestamps,
   ownerOf: ({ organization_id }) => ({ organizationId: organization_id }),
   parent: 'organization_id',
   insert: async (tx, added, scope) => {

@@ -108,8 +108,8 @@ describe('rules', () => {
     expect((await ask('local', 'GET', path)).body).toEqual({ auto_clear: [] });
     expect((await ask('local', 'PUT', path, { auto_clear: ['WARNING', 'INFO'] })).status).toBe(200);
     expect((await ask('local', 'GET', path)).body).toEqual({ auto_clear: ['WARNING', 'INFO'] });
-    const book = await rig.engine.books(database.db, rig.clock.now());
-    expect(['WARNING', 'MAJOR'].map((each) => book.clearsItself(rig.organization.id, each as 'MAJOR'))).toEqual([
+    const ruleSet = await rig.engine.ruleSets(database.db, rig.clock.now());
+    expect(['WARNING', 'MAJOR'].map((each) => ruleSet.clearsItself(rig.organization.id, each as 'MAJOR'))).toEqual([
       true,
       false,
     ]);

@@ -5,8 +5,8 @@ import type { Db, Tx } from '../../platform/db/pool.ts';
 import { addRoute } from '../../platform/http/add-route.ts';
 import type { Http } from '../../platform/http/create-http.ts';
 import { Failure } from '../../platform/http/failure.ts';
-import { createResource, type ResourceDeps } from '../../registry/resource.ts';
-import { addResourceRoutes } from '../../registry/resource-routes.ts';
+import { createResource, type ResourceDeps } from '../../resource/resource.ts';
+import { addResourceRoutes } from '../../resource/resource-routes.ts';
 import { alarmRuleTable, findAlarmSetting, saveAlarmSetting } from './alarm-rule-queries.ts';
 
 /** @throws Failure NOT_FOUND_ORGANIZATION */

@@ -1,64 +1,42 @@
-import type { AlarmCategory, AlarmSource } from '@airdeck/contract/alarm/schema';
+import type { AlarmSource } from '@airdeck/contract/alarm/schema';
 import { SEVERITIES } from '@airdeck/contract/standard/schema';
 import type { SensorType } from '@airdeck/domain/sensor-type';
-import sql from 'sql-template-tag';
-import type { AlarmEvent, AlarmWord } from '../../feed/entry.ts';
+import sql, { type Sql } from 'sql-template-tag';
+import type { AlarmEvent, AlarmEventKind } from '../../feed/entry.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
-import type { Severity } from './rule-queries.ts';
+import type { Tables } from '../../schema/tables.ts';
 
 /** What an alarm is about; all null: the server itself. */
-export interface Subject {
-  organization_id: number | null;
-  /** The code of a gateway, which is about no one meter. */
-  gateway: string | null;
-  /** A local server, which is about no one meter either. */
-  local_server_id: number | null;
-  meter_id: number | null;
-  sensor_id: number | null;
-  purifier_id: number | null;
-}
+export type Subject = Pick<
+  Tables['alarm'],
+  'organization_id' | 'gateway' | 'local_server_id' | 'meter_id' | 'sensor_id' | 'purifier_id'
+>;
 
 /** An alarm of which something is still to be decided (domain/alarm/decide). */
-export interface StandingRow extends Subject {
-  id: number;
-  code: string;
-  source: AlarmSource;
-  severity: Severity;
-  value: number | null;
-  occurred_time: Date;
-  ended_time: Date | null;
-  cleared_time: Date | null;
-}
+export type StandingRow = Subject &
+  Pick<
+    Tables['alarm'],
+    'id' | 'code' | 'source' | 'severity' | 'value' | 'occurred_time' | 'ended_time' | 'cleared_time'
+  >;
 
-/** A row to be inserted; times are epoch milliseconds. */
-export interface NewAlarm extends Subject {
-  organization_name: string | null;
-  office_name: string | null;
-  department_name: string | null;
-  meter_name: string | null;
-  sensor_name: string | null;
-  air_name: string | null;
-  category: AlarmCategory;
-  code: string;
-  source: AlarmSource;
-  severity: Severity;
-  description: string;
-  description_en: string | null;
-  detail: string | null;
-  sensor_type: SensorType | null;
-  value: number | null;
-  bound: number | null;
-  since_time: Date;
-  occurred_time: Date;
-}
+type Names = 'organization_name' | 'office_name' | 'department_name' | 'meter_name' | 'sensor_name' | 'air_name';
+
+/** A row to be inserted. */
+export type NewAlarm = Subject &
+  Pick<Tables['alarm'], Names | 'category' | 'code' | 'source' | 'severity' | 'description' | 'description_en'> &
+  Pick<Tables['alarm'], 'detail' | 'value' | 'bound' | 'since_time' | 'occurred_time'> & {
+    sensor_type: SensorType | null;
+  };
 
 const COLUMNS = sql`id, organization_id, gateway, local_server_id, meter_id, sensor_id, purifier_id, code, source, severity, value,
   occurred_time, ended_time, cleared_time`;
 const IS_STANDING = sql`(cleared_time is null or ended_time is null)`;
 
-/** Those of these meters, and of all gateways and local servers: there are few, and what hangs below one asks for it. */
+/**
+ * Standing alarms of these meters, and of all gateways and local servers: these are few, and meters below need them.
+ */
 export const listStanding = async (tx: Db | Tx, meterIds: readonly number[]): Promise<StandingRow[]> => {
-  const { rows } = await tx.query<StandingRow & Record<string, unknown>>(sql`
+  const { rows } = await tx.query<StandingRow>(sql`
     select ${COLUMNS} from alarm where meter_id = any(${meterIds}::integer[]) and ${IS_STANDING}
     union all
     select ${COLUMNS} from alarm where meter_id is null and coalesce(gateway, local_server_id::text) is not null and ${IS_STANDING}
@@ -66,16 +44,16 @@ export const listStanding = async (tx: Db | Tx, meterIds: readonly number[]): Pr
   return rows;
 };
 
-/** Those of the server itself. */
+/** Standing alarms of the server itself. */
 export const listServerStanding = async (tx: Db | Tx): Promise<StandingRow[]> => {
-  const { rows } = await tx.query<StandingRow & Record<string, unknown>>(sql`
+  const { rows } = await tx.query<StandingRow>(sql`
     select ${COLUMNS} from alarm where meter_id is null and gateway is null and local_server_id is null and ${IS_STANDING} order by id`);
   return rows;
 };
 
 type Told = Pick<StandingRow, 'id' | 'organization_id' | 'meter_id'>;
 const TOLD = sql`id, organization_id, meter_id`;
-const wordsOf = (rows: readonly Told[], event: AlarmEvent, time: number): AlarmWord[] =>
+const eventsOf = (rows: readonly Told[], event: AlarmEventKind, time: number): AlarmEvent[] =>
   rows.map((row) => ({
     alarmId: row.id,
     organizationId: row.organization_id,
@@ -84,10 +62,10 @@ const wordsOf = (rows: readonly Told[], event: AlarmEvent, time: number): AlarmW
     time,
   }));
 
-/** Inserts those of whose subject and code none is open; answers them as they stand now. */
+/** Inserts alarms unless one is open for the same subject and code; returns the inserted ones. */
 export const insertAlarms = async (tx: Tx, alarms: readonly NewAlarm[]): Promise<StandingRow[]> => {
   if (alarms.length === 0) return [];
-  const { rows } = await tx.query<StandingRow & Record<string, unknown>>(sql`
+  const { rows } = await tx.query<StandingRow>(sql`
     insert into alarm (organization_id, gateway, local_server_id, meter_id, sensor_id, purifier_id, organization_name, office_name,
       department_name, meter_name, sensor_name, air_name, category, code, source, severity, description,
       description_en, detail, sensor_type, value, bound, since_time, occurred_time)
@@ -102,7 +80,7 @@ export const insertAlarms = async (tx: Tx, alarms: readonly NewAlarm[]): Promise
   return rows;
 };
 
-/** An alarm and a time of its own, epoch milliseconds. */
+/** An alarm with a time, epoch milliseconds. */
 export interface AlarmAt {
   id: number;
   time: number;
@@ -110,53 +88,99 @@ export interface AlarmAt {
 const idsOf = (alarms: readonly AlarmAt[]) => alarms.map(({ id }) => id);
 const timesOf = (alarms: readonly AlarmAt[]) => alarms.map(({ time }) => new Date(time).toISOString());
 
-export const raisedWords = (alarms: readonly StandingRow[], now: number): AlarmWord[] => wordsOf(alarms, 'RAISED', now);
+export const raisedEvents = (alarms: readonly StandingRow[], now: number): AlarmEvent[] =>
+  eventsOf(alarms, 'RAISED', now);
 
-export const endAlarms = async (tx: Tx, alarms: readonly AlarmAt[], now: number): Promise<AlarmWord[]> => {
+export const endAlarms = async (tx: Tx, alarms: readonly AlarmAt[], now: number): Promise<AlarmEvent[]> => {
   if (alarms.length === 0) return [];
-  const { rows } = await tx.query<Told & Record<string, unknown>>(sql`
+  const { rows } = await tx.query<Told>(sql`
     update alarm set ended_time = greatest(e.time, occurred_time), version = version + 1
     from unnest(${idsOf(alarms)}::bigint[], ${timesOf(alarms)}::timestamptz[]) as e(ended, time)
     where id = e.ended and ended_time is null returning ${TOLD}`);
-  return wordsOf(rows, 'ENDED', now);
+  return eventsOf(rows, 'ENDED', now);
 };
 
-export const bringBack = async (tx: Tx, ids: readonly number[], now: number): Promise<AlarmWord[]> => {
-  if (ids.length === 0) return [];
-  const { rows } = await tx.query<Told & Record<string, unknown>>(sql`
-    update alarm set ended_time = null, occurrences = occurrences + 1, version = version + 1
-    where id = any(${ids}::bigint[]) and ended_time is not null and cleared_time is null returning ${TOLD}`);
-  return wordsOf(rows, 'CAME_BACK', now);
+/** An open alarm whose condition holds again, with the values of the new occurrence. */
+export interface Return {
+  id: number;
+  since: Date;
+  occurred: Date;
+  source: AlarmSource;
+  value: number | null;
+  bound: number | null;
+  detail: string | null;
+}
+
+/** Maximum number of stored occurrences for each alarm; further ones are only counted. */
+const MAX_OCCURRENCES_KEPT = 10_000;
+/** Columns that all occurrences of an alarm share. */
+const SHARED = sql`organization_id, gateway, local_server_id, meter_id, sensor_id, purifier_id, organization_name,
+  office_name, department_name, meter_name, sensor_name, air_name, category, code, severity, description, description_en,
+  sensor_type, cause_id`;
+const UNACKNOWLEDGED = sql`, openings = a.openings + 1, acknowledged_time = null, acknowledged_by = null,
+  acknowledged_login = null, acknowledged_note = null, unshelved_time = null`;
+
+/**
+ * Starts a new occurrence of open alarms. The alarm's row shows the current occurrence; the previous one is copied to a
+ * row of its own, which lists of open alarms exclude. An event has no end time, so its occurrence ends when it
+ * occurred. Occurrences never overlap.
+ */
+const beginOccurrences = async (tx: Tx, returns: readonly Return[], now: number, besides: Sql): Promise<Told[]> => {
+  if (returns.length === 0) return [];
+  const { rows } = await tx.query<Told>(sql`
+    with back as materialized (
+      select a.*, coalesce(a.ended_time, a.occurred_time) as over_time, r.since, r.occurred, r.source as new_source,
+        r.value as new_value, r.bound as new_bound, r.detail as new_detail
+      from jsonb_to_recordset(${JSON.stringify(returns)}::jsonb) as r(id bigint,
+        since timestamptz, occurred timestamptz, source text, value double precision, bound double precision, detail text)
+      join alarm a on a.id = r.id where a.cleared_time is null
+    ), kept as (
+      insert into alarm (${SHARED}, source, value, bound, detail, since_time, occurred_time, ended_time, occurrences,
+        openings, acknowledged_time, acknowledged_by, acknowledged_login, acknowledged_note, cleared_time, occurrence_of)
+      select ${SHARED}, source, value, bound, detail, since_time, occurred_time, over_time, occurrences,
+        openings, acknowledged_time, acknowledged_by, acknowledged_login, acknowledged_note, ${new Date(now)}, id
+      from back where occurrences <= ${MAX_OCCURRENCES_KEPT}
+    )
+    update alarm a set ended_time = null, occurrences = a.occurrences + 1, version = a.version + 1,
+      source = back.new_source, value = back.new_value, bound = back.new_bound, detail = back.new_detail,
+      occurred_time = greatest(back.occurred, back.over_time),
+      since_time = least(greatest(back.since, back.over_time), greatest(back.occurred, back.over_time)) ${besides}
+    from back where a.id = back.id returning a.id, a.organization_id, a.meter_id`);
+  return rows;
 };
 
-/** They come back, and want somebody again: nobody has acknowledged them. */
-export const reopenAlarms = async (tx: Tx, ids: readonly number[], now: number): Promise<AlarmWord[]> => {
-  if (ids.length === 0) return [];
-  const { rows } = await tx.query<Told & Record<string, unknown>>(sql`
-    update alarm set ended_time = null, occurrences = occurrences + 1, openings = openings + 1, acknowledged_time = null,
-      acknowledged_by = null, acknowledged_login = null, acknowledged_note = null, version = version + 1
-    where id = any(${ids}::bigint[]) and ended_time is not null and cleared_time is null returning ${TOLD}`);
-  return wordsOf(rows, 'REOPENED', now);
-};
+export const bringBack = async (tx: Tx, returns: readonly Return[], now: number): Promise<AlarmEvent[]> =>
+  eventsOf(await beginOccurrences(tx, returns, now, sql``), 'CAME_BACK', now);
 
-/** They clear themselves. */
-export const clearAlarms = async (tx: Tx, ids: readonly number[], now: number): Promise<AlarmWord[]> => {
+/** Starts a new occurrence and resets the acknowledgement, which covered only the previous one. */
+export const reopenAlarms = async (tx: Tx, returns: readonly Return[], now: number): Promise<AlarmEvent[]> =>
+  eventsOf(await beginOccurrences(tx, returns, now, UNACKNOWLEDGED), 'REOPENED', now);
+
+/**
+ * Ends shelving. An unacknowledged alarm whose condition still holds is announced again, also to receivers that were
+ * notified before (ISA-18.2).
+ */
+export const unshelved = (now: number): Sql => sql`shelved_until = null, unshelved_time = ${new Date(now)},
+  openings = openings + case when ended_time is null and acknowledged_time is null then 1 else 0 end`;
+
+/** Clears alarms without a person. */
+export const clearAlarms = async (tx: Tx, ids: readonly number[], now: number): Promise<AlarmEvent[]> => {
   if (ids.length === 0) return [];
-  const { rows } = await tx.query<Told & Record<string, unknown>>(sql`
+  const { rows } = await tx.query<Told>(sql`
     update alarm set cleared_time = ${new Date(now)}, version = version + 1
     where id = any(${ids}::bigint[]) and cleared_time is null returning ${TOLD}`);
-  return wordsOf(rows, 'CLEARED', now);
+  return eventsOf(rows, 'CLEARED', now);
 };
 
 const IS_LESS_SEVERE = sql`array_position(${SEVERITIES}::text[], a.severity) > array_position(${SEVERITIES}::text[], c.severity)`;
 
 /**
- * Open alarms become symptoms of these, where they are none yet: those of a meter without communication, of the meters
- * behind a gateway or a local server, and what is less severe of a sensor's values.
+ * Links open alarms that have no cause yet to these causes: alarms of a silent meter, of the meters behind a silent
+ * gateway or local server, and less severe alarms of the same sensor's values.
  */
-export const linkSymptoms = async (tx: Tx, causes: readonly number[], now: number): Promise<AlarmWord[]> => {
+export const linkSymptoms = async (tx: Tx, causes: readonly number[], now: number): Promise<AlarmEvent[]> => {
   if (causes.length === 0) return [];
-  const { rows } = await tx.query<Told & Record<string, unknown>>(sql`
+  const { rows } = await tx.query<Told>(sql`
     with cause as materialized (select * from alarm where id = any(${causes}::bigint[])), below as (
       select c.id as cause, a.id from cause c join alarm a on a.meter_id = c.meter_id
       where c.source = 'SILENCE' and a.id <> c.id and a.cause_id is null and a.cleared_time is null
@@ -176,25 +200,25 @@ export const linkSymptoms = async (tx: Tx, causes: readonly number[], now: numbe
     )
     update alarm set cause_id = below.cause, version = version + 1 from below
     where alarm.id = below.id returning alarm.id, organization_id, meter_id`);
-  return wordsOf(rows, 'CAUSE', now);
+  return eventsOf(rows, 'CAUSE', now);
 };
 
-/** What were symptoms of these stand for themselves again. */
-export const releaseSymptoms = async (tx: Tx, causes: readonly number[], now: number): Promise<AlarmWord[]> => {
+/** Unlinks the symptoms of these causes. */
+export const releaseSymptoms = async (tx: Tx, causes: readonly number[], now: number): Promise<AlarmEvent[]> => {
   if (causes.length === 0) return [];
-  const { rows } = await tx.query<Told & Record<string, unknown>>(sql`
+  const { rows } = await tx.query<Told>(sql`
     update alarm set cause_id = null, version = version + 1
     where cause_id = any(${causes}::bigint[]) and cleared_time is null returning ${TOLD}`);
-  return wordsOf(rows, 'CAUSE', now);
+  return eventsOf(rows, 'CAUSE', now);
 };
 
-/** Through what a meter spoke last. */
+/** The gateway and the local server through which a meter last connected. */
 export interface Route {
   gateway: string | null;
   localServerId: number | null;
 }
 
-/** Of each of these meters that did not speak for itself. */
+/** Routes of these meters; a meter that connects directly has none. */
 export const listRoutes = async (tx: Db | Tx, meterIds: readonly number[]): Promise<Map<number, Route>> => {
   const { rows } = await tx.query<Route & { meterId: number }>(
     sql`select meter_id as "meterId", gateway, local_server_id as "localServerId" from meter_route

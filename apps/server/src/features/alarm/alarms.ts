@@ -1,35 +1,38 @@
 import type { ConsumerLag } from '../../feed/consumer-queries.ts';
 import type { Feed } from '../../feed/feed.ts';
+import type { Bus } from '../../platform/bus.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import type { DiskSpace } from '../../platform/disk-space.ts';
 import type { Log } from '../../platform/log.ts';
+import type { BusEvents } from '../../registry/bus-events.ts';
 import type { Registry } from '../../registry/registry.ts';
+import { createAlarmRuleSets } from './alarm-rule-set.ts';
 import { CONSUMER, createEngine } from './engine.ts';
 import { createListening } from './listening.ts';
-import { createRuleBooks } from './rule-book.ts';
 import { createSweep, type ServerTrouble } from './sweep.ts';
 
-/** Who is further behind does not know who was heard. */
+/** The engine's view of silence is unreliable while its consumer lags by more than this. */
 const BEHIND_MS = 10_000;
-/** For so long a busy server may be behind without an alarm. */
+/** Consumer lag that raises S002; shorter peaks of a busy server do not. */
 const TROUBLE_MS = 60_000;
 
 export interface AlarmsOptions {
   db: Db;
+  bus: Pick<Bus<BusEvents>, 'on'>;
   feed: Feed;
   registry: Registry;
   disk: Pick<DiskSpace, 'isLow'>;
   clock: Clock;
-  /** Milliseconds that never jump. */
+  /** Monotonic clock, milliseconds. */
   monotonic(): number;
   log: Log;
-  /** Whether some process takes what devices say. */
+  /** Whether at least one process receives device messages. */
   areDevicesHeard(): Promise<boolean>;
 }
 
-/** Decides about alarms, in whichever processes it runs: from what is stored, and from what is not. */
-export const createAlarms = ({ disk, areDevicesHeard, monotonic, ...common }: AlarmsOptions) => {
+/** Runs alarm evaluation in this process: the engine evaluates events of the feed, the sweep finds missing messages. */
+export const createAlarms = ({ bus, disk, areDevicesHeard, monotonic, ...common }: AlarmsOptions) => {
   const { feed, registry, clock } = common;
   const isBehind = (lags: readonly ConsumerLag[], ms: number): boolean => lags.some(({ lagMs }) => lagMs > ms);
   const listening = createListening({
@@ -44,15 +47,19 @@ export const createAlarms = ({ disk, areDevicesHeard, monotonic, ...common }: Al
     { code: 'S001', holds: disk.isLow() },
     { code: 'S002', holds: isBehind(await feed.lag(), TROUBLE_MS) },
   ];
-  const books = createRuleBooks(registry);
-  const engine = createEngine({ feed, registry, books, clock, listening: listening.since });
-  const sweep = createSweep({ ...common, books, listening, serverTroubles });
+  const ruleSets = createAlarmRuleSets(registry);
+  const engine = createEngine({ feed, registry, ruleSets, clock, listening: listening.since });
+  const sweep = createSweep({ ...common, ruleSets, listening, serverTroubles });
+  let unfollow = (): void => undefined;
   return {
     async start(): Promise<void> {
       await engine.start();
       sweep.start();
+      // Alarms of a deleted or disabled device end at once, not with the next sweep.
+      unfollow = bus.on('registry.changed', sweep.wake);
     },
     async stop(): Promise<void> {
+      unfollow();
       await Promise.all([sweep.stop(), engine.stop()]);
     },
   };

@@ -1,7 +1,7 @@
 import type { AlarmCategory, AlarmSource } from '@airdeck/contract/alarm/schema';
 import { SEVERITIES } from '@airdeck/contract/standard/schema';
-import { type AlarmChange, decideAlarm, type StandingAlarm } from '@airdeck/domain/alarm/decide';
-import type { AlarmWord } from '../../feed/entry.ts';
+import { decideAlarm, type StandingAlarm } from '@airdeck/domain/alarm/decide';
+import type { AlarmEvent } from '../../feed/entry.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import type { Meter, Organization, Purifier, Sensor } from '../../registry/snapshot.ts';
 import {
@@ -13,17 +13,21 @@ import {
   linkSymptoms,
   listRoutes,
   type NewAlarm,
+  type Return,
   type Route,
-  raisedWords,
+  raisedEvents,
   releaseSymptoms,
   reopenAlarms,
   type StandingRow,
   type Subject,
 } from './alarm-queries.ts';
-import type { ErrorInfo, RuleBook } from './rule-book.ts';
+import type { AlarmRuleSet, ErrorInfo } from './alarm-rule-set.ts';
 import type { Severity } from './rule-queries.ts';
 
-/** Whether something is wrong, with a part of a meter, a meter, a gateway (its code), a local server, or the server. */
+/**
+ * The state of one condition (a code) of one subject: a part of a meter, a meter, a gateway, a local server or the
+ * server.
+ */
 export interface SubjectCondition {
   /** null: the server itself. */
   readonly organization: Organization | null;
@@ -36,7 +40,11 @@ export interface SubjectCondition {
   readonly source: AlarmSource;
   readonly holds: boolean;
   readonly isFresh: boolean;
-  /** Epoch milliseconds: when its run began, and when it came to hold or ended. */
+  /** A report of a single event. With severity INFO it may end at once, without a report of the end. */
+  readonly isEvent?: boolean;
+  /**
+   * Epoch milliseconds. `since`: start of the run of bad values; `time`: when the condition began to hold, or ended.
+   */
   readonly since: number;
   readonly time: number;
   readonly value?: number;
@@ -44,7 +52,7 @@ export interface SubjectCondition {
   readonly detail?: string;
 }
 
-/** What is out of use is not watched, and has no alarms. */
+/** Disabled meters, and meters of disabled organizations, are not monitored and have no alarms. */
 export const isInUse = (meter: Meter): boolean => meter.use === 'Y' && meter.organization.use === 'Y';
 
 const subjectOf = ({ organization, gateway, localServer, meter, sensor, purifier }: SubjectCondition): Subject => ({
@@ -96,12 +104,12 @@ export const newAlarm = (condition: SubjectCondition, info: ErrorInfo, occurred:
   };
 };
 
-/** What hangs below these is unknown while they last. From what stands above to what stands below. */
+/** Sources whose alarm makes the state of everything below unknown, ordered from top to bottom. */
 const SILENT: readonly AlarmSource[] = ['LOCAL_SERVER', 'GATEWAY', 'SILENCE'];
 const OF_VALUES: readonly AlarmSource[] = ['VALUE', 'DAY_MEAN'];
 const rankOf = (severity: Severity): number => SEVERITIES.indexOf(severity);
 
-/** What is known of an alarm that lasts. */
+/** An alarm whose condition holds now. */
 interface Active extends Subject {
   source: AlarmSource;
   severity: Severity;
@@ -113,7 +121,7 @@ interface Decision {
   standing: StandingRow | undefined;
 }
 
-/** What stands above comes first, so that what is raised with its cause is none of its own. */
+/** Sorts causes before their symptoms, so that a symptom raised together with its cause is suppressed. */
 const inOrderOfCauses = (decisions: readonly Decision[]): Decision[] => {
   const weight = ({ condition, info }: Decision): number => {
     const level = SILENT.indexOf(condition.source);
@@ -122,7 +130,7 @@ const inOrderOfCauses = (decisions: readonly Decision[]): Decision[] => {
   return decisions.toSorted((a, b) => weight(a) - weight(b));
 };
 
-/** Whether a condition has none of its own while this one lasts; `route` is through what its meter speaks. */
+/** Whether `cause` suppresses a condition while it lasts; `route` is the last route of the condition's meter. */
 export const isCause = (
   cause: Active,
   { meter, sensor, source, organization }: SubjectCondition,
@@ -143,27 +151,40 @@ export const isCause = (
   }
 };
 
-const standingAlarm = (row: StandingRow): StandingAlarm => ({
-  endedTime: row.ended_time?.getTime() ?? null,
-  clearedTime: row.cleared_time?.getTime() ?? null,
-});
+/**
+ * The alarm state that a row stands for. A newer event, at `event`, implies that the previous one ended at once; if a
+ * person cleared that one, there is no standing alarm (null).
+ */
+const standingAlarm = (row: StandingRow, event: number | null): StandingAlarm | null => {
+  const clearedTime = row.cleared_time?.getTime() ?? null;
+  const occurred = row.occurred_time.getTime();
+  const isOver = row.ended_time === null && event !== null && event > occurred;
+  if (isOver && clearedTime !== null) return null;
+  return { endedTime: isOver ? occurred : (row.ended_time?.getTime() ?? null), clearedTime };
+};
 
-export interface Surroundings {
-  /** Of all meters of the conditions (listStanding). */
+const returnOf = ({ id }: StandingRow, condition: SubjectCondition, occurred: number): Return => {
+  const { source, since, value = null, bound = null, detail = null } = condition;
+  return { id, since: new Date(since), occurred: new Date(occurred), source, value, bound, detail };
+};
+
+export interface AlarmContext {
+  /** Standing alarms of all meters of the conditions, from `listStanding`. */
   standing: readonly StandingRow[];
-  book: RuleBook;
+  ruleSet: AlarmRuleSet;
   now: number;
 }
 
 /**
- * Decides what becomes of the alarms of these conditions, and writes it down; a subject and code has one condition at most.
- * Answers what happened, for the feed. Conditions of a meter are decided by one at a time: who calls it holds its lane.
+ * Compares conditions with standing alarms and persists the changes; returns the alarm events to publish. Expects at
+ * most one condition for each subject and code. The caller holds the lane of the meters, so that only one process
+ * evaluates a meter at a time.
  */
 export const applyConditions = async (
   tx: Tx,
   conditions: readonly SubjectCondition[],
-  { standing, book, now }: Surroundings,
-): Promise<AlarmWord[]> => {
+  { standing, ruleSet, now }: AlarmContext,
+): Promise<AlarmEvent[]> => {
   if (conditions.length === 0) return [];
   const byKey = new Map(standing.map((row) => [standingKey(row), row]));
   const active = new Set<Active>(standing.filter(({ ended_time }) => ended_time === null));
@@ -173,57 +194,58 @@ export const applyConditions = async (
 
   const raised: NewAlarm[] = [];
   const ended: AlarmAt[] = [];
-  const changed: Record<Exclude<AlarmChange, 'RAISE' | 'END'>, number[]> = {
-    COME_BACK: [],
-    REOPEN: [],
-    CLEAR: [],
-    RAISE_AGAIN: [],
-  };
+  const changed: Record<'COME_BACK' | 'REOPEN', Return[]> = { COME_BACK: [], REOPEN: [] };
+  const cleared: number[] = [];
   const decisions = conditions.map((condition) => ({
     condition,
-    info: book.errorOf(condition.organization?.id ?? null, condition.code),
+    info: ruleSet.errorOf(condition.organization?.id ?? null, condition.code),
     standing: byKey.get(conditionKey(condition)),
   }));
   for (const { condition, info, standing: row } of inOrderOfCauses(decisions)) {
-    // What one source raised, another does not end.
+    // A source does not end alarms that another source raised.
     if (row && row.source !== condition.source && !condition.holds) continue;
     const severity = info?.severity ?? 'INFO';
+    const isEvent = condition.isEvent === true && condition.holds && severity === 'INFO';
     const route = condition.meter && routes.get(condition.meter.id);
     const present = {
       holds: condition.holds && info !== null,
       isFresh: condition.isFresh,
-      isSuppressed: [...active].some((each) => isCause(each, condition, severity, route)),
+      // A subject that reports an event is not silent.
+      isSuppressed: !isEvent && [...active].some((each) => isCause(each, condition, severity, route)),
     };
-    const clearsItself = row !== undefined && book.clearsItself(row.organization_id, row.severity);
-    const change = decideAlarm(row ? standingAlarm(row) : null, present, { now, clearsItself });
+    const clearsItself = row !== undefined && ruleSet.clearsItself(row.organization_id, row.severity);
+    const stands = row && standingAlarm(row, isEvent ? condition.time : null);
+    if (row && stands === null) ended.push({ id: row.id, time: row.occurred_time.getTime() });
+    const change = decideAlarm(stands ?? null, present, { now, clearsItself });
     if (change === null) continue;
+    const occurred = Math.min(condition.time, now);
     const isNew = change === 'RAISE' || change === 'RAISE_AGAIN';
     if (isNew && info) {
-      raised.push(newAlarm(condition, info, change === 'RAISE' ? Math.min(condition.time, now) : now));
+      raised.push(newAlarm(condition, info, change === 'RAISE' ? occurred : now));
       active.add({ ...subjectOf(condition), source: condition.source, severity });
     }
-    if (change === 'END' && row) {
-      active.delete(row);
-      ended.push({ id: row.id, time: Math.min(condition.time, now) });
-    }
-    if (change === 'RAISE_AGAIN' && row) ended.push({ id: row.id, time: now });
-    if (change !== 'RAISE' && change !== 'END' && row) changed[change].push(row.id);
+    if (row === undefined) continue;
+    if (change === 'END') active.delete(row);
+    if (change === 'END' || change === 'RAISE_AGAIN')
+      ended.push({ id: row.id, time: change === 'END' ? occurred : now });
+    if (change === 'CLEAR') cleared.push(row.id);
+    if (change === 'COME_BACK' || change === 'REOPEN') changed[change].push(returnOf(row, condition, occurred));
   }
 
-  // The record of an alarm that is raised again ends before there is another one.
-  const words = await endAlarms(tx, ended, now);
-  words.push(...(await clearAlarms(tx, changed.CLEAR, now)), ...(await bringBack(tx, changed.COME_BACK, now)));
-  words.push(...(await reopenAlarms(tx, changed.REOPEN, now)));
+  // End the record of an alarm before raising it again: only one may be open for a subject and code.
+  const events = await endAlarms(tx, ended, now);
+  events.push(...(await clearAlarms(tx, cleared, now)), ...(await bringBack(tx, changed.COME_BACK, now)));
+  events.push(...(await reopenAlarms(tx, changed.REOPEN, now)));
   const inserted = await insertAlarms(tx, raised);
-  words.push(...raisedWords(inserted, now));
-  words.push(
+  events.push(...raisedEvents(inserted, now));
+  events.push(
     ...(await releaseSymptoms(
       tx,
       ended.map(({ id }) => id),
       now,
     )),
   );
-  const causes = [...inserted.map(({ id }) => id), ...changed.COME_BACK, ...changed.REOPEN];
-  words.push(...(await linkSymptoms(tx, causes, now)));
-  return words;
+  const causes = [...inserted, ...changed.COME_BACK, ...changed.REOPEN].map(({ id }) => id);
+  events.push(...(await linkSymptoms(tx, causes, now)));
+  return events;
 };

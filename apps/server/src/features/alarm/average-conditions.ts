@@ -11,14 +11,14 @@ import type { ChannelBuckets } from '../../store/history/buckets.ts';
 import { readBuckets } from '../../store/history/read-buckets.ts';
 import { isInUse, type SubjectCondition } from './apply-conditions.ts';
 import { listHolding } from './sweep-queries.ts';
-import { type Look, ofSensor } from './told-conditions.ts';
+import { ofSensor, type SweepContext } from './told-conditions.ts';
 
 const HOURS = DAY_MS / HOUR_MS;
 
-/** Conditions that hold already; what the store cannot tell now stays as it is. */
+/** Whether an alarm holds already. Unknown averages leave it as it is. */
 type Lasting = (source: 'DAY_MEAN' | 'BASELINE', sensor: Sensor, code: string) => boolean;
 
-/** Sensors of a zone, whose hours and days are the same. */
+/** Sensors by time zone; within one zone, hours and local days are the same instants. */
 const byZone = (sensors: readonly Sensor[]): Map<string, Sensor[]> => {
   const zones = new Map<string, Sensor[]>();
   for (const sensor of sensors) {
@@ -40,10 +40,10 @@ const measuredOf = ({ type }: Sensor, buckets: ChannelBuckets | undefined, from:
     };
   });
 
-/** What these sensors of one zone measured on local days, by hour or day. */
+/** Reads hourly or daily buckets of sensors of one zone, local days `from` to `to` included. */
 const read = async (
   db: Db,
-  { snapshot }: Look,
+  { snapshot }: SweepContext,
   sensors: readonly Sensor[],
   days: { unit: 'hour' | 'day'; from: string; to: string },
 ): Promise<(sensor: Sensor) => ChannelBuckets | undefined> => {
@@ -53,14 +53,14 @@ const read = async (
   return ({ meter, channel }) => found.get(meter.id)?.get(channel);
 };
 
-/** Whether means of the last 24 whole hours are beyond the bounds of rules about them. */
-const dayMeanConditions = async (db: Db, look: Look, all: readonly Sensor[], lasts: Lasting) => {
-  const { book, now } = look;
+/** Conditions of the mean of the last 24 whole hours. */
+const dayMeanConditions = async (db: Db, look: SweepContext, all: readonly Sensor[], lasts: Lasting) => {
+  const { ruleSet, now } = look;
   const conditions: SubjectCondition[] = [];
   for (const [zone, sensors] of byZone(all)) {
     const today = localDay(now, zone);
     const ruled = sensors.flatMap((sensor) => {
-      const rules = book.dayMeanRulesOf(sensor.meter.organization.id, sensor.type, today);
+      const rules = ruleSet.dayMeanRulesOf(sensor.meter.organization.id, sensor.type, today);
       return rules.map((rule) => ({ sensor, rule }));
     });
     if (ruled.length === 0) continue;
@@ -86,8 +86,8 @@ const dayMeanConditions = async (db: Db, look: Look, all: readonly Sensor[], las
   return conditions;
 };
 
-/** Whether the least CO2 of the last seven whole days is what it can be outside. */
-const baselineConditions = async (db: Db, look: Look, all: readonly Sensor[]) => {
+/** Conditions of the CO2 baseline: the lowest value of the last seven whole days should match outdoor air. */
+const baselineConditions = async (db: Db, look: SweepContext, all: readonly Sensor[]) => {
   const { now } = look;
   const conditions: SubjectCondition[] = [];
   for (const [zone, sensors] of byZone(all.filter(({ type }) => type === 'CO2'))) {
@@ -112,14 +112,14 @@ const baselineConditions = async (db: Db, look: Look, all: readonly Sensor[]) =>
   return conditions;
 };
 
-/** What averages of a slice of the meters say; of most that nothing is wrong, which only concerns alarms that hold. */
+/** Average conditions of one slice of meters. Conditions that do not hold are returned only where an alarm holds. */
 export const averageConditions = async (
   db: Db,
-  look: Look,
+  look: SweepContext,
   slice: number,
   slices: number,
 ): Promise<SubjectCondition[]> => {
-  const { snapshot, book, now } = look;
+  const { snapshot, ruleSet, now } = look;
   const isAsked = (meter: Meter): boolean => meter.id % slices === slice && isInUse(meter);
   const sensors = [...snapshot.meters.values()].flatMap((meter) => (isAsked(meter) ? [...meter.sensors.values()] : []));
   const holding = await listHolding(db, ['DAY_MEAN', 'BASELINE']);
@@ -129,12 +129,12 @@ export const averageConditions = async (
     ...(await dayMeanConditions(db, look, sensors, lasts)),
     ...(await baselineConditions(db, look, sensors)),
   ];
-  /** Rules that are there no more end what they raised. */
+  /** Alarms of removed rules end. */
   const ruleless = holding.flatMap(({ source, sensor_id, code }): SubjectCondition[] => {
     const sensor = snapshot.sensors.get(sensor_id ?? 0);
     if (source !== 'DAY_MEAN' || sensor === undefined) return [];
     const day = localDay(now, sensor.meter.organization.timeZone);
-    const rules = book.dayMeanRulesOf(sensor.meter.organization.id, sensor.type, day);
+    const rules = ruleSet.dayMeanRulesOf(sensor.meter.organization.id, sensor.type, day);
     if (rules.some((rule) => rule.code === code)) return [];
     return [{ ...ofSensor(sensor), code, source, holds: false, isFresh: true, since: now, time: now }];
   });

@@ -2,17 +2,46 @@ import { NO_COMMUNICATION } from '@airdeck/contract/alarm/schema';
 import { hasLeft, isSilent } from '@airdeck/domain/alarm/silence';
 import { DAY_MS } from '@airdeck/domain/duration';
 import { fromTicks } from '@airdeck/domain/stored-value';
-import type { StoredFrame } from '../../feed/entry.ts';
+import type { DeviceErrorEvent, StoredFrame } from '../../feed/entry.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import type { RegistrySnapshot } from '../../registry/snapshot.ts';
 import type { StandingRow } from './alarm-queries.ts';
-import { isInUse, type SubjectCondition } from './apply-conditions.ts';
-import { listDeviceErrors, listHeard } from './device-queries.ts';
+import { conditionKey, isInUse, type SubjectCondition } from './apply-conditions.ts';
+import { type DeviceErrorRow, listDeviceErrors, listHeard } from './device-queries.ts';
 
-/** Readings of so many days are asked of the store itself; older ones are current values too. */
+/**
+ * Newer readings are read from the store, as current values are saved with a delay; older ones come from current
+ * values.
+ */
 const RECENT_MS = 3 * DAY_MS;
 
-/** What devices say of themselves. */
+/** The condition of a device error; none if its subject is deleted or disabled. */
+const errorConditions = (row: DeviceErrorRow, snapshot: RegistrySnapshot): SubjectCondition[] => {
+  const { meter_id, sensor_id, purifier_id, code, state, changed_time, detail } = row;
+  const meter = snapshot.meters.get(meter_id);
+  const sensor = sensor_id === null ? undefined : snapshot.sensors.get(sensor_id);
+  const purifier = purifier_id === null ? undefined : snapshot.purifiers.get(purifier_id);
+  const isGone = (sensor_id !== null && !sensor) || (purifier_id !== null && !purifier);
+  if (meter === undefined || !isInUse(meter) || isGone) return [];
+  const time = changed_time.getTime();
+  return [
+    {
+      organization: meter.organization,
+      meter,
+      ...(sensor && { sensor }),
+      ...(purifier && { purifier }),
+      code,
+      source: 'DEVICE',
+      holds: state === 'RAISED',
+      isFresh: true,
+      since: time,
+      time,
+      ...(detail !== null && { detail }),
+    },
+  ];
+};
+
+/** Conditions of the current device errors of these meters. */
 export const deviceErrorConditions = async (
   tx: Tx,
   meterIds: readonly number[],
@@ -20,61 +49,75 @@ export const deviceErrorConditions = async (
 ): Promise<SubjectCondition[]> => {
   if (meterIds.length === 0) return [];
   const errors = await listDeviceErrors(tx, meterIds);
-  return errors.flatMap(({ meter_id, sensor_id, purifier_id, code, state, changed_time, detail }) => {
-    const meter = snapshot.meters.get(meter_id);
-    const sensor = sensor_id === null ? undefined : snapshot.sensors.get(sensor_id);
-    const purifier = purifier_id === null ? undefined : snapshot.purifiers.get(purifier_id);
-    const isGone = (sensor_id !== null && !sensor) || (purifier_id !== null && !purifier);
-    if (meter === undefined || !isInUse(meter) || isGone) return [];
-    const time = changed_time.getTime();
-    return {
-      organization: meter.organization,
-      meter,
-      ...(sensor && { sensor }),
-      ...(purifier && { purifier }),
-      code,
-      source: 'DEVICE' as const,
-      holds: state === 'RAISED',
-      isFresh: true,
-      since: time,
-      time,
-      ...(detail !== null && { detail }),
-    };
-  });
+  return errors.flatMap((row) => errorConditions(row, snapshot));
 };
 
-export interface SilenceSurroundings {
+/**
+ * Conditions of new device reports, in rounds to apply one after the other. An error that ends and begins again within
+ * one batch has two occurrences, so each report stays a condition of its own; a round has at most one for each subject
+ * and code. Reports may arrive in any order, so the last condition of a subject and code is the stored state.
+ */
+export const reportedErrorConditions = async (
+  tx: Tx,
+  errors: readonly DeviceErrorEvent[],
+  snapshot: RegistrySnapshot,
+): Promise<SubjectCondition[][]> => {
+  const reported = errors.flatMap(({ meterId, code, report }): SubjectCondition[] => {
+    if (report === undefined) return [];
+    const { sensorId, purifierId, state, time, detail } = report;
+    const part = { sensor_id: sensorId, purifier_id: purifierId };
+    const row = { meter_id: meterId, ...part, code, state, changed_time: new Date(time), detail };
+    return errorConditions(row, snapshot).map((condition) => ({ ...condition, isEvent: true }));
+  });
+  const stored = await deviceErrorConditions(tx, [...new Set(errors.map(({ meterId }) => meterId))], snapshot);
+  const byKey = new Map<string, SubjectCondition[]>();
+  for (const condition of [...reported.toSorted((a, b) => a.time - b.time), ...stored]) {
+    const key = conditionKey(condition);
+    const known = byKey.get(key) ?? [];
+    byKey.set(key, known);
+    const last = known.at(-1);
+    if (last?.time !== condition.time || last.holds !== condition.holds) known.push(condition);
+  }
+  const rounds = Math.max(0, ...[...byKey.values()].map(({ length }) => length));
+  return Array.from({ length: rounds }, (_, round) =>
+    [...byKey.values()].flatMap((conditions) => conditions.slice(round, round + 1)),
+  );
+};
+
+export interface SilenceContext {
   snapshot: RegistrySnapshot;
   standing: readonly StandingRow[];
-  /** Since when the server has heard everybody without a break. */
+  /** Start of the current uninterrupted listening period, epoch milliseconds. */
   listening: number;
   now: number;
 }
 
-/** What is silent by an alarm stays so until it is heard: a server that was away itself knows no better. */
+/** An open silence alarm lasts until the meter is heard, even if the server itself was away in between. */
 export const listeningTo = (alarm: StandingRow | undefined, listening: number): number =>
   alarm?.ended_time === null ? Number.NEGATIVE_INFINITY : listening;
 
-/** Whether these meters communicate. */
+/** Silence conditions of these meters. */
 export const silenceConditions = async (
   tx: Tx,
   meterIds: readonly number[],
-  { snapshot, standing, listening, now }: SilenceSurroundings,
+  { snapshot, standing, listening, now }: SilenceContext,
 ): Promise<SubjectCondition[]> => {
   if (meterIds.length === 0) return [];
   const alarms = new Map(standing.flatMap((row) => (row.source === 'SILENCE' ? [[row.meter_id, row]] : [])));
   const heard = await listHeard(tx, meterIds, now - RECENT_MS);
-  return heard.flatMap(({ meter_id, measured, status, changed_time, is_connected, connected_time }) => {
+  return heard.flatMap(({ meter_id, measured, status, changed_time, is_connected, connected_time, site_heard }) => {
     const meter = snapshot.meters.get(meter_id);
     if (meter === undefined || !isInUse(meter)) return [];
     const last = measured?.getTime() ?? null;
     const said = status !== null && changed_time !== null ? { value: status, time: changed_time.getTime() } : null;
     const all = { measured: last, status: said, intervalS: meter.intervalS };
-    // What a site says is heard since its local server is connected; while that is away nobody knows of its meters.
+    // A meter behind a local server counts as heard only while that connection is up; without it, its state is unknown.
     const sinceSite = is_connected === null ? listening : is_connected ? (connected_time?.getTime() ?? now) : now;
     const since = listeningTo(alarms.get(meter_id), Math.max(listening, sinceSite));
-    const holds = isSilent(all, since, now);
-    const time = holds ? (hasLeft(all, since, now) && said?.time) || now : (last ?? now);
+    // While a site stalls, its meters are unknown: count silence only up to the last message of the site.
+    const until = Math.min(now, site_heard?.getTime() ?? now);
+    const holds = isSilent(all, since, until);
+    const time = holds ? (hasLeft(all, since, until) && said?.time) || now : (last ?? now);
     return {
       organization: meter.organization,
       meter,
@@ -88,7 +131,7 @@ export const silenceConditions = async (
   });
 };
 
-/** Stuck sensors that measure something else again; what comes late says nothing of now. */
+/** Ends stuck-sensor conditions when the value changes; frames from before the alarm do not count. */
 export const movedConditions = (
   frames: readonly StoredFrame[],
   standing: readonly StandingRow[],

@@ -1,20 +1,13 @@
 import sql from 'sql-template-tag';
 import type { Db, Tx } from '../../platform/db/pool.ts';
+import type { Tables } from '../../schema/tables.ts';
 
 /** What a device last said of one of its errors. */
-export interface DeviceErrorRow {
-  meter_id: number;
-  sensor_id: number | null;
-  purifier_id: number | null;
-  code: string;
-  state: 'RAISED' | 'ENDED';
-  changed_time: Date;
-  detail: string | null;
-}
+export type DeviceErrorRow = Tables['device_error'];
 
-/** Errors that last, and those that have ended and have an alarm that does not know it yet. */
+/** Device errors that last, and ended ones whose alarm is still open. */
 export const listDeviceErrors = async (tx: Db | Tx, meterIds: readonly number[]): Promise<DeviceErrorRow[]> => {
-  const { rows } = await tx.query<DeviceErrorRow & Record<string, unknown>>(sql`
+  const { rows } = await tx.query<DeviceErrorRow>(sql`
     select meter_id, sensor_id, purifier_id, code, state, changed_time, detail from device_error e
     where meter_id = any(${meterIds}::integer[]) and (state = 'RAISED' or exists (
       select from alarm a where a.meter_id = e.meter_id and a.code = e.code and a.ended_time is null
@@ -23,8 +16,8 @@ export const listDeviceErrors = async (tx: Db | Tx, meterIds: readonly number[])
 };
 
 /**
- * Meters with an error that lasts and has no alarm: it was suppressed, or a person has cleared it. One that only
- * informs is told once.
+ * Meters with a lasting error that has no open alarm: it was suppressed, or a person cleared it. An INFO error is
+ * raised only once.
  */
 export const listUntoldErrors = async (tx: Db | Tx): Promise<number[]> => {
   const { rows } = await tx.query<{ meter_id: number }>(sql`
@@ -36,21 +29,27 @@ export const listUntoldErrors = async (tx: Db | Tx): Promise<number[]> => {
   return rows.map(({ meter_id }) => meter_id);
 };
 
-/** When and how a meter was heard of. */
+/** When a meter was last heard, and its connection state. */
 export interface HeardRow {
   meter_id: number;
   measured: Date | null;
-  status: 'ONLINE' | 'OFFLINE' | null;
+  status: Tables['device_status']['status'] | null;
   changed_time: Date | null;
-  /** Of the local server through which it spoke last: whether it is connected, and since when. null: there is none. */
+  /** Connection of the last local server of the meter; null: it has none. */
   is_connected: boolean | null;
   connected_time: Date | null;
+  /**
+   * Time of the last message from that local server; null: unknown, for example held by a process of an earlier
+   * version.
+   */
+  site_heard: Date | null;
 }
 
-/** The newest reading is in the store: current values are saved a little later. */
+/** Reads the newest measurement from the store, because current values are saved with a delay. */
 export const listHeard = async (tx: Db | Tx, meterIds: readonly number[], recent: number): Promise<HeardRow[]> => {
   const { rows } = await tx.query<HeardRow & Record<string, unknown>>(sql`
     select m.id as meter_id, s.status, s.changed_time,
+      case when t.heard_time >= t.connected_time then t.heard_time end as site_heard,
       case when l.id is not null then coalesce(t.state = 'CONNECTED', false) end as is_connected, t.connected_time, coalesce(
       (select time from frame where meter_id = m.id and time >= ${new Date(recent)} order by time desc limit 1),
       c.time) as measured
@@ -61,7 +60,7 @@ export const listHeard = async (tx: Db | Tx, meterIds: readonly number[], recent
   return rows;
 };
 
-/** Meters that may be silent and have no alarm that says so. */
+/** Meters that may be silent and have no open silence alarm. */
 export const listSilenceCandidates = async (
   tx: Db | Tx,
   { now, missed, willWaitMs }: { now: number; missed: number; willWaitMs: number },
@@ -82,13 +81,12 @@ export const listSilenceCandidates = async (
 };
 
 /** A gateway, and what is known of it and the meters for which it spoke last. */
-export interface GatewayRow {
-  organization_id: number;
+export interface GatewayRow extends Pick<Tables['meter_route'], 'organization_id'> {
   gateway: string;
   meters: number;
   interval_s: number;
   measured: Date | null;
-  status: 'ONLINE' | 'OFFLINE' | null;
+  status: Tables['gateway_status']['status'] | null;
   changed_time: Date | null;
 }
 

@@ -141,5 +141,6 @@ test(`two engines, killed ${KILLS} times in the middle of their work: no alarm i
   const rises = all.reduce((sum, { occurrences }) => sum + occurrences, 0);
   expect(all.length).toBeGreaterThan(METERS);
   expect([count('RAISED'), count('CAME_BACK')]).toEqual([all.length, rises - all.length]);
+  expect(await rig.earlierOccurrences()).toHaveLength(rises - all.length);
   expect(count('ENDED')).toBe(rises - all.filter(({ holds }) => holds).length);
 }, 600_000);

@@ -272,6 +272,84 @@ describe('what devices report', LONG, () => {
     ]);
   });
 
+  const [first, second, third] = [3, 2, 1].map((minutes) => (): number => rig.clock.now() - minutes * MINUTE_MS) as [
+    () => number,
+    () => number,
+    () => number,
+  ];
+  /** As the receiver of errors writes them down and announces them, several at once. */
+  const reportAll = async (
+    ...reports: { code: string; state: 'RAISED' | 'ENDED'; time: number; detail?: string }[]
+  ) => {
+    for (const { code, state, time } of reports) {
+      await rig.db.query(sql`insert into device_error (meter_id, code, state, changed_time)
+        values (${rig.meter.id}, ${code}, ${state}, ${new Date(time)})
+        on conflict (meter_id, code, sensor_id, purifier_id) do update
+          set state = excluded.state, changed_time = excluded.changed_time`);
+    }
+    const part = { sensorId: null, purifierId: null };
+    await rig.say(
+      ...reports.map(({ code, state, time, detail = null }) => ({
+        kind: 'errors' as const,
+        error: { meterId: rig.meter.id, code, report: { ...part, state, time, detail } },
+      })),
+    );
+    await rig.settled();
+  };
+
+  test('in one burst are an occurrence each, with its own begin and end', async () => {
+    const times = [first(), second(), third()] as const;
+    await reportAll(
+      { code: 'M003', state: 'RAISED', time: times[0], detail: 'rpm 0' },
+      { code: 'M003', state: 'ENDED', time: times[1] },
+      { code: 'M003', state: 'RAISED', time: times[2], detail: 'rpm 1' },
+    );
+    expect(await rig.alarms()).toMatchObject([
+      { since_time: new Date(times[2]), ended_time: null, occurrences: 2, detail: 'rpm 1' },
+    ]);
+    expect(await rig.earlierOccurrences()).toMatchObject([
+      { occurred_time: new Date(times[0]), ended_time: new Date(times[1]), occurrences: 1, detail: 'rpm 0' },
+    ]);
+  });
+
+  test('that are over at once count each time, also in one burst', async () => {
+    const times = [first(), second(), third()];
+    await reportAll(...times.map((time) => ({ code: 'M015', state: 'RAISED' as const, time })));
+    expect(await rig.alarms()).toMatchObject([
+      { severity: 'INFO', occurred_time: new Date(times[2] ?? 0), ended_time: null, occurrences: 3 },
+    ]);
+    expect(await rig.earlierOccurrences()).toMatchObject(
+      times.slice(0, 2).map((time, i) => ({
+        ...{ occurred_time: new Date(time), ended_time: new Date(time), occurrences: i + 1 },
+      })),
+    );
+  });
+
+  test('that are over at once have a new alarm right after a person has cleared one', async () => {
+    const time = rig.clock.now();
+    await reportAll({ code: 'M015', state: 'RAISED', time });
+    await clear();
+    rig.clock.advance(1_000);
+    await reportAll({ code: 'M015', state: 'RAISED', time: rig.clock.now() });
+    expect(await rig.alarms()).toMatchObject([
+      { occurred_time: new Date(time), ended_time: new Date(time), occurrences: 1 },
+      { occurred_time: new Date(rig.clock.now()), ended_time: null, cleared_time: null, occurrences: 1 },
+    ]);
+  });
+
+  test('that are over at once are alarms while the meter is silent too: it has just spoken', async () => {
+    await reportAll({ code: 'M001', state: 'RAISED', time: second() });
+    await rig.db.query(sql`update alarm set source = 'SILENCE'`);
+    await reportAll({ code: 'M015', state: 'RAISED', time: third() });
+    expect(await rig.alarms()).toMatchObject([{ code: 'M001' }, { code: 'M015' }]);
+  });
+
+  test('that last are one alarm, however often they are said', async () => {
+    await reportAll(...[first(), second(), third()].map((time) => ({ code: 'M003', state: 'RAISED' as const, time })));
+    expect(await rig.alarms()).toMatchObject([{ occurrences: 1 }]);
+    expect(await rig.earlierOccurrences()).toEqual([]);
+  });
+
   test('with a code that nobody knows, or that is not used, is no alarm', async () => {
     await report('X999', 'RAISED');
     expect(await rig.alarms()).toEqual([]);

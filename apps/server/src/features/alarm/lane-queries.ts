@@ -3,16 +3,16 @@ import { LOCK } from '../../platform/db/locks.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 
 /**
- * Waits until nobody else decides about alarms of the meters of a lane; until the transaction ends. The sweep finds what
- * is missing there, and would otherwise decide from what a batch is just changing.
+ * Locks alarm evaluation for the meters of a lane until the transaction ends. Without it, the sweep could evaluate data
+ * that a batch is changing.
  */
 export const holdLane = async (tx: Tx, lane: number): Promise<void> => {
   await tx.query(sql`select pg_advisory_xact_lock(${LOCK.alarms}, ${lane})`);
 };
 
 /**
- * The same, for a transaction that mostly changes no alarm: its commit need not be on disk at once, since after a crash of
- * the database it is gone together with the cursor and done again. `makeDurable` takes that back.
+ * Like `holdLane`, for a transaction that rarely changes an alarm. Its commit is asynchronous: if the database crashes,
+ * the cursor is lost with it and the batch is evaluated again. `makeDurable` restores a synchronous commit.
  */
 export const holdLaneLightly = async (tx: Tx, lane: number): Promise<void> => {
   await tx.query(
@@ -20,7 +20,7 @@ export const holdLaneLightly = async (tx: Tx, lane: number): Promise<void> => {
   );
 };
 
-/** Who hears of the change after the commit must be able to rely on it. */
+/** Subscribers that learn of the change after the commit must be able to rely on it. */
 export const makeDurable = async (tx: Tx): Promise<void> => {
   await tx.query(sql`select set_config('synchronous_commit', 'on', true)`);
 };

@@ -1,26 +1,31 @@
 import type { Clock } from '../../platform/clock.ts';
 
-/** The two clocks may drift apart by so much from look to look; more, and somebody has set one. */
+/**
+ * Maximum drift between the wall clock and the monotonic clock from check to check; beyond it, someone set the clock.
+ */
 const JUMP_MS = 30_000;
-/** Who has not looked for so long stood still, and heard nobody. */
+/** A longer pause between checks means that the process was suspended. */
 const STOOD_STILL_MS = 60_000;
 
 export interface Listening {
-  /** Since when the server has heard everybody without a break, epoch milliseconds. */
+  /** Start of the current uninterrupted listening period, epoch milliseconds. */
   since(): number;
-  /** Looks whether it does. Call it every few seconds. */
+  /** Checks whether the server hears devices now. Call it every few seconds. */
   look(): Promise<void>;
 }
 
 export interface ListeningOptions {
   clock: Clock;
-  /** Milliseconds that never jump. */
+  /** Monotonic clock, milliseconds. */
   monotonic(): number;
-  /** Whether devices can be heard now, and what they said is known here. */
+  /** Whether device messages arrive and have been processed here. */
   isHearing(): Promise<boolean>;
 }
 
-/** A server that was away, stood still or whose clock was set must not take that for the silence of all its meters. */
+/**
+ * Tracks since when the server has heard devices without a break. After downtime, a suspension or a clock change,
+ * meters must not count as silent for the time in which the server could not hear them.
+ */
 export const createListening = ({ clock, monotonic, isHearing }: ListeningOptions): Listening => {
   let since = clock.now();
   let last = { now: since, monotonic: monotonic() };

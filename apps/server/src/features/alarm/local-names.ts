@@ -7,8 +7,8 @@ type Ids = Pick<Alarm, 'organization_id' | 'meter_id'> & Partial<Pick<Alarm, 'pu
 type Names = Partial<Pick<Alarm, 'organization_name' | 'office_name' | 'department_name' | 'meter_name' | 'air_name'>>;
 
 /**
- * The names of an alarm in a language. They are those of its time: one that is called otherwise by now keeps the name that
- * it had, since nobody knows what that was in English.
+ * The names of an alarm in a language. An alarm keeps the names of its time; a subject that was renamed since keeps its
+ * old name in Korean, because its English name of that time is not stored.
  */
 export const localNames = <Row extends Ids & Names>(row: Row, snapshot: RegistrySnapshot, language: Language): Row => {
   if (language === 'ko') return row;

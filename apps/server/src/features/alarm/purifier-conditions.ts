@@ -16,7 +16,7 @@ import { fromTicks } from '@airdeck/domain/stored-value';
 import type { PurifierReport, StoredFrame } from '../../feed/entry.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import type { Meter, Purifier, RegistrySnapshot } from '../../registry/snapshot.ts';
-import { thresholdsOn } from '../../registry/standards.ts';
+import { thresholdsOn } from '../../registry/thresholds.ts';
 import type { StandingRow } from './alarm-queries.ts';
 import { isInUse, type SubjectCondition } from './apply-conditions.ts';
 import {
@@ -29,10 +29,10 @@ import {
 import type { Severity } from './rule-queries.ts';
 import { listFramesSince } from './state-queries.ts';
 
-/** A purifier that reports seldom is not silent at once: so many seconds at least. */
+/** Minimum silence before an alarm, seconds: some purifiers report rarely. */
 const PATIENCE_S = 600;
 
-/** Errors of a device that may be why it is in trouble. */
+/** Severities of device errors that can explain the trouble state of a purifier. */
 const TROUBLES: readonly Severity[] = ['CRITICAL', 'MAJOR', 'MINOR'];
 
 const ofPurifier = (purifier: Purifier) => ({
@@ -55,12 +55,12 @@ const filtersOf = ({ filter_use_h, filter_period_h }: PurifierState, replaced: r
     return { number: i + 1, usedH, level: filterLevel(usedH, filter_period_h) };
   });
 
-/** Whether a report may be a reason for an alarm: a replacement that a person wrote down only makes filters younger. */
+/** Whether a report may raise an alarm. Ignores recorded replacements: they only lower the used hours. */
 const mayMatter = (state: PurifierState): boolean =>
   workMode(state) === 'TROUBLE' || filtersOf(state, []).some(({ level }) => level === 'DUE' || level === 'EXPIRED');
 
-/** Purifiers to look at: those whose reports may matter, and those that have such an alarm. */
-export const purifiersToJudge = (
+/** Purifiers whose reports may raise an alarm, or that have one. */
+export const purifiersToEvaluate = (
   reports: readonly PurifierReport[],
   erring: readonly number[],
   standing: readonly StandingRow[],
@@ -76,7 +76,9 @@ export const purifiersToJudge = (
   ];
 };
 
-/** Trouble of which the device says why is told by that; what was told before ends now, not when the trouble began. */
+/**
+ * A device error that explains the trouble replaces this alarm; the alarm then ends now, not when the trouble began.
+ */
 const troubleOf = (
   state: PurifierState,
   { hasSaidWhy, changed, now }: { hasSaidWhy: boolean; changed: number; now: number },
@@ -113,21 +115,21 @@ const conditionsOf = (
   ];
 };
 
-/** Whether a device says itself what its trouble is: then there is one alarm, which says more. */
+/** Whether the device reports an error that explains its trouble: that alarm says more, and one is enough. */
 const saysWhy = (purifier: Purifier, standing: readonly StandingRow[]): boolean =>
   standing.some(
     ({ source, purifier_id, ended_time, severity }) =>
       source === 'DEVICE' && purifier_id === purifier.id && ended_time === null && TROUBLES.includes(severity),
   );
 
-/** What only informs is told once: after a person cleared it, it is not told again while it lasts. */
+/** An INFO alarm is raised once: after a person clears it, it is not raised again while its condition lasts. */
 const isSaid = ({ code, purifier }: SubjectCondition, standing: readonly StandingRow[]): boolean =>
   standing.some(
     (row) =>
       row.purifier_id === purifier?.id && row.code === code && row.severity === 'INFO' && row.cleared_time !== null,
   );
 
-/** What purifiers report of themselves, and what follows from how long their filters have been used. */
+/** Conditions from purifier reports and from the used hours of their filters. */
 export const purifierConditions = async (
   tx: Tx,
   purifierIds: readonly number[],
@@ -146,7 +148,7 @@ export const purifierConditions = async (
   });
 };
 
-/** PM2.5 of a meter's frames, the mean of its sensors of each time. */
+/** PM2.5 of a meter over time: the mean of its sensors in each frame. */
 const dustOf = (meter: Meter, frames: readonly StoredFrame[]): { time: number; value: number }[] =>
   frames.flatMap(({ time, channels, ticks }) => {
     const values = channels.flatMap((channel, i) =>
@@ -155,7 +157,7 @@ const dustOf = (meter: Meter, frames: readonly StoredFrame[]): { time: number; v
     return values.length === 0 ? [] : [{ time, value: values.reduce((sum, value) => sum + value, 0) / values.length }];
   });
 
-/** What no report tells: purifiers that are silent beside a meter that is heard, and strong fans in air that stays bad. */
+/** Conditions that no report shows: a silent purifier beside a live meter, and a strong fan without effect on PM2.5. */
 export const watchedConditions = async (
   db: Db,
   { snapshot, now, listening }: { snapshot: RegistrySnapshot; now: number; listening: number },

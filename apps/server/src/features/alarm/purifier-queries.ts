@@ -1,17 +1,13 @@
 import type { PurifierState } from '@airdeck/contract/purifier/schema';
 import sql, { type Sql } from 'sql-template-tag';
 import type { Db, Tx } from '../../platform/db/pool.ts';
+import type { Tables } from '../../schema/tables.ts';
 
 /** What a purifier reported last, and since when it has reported exactly that. */
-export interface ReportRow {
-  purifier_id: number;
-  time: Date;
-  last_time: Date;
-  state: PurifierState;
-}
+export type ReportRow = Pick<Tables['purifier_state'], 'purifier_id' | 'time' | 'last_time'> & { state: PurifierState };
 
 export const listLastReports = async (tx: Db | Tx, purifierIds: readonly number[]): Promise<ReportRow[]> => {
-  const { rows } = await tx.query<ReportRow & Record<string, unknown>>(sql`
+  const { rows } = await tx.query<ReportRow>(sql`
     select p.id as purifier_id, s.time, s.last_time, s.state from unnest(${purifierIds}::integer[]) as p(id)
     cross join lateral (
       select time, last_time, state from purifier_state where purifier_id = p.id order by time desc limit 1
@@ -20,16 +16,13 @@ export const listLastReports = async (tx: Db | Tx, purifierIds: readonly number[
 };
 
 /** From where a filter's counter has gone on since it was replaced last. */
-export interface ReplacedRow {
-  purifier_id: number;
-  filter: number;
-  time: Date;
-  before_h: number;
-  after_h: number;
-}
+export type ReplacedRow = Pick<
+  Tables['filter_replacement'],
+  'purifier_id' | 'filter' | 'time' | 'before_h' | 'after_h'
+>;
 
 export const listLastReplaced = async (tx: Db | Tx, purifierIds: readonly number[]): Promise<ReplacedRow[]> => {
-  const { rows } = await tx.query<ReplacedRow & Record<string, unknown>>(sql`
+  const { rows } = await tx.query<ReplacedRow>(sql`
     select distinct on (purifier_id, filter) purifier_id, filter, time, before_h, after_h from filter_replacement
     where purifier_id = any(${purifierIds}::integer[]) order by purifier_id, filter, time desc, id desc`);
   return rows;
@@ -40,17 +33,17 @@ const isStrong = (alias: 's' | 'q'): Sql => {
   return sql`(${state}->>'power' = 'ON' and ${state}->>'run' = 'WORK' and ${state}->>'fan_speed' = 'STRONG')`;
 };
 
-/** A purifier of a slice about which something is to be decided that no report tells. */
+/** A purifier of a slice with a condition to evaluate that no report shows. */
 export interface WatchedRow extends ReportRow {
-  /** Its meter is heard. */
+  /** Its meter has reported recently. */
   is_heard: boolean;
-  /** It has blown strongly for the whole time, as far as it was reported. */
+  /** Its fan was strong in all reports of the period. */
   is_strong: boolean;
 }
 
 /**
- * Purifiers of a slice that are silent beside a meter that is heard, that have blown strongly since `strongSince`, or of
- * which such a thing was said.
+ * Purifiers of a slice that are silent beside a live meter, whose fan has been strong since `strongSince`, or that have
+ * such an alarm.
  */
 export const listWatched = async (
   tx: Db | Tx,

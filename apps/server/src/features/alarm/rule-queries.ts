@@ -1,54 +1,32 @@
-import type { ERROR_GROUPS, SEVERITIES } from '@airdeck/contract/standard/schema';
+import type { SEVERITIES } from '@airdeck/contract/standard/schema';
 import type { SensorType } from '@airdeck/domain/sensor-type';
 import sql from 'sql-template-tag';
 import type { Db, Tx } from '../../platform/db/pool.ts';
+import type { Tables } from '../../schema/tables.ts';
 
 export type Severity = (typeof SEVERITIES)[number];
 
-export interface ErrorRow {
-  code: string;
-  group: (typeof ERROR_GROUPS)[number];
-  severity: Severity;
-  description: string;
-  description_en: string | null;
-}
+export type ErrorRow = Pick<Tables['master_error'], 'code' | 'severity' | 'description' | 'description_en' | 'use'> & {
+  group: Tables['master_error']['device_group'];
+};
 
 /** What an organization says of an error, where it says something else than the master. */
-export interface OverrideRow {
-  organization_id: number;
-  code: string;
-  use: 'Y' | 'N';
-  severity: Severity | null;
-  description: string | null;
-}
+export type OverrideRow = Pick<Tables['organization_error'], 'organization_id' | 'use' | 'severity' | 'description'> &
+  Pick<Tables['master_error'], 'code'>;
 
-export interface RuleRow {
-  organization_id: number | null;
-  code: string;
-  sensor_type: SensorType | null;
-  grade: 'BAD' | 'VERY_BAD' | null;
-  direction: 'ABOVE' | 'BELOW';
-  bound: number | null;
-  release: number | null;
-  duration_min: number;
-  average: 'NONE' | 'HOUR' | 'DAY';
-  use: 'Y' | 'N';
-}
+export type RuleRow = Pick<Tables['alarm_rule'], 'organization_id' | 'code' | 'grade' | 'direction' | 'bound'> &
+  Pick<Tables['alarm_rule'], 'release' | 'duration_min' | 'average' | 'use'> & { sensor_type: SensorType | null };
 
-export interface RangeRow {
-  type: SensorType;
-  range_min: number;
-  range_max: number;
-}
+export type RangeRow = Pick<Tables['master_sensor'], 'range_min' | 'range_max'> & { type: SensorType };
 
 const rows = async <R extends object>(tx: Db | Tx, statement: ReturnType<typeof sql>): Promise<R[]> =>
   (await tx.query<R & Record<string, unknown>>(statement)).rows;
 
-/** Everything from which alarms are decided besides thresholds. */
+/** Loads everything that alarm rules depend on, except thresholds. */
 export const loadRules = async (tx: Db | Tx) => ({
   errors: await rows<ErrorRow>(
     tx,
-    sql`select code, device_group as "group", severity, description, description_en from master_error`,
+    sql`select code, device_group as "group", severity, description, description_en, use from master_error`,
   ),
   overrides: await rows<OverrideRow>(
     tx,

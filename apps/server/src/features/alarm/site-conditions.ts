@@ -4,20 +4,20 @@ import { MINUTE_MS } from '@airdeck/domain/duration';
 import type { Tx } from '../../platform/db/pool.ts';
 import type { AlarmAt, StandingRow } from './alarm-queries.ts';
 import { conditionKey, type SubjectCondition, standingKey } from './apply-conditions.ts';
-import { listeningTo, type SilenceSurroundings } from './device-conditions.ts';
+import { listeningTo, type SilenceContext } from './device-conditions.ts';
 import { listGateways } from './device-queries.ts';
 import { listLocalServers } from './sweep-queries.ts';
-import type { Look } from './told-conditions.ts';
+import type { SweepContext } from './told-conditions.ts';
 
-/** A local server that is not connected for so long is an alarm. */
+/** A local server disconnected for this long is an alarm. */
 const DISCONNECTED_MS = MINUTE_MS;
-/** A process that is silent for so long does not connect to local servers. */
+/** A process without a heartbeat for this long does not hold its connections to local servers. */
 const PROCESS_SILENT_MS = 10_000;
 
-/** A gateway that has left, or behind which two meters or more are all silent, does not communicate. */
+/** A gateway does not communicate when it has disconnected, or when all meters behind it (two or more) are silent. */
 export const gatewayConditions = async (
   tx: Tx,
-  { snapshot, standing, listening, now }: SilenceSurroundings,
+  { snapshot, standing, listening, now }: SilenceContext,
 ): Promise<SubjectCondition[]> => {
   const alarms = new Map(standing.map((row) => [standingKey(row), row]));
   const common = { code: NO_COMMUNICATION, source: 'GATEWAY' as const, isFresh: true };
@@ -43,10 +43,10 @@ export const gatewayConditions = async (
   return [...present, ...gone];
 };
 
-/** A local server that is not connected for a minute; one that nobody watches now stays as it was. */
+/** Conditions of local servers that are disconnected for a minute. One that no live process holds is left as it is. */
 export const localServerConditions = async (
   tx: Tx,
-  { snapshot, now }: Look,
+  { snapshot, now }: SweepContext,
   standing: readonly StandingRow[],
   listening: number,
 ): Promise<{ conditions: SubjectCondition[]; gone: AlarmAt[] }> => {

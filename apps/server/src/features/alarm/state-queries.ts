@@ -3,7 +3,7 @@ import sql from 'sql-template-tag';
 import type { StoredFrame } from '../../feed/entry.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 
-/** The conditions of a meter's values that are not at rest, by channel and rule. */
+/** States of a meter's value conditions, without those at rest; key: channel, code and direction. */
 export type MeterStates = Record<string, ConditionState>;
 
 export const loadStates = async (tx: Db | Tx, meterIds: readonly number[]): Promise<Map<number, MeterStates>> => {
@@ -13,7 +13,7 @@ export const loadStates = async (tx: Db | Tx, meterIds: readonly number[]): Prom
   return new Map(rows.map(({ meter_id, state }) => [meter_id, state]));
 };
 
-/** Writes down the states of these meters; those without any lose their row. */
+/** Saves the states of these meters; a meter without states loses its row. */
 export const saveStates = async (tx: Tx, states: ReadonlyMap<number, MeterStates>): Promise<void> => {
   const kept = [...states].filter(([, state]) => Object.keys(state).length > 0);
   const gone = [...states.keys()].filter((meterId) => Object.keys(states.get(meterId) ?? {}).length === 0);
@@ -25,7 +25,7 @@ export const saveStates = async (tx: Tx, states: ReadonlyMap<number, MeterStates
   if (gone.length > 0) await tx.query(sql`delete from alarm_state where meter_id = any(${gone}::integer[])`);
 };
 
-/** Stored frames of meters, each since a time of its own, in the order of their times. */
+/** Stored frames of meters, each from its own start time, ordered by time. */
 export const listFramesSince = async (
   tx: Db | Tx,
   meters: readonly { meterId: number; since: number }[],

@@ -2,12 +2,13 @@ import type { AlarmSource } from '@airdeck/contract/alarm/schema';
 import { BAD_READINGS } from '@airdeck/domain/alarm/repeated';
 import sql from 'sql-template-tag';
 import type { Db, Tx } from '../../platform/db/pool.ts';
-import type { AlarmAt } from './alarm-queries.ts';
+import type { Tables } from '../../schema/tables.ts';
+import { type AlarmAt, unshelved } from './alarm-queries.ts';
 
 const rows = async <R extends object>(tx: Db | Tx, statement: ReturnType<typeof sql>): Promise<R[]> =>
   (await tx.query<R & Record<string, unknown>>(statement)).rows;
 
-/** A channel that has said the same since `since`; value in ticks. */
+/** A channel whose value has not changed since `first`; value in ticks. */
 export interface StillRow {
   meter_id: number;
   channel: number;
@@ -16,8 +17,8 @@ export interface StillRow {
 }
 
 /**
- * Channels of a slice of the meters that have said exactly the same for a stretch of time, with at least 75 % of the
- * readings that are expected, and 10.
+ * Channels of a slice of meters that reported one value throughout a period, with at least 75 % of the expected
+ * readings and at least 10.
  */
 export const listStill = async (
   tx: Db | Tx,
@@ -35,11 +36,11 @@ export const listStill = async (
       having min(r.value) = max(r.value) and count(*) >= 10 and count(*) >= 0.75 * ${forMs / 1000} / m.interval_s`,
   );
 
-/** Keys of readings that were out of range since a time, and when the last of them came. */
+/** Out-of-range readings since a time: channel key, times of the latest ones, and a sample. */
 export const listOutOfRange = async (
   tx: Db | Tx,
   since: number,
-): Promise<{ meter_id: number; key: string; recent: Date[]; sample: string }[]> =>
+): Promise<({ meter_id: number } & Pick<Tables['rejection'], 'key' | 'recent' | 'sample'>)[]> =>
   rows(
     tx,
     sql`select m.id as meter_id, r.key, r.recent, r.sample
@@ -47,7 +48,9 @@ export const listOutOfRange = async (
       where r.reason = 'OUT_OF_RANGE' and r.last_time >= ${new Date(since)}`,
   );
 
-/** Meters of which frames with an impossible time came since a time: when the last came, and what time the newest said. */
+/**
+ * Meters with frames quarantined for an impossible time: when the latest arrived, and the measured time of the newest.
+ */
 export const listClocksOff = async (
   tx: Db | Tx,
   since: number,
@@ -61,11 +64,11 @@ export const listClocksOff = async (
       group by m.id`,
   );
 
-/** Meters with an alarm of such a source whose condition holds. */
+/** Subjects with an open alarm of these sources whose condition holds. */
 export const listHolding = async (
   tx: Db | Tx,
   sources: readonly AlarmSource[],
-): Promise<{ meter_id: number; sensor_id: number | null; source: AlarmSource; code: string }[]> =>
+): Promise<({ meter_id: number } & Pick<Tables['alarm'], 'sensor_id' | 'source' | 'code'>)[]> =>
   rows(
     tx,
     sql`select meter_id, sensor_id, source, code from alarm
@@ -73,7 +76,7 @@ export const listHolding = async (
         and (cleared_time is null or ended_time is null)`,
   );
 
-/** Standing alarms of what is deleted or no longer in use. */
+/** Standing alarms whose meter, sensor or purifier is deleted or disabled. */
 export const listGone = async (tx: Db | Tx, now: number): Promise<(AlarmAt & { meterId: number })[]> => {
   const found = await rows<{ id: number; meter_id: number }>(
     tx,
@@ -87,7 +90,7 @@ export const listGone = async (tx: Db | Tx, now: number): Promise<(AlarmAt & { m
   return found.map(({ id, meter_id }) => ({ id, meterId: meter_id, time: now }));
 };
 
-/** Open alarms whose condition ended before a time, and whose organization has them clear themselves. */
+/** Open alarms whose condition ended before a time, in organizations where that severity clears itself. */
 export const listClearing = async (tx: Db | Tx, before: number): Promise<number[]> => {
   const found = await rows<{ id: number }>(
     tx,
@@ -97,27 +100,24 @@ export const listClearing = async (tx: Db | Tx, before: number): Promise<number[
   return found.map(({ id }) => id);
 };
 
-type ToldRow = { id: number; organization_id: number | null; meter_id: number | null };
+type ToldRow = Pick<Tables['alarm'], 'id' | 'organization_id' | 'meter_id'>;
 
-/** Ends the shelving of alarms whose time has come; answers them. */
+/** Ends shelving that has expired; returns the alarms. */
 export const endShelving = async (tx: Tx, now: number): Promise<ToldRow[]> =>
   rows<ToldRow>(
     tx,
-    sql`update alarm set shelved_until = null, version = version + 1
+    sql`update alarm set ${unshelved(now)}, version = version + 1
       where shelved_until <= ${new Date(now)} and cleared_time is null
       returning id, organization_id, meter_id`,
   );
 
 /** Local servers in use, and how their connections stand; nothing is known of one that no living process holds. */
-export interface LocalServerRow {
-  id: number;
-  organization_id: number;
-  name: string;
+export interface LocalServerRow
+  extends Pick<Tables['local_server'], 'id' | 'organization_id' | 'name'>,
+    Pick<Tables['local_server_status'], 'connected_time' | 'down_since'> {
   address: string;
   is_held: boolean;
   is_connected: boolean;
-  connected_time: Date | null;
-  down_since: Date | null;
 }
 
 export const listLocalServers = async (tx: Db | Tx, silentMs: number): Promise<LocalServerRow[]> =>
@@ -132,7 +132,7 @@ export const listLocalServers = async (tx: Db | Tx, silentMs: number): Promise<L
       where s.use = 'Y'`,
   );
 
-/** Alarms of gateways and local servers whose condition holds: what is raised below them becomes their symptom. */
+/** Open alarms of gateways and local servers; alarms raised below them become their symptoms. */
 export const listSiteCauses = async (tx: Db | Tx): Promise<number[]> => {
   const found = await rows<{ id: number }>(
     tx,
@@ -141,7 +141,7 @@ export const listSiteCauses = async (tx: Db | Tx): Promise<number[]> => {
   return found.map(({ id }) => id);
 };
 
-/** States of meters that are deleted. */
+/** Deletes the states of deleted meters. */
 export const forgetStates = async (tx: Tx): Promise<void> => {
   await tx.query(sql`delete from alarm_state s where not exists (select from meter m where m.id = s.meter_id)`);
 };

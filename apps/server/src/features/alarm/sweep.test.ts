@@ -61,12 +61,47 @@ describe('a meter', LONG, () => {
     expect(await rig.alarms()).toMatchObject([{ ended_time: new Date(rig.clock.now()), occurrences: 1, version: 2 }]);
   });
 
-  test('that is silent again has the same alarm', async () => {
+  test('that is silent again has the same alarm, which shows the present outage; the one before is kept', async () => {
+    await measure(700);
+    const firstSince = new Date(rig.clock.now());
+    await sweepAfter(4 * MINUTE_MS);
+    const firstOccurred = new Date(rig.clock.now());
+    await rig.db.query(
+      sql`update alarm set acknowledged_time = now(), acknowledged_login = 'kim', acknowledged_by = 1`,
+    );
+    await measure(700);
+    const firstEnd = new Date(rig.clock.now());
+    rig.clock.advance(90 * MINUTE_MS);
+    await measure(700);
+    const secondSince = new Date(rig.clock.now());
+    await sweepAfter(4 * MINUTE_MS);
+    const [alarm] = await rig.alarms();
+    expect(alarm).toMatchObject({
+      ...{ since_time: secondSince, occurred_time: new Date(rig.clock.now()), ended_time: null, cleared_time: null },
+      ...{ occurrences: 2, openings: 2, acknowledged_login: null },
+    });
+    const first = { since_time: firstSince, occurred_time: firstOccurred, ended_time: firstEnd };
+    expect(await rig.earlierOccurrences()).toMatchObject([
+      {
+        ...{ ...first, occurrence_of: alarm?.id, occurrences: 1, acknowledged_login: 'kim', code: 'M001' },
+        ...{ cleared_time: new Date(rig.clock.now()), cleared_by: null, meter_id: rig.meter.id },
+      },
+    ]);
+    await measure(700);
+    expect(await rig.alarms()).toMatchObject([{ since_time: secondSince, ended_time: new Date(rig.clock.now()) }]);
+    expect(await rig.earlierOccurrences()).toMatchObject([first]);
+  });
+
+  test('has occurrences that never overlap, whenever their first readings were', async () => {
     await measure(700);
     await sweepAfter(4 * MINUTE_MS);
     await measure(700);
+    const end = new Date(rig.clock.now());
+    // A stored reading of the outage arrives late, and nothing after it.
     await sweepAfter(4 * MINUTE_MS);
-    expect(await rig.alarms()).toMatchObject([{ ended_time: null, occurrences: 2 }]);
+    const [alarm] = await rig.alarms();
+    expect(alarm?.since_time.getTime()).toBeGreaterThanOrEqual(end.getTime());
+    expect(alarm?.occurred_time.getTime()).toBeGreaterThanOrEqual(alarm?.since_time.getTime() ?? 0);
   });
 
   test('that never measured is not in operation yet', async () => {
@@ -301,6 +336,23 @@ describe('a local server', LONG, () => {
     ]);
     await sweepAfter(3 * MINUTE_MS);
     expect(await open()).toEqual(['M003', 'M001']);
+  });
+
+  test('that stalls is the only alarm: nothing is known of the meters behind it', async () => {
+    const hears = () => rig.db.query(sql`update local_server_status set heard_time = ${new Date(rig.clock.now())}`);
+    await hears();
+    // Its connection is open and says nothing, until that is found out.
+    await sweepAfter(5 * MINUTE_MS);
+    await stands('DISCONNECTED');
+    for (let i = 0; i < 10; i++) await sweepAfter(MINUTE_MS);
+    expect(await rig.alarms()).toMatchObject([alarm]);
+    expect(await rig.alarms()).toHaveLength(1);
+  });
+
+  test('that is heard while a meter behind it is not leaves that meter its own alarm', async () => {
+    await rig.db.query(sql`update local_server_status set heard_time = ${new Date(rig.clock.now() + 4 * MINUTE_MS)}`);
+    await sweepAfter(5 * MINUTE_MS);
+    expect(await rig.alarms()).toMatchObject([{ code: 'M001', meter_id: rig.meter.id }]);
   });
 
   test('that is gone takes over what was open below it', async () => {

@@ -1,7 +1,8 @@
+import type { ServerError } from '@airdeck/contract/standard/built-in';
 import { CLEAR_AFTER_MS } from '@airdeck/domain/alarm/decide';
 import { WILL_WAIT_MS } from '@airdeck/domain/alarm/silence';
 import { MISSED_INTERVALS } from '@airdeck/domain/freshness';
-import { type AlarmWord, COMMON_LANE, laneOf } from '../../feed/entry.ts';
+import { type AlarmEvent, COMMON_LANE, laneOf } from '../../feed/entry.ts';
 import type { Feed } from '../../feed/feed.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
@@ -17,26 +18,30 @@ import {
   listStanding,
   releaseSymptoms,
 } from './alarm-queries.ts';
+import type { createAlarmRuleSets } from './alarm-rule-set.ts';
 import { applyConditions, type SubjectCondition } from './apply-conditions.ts';
 import { averageConditions } from './average-conditions.ts';
 import { deviceErrorConditions, silenceConditions } from './device-conditions.ts';
 import { listSilenceCandidates, listUntoldErrors } from './device-queries.ts';
-import { tellAlarms } from './engine.ts';
+import { publishAlarmEvents } from './engine.ts';
 import { holdLane } from './lane-queries.ts';
 import type { Listening } from './listening.ts';
 import { watchedConditions } from './purifier-conditions.ts';
-import type { createRuleBooks } from './rule-book.ts';
 import { gatewayConditions, localServerConditions } from './site-conditions.ts';
 import { endShelving, forgetStates, listClearing, listGone, listSiteCauses } from './sweep-queries.ts';
-import { type Look, stuckConditions, toldConditions } from './told-conditions.ts';
+import { type SweepContext, stuckConditions, toldConditions } from './told-conditions.ts';
+import { listUnusedCodes } from './unused-code-queries.ts';
 
 const EVERY_MS = 5_000;
-/** Once in so many sweeps each meter is asked for stuck sensors, and for what its averages say, and each purifier for silence and effect: 15, 60 and 1 minutes. */
+/**
+ * Number of sweeps for one round over all meters or purifiers; each sweep checks one slice. At 5 s per sweep: stuck
+ * sensors every 15 minutes, averages every 60, purifiers every minute.
+ */
 const SLICES = { stuck: 180, averages: 720, purifiers: 12 };
 
-/** A trouble of the server itself, in the words of its alarm. */
+/** A problem of the server itself, with the code of its alarm. */
 export interface ServerTrouble {
-  code: 'S001' | 'S002';
+  code: ServerError;
   holds: boolean;
 }
 
@@ -44,18 +49,18 @@ export interface SweepOptions {
   db: Db;
   feed: Pick<Feed, 'append' | 'wake'>;
   registry: Pick<Registry, 'snapshot'>;
-  books: ReturnType<typeof createRuleBooks>;
+  ruleSets: ReturnType<typeof createAlarmRuleSets>;
   clock: Clock;
   log: Log;
   listening: Listening;
   serverTroubles(): Promise<ServerTrouble[]>;
-  /** For tests: all meters are asked each time. */
+  /** Tests pass 1 to check all meters in each sweep. */
   slices?: typeof SLICES;
 }
 
 const meterOf = ({ meter }: SubjectCondition): number[] => (meter ? [meter.id] : []);
 
-/** What there is to do for the meters of a lane. */
+/** Pending work for the meters of one lane. */
 interface LaneWork {
   silent: number[];
   untold: number[];
@@ -63,23 +68,23 @@ interface LaneWork {
   gone: AlarmAt[];
 }
 
-/** Of what is deleted or no longer in use. */
-const removeAlarms = async (tx: Tx, gone: readonly AlarmAt[], now: number): Promise<AlarmWord[]> => {
+/** Ends and clears alarms whose device or error code was deleted or disabled. */
+const removeAlarms = async (tx: Tx, gone: readonly AlarmAt[], now: number): Promise<AlarmEvent[]> => {
   const ids = gone.map(({ id }) => id);
-  const words = [...(await endAlarms(tx, gone, now)), ...(await clearAlarms(tx, ids, now))];
-  return [...words, ...(await releaseSymptoms(tx, ids, now))];
+  const events = [...(await endAlarms(tx, gone, now)), ...(await clearAlarms(tx, ids, now))];
+  return [...events, ...(await releaseSymptoms(tx, ids, now))];
 };
 
 /**
- * Finds what no message tells: meters that are silent, sensors that are stuck, errors that were suppressed and no longer
- * are, what is over by itself. It looks at everything first, and holds only the lanes in which there is something to do.
- * Whichever processes run it: asked twice, nothing changes the second time.
+ * Finds conditions that no message reports: silent meters, stuck sensors, errors whose suppression ended, alarms that
+ * clear themselves. It reads without locks first, then locks only the lanes with work. It is idempotent, so several
+ * processes may run it.
  */
 export const createSweep = (options: SweepOptions): Loop & { sweep(): Promise<void> } => {
-  const { db, feed, registry, books, clock, log, listening, serverTroubles, slices = SLICES } = options;
+  const { db, feed, registry, ruleSets, clock, log, listening, serverTroubles, slices = SLICES } = options;
   let sweeps = 0;
 
-  const findWork = async (look: Look): Promise<Map<number, LaneWork>> => {
+  const findWork = async (look: SweepContext): Promise<Map<number, LaneWork>> => {
     const work = new Map<number, LaneWork>();
     const of = (meterId: number): LaneWork => {
       const lane = laneOf(meterId);
@@ -100,22 +105,23 @@ export const createSweep = (options: SweepOptions): Loop & { sweep(): Promise<vo
     ];
     for (const each of conditions) of(each.meter?.id ?? 0).conditions.push(each);
     for (const each of await listGone(db, now)) of(each.meterId).gone.push(each);
+    for (const { id, meterId } of await listUnusedCodes(db)) of(meterId ?? COMMON_LANE).gone.push({ id, time: now });
     return work;
   };
 
-  /** Decides in a transaction that nobody else decides in, and tells of it. */
-  const decide = async (lane: number, run: (tx: Tx, look: Look) => Promise<AlarmWord[]>): Promise<void> => {
+  /** Evaluates one lane in a transaction that holds the lane's lock, and publishes the resulting events. */
+  const decide = async (lane: number, run: (tx: Tx, look: SweepContext) => Promise<AlarmEvent[]>): Promise<void> => {
     const hasChanged = await db.tx(async (tx) => {
       await holdLane(tx, lane);
       const now = clock.now();
-      const words = await run(tx, { snapshot: registry.snapshot(), book: await books(tx, now), now });
-      if (words.length > 0) await tellAlarms(feed, tx, words);
-      return words.length > 0;
+      const events = await run(tx, { snapshot: registry.snapshot(), ruleSet: await ruleSets(tx, now), now });
+      if (events.length > 0) await publishAlarmEvents(feed, tx, events);
+      return events.length > 0;
     });
     if (hasChanged) feed.wake('alarm');
   };
 
-  const ofMeters = async (tx: Tx, { snapshot, book, now }: Look, work: LaneWork): Promise<AlarmWord[]> => {
+  const ofMeters = async (tx: Tx, { snapshot, ruleSet, now }: SweepContext, work: LaneWork): Promise<AlarmEvent[]> => {
     const meterIds = [...new Set([...work.silent, ...work.untold, ...work.conditions.flatMap(meterOf)])];
     const standing = await listStanding(tx, meterIds);
     const conditions = [
@@ -123,39 +129,39 @@ export const createSweep = (options: SweepOptions): Loop & { sweep(): Promise<vo
       ...(await deviceErrorConditions(tx, work.untold, snapshot)),
       ...work.conditions,
     ];
-    const words = await applyConditions(tx, conditions, { standing, book, now });
-    return [...words, ...(await removeAlarms(tx, work.gone, now))];
+    const events = await applyConditions(tx, conditions, { standing, ruleSet, now });
+    return [...events, ...(await removeAlarms(tx, work.gone, now))];
   };
 
-  /** What belongs to no one meter. */
-  const ofAll = async (tx: Tx, look: Look, troubles: readonly ServerTrouble[]): Promise<AlarmWord[]> => {
-    const { book, now } = look;
+  /** Alarms of the server, of gateways and of local servers, which belong to no single meter. */
+  const ofAll = async (tx: Tx, look: SweepContext, troubles: readonly ServerTrouble[]): Promise<AlarmEvent[]> => {
+    const { ruleSet, now } = look;
     const server = troubles.map(({ code, holds }): SubjectCondition => {
       return { organization: null, code, source: 'SERVER', holds, isFresh: true, since: now, time: now };
     });
-    const words = await applyConditions(tx, server, { standing: await listServerStanding(tx), book, now });
+    const events = await applyConditions(tx, server, { standing: await listServerStanding(tx), ruleSet, now });
     const standing = await listStanding(tx, []);
     const gateways = await gatewayConditions(tx, { ...look, standing, listening: listening.since() });
     const localServers = await localServerConditions(tx, look, standing, listening.since());
     const sites = [...localServers.conditions, ...gateways];
-    words.push(...(await applyConditions(tx, sites, { standing, book, now })));
-    words.push(...(await removeAlarms(tx, localServers.gone, now)));
-    words.push(...(await linkSymptoms(tx, await listSiteCauses(tx), now)));
-    words.push(...(await clearAlarms(tx, await listClearing(tx, now - CLEAR_AFTER_MS), now)));
+    events.push(...(await applyConditions(tx, sites, { standing, ruleSet, now })));
+    events.push(...(await removeAlarms(tx, localServers.gone, now)));
+    events.push(...(await linkSymptoms(tx, await listSiteCauses(tx), now)));
+    events.push(...(await clearAlarms(tx, await listClearing(tx, now - CLEAR_AFTER_MS), now)));
     for (const { id, organization_id, meter_id } of await endShelving(tx, now)) {
-      words.push({ alarmId: id, organizationId: organization_id, meterId: meter_id, event: 'UNSHELVED', time: now });
+      events.push({ alarmId: id, organizationId: organization_id, meterId: meter_id, event: 'UNSHELVED', time: now });
     }
     await forgetStates(tx);
-    return words;
+    return events;
   };
 
   const sweep = async (): Promise<void> => {
     await listening.look();
     const troubles = await serverTroubles();
-    // Gateways come before the meters behind them, which then have no alarm of their own.
+    // Gateways first: while a gateway is silent, the meters behind it raise no alarms of their own.
     await decide(COMMON_LANE, (tx, look) => ofAll(tx, look, troubles));
     const now = clock.now();
-    const work = await findWork({ snapshot: registry.snapshot(), book: await books(db, now), now });
+    const work = await findWork({ snapshot: registry.snapshot(), ruleSet: await ruleSets(db, now), now });
     for (const [lane, each] of work) await decide(lane, (tx, look) => ofMeters(tx, look, each));
     sweeps += 1;
   };
@@ -166,7 +172,7 @@ export const createSweep = (options: SweepOptions): Loop & { sweep(): Promise<vo
       return EVERY_MS;
     },
     (error) => {
-      log.error({ err: error }, 'what has no message could not be looked for; trying again');
+      log.error({ err: error }, 'alarm sweep failed; retrying');
       return EVERY_MS;
     },
   );

@@ -5,24 +5,24 @@ import { parseChannelKey } from '@airdeck/domain/channel';
 import { fromTicks } from '@airdeck/domain/stored-value';
 import type { Db } from '../../platform/db/pool.ts';
 import type { Meter, RegistrySnapshot, Sensor } from '../../registry/snapshot.ts';
+import type { AlarmRuleSet } from './alarm-rule-set.ts';
 import { isInUse, type SubjectCondition } from './apply-conditions.ts';
-import type { RuleBook } from './rule-book.ts';
 import { listClocksOff, listHolding, listOutOfRange, listStill } from './sweep-queries.ts';
 
-/** What the sweep looks at. */
-export interface Look {
+/** Inputs of the sweep's checks. */
+export interface SweepContext {
   snapshot: RegistrySnapshot;
-  book: RuleBook;
+  ruleSet: AlarmRuleSet;
   now: number;
 }
 
 export const ofMeter = (meter: Meter) => ({ organization: meter.organization, meter });
 export const ofSensor = (sensor: Sensor) => ({ ...ofMeter(sensor.meter), sensor });
 
-/** Sensors that have said the same for an hour; when they move again the engine sees it. */
+/** Sensors that have reported one value for an hour. The engine ends these alarms (`movedConditions`). */
 export const stuckConditions = async (
   db: Db,
-  { snapshot, now }: Look,
+  { snapshot, now }: SweepContext,
   slice: number,
   slices: number,
 ): Promise<SubjectCondition[]> => {
@@ -35,16 +35,16 @@ export const stuckConditions = async (
   });
 };
 
-/** A sensor whose readings, or a meter whose frames, could not be taken lately. */
+/** A sensor with recently rejected readings, or a meter with recently quarantined frames. */
 interface Refused {
   subject: { meter: Meter; sensor?: Sensor };
   source: 'REJECTED' | 'CLOCK';
-  /** When the last ones came, epoch milliseconds. */
+  /** Times of the last rejections, epoch milliseconds. */
   times: readonly number[];
   detail: string;
 }
 
-const refusedLately = async (db: Db, { snapshot, now }: Look): Promise<Refused[]> => {
+const refusedLately = async (db: Db, { snapshot, now }: SweepContext): Promise<Refused[]> => {
   let slowest = 1;
   for (const { intervalS } of snapshot.meters.values()) slowest = Math.max(slowest, intervalS);
   const since = now - repeatWindowMs(slowest);
@@ -67,8 +67,10 @@ const CODES = { REJECTED: OUT_OF_RANGE, CLOCK: CLOCK_OFF } as const;
 const keyOf = (source: string, meterId: number | undefined, sensorId: number | null | undefined): string =>
   `${source}/${meterId}/${sensorId ?? null}`;
 
-/** Readings out of range and clocks that are off: a fault when they are repeated, and over when none has come for long. */
-export const toldConditions = async (db: Db, look: Look): Promise<SubjectCondition[]> => {
+/**
+ * Readings out of range and wrong device clocks: a fault once repeated, which ends after a period without rejections.
+ */
+export const toldConditions = async (db: Db, look: SweepContext): Promise<SubjectCondition[]> => {
   const { snapshot, now } = look;
   const holding = await listHolding(db, ['REJECTED', 'CLOCK']);
   const lasting = new Set(holding.map(({ source, meter_id, sensor_id }) => keyOf(source, meter_id, sensor_id)));

@@ -17,16 +17,16 @@ import type { StoredFrame } from '../../feed/entry.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import type { Meter, Organization, RegistrySnapshot, Sensor } from '../../registry/snapshot.ts';
 import type { StandingRow } from './alarm-queries.ts';
+import type { AlarmRuleSet, EffectiveRule } from './alarm-rule-set.ts';
 import { isInUse, type SubjectCondition } from './apply-conditions.ts';
-import type { HeldRule, RuleBook } from './rule-book.ts';
 import { listFramesSince, loadStates, type MeterStates, saveStates } from './state-queries.ts';
 
-/** One rule of one sensor. */
+/** The samples of one sensor for one rule. */
 interface Watch {
   meter: Meter;
   sensor: Sensor;
-  rule: HeldRule;
-  /** Names it among the states of its meter. */
+  rule: EffectiveRule;
+  /** Key among the states of the meter: channel, code and direction. */
   key: string;
   samples: Sample[];
 }
@@ -34,18 +34,18 @@ interface Watch {
 const sourceOf = ({ intervalS, organization }: Meter) => ({ intervalS, zone: organization.timeZone });
 const sampleOf = ({ type }: Sensor, time: number, ticks: number): Sample => ({ time, value: fromTicks(type, ticks) });
 
-export interface ValueSurroundings {
+export interface ValueContext {
   snapshot: RegistrySnapshot;
-  book: RuleBook;
+  ruleSet: AlarmRuleSet;
   standing: readonly StandingRow[];
   now: number;
 }
 
-/** Rules of sensors about which these frames say something, each with its samples in the order in which they came. */
+/** Collects the rules that these frames may affect, each with its samples in the order of the frames. */
 const gatherWatches = (
   frames: readonly StoredFrame[],
   states: ReadonlyMap<number, MeterStates>,
-  surroundings: ValueSurroundings,
+  surroundings: ValueContext,
 ): Map<string, Watch> => {
   const { snapshot, now } = surroundings;
   const watches = new Map<string, Watch>();
@@ -60,7 +60,7 @@ const gatherWatches = (
       if (sensor === undefined) continue;
       const value = fromTicks(sensor.type, ticks[i] as number);
       for (const rule of byType.get(sensor.type) ?? []) {
-        // Nearly all readings: nothing is known of the meter, nothing is beyond a bound.
+        // Fast path for nearly all readings: no stored state and no bound exceeded.
         if (known === undefined && !isBeyond(rule, value)) continue;
         const sample = { time, value };
         const key = `${sensor.channel}/${rule.code}/${rule.direction}`;
@@ -76,22 +76,22 @@ const gatherWatches = (
   return watches;
 };
 
-/** The rules of today by type, asked for by many readings. */
-const rulesToday = ({ book, now }: ValueSurroundings) => {
-  const made = new Map<Organization, ReadonlyMap<SensorType, readonly HeldRule[]>>();
-  return (organization: Organization): ReadonlyMap<SensorType, readonly HeldRule[]> => {
+/** Today's rules by type, cached: most readings of a batch share them. */
+const rulesToday = ({ ruleSet, now }: ValueContext) => {
+  const made = new Map<Organization, ReadonlyMap<SensorType, readonly EffectiveRule[]>>();
+  return (organization: Organization): ReadonlyMap<SensorType, readonly EffectiveRule[]> => {
     const known = made.get(organization);
     if (known !== undefined) return known;
     const day = localDay(now, organization.timeZone);
-    const rules = new Map(SENSOR_TYPES.map((type) => [type, book.rulesOf(organization.id, type, day)]));
+    const rules = new Map(SENSOR_TYPES.map((type) => [type, ruleSet.rulesOf(organization.id, type, day)]));
     made.set(organization, rules);
     return rules;
   };
 };
 
 /**
- * What the store knows of sensors at rest that have a value beyond a bound: their states begin with it. These frames are
- * in the store too, and so may newer ones be: those will say nothing new when their turn comes.
+ * Rebuilds the state of conditions at rest from stored frames, when a value exceeds a bound. The store already has the
+ * frames of this batch, and possibly newer ones; those change nothing when their batch is evaluated.
  */
 const restart = async (tx: Tx, watches: readonly Watch[]): Promise<Map<Watch, ConditionState>> => {
   const since = new Map<number, number>();
@@ -123,11 +123,11 @@ const restart = async (tx: Tx, watches: readonly Watch[]): Promise<Map<Watch, Co
   );
 };
 
-/** Whether any rule of a code holds for a sensor; the states are those after this batch. */
+/** The condition of a code for a sensor: holds if any of its rules holds. `states` are those after this batch. */
 const conditionOfSensor = (
   meter: Meter,
   sensor: Sensor,
-  rules: readonly HeldRule[],
+  rules: readonly EffectiveRule[],
   states: MeterStates,
   now: number,
 ): Omit<SubjectCondition, 'code'> => {
@@ -147,19 +147,22 @@ const conditionOfSensor = (
   return { ...common, holds: false, isFresh: true, since: ended ?? now, time: ended ?? now };
 };
 
-/** Takes frames in, writes down how far their conditions are, and answers those that may concern an alarm. */
+/**
+ * Applies frames to the conditions of their meters, persists the states, and returns the conditions that may change an
+ * alarm.
+ */
 export const valueConditions = async (
   tx: Tx,
   frames: readonly StoredFrame[],
-  surroundings: ValueSurroundings,
+  surroundings: ValueContext,
 ): Promise<SubjectCondition[]> => {
-  const { snapshot, book, standing, now } = surroundings;
+  const { snapshot, ruleSet, standing, now } = surroundings;
   const states = await loadStates(tx, [...new Set(frames.map(({ meterId }) => meterId))]);
   const watches = [...gatherWatches(frames, states, surroundings).values()];
   const resting = watches.filter(({ meter, key }) => states.get(meter.id)?.[key] === undefined);
   const restarted = resting.length > 0 ? await restart(tx, resting) : new Map<Watch, ConditionState>();
 
-  /** As they are after these frames, those at rest among them. */
+  /** States after these frames, including those at rest. */
   const after = new Map<number, MeterStates>();
   for (const watch of watches) {
     const { meter, rule, key, samples } = watch;
@@ -169,28 +172,28 @@ export const valueConditions = async (
     after.set(meter.id, known);
   }
 
-  const conditions = conditionsOf(watches, after, frames, { snapshot, book, standing, now });
+  const conditions = conditionsOf(watches, after, frames, { snapshot, ruleSet, standing, now });
   await saveStates(tx, atWork(after, watches, surroundings));
   return conditions;
 };
 
-/** The states to be kept: those at rest, and those of sensors and rules that are no more, are forgotten. */
+/** States to persist. States at rest, and those of removed sensors or rules, are dropped. */
 const atWork = (
   after: ReadonlyMap<number, MeterStates>,
   watches: readonly Watch[],
-  { snapshot, book, now }: ValueSurroundings,
+  { snapshot, ruleSet, now }: ValueContext,
 ): Map<number, MeterStates> => {
   const rules = new Map(watches.map(({ meter, key, rule }) => [`${meter.id}/${key}`, rule]));
   const isKept = (meterId: number, key: string, state: ConditionState): boolean => {
     const rule = rules.get(`${meterId}/${key}`);
     if (rule) return !isAtRest(state, rule);
-    // Nothing was measured there now; it stays as long as there is such a rule.
+    // No sample in this batch: keep the state while its rule exists.
     const meter = snapshot.meters.get(meterId);
     const [channel, code, direction] = key.split('/');
     const sensor = meter?.sensors.get(Number(channel));
     if (meter === undefined || sensor === undefined) return false;
     const day = localDay(now, meter.organization.timeZone);
-    return book
+    return ruleSet
       .rulesOf(meter.organization.id, sensor.type, day)
       .some((each) => each.code === code && each.direction === direction);
   };
@@ -206,16 +209,16 @@ const conditionsOf = (
   watches: readonly Watch[],
   after: ReadonlyMap<number, MeterStates>,
   frames: readonly StoredFrame[],
-  { snapshot, book, standing, now }: ValueSurroundings,
+  { snapshot, ruleSet, standing, now }: ValueContext,
 ): SubjectCondition[] => {
-  // Of most meters nothing stands: their frames pass here without a word.
+  // Most meters have no standing alarm; their frames need no further checks.
   const alarmed = new Set(standing.flatMap(({ source, meter_id }) => (source === 'VALUE' ? [meter_id] : [])));
   const measured = new Set(
     frames.flatMap(({ meterId, channels }) =>
       alarmed.has(meterId) ? channels.map((channel) => `${meterId}/${channel}`) : [],
     ),
   );
-  /** Sensors and codes of which something was measured that moves them, or that have an alarm. */
+  /** Sensors and codes to evaluate: those with samples for a rule, and those with an alarm. */
   const concerned = new Map<string, { meter: Meter; sensor: Sensor; code: string }>();
   for (const { meter, sensor, rule } of watches) {
     concerned.set(`${sensor.id}/${rule.code}`, { meter, sensor, code: rule.code });
@@ -227,7 +230,7 @@ const conditionsOf = (
   }
   return [...concerned.values()].map(({ meter, sensor, code }) => {
     const day = localDay(now, meter.organization.timeZone);
-    const rules = book.rulesOf(meter.organization.id, sensor.type, day).filter((rule) => rule.code === code);
+    const rules = ruleSet.rulesOf(meter.organization.id, sensor.type, day).filter((rule) => rule.code === code);
     return { ...conditionOfSensor(meter, sensor, rules, after.get(meter.id) ?? {}, now), code };
   });
 };

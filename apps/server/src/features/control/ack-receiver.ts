@@ -1,12 +1,12 @@
 import { commandAckMessage } from '@airdeck/contract/protocol/message';
+import type { DeviceMessage, Done } from '../../device-messages/device-message.ts';
+import type { MessageStore } from '../../device-messages/message-store.ts';
+import { type PayloadFault, parsePayload } from '../../device-messages/parse-payload.ts';
 import type { FeedWriter } from '../../feed/feed.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/pool.ts';
-import type { DeviceMessage, Done } from '../../registry/device-message.ts';
-import type { MessageStore } from '../../registry/message-store.ts';
-import { type PayloadFault, parsePayload } from '../../registry/parse-payload.ts';
 import { acknowledgeCommand } from './command-queries.ts';
-import { tellCommands } from './tell-commands.ts';
+import { publishCommandEvents } from './tell-commands.ts';
 
 export interface AckReceiverOptions {
   db: Db;
@@ -38,7 +38,7 @@ export const createAckReceiver = ({ db, feed, clock, store, reject }: AckReceive
     const save = async (): Promise<void> => {
       await db.tx(async (tx) => {
         const words = await acknowledgeCommand(tx, said);
-        await tellCommands(feed, tx, words);
+        await publishCommandEvents(feed, tx, words);
       });
       feed.wake('command');
     };

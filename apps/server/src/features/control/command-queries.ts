@@ -1,9 +1,10 @@
 import type { PurifierState } from '@airdeck/contract/purifier/schema';
 import type { Command } from '@airdeck/domain/control/command';
-import type { CommandOrigin, CommandState } from '@airdeck/domain/control/command-state';
+import type { CommandOrigin } from '@airdeck/domain/control/command-state';
 import sql from 'sql-template-tag';
-import type { CommandWord } from '../../feed/entry.ts';
+import type { CommandEvent } from '../../feed/entry.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
+import type { Tables } from '../../schema/tables.ts';
 import type { TargetRow } from './target-queries.ts';
 
 /** What is wanted, of whichever purifier. */
@@ -20,10 +21,10 @@ export interface Wanted {
   expiresTime: number;
 }
 
-type Changed = { id: number; organization_id: number; meter_id: number; purifier_id: number; state: CommandState };
+type Changed = Pick<Tables['command'], 'id' | 'organization_id' | 'meter_id' | 'purifier_id' | 'state'>;
 const CHANGED = sql`id, organization_id, meter_id, purifier_id, state`;
 
-export const wordOf = ({ id, organization_id, meter_id, purifier_id, state }: Changed): CommandWord => ({
+export const wordOf = ({ id, organization_id, meter_id, purifier_id, state }: Changed): CommandEvent => ({
   commandId: id,
   organizationId: organization_id,
   meterId: meter_id,
@@ -32,7 +33,11 @@ export const wordOf = ({ id, organization_id, meter_id, purifier_id, state }: Ch
 });
 
 /** Writes down a command for each of these purifiers, but for those that have one of the batch already. */
-export const insertCommands = async (tx: Tx, targets: readonly TargetRow[], wanted: Wanted): Promise<CommandWord[]> => {
+export const insertCommands = async (
+  tx: Tx,
+  targets: readonly TargetRow[],
+  wanted: Wanted,
+): Promise<CommandEvent[]> => {
   const rows = targets.map((row) => ({
     organization_id: row.organization_id,
     meter_id: row.meter_id,
@@ -69,16 +74,10 @@ export const listBatch = async (tx: Tx, batchId: string): Promise<Map<number, nu
 };
 
 /** A command that is to be handed to its device. */
-export interface Sendable {
-  id: number;
-  organization_id: number;
-  meter_id: number;
-  /** Of the purifier. */
-  number: number;
+export interface Sendable
+  extends Pick<Tables['command'], 'id' | 'organization_id' | 'meter_id' | 'action' | 'requested_time' | 'expires_time'>,
+    Pick<Tables['purifier'], 'number'> {
   command: Command;
-  action: string;
-  requested_time: Date;
-  expires_time: Date;
 }
 
 /** What no device has taken yet. */
@@ -100,7 +99,7 @@ export const claimCommands = async (
   tx: Tx,
   ids: readonly number[],
   now: number,
-): Promise<{ claimed: CommandWord[]; sendable: Sendable[] }> => {
+): Promise<{ claimed: CommandEvent[]; sendable: Sendable[] }> => {
   const time = new Date(now);
   const { rows: claimed } = await tx.query<Changed>(sql`
     update command set state = 'SENT', sent_time = ${time}
@@ -134,7 +133,7 @@ export interface Acknowledgement {
  * Writes down what a device says of a command of its own. What it took in time stays taken, also when its word comes
  * late: a report may still confirm it.
  */
-export const acknowledgeCommand = async (tx: Tx, said: Acknowledgement): Promise<CommandWord[]> => {
+export const acknowledgeCommand = async (tx: Tx, said: Acknowledgement): Promise<CommandEvent[]> => {
   const time = new Date(said.time);
   const deviceTime = said.deviceTime === null ? null : new Date(said.deviceTime);
   const { rows } =
@@ -151,16 +150,11 @@ export const acknowledgeCommand = async (tx: Tx, said: Acknowledgement): Promise
 };
 
 /** A command that a report may confirm. */
-export interface Confirmable {
-  id: number;
-  purifier_id: number;
+export interface Confirmable
+  extends Pick<Tables['command'], 'id' | 'purifier_id' | 'action' | 'state' | 'expires_time'>,
+    Pick<Tables['command'], 'accepted_device_time' | 'accepted_time'> {
   command: Command;
-  action: string;
-  state: CommandState;
   sent_time: Date;
-  expires_time: Date;
-  accepted_device_time: Date | null;
-  accepted_time: Date | null;
 }
 
 /** What a device took and has expired since may still be reported as done for so long, ms. */
@@ -178,7 +172,7 @@ export const confirmCommands = async (
   tx: Tx,
   confirmed: readonly { id: number; after: PurifierState }[],
   now: number,
-): Promise<CommandWord[]> => {
+): Promise<CommandEvent[]> => {
   const { rows } = await tx.query<Changed>(sql`
     update command k set state = 'CONFIRMED', after = c.after, ended_time = ${new Date(now)}
     from unnest(${confirmed.map(({ id }) => id)}::bigint[], ${confirmed.map(({ after }) => JSON.stringify(after))}::jsonb[])
@@ -189,7 +183,7 @@ export const confirmCommands = async (
 };
 
 /** Ends what nobody has confirmed in time. */
-export const expireCommands = async (tx: Tx, now: number): Promise<CommandWord[]> => {
+export const expireCommands = async (tx: Tx, now: number): Promise<CommandEvent[]> => {
   const time = new Date(now);
   const { rows } = await tx.query<Changed>(sql`
     update command set state = 'EXPIRED', ended_time = ${time}

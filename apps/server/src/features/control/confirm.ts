@@ -7,7 +7,7 @@ import type { Db } from '../../platform/db/pool.ts';
 import type { Log } from '../../platform/log.ts';
 import { createLoop } from '../../platform/loop.ts';
 import { type Confirmable, confirmCommands, expireCommands, listConfirmable } from './command-queries.ts';
-import { tellCommands } from './tell-commands.ts';
+import { publishCommandEvents } from './tell-commands.ts';
 
 /** Its name in the database. */
 const CONSUMER = 'commands';
@@ -48,7 +48,7 @@ export const createConfirmation = ({ db, feed, clock, log }: ConfirmOptions) => 
       });
       if (confirmed.length === 0) return;
       const words = await confirmCommands(tx, confirmed, clock.now());
-      await tellCommands(feed, tx, words);
+      await publishCommandEvents(feed, tx, words);
       afterCommit(() => feed.wake('command'));
     },
   });
@@ -57,7 +57,7 @@ export const createConfirmation = ({ db, feed, clock, log }: ConfirmOptions) => 
     async () => {
       const count = await db.tx(async (tx) => {
         const words = await expireCommands(tx, clock.now());
-        await tellCommands(feed, tx, words);
+        await publishCommandEvents(feed, tx, words);
         return words.length;
       });
       if (count > 0) feed.wake('command');

@@ -276,6 +276,41 @@ describe('who cannot take it', () => {
     expect(await obstacles()).toEqual(['METER_DISCONNECT']);
   });
 
+  it('is one behind a local server that is known to be disconnected', async () => {
+    const { db } = database;
+    const { rows } = await db.query<{ id: number }>(sql`insert into local_server (organization_id, name, ip, port)
+      values (${own.id}, ${meter.code}, '10.0.0.1', 1883) returning id`);
+    const siteId = rows[0]?.id ?? 0;
+    await db.query(sql`insert into meter_route (meter_id, organization_id, local_server_id)
+      values (${meter.id}, ${own.id}, ${siteId})`);
+    const comesToStand = (state: string) =>
+      db.query(sql`insert into local_server_status (local_server_id, holder, state)
+        values (${siteId}, ${randomUUID()}, ${state})
+        on conflict (local_server_id) do update set state = excluded.state`);
+    const found: unknown[] = [await obstacles()];
+    for (const state of ['CONNECTED', 'CONNECTING', 'DISCONNECTED']) {
+      await comesToStand(state);
+      found.push(await obstacles());
+    }
+    expect(found).toEqual([[null], [null], [null], ['METER_DISCONNECT']]);
+    expect(await tell()).toMatchObject({ status: 409, body: { code: 'METER_DISCONNECT' } });
+    const list = await ask('GET', `/control/purifiers?meterId=${meter.id}`);
+    expect(list.body.content[0]).toMatchObject({ id: purifier, obstacle: 'METER_DISCONNECT' });
+  });
+
+  it('is one behind a gateway that said goodbye, until it is heard again', async () => {
+    const { db } = database;
+    await db.query(sql`insert into meter_route (meter_id, organization_id, gateway)
+      values (${meter.id}, ${own.id}, 'GW')`);
+    clock.advance(1_000);
+    await db.query(sql`insert into gateway_status (organization_id, code, status, changed_time)
+      values (${own.id}, 'GW', 'OFFLINE', ${new Date(clock.now())})`);
+    const offline = await obstacles();
+    clock.advance(1_000);
+    await report({ power: 'ON', source: 'REMOTE', fan_speed: 'WEAK' });
+    expect([offline, await obstacles()]).toEqual([['METER_DISCONNECT'], [null]]);
+  });
+
   it('is nobody of another organization: they are not there', async () => {
     expect((await tell({}, 'foreign')).status).toBe(404);
     expect((await ask('GET', '/control/purifiers', undefined, 'foreign')).body.content).toEqual([]);

@@ -1,5 +1,5 @@
 import type { CommandMessage } from '@airdeck/contract/protocol/message';
-import type { CommandWord } from '../../feed/entry.ts';
+import type { CommandEvent } from '../../feed/entry.ts';
 import type { Feed } from '../../feed/feed.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/pool.ts';
@@ -7,7 +7,7 @@ import type { Log } from '../../platform/log.ts';
 import type { Registry } from '../../registry/registry.ts';
 import type { Meter } from '../../registry/snapshot.ts';
 import { claimCommands, failCommands, listUntaken, type Sendable } from './command-queries.ts';
-import { tellCommands } from './tell-commands.ts';
+import { publishCommandEvents } from './tell-commands.ts';
 
 /** A way to devices: the broker of this process, or a site's. */
 export interface CommandOutlet {
@@ -34,7 +34,7 @@ interface Waiting {
   /** Epoch milliseconds; infinite while only its word is known. */
   expires: number;
   /** Handed over by this process, and not to be again unless the device comes anew. */
-  isHanded: boolean;
+  isDispatched: boolean;
 }
 
 const messageOf = (command: Sendable): CommandMessage => ({
@@ -52,7 +52,7 @@ const messageOf = (command: Sendable): CommandMessage => ({
  */
 export const createDelivery = ({ db, feed, registry, outlets, clock, log }: DeliveryOptions) => {
   const waiting = new Map<number, Waiting>();
-  let handing: Promise<void> = Promise.resolve();
+  let dispatching: Promise<void> = Promise.resolve();
   let isAsked = false;
 
   const outletOf = (meterId: number) => {
@@ -76,22 +76,22 @@ export const createDelivery = ({ db, feed, registry, outlets, clock, log }: Deli
   const handOver = async (): Promise<void> => {
     const now = clock.now();
     for (const [id, { expires }] of waiting) if (expires <= now) waiting.delete(id);
-    const due = [...waiting].filter(([, each]) => !each.isHanded && outletOf(each.meterId) !== null);
+    const due = [...waiting].filter(([, each]) => !each.isDispatched && outletOf(each.meterId) !== null);
     for (let at = 0; at < due.length; at += MAX_BATCH) {
       const piece = due.slice(at, at + MAX_BATCH);
       const ids = piece.map(([id]) => id);
       const { sendable } = await db.tx(async (tx) => {
         const claim = await claimCommands(tx, ids, clock.now());
-        await tellCommands(feed, tx, claim.claimed);
+        await publishCommandEvents(feed, tx, claim.claimed);
         return claim;
       });
-      for (const [, each] of piece) each.isHanded = true;
+      for (const [, each] of piece) each.isDispatched = true;
       feed.wake('command');
       const lost = (await Promise.all(sendable.map(hand))).flat();
       if (lost.length === 0) continue;
       await db.tx(async (tx) => {
         const failed = await failCommands(tx, lost, 'METER_DISCONNECT', clock.now());
-        await tellCommands(feed, tx, failed);
+        await publishCommandEvents(feed, tx, failed);
       });
       feed.wake('command');
     }
@@ -101,7 +101,7 @@ export const createDelivery = ({ db, feed, registry, outlets, clock, log }: Deli
   const soon = (): void => {
     if (isAsked) return;
     isAsked = true;
-    handing = handing
+    dispatching = dispatching
       .then(() => {
         isAsked = false;
         return handOver();
@@ -110,9 +110,9 @@ export const createDelivery = ({ db, feed, registry, outlets, clock, log }: Deli
       .catch((error) => log.error({ err: error }, 'commands could not be handed over'));
   };
 
-  const take = ({ commandId, meterId, state }: CommandWord): void => {
+  const take = ({ commandId, meterId, state }: CommandEvent): void => {
     if (state === 'REQUESTED') {
-      waiting.set(commandId, { meterId, expires: Number.POSITIVE_INFINITY, isHanded: false });
+      waiting.set(commandId, { meterId, expires: Number.POSITIVE_INFINITY, isDispatched: false });
     } else if (state !== 'SENT') {
       waiting.delete(commandId);
     }
@@ -123,7 +123,7 @@ export const createDelivery = ({ db, feed, registry, outlets, clock, log }: Deli
     async load() {
       waiting.clear();
       for (const { id, meterId, expires } of await listUntaken(db, clock.now())) {
-        waiting.set(id, { meterId, expires: expires.getTime(), isHanded: false });
+        waiting.set(id, { meterId, expires: expires.getTime(), isDispatched: false });
       }
       soon();
     },
@@ -137,7 +137,7 @@ export const createDelivery = ({ db, feed, registry, outlets, clock, log }: Deli
     start: () => follower.start(),
     async stop(): Promise<void> {
       await follower.stop();
-      await handing;
+      await dispatching;
     },
     /** A device has begun to listen: what it has not taken is handed over, also what it may have been handed before. */
     onListening(isMeant: (meter: Meter) => boolean): void {
@@ -146,7 +146,7 @@ export const createDelivery = ({ db, feed, registry, outlets, clock, log }: Deli
       for (const each of waiting.values()) {
         const meter = meters.get(each.meterId);
         if (!meter || !isMeant(meter)) continue;
-        each.isHanded = false;
+        each.isDispatched = false;
         some = true;
       }
       if (some) soon();

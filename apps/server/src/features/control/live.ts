@@ -1,6 +1,6 @@
 import type { LiveEvent } from '@airdeck/contract/live/event';
 import { isWithin, type Scope } from '@airdeck/domain/policy/may';
-import type { CommandWord } from '../../feed/entry.ts';
+import type { CommandEvent } from '../../feed/entry.ts';
 import type { Feed } from '../../feed/feed.ts';
 import type { Clock } from '../../platform/clock.ts';
 
@@ -16,8 +16,9 @@ const EVERY_MS = 200;
 
 /** Tells people that something became of commands to purifiers which they reach. */
 export const createControlLive = ({ feed, clock, broadcast }: ControlLiveOptions) => {
-  let waiting = new Map<number, CommandWord>();
+  let waiting = new Map<number, CommandEvent>();
   let timer: NodeJS.Timeout | null = null;
+  let isLoaded = false;
 
   const tell = (): void => {
     timer = null;
@@ -32,8 +33,11 @@ export const createControlLive = ({ feed, clock, broadcast }: ControlLiveOptions
 
   const follower = feed.follow({
     kinds: ['command'],
-    // Nothing is kept: who opens a stream loads what there is.
-    load: () => Promise.resolve(),
+    // Nothing is kept, and changes that were missed are not known one by one: open pages load again.
+    async load() {
+      if (isLoaded) broadcast(() => ({ type: 'hello', time: new Date(clock.now()).toISOString() }));
+      isLoaded = true;
+    },
     apply(entries) {
       for (const { command } of entries) waiting.set(command.commandId, command);
       timer ??= setTimeout(tell, EVERY_MS);

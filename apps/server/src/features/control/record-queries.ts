@@ -6,12 +6,15 @@ import sql, { join, type Sql } from 'sql-template-tag';
 import { contains, containsAny, equals, withinScope } from '../../platform/db/conditions.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import type { ListSource } from '../../platform/db/read-page.ts';
+import type { Tables } from '../../schema/tables.ts';
 
-type Times = 'executed_time' | 'sent_time' | 'accepted_time' | 'ended_time';
+type Columns = Tables['command'];
 /** A command as the database has it. */
-export type CommandRow = Omit<CommandRecord, Times> & { executed_time: Date } & {
-  [Name in Exclude<Times, 'executed_time'>]: Date | null;
-};
+export type CommandRow = Pick<Columns, 'id' | 'batch_id' | 'organization_id' | 'meter_id' | 'purifier_id' | 'origin'> &
+  Pick<Columns, 'organization_name' | 'office_name' | 'department_name' | 'meter_name' | 'air_name'> &
+  Pick<Columns, 'user_login' | 'ip' | 'action' | 'description' | 'state' | 'refusal'> &
+  Pick<Columns, 'sent_time' | 'accepted_time' | 'ended_time'> &
+  Pick<CommandRecord, 'command' | 'before' | 'after'> & { executed_time: Columns['requested_time'] };
 
 export const presentCommand = (row: CommandRow): CommandRecord => ({
   ...row,

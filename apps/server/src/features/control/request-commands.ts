@@ -10,7 +10,7 @@ import { overrideAuto, resumeAuto } from './auto/mode-queries.ts';
 import { insertCommands, listBatch } from './command-queries.ts';
 import { listTargets, type TargetRow } from './target-queries.ts';
 import { targetObstacle } from './targets.ts';
-import { tellCommands } from './tell-commands.ts';
+import { publishCommandEvents } from './tell-commands.ts';
 
 export interface RequestOptions {
   db: Db;
@@ -94,7 +94,7 @@ export const requestCommandsIn = async (
   const words = taking.length === 0 ? [] : await insertCommands(tx, taking, { ...wanted, ...times });
   const told = words.map(({ purifierId }) => purifierId);
   await yieldAuto(tx, request, told, now);
-  await tellCommands(feed, tx, words);
+  await publishCommandEvents(feed, tx, words);
   const commands = await listBatch(tx, request.batchId);
   return judged.map(({ row: { id }, obstacle }) => ({ purifierId: id, commandId: commands.get(id) ?? null, obstacle }));
 };

@@ -9,19 +9,18 @@ import {
   sendCommands,
 } from '@airdeck/contract/control/routes';
 import type { CommandRecord } from '@airdeck/contract/control/schema';
-import { type BucketUnit, bucketsOf } from '@airdeck/domain/bucket';
 import { readAction } from '@airdeck/domain/control/command';
 import type { Obstacle } from '@airdeck/domain/control/obstacle';
-import { dayCount } from '@airdeck/domain/range';
 import { addResourceExport, type ResourceExportOptions } from '../../export/resource-export.ts';
 import { type Texts, textsOf } from '../../export/texts.ts';
+import { withLocalizedNames } from '../../localization/localized-names-queries.ts';
 import { pageAnswer, readPage } from '../../platform/db/read-page.ts';
 import { addRoute } from '../../platform/http/add-route.ts';
 import type { Http } from '../../platform/http/create-http.ts';
 import { Failure } from '../../platform/http/failure.ts';
 import { languageOf } from '../../platform/http/request-language.ts';
 import type { Who } from '../../platform/http/who.ts';
-import { inLanguage } from '../../registry/english-places-queries.ts';
+import { addToPeriods, checkDays, emptyPeriods, timeZoneOf } from '../../resource/period-counts.ts';
 import {
   COMMAND_LIST,
   type CommandRow,
@@ -36,16 +35,6 @@ import { readTargets } from './target-queries.ts';
 import { presentTarget } from './targets.ts';
 
 export type ControlRoutesOptions = RequestOptions & ResourceExportOptions;
-
-const MAX_BUCKETS = 10_000;
-/** At most, on the longest of days. */
-const PER_DAY: Readonly<Record<BucketUnit, number>> = { hour: 25, day: 1, month: 1 / 28, year: 1 / 365 };
-
-const checkDays = ({ startTime, endTime }: { startTime?: string | undefined; endTime?: string | undefined }): void => {
-  if (startTime !== undefined && endTime !== undefined && endTime < startTime) {
-    throw new Failure('INVALID_PARAMETER', { endTime: 'BEFORE_START' });
-  }
-};
 
 /** Of one purifier alone these are failures; of several each says its own. */
 const failAlone = (results: readonly { obstacle: Obstacle | null }[]): void => {
@@ -71,14 +60,13 @@ const inWords = (record: CommandRecord, { control: { action, unit, reason } }: T
 /** What people tell purifiers, and what became of it. */
 export const addControlRoutes = (http: Http, options: ControlRoutesOptions): void => {
   const { db, registry, clock } = options;
-  const zoneOf = ({ organizationId }: Who): string =>
-    registry.snapshot().organizations.get(organizationId)?.timeZone ?? 'UTC';
+  const zoneOf = ({ organizationId }: Who): string => timeZoneOf(registry, organizationId);
 
   addRoute(http, getControlTargets, async ({ query, scope, request, who }) => {
     const { rows, total } = await readTargets(db, scope, query);
     const language = languageOf(request, who);
     const targets = rows.map((row) => presentTarget(row, clock.now(), language === 'en'));
-    return pageAnswer(await inLanguage(db, language, targets), total, query.size);
+    return pageAnswer(await withLocalizedNames(db, language, targets), total, query.size);
   });
 
   addRoute(http, previewCommand, async ({ body, scope }) => {
@@ -121,7 +109,7 @@ export const addControlRoutes = (http: Http, options: ControlRoutesOptions): voi
       conditions,
       asked,
     );
-    const commands = await inLanguage(db, languageOf(request, who), rows.map(presentCommand));
+    const commands = await withLocalizedNames(db, languageOf(request, who), rows.map(presentCommand));
     return pageAnswer(commands, total, query.size);
   });
 
@@ -137,24 +125,19 @@ export const addControlRoutes = (http: Http, options: ControlRoutesOptions): voi
   );
 
   addRoute(http, getCommandCounts, async ({ query, scope, who }) => {
-    const { startTime: from, endTime: to, unit } = query;
-    checkDays(query);
-    if (dayCount({ from, to }) * PER_DAY[unit] > MAX_BUCKETS) throw new Failure('QUESTION_TOO_BIG');
     const timeZone = query.timeZone ?? zoneOf(who);
-    const buckets = bucketsOf(unit, from, to, timeZone).map((bucket) => ({
-      ...bucket,
-      counts: { CONFIRMED: 0, OPEN: 0, FAILED: 0 },
-    }));
-    let at = 0;
-    for (const { start, outcome, count } of await countCommands(db, scope, commandFilters({ ...query, timeZone }))) {
-      // Both are in order.
-      while (at < buckets.length - 1 && start.getTime() >= (buckets[at]?.end ?? 0)) at++;
-      const bucket = buckets[at];
-      if (bucket) bucket.counts[outcome] += count;
-    }
+    const days = { from: query.startTime, to: query.endTime };
+    const periods = emptyPeriods(query.unit, days, timeZone, () => ({ CONFIRMED: 0, OPEN: 0, FAILED: 0 }));
+    addToPeriods(
+      periods,
+      await countCommands(db, scope, commandFilters({ ...query, timeZone })),
+      (counts, { outcome, count }) => {
+        counts[outcome] += count;
+      },
+    );
     return {
       time_zone: timeZone,
-      buckets: buckets.map(({ start, counts }) => ({ start: new Date(start).toISOString(), counts })),
+      buckets: periods.map(({ start, counts }) => ({ start: new Date(start).toISOString(), counts })),
     };
   });
 
@@ -162,7 +145,7 @@ export const addControlRoutes = (http: Http, options: ControlRoutesOptions): voi
     const row = await findCommand(db, scope, params.id);
     if (!row) throw new Failure('RESOURCE_NOT_FOUND');
     const command = presentCommand(row);
-    const [named = command] = await inLanguage(db, languageOf(request, who), [command]);
+    const [named = command] = await withLocalizedNames(db, languageOf(request, who), [command]);
     return named;
   });
 };

@@ -6,7 +6,7 @@ import sql, { type Sql } from 'sql-template-tag';
 import { contains, containsAny, equals, withinScope } from '../../platform/db/conditions.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import { type ListSource, readPage } from '../../platform/db/read-page.ts';
-import { meterNamed, PLACED_FIELDS, placedConditions, placedFrom } from '../../registry/placed-queries.ts';
+import { meterNamed, PLACED_FIELDS, placedConditions, placedFrom } from '../../resource/placed-queries.ts';
 
 /** A purifier with what decides whether it takes commands. */
 export interface TargetRow {
@@ -27,8 +27,10 @@ export interface TargetRow {
   interval_s: number;
   /** When its device last measured, reported of this purifier, or said that it is there. */
   heard_time: Date | null;
-  /** When its device said that it goes, if that was its last word about itself. */
+  /** When its device, or the gateway through which that spoke last, went offline, if it has not come back. */
   gone_time: Date | null;
+  /** The local server through which its device spoke last is not connected. */
+  is_site_down: boolean;
   /** Its newest report. */
   state_time: Date | null;
   state: PurifierState | null;
@@ -44,7 +46,8 @@ const COLUMNS = sql`p.id, p.number, p.name, p.name_en, p.model, p.use, m.organiz
   f.name as office_name, d.name as department_name, p.meter_id, m.name as meter_name,
   (p.use = 'Y' and m.use = 'Y' and o.use = 'Y') as is_used, m.interval_s,
   greatest(c.time, r.last_time, case when s.status = 'ONLINE' then s.changed_time end) as heard_time,
-  case when s.status = 'OFFLINE' then s.changed_time end as gone_time, r.last_time as state_time, r.state,
+  greatest(case when s.status = 'OFFLINE' then s.changed_time end, g.changed_time) as gone_time,
+  l.local_server_id is not null as is_site_down, r.last_time as state_time, r.state,
   coalesce((select jsonb_agg(jsonb_build_object('id', k.id, 'command', k.command, 'action', k.action, 'state', k.state,
       'executed_time', k.requested_time, 'expires_time', k.expires_time) order by k.id)
     from command k where k.purifier_id = p.id and k.state in ('REQUESTED', 'SENT', 'ACCEPTED')), '[]') as wishes`;
@@ -52,6 +55,9 @@ const COLUMNS = sql`p.id, p.number, p.name, p.name_en, p.model, p.use, m.organiz
 const FROM = sql`purifier p ${placedFrom('p')}
   left join device_status s on s.meter_id = p.meter_id
   left join meter_current c on c.meter_id = p.meter_id
+  left join meter_route y on y.meter_id = p.meter_id
+  left join gateway_status g on g.organization_id = y.organization_id and g.code = y.gateway and g.status = 'OFFLINE'
+  left join local_server_status l on l.local_server_id = y.local_server_id and l.state = 'DISCONNECTED'
   left join lateral (select x.last_time, x.state from purifier_state x where x.purifier_id = p.id
     order by x.time desc limit 1) r on true`;
 

@@ -5,11 +5,15 @@ import { isStale } from '@airdeck/domain/freshness';
 import { workMode } from '@airdeck/domain/purifier-state';
 import type { TargetRow } from './target-queries.ts';
 
-/** Reachable is a purifier whose device was heard within three intervals and has not said goodbye since. */
-const targetOf = ({ is_used, interval_s, heard_time, gone_time, state }: TargetRow, now: number): Target => {
+/**
+ * Reachable is a purifier whose device was heard within three intervals, did not go offline since, and is not behind a
+ * local server that is disconnected: a command would expire there.
+ */
+const targetOf = (row: TargetRow, now: number): Target => {
+  const { is_used, interval_s, heard_time, gone_time, is_site_down, state } = row;
   const heard = heard_time?.getTime() ?? null;
   const isGone = gone_time !== null && gone_time.getTime() >= (heard ?? 0);
-  return { isUsed: is_used, isReachable: !isGone && !isStale(heard, interval_s, now), state };
+  return { isUsed: is_used, isReachable: !isGone && !is_site_down && !isStale(heard, interval_s, now), state };
 };
 
 export const targetObstacle = (command: Command, action: string, row: TargetRow, now: number): Obstacle | null =>

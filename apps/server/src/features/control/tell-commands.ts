@@ -1,9 +1,13 @@
-import type { CommandWord } from '../../feed/entry.ts';
+import type { CommandEvent } from '../../feed/entry.ts';
 import type { FeedWriter } from '../../feed/feed.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 
 /** Tells of commands that got another state, in the transaction that gave it; `feed.wake('command')` comes after its commit. */
-export const tellCommands = (feed: Pick<FeedWriter, 'append'>, tx: Tx, words: readonly CommandWord[]): Promise<void> =>
+export const publishCommandEvents = (
+  feed: Pick<FeedWriter, 'append'>,
+  tx: Tx,
+  words: readonly CommandEvent[],
+): Promise<void> =>
   feed.append(
     tx,
     words.map((command) => ({ kind: 'command', command })),

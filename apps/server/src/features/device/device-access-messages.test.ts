@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { DeviceMessage } from '../../device-messages/device-message.ts';
+import { systemClock } from '../../platform/clock.ts';
 import { createLog } from '../../platform/log.ts';
-import type { DeviceMessage } from '../../registry/device-message.ts';
 import { aSnapshot } from '../../testing/snapshot.ts';
 import { createDeviceAccess, type Receivers } from './device-access.ts';
 import { type DeviceIdentity, mayPublish, maySubscribe } from './device-identity.ts';
@@ -38,6 +39,7 @@ describe('a message', () => {
     };
     const deviceAccess = createDeviceAccess({
       registry: { snapshot: () => snapshot },
+      clock: systemClock,
       monotonic: () => 0,
       log: createLog({ level: 'silent' }),
       receivers: {

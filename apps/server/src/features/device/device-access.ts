@@ -1,11 +1,14 @@
 import { parseTopic, type TopicKind } from '@airdeck/contract/protocol/topic';
 import type { MessageRejection } from '@airdeck/contract/reading/schema';
+import { MINUTE_MS } from '@airdeck/domain/duration';
 import { isDeviceCode } from '@airdeck/domain/field-rule';
+import type { DeviceMessage, Done, SiteIdentity } from '../../device-messages/device-message.ts';
+import { parseJson } from '../../device-messages/parse-payload.ts';
+import type { Clock } from '../../platform/clock.ts';
 import { limitLog } from '../../platform/limit-log.ts';
 import type { Log } from '../../platform/log.ts';
 import type { BrokerRules, Message } from '../../platform/mqtt/broker-rules.ts';
 import { createTokenBuckets } from '../../platform/mqtt/token-buckets.ts';
-import type { DeviceMessage, Done, SiteIdentity } from '../../registry/device-message.ts';
 import type { Registry } from '../../registry/registry.ts';
 import { deviceKey } from '../../registry/snapshot.ts';
 import {
@@ -16,12 +19,20 @@ import {
   mayPublish,
   maySubscribe,
 } from './device-identity.ts';
+import { createSiteQueue } from './site-queue.ts';
 
 /** Messages a second that one device may send on average, and how many at once. */
 const MESSAGES_A_SECOND = 10;
 const BURST = 20;
 /** A device that is this far ahead of its rate is disconnected; what it sent unacknowledged it sends again. */
 const MAX_DELAY_MS = 10_000;
+/**
+ * Through a site, a device floods when it is this far ahead of its rate (6,000 messages) and what it sends is fresh. No
+ * meter does that: the backlog of an outage is late.
+ */
+const FLOOD_MS = 10 * MINUTE_MS;
+/** A message that was measured longer ago than this waited at the site. */
+const LATE_MS = MINUTE_MS;
 const PRUNE_MS = 60_000;
 const LOG_LINES_A_MINUTE = 30;
 
@@ -36,6 +47,7 @@ export type Receivers = { readonly [K in Kind]?: Receiver<K> };
 
 export interface DeviceAccessOptions {
   registry: Pick<Registry, 'snapshot'>;
+  clock: Clock;
   /** Milliseconds that never jump. */
   monotonic(): number;
   log: Log;
@@ -49,8 +61,9 @@ export interface DeviceAccessOptions {
 export interface DeviceAccess {
   rules: BrokerRules<DeviceIdentity>;
   /**
-   * Takes what the broker at a site passes on. Whatever it is, the site goes on: what it may not say and what is too much
-   * is written down and acknowledged, since that broker would send it again before everything else.
+   * Receives what the broker at a site passes on. `done` acknowledges it once it is stored; beyond a device's rate that is
+   * delayed, and the broker keeps what it is not acknowledged. What may not be said, and a flood of fresh messages, is
+   * counted and acknowledged: the broker would send it again before everything else.
    */
   receiveThrough(site: SiteIdentity, message: Message & { isRetained: boolean }, done: Done): void;
   /** Writes down what a site passed on and what cannot be taken. */
@@ -64,6 +77,16 @@ export interface DeviceAccess {
 const SAMPLE_LENGTH = 200;
 /** In the place of a code that none can be. */
 const NO_CODE = '…';
+/** Whether a message says that it was measured a while ago. */
+const isLate = (payload: Buffer, now: number): boolean => {
+  const parsed = parseJson(payload);
+  if ('reason' in parsed) return false;
+  const first: unknown = Array.isArray(parsed.json) ? parsed.json[0] : parsed.json;
+  if (typeof first !== 'object' || first === null || !('time' in first)) return false;
+  const time = typeof first.time === 'string' ? Date.parse(first.time) : first.time;
+  return typeof time === 'number' && now - time > LATE_MS;
+};
+
 const sampleOf = ({ payload }: DeviceMessage): string => payload.toString('utf8', 0, SAMPLE_LENGTH);
 
 /** Calls back once, and keeps what breaks there away from whoever has just stored the message. */
@@ -82,8 +105,9 @@ const once = (done: Done, log: Log): Done => {
 
 /** Where devices come in: admits them, keeps each to its topics and its rate, and hands on what they say. */
 export const createDeviceAccess = (options: DeviceAccessOptions): DeviceAccess => {
-  const { registry, monotonic, log, receivers, onSpoken, reject } = options;
+  const { registry, clock, monotonic, log, receivers, onSpoken, reject } = options;
   const buckets = createTokenBuckets(MESSAGES_A_SECOND, BURST);
+  const siteQueue = createSiteQueue({ monotonic });
   const waiting = new Set<NodeJS.Timeout>();
   const say = limitLog(log, { lines: LOG_LINES_A_MINUTE, monotonic });
   let pruner: NodeJS.Timeout | null = null;
@@ -165,21 +189,33 @@ export const createDeviceAccess = (options: DeviceAccessOptions): DeviceAccess =
       refuseThrough(site, topic, 'REFUSED');
       return done();
     }
-    const snapshot = registry.snapshot();
-    const organization = snapshot.organizations.get(site.organizationId);
-    if (organization === undefined) return done(new Error('no such organization'));
     const key = deviceKey(parsed.organization, parsed.device);
-    const meter = snapshot.metersByCode.get(key) ?? null;
-    const message = { organization, deviceCode: parsed.device, meter, payload, ip, isRetained };
-    if (meter !== null) onSpoken?.(meter.id, site);
+    /** As it is registered now: a message that waited may find other rights than when it came. */
+    const current = (): DeviceMessage | null => {
+      const { organizations, metersByCode } = registry.snapshot();
+      const organization = organizations.get(site.organizationId);
+      const meter = metersByCode.get(key) ?? null;
+      return organization ? { organization, deviceCode: parsed.device, meter, payload, ip, isRetained } : null;
+    };
+    const message = current();
+    if (message === null) return done(new Error('no such organization'));
+    if (message.meter !== null) onSpoken?.(message.meter.id, site);
     // No device has a code like this: codes that nobody has registered share the rate of their site.
-    const taker = meter === null ? deviceKey(parsed.organization, `local server ${site.localServerId}`) : key;
-    if (buckets.take(taker, monotonic()) > MAX_DELAY_MS) {
+    const taker = message.meter === null ? deviceKey(parsed.organization, `local server ${site.localServerId}`) : key;
+    const ahead = buckets.take(taker, monotonic());
+    if (ahead > FLOOD_MS) {
       buckets.giveBack(taker);
-      reject(message, 'THROTTLED', '');
-      return done();
+      if (!isLate(payload, clock.now())) {
+        reject(message, 'THROTTLED', '');
+        return done();
+      }
     }
-    dispatch(parsed, message, done);
+    const isQueued = siteQueue.add(site.localServerId, { payloadBytes: payload.length, isOverRate: ahead > 0 }, () => {
+      const now = current();
+      if (now === null) done(new Error('no such organization'));
+      else dispatch(parsed, now, done);
+    });
+    if (!isQueued) done(new Error('too many messages of a site wait'));
   };
 
   return {
@@ -193,12 +229,16 @@ export const createDeviceAccess = (options: DeviceAccessOptions): DeviceAccess =
     },
     isAdmitted: (who) => isAdmitted(registry.snapshot(), who),
     start() {
-      pruner = setInterval(() => buckets.prune(monotonic()), PRUNE_MS);
+      pruner = setInterval(() => {
+        buckets.prune(monotonic());
+        siteQueue.prune();
+      }, PRUNE_MS);
     },
     stop() {
       if (pruner) clearInterval(pruner);
       for (const timer of waiting) clearTimeout(timer);
       waiting.clear();
+      siteQueue.stop();
     },
   };
 };

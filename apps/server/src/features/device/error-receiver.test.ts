@@ -64,6 +64,11 @@ describe('an error of a device', () => {
     expect(await told()).toBe(1);
   });
 
+  it('keeps the words of the device as one line', async () => {
+    await say({ code: 'M003', state: 'RAISED', detail: '팬\n정지\u0000\u202e!' });
+    expect(await stored()).toMatchObject([{ code: 'M003', state: 'RAISED', detail: '팬 정지  !' }]);
+  });
+
   it('may be of a sensor or a purifier, and of a device behind a gateway', async () => {
     await say({ code: 'M005', state: 'RAISED', sensor: 'CO2' });
     await say({ code: 'P002', state: 'RAISED', purifier: 1 }, gateway);
@@ -80,6 +85,17 @@ describe('an error of a device', () => {
     await say({ code: 'M003', state: 'ENDED', time });
     expect(await stored()).toMatchObject([{ state: 'ENDED' }]);
     expect(await told()).toBe(1);
+  });
+
+  it('that is raised again is told again, unless it is the same message once more', async () => {
+    await say({ code: 'M015', state: 'RAISED' });
+    clock.advance(999);
+    await say({ code: 'M015', state: 'RAISED' });
+    expect(await told()).toBe(1);
+    clock.advance(1);
+    await say({ code: 'M015', state: 'RAISED' });
+    await say({ code: 'M015', state: 'RAISED', time: clock.now() });
+    expect(await told()).toBe(2);
   });
 
   it('that is ahead of the clock counts as now', async () => {

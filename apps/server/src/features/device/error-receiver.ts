@@ -1,13 +1,13 @@
 import { type ErrorMessage, errorMessage } from '@airdeck/contract/protocol/message';
 import { parseChannelKey } from '@airdeck/domain/channel';
+import type { DeviceMessage, Done } from '../../device-messages/device-message.ts';
+import type { MessageStore } from '../../device-messages/message-store.ts';
+import { type PayloadFault, parsePayload } from '../../device-messages/parse-payload.ts';
+import { timeFault } from '../../device-messages/time-fault.ts';
 import type { FeedWriter } from '../../feed/feed.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/pool.ts';
-import type { DeviceMessage, Done } from '../../registry/device-message.ts';
-import type { MessageStore } from '../../registry/message-store.ts';
-import { type PayloadFault, parsePayload } from '../../registry/parse-payload.ts';
 import type { Meter } from '../../registry/snapshot.ts';
-import { timeFault } from '../../registry/time-fault.ts';
 import { hasErrorCode, saveDeviceError } from './queries.ts';
 
 export type ErrorRejection = PayloadFault | 'UNKNOWN_PURIFIER' | 'UNKNOWN_SENSOR' | 'UNKNOWN_CODE';
@@ -58,9 +58,9 @@ export const createErrorReceiver = ({ db, feed, clock, store, reject }: ErrorRec
     const save = async (): Promise<void> => {
       const isKnown = await db.tx(async (tx) => {
         if (!(await hasErrorCode(tx, code))) return false;
-        const error = { meterId: meter.id, ...part, code, state, time: Math.min(at, now), detail };
-        const isNew = await saveDeviceError(tx, error);
-        if (isNew) await feed.append(tx, [{ kind: 'errors', error: { meterId: meter.id, code } }]);
+        const report = { ...part, state, time: Math.min(at, now), detail };
+        const isNew = await saveDeviceError(tx, { meterId: meter.id, code, ...report });
+        if (isNew) await feed.append(tx, [{ kind: 'errors', error: { meterId: meter.id, code, report } }]);
         return true;
       });
       if (isKnown) feed.wake('errors');

@@ -14,20 +14,23 @@ export const saveGatewayStatus = async (
 };
 
 /** Through what a meter speaks; both null: it speaks for itself, here. */
-export interface MeterRoute {
+export interface DeviceUplink {
   gateway: string | null;
   localServerId: number | null;
 }
 
-export const listMeterRoutes = async (db: Db | Tx): Promise<(MeterRoute & { meterId: number })[]> => {
-  const { rows } = await db.query<MeterRoute & { meterId: number }>(
+export const listDeviceUplinks = async (db: Db | Tx): Promise<(DeviceUplink & { meterId: number })[]> => {
+  const { rows } = await db.query<DeviceUplink & { meterId: number }>(
     sql`select meter_id as "meterId", gateway, local_server_id as "localServerId" from meter_route`,
   );
   return rows;
 };
 
 /** Meters and local servers that are deleted meanwhile are left out. */
-export const saveMeterRoutes = async (tx: Tx, routes: readonly (MeterRoute & { meterId: number })[]): Promise<void> => {
+export const saveDeviceUplinks = async (
+  tx: Tx,
+  routes: readonly (DeviceUplink & { meterId: number })[],
+): Promise<void> => {
   const ids = routes.map(({ meterId }) => meterId);
   await tx.query(sql`delete from meter_route where meter_id = any(${ids}::integer[])`);
   await tx.query(sql`insert into meter_route (meter_id, organization_id, gateway, local_server_id)

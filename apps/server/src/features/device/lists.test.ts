@@ -6,7 +6,7 @@ import { SENSOR_TYPES } from '@airdeck/domain/sensor-type';
 import fc from 'fast-check';
 import sql, { raw } from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listIds, listRows, readRows } from '../../registry/resource-queries.ts';
+import { listIds, listRows, readRows } from '../../resource/resource-queries.ts';
 import { aDepartment, aMeter, anOffice, anOrganization, aSensor } from '../../testing/factory.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
 import { meterTable } from './meter-queries.ts';

@@ -2,11 +2,22 @@ import type { METER_ORDERS, MetersQuery } from '@airdeck/contract/device/routes'
 import type { Meter, MeterFields } from '@airdeck/contract/device/schema';
 import sql from 'sql-template-tag';
 import { contains, containsAny, equals, withinScope } from '../../platform/db/conditions.ts';
-import { departmentNamed, placeNamed } from '../../registry/placed-queries.ts';
-import type { ResourceTable } from '../../registry/resource-table.ts';
-import { presentStamps, type Stamped } from '../../registry/stamps.ts';
+import { departmentNamed, placeNamed } from '../../resource/placed-queries.ts';
+import type { ResourceTable } from '../../resource/resource-table.ts';
+import { presentTimestamps } from '../../resource/timestamps.ts';
+import type { Tables } from '../../schema/tables.ts';
 
-type MeterRow = Stamped<Meter>;
+type Columns = Tables['meter'];
+type MeterRow = Pick<Columns, 'id' | 'organization_id' | 'office_id' | 'department_id' | 'name' | 'name_en' | 'type'> &
+  Pick<Columns, 'code' | 'ip' | 'use' | 'is_air' | 'model' | 'serial' | 'hardware_version' | 'software_version'> &
+  Pick<Columns, 'first_operation_date' | 'cumulative_operation_h' | 'interval_s'> &
+  Pick<Columns, 'created_time' | 'updated_time' | 'version'> & {
+    organization_name: string;
+    office_name: string;
+    department_name: string;
+    sensor_count: number;
+    purifier_count: number;
+  };
 
 export const meterTable: ResourceTable<
   MeterRow,
@@ -59,7 +70,7 @@ export const meterTable: ResourceTable<
     ...equals('m.type', query.type),
     ...equals('m.use', query.use),
   ],
-  present: presentStamps,
+  present: presentTimestamps,
   ownerOf: ({ id, organization_id }) => ({ organizationId: organization_id, meterId: id }),
   parent: 'department_id',
   // Organization and office follow from the department.

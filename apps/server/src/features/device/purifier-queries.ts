@@ -7,12 +7,18 @@ import type {
 } from '@airdeck/contract/device/parts';
 import sql from 'sql-template-tag';
 import { contains, containsAny, equals, withinScope } from '../../platform/db/conditions.ts';
-import { meterNamed, PLACED_FIELDS, placedConditions, placedFrom } from '../../registry/placed-queries.ts';
-import type { ResourceTable } from '../../registry/resource-table.ts';
-import { presentStamps, type Stamped } from '../../registry/stamps.ts';
+import { meterNamed, PLACED_FIELDS, type Placed, placedConditions, placedFrom } from '../../resource/placed-queries.ts';
+import type { ResourceTable } from '../../resource/resource-table.ts';
+import { presentTimestamps } from '../../resource/timestamps.ts';
+import type { Tables } from '../../schema/tables.ts';
+
+type PurifierRow = Pick<Tables['purifier'], 'id' | 'meter_id' | 'number' | 'name' | 'name_en' | 'use' | 'model'> &
+  Pick<Tables['purifier'], 'serial' | 'firmware_version' | 'first_operation_date' | 'cumulative_operation_h'> &
+  Pick<Tables['purifier'], 'created_time' | 'updated_time' | 'version'> &
+  Placed;
 
 export const purifierTable: ResourceTable<
-  Stamped<Purifier>,
+  PurifierRow,
   Purifier,
   PurifierAdded,
   PurifierFields,
@@ -45,7 +51,7 @@ export const purifierTable: ResourceTable<
     ...contains('p.name', query.airName),
     ...equals('p.use', query.use),
   ],
-  present: presentStamps,
+  present: presentTimestamps,
   ownerOf: ({ organization_id, meter_id }) => ({ organizationId: organization_id, meterId: meter_id }),
   parent: 'meter_id',
   insert: async (tx, added, scope) => {

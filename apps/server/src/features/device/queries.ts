@@ -1,5 +1,6 @@
 import type { NewPurifier, NewSensor } from '@airdeck/contract/device/schema';
 import sql from 'sql-template-tag';
+import type { DeviceErrorReport } from '../../feed/entry.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 
 export const insertSensor = async (tx: Db | Tx, meterId: number, sensor: NewSensor): Promise<void> => {
@@ -58,23 +59,20 @@ export const saveStatus = async (
   return rowCount > 0;
 };
 
-/** What a device says of an error: of itself, or of one of its parts. */
-export interface DeviceError {
+/** What a device reports of an error: of itself, or of one of its parts. */
+export interface DeviceError extends DeviceErrorReport {
   meterId: number;
-  sensorId: number | null;
-  purifierId: number | null;
   code: string;
-  state: 'RAISED' | 'ENDED';
-  /** Epoch milliseconds. */
-  time: number;
-  detail: string | null;
 }
 
 /** Whether the catalogue has a code. */
 export const hasErrorCode = async (tx: Tx, code: string): Promise<boolean> =>
   (await tx.query(sql`select from master_error where code = ${code}`)).rowCount > 0;
 
-/** Writes it down, unless a newer word of the same error is there; answers whether it did. */
+/** What is raised again within this time is the same message once more: no device restarts faster. */
+const SAME_MS = 1_000;
+
+/** Stores it, unless a newer report of the same error is there; answers whether it did. */
 export const saveDeviceError = async (tx: Tx, error: DeviceError): Promise<boolean> => {
   const { meterId, sensorId, purifierId, code, state, time, detail } = error;
   const { rowCount } = await tx.query(sql`
@@ -82,6 +80,7 @@ export const saveDeviceError = async (tx: Tx, error: DeviceError): Promise<boole
     values (${meterId}, ${sensorId}, ${purifierId}, ${code}, ${state}, ${new Date(time)}, ${detail})
     on conflict (meter_id, code, sensor_id, purifier_id) do update
       set state = excluded.state, changed_time = excluded.changed_time, detail = excluded.detail
-    where e.changed_time <= excluded.changed_time and (e.state, e.changed_time) <> (excluded.state, excluded.changed_time)`);
+    where e.changed_time <= excluded.changed_time and (e.state <> excluded.state
+      or excluded.changed_time >= e.changed_time + ${SAME_MS} * interval '1 millisecond')`);
   return rowCount > 0;
 };

@@ -13,8 +13,8 @@ import {
 } from '../../testing/factory.ts';
 import { type SessionApp, sessionApp } from '../../testing/session-app.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
+import { addReadingRoutes } from '../ingestion/routes.ts';
 import { saveState } from '../purifier/queries.ts';
-import { addReadingRoutes } from '../reading/routes.ts';
 import { addDeviceRoutes } from './routes.ts';
 import { hashSecret } from './secret.ts';
 

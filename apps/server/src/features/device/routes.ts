@@ -3,8 +3,8 @@ import { addGateway, meters as meterRoutes, renewEnrolment, renewSecret } from '
 import { getWaitingReadings, registerDevice, unregisteredDevices } from '@airdeck/contract/device/unregistered';
 import { addRoute } from '../../platform/http/add-route.ts';
 import type { Http } from '../../platform/http/create-http.ts';
-import { createResource } from '../../registry/resource.ts';
-import { addResourceRoutes } from '../../registry/resource-routes.ts';
+import { createResource } from '../../resource/resource.ts';
+import { addResourceRoutes } from '../../resource/resource-routes.ts';
 import { createMeters, type MetersOptions } from './meters.ts';
 import { purifierTable } from './purifier-queries.ts';
 import type { Credential } from './secret.ts';

@@ -1,10 +1,11 @@
 import type { SENSOR_ORDERS, Sensor, SensorAdded, SensorFields, SensorsQuery } from '@airdeck/contract/device/parts';
-import { SENSOR_TYPES } from '@airdeck/domain/sensor-type';
+import { SENSOR_TYPES, type SensorType } from '@airdeck/domain/sensor-type';
 import sql, { type Sql } from 'sql-template-tag';
 import { contains, containsAny, equals, withinScope } from '../../platform/db/conditions.ts';
-import { meterNamed, PLACED_FIELDS, placedConditions, placedFrom } from '../../registry/placed-queries.ts';
-import type { ResourceTable } from '../../registry/resource-table.ts';
-import { presentStamps, type Stamped } from '../../registry/stamps.ts';
+import { meterNamed, PLACED_FIELDS, type Placed, placedConditions, placedFrom } from '../../resource/placed-queries.ts';
+import type { ResourceTable } from '../../resource/resource-table.ts';
+import { presentTimestamps } from '../../resource/timestamps.ts';
+import type { Tables } from '../../schema/tables.ts';
 
 /** There are seven types: which of them are meant need not be asked of every sensor. */
 const ofTypeNamed = (part: string): Sql => {
@@ -12,8 +13,12 @@ const ofTypeNamed = (part: string): Sql => {
   return sql`s.type = any(${named})`;
 };
 
+type SensorRow = Pick<Tables['sensor'], 'id' | 'meter_id' | 'name' | 'sequence' | 'use'> &
+  Pick<Tables['sensor'], 'created_time' | 'updated_time' | 'version'> &
+  Placed & { type: SensorType };
+
 export const sensorTable: ResourceTable<
-  Stamped<Sensor>,
+  SensorRow,
   Sensor,
   SensorAdded,
   SensorFields,
@@ -48,7 +53,7 @@ export const sensorTable: ResourceTable<
     ...equals('s.type', query.type),
     ...equals('s.use', query.use),
   ],
-  present: presentStamps,
+  present: presentTimestamps,
   ownerOf: ({ organization_id, meter_id }) => ({ organizationId: organization_id, meterId: meter_id }),
   parent: 'meter_id',
   insert: async (tx, added, scope) => {

@@ -1,7 +1,7 @@
 import { topicOf } from '@airdeck/contract/protocol/topic';
 import sql from 'sql-template-tag';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { SiteIdentity } from '../../registry/device-message.ts';
+import type { SiteIdentity } from '../../device-messages/device-message.ts';
 import { type DeviceServer, openDeviceServer } from '../../testing/device-server.ts';
 import { aDepartment, aMeter, anOrganization, type TestMeter, type TestOrganization } from '../../testing/factory.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
@@ -20,6 +20,7 @@ beforeEach(async () => {
   organization = await anOrganization(database.db);
   const department = await aDepartment(database.db, { organizationId: organization.id });
   meter = await aMeter(database.db, { department, code: 'M1', sensors: ['CO2'] });
+  await aMeter(database.db, { department, code: 'M2', sensors: ['CO2'] });
   await aMeter(database.db, { department, code: 'OFF', sensors: ['CO2'], use: 'N' });
   const { rows } = await database.db.query<{
     id: number;
@@ -60,14 +61,43 @@ it.each([
   expect(devices.ingest.counts().stored).toBe(0);
 });
 
-it('a device that floods is counted, and its site goes on', async () => {
+it('stores the whole backlog of a device, however fast the broker passes it on', async () => {
   const topic = topicOf(organization.code, 'M1', 'readings');
   const all = Array.from({ length: 400 }, (_, n) => pass(topic, frame(n)));
   const other = pass(topicOf(organization.code, 'NEW', 'readings'), frame(1));
   expect((await Promise.all([...all, other])).filter((error) => error !== undefined)).toEqual([]);
   const { stored, rejected } = devices.ingest.counts();
-  expect(stored).toBeGreaterThanOrEqual(100);
-  expect(stored + rejected.THROTTLED).toBe(400);
+  expect({ stored, throttled: rejected.THROTTLED }).toEqual({ stored: 400, throttled: 0 });
+});
+
+it('a device that floods delays its own site only, and loses nothing', async () => {
+  const { rows } = await database.db.query<{
+    id: number;
+  }>(sql`insert into local_server (organization_id, name, ip, port)
+    values (${organization.id}, 'Annex', '10.0.0.2', 1883) returning id`);
+  const annex = { ...site, localServerId: rows[0]?.id ?? 0 };
+  const topic = topicOf(organization.code, 'M1', 'readings');
+  let acknowledged = 0;
+  const flood = Array.from({ length: 600 }, async (_, n) => {
+    expect(await pass(topic, frame(n))).toBeUndefined();
+    acknowledged += 1;
+  });
+  const message = { topic: topicOf(organization.code, 'M2', 'readings'), payload: Buffer.from(frame(1)) };
+  const rest = { ip: '10.0.0.2', isRetained: false };
+  await new Promise((resolve) => devices.deviceAccess.receiveThrough(annex, { ...message, ...rest }, resolve));
+  expect(acknowledged).toBeLessThan(600);
+  await Promise.all(flood);
+  expect(devices.ingest.counts().stored).toBe(601);
+});
+
+it('closes the connection of a site whose broker does not wait for its acknowledgements', async () => {
+  const topic = topicOf(organization.code, 'M1', 'readings');
+  const padding = ' '.repeat(60_000);
+  const all = Array.from({ length: 200 }, (_, n) => pass(topic, frame(n) + padding));
+  const errors = (await Promise.all(all)).filter((error) => error !== undefined);
+  expect(errors.map((error) => error?.message)).toContain('too many messages of a site wait');
+  // What was acknowledged is stored, and nothing else.
+  expect(devices.ingest.counts().stored).toBe(200 - errors.length);
 });
 
 it('the way of a meter is through the site that it spoke through last, and back', async () => {

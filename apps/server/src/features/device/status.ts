@@ -1,13 +1,13 @@
 import { statusMessage } from '@airdeck/contract/protocol/message';
+import type { DeviceMessage, Done } from '../../device-messages/device-message.ts';
+import type { MessageStore } from '../../device-messages/message-store.ts';
+import { type PayloadFault, parsePayload } from '../../device-messages/parse-payload.ts';
+import { timeFault } from '../../device-messages/time-fault.ts';
 import type { FeedWriter } from '../../feed/feed.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/pool.ts';
-import type { DeviceMessage, Done } from '../../registry/device-message.ts';
-import type { MessageStore } from '../../registry/message-store.ts';
-import { type PayloadFault, parsePayload } from '../../registry/parse-payload.ts';
 import type { Registry } from '../../registry/registry.ts';
 import { deviceKey } from '../../registry/snapshot.ts';
-import { timeFault } from '../../registry/time-fault.ts';
 import { saveGatewayStatus } from './gateway-queries.ts';
 import { saveStatus } from './queries.ts';
 

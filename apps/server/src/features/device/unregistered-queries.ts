@@ -7,9 +7,14 @@ import type {
 import sql from 'sql-template-tag';
 import { contains, containsAny, equals } from '../../platform/db/conditions.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
-import type { ResourceTable } from '../../registry/resource-table.ts';
+import type { ResourceTable } from '../../resource/resource-table.ts';
+import type { Tables } from '../../schema/tables.ts';
 
-type Row = Omit<Unregistered, 'first_seen_time' | 'last_seen_time'> & { first_seen_time: Date; last_seen_time: Date };
+type Row = Pick<Tables['unregistered_device'], 'id' | 'organization_id' | 'code' | 'ip' | 'blocked' | 'version'> &
+  Pick<Tables['unregistered_device'], 'first_seen_time' | 'last_seen_time' | 'message_count'> & {
+    organization_name: string;
+    waiting_count: number;
+  };
 
 /** One that was registered is no longer there, also before what waits of it has joined its meter. */
 export const unregisteredTable: ResourceTable<
@@ -72,12 +77,7 @@ export const deleteUnregistered = async (tx: Tx, id: number): Promise<void> => {
   await tx.query(sql`delete from unregistered_device where id = ${id}`);
 };
 
-export interface WaitingFrame {
-  measured_time: Date;
-  received_time: Date;
-  channel: number[];
-  value: number[];
-}
+export type WaitingFrame = Pick<Tables['quarantine'], 'measured_time' | 'received_time' | 'channel' | 'value'>;
 
 /** The newest frames that wait for a device's registration. */
 export const listNewestWaiting = async (
@@ -85,7 +85,7 @@ export const listNewestWaiting = async (
   device: { organizationId: number; code: string },
   limit: number,
 ): Promise<WaitingFrame[]> => {
-  const { rows } = await db.query<WaitingFrame & Record<string, unknown>>(sql`
+  const { rows } = await db.query<WaitingFrame>(sql`
     select measured_time, received_time, channel, value from quarantine
     where organization_id = ${device.organizationId} and device_code = ${device.code} and reason = 'UNREGISTERED'
     order by received_time desc, id desc limit ${limit}`);

@@ -11,7 +11,7 @@ import type { Scope } from '@airdeck/domain/policy/may';
 import { Failure } from '../../platform/http/failure.ts';
 import type { Editor } from '../../platform/http/who.ts';
 import type { Registry } from '../../registry/registry.ts';
-import { createResource, type Resource, type ResourceDeps } from '../../registry/resource.ts';
+import { createResource, type Resource, type ResourceDeps } from '../../resource/resource.ts';
 import type { Meters } from './meters.ts';
 import type { Credential } from './secret.ts';
 import { deleteUnregistered, listNewestWaiting, unregisteredTable } from './unregistered-queries.ts';
@@ -27,7 +27,7 @@ export interface UnregisteredDevices extends Resource<Unregistered, never, Unreg
   readings(scope: Scope, id: number): Promise<WaitingReadings>;
   /**
    * The device becomes a meter of a department of its organization. Whoever stores readings hears of it and lets what
-   * waits join that meter (features/reading/release).
+   * waits join that meter (features/ingestion/release).
    * @throws Failure RESOURCE_NOT_FOUND, DUPLICATION_METER_NAME, DUPLICATION_METER_CODE
    */
   register(

@@ -1,7 +1,7 @@
 import type { WaitingReadings } from '@airdeck/contract/device/unregistered';
 import { isChannel, seqOfChannel, typeOfChannel } from '@airdeck/domain/channel';
 import { fromTicks, meanFromTicks } from '@airdeck/domain/stored-value';
-import { timeFault } from '../../registry/time-fault.ts';
+import { timeFault } from '../../device-messages/time-fault.ts';
 import type { WaitingFrame } from './unregistered-queries.ts';
 
 /** Frames that a picture is drawn of: a day of minutes and some more. */

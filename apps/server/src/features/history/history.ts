@@ -18,7 +18,7 @@ export interface History {
   addRoutes(http: Http): void;
 }
 
-/** Everything that was measured: readings, averages, purifier states, graphs, and files of them. */
+/** The history API: readings, averages, purifier states, graphs, and files of them. */
 export const createHistory = ({ db, registry, clock, exports }: HistoryOptions): History => {
   const contextsOf = createContexts({ db, registry, clock });
   return {

@@ -27,7 +27,7 @@ import type { ContextsOf } from './request/contexts.ts';
 import { addSeriesRoutes } from './series/series-routes.ts';
 import { addWeekRoutes } from './week/week-routes.ts';
 
-/** The lists as pages; their files are the exports' own. */
+/** Adds the lists as pages. Their files have routes of their own (export/routes.ts). */
 export const addHistoryRoutes = (http: Http, contextsOf: ContextsOf): void => {
   addRoute(http, getMeterReadings, (call) => answerList(contextsOf(call), call.query, call.reply, openMeterReadings));
   addRoute(http, getSensorReadings, (call) => answerList(contextsOf(call), call.query, call.reply, openSensorReadings));

@@ -10,12 +10,12 @@ import { containsAny, equals, withinScope } from '../../platform/db/conditions.t
 import { Failure } from '../../platform/http/failure.ts';
 import type { SiteAddressRule } from '../../platform/net/site-address.ts';
 import type { PasswordSeal } from '../../platform/password-seal.ts';
-import type { ResourceTable } from '../../registry/resource-table.ts';
-import { presentStamps, type Stamped } from '../../registry/stamps.ts';
+import type { ResourceTable } from '../../resource/resource-table.ts';
+import { presentTimestamps, type Timestamped } from '../../resource/timestamps.ts';
 import { IS_HELD } from './site-queries.ts';
 
 type Times = 'connected_time' | 'down_time' | 'last_message_time';
-type Row = Omit<Stamped<LocalServer>, Times> & Record<Times, Date | null>;
+type Row = Omit<Timestamped<LocalServer>, Times> & Record<Times, Date | null>;
 
 /** What is true of a connection as long as the process lives that holds it. */
 const CONNECTION = `case when s.use = 'N' or o.use = 'N' then 'UNUSED' when p.role is null then 'UNKNOWN' else t.state end`;
@@ -77,7 +77,7 @@ export const createLocalServerTable = ({
     ...equals(CONNECTION, query.connection),
   ],
   present: (row) => ({
-    ...presentStamps(row),
+    ...presentTimestamps(row),
     connected_time: row.connected_time?.toISOString() ?? null,
     down_time: row.down_time?.toISOString() ?? null,
     last_message_time: row.last_message_time?.toISOString() ?? null,

@@ -46,6 +46,8 @@ export interface ConnectionStanding {
   /** Epoch milliseconds; of the connection that there is, and since when there is none. */
   connectedTime: number | null;
   downSince: number | null;
+  /** When the broker last sent anything, answers to pings included; null: nothing yet. */
+  heardTime: number | null;
 }
 
 export interface SiteConnection {
@@ -68,7 +70,16 @@ export const openSiteConnection = (options: SiteConnectionOptions): SiteConnecti
   const { signal } = stopping;
   let client: Client | null = null;
   let isStopping = false;
-  let standing: ConnectionStanding = { state: 'CONNECTING', error: null, connectedTime: null, downSince: clock.now() };
+  let standing: Omit<ConnectionStanding, 'heardTime'> = {
+    state: 'CONNECTING',
+    error: null,
+    connectedTime: null,
+    downSince: clock.now(),
+  };
+  let heardTime: number | null = null;
+  const heard = (): void => {
+    heardTime = clock.now();
+  };
 
   const rest = (ms: number): Promise<void> =>
     new Promise((resolve) => {
@@ -93,7 +104,7 @@ export const openSiteConnection = (options: SiteConnectionOptions): SiteConnecti
     if (typeof target === 'string') return target;
     const { receive, tooBig, failed } = options;
     try {
-      client = await connectClient({ ...target, receive, tooBig, failed }, signal);
+      client = await connectClient({ ...target, receive, tooBig, failed, heard }, signal);
       standing = { state: 'CONNECTED', error: null, connectedTime: clock.now(), downSince: null };
       onChange();
       return (await client.ended).code;
@@ -125,7 +136,7 @@ export const openSiteConnection = (options: SiteConnectionOptions): SiteConnecti
   const running = run();
 
   return {
-    standing: () => standing,
+    standing: () => ({ ...standing, heardTime }),
     publish: (...message) => client?.publish(...message) ?? Promise.resolve(false),
     async stop({ forget }) {
       isStopping = true;

@@ -68,11 +68,15 @@ interface Standing {
   state: string;
   error: string | null;
   holder: string;
+  /** Whether it is written down when the site was last heard, after it had connected. */
+  isHeard: boolean;
   messages: number;
 }
 const standingOf = async (id: number): Promise<Standing | undefined> => {
   const { rows } = await database.db.query<Standing & Record<string, unknown>>(sql`
-    select state, error, holder, messages_a_minute as messages from local_server_status where local_server_id = ${id}`);
+    select state, error, holder, messages_a_minute as messages,
+      coalesce(heard_time >= connected_time, false) as "isHeard"
+    from local_server_status where local_server_id = ${id}`);
   return rows[0];
 };
 const comesToBe = (id: number, state: string, error: string | null = null) =>
@@ -137,6 +141,7 @@ describe.each(SITE_BROKERS)('a site with $name', ({ open: openOrNull }) => {
     if (known === undefined) throw new Error('no meter');
     expect(await process.publish(known, 'commands', '{"id":1}', { retain: false })).toBe(true);
     await expect.poll(() => heard, SOON).toEqual([`${topic} {"id":1} false`]);
+    await expect.poll(async () => (await standingOf(id))?.isHeard, SOON).toBe(true);
     // What it sends does not come back to it.
     expect(Object.values(devices.ingest.counts().rejected).filter((count) => count > 0)).toEqual([]);
     await site.stop();

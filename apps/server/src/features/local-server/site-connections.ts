@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { ConnectionError } from '@airdeck/contract/local-server/schema';
 import { MAX_MESSAGE_BYTES } from '@airdeck/contract/protocol/message';
 import { topicOf } from '@airdeck/contract/protocol/topic';
+import type { SiteIdentity } from '../../device-messages/device-message.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import { limitLog } from '../../platform/limit-log.ts';
@@ -10,7 +11,6 @@ import { createLoop } from '../../platform/loop.ts';
 import type { IncomingMessage } from '../../platform/mqtt/client-inbox.ts';
 import type { SiteAddressRule } from '../../platform/net/site-address.ts';
 import type { PasswordSeal } from '../../platform/password-seal.ts';
-import type { SiteIdentity } from '../../registry/device-message.ts';
 import type { NamedDevice } from '../../registry/snapshot.ts';
 import { openSiteConnection, type SiteConnection, type SiteTarget } from './site-connection.ts';
 import {
@@ -195,7 +195,8 @@ export const createSiteConnections = (options: SiteConnectionsOptions): SiteConn
   const endSpan = (): void => {
     spanEndsAt = monotonic() + SPAN_MS;
     for (const [id, entry] of held) {
-      if (entry.messages > 0 || entry.spans.some((count) => count > 0)) changed.add(id);
+      const isConnected = entry.connection.standing().state === 'CONNECTED';
+      if (isConnected || entry.messages > 0 || entry.spans.some((count) => count > 0)) changed.add(id);
       entry.spans = [...entry.spans, entry.messages].slice(-SPANS_A_MINUTE);
       entry.messages = 0;
     }

@@ -1,23 +1,17 @@
 import type { ConnectionError } from '@airdeck/contract/local-server/schema';
 import sql from 'sql-template-tag';
 import type { Db, Tx } from '../../platform/db/pool.ts';
+import type { Tables } from '../../schema/tables.ts';
 
 /** A process of the role `devices` that was heard of in this time lives, and keeps what it holds. */
 export const HOLDER_SILENT_MS = 10_000;
 const LIVES = sql`role = 'devices' and seen_time >= clock_timestamp() - ${HOLDER_SILENT_MS} * interval '1 millisecond'`;
 
 /** A local server to be connected to, with what its connection needs. */
-export interface SiteRow {
-  id: number;
-  organization_id: number;
-  organization_code: string;
-  ip: string;
-  port: number;
-  tls: 'Y' | 'N';
-  ca: string | null;
-  account: string | null;
-  password: Buffer | null;
-}
+export type SiteRow = Pick<
+  Tables['local_server'],
+  'id' | 'organization_id' | 'ip' | 'port' | 'tls' | 'ca' | 'account' | 'password'
+> & { organization_code: string };
 
 /** Of a process `p` that it lives and holds the local server of the status `t`. */
 export const IS_HELD = sql`p.supervisor_id = t.holder and ${LIVES}`;
@@ -67,7 +61,7 @@ export const listHeldSites = async (db: Db, holder: string): Promise<SiteRow[]> 
       delete from local_server_status t where t.holder = ${holder}::uuid and not exists (
         select from local_server s join organization o on o.id = s.organization_id
         where s.id = t.local_server_id and ${IS_USED})`);
-    const { rows } = await tx.query<SiteRow & Record<string, unknown>>(sql`
+    const { rows } = await tx.query<SiteRow>(sql`
       select s.id, s.organization_id, o.code as organization_code, s.ip, s.port, s.tls, s.ca, s.account, s.password
       from local_server_status t join local_server s on s.id = t.local_server_id
       join organization o on o.id = s.organization_id
@@ -93,6 +87,7 @@ export interface SiteStatus {
   error: ConnectionError | null;
   connectedTime: number | null;
   downSince: number | null;
+  heardTime: number | null;
   lastMessageTime: number | null;
   messagesAMinute: number;
 }
@@ -104,14 +99,15 @@ export const saveSiteStatus = async (db: Db | Tx, holder: string, all: readonly 
   if (all.length === 0) return;
   await db.query(sql`
     update local_server_status t set state = n.state, error = n.error, connected_time = n.connected_time,
-      down_since = n.down_since, last_message_time = coalesce(n.last_message_time, t.last_message_time),
+      down_since = n.down_since, heard_time = coalesce(n.heard_time, t.heard_time), last_message_time = coalesce(n.last_message_time, t.last_message_time),
       messages_a_minute = n.messages_a_minute
     from unnest(${all.map(({ id }) => id)}::integer[], ${all.map(({ state }) => state)}::text[],
       ${all.map(({ error }) => error)}::text[], ${all.map((each) => isoOf(each.connectedTime))}::timestamptz[],
       ${all.map((each) => isoOf(each.downSince))}::timestamptz[],
+      ${all.map((each) => isoOf(each.heardTime))}::timestamptz[],
       ${all.map((each) => isoOf(each.lastMessageTime))}::timestamptz[],
       ${all.map((each) => each.messagesAMinute)}::integer[])
-      as n(id, state, error, connected_time, down_since, last_message_time, messages_a_minute)
+      as n(id, state, error, connected_time, down_since, heard_time, last_message_time, messages_a_minute)
     where t.local_server_id = n.id and t.holder = ${holder}::uuid`);
 };
 

@@ -6,9 +6,9 @@ import type { Db } from '../../platform/db/pool.ts';
 import type { Http } from '../../platform/http/create-http.ts';
 import { languageOf } from '../../platform/http/request-language.ts';
 import type { Log } from '../../platform/log.ts';
-import type { BusEvents } from '../../registry/events.ts';
+import type { BusEvents } from '../../registry/bus-events.ts';
 import type { Registry } from '../../registry/registry.ts';
-import { createRequestContext, type RequestContext } from '../../registry/request-context.ts';
+import { createRequestContext, type RequestContext } from '../../resource/request-context.ts';
 import { createAssessor } from './assess/assessor.ts';
 import { createCurrentAir } from './current/current-air.ts';
 import { listLastReports } from './current/current-queries.ts';
@@ -27,24 +27,24 @@ export interface MonitoringOptions {
   feed: Pick<Feed, 'follow'>;
   clock: Clock;
   log: Log;
-  /** Counts an open stream as use of its session until the answer is called. */
+  /** Marks a session as in use by an open stream until the returned function is called. */
   hold(sessionId: string): () => void;
-  /** What other features know of devices. */
+  /** Device facts that other features provide. */
   devices: DeviceFacts;
 }
 
 export interface Monitoring {
-  /** Call it when the registry is loaded. Resolves when current values are current. */
+  /** Call it when the registry is loaded. Resolves when current values are loaded. */
   start(): Promise<void>;
   stop(): Promise<void>;
   addRoutes(http: Http): void;
-  /** Tells everybody with an open stream. */
+  /** Sends an event to all clients with an open stream. */
   broadcast: Live['broadcast'];
-  /** What a wall display shows of its organization; null: that is not in use. */
+  /** The content of a wall display of one organization; null when the organization is disabled. */
   lookAtWall(display: WallChoice & { organizationId: number; language: Language }): WallLook | null;
 }
 
-/** The current air of every place, and everything that shows it. */
+/** The current air of every place, with the API and the live streams that show it. */
 export const createMonitoring = ({
   db,
   registry,

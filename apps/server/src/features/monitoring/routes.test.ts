@@ -33,7 +33,7 @@ const STATE: PurifierState = {
 
 let database: TestDatabase;
 let server: MonitoringServer;
-/** Ids by what they are called here. */
+/** Ids by the names used in this file. */
 const id: Record<string, number> = {};
 let sensorIds: number[];
 let all: string;
@@ -96,7 +96,7 @@ const cards = async (path: string, token = all, language?: string): Promise<Card
 };
 
 describe('cards', () => {
-  test('of organizations: worst first, with index, worst meter, counts and path', async () => {
+  test('list organizations worst first, with index, worst meter, counts and path', async () => {
     const list = await cards('agency');
     expect(list.cards.map((card) => card.name)).toEqual(['한빛초등학교', '서울중앙병원']);
     const [school] = list.cards;
@@ -116,7 +116,7 @@ describe('cards', () => {
     expect(list).toMatchObject({ view: 'agency', path: [], meters: { total: 4, online: 3, VERY_BAD: 1, BAD: 1 } });
   });
 
-  test('of one level up to the other, each named with what is above it', async () => {
+  test('list each level, with the names of the levels above', async () => {
     const offices = await cards(`grade?id=${id.school}`);
     expect(offices.path).toEqual([{ kind: 'organization', id: id.school, name: '한빛초등학교' }]);
     expect(offices.cards.map((card) => [card.name, card.grade])).toEqual([
@@ -141,7 +141,7 @@ describe('cards', () => {
     expect((await cards('agency', all, 'ko')).cards[0]?.name).toBe('한빛초등학교');
   });
 
-  test('of the own organization only, for whoever is not allowed more', async () => {
+  test("show only the viewer's organization without a wider scope", async () => {
     expect((await cards('agency', own)).cards.map((card) => card.id)).toEqual([id.school]);
     expect((await cards('half', own)).cards.map((card) => card.id)).toEqual([id.third]);
   });
@@ -165,7 +165,7 @@ describe('sensors', () => {
   const sensors = async (path: string, token = own): Promise<SensorList> =>
     (await server.get(`/monitoring${path}`, token)).body;
 
-  test("of a meter: value, rating, bounds, and today's course and range", async () => {
+  test("of a meter have value, rating, bounds, and today's course and range", async () => {
     const { db } = database;
     const meterId = id.room2 ?? 0;
     const at = (time: number, co2: number) => storeFrame(db, { meterId, time, channels: [CO2], ticks: [co2] });
@@ -194,13 +194,13 @@ describe('sensors', () => {
       today_min: 500,
       today_max: 1624,
     });
-    // 00:00 to 14:30, the last ten minutes being open.
+    // 00:00 to 14:30; the last ten minutes are still open.
     expect(co2?.course).toHaveLength(88);
     expect([co2?.course[0], co2?.course[1], co2?.course[87]]).toEqual([600, null, 1624]);
     expect(temperature).toMatchObject({ value: 25.1, rating: 'NICE', bounds: [18, 20, 26, 28] });
   });
 
-  test('of all meters, worst first, with ranges from rollups and no courses', async () => {
+  test('of all meters come worst first, with ranges from rollups and no courses', async () => {
     const nulls = new Array(24).fill(null);
     await database.db.query(sql`insert into rollup_hour (meter_id, day, channel, count, sum, min, max)
       values (${id.room1}, '2026-03-25', ${CO2}, ${nulls.with(3, 2)}, ${nulls.with(3, 900)}, ${nulls.with(3, 400)},
@@ -213,7 +213,7 @@ describe('sensors', () => {
     expect(list.meters[2]).toMatchObject({ stale: true, last_time: null, index: null });
   });
 
-  test("of one: minutes of today and of a week ago, over today's axis", async () => {
+  test("one sensor has the minutes of today and of a week ago on today's axis", async () => {
     const { db } = database;
     const meterId = id.room10 ?? 0;
     const noon = Date.parse('2026-03-25T12:00:00+09:00');
@@ -237,7 +237,7 @@ describe('sensors', () => {
   });
 });
 
-test('purifiers show what they last reported, and late reports change nothing', async () => {
+test('purifiers show their last report, and late reports change nothing', async () => {
   const purifiers = async (token = own) =>
     (await server.get('/monitoring/purifiers', token)).body.purifiers as PurifierView[];
   expect(await purifiers()).toMatchObject([
@@ -254,7 +254,7 @@ test('purifiers show what they last reported, and late reports change nothing', 
   expect(await purifiers(`${id.hospital}:LOCAL_ADMIN`)).toEqual([]);
 });
 
-test('what purifiers reported before a start is known after it', async () => {
+test('reports of purifiers survive a restart', async () => {
   const { db } = database;
   const meter = await aMeter(db, { department: await aDepartment(db, { organizationId: id.hospital ?? 0 }) });
   const purifierId = await aPurifier(db, meter.id);
@@ -275,7 +275,7 @@ test('what purifiers reported before a start is known after it', async () => {
   ]);
 });
 
-test('the tree holds every place after its parent, by name, with its meters and the grade of the worst', async () => {
+test('the tree lists every place after its parent, by name, with its meters and the grade of the worst', async () => {
   const { body } = await server.get('/monitoring/tree', own);
   expect((body.nodes as TreeNode[]).map(({ kind, name, meters, grade }) => [kind, name, meters, grade])).toEqual([
     ['organization', '한빛초등학교', 3, 'VERY_BAD'],

@@ -2,8 +2,8 @@ import { getAttention } from '@airdeck/contract/monitoring/attention';
 import { getCards, getPurifiers, getSensorCourse, getSensors, getTree } from '@airdeck/contract/monitoring/routes';
 import { addRoute, type SessionRequest } from '../../platform/http/add-route.ts';
 import type { Http } from '../../platform/http/create-http.ts';
-import type { RequestContext } from '../../registry/request-context.ts';
 import { scopeKey } from '../../registry/visible-organizations.ts';
+import type { RequestContext } from '../../resource/request-context.ts';
 import type { Assessor } from './assess/assessor.ts';
 import { findPlace, placesOf } from './assess/places.ts';
 import type { PurifierReports } from './current/purifier-reports.ts';
@@ -29,7 +29,7 @@ export const addMonitoringRoutes = (
 ): void => {
   const loadWeeks = createWeekCache();
   const tellAttention = createAttention({ assessor, devices });
-  // Whatever a viewer may not see is not there for them.
+  // A place that the viewer may not see is answered like one that does not exist.
   const settings = { notFound: 'INVALID_VIEW' } as const;
 
   addRoute(

@@ -2,11 +2,11 @@ import type { NOTICE_ORDERS, NoticesQuery } from '@airdeck/contract/notice/route
 import type { NewNotice, Notice, NoticeFields } from '@airdeck/contract/notice/schema';
 import sql from 'sql-template-tag';
 import { containsAny, equals, withinScope } from '../../platform/db/conditions.ts';
-import type { ResourceTable } from '../../registry/resource-table.ts';
-import { presentStamps, type Stamped } from '../../registry/stamps.ts';
+import type { ResourceTable } from '../../resource/resource-table.ts';
+import { presentTimestamps, type Timestamped } from '../../resource/timestamps.ts';
 
 export const noticeTable: ResourceTable<
-  Stamped<Notice>,
+  Timestamped<Notice>,
   Notice,
   NewNotice,
   NoticeFields,
@@ -35,7 +35,7 @@ export const noticeTable: ResourceTable<
     ...equals('n.organization_id', query.organizationId),
     ...equals('n.display_at_bottom', query.display_at_bottom),
   ],
-  present: presentStamps,
+  present: presentTimestamps,
   ownerOf: ({ organization_id }) => ({ organizationId: organization_id }),
   parent: 'organization_id',
   insert: async (tx, added, scope) => {

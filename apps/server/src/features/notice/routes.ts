@@ -1,7 +1,7 @@
 import { notices } from '@airdeck/contract/notice/routes';
 import type { Http } from '../../platform/http/create-http.ts';
-import { createResource, type ResourceDeps } from '../../registry/resource.ts';
-import { addResourceRoutes } from '../../registry/resource-routes.ts';
+import { createResource, type ResourceDeps } from '../../resource/resource.ts';
+import { addResourceRoutes } from '../../resource/resource-routes.ts';
 import { noticeTable } from './notice-queries.ts';
 
 export const addNoticeRoutes = (http: Http, deps: ResourceDeps): void => {

@@ -17,14 +17,27 @@ import {
 import type { Sender } from './send.ts';
 import { SendError } from './send-error.ts';
 
-/** Somebody is told soon after what is due. */
+/** Poll interval: a due notification is sent within a second. */
 const REST_MS = 1_000;
 const AFTER_ERROR_MS = 10_000;
-/** Longer than a message takes: who claimed it has failed or is dead. */
+/** Longer than any send takes. A claim that expires belongs to a failed or dead process. */
 const LEASE_MS = 2 * MINUTE_MS;
-/** More to one receiver in a minute are a storm: the rest waits and becomes one message. */
+/** More than this to one receiver in a minute is a storm: the rest waits and is merged into one message. */
 const PER_MINUTE = 10;
-/** After 1, 2, 4 … minutes: the last one some four hours after the first. */
+/** Concurrent sends of this process and of one organization, so that a slow receiver does not delay the others. */
+const MAX_SENDS = 16;
+const PER_ORGANIZATION = 4;
+/** Concurrent sends of one channel. A mail server that does not answer leaves slots for webhooks and pushes. */
+const PER_CHANNEL = 14;
+const CHANNELS = ['MAIL', 'WEBHOOK', 'PUSH'] as const;
+/** Targets whose last message failed are claimed only while at least half of the slots are free. */
+const MAX_SENDS_BEFORE_RETRY = MAX_SENDS / 2;
+const PER_ORGANIZATION_BEFORE_RETRY = PER_ORGANIZATION / 2;
+const FIRST_TIMEOUT_MS = 4_000;
+const TIMEOUT_MS = 10_000;
+/** Maximum number of slow receivers to remember. */
+const MAX_SLOW = 10_000;
+/** Retries after 1, 2, 4 … minutes; the last one about four hours after the first try. */
 const MAX_TRIES = 9;
 const KEPT_MS = 400 * DAY_MS;
 
@@ -33,56 +46,106 @@ export interface DelivererOptions {
   clock: Clock;
   log: Log;
   sender: Pick<Sender, 'send'>;
+  /** Timeout of a first try. A slower receiver is retried behind the others, with the full timeout. */
+  firstTimeoutMs?: number;
 }
 
 /**
- * Sends what is due. Several processes share the work: whoever claims a message sends it. One that dies between sending and
- * writing that down sends it again two minutes later, so that nothing is lost.
+ * Sends due notifications. Several processes share the work: the process that claims a message sends it. If that
+ * process dies between sending a message and recording the result, the message is sent again two minutes later:
+ * delivery is at least once.
  */
-export const createDeliverer = ({ db, clock, log, sender }: DelivererOptions) => {
+export const createDeliverer = ({ db, clock, log, sender, firstTimeoutMs = FIRST_TIMEOUT_MS }: DelivererOptions) => {
   let cleanedAt = Number.NEGATIVE_INFINITY;
+  const sending = new Map<Promise<void>, Claimed['channel']>();
+  /** Receivers that exceeded the timeout of a first try. */
+  const slow = new Set<string>();
+  /** Messages that were sent or failed so far. */
+  let ended = 0;
 
-  const failed = async (claimed: readonly Claimed[], error: unknown): Promise<void> => {
+  const remember = (receiver: string, isSlow: boolean): void => {
+    slow.delete(receiver);
+    if (isSlow) slow.add(receiver);
+    for (const oldest of slow) {
+      if (slow.size <= MAX_SLOW) break;
+      slow.delete(oldest);
+    }
+  };
+
+  const failed = async (claimed: readonly Claimed[], error: unknown, isTooSlow: boolean): Promise<void> => {
     const { message, isFinal } = error instanceof SendError ? error : { message: 'ERROR', isFinal: false };
-    if (!(error instanceof SendError)) log.error({ err: error }, 'a notification could not be sent');
+    if (!(error instanceof SendError)) log.error({ err: error }, 'sending a notification failed');
     for (const tries of new Set(claimed.map((each) => each.tries))) {
       const ids = claimed.flatMap((each) => (each.tries === tries ? [each.id] : []));
       const isOver = isFinal || tries >= MAX_TRIES;
-      const again = isOver ? null : clock.now() + MINUTE_MS * 2 ** (tries - 1);
+      const waitMs = isTooSlow ? 0 : MINUTE_MS * 2 ** (tries - 1);
+      const again = isOver ? null : clock.now() + waitMs;
       await markFailed(db, ids, message, again);
     }
   };
 
   const send = async (messageId: string, claimed: readonly Claimed[], first: Claimed): Promise<void> => {
     const ids = claimed.map(({ id }) => id);
+    const receiver = `${first.channel}/${first.organization_id}/${first.receiver}`;
+    const isFirst = claimed.every(({ tries }) => tries === 1) && !slow.has(receiver);
+    const timeoutMs = isFirst ? firstTimeoutMs : TIMEOUT_MS;
+    const began = performance.now();
+    const isSlow = (): boolean => performance.now() - began >= firstTimeoutMs;
     try {
       const rule = await findMessageRule(db, first.rule_id);
       if (!rule) return;
       const alarms = await listTold(db, [...new Set(claimed.map(({ alarm_id }) => alarm_id))]);
       const isEscalation = claimed.every(({ step }) => step > 0);
-      await sender.send({ id: messageId, rule, alarms, to: first, isEscalation });
+      await sender.send({ id: messageId, rule, alarms, to: first, isEscalation, timeoutMs });
     } catch (error) {
-      await failed(claimed, error);
+      const isTimeout = error instanceof SendError && error.isTimeout;
+      if (isTimeout) remember(receiver, true);
+      await failed(claimed, error, isTimeout && isFirst);
       return;
     }
+    remember(receiver, isSlow());
     await markSent(db, ids, clock.now());
   };
 
-  /** Sends one message. Answers whether there was one. */
-  const deliverOne = async (): Promise<boolean> => {
-    const messageId = randomUUID();
-    const now = clock.now();
-    const claimed = await claimMessage(db, { now, leaseMs: LEASE_MS, messageId, perMinute: PER_MINUTE });
-    const [first] = claimed;
-    if (!first) return false;
-    await send(messageId, claimed, first);
-    return true;
+  const launch = (messageId: string, claimed: readonly Claimed[], first: Claimed): void => {
+    const promise = send(messageId, claimed, first)
+      // The claim expires and the message is sent again.
+      .catch((error) => log.error({ err: error }, 'saving the result of a notification failed; it will be sent again'))
+      .finally(() => {
+        sending.delete(promise);
+        ended += 1;
+        loop.wake();
+      });
+    sending.set(promise, first.channel);
   };
 
-  /** Sends everything that is due. */
-  const deliver = async (): Promise<void> => {
+  /** Starts sending due messages while slots are free. Returns whether it started any. */
+  const pump = async (): Promise<boolean> => {
     await dropNeedless(db, clock.now());
-    while (await deliverOne());
+    let hasSent = false;
+    while (sending.size < MAX_SENDS) {
+      const messageId = randomUUID();
+      const endedBefore = ended;
+      const under = [...sending.values()];
+      const claimed = await claimMessage(db, {
+        ...{ now: clock.now(), messageId, leaseMs: LEASE_MS, perMinute: PER_MINUTE },
+        ...{ perOrganization: PER_ORGANIZATION, perOrganizationRetries: PER_ORGANIZATION_BEFORE_RETRY },
+        allowsRetries: under.length < MAX_SENDS_BEFORE_RETRY,
+        channels: CHANNELS.filter((channel) => under.filter((each) => each === channel).length < PER_CHANNEL),
+      });
+      const [first] = claimed;
+      // A send that ended during the claim freed a slot that the claim may not have seen.
+      if (!first && ended === endedBefore) break;
+      if (!first) continue;
+      launch(messageId, claimed, first);
+      hasSent = true;
+    }
+    return hasSent;
+  };
+
+  /** Sends everything that is due. Resolves when all of it was sent or has failed. */
+  const deliver = async (): Promise<void> => {
+    while ((await pump()) || sending.size > 0) if (sending.size > 0) await Promise.race(sending.keys());
   };
 
   const clean = async (): Promise<void> => {
@@ -94,14 +157,23 @@ export const createDeliverer = ({ db, clock, log, sender }: DelivererOptions) =>
 
   const loop = createLoop(
     async () => {
-      await deliver();
+      await pump();
       await clean();
       return REST_MS;
     },
     (error) => {
-      log.error({ err: error }, 'notifications could not be sent; trying again');
+      log.error({ err: error }, 'sending notifications failed; retrying');
       return AFTER_ERROR_MS;
     },
   );
-  return { start: loop.start, wake: loop.wake, stop: loop.stop, deliver };
+  return {
+    start: loop.start,
+    wake: loop.wake,
+    /** Waits for the sends in progress. */
+    async stop(): Promise<void> {
+      await loop.stop();
+      await Promise.all(sending.keys());
+    },
+    deliver,
+  };
 };

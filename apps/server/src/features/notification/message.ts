@@ -11,10 +11,10 @@ import type { MessageRule, ToldAlarm } from './delivery-queries.ts';
 export const TEXTS = { ko: koMail, en: enMail };
 export const SEVERITY = { ko: ko.admin.choice.severity, en: en.admin.choice.severity };
 
-/** Alarms that a mail describes; of the others it says how many there are. */
+/** Maximum alarms that a mail describes; the others are only counted. */
 const MAX_DESCRIBED = 30;
 
-/** A text with what is named in it. Nothing is read as a name that came from what was filled in. */
+/** Fills the placeholders of a text. Inserted values are not scanned for placeholders. */
 export const fill = (text: string, values: Readonly<Record<string, string | number>>): string =>
   text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''));
 
@@ -32,6 +32,10 @@ export const withUnit = (type: string | null, value: number): string => {
 export const timeIn = (time: Date, language: Language, timeZone: string): string =>
   new Intl.DateTimeFormat(language, { timeZone, dateStyle: 'medium', timeStyle: 'short' }).format(time);
 
+/** Empty for an alarm that was not shelved. */
+export const shelvedText = ({ unshelved_time: time }: ToldAlarm, language: Language, zone: string): string =>
+  time === null ? '' : fill(TEXTS[language].shelved, { time: timeIn(time, language, zone) });
+
 const alarmText = (alarm: ToldAlarm, language: Language, zone: string): string => {
   const texts = TEXTS[language];
   const { sensor_type: type, value, bound } = alarm;
@@ -45,6 +49,7 @@ const alarmText = (alarm: ToldAlarm, language: Language, zone: string): string =
       value === null || bound === null
         ? ''
         : fill(texts.value, { value: withUnit(type, value), bound: withUnit(type, bound) }),
+    shelved: alarm.unshelved_time === null ? '' : `\n  ${shelvedText(alarm, language, zone)}`,
     ended: alarm.ended_time === null ? '' : texts.ended,
   });
 };
@@ -53,9 +58,9 @@ export interface Message {
   rule: MessageRule;
   alarms: readonly ToldAlarm[];
   language: Language;
-  /** Whether it is sent because nobody has acknowledged them. */
+  /** Whether the message is an escalation: nobody acknowledged the alarms in time. */
   isEscalation: boolean;
-  /** Where the console is, and the link with which they are acknowledged. */
+  /** Base URL of the console, and the link that acknowledges the alarms. */
   publicUrl: string;
   acknowledgeUrl: string;
 }
@@ -82,7 +87,7 @@ export const alarmMailOf = (to: string, message: Message): Mail => {
     fill(texts.console, { link: `${publicUrl}/current/error/liveerror` }),
     fill(texts.why, { rule: rule.name }),
   ];
-  // A name that holds a line end would begin another header.
+  // A line break in a name would start another mail header.
   const line = `${isEscalation ? texts.step : ''}${subject}`.replace(/\s+/g, ' ').slice(0, 200);
   return { to, subject: line, text: `${parts.join('\n\n')}\n` };
 };
@@ -93,7 +98,7 @@ export const testMailOf = (to: string, ruleName: string, language: Language): Ma
   text: fill(TEXTS[language].test, { rule: ruleName }),
 });
 
-/** What is posted to a webhook (docs/webhooks.md). */
+/** The body of a webhook call (docs/webhooks.md). */
 export const webhookBody = (
   { rule, alarms }: Pick<Message, 'rule' | 'alarms'>,
   messageId: string,
@@ -106,14 +111,15 @@ export const webhookBody = (
     time: new Date(now).toISOString(),
     organization: { code: rule.organization_code, name: rule.organization_name },
     rule: rule.name,
-    alarms: alarms.map(({ occurred_time, ended_time, ...alarm }) => ({
+    alarms: alarms.map(({ occurred_time, ended_time, unshelved_time, ...alarm }) => ({
       ...alarm,
       occured_time: occurred_time.toISOString(),
       ended_time: ended_time?.toISOString() ?? null,
+      shelved_until: unshelved_time?.toISOString() ?? null,
     })),
   });
 
-/** The signature is of time and body, so that neither can be changed, nor an old post be sent again unseen. */
+/** Signs time and body together, so that neither can be changed and an old call cannot be replayed. */
 export const webhookHeaders = (secret: string, body: string, messageId: string, now: number) => {
   const timestamp = String(Math.floor(now / 1000));
   const signature = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex');

@@ -2,11 +2,20 @@ import type { NOTIFICATION_ORDERS, NotificationsQuery } from '@airdeck/contract/
 import type { Notification } from '@airdeck/contract/notification/schema';
 import sql from 'sql-template-tag';
 import { containsAny, equals } from '../../platform/db/conditions.ts';
-import type { ResourceTable } from '../../registry/resource-table.ts';
+import type { ResourceTable } from '../../resource/resource-table.ts';
+import type { Tables } from '../../schema/tables.ts';
 
-type Row = Omit<Notification, 'due_time' | 'sent_time'> & { due_time: Date; sent_time: Date | null };
+type Row = Pick<
+  Tables['notification'],
+  'id' | 'organization_id' | 'due_time' | 'receiver' | 'step' | 'state' | 'tries'
+> &
+  Pick<Tables['notification'], 'sent_time' | 'last_error' | 'version'> &
+  Pick<Tables['alarm'], 'code' | 'severity' | 'description' | 'meter_name'> & {
+    organization_name: string;
+    rule_name: string;
+  };
 
-/** The record of who was told of what: nobody writes it but the server. */
+/** The record of deliveries. Only the server writes it. */
 export const notificationTable: ResourceTable<
   Row,
   Notification,
@@ -32,7 +41,7 @@ export const notificationTable: ResourceTable<
       sent_time: 'n.sent_time',
       tries: 'n.tries',
     },
-    // The newest alarm first, and of each who was told before who would be next.
+    // Newest alarm first; for each alarm, earlier escalation steps first.
     order: ['n.alarm_id desc', 'n.rule_id', 'n.step', 'n.id'],
   },
   scope: { organization: 'n.organization_id' },

@@ -18,7 +18,7 @@ let database: TestDatabase;
 let rig: NotificationRig;
 let mails: MailReceiver;
 let hook: Server;
-/** What arrived: which alarm, for whom; once for each time. */
+/** Every delivery that arrived: alarm and receiver, repeats included. */
 const posted: string[] = [];
 const spawned: TalkingProcess[] = [];
 
@@ -51,7 +51,7 @@ const received = (): string[] => [
   ),
 ];
 const toldOf = (description: string): string[] => ['webhook', ...RECEIVERS].map((each) => `${each} ${description}`);
-/** What is not sent yet, and why. */
+/** Notifications not sent yet, and their last error. */
 const unsent = async () => {
   const { rows } = await rig.db.query(
     sql`select state, tries, last_error from notification where state <> 'SENT' order by id limit 10`,
@@ -60,10 +60,10 @@ const unsent = async () => {
 };
 
 /**
- * What is sent is sent at least once: a process that dies between the receiver's answer and writing that down leaves it to
- * another one, which cannot know. What is planned is planned once.
+ * Delivery is at least once: when a process dies between the receiver's answer and recording it, another process cannot
+ * know and sends again. Planning happens exactly once.
  */
-test(`two who tell, killed ${KILLS} times in the middle of it: nobody is left untold, nothing is planned twice`, async () => {
+test(`two processes killed ${KILLS} times while sending lose no notification and plan none twice`, async () => {
   const { port } = hook.address() as AddressInfo;
   await rig.aRule({ name: 'mail', recipients: RECEIVERS.join('\n') });
   const url = `http://127.0.0.1:${port}/`;
@@ -81,7 +81,7 @@ test(`two who tell, killed ${KILLS} times in the middle of it: nobody is left un
     return child;
   };
   const expected: string[] = [];
-  /** Alarms as the engine raises them; nobody waits until they are planned. */
+  /** Raises alarms as the engine does; does not wait until they are planned. */
   const raise = async (): Promise<void> => {
     for (let i = 0; i < ALARMS; i++) {
       const description = `alarm-of-test-${expected.length}`;
@@ -100,7 +100,7 @@ test(`two who tell, killed ${KILLS} times in the middle of it: nobody is left un
     const next = spawn();
     const before = received().length;
     await raise();
-    // Now while it plans, now while it sends, now after that.
+    // The kills hit planning, sending and the time after it in turn.
     if (kill % 3 === 1) await expect.poll(() => received().length, soon).toBeGreaterThan(before);
     if (kill % 3 === 2) await isTold();
     victim?.child.kill('SIGKILL');

@@ -2,23 +2,25 @@ import { createHmac } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { DAY_MS, MINUTE_MS } from '@airdeck/domain/duration';
-import sql from 'sql-template-tag';
+import sql, { raw } from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { isPrivateAddress, post } from '../../platform/post.ts';
 import { anOrganization, aUser } from '../../testing/factory.ts';
 import { type MailReceiver, openMailReceiver } from '../../testing/mail-receiver.ts';
 import { type NotificationRig, openNotificationRig } from '../../testing/notification-rig.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
+import { endShelving } from '../alarm/sweep-queries.ts';
 
 const SECRET = 'a-secret-of-the-webhook';
 const LONG = { timeout: 60_000 };
 
 const posts: { headers: IncomingHttpHeaders; body: string }[] = [];
-let answerPost: { status: number; location?: string } = { status: 200 };
+let answerPost: { status: number; location?: string; afterMs?: number } = { status: 200 };
 const hook = createServer(async (request, response) => {
   let body = '';
   for await (const chunk of request) body += chunk;
   posts.push({ headers: request.headers, body });
+  if (answerPost.afterMs) await new Promise((resolve) => setTimeout(resolve, answerPost.afterMs));
   response
     .writeHead(answerPost.status, answerPost.location ? { location: answerPost.location } : {})
     .end('x'.repeat(100_000));
@@ -52,8 +54,8 @@ const urlOf = () => `http://127.0.0.1:${(hook.address() as AddressInfo).port}/al
 const webhook = () => ({ channel: 'WEBHOOK', recipients: null, url: urlOf(), secret: SECRET });
 const tokenIn = (text = '') => /acknowledge\?token=([\w-]+)/.exec(text)?.[1] ?? '';
 
-describe('a mail', LONG, () => {
-  it('tells once of an alarm that is severe enough, in the language of who reads it', async () => {
+describe('mails', LONG, () => {
+  it('sends one mail for an alarm that is severe enough, in the language of the receiver', async () => {
     await rig.aRule({ recipients: `safety@example.com, ${rig.admin.login}`, message_language: 'en' });
     const [id = 0] = await rig.raise();
     await rig.raise(1, { severity: 'MINOR' });
@@ -73,7 +75,7 @@ describe('a mail', LONG, () => {
     );
   });
 
-  it('is about the category of the rule', async () => {
+  it('sends mails only for the alarm category of the rule', async () => {
     await rig.aRule({ alarm_category: 'METER' });
     await rig.raise(2);
     expect(await rig.planned()).toBe(0);
@@ -81,7 +83,7 @@ describe('a mail', LONG, () => {
     expect(await rig.planned()).toBe(1);
   });
 
-  it('is one for all that is due together, and after ten in a minute one for the rest', async () => {
+  it('merges due alarms into one mail, and after ten mails in a minute the rest into one', async () => {
     await rig.aRule();
     await rig.raise(25);
     await rig.deliverer.deliver();
@@ -98,7 +100,75 @@ describe('a mail', LONG, () => {
     expect(mails.inbox[10]?.text).toContain('장애 3건');
   });
 
-  it('is tried again while the mail server is busy, and given up when it refuses for good', async () => {
+  it('does not delay other receivers when a mail server hangs', async () => {
+    const hanging = ['slow1@example.com', 'slow2@example.com', 'slow3@example.com'];
+    const others = Array.from({ length: 15 }, (_, n) => `r${n}@example.com`);
+    await rig.aRule({ recipients: [...hanging, ...others].join(', ') });
+    mails.hold(hanging);
+    await rig.raise();
+    const delivered = rig.deliverer.deliver();
+    await expect.poll(() => mails.inbox.length, LONG).toBe(others.length);
+    // The others arrive while those three hang: none of the three has failed yet.
+    expect((await rig.states()).filter(({ last_error }) => last_error !== null)).toEqual([]);
+    mails.release();
+    await delivered;
+    expect(mails.inbox.map(({ to }) => to[0]).toSorted()).toEqual([...hanging, ...others].toSorted());
+  });
+
+  it('retries of failed receivers leave half of the slots to other receivers', async () => {
+    const failing = Array.from({ length: 6 }, (_, n) => `slow${n}@example.com`);
+    await rig.aRule({ recipients: failing.join(', ') });
+    mails.refuse(451);
+    await rig.raise();
+    await rig.deliverer.deliver();
+    mails.refuse(null);
+    rig.clock.advance(MINUTE_MS);
+    mails.hold(failing);
+    const delivered = rig.deliverer.deliver();
+    await expect.poll(async () => (await rig.states()).filter(({ tries }) => tries === 2).length, LONG).toBe(2);
+    await rig.aRule({ name: 'others', recipients: 'safety@example.com' });
+    await rig.raise();
+    const rest = rig.deliverer.deliver();
+    await expect.poll(() => mails.inbox.some(({ to }) => to[0] === 'safety@example.com'), LONG).toBe(true);
+    mails.release();
+    await Promise.all([delivered, rest]);
+  });
+
+  it('skips an alarm that was acknowledged while other mails were being sent', async () => {
+    await rig.aRule({ recipients: 'slow@example.com', escalate_min: 1, escalate_to: 'boss@example.com' });
+    mails.hold(['slow@example.com']);
+    const [id = 0] = await rig.raise();
+    const delivered = rig.deliverer.deliver();
+    await expect.poll(async () => (await rig.states())[0]?.tries, LONG).toBe(1);
+    rig.clock.advance(2 * MINUTE_MS);
+    await database.db.query(sql`update alarm set acknowledged_time = ${new Date(rig.clock.now())} where id = ${id}`);
+    mails.release();
+    await delivered;
+    expect(mails.inbox.map(({ to }) => to[0])).toEqual(['slow@example.com']);
+  });
+
+  it('sends a mail again when shelving ends and the alarm is still active', async () => {
+    await rig.aRule({ message_language: 'en' });
+    const ids = await rig.raise(3);
+    await rig.deliverer.deliver();
+    rig.clock.advance(30 * MINUTE_MS);
+    const now = new Date(rig.clock.now());
+    const [acknowledged, ended] = ids;
+    await rig.db.query(sql`update alarm set shelved_until = ${now},
+      acknowledged_time = case when id = ${acknowledged} then ${now}::timestamptz end,
+      ended_time = case when id = ${ended} then ${now}::timestamptz end`);
+    const shelving = await rig.db.tx((tx) => endShelving(tx, rig.clock.now()));
+    await rig.say(
+      shelving.map(({ id }) => id),
+      'UNSHELVED',
+    );
+    await rig.deliverer.deliver();
+    expect(mails.inbox).toHaveLength(2);
+    expect(mails.inbox[1]?.text).toContain('[Major] A004');
+    expect(mails.inbox[1]?.text.match(/It was shelved until Mar 2, 2026, 6:30/g)).toHaveLength(1);
+  });
+
+  it('retries while the mail server is busy and gives up on a permanent refusal', async () => {
     await rig.aRule();
     await rig.raise();
     mails.refuse(451);
@@ -115,7 +185,7 @@ describe('a mail', LONG, () => {
     expect(mails.inbox).toEqual([]);
   });
 
-  it('waits for the digest and for the end of quiet hours, and critical ones do not', async () => {
+  it('delays mails until the digest and the end of quiet hours, except for critical alarms', async () => {
     await rig.aRule({ delivery: 'DIGEST', digest_min: 60, quiet_from: '18:30', quiet_to: '07:00' });
     rig.clock.advance(5 * MINUTE_MS);
     await rig.raise(2);
@@ -131,7 +201,7 @@ describe('a mail', LONG, () => {
     expect(mails.inbox[1]?.text).toContain('장애 2건');
   });
 
-  it('goes to the next in turn while nobody acknowledges, and to nobody afterwards', async () => {
+  it('escalates while an alarm is unacknowledged, and stops afterwards', async () => {
     await rig.aRule({ escalate_min: 15, escalate_to: 'boss@example.com\nowner@example.com' });
     const [id] = await rig.raise();
     await rig.deliverer.deliver();
@@ -146,7 +216,7 @@ describe('a mail', LONG, () => {
     expect((await rig.states()).map(({ state }) => state)).toEqual(['SENT', 'SENT', 'DROPPED']);
   });
 
-  it('is not sent of what was cleared, or became the symptom of another, before it was due', async () => {
+  it('drops alarms that were cleared, or became a symptom of another, before the mail was due', async () => {
     await rig.aRule({ delivery: 'DIGEST', digest_min: 30 });
     rig.clock.advance(MINUTE_MS);
     const [cleared, symptom] = await rig.raise(3);
@@ -155,7 +225,7 @@ describe('a mail', LONG, () => {
     rig.clock.advance(30 * MINUTE_MS);
     await rig.deliverer.deliver();
     expect(mails.inbox[0]?.text).toContain('장애 1건');
-    // A symptom whose cause is over is told of in its own right; one that was told of already is not.
+    // A symptom whose cause has ended gets its own notification, unless one was sent already.
     await rig.db.query(sql`update alarm set cause_id = null`);
     await rig.say([symptom ?? 0], 'CAUSE');
     expect((await rig.states()).map(({ state }) => state)).toEqual(['DROPPED', 'WAITING', 'SENT']);
@@ -165,12 +235,12 @@ describe('a mail', LONG, () => {
     expect(mails.inbox).toHaveLength(2);
   });
 
-  it('tells again of an alarm that came back long after its end, and of its earlier time to nobody', async () => {
+  it('notifies again about an alarm that recurs long after its end, and drops the earlier occurrence', async () => {
     await rig.aRule({ escalate_min: 15, escalate_to: 'boss@example.com' });
     const [id = 0] = await rig.raise();
     await rig.deliverer.deliver();
     const old = tokenIn(mails.inbox[0]?.text);
-    // Acknowledged, ended, and back before somebody else would have been told.
+    // Acknowledged, ended and active again before the escalation was due.
     rig.clock.advance(12 * MINUTE_MS);
     await rig.db.query(sql`update alarm set openings = 2 where id = ${id}`);
     await rig.say([id], 'REOPENED');
@@ -184,7 +254,7 @@ describe('a mail', LONG, () => {
     expect(mails.inbox[2]?.to).toEqual(['boss@example.com']);
   });
 
-  it('tells of what was put aside before it was due when that is over', async () => {
+  it('notifies about an alarm after shelving when it was shelved before the mail was due', async () => {
     await rig.aRule({ delivery: 'DIGEST', digest_min: 30 });
     rig.clock.advance(MINUTE_MS);
     const [id = 0] = await rig.raise();
@@ -199,7 +269,7 @@ describe('a mail', LONG, () => {
     expect(mails.inbox).toHaveLength(1);
   });
 
-  it('acknowledges its alarms by a link that works once', async () => {
+  it('acknowledges the alarms of a mail by a link that works once', async () => {
     await rig.aRule();
     const [id] = await rig.raise();
     await rig.deliverer.deliver();
@@ -214,7 +284,25 @@ describe('a mail', LONG, () => {
     expect(audit.rows).toEqual([{ entity: 'alarms', entity_id: id }]);
   });
 
-  it('has a link for a week', async () => {
+  it.each([
+    ['its user is out of use', `update app_user set use = 'N' where login = 'LOGIN'`],
+    ['its user is gone', `delete from app_user where login = 'LOGIN'`],
+    ['its user has another address', `update app_user set email = 'other@example.com' where login = 'LOGIN'`],
+    ['its organization is out of use', `update organization set use = 'N'`],
+    ['its rule has other receivers', `update notification_rule set recipients = 'other@example.com'`],
+  ])('rejects its link when %s', async (_, change) => {
+    const user = await aUser(rig.db, { organization: rig.organization, authority: 'LOCAL_USER' });
+    await rig.aRule({ recipients: user.login });
+    const [id] = await rig.raise();
+    await rig.deliverer.deliver();
+    await rig.db.query(raw(change.replace('LOGIN', user.login)));
+    const answer = await rig.ask('POST', '/notifications/acknowledge', { token: tokenIn(mails.inbox[0]?.text) }, {});
+    expect(answer).toMatchObject({ status: 400, body: { code: 'LINK_ENDED' } });
+    const { rows } = await rig.db.query(sql`select acknowledged_time from alarm where id = ${id}`);
+    expect(rows).toEqual([{ acknowledged_time: null }]);
+  });
+
+  it('expires the link after a week', async () => {
     await rig.aRule();
     await rig.raise();
     await rig.deliverer.deliver();
@@ -224,7 +312,7 @@ describe('a mail', LONG, () => {
   });
 });
 
-describe('an alarm of the server itself', LONG, () => {
+describe('alarms of the server itself', LONG, () => {
   const own = async (): Promise<number> => {
     const { rows } = await rig.db.query<{ id: number }>(sql`
       insert into alarm (category, code, source, severity, description, description_en, since_time, occurred_time)
@@ -235,7 +323,7 @@ describe('an alarm of the server itself', LONG, () => {
     return id;
   };
 
-  it('is told of by the rules of those who run the installation', async () => {
+  it('follow the rules of the operating organization', async () => {
     await rig.aRule();
     const operator = await anOrganization(rig.db, { code: '00000000', name: '운영' });
     const chief = await aUser(rig.db, { organization: operator, authority: 'SUPER_ADMIN' });
@@ -254,14 +342,14 @@ describe('an alarm of the server itself', LONG, () => {
     expect((await rig.ask('POST', '/notifications/acknowledge', { token }, {})).body).toEqual({ count: 1 });
   });
 
-  it('is told to nobody where they have no rule', async () => {
+  it('notify no one when the operating organization has no rule', async () => {
     await rig.aRule();
     await own();
     expect(await rig.planned()).toBe(0);
   });
 });
 
-it('two deliverers at once send each message once', LONG, async () => {
+it('sends each message once with concurrent deliverers', LONG, async () => {
   await rig.aRule({ recipients: Array.from({ length: 12 }, (_, i) => `p${i}@example.com`).join('\n') });
   await rig.raise(3);
   await Promise.all([rig.deliverer.deliver(), rig.deliverer.deliver(), rig.deliverer.deliver()]);
@@ -270,8 +358,8 @@ it('two deliverers at once send each message once', LONG, async () => {
   );
 });
 
-describe('a webhook', LONG, () => {
-  it('is posted with a signature of time and body, and its secret and address are told to nobody', async () => {
+describe('webhooks', LONG, () => {
+  it('are posted with a signature of time and body, and never reveal their secret and address', async () => {
     const rule = await rig.aRule(webhook());
     expect(rule).toMatchObject({ has_secret: 'Y' });
     expect(JSON.stringify(rule)).not.toContain(SECRET);
@@ -292,6 +380,23 @@ describe('a webhook', LONG, () => {
     expect(JSON.stringify(rows)).not.toContain(SECRET);
   });
 
+  it('that exceed the first timeout are retried at once with the full timeout, which later messages start with', async () => {
+    const patient = await openNotificationRig(database, mails.url, { firstTimeoutMs: 100 });
+    try {
+      await patient.aRule(webhook());
+      answerPost = { status: 200, afterMs: 400 };
+      await patient.raise();
+      await patient.deliverer.deliver();
+      expect(await patient.states()).toMatchObject([{ state: 'SENT', tries: 2 }]);
+      await patient.raise();
+      await patient.deliverer.deliver();
+      expect(await patient.states()).toMatchObject([{ tries: 2 }, { state: 'SENT', tries: 1 }]);
+      expect(posts).toHaveLength(3);
+    } finally {
+      await patient.close();
+    }
+  });
+
   it.each([
     ['busy', { status: 503 }, 'WAITING', 'REFUSED 503'],
     ['gone', { status: 410 }, 'FAILED', 'REFUSED 410'],
@@ -305,7 +410,7 @@ describe('a webhook', LONG, () => {
     expect(posts).toHaveLength(1);
   });
 
-  it('keeps its secret when it is edited without one', async () => {
+  it('keep their secret when edited without one', async () => {
     const { id, version } = await rig.aRule(webhook());
     const edited = await rig.ask('PUT', `/notification-rules/${id}`, {
       ...{ ...webhook(), secret: null, name: '새 이름', version },
@@ -327,11 +432,11 @@ it.each([
   'fd00::1',
   'fe80::1',
   '::ffff:10.0.0.1',
-])('%s is an address of nobody outside', (address) => {
+])('%s is not a public address', (address) => {
   expect(isPrivateAddress(address)).toBe(true);
 });
 
-it.each(['8.8.8.8', '203.0.114.1', '2606:4700::1111'])('%s is an address of the internet', (address) => {
+it.each(['8.8.8.8', '203.0.114.1', '2606:4700::1111'])('%s is a public address', (address) => {
   expect(isPrivateAddress(address)).toBe(false);
 });
 
@@ -345,7 +450,7 @@ it.each([
   expect(posts).toEqual([]);
 });
 
-it('a receiver that does not answer is given up in time', async () => {
+it('ends a call to a receiver that does not answer at the timeout', async () => {
   const silent = createServer(() => undefined);
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
   const url = new URL(`http://127.0.0.1:${(silent.address() as AddressInfo).port}/`);
@@ -356,28 +461,28 @@ it('a receiver that does not answer is given up in time', async () => {
 
 it.each([
   ['no receiver', { recipients: '' }, { recipients: 'REQUIRED' }],
-  ['what is no address', { recipients: 'safety@' }, { recipients: 'EMAIL' }],
-  ['a user of nobody', { recipients: 'no.such.user' }, { recipients: 'NOT_FOUND' }],
+  ['an invalid address', { recipients: 'safety@' }, { recipients: 'EMAIL' }],
+  ['an unknown user', { recipients: 'no.such.user' }, { recipients: 'NOT_FOUND' }],
   ['no address of a webhook', { channel: 'WEBHOOK' }, { url: 'REQUIRED' }],
   ['a password in an address', { channel: 'WEBHOOK', url: 'https://a:b@example.com' }, { url: 'INVALID' }],
   ['another scheme', { channel: 'WEBHOOK', url: 'file:///etc/passwd' }, { url: 'INVALID' }],
   ['no secret', { channel: 'WEBHOOK', url: 'https://example.com' }, { secret: 'REQUIRED' }],
   ['half of the quiet hours', { quiet_from: '22:00' }, { quiet_to: 'REQUIRED' }],
   ['an hour that is none', { quiet_from: '24:00', quiet_to: '07:00' }, { quiet_from: 'TIME_OF_DAY' }],
-  ['nobody in turn', { escalate_min: 10 }, { escalate_to: 'REQUIRED' }],
+  ['an escalation without receivers', { escalate_min: 10 }, { escalate_to: 'REQUIRED' }],
 ])('a rule with %s is refused', async (_, changed, errors) => {
   const fields = { organization_id: rig.organization.id, name: 'X', recipients: 'a@example.com', ...changed };
   const { status, body } = await rig.ask('POST', '/notification-rules', fields);
   expect([status, body.errors]).toEqual([400, errors]);
 });
 
-describe('before it is saved', LONG, () => {
+describe('an unsaved rule', LONG, () => {
   const draft = (changed: object = {}) => ({
     ...{ organization_id: rig.organization.id, name: '시험', recipients: 'safety@example.com' },
     ...changed,
   });
 
-  it('a rule sends a test to everybody whom it would tell, and says who was not reached', async () => {
+  it('sends a test to all its receivers and reports those it did not reach', async () => {
     const recipients = `safety@example.com ${rig.admin.login}`;
     const sent = await rig.ask('POST', '/notification-rules/test', draft({ recipients }));
     expect(sent.body.results).toEqual([
@@ -392,7 +497,7 @@ describe('before it is saved', LONG, () => {
     expect(JSON.parse(posts[0]?.body ?? '')).toMatchObject({ type: 'test', alarms: [] });
   });
 
-  it('a stored secret signs nothing that goes elsewhere', async () => {
+  it('does not sign calls to another address with the stored secret', async () => {
     const { id } = await rig.aRule(webhook());
     const elsewhere = { ...webhook(), id, secret: null, url: `${urlOf()}2` };
     expect((await rig.ask('POST', '/notification-rules/test', draft(elsewhere))).body.errors).toEqual({
@@ -402,7 +507,7 @@ describe('before it is saved', LONG, () => {
     expect((await rig.ask('POST', '/notification-rules/test', draft(same))).body.results[0]?.error).toBeNull();
   });
 
-  it('one sees of which alarms of the last week it would have told', async () => {
+  it('lists the alarms of the last week that it would have sent', async () => {
     await rig.raise(3, { ago: DAY_MS });
     await rig.raise(2, { severity: 'INFO', ago: DAY_MS });
     await rig.raise(1, { ago: 8 * DAY_MS });

@@ -11,7 +11,7 @@ export interface NotificationsOptions extends SenderOptions {
   log: Log;
 }
 
-/** Tells people of alarms, in whichever processes it runs. */
+/** Plans and delivers notifications of alarms. May run in several processes at once. */
 export const createNotifications = ({ feed, registry, log, ...options }: NotificationsOptions) => {
   const { db, clock } = options;
   const deliverer = createDeliverer({ db, clock, log, sender: createSender(options) });

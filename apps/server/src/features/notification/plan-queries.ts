@@ -1,13 +1,10 @@
-import type { AlarmCategory } from '@airdeck/contract/alarm/schema';
-import type { NotificationRule } from '@airdeck/contract/notification/schema';
 import sql from 'sql-template-tag';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import { SYSTEM_CODE } from '../../registry/visible-organizations.ts';
-
-type Severity = NotificationRule['severity'];
+import type { Tables } from '../../schema/tables.ts';
 
 export type RuleToFollow = Pick<
-  NotificationRule,
+  Tables['notification_rule'],
   | 'id'
   | 'organization_id'
   | 'severity'
@@ -23,31 +20,19 @@ export type RuleToFollow = Pick<
   | 'escalate_to'
 >;
 
-export interface PlannedAlarm {
-  id: number;
+export interface PlannedAlarm extends Pick<Tables['alarm'], 'id' | 'category' | 'severity' | 'openings'> {
   organization_id: number;
-  category: AlarmCategory;
-  severity: Severity;
-  /** How often it has wanted somebody. */
-  openings: number;
 }
 
-export interface NewNotification {
-  organization_id: number;
-  rule_id: number;
-  alarm_id: number;
-  opening: number;
-  step: number;
-  channel: NotificationRule['channel'];
-  receiver: string;
-  target: string;
-  due_time: Date;
-}
+export type NewNotification = Pick<
+  Tables['notification'],
+  'organization_id' | 'rule_id' | 'alarm_id' | 'opening' | 'step' | 'channel' | 'receiver' | 'target' | 'due_time'
+>;
 
-/** Whose rules tell of an alarm: the server's own is the business of those who run the installation. */
+/** The organization whose rules apply to an alarm: alarms of the server itself belong to the operating organization. */
 const TELLING = sql`coalesce(organization_id, (select o.id from organization o where o.code = ${SYSTEM_CODE}))`;
 
-/** Alarms among these that somebody should know of: open, nobody's symptom, not put aside. */
+/** Those of these alarms that need a notification: open, no symptom of another, not shelved. */
 export const listToTell = async (tx: Tx, ids: readonly number[]): Promise<PlannedAlarm[]> => {
   const { rows } = await tx.query<PlannedAlarm & Record<string, unknown>>(sql`
     select id, ${TELLING} as organization_id, category, severity, openings from alarm
@@ -57,14 +42,14 @@ export const listToTell = async (tx: Tx, ids: readonly number[]): Promise<Planne
 };
 
 export const listRulesToFollow = async (tx: Tx, organizationIds: readonly number[]): Promise<RuleToFollow[]> => {
-  const { rows } = await tx.query<RuleToFollow & Record<string, unknown>>(sql`
+  const { rows } = await tx.query<RuleToFollow>(sql`
     select id, organization_id, severity, alarm_category, channel, recipients, url, digest_min, quiet_from, quiet_to,
       critical_passes, escalate_min, escalate_to
     from notification_rule where organization_id = any(${organizationIds}::integer[]) and use = 'Y' order by id`);
   return rows;
 };
 
-/** Nobody is told any more that these want somebody for an earlier time. */
+/** Drops waiting notifications of earlier openings of these alarms. */
 export const dropEarlier = async (tx: Tx, alarms: readonly PlannedAlarm[]): Promise<void> => {
   const reopened = alarms.filter(({ openings }) => openings > 1);
   if (reopened.length === 0) return;
@@ -75,8 +60,8 @@ export const dropEarlier = async (tx: Tx, alarms: readonly PlannedAlarm[]): Prom
 };
 
 /**
- * One for an alarm and time that it wants somebody, rule, step and receiver: what is there already stays as it is. What
- * was dropped while nobody need be told is planned anew.
+ * Inserts one notification for each alarm, opening, rule, step and receiver. An existing one is kept, except that a
+ * dropped one is planned again.
  */
 export const insertNotifications = async (tx: Tx, planned: readonly NewNotification[]): Promise<number> => {
   if (planned.length === 0) return 0;
@@ -92,26 +77,25 @@ export const insertNotifications = async (tx: Tx, planned: readonly NewNotificat
   return rowCount;
 };
 
-export interface PastAlarm {
-  id: number;
-  category: AlarmCategory;
-  severity: Severity;
-  code: string;
-  description: string;
-  description_en: string | null;
-  meter_name: string | null;
-  occurred_time: Date;
-}
+export type PastAlarm = Pick<
+  Tables['alarm'],
+  'id' | 'category' | 'severity' | 'code' | 'description' | 'description_en' | 'meter_name' | 'occurred_time'
+>;
 
-/** So many alarms of a week are looked at, the newest. */
+/** Maximum alarms of a week that a preview examines, the newest. */
 const MAX_PAST = 10_000;
 
-/** Alarms of an organization since a time, without symptoms, the newest first. */
+/** Each announcement of an alarm of an organization since a time, without symptoms, newest first. */
 export const listPast = async (db: Db, organizationId: number, since: number): Promise<PastAlarm[]> => {
-  const { rows } = await db.query<PastAlarm & Record<string, unknown>>(sql`
-    select id, category, severity, code, description, description_en, meter_name, occurred_time from alarm
-    where (organization_id = ${organizationId} or (organization_id is null and ${TELLING} = ${organizationId}))
-      and occurred_time >= ${new Date(since)} and cause_id is null
-    order by occurred_time desc, id desc limit ${MAX_PAST}`);
-  return rows;
+  const { rows } = await db.query<PastAlarm>(sql`
+    select distinct on (coalesce(occurrence_of, id), openings) id, category, severity, code, description, description_en,
+      meter_name, occurred_time
+    from (
+      select * from alarm
+      where (organization_id = ${organizationId} or (organization_id is null and ${TELLING} = ${organizationId}))
+        and occurred_time >= ${new Date(since)} and cause_id is null
+      order by occurred_time desc, id desc limit ${MAX_PAST}
+    ) newest
+    order by coalesce(occurrence_of, id), openings, occurred_time`);
+  return rows.toSorted((a, b) => b.occurred_time.getTime() - a.occurred_time.getTime() || b.id - a.id);
 };

@@ -4,7 +4,7 @@ import { MINUTE_MS } from '@airdeck/domain/duration';
 import { dueTime } from '@airdeck/domain/notification/due';
 import type { NewNotification, PlannedAlarm, RuleToFollow } from './plan-queries.ts';
 
-/** Whether a rule is about an alarm. */
+/** Whether a rule applies to an alarm, by severity and category. */
 export const isAbout = (
   { severity, alarm_category: category }: Pick<RuleToFollow, 'severity' | 'alarm_category'>,
   alarm: Pick<PlannedAlarm, 'severity' | 'category'>,
@@ -12,7 +12,7 @@ export const isAbout = (
   SEVERITIES.indexOf(alarm.severity) <= SEVERITIES.indexOf(severity) &&
   (category === 'ALL' || category === alarm.category);
 
-/** When a rule tells of an alarm that came at `time`. */
+/** When a rule sends its first message about an alarm raised at `time`; epoch ms. */
 export const dueOf = (rule: RuleToFollow, severity: PlannedAlarm['severity'], time: number, zone: string): number => {
   const { quiet_from: from, quiet_to: to } = rule;
   const when = {
@@ -23,13 +23,13 @@ export const dueOf = (rule: RuleToFollow, severity: PlannedAlarm['severity'], ti
   return dueTime(time, when, severity === 'CRITICAL', zone);
 };
 
-/** Whom a rule tells at first. A webhook is known by its host: its address may be a secret. */
+/** The first receivers of a rule. A webhook is identified by its host only: its full address may be a secret. */
 export const firstReceivers = ({ channel, recipients, url }: Pick<RuleToFollow, 'channel' | 'recipients' | 'url'>) =>
   channel === 'WEBHOOK' ? [new URL(url ?? 'http://nowhere').host] : receiversOf(recipients);
 
 /**
- * Everything that a rule will do about an alarm: who is told first, and who if nobody acknowledges. Users of a rule that
- * pushes get pushes, and addresses mails.
+ * All notifications that a rule may send about an alarm: the first receivers, and the escalation steps if it stays
+ * unacknowledged. A rule of the push channel sends pushes to users and mails to addresses.
  */
 export const planNotifications = (
   rule: RuleToFollow,

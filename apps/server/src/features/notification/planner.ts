@@ -1,28 +1,31 @@
 import type { Consumer } from '../../feed/consumer.ts';
-import type { AlarmEvent } from '../../feed/entry.ts';
+import type { AlarmEventKind } from '../../feed/entry.ts';
 import type { Feed } from '../../feed/feed.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Registry } from '../../registry/registry.ts';
 import { isAbout, planNotifications } from './plan.ts';
 import { dropEarlier, insertNotifications, listRulesToFollow, listToTell } from './plan-queries.ts';
 
-/** Its name in the database. */
+/** The consumer's name in the database. */
 const CONSUMER = 'notifications';
 
 export interface PlannerOptions {
   feed: Pick<Feed, 'consume'>;
   registry: Pick<Registry, 'snapshot'>;
   clock: Clock;
-  /** Something is to be sent, perhaps at once. */
+  /** Called after the commit when notifications were planned; they may be due at once. */
   onPlanned(): void;
 }
 
-/** Raised or back again, no longer hidden behind the cause that it was a symptom of, or no longer put aside. */
-const NEWS: readonly AlarmEvent[] = ['RAISED', 'REOPENED', 'CAUSE', 'UNSHELVED', 'RESTORED'];
+/**
+ * Events after which an alarm may need a notification: raised or reopened, no longer a symptom of another, no longer
+ * shelved or hidden.
+ */
+const NEWS: readonly AlarmEventKind[] = ['RAISED', 'REOPENED', 'CAUSE', 'UNSHELVED', 'RESTORED'];
 
 /**
- * Writes down who is to be told of new alarms, in the transaction that moves the feed's cursor: whatever crashes, each
- * alarm is planned once for each time that it wants somebody.
+ * Plans the notifications of new alarms in the transaction that moves the feed's cursor, so that a crash loses none and
+ * plans none twice.
  */
 export const createPlanner = ({ feed, registry, clock, onPlanned }: PlannerOptions): Consumer =>
   feed.consume({

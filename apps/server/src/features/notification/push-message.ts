@@ -1,16 +1,16 @@
 import type { PushMessage } from '@airdeck/contract/notification/push';
 import type { Language } from '@airdeck/contract/user/schema';
 import type { ToldAlarm } from './delivery-queries.ts';
-import { describedIn, fill, type Message, placeOf, SEVERITY, TEXTS, timeIn, withUnit } from './message.ts';
+import { describedIn, fill, type Message, placeOf, SEVERITY, shelvedText, TEXTS, timeIn, withUnit } from './message.ts';
 
-/** Characters and lines that stay below the 3 KiB that every push service takes, even of the widest. */
+/** Limits that keep even the widest characters below the 3 KiB that every push service accepts. */
 const MAX_TITLE = 80;
 const MAX_LINE = 100;
 const MAX_LINES = 4;
 
 const LIVE_ERROR = '/current/error/liveerror?startTime=any';
 
-/** One line, cut where it gets too long; never within a character. */
+/** Collapses a text to one line and cuts it at a length, never within a character. */
 const clip = (text: string, most: number): string => {
   const characters = [...text.replace(/[\s\p{Cc}]+/gu, ' ')];
   return characters.length <= most ? characters.join('') : `${characters.slice(0, most - 1).join('')}…`;
@@ -28,7 +28,13 @@ const linesOfOne = (alarm: ToldAlarm, language: Language, zone: string): string[
     value === null || bound === null
       ? []
       : [fill(TEXTS[language].pushValue, { value: withUnit(type, value), bound: withUnit(type, bound) })];
-  return [placeOf(alarm), ...measured, timeIn(alarm.occurred_time, language, zone)];
+  const shelved = shelvedText(alarm, language, zone);
+  return [
+    placeOf(alarm),
+    ...measured,
+    timeIn(alarm.occurred_time, language, zone),
+    ...(shelved === '' ? [] : [shelved]),
+  ];
 };
 
 const linesOfMany = (alarms: readonly ToldAlarm[], language: Language): string[] => {
@@ -38,7 +44,7 @@ const linesOfMany = (alarms: readonly ToldAlarm[], language: Language): string[]
   return shown.length === alarms.length ? lines : [...lines, fill(texts.more, { count: alarms.length - shown.length })];
 };
 
-/** What a browser shows of alarms: of a single one the place and the value, of several the worst. */
+/** The push payload of a message: place and value of a single alarm, or the worst of several. */
 export const alarmPushOf = (
   messageId: string,
   { rule, alarms, language, isEscalation }: Pick<Message, 'rule' | 'alarms' | 'language' | 'isEscalation'>,
@@ -56,7 +62,7 @@ export const alarmPushOf = (
     title: clip(`${isEscalation ? texts.step : ''}${title}`, MAX_TITLE),
     body: lines.map((line) => clip(line, MAX_LINE)).join('\n'),
     language,
-    // What is sent twice is seen once.
+    // A repeated push replaces the one shown before.
     tag: one === undefined ? `alarms-${messageId}` : `alarm-${one.id}`,
     time: one?.occurred_time.getTime() ?? now,
     path: one === undefined ? LIVE_ERROR : `${LIVE_ERROR}&open=${one.id}`,

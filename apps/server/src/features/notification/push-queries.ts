@@ -1,13 +1,13 @@
 import type { PushSubscriptionKeys } from '@airdeck/contract/notification/push';
-import type { Language } from '@airdeck/contract/user/schema';
 import sql from 'sql-template-tag';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import type { Browser } from '../../platform/web-push.ts';
+import type { Tables } from '../../schema/tables.ts';
 
-/** Browsers of a user; of more the oldest is forgotten. */
+/** Maximum browsers of a user; the oldest is removed for a new one. */
 export const MAX_BROWSERS = 10;
 
-/** Whoever subscribes in a browser has it: whose it was before is told there no longer. */
+/** Subscribes a browser for a user. A browser belongs to the last user who subscribed in it. */
 export const insertSubscription = async (
   tx: Tx,
   userId: number,
@@ -36,12 +36,11 @@ export const deleteSubscription = async (db: Db, userId: number, endpointHash: B
   await db.query(sql`delete from push_subscription where user_id = ${userId} and endpoint_hash = ${endpointHash}`);
 };
 
-export interface UserBrowser extends Browser {
+export interface UserBrowser extends Browser, Pick<Tables['app_user'], 'language'> {
   id: number;
-  language: Language;
 }
 
-/** The browsers in which a user of an organization is to be told; none of who is out of use. */
+/** The subscribed browsers of a user; none for a disabled user or organization. */
 export const listBrowsers = async (db: Db, organizationId: number, login: string): Promise<UserBrowser[]> => {
   const { rows } = await db.query<UserBrowser & Record<string, unknown>>(sql`
     select s.id, s.endpoint, s.p256dh, s.auth, u.language from push_subscription s
@@ -51,7 +50,7 @@ export const listBrowsers = async (db: Db, organizationId: number, login: string
   return rows;
 };
 
-/** Writes down which browsers' push services took a message, and forgets those that are no more. */
+/** Records which browsers' push services accepted a message, and deletes expired subscriptions. */
 export const settleBrowsers = async (
   db: Db,
   { taken, gone, now }: { taken: readonly number[]; gone: readonly number[]; now: number },

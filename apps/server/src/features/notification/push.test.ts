@@ -36,7 +36,7 @@ beforeEach(async () => {
   };
 });
 
-/** Switches alarms on in a browser of a user. */
+/** Switches notifications on in a browser of a user. */
 const subscribe = async (name: string, user: TestUser = rig.admin) => {
   const bearer = await rig.app.bearer(user);
   const keys = service.subscribe(name, rig.pusher.publicKey);
@@ -60,8 +60,8 @@ const browsers = async () => {
   return rows.map(({ name }) => name);
 };
 
-describe('a push', LONG, () => {
-  it('reaches all browsers of a user, encrypted for each, in their language, and leads to the alarm', async () => {
+describe('pushes', LONG, () => {
+  it('reach all browsers of a user, encrypted for each, in their language, and link to the alarm', async () => {
     await subscribe('phone');
     await subscribe('desk');
     await pushRule();
@@ -80,7 +80,7 @@ describe('a push', LONG, () => {
     expect(await rig.states()).toMatchObject([{ state: 'SENT', tries: 1 }]);
   });
 
-  it('tells of a storm as one, and stays below 3 KiB whatever is in it', async () => {
+  it('merge a storm into one and stay below 3 KiB with any content', async () => {
     await subscribe('desk');
     await pushRule();
     await rig.raise(30, { place: '🏫\u0007"'.repeat(200), text: '☣️'.repeat(400) });
@@ -96,7 +96,7 @@ describe('a push', LONG, () => {
     expect(service.pushes[1]?.bytes).toBeLessThan(3_072);
   });
 
-  it.each([404, 410])('that is answered with %i forgets the browser, and the others go on', async (status) => {
+  it.each([404, 410])('delete a browser whose service answers %i, and reach the others', async (status) => {
     await subscribe('old');
     await subscribe('new');
     await pushRule();
@@ -112,7 +112,7 @@ describe('a push', LONG, () => {
     expect(await browsers()).toEqual([]);
   });
 
-  it('is tried again while its service is busy, and once a browser took it no longer', async () => {
+  it('are retried while the service is busy, until one browser accepts', async () => {
     await subscribe('phone');
     await pushRule();
     service.answer('phone', 503);
@@ -132,7 +132,7 @@ describe('a push', LONG, () => {
     expect(told()).toEqual(['phone', 'phone']);
   });
 
-  it('goes to users in turn, and to addresses by mail', async () => {
+  it('escalate to users by push and to addresses by mail', async () => {
     const boss = await aUser(rig.db, { organization: rig.organization, authority: 'LOCAL_USER', language: 'en' });
     await subscribe('boss', boss);
     await subscribe('admin');
@@ -151,7 +151,7 @@ describe('a push', LONG, () => {
     expect(mails.inbox.map(({ to }) => to)).toEqual([['owner@example.com']]);
   });
 
-  it('is tried out before the rule is saved', async () => {
+  it('can be tested before the rule is saved', async () => {
     const draft = { organization_id: rig.organization.id, name: '시험', channel: 'PUSH', recipients: rig.admin.login };
     const test = async () => (await rig.ask('POST', '/notification-rules/test', draft)).body.results;
     expect(await test()).toEqual([{ receiver: rig.admin.login, error: 'NO_BROWSER' }]);
@@ -162,21 +162,21 @@ describe('a push', LONG, () => {
 });
 
 describe('a subscription', LONG, () => {
-  it('is of one user and browser, until they switch it off', async () => {
+  it('belongs to one user and browser until switched off', async () => {
     const desk = await subscribe('desk');
     const colleague = await aUser(rig.db, { organization: rig.organization, authority: 'LOCAL_USER' });
     const theirs = await rig.app.bearer(colleague);
     expect([await desk.isOn(), await desk.isOn(theirs)]).toEqual([true, false]);
     await desk.off(theirs);
     expect(await desk.isOn()).toBe(true);
-    // The colleague switches it on in the same browser.
+    // The colleague switches notifications on in the same browser.
     await rig.ask('POST', '/push/subscriptions', desk.keys, theirs);
     expect([await desk.isOn(), await desk.isOn(theirs)]).toEqual([false, true]);
     await desk.off(theirs);
     expect(await browsers()).toEqual([]);
   });
 
-  it('is one of ten: the eleventh takes the place of the oldest', async () => {
+  it('replaces the oldest one when a user has more than ten', async () => {
     for (let i = 0; i < 11; i++) await subscribe(`browser-${String(i).padStart(2, '0')}`);
     expect(await browsers()).toHaveLength(10);
     expect((await browsers())[0]).toBe('browser-01');
@@ -184,7 +184,7 @@ describe('a subscription', LONG, () => {
 
   it.each([
     ['is deleted', sql`delete from app_user where id = `],
-    ['may not log in any more', sql`update app_user set use = 'N' where id = `],
+    ['is disabled', sql`update app_user set use = 'N' where id = `],
     ['got another password', sql`update app_user set password_hash = 'other' where id = `],
     ['was reset by an administrator', sql`update app_user set password_state = 'VOID' where id = `],
   ])('ends when its user %s', async (_, change) => {
@@ -197,7 +197,7 @@ describe('a subscription', LONG, () => {
     expect(await browsers()).toEqual(['own']);
   });
 
-  it('tells only of the organization of its user', async () => {
+  it('receives only alarms of the organization of its user', async () => {
     const elsewhere = await anOrganization(rig.db, { name: '다른 곳' });
     const namesake = await aUser(rig.db, { organization: elsewhere, authority: 'LOCAL_USER' });
     await rig.db.query(sql`update app_user set login = ${rig.admin.login} where id = ${namesake.id}`);
@@ -225,7 +225,7 @@ describe('a subscription', LONG, () => {
 });
 
 it.each(['https://127.0.0.1/push', 'https://[::1]/push', 'https://169.254.169.254/', 'http://push.example.com/'])(
-  'where private addresses are not allowed, no browser is at %s',
+  'rejects an endpoint at %s where private addresses are not allowed',
   async (endpoint) => {
     const app = await sessionApp({ db: rig.db, clock: rig.clock });
     const key = new Uint8Array(32).fill(9);
@@ -240,7 +240,7 @@ it.each(['https://127.0.0.1/push', 'https://[::1]/push', 'https://169.254.169.25
   },
 );
 
-it('the key is made once, for the eyes of the server', () => {
+it('creates the key once, readable by the server only', () => {
   const newFolder = () => mkdtempSync(join(tmpdir(), 'airdeck-push-'));
   const folders = [newFolder(), newFolder()] as const;
   const [folder, other] = folders;

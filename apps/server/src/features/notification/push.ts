@@ -12,7 +12,7 @@ import { isBrowserKey, type Pusher } from '../../platform/web-push.ts';
 import { deleteSubscription, insertSubscription, isSubscribed, listBrowsers, settleBrowsers } from './push-queries.ts';
 import { SendError, sendErrorOf } from './send-error.ts';
 
-/** A person switches now and then. */
+/** A person toggles this rarely. */
 const CHANGES_A_MINUTE = 30;
 
 export interface PushOptions {
@@ -25,16 +25,17 @@ export interface PushToUser {
   organizationId: number;
   login: string;
   isUrgent: boolean;
+  timeoutMs?: number;
   messageIn(language: Language): PushMessage;
 }
 
-/** What its push service says of a browser that has unsubscribed, or is no more. */
+/** Answers of a push service for a browser that unsubscribed or no longer exists. */
 const isGone = (error: unknown): boolean =>
   error instanceof PostError && (error.status === 404 || error.status === 410);
 
 /**
- * Tells a user in all of their browsers. One that took it is enough: another try would tell that one twice.
- * @throws SendError when no browser took it
+ * Pushes to all browsers of a user. One success is enough: a retry would repeat the push in that browser.
+ * @throws SendError when no browser accepted it
  */
 export const pushToUser = async ({ db, clock, pusher }: PushOptions, to: PushToUser): Promise<void> => {
   const browsers = await listBrowsers(db, to.organizationId, to.login);
@@ -44,7 +45,8 @@ export const pushToUser = async ({ db, clock, pusher }: PushOptions, to: PushToU
   await Promise.all(
     browsers.map(async ({ id, language, ...browser }) => {
       try {
-        await pusher.push(browser, JSON.stringify(to.messageIn(language)), to.isUrgent);
+        const { isUrgent, timeoutMs } = to;
+        await pusher.push(browser, JSON.stringify(to.messageIn(language)), { isUrgent, timeoutMs });
         taken.push(id);
       } catch (error) {
         if (isGone(error)) gone.push(id);
@@ -61,9 +63,9 @@ export const pushToUser = async ({ db, clock, pusher }: PushOptions, to: PushToU
 
 const hashOf = (endpoint: string): Buffer => createHash('sha256').update(endpoint).digest();
 
-/** Where people switch on that they are told of alarms in a browser, and off. */
+/** Lets users subscribe and unsubscribe a browser for notifications. */
 export const addPushRoutes = (http: Http, { db, pusher }: Pick<PushOptions, 'db' | 'pusher'>): void => {
-  /** @throws Failure INVALID_PARAMETER: nobody outside could take messages there. */
+  /** @throws Failure INVALID_PARAMETER for an endpoint that cannot be a public push service */
   const checkEndpoint = (endpoint: string): void => {
     const url = URL.canParse(endpoint) ? new URL(endpoint) : null;
     const isReachable = url !== null && (pusher.allowPrivate || (url.protocol === 'https:' && !isPrivateHost(url)));

@@ -10,10 +10,11 @@ import { containsAny, equals, withinScope } from '../../platform/db/conditions.t
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import { Failure } from '../../platform/http/failure.ts';
 import type { PasswordSeal } from '../../platform/password-seal.ts';
-import type { ResourceTable } from '../../registry/resource-table.ts';
-import { presentStamps, type Stamped } from '../../registry/stamps.ts';
+import type { ResourceTable } from '../../resource/resource-table.ts';
+import { presentTimestamps } from '../../resource/timestamps.ts';
+import type { Tables } from '../../schema/tables.ts';
 
-/** @throws Failure INVALID_PARAMETER, field by field: it contradicts itself, or names a user whom there is not. */
+/** @throws Failure INVALID_PARAMETER with the fields that contradict each other or name an unknown user */
 export const checkRule = async (
   tx: Db | Tx,
   organizationId: number,
@@ -32,7 +33,7 @@ export const checkRule = async (
   }
 };
 
-/** Only what belongs to the channel and way of delivery is kept. */
+/** Persists only the columns that fit the rule's channel and delivery. */
 const columnsOf = (seal: PasswordSeal, fields: NotificationRuleFields) => {
   const isWebhook = fields.channel === 'WEBHOOK';
   return {
@@ -43,10 +44,21 @@ const columnsOf = (seal: PasswordSeal, fields: NotificationRuleFields) => {
   };
 };
 
+type Rule = Tables['notification_rule'];
+/** The secret itself leaves the database for signing only. */
+type Row = Pick<Rule, 'id' | 'organization_id' | 'name' | 'severity' | 'alarm_category' | 'channel' | 'recipients'> &
+  Pick<Rule, 'url' | 'delivery' | 'digest_min' | 'quiet_from' | 'quiet_to' | 'critical_passes' | 'escalate_min'> &
+  Pick<Rule, 'escalate_to' | 'message_language' | 'use' | 'created_time' | 'updated_time' | 'version'> & {
+    organization_name: string;
+    has_secret: 'Y' | 'N';
+    sent_count: number;
+    failed_count: number;
+  };
+
 export const createNotificationRuleTable = (
   seal: PasswordSeal,
 ): ResourceTable<
-  Stamped<NotificationRule>,
+  Row,
   NotificationRule,
   NewNotificationRule,
   NotificationRuleFields,
@@ -82,7 +94,7 @@ export const createNotificationRuleTable = (
     ...equals('r.channel', query.channel),
     ...equals('r.use', query.use),
   ],
-  present: presentStamps,
+  present: presentTimestamps,
   ownerOf: ({ organization_id }) => ({ organizationId: organization_id }),
   parent: 'organization_id',
   insert: async (tx, added, scope) => {
@@ -100,7 +112,7 @@ export const createNotificationRuleTable = (
         ${added.escalate_to}, ${added.message_language}, ${added.use}) returning id`);
     return rows[0]?.id;
   },
-  // An empty secret keeps the one that is there; one that is no webhook has none.
+  // An empty secret keeps the stored one; a rule that is no webhook has none.
   update: async (tx, row, edited) => {
     await checkRule(tx, row.organization_id, edited, row.has_secret === 'Y');
     const own = columnsOf(seal, edited);

@@ -1,26 +1,33 @@
 import { MailError } from '../../platform/mail.ts';
 import { PostError } from '../../platform/post.ts';
 
-/** Why something was not sent, in a word for the record. */
+/** Why a message was not sent; the message is a short code for the record. */
 export class SendError extends Error {
   override name = 'SendError';
-  /** Whether another try would end the same. */
+  /** Whether a retry would fail the same way. */
   readonly isFinal: boolean;
-  constructor(message: string, isFinal: boolean) {
+  /** The receiver did not answer in time; it may have accepted the message all the same. */
+  readonly isTimeout: boolean;
+  constructor(message: string, isFinal: boolean, isTimeout = false) {
     super(message);
     this.isFinal = isFinal;
+    this.isTimeout = isTimeout;
   }
 }
 
-/** Answers that will not change by themselves; a server that is busy, or too slow, says something else. */
+/** Whether an HTTP status is a permanent failure. A busy or slow server answers others. */
 const isFinalStatus = (status: number | null): boolean =>
   status !== null && status >= 300 && status < 500 && ![408, 425, 429].includes(status);
 
-/** @throws what is no failure of sending */
+/** @throws the error itself when it is no failure of sending */
 export const sendErrorOf = (error: unknown): SendError => {
   if (error instanceof SendError) return error;
-  if (error instanceof MailError) return new SendError(error.message, error.isFinal);
+  if (error instanceof MailError) return new SendError(error.message, error.isFinal, error.isTimeout);
   if (error instanceof PostError)
-    return new SendError(error.message, error.code === 'PRIVATE_ADDRESS' || isFinalStatus(error.status));
+    return new SendError(
+      error.message,
+      error.code === 'PRIVATE_ADDRESS' || isFinalStatus(error.status),
+      error.code === 'TIMEOUT',
+    );
   throw error;
 };

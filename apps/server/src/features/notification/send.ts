@@ -13,12 +13,13 @@ import { pushToUser } from './push.ts';
 import { alarmPushOf, testPushOf } from './push-message.ts';
 import { SendError, sendErrorOf } from './send-error.ts';
 
-/** Whoever gets a mail on a Friday evening acknowledges on Monday. */
+/** A week, so that a mail of Friday evening can still be acknowledged on Monday. */
 const LINK_MS = 7 * DAY_MS;
 const TOKEN_BYTES = 32;
-const WEBHOOK_MS = 10_000;
+/** Default timeout of a send. */
+const TIMEOUT_MS = 10_000;
 
-/** The token is random, so a plain hash is enough and quick. */
+/** The token is random, so a plain fast hash is enough. */
 export const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 export interface SenderOptions {
@@ -26,7 +27,7 @@ export interface SenderOptions {
   clock: Clock;
   random: Random;
   seal: PasswordSeal;
-  /** null: there is no mail server. */
+  /** null: no mail server is configured. */
   mail: { mailer: Pick<Mailer, 'deliver'>; publicUrl: string } | null;
   pusher: Pusher;
   allowPrivate: boolean;
@@ -38,16 +39,23 @@ export interface MessageToSend {
   alarms: readonly ToldAlarm[];
   to: Pick<Claimed, 'channel' | 'receiver' | 'organization_id'>;
   isEscalation: boolean;
+  timeoutMs: number;
 }
 
 export const createSender = ({ db, clock, random, seal, mail, pusher, allowPrivate }: SenderOptions) => {
-  const post = async (rule: Pick<MessageRule, 'url'>, secret: string | null, id: string, body: string) => {
+  const post = async (
+    rule: Pick<MessageRule, 'url'>,
+    secret: string | null,
+    id: string,
+    body: string,
+    timeoutMs = TIMEOUT_MS,
+  ) => {
     if (rule.url === null || secret === null) throw new SendError('NO_SECRET', true);
     const headers = webhookHeaders(secret, body, id, clock.now());
-    await postTo(new URL(rule.url), body, { headers, timeoutMs: WEBHOOK_MS, allowPrivate });
+    await postTo(new URL(rule.url), body, { headers, timeoutMs, allowPrivate });
   };
 
-  /** An address as it is, or that of a user. */
+  /** A mail address as it is, or the address of a user by login. */
   const addressOf = async (organizationId: number, receiver: string, language: MessageRule['message_language']) => {
     const found = receiver.includes('@')
       ? { email: receiver, language }
@@ -61,7 +69,7 @@ export const createSender = ({ db, clock, random, seal, mail, pusher, allowPriva
     return mail;
   };
 
-  const sendMail = async ({ id, rule, alarms, to, isEscalation }: MessageToSend): Promise<void> => {
+  const sendMail = async ({ id, rule, alarms, to, isEscalation, timeoutMs }: MessageToSend): Promise<void> => {
     const { mailer, publicUrl } = mustMail();
     const { email, language } = await addressOf(to.organization_id, to.receiver, rule.message_language);
     const token = Buffer.from(random(TOKEN_BYTES)).toString('base64url');
@@ -70,18 +78,21 @@ export const createSender = ({ db, clock, random, seal, mail, pusher, allowPriva
       messageId: id,
       organizationId: to.organization_id,
       receiver: to.receiver,
+      address: email,
       expires: new Date(clock.now() + LINK_MS),
     });
     const acknowledgeUrl = `${publicUrl}/acknowledge?token=${token}`;
-    await mailer.deliver(alarmMailOf(email, { rule, alarms, language, isEscalation, publicUrl, acknowledgeUrl }));
+    const mail = alarmMailOf(email, { rule, alarms, language, isEscalation, publicUrl, acknowledgeUrl });
+    await mailer.deliver(mail, timeoutMs);
   };
 
-  const sendPush = ({ id, rule, alarms, to, isEscalation }: MessageToSend): Promise<void> =>
+  const sendPush = ({ id, rule, alarms, to, isEscalation, timeoutMs }: MessageToSend): Promise<void> =>
     pushToUser(
       { db, clock, pusher },
       {
         organizationId: to.organization_id,
         login: to.receiver,
+        timeoutMs,
         isUrgent: isEscalation || alarms.some(({ severity }) => severity === 'CRITICAL' || severity === 'MAJOR'),
         messageIn: (language) => alarmPushOf(id, { rule, alarms, language, isEscalation }, clock.now()),
       },
@@ -97,11 +108,11 @@ export const createSender = ({ db, clock, random, seal, mail, pusher, allowPriva
     /** @throws SendError */
     send: (message: MessageToSend) =>
       guarded(() => {
-        const { id, rule, alarms, to } = message;
+        const { id, rule, alarms, to, timeoutMs } = message;
         if (to.channel === 'MAIL') return sendMail(message);
         if (to.channel === 'PUSH') return sendPush(message);
         const secret = rule.secret === null ? null : seal.open(rule.secret);
-        return post(rule, secret, id, webhookBody({ rule, alarms }, id, clock.now()));
+        return post(rule, secret, id, webhookBody({ rule, alarms }, id, clock.now()), timeoutMs);
       }),
     /** @throws SendError */
     testMail: (rule: Pick<MessageRule, 'name' | 'message_language'>, organizationId: number, receiver: string) =>

@@ -26,7 +26,7 @@ export interface TryRuleOptions {
   sender: Pick<Sender, 'testMail' | 'testPush' | 'testPost'>;
 }
 
-/** What a rule does, before it is saved. */
+/** Tests a rule before it is saved. */
 export const createTryRule = ({ db, clock, registry, seal, sender }: TryRuleOptions) => {
   /** @throws Failure NOT_FOUND_ORGANIZATION, INVALID_PARAMETER */
   const check = async (scope: Scope, draft: NotificationDraft): Promise<[Organization, string | null]> => {
@@ -34,7 +34,7 @@ export const createTryRule = ({ db, clock, registry, seal, sender }: TryRuleOpti
     const organization = registry.snapshot().organizations.get(organizationId);
     if (!organization || !isWithin(scope, { organizationId })) throw new Failure('NOT_FOUND_ORGANIZATION');
     const saved = draft.id === null ? undefined : await findMessageRule(db, draft.id);
-    // A stored secret signs only what goes where its rule goes: elsewhere it could be tried out.
+    // A stored secret signs only calls to the stored address: otherwise it could be probed from elsewhere.
     const isSame = saved?.organization_code === organization.code && saved.url === draft.url;
     const stored = isSame && saved.secret !== null ? seal.open(saved.secret) : null;
     await checkRule(db, organizationId, draft, stored !== null);
@@ -46,7 +46,7 @@ export const createTryRule = ({ db, clock, registry, seal, sender }: TryRuleOpti
   };
 
   return {
-    /** Sends a test to everybody whom the rule tells first. */
+    /** Sends a test to all first receivers of the rule. */
     async test(scope: Scope, draft: NotificationDraft): Promise<TestResult> {
       const [organization, secret] = await check(scope, draft);
       const rule = {
@@ -70,7 +70,7 @@ export const createTryRule = ({ db, clock, registry, seal, sender }: TryRuleOpti
       );
       return { results };
     },
-    /** Of which alarms of the last week the rule would have told. */
+    /** The alarms of the last week that the rule would have sent. */
     async preview(scope: Scope, draft: NotificationDraft): Promise<PastNotifications> {
       const [organization] = await check(scope, draft);
       const rule = { ...draft, id: draft.id ?? 0, digest_min: draft.delivery === 'DIGEST' ? draft.digest_min : null };

@@ -2,11 +2,11 @@ import type { DEPARTMENT_ORDERS, DepartmentsQuery } from '@airdeck/contract/plac
 import type { Department, DepartmentFields } from '@airdeck/contract/place/schema';
 import sql from 'sql-template-tag';
 import { contains, containsAny, equals, withinScope } from '../../platform/db/conditions.ts';
-import type { ResourceTable } from '../../registry/resource-table.ts';
-import { presentStamps, type Stamped } from '../../registry/stamps.ts';
+import type { ResourceTable } from '../../resource/resource-table.ts';
+import { presentTimestamps, type Timestamped } from '../../resource/timestamps.ts';
 
 export const departmentTable: ResourceTable<
-  Stamped<Department>,
+  Timestamped<Department>,
   Department,
   DepartmentFields,
   DepartmentFields,
@@ -39,7 +39,7 @@ export const departmentTable: ResourceTable<
     ...equals('d.organization_id', query.organizationId),
     ...equals('d.office_id', query.officeId),
   ],
-  present: presentStamps,
+  present: presentTimestamps,
   ownerOf: ({ organization_id }) => ({ organizationId: organization_id }),
   parent: 'office_id',
   insert: async (tx, added, scope) => {

@@ -2,11 +2,11 @@ import type { OFFICE_ORDERS, OfficesQuery } from '@airdeck/contract/place/routes
 import type { NewOffice, Office, OfficeFields } from '@airdeck/contract/place/schema';
 import sql from 'sql-template-tag';
 import { contains, containsAny, equals, withinScope } from '../../platform/db/conditions.ts';
-import type { ResourceTable } from '../../registry/resource-table.ts';
-import { presentStamps, type Stamped } from '../../registry/stamps.ts';
+import type { ResourceTable } from '../../resource/resource-table.ts';
+import { presentTimestamps, type Timestamped } from '../../resource/timestamps.ts';
 
 export const officeTable: ResourceTable<
-  Stamped<Office>,
+  Timestamped<Office>,
   Office,
   NewOffice,
   OfficeFields,
@@ -37,7 +37,7 @@ export const officeTable: ResourceTable<
     ...contains('f.name', query.officeName),
     ...equals('f.organization_id', query.organizationId),
   ],
-  present: presentStamps,
+  present: presentTimestamps,
   ownerOf: ({ organization_id }) => ({ organizationId: organization_id }),
   parent: 'organization_id',
   insert: async (tx, added, scope) => {

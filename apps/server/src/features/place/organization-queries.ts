@@ -4,12 +4,12 @@ import sql from 'sql-template-tag';
 import { contains, containsAny, equals } from '../../platform/db/conditions.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import { Failure } from '../../platform/http/failure.ts';
-import type { ResourceTable } from '../../registry/resource-table.ts';
-import { presentStamps, type Stamped } from '../../registry/stamps.ts';
-import { insertOrganizationStandards } from '../../registry/standard-queries.ts';
+import { insertOrganizationStandards } from '../../registry/threshold-queries.ts';
+import type { ResourceTable } from '../../resource/resource-table.ts';
+import { presentTimestamps, type Timestamped } from '../../resource/timestamps.ts';
 
 export const organizationTable: ResourceTable<
-  Stamped<Organization>,
+  Timestamped<Organization>,
   Organization,
   OrganizationFields,
   OrganizationFields,
@@ -47,7 +47,7 @@ export const organizationTable: ResourceTable<
     ...contains('o.name', query.organizationName),
     ...equals('o.use', query.use),
   ],
-  present: presentStamps,
+  present: presentTimestamps,
   ownerOf: ({ id }) => ({ organizationId: id }),
   insert: async (tx, added) => {
     const { rows } = await tx.query<{ id: number }>(sql`

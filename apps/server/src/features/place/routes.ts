@@ -1,7 +1,7 @@
 import { departments, offices, organizations } from '@airdeck/contract/place/routes';
 import type { Http } from '../../platform/http/create-http.ts';
-import { createResource, type ResourceDeps } from '../../registry/resource.ts';
-import { addResourceRoutes } from '../../registry/resource-routes.ts';
+import { createResource, type ResourceDeps } from '../../resource/resource.ts';
+import { addResourceRoutes } from '../../resource/resource-routes.ts';
 import { departmentTable } from './department-queries.ts';
 import { officeTable } from './office-queries.ts';
 import { organizationTable } from './organization-queries.ts';

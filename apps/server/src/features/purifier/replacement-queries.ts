@@ -1,20 +1,10 @@
-import type { REPLACEMENT_SOURCES } from '@airdeck/contract/purifier/filter';
 import type { CounterReading } from '@airdeck/domain/purifier/filter-life';
 import sql from 'sql-template-tag';
 import type { Db, Tx } from '../../platform/db/pool.ts';
+import type { Tables } from '../../schema/tables.ts';
 
 /** A replaced filter as the database has it. */
-export interface ReplacementRow {
-  id: number;
-  purifier_id: number;
-  filter: number;
-  time: Date;
-  source: (typeof REPLACEMENT_SOURCES)[number];
-  user_login: string | null;
-  used_h: number;
-  before_h: number;
-  after_h: number;
-}
+export type ReplacementRow = Omit<Tables['filter_replacement'], 'user_id'>;
 
 const COLUMNS = sql`id, purifier_id, filter, time, source, user_login, used_h, before_h, after_h`;
 
@@ -30,7 +20,7 @@ export const listReplacementsSince = async (
   purifierIds: readonly number[],
   since: number,
 ): Promise<ReplacementRow[]> => {
-  const { rows } = await db.query<ReplacementRow & Record<string, unknown>>(sql`
+  const { rows } = await db.query<ReplacementRow>(sql`
     select ${COLUMNS} from filter_replacement r
     where purifier_id = any(${purifierIds}::integer[]) and (time >= ${new Date(since)} or not exists (
       select from filter_replacement later where later.purifier_id = r.purifier_id and later.filter = r.filter
@@ -45,7 +35,7 @@ export const lockLastReplacement = async (
   { purifierId, filter, time }: { purifierId: number; filter: number; time: number },
 ): Promise<ReplacementRow | undefined> => {
   await tx.query(sql`select from purifier where id = ${purifierId} for no key update`);
-  const { rows } = await tx.query<ReplacementRow & Record<string, unknown>>(sql`
+  const { rows } = await tx.query<ReplacementRow>(sql`
     select ${COLUMNS} from filter_replacement
     where purifier_id = ${purifierId} and filter = ${filter} and time <= ${new Date(time)}
     order by time desc, id desc limit 1`);
@@ -84,7 +74,7 @@ export const listReplacements = async (
   purifierId: number,
   { page, size }: { page: number; size: number },
 ): Promise<{ rows: ReplacementRow[]; total: number }> => {
-  const { rows } = await db.query<ReplacementRow & Record<string, unknown>>(sql`
+  const { rows } = await db.query<ReplacementRow>(sql`
     select ${COLUMNS} from filter_replacement where purifier_id = ${purifierId}
     order by time desc, id desc limit ${size} offset ${page * size}`);
   const counted = await db.query<{ count: number }>(

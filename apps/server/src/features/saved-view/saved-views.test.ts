@@ -68,7 +68,7 @@ it('is one of fifty at most, also when several are saved at once', async () => {
 it.each([
   ['no name', { name: '   ' }, { name: 'REQUIRED' }],
   ['a long name', { name: 'a'.repeat(41) }, { name: 'TOO_LONG' }],
-  ['a name with a line break', { name: 'a\nb' }, { name: 'INVALID' }],
+  ['a name with a line break', { name: 'a\nb' }, { name: 'CONTROL_CHARACTER' }],
   ['a long address', { address: `/current/${'a'.repeat(2_000)}` }, { address: 'TOO_LONG' }],
   ['another host', { address: 'https://example.com/current/' }, { address: 'INVALID' }],
   ['another host without a scheme', { address: '//example.com/monitoring/' }, { address: 'INVALID' }],

@@ -98,7 +98,7 @@ describe('login', () => {
       [{ ...form, password: '' }, { password: 'REQUIRED' }],
       [{ ...form, password: 'x'.repeat(257) }, { password: 'TOO_LONG' }],
       [{ ...form, id: ['a'] }, { id: 'INVALID' }],
-      [{ ...form, id: 'a\u0000' }, { id: 'INVALID' }],
+      [{ ...form, id: 'a\u0000' }, { id: 'CONTROL_CHARACTER' }],
       [{ ...form, authority: 'SUPER_ADMIN' }, { authority: 'UNKNOWN_FIELD' }],
     ];
     for (const [body, errors] of refusals) {

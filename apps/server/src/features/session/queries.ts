@@ -1,18 +1,12 @@
-import type { Language } from '@airdeck/contract/user/schema';
 import { MINUTE_MS } from '@airdeck/domain/duration';
 import type { Role } from '@airdeck/domain/role';
 import sql from 'sql-template-tag';
 import type { Db, Tx } from '../../platform/db/pool.ts';
+import type { Tables } from '../../schema/tables.ts';
 
-export interface SessionRow {
-  id: string;
-  user_id: number;
-  organization_id: number;
-  authority: Role;
-  language: Language;
-  last_seen_time: Date;
-  expires_time: Date;
-  closing_time: Date | null;
+export interface SessionRow
+  extends Pick<Tables['session'], 'id' | 'user_id' | 'last_seen_time' | 'expires_time' | 'closing_time'>,
+    Pick<Tables['app_user'], 'organization_id' | 'authority' | 'language'> {
   must_renew: boolean;
   may_control: boolean;
   /** Not logged out, the password still counts, and the user and the organization are in use. */
@@ -62,12 +56,7 @@ export async function endSessionsOf(
   return rows.map(({ id }) => id);
 }
 
-export interface OwnSessionRow {
-  id: string;
-  ip: string;
-  login_time: Date;
-  last_seen_time: Date;
-}
+export type OwnSessionRow = Pick<Tables['session'], 'id' | 'ip' | 'login_time' | 'last_seen_time'>;
 
 /** What a user has open: neither ended nor expired, nor unused since `usedSince`; newest first. */
 export async function findOpenSessions(
@@ -107,12 +96,9 @@ export async function findClosing(db: Db | Tx): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-export interface LoginRow {
+export interface LoginRow extends Pick<Tables['app_user'], 'password_hash' | 'password_state' | 'use'> {
   user_id: number;
-  password_hash: string | null;
-  password_state: 'SET' | 'MUST_CHANGE' | 'VOID';
-  use: 'Y' | 'N';
-  organization_use: 'Y' | 'N';
+  organization_use: Tables['organization']['use'];
 }
 
 export async function findLogin(db: Db | Tx, code: string, login: string): Promise<LoginRow | undefined> {
@@ -188,7 +174,7 @@ export async function pruneFailures(db: Db | Tx, time: number, most: number): Pr
       order by f.last_time desc offset ${most})`);
 }
 
-export type Refusal = 'INVALID_PASSWORD' | 'RETRY_COUNT_OVER' | 'USER_UNUSED' | 'INACTIVE_USER';
+export type Refusal = Tables['login_refusal']['result'];
 
 /** Writes down a login that let nobody in; of the same from one address, one a minute says it. */
 export async function insertRefusal(

@@ -5,7 +5,7 @@ import type { Db } from '../../platform/db/pool.ts';
 import { Failure } from '../../platform/http/failure.ts';
 import type { Who } from '../../platform/http/who.ts';
 import type { Log } from '../../platform/log.ts';
-import type { BusEvents } from '../../registry/events.ts';
+import type { BusEvents } from '../../registry/bus-events.ts';
 import {
   endSession,
   endSessionOf,
@@ -44,7 +44,7 @@ const SEEN_EVERY_MS = 60_000;
 /** Sessions that nobody asks about leave the memory. */
 const FORGET_MS = 120_000;
 
-interface Live {
+interface ActiveSession {
   who: Who;
   expires: number;
   lastUsed: number;
@@ -63,8 +63,8 @@ interface Live {
  */
 export class Sessions {
   readonly #options: SessionsOptions;
-  readonly #live = new Map<string, Live>();
-  readonly #reading = new Map<string, Promise<Live>>();
+  readonly #live = new Map<string, ActiveSession>();
+  readonly #reading = new Map<string, Promise<ActiveSession>>();
   /** Ended by this process a moment ago: a row that was read before that must not bring them back. */
   readonly #ended = new Map<string, number>();
   #timer: NodeJS.Timeout | undefined;
@@ -185,7 +185,7 @@ export class Sessions {
     const { db, clock, log } = this.#options;
     const now = clock.now();
     const failures: unknown[] = [];
-    const isDue = ({ closing }: Live) => closing !== null && now - closing >= CLOSING_MS;
+    const isDue = ({ closing }: ActiveSession) => closing !== null && now - closing >= CLOSING_MS;
     // Another process may have ended them, or know of a use.
     const ids = [...this.#live].filter(([, live]) => live.holds > 0 || isDue(live)).map(([id]) => id);
     if (ids.length > 0) this.#takeAll(ids, await readSessions(db, ids));
@@ -203,12 +203,12 @@ export class Sessions {
     }
   }
 
-  async #countStream(id: string, live: Live, now: number): Promise<void> {
+  async #countStream(id: string, live: ActiveSession, now: number): Promise<void> {
     if (live.closing === null || now - live.closing >= LEAVING_MS) await this.#countUse(id, live);
   }
 
   /** A use that cannot be written is a use all the same: reading goes on when the disk is full. */
-  async #countUse(id: string, live: Live): Promise<void> {
+  async #countUse(id: string, live: ActiveSession): Promise<void> {
     const { db, clock, log } = this.#options;
     const now = clock.now();
     const isClosing = live.closing !== null;
@@ -226,7 +226,7 @@ export class Sessions {
   }
 
   /** Reads a session once for all who ask at the same time. */
-  #read(id: string): Promise<Live> {
+  #read(id: string): Promise<ActiveSession> {
     const reading = this.#reading.get(id);
     if (reading) return reading;
     const read = (async () => {
@@ -282,7 +282,7 @@ export class Sessions {
     else this.#live.set(row.id, { ...fresh, lastUsed: seen, lastWritten: seen, holds: 0 });
   }
 
-  #expiry({ expires, lastUsed }: Live): ErrorCode | null {
+  #expiry({ expires, lastUsed }: ActiveSession): ErrorCode | null {
     const now = this.#options.clock.now();
     return now >= expires || now - lastUsed >= this.#options.idleMs ? 'EXPIRED_TOKEN' : null;
   }

@@ -1,6 +1,7 @@
 import { API_BASE } from '@airdeck/contract/route';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aUser, FACTORY_PASSWORD } from '../../testing/factory.ts';
+import { dereferenced } from '../../testing/read-document.ts';
 import { formOf, type SessionApp, sessionApp } from '../../testing/session-app.ts';
 import { testClock } from '../../testing/test-clock.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
@@ -36,7 +37,8 @@ interface Document {
   paths: Record<string, Record<string, Operation>>;
 }
 
-const readDocument = async (): Promise<Document> => (await app.http.inject(`${API_BASE}/openapi.json`)).json();
+const readDocument = async (): Promise<Document> =>
+  dereferenced((await app.http.inject(`${API_BASE}/openapi.json`)).json());
 
 /** Every `key` of a JSON text's objects, however deep. */
 const keysOf = (text: string): string[] => {

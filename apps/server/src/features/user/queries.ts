@@ -2,7 +2,7 @@ import type { Language, ProfileChange, User } from '@airdeck/contract/user/schem
 import type { Role } from '@airdeck/domain/role';
 import sql from 'sql-template-tag';
 import type { Db, Tx } from '../../platform/db/pool.ts';
-import { insertOrganizationStandards } from '../../registry/standard-queries.ts';
+import { insertOrganizationStandards } from '../../registry/threshold-queries.ts';
 
 export async function findUser(db: Db | Tx, id: number): Promise<User | undefined> {
   const { rows } = await db.query<User>(sql`

@@ -10,6 +10,8 @@ import {
   unlockUser,
   users as userRoutes,
 } from '@airdeck/contract/user/routes';
+import type { NoteAccess } from '../../audit/access-log.ts';
+import { withLocalizedNames } from '../../localization/localized-names-queries.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { pageAnswer } from '../../platform/db/read-page.ts';
 import { addPublicRoute, addRoute } from '../../platform/http/add-route.ts';
@@ -18,8 +20,6 @@ import { Failure } from '../../platform/http/failure.ts';
 import { languageOf } from '../../platform/http/request-language.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Random } from '../../platform/password.ts';
-import type { NoteAccess } from '../../registry/access-log.ts';
-import { inLanguage } from '../../registry/english-places-queries.ts';
 import { createOwnAccount, type OwnAccountOptions } from './own-account.ts';
 import { createPasswordLinks } from './password-links.ts';
 import { createUserSearch } from './search.ts';
@@ -50,7 +50,7 @@ export function addUserRoutes(http: Http, options: UserRoutesOptions): void {
 
   addRoute(http, userRoutes.list, async ({ query, scope, editor, request, who }) => {
     const { rows, total } = await users.list(editor, scope, query);
-    return pageAnswer(await inLanguage(db, languageOf(request, who), rows), total, query.size);
+    return pageAnswer(await withLocalizedNames(db, languageOf(request, who), rows), total, query.size);
   });
   addRoute(http, getMe, ({ who }) => loadUser(db, who.userId));
   addRoute(http, getUser, ({ params, who, editor }) => users.show(editor, who, params.id), NOBODY);

@@ -5,13 +5,13 @@ import { isLocalRole } from '@airdeck/domain/role';
 import sql from 'sql-template-tag';
 import { contains, containsAny, equals, withinScope } from '../../platform/db/conditions.ts';
 import { Failure } from '../../platform/http/failure.ts';
-import type { ResourceTable } from '../../registry/resource-table.ts';
-import { presentStamps, type Stamped } from '../../registry/stamps.ts';
+import type { ResourceTable } from '../../resource/resource-table.ts';
+import { presentTimestamps, type Timestamped } from '../../resource/timestamps.ts';
 
-export type UserRow = Omit<Stamped<ManagedUser>, 'last_login_time'> & { last_login_time: Date | null };
+export type UserRow = Omit<Timestamped<ManagedUser>, 'last_login_time'> & { last_login_time: Date | null };
 
 export const presentUser = ({ last_login_time, ...row }: UserRow): ManagedUser => ({
-  ...presentStamps(row),
+  ...presentTimestamps(row),
   last_login_time: last_login_time?.toISOString() ?? null,
 });
 

@@ -12,10 +12,10 @@ import type { Clock } from '../../platform/clock.ts';
 import { containsAny, equals, withinScope } from '../../platform/db/conditions.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import { Failure } from '../../platform/http/failure.ts';
-import type { ResourceTable } from '../../registry/resource-table.ts';
-import { presentStamps, type Stamped } from '../../registry/stamps.ts';
+import type { ResourceTable } from '../../resource/resource-table.ts';
+import { presentTimestamps, type Timestamped } from '../../resource/timestamps.ts';
 
-type Row = Stamped<Omit<WallDisplay, 'wall_state' | 'last_seen_time' | 'ended_time'>> & {
+type Row = Timestamped<Omit<WallDisplay, 'wall_state' | 'last_seen_time' | 'ended_time'>> & {
   last_seen_time: Date | null;
   ended_time: Date | null;
 };
@@ -99,7 +99,7 @@ export const createWallDisplayTable = (
     ...hasState(query.wall_state, clock.now()),
   ],
   present: (row) => ({
-    ...presentStamps(row),
+    ...presentTimestamps(row),
     wall_state: stateOf(row, clock.now()),
     last_seen_time: row.last_seen_time?.toISOString() ?? null,
     ended_time: row.ended_time?.toISOString() ?? null,

@@ -4,7 +4,7 @@ import type { Scope } from '@airdeck/domain/policy/may';
 import type { Clock } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import type { Editor } from '../../platform/http/who.ts';
-import { createResource, type Resource, type ResourceDeps } from '../../registry/resource.ts';
+import { createResource, type Resource, type ResourceDeps } from '../../resource/resource.ts';
 import { createWallDisplayTable } from './display-queries.ts';
 import { endToken, saveToken } from './token-queries.ts';
 import { hashOf, TOKEN_BYTES } from './tokens.ts';

@@ -6,7 +6,7 @@ import { openEventStream } from '../../platform/http/event-stream.ts';
 import { Failure } from '../../platform/http/failure.ts';
 import type { WallViewer } from '../../platform/http/who.ts';
 import type { Log } from '../../platform/log.ts';
-import { addResourceRoutes } from '../../registry/resource-routes.ts';
+import { addResourceRoutes } from '../../resource/resource-routes.ts';
 import { createDisplays, type DisplaysOptions } from './displays.ts';
 import type { Display } from './token-queries.ts';
 import type { WallTokens } from './tokens.ts';

@@ -21,4 +21,6 @@ export const LOCK = {
   feed: 4_102_007,
   /** Who decides about alarms of the meters of a lane of the feed; with the lane. */
   alarms: 4_102_008,
+  /** Who claims a notification to be sent. */
+  notifications: 4_102_009,
 } as const;

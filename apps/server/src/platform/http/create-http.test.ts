@@ -127,7 +127,7 @@ describe('validation', () => {
     ['nothing', {}, { name: 'REQUIRED' }],
     ['null', { name: null }, { name: 'REQUIRED' }],
     ['a rule of the field', { name: '<b>' }, { name: 'NAME' }],
-    ['a trailing newline', { name: 'A\n' }, { name: 'NAME' }],
+    ['a trailing newline', { name: 'A\n' }, { name: 'CONTROL_CHARACTER' }],
     ['too small, by message', { name: 'A', count: 0 }, { count: 'TOO_SMALL' }],
     ['too large', { name: 'A', count: 6 }, { count: 'TOO_LARGE' }],
     ['no number', { name: 'A', count: '2' }, { count: 'INVALID' }],

@@ -19,17 +19,16 @@ import { createServer, PATIENCE, type Patience } from './create-server.ts';
 import { answerError } from './errors.ts';
 import { Failure } from './failure.ts';
 import { type Authenticators, checkOrigin, createGuard, isApiPath } from './guard.ts';
-import { registerOpenApi } from './open-api.ts';
+import { type OpenApiOptions, registerOpenApi } from './open-api.ts';
 import { parseBody } from './parse-body.ts';
 import { shedLoad } from './shed-load.ts';
 
 export type Http = FastifyInstance;
 
-export interface HttpOptions extends Authenticators {
+export interface HttpOptions extends Authenticators, OpenApiOptions {
   log: Log;
   /** PEM; null speaks plain HTTP. */
   tls: { cert: Buffer; key: Buffer } | null;
-  version: string;
   /** Answers what no route and no API address matches, such as the console's own addresses. */
   page?: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
   /** Whether the name in a request's Host means this server; any does unless said. */
@@ -86,7 +85,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
     syncThreshold: 32_768,
     zlibOptions: { level: 2, chunkSize: 65_536 },
   });
-  await registerOpenApi(http, options.version);
+  await registerOpenApi(http, options);
   addApiPage(http);
   http.setNotFoundHandler(async (request, reply) => {
     if (options.page && !isApiPath(request.url)) return options.page(request, reply);

@@ -81,6 +81,7 @@ const open = async (port: number, changed: Partial<ClientOptions> = {}) => {
         done();
       },
       tooBig: (topic) => tooBig.push(topic),
+      heard: () => undefined,
       failed: (error) => failures.push(error),
       ...changed,
     },

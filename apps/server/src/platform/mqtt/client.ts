@@ -37,6 +37,8 @@ export interface ClientOptions {
   receive(message: IncomingMessage, done: (error?: Error) => void): void;
   /** A message beyond the bound, which is acknowledged and not kept. */
   tooBig(topic: string): void;
+  /** Anything came from the broker. */
+  heard(): void;
   /** `receive` threw: the message is acknowledged all the same. */
   failed(error: unknown, topic: string): void;
 }
@@ -176,6 +178,7 @@ export const connectClient = async (options: ClientOptions, signal: AbortSignal)
   });
   socket.on('data', (chunk) => {
     hasHeard = true;
+    options.heard();
     splitter.push(chunk);
   });
   socket.on('error', (error) => {

@@ -4,7 +4,8 @@ import { createDirtyHours, type Epochs, lanesOf } from './dirty-hours.ts';
 import type { MeterFrame } from './frame-batch.ts';
 
 const frame = (meterId: number, time: number) => ({ meterId, time, channels: [401], ticks: [500] });
-const at = (...epochs: [lane: number, epoch: number][]): Epochs => new Map(epochs);
+const at = (...epochs: [lane: number, epoch: number][]): Epochs =>
+  new Map(epochs.map(([lane, epoch]) => [lane, `${epoch}`]));
 
 const open = (zone = 'UTC') => {
   const dirty = createDirtyHours(() => zone);

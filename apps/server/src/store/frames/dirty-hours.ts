@@ -7,8 +7,11 @@ export interface MeterHour {
   hour: number;
 }
 
-/** By lane, how often marks have been taken away there, as a transaction found it that keeps it so (holdEpochs). */
-export type Epochs = ReadonlyMap<number, number>;
+/**
+ * By lane, how often marks have been taken away there, as a transaction found it that keeps it so, and the database server
+ * that says so: one that has crashed may have lost the last of them (holdEpochs).
+ */
+export type Epochs = ReadonlyMap<number, string>;
 
 /** Hours that a transaction has to mark, and the epochs that it found. */
 export interface Marks {
@@ -46,7 +49,7 @@ export interface DirtyHours {
 }
 
 interface Lane {
-  epoch: number;
+  epoch: string;
   /** By hour, the meters that are marked. */
   meters: Map<number, Set<number>>;
 }

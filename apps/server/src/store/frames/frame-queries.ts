@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag';
 import { LOCK } from '../../platform/db/locks.ts';
 import type { Tx } from '../../platform/db/pool.ts';
+import { SERVER_IDENTITY } from '../../platform/db/server-identity.ts';
 import { type Epochs, lanesOf, type MeterHour } from './dirty-hours.ts';
 import { batchParameters, type MeterFrame } from './frame-batch.ts';
 
@@ -51,12 +52,12 @@ export const updateFrame = async (tx: Tx, frame: MeterFrame): Promise<void> => {
  * marks somebody is just taking is left out, so that nobody waits.
  */
 export const holdEpochs = async (tx: Tx, hours: readonly MeterHour[]): Promise<Epochs> => {
-  const { rows } = await tx.query<{ held_lane: number; held_epoch: number }>({
+  const { rows } = await tx.query<{ held_lane: number; epoch: string }>({
     name: 'hold-epochs',
-    text: 'select held_lane, held_epoch from hold_rollup_epochs($1, $2)',
+    text: `select held_lane, concat_ws(' ', held_epoch, ${SERVER_IDENTITY.sql}) as epoch from hold_rollup_epochs($1, $2)`,
     values: [LOCK.epoch, lanesOf(hours)],
   });
-  return new Map(rows.map((row) => [row.held_lane, row.held_epoch]));
+  return new Map(rows.map((row) => [row.held_lane, row.epoch]));
 };
 
 /**

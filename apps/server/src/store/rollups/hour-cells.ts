@@ -4,7 +4,7 @@ import { fromTicks } from '@airdeck/domain/stored-value';
 import type { Thresholds } from '@airdeck/domain/threshold';
 import type { Tx } from '../../platform/db/pool.ts';
 import type { Meter, RegistrySnapshot } from '../../registry/snapshot.ts';
-import { thresholdsOn } from '../../registry/standards.ts';
+import { thresholdsOn } from '../../registry/thresholds.ts';
 import type { MeterHour } from '../frames/dirty-hours.ts';
 import { cellOf, type HourCell, INDEX_CHANNEL } from './rollup-rows.ts';
 import { type HourSpan, type HourSum, sumHours } from './sum-hours-queries.ts';

@@ -1,6 +1,7 @@
 import sql, { empty, type Sql } from 'sql-template-tag';
 import { LOCK } from '../../platform/db/locks.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
+import { SERVER_IDENTITY } from '../../platform/db/server-identity.ts';
 import { lanesOf, type MeterHour } from '../frames/dirty-hours.ts';
 import type { MeterDay } from './day-queries.ts';
 import { type BlockRow, blocksOf, forgetBlocks, mergeDays } from './hour-block-queries.ts';
@@ -35,6 +36,9 @@ export const listDirty = async (db: Db, before: number, limit: number): Promise<
 /** Rollups of different lanes can be made at once. */
 export const LANES = [0, 1] as const;
 export const laneOf = (meterId: number): number => meterId % LANES.length;
+
+/** Of a mark: a crash may take a touch back and give its transaction id to another one. */
+const VERSION = sql`concat_ws(' ', d.xmin, ${SERVER_IDENTITY})`;
 
 /** Whether this transaction is the one that makes rollups of the meters of these lanes now. */
 export const takeRollupLock = async (tx: Tx, lanes: readonly number[] = LANES): Promise<boolean> => {
@@ -79,7 +83,7 @@ export const takeMarks = async (tx: Tx, hours: readonly MeterHour[]): Promise<Ma
   await tx.query(sql`select pg_advisory_xact_lock(${LOCK.epoch}::integer, lane) from unnest(${lanes}::integer[]) lane`);
   await tx.query(sql`update rollup_epoch set epoch = epoch + 1 where lane = any(${lanes}::smallint[])`);
   const { rows } = await tx.query<{ meter_id: number; hour: Date; version: string }>(sql`
-    select meter_id, hour, d.xmin::text as version from dirty_hour d
+    select meter_id, hour, ${VERSION} as version from dirty_hour d
     join unnest(${meterIds(hours)}::integer[], ${hourTexts(hours)}::timestamptz[]) as w(meter_id, hour)
       using (meter_id, hour)
     order by hour, meter_id`);
@@ -106,7 +110,7 @@ export const clearMarks = async (tx: Tx, marks: readonly Mark[]): Promise<void> 
     with done as (
       select d.meter_id, d.hour from dirty_hour d
       join unnest(${meterIds(marks)}::integer[], ${hourTexts(marks)}::timestamptz[], ${versions}::text[])
-        as m(meter_id, hour, version) on d.meter_id = m.meter_id and d.hour = m.hour and d.xmin::text = m.version
+        as m(meter_id, hour, version) on d.meter_id = m.meter_id and d.hour = m.hour and ${VERSION} = m.version
       order by d.meter_id, d.hour for update of d
     )
     delete from dirty_hour d using done where d.meter_id = done.meter_id and d.hour = done.hour`);

@@ -8,7 +8,7 @@ import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createBus } from '../../platform/bus.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
-import type { BusEvents } from '../../registry/events.ts';
+import type { BusEvents } from '../../registry/bus-events.ts';
 import { createRegistry } from '../../registry/registry.ts';
 import { aDepartment, aMeter, anOrganization } from '../../testing/factory.ts';
 import { quietFeed } from '../../testing/quiet-feed.ts';

@@ -6,7 +6,7 @@ import type { Db } from '../../platform/db/pool.ts';
 import { isLockTimeout } from '../../platform/db/refusal.ts';
 import type { Log } from '../../platform/log.ts';
 import { createLoop } from '../../platform/loop.ts';
-import type { BusEvents } from '../../registry/events.ts';
+import type { BusEvents } from '../../registry/bus-events.ts';
 import type { Registry } from '../../registry/registry.ts';
 import type { RegistrySnapshot } from '../../registry/snapshot.ts';
 import type { MeterHour } from '../frames/dirty-hours.ts';

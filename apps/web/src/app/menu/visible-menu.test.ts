@@ -55,13 +55,13 @@ test.each([
 
 /** As the specification lists them; what Airdeck has besides stands among them. */
 const SPECIFIED = [
-  ['instrument', 'instrumentAvg', 'sensorCur', 'sensorAvg', 'currentAir'],
+  ['meterReadings', 'meterAverages', 'sensorReadings', 'sensorAverages', 'currentAir'],
   ['liveError', 'errorHistory'],
   ['controlAir', 'autoModeAir', 'controlHistory'],
   ['loginHistory'],
   ['user'],
-  ['organization', 'group', 'department'],
-  ['localServer', 'masterSensor', 'organizationSensor', 'masterError', 'organizationError'],
+  ['organizations', 'group', 'department'],
+  ['localServer', 'sensorTypes', 'organizationSensor', 'masterError', 'organizationErrors'],
   ['measuring', 'unregisteredMeter', 'settingSensor', 'sterilizer'],
   ['notice'],
 ].flat();

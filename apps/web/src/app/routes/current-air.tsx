@@ -15,5 +15,5 @@ const OF_THE_PAST = ['view', 'organization', 'office', 'department', 'meter', 'p
 export function CurrentAir() {
   const search: Partial<Record<string, unknown>> = useSearch({ strict: false });
   const isPast = OF_THE_PAST.some((name) => search[name] !== undefined);
-  return isPast ? <HistoryScreen screen="currentair" /> : <CurrentScreen />;
+  return isPast ? <HistoryScreen screen="purifierReadings" /> : <CurrentScreen />;
 }

@@ -1,4 +1,3 @@
-import type { CardView } from '@airdeck/contract/monitoring/schema';
 import { lazyRouteComponent, type RouteComponent, useParams, useSearch } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import type { z } from 'zod';
@@ -11,9 +10,15 @@ import { airSearch, commandSearch } from '../../features/control/model/search.ts
 import { choicesQuery } from '../../features/history/api/meters.ts';
 import { HISTORY_SCREENS, historyAddress } from '../../features/history/model/screen.ts';
 import { historySearch } from '../../features/history/model/search.ts';
-import { MONITORING_SCREENS, type MonitoringScreen } from '../../features/monitoring/address/screen.ts';
+import {
+  type CardsView,
+  MONITORING_SCREENS,
+  type MonitoringScreen,
+  SPECIFIED_WORD,
+} from '../../features/monitoring/address/screen.ts';
 import { monitoringSearch } from '../../features/monitoring/address/search.ts';
 import { cardsQuery, purifiersQuery, sensorCourseQuery, sensorsQuery } from '../../features/monitoring/api/queries.ts';
+import { attentionQuery } from '../../features/monitoring/attention/attention-query.ts';
 import { currentSearch } from '../../features/purifier/model/search.ts';
 import { queryClient } from '../../lib/api/query-client.ts';
 import { markReload } from '../../lib/session/session-storage.ts';
@@ -41,16 +46,16 @@ function withId(Screen: ScreenComponent) {
 /** The first screen after Login. */
 export const loadCards = () => import('../../features/monitoring/cards/cards-screen.tsx');
 
-async function cardsScreen(view: CardView): Promise<ScreenComponent> {
+async function cardsScreen(view: CardsView): Promise<ScreenComponent> {
   const { CardsScreen } = await loadCards();
   return ({ id }) => <CardsScreen view={view} id={id} />;
 }
 
 /** Each screen's code is loaded when it is first opened. */
 const LOAD: Record<MonitoringScreen, () => Promise<ScreenComponent>> = {
-  agency: () => cardsScreen('agency'),
-  grade: () => cardsScreen('grade'),
-  half: () => cardsScreen('half'),
+  organizations: () => cardsScreen('organizations'),
+  offices: () => cardsScreen('offices'),
+  departments: () => cardsScreen('departments'),
   meter: () => cardsScreen('meter'),
   sensor: async () => (await import('../../features/monitoring/sensor/sensor-screen.tsx')).SensorScreen,
   localization: async () =>
@@ -79,36 +84,31 @@ async function prefetchMeter(id: number): Promise<void> {
 
 /** The first query of each screen. A failure shows on the screen itself, which asks too. */
 const PREFETCH: Record<MonitoringScreen, (id: number | undefined) => Promise<void>> = {
-  agency: (id) => queryClient.prefetchQuery(cardsQuery('agency', id)),
-  grade: (id) => queryClient.prefetchQuery(cardsQuery('grade', id)),
-  half: (id) => queryClient.prefetchQuery(cardsQuery('half', id)),
+  organizations: (id) => queryClient.prefetchQuery(cardsQuery('organizations', id)),
+  offices: (id) => queryClient.prefetchQuery(cardsQuery('offices', id)),
+  departments: (id) => queryClient.prefetchQuery(cardsQuery('departments', id)),
   meter: (id) => queryClient.prefetchQuery(cardsQuery('meter', id)),
   sensor: (id) => (id === undefined ? queryClient.prefetchQuery(sensorsQuery(id)) : prefetchMeter(id)),
   localization: (id) => queryClient.prefetchQuery(sensorsQuery(id)),
   purifier: (id) => queryClient.prefetchQuery(purifiersQuery(id)),
 };
 
-/** What wants somebody stands on each of them; its code is none of Login's. */
-async function prefetchAttention(): Promise<void> {
-  const { attentionQuery } = await import('../../features/monitoring/attention/attention-query.ts');
-  await queryClient.prefetchQuery(attentionQuery());
-}
-
 interface MonitoringRoute {
-  name: MonitoringScreen;
+  path: string;
   component: RouteComponent;
   search: z.ZodType<object>;
   /** Loads the screen's data while its link is hovered and its code loads. It is waited for, but for a moment only. */
   prefetch: (id: string | undefined) => Promise<void>;
 }
 
-/** The seven screens of Monitoring, by the word in their address. */
+/** The seven screens of Monitoring. */
 export const MONITORING_ROUTES: readonly MonitoringRoute[] = MONITORING_SCREENS.map((name) => ({
-  name,
+  path: `/monitoring/${SPECIFIED_WORD[name]}/{-$id}`,
   component: lazyRouteComponent(async () => ({ Screen: withId(await LOAD[name]()) }), 'Screen'),
   search: monitoringSearch,
   prefetch: async (id) => {
-    void prefetchAttention();
+    // The banner on each of these screens.
+    void queryClient.prefetchQuery(attentionQuery());
     if (isId(id)) await forAMoment(PREFETCH[name](id === undefined ? undefined : Number(id)));
   },
 }));
@@ -128,11 +128,11 @@ interface HistoryRoute {
 export const HISTORY_ROUTES: readonly HistoryRoute[] = HISTORY_SCREENS.map((screen) => ({
   path: historyAddress(screen),
   component: lazyRouteComponent(async () => {
-    if (screen === 'currentair') return { Screen: (await import('./current-air.tsx')).CurrentAir };
+    if (screen === 'purifierReadings') return { Screen: (await import('./current-air.tsx')).CurrentAir };
     const { HistoryScreen } = await import('../../features/history/screen/history-screen.tsx');
     return { Screen: () => <HistoryScreen screen={screen} /> };
   }, 'Screen'),
-  search: screen === 'currentair' ? currentAirSearch : historySearch,
+  search: screen === 'purifierReadings' ? currentAirSearch : historySearch,
   prefetch: () => forAMoment(queryClient.prefetchQuery(choicesQuery())),
 }));
 

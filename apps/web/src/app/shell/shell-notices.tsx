@@ -3,6 +3,7 @@ import { type Query, queryOptions, useIsFetching, useQuery } from '@tanstack/rea
 import { useTranslation } from 'react-i18next';
 import { watch } from '../../lib/api/call.ts';
 import { isBusy } from '../../lib/api/query-client.ts';
+import { queryKey } from '../../lib/api/query-keys.ts';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { ConnectionNotice } from './connection-notice.tsx';
 import styles from './shell.module.css';
@@ -14,17 +15,18 @@ const REFUSED_BEFORE_A_WORD = 2;
 /** Problems that people should know of, the one that explains the others first. */
 const TOLD = ['DISK_FULL', 'READINGS_NOT_STORED'] as const satisfies HealthProblem[];
 
-const healthQuery = queryOptions({
-  queryKey: [getReadiness.path],
-  queryFn: async ({ signal }) => {
-    const answer = await watch(getReadiness, { signal });
-    // Before the server stands perhaps a proxy, whose 503 says something else.
-    return getReadiness.answer.safeParse(answer).data?.problems ?? [];
-  },
-  // It stops while the page is hidden, and asks when it is looked at again.
-  refetchInterval: HEALTH_EVERY_MS,
-  retry: false,
-});
+const healthQuery = () =>
+  queryOptions({
+    queryKey: queryKey('route', getReadiness.path),
+    queryFn: async ({ signal }) => {
+      const answer = await watch(getReadiness, { signal });
+      // Before the server stands perhaps a proxy, whose 503 says something else.
+      return getReadiness.answer.safeParse(answer).data?.problems ?? [];
+    },
+    // It stops while the page is hidden, and asks when it is looked at again.
+    refetchInterval: HEALTH_EVERY_MS,
+    retry: false,
+  });
 
 const isAskedAgain = ({ state }: Query): boolean =>
   state.fetchFailureCount >= REFUSED_BEFORE_A_WORD && isBusy(state.fetchFailureReason);
@@ -32,7 +34,7 @@ const isAskedAgain = ({ state }: Query): boolean =>
 /** Lines above every screen's content, while there is something to tell. */
 export function ShellNotices() {
   const { t } = useTranslation();
-  const { data: problems = [] } = useQuery(healthQuery);
+  const { data: problems = [] } = useQuery(healthQuery());
   const askedAgain = useIsFetching({ predicate: isAskedAgain });
   const problem = TOLD.find((each) => problems.includes(each));
   return (

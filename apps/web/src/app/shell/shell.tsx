@@ -14,11 +14,11 @@ import { MENU_ROUTES } from '../menu/menu-routes.ts';
 import { useKey } from '../use-key.ts';
 import { KeysDialog } from './keys-dialog.tsx';
 import { LeaveGuard } from './leave-guard.tsx';
+import { PrimaryNavigation } from './primary-navigation.tsx';
 import styles from './shell.module.css';
 import { ShellNotices } from './shell-notices.tsx';
 import { PhoneDrawer, SideDrawer } from './side-drawer.tsx';
 import { TopBar } from './top-bar.tsx';
-import { WaysNav } from './ways-nav.tsx';
 
 const MenuDialog = lazy(async () => ({ default: (await import('../menu/menu-dialog.tsx')).MenuDialog }));
 
@@ -95,7 +95,7 @@ function Frame() {
           ) : null}
         </div>
       </div>
-      {phone ? <WaysNav place="bottom" /> : null}
+      {phone ? <PrimaryNavigation place="bottom" /> : null}
       <KeysDialog open={keys} onClose={() => setKeys(false)} />
       {menu.used ? (
         <Suspense>

@@ -4,17 +4,15 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SiteTree } from '../../features/monitoring/tree/site-tree.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { SIZES } from '../../ui/theme/tokens.ts';
+import { BREAKPOINTS, SIZES } from '../../ui/theme/tokens.ts';
 import styles from './shell.module.css';
 
 const COLLAPSED_KEY = 'drawer.collapsed';
 
-/** Narrower than this the content needs the room more, as it does at 200 % of a common screen. */
-const ROOM_FOR_DRAWER_PX = 1000;
-
 function startsAsRail(): boolean {
   const chosen = localStorage.getItem(COLLAPSED_KEY);
-  return chosen === null ? window.innerWidth < ROOM_FOR_DRAWER_PX : chosen === 'true';
+  // The content of a narrower window needs the room more, as it does at 200 % of a common screen.
+  return chosen === null ? window.innerWidth < BREAKPOINTS.md : chosen === 'true';
 }
 
 const ignore = () => undefined;

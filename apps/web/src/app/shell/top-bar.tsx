@@ -9,8 +9,8 @@ import { Logo } from '../../ui/logo.tsx';
 import { PHONE, WIDE } from '../../ui/theme/tokens.ts';
 import { HOME } from '../guard.ts';
 import { LiveIndicator } from './live-indicator.tsx';
+import { PrimaryNavigation } from './primary-navigation.tsx';
 import styles from './shell.module.css';
-import { WaysNav } from './ways-nav.tsx';
 
 interface TopBarProps {
   /** On phones: the button that opens the drawer. */
@@ -18,7 +18,7 @@ interface TopBarProps {
   onOpenMenu: () => void;
 }
 
-/** Logo, the ways through the console, live state, and the avatar that opens the menu. */
+/** Logo, links to the areas of the console, live state, and the avatar that opens the menu. */
 export function TopBar({ start, onOpenMenu }: TopBarProps) {
   const { t } = useTranslation();
   const phone = useMediaQuery(PHONE);
@@ -30,7 +30,7 @@ export function TopBar({ start, onOpenMenu }: TopBarProps) {
       <Link to={HOME} className={styles.home} aria-label={t('shell.home')}>
         <Logo size={phone ? 26 : 34} markOnly={!phone && !wide} />
       </Link>
-      {phone ? null : <WaysNav place="bar" />}
+      {phone ? null : <PrimaryNavigation place="bar" />}
       {wide ? <BreadcrumbOutlet place="bar" className={styles.crumb} /> : <div className={styles.crumb} />}
       <LiveIndicator short={!wide} />
       <AlarmBadge />

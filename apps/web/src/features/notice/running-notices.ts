@@ -10,7 +10,7 @@ import { createStore, useStore } from '../../lib/store.ts';
 const MAX_RUNNING = 20;
 const KEY = 'notices.dismissed';
 
-const query = { ...routeQuery(notices.list, { query: { display_at_bottom: 'Y', size: String(MAX_RUNNING) } }) };
+const runningNotices = () => routeQuery(notices.list, { query: { display_at_bottom: 'Y', size: String(MAX_RUNNING) } });
 
 /** A notice as it was when somebody put it away: an edited one comes back. */
 const stateOf = ({ id, version }: Notice): string => `${id}:${version}`;
@@ -39,7 +39,7 @@ export function dismissNotices(seen: readonly Notice[]): () => void {
 
 /** What runs along the bottom of Monitoring: the newest first, without what was put away. */
 export function useRunningNotices(): { running: Notice[]; all: readonly Notice[] } {
-  const { data } = useQuery({ ...query, refetchInterval: MINUTE_MS });
+  const { data } = useQuery({ ...runningNotices(), refetchInterval: MINUTE_MS });
   const dismissed = useStore(dismissedStore);
   const all = data?.content ?? [];
   return { all, running: all.filter((notice) => !dismissed.includes(stateOf(notice))) };

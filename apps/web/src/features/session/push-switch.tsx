@@ -4,22 +4,23 @@ import Switch from '@mui/material/Switch';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ApiFailure } from '../../lib/api/failure.ts';
+import { queriesOf, queryKey } from '../../lib/api/query-keys.ts';
 import { readPush, switchPushOff, switchPushOn } from '../../lib/push/push.ts';
 import { FailureAlert } from '../../ui/state/failure-alert.tsx';
 import styles from './session.module.css';
 
-const pushQuery = queryOptions({ queryKey: ['push'], queryFn: readPush, staleTime: 0 });
+const pushQuery = () => queryOptions({ queryKey: queryKey('push'), queryFn: readPush, staleTime: 0 });
 
 /** Whether whoever is logged in is told of alarms in this browser, and what changes that. */
 export function usePush() {
   const client = useQueryClient();
-  const { data, error } = useQuery(pushQuery);
+  const { data, error } = useQuery(pushQuery());
   const change = useMutation({
     mutationFn: async (wanted: boolean) => {
       if (!wanted) await switchPushOff();
       else if (data?.publicKey) await switchPushOn(data.publicKey);
     },
-    onSettled: () => client.invalidateQueries(pushQuery),
+    onSettled: () => client.invalidateQueries(queriesOf('push')),
   });
   return {
     state: data?.state,

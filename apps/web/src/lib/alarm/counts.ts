@@ -3,12 +3,10 @@ import { SEVERITIES } from '@airdeck/contract/standard/schema';
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from '../api/call.ts';
 import type { ApiFailure } from '../api/failure.ts';
+import { queriesOf, queryKey } from '../api/query-keys.ts';
 
 export type Severity = (typeof SEVERITIES)[number];
 export type CountedKind = AlarmCounts['places'][number]['kind'];
-
-/** Everything that was read of alarms; live events make it old. */
-export const ALARM_KEY = 'alarms';
 
 /** Live events bring changes; this finds what they could not tell. */
 const RELOAD_MS = 60_000;
@@ -24,7 +22,7 @@ const keyOf = (kind: CountedKind, id: number): string => `${kind} ${id}`;
 
 const countsQuery = () =>
   queryOptions<Counts, ApiFailure>({
-    queryKey: [ALARM_KEY, 'counts'],
+    queryKey: queryKey('alarms', 'counts'),
     queryFn: async ({ signal }) => {
       const { open, unacknowledged, counts, places } = await call(getAlarmCounts, { signal });
       return {
@@ -47,7 +45,7 @@ export const useAlarmCounts = (): Counts | undefined => useQuery(countsQuery()).
 export const useAlarmCountsOf = (kind: CountedKind, id: number): SeverityCounts | undefined =>
   useQuery({ ...countsQuery(), select: ({ places }) => places.get(keyOf(kind, id)) ?? null }).data ?? undefined;
 
-export const forgetAlarms = (client: QueryClient): Promise<void> => client.invalidateQueries({ queryKey: [ALARM_KEY] });
+export const forgetAlarms = (client: QueryClient): Promise<void> => client.invalidateQueries(queriesOf('alarms'));
 
 /** The worst severity of which there is an alarm. */
 export const worstOf = (counts: SeverityCounts): Severity | null =>

@@ -4,14 +4,21 @@ import type { z } from 'zod';
 import { call } from './call.ts';
 import type { CallArgs } from './create-call.ts';
 import type { ApiFailure } from './failure.ts';
+import { queriesOf, queryKey, whileTranslating } from './query-keys.ts';
 
-/** Key and fetcher of a GET route whose answer is the same in every language: `useQuery(routeQuery(route, args))`. */
+/** Key and fetcher of a GET route: `useQuery(routeQuery(route, args))`. */
 export function routeQuery<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
   route: Route<P, Q, B, A>,
   args: CallArgs<P, Q, B>,
 ) {
+  const key = queryKey('route', route.path, args);
   return queryOptions<z.output<A>, ApiFailure>({
-    queryKey: [route.path, args],
+    queryKey: key,
     queryFn: ({ signal }) => call(route, { ...args, signal }),
+    placeholderData: whileTranslating(key),
   });
 }
+
+/** Matches what `routeQuery` cached of a route, with the same arguments where they are given. */
+export const queriesOfRoute = ({ path }: { path: string }, ...args: readonly object[]) =>
+  queriesOf('route', path, ...args);

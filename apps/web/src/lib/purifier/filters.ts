@@ -2,10 +2,8 @@ import { getFilters } from '@airdeck/contract/purifier/filter';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../api/call.ts';
 import type { ApiFailure } from '../api/failure.ts';
+import { queryKey } from '../api/query-keys.ts';
 import type { FilterLives } from './filter-rules.ts';
-
-/** Everything that was read of purifiers' filters and effect. */
-export const PURIFIER_KEY = 'purifier';
 
 /** Filters are used for months. */
 const RELOAD_MS = 60_000;
@@ -13,7 +11,7 @@ const RELOAD_MS = 60_000;
 /** How far filters are, by their purifier: of one, of a meter's, or of all that the viewer sees. */
 export const filtersQuery = (of: { meterId?: number | undefined; purifierId?: number | undefined }) =>
   queryOptions<FilterLives, ApiFailure>({
-    queryKey: [PURIFIER_KEY, 'filters', of.meterId ?? null, of.purifierId ?? null],
+    queryKey: queryKey('purifier', 'filters', of.meterId ?? null, of.purifierId ?? null),
     queryFn: async ({ signal }) => {
       const { purifiers } = await call(getFilters, { query: of, signal });
       return new Map(purifiers.map(({ purifier_id, filters }) => [purifier_id, filters]));

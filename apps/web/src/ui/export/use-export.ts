@@ -3,6 +3,7 @@ import { getExportProgress } from '@airdeck/contract/history/routes';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { call } from '../../lib/api/call.ts';
+import { queryKey } from '../../lib/api/query-keys.ts';
 import { saveFile } from '../../lib/api/save-file.ts';
 import { savedAs } from './file-name.ts';
 
@@ -25,7 +26,7 @@ const PROGRESS_MS = 1000;
 /** The progress of a file; undefined before the server has begun. */
 export function useProgress(exportId: string | null): ExportProgress | undefined {
   const { data } = useQuery({
-    queryKey: ['export', exportId],
+    queryKey: queryKey('export', exportId),
     queryFn: ({ signal }) => call(getExportProgress, { params: { exportId: exportId ?? '' }, signal }),
     enabled: exportId !== null,
     refetchInterval: PROGRESS_MS,

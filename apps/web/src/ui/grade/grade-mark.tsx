@@ -15,7 +15,7 @@ const TRIANGLE = <path d="M8 2 15 14H1Z" fill="currentColor" />;
 const OCTAGON = (
   <>
     <path d="M5 1h6l4 4v6l-4 4H5l-4-4V5Z" fill="currentColor" />
-    <path d="M8 4.5v4.2M8 11v.6" stroke="#fff" strokeWidth="1.7" strokeLinecap="round" />
+    <path d="M8 4.5v4.2M8 11v.6" stroke="var(--on-color)" strokeWidth="1.7" strokeLinecap="round" />
   </>
 );
 const SLASH = <path d="M3 13 13 3" stroke="currentColor" strokeWidth="2" strokeLinecap="round" />;

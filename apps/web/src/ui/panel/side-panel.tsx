@@ -7,10 +7,11 @@ import { Dialog } from '../dialog/dialog.tsx';
 import { useEscape } from '../dialog/use-escape.ts';
 import { Icon } from '../icon.tsx';
 import { EmptyState, ErrorPanel } from '../state/state-panels.tsx';
+import { ROOMY } from '../theme/tokens.ts';
 import styles from './panel.module.css';
 
 /** Whether there is room for a panel beside a list. */
-export const useRoomBeside = (): boolean => useMediaQuery('(min-width: 1100px)');
+export const useRoomBeside = (): boolean => useMediaQuery(ROOMY);
 
 interface PanelSplitProps {
   /** Whether there is a panel. */
@@ -28,6 +29,15 @@ export function PanelSplit({ open, width, children }: PanelSplitProps) {
     <div className={styles.split} data-open={open || undefined} style={style}>
       {children}
     </div>
+  );
+}
+
+/** The panel of a `PanelSplit`. */
+export function PanelAside({ label, children }: { label: string; children: React.ReactNode }) {
+  return (
+    <aside className={styles.panel} aria-label={label}>
+      {children}
+    </aside>
   );
 }
 
@@ -56,12 +66,12 @@ export function SidePanel<Row>({ label, query, gone, onClose, children }: SidePa
     );
   }
   return (
-    <aside className={styles.panel} aria-label={label}>
+    <PanelAside label={label}>
       <IconButton className={styles.close ?? ''} aria-label={t('button.close')} onClick={onClose}>
         <Icon name="close" />
       </IconButton>
       {content}
-    </aside>
+    </PanelAside>
   );
 }
 

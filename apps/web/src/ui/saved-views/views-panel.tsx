@@ -20,7 +20,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../lib/api/call.ts';
 import { ApiFailure } from '../../lib/api/failure.ts';
-import { routeQuery } from '../../lib/api/route-query.ts';
+import { queriesOfRoute, routeQuery } from '../../lib/api/route-query.ts';
 import { useUnsaved } from '../../lib/session/unsaved.ts';
 import { fieldText } from '../form/form-fields.tsx';
 import { Icon } from '../icon.tsx';
@@ -35,13 +35,13 @@ interface ViewsPanelProps {
   onClose: () => void;
 }
 
-const VIEWS = routeQuery(listSavedViews, {});
+const viewsQuery = () => routeQuery(listSavedViews, {});
 
 /** What people saved of any screen; those of the screen that is open come first. */
 export function ViewsPanel({ title, onClose }: ViewsPanelProps) {
   const { t } = useTranslation();
   const { latestLocation } = useRouter();
-  const { data, error, refetch } = useQuery(VIEWS);
+  const { data, error, refetch } = useQuery(viewsQuery());
   const views = data?.views ?? [];
   const isHere = ({ address }: SavedView) => address.split('?', 1)[0] === latestLocation.pathname;
   const here = views.filter(isHere);
@@ -76,7 +76,7 @@ function SaveForm({ address, title, count }: { address: string; title: string; c
   const save = useMutation({
     mutationFn: () => call(addSavedView, { body: { name, address } }),
     onSuccess: async (view) => {
-      await client.invalidateQueries({ queryKey: VIEWS.queryKey });
+      await client.invalidateQueries(queriesOfRoute(listSavedViews));
       enqueueSnackbar(t('screen.views.saved', { name: view.name }), { variant: 'success' });
     },
   });
@@ -158,7 +158,7 @@ function ViewRow({ view, onClose }: { view: SavedView; onClose: () => void }) {
   const offerUndo = useUndo();
   const [isRenaming, setRenaming] = useState(false);
   const { id, name, address } = view;
-  const reload = () => client.invalidateQueries({ queryKey: VIEWS.queryKey });
+  const reload = () => client.invalidateQueries(queriesOfRoute(listSavedViews));
   const restore = async () => {
     await call(addSavedView, { body: { name, address } });
     await reload();
@@ -212,7 +212,7 @@ function RenameForm({ view, onDone }: { view: SavedView; onDone: () => void }) {
   const rename = useMutation({
     mutationFn: () => call(renameSavedView, { params: { id: view.id }, body: { name } }),
     onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: VIEWS.queryKey });
+      await client.invalidateQueries(queriesOfRoute(listSavedViews));
       onDone();
     },
   });

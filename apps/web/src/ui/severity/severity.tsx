@@ -4,7 +4,9 @@ import styles from './severity.module.css';
 
 type Severity = (typeof SEVERITIES)[number];
 
-const BANG = <path d="M8 4.6v4.1M8 11v.5" stroke="var(--hole, #fff)" strokeWidth="1.7" strokeLinecap="round" />;
+const BANG = (
+  <path d="M8 4.6v4.1M8 11v.5" stroke="var(--hole, var(--on-color))" strokeWidth="1.7" strokeLinecap="round" />
+);
 
 /** Five shapes, so that severities are told apart without colours. */
 const MARK: Readonly<Record<Severity, React.ReactNode>> = {
@@ -17,7 +19,7 @@ const MARK: Readonly<Record<Severity, React.ReactNode>> = {
   MAJOR: (
     <>
       <path d="M8 1.2 15.4 14.6H.6Z" fill="currentColor" />
-      <path d="M8 6.2v3.6M8 12v.3" stroke="var(--hole, #fff)" strokeWidth="1.6" strokeLinecap="round" />
+      <path d="M8 6.2v3.6M8 12v.3" stroke="var(--hole, var(--on-color))" strokeWidth="1.6" strokeLinecap="round" />
     </>
   ),
   MINOR: <path d="M8 1 15 8l-7 7-7-7Z" fill="currentColor" />,

@@ -3,7 +3,6 @@ import LinearProgress from '@mui/material/LinearProgress';
 import Skeleton from '@mui/material/Skeleton';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import type { RowData } from '@tanstack/react-table';
-import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../state/state-panels.tsx';
 import { PHONE } from '../theme/tokens.ts';
@@ -12,7 +11,7 @@ import { TableCards } from './table-cards.tsx';
 import type { SortTexts, TableColumn, TableSummary } from './table-column.ts';
 import { TableGrid } from './table-grid.tsx';
 import { TablePager, type TablePaging } from './table-pager.tsx';
-import { inOrder, useTablePreferences } from './table-preferences.ts';
+import { useTablePreferences } from './table-preferences.ts';
 import { SelectionBar, type TableSelection } from './table-selection.tsx';
 import { TableSettings } from './table-settings.tsx';
 import { TableSortSelect } from './table-sort-select.tsx';
@@ -56,29 +55,19 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   const phone = useMediaQuery(PHONE);
   const kept = useTablePreferences(name, props.hiddenAtFirst);
   const { preferences, change: setPreferences } = kept;
-  const columns = useMemo(() => inOrder(props.columns, preferences.order), [props.columns, preferences.order]);
   const sort = props.sort ?? preferences.sort;
   const changeSort = props.onSortChange ?? ((next: string[]) => setPreferences({ sort: next }));
   const ordered = paging !== undefined;
-  const shown = { rows: rows ?? NO_ROWS, columns, rowId, preferences, sort, ordered };
-  const model = useTableModel({ ...shown, onSortChange: changeSort });
+  const choices = { preferences, onChange: setPreferences, sort, onSortChange: changeSort };
+  const model = useTableModel({ rows: rows ?? NO_ROWS, columns: props.columns, rowId, ordered, ...choices });
   if (rows === undefined) return <TableSkeleton />;
   const body = phone ? (
-    <TableCards
-      label={label}
-      model={model}
-      columns={columns}
-      onRowOpen={onRowOpen}
-      selection={selection}
-      summary={summary}
-    />
+    <TableCards label={label} model={model} onRowOpen={onRowOpen} selection={selection} summary={summary} />
   ) : (
     <TableGrid
       label={label}
       model={model}
-      columns={columns}
-      preferences={preferences}
-      onChange={setPreferences}
+      density={preferences.density}
       onRowOpen={onRowOpen}
       selection={selection}
       summary={summary}
@@ -96,9 +85,9 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
         </span>
         {tools}
         {phone ? (
-          <TableSortSelect columns={columns} sort={sort} onChange={changeSort} ordered={ordered} />
+          <TableSortSelect columns={model.columns} sort={sort} onChange={changeSort} ordered={ordered} />
         ) : (
-          <TableSettings columns={columns} kept={kept} />
+          <TableSettings model={model} kept={kept} />
         )}
       </div>
       {selection === undefined ? null : <SelectionBar selection={selection} />}

@@ -8,7 +8,6 @@ import type { TableModel } from './use-table-model.ts';
 interface TableCardsProps<Row extends RowData> {
   label: string;
   model: TableModel<Row>;
-  columns: readonly TableColumn<Row>[];
   onRowOpen?: ((row: Row) => void) | undefined;
   selection?: TableSelection<Row> | undefined;
   summary?: TableSummary<Row> | undefined;
@@ -16,15 +15,15 @@ interface TableCardsProps<Row extends RowData> {
 
 /** The same rows on a phone: a card each, in the same order and with the same columns. */
 export function TableCards<Row extends RowData>(props: TableCardsProps<Row>) {
-  const { label, model, columns, onRowOpen, selection, summary } = props;
-  const visible = columns.filter(({ id }) => model.getColumn(id)?.getIsVisible() ?? true);
+  const { label, model, onRowOpen, selection, summary } = props;
+  const { visible } = model;
   const primary = visible.find((column) => column.primary);
   const rest = visible.filter((column) => column !== primary);
   return (
     <>
       {summary === undefined ? null : <SummaryCard summary={summary} columns={rest} />}
       <ul className={styles.cards} aria-label={label}>
-        {model.getRowModel().rows.map((row) => (
+        {model.table.getRowModel().rows.map((row) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the title's button is the keyboard's way; its click comes up here
           <li key={row.id} className={styles.card} onClick={onRowOpen && (() => onRowOpen(row.original))}>
             {selection === undefined ? null : (

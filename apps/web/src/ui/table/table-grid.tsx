@@ -2,9 +2,10 @@ import type { RowData } from '@tanstack/react-table';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef } from 'react';
 import { Glide } from '../glide.tsx';
+import { cellStyle, widthVariables } from './column-width.tsx';
 import styles from './table.module.css';
 import type { TableColumn, TableSummary } from './table-column.ts';
-import { TableHead, widthOf } from './table-head.tsx';
+import { TableHead } from './table-head.tsx';
 import type { TablePreferences } from './table-preferences.ts';
 import { SelectPage, SelectRow, type TableSelection } from './table-selection.tsx';
 import type { TableModel, TableModelRow } from './use-table-model.ts';
@@ -18,9 +19,7 @@ const ROW_HEIGHT = { comfortable: 49, compact: 37 } as const;
 interface TableGridProps<Row extends RowData> {
   label: string;
   model: TableModel<Row>;
-  columns: readonly TableColumn<Row>[];
-  preferences: TablePreferences;
-  onChange: (change: Partial<TablePreferences>) => void;
+  density: TablePreferences['density'];
   onRowOpen?: ((row: Row) => void) | undefined;
   selection?: TableSelection<Row> | undefined;
   summary?: TableSummary<Row> | undefined;
@@ -28,10 +27,9 @@ interface TableGridProps<Row extends RowData> {
 
 /** A table whose header stays visible. Only the visible rows of a long table are drawn. */
 export function TableGrid<Row extends RowData>(props: TableGridProps<Row>) {
-  const { label, model, columns, preferences, onChange, onRowOpen, selection, summary } = props;
-  const { density, widths } = preferences;
+  const { label, model, density, onRowOpen, selection, summary } = props;
   const scroller = useRef<HTMLElement>(null);
-  const { rows } = model.getRowModel();
+  const { rows } = model.table.getRowModel();
   const virtual = useVirtualizer({
     count: rows.length,
     enabled: rows.length >= VIRTUAL_FROM,
@@ -53,28 +51,19 @@ export function TableGrid<Row extends RowData>(props: TableGridProps<Row>) {
           className={`${styles.table} ${density === 'compact' ? styles.compact : ''}`}
           aria-label={label}
           aria-rowcount={rows.length + 1}
+          style={widthVariables(model.widths)}
         >
           <TableHead
             model={model}
-            columns={columns}
-            widths={widths}
-            onWidth={(id, width) => onChange({ widths: { ...widths, [id]: width } })}
             first={selection === undefined ? undefined : <SelectPage selection={selection} rows={rows} />}
           />
           {summary === undefined ? null : (
-            <SummaryRow summary={summary} model={model} columns={columns} hasChoice={selection !== undefined} />
+            <SummaryRow summary={summary} columns={model.visible} hasChoice={selection !== undefined} />
           )}
           <tbody>
             <Spacer height={above} />
             {shown.map((row) => (
-              <GridRow
-                key={row.id}
-                row={row}
-                columns={columns}
-                widths={widths}
-                onOpen={onRowOpen}
-                selection={selection}
-              />
+              <GridRow key={row.id} row={row} columns={model.visible} onOpen={onRowOpen} selection={selection} />
             ))}
             <Spacer height={below} />
           </tbody>
@@ -96,13 +85,11 @@ function Spacer({ height }: { height: number }) {
 interface GridRowProps<Row extends RowData> {
   row: TableModelRow<Row>;
   columns: readonly TableColumn<Row>[];
-  widths: TablePreferences['widths'];
   onOpen?: ((row: Row) => void) | undefined;
   selection: TableSelection<Row> | undefined;
 }
 
-function GridRow<Row extends RowData>({ row, columns, widths, onOpen, selection }: GridRowProps<Row>) {
-  const cells = row.getVisibleCells().map(({ column }) => columns.find(({ id }) => id === column.id));
+function GridRow<Row extends RowData>({ row, columns, onOpen, selection }: GridRowProps<Row>) {
   return (
     // The button in the primary cell is the keyboard's way; its click comes up here.
     <tr
@@ -115,32 +102,28 @@ function GridRow<Row extends RowData>({ row, columns, widths, onOpen, selection 
           <SelectRow selection={selection} row={row} />
         </td>
       )}
-      {cells.map((column) =>
-        column === undefined ? null : (
-          <td key={column.id} data-align={column.align} {...widthOf(widths[column.id])}>
-            <CellContent column={column} row={row.original} opens={onOpen !== undefined} />
-          </td>
-        ),
-      )}
+      {columns.map((column, place) => (
+        <td key={column.id} data-align={column.align} style={cellStyle(place)}>
+          <CellContent column={column} row={row.original} opens={onOpen !== undefined} />
+        </td>
+      ))}
     </tr>
   );
 }
 
 interface SummaryRowProps<Row extends RowData> {
   summary: TableSummary<Row>;
-  model: TableModel<Row>;
   columns: readonly TableColumn<Row>[];
   hasChoice: boolean;
 }
 
 /** Stands above the rows that it sums up: below them it would be out of sight. */
-function SummaryRow<Row extends RowData>({ summary, model, columns, hasChoice }: SummaryRowProps<Row>) {
-  const visible = columns.filter(({ id }) => model.getColumn(id)?.getIsVisible() ?? true);
+function SummaryRow<Row extends RowData>({ summary, columns, hasChoice }: SummaryRowProps<Row>) {
   return (
     <tfoot>
       <tr>
         {hasChoice ? <td /> : null}
-        {visible.map((column) =>
+        {columns.map((column) =>
           column.primary === true ? (
             <th key={column.id} scope="row">
               {summary.label}

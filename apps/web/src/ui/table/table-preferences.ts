@@ -4,7 +4,7 @@ import { sessionStore } from '../../lib/session/session-store.ts';
 
 /** No column is read when it is narrower, and none fills more than a screen. */
 export const MIN_WIDTH = 60;
-const MAX_WIDTH = 900;
+export const MAX_WIDTH = 900;
 
 export const boundedWidth = (width: number): number => Math.round(Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, width)));
 

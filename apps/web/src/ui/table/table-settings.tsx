@@ -4,42 +4,36 @@ import FormControlLabel from '@mui/material/FormControlLabel';
 import IconButton from '@mui/material/IconButton';
 import Popover from '@mui/material/Popover';
 import Tooltip from '@mui/material/Tooltip';
+import type { RowData } from '@tanstack/react-table';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon, type IconName } from '../icon.tsx';
 import { SegmentedControl } from '../segmented-control.tsx';
 import styles from './table.module.css';
-import type { TableColumn } from './table-column.ts';
 import { boundedWidth, type KeptPreferences } from './table-preferences.ts';
+import type { TableModel } from './use-table-model.ts';
 
 /** Where a column begins that has no width of its own. */
 const USUAL_WIDTH = 160;
 const WIDTH_STEP = 24;
 
-interface TableSettingsProps<Row> {
-  /** In the chosen order. */
-  columns: readonly TableColumn<Row>[];
+interface TableSettingsProps<Row extends RowData> {
+  model: TableModel<Row>;
   kept: KeptPreferences;
 }
 
 /** Which columns there are and in which order, the density of rows, and the way back to how it was at first. */
-export function TableSettings<Row>({ columns, kept }: TableSettingsProps<Row>) {
+export function TableSettings<Row extends RowData>({ model, kept }: TableSettingsProps<Row>) {
   const { t } = useTranslation();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const { preferences, change: onChange, isChanged, reset } = kept;
-  const { hidden, density, widths } = preferences;
+  const { table, columns } = model;
+  const { hidden, density } = preferences;
   const toggle = (id: string) =>
     onChange({ hidden: hidden.includes(id) ? hidden.filter((each) => each !== id) : [...hidden, id] });
-  const move = (id: string, by: 1 | -1) =>
-    onChange({
-      order: movedBy(
-        columns.map((each) => each.id),
-        id,
-        by,
-      ),
-    });
+  const move = (id: string, by: 1 | -1) => table.setColumnOrder((ids) => movedBy(ids, id, by));
   const widen = (id: string, by: number) =>
-    onChange({ widths: { ...widths, [id]: boundedWidth((widths[id] ?? USUAL_WIDTH) + by) } });
+    table.setColumnSizing((widths) => ({ ...widths, [id]: boundedWidth((widths[id] ?? USUAL_WIDTH) + by) }));
   return (
     <>
       <Tooltip title={t('common.table.settings')}>

@@ -1,37 +1,58 @@
-import { useState } from 'react';
+import { DEFAULT_PAGE_SIZE } from '@airdeck/contract/paging';
+import { useMemo, useState } from 'react';
+import { beginCalm, type Calm, drawn, follow, leave, newsCount, showAll } from './calm-rows.ts';
+import { type HandEvents, useUnderHand } from './use-under-hand.ts';
 
-/** A row; `gone` when it has left the list while that was kept still. */
-type Calm<Row> = Row & { gone?: boolean };
+/** Whether a page is the first and the last of its list. */
+export const pageEnds = ({ page = 1, size = DEFAULT_PAGE_SIZE }: { page?: number; size?: number }, total: number) => {
+  return { isFirst: page === 1, isLast: page * size >= total, total };
+};
 
-interface CalmRows<Row> {
+export interface CalmOptions {
+  /** Somebody has chosen rows, or waits for an answer. */
+  held?: boolean;
+  /** Whether the page is the first and the last of the list. */
+  isFirst?: boolean;
+  isLast?: boolean;
+  /** Rows of the whole list. */
+  total?: number;
+  /** Epoch milliseconds. */
+  now?: () => number;
+}
+
+export interface CalmRows<Row> {
   rows: readonly Calm<Row>[] | undefined;
-  /** How many rows would come or go, were the list shown as it is. */
-  waiting: number;
+  /** New rows that wait: how many, and those that are known. */
+  news: { count: number; rows: ReadonlyMap<number, Row> };
+  /** Whether no row comes, goes or moves now. */
+  isHeld: boolean;
   /** Shows the list as it is. */
   release: () => void;
+  /** What the element around the list listens to (`CalmList`). */
+  events: HandEvents;
 }
 
 /**
- * The rows of a list that changes by itself. While it is `held`, no row moves: what is shown follows what it became, what has
+ * The rows of a list that changes by itself. While somebody points at it, touches it, has the focus in a row, or has chosen
+ * something (`held`), and since more came than can be read, no row moves: what is shown follows what it became, what has
  * left is marked, what is new waits. Another `question` is answered at once; it is null while rows of the one before stand
  * in for its own.
  */
 export function useCalmRows<Row extends { id: number }>(
   rows: readonly Row[] | undefined,
   question: string | null,
-  held: boolean,
+  { held = false, isFirst = true, isLast = true, total = rows?.length ?? 0, now = Date.now }: CalmOptions = {},
 ): CalmRows<Row> {
-  const [kept, setKept] = useState({ question, rows });
-  const release = () => setKept({ question, rows });
-  const isFollowing = !held || kept.question !== question || kept.rows === undefined;
-  if (isFollowing) {
-    if (kept.rows !== rows || kept.question !== question) release();
-    return { rows, waiting: 0, release };
-  }
-  const shown = kept.rows ?? [];
-  const now = new Map((rows ?? []).map((row) => [row.id, row]));
-  const known = new Set(shown.map(({ id }) => id));
-  const still: readonly Calm<Row>[] = shown.map((row) => now.get(row.id) ?? { ...row, gone: true });
-  const fresh = (rows ?? []).filter(({ id }) => !known.has(id)).length;
-  return { rows: still, waiting: fresh + still.filter(({ gone }) => gone).length, release };
+  const [state, setState] = useState(() => beginCalm({ rows, total, question }));
+  const hand = useUnderHand(() => setState((before) => leave(before, now())));
+  const isHeld = held || hand.isOver;
+  const next = follow(state, { rows, total, question, isHeld, isLast, now: now() });
+  if (next !== state) setState(next);
+  return {
+    rows: useMemo(() => drawn(next, { isFirst, isLast }), [next, isFirst, isLast]),
+    news: { count: newsCount(next, total), rows: next.news },
+    isHeld: isHeld || next.isStormy,
+    release: () => setState((before) => showAll(before, { rows, total })),
+    events: hand.events,
+  };
 }

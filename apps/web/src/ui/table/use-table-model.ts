@@ -1,7 +1,10 @@
 import {
   type ColumnDef,
+  columnOrderingFeature,
+  columnSizingFeature,
   columnVisibilityFeature,
   createSortedRowModel,
+  functionalUpdate,
   type Row as ModelRow,
   type ReactTable,
   type RowData,
@@ -13,15 +16,25 @@ import {
 import { useMemo } from 'react';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { type SortTexts, sortToTexts, type TableColumn, textsToSort } from './table-column.ts';
-import type { TablePreferences } from './table-preferences.ts';
+import { inOrder, MAX_WIDTH, MIN_WIDTH, type TablePreferences } from './table-preferences.ts';
 
 const features = tableFeatures({
   rowSortingFeature,
   columnVisibilityFeature,
+  columnOrderingFeature,
+  columnSizingFeature,
   sortedRowModel: createSortedRowModel(),
 });
 
-export type TableModel<Row extends RowData> = ReactTable<typeof features, Row>;
+export interface TableModel<Row extends RowData> {
+  table: ReactTable<typeof features, Row>;
+  /** All columns in the chosen order. */
+  columns: readonly TableColumn<Row>[];
+  /** Those that are not hidden. */
+  visible: readonly TableColumn<Row>[];
+  /** Chosen widths of the visible columns, in their order, in px. */
+  widths: readonly (number | undefined)[];
+}
 export type TableModelRow<Row extends RowData> = ModelRow<typeof features, Row>;
 
 /** Text in the order of the language, its numbers by value: 2반 before 10반. */
@@ -40,15 +53,33 @@ interface ModelArgs<Row> {
   columns: readonly TableColumn<Row>[];
   rowId: (row: Row) => string | number;
   preferences: TablePreferences;
+  onChange: (change: Partial<TablePreferences>) => void;
   sort: SortTexts;
   onSortChange: (sort: string[]) => void;
   /** Whether the rows are sorted already, always by some column. */
   ordered: boolean;
 }
 
-/** The order of the rows and which columns are there. */
+/** No sort text contains it: an id has no space. */
+const BETWEEN_SORTS = ' ';
+
+/** The table's state. A part stays the same object until it changes, although screens pass their sort as a new array. */
+function useTableState<Row>({ columns, preferences, sort }: ModelArgs<Row>) {
+  const { hidden, order, widths: columnSizing } = preferences;
+  const sortText = sort.join(BETWEEN_SORTS);
+  const ids = useMemo(() => columns.map(({ id }) => id), [columns]);
+  const sorting = useMemo(() => textsToSort(sortText.split(BETWEEN_SORTS), ids), [sortText, ids]);
+  const columnVisibility = useMemo(() => Object.fromEntries(hidden.map((id) => [id, false])), [hidden]);
+  const columnOrder = useMemo(() => inOrder(columns, order).map(({ id }) => id), [columns, order]);
+  return useMemo(
+    () => ({ sorting, columnVisibility, columnOrder, columnSizing }),
+    [sorting, columnVisibility, columnOrder, columnSizing],
+  );
+}
+
+/** The order of the rows and the columns: which there are, in which order and how wide. */
 export function useTableModel<Row extends RowData>(args: ModelArgs<Row>): TableModel<Row> {
-  const { rows, columns, rowId, preferences, sort, onSortChange, ordered } = args;
+  const { rows, columns, rowId, onChange, onSortChange, ordered } = args;
   const language = useLanguage();
   const definitions = useMemo(() => {
     const sortFn = orderIn<Row>(language);
@@ -62,23 +93,31 @@ export function useTableModel<Row extends RowData>(args: ModelArgs<Row>): TableM
         sortDescFirst: false,
         enableHiding: !primary,
         enableSorting: sortable,
+        minSize: MIN_WIDTH,
+        maxSize: MAX_WIDTH,
       }),
     );
   }, [columns, language]);
   const data = useMemo(() => [...rows], [rows]);
-  const sorting = textsToSort(
-    sort,
-    columns.map(({ id }) => id),
-  );
-  const columnVisibility = Object.fromEntries(preferences.hidden.map((id) => [id, false]));
-  return useTable({
+  const state = useTableState(args);
+  const table = useTable({
     features,
     columns: definitions,
     data,
     getRowId: (row) => String(rowId(row)),
-    state: { sorting, columnVisibility },
+    state,
     manualSorting: ordered,
     enableSortingRemoval: !ordered,
-    onSortingChange: (change) => onSortChange(sortToTexts(typeof change === 'function' ? change(sorting) : change)),
+    onSortingChange: (change) => onSortChange(sortToTexts(functionalUpdate(change, state.sorting))),
+    onColumnOrderChange: (change) => onChange({ order: functionalUpdate(change, state.columnOrder) }),
+    onColumnSizingChange: (change) => onChange({ widths: functionalUpdate(change, state.columnSizing) }),
   });
+  const byId = useMemo(() => new Map(columns.map((column) => [column.id, column])), [columns]);
+  const visible = table.getVisibleLeafColumns();
+  return {
+    table,
+    columns: table.getAllLeafColumns().flatMap(({ id }) => byId.get(id) ?? []),
+    visible: visible.flatMap(({ id }) => byId.get(id) ?? []),
+    widths: visible.map(({ id }) => state.columnSizing[id]),
+  };
 }

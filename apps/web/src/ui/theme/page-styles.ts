@@ -1,9 +1,11 @@
-import { COLORS, FONTS, SEVERITY_COLORS, SHADOW, SIZES, TONES } from './tokens.ts';
+import { COLORS, FONTS, PHONE, SEVERITY_COLORS, SHADOWS, SIZES, TONES } from './tokens.ts';
 
 const variables: Record<string, string> = {
   '--font-text': FONTS.text,
   '--font-number': FONTS.number,
-  '--shadow': SHADOW,
+  '--shadow-rest': SHADOWS.rest,
+  '--shadow-lift': SHADOWS.lift,
+  '--shadow-up': SHADOWS.up,
   '--radius': `${SIZES.radius}px`,
   '--top-bar': `${SIZES.topBar}px`,
   '--drawer': `${SIZES.drawer}px`,
@@ -59,8 +61,8 @@ const RULES: Rules = {
     wordBreak: 'keep-all',
     overflowWrap: 'break-word',
   },
-  '@media print': { body: { background: '#fff' } },
-  '@media (max-width: 699.95px)': {
+  '@media print': { body: { background: COLORS.surface } },
+  [`@media ${PHONE}`]: {
     ':root': {
       '--top-bar': `${SIZES.topBarPhone}px`,
       '--bottom-bar': `calc(${SIZES.bottomBarPhone}px + env(safe-area-inset-bottom, 0px))`,

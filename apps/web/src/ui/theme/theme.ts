@@ -1,5 +1,5 @@
 import { createTheme } from '@mui/material/styles';
-import { COLORS, FONTS, PHONE, SHADOW, SIZES, TONES } from './tokens.ts';
+import { BREAKPOINTS, COLORS, FONTS, PHONE, SHADOWS, SIZES, TONES } from './tokens.ts';
 
 /** What is narrow is touched with fingers. */
 const ON_PHONE = `@media ${PHONE}`;
@@ -7,7 +7,7 @@ const FOCUS = { outline: `3px solid ${COLORS.primary}`, outlineOffset: 2 };
 
 /** The theme of MUI's components. */
 export const theme = createTheme({
-  breakpoints: { values: { xs: 0, sm: 700, md: 1000, lg: 1280, xl: 1800 } },
+  breakpoints: { values: { xs: 0, ...BREAKPOINTS } },
   palette: {
     primary: { main: COLORS.primary, dark: COLORS['primary-dark'] },
     error: { main: TONES[5].ink },
@@ -37,12 +37,12 @@ export const theme = createTheme({
     MuiPaginationItem: { styleOverrides: { root: { [ON_PHONE]: { minWidth: 44, height: 44 } } } },
     MuiDialog: {
       styleOverrides: {
-        paper: { borderRadius: SIZES.radius, boxShadow: '0 24px 64px -16px rgb(16 32 64 / .4)' },
+        paper: { borderRadius: SIZES.radius, boxShadow: SHADOWS.dialog },
         paperFullScreen: { borderRadius: 0 },
       },
     },
     MuiMenu: {
-      styleOverrides: { paper: { border: `1px solid ${COLORS.line}`, boxShadow: SHADOW }, list: { padding: 6 } },
+      styleOverrides: { paper: { border: `1px solid ${COLORS.line}`, boxShadow: SHADOWS.rest }, list: { padding: 6 } },
     },
     MuiMenuItem: { styleOverrides: { root: { borderRadius: 8, minHeight: 44, gap: 10 } } },
     MuiTooltip: {
@@ -62,6 +62,6 @@ export const theme = createTheme({
         },
       },
     },
-    MuiSkeleton: { defaultProps: { animation: 'wave' }, styleOverrides: { root: { background: '#e9edf3' } } },
+    MuiSkeleton: { defaultProps: { animation: 'wave' }, styleOverrides: { root: { background: COLORS.track } } },
   },
 });

@@ -15,6 +15,7 @@ import { openFeed } from '../../../testing/feed-rig.ts';
 import { type SessionApp, sessionApp } from '../../../testing/session-app.ts';
 import { testClock } from '../../../testing/test-clock.ts';
 import { type TestDatabase, testDatabase } from '../../../testing/test-database.ts';
+import { reopenAlarms } from '../alarm-queries.ts';
 import { addAlarmRoutes } from './routes.ts';
 
 /** 2026-03-02, noon in Seoul. */
@@ -110,7 +111,7 @@ const anAlarm = async (
 const idsOf = (body: { content: { id: number }[] }): number[] => body.content.map(({ id }) => id);
 const listed = async (query = '', asker: Asker = 'user') =>
   idsOf((await ask('GET', `/alarms?${query}`, undefined, asker)).body);
-const words = async (): Promise<string[]> => {
+const events = async (): Promise<string[]> => {
   const { rows } = await database.db.query<{ data: Buffer }>(
     sql`select data from feed where kind = 6 order by xid, seq`,
   );
@@ -229,7 +230,7 @@ describe('handling', () => {
     expect(rows).toEqual([
       { user_login: logins.user, action: 'write', entity: 'alarms', entity_id: id, was: '1', note: '창문을 엽니다' },
     ]);
-    expect((await words()).at(-1)).toBe('ACKNOWLEDGED');
+    expect((await events()).at(-1)).toBe('ACKNOWLEDGED');
   });
 
   it('clears without a body, once', async () => {
@@ -298,7 +299,7 @@ describe('handling', () => {
     expect((await ask('GET', '/alarms/history')).body.content).toMatchObject([{ id, cleared_login: logins.admin }]);
     const { rows } = await database.db.query(sql`select action, entity_id from audit`);
     expect(rows).toEqual([{ action: 'delete', entity_id: id }]);
-    expect((await words()).at(-1)).toBe('HIDDEN');
+    expect((await events()).at(-1)).toBe('HIDDEN');
     expect((await ask('DELETE', `/alarms/${id}`, undefined, 'admin')).status).toBe(404);
   });
 });
@@ -317,7 +318,7 @@ describe('taking back that an alarm was deleted', () => {
     expect(await listed()).toEqual([id]);
     const { rows } = await database.db.query<{ action: string }>(sql`select action from audit order by id`);
     expect(rows.map(({ action }) => action)).toEqual(['write', 'delete', 'write']);
-    expect((await words()).at(-1)).toBe('RESTORED');
+    expect((await events()).at(-1)).toBe('RESTORED');
     expect((await restore(id)).status).toBe(404);
   });
 
@@ -448,4 +449,40 @@ it('both lists can be had as files, of the same rows', async () => {
   expect(past).toContain('환기함');
   expect(past).toContain('2026-03-02 01:00');
   expect(past).not.toContain('A002');
+});
+
+it('the history, its files and its counts have each occurrence, the open list the present one', async () => {
+  const id = await anAlarm({ agoMs: 2 * HOUR_MS, endedAgoMs: 2 * HOUR_MS - 4 * MINUTE_MS });
+  const present = { since: new Date(NOW - 7 * MINUTE_MS), occurred: new Date(NOW - 5 * MINUTE_MS) };
+  const measured = { source: 'VALUE' as const, value: 1_900, bound: 1_500, detail: null };
+  await database.db.tx((tx) => reopenAlarms(tx, [{ id, ...present, ...measured }], NOW - 5 * MINUTE_MS));
+
+  const shown = { id, occurrences: 2, occurrence_of: null, value: 1_900, ended_time: null, cleared_time: null };
+  const iso = (agoMs: number) => new Date(NOW - agoMs).toISOString();
+  const times = { since_time: iso(7 * MINUTE_MS), occured_time: iso(5 * MINUTE_MS) };
+  expect((await ask('GET', '/alarms')).body.content).toMatchObject([{ ...shown, ...times }]);
+  const history = (await ask('GET', '/alarms/history')).body.content;
+  const earlier = {
+    ...{
+      occurrences: 1,
+      occurrence_of: id,
+      value: 1_700,
+      since_time: iso(2 * HOUR_MS),
+      occured_time: iso(2 * HOUR_MS),
+    },
+    ...{ ended_time: iso(2 * HOUR_MS - 4 * MINUTE_MS), cleared_time: iso(5 * MINUTE_MS), cleared_login: null },
+  };
+  expect(history).toMatchObject([shown, earlier]);
+
+  const file: string = (await ask('GET', '/alarms/history/export?format=csv')).body;
+  for (const time of ['2026-03-02 10:00', '2026-03-02 10:04', '2026-03-02 11:55']) expect(file).toContain(time);
+  expect((await ask('GET', '/alarms/export?format=csv')).body).not.toContain('2026-03-02 10:00');
+  const counts = await ask('GET', '/alarms/history/counts?unit=hour&startTime=2026-03-02&endTime=2026-03-02');
+  const found: { counts: { MAJOR: number } }[] = counts.body.buckets.slice(10, 12);
+  expect(found.map((bucket) => bucket.counts.MAJOR)).toEqual([1, 1]);
+
+  // An earlier occurrence is over: nothing can be done with it but to open it.
+  const refused = await ask('PUT', `/alarms/${history[1].id}`, { action: 'ACKNOWLEDGE' });
+  expect(refused.body).toMatchObject({ code: 'ALARM_CLEARED' });
+  expect((await ask('GET', `/alarms/${history[1].id}`)).body).toMatchObject(earlier);
 });

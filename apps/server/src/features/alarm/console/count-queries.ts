@@ -17,7 +17,7 @@ export interface PendingCount {
   unacknowledged: number;
 }
 
-/** Alarms that wait for somebody, by what they are about. */
+/** Counts pending alarms by subject and severity. */
 export const countPending = async (db: Db, scope: Scope): Promise<PendingCount[]> => {
   const { rows } = await db.query<PendingCount & Record<string, unknown>>(sql`
     select a.organization_id, a.meter_id, a.sensor_id, a.severity, count(*)::integer as count,
@@ -29,13 +29,13 @@ export const countPending = async (db: Db, scope: Scope): Promise<PendingCount[]
 };
 
 export interface BucketCount {
-  /** Place among the buckets. */
+  /** Index of the bucket. */
   bucket: number;
   severity: Severity;
   count: number;
 }
 
-/** By bucket, of which the beginnings are given in order, and severity. */
+/** Counts occurrences by bucket and severity; `starts` are the bucket starts in ascending order, epoch milliseconds. */
 export const countOccurred = async (
   db: Db,
   scope: Scope,
@@ -59,7 +59,7 @@ export interface DeviceCount extends SeverityCounts {
   meter_name: string | null;
 }
 
-/** Devices with the most alarms, under the names that they had last. */
+/** Devices with the most alarms, with the names of their newest alarm. */
 export const countByDevice = async (db: Db, scope: Scope, filters: readonly Sql[]): Promise<DeviceCount[]> => {
   const { rows } = await db.query<DeviceCount & Record<string, unknown>>(sql`
     with most as materialized (

@@ -2,9 +2,10 @@ import type { AlarmAction } from '@airdeck/contract/alarm/routes';
 import type { Scope } from '@airdeck/domain/policy/may';
 import sql, { type Sql } from 'sql-template-tag';
 import type { Tx } from '../../../platform/db/pool.ts';
+import { unshelved } from '../alarm-queries.ts';
 import { ALARM_COLUMNS, type AlarmRow, reached } from './list-queries.ts';
 
-/** What is done with alarms: DELETE takes them out of the live list, RESTORE takes that back. */
+/** Actions on alarms: DELETE hides one from the live list, RESTORE undoes that. */
 export type Handling = AlarmAction | 'DELETE' | 'RESTORE';
 
 export interface Done {
@@ -15,7 +16,7 @@ export interface Done {
   until: string | null;
 }
 
-/** Those that are there for who handles them, kept from others until the transaction ends. */
+/** Locks the alarms that the user may handle until the transaction ends. */
 export const lockAlarms = async (
   tx: Tx,
   scope: Scope,
@@ -33,12 +34,12 @@ export const readAlarms = async (
   ids: readonly number[],
   besides: Sql = sql``,
 ): Promise<AlarmRow[]> => {
-  const { rows } = await tx.query<AlarmRow & Record<string, unknown>>(sql`
+  const { rows } = await tx.query<AlarmRow>(sql`
     select ${ALARM_COLUMNS} from alarm a where a.id = any(${ids}::bigint[]) and ${reached(scope)} ${besides} order by a.id`);
   return rows;
 };
 
-/** Whether DELETE cleared it, and its condition has not been told of again since: one is open for a subject and code. */
+/** Whether DELETE cleared the alarm and no newer one is open: only one may be open for a subject and code. */
 const OPENS_AGAIN = sql`(alarm.cleared_time = alarm.hidden_time and not exists (
   select from alarm o where o.cleared_time is null and o.code = alarm.code
     and (o.meter_id, o.sensor_id, o.purifier_id, o.organization_id, o.gateway, o.local_server_id) is not distinct from
@@ -57,9 +58,9 @@ const changeOf = ({ action, userId, now, note, until }: Done): Sql => {
       return sql`shelved_until = ${until}::timestamptz, shelved_by = ${userId}, shelved_login = ${login},
         shelved_note = ${note}`;
     case 'UNSHELVE':
-      return sql`shelved_until = null, shelved_by = null, shelved_login = null, shelved_note = null`;
+      return sql`${unshelved(now)}, shelved_by = null, shelved_login = null, shelved_note = null`;
     case 'DELETE':
-      // One that were open and out of sight would keep its condition from ever being told of again.
+      // DELETE clears as well: a hidden open alarm would block its condition from being raised again.
       return sql`hidden_time = ${time}, cleared_by = case when cleared_time is null then ${userId} else cleared_by end,
         cleared_login = case when cleared_time is null then ${login} else cleared_login end,
         cleared_time = coalesce(cleared_time, ${time})`;

@@ -3,13 +3,13 @@ import type { Alarm } from '@airdeck/contract/alarm/schema';
 import type { ErrorCode } from '@airdeck/contract/error/code';
 import { DAY_MS } from '@airdeck/domain/duration';
 import type { Scope } from '@airdeck/domain/policy/may';
-import type { AlarmEvent } from '../../../feed/entry.ts';
+import { insertAudit } from '../../../audit/audit-queries.ts';
+import type { AlarmEventKind } from '../../../feed/entry.ts';
 import type { FeedWriter } from '../../../feed/feed.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/pool.ts';
 import { Failure } from '../../../platform/http/failure.ts';
 import type { Editor } from '../../../platform/http/who.ts';
-import { insertAudit } from '../../../registry/audit-queries.ts';
 import { changeAlarms, type Handling, lockAlarms, readAlarms } from './handle-queries.ts';
 import { type AlarmRow, presentAlarm } from './list-queries.ts';
 
@@ -19,7 +19,7 @@ export interface HandlingDeps {
   feed: FeedWriter;
 }
 
-const EVENTS: Readonly<Record<Handling, AlarmEvent>> = {
+const EVENTS: Readonly<Record<Handling, AlarmEventKind>> = {
   ACKNOWLEDGE: 'ACKNOWLEDGED',
   CLEAR: 'CLEARED',
   SHELVE: 'SHELVED',
@@ -28,21 +28,21 @@ const EVENTS: Readonly<Record<Handling, AlarmEvent>> = {
   RESTORE: 'RESTORED',
 };
 
-/** What a person does with alarms, as they said it. */
+/** A person's request to handle alarms. */
 export interface Handled extends Pick<AlarmHandling, 'note' | 'until'> {
   action: Handling;
-  /** The version that they saw of each. */
+  /** The version of each alarm that the person saw. */
   version?: number | undefined;
 }
 
 export interface HandlingResult {
   id: number;
   code: ErrorCode | null;
-  /** As it is now; null where it could not be done. */
+  /** The alarm after the change; null if it was refused. */
   alarm: Alarm | null;
 }
 
-/** @throws Failure INVALID_PARAMETER when an alarm would be shelved for no time, or for ever. */
+/** @throws Failure INVALID_PARAMETER when `until` is in the past or beyond MAX_SHELVE_DAYS. */
 const untilOf = ({ action, until }: Handled, now: number): string | null => {
   if (action !== 'SHELVE' || until === undefined) return null;
   const time = Date.parse(until);
@@ -58,8 +58,8 @@ const refusalOf = (row: AlarmRow | undefined, { action, version }: Handled): Err
 };
 
 /**
- * Does the same with several alarms, each as far as it can be done: the change, the audit and what others are told commit
- * together. The engine decides from the rows, so that it sees a clear as it sees its own.
+ * Applies one action to several alarms, each as far as possible. The change, its audit rows and its events commit
+ * together. The engine reads the rows, so a clear by a person has the same effect as one of its own.
  */
 export const handleAlarms = async (
   { db, clock, feed }: HandlingDeps,
@@ -87,11 +87,11 @@ export const handleAlarms = async (
       };
     });
     await insertAudit(tx, editor, notes, now);
-    const words = after.map(({ id, organization_id, meter_id }) => ({
+    const events = after.map(({ id, organization_id, meter_id }) => ({
       kind: 'alarm' as const,
       alarm: { alarmId: id, organizationId: organization_id, meterId: meter_id, event: EVENTS[action], time: now },
     }));
-    await feed.append(tx, words);
+    await feed.append(tx, events);
     const byId = new Map(after.map((alarm) => [alarm.id, alarm]));
     return [...refusals].map(([id, code]) => ({ id, code, alarm: byId.get(id) ?? null }));
   });

@@ -9,17 +9,38 @@ import type { Alarm } from '@airdeck/contract/alarm/schema';
 import { SEVERITIES } from '@airdeck/contract/standard/schema';
 import type { Scope } from '@airdeck/domain/policy/may';
 import { timeRangeOf } from '@airdeck/domain/range';
+import type { SensorType } from '@airdeck/domain/sensor-type';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
 import { contains, equals, partPattern, withinScope } from '../../../platform/db/conditions.ts';
 import type { Db, Tx } from '../../../platform/db/pool.ts';
 import { type ListSource, readPageKeys } from '../../../platform/db/read-page.ts';
 import { Failure } from '../../../platform/http/failure.ts';
 import type { RegistrySnapshot } from '../../../registry/snapshot.ts';
+import type { Tables } from '../../../schema/tables.ts';
 
-type Times = 'since_time' | 'occured_time' | 'ended_time' | 'acknowledged_time' | 'cleared_time' | 'shelved_until';
+type Subject = 'organization_id' | 'meter_id' | 'sensor_id' | 'purifier_id';
+type Names = 'organization_name' | 'office_name' | 'department_name' | 'meter_name' | 'sensor_name' | 'air_name';
+type Condition =
+  | 'category'
+  | 'code'
+  | 'source'
+  | 'severity'
+  | 'description'
+  | 'description_en'
+  | 'detail'
+  | 'value'
+  | 'bound';
+type Timeline = 'since_time' | 'ended_time' | 'occurrences' | 'occurrence_of' | 'cause_id' | 'version';
+type Handled =
+  | `${'acknowledged' | 'cleared' | 'shelved'}_${'login' | 'note'}`
+  | 'acknowledged_time'
+  | 'cleared_time'
+  | 'shelved_until';
 /** An alarm as the database has it. */
-export type AlarmRow = Omit<Alarm, Times> & { since_time: Date; occured_time: Date } & {
-  [Name in Exclude<Times, 'since_time' | 'occured_time'>]: Date | null;
+export type AlarmRow = Pick<Tables['alarm'], 'id' | Subject | Names | Condition | Timeline | Handled> & {
+  occured_time: Tables['alarm']['occurred_time'];
+  sensor_type: SensorType | null;
+  symptom_count: number;
 };
 
 export const presentAlarm = (row: AlarmRow): Alarm => ({
@@ -35,7 +56,7 @@ export const presentAlarm = (row: AlarmRow): Alarm => ({
 export const ALARM_COLUMNS = sql`a.id, a.organization_id, a.meter_id, a.sensor_id, a.purifier_id, a.organization_name,
   a.office_name, a.department_name, a.meter_name, a.sensor_name, a.air_name, a.category, a.code, a.source, a.severity,
   a.description, a.description_en, a.detail, a.sensor_type, a.value, a.bound, a.since_time,
-  a.occurred_time as occured_time, a.ended_time, a.occurrences, a.acknowledged_time, a.acknowledged_login,
+  a.occurred_time as occured_time, a.ended_time, a.occurrences, a.occurrence_of, a.acknowledged_time, a.acknowledged_login,
   a.acknowledged_note, a.cleared_time, a.cleared_login, a.cleared_note, a.shelved_until, a.shelved_login,
   a.shelved_note, a.cause_id, a.version,
   (select count(*)::integer from alarm s where s.cause_id = a.id and s.cleared_time is null) as symptom_count`;
@@ -67,9 +88,9 @@ export const HISTORY_LIST: ListSource<(typeof ALARM_ORDERS)[number]> = {
 };
 export const LIVE_LIST = { ...HISTORY_LIST, order: [WORST_FIRST, ...NEWEST_FIRST] };
 
-/** In the live list. */
+/** Condition of the live list. */
 export const IS_LIVE = sql`a.cleared_time is null and a.hidden_time is null`;
-/** No symptom of another alarm of the live list. */
+/** Not a symptom of another alarm of the live list. */
 export const IS_NO_SYMPTOM = sql`(a.cause_id is null or not exists (
   select from alarm c where c.id = a.cause_id and c.cleared_time is null and c.hidden_time is null))`;
 
@@ -80,7 +101,7 @@ const STATES: Readonly<Record<AlarmState, Sql>> = {
   SHELVED: sql`a.cleared_time is null and a.shelved_until is not null`,
   SETTLED: sql`a.cleared_time is null and a.shelved_until is null and a.ended_time is not null
     and a.acknowledged_time is not null`,
-  // Few are open: so an index that does not hold the time of clearing does.
+  // Written as "not one of the few open alarms", so that an index without the clearing time suffices.
   CLEARED: sql`(a.id in (select o.id from alarm o where o.cleared_time is null)) is not true`,
 };
 export const IS_PENDING = STATES.PENDING;
@@ -97,7 +118,7 @@ const withinDays = ({ startTime, endTime, timeZone = 'UTC' }: AlarmsQuery): Sql[
   ];
 };
 
-/** Alarms do not know where their meters are now; the registry does. */
+/** Alarms do not store where their meters are now; the registry knows. */
 const withinPlace = ({ officeId, departmentId }: AlarmsQuery, snapshot: RegistrySnapshot): Sql[] => {
   if (officeId === undefined && departmentId === undefined) return [];
   const { offices, departments } = snapshot;
@@ -108,13 +129,16 @@ const withinPlace = ({ officeId, departmentId }: AlarmsQuery, snapshot: Registry
   return [sql`a.meter_id = any(${found.flatMap(({ meters }) => meters.map(({ id }) => id))}::integer[])`];
 };
 
-/** Alarms tell by a number each where their subject is and what is wrong; the names of both stand in tables of their own. */
+/**
+ * Alarms refer to their names by two ids, `place` (where) and `kind` (what is wrong); the names have tables of their
+ * own.
+ */
 interface Named {
   by: 'place' | 'kind';
   filters: readonly Sql[];
 }
 
-/** What is asked of names: of each all, or of `search` any. */
+/** The name filters of a query: all of `every`, and any of `some`, must match. */
 const namesAsked = (query: AlarmsQuery): { every: Named[]; some: Named[] } => {
   const every: Named[] = [
     {
@@ -152,7 +176,9 @@ const namesAsked = (query: AlarmsQuery): { every: Named[]; some: Named[] } => {
 const namesOf = ({ by, filters }: Named, besides: Sql = sql``): Sql =>
   sql`select n.id from ${raw(`alarm_${by}`)} n where ${join(filters, ' and ')} ${besides}`;
 
-/** Looked up for each alarm on the way, and never a reason to begin elsewhere: right for names that many alarms have. */
+/**
+ * Checks the names of each alarm while scanning; never drives the index choice. Right for names that many alarms have.
+ */
 const amongNames = (named: Named): Sql => sql`(${raw(`a.${named.by}`)} in (${namesOf(named)})) is true`;
 
 const eitherOf = (conditions: readonly Sql[]): Sql[] =>
@@ -163,10 +189,10 @@ const withinNames = (query: AlarmsQuery): Sql[] => {
   return [...every.map(amongNames), ...eitherOf(some.map(amongNames))];
 };
 
-/** So few names are told one by one, so that an index leads to their alarms. */
+/** Up to this many names are listed by id, so that an index finds their alarms. */
 const MAX_FEW_NAMES = 1_000;
 
-/** The same, better for the names that there are; null when no alarm has such names. */
+/** Like `withinNames`, with filters chosen by the number of matching names; null when no names match. */
 export const findNames = async (db: Db, scope: Scope, query: AlarmsQuery): Promise<Sql[] | null> => {
   const conditionFor = async (named: Named): Promise<Sql | null> => {
     const own = named.by === 'place' ? sql`and ${withinScope(scope, { organization: 'n.organization_id' })}` : sql``;
@@ -182,7 +208,7 @@ export const findNames = async (db: Db, scope: Scope, query: AlarmsQuery): Promi
   return [...all, ...eitherOf(any)];
 };
 
-/** A sensor's alarms are found by its meter. */
+/** Adds the meter of a sensor, because the index is by meter. */
 const ofSensor = ({ sensorId }: AlarmsQuery, { sensors }: RegistrySnapshot): Sql[] => [
   ...equals('a.sensor_id', sensorId),
   ...equals('a.meter_id', sensorId === undefined ? undefined : sensors.get(sensorId)?.meter.id),
@@ -206,12 +232,12 @@ export const filtersOf = (
 
 type Order = (typeof ALARM_ORDERS)[number];
 
-/** Besides names and the time of occurrence: what the indexes do not hold. */
+/** Times that the indexes do not contain. */
 const OTHER_TIMES = ['ended_time', 'acknowledged_time', 'cleared_time'] as const;
 
 /**
- * The newest alarms that meet every condition, or the oldest, with what they may be put in order by. Where that is names,
- * an index has all that is needed of an alarm.
+ * The newest (or oldest) alarms that match every condition, with their sort columns. When these are names only, an
+ * index contains all columns needed.
  */
 const foundAlarms = (conditions: readonly Sql[], { sort }: AlarmsQuery, max: number): Sql => {
   const times = OTHER_TIMES.filter((time) => sort.some(({ field }) => field === time)).map((time) => `, a.${time}`);
@@ -227,15 +253,15 @@ const foundAlarms = (conditions: readonly Sql[], { sort }: AlarmsQuery, max: num
 };
 
 const readInOrder = async (db: Db, ids: readonly number[]): Promise<AlarmRow[]> => {
-  const { rows } = await db.query<AlarmRow & Record<string, unknown>>(sql`
+  const { rows } = await db.query<AlarmRow>(sql`
     select ${ALARM_COLUMNS} from unnest(${ids}::bigint[]) with ordinality as asked (id, place)
       join alarm a on a.id = asked.id order by asked.place`);
   return rows;
 };
 
 /**
- * A page of alarms. They are counted up to MAX_COUNTED_ALARMS, only so many are paged through, and only MAX_ORDERED_ALARMS
- * are ordered by something else than time: a question about a million is answered as quickly as one about a day.
+ * Reads a page of alarms. Counting and paging stop at MAX_COUNTED_ALARMS, and sorting by anything but time at
+ * MAX_ORDERED_ALARMS, so that a query over a million alarms is as fast as one over a day.
  * @throws Failure QUESTION_TOO_BIG
  */
 export const readAlarmPage = async (
@@ -262,7 +288,7 @@ export const readAlarmPage = async (
 export const reached = (scope: Scope): Sql => withinScope(scope, { organization: 'a.organization_id' });
 
 export const findAlarm = async (db: Db | Tx, scope: Scope, id: number): Promise<AlarmRow | undefined> => {
-  const { rows } = await db.query<AlarmRow & Record<string, unknown>>(
+  const { rows } = await db.query<AlarmRow>(
     sql`select ${ALARM_COLUMNS} from alarm a where a.id = ${id} and ${reached(scope)}`,
   );
   return rows[0];

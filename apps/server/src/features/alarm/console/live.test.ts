@@ -3,7 +3,7 @@ import type { Scope } from '@airdeck/domain/policy/may';
 import pino from 'pino';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { AlarmEvent } from '../../../feed/entry.ts';
+import type { AlarmEventKind } from '../../../feed/entry.ts';
 import { createRegistry } from '../../../registry/registry.ts';
 import { openFeed, tell } from '../../../testing/feed-rig.ts';
 import { testClock } from '../../../testing/test-clock.ts';
@@ -54,7 +54,7 @@ const anAlarm = async (organizationId: number | null, severity: string, code: st
     values (${organizationId}, 'Room', 'METER', ${code}, 'DEVICE', ${severity}, ${code}, now(), now()) returning id`);
   return rows[0]?.id ?? 0;
 };
-const word = (alarmId: number, organizationId: number | null, event: AlarmEvent) => ({
+const word = (alarmId: number, organizationId: number | null, event: AlarmEventKind) => ({
   kind: 'alarm' as const,
   alarm: { alarmId, organizationId, meterId: null, event, time: 0 },
 });
@@ -94,4 +94,12 @@ it('what is handled is told of without a name', async () => {
   await tell(database.db, rig.feed, [word(id, 2, 'ACKNOWLEDGED')]);
   await expect.poll(() => told.other).toMatchObject([{ changed: 1, raised_count: 0, last_id: 0, raised: [] }]);
   expect(told.own).toEqual([]);
+});
+
+it('asks everybody to load again when it may have missed changes', async () => {
+  for (const events of Object.values(told)) events.length = 0;
+  await database.db.query(sql`update feed_ring set horizon = pg_current_xact_id()`);
+  rig.feed.wake('alarm');
+  await expect.poll(() => told.other[0]).toMatchObject({ type: 'hello' });
+  expect(told.own[0]).toMatchObject({ type: 'hello' });
 });

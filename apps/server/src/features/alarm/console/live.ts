@@ -1,6 +1,6 @@
 import type { LiveEvent } from '@airdeck/contract/live/event';
 import { isWithin, type Scope } from '@airdeck/domain/policy/may';
-import type { AlarmEvent, AlarmWord } from '../../../feed/entry.ts';
+import type { AlarmEvent, AlarmEventKind } from '../../../feed/entry.ts';
 import type { Feed } from '../../../feed/feed.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/pool.ts';
@@ -14,36 +14,37 @@ export interface AlarmLiveOptions {
   registry: Pick<Registry, 'snapshot'>;
   clock: Clock;
   log: Log;
-  /** Tells everybody with an open stream what `eventFor` answers for whatever they reach. */
+  /** Sends each open stream the event that `eventFor` returns for its scope; null sends nothing. */
   broadcast(eventFor: (scope: Scope) => LiveEvent | null): void;
 }
 
-/** So often at most, however many alarms there are: a burst is a few events. */
+/** Minimum interval between events to a stream: a burst of alarms becomes a few events. */
 const EVERY_MS = 250;
-/** What was decided together arrives within this time, and is told of together. */
+/** Waits this long to combine events that were committed together. */
 const GATHER_MS = 20;
-/** More words than these are not kept: what happened to them is loaded by whoever looks at it. */
+/** Maximum number of queued events; further ones are dropped, and clients load the current state themselves. */
 const MAX_WORDS = 5_000;
 
-const NEW: readonly AlarmEvent[] = ['RAISED', 'CAME_BACK', 'REOPENED'];
+const NEW: readonly AlarmEventKind[] = ['RAISED', 'CAME_BACK', 'REOPENED'];
 
-/** Tells people of what happened to alarms, as far as they reach them, in whichever process it did. */
+/** Pushes alarm events to the browsers that may see them, from whichever process decided them. */
 export const createAlarmLive = ({ db, feed, registry, clock, log, broadcast }: AlarmLiveOptions) => {
-  let waiting: AlarmWord[] = [];
+  let waiting: AlarmEvent[] = [];
   let timer: NodeJS.Timeout | null = null;
+  let isLoaded = false;
   let telling: Promise<void> = Promise.resolve();
 
   const tell = async (): Promise<void> => {
-    const words = waiting;
+    const events = waiting;
     waiting = [];
-    const news = words.filter(({ event }) => NEW.includes(event));
+    const news = events.filter(({ event }) => NEW.includes(event));
     const fresh = [...new Set(news.map(({ alarmId }) => alarmId))];
     const raised = fresh.length === 0 ? [] : await listRaised(db, fresh);
     const time = new Date(clock.now()).toISOString();
     broadcast((scope) => {
       const reaches = (organizationId: number | null): boolean =>
         scope.reach === 'all' || (organizationId !== null && isWithin(scope, { organizationId }));
-      const changed = words.filter(({ organizationId }) => reaches(organizationId)).length;
+      const changed = events.filter(({ organizationId }) => reaches(organizationId)).length;
       if (changed === 0) return null;
       const own = raised.filter(({ organization_id }) => reaches(organization_id));
       const named = own.slice(0, MAX_NAMED).map((each) => presentRaised(each, registry.snapshot()));
@@ -55,20 +56,23 @@ export const createAlarmLive = ({ db, feed, registry, clock, log, broadcast }: A
     });
   };
 
-  /** Tells what has come by then, and rests; what comes after a rest is told of at once. */
+  /** Sends queued events after `ms`, then pauses for EVERY_MS; an event after the pause is sent without delay. */
   const tellIn = (ms: number): void => {
     timer = setTimeout(() => {
       timer = null;
       if (waiting.length === 0) return;
-      telling = telling.then(tell).catch((error) => log.warn({ err: error }, 'alarms could not be told of'));
+      telling = telling.then(tell).catch((error) => log.warn({ err: error }, 'live alarm event failed'));
       tellIn(EVERY_MS);
     }, ms);
   };
 
   const follower = feed.follow({
     kinds: ['alarm'],
-    // Nothing is kept: who opens a stream loads what there is.
-    load: () => Promise.resolve(),
+    // No state is kept, and missed events are unknown after a reload: open pages load again.
+    async load() {
+      if (isLoaded) broadcast(() => ({ type: 'hello', time: new Date(clock.now()).toISOString() }));
+      isLoaded = true;
+    },
     apply(entries) {
       waiting.push(...entries.map(({ alarm }) => alarm).slice(0, MAX_WORDS - waiting.length));
       if (waiting.length > 0 && timer === null) tellIn(GATHER_MS);

@@ -18,8 +18,6 @@ import {
 } from '@airdeck/contract/alarm/routes';
 import type { Alarm } from '@airdeck/contract/alarm/schema';
 import type { Language } from '@airdeck/contract/user/schema';
-import { type BucketUnit, bucketsOf } from '@airdeck/domain/bucket';
-import { dayCount } from '@airdeck/domain/range';
 import type { Sql } from 'sql-template-tag';
 import { addResourceExport, type ResourceExportOptions } from '../../../export/resource-export.ts';
 import { type ListSource, pageAnswer } from '../../../platform/db/read-page.ts';
@@ -29,6 +27,7 @@ import { Failure } from '../../../platform/http/failure.ts';
 import { languageOf } from '../../../platform/http/request-language.ts';
 import type { Who } from '../../../platform/http/who.ts';
 import type { RegistrySnapshot } from '../../../registry/snapshot.ts';
+import { checkDays, emptyPeriods, timeZoneOf } from '../../../resource/period-counts.ts';
 import { localNames } from '../local-names.ts';
 import { countByDevice, countOccurred, countPending, type PendingCount } from './count-queries.ts';
 import { type HandlingDeps, type HandlingResult, handleAlarms } from './handle.ts';
@@ -47,13 +46,9 @@ import { listRaisedAfter } from './raised-queries.ts';
 
 export type AlarmRoutesOptions = HandlingDeps & ResourceExportOptions;
 
-const MAX_BUCKETS = 10_000;
-/** At most, on the longest of days. */
-const PER_DAY: Readonly<Record<BucketUnit, number>> = { hour: 25, day: 1, month: 1 / 28, year: 1 / 365 };
-
 const noCounts = (): SeverityCounts => ({ CRITICAL: 0, MAJOR: 0, MINOR: 0, WARNING: 0, INFO: 0 });
 
-/** Alarms of what hangs below a place count there too. */
+/** Counts alarms for each place, including those of everything below it. */
 const countsOf = (rows: readonly PendingCount[], { meters }: RegistrySnapshot): AlarmCounts => {
   const total = noCounts();
   const places = new Map<string, AlarmCounts['places'][number]>();
@@ -78,22 +73,15 @@ const countsOf = (rows: readonly PendingCount[], { meters }: RegistrySnapshot): 
   return { open, unacknowledged, counts: total, places: [...places.values()] };
 };
 
-const checkDays = ({ startTime, endTime }: Pick<AlarmsQuery, 'startTime' | 'endTime'>): void => {
-  if (startTime !== undefined && endTime !== undefined && endTime < startTime) {
-    throw new Failure('INVALID_PARAMETER', { endTime: 'BEFORE_START' });
-  }
-};
-
 const alarmOf = ([result]: HandlingResult[]) => {
   if (!result?.alarm) throw new Failure(result?.code ?? 'RESOURCE_NOT_FOUND');
   return result.alarm;
 };
 
-/** What people see of alarms, and do with them. */
+/** Routes for alarm lists, counts, files and handling. */
 export const addAlarmRoutes = (http: Http, options: AlarmRoutesOptions): void => {
   const { db, registry } = options;
-  const zoneOf = ({ organizationId }: Who): string =>
-    registry.snapshot().organizations.get(organizationId)?.timeZone ?? 'UTC';
+  const zoneOf = ({ organizationId }: Who): string => timeZoneOf(registry, organizationId);
 
   const present = (row: AlarmRow, language: Language): Alarm =>
     localNames(presentAlarm(row), registry.snapshot(), language);
@@ -138,12 +126,9 @@ export const addAlarmRoutes = (http: Http, options: AlarmRoutesOptions): void =>
   );
 
   addRoute(http, getAlarmHistoryCounts, async ({ query, scope, who, request }) => {
-    const { startTime: from, endTime: to, unit } = query;
-    checkDays(query);
-    if (dayCount({ from, to }) * PER_DAY[unit] > MAX_BUCKETS) throw new Failure('QUESTION_TOO_BIG');
     const timeZone = query.timeZone ?? zoneOf(who);
     const asked = { ...query, timeZone, page: 0, size: 1, sort: [] };
-    const buckets = bucketsOf(unit, from, to, timeZone).map((bucket) => ({ ...bucket, counts: noCounts() }));
+    const buckets = emptyPeriods(query.unit, { from: query.startTime, to: query.endTime }, timeZone, noCounts);
     const names = await findNames(db, scope, asked);
     const filters = names && filtersOf(asked, registry.snapshot(), names);
     const starts = buckets.map(({ start }) => start);

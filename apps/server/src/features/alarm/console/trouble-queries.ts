@@ -4,29 +4,29 @@ import sql from 'sql-template-tag';
 import type { Db, Tx } from '../../../platform/db/pool.ts';
 import { IS_LIVE, IS_NO_SYMPTOM, reached } from './list-queries.ts';
 
-/** A device of which an alarm stands whose condition holds: what hangs below it is not told of by itself. */
+/** A device with an open alarm whose condition holds; devices below it are not listed separately. */
 export interface DeviceTrouble {
   alarm_id: number;
-  /** SILENT: nothing is heard of a gateway, a local server or a meter. */
+  /** SILENT: a gateway, a local server or a meter does not communicate. */
   kind: 'SILENT' | 'PURIFIER';
   organization_id: number | null;
   meter_id: number | null;
   purifier_id: number | null;
-  /** Code of the gateway, or name of the local server. */
+  /** Gateway code or local server name. */
   gateway: string | null;
   local_server: string | null;
   description: string;
   description_en: string | null;
   since_time: Date;
-  /** Meters that spoke through it last, of which nothing is known meanwhile. */
+  /** Number of meters that last connected through it and whose state is unknown now. */
   below: number;
-  /** How many of its kind there are, of which some are answered. */
+  /** Number of devices of this kind before the limit is applied. */
   total: number;
 }
 
 /**
- * The devices in trouble that a viewer reaches, at most `limit` of each kind, the longest first. What somebody shelved is
- * left out, and filters, which are told of by what is left of them.
+ * Devices in trouble within a scope, at most `limit` of each kind, longest first. Leaves out shelved alarms, and
+ * filters, which have a list of their own.
  */
 export const listDeviceTroubles = async (db: Db | Tx, scope: Scope, limit: number): Promise<DeviceTrouble[]> => {
   const { rows } = await db.query<DeviceTrouble & Record<string, unknown>>(sql`

@@ -213,7 +213,11 @@ describe('automatic mode', () => {
     await measure(100, 100);
     await expect.poll(async () => (await read()).progress.is_reached, DEADLINE).toBe(false);
     expect(told).toHaveLength(2);
-    clock.advance(HOUR_MS - 3 * MINUTE_MS);
+    clock.advance(from + HOUR_MS - MINUTE_MS - 1 - clock.now());
+    expect((await read()).progress.is_overridden).toBe(true);
+    await measure(100);
+    expect((await read()).progress.is_overridden).toBe(true);
+    expect(told).toHaveLength(2);
     await measure(100);
     await isTold('FAN_SPEED STRONG', 'FAN_SPEED WEAK', 'FAN_SPEED STRONG');
     expect((await read()).progress.is_overridden).toBe(false);

@@ -1,7 +1,8 @@
 import type { AutoState, AutoThresholds } from '@airdeck/domain/control/auto-mode';
-import type { FanSpeed } from '@airdeck/domain/purifier-state';
 import sql from 'sql-template-tag';
 import type { Db, Tx } from '../../../platform/db/pool.ts';
+import { SERVER_IDENTITY } from '../../../platform/db/server-identity.ts';
+import type { Tables } from '../../../schema/tables.ts';
 
 /** The meters that have a purifier with an automatic mode in use. */
 export const listAutomaticMeters = async (tx: Db | Tx): Promise<Set<number>> => {
@@ -10,25 +11,16 @@ export const listAutomaticMeters = async (tx: Db | Tx): Promise<Set<number>> => 
   return new Set(rows.map(({ meter_id }) => meter_id));
 };
 
-/** Which writing of a row is there now. */
-export interface EngineVersion {
-  purifier_id: number;
-  version: string;
-}
+/** A crash may take a writing back and give its transaction id to another one. */
+const VERSION = sql`concat_ws(' ', a.xmin, ${SERVER_IDENTITY})`;
 
-export interface EngineRow extends EngineVersion {
-  meter_id: number;
-  thresholds: AutoThresholds;
-  level: FanSpeed | null;
-  level_since: Date | null;
-  types: AutoState['types'];
-  revision: number;
-  is_reached: boolean;
-  asked_time: Date | null;
-  tries: number;
-  overridden_since: Date | null;
-  overridden_until: Date | null;
-}
+/** Which writing of a row is there now. */
+export type EngineVersion = Pick<Tables['auto_mode'], 'purifier_id'> & { version: string };
+
+export type EngineRow = EngineVersion &
+  Pick<Tables['auto_mode'], 'level' | 'level_since' | 'revision' | 'is_reached' | 'asked_time' | 'tries'> &
+  Pick<Tables['auto_mode'], 'overridden_since' | 'overridden_until'> &
+  Pick<Tables['purifier'], 'meter_id'> & { thresholds: AutoThresholds; types: AutoState['types'] };
 
 /**
  * The automatic modes of meters as they are written now. Mostly nothing comes of it, so that the commit need not be on disk
@@ -37,15 +29,15 @@ export interface EngineRow extends EngineVersion {
  */
 export const listEngineVersions = async (tx: Tx, meterIds: readonly number[]): Promise<EngineVersion[]> => {
   await tx.query(sql`select set_config('synchronous_commit', 'off', true)`);
-  const { rows } = await tx.query<EngineVersion & Record<string, unknown>>(sql`
-    select a.purifier_id, a.xmin::text as version from purifier p join auto_mode a on a.purifier_id = p.id
+  const { rows } = await tx.query<EngineVersion>(sql`
+    select a.purifier_id, ${VERSION} as version from purifier p join auto_mode a on a.purifier_id = p.id
     where p.meter_id = any(${meterIds}::integer[]) and p.use = 'Y' and a.use = 'Y'`);
   return rows;
 };
 
 export const loadEngineRows = async (tx: Tx, purifierIds: readonly number[]): Promise<EngineRow[]> => {
-  const { rows } = await tx.query<EngineRow & Record<string, unknown>>(sql`
-    select a.purifier_id, a.xmin::text as version, p.meter_id, a.thresholds, a.level, a.level_since, a.types, a.revision,
+  const { rows } = await tx.query<EngineRow>(sql`
+    select a.purifier_id, ${VERSION} as version, p.meter_id, a.thresholds, a.level, a.level_since, a.types, a.revision,
       a.is_reached, a.asked_time, a.tries, a.overridden_since, a.overridden_until
     from purifier p join auto_mode a on a.purifier_id = p.id where a.purifier_id = any(${purifierIds}::integer[])`);
   return rows;

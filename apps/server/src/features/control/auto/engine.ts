@@ -43,7 +43,7 @@ export interface AutoEngineOptions {
 }
 
 /** An automatic mode while a batch of the feed is handled. */
-interface Course extends Progress {
+interface RunState extends Progress {
   row: EngineRow;
   meter: Meter;
   hasFrames: boolean;
@@ -81,7 +81,7 @@ const isOverridden = ({ overridden_since, overridden_until }: EngineRow, now: nu
 const isSameRank = (a: AutoState['types'], b: AutoState['types']): boolean =>
   GRADED_TYPES.every((type) => a[type]?.rank === b[type]?.rank);
 
-const isChanged = ({ row, state, isReached, askedTime, tries }: Course): boolean =>
+const isChanged = ({ row, state, isReached, askedTime, tries }: RunState): boolean =>
   state.level !== row.level ||
   isReached !== row.is_reached ||
   tries !== row.tries ||
@@ -168,7 +168,7 @@ export const createAutoEngine = (options: AutoEngineOptions): Consumer => {
   };
 
   /** Asks each of these purifiers for what its level needs; answers who was told something, and who needs nothing. */
-  const askFor = async (tx: Tx, due: readonly Course[]): Promise<{ told: Set<number>; reached: Set<number> }> => {
+  const askFor = async (tx: Tx, due: readonly RunState[]): Promise<{ told: Set<number>; reached: Set<number> }> => {
     const free = await lockFree(
       tx,
       due.map(({ purifierId }) => purifierId),
@@ -204,7 +204,10 @@ export const createAutoEngine = (options: AutoEngineOptions): Consumer => {
     return { told, reached };
   };
 
-  const afterAsking = async (tx: Tx, courses: readonly Course[]): Promise<{ courses: Course[]; isAsked: boolean }> => {
+  const afterAsking = async (
+    tx: Tx,
+    courses: readonly RunState[],
+  ): Promise<{ courses: RunState[]; isAsked: boolean }> => {
     const now = clock.now();
     const due = courses.filter(
       (course) =>
@@ -218,7 +221,7 @@ export const createAutoEngine = (options: AutoEngineOptions): Consumer => {
     if (due.length === 0) return { courses: [...courses], isAsked: false };
     const { told, reached } = await askFor(tx, due);
     const asked = new Set(due.map(({ purifierId }) => purifierId));
-    const after = courses.map((course): Course => {
+    const after = courses.map((course): RunState => {
       const { purifierId, tries } = course;
       if (!asked.has(purifierId)) return course;
       if (reached.has(purifierId)) return { ...course, isReached: true, tries: 0 };

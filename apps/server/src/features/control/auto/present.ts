@@ -5,11 +5,11 @@ import { type AutoThresholds, isSameThresholds } from '@airdeck/domain/control/a
 import { GRADED_TYPES, type GradedType } from '@airdeck/domain/sensor-type';
 import { localName } from '../../../registry/registry.ts';
 import type { Meter, RegistrySnapshot } from '../../../registry/snapshot.ts';
-import { thresholdsOn } from '../../../registry/standards.ts';
+import { thresholdsOn } from '../../../registry/thresholds.ts';
 import { presentTarget } from '../targets.ts';
 import type { AutoModeRow } from './mode-queries.ts';
 
-interface Surroundings {
+interface AlarmContext {
   snapshot: RegistrySnapshot;
   now: number;
   isEnglish: boolean;
@@ -21,7 +21,7 @@ export const automaticTypes = (meter: Meter | undefined): GradedType[] => {
   return GRADED_TYPES.filter((type) => types.has(type));
 };
 
-const suggestedOf = (meter: Meter | undefined, { snapshot, now }: Surroundings): AutoThresholds => {
+const suggestedOf = (meter: Meter | undefined, { snapshot, now }: AlarmContext): AutoThresholds => {
   if (meter === undefined) return {};
   const { id, timeZone } = meter.organization;
   const thresholds = thresholdsOn(snapshot, id, localDay(now, timeZone));
@@ -88,7 +88,7 @@ const placeNames = (meter: Meter) => ({
   meter_name: localName(meter, 'en'),
 });
 
-export const presentAutoMode = (row: AutoModeRow, surroundings: Surroundings): AutoMode => {
+export const presentAutoMode = (row: AutoModeRow, surroundings: AlarmContext): AutoMode => {
   const { now, isEnglish, snapshot } = surroundings;
   const { commands: _, wishes: __, ...target } = presentTarget(row, now, isEnglish);
   const meter = snapshot.meters.get(row.meter_id);

@@ -14,6 +14,7 @@ import { DEFAULT_OVERRIDE_MIN } from '@airdeck/domain/control/auto-command';
 import { type AutoThresholds, isSameThresholds } from '@airdeck/domain/control/auto-mode';
 import type { Scope } from '@airdeck/domain/policy/may';
 import type { FastifyRequest } from 'fastify';
+import type { AuditedChange } from '../../../audit/audit-queries.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Db, Tx } from '../../../platform/db/pool.ts';
 import { pageAnswer } from '../../../platform/db/read-page.ts';
@@ -22,7 +23,7 @@ import type { Http } from '../../../platform/http/create-http.ts';
 import { Failure } from '../../../platform/http/failure.ts';
 import { languageOf } from '../../../platform/http/request-language.ts';
 import type { Who } from '../../../platform/http/who.ts';
-import type { ChangeRegistry, Note } from '../../../registry/change-registry.ts';
+import type { ChangeRegistry } from '../../../registry/change-registry.ts';
 import type { Registry } from '../../../registry/registry.ts';
 import type { Meter } from '../../../registry/snapshot.ts';
 import { sendSettings } from '../settings/settings-queries.ts';
@@ -60,7 +61,11 @@ const audited = (fields: AutoModeFields | null): object | null =>
     override_min: fields.override_min,
   };
 
-const noteOf = ({ id, organization_id, meter_id }: AutoModeRow, before: object | null, after: object | null): Note => ({
+const noteOf = (
+  { id, organization_id, meter_id }: AutoModeRow,
+  before: object | null,
+  after: object | null,
+): AuditedChange => ({
   ...{ action: 'write', entity: 'purifiers', entityId: id, organizationId: organization_id, meterId: meter_id },
   ...{ before, after },
 });

@@ -1,6 +1,6 @@
 import { settingsAckMessage } from '@airdeck/contract/protocol/message';
-import type { DeviceMessage, Done } from '../../../registry/device-message.ts';
-import { parsePayload } from '../../../registry/parse-payload.ts';
+import type { DeviceMessage, Done } from '../../../device-messages/device-message.ts';
+import { parsePayload } from '../../../device-messages/parse-payload.ts';
 import type { AckReceiverOptions } from '../ack-receiver.ts';
 import { answerSettings } from './settings-queries.ts';
 

@@ -1,6 +1,6 @@
 import type { SettingsMessage } from '@airdeck/contract/protocol/message';
 import { topicOf } from '@airdeck/contract/protocol/topic';
-import type { RegistryWord } from '../../../feed/entry.ts';
+import type { RegistryEvent } from '../../../feed/entry.ts';
 import type { Feed } from '../../../feed/feed.ts';
 import type { Follower } from '../../../feed/follower.ts';
 import type { Db } from '../../../platform/db/pool.ts';
@@ -21,7 +21,7 @@ export interface SettingsDeliveryOptions {
 const payloadOf = ({ version, sent }: DeviceSettings): string =>
   JSON.stringify({ version, purifiers: sent } satisfies SettingsMessage);
 
-const touchOf = (words: readonly RegistryWord[]): RegistryTouch | null => {
+const touchOf = (words: readonly RegistryEvent[]): RegistryTouch | null => {
   const touches = words.map(({ touch }) => touch);
   if (touches.some((touch) => touch === null || touch.organizations === 'all')) return null;
   return {

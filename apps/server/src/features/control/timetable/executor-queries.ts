@@ -2,6 +2,7 @@ import type { RUN_OUTCOMES } from '@airdeck/contract/control/timetable';
 import type { Timetable, TimetableAction } from '@airdeck/domain/control/timetable';
 import sql from 'sql-template-tag';
 import type { Db, Tx } from '../../../platform/db/pool.ts';
+import type { Tables } from '../../../schema/tables.ts';
 
 type RunOutcome = (typeof RUN_OUTCOMES)[number];
 
@@ -88,18 +89,11 @@ export const insertRun = async (tx: Tx, timetableId: number, run: NewRun): Promi
 };
 
 /** The newest run of a timetable, as long as there may be something left to tell. */
-export interface OpenRun {
-  id: number;
-  timetable_id: number;
-  organization_id: number;
-  name: string;
-  time: Date;
+export interface OpenRun
+  extends Pick<Tables['timetable_run'], 'id' | 'timetable_id' | 'time' | 'batches' | 'told' | 'left_alone' | 'waiting'>,
+    Pick<Tables['timetable_run'], 'repeated'>,
+    Pick<Tables['timetable'], 'organization_id' | 'name'> {
   action: TimetableAction;
-  batches: string[];
-  told: number;
-  left_alone: number;
-  waiting: number[];
-  repeated: number[];
 }
 
 /** Runs of which somebody could not be reached, or did not answer in time. */

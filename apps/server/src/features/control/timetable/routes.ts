@@ -14,8 +14,8 @@ import { addRoute } from '../../../platform/http/add-route.ts';
 import type { Http } from '../../../platform/http/create-http.ts';
 import { Failure } from '../../../platform/http/failure.ts';
 import { languageOf } from '../../../platform/http/request-language.ts';
-import { createResource, type ResourceDeps } from '../../../registry/resource.ts';
-import { addResourceRoutes } from '../../../registry/resource-routes.ts';
+import { createResource, type ResourceDeps } from '../../../resource/resource.ts';
+import { addResourceRoutes } from '../../../resource/resource-routes.ts';
 import { createTimetableTable, findZone, listPlacedPurifiers, listRuns } from './timetable-queries.ts';
 
 export interface TimetableRoutesOptions extends ResourceDeps {

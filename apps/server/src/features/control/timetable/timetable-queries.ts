@@ -14,8 +14,8 @@ import type { Clock } from '../../../platform/clock.ts';
 import { containsAny, equals, withinScope } from '../../../platform/db/conditions.ts';
 import type { Db, Tx } from '../../../platform/db/pool.ts';
 import { Failure } from '../../../platform/http/failure.ts';
-import type { ResourceTable } from '../../../registry/resource-table.ts';
-import { presentStamps, type Stamped } from '../../../registry/stamps.ts';
+import type { ResourceTable } from '../../../resource/resource-table.ts';
+import { presentTimestamps, type Timestamped } from '../../../resource/timestamps.ts';
 
 /**
  * Gives a timetable its purifiers.
@@ -44,7 +44,7 @@ const writePurifiers = async (tx: Tx, id: number, organizationId: number, given:
 export const createTimetableTable = (
   clock: Clock,
 ): ResourceTable<
-  Stamped<TimetableItem>,
+  Timestamped<TimetableItem>,
   TimetableItem,
   NewTimetable,
   TimetableFields,
@@ -75,7 +75,7 @@ export const createTimetableTable = (
     ...equals('t.organization_id', query.organizationId),
     ...equals('t.use', query.use),
   ],
-  present: presentStamps,
+  present: presentTimestamps,
   ownerOf: ({ organization_id }) => ({ organizationId: organization_id }),
   parent: 'organization_id',
   // It begins with what comes next: nothing is done for times that are over.

@@ -187,6 +187,17 @@ describe('what is to be done', () => {
     ]);
   });
 
+  it.each([
+    ['a minute after its time is DONE', 0, 'DONE'],
+    ['later than that is LATE', 1, 'LATE'],
+  ])('that is executed %s', async (_, moreMs, outcome) => {
+    const id = await addOne();
+    await work(HOUR_MS + MINUTE_MS + moreMs);
+    await report(...purifiers);
+    await execute();
+    expect(await runs(id)).toMatchObject([{ time: '2026-03-01T23:00:00.000Z', outcome }]);
+  });
+
   it('is skipped after a long one, which is written down', async () => {
     const id = await addOne();
     await work(HOUR_MS + 30 * MINUTE_MS + 1);

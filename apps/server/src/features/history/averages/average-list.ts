@@ -3,7 +3,7 @@ import type { SortOrder } from '@airdeck/contract/paging';
 import type { Language } from '@airdeck/contract/user/schema';
 import { bucketsOf } from '@airdeck/domain/bucket';
 import { Failure } from '../../../platform/http/failure.ts';
-import type { RequestContext } from '../../../registry/request-context.ts';
+import type { RequestContext } from '../../../resource/request-context.ts';
 import { readBuckets } from '../../../store/history/read-buckets.ts';
 import { batchesOf, chunksOf, MAX_TEXT_ROWS, type RowList } from '../list/row-list.ts';
 import { checkDays, checkRollupRows } from '../request/bounds.ts';
@@ -22,14 +22,14 @@ import { type CellOf, type CellQuestion, cellAt, type FilledRef, isReadAtOnce, l
 export interface AverageQuestion<Item extends AverageItem, Field extends string> extends CellQuestion {
   items: readonly Item[];
   sort: readonly SortOrder<Field | 'start'>[];
-  /** Rows of a page; all when there are no pages. */
+  /** Rows of a page; undefined reads the list without pages. */
   size?: number;
 }
 
-/** How the rows of a list are made and ordered; null when what was counted is gone: what is kept ends meanwhile. */
+/** How the rows of a list are built and ordered. A row is null when its data expired between counting and reading. */
 export interface AverageRows<Item extends AverageItem, Field extends string, Row> {
   toRow(ref: BucketRef<Item>, cellOf: CellOf): Row | null;
-  /** The row as JSON, where that is quicker to make than the row. */
+  /** The row as JSON, where that is faster to build than the row. */
   toText?(ref: BucketRef<Item>, cellOf: CellOf): string | null;
   keys: SortKeys<Item, Field>;
 }
@@ -37,13 +37,13 @@ export interface AverageRows<Item extends AverageItem, Field extends string, Row
 /** Rows whose values are read at once. */
 export const MAX_ROWS_AT_ONCE = 20_000;
 
-/** Which rows a list has, and what they are made of. */
+/** The items of a list and the buckets to read. */
 interface Source<Item extends AverageItem> {
   counted: ItemBuckets<Item>[];
   fill(refs: readonly BucketRef<Item>[]): Promise<FilledRef<Item>[]>;
 }
 
-/** Whether most of the list is asked for, so that its values are best read together with its counts. */
+/** Whether most of the list is requested, so that values are best read together with the counts. */
 const isWhole = <Item extends AverageItem>(question: AverageQuestion<Item, string>, meters: number): boolean => {
   const { items, size = Number.MAX_SAFE_INTEGER, unit, days } = question;
   const zone = items[0]?.meter.organization.timeZone;
@@ -51,7 +51,7 @@ const isWhole = <Item extends AverageItem>(question: AverageQuestion<Item, strin
   return size >= (items.length * buckets) / 2 && isReadAtOnce(meters, buckets);
 };
 
-/** Reads counts alone, and values of those rows that are shown; or both at once. */
+/** Reads the counts, and later the values of the requested rows only; or both at once. */
 const openSource = async <Item extends AverageItem>(
   context: RequestContext,
   question: AverageQuestion<Item, string>,
@@ -81,7 +81,7 @@ const makeAll = <Item extends AverageItem, Made>(
   make: (ref: BucketRef<Item>, cellOf: CellOf) => Made | null,
 ): Made[] => filled.map(({ ref, cellOf }) => make(ref, cellOf)).filter((made) => made !== null);
 
-/** Rows that were counted and are not read yet. */
+/** Rows that were counted, but whose values are not read yet. */
 interface CountedRows<Item, Field extends string, Filled> {
   counted: readonly ItemBuckets<Item>[];
   sort: readonly SortOrder<Field | 'start'>[];
@@ -89,14 +89,14 @@ interface CountedRows<Item, Field extends string, Filled> {
   keys: SortKeys<Item, Field>;
   /** Rows whose values are read at once. */
   atOnce: number;
-  /** What ordering a row by a value costs, in rows of meters. */
+  /** Cost of ordering one row by a value, in rows of meters. */
   rowCost?: number;
   fill(refs: readonly BucketRef<Item>[]): Promise<Filled[]>;
 }
 
 /**
- * Counted rows in the order that is asked for, filled a piece after the other.
- * @throws Failure QUESTION_TOO_BIG.
+ * Orders counted rows as requested and fills them in chunks.
+ * @throws Failure QUESTION_TOO_BIG
  */
 export const orderCounted = <Item, Field extends string, Filled>(rows: CountedRows<Item, Field, Filled>) => {
   const { counted, sort, language, keys, atOnce, rowCost = 1, fill } = rows;
@@ -117,8 +117,8 @@ export const orderCounted = <Item, Field extends string, Filled>(rows: CountedRo
 };
 
 /**
- * Opens a list of averages. The counts alone tell which rows there are; values are read of those that are shown.
- * @throws Failure INVALID_PARAMETER, QUESTION_TOO_BIG.
+ * Opens a list of averages. The counts determine the rows; values are read only of the rows that are returned.
+ * @throws Failure INVALID_PARAMETER, QUESTION_TOO_BIG
  */
 export const openAverages = async <Item extends AverageItem, Field extends string, Row>(
   context: RequestContext,

@@ -1,18 +1,18 @@
 import type { SortOrder } from '@airdeck/contract/paging';
 import type { Language } from '@airdeck/contract/user/schema';
-import type { RequestContext } from '../../../registry/request-context.ts';
+import type { RequestContext } from '../../../resource/request-context.ts';
 import { type AverageItem, type BucketRef, bucketOf } from './bucket-refs.ts';
 import { type CellOf, type CellQuestion, loadCells } from './cells.ts';
 
-/** By what a list can be ordered besides the time. */
+/** Sort keys of a list besides the time. */
 export interface SortKeys<Item, Field extends string> {
-  /** The name that a field stands for; null when it stands for a value. */
+  /** The name that a field sorts by; null when it sorts by a value. */
   nameOf(field: Field): ((item: Item) => string) | null;
-  /** The values that a field stands for. */
+  /** The values that a field sorts by. */
   valuesOf(field: Field, refs: readonly BucketRef<Item>[]): Promise<Column>;
 }
 
-/** A number for each row, in the order of what is to be ordered; NaN for what is not there. */
+/** A number for each row, in the order of the rows; NaN for a missing value. */
 export type Column = ArrayLike<number>;
 
 const startColumn = (refs: readonly BucketRef<unknown>[]): Column =>
@@ -31,7 +31,7 @@ const nameColumn = <Item>(
   return Float64Array.from(refs, ({ of }) => ranks.get(names.get(of.item) ?? '') ?? 0);
 };
 
-/** A value of each row that its own cells hold; `channels` are those that it is made of. */
+/** A sort value computed from each row's own cells; `channels` are those it needs. */
 export const cellColumn = async <Item extends AverageItem>(
   context: RequestContext,
   question: CellQuestion,
@@ -42,12 +42,12 @@ export const cellColumn = async <Item extends AverageItem>(
 
 const compareIn = (column: Column, descending: boolean, a: number, b: number): number => {
   const [x = NaN, y = NaN] = [column[a], column[b]];
-  // What is not there comes last, either way.
+  // Missing values come last in both directions.
   if (Number.isNaN(x) || Number.isNaN(y)) return Number(Number.isNaN(x)) - Number(Number.isNaN(y));
   return descending ? y - x : x - y;
 };
 
-/** Orders rows by several fields; where all are equal the newest comes first, and at one time the items' order holds. */
+/** Orders rows by several fields. Equal rows are newest first, and rows of the same time keep the items' order. */
 export const sortByKeys = async <Item, Field extends string>(
   language: Language,
   refs: readonly BucketRef<Item>[],

@@ -25,7 +25,7 @@ const id: Record<string, number> = {};
 const zones = new Map<number, string>();
 let frames: StoredFrame[] = [];
 
-/** A frame with CO2 in ppm; more readings by channel. */
+/** A frame with CO2 in ppm, and other readings by channel. */
 const frame = (meterId: number | undefined, time: string, co2: number, more: Record<number, number> = {}) => ({
   meterId: meterId ?? 0,
   time: Date.parse(time),
@@ -33,7 +33,7 @@ const frame = (meterId: number | undefined, time: string, co2: number, more: Rec
   ticks: [co2, ...Object.values(more)],
 });
 
-/** A reading each 25 minutes with changing values. */
+/** A reading every 25 minutes with changing values. */
 const wave = (
   meterId: number,
   from: string,
@@ -62,7 +62,7 @@ beforeAll(async () => {
   const india = await meterIn('다', 'Asia/Kolkata', '1반');
   await aSensor(db, seoul.meter.id, { type: 'CO2', sequence: 2 });
   Object.assign(id, { london: london.meter.id, seoul: seoul.meter.id, india: india.meter.id });
-  // 1 March 2024: a stricter bound of London's CO2.
+  // From 1 March 2024 on, London has a stricter bound of CO2.
   await db.query(sql`insert into standard (organization_id, type, valid_from, bounds)
     values (${london.organization.id}, 'CO2', '2024-03-01', '{100,200,300,400}')`);
   token = `${seoul.organization.id}:SUPER_ADMIN`;
@@ -116,7 +116,7 @@ describe('paging', () => {
     unit: fc.constantFrom(...UNITS),
   });
 
-  test('any page of meters is that piece of everything', async () => {
+  test('any page of meters is the same slice of the whole list', async () => {
     await fc.assert(
       fc.asyncProperty(pages, async ({ size, at, unit }) => {
         const expected = plainBuckets(unit, ...PERIOD)
@@ -138,8 +138,8 @@ describe('paging', () => {
     );
   });
 
-  test.each(UNITS)('by %s: what is sent while it is read says the same as what is not', async (unit) => {
-    // Everything: several sensors of a type, types that are not there, and a time without an index.
+  test.each(UNITS)('by %s: a streamed answer equals one sent whole', async (unit) => {
+    // All cases: several sensors of a type, missing types, and a time without an index.
     const query = `startTime=2023-12-01&endTime=2024-03-31&unit=${unit}&meterId=${id.seoul}&meterId=${id.london}`;
     const short = await ask<MeterAverage>('meter-averages', `${query}&size=1000`);
     const long = await ask<MeterAverage>('meter-averages', `${query}&size=1001`);
@@ -147,7 +147,7 @@ describe('paging', () => {
     expect(short.content.some(({ index }) => index === null)).toBe(unit === 'hour' || unit === 'day');
   });
 
-  test.each(UNITS)('by %s: columns say the same as rows', async (unit) => {
+  test.each(UNITS)('by %s: columns equal rows', async (unit) => {
     const query = `startTime=2023-12-01&endTime=2024-03-31&unit=${unit}`;
     const { content } = await ask<MeterAverage>('meter-averages', `${query}&size=100000&sort=start,ASC`);
     const { status, body } = await server.get(`/history/meter-columns?${query}`, token);
@@ -199,7 +199,7 @@ describe('paging', () => {
     sort: fc.uniqueArray(fc.constantFrom(...(Object.keys(SORTS) as Sort[])), { maxLength: 3 }),
   });
 
-  test('any page of sensors, in any order, is that piece of everything', async () => {
+  test('any page of sensors, in any order, is the same slice of the whole list', async () => {
     await fc.assert(
       fc.asyncProperty(sorted, async ({ page: { size, at, unit }, sort }) => {
         const expected = plainBuckets(unit, ...PERIOD)
@@ -239,14 +239,14 @@ describe('paging', () => {
 });
 
 describe('calendar', () => {
-  test('the day on which the clock is moved is a bucket of 23 hours, and so complete as 23 hours can be', async () => {
+  test('the day of a clock change is a bucket of 23 hours, with a completeness of 23 hours', async () => {
     const query = `${period('2024-03-31', '2024-03-31')}&unit=day&meterId=${id.london}`;
     const { content } = await ask<MeterAverage>('meter-averages', query);
     expect(content).toMatchObject([{ start: '2024-03-31T00:00:00.000Z', end: '2024-03-31T23:00:00.000Z' }]);
     const count = plainBuckets('day', '2024-03-31', '2024-03-31').find(
       ({ meterId, channel }) => meterId === id.london && channel === 0,
     )?.ticks.length;
-    // 12:20 UTC have passed, and it should send each minute.
+    // 12:20 hours (UTC) have passed, at one frame a minute.
     expect(content[0]?.completeness).toBeCloseTo((count ?? 0) / (12 * 60 + 20), 6);
   });
 
@@ -259,7 +259,7 @@ describe('calendar', () => {
     ]);
   });
 
-  test('29 February is a day of February', async () => {
+  test('29 February belongs to February', async () => {
     const days = await ask<MeterAverage>(
       'meter-averages',
       `${period('2024-02-28', '2024-03-01')}&unit=day&meterId=${id.seoul}`,
@@ -277,7 +277,7 @@ describe('calendar', () => {
     ]);
   });
 
-  test('a month that the period cuts is a row of the days inside, whichever page it is on', async () => {
+  test('a month cut by the period has a row of the days inside, on any page', async () => {
     const query = `${period('2024-02-29', '2024-03-30')}&unit=month&meterId=${id.seoul}&size=1&page=1`;
     const { content } = await ask<MeterAverage>('meter-averages', query);
     expect(content).toMatchObject([
@@ -287,13 +287,13 @@ describe('calendar', () => {
 });
 
 describe('values', () => {
-  test('several sensors of a type count as one: all their readings together', async () => {
+  test('several sensors of a type are averaged over all their readings', async () => {
     const query = `${period('2024-01-01', '2024-01-01')}&unit=day&meterId=${id.seoul}`;
     const { content } = await ask<MeterAverage>('meter-averages', query);
     expect(content[0]?.values).toEqual({ CO2: { mean: 1500, min: 1000, max: 2000 } });
   });
 
-  test('the index is the mean of the hours, each as often as it has frames', async () => {
+  test('the index is the mean of the hours, weighed by their frames', async () => {
     const day = '2024-03-30';
     const hours = plainBuckets('hour', day, day).filter(({ meterId }) => meterId === id.india);
     let [sum, count] = [0, 0];
@@ -310,7 +310,7 @@ describe('values', () => {
     expect(content[0]?.grade).toBe(gradeOfIndex(sum / count));
   });
 
-  test('a meter that measured nothing graded has a row without an index', async () => {
+  test('a meter without graded readings has a row without an index', async () => {
     const query = `${period('2024-02-10', '2024-02-10')}&unit=hour&meterId=${id.seoul}`;
     const { content } = await ask<MeterAverage>('meter-averages', query);
     expect(content).toMatchObject([
@@ -327,7 +327,7 @@ describe('values', () => {
     ]);
   });
 
-  test('what an order needs and a row lacks comes last', async () => {
+  test('rows without the sort value come last', async () => {
     for (const direction of ['ASC', 'DESC']) {
       const query = `${period('2024-02-01', '2024-03-01')}&unit=day&meterId=${id.seoul}&sort=CO2,${direction}`;
       const { content } = await ask<MeterAverage>('meter-averages', query);

@@ -4,13 +4,13 @@ import type { Meter } from '../../../registry/snapshot.ts';
 import type { MeterBuckets } from '../../../store/history/buckets.ts';
 import { memoize } from '../list/memoize.ts';
 
-/** What a list of averages has rows of: one channel of a meter. INDEX_CHANNEL stands for the meter itself. */
+/** An item of a list of averages: one channel of a meter. INDEX_CHANNEL stands for the meter itself. */
 export interface AverageItem {
   meter: Meter;
   channel: number;
 }
 
-/** An item and how often it was measured in each bucket of its zone. */
+/** An item and its number of readings in each bucket of its zone. */
 export interface ItemBuckets<Item> {
   item: Item;
   /** Position of the item in the list's order. */
@@ -19,7 +19,7 @@ export interface ItemBuckets<Item> {
   count: ArrayLike<number>;
 }
 
-/** One row: an item and the index of its bucket. */
+/** Refers to one row: an item and the index of its bucket. */
 export interface BucketRef<Item> {
   of: ItemBuckets<Item>;
   at: number;
@@ -29,7 +29,7 @@ export const bucketOf = ({ of, at }: BucketRef<unknown>): Bucket => of.buckets[a
 
 const timesOfBuckets = new WeakMap<Bucket, { start: string; end: string }>();
 
-/** The bucket of a row as the answer tells it; many rows have the same one. */
+/** Start and end of a row's bucket in the form of the answer. Many rows share the same object. */
 export const bucketTimes = (ref: BucketRef<unknown>): { start: string; end: string } => {
   const bucket = bucketOf(ref);
   const known = timesOfBuckets.get(bucket);
@@ -39,7 +39,7 @@ export const bucketTimes = (ref: BucketRef<unknown>): { start: string; end: stri
   return times;
 };
 
-/** How often each item was measured in each bucket; items that never were are left out. */
+/** Counts the readings of each item in each bucket; leaves out items without any. */
 export const countsIn = <Item extends AverageItem>(
   read: MeterBuckets,
   items: readonly Item[],
@@ -50,12 +50,12 @@ export const countsIn = <Item extends AverageItem>(
   return items.flatMap((item, rank) => {
     const count = read.get(item.meter.id)?.get(item.channel)?.count;
     if (!count) return [];
-    // Of all that was read only this is kept.
+    // Copied, so that nothing else of the data read stays in memory.
     return [{ item, rank, buckets: bucketsIn(item.meter.organization.timeZone), count: Uint32Array.from(count) }];
   });
 };
 
-/** Every row, in no order. */
+/** Every row, unordered. */
 export function* allRefs<Item>(all: readonly ItemBuckets<Item>[]): Generator<BucketRef<Item>> {
   for (const of of all) {
     for (let at = 0; at < of.count.length; at++) if (of.count[at]) yield { of, at };
@@ -68,7 +68,7 @@ export const countRefs = (all: readonly ItemBuckets<unknown>[]): number => {
   return rows;
 };
 
-/** Rows from number `from` on by the start of their bucket, those of one start in the items' order. */
+/** Rows from number `from` on by the start of their bucket; rows of the same start are in the items' order. */
 export function* refsByStart<Item>(
   all: readonly ItemBuckets<Item>[],
   newestFirst: boolean,

@@ -1,14 +1,14 @@
 import type { Bucket, BucketUnit } from '@airdeck/domain/bucket';
 import { addDays } from '@airdeck/domain/calendar';
 import type { DayRange } from '@airdeck/domain/range';
-import type { RequestContext } from '../../../registry/request-context.ts';
 import type { Meter } from '../../../registry/snapshot.ts';
+import type { RequestContext } from '../../../resource/request-context.ts';
 import type { ChannelBuckets } from '../../../store/history/buckets.ts';
 import { readBuckets } from '../../../store/history/read-buckets.ts';
 import { memoize } from '../list/memoize.ts';
 import { type AverageItem, type BucketRef, bucketOf } from './bucket-refs.ts';
 
-/** What a channel measured in one bucket. Ticks; min and max null where nothing was measured. */
+/** Statistics of a channel in one bucket, in ticks; min and max are null without readings. */
 export interface Cell {
   count: number;
   sum: number;
@@ -22,22 +22,22 @@ export type CellOf = (channel: number) => Cell | null;
 export interface CellQuestion {
   days: DayRange;
   unit: BucketUnit;
-  /** null is all. */
+  /** null reads all. */
   channels: readonly number[] | null;
 }
 
-/** Cells that are read at once, of all channels together. */
+/** Maximum cells to read at once, of all channels together. */
 const MAX_CELLS_AT_ONCE = 500_000;
 const USUAL_CHANNELS = 8;
 
-/** null where nothing was measured. */
+/** null without readings. */
 export const cellAt = (buckets: ChannelBuckets | undefined, at: number): Cell | null => {
   const count = buckets?.count[at];
   if (!buckets || !count) return null;
   return { count, sum: buckets.sum[at] ?? 0, min: buckets.min[at] ?? null, max: buckets.max[at] ?? null };
 };
 
-/** Two cells as one. */
+/** Merges two cells. */
 export const joinTwo = (a: Cell | null, b: Cell | null): Cell | null => {
   if (!a || !b) return a ?? b;
   return {
@@ -48,29 +48,29 @@ export const joinTwo = (a: Cell | null, b: Cell | null): Cell | null => {
   };
 };
 
-/** Several sensors as one: all their readings together. */
+/** Merges the cells of several sensors: all their readings together. */
 export const joinCells = (channels: readonly number[], cellOf: CellOf): Cell | null => {
   let cell: Cell | null = null;
   for (const channel of channels) cell = joinTwo(cell, cellOf(channel));
   return cell;
 };
 
-/** Index of a cell of INDEX_CHANNEL, which holds tenths; null where nothing graded was measured. */
+/** Index of a cell of INDEX_CHANNEL, which stores tenths; null without graded readings. */
 export const indexOfCell = (cell: Pick<Cell, 'count' | 'sum' | 'min'> | null): number | null =>
   cell === null || cell.min === null ? null : cell.sum / cell.count / 10;
 
-/** Whether all cells that a list could have may be read at once. */
+/** Whether all possible cells of a list are few enough to read at once. */
 export const isReadAtOnce = (meters: number, buckets: number): boolean =>
   meters * buckets * USUAL_CHANNELS <= MAX_CELLS_AT_ONCE;
 
-/** The last day of a row's bucket, as far as it is asked for. */
+/** The last requested day of a row's bucket. */
 const lastDayOf = (ref: BucketRef<AverageItem>, { unit, days }: CellQuestion): string => {
   if (unit === 'hour') return bucketOf(ref).day;
   const next = ref.of.buckets[ref.at + 1];
   return next ? addDays(next.day, -1) : days.to;
 };
 
-/** The days that hold all rows. */
+/** The days that cover all rows. */
 const daysOf = (refs: readonly BucketRef<AverageItem>[], question: CellQuestion): DayRange => {
   let from = '9999-12-31';
   let to = '0001-01-01';
@@ -83,7 +83,7 @@ const daysOf = (refs: readonly BucketRef<AverageItem>[], question: CellQuestion)
   return { from, to };
 };
 
-/** Indexes of rows by their meters, as many meters in a group as may be read at once. */
+/** Indexes of rows by meter, in groups of meters small enough to read at once. */
 const groupsOf = (refs: readonly BucketRef<AverageItem>[], bucketsEach: number): Map<Meter, number[]>[] => {
   const byMeter = new Map<Meter, number[]>();
   for (const [i, { of }] of refs.entries()) {
@@ -97,19 +97,19 @@ const groupsOf = (refs: readonly BucketRef<AverageItem>[], bucketsEach: number):
   return Array.from({ length }, (_, i) => new Map(entries.slice(i * size, (i + 1) * size)));
 };
 
-/** A row and what it is made of. */
+/** A row and the cells to build it from. */
 export interface FilledRef<Item extends AverageItem> {
   ref: BucketRef<Item>;
   cellOf: CellOf;
 }
 
-/** One bucket's cells on their own, so that the other buckets need not be kept. */
+/** Copies the cells of one bucket, so that the other buckets can be freed. */
 const detach = (own: ReadonlyMap<number, ChannelBuckets> | undefined, at: number): CellOf => {
   const cells = new Map([...(own ?? [])].map(([channel, buckets]) => [channel, cellAt(buckets, at)]));
   return (channel) => cells.get(channel) ?? null;
 };
 
-/** Reads the cells of rows: of their meters and days only, a group of meters after the other. */
+/** Reads the cells of rows: only of their meters and days, one group of meters after the other. */
 export const loadCells = async <Item extends AverageItem>(
   context: RequestContext,
   question: CellQuestion,

@@ -6,8 +6,8 @@ import { gradeOfIndex } from '@airdeck/domain/grade';
 import { SENSOR_TYPES, type SensorType } from '@airdeck/domain/sensor-type';
 import { fromTicks, meanFromTicks } from '@airdeck/domain/stored-value';
 import type { z } from 'zod';
-import type { RequestContext } from '../../../registry/request-context.ts';
 import type { Meter } from '../../../registry/snapshot.ts';
+import type { RequestContext } from '../../../resource/request-context.ts';
 import { INDEX_CHANNEL } from '../../../store/rollups/rollup-rows.ts';
 import { memoize } from '../list/memoize.ts';
 import type { OpenList } from '../list/row-list.ts';
@@ -21,7 +21,7 @@ import { type Cell, type CellOf, type CellQuestion, indexOfCell, joinCells } fro
 export const channelsOf = (meter: Meter, type: SensorType): number[] =>
   [...meter.sensors.values()].filter((sensor) => sensor.type === type).map(({ channel }) => channel);
 
-/** What a meter measures. */
+/** The sensor types of a meter, with the channels of each. */
 export const typesOf = (meter: Meter): { type: SensorType; channels: number[] }[] =>
   SENSOR_TYPES.map((type) => ({ type, channels: channelsOf(meter, type) })).filter(({ channels }) => channels[0]);
 
@@ -53,7 +53,7 @@ const valuesText = (types: Types, cellOf: CellOf): string => {
   return text;
 };
 
-/** Makes rows, and their texts in a third of the time, as thousands of rows are much the same. */
+/** Builds rows as objects, and as JSON in a third of the time: thousands of rows share most of their text. */
 const createRows = ({
   language,
   now,
@@ -116,7 +116,7 @@ const createKeys = (
   },
 });
 
-/** Means of meters: a row for each bucket in which a meter measured something. */
+/** Averages of meters: a row for each bucket with readings of a meter. */
 export const openMeterAverages: OpenList<z.output<typeof meterAveragesQuery>, MeterAverage> = async (
   context,
   query,

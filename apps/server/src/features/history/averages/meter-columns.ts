@@ -5,8 +5,8 @@ import { type Bucket, bucketsOf } from '@airdeck/domain/bucket';
 import { completeness } from '@airdeck/domain/completeness';
 import { meanFromTicks } from '@airdeck/domain/stored-value';
 import type { z } from 'zod';
-import type { RequestContext } from '../../../registry/request-context.ts';
 import type { Meter } from '../../../registry/snapshot.ts';
+import type { RequestContext } from '../../../resource/request-context.ts';
 import type { ChannelBuckets } from '../../../store/history/buckets.ts';
 import { readBuckets } from '../../../store/history/read-buckets.ts';
 import { INDEX_CHANNEL } from '../../../store/rollups/rollup-rows.ts';
@@ -17,7 +17,7 @@ import { typesOf } from './meter-averages.ts';
 
 type ColumnsOfMeter = MeterColumns['meters'][number];
 
-/** Meters that are read and written down at once: nobody else is held up for long. */
+/** Meters that are read and serialized at once: few, so that the process is not blocked for long. */
 const MAX_METERS_AT_ONCE = 100;
 
 const columnsOf = (
@@ -52,9 +52,10 @@ const columnsOf = (
 };
 
 /**
- * The JSON text of the means of meters as columns (contract `meterColumns`), some meters after the others; what measured
- * nothing is left out.
- * @throws Failure INVALID_PARAMETER, QUESTION_TOO_BIG, before the first text.
+ * The JSON text of meter averages as columns (contract `meterColumns`), a few meters at a time; meters without readings
+ * are
+ * left out.
+ * @throws Failure INVALID_PARAMETER, QUESTION_TOO_BIG, before the first text
  */
 export const meterColumnsText = (
   context: RequestContext,

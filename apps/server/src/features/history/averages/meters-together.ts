@@ -9,11 +9,11 @@ import type { Meter } from '../../../registry/snapshot.ts';
 import { type CellOf, joinCells } from './cells.ts';
 import { channelsOf } from './meter-averages.ts';
 
-/** What one meter measured in some time. */
+/** The measurements of one meter in a period. */
 export interface MeterPart {
   meter: Meter;
   cellOf: CellOf;
-  /** The mean of its indexes; null where nothing graded was measured. */
+  /** Mean of its indexes; null without graded readings. */
   index: number | null;
   completeness: number;
 }
@@ -23,7 +23,7 @@ const meanOf = (numbers: readonly number[]): number => numbers.reduce((sum, each
 const cellsOfType = (parts: readonly MeterPart[], type: SensorType) =>
   parts.flatMap(({ meter, cellOf }) => joinCells(channelsOf(meter, type), cellOf) ?? []);
 
-/** The mean of what the meters' means are, in ticks; null where none of them measured the type. */
+/** The mean of the meters' means in ticks; null where none of them measured the type. */
 export const meanTicks = (parts: readonly MeterPart[], type: SensorType): number | null => {
   const cells = cellsOfType(parts, type);
   return cells.length === 0 ? null : meanOf(cells.map(({ sum, count }) => sum / count));
@@ -43,7 +43,7 @@ const valuesOf = (parts: readonly MeterPart[]): AveragesSummary['values'] => {
   return values;
 };
 
-/** The mean of the meters' indexes; null where there is none. */
+/** The mean of the meters' indexes; null without any. */
 export const indexTogether = (parts: readonly MeterPart[]): number | null =>
   levelIndex(parts.flatMap(({ index }) => index ?? []));
 
@@ -64,9 +64,9 @@ const worstOf = (parts: readonly MeterPart[], language: Language): AveragesSumma
 };
 
 /**
- * What meters measured together. Every meter weighs the same, whether it sends each second or each hour and however many
- * sensors it has: else a place would be as good as its most talkative meter. `inUse`: all meters of the place, of which
- * those that sent nothing are no part.
+ * Combines the measurements of several meters. Every meter weighs the same, regardless of its interval and number of
+ * sensors; otherwise a place would be as good as its most talkative meter. `inUse` is the number of enabled meters of
+ * the place, including those that sent nothing.
  */
 export const metersTogether = (parts: readonly MeterPart[], inUse: number, language: Language): AveragesSummary => {
   const index = indexTogether(parts);

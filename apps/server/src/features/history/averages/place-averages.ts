@@ -6,8 +6,8 @@ import type { DayRange } from '@airdeck/domain/range';
 import { SENSOR_TYPES } from '@airdeck/domain/sensor-type';
 import type { z } from 'zod';
 import { localName } from '../../../registry/registry.ts';
-import type { RequestContext } from '../../../registry/request-context.ts';
 import type { Meter } from '../../../registry/snapshot.ts';
+import type { RequestContext } from '../../../resource/request-context.ts';
 import { readBuckets } from '../../../store/history/read-buckets.ts';
 import { INDEX_CHANNEL } from '../../../store/rollups/rollup-rows.ts';
 import type { OpenList } from '../list/row-list.ts';
@@ -20,7 +20,7 @@ import { type CellQuestion, type FilledRef, indexOfCell, loadCells } from './cel
 import { channelsOf } from './meter-averages.ts';
 import { indexTogether, type MeterPart, meanTicks, metersTogether } from './meters-together.ts';
 
-/** A place, and which of its meters measured when. */
+/** A place, and which of its meters have readings in which buckets. */
 interface PlaceItem extends Place {
   parts: ItemBuckets<AverageItem>[];
 }
@@ -28,7 +28,7 @@ interface PlaceItem extends Place {
 type PlaceRef = BucketRef<PlaceItem>;
 type Field = Exclude<(typeof PLACE_AVERAGE_ORDERS)[number], 'start'>;
 
-/** In how many of its meters each place measured something, bucket by bucket; places that never did are left out. */
+/** Counts the measuring meters of each place, bucket by bucket; leaves out places without any. */
 const countPlaces = async (
   context: RequestContext,
   places: readonly Place[],
@@ -57,7 +57,7 @@ const partOf = ({ ref, cellOf }: FilledRef<AverageItem>, now: number): MeterPart
   return { meter, cellOf, index: indexOfCell(frames), completeness: share };
 };
 
-/** A row and what its meters measured. */
+/** A row and the measurements of its meters. */
 interface FilledPlace {
   ref: PlaceRef;
   parts: MeterPart[];
@@ -107,7 +107,7 @@ const createKeys = (
   },
 });
 
-/** null when what was counted is gone: what is kept ends meanwhile. */
+/** null when the data expired between counting and reading. */
 const rowOf = (filled: FilledPlace, { language }: RequestContext): PlaceAverage | null => {
   const { ref } = filled;
   const parts = filled.parts.filter(({ cellOf }) => cellOf(INDEX_CHANNEL) !== null);
@@ -125,7 +125,7 @@ const rowOf = (filled: FilledPlace, { language }: RequestContext): PlaceAverage 
   };
 };
 
-/** Means of departments, offices or organizations: a row for each bucket in which one of its meters measured something. */
+/** Averages of departments, offices or organizations: a row for each bucket with readings of one of its meters. */
 export const openPlaceAverages: OpenList<z.output<typeof placeAveragesQuery>, PlaceAverage> = async (
   context,
   query,

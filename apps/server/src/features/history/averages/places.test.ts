@@ -39,7 +39,7 @@ const meters: Known[] = [];
 const zones = new Map<number, string>();
 let frames: StoredFrame[] = [];
 
-/** Meters differ in how often and how much they send: a mean of readings would be another than the mean of meters. */
+/** Meters differ in interval and number of readings, so a mean of readings would differ from the mean of meters. */
 const sent = ({ id, intervalS }: Known, n: number): StoredFrame[] => {
   const made: StoredFrame[] = [];
   for (let time = Date.parse('2024-02-27T16:00Z'), i = 0; time < NOW; time += intervalS * 1000, i++) {
@@ -106,7 +106,7 @@ const rounded = (type: SensorType, ticks: number): number => {
   return Math.round(ticks * 10) / (scale * 10);
 };
 
-/** What meters measured together, as plain as can be: of each type the mean of the meters' means. */
+/** Reference implementation of the combined meters: for each type the mean of the meters' means. */
 const folded = (plain: readonly PlainBucket[], known: readonly Known[], spanMs: number) => {
   const ofMeter = (id: number, channels: readonly number[]) =>
     plain.filter(({ meterId, channel }) => meterId === id && channels.includes(channel)).flatMap(({ ticks }) => ticks);
@@ -134,7 +134,7 @@ const folded = (plain: readonly PlainBucket[], known: readonly Known[], spanMs: 
 
 const placesOf = (level: Level): number[] => [...new Set(meters.map(({ place }) => place[level]))];
 
-describe('a level is the fold of its meters', () => {
+describe('a level is the mean of its meters', () => {
   test.each(LEVELS.flatMap((level) => UNITS.map((unit) => [level, unit] as const)))('%s by %s', async (level, unit) => {
     const { content, totalElements } = await ask<Page<PlaceAverage>>(
       `place-averages?${PERIOD}&unit=${unit}&level=${level}&size=10000`,
@@ -181,7 +181,7 @@ describe('a level is the fold of its meters', () => {
       for (const row of rows.content.filter(({ organization_name }) => organization_name === '학교')) {
         const parts = each.content.filter(({ start, meter_id }) => start === row.start && zones.has(meter_id));
         const indexes = parts.flatMap(({ index }) => index ?? []);
-        // Of indexes that are rounded themselves.
+        // The expected mean is one of rounded indexes.
         expect(Math.abs((row.index ?? 0) - mean(indexes))).toBeLessThanOrEqual(0.1001);
         expect(row.worst?.index).toBe(Math.max(...indexes));
         expect(parts.find(({ meter_id }) => meter_id === row.worst?.meter_id)?.index).toBe(row.worst?.index);
@@ -192,7 +192,7 @@ describe('a level is the fold of its meters', () => {
     },
   );
 
-  test('whatever was chosen to come to it, and in pieces as in one', async () => {
+  test('is the same for any filter that leads to it, and in pages as in one', async () => {
     const [first] = meters;
     await fc.assert(
       fc.asyncProperty(
@@ -207,7 +207,7 @@ describe('a level is the fold of its meters', () => {
             `${query}&size=${size}&page=0&organizationId=${first?.place.organization}`,
           );
           expect(page.content).toEqual(all.content.slice(0, size));
-          // One meter of it names the place.
+          // One of its meters selects the whole place.
           const named = await ask<Page<PlaceAverage>>(`${query}&size=10000&meterId=${first?.id}`);
           expect(named.content).toEqual(all.content.filter(({ place_id }) => place_id === first?.place[level]));
           if (sort === 'CO2,DESC') {
@@ -221,7 +221,7 @@ describe('a level is the fold of its meters', () => {
   });
 });
 
-test('a whole period is one row, over meters or over all meters of their places', async () => {
+test('summarizes a period in one row, over meters or over all meters of their places', async () => {
   const plain = bucketsOfFrames(frames, zones, 'year', FROM, TO);
   const span = NOW - Date.parse(`${FROM}T00:00+09:00`);
   const [first, second] = meters;
@@ -244,7 +244,7 @@ test('a whole period is one row, over meters or over all meters of their places'
   expect(await summaryOf(`meterId=${meters[2]?.id}`)).toMatchObject({ index: null, grade: null, worst: null });
 });
 
-test.each(['hour', 'day'] as BucketUnit[])('lines of places by %s are the rows of the list', async (unit) => {
+test.each(['hour', 'day'] as BucketUnit[])('graph lines of places by %s equal the rows of the list', async (unit) => {
   const ids = placesOf('department');
   const { content } = await ask<Page<PlaceAverage>>(
     `place-averages?${PERIOD}&unit=${unit}&level=department&size=10000&sort=start,ASC`,
@@ -282,7 +282,7 @@ test.each(['hour', 'day'] as BucketUnit[])('lines of places by %s are the rows o
   }
 });
 
-test('what others see, what is nobody’s and what is too much is refused', async () => {
+test('refuses foreign and unknown places, and questions that are too big', async () => {
   const [first] = meters;
   const refused = async (path: string, as = token) => {
     const { status, body } = await server.get(`/history/${path}`, as);

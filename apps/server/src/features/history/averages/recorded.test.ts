@@ -44,11 +44,11 @@ const RECORDINGS: Recording[] = [
 ];
 
 const UNITS = ['hour', 'day'] as const;
-/** A Wednesday: two of the files' weeks then hold the Sunday on which Brussels has 25 hours. */
+/** A Wednesday: two of the files' weeks then contain the Sunday on which Brussels has 25 hours. */
 const NOW = Date.parse('2025-10-29T18:00:00Z');
 const log = pino({ level: 'silent' });
 
-/** Time goes on as it does, from then. */
+/** The clock runs on from NOW in real time. */
 const started = Date.now();
 const clock = {
   now: () => NOW + Date.now() - started,
@@ -61,7 +61,7 @@ describe.skipIf(!existsSync(data))('recorded air', () => {
   let history: HistoryServer;
   let rollup: Rollup;
   const meters: { id: number; organizationId: number }[] = [];
-  /** What the files say. Before anything listens: it takes a while, and a server that is kept from its turns refuses. */
+  /** The means in the files. Computed before the server listens: it takes a while and would block the server. */
   const said = new Map<string, RecordedMeans>();
 
   /** One meter for each file, in an organization of the file's zone. */
@@ -104,7 +104,7 @@ describe.skipIf(!existsSync(data))('recorded air', () => {
     await database.close();
   });
 
-  /** What the list of averages has, by type, with the wall clocks of its rows. */
+  /** The averages that the API returns, by type, with the wall clocks of its rows. */
   const ask = async (at: number, { zone }: Recording, unit: 'hour' | 'day', days: readonly string[]) => {
     const { id, organizationId } = meters[at] ?? { id: 0, organizationId: 0 };
     const period = `startTime=${days[0]}&endTime=${days.at(-1)}`;
@@ -122,12 +122,12 @@ describe.skipIf(!existsSync(data))('recorded air', () => {
     UNITS.map((unit) => [recording.file.slice(data.length + 1), unit, at, recording] as const),
   );
 
-  /** One after the other: the same answers wherever the readings lie. */
+  /** Run in this order: the answers are the same wherever the readings are stored. */
   const STAGES: [string, () => Promise<unknown>][] = [
     ['as it came', async () => {}],
     ['rolled up', () => rollup.drain()],
     [
-      'packed, and rollups marked as older',
+      'packed, and rollups marked as dirty',
       async () => {
         const packer = createPacker({ db: database.db, clock, log, hotDays: 2 });
         expect(await packer.pack()).toBe(true);
@@ -151,7 +151,7 @@ describe.skipIf(!existsSync(data))('recorded air', () => {
       await prepare();
     });
 
-    it.each(cases)('%s by %s: what the file says, to the resolution that is kept', async (_, unit, at, recording) => {
+    it.each(cases)('%s by %s: equals the file within the stored resolution', async (_, unit, at, recording) => {
       const expected = said.get(`${recording.file} ${unit}`) ?? new Map<SensorType, Map<string, Means>>();
       expect(expected.size).toBeGreaterThan(0);
       const days = [...expected.values()].flatMap((means) => [...means.keys()].map((key) => key.slice(0, 10))).sort();
@@ -160,7 +160,7 @@ describe.skipIf(!existsSync(data))('recorded air', () => {
         const own = rows.filter((row) => row.type === type);
         const counts = (list: { key: string; count: number }[]) => list.map(({ key, count }) => `${key}: ${count}`);
         expect(counts(own)).toEqual(counts([...means].map(([key, { count }]) => ({ key, count }))));
-        // Half of what is kept; a mean is told with one digit more.
+        // Half of the stored resolution; a mean has one digit more.
         const most = 0.5 / 10 ** SENSOR_TYPE_INFO[type].digits + 1e-9;
         const gap = (a: number, b = Number.NaN): boolean => !(Math.abs(a - b) <= most);
         const far = own.filter(({ key, mean, min, max }) => {

@@ -9,9 +9,9 @@ import { completeness } from '@airdeck/domain/completeness';
 import { ratingOf } from '@airdeck/domain/rating';
 import { fromTicks, meanFromTicks } from '@airdeck/domain/stored-value';
 import type { z } from 'zod';
-import type { RequestContext } from '../../../registry/request-context.ts';
 import type { Sensor } from '../../../registry/snapshot.ts';
-import { thresholdsOn } from '../../../registry/standards.ts';
+import { thresholdsOn } from '../../../registry/thresholds.ts';
+import type { RequestContext } from '../../../resource/request-context.ts';
 import type { OpenList } from '../list/row-list.ts';
 import { createRowSensors, placeNameOf } from '../list/row-meter.ts';
 import { sensorsOf } from '../request/filter.ts';
@@ -22,7 +22,7 @@ import type { CellOf, CellQuestion } from './cells.ts';
 
 type Field = Exclude<(typeof SENSOR_AVERAGE_ORDERS)[number], 'start'>;
 
-/** What a sensor measured in a bucket, in its unit. */
+/** A sensor's statistics in a bucket, in its unit. */
 const valuesOf = ({ type, channel }: Sensor, cellOf: CellOf) => {
   const cell = cellOf(channel);
   if (!cell) return null;
@@ -47,7 +47,7 @@ const createKeys = (context: RequestContext, question: CellQuestion): SortKeys<S
   },
 });
 
-/** Means of sensors: a row for each bucket in which a sensor measured something. */
+/** Averages of sensors: a row for each bucket with readings of a sensor. */
 export const openSensorAverages: OpenList<z.output<typeof sensorAveragesQuery>, SensorAverage> = async (
   context,
   query,

@@ -3,8 +3,8 @@ import type { AveragesSummary } from '@airdeck/contract/history/schema';
 import { completeness } from '@airdeck/domain/completeness';
 import { timeRangeOf } from '@airdeck/domain/range';
 import type { z } from 'zod';
-import type { RequestContext } from '../../../registry/request-context.ts';
 import type { Meter } from '../../../registry/snapshot.ts';
+import type { RequestContext } from '../../../resource/request-context.ts';
 import type { ChannelBuckets } from '../../../store/history/buckets.ts';
 import { readBuckets } from '../../../store/history/read-buckets.ts';
 import { INDEX_CHANNEL } from '../../../store/rollups/rollup-rows.ts';
@@ -17,7 +17,7 @@ import { type MeterPart, metersTogether } from './meters-together.ts';
 /** Meters that are read at once. */
 const MAX_METERS_AT_ONCE = 200;
 
-/** Years as one. Of the index, years without any have nothing to add. */
+/** Merges years into one cell. Years without any index do not count for the index. */
 const joinYears = (years: ChannelBuckets, isIndex: boolean): Cell | null =>
   years.count
     .map((_, at) => cellAt(years, at))
@@ -36,8 +36,8 @@ const partOf = (meter: Meter, own: ReadonlyMap<number, ChannelBuckets>, spanMs: 
 };
 
 /**
- * A whole period in one row: what the meters measured together, of the coarsest buckets that there are.
- * @throws Failure INVALID_PARAMETER, RESOURCE_NOT_FOUND, QUESTION_TOO_BIG.
+ * Summarizes a whole period in one row: all meters together, from the coarsest buckets.
+ * @throws Failure INVALID_PARAMETER, RESOURCE_NOT_FOUND, QUESTION_TOO_BIG
  */
 export const summarize = async (
   context: RequestContext,

@@ -12,7 +12,7 @@ import { createHttp } from '../../../platform/http/create-http.ts';
 import { PATIENCE } from '../../../platform/http/create-server.ts';
 import { Failure } from '../../../platform/http/failure.ts';
 import { createLog } from '../../../platform/log.ts';
-import type { RequestContext } from '../../../registry/request-context.ts';
+import type { RequestContext } from '../../../resource/request-context.ts';
 import { readXlsx } from '../../../testing/read-xlsx.ts';
 import { inChunks } from '../../../testing/rows.ts';
 import { sensorReadingColumns } from './columns/readings.ts';
@@ -38,7 +38,7 @@ const reading = (i: number): SensorReading => ({
 });
 const readings = (count: number) => Array.from({ length: count }, (_, i) => reading(i));
 
-/** Rows without end; `ended` resolves when a reading of them was ended, be it before the first. */
+/** Endless rows; `ended` resolves when their iteration was ended, even before the first row. */
 function endlessRows() {
   let resolve = (): void => undefined;
   const ended = new Promise<void>((call) => {
@@ -71,7 +71,7 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close();
 });
 
-/** The export of sensor readings with given rows, over HTTP. */
+/** Serves the export of sensor readings with given rows over HTTP. */
 async function openServer(rows: () => AsyncIterable<SensorReading[]>, total = 3, stallMs = 60_000) {
   const logged: string[] = [];
   const log = createLog({ destination: { write: (line) => logged.push(line) } });
@@ -80,7 +80,7 @@ async function openServer(rows: () => AsyncIterable<SensorReading[]>, total = 3,
     log,
     tls: null,
     version: '1',
-    // However busy the machine is that tests.
+    // Never refuses because the test machine is busy.
     delayMs: () => 0,
     patience: { ...PATIENCE, stall: stallMs },
     // A token is `{session}` or `{session}:{user}`.
@@ -105,14 +105,14 @@ async function openServer(rows: () => AsyncIterable<SensorReading[]>, total = 3,
     },
     columns: (texts) => sensorReadingColumns(texts),
     subject: () => ({ meters: [] }),
-    list: (texts) => texts.menu.item.sensorCur,
+    list: (texts) => texts.menu.item.sensorReadings,
     step: (texts) => texts.history.step.each,
   });
   await http.listen({ port: 0, host: '127.0.0.1' });
   closing.push(() => http.close());
   const { port } = http.server.address() as AddressInfo;
 
-  /** Asks, and answers with the response whose body nobody reads yet. */
+  /** Sends a request and returns the response with an unread body. */
   const ask = async (query: string, headers: Record<string, string> = {}, method = 'GET') => {
     const path = `/api/v1/history/sensor-readings/export?${QUERY}&${query}`;
     const sent = request({
@@ -129,7 +129,7 @@ async function openServer(rows: () => AsyncIterable<SensorReading[]>, total = 3,
   return { ask, exports, logged };
 }
 
-test('an Excel file, with its headers', async () => {
+test('sends an Excel file with its headers', async () => {
   const { ask, exports } = await openServer(() => inChunks(readings(3)));
   const answer = await ask(`format=xlsx&name=${encodeURIComponent('본관 1월')}&exportId=${ID}&sheet=a`, {
     'accept-encoding': 'gzip',
@@ -156,7 +156,7 @@ test('an Excel file, with its headers', async () => {
   expect(exports.progress(1, ID)).toEqual({ rows: 3, total: 3, done: true });
 });
 
-test('a CSV file as it is, in the language of the page, by the names of the specification', async () => {
+test('sends a CSV file in the language of the page, with the names of the specification', async () => {
   const { ask } = await openServer(() => inChunks(readings(5_000)));
   const answer = await ask('format=csv', { 'accept-encoding': 'gzip, br', 'accept-language': 'en' });
   expect(answer.headers['content-encoding']).toBeUndefined();
@@ -172,7 +172,7 @@ test('a CSV file as it is, in the language of the page, by the names of the spec
   expect(lines[1]).toBe("01/01/2026 09:00:00,한국기관,본관,1층,로비,'=0,CO₂,1,0,ppm,Good,UTC+09:00");
 });
 
-test('whoever leaves ends the reading', async () => {
+test('stops reading when the client disconnects', async () => {
   for (const format of ['xlsx', 'csv']) {
     const { rows, ended } = endlessRows();
     const { ask, exports, logged } = await openServer(rows);
@@ -195,7 +195,7 @@ const isKnown = (exports: Exports): boolean => {
   }
 };
 
-test('whoever takes nothing for long is gone', async () => {
+test('disconnects a client that stops reading', async () => {
   const { rows, ended } = endlessRows();
   const { ask } = await openServer(rows, 3, 100);
   const answer = await ask('format=csv');
@@ -203,7 +203,7 @@ test('whoever takes nothing for long is gone', async () => {
   await expect(buffer(answer)).rejects.toThrow('aborted');
 });
 
-test('rows that fail in the middle cut the connection, and are logged', async () => {
+test('cuts the connection and logs when reading rows fails', async () => {
   async function* failing(): AsyncGenerator<SensorReading[]> {
     yield readings(3_000);
     await new Promise(setImmediate);
@@ -219,7 +219,7 @@ test('rows that fail in the middle cut the connection, and are logged', async ()
   }
 });
 
-test('the end of the session cuts the connection', async () => {
+test('cuts the connection when the session ends', async () => {
   const { rows, ended } = endlessRows();
   const { ask, exports } = await openServer(rows);
   const answer = await ask('format=csv');
@@ -229,7 +229,7 @@ test('the end of the session cuts the connection', async () => {
   await expect(buffer(answer)).rejects.toThrow('aborted');
 });
 
-test('eight that nobody reads of one user leave the others theirs, and end by themselves', async () => {
+test('eight unread exports of one user do not block other users, and end by themselves', async () => {
   const { rows } = endlessRows();
   const { ask } = await openServer(rows, 3, 1_000);
   const statuses = [];
@@ -243,7 +243,7 @@ test('eight that nobody reads of one user leave the others theirs, and end by th
     .toBe(200);
 });
 
-test('the third at a time of a user is refused, until one is over', async () => {
+test('refuses a third concurrent export of a user until one ends', async () => {
   const { rows } = endlessRows();
   const { ask } = await openServer(rows);
   const first = await ask('format=csv');
@@ -256,16 +256,16 @@ test('the third at a time of a user is refused, until one is over', async () => 
   await expect.poll(async () => (await ask('format=csv')).statusCode, { timeout: 60_000 }).toBe(200);
 });
 
-test('what cannot be asked gives its turn back', async () => {
+test('frees the slot of a request that is refused', async () => {
   const { ask } = await openServer(() => inChunks(readings(1)));
   for (let i = 0; i < 4; i++) expect((await ask('format=csv&sensorId=404')).statusCode).toBe(404);
   expect((await ask('format=pdf')).statusCode).toBe(400);
   expect((await ask(`format=csv&name=${'x'.repeat(121)}`)).statusCode).toBe(400);
 });
 
-test('nothing is made for a HEAD', async () => {
+test('reads no rows for HEAD', async () => {
   const { ask } = await openServer(() => {
-    throw new Error('nobody wants rows');
+    throw new Error('rows must not be read');
   });
   expect((await ask('format=csv', {}, 'HEAD')).statusCode).toBe(404);
 });

@@ -7,7 +7,7 @@ import { sendExport } from '../../../export/send-export.ts';
 import { type Texts, textsOf } from '../../../export/texts.ts';
 import { addRoute, type SessionRequest } from '../../../platform/http/add-route.ts';
 import type { Http } from '../../../platform/http/create-http.ts';
-import type { RequestContext } from '../../../registry/request-context.ts';
+import type { RequestContext } from '../../../resource/request-context.ts';
 import type { OpenList } from '../list/row-list.ts';
 import { FROZEN_COLUMNS } from './columns/common.ts';
 import { type FileSubject, headingOf, summaryWords } from './heading.ts';
@@ -15,7 +15,7 @@ import { readViewerName } from './viewer-queries.ts';
 
 export interface ExportOptions {
   exports: Exports;
-  /** The context of a request; each read sees the store as it is then. */
+  /** The context of a request; each of its reads has a snapshot of its own. */
   contextOf(asked: SessionRequest): RequestContext;
 }
 
@@ -28,19 +28,19 @@ interface FileQuery {
   exportId?: string | undefined;
 }
 
-/** A list and how it looks in a file. */
+/** A list and its layout in a file. */
 export interface ExportedList<Query, Row> {
   open: OpenList<Query, Row>;
   columns(texts: Texts, query: Query, context: RequestContext): Column<Row>[];
-  /** What stands above the rows of a workbook. */
+  /** The subject named above the rows of a workbook. */
   subject(context: RequestContext, query: Query): FileSubject;
   list(texts: Texts): string;
   step(texts: Texts, query: Query): string;
-  /** Columns that stay when one moves sideways, where they are others than a meter's. */
+  /** Columns that stay visible while scrolling, where they differ from a meter's. */
   frozen?(query: Query): number;
 }
 
-/** Adds the route that sends all of a list as a file. */
+/** Adds the route that sends a whole list as a file. */
 export function addExportRoute<Row, P extends z.ZodType, Q extends z.ZodType<FileQuery>, B extends z.ZodType>(
   http: Http,
   { exports, contextOf }: ExportOptions,

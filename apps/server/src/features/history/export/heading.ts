@@ -3,20 +3,22 @@ import type { SheetFile } from '../../../export/column.ts';
 import { type Texts, textsOf } from '../../../export/texts.ts';
 import { utcOffset, wallClock, wallText } from '../../../export/wall-clock.ts';
 import { localName } from '../../../registry/registry.ts';
-import type { RequestContext } from '../../../registry/request-context.ts';
 import type { Meter } from '../../../registry/snapshot.ts';
+import type { RequestContext } from '../../../resource/request-context.ts';
 import { numbered } from './texts.ts';
 
-/** What the rows of a file are of. */
+/** The subject of a file: its meters, and sensors or purifiers of them. */
 export interface FileSubject {
   meters: readonly Meter[];
-  /** Names of the sensors or purifiers, where the rows are of those. */
+  /** Names of the sensors or purifiers that the rows belong to, if any. */
   parts?: readonly string[];
-  /** How several of the parts are counted: `{{number}} sensors`. */
+  /** Text for a number of parts: `{{number}} sensors`. */
   several?: string;
 }
 
-/** The places that all meters share, `School · Main · 1F`, then what is in them: its name, or how many there are. */
+/**
+ * The places that all meters share, `School · Main · 1F`, then the parts: the name of a single one, or their number.
+ */
 export function subjectText({ meters, parts = [], several = '' }: FileSubject, language: Language): string {
   const texts = textsOf(language);
   const [first] = meters;
@@ -42,11 +44,11 @@ export function subjectText({ meters, parts = [], several = '' }: FileSubject, l
 
 export interface FileFacts {
   subject: FileSubject;
-  /** What is listed, and at which step. */
+  /** Name of the list and its step. */
   list: string;
   step: string;
   query: { startTime: string; endTime: string };
-  /** Who asked for the file; null where nobody is known by that id any more. */
+  /** Name of the user who made the file; null for an unknown id. */
   viewer: string | null;
 }
 
@@ -67,7 +69,7 @@ export function headingOf(context: Pick<RequestContext, 'language' | 'now'>, fac
   ];
 }
 
-/** The words below the rows of a file. */
+/** Labels of the summary rows of a file. */
 export const summaryWords = ({ sheet }: Texts, language: Language): NonNullable<SheetFile<never>['summary']> => ({
   names: { mean: sheet.summary.mean, min: sheet.summary.min, max: sheet.summary.max, sum: sheet.summary.sum },
   rows: (count) => numbered(sheet.summary.rows, count).replace(/\d+/, new Intl.NumberFormat(language).format(count)),

@@ -20,7 +20,7 @@ import { type TestDatabase, testDatabase } from '../../../testing/test-database.
 const NOW = Date.parse('2026-04-06T06:10:00Z');
 const PERIOD = 'startTime=2026-04-04&endTime=2026-04-06';
 
-/** What every purifier reports. */
+/** The state that every purifier reports. */
 const STATE: PurifierState = {
   power: 'ON',
   control: 'AUTO',
@@ -88,17 +88,17 @@ const download = async (path: string, token: string) => {
   return { status: answer.statusCode, file: answer.rawPayload, total: Number(answer.headers['x-total-rows']) };
 };
 
-/** What a clock in the zone shows, said by Intl. */
+/** The wall clock of a zone, from Intl. */
 const clock = (instant: string, timeZone: string): string =>
   new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(new Date(instant));
 const minutes = (instant: string, timeZone: string): string => clock(instant, timeZone).slice(0, 16);
 
-/** The first day of Excel's calendar, as far as it counts right. */
+/** Day 0 of Excel's calendar, valid for dates after February 1900. */
 const EXCEL_DAY_0 = Date.UTC(1899, 11, 30);
 const ofSerial = (serial: number): string =>
   new Date(Math.round(EXCEL_DAY_0 / 1_000 + serial * 86_400) * 1_000).toISOString().slice(0, 19).replace('T', ' ');
 
-/** Of each list a few cells that its JSON answer must have too. */
+/** Some cells of each list that its JSON answer must have too. */
 const LISTS = {
   'meter-readings': (row: MeterReading) => [
     clock(row.time, row.time_zone),
@@ -162,7 +162,7 @@ function typeHeadings(): string[] {
   return ['PM10 (µg/m³)', 'PM2.5 (µg/m³)', 'PM1.0 (µg/m³)', 'CO₂ (ppm)', '온도 (°C)', '습도 (%)', 'HCHO (mg/m³)'];
 }
 
-/** Lines above the headings, and what is said of all rows, which is the only bold thing below them. */
+/** Lines above the headings; the summary rows are the only bold ones below them. */
 const TITLE_LINES = 3;
 const partsOf = (sheet: XlsxSheet | undefined) => {
   const [header = [], ...rest] = sheet?.rows.slice(TITLE_LINES) ?? [];
@@ -201,7 +201,7 @@ describe.each(Object.keys(LISTS) as (keyof typeof LISTS)[])('%s', (list) => {
     expect(total).toBe(expected.length);
   });
 
-  test('nobody gets more than what exists for them', async () => {
+  test('contains only data that the viewer may see', async () => {
     const [sheet] = readXlsx((await download(`${name}/export?${query}&format=xlsx`, abroad)).file);
     const { header, rows } = partsOf(sheet);
     const place = header.findIndex((cell) => cell?.value === '기관');
@@ -210,7 +210,7 @@ describe.each(Object.keys(LISTS) as (keyof typeof LISTS)[])('%s', (list) => {
     expect((await download(`${name}/export?${query}&format=xlsx`, '0')).status).toBe(401);
   });
 
-  test('the wishes of the list are those of its file', async () => {
+  test('accepts the filters and order of its list', async () => {
     const descending = await download(`${name}/export?${query}&format=csv`, abroad);
     const sort = own ? 'start' : 'time';
     const ascending = await download(`${name}/export?${query}&format=csv&sort=${sort},ASC`, abroad);
@@ -228,24 +228,24 @@ describe.each(Object.keys(LISTS) as (keyof typeof LISTS)[])('%s', (list) => {
   });
 });
 
-describe('a workbook for people', () => {
+describe('a workbook', () => {
   const open = async (path: string, token = all) => {
     const [sheet] = readXlsx((await download(`${path}&format=xlsx`, token)).file);
     return { sheet, ...partsOf(sheet) };
   };
 
-  test('says what it is of, and keeps headings and places in sight', async () => {
+  test('names its subject and freezes headings and places', async () => {
     const { sheet, title } = await open(`meter-averages/export?unit=hour&${PERIOD}`, abroad);
     const [place = '', list = '', made = ''] = title ?? [];
     expect(place).toMatch(/^다도해 · /);
     expect(list).toMatch(/^측정기 평균 · 시간별 · \d{4}-\d\d-\d\d/);
-    // Nobody is known by the id of the token.
+    // The test user's id is unknown, so no name follows.
     expect(made).toMatch(/^만든 때 \d{4}-\d\d-\d\d \d\d:\d\d \(UTC[+-]\d\d:\d\d\)$/);
     expect(sheet?.xml).toContain('<pane xSplit="5" ySplit="4" topLeftCell="F5"');
     expect((await open(`meter-averages/export?unit=hour&${PERIOD}`)).title?.[0]).toBe('모든 기관 · 측정기 2대');
   });
 
-  test('ends with what is said of all rows, which filters leave alone', async () => {
+  test('ends with summary rows outside of the filter', async () => {
     const { sheet, header, rows, summary } = await open(`meter-readings/export?${PERIOD}`);
     expect(summary.map((row) => row[0]?.value)).toEqual(['평균 (1,800행)', '최소 (1,800행)', '최대 (1,800행)']);
     const place = header.findIndex((cell) => cell?.value === 'CO₂ (ppm)');
@@ -253,14 +253,14 @@ describe('a workbook for people', () => {
     const mean = values.reduce((a, b) => a + b, 0) / values.length;
     expect(summary.map((row) => Number(row[place]?.value))).toEqual([mean, Math.min(...values), Math.max(...values)]);
     expect(sheet?.xml).toContain(`<autoFilter ref="A4:O${rows.length + 4}"/>`);
-    // Sensors of several types have no mean together; their counts have a sum.
+    // Values of different types have no common mean; their counts have a sum.
     const mixed = await open(`sensor-readings/export?${PERIOD}`);
     expect(mixed.summary).toEqual([]);
     const one = await open(`sensor-readings/export?${PERIOD}&type=CO2`);
     expect(one.summary.map((row) => row[0]?.value)).toHaveLength(3);
   });
 
-  test('numbers have the resolution of their type and the colour of their grade', async () => {
+  test('formats numbers by the resolution of their type and the colour of their grade', async () => {
     const { header, rows } = await open(`meter-averages/export?unit=hour&${PERIOD}`);
     const cells = (heading: string) => {
       const place = header.findIndex((cell) => cell?.value === heading);
@@ -280,7 +280,7 @@ describe('a workbook for people', () => {
   });
 });
 
-test('how far an export is', async () => {
+test('reports the progress of an export', async () => {
   const exportId = randomUUID();
   expect((await server.get(`/history/exports/${exportId}`, all)).status).toBe(404);
   await download(`sensor-readings/export?${PERIOD}&format=csv&exportId=${exportId}`, all);

@@ -14,8 +14,8 @@ import { type Texts, textsOf } from '../../../export/texts.ts';
 import { addRoute } from '../../../platform/http/add-route.ts';
 import type { Http } from '../../../platform/http/create-http.ts';
 import { localName } from '../../../registry/registry.ts';
-import type { RequestContext } from '../../../registry/request-context.ts';
 import type { Sensor } from '../../../registry/snapshot.ts';
+import type { RequestContext } from '../../../resource/request-context.ts';
 import { openMeterAverages } from '../averages/meter-averages.ts';
 import { openPlaceAverages } from '../averages/place-averages.ts';
 import { openSensorAverages } from '../averages/sensor-averages.ts';
@@ -44,7 +44,7 @@ const meterSubject = (context: RequestContext, query: MeterFilter): FileSubject 
   meters: metersOf(context, query),
 });
 
-/** Sensors and purifiers are named where the question names them. */
+/** Names sensors and purifiers only where the filter names them. */
 const sensorSubject = (context: RequestContext, query: SensorFilter): FileSubject => {
   const sensors = sensorsOf(context, query);
   const texts = textsOf(context.language);
@@ -69,27 +69,27 @@ const purifierSubject = (context: RequestContext, query: PurifierFilter): FileSu
 const stepText = (texts: Texts, query: { step: Step } | { unit: BucketUnit }): string =>
   texts.history.step['unit' in query ? query.unit : query.step];
 
-/** Each list of the history screens as a file, and how far a file is. */
+/** Adds the file export of each history list, and the progress of an export. */
 export const addExportRoutes = (http: Http, options: ExportOptions): void => {
   addExportRoute(http, options, exportMeterReadings, {
     open: openMeterReadings,
     columns: (texts, _, context) => meterReadingColumns(texts, createGrading(context)),
     subject: meterSubject,
-    list: (texts) => texts.menu.item.instrument,
+    list: (texts) => texts.menu.item.meterReadings,
     step: stepText,
   });
   addExportRoute(http, options, exportSensorReadings, {
     open: openSensorReadings,
     columns: (texts) => sensorReadingColumns(texts),
     subject: sensorSubject,
-    list: (texts) => texts.menu.item.sensorCur,
+    list: (texts) => texts.menu.item.sensorReadings,
     step: stepText,
   });
   addExportRoute(http, options, exportMeterAverages, {
     open: openMeterAverages,
     columns: (texts, { unit }, context) => meterAverageColumns(texts, unit, createGrading(context)),
     subject: meterSubject,
-    list: (texts) => texts.menu.item.instrumentAvg,
+    list: (texts) => texts.menu.item.meterAverages,
     step: stepText,
   });
   addExportRoute(http, options, exportPlaceAverages, {
@@ -97,14 +97,14 @@ export const addExportRoutes = (http: Http, options: ExportOptions): void => {
     columns: (texts, { unit, level }) => placeAverageColumns(texts, unit, level),
     frozen: ({ level }) => placeColumnCount(level),
     subject: meterSubject,
-    list: (texts) => texts.menu.item.instrumentAvg,
+    list: (texts) => texts.menu.item.meterAverages,
     step: (texts, { unit, level }) => `${texts.history.step[unit]}, ${texts.history.level[level]}`,
   });
   addExportRoute(http, options, exportSensorAverages, {
     open: openSensorAverages,
     columns: (texts, { unit }, context) => sensorAverageColumns(texts, unit, createGrading(context)),
     subject: sensorSubject,
-    list: (texts) => texts.menu.item.sensorAvg,
+    list: (texts) => texts.menu.item.sensorAverages,
     step: stepText,
   });
   addExportRoute(http, options, exportPurifierStates, {

@@ -1,7 +1,7 @@
 import { SENSOR_TYPE_INFO, type SensorType } from '@airdeck/domain/sensor-type';
 import type { Texts } from '../../../export/texts.ts';
 
-/** Keys of texts hold no period, names of sensor types do. */
+/** Phrase keys contain no period, names of sensor types do. */
 const KEYS = {
   PM10: 'PM10',
   'PM2.5': 'PM25',
@@ -12,7 +12,7 @@ const KEYS = {
   HCHO: 'HCHO',
 } as const satisfies Record<SensorType, string>;
 
-/** Short name of a sensor type, as on devices. */
+/** Short name of a sensor type, as printed on devices. */
 export const sensorName = (texts: Texts, type: SensorType): string => texts.grade.sensor[KEYS[type]];
 
 /** Heading of a type's values, with its unit: `PM10 (µg/m³)`, `PM10 mean (µg/m³)`. */
@@ -21,5 +21,5 @@ export function typeHeader(texts: Texts, type: SensorType, statistic?: string): 
   return `${statistic ? `${name} ${statistic}` : name} (${SENSOR_TYPE_INFO[type].unit})`;
 }
 
-/** Puts a number into a text such as `Fan {{number}}`. */
+/** Inserts a number into a text such as `Fan {{number}}`. */
 export const numbered = (text: string, number: number): string => text.replace('{{number}}', String(number));

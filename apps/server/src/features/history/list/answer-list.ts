@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify';
 import type { RequestContexts } from '../request/contexts.ts';
 import { batchesOf, MAX_TEXT_ROWS, type OpenList, type RowList } from './row-list.ts';
 
-/** Larger pages are sent while they are read. */
+/** Larger pages are streamed while they are read. */
 const MAX_WHOLE_ROWS = 1_000;
 
 interface Page<Row> {
@@ -24,7 +24,7 @@ async function* rowTexts(list: RowList<unknown>, from: number, to: number): Asyn
   }
 }
 
-/** The JSON text of a page, some rows after the others. */
+/** The JSON text of a page, a few rows at a time. */
 async function* pageText(
   list: RowList<unknown>,
   { page, size }: Pick<PageQuery, 'page' | 'size'>,
@@ -39,13 +39,13 @@ async function* pageText(
   yield `${before === ',' ? '' : before}],${JSON.stringify(totalsOf(list, size)).slice(1)}`;
 }
 
-/** Sends JSON text, in parts as it comes or as a whole. */
+/** Sends JSON text, whole or streamed. */
 export const sendJson = (reply: FastifyReply, text: string | Iterable<string> | AsyncIterable<string>): FastifyReply =>
   reply
     .type('application/json; charset=utf-8')
     .send(typeof text === 'string' ? text : Readable.from(text, { objectMode: false }));
 
-/** Answers a page of a list: a small one whole, a large one streamed, so that it is never in memory as a whole. */
+/** Answers a page of a list: a small one whole; a large one is streamed and never in memory as a whole. */
 export const answerList = async <Query extends Pick<PageQuery, 'page' | 'size'>, Row>(
   contexts: RequestContexts,
   query: Query,

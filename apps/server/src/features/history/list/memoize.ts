@@ -1,4 +1,4 @@
-/** Calls `make` once for each key. */
+/** Caches the result of `make` for each key. */
 export const memoize = <Key, Value>(make: (key: Key) => Value): ((key: Key) => Value) => {
   const known = new Map<Key, Value>();
   return (key) => {

@@ -16,11 +16,11 @@ const rowMeterOf = (meter: Meter, language: Language): RowMeter => ({
   time_zone: meter.organization.timeZone,
 });
 
-/** What rows say of their meter, made once for each. */
+/** Row fields of a meter, built once for each meter. */
 export const createRowMeters = (language: Language): ((meter: Meter) => RowMeter) =>
   memoize((meter: Meter) => rowMeterOf(meter, language));
 
-/** What rows say of a sensor and its meter, made once for each. */
+/** Row fields of a sensor and its meter, built once for each sensor. */
 export const createRowSensors = (language: Language) => {
   const rowMeter = createRowMeters(language);
   return memoize(({ id, name, type, sequence, meter }: Sensor) => ({
@@ -32,7 +32,7 @@ export const createRowSensors = (language: Language) => {
   }));
 };
 
-/** What rows say of a purifier and its meter, made once for each. */
+/** Row fields of a purifier and its meter, built once for each purifier. */
 export const createRowPurifiers = (language: Language) => {
   const rowMeter = createRowMeters(language);
   return memoize((purifier: Purifier) => ({
@@ -42,7 +42,7 @@ export const createRowPurifiers = (language: Language) => {
   }));
 };
 
-/** The place name that a field stands for, as a function of the meter; null when it stands for something else. */
+/** Returns how to get the place name that a field stands for from a meter; null for another field. */
 export const placeNameOf = (field: string, language: Language): ((meter: Meter) => string) | null => {
   switch (field) {
     case 'organization_name':

@@ -22,7 +22,7 @@ import { purifiersOf } from '../request/filter.ts';
 import { isNewestFirst } from '../request/sort.ts';
 import { type StateSeconds, sumStates } from './purifier-state-queries.ts';
 
-/** A hundredth of a minute is less than a device's second. */
+/** A hundredth of a minute is finer than a device's resolution of a second. */
 const minutesOf = (seconds: number): number => Math.round((seconds / 60) * 100) / 100;
 
 /** The part of a row's bucket that has passed. */
@@ -42,7 +42,7 @@ const share = (passedS: number, states: readonly StateSeconds[]): Pick<PurifierM
   return { minutes: minutes as Record<ShownWorkMode, number>, unknown: minutesOf(Math.max(0, passedS - known)) };
 };
 
-/** How long purifiers were in each state: a row for each purifier and bucket that has begun, reported of or not. */
+/** Minutes of purifiers in each state: a row for each purifier and bucket that has begun, with or without reports. */
 export const openPurifierMinutes: OpenList<z.output<typeof purifierMinutesQuery>, PurifierMinutes> = async (
   context,
   query,

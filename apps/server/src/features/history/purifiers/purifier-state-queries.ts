@@ -4,7 +4,7 @@ import type { TimeRange } from '@airdeck/domain/range';
 import sql, { raw, type Sql } from 'sql-template-tag';
 import type { Tx } from '../../../platform/db/pool.ts';
 
-/** A time of a purifier. */
+/** A purifier and a range of time. */
 export interface PurifierRange extends TimeRange {
   purifierId: number;
 }
@@ -16,14 +16,14 @@ const rangeColumns = (ranges: readonly PurifierRange[]): Sql => {
   return sql`${ids}::integer[], ${starts}::timestamptz[], ${ends}::timestamptz[]`;
 };
 
-/** States follow each other, so of those that began before a range only the last can reach into it. */
+/** States follow each other, so only the last one that began before a range can reach into it. */
 const reported = sql`purifier_state p
   where p.purifier_id = s.purifier_id and p.time < s.stop
     and p.time >= coalesce((
       select max(q.time) from purifier_state q where q.purifier_id = s.purifier_id and q.time <= s.start
     ), s.start)`;
 
-/** The work modes that are asked for (domain/purifier-state); null: all. */
+/** The requested work modes (domain/purifier-state); null requests all. */
 export type Modes = readonly ShownWorkMode[] | null;
 
 const hasMode = (modes: Modes): Sql =>
@@ -32,7 +32,7 @@ const hasMode = (modes: Modes): Sql =>
     : sql`case when p.state->>'power' = 'OFF' then 'OFF' when p.state->>'run' <> 'WORK' then p.state->>'run'
         else p.state->>'control' end = any(${modes}::text[])`;
 
-/** How many states of purifiers reach into their ranges, by the UTC day (since 1970) on which they began. */
+/** Counts the states of purifiers that reach into their ranges, by the UTC day (since 1970) on which they began. */
 export const countStates = async (
   tx: Tx,
   ranges: readonly PurifierRange[],
@@ -64,7 +64,7 @@ export interface StatePage {
   limit: number;
 }
 
-/** States that reach into their ranges, by the time they began, at one time in the order of the ranges. */
+/** States that reach into their ranges, ordered by the time they began, then in the order of the ranges. */
 export const listStates = async (
   tx: Tx,
   ranges: readonly PurifierRange[],
@@ -92,8 +92,8 @@ export interface StateSeconds {
 }
 
 /**
- * How long purifiers were in each state in their ranges: a state holds until the next one, but no longer than
- * `patienceS` after it was reported last.
+ * How long purifiers were in each state in their ranges. A state lasts until the next one, but no longer than
+ * `patienceS` after its last report.
  */
 export const sumStates = async (
   tx: Tx,

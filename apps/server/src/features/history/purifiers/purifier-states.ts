@@ -18,7 +18,7 @@ interface DayGroup {
   rows: number;
 }
 
-/** Joins days in the list's order until they have a chunk's worth of rows. */
+/** Groups days in the list's order until they have a chunk's worth of rows. */
 const groupsOf = (days: readonly { day: number; states: number }[]): DayGroup[] => {
   const groups: DayGroup[] = [];
   for (const { day, states } of days) {
@@ -34,7 +34,7 @@ const groupsOf = (days: readonly { day: number; states: number }[]): DayGroup[] 
   return groups;
 };
 
-/** What purifiers reported: a row for each change. */
+/** States of purifiers: a row for each change. */
 export const openPurifierStates: OpenList<z.output<typeof purifierStatesQuery>, PurifierSpan> = async (
   context,
   query,

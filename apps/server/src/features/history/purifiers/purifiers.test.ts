@@ -52,11 +52,11 @@ let server: HistoryServer;
 let all: string;
 let own: string;
 const id: Record<string, number> = {};
-/** Zones of the purifiers that have many spans, in the order of their places. */
+/** Zones of the purifiers with many spans, in the order of their places. */
 let zones: Map<number, string>;
 let spans: Span[] = [];
 
-/** Spans of many lengths, with gaps, one after the other. */
+/** Consecutive spans of many lengths, with gaps. */
 const spansOf = (purifierId: number, seed: number): Span[] => {
   const made: Span[] = [];
   let number = seed;
@@ -127,7 +127,7 @@ const pages = fc.record({
 });
 
 describe('states', () => {
-  test('of some modes are those of them among all', async () => {
+  test('of some modes are a subset of all', async () => {
     const query = `${period(...PERIOD)}${many()}&size=999999`;
     const { content } = await ask<PurifierSpan>('purifier-states', query);
     const expected = content.filter(({ work_mode }) => ['OFF', 'TROUBLE'].includes(work_mode));
@@ -137,7 +137,7 @@ describe('states', () => {
     expect(some.totalElements).toBe(expected.length);
   });
 
-  test('any page is that piece of everything that reaches into the period', async () => {
+  test('any page is the same slice of all states that reach into the period', async () => {
     const reaching = spans.filter(({ purifierId, time, lastTime }) => {
       const zone = zones.get(purifierId) ?? '';
       return time < startOfLocalDay(addDays(PERIOD[1], 1), zone) && lastTime >= startOfLocalDay(PERIOD[0], zone);
@@ -169,7 +169,7 @@ describe('states', () => {
     );
   });
 
-  test('more than are read at once', async () => {
+  test('list more rows than are read at once', async () => {
     const first = Date.parse('2023-05-01T00:00Z');
     const odd = Array.from({ length: 12_000 }, (_, i): Span => {
       const time = first + i * 30_000;
@@ -186,7 +186,7 @@ describe('states', () => {
     }
   });
 
-  test('with all that was reported', async () => {
+  test('contain all reported fields', async () => {
     const { content } = await ask<PurifierSpan>(
       'purifier-states',
       `${period(...PERIOD)}&purifierId=${id.second}&size=1`,
@@ -194,7 +194,7 @@ describe('states', () => {
     expect(content).toMatchObject([{ purifier_name: '둘째', time_zone: 'Asia/Seoul', state: { fan_speed: 'WEAK' } }]);
   });
 
-  test('only of those that the viewer sees', async () => {
+  test('list only purifiers that the viewer sees', async () => {
     const { content } = await ask<PurifierSpan>('purifier-states', `${period(...PERIOD)}&size=1000`, own);
     expect(new Set(content.map((row) => row.purifier_id))).toEqual(new Set([id.seoul, id.second]));
     const { status } = await server.get(`/history/purifier-states?${period(...PERIOD)}&purifierId=${id.london}`, own);
@@ -202,7 +202,7 @@ describe('states', () => {
   });
 });
 
-/** Minutes as plain as can be: of each state what lies in the bucket. */
+/** Reference implementation of minutes: the part of each state inside the bucket. */
 const plainMinutes = (purifierId: number, start: number, end: number) => {
   const minutes: Record<ShownWorkMode, number> = { AUTO: 0, MANUAL: 0, STOP: 0, OFF: 0, TROUBLE: 0 };
   const mine = spans.filter((span) => span.purifierId === purifierId);
@@ -218,7 +218,7 @@ const plainMinutes = (purifierId: number, start: number, end: number) => {
 
 describe('minutes', () => {
   test.each(['hour', 'day', 'month', 'year'] as const)(
-    'by %s: each state until the next, or three intervals',
+    'by %s: each state lasts until the next, or three intervals',
     async (unit) => {
       const query = `${period(...PERIOD)}${many()}&unit=${unit}&size=999999`;
       const { content, totalElements } = await ask<PurifierMinutes>('purifier-minutes', query);
@@ -245,13 +245,13 @@ describe('minutes', () => {
     },
   );
 
-  test('all of a page, and no more than that', async () => {
+  test('fill a page exactly', async () => {
     const whole = await ask<PurifierMinutes>('purifier-minutes', `${period(...PERIOD)}&unit=hour&size=999`);
     const piece = await ask<PurifierMinutes>('purifier-minutes', `${period(...PERIOD)}&unit=hour&size=7&page=5`);
     expect(piece.content).toEqual(whole.content.slice(35, 42));
   });
 
-  test('of the day without an hour, as far as it has passed, and of a purifier that never said anything', async () => {
+  test('cover a day with a skipped hour, a day in progress, and a purifier without reports', async () => {
     const { content } = await ask<PurifierMinutes>(
       'purifier-minutes',
       `${period('2024-03-31')}&unit=day&meterId=${id.quietMeter}`,
@@ -277,7 +277,7 @@ describe('choices', () => {
   const choices = async (token: string, language?: string): Promise<Choices> =>
     (await server.get('/history/choices', token, language)).body;
 
-  test('are what the viewer sees, with purifiers, in order', async () => {
+  test('are the meters and purifiers that the viewer sees, in order', async () => {
     expect((await choices(all)).meters.map((meter) => meter.organization_name)).toEqual(['가', '나', '다']);
     expect((await choices(own, 'en')).meters).toMatchObject([
       {

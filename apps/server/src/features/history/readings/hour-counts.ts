@@ -6,19 +6,22 @@ import { readBuckets } from '../../../store/history/read-buckets.ts';
 import { memoize } from '../list/memoize.ts';
 import type { HourRows } from './range-plan.ts';
 
-/** What a list has rows of: a meter's channels, ascending. INDEX_CHANNEL stands for its frames. */
+/** A list's channels of one meter, ascending. INDEX_CHANNEL stands for its frames. */
 export interface MeterChannels {
   meter: Meter;
   channels: readonly number[];
 }
 
-/** A meter and how many rows it has in each hour that is asked for. */
+/** A meter and its number of rows in each requested hour. */
 export interface MeterHours extends MeterChannels, HourRows {
-  /** By channel the hours that hold the last reading of a bucket; null: every reading is a row. */
+  /** By channel, the hours that contain the last reading of a bucket; null: every reading is a row. */
   lasts: ReadonlyMap<number, ArrayLike<number>> | null;
 }
 
-/** 1 for each hour that is the last with a reading in its bucket. Hours and buckets of the same days, both ascending. */
+/**
+ * Marks with 1 each hour that is the last with a reading in its bucket. Hours and buckets cover the same days, both
+ * ascending.
+ */
 const markLasts = (hours: readonly Bucket[], buckets: readonly Bucket[], counts: ArrayLike<number>): Uint8Array => {
   const marks = new Uint8Array(hours.length);
   let hour = 0;
@@ -36,7 +39,7 @@ const sumOf = (columns: readonly ArrayLike<number>[], length: number): Uint32Arr
   return sum;
 };
 
-/** Counts the rows of a list hour by hour; meters without any are left out. `step` null: each reading is a row. */
+/** Counts the rows of a list by hour; leaves out meters without rows. `step` null: each reading is a row. */
 export const countHours = async (
   tx: Tx,
   snapshot: RegistrySnapshot,

@@ -15,14 +15,14 @@ import { isNewestFirst } from '../request/sort.ts';
 import { openReadings } from './reading-list.ts';
 import type { RowRef } from './reading-refs.ts';
 
-/** What a meter measures: its types, and the channels of each. */
+/** The sensor types of a meter, with the channels of each. */
 const typesOf = (meter: Meter): [SensorType, number[]][] => {
   const types = new Map<SensorType, number[]>();
   for (const { type, channel } of meter.sensors.values()) types.set(type, [...(types.get(type) ?? []), channel]);
   return [...types];
 };
 
-/** What one frame has of the sensors in use: each reading, and of each type the mean in the type's resolution. */
+/** One frame's readings of the enabled sensors, and the mean of each type in the type's resolution. */
 const readingsOf = ({ columns, at }: RowRef, types: readonly [SensorType, number[]][]) => {
   const readings: { type: SensorType; value: number }[] = [];
   const values: MeterReading['values'] = {};
@@ -41,14 +41,14 @@ const readingsOf = ({ columns, at }: RowRef, types: readonly [SensorType, number
   return { readings, values };
 };
 
-/** What meters measured: a row for each frame. */
+/** Readings of meters: a row for each frame. */
 export const openMeterReadings: OpenList<z.output<typeof meterReadingsQuery>, MeterReading> = async (
   context,
   query,
 ) => {
   const items = metersOf(context, query).map((meter) => ({ meter, channels: [INDEX_CHANNEL] }));
   const rowMeter = createRowMeters(context.language);
-  // An object with all fields is copied several times faster than one that is given more.
+  // Copying a complete object is several times faster than adding fields to one.
   const emptyRow = memoize(
     (meter: Meter): MeterReading => ({ ...rowMeter(meter), time: '', values: {}, index: null, grade: null }),
   );

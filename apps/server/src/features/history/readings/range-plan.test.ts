@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { planRanges, rangeIndexOf, splitRange } from './range-plan.ts';
 
-/** Hours of a zone that begin `offset` half hours later, and rows at times inside them. */
+/** Hours of a zone that begin `offset` half hours later, and rows at times within them. */
 const zone = fc
   .record({
     offset: fc.integer({ min: 0, max: 3 }),
@@ -19,7 +19,7 @@ const zone = fc
     return { hours, rows: rows.map((own) => own.length), times };
   });
 
-test('ranges cover every row, and know how many come before them as well as hours can tell', () => {
+test('ranges cover every row and bound the number of rows before them', () => {
   fc.assert(
     fc.property(fc.array(zone, { minLength: 1, maxLength: 3 }), fc.boolean(), (zones, descending) => {
       const ranges = planRanges(zones, descending);
@@ -36,7 +36,7 @@ test('ranges cover every row, and know how many come before them as well as hour
   );
 });
 
-test('of one zone hours tell exactly', () => {
+test('the bounds are exact for a single zone', () => {
   fc.assert(
     fc.property(zone, fc.boolean(), fc.nat(40), (only, descending, at) => {
       const ranges = planRanges([only], descending);

@@ -1,19 +1,19 @@
 import type { Bucket } from '@airdeck/domain/bucket';
 import type { TimeRange } from '@airdeck/domain/range';
 
-/** Hours of one zone and how many rows lie in each. */
+/** Hours of one zone and the number of rows in each. */
 export interface HourRows {
   hours: readonly Bucket[];
   rows: ArrayLike<number>;
 }
 
-/** A time that no hour's edge divides, on the way through a list in its order. */
+/** A range of time whose edges divide no hour where possible, in the order of the list. */
 export interface CountedRange extends TimeRange {
-  /** Rows of the hours that it lies in: it has no more than that. */
+  /** Rows of the hours that it overlaps: an upper bound of its own rows. */
   rows: number;
-  /** Rows that certainly come before it in the list: those of hours that lie before it as a whole. */
+  /** Rows that certainly precede it in the list: those of hours entirely before it. */
   minBefore: number;
-  /** Rows that may come before it: more than `minBefore` where hours of zones half an hour apart lie across its edge. */
+  /** Rows that may precede it: more than `minBefore` where hours of zones half an hour apart straddle its edge. */
   maxBefore: number;
 }
 
@@ -22,8 +22,8 @@ const addTo = (counts: Map<number, number>, time: number, rows: number): void =>
 };
 
 /**
- * The ranges that may have rows, in the order of a list that is ordered by time. Only the numbers of rows in hours are
- * known, and hours of different zones need not share their edges.
+ * The ranges that may contain rows, in the order of a list sorted by time. Only the row counts of hours are known, and
+ * hours of different zones need not share their edges.
  */
 export const planRanges = (zones: readonly HourRows[], descending: boolean): CountedRange[] => {
   const starting = new Map<number, number>();
@@ -55,12 +55,12 @@ export const planRanges = (zones: readonly HourRows[], descending: boolean): Cou
   return descending ? ranges.reverse() : ranges;
 };
 
-/** The index of the range from which on row `at` is found: the last one that surely begins at or before it. */
+/** The index of the range to start reading row `at` from: the last one that certainly begins at or before it. */
 export const rangeIndexOf = (ranges: readonly CountedRange[], at: number): number =>
   ranges.findLastIndex(({ maxBefore }) => maxBefore <= at);
 
 /**
- * Splits a range into `parts` of about as many rows. Next to nothing is measured after `now`, so all that is to come
+ * Splits a range into `parts` with about the same number of rows. Almost nothing is measured after `now`, so the future
  * belongs to the latest part.
  */
 export const splitRange = ({ start, end }: TimeRange, parts: number, now: number): TimeRange[] => {

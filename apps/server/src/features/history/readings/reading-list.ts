@@ -1,6 +1,6 @@
 import type { Step } from '@airdeck/contract/history/query';
 import type { DayRange, TimeRange } from '@airdeck/domain/range';
-import type { RequestContext } from '../../../registry/request-context.ts';
+import type { RequestContext } from '../../../resource/request-context.ts';
 import { chunksOf, type RowList } from '../list/row-list.ts';
 import { checkDays, checkRollupRows } from '../request/bounds.ts';
 import { countHours, type MeterChannels, type MeterHours } from './hour-counts.ts';
@@ -10,13 +10,13 @@ import { type RefQuestion, type RowRef, readRefs } from './reading-refs.ts';
 export interface ReadingQuestion {
   days: DayRange;
   items: readonly MeterChannels[];
-  /** What is read of each frame for its row; null is all. */
+  /** Channels to read of each frame; null reads all. */
   channels: readonly number[] | null;
   step: Step;
   newestFirst: boolean;
 }
 
-/** Rows that are read at once: few enough for the memory, many enough to unpack a day only a few times. */
+/** Rows that are read at once: few enough for the memory, many enough to unpack each day only a few times. */
 const MAX_ROWS_AT_ONCE = 20_000;
 const MIN_ROWS_AT_ONCE = 1_000;
 
@@ -31,13 +31,13 @@ const addUp = (meters: readonly MeterHours[]): HourRows[] => {
   return [...zones].map(([hours, rows]) => ({ hours, rows }));
 };
 
-/** A list's own order: by time, at one time by meter, of one meter by channel. */
+/** The list's own order: by time, then meter, then channel. */
 const inOrder = (refs: RowRef[], newestFirst: boolean): RowRef[] => {
   const sign = newestFirst ? -1 : 1;
   return refs.sort((a, b) => sign * (a.time - b.time) || a.rank - b.rank || a.channel - b.channel);
 };
 
-/** The ranges to read from number `first` of the plan on; `needed` tells how many rows are still to come. */
+/** The ranges to read from number `first` of the plan on; `needed` returns how many rows are still missing. */
 function* rangesToRead(
   { now }: RequestContext,
   plan: readonly CountedRange[],
@@ -63,7 +63,7 @@ function* rangesToRead(
   }
 }
 
-/** How many rows come before a range. Some have to be read for it only where hours lie across its edge. */
+/** Number of rows before a range. Reads some of them only where hours straddle its edge. */
 const countBefore = async (
   context: RequestContext,
   question: RefQuestion,
@@ -80,8 +80,8 @@ const countBefore = async (
 };
 
 /**
- * Rows `from` to `to` of a list, one range after the other. The numbers of rows in hours tell where to begin; nothing
- * before that is read.
+ * Rows `from` to `to` of a list, range by range. The row counts of hours determine where to begin; earlier rows are not
+ * read.
  */
 async function* readRows(
   context: RequestContext,
@@ -107,7 +107,7 @@ async function* readRows(
   }
 }
 
-/** Opens a list of readings whose rows are made by `toRow`. @throws Failure INVALID_PARAMETER, QUESTION_TOO_BIG. */
+/** Opens a list of readings with rows built by `toRow`. @throws Failure INVALID_PARAMETER, QUESTION_TOO_BIG */
 export const openReadings = async <Row>(
   context: RequestContext,
   question: ReadingQuestion,

@@ -6,7 +6,7 @@ import { readFrames } from '../../../store/packed/read-frames-queries.ts';
 import { INDEX_CHANNEL } from '../../../store/rollups/rollup-rows.ts';
 import type { MeterHours } from './hour-counts.ts';
 
-/** Where the reading of a row is found. */
+/** Location of a row's reading. */
 export interface RowRef {
   hours: MeterHours;
   /** Position of its meter in the list's order. */
@@ -21,7 +21,7 @@ export interface RowRef {
 
 export interface RefQuestion {
   meters: readonly MeterHours[];
-  /** What is read of each frame; null is all. */
+  /** Channels to read of each frame; null reads all. */
   channels: readonly number[] | null;
 }
 
@@ -33,7 +33,7 @@ interface Cell {
   bucket: Bucket;
 }
 
-/** Frames that are read at once where only the last of each hour is wanted. */
+/** Maximum frames to read at once when only the last of each hour is needed. */
 const MAX_BATCH_FRAMES = 50_000;
 
 /** The hours with rows that overlap a range, meter by meter. */
@@ -101,7 +101,7 @@ const readEach = async (
   });
 };
 
-/** The last reading of each channel in a cell, as far as it is that of its bucket. */
+/** The last reading of each channel in a cell, where the cell contains the last one of the bucket. */
 const lastsOf = ({ hours, rank, hour }: Cell, columns: FrameColumns): RowRef[] =>
   hours.channels.flatMap((channel) => {
     if (!hours.lasts?.get(channel)?.[hour]) return [];
@@ -135,7 +135,7 @@ const readLasts = async (tx: Tx, { channels }: RefQuestion, cells: readonly Cell
   return refs;
 };
 
-/** The rows of a range, in no order; with `across`, only those of hours that lie across that instant. */
+/** The rows of a range, unordered; with `across`, only those of hours that contain that instant. */
 export const readRefs = async (
   tx: Tx,
   question: RefQuestion,
@@ -146,7 +146,7 @@ export const readRefs = async (
   const cells = across === null ? all : all.filter(({ bucket }) => bucket.start < across && across < bucket.end);
   if (cells.length === 0) return [];
   if (!question.meters.some(({ lasts }) => lasts)) return readEach(tx, question, cells, range);
-  // Only the whole hour tells which reading is its last.
+  // The last reading of an hour can only be found in the whole hour.
   const refs = await readLasts(tx, question, cells);
   return refs.filter(({ time }) => range.start <= time && time < range.end);
 };

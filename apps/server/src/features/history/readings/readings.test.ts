@@ -19,23 +19,23 @@ const [PM10, CO2, CO2_2, TEMPERATURE] = [
   channelOf('CO2', 2),
   channelOf('TEMPERATURE', 1),
 ];
-/** Three days; in Lord Howe the second one has 24.5 hours, and its hours begin at :30 of UTC before that. */
+/** Three days; in Lord Howe the second one has 24.5 hours, and before that its hours begin at :30 UTC. */
 const [FROM, TO] = ['2026-04-04', '2026-04-06'];
 
 let database: TestDatabase;
 let server: HistoryServer;
 const id: Record<string, number> = {};
-/** What was stored, with the meter's zone. */
+/** The stored frames, with the meter's zone. */
 let frames: (StoredFrame & { zone: string })[] = [];
 let all: string;
 
-/** Numbers that look random and are the same each time. */
+/** Seeded pseudo-random numbers. */
 const numbers = (seed: number) => () => {
   seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
   return seed / 2_147_483_648;
 };
 
-/** Frames of three days, many in some hours, some at the same times as other meters', with gaps of hours. */
+/** Frames of three days: many in some hours, some at the same times as other meters', with gaps of hours. */
 const framesOf = (meterId: number, zone: string, channels: number[], seed: number) => {
   const random = numbers(seed);
   const made: (StoredFrame & { zone: string })[] = [];
@@ -109,7 +109,7 @@ const ask = async <Row>(list: string, query: string, token = all, language?: str
 
 const period = `startTime=${FROM}&endTime=${TO}`;
 
-/** All rows as plain as can be: meters in the order of their places, times, channels. */
+/** Reference implementation of all rows: meters in the order of their places, times, channels. */
 const plainRows = (channelsOf: (frame: StoredFrame) => number[], step: string, newestFirst: boolean) => {
   const places = [id.room, id.room10, id.lab, id.hut];
   const rows = frames.flatMap((frame) => {
@@ -139,7 +139,7 @@ const pages = fc.record({
 });
 
 describe('paging', () => {
-  test('any page of what meters measured is that piece of everything', async () => {
+  test('any page of meter readings is the same slice of the whole list', async () => {
     await fc.assert(
       fc.asyncProperty(pages, async ({ size, at, step, newestFirst }) => {
         const expected = plainRows(() => [0], step, newestFirst);
@@ -156,7 +156,7 @@ describe('paging', () => {
     );
   });
 
-  test('any page of what sensors measured is that piece of everything', async () => {
+  test('any page of sensor readings is the same slice of the whole list', async () => {
     await fc.assert(
       fc.asyncProperty(pages, async ({ size, at, step, newestFirst }) => {
         const expected = plainRows((frame) => frame.channels, step, newestFirst);
@@ -182,13 +182,13 @@ describe('paging', () => {
     );
   });
 
-  test('sensors of a type only', async () => {
+  test('filters sensors by type', async () => {
     const expected = plainRows((frame) => frame.channels.filter((channel) => channel === PM10), 'day', true);
     const { content } = await ask<SensorReading>('sensor-readings', `${period}&step=day&type=PM10&size=100`);
     expect(content.map(({ time }) => Date.parse(time))).toEqual(expected.map(({ time }) => time));
   });
 
-  test('a page that is sent while it is read ends as it should, with or without rows', async () => {
+  test('a streamed page ends correctly, with or without rows', async () => {
     const expected = plainRows((frame) => frame.channels, 'each', true);
     const whole = await ask<SensorReading>('sensor-readings', `${period}&size=999999`);
     expect(whole.content.map(({ time }) => Date.parse(time))).toEqual(expected.map(({ time }) => time));
@@ -197,14 +197,14 @@ describe('paging', () => {
     expect(none).toEqual({ content: [], totalPages: 0, totalElements: 0 });
   });
 
-  test('beyond the last page there is nothing', async () => {
+  test('a page beyond the last one is empty', async () => {
     const { content } = await ask('meter-readings', `${period}&page=9999999&size=999999`);
     expect(content).toEqual([]);
   });
 });
 
 describe('rows', () => {
-  /** Two days of the past, with one frame of which everything is known. */
+  /** Two past days with one known frame. */
   const query = 'startTime=2026-03-01&endTime=2026-03-02';
   beforeAll(async () => {
     const time = Date.parse('2026-03-01T15:30:00Z');
@@ -214,13 +214,13 @@ describe('rows', () => {
       { meterId: id.room10 ?? 0, time, channels: [CO2, CO2_2], ticks: [650, 801] },
       { meterId: id.room10 ?? 0, time: time + 60_000, channels: [TEMPERATURE], ticks: [2000] },
     ]);
-    // From 2 March on, the day that begins in Seoul between the two frames.
+    // From 2 March on; that day begins in Seoul between the two frames.
     await database.db.query(sql`insert into standard (organization_id, type, valid_from, bounds)
       values (${id.school}, 'CO2', '2026-03-02', '{100,200,300,400}')`);
     await server.registry.reload();
   });
 
-  test('of meters: a mean for each type, index and grade of the frame by the thresholds of its day', async () => {
+  test('of meters have a mean for each type, and index and grade by the thresholds of the day', async () => {
     const { content } = await ask<MeterReading>('meter-readings', query);
     const place = {
       organization_name: '가람초등학교',
@@ -229,7 +229,7 @@ describe('rows', () => {
       time_zone: 'Asia/Seoul',
     };
     expect(content).toEqual([
-      // Its channel is none of a sensor that is in use.
+      // Its channel belongs to no enabled sensor.
       {
         ...place,
         meter_id: id.room10,
@@ -249,7 +249,7 @@ describe('rows', () => {
     ]);
   });
 
-  test('of sensors: each with its rating', async () => {
+  test('of sensors have their ratings', async () => {
     const { content } = await ask<SensorReading>('sensor-readings', `${query}&meterId=${id.room}&sort=time,ASC`);
     expect(content.map(({ type, value, rating }) => [type, value, rating])).toEqual([
       ['PM10', 12.3, 'VERY_GOOD'],
@@ -261,7 +261,7 @@ describe('rows', () => {
     expect(content[1]).toMatchObject({ sensor_id: id.roomCo2, sensor_name: 'CO2 1', sequence: 1, meter_id: id.room });
   });
 
-  test('speak the page’s language', async () => {
+  test('are in the language of the page', async () => {
     const { content } = await ask<MeterReading>('meter-readings', query, all, 'en');
     expect(content[0]?.organization_name).toBe('Garam School');
   });

@@ -13,7 +13,7 @@ import type { MeterChannels } from './hour-counts.ts';
 import { openReadings } from './reading-list.ts';
 import type { RowRef } from './reading-refs.ts';
 
-/** Sensors, meter by meter and channel by channel, as their meters' channels. */
+/** Groups sensors by meter and returns the channels of each. */
 const channelsByMeter = (sensors: readonly Sensor[]): MeterChannels[] => {
   const channels = new Map<Meter, number[]>();
   for (const { meter, channel } of sensors) {
@@ -24,14 +24,14 @@ const channelsByMeter = (sensors: readonly Sensor[]): MeterChannels[] => {
   return [...channels].map(([meter, own]) => ({ meter, channels: own }));
 };
 
-/** What sensors measured: a row for each reading. */
+/** Readings of sensors: a row for each reading. */
 export const openSensorReadings: OpenList<z.output<typeof sensorReadingsQuery>, SensorReading> = async (
   context,
   query,
 ) => {
   const sensors = sensorsOf(context, query);
   const rowSensor = createRowSensors(context.language);
-  // An object with all fields is copied several times faster than one that is given more.
+  // Copying a complete object is several times faster than adding fields to one.
   const emptyRow = memoize(
     (sensor: Sensor): SensorReading => ({ ...rowSensor(sensor), time: '', value: 0, rating: null }),
   );

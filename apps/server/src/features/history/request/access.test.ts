@@ -3,6 +3,7 @@ import { channelOf } from '@airdeck/domain/channel';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aDepartment, aMeter, anOffice, anOrganization } from '../../../testing/factory.ts';
 import { type HistoryServer, openHistoryServer } from '../../../testing/history-server.ts';
+import { dereferenced } from '../../../testing/read-document.ts';
 import { type TestDatabase, testDatabase } from '../../../testing/test-database.ts';
 
 const NOW = Date.parse('2026-04-06T06:10:00Z');
@@ -52,18 +53,18 @@ const ask = async <Row>(list: string, query: string, token: string): Promise<Row
   return body.content;
 };
 
-describe('who sees what', () => {
+describe('access', () => {
   const meters = async (query: string, token = all) => {
     const rows = await ask<MeterReading>('meter-readings', `${period}${named(query)}`, token);
     return new Set(rows.map(({ meter_id }) => meter_id));
   };
 
-  test('a role of one organization sees its meters in use, one of all sees all', async () => {
+  test('a role of one organization sees its enabled meters, one of all organizations sees all', async () => {
     expect(await meters('', own())).toEqual(new Set([id.room, id.hall]));
     expect(await meters('')).toEqual(new Set([id.room, id.hall, id.lab]));
   });
 
-  test('filters narrow that', async () => {
+  test('filters narrow the result', async () => {
     expect(await meters('&organizationId=:india')).toEqual(new Set([id.lab]));
     expect(await meters('&officeId=:office')).toEqual(new Set([id.room]));
     expect(await meters('&departmentId=:department&meterId=:room&meterId=:lab')).toEqual(new Set([id.room]));
@@ -82,7 +83,7 @@ describe('who sees what', () => {
     'departmentId=99999',
     'meterId=99999',
     'sensorId=99999',
-  ])('what is not theirs is not there: %s', async (filter) => {
+  ])('hides foreign places: %s', async (filter) => {
     for (const list of ['sensor-readings?', 'sensor-averages?unit=day&']) {
       const { status, body } = await server.get(`/history/${list}${period}&${named(filter)}`, own());
       expect([status, body.code]).toEqual([404, 'RESOURCE_NOT_FOUND']);
@@ -102,12 +103,12 @@ describe('who sees what', () => {
     expect((await server.get(path(theirs), own())).status).toBe(200);
   });
 
-  test('nobody without a session', async () => {
+  test('rejects a request without a session', async () => {
     expect((await server.get(`/history/meter-readings?${period}`, '0')).status).toBe(401);
   });
 });
 
-describe('what is not answered', () => {
+describe('refused questions', () => {
   const LISTS = ['meter-readings', 'sensor-readings', 'meter-averages', 'sensor-averages'];
   const refusal = async (list: string, query: string) => {
     const unit = list.endsWith('averages') && !query.includes('unit=') ? '&unit=hour' : '';
@@ -135,10 +136,10 @@ describe('what is not answered', () => {
     }
   });
 
-  test('too many rollup rows: before anything is read', async () => {
+  test('refuses too many rollup rows before reading any', async () => {
     const decades = 'startTime=2000-01-01&endTime=2099-12-31';
     for (const list of LISTS) expect(await refusal(list, decades)).toEqual([400, 'QUESTION_TOO_BIG', {}]);
-    // Months are fewer than days.
+    // A period in months has fewer rollup rows than in days.
     const years = 'startTime=2024-01-01&endTime=2027-12-31&unit=year';
     expect((await server.get(`/history/meter-averages?${years}`, all)).status).toBe(200);
   });
@@ -150,7 +151,7 @@ describe('graphs', () => {
     return [status, body.code, body.errors];
   };
 
-  test('of sensors of several types', async () => {
+  test('reject sensors of several types', async () => {
     const path = `sensor-series?${period}&sensorId=:roomCo2&sensorId=:roomTemperature`;
     expect(await refusal(path)).toEqual([400, 'INVALID_PARAMETER', { sensorId: 'OTHER_TYPE' }]);
   });
@@ -176,8 +177,9 @@ describe('graphs', () => {
   });
 });
 
-test('all of it is documented', async () => {
-  const { body } = await server.get('/openapi.json', all);
+test('documents all routes', async () => {
+  const answer = await server.get('/openapi.json', all);
+  const body = dereferenced(answer.body);
   const operation = body.paths['/api/v1/history/sensor-readings'].get;
   expect(operation.parameters.map(({ name }: { name: string }) => name)).toEqual(
     expect.arrayContaining([

@@ -30,7 +30,7 @@ test.each([
   else expect(fault).toBeNull();
 });
 
-test('the end lies not before the start', () => {
+test('rejects an end before the start', () => {
   expect(faultOf('2026-03-02', '2026-03-01', [2])).toMatchObject({ errors: { endTime: 'BEFORE_START' } });
   expect(faultOf('2026-03-01', '2026-03-01', [2])).toBeNull();
 });

@@ -6,8 +6,8 @@ import { Failure } from '../../../platform/http/failure.ts';
 import type { Organization } from '../../../registry/snapshot.ts';
 
 /**
- * Checks what only the clock and the chosen organizations can tell of the days that are asked for.
- * @throws Failure INVALID_PARAMETER.
+ * Checks requested days against the clock and the zones of the chosen organizations.
+ * @throws Failure INVALID_PARAMETER
  */
 export const checkDays = ({ from, to }: DayRange, organizations: Iterable<Organization>, now: number): void => {
   if (to < from) throw new Failure('INVALID_PARAMETER', { endTime: 'BEFORE_START' });
@@ -19,11 +19,11 @@ export const checkDays = ({ from, to }: DayRange, organizations: Iterable<Organi
 
 const monthNumber = (day: string): number => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7));
 
-/** Rollup rows of one item: one for each day where hours are read, else one for each month. */
+/** Rollup rows of one item: one a day where hours are read, otherwise one a month. */
 const rollupRows = (days: DayRange, unit: BucketUnit): number =>
   unit === 'hour' ? dayCount(days) : monthNumber(days.to) - monthNumber(days.from) + 1;
 
-/** @throws Failure QUESTION_TOO_BIG when `items` meters or sensors have too many rollup rows in these days. */
+/** @throws Failure QUESTION_TOO_BIG when `items` meters or sensors have too many rollup rows in these days */
 export const checkRollupRows = (items: number, days: DayRange, unit: BucketUnit): void => {
   if (items * rollupRows(days, unit) > MAX_ROLLUP_ROWS) throw new Failure('QUESTION_TOO_BIG');
 };

@@ -1,8 +1,8 @@
 import type { ChoiceMeter, Choices } from '@airdeck/contract/history/schema';
 import type { Language } from '@airdeck/contract/user/schema';
 import { localName } from '../../../registry/registry.ts';
-import type { RequestContext } from '../../../registry/request-context.ts';
 import type { Meter } from '../../../registry/snapshot.ts';
+import type { RequestContext } from '../../../resource/request-context.ts';
 import { metersOf } from './filter.ts';
 
 const choiceOf = (meter: Meter, language: Language): ChoiceMeter => {

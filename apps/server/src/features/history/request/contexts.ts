@@ -3,16 +3,16 @@ import type { Db } from '../../../platform/db/pool.ts';
 import type { SessionRequest } from '../../../platform/http/add-route.ts';
 import { languageOf } from '../../../platform/http/request-language.ts';
 import type { Registry } from '../../../registry/registry.ts';
-import { createRequestContext, type RequestContext } from '../../../registry/request-context.ts';
+import { createRequestContext, type RequestContext } from '../../../resource/request-context.ts';
 import { readSnapshot } from './snapshot-queries.ts';
 
-/** The context of a request, with the two ways in which it can read the store. */
+/** The contexts of a request, one for each way to read the store. */
 export interface RequestContexts {
-  /** Every read sees the store as it is then. */
+  /** Each read has a snapshot of its own. */
   perRead: RequestContext;
-  /** For readBuckets alone, whose statements are right wherever they fall: it needs no transaction. */
+  /** For readBuckets only: its statements are correct on their own and need no transaction. */
   averages: RequestContext;
-  /** All reads see one state of the store. */
+  /** All reads share one snapshot of the store. */
   inSnapshot<T>(run: (context: RequestContext) => Promise<T>): Promise<T>;
 }
 

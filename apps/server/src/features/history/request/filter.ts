@@ -1,11 +1,11 @@
 import type { Language } from '@airdeck/contract/user/schema';
 import type { SensorType } from '@airdeck/domain/sensor-type';
+import { compareNames } from '../../../localization/compare-names.ts';
 import { Failure } from '../../../platform/http/failure.ts';
-import { compareNames } from '../../../registry/compare-names.ts';
-import type { RequestContext } from '../../../registry/request-context.ts';
 import type { Meter, Organization, Purifier, RegistrySnapshot, Sensor } from '../../../registry/snapshot.ts';
+import type { RequestContext } from '../../../resource/request-context.ts';
 
-/** Which meters a question is about. */
+/** Selects meters by place or id. */
 export interface MeterFilter {
   organizationId?: number | undefined;
   officeId?: number | undefined;
@@ -22,7 +22,7 @@ export interface PurifierFilter extends MeterFilter {
   purifierId?: readonly number[] | undefined;
 }
 
-/** Something by its id. What the viewer does not see is not there. */
+/** Finds an item by id. One that the viewer may not see counts as missing. */
 const find = <T>(
   context: RequestContext,
   items: ReadonlyMap<number, T>,
@@ -55,7 +55,7 @@ const findOnMeter = <T extends { meter: Meter }>(
 export const findSensor = (context: RequestContext, id: number): Sensor =>
   findOnMeter(context, context.snapshot.sensors, id);
 
-/** Whether a meter stands in the places that a filter names. */
+/** Whether a meter belongs to the places that a filter names. */
 const placeFilter = (context: RequestContext, filter: MeterFilter): ((meter: Meter) => boolean) => {
   const { snapshot } = context;
   const { organizationId, officeId, departmentId } = filter;
@@ -74,7 +74,7 @@ const comparePlaces = (language: Language, a: Meter, b: Meter): number =>
   compareNames(language, a.department, b.department) ||
   compareNames(language, a, b);
 
-/** Comparing names is slow, so all meters are ordered once for each snapshot. */
+/** Comparing names is slow, so all meters are ordered once for each registry snapshot. */
 const ranksBySnapshot = new WeakMap<RegistrySnapshot, Map<Language, Map<Meter, number>>>();
 
 const ranksOf = ({ snapshot, language }: RequestContext): Map<Meter, number> => {
@@ -88,7 +88,7 @@ const ranksOf = ({ snapshot, language }: RequestContext): Map<Meter, number> => 
   return ranks;
 };
 
-/** Meters in the order of the registry tree: by the names of their organization, office, department, and their own. */
+/** Meters in the order of the registry tree: by organization, office, department and meter name. */
 const inTreeOrder = (context: RequestContext, meters: readonly Meter[]): Meter[] => {
   const ranks = ranksOf(context);
   return meters.toSorted((a, b) => (ranks.get(a) ?? 0) - (ranks.get(b) ?? 0));
@@ -102,8 +102,8 @@ const allMeters = (context: RequestContext): Meter[] =>
   );
 
 /**
- * The meters in use that a filter names, in the order of the registry tree.
- * @throws Failure RESOURCE_NOT_FOUND when an id is none that the viewer sees.
+ * The enabled meters that a filter selects, in the order of the registry tree.
+ * @throws Failure RESOURCE_NOT_FOUND for an id that the viewer does not see
  */
 export const metersOf = (context: RequestContext, filter: MeterFilter): Meter[] => {
   const isInPlace = placeFilter(context, filter);
@@ -111,7 +111,7 @@ export const metersOf = (context: RequestContext, filter: MeterFilter): Meter[] 
   return inTreeOrder(context, (named ?? allMeters(context)).filter(isInPlace));
 };
 
-/** The sensors in use that a filter names, meter by meter, by type and number. @throws Failure RESOURCE_NOT_FOUND. */
+/** The enabled sensors that a filter selects, by meter, type and number. @throws Failure RESOURCE_NOT_FOUND */
 export const sensorsOf = (context: RequestContext, filter: SensorFilter): Sensor[] => {
   const { sensorId, type } = filter;
   const ids = sensorId && new Set(sensorId);
@@ -123,7 +123,7 @@ export const sensorsOf = (context: RequestContext, filter: SensorFilter): Sensor
   );
 };
 
-/** The purifiers in use that a filter names, meter by meter, by number. @throws Failure RESOURCE_NOT_FOUND. */
+/** The enabled purifiers that a filter selects, by meter and number. @throws Failure RESOURCE_NOT_FOUND */
 export const purifiersOf = (context: RequestContext, filter: PurifierFilter): Purifier[] => {
   const ids = filter.purifierId && new Set(filter.purifierId);
   for (const id of ids ?? []) findOnMeter(context, context.snapshot.purifiers, id);

@@ -2,11 +2,11 @@ import type { Level } from '@airdeck/contract/history/query';
 import type { Language } from '@airdeck/contract/user/schema';
 import { Failure } from '../../../platform/http/failure.ts';
 import { localName } from '../../../registry/registry.ts';
-import type { RequestContext } from '../../../registry/request-context.ts';
 import type { Department, Meter, Office, Organization } from '../../../registry/snapshot.ts';
+import type { RequestContext } from '../../../resource/request-context.ts';
 import { type MeterFilter, metersOf } from './filter.ts';
 
-/** A place with all its meters that are in use, one at least; what lies below its level is null. */
+/** A place with its enabled meters, at least one; levels below its own are null. */
 export interface Place {
   level: Level;
   id: number;
@@ -51,8 +51,9 @@ const groupBy = (level: Level, meters: readonly Meter[]): Map<number, [Meter, ..
 };
 
 /**
- * The places of a level that hold a meter of the filter, each with all its meters, in the order of the registry tree.
- * @throws Failure RESOURCE_NOT_FOUND when an id is none that the viewer sees.
+ * The places of a level that contain a meter of the filter, each with all its meters, in the order of the registry
+ * tree.
+ * @throws Failure RESOURCE_NOT_FOUND for an id that the viewer does not see
  */
 export const placesOf = (context: RequestContext, level: Level, filter: MeterFilter): Place[] => {
   const wanted = new Set(metersOf(context, filter).map((meter) => placeOf(level, meter).id));
@@ -61,7 +62,7 @@ export const placesOf = (context: RequestContext, level: Level, filter: MeterFil
     .map(([, meters]) => placeWith(level, meters));
 };
 
-/** One place by its id. @throws Failure RESOURCE_NOT_FOUND when there is none that the viewer sees, or no meter in it. */
+/** One place by id. @throws Failure RESOURCE_NOT_FOUND when the viewer does not see it, or it has no meter */
 export const findPlace = (context: RequestContext, level: Level, id: number): Place => {
   const [place] = placesOf(context, level, { [`${level}Id`]: id });
   if (!place) throw new Failure('RESOURCE_NOT_FOUND');

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-it('sees the frames of a day that is packed meanwhile, and whoever comes after it too', async () => {
+it('sees the frames of a day that is packed during the read, and so does the next one', async () => {
   const { db } = database;
   const time = Date.UTC(2026, 2, 2, 9);
   await storeFrame(db, { meterId: 1, time, channels: [401], ticks: [800] });

@@ -4,7 +4,7 @@ import { isNewestFirst } from './sort.ts';
 
 const sort = sortBy(['time']);
 
-test('newest first unless said', () => {
+test('defaults to newest first', () => {
   const given = [undefined, 'time,DESC', 'time,ASC', 'time'];
   expect(given.map((text) => isNewestFirst(sort.parse(text)))).toEqual([true, true, false, false]);
 });

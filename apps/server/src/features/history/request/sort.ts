@@ -1,4 +1,4 @@
 import type { SortOrder } from '@airdeck/contract/paging';
 
-/** Whether a list that has an order of time alone is wanted newest first, as it is unless said. */
+/** Whether a list sorted by time only is newest first, which is the default. */
 export const isNewestFirst = ([order]: readonly SortOrder<'time' | 'start'>[]): boolean => order?.descending ?? true;

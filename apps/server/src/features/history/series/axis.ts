@@ -7,13 +7,13 @@ import { spanAt } from '@airdeck/domain/zone-clock';
 /** The days some weeks earlier. */
 export const weeksBefore = (days: DayRange, weeks: number): DayRange => shiftDays(days, -7 * weeks);
 
-/** An hour of an earlier week, and the hour that it is drawn over. */
+/** An hour of an earlier week, and the hour over which it is drawn. */
 export interface HourPair {
   source: Bucket;
   target: Bucket;
 }
 
-/** Hours by their day and what the clock shows at their start; an hour that comes again that day has a key of its own. */
+/** Hours by day and wall clock; an hour that repeats on a day has a key of its own. */
 const keyed = (hours: readonly Bucket[], zone: string, weeksOn: number): Map<string, Bucket> => {
   const found = new Map<string, Bucket>();
   for (const hour of hours) {
@@ -25,9 +25,8 @@ const keyed = (hours: readonly Bucket[], zone: string, weeksOn: number): Map<str
 };
 
 /**
- * Pairs hours with those of an earlier week that the clock shows alike: nine o'clock lies over nine o'clock, whether or
- * not the clock was moved in between. Hours that only one of the days has are left out: what was measured in them is
- * not drawn. Both ascend.
+ * Pairs hours with those of an earlier week by wall clock: nine o'clock lies over nine o'clock, also after a clock
+ * change in between. Hours that exist on one of the days only are left out and not drawn. Both inputs ascend.
  */
 export const pairHours = (days: DayRange, weeks: number, zone: string): HourPair[] => {
   const before = weeksBefore(days, weeks);
@@ -39,7 +38,7 @@ export const pairHours = (days: DayRange, weeks: number, zone: string): HourPair
   });
 };
 
-/** Ascending times of an earlier week → where they are drawn; null for times that are not. */
+/** Maps ascending times of an earlier week to the time at which they are drawn; null for times that are not drawn. */
 export const createShift = (pairs: readonly HourPair[]): ((time: number) => number | null) => {
   let at = 0;
   return (time) => {
@@ -51,6 +50,6 @@ export const createShift = (pairs: readonly HourPair[]): ((time: number) => numb
   };
 };
 
-/** The other way round: ascending times of the axis → those of the earlier week. */
+/** The inverse: maps ascending times of the axis to those of the earlier week. */
 export const createUnshift = (pairs: readonly HourPair[]): ((time: number) => number | null) =>
   createShift(pairs.map(({ source, target }) => ({ source: target, target: source })));

@@ -6,17 +6,17 @@ import { addDays } from '@airdeck/domain/calendar';
 import { completeness } from '@airdeck/domain/completeness';
 import { type DayRange, timeRangeOf } from '@airdeck/domain/range';
 import { fromTicks, meanFromTicks } from '@airdeck/domain/stored-value';
-import type { RequestContext } from '../../../registry/request-context.ts';
 import type { Meter } from '../../../registry/snapshot.ts';
+import type { RequestContext } from '../../../resource/request-context.ts';
 import type { ChannelBuckets } from '../../../store/history/buckets.ts';
 import { readBuckets } from '../../../store/history/read-buckets.ts';
 import { createUnshift, pairHours, weeksBefore } from './axis.ts';
 import { averagedChannels, organizationOf, type SeriesItem } from './series-item.ts';
 
-/** A line's whole period. */
+/** Summary of a line's whole period. */
 export type Summary = NonNullable<Series['summary']>;
 
-/** Averages of a line, bucket by bucket. Epoch ms; null where nothing was measured. */
+/** Averages of a line by bucket. Epoch ms; null without readings. */
 export interface BucketPoints {
   times: number[];
   values: (number | null)[];
@@ -25,17 +25,17 @@ export interface BucketPoints {
   completeness: number[];
 }
 
-/** Where a bucket is drawn, and its place among the buckets of the item's zone that are read; -1 for none. */
+/** Time at which a bucket is drawn, and its index among the buckets read in the item's zone; −1 for none. */
 interface Slot {
   time: number;
   at: number;
 }
 
-/** The days of a zone that hold everything of the days in another. */
+/** The days of one zone that cover the days of another. */
 const daysAround = (days: DayRange, zone: string, own: string): DayRange =>
   zone === own ? days : { from: addDays(days.from, -1), to: addDays(days.to, 1) };
 
-/** Which of these buckets begins at an instant, or on a day. */
+/** Returns a lookup of the bucket that begins at an instant, or on a day. */
 const placesOf = <Key>(buckets: readonly Bucket[], keyOf: (bucket: Bucket) => Key): ((key: Key) => number) => {
   const places = new Map(buckets.map((bucket, at) => [keyOf(bucket), at]));
   return (key) => places.get(key) ?? -1;
@@ -70,7 +70,7 @@ const daySlots = (
   }));
 };
 
-/** Several sensors as one: all their readings together. `frames`: of the one that sent most. */
+/** The buckets of several sensors, all their readings together. `frames` is the count of the sensor that sent most. */
 export interface JoinedBuckets extends ChannelBuckets {
   frames: number[];
 }
@@ -95,7 +95,9 @@ export const joinBuckets = (channels: readonly ChannelBuckets[]): JoinedBuckets 
   };
 };
 
-/** How a measure is shown: means of its ticks (of the index, which is stored in tenths, of itself), and single ticks. */
+/**
+ * How a measure is scaled: means of its ticks (for the index, stored in tenths, of the index itself), and single ticks.
+ */
 export const scaleOf = (
   measure: Measure,
 ): { ticks: number; mean(ticks: number): number; value(ticks: number): number } =>
@@ -112,7 +114,7 @@ interface PartBuckets {
   joined: JoinedBuckets;
 }
 
-/** The meters of an item, some at a time: those of an organization for a year are more than should be in memory. */
+/** Reads the meters of an item a few at a time: a year of all meters of an organization would not fit into memory. */
 async function* readParts(
   context: RequestContext,
   { measure, parts }: SeriesItem,
@@ -132,7 +134,7 @@ async function* readParts(
   }
 }
 
-/** The mean of what meters' means are, each weighing the same, and the extremes of all. */
+/** The mean of the meters' means, each weighing the same, and the extremes of all. */
 class Together {
   private sum = 0;
   private count = 0;
@@ -160,7 +162,7 @@ class Together {
   }
 }
 
-/** A meter over some buckets. */
+/** Sums of a meter over some buckets. */
 interface PartSum {
   sum: number;
   count: number;
@@ -179,7 +181,7 @@ const addBucket = (total: PartSum, { count, sum, min, max, frames }: JoinedBucke
   total.max = most(total.max, high);
 };
 
-/** The part of a time that is over. */
+/** The part of a bucket that has passed. */
 const passedMs = ({ start, end }: Bucket, now: number): number => Math.max(0, Math.min(end, now) - start);
 
 const addTo = (together: Together, total: PartSum, spanMs: number, { intervalS }: Meter, ticks: number): void => {
@@ -192,7 +194,8 @@ const emptySum = (): PartSum => ({ sum: 0, count: 0, frames: 0, min: null, max: 
 
 /**
  * Averages of an item over the days, or those of earlier weeks drawn over the days. `zone` is the graph's: hours of
- * another zone are drawn at their own time; days, months and years where the graph's own of the same date begin.
+ * another zone are drawn at their own time; days, months and years where the graph's own bucket of the same date
+ * begins.
  */
 export const loadBuckets = async (
   context: RequestContext,

@@ -2,22 +2,22 @@ import { meterIndex, roundIndex } from '@airdeck/domain/air-index';
 import { addDays } from '@airdeck/domain/calendar';
 import { type DayRange, type TimeRange, timeRangeOf } from '@airdeck/domain/range';
 import { fromTicks } from '@airdeck/domain/stored-value';
-import type { RequestContext } from '../../../registry/request-context.ts';
+import type { RequestContext } from '../../../resource/request-context.ts';
 import type { FrameColumns } from '../../../store/frames/frame-columns.ts';
 import { readFrames } from '../../../store/packed/read-frames-queries.ts';
 import { createShift, pairHours, weeksBefore } from './axis.ts';
 import type { SeriesItem } from './series-item.ts';
 
-/** Points of a line: epoch ms, ascending, and values. */
+/** Points of a line: ascending epoch ms, and values. */
 export interface Points {
   times: number[];
   values: number[];
 }
 
-/** Days that are read at once: two months of minutes fit the memory. */
+/** Days that are read at once: two months of minutes fit into memory. */
 const MAX_DAYS_AT_ONCE = 62;
 
-/** The value of one frame; null when it has none of the item's. */
+/** The value of one frame; null when it has no reading of the item. */
 const createValueAt = (
   context: RequestContext,
   item: SeriesItem,
@@ -49,7 +49,7 @@ const createValueAt = (
   };
 };
 
-/** The ranges of time of some days that are read one after the other. */
+/** The time ranges of the days, to be read one after the other. */
 const rangesOf = ({ from, to }: DayRange, zone: string): TimeRange[] => {
   const ranges = [];
   for (let day = from; day <= to; day = addDays(day, MAX_DAYS_AT_ONCE)) {
@@ -59,7 +59,7 @@ const rangesOf = ({ from, to }: DayRange, zone: string): TimeRange[] => {
   return ranges;
 };
 
-/** What the sensors of an item's one meter measured on the days, or on those of earlier weeks, drawn over the days. */
+/** Readings of the sensors of an item's only meter on the days, or on those of earlier weeks, drawn over the days. */
 export const loadPoints = async (
   context: RequestContext,
   item: SeriesItem,

@@ -6,19 +6,19 @@ import { localName } from '../../../registry/registry.ts';
 import type { Meter, Organization, Sensor } from '../../../registry/snapshot.ts';
 import { INDEX_CHANNEL } from '../../../store/rollups/rollup-rows.ts';
 
-/** A meter of a line, and the channels that are read: of the index those of all sensors; of a type those of its own. */
+/** A meter of a line, and the channels to read: all sensors for the index, or the sensors of a type. */
 export interface SeriesPart {
   meter: Meter;
   channels: readonly number[];
 }
 
-/** What a line is drawn of: a meter or some sensors of it, or all meters of a place, each of which weighs the same. */
+/** The subject of a line: a meter or some of its sensors, or all meters of a place, each weighing the same. */
 export interface SeriesItem {
-  /** The meter's, the sensor's or the place's. */
+  /** Id of the meter, sensor or place. */
   id: number;
   name: string;
   measure: Measure;
-  /** Of one organization. */
+  /** All of one organization. */
   parts: readonly [SeriesPart, ...SeriesPart[]];
 }
 
@@ -30,7 +30,7 @@ export const meterPart = (meter: Meter, measure: Measure): SeriesPart => ({
     .map(({ channel }) => channel),
 });
 
-/** A measure of a meter: of all of its sensors of the type. */
+/** An item of a meter with all of its sensors of the measure. */
 export const meterItem = (meter: Meter, measure: Measure, language: Language): SeriesItem => ({
   id: meter.id,
   name: localName(meter, language),
@@ -47,7 +47,7 @@ export const sensorItem = ({ id, name, meter, type, channel }: Sensor): SeriesIt
 
 export const organizationOf = ({ parts: [{ meter }] }: SeriesItem): Organization => meter.organization;
 
-/** The channels of a part's averages, which know the index as one of its own. */
+/** The channels of a part's averages, where the index is a channel of its own. */
 export const averagedChannels = (measure: Measure, { channels }: SeriesPart): readonly number[] =>
   measure === 'INDEX' ? [INDEX_CHANNEL] : channels;
 

@@ -6,7 +6,7 @@ import type { FastifyReply } from 'fastify';
 import { addRoute } from '../../../platform/http/add-route.ts';
 import type { Http } from '../../../platform/http/create-http.ts';
 import { Failure } from '../../../platform/http/failure.ts';
-import type { RequestContext } from '../../../registry/request-context.ts';
+import type { RequestContext } from '../../../resource/request-context.ts';
 import { sendJson } from '../list/answer-list.ts';
 import type { ContextsOf, RequestContexts } from '../request/contexts.ts';
 import { findMeter, findSensor } from '../request/filter.ts';
@@ -24,10 +24,10 @@ const atLeastOne = <T>([first, ...rest]: readonly T[]): [T, ...T[]] => {
   return [first, ...rest];
 };
 
-/** Graphs with fewer points are sent as a whole. */
+/** Graphs with fewer points are sent whole. */
 const MAX_WHOLE_POINTS = 20_000;
 
-/** Readings are counted before they are read, and both in one state of the store. */
+/** Readings are counted before they are read, so both need the same snapshot. */
 const read = <T>(contexts: RequestContexts, step: Step, run: (context: RequestContext) => Promise<T>): Promise<T> =>
   step === 'each' ? contexts.inSnapshot(run) : run(contexts.averages);
 

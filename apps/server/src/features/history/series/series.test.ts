@@ -18,7 +18,7 @@ let server: HistoryServer;
 let token: string;
 const id: Record<string, number> = {};
 
-/** One reading of CO2 each hour at :05, its ticks the hours since an instant. */
+/** One CO2 reading every hour at :05; its ticks are the hours since an instant. */
 const hourly = (meterId: number, from: string, to: string): StoredFrame[] => {
   const [start, end] = [Date.parse(from), Date.parse(to)];
   return Array.from({ length: (end - start) / HOUR_MS }, (_, i) => ({
@@ -48,9 +48,9 @@ beforeAll(async () => {
   server = await openHistoryServer({ db, clock: { now: () => NOW } });
   const at = (time: string) => Date.parse(`${time}+09:00`);
   await server.store([
-    // From 19 October 00:00 to 4 November 00:00 of London, whose clocks are set back on the 27th.
+    // From 19 October 00:00 to 4 November 00:00 in London, where clocks are set back on the 27th.
     ...hourly(london.id, '2024-10-18T23:00Z', '2024-11-05T00:00Z'),
-    // The spring before, when they were set forward on 31 March.
+    // The spring before, when clocks were set forward on 31 March.
     ...hourly(london.id, '2024-03-24T00:00Z', '2024-04-01T00:00Z'),
     ...hourly(india.id, '2024-10-31T00:00Z', '2024-11-03T00:00Z'),
     { meterId: seoul.id, time: at('2024-11-04T09:00:01.900'), channels: [CO2, CO2_2], ticks: [600, 801] },
@@ -70,7 +70,7 @@ const ask = async (path: string): Promise<SeriesAnswer> => {
   return seriesAnswer.strict().parse(body);
 };
 
-/** Points as they are drawn: ISO times to the minute, and values. */
+/** The drawn points: ISO times to the minute, and values. */
 const drawn = (answer: SeriesAnswer, place = 0): [string, number | null][] => {
   let second = 0;
   const line = answer.series[place];
@@ -83,7 +83,7 @@ const drawn = (answer: SeriesAnswer, place = 0): [string, number | null][] => {
 const day = (text: string, last = text) => `startTime=${text}&endTime=${last}`;
 
 describe('readings', () => {
-  test('of a meter: the mean of its sensors of a type, seconds as steps', async () => {
+  test('of a meter are the mean of its sensors of a type, with times as steps in seconds', async () => {
     const answer = await ask(`meter-series?${day('2024-11-04')}&meterId=${id.seoul}&measure=CO2`);
     expect(answer).toMatchObject({
       measure: 'CO2',
@@ -106,13 +106,13 @@ describe('readings', () => {
     ]);
   });
 
-  test('of the index, which a thermometer does not have', async () => {
+  test('of the index leave out a thermometer', async () => {
     const answer = await ask(`meter-series?${day('2024-11-04')}&meterId=${id.seoul}&measure=INDEX`);
     expect(answer.bounds).toEqual([25, 50, 100, 250]);
     expect(answer.series[0]?.values).toEqual([50.3, 20.8]);
   });
 
-  test('of sensors of one type', async () => {
+  test('of sensors are limited to one type', async () => {
     const answer = await ask(`sensor-series?${day('2024-11-04')}&sensorId=${id.second}&sensorId=${id.seoulCo2}`);
     expect(answer.measure).toBe('CO2');
     expect(answer.series.map((line) => [line.id, line.values])).toEqual([
@@ -121,7 +121,7 @@ describe('readings', () => {
     ]);
   });
 
-  test('one graph has one axis: readings of other zones stand where they were', async () => {
+  test('readings of other zones are drawn at their own time on one axis', async () => {
     const answer = await ask(`sensor-series?${day('2024-11-02')}&sensorId=${id.londonCo2}&sensorId=${id.indiaCo2}`);
     expect([answer.start, answer.end]).toEqual(['2024-11-02T00:00:00.000Z', '2024-11-03T00:00:00.000Z']);
     const times = [drawn(answer, 0), drawn(answer, 1)].map((points) => points.map(([time]) => time));
@@ -131,7 +131,7 @@ describe('readings', () => {
 });
 
 describe('earlier weeks', () => {
-  /** Hours of London by the clock, as `HH` of the drawn day, with the day's value at them. */
+  /** London hours by the clock, as `HH` of the drawn day, with the day's value at them. */
   const weekAgo = (query: string) =>
     ask(`sensor-series?${query}&sensorId=${id.londonCo2}&weeksAgo=1`).then((answer) => drawn(answer, 1));
 
@@ -144,13 +144,13 @@ describe('earlier weeks', () => {
     expect(points).toHaveLength(24);
   });
 
-  test('the hour that comes twice has nothing of a day on which it came once', async () => {
+  test('a repeated hour has no point of a day on which it occurs once', async () => {
     const times = (await weekAgo(day('2024-10-27'))).map(([time]) => time);
     expect(times).toHaveLength(24);
     expect(times.slice(0, 4)).toEqual(['2024-10-26T23:05', '2024-10-27T00:05', '2024-10-27T02:05', '2024-10-27T03:05']);
   });
 
-  test('and the other way round its second time is not drawn', async () => {
+  test('the second one of a repeated hour is not drawn over a day on which it occurs once', async () => {
     const points = await weekAgo(day('2024-11-03'));
     expect(points.map(([time]) => time)).toEqual(
       Array.from({ length: 24 }, (_, i) => `2024-11-03T${String(i).padStart(2, '0')}:05`),
@@ -159,7 +159,7 @@ describe('earlier weeks', () => {
     expect(points[2]?.[1]).toBe((points[1]?.[1] ?? 0) + 2);
   });
 
-  test('nothing is drawn over the hour that spring leaves out', async () => {
+  test('nothing is drawn over the hour that a clock change skips', async () => {
     const times = (await weekAgo(day('2024-03-31'))).map(([time]) => time);
     expect(times).toHaveLength(23);
     expect(times.slice(0, 3)).toEqual(['2024-03-31T00:05', '2024-03-31T01:05', '2024-03-31T02:05']);
@@ -170,7 +170,7 @@ describe('earlier weeks', () => {
     ).toEqual([400, 402]);
   });
 
-  test('hours as averages: as many as the period has, null where the week before had none', async () => {
+  test('hourly averages cover all hours of the period, null where the week before has none', async () => {
     const answer = await ask(
       `sensor-series?${day('2024-10-27')}&sensorId=${id.londonCo2}&step=hour&weeksAgo=1&weeksAgo=3`,
     );
@@ -188,7 +188,7 @@ describe('earlier weeks', () => {
     expect(answer.series[2]?.values.every((value) => value === null)).toBe(true);
   });
 
-  test('days as averages lie over the days a week later', async () => {
+  test('daily averages are drawn over the days a week later', async () => {
     const answer = await ask(
       `sensor-series?${day('2024-10-26', '2024-10-28')}&sensorId=${id.londonCo2}&step=day&weeksAgo=1`,
     );
@@ -209,7 +209,7 @@ describe('earlier weeks', () => {
     });
   });
 
-  test.each(['month', 'year'])('do not divide a %s', async (step) => {
+  test.each(['month', 'year'])('are refused by %s, which weeks do not divide', async (step) => {
     const query = `${day('2024-11-04')}&sensorId=${id.seoulCo2}&step=${step}&weeksAgo=1`;
     const { status, body } = await server.get(`/history/sensor-series?${query}`, token);
     expect([status, body.code, body.errors]).toEqual([400, 'INVALID_PARAMETER', { weeksAgo: 'NOT_WITH_STEP' }]);
@@ -217,7 +217,7 @@ describe('earlier weeks', () => {
 });
 
 describe('averages', () => {
-  test('a gap is null, and so is what is to come', async () => {
+  test('gaps and the future are null', async () => {
     const answer = await ask(
       `meter-series?${day('2024-11-04', '2024-11-06')}&meterId=${id.seoul}&measure=CO2&step=day`,
     );
@@ -230,30 +230,30 @@ describe('averages', () => {
     expect(answer.series[0]?.completeness).toEqual([0.001, 0, 0]);
   });
 
-  test('of the index: the worst sensor of the hour', async () => {
+  test('of the index use the worst sensor of the hour', async () => {
     const answer = await ask(`meter-series?${day('2024-11-04')}&meterId=${id.seoul}&measure=INDEX&step=month`);
     const [line] = answer.series;
     expect(line?.values[0]).toBe(line?.min?.[0]);
     expect(line?.values[0]).toBe(31.3);
   });
 
-  test('hours of a zone half an hour apart stand at their own time', async () => {
+  test('hours of a zone half an hour apart are drawn at their own time', async () => {
     const answer = await ask(
       `sensor-series?${day('2024-11-02')}&sensorId=${id.londonCo2}&sensorId=${id.indiaCo2}&step=hour`,
     );
     const india = drawn(answer, 1);
     expect(india).toHaveLength(24);
     expect(india[0]?.[0]).toBe('2024-11-02T00:30');
-    // 01:05 UTC lies in the hour from 00:30 on.
+    // 01:05 UTC lies in the hour that begins at 00:30.
     expect(india[0]?.[1]).toBe(400 + 49);
   });
 
-  test('days of another zone are its own, and lie over those of the same date', async () => {
+  test('days of another zone are its own, drawn at those of the same date', async () => {
     const answer = await ask(
       `sensor-series?${day('2024-11-01', '2024-11-02')}&sensorId=${id.londonCo2}&sensorId=${id.indiaCo2}&step=day`,
     );
     expect(drawn(answer, 1)).toEqual([
-      // 1 November of Kolkata: 18:30 to 18:30 UTC, from reading 19 on.
+      // 1 November in Kolkata: 18:30 to 18:30 UTC, from reading 19 on.
       ['2024-11-01T00:00', 400 + 30.5],
       ['2024-11-02T00:00', 400 + 54.5],
     ]);
@@ -265,7 +265,7 @@ const refusal = async (path: string) => {
   return [status, body.code];
 };
 
-test('more points than a graph can have, before they are read', async () => {
+test('refuses too many points before reading them', async () => {
   const hours = `array_fill(${MAX_SERIES_POINTS / 24 + 1}, array[24])`;
   await database.db.query({
     text: `insert into rollup_hour (meter_id, day, channel, count, sum, min, max) values
@@ -280,7 +280,7 @@ test('more points than a graph can have, before they are read', async () => {
   expect(await refusal(hoursOfDecades)).toEqual([400, 'QUESTION_TOO_BIG']);
 });
 
-test('goes out compressed', async () => {
+test('sends a compressed answer', async () => {
   const answer = await server.http.inject({
     url: `${API_BASE}/history/sensor-series?${day('2024-10-20', '2024-11-04')}&sensorId=${id.londonCo2}`,
     headers: { authorization: `Bearer ${token}`, 'accept-encoding': 'gzip' },

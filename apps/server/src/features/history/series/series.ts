@@ -6,8 +6,8 @@ import { completeness } from '@airdeck/domain/completeness';
 import { type DayRange, timeRangeOf } from '@airdeck/domain/range';
 import { SENSOR_TYPE_INFO } from '@airdeck/domain/sensor-type';
 import { Failure } from '../../../platform/http/failure.ts';
-import type { RequestContext } from '../../../registry/request-context.ts';
-import { thresholdsOn } from '../../../registry/standards.ts';
+import { thresholdsOn } from '../../../registry/thresholds.ts';
+import type { RequestContext } from '../../../resource/request-context.ts';
 import { readBuckets } from '../../../store/history/read-buckets.ts';
 import { checkDays, checkRollupRows } from '../request/bounds.ts';
 import { weeksBefore } from './axis.ts';
@@ -18,13 +18,13 @@ import { averagedChannels, boundsOf, organizationOf, type SeriesItem } from './s
 export interface SeriesQuestion {
   days: DayRange;
   measure: Measure;
-  /** One at least; the first one's zone is the graph's. */
+  /** At least one; the graph's zone is that of the first. */
   items: readonly [SeriesItem, ...SeriesItem[]];
   step: Step;
   weeksAgo: readonly number[];
 }
 
-/** Readings of some days, as the rollups of the items' meters count them. */
+/** Number of readings on the days, from the rollups of the items' meters. */
 const countPoints = async (context: RequestContext, items: readonly SeriesItem[], days: DayRange) => {
   const parts = items.flatMap((item) =>
     item.parts.map((part) => ({ part, channels: averagedChannels(item.measure, part) })),
@@ -42,7 +42,7 @@ const countPoints = async (context: RequestContext, items: readonly SeriesItem[]
   return points;
 };
 
-/** @throws Failure QUESTION_TOO_BIG, without having read any of it. */
+/** @throws Failure QUESTION_TOO_BIG, before reading any points */
 const checkPoints = async (
   context: RequestContext,
   question: SeriesQuestion,
@@ -61,7 +61,7 @@ const checkPoints = async (
   if (points > MAX_SERIES_POINTS) throw new Failure('QUESTION_TOO_BIG');
 };
 
-/** Epoch seconds: the first, then the step from each to the next. */
+/** Epoch seconds: the first time, then the steps between the times. */
 const stepsOf = (times: readonly number[]): number[] => {
   let last = 0;
   return times.map((time) => {
@@ -72,7 +72,7 @@ const stepsOf = (times: readonly number[]): number[] => {
   });
 };
 
-/** Readings in one row, as buckets have it. */
+/** Summarizes readings in the form of buckets. */
 const summaryOf = (measure: Measure, { values }: Points, spanMs: number, intervalS: number): Summary | null => {
   if (values.length === 0) return null;
   let [sum, min, max] = [0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
@@ -91,7 +91,7 @@ const summaryOf = (measure: Measure, { values }: Points, spanMs: number, interva
   };
 };
 
-/** A line of readings, or of averages. */
+/** A line of readings or of averages. */
 const loadLine = async (
   context: RequestContext,
   item: SeriesItem,
@@ -119,9 +119,10 @@ const loadLine = async (
 
 /**
  * A graph of readings or averages with its earlier weeks. It has one axis, the days in the zone of its first item:
- * readings and hours of other zones are drawn at their own time; days, months and years of other zones are those zones'
- * own and are drawn at the graph's of the same date.
- * @throws Failure INVALID_PARAMETER, QUESTION_TOO_BIG.
+ * readings and hours of other zones are drawn at their own time; days, months and years of other zones are aggregated
+ * in
+ * their own zone and drawn at the graph's bucket of the same date.
+ * @throws Failure INVALID_PARAMETER, QUESTION_TOO_BIG
  */
 export const loadSeries = async (context: RequestContext, question: SeriesQuestion): Promise<SeriesAnswer> => {
   const { items, measure, step, days } = question;
@@ -149,7 +150,7 @@ export const loadSeries = async (context: RequestContext, question: SeriesQuesti
   };
 };
 
-/** The JSON text of a graph, a line after the other: a schema would take long to check it whole. */
+/** The JSON text of a graph, line by line. Not validated by its schema, which would take too long. */
 export function* seriesText({ series, ...head }: SeriesAnswer): Generator<string> {
   yield `${JSON.stringify(head).slice(0, -1)},"series":[`;
   for (const [i, line] of series.entries()) yield (i === 0 ? '' : ',') + JSON.stringify(line);

@@ -8,17 +8,17 @@ import type { JoinedBuckets } from '../series/bucket-points.ts';
 /** Seven days of 24 hours. */
 export const WEEK_HOURS = 7 * 24;
 
-/** What all hours of a period that the week has at one place measured, in ticks. */
+/** All hours of a period at one place of the week, in ticks. */
 export interface WeekCell {
   sum: number;
   /** Readings that have a value. */
   count: number;
   max: number | null;
-  /** null: no such hour has come yet. */
+  /** null: no such hour has begun yet. */
   completeness: number | null;
 }
 
-/** The place of an hour bucket in its week, by what the clock shows at its start; Monday 00:00 is 0. */
+/** The place of an hour in its week by the wall clock at its start; Monday 00:00 is 0. */
 const placeOf = ({ day, start }: Bucket, zone: string): number => {
   const wall = start + spanAt(start, zone).offset;
   return weekdayOf(day) * 24 + Math.floor((wall % DAY_MS) / HOUR_MS);
@@ -26,11 +26,11 @@ const placeOf = ({ day, start }: Bucket, zone: string): number => {
 
 interface Draft extends WeekCell {
   frames: number;
-  /** Time of these hours that has passed, ms. */
+  /** Elapsed time of these hours, ms. */
   passed: number;
 }
 
-/** Folds the hours of a period into one week. `now` ends what counts as expected. */
+/** Folds the hours of a period into one week. Hours after `now` are not expected. */
 export const foldWeek = (
   hours: readonly Bucket[],
   measured: JoinedBuckets,
@@ -46,7 +46,7 @@ export const foldWeek = (
     draft.passed += Math.max(0, Math.min(hour.end, now) - hour.start);
     draft.frames += measured.frames[at] ?? 0;
     const max = measured.max[at] ?? null;
-    // Frames of an hour without any graded value have no index.
+    // Frames of an hour without graded values have no index.
     if (max === null) continue;
     draft.sum += measured.sum[at] ?? 0;
     draft.count += measured.count[at] ?? 0;

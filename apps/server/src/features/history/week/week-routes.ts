@@ -7,8 +7,8 @@ import { type DayRange, dayCount, timeRangeOf } from '@airdeck/domain/range';
 import { addRoute } from '../../../platform/http/add-route.ts';
 import type { Http } from '../../../platform/http/create-http.ts';
 import { Failure } from '../../../platform/http/failure.ts';
-import type { RequestContext } from '../../../registry/request-context.ts';
-import { thresholdsOn } from '../../../registry/standards.ts';
+import { thresholdsOn } from '../../../registry/thresholds.ts';
+import type { RequestContext } from '../../../resource/request-context.ts';
 import { readBuckets } from '../../../store/history/read-buckets.ts';
 import { checkDays } from '../request/bounds.ts';
 import type { ContextsOf } from '../request/contexts.ts';
@@ -18,8 +18,8 @@ import { averagedChannels, boundsOf, meterItem, type SeriesItem, sensorItem } fr
 import { foldWeek } from './week-cells.ts';
 
 /**
- * What each hour of the week is like: "the kitchen peaks on weekdays at noon". Made of the hours of the rollups.
- * @throws Failure INVALID_PARAMETER, QUESTION_TOO_BIG.
+ * A typical week, hour by hour, from the hourly rollups: "the kitchen peaks on weekdays at noon".
+ * @throws Failure INVALID_PARAMETER, QUESTION_TOO_BIG
  */
 const loadWeek = async (context: RequestContext, item: SeriesItem, days: DayRange): Promise<WeekAnswer> => {
   const { measure } = item;

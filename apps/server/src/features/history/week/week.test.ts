@@ -13,7 +13,7 @@ import { type TestDatabase, testDatabase } from '../../../testing/test-database.
 const NOW = Date.parse('2026-11-23T03:30:00Z');
 const [CO2, CO2_2, WARMTH] = [channelOf('CO2', 1), channelOf('CO2', 2), channelOf('TEMPERATURE', 1)];
 
-/** Zones, and a Sunday around which their calendar is difficult. */
+/** Zones, and a Sunday with a calendar change nearby. */
 const CALENDARS = [
   ['Asia/Seoul', '2026-03-01'],
   ['Asia/Kolkata', '2026-03-01'],
@@ -28,7 +28,7 @@ let database: TestDatabase;
 let server: HistoryServer;
 const meters = new Map<string, { meterId: number; sensorId: number; organizationId: number }>();
 
-/** A meter of its own for each name: what one test stores is nothing to the others. */
+/** A separate meter for each test name, so that tests do not affect each other. */
 const meterIn = async (timeZone: string, name: string) => {
   const organization = await anOrganization(database.db, { timeZone });
   const department = await aDepartment(database.db, { organizationId: organization.id });
@@ -65,7 +65,7 @@ const days = (from: string, to: string) => `startTime=${from}&endTime=${to}`;
 
 const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 
-/** Weekday and hour as the engine's own calendar shows them. */
+/** Weekday and hour by the JavaScript engine's own calendar. */
 const placeOf = (time: number, timeZone: string): number => {
   const format = new Intl.DateTimeFormat('en-US', { timeZone, weekday: 'short', hour: '2-digit', hourCycle: 'h23' });
   const parts = new Map(format.formatToParts(time).map(({ type, value }) => [type, value]));
@@ -77,7 +77,7 @@ interface Cell {
   max: number | null;
 }
 
-/** The week straight from the readings. */
+/** Reference implementation: the week computed from the readings. */
 const folded = (readings: readonly { time: number; ticks: number }[], zone: string): Cell[] => {
   const values = Array.from({ length: 168 }, (): number[] => []);
   for (const { time, ticks } of readings) values[placeOf(time, zone)]?.push(ticks);
@@ -94,7 +94,7 @@ const reading = fc.record({
   second: fc.option(fc.nat(5000), { nil: undefined }),
 });
 
-test('weekdays and hours are what the readings say, in every zone, rolled up or not', async () => {
+test('weekdays and hours match the readings in every zone, rolled up or not', async () => {
   const stored = new Map<string, StoredFrame>();
   const property = fc.asyncProperty(fc.array(reading, { maxLength: 60 }), fc.boolean(), async (readings, rolled) => {
     const frames = new Map<string, StoredFrame>();
@@ -140,7 +140,7 @@ describe('the kitchen', () => {
   beforeAll(async () => {
     const { meterId } = known('kitchen');
     const frames: StoredFrame[] = [];
-    // Monday 2 November and the next one, noon: all minutes of one, a half of the other.
+    // Monday 2 November and the next one at noon: all minutes of one, half of the other.
     for (let minute = 0; minute < 60; minute++) {
       const time = at('2026-11-02T12:00') + minute * MINUTE_MS;
       frames.push({ meterId, time, channels: [CO2, WARMTH], ticks: [1000, 2400] });
@@ -148,7 +148,7 @@ describe('the kitchen', () => {
         frames.push({ meterId, time: time + 7 * 24 * HOUR_MS, channels: [CO2], ticks: [1600] });
       }
     }
-    // No graded value: frames that count, without an index.
+    // No graded value: the frames count, but have no index.
     frames.push({ meterId, time: at('2026-11-03T12:00'), channels: [WARMTH], ticks: [2400] });
     await server.store(frames);
   });
@@ -167,12 +167,12 @@ describe('the kitchen', () => {
       'kitchen',
       `meter-week?${days('2026-11-02', '2026-11-15')}&meterId=${meterId}&measure=INDEX`,
     );
-    // CO2 1000 is 100, 1600 is 257.1: each as often as its hour has frames.
+    // CO2 1000 is 100, 1600 is 257.1: each weighed by the frames of its hour.
     expect([index.mean[NOON], index.max[NOON]]).toEqual([152.4, 257.1]);
     expect([index.mean[24 + NOON], index.completeness[24 + NOON]]).toEqual([null, 0.008]);
   });
 
-  test('hours that have not come are neither measured nor missing', async () => {
+  test('future hours are neither measured nor missing', async () => {
     // Now is Monday 12:30.
     const { meterId } = known('kitchen');
     const { completeness } = await ask(
@@ -185,7 +185,7 @@ describe('the kitchen', () => {
   });
 });
 
-test('what cannot be asked', async () => {
+test('refuses invalid questions', async () => {
   const { meterId, sensorId } = known('kitchen');
   const refusal = async (path: string) => {
     const { status, body } = await get('kitchen', path);

@@ -60,7 +60,7 @@ describe('a meter', () => {
     expect(worst?.index).toBeCloseTo(258.857, 3);
   });
 
-  test('leaves out a channel of which it has heard nothing for three intervals', () => {
+  test('leaves out a channel without readings for three intervals', () => {
     const { measure, meterAt } = setUp();
     measure(1, NOW - 3 * MINUTE - 1, { [CO2]: 1624 });
     measure(1, NOW, { [PM10]: 300 });
@@ -73,7 +73,7 @@ describe('a meter', () => {
     expect(meterAt(NOW)).toMatchObject({ online: true, worst: null });
   });
 
-  test('counts as silent from a moment after its third interval on, without anything arriving', () => {
+  test('becomes silent just after its third interval, without any event', () => {
     const { measure, meterAt } = setUp();
     measure(1, NOW, { [CO2]: 600 });
     expect(meterAt(NOW + 3 * MINUTE).online).toBe(true);
@@ -82,7 +82,7 @@ describe('a meter', () => {
     expect(meterAt(NOW).online).toBe(true);
   });
 
-  test('is judged once as long as nothing changes', () => {
+  test('is assessed once while nothing changes', () => {
     const { measure, meterAt } = setUp();
     measure(1, NOW, { [CO2]: 600 });
     const first = meterAt(NOW);
@@ -93,7 +93,7 @@ describe('a meter', () => {
     expect(meterAt(NOW + MINUTE)).not.toBe(first);
   });
 
-  test("takes its organization's thresholds from the day on from which they hold", () => {
+  test("takes its organization's thresholds from the day they take effect", () => {
     const strict = { organization_id: 1, type: 'CO2' as const, valid_from: '2026-03-03', bounds: [300, 400, 500, 599] };
     const changed = aSnapshot(
       [{ id: 1, offices: [{ id: 1, departments: [{ id: 1, meters: [{ id: 1, intervalS: 7200 }] }] }] }],
@@ -108,7 +108,7 @@ describe('a meter', () => {
 });
 
 describe('a level', () => {
-  test('is the mean of its fresh meters; silent ones and those not in use count nowhere', () => {
+  test('is the mean of its fresh meters, without silent and disabled ones', () => {
     const { measure, placeAt } = setUp();
     measure(1, NOW - MINUTE, { [CO2]: 600 });
     measure(2, NOW, { [CO2]: 1624 });
@@ -124,7 +124,7 @@ describe('a level', () => {
     });
   });
 
-  test('without anything fresh has no index', () => {
+  test('has no index without a fresh meter', () => {
     const { placeAt } = setUp();
     expect(placeAt(NOW)).toMatchObject({ index: null, grade: null, worst: null, lastTime: null });
   });
@@ -140,11 +140,11 @@ describe('a level', () => {
     expect(trend).toHaveLength(36);
     expect(trend.slice(34)).toEqual([(25 + 100) / 2, 50]);
     expect(trend.slice(0, 34).every((index) => index === null)).toBe(true);
-    // Ten minutes on, it has moved by one.
+    // Ten minutes later it has moved by one slot.
     expect(placeAt(NOW + 10 * MINUTE).trend.slice(33)).toEqual([(25 + 100) / 2, 50, null]);
   });
 
-  test('is the same object until something changes, a meter falls silent or the trend moves', () => {
+  test('is the same object until a value changes, a meter falls silent or the trend moves', () => {
     const { measure, placeAt } = setUp();
     measure(1, NOW, { [CO2]: 600 });
     const first = placeAt(NOW);
@@ -183,7 +183,7 @@ describe('of thousands of meters', () => {
     };
   };
 
-  test('what was judged within a second answers, whatever was measured since', () => {
+  test('reuses an assessment for a second, even after newer readings', () => {
     const { measure, look } = lookedAt();
     measure(NOW, 600);
     const first = look(NOW);
@@ -192,7 +192,7 @@ describe('of thousands of meters', () => {
     expect(look(NOW + SECOND - 1)).toBe(first);
   });
 
-  test('after a second the old answer is given once more, and the new one as soon as it is there', async () => {
+  test('after a second returns the old assessment once more, and the new one as soon as it is ready', async () => {
     const { measure, look } = lookedAt();
     measure(NOW, 600);
     const first = look(NOW);
@@ -201,7 +201,7 @@ describe('of thousands of meters', () => {
     await expect.poll(() => look(NOW + SECOND)?.index).toBeCloseTo(258.857, 3);
   });
 
-  test('after five seconds, and at first, a look waits for the new one', async () => {
+  test('waits for a new assessment at first and after five seconds', async () => {
     const { measure, look, ahead } = lookedAt();
     measure(NOW, 600);
     await ahead(NOW);
@@ -213,7 +213,7 @@ describe('of thousands of meters', () => {
     expect(look(NOW + 5 * SECOND)?.trend.at(-1)).toBeGreaterThan(25);
   });
 
-  test('without looking ahead an answer is never older than that', () => {
+  test('never returns an older assessment without ahead()', () => {
     const { measure, look } = lookedAt();
     measure(NOW, 600);
     look(NOW);
@@ -221,7 +221,7 @@ describe('of thousands of meters', () => {
     expect(look(NOW + 5 * SECOND)?.grade).toBe('VERY_BAD');
   });
 
-  test('what was judged from older values is no exact answer for one place', () => {
+  test('does not use an assessment of older values for an exact one of a single place', () => {
     const { measure, look, lookAtAll, exactOfOne } = lookedAt();
     measure(NOW, 600);
     look(NOW);
@@ -230,7 +230,7 @@ describe('of thousands of meters', () => {
     expect(exactOfOne(NOW + SECOND / 2)?.grade).toBe('VERY_BAD');
   });
 
-  test('a meter that falls silent does not wait for the second', async () => {
+  test('shows a meter that falls silent without waiting for that second', async () => {
     const { measure, look } = lookedAt();
     measure(NOW - 3 * MINUTE, 600);
     const first = look(NOW);

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Thresholds } from '@airdeck/domain/threshold';
-import type { RequestContext } from '../../../registry/request-context.ts';
 import type { Meter, Sensor } from '../../../registry/snapshot.ts';
+import type { RequestContext } from '../../../resource/request-context.ts';
 import type { CurrentAir } from '../current/current-air.ts';
 import { addTrend, SLOT_MS, slotOf } from '../current/trend.ts';
 import { assessMeter, assessSensor, type MeterStatus, type SensorStatus, slotIndex } from './meter-status.ts';
@@ -13,7 +13,7 @@ export interface AssessedPlace {
   air: PlaceAir;
 }
 
-/** What an assessment depends on beside the current values. */
+/** The part of a request context that an assessment depends on, besides the current values. */
 type At = Pick<RequestContext, 'now' | 'thresholdsAt'>;
 
 interface Known<T> {
@@ -24,25 +24,25 @@ interface Known<T> {
 }
 
 /**
- * Judges meters and places when they are looked at, once for all who look at the same. The answer stays the same object
- * until a meter measured, fell silent, or was set up differently.
+ * Assesses meters and places on request and caches the result for all callers. A result stays the same object until a
+ * meter measured, fell silent or was configured differently.
  */
 export interface Assessor {
   sensor(sensor: Sensor, at: At): SensorStatus;
   meter(meter: Meter, at: At): MeterStatus;
-  /** Of thousands of meters it answers what was judged a moment ago, and judges them again afterwards, a little at a time. */
+  /** For thousands of meters, returns a recent assessment and refreshes it afterwards, in slices. */
   places(places: readonly Place[], at: At): AssessedPlace[];
-  /** Resolves when `places` has something to answer from, so that the first look holds up nobody either. */
+  /** Resolves when `places` has an assessment to return, so that the first call does not block the process either. */
   ahead(places: readonly Place[], at: At): Promise<void>;
 }
 
-/** From so many meters on, judging all of them would hold up everybody else. */
+/** From this many meters on, assessing all of them at once would block the process too long. */
 const MANY_METERS = 1_000;
-/** Of many meters, what was judged so long ago is judged again; ms. */
+/** An assessment of many meters is refreshed after this time; ms. */
 const FRESH_MS = 1_000;
-/** What is older is no answer; ms. */
+/** An older assessment is not returned; ms. */
 const STALE_MS = 5_000;
-/** Nobody else is held up for longer; ms. */
+/** Longest time to block the process; ms. */
 const SLICE_MS = 10;
 
 const knownWithin = <T>(
@@ -53,20 +53,20 @@ const knownWithin = <T>(
   return now - known.since < maxAge ? known.value : null;
 };
 
-/** What time alone has not made old. */
+/** The value, unless it expired by time alone. */
 const ifHolds = <T extends { until: number }>(value: T | null, now: number): T | null =>
   value !== null && now <= value.until ? value : null;
 
 const countMeters = (places: readonly Place[]): number => places.reduce((sum, { meters }) => sum + meters.length, 0);
 
 export const createAssessor = (current: Pick<CurrentAir, 'of'>): Assessor => {
-  // Meters and places are made anew when they change, and what is known of the old ones goes with them.
+  // Meters and places are replaced by new objects when they change; the cached values of the old ones go with them.
   const meters = new WeakMap<Meter, Known<MeterStatus>>();
   const places = new WeakMap<Place, Known<PlaceAir>>();
   const refreshing = new Set<Place>();
   let refreshed: Promise<void> = Promise.resolve();
 
-  /** `maxAge`: something that old will do, in ms, although the meter has measured since. */
+  /** @param maxAge acceptable age in ms of a status that misses newer readings */
   const meterStatus = (meter: Meter, { now, thresholdsAt }: At, maxAge: number): MeterStatus => {
     const air = current.of(meter.id);
     const version = air?.version ?? -1;
@@ -80,7 +80,7 @@ export const createAssessor = (current: Pick<CurrentAir, 'of'>): Assessor => {
     return made;
   };
 
-  /** Versions only grow, so their sum is the same only if all are. */
+  /** Versions only grow, so the sum is the same only if all of them are. */
   const versionOf = (place: Place): number => {
     let version = 0;
     for (const meter of place.meters) version += current.of(meter.id)?.version ?? 0;
@@ -92,10 +92,10 @@ export const createAssessor = (current: Pick<CurrentAir, 'of'>): Assessor => {
 
   const isFresh = (place: Place, at: At): boolean => ifHolds(knownAir(place, at, FRESH_MS), at.now) !== null;
 
-  /** Judges a place; may be interrupted after each meter. */
+  /** Assesses a place; the caller may pause after each meter. */
   function* judge(place: Place, at: At, maxAge: number): Generator<void, PlaceAir> {
     const { now } = at;
-    // Where older values will do, it is none of the exact answers, whatever the meters' versions are.
+    // NaN never equals a version: an assessment that may contain older values is no exact one.
     const version = maxAge === 0 ? versionOf(place) : Number.NaN;
     const thresholds = at.thresholdsAt(place.organization, now);
     const slot = slotOf(now);

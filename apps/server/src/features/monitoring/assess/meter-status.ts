@@ -10,24 +10,24 @@ import { type GradeSince, gradeSince } from '../current/grade-runs.ts';
 import type { MeterAir } from '../current/meter-air.ts';
 import { slotMean } from '../current/trend.ts';
 
-/** The reading that sets a meter's index. */
+/** The reading that determines a meter's index. */
 export interface WorstReading {
   index: number;
   grade: Grade;
   type: GradedType;
   channel: number;
   value: number;
-  /** null: of good air, and while it is looked for. */
+  /** null for good air, and while the store is being searched. */
   since: GradeSince | null;
 }
 
 export interface MeterStatus {
-  /** Newest measured time, epoch ms; null when it never measured anything. */
+  /** Newest measured time, epoch ms; null when the meter never measured. */
   lastTime: number | null;
   online: boolean;
-  /** Of its fresh sensors; null when it is stale or has no fresh graded one. */
+  /** Worst reading of its fresh sensors; null when the meter is stale or has no fresh graded sensor. */
   worst: WorstReading | null;
-  /** Until when this holds if nothing arrives, epoch ms. */
+  /** When this status expires if no event arrives, epoch ms. */
   until: number;
 }
 
@@ -35,7 +35,7 @@ export interface SensorStatus {
   value: number | null;
   /** null when stale. */
   rating: Rating | null;
-  /** Since when it has been in this grade; null of good air, of types without grades, and when stale. */
+  /** Since when the air has been in this grade; null for good air, for types without grades, and when stale. */
   since: GradeSince | null;
   time: number | null;
   stale: boolean;
@@ -89,7 +89,7 @@ export const assessSensor = (
 ): SensorStatus => {
   const position = air?.channels.indexOf(sensor.channel) ?? -1;
   const time = air?.times[position];
-  // A channel may be known from the trend alone.
+  // A channel may have a trend only.
   if (!air || time === undefined || !Number.isFinite(time)) {
     return { value: null, rating: null, since: null, time: null, stale: true };
   }
@@ -106,7 +106,7 @@ export const assessSensor = (
   };
 };
 
-/** Index of the means of one entry of the meter's trend, −1 when its sensors measured nothing graded. */
+/** Index of the means of one entry of the meter's trend; −1 when its graded sensors measured nothing. */
 export const slotIndex = (meter: Meter, air: MeterAir, thresholds: Thresholds, entry: number): number => {
   const trend = air.shownTrend ?? air.trend;
   const means: { type: SensorType; value: number }[] = [];

@@ -14,7 +14,7 @@ export interface PlaceAir {
   lastTime: number | null;
   /** Mean index of each ten minutes of the last six hours, oldest first. */
   trend: (number | null)[];
-  /** Until when this holds if nothing arrives, epoch ms. */
+  /** When this expires if no event arrives, epoch ms. */
   until: number;
 }
 
@@ -40,7 +40,7 @@ const count = (counts: MeterCounts, { online, lastTime, worst }: MeterStatus): v
   if (worst) counts[worst.grade]++;
 };
 
-/** Adds up the air of meters; the sum holds until `until` at the latest. */
+/** Adds up the air of meters; the sum expires at `until` at the latest. */
 export const createPlaceSums = (until: number) => {
   const counts = noMeters();
   const trend = createTrendSums();
@@ -50,7 +50,7 @@ export const createPlaceSums = (until: number) => {
   let lastTime = Number.NEGATIVE_INFINITY;
   let oldAt = until;
   return {
-    /** What each meter's trend is added to. */
+    /** Accumulates the trends of the meters. */
     trend,
     add(meter: Meter, status: MeterStatus): void {
       count(counts, status);

@@ -29,12 +29,12 @@ test.each([
   expect(organizationIds(aSnapshot(organizations), scope)).toEqual(ids);
 });
 
-test('what belongs to others is not there, at any level', () => {
+test('hides places of other organizations at every level', () => {
   const { byKind } = placesOf(aContext(aSnapshot([school, hospital]), { scope: localUser }));
   expect(Object.values(byKind).map((places) => [...places.keys()])).toEqual([[2], [2], [2], [2]]);
 });
 
-test('places are the same objects for all viewers until everything is read anew', () => {
+test('places are the same objects for all viewers until the registry is reloaded', () => {
   const snapshot = aSnapshot([school, hospital]);
   const places = (of: typeof snapshot, scope: Scope) => placesOf(aContext(of, { scope }));
   const place = places(snapshot, localUser).organizations[0];
@@ -52,7 +52,7 @@ describe('a change of one organization', () => {
     return { before, after, see };
   };
 
-  test('makes its places anew, and no others', () => {
+  test('rebuilds its places and no others', () => {
     const { before, after, see } = setUp();
     const [schoolBefore, hospitalBefore] = see(before, superUser).organizations;
     applyMeters(after, [3], noMeters);
@@ -64,7 +64,7 @@ describe('a change of one organization', () => {
     expect([...byKind.meter.keys()]).toEqual([2]);
   });
 
-  test('is one for those who see it, and for nobody else', () => {
+  test('reaches only those who see the organization', () => {
     const { before, after, see } = setUp();
     const scopes: Scope[] = [superUser, localUser, { reach: 'own', organizationId: 3 }];
     const known = scopes.map((scope) => see(before, scope));
@@ -75,7 +75,7 @@ describe('a change of one organization', () => {
     expect(scopes.map((scope, i) => see(later, scope) === again[i])).toEqual([true, true, true]);
   });
 
-  test('takes one out of what exists, or adds it', () => {
+  test('removes or adds an organization', () => {
     const { before, after, see } = setUp();
     const known = see(before, superUser);
     const hospitalBefore = before.organizations.get(3);
@@ -88,7 +88,7 @@ describe('a change of one organization', () => {
   });
 });
 
-test('viewers who see the same have the same places, found once', () => {
+test('viewers with the same scope share one list of places', () => {
   const snapshot = aSnapshot([school, hospital]);
   const first = placesOf(aContext(snapshot, { scope: localUser, language: 'ko' }));
   expect(placesOf(aContext(snapshot, { scope: { ...localUser }, language: 'en' }))).toBe(first);

@@ -1,7 +1,7 @@
 import type { PlaceKind } from '@airdeck/contract/monitoring/schema';
 import { Failure } from '../../../platform/http/failure.ts';
-import type { RequestContext } from '../../../registry/request-context.ts';
 import type { Department, Meter, Office, Organization } from '../../../registry/snapshot.ts';
+import type { RequestContext } from '../../../resource/request-context.ts';
 
 type Item = Organization | Office | Department | Meter;
 
@@ -10,9 +10,9 @@ export interface Place {
   kind: PlaceKind;
   item: Item;
   organization: Organization;
-  /** Those in use. */
+  /** The enabled ones. */
   meters: readonly Meter[];
-  /** Topmost first, without itself. */
+  /** Ancestors, topmost first. */
   above: readonly Place[];
   below: readonly Place[];
 }
@@ -21,7 +21,7 @@ export interface Place {
 export interface Places {
   organizations: readonly Place[];
   byKind: Record<PlaceKind, Map<number, Place>>;
-  /** Each after what it lies in. */
+  /** Parents before children. */
   all: readonly Place[];
 }
 
@@ -66,7 +66,10 @@ const organizationPlace = (organization: Organization): Place =>
 
 const withBelow = (place: Place): Place[] => [place, ...place.below.flatMap(withBelow)];
 
-/** Organizations change in place, with a new revision, or are made anew; the places of those that are gone go too. */
+/**
+ * An organization changes in place, with a new revision, or is replaced; the weak map drops the places of replaced
+ * ones.
+ */
 const madeOf = new WeakMap<Organization, { revision: number; place: Place }>();
 const seenIn = new WeakMap<RequestContext['organizations'], Places>();
 
@@ -79,7 +82,10 @@ const placeOf = (organization: Organization): Place => {
   return place;
 };
 
-/** The places of a request's viewer; the same object for all who see the same, until one of their organizations changes. */
+/**
+ * The places of a request's viewer; the same object for all with the same scope, until one of their organizations
+ * changes.
+ */
 export const placesOf = ({ organizations }: Pick<RequestContext, 'organizations'>): Places => {
   const known = seenIn.get(organizations);
   if (known) return known;
@@ -97,13 +103,13 @@ export const placesOf = ({ organizations }: Pick<RequestContext, 'organizations'
   return places;
 };
 
-/** @throws Failure INVALID_VIEW when there is none of this kind that the viewer sees. */
+/** @throws Failure INVALID_VIEW when the viewer sees no such place */
 export const findPlace = (context: RequestContext, kind: PlaceKind, id: number): Place => {
   const place = placesOf(context).byKind[kind].get(id);
   if (!place) throw new Failure('INVALID_VIEW');
   return place;
 };
 
-/** The meter that `id` names, or all that the viewer sees. @throws Failure INVALID_VIEW. */
+/** Meter `id`, or all meters that the viewer sees. @throws Failure INVALID_VIEW */
 export const meterPlaces = (context: RequestContext, id: number | undefined): readonly Place[] =>
   id === undefined ? [...placesOf(context).byKind.meter.values()] : [findPlace(context, 'meter', id)];

@@ -4,12 +4,12 @@ import { applyFrame, createMeterAir, type MeterAir } from './meter-air.ts';
 /** The current values of all meters, in memory. */
 export interface CurrentAir {
   of(meterId: number): MeterAir | undefined;
-  /** The same, made if there is none. */
+  /** The air of a meter, created if there is none. */
   open(meterId: number): MeterAir;
   apply(frames: readonly StoredFrame[]): void;
   /** Drops meters that are no longer registered. */
   keepOnly(isRegistered: (meterId: number) => boolean): void;
-  /** Some of the meters whose trend is old since this was last asked. */
+  /** Some meters whose trend became outdated since the last call. */
   takeLate(limit: number): MeterAir[];
 }
 
@@ -28,7 +28,7 @@ export const createCurrentAir = (): CurrentAir => {
   return {
     of: (meterId) => airs.get(meterId),
     open,
-    // Every reading passes here: no allocation, no index, no closures.
+    // Hot path of all readings: no allocation, no index, no closures.
     apply(frames) {
       for (const frame of frames) {
         const air = open(frame.meterId);

@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../../platform/db/pool.ts';
 
 const iso = (epochMs: number): string => new Date(epochMs).toISOString();
 
-/** What a meter measured last; channels, ticks and times go together. */
+/** A meter's last readings; `channels`, `ticks` and `times` are parallel arrays. */
 export interface CurrentValues {
   meterId: number;
   /** The newest of `times`, epoch milliseconds. */
@@ -15,7 +15,7 @@ export interface CurrentValues {
   times: number[];
 }
 
-/** The current values of registered meters, of these or of all, as they were last saved. */
+/** The saved current values of registered meters: of these, or of all. */
 export const loadCurrent = async (db: Db | Tx, meterIds: readonly number[] | null = null): Promise<CurrentValues[]> => {
   const { rows } = await db.query<{
     meter_id: number;
@@ -38,7 +38,7 @@ export const loadCurrent = async (db: Db | Tx, meterIds: readonly number[] | nul
   }));
 };
 
-/** Writes the current values of these meters, in one statement. */
+/** Saves the current values of these meters in one statement. */
 export const saveCurrent = async (db: Db | Tx, airs: readonly CurrentValues[]): Promise<void> => {
   const last: number[] = [];
   let total = 0;
@@ -60,7 +60,7 @@ export const saveCurrent = async (db: Db | Tx, airs: readonly CurrentValues[]): 
       value = excluded.value, channel_time = excluded.channel_time`);
 };
 
-/** Stored frames of these meters that are newer than what is known of each, in order, meter by meter. */
+/** Stored frames newer than the given time of each meter, ordered by meter and time. */
 export const listNewer = async (db: Db, seen: readonly { meterId: number; time: number }[]): Promise<StoredFrame[]> => {
   const { rows } = await db.query<{ meter_id: number; time: Date; channel: number[]; value: number[] }>(sql`
     select m.meter_id, f.time, f.channel, f.value
@@ -85,7 +85,7 @@ export interface SlotRow {
   count: number;
 }
 
-/** Ten-minute sums and counts of these meters' channels since `since`, for each meter up to an instant of its own. */
+/** Ten-minute sums and counts of these meters' channels from `since` on, up to an end of its own for each meter. */
 export const listSlots = async (
   db: Db,
   meters: readonly { meterId: number; until: number }[],
@@ -107,7 +107,7 @@ export const listSlots = async (
   return rows;
 };
 
-/** What each registered purifier last reported. */
+/** The last report of each registered purifier. */
 export const listLastReports = async (db: Db): Promise<PurifierReport[]> => {
   const { rows } = await db.query<{ id: number; meter_id: number; last_time: Date; state: PurifierState }>(sql`
     select p.id, p.meter_id, s.last_time, s.state from purifier p

@@ -28,7 +28,7 @@ afterEach(async () => {
 });
 afterAll(() => database.close());
 
-/** A meter that measures each ten minutes, and a server that may begin at any time. */
+/** A meter that measures every ten minutes, and a server that can be restarted at any time. */
 const setUp = async () => {
   const { db } = database;
   const meter = await aMeter(db, { sensors: ['CO2'], intervalS: 600 });
@@ -55,7 +55,7 @@ const setUp = async () => {
       runs.apply(frames);
     };
     const assessor = createAssessor(current);
-    /** Minutes ago, and what lies before. */
+    /** Start of the run in minutes ago, and how it began. */
     const since = () => {
       const known = registry.snapshot().meters.get(meter.id);
       const now = current.of(meter.id)?.time ?? NOW;
@@ -67,7 +67,7 @@ const setUp = async () => {
   return { db, meter, registry, frame, store, begin };
 };
 
-test('is found in the store at a start, and followed from there', async () => {
+test('is loaded from the store at a start and then follows the feed', async () => {
   const { begin, frame, store } = await setUp();
   await store(frame(60, GOOD), frame(50, BAD), frame(40, VERY_BAD), frame(30, BAD), frame(20, BAD));
   const { since, tell } = begin(frame(20, BAD));
@@ -82,7 +82,7 @@ test('is found in the store at a start, and followed from there', async () => {
   expect(since()).toEqual([0, 'CHANGE']);
 });
 
-test('a gap of three intervals breaks it, in the store as live', async () => {
+test('a gap of three intervals breaks it, both stored and live', async () => {
   const { begin, frame, store } = await setUp();
   await store(frame(120, BAD), frame(89, BAD), frame(80, BAD));
   const { since, tell } = begin(frame(80, BAD));
@@ -92,7 +92,7 @@ test('a gap of three intervals breaks it, in the store as live', async () => {
   expect(since()).toEqual([49, 'GAP']);
 });
 
-test('is looked for further back, a week at most, through days that are in the store', async () => {
+test('is searched further back through stored days, at most a week', async () => {
   const { begin, frame, store } = await setUp();
   const step = 25;
   const bad: StoredFrame[] = [];
@@ -103,7 +103,7 @@ test('is looked for further back, a week at most, through days that are in the s
   await expect.poll(since, LONG).toEqual([first, 'CHANGE']);
 });
 
-test('of air that has been bad for more than a week, so much is said', async () => {
+test('reports EARLIER for air that has been bad for more than a week', async () => {
   const { db, meter, begin, frame, store } = await setUp();
   const last = (7 * DAY_MS) / MINUTE_MS;
   for (let day = 0; day <= 8; day++) await store(frame(day * 24 * 60, BAD));
@@ -115,7 +115,7 @@ test('of air that has been bad for more than a week, so much is said', async () 
   await expect.poll(since, LONG).toEqual([last, 'EARLIER']);
 });
 
-test('a reading that comes late within the run changes it; one before it does not', async () => {
+test('a late reading within the run changes it; one before it does not', async () => {
   const { begin, frame, store } = await setUp();
   await store(frame(60, GOOD), frame(50, BAD), frame(40, BAD), frame(20, BAD));
   const { since, tell } = begin(frame(20, BAD));
@@ -126,7 +126,7 @@ test('a reading that comes late within the run changes it; one before it does no
   await expect.poll(since, LONG).toEqual([20, 'CHANGE']);
 });
 
-test('thresholds that change make it new', async () => {
+test('is rebuilt when thresholds change', async () => {
   const { db, meter, registry, begin, frame, store } = await setUp();
   await store(frame(60, GOOD), frame(50, 950), ...[40, 30, 20, 10, 0].map((minutes) => frame(minutes, BAD)));
   const { since, runs } = begin(frame(0, BAD));
@@ -141,7 +141,7 @@ test('thresholds that change make it new', async () => {
   await expect.poll(since, LONG).toEqual([50, 'CHANGE']);
 });
 
-test('of good air nothing is said', async () => {
+test('is null for good air', async () => {
   const { begin, frame } = await setUp();
   expect(begin(frame(0, GOOD)).since()).toBeNull();
 });

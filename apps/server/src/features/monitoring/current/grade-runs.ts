@@ -8,42 +8,42 @@ import type { Db } from '../../../platform/db/pool.ts';
 import type { Log } from '../../../platform/log.ts';
 import { createLoop } from '../../../platform/loop.ts';
 import type { Registry } from '../../../registry/registry.ts';
-import { createRequestContext, type RequestContext } from '../../../registry/request-context.ts';
 import type { Meter, RegistrySnapshot } from '../../../registry/snapshot.ts';
+import { createRequestContext, type RequestContext } from '../../../resource/request-context.ts';
 import type { FrameColumns } from '../../../store/frames/frame-columns.ts';
 import { readFrames } from '../../../store/packed/read-frames-queries.ts';
 import type { CurrentAir } from './current-air.ts';
 import type { MeterAir } from './meter-air.ts';
 
-/** How long a sensor's air has been as bad as it is. */
+/** How long a sensor's air has been in its current grade. */
 export interface SensorRun {
   run: GradeRun;
-  /** Readings since the store began to be read anew; null while it is not. */
+  /** Readings since a rebuild from the store began; null when none is in progress. */
   next: GradeRun | null;
-  /** A reading came late, or the rules have changed: the run is to be read from the store again. */
+  /** A reading came late or the rules changed: the run has to be rebuilt from the store. */
   isOld: boolean;
 }
 
-/** Since when a sensor's air has been in its grade or a worse one, and what lies before. */
+/** Since when a sensor's air has been in its grade or a worse one, and how that began. */
 export interface GradeSince {
   time: number;
   begins: 'CHANGE' | 'GAP' | 'EARLIER';
 }
 
-/** How far back a run is looked for from its last reading: mostly the first step finds it. */
+/** How far back from its last reading a run is searched. The first step mostly finds its start. */
 const LOOK_BACK_MS = 7 * DAY_MS;
 const FIRST_STEP_MS = 6 * HOUR_MS;
 const STEPS = [FIRST_STEP_MS, DAY_MS, LOOK_BACK_MS];
-/** Of better air nobody asks how long it has been so, and most air is better. */
+/** No one needs the duration of better air, and most air is better: those runs are not searched. */
 const TOLD_FROM = gradeRank('NORMAL');
 const MAX_SEARCHES = 50;
-/** Others get the store in between. */
+/** Leaves the store to other queries between two searches. */
 const REST_MS = 200;
 const RETRY_MS = 5_000;
 
 const isSearched = ({ from, last }: GradeRun): boolean => last !== null && last - from >= LOOK_BACK_MS;
 
-/** What is told of a run in the grade of its last reading; null of good air, and while the run is looked for. */
+/** The start of a run in the grade of its last reading; null for good air, and while the store is being searched. */
 export const gradeSince = (known: SensorRun | undefined, grade: Grade): GradeSince | null => {
   const start = known && gradeRank(grade) >= TOLD_FROM ? runStart(known.run, grade) : null;
   if (!known || !start) return null;
@@ -52,7 +52,7 @@ export const gradeSince = (known: SensorRun | undefined, grade: Grade): GradeSin
   return isSearched(known.run) ? { time, begins: 'EARLIER' } : null;
 };
 
-/** A run that is open at the grade of its last reading is looked for further back. */
+/** Whether the start of a run has to be searched further back. */
 const isOpen = ({ run }: SensorRun): boolean => {
   const worst = run.starts.findLastIndex((start) => start !== null);
   return worst >= TOLD_FROM && run.starts[worst]?.begins === 'OPEN' && !isSearched(run);
@@ -65,13 +65,13 @@ export interface GradeRunsOptions {
   current: Pick<CurrentAir, 'of'>;
 }
 
-/** A sensor whose run is to be looked for in the store. */
+/** A sensor whose run has to be searched in the store. */
 interface Search {
   meterId: number;
   channel: number;
 }
 
-/** The same while it is looked for, in which stretch of time; `end` is outside. */
+/** A running search, with the stretch of time that it reads; `end` is exclusive. */
 interface Searched {
   meter: Meter;
   air: MeterAir;
@@ -83,12 +83,12 @@ interface Searched {
 }
 
 /**
- * Follows the runs of all sensors: from their current values on, which say for most that there is nothing to tell, and of
- * the others further back in the store, in the background and a few at a time.
+ * Follows the runs of all sensors. It starts with their current values, which settle most runs, and searches the others
+ * further back in the store, in the background and a few at a time.
  */
 export const createGradeRuns = ({ db, registry, log, current }: GradeRunsOptions) => {
   const queue = new Map<string, Search>();
-  /** What the runs of a meter were judged by. */
+  /** The interval and standards that the runs of each meter depend on. */
   const rules = new Map<number, string>();
   let known: { snapshot: RegistrySnapshot; thresholdsAt: RequestContext['thresholdsAt'] } | null = null;
 
@@ -109,7 +109,7 @@ export const createGradeRuns = ({ db, registry, log, current }: GradeRunsOptions
     queue.set(`${meterId}/${channel}`, { meterId, channel });
   };
 
-  /** Takes one reading; one that is not newer than the last may lie within the run. */
+  /** Adds one reading. One that is not newer than the last may lie within the run, which then has to be rebuilt. */
   const take = (air: MeterAir, meter: Meter, channel: number, time: number, ticks: number): void => {
     const type = meter.sensors.get(channel)?.type;
     if (type === undefined || !isGraded(type)) return;
@@ -127,12 +127,12 @@ export const createGradeRuns = ({ db, registry, log, current }: GradeRunsOptions
     if (sensor.isOld || isOpen(sensor)) search(air.meterId, channel);
   };
 
-  /** The runs begin with what was measured last. */
+  /** Starts the runs of a meter with its last readings. */
   const begin = (air: MeterAir, meter: Meter): void => {
     air.runs.clear();
     for (const [position, channel] of air.channels.entries()) {
       const time = air.times[position] ?? Number.NEGATIVE_INFINITY;
-      // A channel may be known from the trend alone.
+      // A channel may have a trend only.
       if (Number.isFinite(time)) take(air, meter, channel, time, air.ticks[position] ?? 0);
     }
   };
@@ -148,7 +148,7 @@ export const createGradeRuns = ({ db, registry, log, current }: GradeRunsOptions
     return run;
   };
 
-  /** Where a search reads: the stretch before what is known, or the newest one again. */
+  /** The stretch that a search reads: the one before the known run, or the newest one again for a rebuild. */
   const beginSearch = ({ meterId, channel }: Search): Searched | null => {
     const meter = registry.snapshot().meters.get(meterId);
     const air = current.of(meterId);
@@ -179,7 +179,7 @@ export const createGradeRuns = ({ db, registry, log, current }: GradeRunsOptions
   const searching = createLoop(
     async () => {
       const [first] = queue.values();
-      // Of one channel at a time, so that nothing else travels.
+      // One channel per query, so that no other data is read.
       const taken = [...queue].filter(([, { channel }]) => channel === first?.channel).slice(0, MAX_SEARCHES);
       for (const [key] of taken) queue.delete(key);
       const searches = taken.flatMap(([, each]) => beginSearch(each) ?? []);
@@ -200,19 +200,19 @@ export const createGradeRuns = ({ db, registry, log, current }: GradeRunsOptions
       return REST_MS;
     },
     (error) => {
-      log.error({ err: error }, 'how long the air has been so bad could not be read; trying again');
+      log.error({ err: error }, 'searching grade runs failed; retrying');
       return RETRY_MS;
     },
   );
 
-  /** What the runs of a meter depend on beside its readings. */
+  /** Everything besides readings that the runs of a meter depend on. */
   const ruleOf = ({ organization, intervalS }: Meter, standards: Map<number, string>): string => {
     const known = standards.get(organization.id) ?? JSON.stringify(registry.snapshot().standards.get(organization.id));
     standards.set(organization.id, known);
     return `${intervalS} ${known}`;
   };
 
-  /** Begins again where the rules by which a meter was judged are others now. */
+  /** Restarts the runs of meters whose rules changed. */
   const registryChanged = (): void => {
     const { meters } = registry.snapshot();
     const standards = new Map<number, string>();
@@ -230,12 +230,12 @@ export const createGradeRuns = ({ db, registry, log, current }: GradeRunsOptions
     start: searching.start,
     stop: searching.stop,
     registryChanged,
-    /** Current values were loaded: begins again with them. */
+    /** Restarts all runs after current values were loaded. */
     load(): void {
       rules.clear();
       registryChanged();
     },
-    /** Frames that `current` has taken. */
+    /** Applies frames that `current` has applied before. */
     apply(frames: readonly StoredFrame[]): void {
       const { meters } = registry.snapshot();
       for (const { meterId, time, channels, ticks } of frames) {

@@ -30,7 +30,7 @@ afterEach(async () => {
 });
 afterAll(() => database.close());
 
-/** A server's life on what is stored: a meter, and a way to begin again. */
+/** A meter, and a way to restart the server on the stored data. */
 const setUp = async () => {
   const { db } = database;
   const meter = await aMeter(db, { sensors: ['PM10', 'CO2'] });
@@ -72,11 +72,11 @@ const setUp = async () => {
   return { db, meter, frame, store, tell, saved, begin };
 };
 
-test('current values are saved behind the feed, each channel with its own time, and loaded', async () => {
+test('saves current values behind the feed, each channel with its own time, and loads them', async () => {
   const { begin, frame, tell, saved } = await setUp();
   await tell({ kind: 'frames', frames: [frame(NOW - MINUTE, { [PM10]: 123 }), frame(NOW + 1, { [CO2]: 901 })] });
   await expect.poll(saved, { timeout: 60_000 }).toHaveLength(1);
-  // Late ones, and of a channel that has none yet.
+  // Late readings, and one of a channel that had none yet.
   await tell({ kind: 'frames', frames: [frame(NOW, { [CO2]: 5, [PM10]: 124, [HUMIDITY]: 40 })] });
   await expect.poll(async () => (await saved())[0]?.channels, { timeout: 60_000 }).toHaveLength(3);
   const { load, values } = begin();
@@ -88,7 +88,7 @@ test('current values are saved behind the feed, each channel with its own time, 
   ]);
 });
 
-test('what was stored and not saved yet is caught up on', async () => {
+test('catches up on frames stored after the last save', async () => {
   const { begin, frame, store, tell, saved } = await setUp();
   await store(frame(NOW - 5 * MINUTE, { [CO2]: 700 }));
   await tell({ kind: 'frames', frames: [frame(NOW - 5 * MINUTE, { [CO2]: 700 })] });
@@ -102,7 +102,7 @@ test('what was stored and not saved yet is caught up on', async () => {
   ]);
 });
 
-test('what is loaded anew takes the place of nothing that is newer', async () => {
+test('a reload does not overwrite newer values', async () => {
   const { begin, frame, tell, saved } = await setUp();
   await tell({ kind: 'frames', frames: [frame(NOW - MINUTE, { [CO2]: 700, [PM10]: 9 })] });
   await expect.poll(saved, { timeout: 60_000 }).toHaveLength(1);
@@ -115,7 +115,7 @@ test('what is loaded anew takes the place of nothing that is newer', async () =>
   ]);
 });
 
-test('a meter that was killed before its first values were saved is caught up on', async () => {
+test('catches up on a meter whose first values were not saved before a crash', async () => {
   const { begin, frame, store } = await setUp();
   await store(frame(NOW - MINUTE, { [CO2]: 900 }));
   const { load, values } = begin();
@@ -123,7 +123,7 @@ test('a meter that was killed before its first values were saved is caught up on
   expect(values()).toEqual([[CO2, 900, NOW - MINUTE]]);
 });
 
-test('the trend of the last six hours is read from the store after a start', async () => {
+test('reads the trend of the last six hours from the store at a start', async () => {
   const { begin, frame, store } = await setUp();
   const ago = (minutes: number, co2: number) => frame(NOW - minutes * MINUTE, { [CO2]: co2, [PM10]: 10 });
   await store(ago(400, 5000), ago(65, 700), ago(61, 900), ago(10, 600), ago(1, 1000));
@@ -134,12 +134,12 @@ test('the trend of the last six hours is read from the store after a start', asy
   expect(trend().flatMap((index, i) => (index === null ? [] : [i]))).toEqual([29, 34, 35]);
 });
 
-test('frames that arrive while the trend is being read count once', async () => {
+test('counts frames once that arrive while the trend is being read', async () => {
   const { begin, db, frame, store } = await setUp();
   const { current, trend } = begin();
   const early = frame(NOW - 2 * MINUTE, { [CO2]: 600 });
   const meanwhile = frame(NOW - MINUTE, { [CO2]: 1000 });
-  // Both are committed, but only one has been told of when the reading begins.
+  // Both are committed, but only one was on the feed when the read begins.
   await store(early, meanwhile);
   current.apply([early]);
   const filled = fillTrends(db, current, [current.open(early.meterId)], NOW);
@@ -149,7 +149,7 @@ test('frames that arrive while the trend is being read count once', async () => 
   expect(trend()[35]).toBe(50);
 });
 
-test('late frames reach the trend, repeats do not weigh in it', async () => {
+test('late frames reach the trend, repeats do not count twice', async () => {
   const { begin, db, frame, store } = await setUp();
   const { current, trend } = begin();
   const [a, b] = [frame(NOW - 3 * MINUTE, { [CO2]: 600 }), frame(NOW - 2 * MINUTE, { [CO2]: 1000 })];
@@ -160,7 +160,7 @@ test('late frames reach the trend, repeats do not weigh in it', async () => {
   expect(trend()[35]).toBe(50);
 });
 
-test('a meter that is no longer registered is forgotten at the next start', async () => {
+test('drops a meter that is no longer registered at the next start', async () => {
   const { begin, db, frame, meter, tell, saved } = await setUp();
   await tell({ kind: 'frames', frames: [frame(NOW, { [CO2]: 901 })] });
   await expect.poll(saved, { timeout: 60_000 }).toHaveLength(1);

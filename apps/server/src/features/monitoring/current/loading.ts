@@ -20,10 +20,10 @@ export interface LoadingOptions {
 
 const FILL_MS = 5_000;
 const MAX_CATCH_UP_METERS = 200;
-/** Few enough that their answer is read without holding up others. */
+/** Small enough that processing the result does not block the process. */
 const MAX_FILL_METERS = 100;
 
-/** Takes over what was last saved, where it is newer. */
+/** Applies the saved values that are newer than those in memory. */
 const loadSaved = async (db: Db, current: CurrentAir): Promise<void> => {
   for (const { meterId, time, channels, ticks, times } of await loadCurrent(db)) {
     const air = current.open(meterId);
@@ -40,8 +40,8 @@ const loadSaved = async (db: Db, current: CurrentAir): Promise<void> => {
 };
 
 /**
- * Applies what was stored after the last save. A meter that was never saved sent its first frames just
- * before the stop; frames older than a day would not be current anyway.
+ * Applies frames stored after the last save. A meter that was never saved sent its first frames just before the stop;
+ * frames older than a day would not be current anyway.
  */
 const catchUp = async (db: Db, current: CurrentAir, snapshot: RegistrySnapshot, now: number): Promise<void> => {
   const seen = [...snapshot.meters.keys()].map((meterId) => ({
@@ -54,8 +54,8 @@ const catchUp = async (db: Db, current: CurrentAir, snapshot: RegistrySnapshot, 
 };
 
 /**
- * Reads the last six hours of these meters from the store. What arrives meanwhile is newer than what is read, and is
- * added to it; until then the old trend is shown.
+ * Reads the last six hours of these meters from the store. Frames that arrive during the read are newer and are added;
+ * until the read ends, the old trend is shown.
  */
 export const fillTrends = async (
   db: Db,
@@ -74,9 +74,9 @@ export const fillTrends = async (
   for (const air of recent) endFill(air);
 };
 
-/** Gets current values from the store: the values at once, trends in the background. */
+/** Loads current values from the store: the values at once, trends in the background. */
 export const createLoading = ({ db, registry, clock, log, current }: LoadingOptions) => {
-  /** Meters whose trend has not been read yet; after them come those that became old. */
+  /** Meters whose trend has not been read yet; meters with an outdated trend follow them. */
   let unfilled: MeterAir[] = [];
   const filling = createLoop(
     async () => {
@@ -91,7 +91,7 @@ export const createLoading = ({ db, registry, clock, log, current }: LoadingOpti
       return isFirst ? 0 : FILL_MS;
     },
     (error) => {
-      log.error({ err: error }, 'trends could not be read; trying again');
+      log.error({ err: error }, 'reading trends failed; retrying');
       return FILL_MS;
     },
   );
@@ -99,7 +99,7 @@ export const createLoading = ({ db, registry, clock, log, current }: LoadingOpti
   return {
     start: filling.start,
     stop: filling.stop,
-    /** Resolves when the current values are those of the store; their trends are filled afterwards. */
+    /** Resolves when the current values are loaded; their trends follow. */
     async load(): Promise<void> {
       await loadSaved(db, current);
       const { snapshot } = registry;

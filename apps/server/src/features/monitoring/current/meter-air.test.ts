@@ -29,7 +29,7 @@ const setUp = () => {
   return { current, value, mean, air: () => current.open(1) };
 };
 
-test('the newest measured value is the current one, whatever arrives last', () => {
+test('the current value is the one measured last, in any order of arrival', () => {
   const { current, value, air } = setUp();
   current.apply([frame(T, { [CO2]: 800 })]);
   current.apply([frame(T - MINUTE, { [CO2]: 5000 })]);
@@ -55,7 +55,7 @@ test('each channel has its own newest time', () => {
   ]);
 });
 
-test('ten-minute means are kept, and forgotten when six hours have gone round', () => {
+test('keeps ten-minute means for six hours', () => {
   const { current, mean } = setUp();
   current.apply([frame(T, { [CO2]: 800 }), frame(T + MINUTE, { [CO2]: 900 })]);
   expect(mean(T, CO2)).toBe(850);
@@ -65,7 +65,7 @@ test('ten-minute means are kept, and forgotten when six hours have gone round', 
   expect(mean(T + 370 * MINUTE, CO2)).toBe(700);
 });
 
-test('only a late frame that the trend shows makes it old', () => {
+test('only a late frame within the trend outdates it', () => {
   const { current } = setUp();
   current.apply([frame(T, { [CO2]: 800 })]);
   current.apply([frame(T, { [CO2]: 800 }), frame(T - 7 * 60 * MINUTE, { [CO2]: 700 })]);
@@ -74,7 +74,7 @@ test('only a late frame that the trend shows makes it old', () => {
   expect(current.takeLate(10).map((air) => air.meterId)).toEqual([1]);
 });
 
-test('any order of frames, some more than once, leads to the same current values', () => {
+test('frames in any order, some repeated, lead to the same current values', () => {
   const readings = fc.uniqueArray(fc.record({ minute: fc.nat(400), co2: fc.nat(5000), both: fc.boolean() }), {
     selector: ({ minute }) => minute,
     minLength: 1,

@@ -2,7 +2,7 @@ import type { StoredFrame } from '../../../feed/entry.ts';
 import type { SensorRun } from './grade-runs.ts';
 import { addToSlot, addTrendChannel, createTrend, openSlot, slotOf, TREND_SLOTS, type Trend } from './trend.ts';
 
-/** What one meter measured last, and its last hours. Channels, ticks and times go together. */
+/** A meter's last readings and its trend. `channels`, `ticks` and `times` are parallel arrays. */
 export interface MeterAir {
   readonly meterId: number;
   /** Newest measured time of all channels, epoch ms. */
@@ -11,13 +11,13 @@ export interface MeterAir {
   ticks: number[];
   times: number[];
   trend: Trend;
-  /** What is shown while `trend` is being filled from the store. */
+  /** The trend to show while `trend` is being filled from the store. */
   shownTrend: Trend | null;
-  /** Of graded sensors, by channel: how long their air has been as bad as it is. */
+  /** Runs of graded sensors by channel: how long their air has been in its grade. */
   readonly runs: Map<number, SensorRun>;
   /** Counts the changes. */
   version: number;
-  /** A frame came late: the trend is to be read from the store again. */
+  /** A frame came late: the trend has to be read from the store again. */
   isLate: boolean;
 }
 
@@ -34,7 +34,7 @@ export const createMeterAir = (meterId: number): MeterAir => ({
   isLate: false,
 });
 
-/** Position of a channel, made if there is none. */
+/** Position of a channel, which is added if it is new. */
 export const positionOf = (air: MeterAir, channel: number): number => {
   const found = air.channels.indexOf(channel);
   if (found >= 0) return found;
@@ -46,9 +46,9 @@ export const positionOf = (air: MeterAir, channel: number): number => {
 };
 
 /**
- * Takes a stored frame. Values newer in measured time than their channel's replace those; others change no value. A late
- * frame cannot be told from a repeat of an older one, so it is not added to the trend: the trend becomes old, and is read
- * from the store again.
+ * Applies a stored frame. A value measured later than the channel's current one replaces it; an earlier one changes no
+ * value. A late frame cannot be told apart from a repeat, so it is not added to the trend: the trend is read from the
+ * store again.
  */
 export const applyFrame = (air: MeterAir, { time, channels, ticks }: StoredFrame): void => {
   let entry = -2;
@@ -72,7 +72,7 @@ export const applyFrame = (air: MeterAir, { time, channels, ticks }: StoredFrame
   if (isNewer) air.version++;
 };
 
-/** Begins a new trend beside the shown one. Frames up to the returned time are to be read from the store. */
+/** Starts a new trend beside the shown one. Returns the time up to which frames have to be read from the store. */
 export const beginFill = (air: MeterAir): number => {
   air.shownTrend ??= air.trend;
   air.trend = createTrend(air.channels.length);
@@ -85,7 +85,7 @@ export const endFill = (air: MeterAir): void => {
   air.version++;
 };
 
-/** Adds what the store has of one channel's ten minutes. */
+/** Adds the stored sum and count of one channel's ten minutes. */
 export const fillSlot = (air: MeterAir, channel: number, slot: number, sum: number, count: number): void => {
   const position = positionOf(air, channel);
   const entry = openSlot(air.trend, slot);

@@ -7,9 +7,9 @@ export interface LastReport {
   state: PurifierState;
 }
 
-/** What each purifier last reported, in memory. */
+/** The last report of each purifier, in memory. */
 export interface PurifierReports {
-  /** Late ones change nothing. */
+  /** Late reports change nothing. */
   apply(reports: readonly PurifierReport[]): void;
   of(purifierId: number): LastReport | undefined;
 }

@@ -3,10 +3,10 @@ import type { StoredFrame } from '../../../feed/entry.ts';
 import type { Feed } from '../../../feed/feed.ts';
 import { type CurrentValues, loadCurrent, saveCurrent } from './current-queries.ts';
 
-/** A start catches up on what came meanwhile; a meter's row is written so often at most. */
+/** Minimum time between two writes of a meter's row. A start catches up on newer frames. */
 const SAVE_MS = 2_000;
 
-/** Takes the readings that are newer than their channels'. */
+/** Applies the readings that are newer than those of their channels. */
 const takeNewer = (values: CurrentValues, { time, channels, ticks }: StoredFrame): void => {
   for (const [i, channel] of channels.entries()) {
     const known = values.channels.indexOf(channel);
@@ -18,7 +18,7 @@ const takeNewer = (values: CurrentValues, { time, channels, ticks }: StoredFrame
   values.time = Math.max(values.time, time);
 };
 
-/** The values that `known` are, with these frames. */
+/** The known values with these frames applied. */
 const withFrames = (known: readonly CurrentValues[], frames: readonly StoredFrame[]): CurrentValues[] => {
   const byMeter = new Map(known.map((values) => [values.meterId, values]));
   for (const frame of frames) {
@@ -31,8 +31,8 @@ const withFrames = (known: readonly CurrentValues[], frames: readonly StoredFram
 };
 
 /**
- * Keeps the current values of the database a little behind the feed. It is a consumer: whichever processes run it, one
- * saves a meter's, and they stand with how far it is.
+ * Saves current values a little behind the feed. As a consumer it runs in one process at a time for each partition of
+ * meters, and saves the values in the transaction of its cursor.
  */
 export const createCurrentSaver = (feed: Pick<Feed, 'consume'>, onFrames: () => void = () => {}): Consumer =>
   feed.consume({

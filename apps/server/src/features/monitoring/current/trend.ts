@@ -2,15 +2,15 @@ import { MINUTE_MS } from '@airdeck/domain/duration';
 import type { Thresholds } from '@airdeck/domain/threshold';
 import type { Meter } from '../../../registry/snapshot.ts';
 
-/** Ten-minute means of a meter's channels over the last hours: small, because thousands of meters have one. */
+/** Ten-minute means of a meter's channels over the last hours. Compact, because thousands of meters have one. */
 export interface Trend {
-  /** Number since 1970 of the ten minutes that each entry of the ring holds, −1 before the first. */
+  /** For each entry of the ring, the number of its ten minutes since 1970; −1 before the first. */
   readonly slots: Int32Array;
   /** Sum (ticks) and count, by channel and entry. */
   cells: Int32Array;
-  /** Index of each entry's means once it was asked for: NaN not yet, −1 nothing graded. */
+  /** Cached index of each entry's means: NaN not computed, −1 no graded reading. */
   readonly indexes: Float32Array;
-  /** What `indexes` was worked out with. */
+  /** The meter and thresholds for which `indexes` were computed. */
   meter: Meter | null;
   thresholds: Thresholds | null;
 }
@@ -18,7 +18,7 @@ export interface Trend {
 export const SLOT_MS = 10 * MINUTE_MS;
 /** Six hours. */
 export const TREND_SLOTS = 36;
-/** One more than is shown, because a meter's clock may be a little ahead. */
+/** One more than is shown, because a meter's clock may be a little fast. */
 const RING = TREND_SLOTS + 1;
 const MAX_COUNT = 60_000;
 
@@ -32,14 +32,14 @@ export const createTrend = (channels: number): Trend => ({
   thresholds: null,
 });
 
-/** Makes room for one channel more. */
+/** Adds a channel. */
 export const addTrendChannel = (trend: Trend): void => {
   const cells = new Int32Array(trend.cells.length + RING * 2);
   cells.set(trend.cells);
   trend.cells = cells;
 };
 
-/** The entry of a slot's ten minutes, cleared if it held older ones; −1 when they are gone already. */
+/** The entry of a slot's ten minutes, cleared if it held older ones; −1 when the slot has left the ring. */
 export const openSlot = (trend: Trend, slot: number): number => {
   const entry = slot % RING;
   const held = trend.slots[entry] as number;
@@ -51,7 +51,7 @@ export const openSlot = (trend: Trend, slot: number): number => {
   return entry;
 };
 
-/** Adds readings of the channel at `position` to the entry that `openSlot` gave. */
+/** Adds readings of the channel at `position` to an entry returned by `openSlot`. */
 export const addToSlot = (trend: Trend, entry: number, position: number, sum: number, count: number): void => {
   const at = (position * RING + entry) * 2;
   const cells = trend.cells;
@@ -61,14 +61,14 @@ export const addToSlot = (trend: Trend, entry: number, position: number, sum: nu
   trend.indexes[entry] = Number.NaN;
 };
 
-/** Mean of the channel at `position` in ticks, null where it measured nothing or is not known yet. */
+/** Mean of the channel at `position` in ticks; null where it measured nothing. */
 export const slotMean = (trend: Trend, entry: number, position: number): number | null => {
   const at = (position * RING + entry) * 2;
   const count = trend.cells[at + 1];
   return count ? (trend.cells[at] as number) / count : null;
 };
 
-/** Of the trends of several meters, slot by slot, oldest first: the sum of their indexes, and how many have one. */
+/** Trends of several meters added up, slot by slot, oldest first: the sum of their indexes, and how many have one. */
 export interface TrendSums {
   readonly sums: Float64Array;
   readonly counts: Int32Array;
@@ -80,9 +80,9 @@ export const createTrendSums = (): TrendSums => ({
 });
 
 /**
- * Adds the index of each of the last 36 slots up to `lastSlot`. `indexOf` works out one entry's, −1 for none; it is asked
- * once, and again only after the entry's readings, the meter or the thresholds have changed. One look may pass here for
- * tens of thousands of meters: nothing is allocated.
+ * Adds the index of each of the last 36 slots up to `lastSlot`. `indexOf` computes the index of one entry, −1 for none;
+ * it is called again only after the entry's readings, the meter or the thresholds changed. Runs for tens of thousands
+ * of meters per request, so it does not allocate.
  */
 export const addTrend = (
   { sums, counts }: TrendSums,

@@ -5,12 +5,12 @@ import { messageOf } from './topics.ts';
 export interface LiveClient {
   readonly sessionId: string;
   send(text: string): void;
-  /** Tells a client that had not kept up to load again, if it has caught up by now. */
+  /** Sends `hello` to a client that had fallen behind, if it has caught up: it then loads again. */
   resume(hello: LiveEvent): void;
   end(lastWords: string): void;
 }
 
-/** A client that takes nothing is sent nothing more from here on, and is told to load again when it has caught up. */
+/** A client with more unread bytes is sent nothing further until it catches up; then it has to load again. */
 const MAX_BUFFERED_BYTES = 1024 * 1024;
 
 export const createLiveClient = (sessionId: string, sink: Sink): LiveClient => {

@@ -25,7 +25,7 @@ beforeAll(async () => {
   url = `http://127.0.0.1:${(server.http.server.address() as AddressInfo).port}/api/v1/live`;
 });
 afterAll(async () => {
-  // Those that fetch opens ahead after a stream was given up.
+  // Also closes connections that fetch opened in advance after a stream was aborted.
   server.http.server.closeAllConnections();
   await server.close();
   await database.close();
@@ -35,8 +35,8 @@ const measure = (meterId: number, co2: number) =>
   server.tell({ kind: 'frames', frames: [{ meterId, time: NOW + co2, channels: [401], ticks: [co2] }] });
 
 /**
- * A stream, and its events one by one; undefined when it has ended. Grades of the tree come by the second, between any
- * two others, and are left out.
+ * Opens a stream and returns its events one by one; undefined at its end. Skips the grades of the tree, which arrive
+ * every second between the others.
  */
 const open = async (query: string, session = 's') => {
   const stop = new AbortController();
@@ -81,7 +81,7 @@ test('a stored frame reaches an open stream; frames of others do not', async () 
   close();
 });
 
-test('eight tabs are all told, and count as use of the session until they close', async () => {
+test('eight tabs all receive events, and count as use of the session until they close', async () => {
   const tabs = await Promise.all(Array.from({ length: 8 }, () => open('view=sensor', 'tabs')));
   expect(await Promise.all(tabs.map((tab) => tab.next()))).toMatchObject(tabs.map(() => ({ type: 'hello' })));
   expect(server.held.filter((session) => session === 'tabs')).toHaveLength(8);
@@ -92,7 +92,7 @@ test('eight tabs are all told, and count as use of the session until they close'
   await expect.poll(() => server.held.filter((session) => session === 'tabs')).toEqual([]);
 });
 
-test('a session that ends says so and closes the stream', async () => {
+test('a session that ends sends the reason and closes the stream', async () => {
   const { next } = await open('view=agency', 'ending');
   await next();
   server.bus.emit('session.ended', { sessionId: 'ending', code: 'INVALID_TOKEN' });
@@ -116,7 +116,7 @@ test('without a session there is no stream', async () => {
   await response.body?.cancel();
 });
 
-test('the server closes though streams are open', async () => {
+test('the server closes while streams are open', async () => {
   const { db } = database;
   const other = await openMonitoringServer({ db, clock: { now: () => NOW } });
   await other.http.listen({ port: 0, host: '127.0.0.1' });

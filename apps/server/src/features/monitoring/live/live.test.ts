@@ -102,7 +102,7 @@ afterEach(() => {
 });
 
 describe('a stream', () => {
-  test('begins with hello and carries what changes in its view', async () => {
+  test('begins with hello and carries the changes in its view', async () => {
     const { open, measure } = setUp();
     const stream = open('meter', 1);
     measure(1, 1624);
@@ -117,7 +117,7 @@ describe('a stream', () => {
     ]);
   });
 
-  test('is told at once when it was quiet, and then of all that came in 150 ms together', async () => {
+  test('gets the first change at once, and later ones bundled every 150 ms', async () => {
     const { open, measure } = setUp();
     const stream = open('meter', 1);
     measure(1, 601);
@@ -134,7 +134,7 @@ describe('a stream', () => {
     expect(eventsOf(stream, 'cards')[1]).toMatchObject({ cards: [{ id: 1, worst: { value: 709 } }, { id: 2 }] });
   });
 
-  test('hears nothing of what is elsewhere', async () => {
+  test('gets no changes of other places', async () => {
     const { open, measure } = setUp();
     const [own, other] = [open('meter', 1), open('agency', undefined, { viewer: 2 })];
     measure(3, 1624);
@@ -154,7 +154,7 @@ describe('a stream', () => {
     ]);
   });
 
-  test('shows a meter that falls silent, though nothing arrives', async () => {
+  test('shows a meter that falls silent without any event', async () => {
     const { open, measure } = setUp();
     measure(1, 700);
     const [cards, sensor] = [open('meter', 1), open('sensor', 1)];
@@ -165,7 +165,7 @@ describe('a stream', () => {
     expect(eventsOf(sensor, 'sensors')).toMatchObject([{ meters: [{ stale: true, sensors: [{ rating: null }] }] }]);
   });
 
-  test('carries purifiers when they report and when they fall silent, beside the sensors of their meter too', async () => {
+  test('carries purifiers when they report and when they fall silent, also in the view of their meter', async () => {
     const { open, report } = setUp();
     const streams = [open('purifier'), open('sensor', 1)];
     const other = open('sensor', 2);
@@ -203,7 +203,7 @@ describe('a stream', () => {
   });
 });
 
-test('those who look at the same share one context, and one text', async () => {
+test('viewers of the same share one context and one message', async () => {
   const { open, measure, contexts } = setUp();
   const streams = [open('agency'), open('agency'), open('agency')];
   const english = open('meter', 1, { language: 'en' });
@@ -215,7 +215,7 @@ test('those who look at the same share one context, and one text', async () => {
   expect(english.events.at(-1)).toMatchObject({ cards: [{ worst: { meter_name: 'Room 1' } }] });
 });
 
-test('nothing is worked out for nobody', async () => {
+test('computes nothing without clients', async () => {
   const { open, measure, contexts } = setUp();
   open('agency').leave();
   const before = contexts();
@@ -224,7 +224,7 @@ test('nothing is worked out for nobody', async () => {
   expect(contexts()).toBe(before);
 });
 
-test('a client that does not keep up is told to load again when it has', async () => {
+test('a client that falls behind is sent hello again when it has caught up', async () => {
   const { open, measure } = setUp();
   const [slow, quick] = [open('agency'), open('agency')];
   slow.buffered = 1024 * 1024;
@@ -251,14 +251,14 @@ test('a session that ends closes its streams and no others', () => {
   expect(released).toEqual(['a']);
 });
 
-test('everybody loads again when the registry was changed', () => {
+test('all clients load again when the registry changed', () => {
   const { live, open } = setUp();
   const streams = [open('agency'), open('sensor', 1)];
   live.registryChanged();
   expect(streams.map((stream) => stream.events.at(-1))).toEqual([{ type: 'site' }, { type: 'site' }]);
 });
 
-test('what is not there, one stream too many, and a session that is over are refused', () => {
+test('refuses an unknown view, one stream too many, and an ended session', () => {
   const { open } = setUp();
   expect(() => open('meter', 2)).toThrow('INVALID_VIEW');
   expect(() => open('sensor', 3)).toThrow('INVALID_VIEW');

@@ -8,17 +8,20 @@ import { openEventStream, type Sink } from '../../../platform/http/event-stream.
 import { Failure } from '../../../platform/http/failure.ts';
 import { languageOf } from '../../../platform/http/request-language.ts';
 import type { Log } from '../../../platform/log.ts';
-import type { RequestContext } from '../../../registry/request-context.ts';
 import { scopeKey } from '../../../registry/visible-organizations.ts';
+import type { RequestContext } from '../../../resource/request-context.ts';
 import { isoTime } from '../views/format.ts';
 import { createLiveClient, type LiveClient } from './client.ts';
-import type { FeedSources } from './feeds.ts';
 import { createTopics, messageOf, type Subscription, type Topic, takeMessages } from './topics.ts';
+import type { ViewStreamSources } from './view-streams.ts';
 
-export interface LiveOptions extends FeedSources {
+export interface LiveOptions extends ViewStreamSources {
   clock: Clock;
   contextOf(subscription: Subscription, now: number): RequestContext;
-  /** Counts an open stream as use of its session; the answer ends that. @throws Failure when the session is over. */
+  /**
+   * Marks a session as in use while a stream is open; the returned function ends that. @throws Failure when the session
+   * has ended
+   */
   hold(sessionId: string): () => void;
   log: Log;
 }
@@ -27,27 +30,28 @@ export interface Live {
   start(): void;
   /** Ends every stream. */
   stop(): void;
-  /** Something was measured or reported: its followers are told shortly, and then not again for a moment. */
+  /** Announces a new reading or report: its subscribers get it shortly, bundled with those that follow. */
   touch(): void;
-  /** What is registered was changed: everybody loads again. */
+  /** The registry changed: all clients have to load again. */
   registryChanged(): void;
-  /** Tells everybody what `eventFor` answers for whatever they reach; null is nothing. */
+  /** Sends each client the event that `eventFor` returns for its scope; null sends none. */
   broadcast(eventFor: (scope: Scope) => LiveEvent | null): void;
   endSession(sessionId: string, code: ErrorCode): void;
   /**
-   * Lets a client in. Call the answer with its connection, and what that returns when the client has left.
-   * @throws Failure INVALID_VIEW, TOO_MANY_REQUESTS, or what `hold` throws.
+   * Admits a client. Call the returned function with its connection, and the function that this returns when the client
+   * has left.
+   * @throws Failure INVALID_VIEW, TOO_MANY_REQUESTS, or an error of `hold`
    */
   admit(sessionId: string, subscription: Subscription): (sink: Sink) => () => void;
 }
 
 const FLUSH_MS = 150;
-/** Assessing takes at most a sixth of the time, however much there is. */
+/** Pauses five times as long as the last flush took, so that assessing takes at most a sixth of the time. */
 const FLUSH_REST = 5;
 const TICK_MS = 1_000;
 const HEARTBEAT_MS = 15_000;
 const HEARTBEAT = ': alive\n\n';
-/** Eight tabs of a browser, and some that left unnoticed. */
+/** Eight tabs of a browser, and some streams whose loss was not noticed yet. */
 const MAX_STREAMS_A_SESSION = 12;
 
 export const createLive = ({ clock, contextOf, hold, log, ...sources }: LiveOptions): Live => {
@@ -57,7 +61,7 @@ export const createLive = ({ clock, contextOf, hold, log, ...sources }: LiveOpti
   let soon: NodeJS.Immediate | null = null;
   let pause: NodeJS.Timeout | null = null;
   let isTouched = false;
-  /** Trees are told again from then on. */
+  /** Trees are not refreshed before this time; `performance.now()`. */
   let treesFrom = 0;
 
   const hello = (): LiveEvent => ({ type: 'hello', time: isoTime(clock.now()) });
@@ -69,8 +73,9 @@ export const createLive = ({ clock, contextOf, hold, log, ...sources }: LiveOpti
         const messages = takeMessages(topic, contextOf(topic.subscription, now));
         if (messages !== null) for (const client of topic.clients) client.send(messages);
       } catch (error) {
-        // The place was deleted: 'site' has told its clients to load again, and loading says so.
-        if (!(error instanceof Failure)) log.error({ err: error, view: topic.subscription.view }, 'a live view failed');
+        // The place was deleted: its clients got 'site', load again and see the error there.
+        if (!(error instanceof Failure))
+          log.error({ err: error, view: topic.subscription.view }, 'updating a live view failed');
       }
     }
   };
@@ -89,17 +94,17 @@ export const createLive = ({ clock, contextOf, hold, log, ...sources }: LiveOpti
 
   const touch = (): void => {
     isTouched = true;
-    // Not at once: storing readings does not wait for those who follow them.
+    // Deferred, so that storing readings does not wait for live views.
     if (clients.size > 0 && !soon && !pause) soon = setImmediate(flush);
   };
 
-  /** Time alone changes things too: meters fall silent, trends move on. */
+  /** Some changes need no event: meters fall silent, trends move on. */
   const tick = (): void => {
     if (clients.size === 0) return;
     const begin = performance.now();
     if (begin >= treesFrom) {
       tell(topics.trees.values());
-      // As with views: a tree of 50,000 meters may take longer than a tick.
+      // Rests as after a flush: a tree of 50,000 meters may take longer than a tick.
       const end = performance.now();
       treesFrom = end + (end - begin) * FLUSH_REST;
     }
@@ -174,7 +179,7 @@ export const createLive = ({ clock, contextOf, hold, log, ...sources }: LiveOpti
   };
 };
 
-/** Server-sent events, with the bearer header like any other call; the stream lasts until either side ends it. */
+/** Server-sent events with bearer authorization; the stream stays open until either side ends it. */
 export const addLiveRoute = (http: Http, live: Live): void => {
   addRoute(http, getLive, ({ query, who, scope, request, reply }) => {
     const { view, id } = query;
@@ -184,6 +189,6 @@ export const addLiveRoute = (http: Http, live: Live): void => {
     onClose(enter(sink));
     return reply;
   });
-  // Fastify waits for open answers when it closes, and streams do not end by themselves.
+  // Fastify waits for open responses when it closes, and streams do not end by themselves.
   http.addHook('preClose', async () => live.stop());
 };

@@ -1,11 +1,11 @@
 import type { LiveEvent, LiveView } from '@airdeck/contract/live/event';
 import type { Language } from '@airdeck/contract/user/schema';
 import type { Scope } from '@airdeck/domain/policy/may';
-import type { RequestContext } from '../../../registry/request-context.ts';
 import { scopeKey } from '../../../registry/visible-organizations.ts';
-import { type Feed, type FeedSources, feedsOf, treeFeed } from './feeds.ts';
+import type { RequestContext } from '../../../resource/request-context.ts';
+import { treeStream, type ViewStream, type ViewStreamSources, viewStreamsOf } from './view-streams.ts';
 
-/** What a client follows, what of it the client reaches, and in which language. */
+/** A client's view, scope and language. */
 export interface Subscription {
   scope: Scope;
   language: Language;
@@ -13,17 +13,17 @@ export interface Subscription {
   id: number | undefined;
 }
 
-/** All who follow the same: what they are told is worked out and written down once. */
+/** All clients of the same subscription: their messages are computed and serialized once. */
 export interface Topic<Client> {
   readonly subscription: Subscription;
   readonly clients: Set<Client>;
-  readonly feeds: Feed[];
+  readonly feeds: ViewStream[];
 }
 
-/** A message of server-sent events. */
+/** Formats a server-sent event. */
 export const messageOf = (event: LiveEvent): string => `data: ${JSON.stringify(event)}\n\n`;
 
-/** The messages of what changed in a topic; null when nothing did. */
+/** The messages for the changes of a topic; null without changes. */
 export const takeMessages = <C>(topic: Topic<C>, context: RequestContext): string | null => {
   const events = topic.feeds.map((feed) => feed(context)).filter((event) => event !== null);
   return events.length === 0 ? null : events.map(messageOf).join('');
@@ -31,9 +31,9 @@ export const takeMessages = <C>(topic: Topic<C>, context: RequestContext): strin
 
 const keyOf = ({ scope, language, view, id }: Subscription): string => [scopeKey(scope), language, view, id].join('|');
 
-/** Topics that somebody follows: those of views, and one registry tree for all viewers who see the same. */
+/** Topics that have clients: those of views, and one registry tree for all viewers with the same scope. */
 export const createTopics = <Client>(
-  sources: FeedSources,
+  sources: ViewStreamSources,
   contextOf: (subscription: Subscription) => RequestContext,
 ) => {
   const views = new Map<string, Topic<Client>>();
@@ -44,7 +44,7 @@ export const createTopics = <Client>(
     topics: Map<string, Topic<Client>>,
     key: string,
     subscription: Subscription,
-    feeds: () => Feed[],
+    feeds: () => ViewStream[],
   ): void => {
     let topic = topics.get(key);
     if (!topic) {
@@ -58,15 +58,15 @@ export const createTopics = <Client>(
   return {
     views,
     trees,
-    /** @throws Failure INVALID_VIEW when what is to be followed is not there for the viewer. */
+    /** @throws Failure INVALID_VIEW when the viewer cannot see the place of the subscription */
     check(subscription: Subscription): void {
       const context = contextOf(subscription);
-      for (const feed of feedsOf(sources, subscription.view, subscription.id)) feed(context);
+      for (const feed of viewStreamsOf(sources, subscription.view, subscription.id)) feed(context);
     },
     join(client: Client, subscription: Subscription): void {
       const { scope, view, id } = subscription;
-      join(client, views, keyOf(subscription), subscription, () => feedsOf(sources, view, id));
-      join(client, trees, scopeKey(scope), subscription, () => [treeFeed(sources)]);
+      join(client, views, keyOf(subscription), subscription, () => viewStreamsOf(sources, view, id));
+      join(client, trees, scopeKey(scope), subscription, () => [treeStream(sources)]);
     },
     leave(client: Client): void {
       for (const topics of [views, trees]) {

@@ -31,7 +31,7 @@ const ask = async (token = own, language = 'ko'): Promise<Attention> => {
   return body as Attention;
 };
 
-/** What stands of a device; `since` in minutes ago. */
+/** Raises an alarm of a device; `since` in minutes ago. */
 const stands = async (
   alarm: { meter?: number | undefined; purifier?: number | undefined; gateway?: string; code: string; source: string },
   { since = 60, ...state }: { since?: number; ended?: boolean; shelved?: boolean; cause?: number } = {},
@@ -64,7 +64,7 @@ beforeAll(async () => {
   all = `${id.system}:SUPER_USER`;
   own = `${id.school}:LOCAL_USER`;
 
-  // The kitchen is very bad since 12:02, and was not so a week ago: its noon had 54 of 60 readings, of 8.5 on average.
+  // The kitchen is very bad since 12:02, but was not a week ago: its noon had 54 of 60 readings, of 8.5 on average.
   for (let minutes = 60; minutes > 0; minutes--) {
     await storeFrame(db, frame(id.kitchen, minutes, PM25, minutes > 37 ? 100 : 940));
   }
@@ -91,8 +91,8 @@ afterAll(async () => {
   await database.close();
 });
 
-describe('what wants somebody', () => {
-  test('is the bad air: where, since when, and how it was a week ago at this hour', async () => {
+describe('the attention list', () => {
+  test('shows bad air: where, since when, and how it was a week ago at this hour', async () => {
     await expect
       .poll(async () => (await ask()).items[0], LONG)
       .toEqual({
@@ -108,20 +108,20 @@ describe('what wants somebody', () => {
         usual: { times: 11.1, day: '2026-03-15' },
       });
     const { items, counts, meters } = await ask();
-    // Half an hour of readings is nothing to compare with.
+    // Half an hour of readings is too little for a comparison.
     expect(items[1]).toMatchObject({ name: 'hall', grade: 'BAD', usual: null });
     expect(counts).toEqual({ VERY_BAD: 1, BAD: 1, SILENT: 0, PURIFIER: 0, FILTER: 0 });
     expect(meters).toMatchObject({ total: 5, online: 3 });
   });
 
-  test('is nothing of another organization, and everything for who sees all', async () => {
+  test('hides other organizations, except from viewers of all', async () => {
     expect((await ask()).items.map(({ name }) => name)).not.toContain('병동');
     const { items, counts } = await ask(all);
     expect(items[0]).toMatchObject({ name: '병동', grade: 'VERY_BAD' });
     expect(counts.VERY_BAD).toBe(2);
   });
 
-  test('is a silent gateway once, a silent meter, and a purifier in trouble; not what ended, was shelved or is a symptom', async () => {
+  test('shows a silent gateway once, a silent meter and a purifier in trouble, but no ended or shelved alarm and no symptom', async () => {
     const { db } = database;
     await db.query(sql`insert into meter_route (meter_id, organization_id, gateway)
       values (${id.behind}, ${id.school}, 'GW-1')`);
@@ -158,7 +158,7 @@ describe('what wants somebody', () => {
     await db.query(sql`delete from alarm`);
   });
 
-  test('is at most fifty, and how much it is', async () => {
+  test('shows at most fifty items, and the total', async () => {
     for (let i = 0; i < MAX_ATTENTION + 5; i++) await stands({ gateway: `GW-${i}`, code: 'M001', source: 'GATEWAY' });
     const { items, counts } = await ask();
     expect(items).toHaveLength(MAX_ATTENTION);
@@ -168,7 +168,7 @@ describe('what wants somebody', () => {
   });
 });
 
-test('a filter that ends this week wants somebody, one that lasts does not', async () => {
+test('lists a filter that ends this week, not one that lasts longer', async () => {
   const { db } = database;
   let now = NOW;
   const other = await openMonitoringServer({ db, clock: { now: () => now } });

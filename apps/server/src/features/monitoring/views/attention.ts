@@ -2,9 +2,9 @@ import { type Attention, type AttentionItem, MAX_ATTENTION } from '@airdeck/cont
 import type { PurifierFilters } from '@airdeck/contract/purifier/filter';
 import type { Scope } from '@airdeck/domain/policy/may';
 import { localName } from '../../../registry/registry.ts';
-import type { RequestContext } from '../../../registry/request-context.ts';
 import type { Meter, Purifier } from '../../../registry/snapshot.ts';
 import { scopeKey } from '../../../registry/visible-organizations.ts';
+import type { RequestContext } from '../../../resource/request-context.ts';
 import type { Assessor } from '../assess/assessor.ts';
 import { type Place, placesOf } from '../assess/places.ts';
 import { countAll } from './cards.ts';
@@ -12,7 +12,7 @@ import { isoTime, sinceOrNull } from './format.ts';
 import { loadUsual, type MeterReading } from './last-week.ts';
 import { purifiersOf } from './purifiers.ts';
 
-/** A device of which an alarm stands: a silent gateway, local server or meter, or a purifier. */
+/** A device with an active alarm: a silent gateway, local server or meter, or a purifier. */
 interface DeviceTrouble {
   alarm_id: number;
   kind: 'SILENT' | 'PURIFIER';
@@ -28,9 +28,9 @@ interface DeviceTrouble {
   total: number;
 }
 
-/** What other features know of devices. */
+/** Device facts that other features provide. */
 export interface DeviceFacts {
-  /** Devices in trouble that a scope reaches, at most `limit` of each kind. */
+  /** Devices in trouble within a scope, at most `limit` of each kind. */
   listTroubles(scope: Scope, limit: number): Promise<DeviceTrouble[]>;
   readFilterLives(purifiers: readonly Purifier[], now: number): Promise<PurifierFilters[]>;
 }
@@ -40,9 +40,9 @@ export interface AttentionSources {
   devices: DeviceFacts;
 }
 
-/** A filter that ends within so many days is told of. */
+/** A filter is listed when it ends within so many days. */
 const FILTER_DAYS = 7;
-/** Filters move slowly; ms. */
+/** Filters change slowly, so their state is cached for this long; ms. */
 const KEEP_FILTERS_MS = 5 * 60_000;
 
 const namesOf = (places: readonly Place['item'][], { language }: RequestContext): string[] =>
@@ -127,7 +127,7 @@ interface EndingFilter {
   daysLeft: number | null;
 }
 
-/** Filters that end soon, the first to end first; read once for all who see the same within some minutes. */
+/** Filters that end soon, the first to end first. Cached for a few minutes for all viewers with the same scope. */
 const createEndingFilters = ({ readFilterLives }: DeviceFacts) => {
   const known = new Map<string, { since: number; found: Promise<EndingFilter[]> }>();
   const read = async (context: RequestContext): Promise<EndingFilter[]> => {
@@ -149,7 +149,7 @@ const createEndingFilters = ({ readFilterLives }: DeviceFacts) => {
     for (const [other, { since }] of known) if (!isFresh(since)) known.delete(other);
     const found = read(context);
     known.set(key, { since: now, found });
-    // A failure is not kept: the next request asks again.
+    // Failures are not cached: the next request reads again.
     found.catch(() => known.delete(key));
     return found;
   };
@@ -167,7 +167,9 @@ const filterItem = (filter: EndingFilter, context: RequestContext): AttentionIte
   };
 };
 
-/** What comes first: very bad air, what hides the air of many, bad air, a silent meter, what cleans the air, filters. */
+/**
+ * Order of kinds: very bad air, devices that hide the air of many meters, bad air, silent meters, purifiers, filters.
+ */
 const rankOf = (item: AttentionItem): number => {
   switch (item.kind) {
     case 'AIR':
@@ -181,7 +183,7 @@ const rankOf = (item: AttentionItem): number => {
   }
 };
 
-/** Tells what wants somebody, worst first. */
+/** Lists everything that needs attention, worst first. */
 export const createAttention = (sources: AttentionSources) => {
   const endingFilters = createEndingFilters(sources.devices);
   return async (context: RequestContext): Promise<Attention> => {
@@ -208,7 +210,7 @@ export const createAttention = (sources: AttentionSources) => {
         PURIFIER: totalOf('PURIFIER'),
         FILTER: filters.length,
       },
-      // The order within a kind stays: sorting is stable.
+      // Sorting is stable, so the order within a kind is kept.
       items: items.toSorted((a, b) => rankOf(a) - rankOf(b)).slice(0, MAX_ATTENTION),
     };
   };

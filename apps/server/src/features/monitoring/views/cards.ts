@@ -1,9 +1,9 @@
 import type { Card, CardList, CardNow, CardView, PlaceKind } from '@airdeck/contract/monitoring/schema';
 import type { Language } from '@airdeck/contract/user/schema';
 import { roundIndex } from '@airdeck/domain/air-index';
-import { compareNames } from '../../../registry/compare-names.ts';
+import { compareNames } from '../../../localization/compare-names.ts';
 import { localName } from '../../../registry/registry.ts';
-import type { RequestContext } from '../../../registry/request-context.ts';
+import type { RequestContext } from '../../../resource/request-context.ts';
 import type { AssessedPlace, Assessor } from '../assess/assessor.ts';
 import { sensorsOf } from '../assess/meter-status.ts';
 import { addCounts, noMeters, type PlaceAir } from '../assess/place-air.ts';
@@ -25,7 +25,10 @@ const PARENT_KIND: Record<PlaceKind, PlaceKind> = {
   meter: 'department',
 };
 
-/** The place that `id` names in a view, null without an id, and what the view has cards of. @throws Failure INVALID_VIEW. */
+/**
+ * The place of `id` in a view (null without an id), and the places that the view has cards of. @throws Failure
+ * INVALID_VIEW
+ */
 export const placesOfView = (
   context: RequestContext,
   view: CardView,
@@ -60,7 +63,7 @@ export const cardNow = ({ place, air }: AssessedPlace, language: Language): Card
   last_time: isoOrNull(air.lastTime),
 });
 
-/** Worst first: by meters very bad, then bad, then index. What has no index comes last. */
+/** Worst first: by number of very bad meters, then of bad ones, then by index. Places without an index come last. */
 const compareAir = (a: PlaceAir, b: PlaceAir): number =>
   b.counts.VERY_BAD - a.counts.VERY_BAD ||
   b.counts.BAD - a.counts.BAD ||
@@ -73,7 +76,7 @@ const describe = ({ below, item }: Place, language: Language): Pick<Card, 'first
   return { first_child: name ?? null, children: names.length };
 };
 
-/** The cards of a view, worst first. @throws Failure INVALID_VIEW. */
+/** The cards of a view, worst first. @throws Failure INVALID_VIEW */
 export const listCards = (
   assessor: Assessor,
   context: RequestContext,

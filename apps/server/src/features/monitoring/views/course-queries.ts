@@ -4,14 +4,14 @@ import type { Tx } from '../../../platform/db/pool.ts';
 
 export interface CourseRow {
   channel: number;
-  /** Ten minutes since the start. */
+  /** Number of the ten minutes since the start. */
   slot: number;
   mean: number;
   min: number;
   max: number;
 }
 
-/** Every ten minutes of a meter's time, channel by channel, in ticks. */
+/** Means of a meter's readings every ten minutes, channel by channel, in ticks. */
 export const listCourse = async (
   db: Tx,
   { meterId, start, end }: TimeRange & { meterId: number },
@@ -32,7 +32,7 @@ export interface RangeRow {
   max: number;
 }
 
-/** Smallest and largest ticks of each channel of these meters' days, as far as they are rolled up. */
+/** Smallest and largest ticks of each channel on these meters' days, as far as rollups exist. */
 export const listRanges = async (db: Tx, days: readonly { meterId: number; day: string }[]): Promise<RangeRow[]> => {
   const { rows } = await db.query<RangeRow>(sql`
     select r.meter_id, r.channel, (select min(v) from unnest(r.min) v) as min, (select max(v) from unnest(r.max) v) as max

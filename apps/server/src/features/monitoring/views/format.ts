@@ -11,7 +11,7 @@ const placeRef = ({ kind, item }: Place, language: Language): PlaceRef => ({
   name: localName(item, language),
 });
 
-/** A place with everything above it, topmost first; nothing for none. */
+/** A place with its ancestors, topmost first; empty for null. */
 export const pathTo = (place: Place | null, language: Language): PlaceRef[] =>
   place ? [...place.above, place].map((each) => placeRef(each, language)) : [];
 

@@ -5,8 +5,8 @@ import { DAY_MS, HOUR_MS } from '@airdeck/domain/duration';
 import { fromTicks } from '@airdeck/domain/stored-value';
 import { timesOf } from '@airdeck/domain/usual';
 import { spanAt } from '@airdeck/domain/zone-clock';
-import type { RequestContext } from '../../../registry/request-context.ts';
 import type { Meter } from '../../../registry/snapshot.ts';
+import type { RequestContext } from '../../../resource/request-context.ts';
 import { loadDays } from '../../../store/rollups/rollup-queries.ts';
 import type { WorstReading } from '../assess/meter-status.ts';
 
@@ -17,18 +17,18 @@ export interface MeterReading {
   worst: WorstReading;
 }
 
-/** The hour that a clock in a zone shows, 0 to 23. */
+/** The hour on the clock of a zone, 0 to 23. */
 export const clockHour = (epochMs: number, zone: string): number =>
   Math.floor((((epochMs + spanAt(epochMs, zone).offset) % DAY_MS) + DAY_MS) / HOUR_MS) % 24;
 
-/** The same hour on the same day of the week before; null where the clock left it out on that day. */
+/** The same hour on the same weekday of last week; null where a clock change skipped it. */
 const sameHour = (now: number, zone: string): { day: string; position: number } | null => {
   const day = addDays(localDay(now, zone), -7);
   const position = hoursOfDay(day, zone).findIndex((start) => clockHour(start, zone) === clockHour(now, zone));
   return position < 0 ? null : { day, position };
 };
 
-/** How many times the mean of the same hour a week ago each reading is, by meter id. */
+/** By meter id, how many times the mean of the same hour a week ago each reading is. */
 export const loadUsual = async (
   { now, read, thresholdsAt }: RequestContext,
   readings: readonly MeterReading[],

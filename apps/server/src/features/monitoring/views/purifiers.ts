@@ -1,15 +1,15 @@
 import type { PurifierView } from '@airdeck/contract/purifier/schema';
 import { isStale } from '@airdeck/domain/freshness';
 import { workMode } from '@airdeck/domain/purifier-state';
-import { compareNames } from '../../../registry/compare-names.ts';
+import { compareNames } from '../../../localization/compare-names.ts';
 import { localName } from '../../../registry/registry.ts';
-import type { RequestContext } from '../../../registry/request-context.ts';
 import type { Purifier } from '../../../registry/snapshot.ts';
+import type { RequestContext } from '../../../resource/request-context.ts';
 import { meterPlaces } from '../assess/places.ts';
 import type { PurifierReports } from '../current/purifier-reports.ts';
 import { isoOrNull } from './format.ts';
 
-/** A purifier reports through its meter, and as often. */
+/** A purifier reports through its meter, at the meter's interval. */
 export const isSilent = ({ meter }: Purifier, reportTime: number | undefined, now: number): boolean =>
   isStale(reportTime ?? null, meter.intervalS, now);
 
@@ -37,7 +37,7 @@ export const purifierView = (
   };
 };
 
-/** The purifiers of meter `id`, or of all, in the order of the registry tree. @throws Failure INVALID_VIEW. */
+/** The purifiers of meter `id`, or of all meters, in the order of the registry tree. @throws Failure INVALID_VIEW */
 export const purifiersOf = (context: RequestContext, id: number | undefined): Purifier[] => {
   const { language } = context;
   return meterPlaces(context, id)

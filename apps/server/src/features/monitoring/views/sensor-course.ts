@@ -4,13 +4,13 @@ import { MINUTE_MS } from '@airdeck/domain/duration';
 import { type TimeRange, timeRangeOf } from '@airdeck/domain/range';
 import { fromTicks } from '@airdeck/domain/stored-value';
 import { Failure } from '../../../platform/http/failure.ts';
-import type { RequestContext } from '../../../registry/request-context.ts';
 import type { Sensor } from '../../../registry/snapshot.ts';
+import type { RequestContext } from '../../../resource/request-context.ts';
 import { readFrames } from '../../../store/packed/read-frames-queries.ts';
 import { placesOf } from '../assess/places.ts';
 import { isoTime } from './format.ts';
 
-/** Every minute of a range in which the sensor measured something: epoch seconds, and the mean in ticks. */
+/** Minutes of a range with readings of a sensor: epoch seconds, and the mean in ticks. */
 const loadMinutes = async (
   context: RequestContext,
   { channel, meter }: Sensor,
@@ -29,7 +29,7 @@ const loadMinutes = async (
   return [...minutes].map(([minute, { sum, count }]) => ({ second: minute * 60, mean: sum / count }));
 };
 
-/** One sensor's minutes of today, and of the same day a week ago moved by a week. @throws Failure INVALID_VIEW. */
+/** One sensor's minutes of today, and those of a week ago moved by a week. @throws Failure INVALID_VIEW */
 export const loadSensorCourse = async (context: RequestContext, id: number): Promise<SensorCourse> => {
   const { now, snapshot } = context;
   const sensor = snapshot.sensors.get(id);

@@ -1,12 +1,12 @@
 import { localDay, startOfLocalDay } from '@airdeck/domain/calendar';
 import { fromTicks } from '@airdeck/domain/stored-value';
-import type { RequestContext } from '../../../registry/request-context.ts';
 import type { Meter, Sensor } from '../../../registry/snapshot.ts';
+import type { RequestContext } from '../../../resource/request-context.ts';
 import type { Assessor } from '../assess/assessor.ts';
 import { SLOT_MS } from '../current/trend.ts';
 import { listCourse, listRanges } from './course-queries.ts';
 
-/** What a sensor measured today: its range and, where it was asked for, its ten-minute means. */
+/** A sensor's range of today and, if requested, its ten-minute means. */
 export interface SensorDay {
   min: number;
   max: number;
@@ -45,7 +45,7 @@ export const loadCourses = async ({ now, read }: RequestContext, meter: Meter): 
   return days;
 };
 
-/** The ranges of many meters, from their rollups. Rollups are a little behind, so current values count too. */
+/** The ranges of many meters, from their rollups. Rollups lag a little, so current values are included. */
 export const loadRanges = async (
   assessor: Assessor,
   context: RequestContext,

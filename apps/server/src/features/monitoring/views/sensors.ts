@@ -1,8 +1,8 @@
 import type { MeterNow, MeterSensors, SensorList, SensorNow } from '@airdeck/contract/monitoring/schema';
 import { thresholdBounds } from '@airdeck/domain/threshold';
-import { compareNames } from '../../../registry/compare-names.ts';
-import type { RequestContext } from '../../../registry/request-context.ts';
+import { compareNames } from '../../../localization/compare-names.ts';
 import type { Meter, Sensor } from '../../../registry/snapshot.ts';
+import type { RequestContext } from '../../../resource/request-context.ts';
 import type { Assessor } from '../assess/assessor.ts';
 import { sensorsOf } from '../assess/meter-status.ts';
 import { findPlace, meterPlaces, type Place } from '../assess/places.ts';
@@ -54,7 +54,10 @@ const meterSensors = (
   };
 };
 
-/** The sensors of meter `id` with their courses, or of all meters without, worst first. @throws Failure INVALID_VIEW. */
+/**
+ * The sensors of meter `id` with their courses, or of all meters without courses, worst first. @throws Failure
+ * INVALID_VIEW
+ */
 export const listSensors = async (
   assessor: Assessor,
   context: RequestContext,

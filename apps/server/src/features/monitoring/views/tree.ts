@@ -1,11 +1,11 @@
 import type { TreeNode } from '@airdeck/contract/monitoring/schema';
-import { compareNames } from '../../../registry/compare-names.ts';
+import { compareNames } from '../../../localization/compare-names.ts';
 import { localName } from '../../../registry/registry.ts';
-import type { RequestContext } from '../../../registry/request-context.ts';
+import type { RequestContext } from '../../../resource/request-context.ts';
 import type { Assessor } from '../assess/assessor.ts';
 import { type Place, placesOf } from '../assess/places.ts';
 
-/** Every place that the viewer sees, each after its parent, by name. */
+/** Every place that the viewer sees, by name, parents before children. */
 export const listTree = (assessor: Assessor, context: RequestContext): TreeNode[] => {
   const { language } = context;
   const { all, organizations } = placesOf(context);

@@ -49,7 +49,7 @@ test.each<[string, WallChoice, number[]]>([
   expect(look(choice).map(({ id }) => id)).toEqual(ids);
 });
 
-test('the worst room comes first, then those that are silent, then what never measured', () => {
+test('rooms are worst first, then silent ones, then those that never measured', () => {
   const [place] = look({ level: 'DEPARTMENT', placeIds: [1] }, [
     [1, NOW, { [CO2]: 1624 }],
     [3, NOW - 4 * MINUTE, { [CO2]: 5000 }],
@@ -67,7 +67,7 @@ test('the worst room comes first, then those that are silent, then what never me
   expect(place?.meters).toMatchObject({ total: 3, online: 1, stale: 1, VERY_BAD: 1 });
 });
 
-test('of several sensors of a type the highest is shown, of what is silent nothing', () => {
+test('shows the highest value of several sensors of a type, and none of silent sensors', () => {
   const [place] = look({ level: 'DEPARTMENT', placeIds: [1] }, [
     [1, NOW - 4 * MINUTE, { [PM10]: 9000 }],
     [1, NOW, { [CO2]: 600, [CO2_SECOND]: 800, [TEMPERATURE]: 2150 }],

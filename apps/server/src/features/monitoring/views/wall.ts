@@ -1,16 +1,16 @@
 import { MAX_WALL_PLACES, type WallLevel } from '@airdeck/contract/wall-display/schema';
 import { MAX_WALL_ROOMS, type WallPlace, type WallRoom, type WallValue } from '@airdeck/contract/wall-display/wall';
 import { roundIndex } from '@airdeck/domain/air-index';
-import { compareNames } from '../../../registry/compare-names.ts';
+import { compareNames } from '../../../localization/compare-names.ts';
 import { localName } from '../../../registry/registry.ts';
-import type { RequestContext } from '../../../registry/request-context.ts';
 import type { Meter } from '../../../registry/snapshot.ts';
+import type { RequestContext } from '../../../resource/request-context.ts';
 import type { AssessedPlace, Assessor } from '../assess/assessor.ts';
 import { type MeterStatus, sensorsOf } from '../assess/meter-status.ts';
 import { type Place, placesOf } from '../assess/places.ts';
 import { indexOrNull, isoOrNull } from './format.ts';
 
-/** Which places of an organization a wall display goes through; no ids are all of the level. */
+/** The places of an organization that a wall display cycles through; without ids all of the level. */
 export interface WallChoice {
   level: WallLevel;
   placeIds: readonly number[];
@@ -27,7 +27,7 @@ interface Room {
   status: MeterStatus;
 }
 
-/** Those that measure before those that are silent, and those before what never measured. */
+/** Rooms that measure first, then silent ones, then those that never measured. */
 const rankOf = ({ status: { online, lastTime } }: Room): number => (online ? 0 : lastTime === null ? 2 : 1);
 
 const compareRooms = (a: Room, b: Room): number =>
@@ -77,7 +77,7 @@ const placesAt = (organization: Place, level: WallLevel): readonly Place[] => {
   return level === 'OFFICE' ? organization.below : organization.below.flatMap(({ below }) => below);
 };
 
-/** What a wall display shows of the one organization that the context reaches, place by place; null: it is not in use. */
+/** The content of a wall display, place by place, of the only organization in the context; null when it is disabled. */
 export const lookAtWall = (assessor: Assessor, context: RequestContext, choice: WallChoice): WallLook | null => {
   const [organization] = placesOf(context).organizations;
   if (!organization) return null;

@@ -60,7 +60,7 @@ describe('averages', () => {
       values (${meter.id}, ${day}, ${channel}, ${count}, ${index}, ${index}, ${index})`);
   };
 
-  test('weigh hours by their frames, leave out later hours and other channels, and say how complete they are', async () => {
+  test('weigh hours by their frames, leave out later hours and other channels, and have a completeness', async () => {
     await roll(one, '2026-03-25', [
       [500, 60],
       [1000, 60],
@@ -85,7 +85,7 @@ describe('averages', () => {
       { weeks_ago: 2, index: null, grade: null, completeness: 0 },
       { weeks_ago: 3, index: null, grade: null, completeness: 0 },
     ]);
-    // One that sends more often than it says is complete, and no more.
+    // A meter that sends more often than its interval is complete, not more than complete.
     expect(weekAverages([other], weeks)[0]).toMatchObject({ index: 250, completeness: 1 });
     expect(weekAverages([one, other], weeks)[0]).toEqual({
       weeks_ago: 0,
@@ -95,7 +95,7 @@ describe('averages', () => {
     });
   });
 
-  test('of no meters are none', async () => {
+  test('are null without meters', async () => {
     const weeks = await loadMeterWeeks(database.db, [], now);
     expect(weekAverages([], weeks)[0]).toEqual({ weeks_ago: 0, index: null, grade: null, completeness: 0 });
   });

@@ -4,27 +4,27 @@ import { addDays, hoursOfDay, localDay, startOfLocalDay } from '@airdeck/domain/
 import { expectedFrames } from '@airdeck/domain/completeness';
 import { gradeOfIndex } from '@airdeck/domain/grade';
 import type { Tx } from '../../../platform/db/pool.ts';
-import type { RequestContext } from '../../../registry/request-context.ts';
 import type { Meter, RegistrySnapshot } from '../../../registry/snapshot.ts';
+import type { RequestContext } from '../../../resource/request-context.ts';
 import { type DayRow, loadDays } from '../../../store/rollups/rollup-queries.ts';
 import { INDEX_CHANNEL } from '../../../store/rollups/rollup-rows.ts';
 import type { Place } from '../assess/places.ts';
 import { clockHour } from './last-week.ts';
 
-/** Today, and this many weeks back. */
+/** Weeks back; 0 is today. */
 const WEEKS = [0, 1, 2, 3] as const;
 
 interface WeekPart {
   week: number;
   day: string;
-  /** How many of the day's hours count, and how long they last. */
+  /** How many of the day's hours count, and their duration. */
   hours: number;
   periodMs: number;
 }
 
 /**
- * Today so far, the open hour up to now. Of the same day of earlier weeks the hours that the clock shows up to this one,
- * also where a day has one hour more or less.
+ * Today so far, with the open hour up to now, and the same hours by the clock of the same weekday of earlier weeks,
+ * also where a clock change makes a day longer or shorter.
  */
 export const weekParts = (now: number, zone: string): WeekPart[] =>
   WEEKS.map((week) => {
@@ -39,18 +39,18 @@ export const weekParts = (now: number, zone: string): WeekPart[] =>
     return { week, day, hours, periodMs: end - first };
   });
 
-/** When the hours of earlier weeks end, on the clock of a zone. */
+/** The clock time in a zone at which the hours of earlier weeks end. */
 export const weeksUntil = (now: number, zone: string): string =>
   `${String(clockHour(now, zone) + 1).padStart(2, '0')}:00`;
 
-/** One meter's week: its mean index, null without one, and how many of its frames came. */
+/** One meter's week: its mean index (null without one), and its received and expected frames. */
 interface MeterWeek {
   index: number | null;
   received: number;
   expected: number;
 }
 
-/** The index of the first `hours` hours of a day, each as often as it has frames. */
+/** The index of the first `hours` hours of a day, each hour weighed by its frames. */
 const meterWeek = (row: DayRow | undefined, { hours, periodMs }: WeekPart, intervalS: number): MeterWeek => {
   const expected = expectedFrames(periodMs, intervalS);
   let [tenths, counted, frames] = [0, 0, 0];
@@ -61,16 +61,16 @@ const meterWeek = (row: DayRow | undefined, { hours, periodMs }: WeekPart, inter
     tenths += index * count;
     counted += count;
   }
-  // A meter that sends more often than its interval does not make up for another.
+  // Capped, so that a meter that sends too often does not make up for another.
   return { index: counted > 0 ? tenths / counted / 10 : null, received: Math.min(frames, expected), expected };
 };
 
 type MeterWeeks = Map<number, MeterWeek[]>;
 
-/** Few enough that their answer is read without holding up others. */
+/** Small enough that processing the result does not block the process. */
 const MAX_METERS = 500;
 
-/** The four weeks of each of these meters, with a query for some hundreds. */
+/** The four weeks of each of these meters, with one query for some hundreds of them. */
 export const loadMeterWeeks = async (db: Tx, meters: readonly Meter[], now: number): Promise<MeterWeeks> => {
   const byZone = new Map<string, WeekPart[]>();
   const partsOf = (meter: Meter): WeekPart[] => {
@@ -93,7 +93,7 @@ export const loadMeterWeeks = async (db: Tx, meters: readonly Meter[], now: numb
   return weeks;
 };
 
-/** A place's weeks: the mean of its meters' means, and the share of their frames that it is built on. */
+/** A place's weeks: the mean of its meters' means, and the share of expected frames that arrived. */
 export const weekAverages = (meters: readonly Meter[], weeks: MeterWeeks): WeekAverage[] =>
   WEEKS.map((week) => {
     const indexes: number[] = [];
@@ -114,10 +114,10 @@ export const weekAverages = (meters: readonly Meter[], weeks: MeterWeeks): WeekA
     };
   });
 
-/** What each place's weeks are, by its id; places of one kind. */
+/** The weeks of places of one kind, by place id. */
 export type PlaceWeeks = ReadonlyMap<number, WeekAverage[]>;
 
-/** Of a place that was not there when they were loaded. */
+/** The weeks of a place that did not exist when they were loaded. */
 export const NO_WEEKS = weekAverages([], new Map());
 
 const loadPlaceWeeks = async (db: Tx, places: readonly Place[], now: number): Promise<PlaceWeeks> => {
@@ -126,10 +126,10 @@ const loadPlaceWeeks = async (db: Tx, places: readonly Place[], now: number): Pr
   return new Map(places.map((place) => [place.item.id, weekAverages(place.meters, weeks)]));
 };
 
-/** Averages of whole days move slowly. */
+/** Averages of whole days change slowly. */
 const KEEP_MS = 15_000;
 
-/** Loads week averages, once for all who look at the same places within a few seconds. */
+/** Loads week averages, cached for a few seconds for all viewers of the same places. */
 export const createWeekCache = () => {
   const known = new Map<string, { snapshot: RegistrySnapshot; since: number; weeks: Promise<PlaceWeeks> }>();
 
@@ -141,7 +141,7 @@ export const createWeekCache = () => {
     for (const [other, { since }] of known) if (!isFresh(since, now)) known.delete(other);
     const weeks = read((tx) => loadPlaceWeeks(tx, places, now));
     known.set(key, { snapshot, since: now, weeks });
-    // A failure is not kept: the next request asks again.
+    // Failures are not cached: the next request reads again.
     weeks.catch(() => known.delete(key));
     return weeks;
   };

@@ -1,5 +1,6 @@
-import { chmodSync, mkdirSync, realpathSync, rmSync, statfsSync } from 'node:fs';
+import { chmodSync, mkdirSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { freeBytes } from '../../free-bytes.ts';
 import { explainFullDisk } from '../database-start-error.ts';
 import { DATABASE, databasePassword, ROLE, secureAccess } from './access.ts';
 import { ballastOf } from './ballast.ts';
@@ -56,7 +57,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
 
 async function startOn(dataDir: string, options: EngineOptions): Promise<Engine> {
   const native = locateNative();
-  makeRoom(dataDir);
+  await makeRoom(dataDir);
   const lock = lockDataDir(dataDir);
   try {
     const cluster = join(dataDir, 'postgres');
@@ -112,7 +113,7 @@ function launch(
 }
 
 /** A recovery writes: on a full disk, the ballast makes room for it. */
-function makeRoom(dataDir: string): void {
-  const { bavail, bsize } = statfsSync(dataDir);
-  if (bavail * bsize < ROOM_TO_START) ballastOf(dataDir).giveUp();
+async function makeRoom(dataDir: string): Promise<void> {
+  const free = await freeBytes(dataDir);
+  if (free !== null && free < ROOM_TO_START) ballastOf(dataDir).giveUp();
 }

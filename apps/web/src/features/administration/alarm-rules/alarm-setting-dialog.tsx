@@ -7,7 +7,7 @@ import { useSnackbar } from 'notistack';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../lib/api/call.ts';
-import { routeQuery } from '../../../lib/api/route-query.ts';
+import { queriesOfRoute, routeQuery } from '../../../lib/api/route-query.ts';
 import { useUnsaved } from '../../../lib/session/unsaved.ts';
 import { ChipChecks } from '../../../ui/chip-checks.tsx';
 import { useChangeQuestion } from '../../../ui/dialog/change-dialog.tsx';
@@ -60,7 +60,7 @@ function SettingForm({ item, setting, mayWrite, onClose }: SettingFormProps) {
   const save = useMutation({
     mutationFn: () => call(setAlarmSetting, { params: { id }, body: { auto_clear: chosen } }),
     onSuccess: () => {
-      void client.invalidateQueries({ queryKey: routeQuery(getAlarmSetting, { params: { id } }).queryKey });
+      void client.invalidateQueries(queriesOfRoute(getAlarmSetting, { params: { id } }));
       enqueueSnackbar(t('admin.alarmRule.settingSaved'), { variant: 'success' });
       onClose();
     },

@@ -79,7 +79,7 @@ export const LOCAL_SERVER: Definition = {
     { name: 'tls', kind: 'yesNo', half: true },
     { name: 'use', kind: 'yesNo', half: true },
     { name: 'ca', kind: 'multiline', shown: ({ tls }) => tls === 'Y' },
-    { name: 'description', kind: 'multiline' },
+    { name: 'description', kind: 'longText' },
   ],
   initial: { port: 1883, tls: 'N' },
   nameOf,

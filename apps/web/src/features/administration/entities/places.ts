@@ -47,7 +47,7 @@ const toOffice: Reference = {
 };
 
 export const ORGANIZATION: Definition = {
-  title: 'organization',
+  title: 'organizations',
   entity: 'organizations',
   routes: organizations,
   sortable: ORGANIZATION_ORDERS,
@@ -80,7 +80,7 @@ export const ORGANIZATION: Definition = {
     { name: 'user_control', kind: 'yesNo' },
     { name: 'latitude', kind: 'number', half: true },
     { name: 'longitude', kind: 'number', half: true },
-    { name: 'description', kind: 'multiline' },
+    { name: 'description', kind: 'longText' },
   ],
   initial: { time_zone: 'Asia/Seoul' },
   nameOf,

@@ -14,6 +14,7 @@ import { THRESHOLD_FIELDS } from '@airdeck/domain/threshold';
 import { BoundsCell, RangeCell, StandardPanel } from '../bands/standard-panel.tsx';
 import { standardRule } from '../bands/standard-sensor.ts';
 import type { Column, Definition, Field, FieldKey, Filter, Item } from '../model/definition.ts';
+import { ErrorNotes, ErrorUseCell, isBuiltIn } from './error-parts.tsx';
 import { STAMPS, USE } from './places.ts';
 
 const TYPE: Column = { name: 'type', kind: 'choice', choice: 'sensor_type' };
@@ -40,7 +41,7 @@ const THRESHOLDS: readonly Field[] = [
 ];
 
 export const MASTER_SENSOR: Definition = {
-  title: 'masterSensor',
+  title: 'sensorTypes',
   entity: 'master_sensors',
   routes: masterSensors,
   sortable: MASTER_SENSOR_ORDERS,
@@ -59,8 +60,8 @@ export const MASTER_SENSOR: Definition = {
     { name: 'code', kind: 'text', required: true, half: true, hint: 'master_code' },
     { name: 'category', kind: 'choice', choice: 'category', options: SENSOR_CATEGORIES, required: true, half: true },
     { name: 'model', kind: 'text' },
-    { name: 'description', kind: 'multiline' },
-    { name: 'description_en', kind: 'multiline' },
+    { name: 'description', kind: 'longText' },
+    { name: 'description_en', kind: 'longText' },
     { name: 'range_min', kind: 'number', required: true, half: true },
     { name: 'range_max', kind: 'number', required: true, half: true },
     ...THRESHOLDS,
@@ -101,7 +102,7 @@ export const ORGANIZATION_SENSOR: Definition = {
     { name: 'name', kind: 'text', half: true },
     { name: 'use', kind: 'yesNo', half: true, hint: 'use_sensor' },
     { name: 'model', kind: 'text', inherited: 'master_model' },
-    { name: 'description', kind: 'multiline', inherited: 'master_description' },
+    { name: 'description', kind: 'longText', inherited: 'master_description' },
     ...THRESHOLDS,
   ],
   rule: standardRule,
@@ -114,29 +115,40 @@ export const MASTER_ERROR: Definition = {
   entity: 'master_errors',
   routes: masterErrors,
   sortable: MASTER_ERROR_ORDERS,
-  filters: [GROUPS, SEVERITY],
+  filters: [GROUPS, SEVERITY, USE],
   columns: [
     GROUP,
     { name: 'code', primary: true },
     { name: 'severity', kind: 'choice', choice: 'severity' },
     { name: 'description', local: true },
+    { name: 'use', kind: 'choice', choice: 'use' },
     { name: 'override_count', kind: 'number' },
+    { name: 'rule_count', kind: 'number', extra: true },
+    { name: 'open_alarm_count', kind: 'number', extra: true },
+    { name: 'built_in', kind: 'yesNo', extra: true },
     ...STAMPS,
   ],
   fields: [
-    { name: 'code', kind: 'text', required: true, half: true, hint: 'error_code' },
-    { name: 'group', kind: 'choice', choice: 'error_group', options: ERROR_GROUPS, required: true, half: true },
+    { name: 'code', kind: 'text', required: true, half: true, hint: 'error_code', fixed: isBuiltIn },
+    {
+      ...{ name: 'group', kind: 'choice', choice: 'error_group', options: ERROR_GROUPS },
+      ...{ required: true, half: true, fixed: isBuiltIn },
+    },
     { name: 'severity', kind: 'choice', choice: 'severity', options: SEVERITIES, required: true, half: true },
-    { name: 'description', kind: 'multiline', required: true },
-    { name: 'description_en', kind: 'multiline' },
+    { name: 'use', kind: 'yesNo', half: true, hint: 'use_error' },
+    { name: 'description', kind: 'longText', required: true },
+    { name: 'description_en', kind: 'longText' },
   ],
+  Panel: ErrorNotes,
   nameOf: ({ code }) => String(code),
-  taken: ['override_count'],
+  removable: (item) => !isBuiltIn(item),
+  taken: ['override_count', 'rule_count'],
+  ended: ['open_alarm_count'],
   undoable: true,
 };
 
 export const ORGANIZATION_ERROR: Definition = {
-  title: 'organizationError',
+  title: 'organizationErrors',
   entity: 'organization_errors',
   routes: organizationErrors,
   sortable: ORGANIZATION_ERROR_ORDERS,
@@ -147,14 +159,19 @@ export const ORGANIZATION_ERROR: Definition = {
     { name: 'code', primary: true },
     { name: 'severity', kind: 'choice', choice: 'severity', inherited: 'master_severity' },
     { name: 'description', inherited: 'master_description' },
-    { name: 'use', kind: 'choice', choice: 'use' },
+    { name: 'use', Cell: ErrorUseCell },
     ...STAMPS,
   ],
-  facts: [{ name: 'organization_name' }, GROUP, { name: 'code' }],
+  facts: [
+    { name: 'organization_name' },
+    GROUP,
+    { name: 'code' },
+    { name: 'master_use', kind: 'choice', choice: 'use' },
+  ],
   fields: [
-    { name: 'use', kind: 'yesNo' },
+    { name: 'use', kind: 'yesNo', hint: 'use_error' },
     { name: 'severity', kind: 'choice', choice: 'severity', options: SEVERITIES, inherited: 'master_severity' },
-    { name: 'description', kind: 'multiline', inherited: 'master_description' },
+    { name: 'description', kind: 'longText', inherited: 'master_description' },
   ],
   nameOf: ({ organization_name, code }) => `${organization_name} ${code}`,
 };

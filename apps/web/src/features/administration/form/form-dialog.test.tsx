@@ -10,7 +10,8 @@ import { fakeApi } from '../../../testing/fake-api.ts';
 import { sampleSession } from '../../../testing/sample-user.ts';
 import { speakInTests } from '../../../testing/screen-setup.ts';
 import { OFFICE } from '../entities/places.ts';
-import type { Item } from '../model/definition.ts';
+import { MASTER_ERROR } from '../entities/standards.tsx';
+import type { Definition, Item } from '../model/definition.ts';
 import { FormDialog } from './form-dialog.tsx';
 
 const office: Item = {
@@ -21,13 +22,13 @@ const office: Item = {
 const onClose = vi.fn();
 const router = createRouter({ routeTree: createRootRoute() });
 
-const show = (item: Item | null) =>
+const show = (item: Item | null, definition: Definition = OFFICE) =>
   render(
     <QueryClientProvider client={queryClient}>
       <SnackbarProvider>
         <RouterContextProvider router={router}>
           <FormDialog
-            definition={OFFICE}
+            definition={definition}
             item={item}
             may={{ add: true, edit: true, remove: true }}
             onRemove={undefined}
@@ -110,4 +111,28 @@ test('something new is asked about by its name and its place', async () => {
   press('추가');
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
   expect(sent.filter(({ method }) => method === 'POST')).toHaveLength(1);
+});
+
+const CONTROL = /줄바꿈이나 화면에 보이지 않는 제어 문자는 사용할 수 없습니다/;
+
+test('a stored name with a control character is shown, and refused with what is wrong', async () => {
+  const sent = fakeApi({});
+  show({ ...office, name_en: 'Ma\u0007in' });
+  type(/^이름/, '별관');
+  press('저장');
+  expect((await screen.findByText(CONTROL)).id).toContain(field(/^영문 이름/).id);
+  expect(sent).toEqual([]);
+});
+
+test('a description stays one line: a line break that is typed becomes a space, a stored one is refused', async () => {
+  fakeApi({});
+  const stored = { code: 'E001', group: 'METER', severity: 'MAJOR', description: '과열\n점검', description_en: null };
+  show({ ...office, ...stored }, MASTER_ERROR);
+  type(/^영문 설명/, 'Too hot\r\nCheck');
+  expect(field(/^영문 설명/).value).toBe('Too hot Check');
+  press('저장');
+  await screen.findByText(CONTROL);
+  expect(field(/^설명/).value).toBe('과열\n점검');
+  type(/^설명/, '과열\n점검!');
+  expect(field(/^설명/).value).toBe('과열 점검!');
 });

@@ -103,7 +103,13 @@ export function FormDialog({ definition, item, may, reason, onRemove, onAdded, o
       )}
       <form id={FORM_ID} className={styles.form} noValidate onSubmit={handleSubmit(submit, save.reset)}>
         {fieldsOf(definition, item).map((field) => (
-          <FormRow key={field.name} control={control} field={field} item={item} disabled={!mayWrite} />
+          <FormRow
+            key={field.name}
+            control={control}
+            field={field}
+            item={item}
+            disabled={!mayWrite || (item !== null && field.fixed?.(item) === true)}
+          />
         ))}
         {definition.Panel === undefined ? null : <definition.Panel form={form} item={item} disabled={!mayWrite} />}
       </form>

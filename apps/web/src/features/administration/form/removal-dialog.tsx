@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../../ui/dialog/dialog.tsx';
 import { useUndo } from '../../../ui/undo.tsx';
 import { removeItem, saveItem } from '../model/api.ts';
-import type { Definition, Item } from '../model/definition.ts';
+import type { Definition, FieldKey, Item } from '../model/definition.ts';
 import { useTexts } from '../model/use-texts.ts';
 import styles from './form.module.css';
 import { valuesOf } from './use-resource-form.ts';
@@ -18,9 +18,17 @@ interface RemovalDialogProps {
   onRemoved: () => void;
 }
 
+interface Count {
+  name: FieldKey;
+  count: number;
+}
+
+const countsOf = (names: readonly FieldKey[] = [], item: Item): readonly Count[] =>
+  names.map((name) => ({ name, count: Number(item[name] ?? 0) })).filter(({ count }) => count > 0);
+
 /** What goes along with a row, by name and number; nothing when it stands alone. */
-const takenWith = ({ taken = [] }: Definition, item: Item) =>
-  taken.map((name) => ({ name, count: Number(item[name] ?? 0) })).filter(({ count }) => count > 0);
+const takenWith = ({ taken }: Definition, item: Item) => countsOf(taken, item);
+const endedWith = ({ ended }: Definition, item: Item) => countsOf(ended, item);
 
 /** Makes a deleted row once more, as it was; only for one that stood alone, because nothing else comes back with it. */
 function useRestore(definition: Definition) {
@@ -34,7 +42,8 @@ function useRestore(definition: Definition) {
   return (item: Item) => {
     const name = definition.nameOf(item);
     const text = t('admin.removed', { name });
-    if (definition.undoable !== true || takenWith(definition, item).length > 0) enqueueSnackbar(text);
+    const depending = [...takenWith(definition, item), ...endedWith(definition, item)];
+    if (definition.undoable !== true || depending.length > 0) enqueueSnackbar(text);
     else offerUndo({ text, undo: () => restore(item), undone: t('admin.restored', { name }) });
   };
 }
@@ -42,9 +51,9 @@ function useRestore(definition: Definition) {
 /** Asks before something is deleted, and says what goes along. */
 export function RemovalDialog({ definition, item, onClose, onRemoved }: RemovalDialogProps) {
   const { t } = useTranslation();
-  const texts = useTexts();
   const offerUndo = useRestore(definition);
   const taken = takenWith(definition, item);
+  const ended = endedWith(definition, item);
   const name = definition.nameOf(item);
   const [typed, setTyped] = useState('');
   const isTyped = definition.typedRemoval !== true || taken.length === 0 || typed.trim() === name;
@@ -71,11 +80,7 @@ export function RemovalDialog({ definition, item, onClose, onRemoved }: RemovalD
       {taken.length === 0 ? null : (
         <>
           <p>{t('admin.removal.taken')}</p>
-          <ul className={styles.taken}>
-            {taken.map(({ name, count }) => (
-              <li key={name}>{t('admin.removal.count', { name: texts.field(name), count })}</li>
-            ))}
-          </ul>
+          <Counts counts={taken} />
           {definition.typedRemoval === true ? (
             <TextField
               fullWidth
@@ -89,7 +94,25 @@ export function RemovalDialog({ definition, item, onClose, onRemoved }: RemovalD
           ) : null}
         </>
       )}
+      {ended.length === 0 ? null : (
+        <>
+          <p>{t('admin.removal.ended')}</p>
+          <Counts counts={ended} />
+        </>
+      )}
       {definition.keepsHistory === true ? <p className={styles.stamps}>{t('admin.removal.history')}</p> : null}
     </ConfirmDialog>
+  );
+}
+
+function Counts({ counts }: { counts: readonly Count[] }) {
+  const { t } = useTranslation();
+  const texts = useTexts();
+  return (
+    <ul className={styles.taken}>
+      {counts.map(({ name, count }) => (
+        <li key={name}>{t('admin.removal.count', { name: texts.field(name), count })}</li>
+      ))}
+    </ul>
   );
 }

@@ -1,3 +1,4 @@
+import { toLine } from '@airdeck/domain/field-rule';
 import Button from '@mui/material/Button';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import FormHelperText from '@mui/material/FormHelperText';
@@ -115,6 +116,7 @@ const numberOf = (text: string): number | string => (Number.isFinite(Number(text
 
 const INPUT = {
   text: {},
+  longText: {},
   multiline: {},
   number: { inputMode: 'decimal' },
   email: { inputMode: 'email', autoCapitalize: 'none' },
@@ -126,11 +128,13 @@ function TypedField(props: SharedProps & { kind: keyof typeof INPUT }) {
   const { t } = useTranslation();
   const { field, fieldState } = useController({ control, name });
   const { ref, value, onChange, ...input } = field;
+  const isOneLine = kind === 'text' || kind === 'longText';
   const change = (text: string) => {
     if (text === '') onChange(required ? '' : null);
-    else onChange(kind === 'number' ? numberOf(text) : text);
+    else onChange(kind === 'number' ? numberOf(text) : isOneLine ? toLine(text) : text);
   };
   const hint = useHint(props);
+  const isBox = kind === 'longText' || kind === 'multiline';
   return (
     <TextField
       {...input}
@@ -143,7 +147,7 @@ function TypedField(props: SharedProps & { kind: keyof typeof INPUT }) {
       disabled={disabled}
       error={fieldState.invalid}
       helperText={fieldState.invalid ? fieldText(t, fieldState.error?.message) : hint}
-      {...(kind === 'multiline' && { multiline: true, minRows: 2, maxRows: 8 })}
+      {...(isBox && { multiline: true, minRows: 2, maxRows: 8 })}
       placeholder={above}
       slotProps={{
         htmlInput: { autoComplete: 'off', ...INPUT[kind] },

@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import { call, download } from '../../../lib/api/call.ts';
 import type { ApiFailure } from '../../../lib/api/failure.ts';
 import { queryClient } from '../../../lib/api/query-client.ts';
+import { queriesOf, queryKey, whileTranslating } from '../../../lib/api/query-keys.ts';
 import { viewerZone } from '../../../lib/format/date.ts';
 import type { FileOptions } from '../../../ui/export/use-export.ts';
 import type { Definition, Item, Reference } from './definition.ts';
@@ -23,9 +24,6 @@ const ask = call as unknown as (
   route: AnyRoute,
   args: { params?: object; query?: object; body?: object; signal?: AbortSignal },
 ) => Promise<unknown>;
-
-/** Everything that was read of one resource; a change makes it old. */
-const keyOf = (route: AnyRoute): readonly unknown[] => ['administration', route.path];
 
 /** The order of a list: that of the address, as far as the server can sort by it. */
 export const sortOf = ({ sortable }: Definition, sort: readonly string[] = []): string[] =>
@@ -50,7 +48,7 @@ export function pageQuery(definition: Definition, search: AdministrationSearch) 
   const { page = 1, size = DEFAULT_PAGE_SIZE } = search;
   const query = { ...conditionsOf(definition, search), page: page - 1, size };
   return queryOptions<Page, ApiFailure>({
-    queryKey: [...keyOf(definition.routes.list), 'page', query],
+    queryKey: queryKey('administration', definition.routes.list.path, 'page', query),
     queryFn: async ({ signal }) => (await ask(definition.routes.list, { query, signal })) as Page,
     placeholderData: keepPreviousData,
   });
@@ -71,19 +69,22 @@ export const exportList = (
 ) => bring(route, { query: { ...conditionsOf(definition, search), ...options, timeZone: viewerZone() }, signal });
 
 /** One row, as it is now. */
-export const itemQuery = (route: AnyRoute, id: number | string) =>
-  queryOptions<Item, ApiFailure>({
-    queryKey: [...keyOf(route), 'item', id],
+export function itemQuery(route: AnyRoute, id: number | string) {
+  const key = queryKey('administration', route.path, 'item', id);
+  return queryOptions<Item, ApiFailure>({
+    queryKey: key,
     queryFn: async ({ signal }) => (await ask(route, { params: { id }, signal })) as Item,
+    placeholderData: whileTranslating(key),
     staleTime: 0,
   });
+}
 
 const MAX_OFFERED = 50;
 
 /** Rows that a field may name, found by a part of their names. */
 export const offeredQuery = ({ list, query: narrowed }: Reference, search: string) =>
   queryOptions<Page, ApiFailure>({
-    queryKey: [...keyOf(list), 'offered', narrowed, search],
+    queryKey: queryKey('administration', list.path, 'offered', narrowed, search),
     queryFn: async ({ signal }) =>
       (await ask(list, { query: { size: MAX_OFFERED, ...narrowed, ...(search && { search }) }, signal })) as Page,
     placeholderData: keepPreviousData,
@@ -93,13 +94,13 @@ export const offeredQuery = ({ list, query: narrowed }: Reference, search: strin
 export function offeredName(reference: Reference, id: unknown): string {
   const preset = reference.preset?.();
   if (preset && preset.id === id) return preset.label;
-  const pages = queryClient.getQueriesData<Page>({ queryKey: [...keyOf(reference.list), 'offered'] });
+  const pages = queryClient.getQueriesData<Page>(queriesOf('administration', reference.list.path, 'offered'));
   const row = pages.flatMap(([, page]) => page?.content ?? []).find((each) => each.id === id);
   return row === undefined ? '' : reference.label(row);
 }
 
 /** Whatever changes may be shown anywhere, under the names of its places. */
-export const forgetRead = () => queryClient.invalidateQueries({ queryKey: ['administration'] });
+export const forgetRead = () => queryClient.invalidateQueries(queriesOf('administration'));
 
 export async function saveItem({ routes }: Definition, item: Item | null, fields: object): Promise<Item> {
   const route = item === null ? routes.add : routes.edit;
@@ -120,7 +121,7 @@ export async function removeItem({ routes }: Definition, { id, version }: Item):
 /** How many rows a list has. */
 export const countQuery = (list: AnyRoute, query: Readonly<Record<string, string>> = {}) =>
   queryOptions<number, ApiFailure>({
-    queryKey: [...keyOf(list), 'count', query],
+    queryKey: queryKey('administration', list.path, 'count', query),
     queryFn: async ({ signal }) => ((await ask(list, { query: { ...query, size: 1 }, signal })) as Page).totalElements,
     staleTime: 0,
   });

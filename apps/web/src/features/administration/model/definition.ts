@@ -59,6 +59,8 @@ interface FieldBase {
   required?: boolean;
   /** Only when something is added: it cannot be changed afterwards. */
   onlyWhenAdded?: boolean;
+  /** Rows of which it is shown, but not changed. */
+  fixed?: (item: Item) => boolean;
   /** Half as wide as the form. */
   half?: boolean;
   /** What is said below it, where the name's own hint would be wrong. */
@@ -84,8 +86,9 @@ export interface CustomFieldProps {
 }
 
 export type Field = FieldBase &
+  // A 'longText' is one line that is shown wrapped; a 'multiline' has line breaks of its own.
   (
-    | { kind: 'text' | 'multiline' | 'number' | 'date' | 'yesNo' | 'password' | 'email' | 'phone' }
+    | { kind: 'text' | 'longText' | 'multiline' | 'number' | 'date' | 'yesNo' | 'password' | 'email' | 'phone' }
     | { kind: 'choice'; choice: ChoiceKey; options: readonly string[] }
     | { kind: 'reference'; reference: Reference }
     | {
@@ -201,6 +204,8 @@ export interface Definition {
   note?: keyof typeof ko.admin.note;
   /** What goes along when a row is deleted: fields of the row that count it. */
   taken?: readonly FieldKey[];
+  /** What ends then, and stays in the history: fields of the row that count it. */
+  ended?: readonly FieldKey[];
   /** Whether its name is typed before a row goes together with something. */
   typedRemoval?: boolean;
   /** Whether what was measured stays when a row is deleted. */

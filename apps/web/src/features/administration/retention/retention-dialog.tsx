@@ -10,7 +10,7 @@ import { useState } from 'react';
 import { type Control, useController } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../lib/api/call.ts';
-import { routeQuery } from '../../../lib/api/route-query.ts';
+import { queriesOfRoute, routeQuery } from '../../../lib/api/route-query.ts';
 import { useLanguage } from '../../../lib/i18n/use-language.ts';
 import { useChangeQuestion } from '../../../ui/dialog/change-dialog.tsx';
 import { CancelButton, Dialog } from '../../../ui/dialog/dialog.tsx';
@@ -62,7 +62,7 @@ function RetentionForm({ item, days, mayWrite, onClose }: RetentionFormProps) {
   const save = useMutation<RetentionDays, Error, RetentionDays>({
     mutationFn: (wanted) => call(setRetention, { params, body: wanted }),
     onSuccess: () => {
-      void client.invalidateQueries({ queryKey: routeQuery(getRetention, { params }).queryKey });
+      void client.invalidateQueries(queriesOfRoute(getRetention, { params }));
       enqueueSnackbar(t('admin.retention.saved'), { variant: 'success' });
       onClose();
     },

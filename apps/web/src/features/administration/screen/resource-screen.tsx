@@ -25,6 +25,13 @@ import { useSelection } from './use-selection.tsx';
 
 const VIEWS = ['list', 'graph'] as const;
 
+/** People's tables are stored under these names, where the screen's key is another. */
+const STORED_NAME: Partial<Record<Definition['title'], string>> = {
+  organizations: 'organization',
+  sensorTypes: 'masterSensor',
+  organizationErrors: 'organizationError',
+};
+
 const FormDialog = later(async () => (await import('../form/form-dialog.tsx')).FormDialog);
 
 interface ResourceScreenProps {
@@ -96,7 +103,7 @@ export function ResourceScreen({ definition }: ResourceScreenProps) {
           )}
           {error === null ? null : <OldData since={dataUpdatedAt} onRetry={() => void refetch()} />}
           <DataTable
-            name={`administration.${definition.title}`}
+            name={`administration.${STORED_NAME[definition.title] ?? definition.title}`}
             label={t(`menu.item.${definition.title}`)}
             rows={data?.content}
             columns={columns}

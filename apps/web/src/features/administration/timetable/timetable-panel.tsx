@@ -8,6 +8,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../lib/api/call.ts';
+import { queryKey } from '../../../lib/api/query-keys.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { formatDate } from '../../../lib/format/date.ts';
 import { useLanguage } from '../../../lib/i18n/use-language.ts';
@@ -31,7 +32,7 @@ export function TimetablePanel({ form, item }: PanelProps) {
     })),
   });
   const { data, error, refetch } = useQuery<TimetablePreview, Error>({
-    queryKey: [previewTimetable.path, draft.data],
+    queryKey: queryKey('route', previewTimetable.path, draft.data),
     queryFn: ({ signal }) => call(previewTimetable, { body: draft.data as NonNullable<typeof draft.data>, signal }),
     enabled: draft.success,
     placeholderData: keepPreviousData,

@@ -2,6 +2,7 @@ import { type AlarmAction, MAX_NOTE_LENGTH } from '@airdeck/contract/alarm/route
 import type { Alarm } from '@airdeck/contract/alarm/schema';
 import type { ErrorCode } from '@airdeck/contract/error/code';
 import { DAY_MS, HOUR_MS } from '@airdeck/domain/duration';
+import { toLine } from '@airdeck/domain/field-rule';
 import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';
 import { useMutation } from '@tanstack/react-query';
@@ -146,7 +147,7 @@ export function HandlingDialog({ action, alarms, onClose, onDone }: HandlingDial
                 required={isShelving}
                 helperText={isShelving ? undefined : t('alarm.handling.noteHint')}
                 value={note}
-                onChange={(event) => setNote(event.target.value)}
+                onChange={(event) => setNote(toLine(event.target.value))}
                 multiline
                 minRows={3}
                 fullWidth

@@ -1,22 +1,25 @@
 import { MAX_COUNTED_ALARMS } from '@airdeck/contract/alarm/routes';
 import type { Alarm } from '@airdeck/contract/alarm/schema';
+import { SEVERITIES } from '@airdeck/contract/standard/schema';
 import Button from '@mui/material/Button';
 import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ApiFailure } from '../../../lib/api/failure.ts';
 import { PAGE_SIZES } from '../../../lib/url/search-fields.ts';
 import { PanelSplit, useRoomBeside } from '../../../ui/panel/side-panel.tsx';
 import { OldData } from '../../../ui/state/old-data.tsx';
 import { EmptyState, ErrorPanel } from '../../../ui/state/state-panels.tsx';
+import { CalmList } from '../../../ui/table/calm-list.tsx';
 import { DataTable } from '../../../ui/table/data-table.tsx';
 import type { TableSelection } from '../../../ui/table/table-selection.tsx';
+import type { CalmRows } from '../../../ui/table/use-calm-rows.ts';
 import { useMayHandle } from '../handling/use-handling.tsx';
 import type { AlarmList } from '../model/queries.ts';
 import type { AlarmSearch, ChangeAlarmSearch } from '../model/search.ts';
 import { AlarmPanel } from '../panel/alarm-panel.tsx';
 import { AlarmTools } from './alarm-tools.tsx';
 import type { Row } from './cells.tsx';
-import styles from './list.module.css';
 import { hiddenAtFirst, useAlarmColumns } from './use-columns.tsx';
 
 interface AlarmTableProps {
@@ -27,9 +30,8 @@ interface AlarmTableProps {
   onChange: ChangeAlarmSearch;
   empty: string;
   selection?: TableSelection<Row> | undefined;
-  onHover?: (hovered: boolean) => void;
-  /** Said above the list's lower edge: nothing moves when it comes or goes. */
-  note?: React.ReactNode;
+  /** Set for a list that changes by itself. */
+  calm?: CalmRows<Alarm>;
 }
 
 const NO_ROWS: readonly Row[] = [];
@@ -51,7 +53,7 @@ const placeName = (search: AlarmSearch, row: Row | undefined): string | undefine
 
 /** A list of alarms, its filters, and beside it the one that the address names. */
 export function AlarmTable(props: AlarmTableProps) {
-  const { list, query, rows, search, onChange, empty, selection, onHover, note } = props;
+  const { list, query, rows, search, onChange, empty, selection, calm } = props;
   const { t } = useTranslation();
   const { seesAll } = useMayHandle();
   const beside = useRoomBeside() && search.open !== undefined;
@@ -59,54 +61,48 @@ export function AlarmTable(props: AlarmTableProps) {
   const { data, error, isPlaceholderData, dataUpdatedAt, refetch } = query;
   // The tools stay: with other conditions there may be an answer.
   const failed = error !== null && data === undefined;
+  const table = (
+    <DataTable
+      name={`alarm.${list}`}
+      label={t(TITLE[list])}
+      rows={failed ? NO_ROWS : rows}
+      columns={columns}
+      rowId={({ id }) => id}
+      onRowOpen={({ id }) => onChange({ open: id }, { visit: search.open === undefined })}
+      sort={search.sort ?? ORDER[list]}
+      onSortChange={(sort) => onChange({ sort, page: undefined })}
+      updating={isPlaceholderData}
+      selection={selection}
+      hiddenAtFirst={hiddenAtFirst(list, seesAll)}
+      tools={<AlarmTools list={list} search={search} onChange={onChange} place={placeName(search, rows?.[0])} />}
+      empty={
+        failed ? (
+          <>
+            <ErrorPanel error={error} onRetry={() => void refetch()} />
+            {search.sort === undefined ? null : (
+              <Button onClick={() => onChange({ sort: undefined, page: undefined })}>{t('alarm.usualOrder')}</Button>
+            )}
+          </>
+        ) : (
+          <EmptyState text={empty} />
+        )
+      }
+      paging={{
+        page: search.page ?? 1,
+        size: search.size ?? PAGE_SIZES[0],
+        sizes: PAGE_SIZES,
+        total: failed ? null : (data?.totalElements ?? 0),
+        atLeast: data?.totalElements === MAX_COUNTED_ALARMS,
+        onChange: ({ page, size }) =>
+          onChange({ page: page === 1 ? undefined : page, size: PAGE_SIZES.find((each) => each === size) }),
+      }}
+    />
+  );
   return (
     <>
       {error === null || failed ? null : <OldData since={dataUpdatedAt} onRetry={() => void refetch()} />}
       <PanelSplit open={search.open !== undefined}>
-        <div
-          // Only a mouse rests somewhere; a finger that scrolls is no reason to wait.
-          onPointerEnter={({ pointerType }) => pointerType === 'mouse' && onHover?.(true)}
-          onPointerLeave={() => onHover?.(false)}
-        >
-          <DataTable
-            name={`alarm.${list}`}
-            label={t(TITLE[list])}
-            rows={failed ? NO_ROWS : rows}
-            columns={columns}
-            rowId={({ id }) => id}
-            onRowOpen={({ id }) => onChange({ open: id }, { visit: search.open === undefined })}
-            sort={search.sort ?? ORDER[list]}
-            onSortChange={(sort) => onChange({ sort, page: undefined })}
-            updating={isPlaceholderData}
-            selection={selection}
-            hiddenAtFirst={hiddenAtFirst(list, seesAll)}
-            tools={<AlarmTools list={list} search={search} onChange={onChange} place={placeName(search, rows?.[0])} />}
-            empty={
-              failed ? (
-                <>
-                  <ErrorPanel error={error} onRetry={() => void refetch()} />
-                  {search.sort === undefined ? null : (
-                    <Button onClick={() => onChange({ sort: undefined, page: undefined })}>
-                      {t('alarm.usualOrder')}
-                    </Button>
-                  )}
-                </>
-              ) : (
-                <EmptyState text={empty} />
-              )
-            }
-            paging={{
-              page: search.page ?? 1,
-              size: search.size ?? PAGE_SIZES[0],
-              sizes: PAGE_SIZES,
-              total: failed ? null : (data?.totalElements ?? 0),
-              atLeast: data?.totalElements === MAX_COUNTED_ALARMS,
-              onChange: ({ page, size }) =>
-                onChange({ page: page === 1 ? undefined : page, size: PAGE_SIZES.find((each) => each === size) }),
-            }}
-          />
-          <div className={styles.note}>{note}</div>
-        </div>
+        {calm === undefined ? <div>{table}</div> : <CalmAlarms calm={calm}>{table}</CalmAlarms>}
         {search.open === undefined ? null : (
           <AlarmPanel
             key={search.open}
@@ -118,5 +114,19 @@ export function AlarmTable(props: AlarmTableProps) {
         )}
       </PanelSplit>
     </>
+  );
+}
+
+/** Alarms that come by themselves; the bar says how severe the worst of those is that wait. */
+function CalmAlarms({ calm, children }: { calm: CalmRows<Alarm>; children: ReactNode }) {
+  const { t } = useTranslation();
+  const { count, rows } = calm.news;
+  const severities = new Set([...rows.values()].map(({ severity }) => severity));
+  const worst = SEVERITIES.find((severity) => severities.has(severity));
+  const severity = worst === undefined ? '' : t(`admin.choice.severity.${worst}`);
+  return (
+    <CalmList calm={calm} text={t('alarm.news', { count, severity })} severity={worst}>
+      {children}
+    </CalmList>
   );
 }

@@ -30,7 +30,7 @@ export function DescriptionCell({ alarm, place }: { alarm: Row; place: boolean }
         {isNew ? <b className={styles.new}>{t('alarm.isNew')}</b> : null}
         {alarm.cause_id === null || alarm.cleared_time !== null ? null : <Tag>{t('alarm.symptom')}</Tag>}
         {alarm.symptom_count === 0 ? null : <Tag>{t('alarm.symptoms', { count: alarm.symptom_count })}</Tag>}
-        {alarm.occurrences > 1 ? <Tag>{t('alarm.occurrences', { count: alarm.occurrences })}</Tag> : null}
+        {alarm.occurrences > 1 ? <Tag>{t('alarm.occurrence', { count: alarm.occurrences, ordinal: true })}</Tag> : null}
       </span>
       {place ? <small>{placeOf(alarm)}</small> : null}
       {value === '' && alarm.detail === null ? null : (
@@ -68,7 +68,7 @@ export function StateCell({ alarm }: { alarm: Row }) {
       {alarm.cleared_time === null ? null : (
         <Who
           icon="check"
-          what={alarm.cleared_login === null ? t('alarm.clearedItself') : t('alarm.cleared')}
+          what={t(clearedKey(alarm))}
           login={alarm.cleared_login}
           time={timeText(alarm.cleared_time, language)}
           note={alarm.cleared_note}
@@ -77,6 +77,12 @@ export function StateCell({ alarm }: { alarm: Row }) {
     </span>
   );
 }
+
+/** Who, or what, ended the record of an alarm. */
+const clearedKey = ({ cleared_login, occurrence_of }: Alarm) => {
+  if (occurrence_of !== null) return 'alarm.cameBack';
+  return cleared_login === null ? 'alarm.clearedItself' : 'alarm.cleared';
+};
 
 function StateLine({ alarm: { acknowledged_time, cleared_time, ended_time, shelved_until } }: { alarm: Alarm }) {
   const { t } = useTranslation();

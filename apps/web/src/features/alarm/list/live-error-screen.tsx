@@ -1,4 +1,5 @@
 import { type AlarmAction, MAX_COUNTED_ALARMS } from '@airdeck/contract/alarm/routes';
+import type { Alarm } from '@airdeck/contract/alarm/schema';
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -7,7 +8,7 @@ import { useAlarmCounts } from '../../../lib/alarm/counts.ts';
 import { useLive } from '../../../lib/live/use-live.ts';
 import { Page, PageHeader } from '../../../ui/page/page.tsx';
 import type { TableSelection } from '../../../ui/table/table-selection.tsx';
-import { useCalmRows } from '../../../ui/table/use-calm-rows.ts';
+import { pageEnds, useCalmRows } from '../../../ui/table/use-calm-rows.ts';
 import { useHandling, useMayHandle } from '../handling/use-handling.tsx';
 import { alarmsQuery } from '../model/queries.ts';
 import { isNarrowed, useAlarmSearch } from '../model/search.ts';
@@ -29,16 +30,13 @@ export function LiveErrorScreen() {
   const query = useQuery(alarmsQuery('live', search));
   // What it says reaches the cache by the shell, which hears of all alarms.
   useLive(ALARMS, ignore);
-  const [hovered, setHovered] = useState(false);
   const { selection, dialog } = useBulk();
   const { open: _, ...question } = search;
   const { data, isPlaceholderData } = query;
-  const held = hovered || selection.chosen.size > 0;
-  const { rows, waiting, release } = useCalmRows(
-    data?.content,
-    isPlaceholderData ? null : JSON.stringify(question),
-    held,
-  );
+  const calm = useCalmRows<Alarm>(data?.content, isPlaceholderData ? null : JSON.stringify(question), {
+    held: selection.chosen.size > 0,
+    ...pageEnds(search, data?.totalElements ?? 0),
+  });
   const may = useMayHandle();
   return (
     <Page>
@@ -52,27 +50,16 @@ export function LiveErrorScreen() {
           </>
         }
       />
-      <Earlier total={data?.totalElements} />
+      <Earlier total={data?.totalElements} held={calm.isHeld} />
       <AlarmTable
         list="live"
         query={query}
-        rows={rows}
+        rows={calm.rows}
+        calm={calm}
         search={search}
         onChange={change}
         selection={may.handle ? selection : undefined}
-        onHover={setHovered}
         empty={isNarrowed(search) || search.state !== undefined ? t('alarm.noMatch') : t('alarm.empty')}
-        note={
-          waiting === 0 ? null : (
-            <div className={styles.waiting} role="status">
-              {t('alarm.waiting', { count: waiting })}
-              <Button size="small" onClick={release}>
-                {t('alarm.showWaiting')}
-              </Button>
-              <small>{t('alarm.calm')}</small>
-            </div>
-          )
-        }
       />
       {dialog}
     </Page>
@@ -94,18 +81,28 @@ function useBulk() {
   return { selection, dialog };
 }
 
-/** Says that there are older alarms than the list begins with, unless it is narrowed otherwise. */
-function Earlier({ total }: { total: number | undefined }) {
-  const { t } = useTranslation();
-  const [search, change] = useAlarmSearch();
+/** How many alarms are older than those that the list begins with; 0 where it is narrowed otherwise. */
+function useEarlier(total: number | undefined): number {
+  const [search] = useAlarmSearch();
   const open = useAlarmCounts()?.open;
   const isWhole = search.startTime === 'any' || search.endTime !== undefined || search.state !== undefined;
   // Of more than are counted nobody knows how many are earlier.
-  if (total === undefined || total >= MAX_COUNTED_ALARMS) return null;
-  if (open === undefined || isWhole || isNarrowed(search) || open <= total) return null;
+  if (total === undefined || total >= MAX_COUNTED_ALARMS) return 0;
+  return open === undefined || isWhole || isNarrowed(search) ? 0 : Math.max(0, open - total);
+}
+
+/** Says that there are older alarms than the list begins with. It neither comes nor goes while the list below is held. */
+function Earlier({ total, held }: { total: number | undefined; held: boolean }) {
+  const { t } = useTranslation();
+  const [, change] = useAlarmSearch();
+  const now = useEarlier(total);
+  const [kept, setKept] = useState(now);
+  if (!held && kept !== now) setKept(now);
+  const count = held ? kept : now;
+  if (count === 0) return null;
   return (
     <div className={styles.earlier}>
-      {t('alarm.earlier', { count: open - total })}
+      {t('alarm.earlier', { count })}
       <Button size="small" onClick={() => change({ startTime: 'any', page: undefined })}>
         {t('alarm.showEarlier')}
       </Button>

@@ -17,18 +17,15 @@ import { DEFAULT_PAGE_SIZE } from '@airdeck/contract/paging';
 import type { BucketUnit } from '@airdeck/domain/bucket';
 import { addDays, localDay } from '@airdeck/domain/calendar';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { ALARM_KEY, forgetAlarms } from '../../../lib/alarm/counts.ts';
+import { forgetAlarms } from '../../../lib/alarm/counts.ts';
 import { call, download } from '../../../lib/api/call.ts';
 import type { ApiFailure } from '../../../lib/api/failure.ts';
 import { queryClient } from '../../../lib/api/query-client.ts';
-import { currentLanguage } from '../../../lib/i18n/i18n.ts';
+import { queryKey } from '../../../lib/api/query-keys.ts';
 import type { FileOptions } from '../../../ui/export/use-export.ts';
 import { type AlarmSearch, isNarrowed } from './search.ts';
 
 export type AlarmList = 'live' | 'history';
-
-/** Names of places come in the user's language: each language has answers of its own. */
-export const keyOf = (...words: readonly unknown[]) => [ALARM_KEY, currentLanguage(), ...words];
 
 export const viewerZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 export const today = (): string => localDay(Date.now(), viewerZone());
@@ -77,7 +74,7 @@ export function alarmsQuery(list: AlarmList, search: AlarmSearch) {
   const { page = 1, size = DEFAULT_PAGE_SIZE } = search;
   const query = asText({ ...conditionsOf(list, search), page: page - 1, size });
   return queryOptions<Page, ApiFailure>({
-    queryKey: keyOf(list, query),
+    queryKey: queryKey('alarms', list, query),
     queryFn: ({ signal }) => call(list === 'live' ? getAlarms : getAlarmHistory, { query, signal }),
     placeholderData: keepPreviousData,
   });
@@ -85,7 +82,7 @@ export function alarmsQuery(list: AlarmList, search: AlarmSearch) {
 
 export const alarmQuery = (id: number) =>
   queryOptions<Alarm, ApiFailure>({
-    queryKey: keyOf('one', id),
+    queryKey: queryKey('alarms', 'one', id),
     queryFn: ({ signal }) => call(getAlarm, { params: { id: String(id) }, signal }),
   });
 
@@ -95,7 +92,7 @@ const MAX_BESIDE = 6;
 /** The same alarm of the same subject, newest first. */
 export const similarQuery = ({ id, code, organization_id, meter_id, sensor_id, occured_time }: Alarm) =>
   queryOptions<Alarm[], ApiFailure>({
-    queryKey: keyOf('similar', id),
+    queryKey: queryKey('alarms', 'similar', id),
     queryFn: async ({ signal }) => {
       const about = { organizationId: organization_id, meterId: meter_id, sensorId: sensor_id };
       const given = Object.entries(about).flatMap(([name, value]) => (value === null ? [] : [[name, String(value)]]));
@@ -116,7 +113,7 @@ export const similarQuery = ({ id, code, organization_id, meter_id, sensor_id, o
 
 export const symptomsQuery = (id: number) =>
   queryOptions<Alarm[], ApiFailure>({
-    queryKey: keyOf('symptoms', id),
+    queryKey: queryKey('alarms', 'symptoms', id),
     queryFn: async ({ signal }) =>
       (await call(getAlarms, { query: { causeId: String(id), size: '50' }, signal })).content,
   });
@@ -124,7 +121,7 @@ export const symptomsQuery = (id: number) =>
 /** Readings of the days of an alarm. */
 export const courseQuery = (sensorId: number, startTime: string, endTime: string) =>
   queryOptions({
-    queryKey: ['history', 'alarm-course', sensorId, startTime, endTime],
+    queryKey: queryKey('history', 'alarm-course', sensorId, startTime, endTime),
     queryFn: ({ signal }) =>
       call(getSensorSeries, { query: { sensorId: String(sensorId), step: 'each', startTime, endTime }, signal }),
   });
@@ -132,7 +129,7 @@ export const courseQuery = (sensorId: number, startTime: string, endTime: string
 export const countsQuery = (search: AlarmSearch, unit: BucketUnit, startTime: string, endTime: string) => {
   const query = asText({ ...filtersOf('history', search), startTime, endTime, unit });
   return queryOptions({
-    queryKey: keyOf('counts-of-history', query),
+    queryKey: queryKey('alarms', 'counts-of-history', query),
     // The query is made of the contract's own fields, as text.
     queryFn: ({ signal }) =>
       call(getAlarmHistoryCounts, { query: query as { unit: BucketUnit; startTime: string; endTime: string }, signal }),

@@ -48,7 +48,7 @@ function Content({ alarm, onOpen, onClose }: { alarm: Alarm; onOpen: (id: number
   const { t } = useTranslation();
   const language = useLanguage();
   const value = triggerOf(alarm, t, language);
-  const { sensor_id, sensor_type, source, cause_id } = alarm;
+  const { sensor_id, sensor_type, source, cause_id, occurrence_of } = alarm;
   const time = (instant: string | null) => (instant === null ? '–' : timeText(instant, language));
   return (
     <>
@@ -100,15 +100,9 @@ function Content({ alarm, onOpen, onClose }: { alarm: Alarm; onOpen: (id: number
           </>
         )}
       </PanelFacts>
-      {cause_id === null ? null : (
-        <Button
-          size="small"
-          sx={{ alignSelf: 'flex-start' }}
-          onClick={() => onOpen(cause_id)}
-          endIcon={<Icon name="arrowRight" size={16} />}
-        >
-          {t('alarm.panel.cause')}
-        </Button>
+      {cause_id === null ? null : <OpenOther onOpen={() => onOpen(cause_id)}>{t('alarm.panel.cause')}</OpenOther>}
+      {occurrence_of === null ? null : (
+        <OpenOther onOpen={() => onOpen(occurrence_of)}>{t('alarm.panel.latest')}</OpenOther>
       )}
       {alarm.symptom_count === 0 ? null : <Symptoms alarm={alarm} onOpen={onOpen} />}
       {sensor_id === null || sensor_type === null ? null : (
@@ -119,6 +113,19 @@ function Content({ alarm, onOpen, onClose }: { alarm: Alarm; onOpen: (id: number
       )}
       <SimilarAlarms alarm={alarm} onOpen={onOpen} />
     </>
+  );
+}
+
+function OpenOther({ onOpen, children }: { onOpen: () => void; children: string }) {
+  return (
+    <Button
+      size="small"
+      sx={{ alignSelf: 'flex-start' }}
+      onClick={onOpen}
+      endIcon={<Icon name="arrowRight" size={16} />}
+    >
+      {children}
+    </Button>
   );
 }
 

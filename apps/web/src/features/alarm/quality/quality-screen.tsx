@@ -13,6 +13,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../lib/api/call.ts';
 import type { ApiFailure } from '../../../lib/api/failure.ts';
+import { queryKey } from '../../../lib/api/query-keys.ts';
 import { formatDate } from '../../../lib/format/date.ts';
 import { formatDuration } from '../../../lib/format/duration.ts';
 import { useLanguage } from '../../../lib/i18n/use-language.ts';
@@ -25,7 +26,7 @@ import { Stat } from '../../../ui/stat.tsx';
 import { OldData } from '../../../ui/state/old-data.tsx';
 import { EmptyState, ErrorPanel } from '../../../ui/state/state-panels.tsx';
 import { AlarmBars } from '../history/history-graph.tsx';
-import { keyOf, viewerZone } from '../model/queries.ts';
+import { viewerZone } from '../model/queries.ts';
 import styles from './quality.module.css';
 import { DEFAULT_DAYS, type QualitySearch, qualitySearch } from './search.ts';
 import { SubjectTable } from './subject-table.tsx';
@@ -51,7 +52,7 @@ export function AlarmQualityScreen() {
     ...(organizationId !== undefined && { organizationId: String(organizationId) }),
   };
   const { data, error, dataUpdatedAt, refetch } = useQuery<AlarmQuality, ApiFailure>({
-    queryKey: keyOf('quality', query),
+    queryKey: queryKey('alarms', 'quality', query),
     queryFn: ({ signal }) => call(getAlarmQuality, { query, signal }),
     refetchInterval: REFRESH_MS,
     placeholderData: keepPreviousData,

@@ -17,9 +17,9 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api/call.ts';
 import type { ApiFailure } from '../../../lib/api/failure.ts';
 import { queryClient } from '../../../lib/api/query-client.ts';
+import { queriesOf, queryKey, whileTranslating } from '../../../lib/api/query-keys.ts';
 import type { AutoModeSearch } from './search.ts';
 
-const KEY = 'auto-mode';
 /** A level changes without a word where the purifier runs so already. */
 const REFRESH_MS = 15_000;
 /** While a device is about to answer. */
@@ -47,29 +47,32 @@ const asText = (query: object): Record<string, string | string[]> =>
 export function autoModesQuery({ open: _, page = 1, size = DEFAULT_PAGE_SIZE, ...filters }: AutoModeSearch) {
   const query = asText({ ...filters, page: page - 1, size });
   return queryOptions<Page, ApiFailure>({
-    queryKey: [KEY, 'list', query],
+    queryKey: queryKey('auto-mode', 'list', query),
     queryFn: ({ signal }) => call(getAutoModes, { query, signal }),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => refreshOf(state.data?.content ?? []),
   });
 }
 
-export const autoModeQuery = (id: number) =>
-  queryOptions<AutoMode, ApiFailure>({
-    queryKey: [KEY, 'one', id],
+export function autoModeQuery(id: number) {
+  const key = queryKey('auto-mode', 'one', id);
+  return queryOptions<AutoMode, ApiFailure>({
+    queryKey: key,
     queryFn: ({ signal }) => call(getAutoMode, { params: { id: String(id) }, signal }),
+    placeholderData: whileTranslating(key),
     refetchInterval: ({ state }) => refreshOf(state.data ? [state.data] : []),
   });
+}
 
 /** Purifiers to which thresholds may be copied. */
 const MAX_OFFERED = 2_000;
 export const offeredQuery = () =>
   queryOptions<Page, ApiFailure>({
-    queryKey: [KEY, 'offered'],
+    queryKey: queryKey('auto-mode', 'offered'),
     queryFn: ({ signal }) => call(getAutoModes, { query: { size: String(MAX_OFFERED) }, signal }),
   });
 
-export const forgetAutoModes = () => queryClient.invalidateQueries({ queryKey: [KEY] });
+export const forgetAutoModes = () => queryClient.invalidateQueries(queriesOf('auto-mode'));
 
 const params = (id: number) => ({ id: String(id) });
 
@@ -93,7 +96,7 @@ export const dryRun = (id: number, thresholds: AutoThresholds) =>
 
 export const copyQuery = (id: number, purifierIds: readonly number[]) =>
   queryOptions({
-    queryKey: [KEY, 'copy', id, purifierIds],
+    queryKey: queryKey('auto-mode', 'copy', id, purifierIds),
     queryFn: ({ signal }) =>
       call(copyAutoMode, { params: params(id), body: { purifier_ids: [...purifierIds], is_preview: true }, signal }),
     enabled: purifierIds.length > 0,

@@ -1,6 +1,7 @@
 import { MAX_COMMAND_DESCRIPTION } from '@airdeck/contract/control/routes';
 import type { ControlTarget } from '@airdeck/contract/control/schema';
 import { OBSTACLES, type Obstacle } from '@airdeck/domain/control/obstacle';
+import { toLine } from '@airdeck/domain/field-rule';
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';
@@ -66,7 +67,7 @@ export function ConfirmDialog({ order, isPending, error, onSend, onClose }: Conf
           label={t('control.confirm.description')}
           helperText={t('control.confirm.descriptionHint')}
           value={description}
-          onChange={(event) => setDescription(event.target.value)}
+          onChange={(event) => setDescription(toLine(event.target.value))}
           slotProps={{ htmlInput: { maxLength: MAX_COMMAND_DESCRIPTION } }}
         />
       </div>

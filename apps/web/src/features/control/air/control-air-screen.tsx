@@ -7,15 +7,15 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLanguage } from '../../../lib/i18n/use-language.ts';
 import { useAddress } from '../../../lib/url/search-fields.ts';
 import { Card } from '../../../ui/card/card.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Page, PageHeader } from '../../../ui/page/page.tsx';
-import { PanelSplit, useRoomBeside } from '../../../ui/panel/side-panel.tsx';
+import { PanelAside, PanelSplit, useRoomBeside } from '../../../ui/panel/side-panel.tsx';
 import { OldData } from '../../../ui/state/old-data.tsx';
 import { ErrorPanel } from '../../../ui/state/state-panels.tsx';
-import { useCalmRows } from '../../../ui/table/use-calm-rows.ts';
+import { CalmList } from '../../../ui/table/calm-list.tsx';
+import { pageEnds, useCalmRows } from '../../../ui/table/use-calm-rows.ts';
 import { listMatching, targetsQuery } from '../model/queries.ts';
 import { airSearch } from '../model/search.ts';
 import { withReport } from '../model/targets.ts';
@@ -33,10 +33,9 @@ const keyed = (targets: readonly ControlTarget[]): ReadonlyMap<string, ControlTa
 /** Purifiers as they are, and commands to those that are chosen. */
 export function ControlAirScreen() {
   const { t } = useTranslation();
-  const language = useLanguage();
   const beside = useRoomBeside();
   const [search, change] = useAddress(airSearch);
-  const query = useQuery(targetsQuery(search, language));
+  const query = useQuery(targetsQuery(search));
   const reports = useReports();
   const [chosen, setChosen] = useState(NOTHING);
   const { sending, dialog } = useSending();
@@ -45,8 +44,11 @@ export function ControlAirScreen() {
   const { purifierId: _, ...question } = search;
   // Who has chosen, or waits for an answer, finds every row where it was.
   const held = chosen.size > 0 || sending.attempts.length > 0;
-  const { rows: calm } = useCalmRows(data?.content, isPlaceholderData ? null : JSON.stringify(question), held);
-  const rows = useMemo(() => calm?.map((row) => withReport(row, reports.get(row.id))), [calm, reports]);
+  const calm = useCalmRows(data?.content, isPlaceholderData ? null : JSON.stringify(question), {
+    held,
+    ...pageEnds(search, data?.totalElements ?? 0),
+  });
+  const rows = useMemo(() => calm.rows?.map((row) => withReport(row, reports.get(row.id))), [calm.rows, reports]);
   useNamed(search.purifierId, rows, (target) => setChosen(keyed([target])));
   const choose = (next: ReadonlyMap<string, ControlTarget>) => {
     setChosen(next);
@@ -93,24 +95,26 @@ export function ControlAirScreen() {
           isOpen={isOpen}
           onOpen={setOpen}
         >
-          <TargetTable
-            rows={rows}
-            total={total}
-            search={search}
-            onChange={change}
-            onOpen={(target) => {
-              choose(keyed([target]));
-              setOpen(true);
-            }}
-            updating={isPlaceholderData}
-            selection={{
-              chosen,
-              onChange: choose,
-              nameOf: ({ meter_name, name }) => `${meter_name} ${name}`,
-              actions: allButton,
-              hasOwnBar: !beside,
-            }}
-          />
+          <CalmList calm={calm} text={t('common.table.news', { count: calm.news.count })}>
+            <TargetTable
+              rows={rows}
+              total={total}
+              search={search}
+              onChange={change}
+              onOpen={(target) => {
+                choose(keyed([target]));
+                setOpen(true);
+              }}
+              updating={isPlaceholderData}
+              selection={{
+                chosen,
+                onChange: choose,
+                nameOf: ({ meter_name, name }) => `${meter_name} ${name}`,
+                actions: allButton,
+                hasOwnBar: !beside,
+              }}
+            />
+          </CalmList>
         </Split>
       )}
       {dialog}
@@ -153,9 +157,7 @@ function Split({ targets, sending, beside, more, onClear, isOpen, onOpen, childr
     return (
       <PanelSplit open width={400}>
         <div>{children}</div>
-        <aside className={panelStyles.panel} aria-label={t('control.panel.label')}>
-          {panel}
-        </aside>
+        <PanelAside label={t('control.panel.label')}>{panel}</PanelAside>
       </PanelSplit>
     );
   }

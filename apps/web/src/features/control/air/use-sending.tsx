@@ -2,9 +2,10 @@ import type { ControlTarget } from '@airdeck/contract/control/schema';
 import type { Command } from '@airdeck/domain/control/command';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { queriesOf } from '../../../lib/api/query-keys.ts';
 import { uuid } from '../../../ui/export/use-export.ts';
 import type { Attempt, Order } from '../model/order.ts';
-import { CONTROL_KEY, sendOrder } from '../model/queries.ts';
+import { sendOrder } from '../model/queries.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 
 /** An order to be sent, after what was sent of it before. */
@@ -36,7 +37,7 @@ export function useSending(): { sending: Sending; dialog: React.ReactNode } {
     onSuccess: (attempt, { earlier }) => {
       setAsked(null);
       setAttempts([...earlier, attempt]);
-      void client.invalidateQueries({ queryKey: [CONTROL_KEY] });
+      void client.invalidateQueries(queriesOf('control'));
     },
   });
   const { variables, error } = send;

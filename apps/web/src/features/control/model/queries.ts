@@ -10,20 +10,17 @@ import {
 } from '@airdeck/contract/control/routes';
 import type { CommandRecord, ControlTarget } from '@airdeck/contract/control/schema';
 import { DEFAULT_PAGE_SIZE } from '@airdeck/contract/paging';
-import type { Language } from '@airdeck/contract/user/schema';
 import type { BucketUnit } from '@airdeck/domain/bucket';
 import { addDays, localDay } from '@airdeck/domain/calendar';
 import { OPEN_STATES } from '@airdeck/domain/control/command-state';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call, download } from '../../../lib/api/call.ts';
 import { ApiFailure } from '../../../lib/api/failure.ts';
+import { queryKey, whileTranslating } from '../../../lib/api/query-keys.ts';
 import { viewerZone } from '../../../lib/format/date.ts';
 import type { FileOptions } from '../../../ui/export/use-export.ts';
 import type { Answer, Order } from './order.ts';
 import type { AirSearch, CommandSearch } from './search.ts';
-
-/** Everything that was read of control; live events make it old. */
-export const CONTROL_KEY = 'control';
 
 /** Live events bring changes; this finds what they could not tell. */
 const RELOAD_MS = 30_000;
@@ -53,12 +50,11 @@ const targetFilters = ({ purifierId: _, page: __, size: ___, sort = TARGET_ORDER
   sort,
 });
 
-export function targetsQuery(search: AirSearch, language: Language) {
+export function targetsQuery(search: AirSearch) {
   const { page = 1, size = DEFAULT_PAGE_SIZE } = search;
   const query = asText({ ...targetFilters(search), page: page - 1, size });
   return queryOptions<Page<ControlTarget>, ApiFailure>({
-    // Names are in the language of whoever asks.
-    queryKey: [CONTROL_KEY, 'targets', query, language],
+    queryKey: queryKey('control', 'targets', query),
     queryFn: ({ signal }) => call(getControlTargets, { query, signal }),
     placeholderData: keepPreviousData,
     refetchInterval: RELOAD_MS,
@@ -71,7 +67,7 @@ export const listMatching = async (search: AirSearch): Promise<ControlTarget[]> 
 
 export const previewQuery = ({ batchId, command, action, targets }: Order) =>
   queryOptions({
-    queryKey: [CONTROL_KEY, 'preview', batchId],
+    queryKey: queryKey('control', 'preview', batchId),
     queryFn: ({ signal }) =>
       call(previewCommand, { body: { purifier_ids: targets.map(({ id }) => id), command, action }, signal }),
     gcTime: 0,
@@ -97,7 +93,7 @@ const isOpen = ({ state }: CommandRecord): boolean => OPEN_STATES.some((each) =>
 /** What became of the commands that were given at once. */
 export const batchQuery = (batchId: string) =>
   queryOptions<CommandRecord[], ApiFailure>({
-    queryKey: [CONTROL_KEY, 'batch', batchId],
+    queryKey: queryKey('control', 'batch', batchId),
     queryFn: async ({ signal }) =>
       (await call(getCommands, { query: { batchId, size: String(MAX_TARGETS) }, signal })).content,
     refetchInterval: ({ state: { data } }) => (data === undefined || data.some(isOpen) ? WAITING_MS : false),
@@ -123,22 +119,25 @@ export function commandsQuery(search: CommandSearch) {
   const { page = 1, size = DEFAULT_PAGE_SIZE, sort } = search;
   const query = asText({ ...commandFilters(search), sort, page: page - 1, size });
   return queryOptions<Page<CommandRecord>, ApiFailure>({
-    queryKey: [CONTROL_KEY, 'commands', query],
+    queryKey: queryKey('control', 'commands', query),
     queryFn: ({ signal }) => call(getCommands, { query, signal }),
     placeholderData: keepPreviousData,
   });
 }
 
-export const commandQuery = (id: number) =>
-  queryOptions<CommandRecord, ApiFailure>({
-    queryKey: [CONTROL_KEY, 'command', id],
+export function commandQuery(id: number) {
+  const key = queryKey('control', 'command', id);
+  return queryOptions<CommandRecord, ApiFailure>({
+    queryKey: key,
     queryFn: ({ signal }) => call(getCommand, { params: { id: String(id) }, signal }),
+    placeholderData: whileTranslating(key),
   });
+}
 
 export const countsQuery = (search: CommandSearch, unit: BucketUnit, startTime: string, endTime: string) => {
   const query = { ...asText({ ...commandFilters(search) }), startTime, endTime, unit };
   return queryOptions({
-    queryKey: [CONTROL_KEY, 'counts', query],
+    queryKey: queryKey('control', 'counts', query),
     queryFn: ({ signal }) => call(getCommandCounts, { query, signal }),
     placeholderData: keepPreviousData,
   });

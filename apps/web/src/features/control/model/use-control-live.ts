@@ -2,8 +2,8 @@ import type { LiveEvent } from '@airdeck/contract/live/event';
 import type { PurifierView } from '@airdeck/contract/purifier/schema';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { queriesOf } from '../../../lib/api/query-keys.ts';
 import { useLive } from '../../../lib/live/use-live.ts';
-import { CONTROL_KEY } from './queries.ts';
 
 /** What was read is read again at most so often, however many events come. */
 const RELOAD_MS = 400;
@@ -17,7 +17,7 @@ function useReload(): () => void {
   return useCallback(() => {
     const run = () => {
       wanted.current = 'running';
-      void client.invalidateQueries({ queryKey: [CONTROL_KEY] }).finally(() => {
+      void client.invalidateQueries(queriesOf('control')).finally(() => {
         timer.current = setTimeout(() => {
           const again = wanted.current === 'again';
           wanted.current = 'no';

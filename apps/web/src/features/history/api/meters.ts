@@ -5,12 +5,12 @@ import type { Grade } from '@airdeck/domain/grade';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api/call.ts';
 import type { ApiFailure } from '../../../lib/api/failure.ts';
-import { historyKey } from './keys.ts';
+import { queryKey } from '../../../lib/api/query-keys.ts';
 
 /** Every meter that the user may see, with its places, sensors and purifiers. */
 export const choicesQuery = () =>
   queryOptions<ChoiceMeter[], ApiFailure>({
-    queryKey: historyKey('choices'),
+    queryKey: queryKey('history', 'choices'),
     queryFn: async ({ signal }) => (await call(getChoices, { signal })).meters,
     placeholderData: (old) => old,
     staleTime: 300_000,
@@ -19,7 +19,7 @@ export const choicesQuery = () =>
 /** Meters that are bad or worse now, the worst grade first. */
 export const badMetersQuery = () =>
   queryOptions<{ id: number; grade: Grade }[], ApiFailure>({
-    queryKey: historyKey('bad'),
+    queryKey: queryKey('history', 'bad'),
     queryFn: async ({ signal }) => {
       const { nodes } = await call(getTree, { signal });
       return nodes
@@ -36,7 +36,7 @@ const BAD: readonly Grade[] = ['VERY_BAD', 'BAD'];
 /** Time of a meter's newest reading; null when there is none. */
 export const newestQuery = (meter: number) =>
   queryOptions<string | null, ApiFailure>({
-    queryKey: historyKey('newest', meter),
+    queryKey: queryKey('history', 'newest', meter),
     queryFn: async ({ signal }) =>
       (await call(getSensors, { query: { id: meter }, signal })).meters[0]?.last_time ?? null,
   });

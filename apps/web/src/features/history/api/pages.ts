@@ -4,9 +4,9 @@ import { DEFAULT_PAGE_SIZE } from '@airdeck/contract/paging';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api/call.ts';
 import type { ApiFailure } from '../../../lib/api/failure.ts';
+import { firstPartOf, queryKey } from '../../../lib/api/query-keys.ts';
 import type { HistoryRequest } from '../model/history-request.ts';
 import type { HistorySearch } from '../model/search.ts';
-import { historyKey } from './keys.ts';
 import type { Paged, Paging, Source } from './sources.ts';
 
 /** The order of a list: that of the address, as far as its fields are sortable, else the list's own. */
@@ -34,12 +34,12 @@ type Key = readonly unknown[];
 const rowsOf =
   (name: string) =>
   <T>(old: T | undefined, query: { queryKey: Key } | undefined): T | undefined =>
-    query?.queryKey[2] === name ? old : undefined;
+    firstPartOf(query?.queryKey) === name ? old : undefined;
 
 /** One page of a request's rows. */
 export const pageQuery = <Row>(source: Source<Row>, request: HistoryRequest, paging: Paging) =>
   queryOptions<Paged<Row>, ApiFailure>({
-    queryKey: historyKey(source.name, request, paging),
+    queryKey: queryKey('history', source.name, request, paging),
     queryFn: ({ signal }) => source.page(request, paging, signal),
     placeholderData: rowsOf(source.name),
   });
@@ -47,7 +47,7 @@ export const pageQuery = <Row>(source: Source<Row>, request: HistoryRequest, pag
 /** The whole period of a request of averages in one row. */
 export const summaryQuery = ({ scope, range, level }: HistoryRequest) =>
   queryOptions<AveragesSummary, ApiFailure>({
-    queryKey: historyKey('summary', scope, range, level),
+    queryKey: queryKey('history', 'summary', scope, range, level),
     queryFn: ({ signal }) =>
       call(getAveragesSummary, { query: { ...scope, startTime: range.from, endTime: range.to, level }, signal }),
   });

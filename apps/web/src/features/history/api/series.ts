@@ -13,9 +13,9 @@ import type { BucketUnit } from '@airdeck/domain/bucket';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api/call.ts';
 import type { ApiFailure } from '../../../lib/api/failure.ts';
+import { queryKey } from '../../../lib/api/query-keys.ts';
 import type { DayRange } from '../model/day-range.ts';
 import { unitOf } from '../model/history-request.ts';
-import { historyKey } from './keys.ts';
 
 interface SeriesRequest {
   kind: 'meter' | 'sensor' | Level;
@@ -42,7 +42,7 @@ export function seriesQuery(request: SeriesRequest) {
   };
   const names = ids.map(String);
   return queryOptions<SeriesAnswer, ApiFailure>({
-    queryKey: historyKey('series', kind, measure, names, drawn),
+    queryKey: queryKey('history', 'series', kind, measure, names, drawn),
     queryFn: ({ signal }) => {
       switch (kind) {
         case 'meter':
@@ -70,7 +70,7 @@ interface WeekRequest extends Pick<SeriesRequest, 'measure' | 'range'> {
 export function weekQuery({ kind, id, measure, range }: WeekRequest) {
   const days = { startTime: range.from, endTime: range.to };
   return queryOptions<WeekAnswer, ApiFailure>({
-    queryKey: historyKey('week', kind, measure, id, days),
+    queryKey: queryKey('history', 'week', kind, measure, id, days),
     queryFn: ({ signal }) =>
       kind === 'meter'
         ? call(getMeterWeek, { query: { ...days, measure, meterId: String(id) }, signal })
@@ -96,7 +96,7 @@ export function minutesQuery({ ids, unit, range }: MinutesRequest) {
     ...{ purifierId: ids.map(String), sort: 'start,ASC', size: `${MAX_PAGE_SIZE}` },
   };
   return queryOptions<MinutesAnswer, ApiFailure>({
-    queryKey: historyKey('minutes', query),
+    queryKey: queryKey('history', 'minutes', query),
     queryFn: async ({ signal }) => {
       const { content } = await call(getPurifierMinutes, { query, signal });
       return { unit, range, rows: content };

@@ -3,12 +3,12 @@ import type { Measure } from '@airdeck/contract/history/query';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { queriesOf } from '../../../lib/api/query-keys.ts';
 import { sensorNameKey } from '../../../lib/format/sensor-name.ts';
 import { Card } from '../../../ui/card/card.tsx';
 import { ChipChecks } from '../../../ui/chip-checks.tsx';
 import { MultiPicker } from '../../../ui/pick/picker.tsx';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
-import { historyKey } from '../api/keys.ts';
 import { isOpen } from '../model/day-range.ts';
 import { type HistoryRequest, unitOf } from '../model/history-request.ts';
 import { placesWith } from '../model/request-text.ts';
@@ -34,7 +34,7 @@ function useRenewal(open: boolean): void {
   useEffect(() => {
     if (!open) return;
     const timer = setInterval(() => {
-      for (const name of ['series', 'minutes']) void client.invalidateQueries({ queryKey: historyKey(name) });
+      for (const name of ['series', 'minutes']) void client.invalidateQueries(queriesOf('history', name));
     }, RENEW_MS);
     return () => clearInterval(timer);
   }, [client, open]);

@@ -12,7 +12,7 @@ import type { FillMark } from '../../../ui/chart/model/mark.ts';
 import { StackChart } from '../../../ui/chart/stack/stack-chart.tsx';
 import type { StackModel } from '../../../ui/chart/stack/stack-model.ts';
 import { EmptyState } from '../../../ui/state/state-panels.tsx';
-import { COLORS, TONES } from '../../../ui/theme/tokens.ts';
+import { COLORS, STATE_COLORS, TONES } from '../../../ui/theme/tokens.ts';
 import { type MinutesAnswer, minutesQuery } from '../api/series.ts';
 import type { DayRange } from '../model/day-range.ts';
 import { GraphFrame } from './graph-frame.tsx';
@@ -30,11 +30,11 @@ const RISING = 'M-2,2L2,-2M0,8L8,0M6,10L10,6';
 /** Colour and pattern of each state, so that they can be told apart without colours too. */
 export const STATE_MARKS: Record<State, FillMark> = {
   AUTO: { kind: 'fill', color: COLORS.primary },
-  MANUAL: { kind: 'fill', color: '#a9c6ea', pattern: { path: 'M0,2H8M0,6H8', ink: COLORS.primary } },
-  STOP: { kind: 'fill', color: '#b4bccb' },
-  OFF: { kind: 'fill', color: '#e9ecf1', pattern: { path: 'M2,2h.1M6,6h.1', ink: '#7b8699' } },
-  TROUBLE: { kind: 'fill', color: TONES[5].line, pattern: { path: 'M0,0L8,8M0,8L8,0', ink: '#fff' } },
-  unknown: { kind: 'fill', color: '#fff', pattern: { path: RISING, ink: '#b9c1ce' } },
+  MANUAL: { kind: 'fill', color: STATE_COLORS.manual, pattern: { path: 'M0,2H8M0,6H8', ink: COLORS.primary } },
+  STOP: { kind: 'fill', color: STATE_COLORS.stop },
+  OFF: { kind: 'fill', color: STATE_COLORS.off, pattern: { path: 'M2,2h.1M6,6h.1', ink: STATE_COLORS.offInk } },
+  TROUBLE: { kind: 'fill', color: TONES[5].line, pattern: { path: 'M0,0L8,8M0,8L8,0', ink: COLORS['on-color'] } },
+  unknown: { kind: 'fill', color: COLORS.surface, pattern: { path: RISING, ink: STATE_COLORS.unknownInk } },
 };
 
 /** Marks beside a bar: minutes of an hour, hours of a day, percents of months and years. */

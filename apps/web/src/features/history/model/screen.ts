@@ -1,6 +1,21 @@
-/** The five screens, in the address's words. */
-export const HISTORY_SCREENS = ['instrument', 'instrumenta', 'sensorcur', 'sensoravg', 'currentair'] as const;
+/** The five screens. */
+export const HISTORY_SCREENS = [
+  'meterReadings',
+  'meterAverages',
+  'sensorReadings',
+  'sensorAverages',
+  'purifierReadings',
+] as const;
 export type HistoryScreen = (typeof HISTORY_SCREENS)[number];
+
+/** The words of addresses, which the specification fixes. */
+const SPECIFIED_WORD: Readonly<Record<HistoryScreen, string>> = {
+  meterReadings: 'instrument',
+  meterAverages: 'instrumenta',
+  sensorReadings: 'sensorcur',
+  sensorAverages: 'sensoravg',
+  purifierReadings: 'currentair',
+};
 
 /** The kind of thing that a row describes. */
 export const HISTORY_KINDS = ['meter', 'sensor', 'purifier'] as const;
@@ -8,7 +23,7 @@ export type HistoryKind = (typeof HISTORY_KINDS)[number];
 
 export interface ScreenShape {
   /** Key of its title in the menu's texts. */
-  title: 'instrument' | 'instrumentAvg' | 'sensorCur' | 'sensorAvg' | 'currentAir';
+  title: Exclude<HistoryScreen, 'purifierReadings'> | 'currentAir';
   kind: HistoryKind;
   /** Whether it shows means of hours, days, months or years, and not measured values. */
   averages: boolean;
@@ -17,11 +32,11 @@ export interface ScreenShape {
 }
 
 export const SCREEN: Readonly<Record<HistoryScreen, ScreenShape>> = {
-  instrument: { title: 'instrument', kind: 'meter', averages: false, other: 'instrumenta' },
-  instrumenta: { title: 'instrumentAvg', kind: 'meter', averages: true, other: 'instrument' },
-  sensorcur: { title: 'sensorCur', kind: 'sensor', averages: false, other: 'sensoravg' },
-  sensoravg: { title: 'sensorAvg', kind: 'sensor', averages: true, other: 'sensorcur' },
-  currentair: { title: 'currentAir', kind: 'purifier', averages: false, other: null },
+  meterReadings: { title: 'meterReadings', kind: 'meter', averages: false, other: 'meterAverages' },
+  meterAverages: { title: 'meterAverages', kind: 'meter', averages: true, other: 'meterReadings' },
+  sensorReadings: { title: 'sensorReadings', kind: 'sensor', averages: false, other: 'sensorAverages' },
+  sensorAverages: { title: 'sensorAverages', kind: 'sensor', averages: true, other: 'sensorReadings' },
+  purifierReadings: { title: 'currentAir', kind: 'purifier', averages: false, other: null },
 };
 
-export const historyAddress = (screen: HistoryScreen): string => `/current/current/${screen}`;
+export const historyAddress = (screen: HistoryScreen): string => `/current/current/${SPECIFIED_WORD[screen]}`;

@@ -68,7 +68,7 @@ function OtherLink({ history: { other, averages, kind, search } }: { history: Hi
   const { t } = useTranslation();
   if (kind === 'purifier') {
     return (
-      <Link to={historyAddress('currentair')} search={() => ({})} className={styles.link}>
+      <Link to={historyAddress('purifierReadings')} search={() => ({})} className={styles.link}>
         {t('purifier.toNow')}
         <Icon name="arrowRight" size={18} />
       </Link>

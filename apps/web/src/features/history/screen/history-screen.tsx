@@ -4,11 +4,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { queriesOf } from '../../../lib/api/query-keys.ts';
 import { Card } from '../../../ui/card/card.tsx';
 import { later } from '../../../ui/later.tsx';
 import { Page, PageHeader } from '../../../ui/page/page.tsx';
 import { EmptyState, ErrorPanel } from '../../../ui/state/state-panels.tsx';
-import { historyKey } from '../api/keys.ts';
 import { choicesQuery } from '../api/meters.ts';
 import { Conditions } from '../conditions/conditions.tsx';
 import { ListOf } from '../list/lists.tsx';
@@ -61,7 +61,7 @@ function Ready({ screen, meters }: { screen: Screen; meters: readonly ChoiceMete
   return (
     <>
       <HistoryHeader history={history} />
-      <Conditions history={history} onSearch={() => void client.invalidateQueries({ queryKey: historyKey() })} />
+      <Conditions history={history} onSearch={() => void client.invalidateQueries(queriesOf('history'))} />
       <Answer history={history} />
     </>
   );

@@ -8,22 +8,21 @@ import { SENSOR_TYPE_INFO } from '@airdeck/domain/sensor-type';
 import { formatNumber, formatSpan, shownDigits } from '../../../lib/format/number.ts';
 import type { FillMark } from '../../../ui/chart/model/mark.ts';
 import { ratingsOf, toneOf } from '../../../ui/grade/tone.ts';
-import { COLORS } from '../../../ui/theme/tokens.ts';
+import { COLORS, WEEK_COLORS } from '../../../ui/theme/tokens.ts';
 import { peakOf, type WeekPeak } from './week-peak.ts';
 
 export const HOURS = 24;
 export const DAYS = 7;
 
-/** Fills by tone: stronger than the bands of graphs, with 4.5:1 for the ink of text. */
-const NO_FILL = '#eef0f3';
-const GRADE_FILLS: readonly string[] = [NO_FILL, '#dbe7fa', '#bfe4f6', '#bfe6cd', '#ffd489', '#f6a199'];
-/** What is neither good nor bad: lighter is lower. */
-const NEUTRAL_FILLS = ['#f3f6fb', '#dbe6f5', '#bcd1ed', '#98b8e2', '#7199d2'] as const;
+const NO_FILL = WEEK_COLORS.none;
+/** By tone. */
+const GRADE_FILLS: readonly string[] = [NO_FILL, ...WEEK_COLORS.grades];
+const NEUTRAL_FILLS = WEEK_COLORS.neutral;
 
 const HATCH: FillMark = {
   kind: 'fill',
-  color: '#f1f3f6',
-  pattern: { path: 'M-2,2L2,-2M0,8L8,0M6,10L10,6', ink: '#c3cad5' },
+  color: COLORS.hatch,
+  pattern: { path: 'M-2,2L2,-2M0,8L8,0M6,10L10,6', ink: WEEK_COLORS.hatchInk },
 };
 
 export interface WeekCell {

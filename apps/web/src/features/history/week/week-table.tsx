@@ -2,12 +2,10 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import { type CSSProperties, memo, useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { GradeMark } from '../../../ui/grade/grade-mark.tsx';
+import { NARROW } from '../../../ui/theme/tokens.ts';
 import styles from './week.module.css';
 import { CellFacts, useCellText } from './week-cell.tsx';
 import { DAYS, HOURS, meanText, type WeekCell, type WeekModel, weekdayName } from './week-model.ts';
-
-/** Narrower than this, 24 columns with numbers have no room: hours go down and days across. */
-const NARROW = '(max-width: 1279.95px)';
 
 /** Where a cell is, in a table of days × hours. */
 const indexOf = (weekday: number, hour: number): number => weekday * HOURS + hour;
@@ -58,6 +56,7 @@ interface WeekTableProps {
 /** A week as a table of numbers on colours: each cell can be reached by arrow keys, and tells the rest beside it. */
 export function WeekTable({ model, label }: WeekTableProps) {
   const { t } = useTranslation();
+  // 24 columns with numbers have no room there: hours go down and days across.
   const turned = useMediaQuery(NARROW);
   const box = useRef<HTMLDivElement>(null);
   const [tip, setTip] = useState<Tip | null>(null);

@@ -1,43 +1,63 @@
 import type { CardView, PlaceKind } from '@airdeck/contract/monitoring/schema';
 
-/** The seven screens, in the address's words. */
-export const MONITORING_SCREENS = ['agency', 'grade', 'half', 'meter', 'sensor', 'localization', 'purifier'] as const;
+/** The seven screens. */
+export const MONITORING_SCREENS = [
+  'organizations',
+  'offices',
+  'departments',
+  'meter',
+  'sensor',
+  'localization',
+  'purifier',
+] as const;
 export type MonitoringScreen = (typeof MONITORING_SCREENS)[number];
 
-const isScreen = (text: string): text is MonitoringScreen => (MONITORING_SCREENS as readonly string[]).includes(text);
+/** A screen with cards of the places of one level. */
+export type CardsView = Exclude<MonitoringScreen, 'sensor' | 'localization' | 'purifier'>;
+
+/** The words of addresses, of the API and of storage keys, which the specification fixes. */
+export const SPECIFIED_WORD = {
+  organizations: 'agency',
+  offices: 'grade',
+  departments: 'half',
+  meter: 'meter',
+  sensor: 'sensor',
+  localization: 'localization',
+  purifier: 'purifier',
+} as const satisfies Record<MonitoringScreen, string> & Record<CardsView, CardView>;
 
 /** The screen that shows what lies below an item of a kind. */
 export const SCREEN_BELOW: Record<PlaceKind, MonitoringScreen> = {
-  organization: 'grade',
-  office: 'half',
+  organization: 'offices',
+  office: 'departments',
   department: 'meter',
   meter: 'sensor',
 };
 
 /** What the cards of a view are. */
-export const KIND_OF_VIEW: Record<CardView, PlaceKind> = {
-  agency: 'organization',
-  grade: 'office',
-  half: 'department',
+export const KIND_OF_VIEW: Record<CardsView, PlaceKind> = {
+  organizations: 'organization',
+  offices: 'office',
+  departments: 'department',
   meter: 'meter',
 };
 
 /** The screen to go to when an item is not there. */
 export const SCREEN_ABOVE: Record<MonitoringScreen, MonitoringScreen> = {
-  agency: 'agency',
-  grade: 'agency',
-  half: 'grade',
-  meter: 'half',
+  organizations: 'organizations',
+  offices: 'organizations',
+  departments: 'offices',
+  meter: 'departments',
   sensor: 'meter',
   localization: 'meter',
   purifier: 'meter',
 };
 
 export const screenAddress = (screen: MonitoringScreen, id?: number): string =>
-  `/monitoring/${screen}${id === undefined ? '' : `/${id}`}`;
+  `/monitoring/${SPECIFIED_WORD[screen]}${id === undefined ? '' : `/${id}`}`;
 
 /** The screen of a path; null for paths of other areas. */
 export function screenOf(path: string): MonitoringScreen | null {
   const [, area, name = ''] = path.split('/');
-  return area === 'monitoring' && isScreen(name) ? name : null;
+  return (area === 'monitoring' && MONITORING_SCREENS.find((screen) => SPECIFIED_WORD[screen] === name)) || null;
 }

@@ -18,17 +18,17 @@ const resetBy = (from: (typeof MONITORING_SCREENS)[number], to: (typeof MONITORI
 
 describe('searchAfter', () => {
   it.each([
-    ['purifier', 'agency', NAME_FILTERS],
-    ['meter', 'agency', NAME_FILTERS],
-    ['half', 'agency', NAME_FILTERS],
-    ['grade', 'agency', NAME_FILTERS],
-    ['sensor', 'agency', NAME_FILTERS],
-    ['half', 'grade', ['department']],
-    ['meter', 'half', ['meter']],
-    ['meter', 'grade', []],
+    ['purifier', 'organizations', NAME_FILTERS],
+    ['meter', 'organizations', NAME_FILTERS],
+    ['departments', 'organizations', NAME_FILTERS],
+    ['offices', 'organizations', NAME_FILTERS],
+    ['sensor', 'organizations', NAME_FILTERS],
+    ['departments', 'offices', ['department']],
+    ['meter', 'departments', ['meter']],
+    ['meter', 'offices', []],
     ['sensor', 'meter', []],
-    ['agency', 'grade', []],
-    ['grade', 'half', []],
+    ['organizations', 'offices', []],
+    ['offices', 'departments', []],
   ] as const)('from %s to %s resets %j', (from, to, reset) => {
     expect(resetBy(from, to)).toEqual(reset);
   });
@@ -46,8 +46,8 @@ describe('searchAfter', () => {
   });
 
   it('takes nothing along from another area', () => {
-    expect(searchToward('/current/current/instrument', 'grade', ALL)).toEqual({});
-    expect(searchToward('/monitoring/grade/3', 'agency', ALL).office).toBeUndefined();
+    expect(searchToward('/current/current/instrument', 'offices', ALL)).toEqual({});
+    expect(searchToward('/monitoring/grade/3', 'organizations', ALL).office).toBeUndefined();
   });
 });
 

@@ -1,13 +1,13 @@
 import { type MonitoringScreen, screenOf } from './screen.ts';
 import { type MonitoringSearch, NAME_FILTERS, type NameFilter } from './search.ts';
 
-const FROM_BELOW_AGENCY: readonly MonitoringScreen[] = ['purifier', 'meter', 'half', 'grade', 'sensor'];
+const BELOW_ORGANIZATIONS: readonly MonitoringScreen[] = ['purifier', 'meter', 'departments', 'offices', 'sensor'];
 
 /** The filters that the specification drops on the way up. Everything else stays. */
 function resetsBetween(from: MonitoringScreen, to: MonitoringScreen): readonly NameFilter[] {
-  if (to === 'agency' && FROM_BELOW_AGENCY.includes(from)) return NAME_FILTERS;
-  if (to === 'grade' && from === 'half') return ['department'];
-  if (to === 'half' && from === 'meter') return ['meter'];
+  if (to === 'organizations' && BELOW_ORGANIZATIONS.includes(from)) return NAME_FILTERS;
+  if (to === 'offices' && from === 'departments') return ['department'];
+  if (to === 'departments' && from === 'meter') return ['meter'];
   return [];
 }
 

@@ -1,46 +1,33 @@
 import { getCards, getPurifiers, getSensorCourse, getSensors, getTree } from '@airdeck/contract/monitoring/routes';
-import type { CardList, CardView, SensorCourse, SensorList, TreeNode } from '@airdeck/contract/monitoring/schema';
+import type { CardList, SensorCourse, SensorList, TreeNode } from '@airdeck/contract/monitoring/schema';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api/call.ts';
 import type { ApiFailure } from '../../../lib/api/failure.ts';
-import { currentLanguage } from '../../../lib/i18n/i18n.ts';
+import { queryKey, whileTranslating } from '../../../lib/api/query-keys.ts';
+import { type CardsView, SPECIFIED_WORD } from '../address/screen.ts';
 import { mergeCards, mergePurifiers, mergeSensors, mergeTree, type PurifierList } from '../live/merge.ts';
 import { recentEvents } from '../live/recent-events.ts';
 
-const ALL = 'monitoring';
-
-/** Names of places come in the user's language: each language has answers of its own. */
-const keyOf = (...words: readonly (string | number | null)[]) => [ALL, currentLanguage(), ...words];
-
 /** Cache keys of the answers. */
 export const KEYS = {
-  all: [ALL],
-  cards: (view: CardView, id: number | undefined) => keyOf('cards', view, id ?? null),
-  sensors: (id: number | undefined) => keyOf('sensors', id ?? null),
-  course: (id: number) => keyOf('course', id),
-  purifiers: (id: number | undefined) => keyOf('purifiers', id ?? null),
-  tree: () => keyOf('tree'),
-  attention: () => keyOf('attention'),
+  cards: (view: CardsView, id: number | undefined) => queryKey('monitoring', 'cards', view, id ?? null),
+  sensors: (id: number | undefined) => queryKey('monitoring', 'sensors', id ?? null),
+  course: (id: number) => queryKey('monitoring', 'course', id),
+  purifiers: (id: number | undefined) => queryKey('monitoring', 'purifiers', id ?? null),
+  tree: () => queryKey('monitoring', 'tree'),
+  attention: () => queryKey('monitoring', 'attention'),
 };
-
-type Key = readonly unknown[];
-
-/** Placeholder for a query: the same answer in the other language, until the new one is loaded. */
-const whileTranslating =
-  (key: Key) =>
-  <T>(old: T | undefined, query: { queryKey: Key } | undefined): T | undefined =>
-    query !== undefined && query.queryKey.slice(2).join() === key.slice(2).join() ? old : undefined;
 
 /** Reload of cards: live events bring everything but the averages of the weeks. */
 const WEEKS_MS = 60_000;
 
-async function fetchCards(view: CardView, id: number | undefined, signal: AbortSignal): Promise<CardList> {
-  const list = await call(getCards, { params: { view }, query: { id }, signal });
+async function fetchCards(view: CardsView, id: number | undefined, signal: AbortSignal): Promise<CardList> {
+  const list = await call(getCards, { params: { view: SPECIFIED_WORD[view] }, query: { id }, signal });
   return recentEvents.ofType('cards').reduce(mergeCards, list);
 }
 
 /** Cards of a view, below the item `id` or all that the user may see. */
-export const cardsQuery = (view: CardView, id: number | undefined) =>
+export const cardsQuery = (view: CardsView, id: number | undefined) =>
   queryOptions<CardList, ApiFailure>({
     queryKey: KEYS.cards(view, id),
     placeholderData: whileTranslating(KEYS.cards(view, id)),

@@ -1,11 +1,11 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { queriesOf } from '../../../lib/api/query-keys.ts';
 import { beginSession, endSession } from '../../../lib/session/session-store.ts';
 import { fakeApi } from '../../../testing/fake-api.ts';
 import { sampleSession } from '../../../testing/sample-user.ts';
 import { speakInTests } from '../../../testing/screen-setup.ts';
-import { KEYS } from '../api/queries.ts';
 import { applyEvent } from '../live/use-monitoring-live.ts';
 import { sampleCard, sampleCards } from '../testing/sample-card.ts';
 import { showAt } from '../testing/show-at.tsx';
@@ -19,7 +19,7 @@ const list = sampleCards([
 ]);
 
 const names = () => screen.queryAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
-const show = (address = '/monitoring/agency') => showAt(address, <CardsScreen view="agency" id={undefined} />);
+const show = (address = '/monitoring/agency') => showAt(address, <CardsScreen view="organizations" id={undefined} />);
 
 beforeEach(async () => {
   vi.stubGlobal('scrollTo', () => undefined);
@@ -43,7 +43,7 @@ describe('CardsScreen', () => {
     const { name: _n, above: _a, first_child: _f, children: _c, weeks: _w, ...now } = sampleCard();
     applyEvent(
       client,
-      { view: 'agency', id: undefined },
+      { view: 'organizations', id: undefined },
       {
         type: 'cards',
         time: '2026-11-21T05:00:05Z',
@@ -89,7 +89,7 @@ describe('CardsScreen', () => {
     fakeApi({ [PATH]: () => answers.pop() ?? { status: 500, body: { code: 'X', message: '문제', errors: {} } } });
     const { client } = show();
     await screen.findByText('한빛초등학교');
-    await client.refetchQueries({ queryKey: KEYS.all });
+    await client.refetchQueries(queriesOf('monitoring'));
     expect((await screen.findByRole('alert')).textContent).toMatch(
       /^서버에서 새 값을 받지 못해 .*전 값을 보여 줍니다\.다시 시도$/,
     );

@@ -1,11 +1,11 @@
-import type { Card, CardList, CardView } from '@airdeck/contract/monitoring/schema';
+import type { Card, CardList } from '@airdeck/contract/monitoring/schema';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CardSkeletons } from '../../../ui/card/card.tsx';
 import { PageHeader } from '../../../ui/page/page.tsx';
 import { EmptyState } from '../../../ui/state/state-panels.tsx';
-import { KIND_OF_VIEW } from '../address/screen.ts';
+import { type CardsView, KIND_OF_VIEW } from '../address/screen.ts';
 import { useMonitoringSearch } from '../address/search.ts';
 import { cardsQuery } from '../api/queries.ts';
 import { useMonitoringLive } from '../live/use-monitoring-live.ts';
@@ -25,11 +25,11 @@ const CARD_WIDTH = 340;
 const CARD_HEIGHT = 316;
 
 interface CardsScreenProps {
-  view: CardView;
+  view: CardsView;
   id: number | undefined;
 }
 
-/** Agency, Grade, Half and Meter: the places of one level, worst first. */
+/** The places of one level, worst first. */
 export function CardsScreen({ view, id }: CardsScreenProps) {
   const query = useQuery(cardsQuery(view, id));
   useMonitoringLive(view, id, query.error);
@@ -38,15 +38,20 @@ export function CardsScreen({ view, id }: CardsScreenProps) {
       {(list) => (
         <>
           <PathBreadcrumb screen={view} path={list.path} />
-          <CardsHeader list={list} />
-          {list.meters.total === 0 ? <FirstReading /> : <Places key={`${view} ${id}`} list={list} />}
+          <CardsHeader view={view} list={list} />
+          {list.meters.total === 0 ? <FirstReading /> : <Places key={`${view} ${id}`} view={view} list={list} />}
         </>
       )}
     </ScreenQuery>
   );
 }
 
-function CardsHeader({ list: { view, path, meters, cards } }: { list: CardList }) {
+interface LoadedCards {
+  view: CardsView;
+  list: CardList;
+}
+
+function CardsHeader({ view, list: { path, meters, cards } }: LoadedCards) {
   const { t } = useTranslation();
   const facts = [
     t('monitoring.worstFirst'),
@@ -62,11 +67,11 @@ function CardsHeader({ list: { view, path, meters, cards } }: { list: CardList }
   );
 }
 
-function Places({ list }: { list: CardList }) {
+function Places({ view, list }: LoadedCards) {
   const { t } = useTranslation();
   const [search, change] = useMonitoringSearch();
-  const { view, cards, meters } = list;
-  const { settled, hold } = useStableOrder<Card>(cards, list.view);
+  const { cards, meters } = list;
+  const { settled, hold } = useStableOrder<Card>(cards, view);
   const shown = useMemo(() => stableOrder(filterCards(cards, search), settled, compareWorst), [cards, search, settled]);
   const slot = slotTime(list.time);
   const whole = list.path.length === 0;

@@ -1,4 +1,4 @@
-import type { Card, CardView, WeekAverage } from '@airdeck/contract/monitoring/schema';
+import type { Card, WeekAverage } from '@airdeck/contract/monitoring/schema';
 import { isComparable } from '@airdeck/domain/completeness';
 import { GRADES } from '@airdeck/domain/grade';
 import { SENSOR_TYPE_INFO } from '@airdeck/domain/sensor-type';
@@ -13,7 +13,7 @@ import { GradeChip, GradeDot } from '../../../ui/grade/grade-mark.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { DataTable } from '../../../ui/table/data-table.tsx';
 import type { TableColumn } from '../../../ui/table/table-column.ts';
-import { KIND_OF_VIEW, SCREEN_BELOW, screenAddress } from '../address/screen.ts';
+import { type CardsView, KIND_OF_VIEW, SCREEN_BELOW, SPECIFIED_WORD, screenAddress } from '../address/screen.ts';
 import { useMonitoringSearch } from '../address/search.ts';
 import { searchAfter } from '../address/search-after.ts';
 import { type Settled, stableColumns } from '../shared/stable-order.ts';
@@ -21,7 +21,7 @@ import { silentOf } from './card-rules.ts';
 import styles from './cards.module.css';
 
 interface CardsTableProps {
-  view: CardView;
+  view: CardsView;
   /** Worst first, which is the order until a column is chosen. */
   cards: readonly Card[];
   settled: Settled<Card>;
@@ -32,7 +32,7 @@ interface CardsTableProps {
 interface ColumnContext {
   t: TFunction;
   language: 'ko' | 'en';
-  view: CardView;
+  view: CardsView;
   whole: boolean;
   /** When the hours that weeks are compared by end; undefined where places are in several time zones. */
   until: string | undefined;
@@ -47,7 +47,7 @@ function whereColumns({ t, view, whole }: ColumnContext): TableColumn<Card>[] {
     value: (card) => card.name,
   };
   const place = (card: Card) => card.above.join(' › ');
-  if (view === 'agency' || !whole) return [name];
+  if (view === 'organizations' || !whole) return [name];
   return [name, { id: 'place', header: t('monitoring.place'), width: 200, value: place }];
 }
 
@@ -128,7 +128,7 @@ export function CardsTable({ view, cards, settled, whole }: CardsTableProps) {
   const below = SCREEN_BELOW[KIND_OF_VIEW[view]];
   return (
     <DataTable
-      name={`monitoring.${view}`}
+      name={`monitoring.${SPECIFIED_WORD[view]}`}
       label={t(`monitoring.screen.${view}`)}
       rows={cards}
       columns={columns}

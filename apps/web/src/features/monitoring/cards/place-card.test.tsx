@@ -9,7 +9,7 @@ import { PlaceCard } from './place-card.tsx';
 const SLOT = '2026-11-21T05:00:00Z';
 const SINCE = '2026-11-21T04:20:00Z';
 
-async function show(change: Parameters<typeof sampleCard>[0] = {}, view: 'agency' | 'meter' = 'agency') {
+async function show(change: Parameters<typeof sampleCard>[0] = {}, view: 'organizations' | 'meter' = 'organizations') {
   showAt(
     '/monitoring/agency?organization=%ED%95%9C',
     <PlaceCard view={view} card={sampleCard(change)} slot={SLOT} whole />,

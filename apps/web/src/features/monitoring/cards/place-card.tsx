@@ -1,4 +1,4 @@
-import type { Card, CardView } from '@airdeck/contract/monitoring/schema';
+import type { Card } from '@airdeck/contract/monitoring/schema';
 import { SENSOR_TYPE_INFO } from '@airdeck/domain/sensor-type';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,7 +12,7 @@ import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { WithAlarmPill } from '../../../ui/severity/alarm-pill.tsx';
 import { Sparkline } from '../../../ui/sparkline/sparkline.tsx';
 import { Fact, FactEnd, Facts, Stat, WeeksRow } from '../../../ui/stat.tsx';
-import { KIND_OF_VIEW, SCREEN_BELOW } from '../address/screen.ts';
+import { type CardsView, KIND_OF_VIEW, SCREEN_BELOW } from '../address/screen.ts';
 import { GradeSince } from '../shared/grade-since.tsx';
 import { PlaceLink } from '../shared/links.tsx';
 import { PlaceNames } from '../shared/place-names.tsx';
@@ -23,7 +23,7 @@ import styles from './cards.module.css';
 const TREND_SPAN = 50;
 
 interface PlaceCardProps {
-  view: CardView;
+  view: CardsView;
   card: Card;
   /** Beginning of the trend's last ten minutes, ISO. */
   slot: string;

@@ -1,8 +1,10 @@
-import type { LiveEvent, LiveView } from '@airdeck/contract/live/event';
+import type { LiveEvent } from '@airdeck/contract/live/event';
 import type { CardList, SensorCourse, SensorList, TreeNode } from '@airdeck/contract/monitoring/schema';
 import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import type { ApiFailure } from '../../../lib/api/failure.ts';
+import { queriesOf } from '../../../lib/api/query-keys.ts';
 import { useLive } from '../../../lib/live/use-live.ts';
+import { type MonitoringScreen, SPECIFIED_WORD } from '../address/screen.ts';
 import { KEYS } from '../api/queries.ts';
 import {
   mergeCards,
@@ -15,7 +17,7 @@ import {
 } from './merge.ts';
 import { recentEvents } from './recent-events.ts';
 
-type MonitoringView = Exclude<LiveView, 'alarms'>;
+type MonitoringView = Exclude<MonitoringScreen, 'localization'>;
 
 interface LiveScope {
   view: MonitoringView;
@@ -38,7 +40,7 @@ function onHello(client: QueryClient, time: string): void {
     const known = query.state.data as { time?: string } | undefined;
     return known?.time === undefined ? query.isStale() : Date.parse(known.time) < Date.parse(time);
   };
-  void client.invalidateQueries({ queryKey: KEYS.all, predicate: missed });
+  void client.invalidateQueries({ ...queriesOf('monitoring'), predicate: missed });
 }
 
 function onSensors(client: QueryClient, key: readonly unknown[], event: SensorsEvent): void {
@@ -47,7 +49,7 @@ function onSensors(client: QueryClient, key: readonly unknown[], event: SensorsE
     const course = client.getQueryData<SensorCourse>(KEYS.course(sensor.id));
     if (course === undefined) continue;
     const dayIsOver = sensor.time !== null && Date.parse(sensor.time) >= Date.parse(course.day_end);
-    if (dayIsOver) void client.invalidateQueries({ queryKey: KEYS.course(sensor.id) });
+    if (dayIsOver) void client.invalidateQueries(queriesOf('monitoring', 'course', sensor.id));
     else client.setQueryData(KEYS.course(sensor.id), mergeCourse(course, sensor));
   }
 }
@@ -76,7 +78,7 @@ export function applyEvent(client: QueryClient, scope: LiveScope, event: LiveEve
       onAttention(client);
       return change<TreeNode[]>(client, KEYS.tree(), (old) => mergeTree(old, event));
     case 'site':
-      return void client.invalidateQueries({ queryKey: KEYS.all });
+      return void client.invalidateQueries(queriesOf('monitoring'));
     case 'alarms':
       return onAttention(client);
     case 'ended':
@@ -92,5 +94,5 @@ export function useMonitoringLive(view: MonitoringView, id: number | undefined, 
     recentEvents.add(scope, events);
     for (const event of events) applyEvent(client, { view, id }, event);
   };
-  useLive({ view, id }, onEvents, error?.code !== 'INVALID_VIEW');
+  useLive({ view: SPECIFIED_WORD[view], id }, onEvents, error?.code !== 'INVALID_VIEW');
 }

@@ -97,5 +97,5 @@ export function PathBreadcrumb({ screen, path }: PathBreadcrumbProps) {
   if (last === undefined) own.push({ label: t(`monitoring.screen.${screen}`) });
   else if (screen === SCREEN_BELOW[last.kind]) own.push({ label: last.name });
   else own.push(link(last.name, SCREEN_BELOW[last.kind], last.id), { label: t(`monitoring.screen.${screen}`) });
-  return <Breadcrumb items={[link(t('monitoring.title'), 'agency'), ...above, ...own]} />;
+  return <Breadcrumb items={[link(t('monitoring.title'), 'organizations'), ...above, ...own]} />;
 }

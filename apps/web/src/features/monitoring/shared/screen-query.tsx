@@ -27,7 +27,7 @@ export function ScreenQuery<T>({ screen, query, skeleton, children }: ScreenQuer
   const { t } = useTranslation();
   const { data, error, dataUpdatedAt, refetch } = query;
   const retry = () => void refetch();
-  const lines = screen === 'agency' ? OVERVIEW_LINES : LINES;
+  const lines = screen === 'organizations' ? OVERVIEW_LINES : LINES;
   if (error?.code === 'INVALID_VIEW') {
     return (
       <Page>

@@ -30,7 +30,7 @@ export function siteNodes(nodes: readonly TreeNode[]): SiteNodes {
   return { roots, children, byKey };
 }
 
-/** The kind of item that a screen's id names; null for Agency, which takes none. */
+/** The kind of item that a screen's id names; null for organizations, which take none. */
 function kindOfId(screen: MonitoringScreen): PlaceKind | null {
   if (screen === 'localization' || screen === 'purifier') return 'meter';
   return PLACE_KINDS.find((kind) => SCREEN_BELOW[kind] === screen) ?? null;

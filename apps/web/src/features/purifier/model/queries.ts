@@ -6,8 +6,7 @@ import { addDays, localDay } from '@airdeck/domain/calendar';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api/call.ts';
 import type { ApiFailure } from '../../../lib/api/failure.ts';
-import { currentLanguage } from '../../../lib/i18n/i18n.ts';
-import { PURIFIER_KEY } from '../../../lib/purifier/filters.ts';
+import { queryKey } from '../../../lib/api/query-keys.ts';
 import type { CurrentSearch } from './search.ts';
 
 /** Purifiers report each minute or so. */
@@ -15,7 +14,7 @@ const RELOAD_MS = 10_000;
 
 export const currentQuery = ({ search, state, page, size, sort }: CurrentSearch) =>
   queryOptions<CurrentPurifiers, ApiFailure>({
-    queryKey: [PURIFIER_KEY, 'current', currentLanguage(), search, state, page, size, sort],
+    queryKey: queryKey('purifier', 'current', search, state, page, size, sort),
     queryFn: ({ signal }) =>
       call(getCurrentPurifiers, {
         query: { search, workMode: state, page: (page ?? 1) - 1, size: size ?? DEFAULT_PAGE_SIZE, sort },
@@ -28,7 +27,7 @@ export const currentQuery = ({ search, state, page, size, sort }: CurrentSearch)
 /** One purifier; null: there is none that the viewer sees. */
 export const purifierQuery = (id: number) =>
   queryOptions<CurrentPurifier | null, ApiFailure>({
-    queryKey: [PURIFIER_KEY, 'one', currentLanguage(), id],
+    queryKey: queryKey('purifier', 'one', id),
     queryFn: async ({ signal }) => {
       const { content } = await call(getCurrentPurifiers, { query: { purifierId: id }, signal });
       return content[0] ?? null;
@@ -38,7 +37,7 @@ export const purifierQuery = (id: number) =>
 
 export const replacementsQuery = (id: number) =>
   queryOptions<{ content: FilterReplacement[] }, ApiFailure>({
-    queryKey: [PURIFIER_KEY, 'replacements', id],
+    queryKey: queryKey('purifier', 'replacements', id),
     queryFn: ({ signal }) => call(getReplacements, { params: { id }, query: {}, signal }),
   });
 
@@ -47,7 +46,7 @@ const EFFECT_DAYS = 7;
 /** What a purifier did to the air in the last days of its organization. */
 export const effectQuery = (id: number, timeZone: string) =>
   queryOptions<PurifierEffects, ApiFailure>({
-    queryKey: [PURIFIER_KEY, 'effect', id],
+    queryKey: queryKey('purifier', 'effect', id),
     queryFn: ({ signal }) => {
       const today = localDay(Date.now(), timeZone);
       const query = { startTime: addDays(today, 1 - EFFECT_DAYS), endTime: today };

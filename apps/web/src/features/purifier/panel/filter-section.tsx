@@ -7,9 +7,10 @@ import { useSnackbar } from 'notistack';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { queryClient } from '../../../lib/api/query-client.ts';
+import { queriesOf } from '../../../lib/api/query-keys.ts';
 import { formatDate } from '../../../lib/format/date.ts';
 import { useLanguage } from '../../../lib/i18n/use-language.ts';
-import { filtersQuery, PURIFIER_KEY } from '../../../lib/purifier/filters.ts';
+import { filtersQuery } from '../../../lib/purifier/filters.ts';
 import { sessionStore } from '../../../lib/session/session-store.ts';
 import { useStore } from '../../../lib/store.ts';
 import { ConfirmDialog } from '../../../ui/dialog/dialog.tsx';
@@ -106,7 +107,7 @@ function ReplaceDialog({ purifier, life, onClose }: ReplaceDialogProps) {
   const { t } = useTranslation();
   const { enqueueSnackbar } = useSnackbar();
   const { number, replaced } = life;
-  const reload = () => queryClient.invalidateQueries({ queryKey: [PURIFIER_KEY] });
+  const reload = () => queryClient.invalidateQueries(queriesOf('purifier'));
   const run = useMutation({
     mutationFn: () => sendReplacement({ id: purifier.id, number, lastId: replaced?.id ?? null }),
     onSuccess: async () => {

@@ -1,6 +1,6 @@
 import type { EChartsCoreOption } from 'echarts/core';
 import { toneOf } from '../../grade/tone.ts';
-import { COLORS, FONTS, TONES } from '../../theme/tokens.ts';
+import { CHART_COLORS, COLORS, FONTS, TONES } from '../../theme/tokens.ts';
 import { LABEL, labelWidth, roundTicks, TIME_AXIS, timeAxis } from '../axis/axis-option.ts';
 import { bandsBetween, type ChartSeries, extentOf } from '../model/chart-data.ts';
 import type { Drawing, Margins } from '../model/drawing.ts';
@@ -143,7 +143,7 @@ function valueAxes(model: LineModel, { extent, ticks, bounds, write }: Axes) {
     nameTextStyle: { ...LABEL, align: 'right', padding: [0, 6, 0, 0] },
     // Hidden ticks place the grid lines too.
     axisTick: { show: false, customValues: ticks },
-    splitLine: { show: true, lineStyle: { color: model.bands === undefined ? COLORS.line : 'rgb(23 32 51 / 0.07)' } },
+    splitLine: { show: true, lineStyle: { color: model.bands === undefined ? COLORS.line : CHART_COLORS.gridOnBands } },
     axisLabel: { ...LABEL, customValues: ticks, formatter: write },
   };
   if (model.bands === undefined) return [left];

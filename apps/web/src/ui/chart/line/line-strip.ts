@@ -1,5 +1,5 @@
 import { formatNumber } from '../../../lib/format/number.ts';
-import { COLORS } from '../../theme/tokens.ts';
+import { CHART_COLORS, COLORS } from '../../theme/tokens.ts';
 import { LABEL } from '../axis/axis-option.ts';
 import type { Margins } from '../model/drawing.ts';
 import type { TimeRange } from '../model/time-range.ts';
@@ -12,7 +12,6 @@ const NAME_PX = 30;
 /** What the strip takes from the plot's height, px. */
 export const STRIP_ROOM_PX = STRIP_PX + NAME_PX;
 
-const BAR = { above: '#c9781a', below: '#3b7dc4' } as const;
 const BAR_SHARE = 0.8;
 
 /** The strip of a single series that is compared with several weeks. */
@@ -46,10 +45,10 @@ export const stripLabels = (model: LineModel, { limit }: Strip): string[] =>
 
 export function stripOption(model: LineModel, strip: Strip, { left, right, bottom }: Margins) {
   const { limit } = strip;
-  const series = (id: keyof typeof BAR) => ({
+  const series = (id: 'above' | 'below') => ({
     ...{ id: `strip-${id}`, type: 'bar', stack: 'strip', xAxisIndex: 1, yAxisIndex: 1, clip: true },
     ...{ silent: true, animation: false, dimensions: ['time', 'value'], encode: { x: 0, y: 1 } },
-    itemStyle: { color: BAR[id] },
+    itemStyle: { color: CHART_COLORS[id] },
   });
   return {
     grid: { left, right, bottom, height: STRIP_PX, outerBoundsMode: 'none' as const },

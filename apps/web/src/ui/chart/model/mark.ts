@@ -1,4 +1,4 @@
-import { COLORS } from '../../theme/tokens.ts';
+import { CHART_COLORS, COLORS } from '../../theme/tokens.ts';
 
 /** The style of a line or a bar, shared by drawing, legend, tooltip and picture. */
 export type Mark = LineMark | FillMark;
@@ -20,31 +20,22 @@ export interface FillMark {
 /** Side of a pattern's tile, px. */
 export const TILE = 8;
 
-/** Colours that differ in hue and in brightness; `earlier` is lighter, with 3:1 on white. */
-const HUES = [
-  { now: COLORS.primary, earlier: '#6f93c6' },
-  { now: '#0f8a80', earlier: '#459f97' },
-  { now: '#b4479b', earlier: '#c57ab3' },
-] as const;
-
 /** One, two and three periods ago. */
 const DASHES = [[], [7, 4], [2, 3], [9, 3, 2, 3]] as const;
 
 export function lineMark(hue: number, earlier: number): LineMark {
-  const colors = HUES[hue] ?? HUES[0];
+  const { series } = CHART_COLORS;
+  const colors = series[hue] ?? series[0];
   return { kind: 'line', color: earlier === 0 ? colors.now : colors.earlier, dash: DASHES[earlier] ?? DASHES[1] };
 }
 
 /** A period without its series: in the legend of several series. */
 export const periodMark = (earlier: number): LineMark => ({ ...lineMark(0, earlier), color: COLORS['ink-3'] });
 
-/** Opaque, so that grid and grades do not show through in a legend: a fifth of the colour on white. */
-const BANDS = ['#d1ddec', '#cfe8e6', '#f0daeb'] as const;
-
 /** The band of several earlier weeks; null is any series'. */
 export const bandMark = (hue: number | null): FillMark => ({
   kind: 'fill',
-  color: hue === null ? COLORS['line-strong'] : (BANDS[hue] ?? BANDS[0]),
+  color: hue === null ? COLORS['line-strong'] : (CHART_COLORS.bands[hue] ?? CHART_COLORS.bands[0]),
 });
 
 /** The middle of a band. */

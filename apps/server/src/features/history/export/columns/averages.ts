@@ -21,14 +21,14 @@ import {
 /** Statistics of a bucket in the order of their columns. */
 export const STATISTICS = ['mean', 'min', 'max'] as const;
 
-/** Decimals of a type's statistic: a mean has one more than what was measured. */
+/** Decimals of a type's statistic: a mean has one more than the readings. */
 export const digitsOf = (type: SensorType, statistic: (typeof STATISTICS)[number]): number =>
   SENSOR_TYPE_INFO[type].digits + (statistic === 'mean' ? 1 : 0);
 
-/** What is said of a statistic below it: of lowest readings the lowest, of highest the highest. */
+/** Summaries below a column: the minimum of minima, the maximum of maxima. */
 const SUMMARY = { mean: OF_VALUES, min: ['min'], max: ['max'] } as const;
 
-/** Received ÷ expected, 0 to 1, as percent with one decimal. */
+/** Completeness (received ÷ expected, 0 to 1) as percent with one decimal. */
 export const completenessColumn = <Row extends { completeness: number }>({ sheet }: Texts): Column<Row> =>
   numberColumn(sheet.completeness, 1, (row) => Math.round(row.completeness * 1_000) / 10, { summary: ['mean', 'min'] });
 
@@ -57,7 +57,7 @@ export const meterAverageColumns = (
   offsetColumn(texts, (row) => row.start),
 ];
 
-/** A text of the sheet as a heading. */
+/** Capitalizes a text for a heading. */
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 export const sensorAverageColumns = (

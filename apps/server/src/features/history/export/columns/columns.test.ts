@@ -31,14 +31,14 @@ const SENSOR = { sensor_id: 2, sensor_name: '창가', type: 'HCHO', sequence: 3 
 const PURIFIER = { purifier_id: 5, purifier_name: '청정기 1' };
 const BUCKET = { start: '2025-12-31T15:00:00Z', end: '2026-12-31T15:00:00Z' };
 
-/** Headings and the one row of a list, as lines of a CSV file. */
+/** Headings and one row of a list, as lines of a CSV file. */
 const linesOf = async <Row>(columns: (texts: Texts) => Column<Row>[], row: Row, language: Language = 'ko') => {
   const file = { columns: columns(textsOf(language)), sheet: '', language };
   const rows = createRowCursor(inChunks([row]), () => undefined);
   return (await buffer(writeCsv(rows, file))).toString('utf8').replace('\ufeff', '').trimEnd().split('\r\n');
 };
 
-test('meter readings: a column for each type; what was not measured is empty', async () => {
+test('meter readings: a column for each type, empty without a reading', async () => {
   const row: MeterReading = {
     ...PLACE,
     time: '2026-01-31T15:00:00Z',
@@ -79,7 +79,7 @@ test('meter averages: mean, smallest and largest value of each type', async () =
   expect(line).toBe(`2026-01-01,${PLACE_TEXT},${','.repeat(9)}812.3,400,1500,${','.repeat(9)}80,보통,98.8,UTC+09:00`);
 });
 
-test('sensor averages: how many readings, and how many of those expected', async () => {
+test('sensor averages: number of readings, and their share of the expected ones', async () => {
   const row: SensorAverage = {
     ...PLACE,
     ...SENSOR,
@@ -120,7 +120,7 @@ test('purifier minutes: a column for each state', async () => {
   ]);
 });
 
-test('purifier states in words; what a device does not report is empty', async () => {
+test('purifier states in words, empty where a device reports none', async () => {
   const row: PurifierSpan = {
     ...PLACE,
     ...PURIFIER,

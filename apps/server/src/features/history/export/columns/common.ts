@@ -27,7 +27,7 @@ export const timeColumn = <Row extends ZonedRow>(
   of: (row: Row) => string,
 ): TimeColumn<Row> => ({ kind: 'time', header, width: TIME_WIDTH[form], form, of, zone: (row) => row.time_zone });
 
-/** The start of a row's bucket, in the form of the bucket. */
+/** The start of a row's bucket, formatted for the unit of the bucket. */
 export const bucketColumn = <Row extends ZonedRow & { start: string }>(
   texts: Texts,
   unit: BucketUnit,
@@ -40,7 +40,7 @@ export const textColumn = <Row>(header: string, width: number, of: (row: Row) =>
   of,
 });
 
-/** `digits` decimals are shown. */
+/** @param digits decimals to show */
 export const numberColumn = <Row>(
   header: string,
   digits: number,
@@ -55,10 +55,10 @@ export const numberColumn = <Row>(
   ...more,
 });
 
-/** What is said of measured values, and of means, below them. */
+/** Statistics below columns of measured values and of means. */
 export const OF_VALUES = ['mean', 'min', 'max'] as const;
 
-/** Where a row's meter stands, and its name. */
+/** Columns for the place and name of a row's meter. */
 export const placeColumns = <Row extends PlacedRow>({ monitoring: { kind } }: Texts): Column<Row>[] => [
   textColumn(kind.organization, 20, (row) => row.organization_name),
   textColumn(kind.office, 18, (row) => row.office_name),
@@ -66,7 +66,7 @@ export const placeColumns = <Row extends PlacedRow>({ monitoring: { kind } }: Te
   textColumn(kind.meter, 18, (row) => row.meter_name),
 ];
 
-/** Without it, times of several zones, and those of an hour that comes twice, could not be told apart. */
+/** Without the offset, times of several zones, and those of an hour that repeats, could not be told apart. */
 export const offsetColumn = <Row extends ZonedRow>(texts: Texts, time: (row: Row) => string): Column<Row> =>
   textColumn(texts.sheet.utc, 16, (row) => utcOffset(time(row), row.time_zone));
 
@@ -76,14 +76,14 @@ interface SensorRow {
   sequence: number;
 }
 
-/** Which sensor a row is of. */
+/** Columns that identify a row's sensor. */
 export const sensorColumns = <Row extends SensorRow>(texts: Texts): Column<Row>[] => [
   textColumn(texts.sheet.sensor, 18, (row) => row.sensor_name),
   textColumn(texts.monitoring.filter.type, 12, (row) => sensorName(texts, row.type)),
   numberColumn(texts.sheet.sequence, 0, (row) => row.sequence),
 ];
 
-/** A value of the row's type. The unit has a column of its own, because rows of several types mix. */
+/** A value of the row's type. Its unit has a column of its own, because rows of several types mix. */
 export const valueColumn = <Row extends SensorRow>(
   header: string,
   of: (row: Row) => number,
@@ -102,7 +102,7 @@ export const ratingColumn = <Row extends { rating: Rating | null }>({ grade }: T
   grade: (row) => gradeOfRating(row.rating),
 });
 
-/** The index of a meter, and the word for its grade. */
+/** The index of a meter, and the text of its grade. */
 export const indexColumns = <Row extends { index: number | null; grade: Grade | null }>({
   monitoring,
   grade,
@@ -114,5 +114,5 @@ export const indexColumns = <Row extends { index: number | null; grade: Grade | 
   },
 ];
 
-/** The time and the places of a row: they stay in sight. */
+/** The columns of time and place, which stay visible while scrolling. */
 export const FROZEN_COLUMNS = 5;

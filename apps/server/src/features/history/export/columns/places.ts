@@ -14,10 +14,10 @@ const ABOVE: Record<Level, readonly Level[]> = {
   department: ['organization', 'office', 'department'],
 };
 
-/** Of the time and the places, which come first. */
+/** Number of leading columns for time and place. */
 export const placeColumnCount = (level: Level): number => 1 + ABOVE[level].length;
 
-/** Means of a level, with how many meters they are made of and which of them was the worst. */
+/** Columns of place averages, with the number of measuring meters and the worst of them. */
 export const placeAverageColumns = (texts: Texts, unit: BucketUnit, level: Level): Column<PlaceAverage>[] => {
   const { monitoring, sheet, grade } = texts;
   return [

@@ -11,7 +11,7 @@ type State = PurifierSpan['state'];
 
 const NUMBERS = [1, 2, 3];
 
-/** Reserved times are kept as 0000 to 2359. */
+/** Reserved times are stored as 0000 to 2359. */
 const clockText = (time: string | null): string | null => time && `${time.slice(0, 2)}:${time.slice(2)}`;
 
 const onOff = (isOn: boolean | null | undefined): Word | null =>

@@ -1,0 +1,72 @@
+import type { Action, Entity } from '@airdeck/domain/policy/policies';
+import sql from 'sql-template-tag';
+import type { Db, Tx } from '../platform/db/pool.ts';
+import type { Editor } from '../platform/http/who.ts';
+import type { Access } from './access-log.ts';
+
+/** A change of the registry, as the audit log and the registry refresh need it. */
+export interface AuditedChange {
+  action: Extract<Action, 'create' | 'write' | 'delete'>;
+  entity: Entity;
+  entityId: number;
+  /** null: belongs to the installation; every organization is refreshed. */
+  organizationId: number | null;
+  /** The meter that changed or whose part changed; without one the organization is refreshed. */
+  meterId?: number;
+  /** Further meters to refresh. */
+  alsoMeters?: readonly number[];
+  /** The fields that people see, without secrets. null: did not exist before, or no longer exists. */
+  before: object | null;
+  after: object | null;
+}
+
+/** Rows per statement: an import can have a hundred thousand. */
+const PORTION = 5_000;
+
+/** Writes audit rows in the transaction that makes the change. */
+export const insertAudit = async (
+  tx: Tx,
+  editor: Editor,
+  notes: readonly AuditedChange[],
+  time: number,
+): Promise<void> => {
+  for (let at = 0; at < notes.length; at += PORTION) {
+    await insertPortion(tx, editor, notes.slice(at, at + PORTION), time);
+  }
+};
+
+const insertPortion = async (tx: Tx, editor: Editor, notes: readonly AuditedChange[], time: number): Promise<void> => {
+  const json = (value: object | null) => (value === null ? null : JSON.stringify(value));
+  await tx.query(sql`
+    insert into audit (time, organization_id, user_id, user_login, ip, action, entity, entity_id, before, after)
+    select ${new Date(time)}, n.organization_id, ${editor.userId}::integer,
+      (select login from app_user where id = ${editor.userId}), ${editor.ip}::text, n.action, n.entity, n.entity_id,
+      n.before::jsonb, n.after::jsonb
+    from unnest(
+      ${notes.map((note) => note.organizationId)}::integer[], ${notes.map((note) => note.action)}::text[],
+      ${notes.map((note) => note.entity)}::text[], ${notes.map((note) => note.entityId)}::integer[],
+      ${notes.map((note) => json(note.before))}::text[], ${notes.map((note) => json(note.after))}::text[])
+      as n (organization_id, action, entity, entity_id, before, after)`);
+};
+
+/** Logs an access, unless an equal row has been written since `unlessSince`. */
+export const insertAccess = async (
+  db: Db,
+  editor: Editor,
+  { action, entity, entityId, organizationId, seen }: Access,
+  { time, unlessSince }: { time: number; unlessSince: number },
+): Promise<void> => {
+  await db.query(sql`
+    insert into audit (time, organization_id, user_id, user_login, ip, action, entity, entity_id, after)
+    select ${new Date(time)}, n.organization_id, u.id, u.login, n.ip, n.action, n.entity, n.entity_id, n.after
+    from (select ${organizationId}::integer as organization_id, ${editor.ip}::text as ip, ${action}::text as action,
+      ${entity}::text as entity, ${entityId}::integer as entity_id, ${JSON.stringify(seen)}::jsonb as after) n
+    join app_user u on u.id = ${editor.userId}
+    where not exists (select from audit a where a.action in ('read', 'export') and a.time > ${new Date(unlessSince)}
+      and a.user_id = u.id and (a.organization_id, a.ip, a.action, a.entity, a.entity_id, a.after)
+        is not distinct from (n.organization_id, n.ip, n.action, n.entity, n.entity_id, n.after))`);
+};
+
+export const pruneAccesses = async (db: Db, before: number): Promise<void> => {
+  await db.query(sql`delete from audit where action in ('read', 'export') and time < ${new Date(before)}`);
+};

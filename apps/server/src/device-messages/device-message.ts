@@ -1,0 +1,23 @@
+import type { Meter, Organization } from '../registry/snapshot.ts';
+
+/** Acknowledges a message. An error closes the connection instead, and the device sends the message again. */
+export type Done = (error?: Error) => void;
+
+/** A message from a device, with its resolved sender. */
+export interface DeviceMessage {
+  organization: Organization;
+  deviceCode: string;
+  /** null: the code is not registered. */
+  meter: Meter | null;
+  payload: Buffer;
+  ip: string;
+  /** A retained message: it may be old, and without its own timestamp its age is unknown. */
+  isRetained?: boolean;
+}
+
+/** The broker at a site, which speaks for all devices of its organization. */
+export interface SiteIdentity {
+  localServerId: number;
+  organizationId: number;
+  organizationCode: string;
+}

@@ -1,0 +1,81 @@
+import { createTokenBuckets } from '../../platform/mqtt/token-buckets.ts';
+
+/**
+ * Messages a second that one site may send beyond the rates of its devices: the backlog that its broker kept while the
+ * line was down. 200 sites that catch up together stay below what one server stores.
+ */
+const CATCH_UP_A_SECOND = 200;
+const CATCH_UP_BURST = 20;
+/** Twice what the client's inbox lets wait, so that a connection that ended and its successor both fit. */
+const MAX_WAITING_BYTES = 2 * 1024 * 1024;
+/** Memory of a waiting message beside its payload. */
+const MESSAGE_COST = 1024;
+
+interface Entry {
+  /** Milliseconds on the monotonic clock. */
+  due: number;
+  cost: number;
+  run(): void;
+}
+
+interface Queue {
+  entries: Entry[];
+  bytes: number;
+  timer: NodeJS.Timeout;
+}
+
+/** Dispatches the messages of each site in their order of arrival, paced where its devices are beyond their rates. */
+export const createSiteQueue = ({ monotonic }: { monotonic(): number }) => {
+  const buckets = createTokenBuckets(CATCH_UP_A_SECOND, CATCH_UP_BURST);
+  const queues = new Map<number, Queue>();
+
+  const schedule = (siteId: number, due: number): NodeJS.Timeout =>
+    setTimeout(() => drain(siteId), Math.max(1, due - monotonic()));
+
+  const drain = (siteId: number): void => {
+    const queue = queues.get(siteId);
+    if (queue === undefined) return;
+    for (let head = queue.entries[0]; head !== undefined; head = queue.entries[0]) {
+      if (head.due > monotonic()) {
+        queue.timer = schedule(siteId, head.due);
+        return;
+      }
+      queue.entries.shift();
+      queue.bytes -= head.cost;
+      head.run();
+    }
+    queues.delete(siteId);
+  };
+
+  return {
+    /**
+     * Runs `run` at once or when the message's turn has come. `payloadBytes` counts towards the site's bound; `isOverRate`:
+     * the device has used up its rate. Answers false when too much of the site waits already; nothing is run then.
+     */
+    add(siteId: number, message: { payloadBytes: number; isOverRate: boolean }, run: () => void): boolean {
+      const now = monotonic();
+      const queue = queues.get(siteId);
+      const cost = message.payloadBytes + MESSAGE_COST;
+      if ((queue?.bytes ?? 0) + cost > MAX_WAITING_BYTES) return false;
+      const delay = message.isOverRate ? buckets.take(String(siteId), now) : 0;
+      if (queue === undefined && delay === 0) {
+        run();
+        return true;
+      }
+      const due = Math.max(now + delay, queue?.entries.at(-1)?.due ?? 0);
+      if (queue === undefined)
+        queues.set(siteId, { entries: [{ due, cost, run }], bytes: cost, timer: schedule(siteId, due) });
+      else {
+        queue.entries.push({ due, cost, run });
+        queue.bytes += cost;
+      }
+      return true;
+    },
+    prune: () => buckets.prune(monotonic()),
+    /** Drops what waits: it was not acknowledged, so the sites' brokers still have it. */
+    stop(): void {
+      for (const { timer } of queues.values()) clearTimeout(timer);
+      queues.clear();
+    },
+  };
+};

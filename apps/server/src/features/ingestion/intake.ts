@@ -1,0 +1,93 @@
+import type { MessageRejection, Rejection } from '@airdeck/contract/reading/schema';
+import { channelKey, typeOfChannel } from '@airdeck/domain/channel';
+import { fromTicks } from '@airdeck/domain/stored-value';
+import type { DeviceMessage, Done } from '../../device-messages/device-message.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Organization } from '../../registry/snapshot.ts';
+import type { MeterFrame } from '../../store/frames/frame-batch.ts';
+import type { Conflict } from '../../store/frames/store-frames.ts';
+import { type DecodedFrame, decodeReadings } from './decode-readings.ts';
+
+const meterFrame = (meterId: number, frame: DecodedFrame, now: number): MeterFrame => ({
+  meterId,
+  time: frame.time ?? now,
+  channels: frame.channels,
+  ticks: frame.ticks,
+});
+
+export interface RejectionNote {
+  organizationId: number;
+  deviceCode: string;
+  key: string;
+  reason: Rejection | MessageRejection;
+  sample: string;
+}
+
+export interface Waiting {
+  organizationId: number;
+  deviceCode: string;
+  reason: 'UNREGISTERED' | 'FUTURE' | 'BEFORE_2020';
+  frame: DecodedFrame & { time: number };
+}
+
+/** What keeps a frame of that time (epoch ms) from being stored; null when nothing does. */
+export type Judge = (organization: Organization, time: number) => 'FUTURE' | 'BEFORE_2020' | 'TOO_OLD' | null;
+
+export interface IntakeOptions {
+  clock: Clock;
+  judge: Judge;
+  /** Stores frames and calls back when they are committed. */
+  write(frames: MeterFrame[], done: () => void): void;
+  /** Keeps frames that wait, and calls back when they are committed; with an error when it cannot take them now. */
+  quarantine(message: DeviceMessage, waiting: Waiting[], done: Done): void;
+  reject(note: RejectionNote): void;
+}
+
+/** Takes a `readings` message: decode → identify → store or quarantine; acknowledged when all of it is safe. */
+export const createIntake = ({ clock, judge, write, quarantine, reject }: IntakeOptions) => ({
+  receive(message: DeviceMessage, done: Done): void {
+    const { organization, deviceCode, meter } = message;
+    const { frames, rejected } = decodeReadings(message.payload);
+    for (const { key, reason, sample } of rejected ?? []) {
+      reject({ organizationId: organization.id, deviceCode, key, reason, sample });
+    }
+    const now = clock.now();
+    const good: MeterFrame[] = [];
+    const waiting: Waiting[] = [];
+    for (const frame of frames) {
+      if (frame.time === null && message.isRetained) {
+        reject({ organizationId: organization.id, deviceCode, key: '', reason: 'BAD_TIME', sample: 'retained' });
+        continue;
+      }
+      const time = frame.time ?? now;
+      const fault = meter === null ? 'UNREGISTERED' : judge(organization, time);
+      if (fault === 'TOO_OLD') reject(tooOldNote(time, organization, deviceCode));
+      else if (meter === null || fault !== null) {
+        const reason = fault ?? 'UNREGISTERED';
+        waiting.push({ organizationId: organization.id, deviceCode, reason, frame: { ...frame, time } });
+      } else good.push(meterFrame(meter.id, frame, now));
+    }
+    if (waiting.length === 0 && good.length > 0) return write(good, done);
+    if (waiting.length === 0 && meter !== null) return done();
+    quarantine(message, waiting, (error) => {
+      if (error || good.length === 0) done(error);
+      else write(good, done);
+    });
+  },
+});
+
+export type Intake = ReturnType<typeof createIntake>;
+
+/** How a frame is written down whose time the organization no longer keeps. */
+export const tooOldNote = (time: number, organization: Organization, deviceCode: string): RejectionNote => {
+  const sample = new Date(time).toISOString();
+  return { organizationId: organization.id, deviceCode, key: '', reason: 'TOO_OLD', sample };
+};
+
+/** How a conflict is written down. */
+export const conflictNote = (conflict: Conflict, organization: Organization, deviceCode: string): RejectionNote => {
+  const { frame, channel, ticks } = conflict;
+  const value = fromTicks(typeOfChannel(channel), ticks);
+  const sample = `${new Date(frame.time).toISOString()} ${value}`;
+  return { organizationId: organization.id, deviceCode, key: channelKey(channel), reason: 'CONFLICT', sample };
+};

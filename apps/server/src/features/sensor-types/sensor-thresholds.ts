@@ -1,0 +1,70 @@
+import {
+  isWithinRange,
+  type StandardInput,
+  standardErrors,
+  THRESHOLD_NAMES,
+  wishOf,
+} from '@airdeck/contract/standard/rule';
+import type { StandardState, ThresholdField } from '@airdeck/contract/standard/schema';
+import type { SensorType } from '@airdeck/domain/sensor-type';
+import { decide, decisionOn, isInForce, plannedAfter } from '@airdeck/domain/standard';
+import { DEFAULT_THRESHOLDS, THRESHOLD_FIELDS, thresholdBounds } from '@airdeck/domain/threshold';
+import type { Tx } from '../../platform/db/pool.ts';
+import { Failure } from '../../platform/http/failure.ts';
+import { decisionsOf } from '../../registry/thresholds.ts';
+import { saveDecisions, type WithStandards } from './threshold-queries.ts';
+
+const named = (type: SensorType, bounds: readonly number[]): Record<ThresholdField, number | null> => {
+  const fields: readonly string[] = THRESHOLD_FIELDS[type];
+  const values = THRESHOLD_NAMES.map((name) => [name, bounds[fields.indexOf(name)] ?? null] as const);
+  return Object.fromEntries(values) as Record<ThresholdField, number | null>;
+};
+
+/** What holds above on a day: for an organization the master's thresholds, for the master the shipped ones. */
+const boundsAbove = ({ type, standards }: WithStandards, organizationId: number | null, day: string) =>
+  (organizationId === null ? null : decisionOn(decisionsOf(standards, null, type), day)?.bounds) ??
+  thresholdBounds(type, DEFAULT_THRESHOLDS);
+
+/** What holds today of a type's thresholds, and what is planned. `organizationId` null: of the master. */
+export const standardState = (row: WithStandards, organizationId: number | null, today: string): StandardState => {
+  const decisions = decisionsOf(row.standards, organizationId, row.type);
+  const now = decisionOn(decisions, today);
+  const planned = plannedAfter(decisions, today);
+  const inherited = boundsAbove(row, organizationId, today);
+  return {
+    ...named(row.type, now?.bounds ?? inherited),
+    inherits: now?.bounds ? 'N' : 'Y',
+    valid_from: now?.validFrom ?? null,
+    inherited_bounds: [...inherited],
+    planned_from: planned?.validFrom ?? null,
+    planned_bounds: planned?.bounds ? [...planned.bounds] : null,
+    first_day: today,
+  };
+};
+
+/**
+ * Takes what somebody entered of a type's thresholds: it holds from its day on, and what was before stays as it was.
+ * @throws Failure INVALID_PARAMETER when the thresholds or their day cannot be.
+ */
+export const saveStandard = async (
+  tx: Tx,
+  row: WithStandards & { range: { min: number; max: number } },
+  organizationId: number | null,
+  input: StandardInput,
+  today: string,
+): Promise<void> => {
+  const { type, range } = row;
+  const decisions = decisionsOf(row.standards, organizationId, type);
+  const inherited = boundsAbove(row, organizationId, today);
+  const errors = standardErrors({ type, range, decisions, inherited, firstDay: today }, input);
+  if (Object.keys(errors).length > 0) throw new Failure('INVALID_PARAMETER', errors);
+  const wish = wishOf(type, input);
+  if (isInForce(decisions, wish, today)) {
+    // What is planned stays, and has to lie within the range as well.
+    if (!isWithinRange(plannedAfter(decisions, today)?.bounds ?? [], range))
+      throw new Failure('INVALID_PARAMETER', { valid_from: 'REQUIRED' });
+    return;
+  }
+  const validFrom = wish.validFrom ?? today;
+  await saveDecisions(tx, organizationId, type, decide(decisions, validFrom, wish.bounds, today), today);
+};

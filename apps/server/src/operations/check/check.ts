@@ -1,0 +1,157 @@
+import { addDays, localDay } from '@airdeck/domain/calendar';
+import { DAY_MS } from '@airdeck/domain/duration';
+import { readSnapshot } from '../../features/history/request/snapshot-queries.ts';
+import { QUARANTINE_LIMITS } from '../../features/ingestion/quarantine-room.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Db, Tx } from '../../platform/db/pool.ts';
+import { createRegistry } from '../../registry/registry.ts';
+import type { Meter, RegistrySnapshot } from '../../registry/snapshot.ts';
+import { changeOf } from '../../store/rollups/basis.ts';
+import { findKept } from '../../store/rollups/rebuild-queries.ts';
+import { listCrowds, listMeasuredMeters, listRolledDays, listUtcDays, readBasis } from './check-queries.ts';
+import { checkReadings } from './check-readings.ts';
+import { checkDay, checkHours } from './check-rollups.ts';
+
+const SAMPLED_METERS = 100;
+const SAMPLED_DAYS = 7;
+/** Of one snapshot, which keeps partitions from being dropped. */
+const DAYS_AT_ONCE = 7;
+/** More are counted, and not listed. */
+const MAX_LISTED = 100;
+/** No organization keeps its readings for less; two days for zones. */
+const SURELY_KEPT_DAYS = 28;
+/** Several servers count for themselves, and what is too much is folded a little later. */
+const SLACK = 2;
+const REJECTION_ROWS = { device: 100, organization: 2_000 };
+
+export interface CheckOptions {
+  db: Db;
+  clock: Clock;
+  random: () => number;
+  /** Every meter and day, not some of them. */
+  isAll: boolean;
+  progress(done: number, meters: number): void;
+  signal: AbortSignal;
+}
+
+export interface CheckReport {
+  meters: number;
+  days: number;
+  /** Meters whose averages are just being made anew, with another zone or other standards: they were not looked at. */
+  passedOver: number;
+  /** How many, and the first of them in words. */
+  faultCount: number;
+  faults: string[];
+}
+
+/** So many of them by chance, in their order. */
+const sample = <T>(items: readonly T[], count: number, random: () => number): T[] => {
+  const left = items.map((item, at) => ({ item, at }));
+  for (let i = 0; i < Math.min(count, left.length); i++) {
+    const other = i + Math.floor(random() * (left.length - i));
+    const [a, b] = [left[i], left[other]];
+    if (a && b) [left[i], left[other]] = [b, a];
+  }
+  return left
+    .slice(0, count)
+    .sort((a, b) => a.at - b.at)
+    .map(({ item }) => item);
+};
+
+const chunks = <T>(items: readonly T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(items.length / size) }, (_, i) => items.slice(i * size, (i + 1) * size));
+
+/** Whether the organization's averages are made with the zone and standards that it has now. */
+const isFollowed = async (tx: Tx, snapshot: RegistrySnapshot, { organization }: Meter): Promise<boolean> => {
+  const made = await readBasis(tx, organization.id);
+  const standards = snapshot.standards.get(organization.id) ?? [];
+  return made !== null && changeOf(made, { timeZone: organization.timeZone, standards }) === null;
+};
+
+/** What is wrong with the averages of a local day. Averages outlive what they were made of. */
+const checkAverages = async (
+  tx: Tx,
+  snapshot: RegistrySnapshot,
+  meter: Meter,
+  day: string,
+  now: number,
+): Promise<string[]> => {
+  const zone = meter.organization.timeZone;
+  const today = localDay(now, zone);
+  const kept = await findKept(tx, meter.id);
+  const isRecent = day > addDays(today, -SURELY_KEPT_DAYS);
+  // The first day of which there are frames may lack its beginning.
+  const hasFrames = isRecent || (kept.frame !== null && day > localDay(kept.frame, zone));
+  const hasHours = isRecent || (kept.day !== null && day >= kept.day);
+  return [
+    ...(hasFrames ? await checkHours(tx, snapshot, meter, day) : []),
+    ...(hasHours && day < today ? await checkDay(tx, meter, day) : []),
+  ];
+};
+
+/**
+ * Compares the layers of what was measured with each other, while others read and write: packed days can be unpacked
+ * and hold what stands beside them, hours are what frames give, and days what hours give, unless a mark says that they
+ * are old. It changes nothing.
+ */
+export const check = async ({ db, clock, random, isAll, progress, signal }: CheckOptions): Promise<CheckReport> => {
+  const report: CheckReport = { meters: 0, days: 0, passedOver: 0, faultCount: 0, faults: [] };
+  const add = (where: string, faults: readonly string[]): void => {
+    report.faultCount += faults.length;
+    const room = MAX_LISTED - report.faults.length;
+    report.faults.push(...faults.slice(0, room).map((fault) => `${where}: ${fault}`));
+  };
+  const some = <T>(items: readonly T[], count: number): readonly T[] => (isAll ? items : sample(items, count, random));
+
+  const meterIds = some(await listMeasuredMeters(db), SAMPLED_METERS);
+  const registry = createRegistry(db);
+  await registry.reload();
+  const snapshot = registry.snapshot();
+
+  const checkMeter = async (id: number): Promise<void> => {
+    const meter = snapshot.meters.get(id);
+    const name = meter ? `meter ${meter.organization.code}:${meter.code}` : `meter ${id}, which is gone`;
+    const utcDays = await listUtcDays(db, id);
+    for (const days of chunks(some(utcDays, SAMPLED_DAYS), DAYS_AT_ONCE)) {
+      signal.throwIfAborted();
+      await readSnapshot(db, async (tx) => {
+        for (const day of days) {
+          const date = new Date(day * DAY_MS).toISOString().slice(0, 10);
+          add(`${name}, ${date} (UTC)`, await checkReadings(tx, id, day));
+        }
+      });
+      report.days += days.length;
+    }
+    // Averages of who is not registered any more are not made anew.
+    if (!meter) return;
+    const measured = utcDays.map((day) => localDay(day * DAY_MS, meter.organization.timeZone));
+    const all = [...new Set([...measured, ...(await listRolledDays(db, id))])].sort();
+    for (const days of chunks(some(all, SAMPLED_DAYS), DAYS_AT_ONCE)) {
+      signal.throwIfAborted();
+      const isChecked = await readSnapshot(db, async (tx) => {
+        if (!(await isFollowed(tx, snapshot, meter))) return false;
+        for (const day of days) add(`${name}, ${day}`, await checkAverages(tx, snapshot, meter, day, clock.now()));
+        return true;
+      });
+      if (isChecked) continue;
+      report.passedOver++;
+      return;
+    }
+  };
+
+  for (const id of meterIds) {
+    await checkMeter(id);
+    progress(++report.meters, meterIds.length);
+  }
+  const { framesPerDevice, framesPerOrganization } = QUARANTINE_LIMITS;
+  const most = {
+    quarantine: { device: SLACK * framesPerDevice, organization: SLACK * framesPerOrganization },
+    rejection: { device: SLACK * REJECTION_ROWS.device, organization: SLACK * REJECTION_ROWS.organization },
+  };
+  for (const { table, organizationId, device, count } of await listCrowds(db, most)) {
+    add(`${table} of organization ${organizationId}${device === null ? '' : `, device ${device}`}`, [
+      `${count} rows are more than it may have`,
+    ]);
+  }
+  return report;
+};

@@ -1,0 +1,166 @@
+import { setPriority } from 'node:os';
+import { createHeartbeat } from '../features/health/heartbeat.ts';
+import { SERVER_ROLES, type ServerRole } from '../platform/config/server-roles.ts';
+import { createDb } from '../platform/db/pool.ts';
+import { isConnectTimeout } from '../platform/db/refusal.ts';
+import { createLog, type Log } from '../platform/log.ts';
+import { createDurations } from '../platform/metrics/durations.ts';
+import type { Metrics } from '../platform/metrics/metrics.ts';
+import type { FromRole, RoleSettings, ToRole } from './messages.ts';
+import { createRoleContext, POOL_SIZE, type RoleContext, type RoleService } from './role.ts';
+
+/** Loads only the code of the role: each role is a process with its own memory. */
+const LOAD: Readonly<Record<ServerRole, () => Promise<(context: RoleContext) => Promise<RoleService>>>> = {
+  devices: async () => (await import('./devices.ts')).createDevices,
+  web: async () => (await import('./web.ts')).createWeb,
+  work: async () => (await import('./work.ts')).createWork,
+};
+
+/** Background roles get a lower CPU priority than those that serve devices and people. */
+const PATIENT: ReadonlySet<ServerRole> = new Set(['work']);
+const NICENESS = 10;
+
+/** Lowers the priority of a process; also used for backends of the built-in database, which run on this machine. */
+const giveWay = (processId: number): void => {
+  try {
+    setPriority(processId, NICENESS);
+  } catch {
+    // The process belongs to another user or has just ended; keep its priority.
+  }
+};
+
+const FAILED = 1;
+/** Time for a graceful stop; the supervisor waits no longer. */
+const STOP_MS = 5_000;
+
+interface Running {
+  handling: RoleService['handling'];
+  tell(message: ToRole): void;
+  stop(): Promise<void>;
+}
+
+const send = (message: FromRole): void => {
+  // The supervisor may be gone; this process is then about to exit.
+  process.send?.(message, undefined, undefined, () => undefined);
+};
+
+/** Creates the process's metrics on first use; most servers never need them. */
+const openMetrics = async (name: ServerRole, log: Log, add: (metrics: Metrics) => void): Promise<Metrics> => {
+  const [{ createMetrics }, { addProcessFigures }] = await Promise.all([
+    import('../platform/metrics/metrics.ts'),
+    import('../platform/metrics/process-figures.ts'),
+  ]);
+  const metrics = createMetrics({ log, monotonic: () => performance.now(), labels: { role: name } });
+  add(metrics);
+  addProcessFigures(metrics);
+  return metrics;
+};
+
+const start = async (name: ServerRole, settings: RoleSettings, log: Log): Promise<Running> => {
+  const create = await LOAD[name]();
+  const queries = createDurations();
+  const { connection, supervisorId, config } = settings;
+  const db = createDb({
+    connection,
+    log,
+    size: POOL_SIZE[name],
+    onQuery: queries.record,
+    ...(PATIENT.has(name) && typeof connection !== 'string' ? { onBackend: giveWay } : {}),
+  });
+  if (PATIENT.has(name)) giveWay(process.pid);
+  let isLow = settings.isDiskLow;
+  const context = createRoleContext({ settings, db, disk: { isLow: () => isLow }, log });
+  const role = await create(context);
+  const { problems } = role;
+  const { monotonic } = context;
+  const heartbeat = createHeartbeat({ db, key: { supervisorId, role: name }, problems, monotonic, log });
+  const metrics =
+    config.metricsPort === null
+      ? null
+      : await openMetrics(name, log, (all) => {
+          role.addFigures(all);
+          all.addDurations('airdeck_database_query_seconds', 'How long the database took for a statement', queries);
+        });
+  const port = await role.start();
+  await heartbeat.start();
+  send({ type: 'ready', port });
+  return {
+    handling: role.handling,
+    tell(message) {
+      if (message.type === 'disk') isLow = message.isLow;
+      if (message.type === 'figures') {
+        const { id } = message;
+        metrics?.scrape().then(
+          (text) => send({ type: 'figures', id, text }),
+          (error) => log.error({ err: error }, 'collecting metrics failed'),
+        );
+      }
+    },
+    async stop() {
+      await role.stop();
+      await heartbeat.stop();
+      await db.close();
+    },
+  };
+};
+
+/**
+ * Runs this process as a role of a server, as a child of the supervisor. Starts on the supervisor's `start` message;
+ * stops on its `stop` message or when the supervisor is gone.
+ */
+export const runRole = (name: string | undefined): void => {
+  const role = SERVER_ROLES.find((each) => each === name);
+  if (role === undefined || !process.connected) {
+    process.stderr.write('A role is started by the server: npm start -- --roles devices,web,work\n');
+    process.exit(FAILED);
+  }
+  const log = createLog({ role });
+  let running: Running | null = null;
+  let isStopping = false;
+  // Disk state received before the role started.
+  let isDiskLow: boolean | null = null;
+
+  const stop = async (code: number): Promise<void> => {
+    if (isStopping) return;
+    isStopping = true;
+    setTimeout(() => process.exit(FAILED), STOP_MS).unref();
+    await running?.stop();
+    process.exit(code);
+  };
+  const end = (code: number): void => {
+    stop(code).catch((error) => {
+      log.fatal({ err: error }, 'the role could not stop gracefully');
+      process.exit(FAILED);
+    });
+  };
+
+  // Without a supervisor, no process would restart or stop this one.
+  process.once('disconnect', () => process.exit(FAILED));
+  // A terminal and systemd signal every process of the group; the supervisor decides when each one stops.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
+  // An unhandled error may leave inconsistent state: log it and exit; the supervisor restarts the role.
+  process.on('uncaughtException', (error, origin) => {
+    log.fatal({ err: error, origin, handling: running?.handling() }, 'unhandled error; the role exits');
+    end(FAILED);
+  });
+  process.on('message', (message: ToRole) => {
+    if (message.type === 'stop') return end(0);
+    if (message.type === 'disk') isDiskLow = message.isLow;
+    if (message.type !== 'start') return running?.tell(message);
+    log.level = message.settings.config.logLevel;
+    start(role, message.settings, log).then(
+      (started) => {
+        running = started;
+        if (isDiskLow !== null) started.tell({ type: 'disk', isLow: isDiskLow });
+      },
+      (error) => {
+        log.debug({ err: error }, 'the role cannot start');
+        const reason = error instanceof Error ? error.message : String(error);
+        send({ type: 'failed', reason, mayPass: isConnectTimeout(error) });
+        end(FAILED);
+      },
+    );
+  });
+  // Load the code while the supervisor opens the database.
+  LOAD[role]().catch(() => undefined);
+};

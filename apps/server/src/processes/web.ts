@@ -1,0 +1,251 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { promisify } from 'node:util';
+import { createAccessLog, type NoteAccess } from '../audit/access-log.ts';
+import { Exports } from '../export/exports.ts';
+import { createAlarmLive } from '../features/alarm/console/live.ts';
+import { addAlarmRoutes } from '../features/alarm/console/routes.ts';
+import { listDeviceTroubles } from '../features/alarm/console/trouble-queries.ts';
+import { addAlarmQualityRoutes } from '../features/alarm/performance/alarm-performance.ts';
+import { addAlarmRuleRoutes } from '../features/alarm-rule/routes.ts';
+import { addAuditLogRoutes } from '../features/audit-log/audit-log-routes.ts';
+import { addAutoModeRoutes } from '../features/control/auto/routes.ts';
+import { createControlLive } from '../features/control/live.ts';
+import { addControlRoutes } from '../features/control/routes.ts';
+import { addTimetableRoutes } from '../features/control/timetable/routes.ts';
+import { addDataQualityRoutes } from '../features/data-quality/data-quality-routes.ts';
+import { addDeviceRoutes } from '../features/device/routes.ts';
+import { addErrorCatalogueRoutes } from '../features/error-catalogue/error-catalogue-routes.ts';
+import { createReadiness } from '../features/health/readiness.ts';
+import { addHealthRoutes } from '../features/health/routes.ts';
+import { addWebFigures, createAnswerCounts } from '../features/health/web-figures.ts';
+import { createHistory } from '../features/history/history.ts';
+import { addReadingRoutes } from '../features/ingestion/routes.ts';
+import { addLocalServerRoutes } from '../features/local-server/routes.ts';
+import { addLoginHistoryRoutes } from '../features/login-history/login-history-routes.ts';
+import { createMonitoring } from '../features/monitoring/monitoring.ts';
+import { addNoticeRoutes } from '../features/notice/routes.ts';
+import { addNotificationRoutes } from '../features/notification/routes.ts';
+import { createSender } from '../features/notification/send.ts';
+import { addPlaceRoutes } from '../features/place/routes.ts';
+import { readFilterLives } from '../features/purifier/filter-lives.ts';
+import { addPurifierRoutes } from '../features/purifier/routes.ts';
+import { addRetentionRoutes } from '../features/retention/routes.ts';
+import { addSavedViewRoutes } from '../features/saved-view/routes.ts';
+import { addSensorTypeRoutes } from '../features/sensor-types/sensor-type-routes.ts';
+import { createLogin } from '../features/session/login.ts';
+import { addSessionRoutes } from '../features/session/routes.ts';
+import { Sessions } from '../features/session/sessions.ts';
+import { createTokens } from '../features/session/token.ts';
+import { loadTokenKey } from '../features/session/token-key.ts';
+import { addUserRoutes } from '../features/user/routes.ts';
+import { loadUser } from '../features/user/user.ts';
+import { createUserMails, type UserMails } from '../features/user/user-mails.ts';
+import { addWallDisplayRoutes } from '../features/wall-display/routes.ts';
+import { createWallTokens } from '../features/wall-display/tokens.ts';
+import { createHttp, type Http, type HttpOptions } from '../platform/http/create-http.ts';
+import { followOpenRequests } from '../platform/http/open-requests.ts';
+import { createHostCheck } from '../platform/http/own-host.ts';
+import { consoleBuild, consolePage, serveConsole } from '../platform/http/serve-console.ts';
+import { createMailer } from '../platform/mail.ts';
+import { openFileLimit, shareOpenFiles } from '../platform/net/open-files.ts';
+import { siteAddressRule } from '../platform/net/site-address.ts';
+import { systemRandom, verifyPassword } from '../platform/password.ts';
+import { createPasswordSeal, loadSealKey, type PasswordSeal } from '../platform/password-seal.ts';
+import { createPusher, loadPushKey, pushContact } from '../platform/web-push.ts';
+import { type ChangeRegistry, createChangeRegistry } from '../registry/change-registry.ts';
+import { addResourceFiles } from './resource-files.ts';
+import type { RoleContext, RoleService } from './role.ts';
+
+/** The demo logs any visitor in as its user of the requested role. */
+const demoLogin = async ({ db }: RoleContext) => {
+  const { findDemoUser } = await import('../demo/demo-users.ts');
+  return (authority: Parameters<typeof findDemoUser>[1]) => findDemoUser(db, authority);
+};
+
+const addPeople = async (
+  http: Http,
+  context: RoleContext,
+  sessions: Sessions,
+  changeRegistry: ChangeRegistry,
+  noteAccess: NoteAccess,
+  mails: UserMails | null,
+): Promise<void> => {
+  const { settings, db, clock, log } = context;
+  const login = createLogin({ db, clock, verifyPassword });
+  addSessionRoutes(http, {
+    sessions,
+    login,
+    loadUser: (id) => loadUser(db, id),
+    version: settings.version,
+    findDemoUser: settings.config.mode === 'demo' ? await demoLogin(context) : null,
+  });
+  addUserRoutes(http, {
+    db,
+    clock,
+    log,
+    random: systemRandom,
+    mails,
+    noteAccess,
+    changeRegistry,
+    prove: login.prove,
+    endSessions: (userId, except) => sessions.endAllOf(userId, except),
+  });
+};
+
+/** Seals local servers' passwords with the key of the data directory. */
+const sealOf = ({ settings }: RoleContext): PasswordSeal =>
+  createPasswordSeal(loadSealKey(settings.config.dataDir, systemRandom), systemRandom);
+
+const addRegistry = (
+  http: Http,
+  context: RoleContext,
+  changeRegistry: ChangeRegistry,
+  noteAccess: NoteAccess,
+  exports: Exports,
+): void => {
+  const { settings, db, registry, clock, monotonic } = context;
+  const { mqttPort, mqttTls } = settings.config;
+  const seal = sealOf(context);
+  addDeviceRoutes(http, {
+    db,
+    registry,
+    changeRegistry,
+    randomBytes,
+    mqtt: { port: mqttPort, tls: mqttTls !== null },
+  });
+  addDataQualityRoutes(http, { db, registry, clock });
+  addPlaceRoutes(http, { db, changeRegistry });
+  addAuditLogRoutes(http, { db, registry });
+  addLoginHistoryRoutes(http, { db, registry });
+  addSensorTypeRoutes(http, { db, changeRegistry, clock });
+  addErrorCatalogueRoutes(http, { db, changeRegistry });
+  addNoticeRoutes(http, { db, changeRegistry });
+  const isAllowed = siteAddressRule(context.settings.config.localServerAllow);
+  addLocalServerRoutes(http, { db, changeRegistry, seal, isAllowed });
+  addAlarmRuleRoutes(http, { db, changeRegistry });
+  addTimetableRoutes(http, { db, changeRegistry, clock });
+  addRetentionRoutes(http, { db, clock, registry, changeRegistry });
+  addResourceFiles(http, { db, registry, changeRegistry, noteAccess, exports, seal, clock, monotonic, randomBytes });
+};
+
+/** The role that serves people: API, live streams and the console's files. */
+export const createWeb = async (
+  context: RoleContext,
+  { delayMs }: Pick<HttpOptions, 'delayMs'> = {},
+): Promise<RoleService> => {
+  const { settings, db, disk, bus, feed, registry, clock, monotonic, log } = context;
+  const { config, version, consoleFolder } = settings;
+  const answers = createAnswerCounts();
+  const sessions = new Sessions({
+    db,
+    bus,
+    clock,
+    log,
+    tokens: createTokens(loadTokenKey(config.dataDir, systemRandom), clock),
+    newId: randomUUID,
+    idleMs: config.sessionIdleMs,
+    absoluteMs: config.sessionMs,
+  });
+  const wallTokens = createWallTokens({ db, clock, log });
+  const http = await createHttp({
+    log,
+    tls: settings.certificate,
+    version,
+    loadSchemas: async () => (await import('./api-schemas.ts')).API_SCHEMAS,
+    authenticate: (token) => sessions.authenticate(token),
+    authenticateWall: wallTokens.authenticate,
+    page: consolePage(consoleFolder),
+    connections: shareOpenFiles(openFileLimit()).http,
+    onAnswer: answers.add,
+    ...(delayMs && { delayMs }),
+    // The demo logs in any visitor who can reach it, so pages of other origins must be refused.
+    ...(config.mode === 'demo' && { isOwnHost: createHostCheck(config.host) }),
+  });
+  const openRequests = followOpenRequests(http);
+  const onChanged = (): void => bus.emit('registry.changed', {});
+  const changeRegistry = createChangeRegistry({ db, registry, clock, log, feed, processId: feed.processId, onChanged });
+  const mailer = config.mail && createMailer(config.mail, log);
+  const mails = mailer && config.mail ? createUserMails(mailer, config.mail.publicUrl) : null;
+  const noteAccess = createAccessLog({ db, clock, log });
+  await addPeople(http, context, sessions, changeRegistry, noteAccess, mails);
+  const exports = new Exports(clock);
+  bus.on('session.ended', ({ sessionId }) => exports.endSession(sessionId));
+  addRegistry(http, context, changeRegistry, noteAccess, exports);
+  addReadingRoutes(http, db);
+  const seal = sealOf(context);
+  const mail = mailer && config.mail && { mailer, publicUrl: config.mail.publicUrl };
+  const allowPrivate = config.webhookPrivate;
+  const pusher = createPusher({
+    key: loadPushKey(config.dataDir, systemRandom),
+    contact: pushContact(config.mail),
+    allowPrivate,
+  });
+  const sender = createSender({ db, clock, random: systemRandom, seal, mail, pusher, allowPrivate });
+  addNotificationRoutes(http, { db, clock, registry, changeRegistry, feed, seal, sender, pusher });
+  const monitoring = createMonitoring({
+    db,
+    registry,
+    bus,
+    feed,
+    clock,
+    log,
+    hold: (id) => sessions.hold(id),
+    devices: {
+      listTroubles: (scope, limit) => listDeviceTroubles(db, scope, limit),
+      readFilterLives: (purifiers, now) => readFilterLives(db, purifiers, now),
+    },
+  });
+  monitoring.addRoutes(http);
+  const wallLive = addWallDisplayRoutes(http, {
+    ...{ db, changeRegistry, clock, log, randomBytes },
+    tokens: wallTokens,
+    lookAt: monitoring.lookAtWall,
+    build: consoleBuild(consoleFolder),
+  });
+  addSavedViewRoutes(http, { db });
+  addAlarmRoutes(http, { db, registry, clock, feed, exports });
+  addAlarmQualityRoutes(http, { db, registry, clock });
+  addControlRoutes(http, { db, registry, clock, feed, exports });
+  addAutoModeRoutes(http, { db, registry, changeRegistry, clock });
+  const controlLive = createControlLive({ feed, clock, broadcast: monitoring.broadcast });
+  const alarmLive = createAlarmLive({ db, feed, registry, clock, log, broadcast: monitoring.broadcast });
+  createHistory({ db, registry, clock, exports }).addRoutes(http);
+  addPurifierRoutes(http, { db, registry, clock, feed });
+  const readiness = createReadiness({ db, disk, registry, monotonic });
+  addHealthRoutes(http, readiness);
+  await serveConsole(http, consoleFolder);
+
+  return {
+    async start() {
+      await context.follow();
+      await sessions.start();
+      await monitoring.start();
+      await alarmLive.start();
+      await controlLive.start();
+      wallTokens.start();
+      wallLive.start();
+      await http.listen({ port: settings.port, host: config.host });
+      const address = http.server.address();
+      return typeof address === 'object' && address ? address.port : settings.port;
+    },
+    async stop() {
+      await alarmLive.stop();
+      await controlLive.stop();
+      // Closing HTTP waits for open streams, which monitoring closes first.
+      await monitoring.stop();
+      await http.close();
+      await sessions.stop();
+      await wallTokens.stop();
+      await mailer?.stop();
+      await context.stopFollowing();
+    },
+    problems: () => [],
+    handling: () => ({ requests: openRequests() }),
+    addFigures: (metrics) =>
+      addWebFigures(metrics, {
+        readiness,
+        answers: answers.read,
+        httpConnections: promisify(http.server.getConnections.bind(http.server)),
+      }),
+  };
+};

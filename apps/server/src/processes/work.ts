@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import { createAlarms } from '../features/alarm/alarms.ts';
+import { createAutoEngine } from '../features/control/auto/engine.ts';
+import { createConfirmation } from '../features/control/confirm.ts';
+import { createTimetableExecutor } from '../features/control/timetable/executor.ts';
+import { addWorkFigures } from '../features/health/figures.ts';
+import { listProcesses } from '../features/health/queries.ts';
+import { SILENT_MS } from '../features/health/readiness.ts';
+import { createCurrentSaver } from '../features/monitoring/current/save-current.ts';
+import { createNotifications } from '../features/notification/notifications.ts';
+import { createMailer } from '../platform/mail.ts';
+import { systemRandom } from '../platform/password.ts';
+import { createPasswordSeal, loadSealKey } from '../platform/password-seal.ts';
+import { createPusher, loadPushKey, pushContact } from '../platform/web-push.ts';
+import { createPacker } from '../store/packed/packer.ts';
+import { createRetention } from '../store/retention/retention.ts';
+import { createRollup } from '../store/rollups/rollup.ts';
+import type { RoleContext, RoleService } from './role.ts';
+
+/**
+ * The role for background work: evaluates alarms, sends notifications, saves current values, computes rollups, packs
+ * closed days and deletes expired data.
+ */
+export const createWork = async (context: RoleContext): Promise<RoleService> => {
+  const { settings, db, roomyDb, disk, bus, feed, registry, clock, monotonic, log } = context;
+  let storedAt = Number.NEGATIVE_INFINITY;
+  const currentSaver = createCurrentSaver(feed, () => {
+    storedAt = monotonic();
+  });
+  const areDevicesHeard = async (): Promise<boolean> => {
+    const processes = await listProcesses(db, SILENT_MS);
+    return processes.some(({ role, problems }) => role === 'devices' && !problems.includes('BROKER_NOT_LISTENING'));
+  };
+  const alarms = createAlarms({ db, bus, feed, registry, disk, clock, monotonic, log, areDevicesHeard });
+  const confirmation = createConfirmation({ db, feed, clock, log });
+  const autoEngine = createAutoEngine({ feed, registry, clock, newId: randomUUID });
+  const timetables = createTimetableExecutor({ db, feed, clock, log });
+  const { mail: mailSettings, dataDir, webhookPrivate } = settings.config;
+  const mailer = mailSettings && createMailer(mailSettings, log);
+  const notifications = createNotifications({
+    ...{ db, feed, registry, clock, log, random: systemRandom, allowPrivate: webhookPrivate },
+    seal: createPasswordSeal(loadSealKey(dataDir, systemRandom), systemRandom),
+    mail: mailer && mailSettings && { mailer, publicUrl: mailSettings.publicUrl },
+    pusher: createPusher({
+      key: loadPushKey(dataDir, systemRandom),
+      contact: pushContact(mailSettings),
+      allowPrivate: webhookPrivate,
+    }),
+  });
+  const writer = { idleMs: () => monotonic() - storedAt };
+  const rollup = createRollup({ db: roomyDb, registry, bus, clock, log, writer });
+  const packer = createPacker({ db: roomyDb, clock, log, hotDays: settings.config.hotDays });
+  // Retention frees space, so it continues while the disk is nearly full.
+  const retention = createRetention({ db, registry, clock, log });
+
+  return {
+    async start() {
+      await context.follow();
+      await currentSaver.start();
+      await alarms.start();
+      await confirmation.start();
+      await autoEngine.start();
+      timetables.start();
+      await notifications.start();
+      rollup.start();
+      retention.start();
+      packer.start();
+      return null;
+    },
+    async stop() {
+      await Promise.all([
+        alarms.stop(),
+        confirmation.stop(),
+        autoEngine.stop(),
+        timetables.stop(),
+        notifications.stop(),
+        packer.stop(),
+        rollup.stop(),
+        retention.stop(),
+        currentSaver.stop(),
+      ]);
+      await mailer?.stop();
+      await context.stopFollowing();
+    },
+    problems: () => [],
+    handling: () => ({}),
+    addFigures: (metrics) =>
+      addWorkFigures(metrics, { db, monotonic, packedDays: packer.packedSoFar, feedLag: feed.lag }),
+  };
+};

@@ -1,0 +1,58 @@
+import sql, { join, raw, type Sql } from 'sql-template-tag';
+import { contains, containsAny, equals } from '../platform/db/conditions.ts';
+import type { Tables } from '../schema/tables.ts';
+
+/**
+ * Joins a part of a meter to its meter `m`, department `d`, office `f` and organization `o`. All four always exist: the
+ * joins are outer ones so that PostgreSQL can leave out those that a query does not use, such as a count.
+ */
+export const placedFrom = (part: string): Sql => sql`left join meter m on m.id = ${raw(part)}.meter_id
+  left join organization o on o.id = m.organization_id left join office f on f.id = m.office_id
+  left join department d on d.id = m.department_id`;
+
+/** Filter by part of a place name. The places are found in a subquery, so no join is needed. */
+export const placeNamed = (column: string, table: string, part: string | undefined): Sql[] =>
+  part
+    ? [sql`${raw(column)} = any(array(select p.id from ${raw(table)} p where ${join(contains('p.name', part))}))`]
+    : [];
+
+/** Filter by the name of a department, its office or its organization. There are few, so they are scanned once. */
+export const departmentNamed =
+  (column: string) =>
+  (part: string): Sql =>
+    sql`${raw(column)} in (select d.id from department d join office f on f.id = d.office_id
+      join organization o on o.id = d.organization_id where ${join(containsAny(['o.name', 'f.name', 'd.name'], part))})`;
+
+/** Whether a meter, or a place in which it is, is called so. */
+export const meterNamed =
+  (column: string) =>
+  (part: string): Sql =>
+    sql`${raw(column)} in (select m.id from meter m
+      where ${join(containsAny(['m.name', 'm.code'], part, departmentNamed('m.department_id')))})`;
+
+/** Order columns that all lists of meter parts share. */
+export const PLACED_FIELDS = {
+  organization_name: 'o.name',
+  office_name: 'f.name',
+  department_name: 'd.name',
+  meter_name: 'm.name',
+} as const;
+
+/** Where a part is, as columns of its row. */
+export type Placed = Pick<Tables['meter'], 'organization_id'> & Record<keyof typeof PLACED_FIELDS, string>;
+
+interface PlacedQuery {
+  organizationName?: string | undefined;
+  officeName?: string | undefined;
+  departmentName?: string | undefined;
+  meterName?: string | undefined;
+  meterId?: number | undefined;
+}
+
+export const placedConditions = (query: PlacedQuery): Sql[] => [
+  ...placeNamed('m.organization_id', 'organization', query.organizationName),
+  ...placeNamed('m.office_id', 'office', query.officeName),
+  ...placeNamed('m.department_id', 'department', query.departmentName),
+  ...contains('m.name', query.meterName),
+  ...equals('m.id', query.meterId),
+];

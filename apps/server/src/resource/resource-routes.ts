@@ -1,0 +1,39 @@
+import type { resource } from '@airdeck/contract/resource';
+import type { z } from 'zod';
+import { pageAnswer } from '../platform/db/read-page.ts';
+import { addRoute } from '../platform/http/add-route.ts';
+import type { Http } from '../platform/http/create-http.ts';
+import { languageOf } from '../platform/http/request-language.ts';
+import type { Resource } from './resource.ts';
+
+/** Adds the routes of a contract `resource`. Operations that the contract lacks get no route. */
+export const addResourceRoutes = <
+  I extends z.ZodType<object>,
+  A extends z.ZodObject,
+  E extends z.ZodObject,
+  Q extends z.ZodType<{ size: number }>,
+>(
+  http: Http,
+  routes: Pick<ReturnType<typeof resource<I, A, E, Q>>, 'list' | 'read'> &
+    Partial<ReturnType<typeof resource<I, A, E, Q>>>,
+  { list, read, add, edit, remove }: Resource<z.output<I>, z.output<A>, z.output<E>, z.output<Q>>,
+): void => {
+  addRoute(http, routes.list, async ({ query, scope, request, who }) => {
+    const { rows, total } = await list(scope, query, languageOf(request, who));
+    return pageAnswer(rows, total, query.size) as z.output<typeof routes.list.answer>;
+  });
+  addRoute(http, routes.read, ({ params, scope, request, who }) => read(scope, params.id, languageOf(request, who)));
+  if (routes.add) addRoute(http, routes.add, ({ body, scope, editor }) => add(editor, scope, body));
+  if (routes.edit) {
+    addRoute(http, routes.edit, ({ params, body, scope, editor }) =>
+      // The body is the edited fields plus a version, which the compiler cannot infer through the generic schema.
+      edit(editor, scope, params.id, body as z.output<E> & { version: number }),
+    );
+  }
+  if (routes.remove) {
+    addRoute(http, routes.remove, async ({ params, query, scope, editor }) => {
+      await remove(editor, scope, params.id, query.version);
+      return {};
+    });
+  }
+};

@@ -1,0 +1,57 @@
+import type { ErrorCode } from '@airdeck/contract/error/code';
+import type { Scope } from '@airdeck/domain/policy/may';
+import type { Entity } from '@airdeck/domain/policy/policies';
+import type { Sql } from 'sql-template-tag';
+import type { AuditedChange } from '../audit/audit-queries.ts';
+import type { Tx } from '../platform/db/pool.ts';
+import type { ListSource } from '../platform/db/read-page.ts';
+import type { Editor } from '../platform/http/who.ts';
+
+export interface Identified {
+  id: number;
+}
+
+/** Columns that every administered row has. */
+export interface Editable extends Identified {
+  version: number;
+}
+
+/** How an administered entity is stored. SQL names here come from the program, never from input. */
+export interface ResourceTable<
+  Row extends Identified,
+  Item extends object,
+  Added,
+  Edited,
+  Query,
+  Order extends string,
+> {
+  entity: Entity;
+  table: string;
+  /** Alias of the table in `list`, whose columns include `id` and `version`. */
+  alias: string;
+  list: ListSource<Order>;
+  /**
+   * Columns that identify a row's owner. Shared rows without an organization are visible to all and can be changed only
+   * with a scope that reaches all.
+   */
+  scope: { organization: string; user?: string; isShared?: boolean };
+  filters(query: Query): Sql[];
+  present(row: Row): Item;
+  /** Volatile fields that people do not edit; left out of the audit log. */
+  passing?: readonly string[];
+  ownerOf(row: Row): Pick<AuditedChange, 'organizationId' | 'meterId'>;
+  /** Inserts a row under a parent within the scope and returns its id; undefined: the parent is not in the scope. */
+  insert(tx: Tx, added: Added, scope: Scope): Promise<number | undefined>;
+  /** Writes all fields. Returns false when the new parent does not belong to the row's organization. */
+  update(tx: Tx, row: Row, edited: Edited, editor: Editor): Promise<boolean>;
+  /** Further meters that an edit changes. */
+  alsoMeters?(tx: Tx, before: Row, after: Row): Promise<readonly number[]>;
+  /** Error code for a missing row; default RESOURCE_NOT_FOUND. */
+  notFound?: ErrorCode;
+  /** Parent field; used in the error for an unknown parent. */
+  parent?: string;
+  /** Deletes dependent rows that no foreign key cascades to. */
+  removeParts?(tx: Tx, row: Row): Promise<void>;
+  /** Checks a row before its deletion. @throws Failure when it must not be deleted. */
+  checkRemoval?(tx: Tx, row: Row, editor: Editor): Promise<void>;
+}

@@ -1,0 +1,39 @@
+import Alert from '@mui/material/Alert';
+import { useWatch } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { Tag } from '../../../ui/tag.tsx';
+import type { Item, PanelProps } from '../model/definition.ts';
+import { useTexts } from '../model/use-texts.ts';
+
+export const isBuiltIn = (item: Item): boolean => item.built_in === 'Y';
+
+/** Whether an organization has alarms of an error: where the master does not use it, its own switch says nothing. */
+export function ErrorUseCell({ item }: { item: Item }) {
+  const { t } = useTranslation();
+  const texts = useTexts();
+  if (item.master_use === 'Y') return texts.choice('use', String(item.use));
+  return (
+    <>
+      {texts.choice('use', 'N')} <Tag>{t('admin.errorCode.master')}</Tag>
+    </>
+  );
+}
+
+/** Why a built-in error has no button to delete it, and what becomes of open alarms when an error is put out of use. */
+export function ErrorNotes({ form, item }: PanelProps) {
+  const { t } = useTranslation();
+  const use = useWatch({ control: form.control, name: 'use' });
+  if (item === null) return null;
+  const open = Number(item.open_alarm_count ?? 0);
+  const isEnding = item.use === 'Y' && use === 'N';
+  return (
+    <>
+      {isBuiltIn(item) ? <Alert severity="info">{t('admin.errorCode.builtIn')}</Alert> : null}
+      {isEnding ? (
+        <Alert severity="warning">
+          {t('admin.errorCode.ending')} {open === 0 ? null : t('admin.errorCode.endingOpen', { count: open })}
+        </Alert>
+      ) : null}
+    </>
+  );
+}

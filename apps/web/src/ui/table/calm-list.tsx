@@ -1,0 +1,51 @@
+import type { SEVERITIES } from '@airdeck/contract/standard/schema';
+import { type ReactNode, useRef } from 'react';
+import { usePaced } from '../../lib/use-paced.ts';
+import { SeverityMark } from '../severity/severity.tsx';
+import styles from './calm-list.module.css';
+import type { CalmRows } from './use-calm-rows.ts';
+
+/** In a storm the number of new rows is read out so often. */
+const SPOKEN_MS = 20_000;
+
+interface CalmListProps<Row> {
+  calm: Pick<CalmRows<Row>, 'news' | 'events' | 'release'>;
+  /** Says how many new rows wait. */
+  text: string;
+  /** The worst one among them, which colours the bar. */
+  severity?: (typeof SEVERITIES)[number] | undefined;
+  children: ReactNode;
+}
+
+/**
+ * A list whose rows `useCalmRows` keeps still. What is new waits behind a bar on the list's upper edge, which takes no room:
+ * no row moves when it comes or goes.
+ */
+export function CalmList<Row>({ calm, text, severity, children }: CalmListProps<Row>) {
+  const area = useRef<HTMLDivElement>(null);
+  const { news, events, release } = calm;
+  const isWaiting = news.count > 0;
+  const spoken = usePaced(text, SPOKEN_MS, `${isWaiting} ${severity}`);
+  const show = () => {
+    release();
+    // The bar goes, and would take the focus along.
+    const scroller = area.current?.querySelector('section');
+    scroller?.focus({ preventScroll: true });
+    scroller?.scrollTo({ top: 0 });
+    if ((area.current?.getBoundingClientRect().top ?? 0) < 0) area.current?.scrollIntoView({ block: 'start' });
+  };
+  return (
+    <div ref={area} {...events}>
+      <div className={styles.edge} role="status">
+        {isWaiting ? (
+          <button type="button" className={styles.bar} data-severity={severity} onClick={show}>
+            {severity === undefined ? null : <SeverityMark severity={severity} />}
+            <span aria-hidden="true">{text}</span>
+            <span className="sr">{spoken}</span>
+          </button>
+        ) : null}
+      </div>
+      {children}
+    </div>
+  );
+}

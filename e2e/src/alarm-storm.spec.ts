@@ -1,0 +1,125 @@
+import { DEFAULT_PAGE_SIZE } from '@airdeck/contract/paging';
+import { ko } from '@airdeck/phrases/ko';
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { report } from './setup/device.ts';
+import { PLACES, servers } from './setup/servers.ts';
+import { askApi, openAs } from './setup/session.ts';
+
+const METER = PLACES.stormMeter;
+const LIVE_ERROR = `/current/error/liveerror?startTime=any&meterName=${encodeURIComponent(METER.name)}`;
+const PRESSES = 20;
+/** More than one a second, however slowly a busy server raises them one after the other. */
+const BURST = 8;
+
+const SENSORS = ['PM10', 'PM2.5', 'PM1.0', 'CO2', 'TEMPERATURE', 'HUMIDITY', 'HCHO'];
+/** From the least severe on, so that what comes later stands above what is there. */
+const CODES = ['M016', 'M015', 'M014', 'M013', 'M012', 'M011', 'M010', 'M009', 'M008', 'M007', 'M006', 'M005'];
+const ERRORS = CODES.flatMap((code) => SENSORS.map((sensor) => ({ code, sensor })));
+let raised = 0;
+
+/** Raises the next alarms, and waits until the server has them. */
+const raise = async (count: number): Promise<void> => {
+  const { mqttUrl, storm } = servers().demo;
+  for (const error of ERRORS.slice(raised, raised + count)) {
+    await report(mqttUrl, storm, METER, { ...error, state: 'RAISED', time: new Date().toISOString() });
+  }
+  raised += count;
+  const open = () =>
+    askApi<{ totalElements: number }>('SUPER_ADMIN', 'alarms', { query: { meterName: METER.name, size: '1' } });
+  await expect.poll(async () => (await open()).totalElements).toBe(raised);
+};
+
+const rows = (page: Page): Locator => page.getByRole('table').locator('tbody tr[data-glide]');
+const idsOf = (page: Page): Promise<(string | null)[]> =>
+  rows(page).evaluateAll((all) => all.map((row) => row.getAttribute('data-glide')));
+const news = (page: Page): Locator => page.getByRole('button', { name: /^새 장애 [\d,]+건/ });
+const placeOf = async (row: Locator) => {
+  const box = await row.boundingBox();
+  if (box === null) throw new Error('the row is not drawn');
+  return { x: box.x + 24, y: box.y + box.height / 2 };
+};
+/** Writes down which rows are pressed; answers a way to read it. */
+const notePresses = async (page: Page) => {
+  const pressed = await page.evaluateHandle(() => {
+    const ids: (string | null)[] = [];
+    const note = ({ target }: MouseEvent) =>
+      ids.push(target instanceof Element ? (target.closest('tr')?.getAttribute('data-glide') ?? null) : null);
+    document.addEventListener('click', note, { capture: true });
+    return ids;
+  });
+  return () => pressed.jsonValue();
+};
+/** Resolves when the page has read a list with all that were raised. */
+const seesAll = (page: Page, before: number) =>
+  page.waitForResponse(async (answer) => {
+    if (!/\/api\/v1\/alarms\?/.test(answer.url()) || !answer.ok()) return false;
+    const { totalElements } = await answer.json().catch(() => ({ totalElements: 0 }));
+    return totalElements > before;
+  });
+
+test.describe.configure({ mode: 'serial' });
+test.beforeAll(() => raise(3));
+
+test('a row under the pointer stays there; what is new waits above, and is shown when the pointer leaves', async ({
+  page,
+}) => {
+  await openAs(page, 'SUPER_ADMIN', LIVE_ERROR);
+  await expect(rows(page)).toHaveCount(raised);
+  const before = await idsOf(page);
+  const first = await placeOf(rows(page).first());
+  await page.mouse.move(first.x, first.y);
+  await raise(1);
+  await expect(news(page)).toContainText('1건');
+  expect(await idsOf(page)).toEqual(before);
+  expect(await placeOf(rows(page).first())).toEqual(first);
+  await page.mouse.move(5, 5);
+  await expect(rows(page)).toHaveCount(raised);
+  await expect(news(page)).toHaveCount(0);
+});
+
+test("with the keyboard's focus in a row no row moves until the focus leaves the rows", async ({ page }) => {
+  await openAs(page, 'SUPER_ADMIN', LIVE_ERROR);
+  await expect(rows(page)).toHaveCount(raised);
+  const before = await idsOf(page);
+  const button = rows(page).first().getByRole('button').first();
+  await page.getByRole('searchbox', { name: '검색', exact: true }).focus();
+  while (!(await button.evaluate((each) => each === document.activeElement))) await page.keyboard.press('Tab');
+  await raise(1);
+  await expect(news(page)).toContainText('1건');
+  expect(await idsOf(page)).toEqual(before);
+  await page.getByRole('searchbox', { name: '검색', exact: true }).focus();
+  await expect(rows(page)).toHaveCount(raised);
+});
+
+test('in a storm each press reaches the row that was aimed at, and the rest waits until it is wanted', async ({
+  page,
+}) => {
+  await openAs(page, 'SUPER_ADMIN', LIVE_ERROR);
+  await expect(rows(page)).toHaveCount(raised);
+  await page.mouse.move(5, 5);
+  await raise(BURST);
+  await expect(news(page)).toBeVisible();
+  const shown = await rows(page).count();
+  const pressed = await notePresses(page);
+  const aimed: (string | null)[] = [];
+  for (let i = 0; i < PRESSES; i++) {
+    await page.mouse.move(5, 5);
+    const target = rows(page).nth(i % 3);
+    const place = await placeOf(target);
+    aimed.push(await target.getAttribute('data-glide'));
+    // Meanwhile, while the pointer is on its way, others come.
+    const isSeen = seesAll(page, raised);
+    await raise(1);
+    await isSeen;
+    await page.mouse.move(place.x, place.y);
+    await page.mouse.down();
+    await page.mouse.up();
+  }
+  expect(await pressed()).toEqual(aimed);
+  await page.mouse.move(5, 5);
+  await expect(news(page)).toContainText(`${raised - shown}건`);
+  await expect(news(page)).toContainText(ko.admin.choice.severity.WARNING);
+  await news(page).click();
+  await expect(news(page)).toHaveCount(0);
+  await expect(rows(page)).toHaveCount(Math.min(raised, DEFAULT_PAGE_SIZE));
+});
