@@ -7,6 +7,8 @@ export default defineConfig({
   // A test ends when its page says what it should, or here: beside a busy neighbour one took ten times as long.
   timeout: 240_000,
   expect: { timeout: 60_000 },
+  // A browser itself may hang, for example when it closes. The run names each test that needed its second try.
+  retries: 1,
   fullyParallel: true,
   workers: 2,
   use: {

@@ -25,6 +25,8 @@ const WAITING = [`--maxWorkers=${2 * availableParallelism()}`];
 const counts = { passed: 0, failed: 0, skipped: 0 };
 /** What failed, by name: said once more at the end, since a long run's middle is easily lost. */
 const failures = [];
+/** What passed at its second try only: a defect of the product or of the test, to be looked into. */
+const flakyTests = [];
 
 const run = (command, args, { env = {} } = {}) =>
   new Promise((resolve) => {
@@ -34,11 +36,12 @@ const run = (command, args, { env = {} } = {}) =>
     child.once('exit', (code) => resolve(code ?? 1));
   });
 
-const add = (passed, failed, skipped, names = []) => {
+const add = (passed, failed, skipped, names = [], flaky = []) => {
   counts.passed += passed;
   counts.failed += failed;
   counts.skipped += skipped;
   failures.push(...names);
+  flakyTests.push(...flaky);
 };
 
 const step = async (title, work) => {
@@ -75,13 +78,14 @@ const headOf = (message = '') =>
 /** Counts what a runner reported; one that failed without a failing test counts as one failure. */
 const counted = (code, report, read) => {
   if (!existsSync(report)) return add(0, 1, 0, [`no report: ${report}`]);
-  const { passed, failed, skipped, names } = read(JSON.parse(readFileSync(report, 'utf8')));
+  const { passed, failed, skipped, names, flaky } = read(JSON.parse(readFileSync(report, 'utf8')));
   const without = failed === 0 && code !== 0;
   add(
     passed,
     without ? 1 : failed,
     skipped,
     without ? [`the runner itself (code ${code}), see above: ${report}`] : names,
+    flaky,
   );
 };
 
@@ -92,10 +96,13 @@ const failedOfVitest = ({ testResults }) =>
     return failed.map(({ fullName, failureMessages }) => `${name}: ${fullName}\n    ${headOf(failureMessages[0])}`);
   });
 
-const failedOfPlaywright = ({ suites = [], specs = [], file }) => [
-  ...specs.filter(({ ok }) => !ok).map(({ title, line }) => `${file}:${line}: ${title}`),
-  ...suites.flatMap(failedOfPlaywright),
+/** The tests of a report of Playwright of which `isWanted` holds, by name. */
+const specsOfPlaywright = ({ suites = [], specs = [], file }, isWanted) => [
+  ...specs.filter(isWanted).map(({ title, line }) => `${file}:${line}: ${title}`),
+  ...suites.flatMap((suite) => specsOfPlaywright(suite, isWanted)),
 ];
+const hasFailed = ({ ok }) => !ok;
+const isFlaky = ({ tests }) => tests.some(({ status }) => status === 'flaky');
 
 const vitest = (title, name, projects, { env = {}, args = [] } = {}) =>
   step(title, async () => {
@@ -121,7 +128,8 @@ const playwright = () =>
       passed: result.stats.expected + result.stats.flaky,
       failed: result.stats.unexpected,
       skipped: result.stats.skipped,
-      names: failedOfPlaywright(result),
+      names: specsOfPlaywright(result, hasFailed),
+      flaky: specsOfPlaywright(result, isFlaky),
     }));
   });
 
@@ -150,6 +158,7 @@ if (process.argv.includes('--faults')) {
   await playwright();
 }
 
+for (const name of flakyTests) console.log(`\n! passed at its second try only: ${name}`);
 for (const name of failures) console.log(`\n✗ ${name}`);
 console.log(`\n${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);
 process.exit(counts.failed === 0 && counts.passed > 0 ? 0 : 1);

@@ -123,6 +123,7 @@ test('a dialog is dragged by mouse and finger, moved by keys, stays inside the w
   await finger('touchMove', corner.x + 90, corner.y + 30);
   await finger('touchMove', corner.x + 160, corner.y + 30);
   await finger('touchEnd', corner.x + 160, corner.y + 30);
+  await touch.detach();
   await expect.poll(async () => (await boxOf(page, '서비스 센터')).x).toBeGreaterThan(corner.x + 40);
   const handle = page.getByRole('button', { name: /^창 옮기기/ });
   await handle.press('Home');
