@@ -29,9 +29,9 @@ const raise = async (count: number): Promise<void> => {
   await expect.poll(async () => (await open()).totalElements).toBe(raised);
 };
 
-const rows = (page: Page): Locator => page.getByRole('table').locator('tbody tr[data-glide]');
+const rows = (page: Page): Locator => page.getByRole('table').locator('tbody tr[data-reorder-key]');
 const idsOf = (page: Page): Promise<(string | null)[]> =>
-  rows(page).evaluateAll((all) => all.map((row) => row.getAttribute('data-glide')));
+  rows(page).evaluateAll((all) => all.map((row) => row.getAttribute('data-reorder-key')));
 const news = (page: Page): Locator => page.getByRole('button', { name: /^새 장애 [\d,]+건/ });
 const placeOf = async (row: Locator) => {
   const box = await row.boundingBox();
@@ -43,7 +43,7 @@ const notePresses = async (page: Page) => {
   const pressed = await page.evaluateHandle(() => {
     const ids: (string | null)[] = [];
     const note = ({ target }: MouseEvent) =>
-      ids.push(target instanceof Element ? (target.closest('tr')?.getAttribute('data-glide') ?? null) : null);
+      ids.push(target instanceof Element ? (target.closest('tr')?.getAttribute('data-reorder-key') ?? null) : null);
     document.addEventListener('click', note, { capture: true });
     return ids;
   });
@@ -106,7 +106,7 @@ test('in a storm each press reaches the row that was aimed at, and the rest wait
     await page.mouse.move(5, 5);
     const target = rows(page).nth(i % 3);
     const place = await placeOf(target);
-    aimed.push(await target.getAttribute('data-glide'));
+    aimed.push(await target.getAttribute('data-reorder-key'));
     // Meanwhile, while the pointer is on its way, others come.
     const isSeen = seesAll(page, raised);
     await raise(1);

@@ -57,7 +57,7 @@ export const benchLiveMemory = async (): Promise<void> => {
     ]) {
       const each = opened.length === 0 ? first : await openConsole(browser, site.url);
       await each.page.goto(site.url + address);
-      await each.page.locator('main [data-glide], main tbody tr, main canvas').first().waitFor();
+      await each.page.locator('main [data-reorder-key], main tbody tr, main canvas').first().waitFor();
       opened.push([name, each, []]);
     }
     await rest(WARM_MINUTES * MINUTE_MS);

@@ -44,9 +44,9 @@ const watch = (): void => {
   if (!isFirst) return;
   let order: string | undefined;
   const orderNow = (): string =>
-    [...document.querySelectorAll<HTMLElement>('[data-glide], tbody tr')]
+    [...document.querySelectorAll<HTMLElement>('[data-reorder-key], tbody tr')]
       .slice(0, 12)
-      .map((item) => item.dataset.glide ?? item.firstElementChild?.textContent)
+      .map((item) => item.dataset.reorderKey ?? item.firstElementChild?.textContent)
       .join('|');
   const frame = () => {
     window.seen.frames++;
@@ -119,7 +119,7 @@ const printScreen = async (
   const opened = await openConsole(browser, url);
   const { page } = opened;
   await page.goto(url + address);
-  await page.locator('main [data-glide], main tbody tr').first().waitFor();
+  await page.locator('main [data-reorder-key], main tbody tr').first().waitFor();
   await rest(SETTLE_MS);
   const calm = await watchFor(opened, () => rest(WATCH_MS));
   const worked = await watchFor(opened, () => act(opened));

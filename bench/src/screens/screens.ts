@@ -20,7 +20,7 @@ interface Screen {
 const screensOf = (meter: number, sensor: number): Record<string, Screen> => ({
   agency: { address: '/monitoring/agency', content: 'article' },
   meter: { address: '/monitoring/meter', content: 'article' },
-  sensors: { address: '/monitoring/sensor', content: '[data-glide] li' },
+  sensors: { address: '/monitoring/sensor', content: '[data-reorder-key] li' },
   sensor: { address: `/monitoring/sensor/${meter}`, content: 'figure canvas' },
   begin: { address: '/current/current/instrument', content: 'a[href]' },
   graph: {

@@ -1,6 +1,6 @@
 import type { Config } from '../platform/config/config.ts';
 import type { DbOptions } from '../platform/db/pool.ts';
-import type { Certificate } from '../start/read-certificate.ts';
+import type { Certificate } from '../platform/read-certificate.ts';
 
 // Messages between the supervisor and its role processes. Secrets are passed here and never on a command line, which
 // every user of the machine can read.

@@ -12,10 +12,10 @@ import { type OpenDatabase, openDatabase } from '../platform/db/open.ts';
 import { createDiskSpace, type DiskSpace } from '../platform/disk-space.ts';
 import type { Log } from '../platform/log.ts';
 import { openFileLimit, openFilesAdvice } from '../platform/net/open-files.ts';
+import { readCertificate } from '../platform/read-certificate.ts';
 import { say } from '../platform/say.ts';
 import { sayFirstAdministrator, sayReady } from './banner.ts';
 import { findPort } from './listen-port.ts';
-import { readCertificate } from './read-certificate.ts';
 import { createSupervisor, type Supervisor } from './supervisor.ts';
 
 export interface Places {

@@ -2,9 +2,9 @@ import { ConfigError, parseConfig } from '../platform/config/config.ts';
 import { helpText, type Mode } from '../platform/config/options.ts';
 import { DatabaseStartError } from '../platform/db/database-start-error.ts';
 import { createLog } from '../platform/log.ts';
+import { CertificateError } from '../platform/read-certificate.ts';
 import { say } from '../platform/say.ts';
 import { PortError } from './listen-port.ts';
-import { CertificateError } from './read-certificate.ts';
 import { RoleError } from './role-process.ts';
 import { type Places, type RunningServer, runServer } from './run-server.ts';
 

@@ -1,10 +1,10 @@
 import { useSearch } from '@tanstack/react-router';
-import { later } from '../../ui/later.tsx';
+import { lazyWithPreload } from '../../ui/lazy-with-preload.tsx';
 
-const HistoryScreen = later(
+const HistoryScreen = lazyWithPreload(
   async () => (await import('../../features/history/screen/history-screen.tsx')).HistoryScreen,
 );
-const CurrentScreen = later(
+const CurrentScreen = lazyWithPreload(
   async () => (await import('../../features/purifier/current/current-screen.tsx')).CurrentScreen,
 );
 

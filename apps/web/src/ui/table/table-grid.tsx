@@ -1,7 +1,7 @@
 import type { RowData } from '@tanstack/react-table';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef } from 'react';
-import { Glide } from '../glide.tsx';
+import { ReorderAnimation } from '../reorder-animation.tsx';
 import { cellStyle, widthVariables } from './column-width.tsx';
 import styles from './table.module.css';
 import type { TableColumn, TableSummary } from './table-column.ts';
@@ -46,7 +46,7 @@ export function TableGrid<Row extends RowData>(props: TableGridProps<Row>) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <section ref={scroller} className={height} aria-label={label} tabIndex={0}>
-      <Glide order={rows.length < VIRTUAL_FROM ? rows.map(({ id }) => id).join(' ') : ''}>
+      <ReorderAnimation order={rows.length < VIRTUAL_FROM ? rows.map(({ id }) => id).join(' ') : ''}>
         <table
           className={`${styles.table} ${density === 'compact' ? styles.compact : ''}`}
           aria-label={label}
@@ -68,7 +68,7 @@ export function TableGrid<Row extends RowData>(props: TableGridProps<Row>) {
             <Spacer height={below} />
           </tbody>
         </table>
-      </Glide>
+      </ReorderAnimation>
     </section>
   );
 }
@@ -93,7 +93,7 @@ function GridRow<Row extends RowData>({ row, columns, onOpen, selection }: GridR
   return (
     // The button in the primary cell is the keyboard's way; its click comes up here.
     <tr
-      data-glide={row.id}
+      data-reorder-key={row.id}
       data-open={onOpen === undefined ? undefined : ''}
       onClick={onOpen && (() => onOpen(row.original))}
     >

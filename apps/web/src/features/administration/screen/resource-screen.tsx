@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { Card } from '../../../ui/card/card.tsx';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { Icon } from '../../../ui/icon.tsx';
-import { later } from '../../../ui/later.tsx';
+import { lazyWithPreload } from '../../../ui/lazy-with-preload.tsx';
 import { Page, PageHeader } from '../../../ui/page/page.tsx';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { OldData } from '../../../ui/state/old-data.tsx';
@@ -32,7 +32,7 @@ const STORED_NAME: Partial<Record<Definition['title'], string>> = {
   organizationErrors: 'organizationError',
 };
 
-const FormDialog = later(async () => (await import('../form/form-dialog.tsx')).FormDialog);
+const FormDialog = lazyWithPreload(async () => (await import('../form/form-dialog.tsx')).FormDialog);
 
 interface ResourceScreenProps {
   /** Keep it stable: a constant of its module. */

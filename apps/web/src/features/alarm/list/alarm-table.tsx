@@ -10,10 +10,10 @@ import { PAGE_SIZES } from '../../../lib/url/search-fields.ts';
 import { PanelSplit, useRoomBeside } from '../../../ui/panel/side-panel.tsx';
 import { OldData } from '../../../ui/state/old-data.tsx';
 import { EmptyState, ErrorPanel } from '../../../ui/state/state-panels.tsx';
-import { CalmList } from '../../../ui/table/calm-list.tsx';
 import { DataTable } from '../../../ui/table/data-table.tsx';
+import { FrozenList } from '../../../ui/table/frozen-list.tsx';
 import type { TableSelection } from '../../../ui/table/table-selection.tsx';
-import type { CalmRows } from '../../../ui/table/use-calm-rows.ts';
+import type { FrozenRows } from '../../../ui/table/use-frozen-rows.ts';
 import { useMayHandle } from '../handling/use-handling.tsx';
 import type { AlarmList } from '../model/queries.ts';
 import type { AlarmSearch, ChangeAlarmSearch } from '../model/search.ts';
@@ -31,7 +31,7 @@ interface AlarmTableProps {
   empty: string;
   selection?: TableSelection<Row> | undefined;
   /** Set for a list that changes by itself. */
-  calm?: CalmRows<Alarm>;
+  frozen?: FrozenRows<Alarm>;
 }
 
 const NO_ROWS: readonly Row[] = [];
@@ -53,7 +53,7 @@ const placeName = (search: AlarmSearch, row: Row | undefined): string | undefine
 
 /** A list of alarms, its filters, and beside it the one that the address names. */
 export function AlarmTable(props: AlarmTableProps) {
-  const { list, query, rows, search, onChange, empty, selection, calm } = props;
+  const { list, query, rows, search, onChange, empty, selection, frozen } = props;
   const { t } = useTranslation();
   const { seesAll } = useMayHandle();
   const beside = useRoomBeside() && search.open !== undefined;
@@ -102,7 +102,7 @@ export function AlarmTable(props: AlarmTableProps) {
     <>
       {error === null || failed ? null : <OldData since={dataUpdatedAt} onRetry={() => void refetch()} />}
       <PanelSplit open={search.open !== undefined}>
-        {calm === undefined ? <div>{table}</div> : <CalmAlarms calm={calm}>{table}</CalmAlarms>}
+        {frozen === undefined ? <div>{table}</div> : <FrozenAlarms frozen={frozen}>{table}</FrozenAlarms>}
         {search.open === undefined ? null : (
           <AlarmPanel
             key={search.open}
@@ -118,15 +118,15 @@ export function AlarmTable(props: AlarmTableProps) {
 }
 
 /** Alarms that come by themselves; the bar says how severe the worst of those is that wait. */
-function CalmAlarms({ calm, children }: { calm: CalmRows<Alarm>; children: ReactNode }) {
+function FrozenAlarms({ frozen, children }: { frozen: FrozenRows<Alarm>; children: ReactNode }) {
   const { t } = useTranslation();
-  const { count, rows } = calm.news;
+  const { count, rows } = frozen.news;
   const severities = new Set([...rows.values()].map(({ severity }) => severity));
   const worst = SEVERITIES.find((severity) => severities.has(severity));
   const severity = worst === undefined ? '' : t(`admin.choice.severity.${worst}`);
   return (
-    <CalmList calm={calm} text={t('alarm.news', { count, severity })} severity={worst}>
+    <FrozenList frozen={frozen} text={t('alarm.news', { count, severity })} severity={worst}>
       {children}
-    </CalmList>
+    </FrozenList>
   );
 }

@@ -8,7 +8,7 @@ import { useAlarmCounts } from '../../../lib/alarm/counts.ts';
 import { useLive } from '../../../lib/live/use-live.ts';
 import { Page, PageHeader } from '../../../ui/page/page.tsx';
 import type { TableSelection } from '../../../ui/table/table-selection.tsx';
-import { pageEnds, useCalmRows } from '../../../ui/table/use-calm-rows.ts';
+import { pageEnds, useFrozenRows } from '../../../ui/table/use-frozen-rows.ts';
 import { useHandling, useMayHandle } from '../handling/use-handling.tsx';
 import { alarmsQuery } from '../model/queries.ts';
 import { isNarrowed, useAlarmSearch } from '../model/search.ts';
@@ -33,7 +33,7 @@ export function LiveErrorScreen() {
   const { selection, dialog } = useBulk();
   const { open: _, ...question } = search;
   const { data, isPlaceholderData } = query;
-  const calm = useCalmRows<Alarm>(data?.content, isPlaceholderData ? null : JSON.stringify(question), {
+  const frozen = useFrozenRows<Alarm>(data?.content, isPlaceholderData ? null : JSON.stringify(question), {
     held: selection.chosen.size > 0,
     ...pageEnds(search, data?.totalElements ?? 0),
   });
@@ -50,12 +50,12 @@ export function LiveErrorScreen() {
           </>
         }
       />
-      <Earlier total={data?.totalElements} held={calm.isHeld} />
+      <Earlier total={data?.totalElements} held={frozen.isHeld} />
       <AlarmTable
         list="live"
         query={query}
-        rows={calm.rows}
-        calm={calm}
+        rows={frozen.rows}
+        frozen={frozen}
         search={search}
         onChange={change}
         selection={may.handle ? selection : undefined}

@@ -6,7 +6,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { forgetAlarms } from '../../../lib/alarm/counts.ts';
 import { watch } from '../../../lib/api/call.ts';
 import { onAlarms } from '../../../lib/live/alarm-events.ts';
-import { createPace } from '../../../lib/pace.ts';
+import { createThrottledRead } from '../../../lib/throttled-read.ts';
 
 /** What was read is left alone for so long before it is read again. */
 const REST_MS = 400;
@@ -55,7 +55,7 @@ export function useRaisedAlarms(onBurst: (burst: Burst) => void): void {
     let lastId: number | null = null;
     let isOver = false;
 
-    const reading = createPace(
+    const reading = createThrottledRead(
       () => forgetAlarms(client),
       REST_MS,
       () => performance.now(),

@@ -10,7 +10,7 @@ import { useLive } from '../../../lib/live/use-live.ts';
 import { PAGE_SIZES } from '../../../lib/url/search-fields.ts';
 import { Card } from '../../../ui/card/card.tsx';
 import { FilterBar, SearchFilter } from '../../../ui/form/filter-fields.tsx';
-import { later } from '../../../ui/later.tsx';
+import { lazyWithPreload } from '../../../ui/lazy-with-preload.tsx';
 import { Page, PageHeader } from '../../../ui/page/page.tsx';
 import { PanelSplit, useRoomBeside } from '../../../ui/panel/side-panel.tsx';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
@@ -32,7 +32,7 @@ import {
 import { LevelCell, NameCell, StateChip, SyncCell, ThresholdsCell } from './cells.tsx';
 
 /** Its code comes with the first row that is opened. */
-const EditorPanel = later(async () => (await import('../editor/editor-panel.tsx')).EditorPanel);
+const EditorPanel = lazyWithPreload(async () => (await import('../editor/editor-panel.tsx')).EditorPanel);
 
 /** Every stream carries what becomes of commands. */
 const SOURCE = { view: 'alarms', id: undefined } as const;

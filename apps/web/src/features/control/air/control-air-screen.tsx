@@ -14,8 +14,8 @@ import { Page, PageHeader } from '../../../ui/page/page.tsx';
 import { PanelAside, PanelSplit, useRoomBeside } from '../../../ui/panel/side-panel.tsx';
 import { OldData } from '../../../ui/state/old-data.tsx';
 import { ErrorPanel } from '../../../ui/state/state-panels.tsx';
-import { CalmList } from '../../../ui/table/calm-list.tsx';
-import { pageEnds, useCalmRows } from '../../../ui/table/use-calm-rows.ts';
+import { FrozenList } from '../../../ui/table/frozen-list.tsx';
+import { pageEnds, useFrozenRows } from '../../../ui/table/use-frozen-rows.ts';
 import { listMatching, targetsQuery } from '../model/queries.ts';
 import { airSearch } from '../model/search.ts';
 import { withReport } from '../model/targets.ts';
@@ -44,11 +44,11 @@ export function ControlAirScreen() {
   const { purifierId: _, ...question } = search;
   // Who has chosen, or waits for an answer, finds every row where it was.
   const held = chosen.size > 0 || sending.attempts.length > 0;
-  const calm = useCalmRows(data?.content, isPlaceholderData ? null : JSON.stringify(question), {
+  const frozen = useFrozenRows(data?.content, isPlaceholderData ? null : JSON.stringify(question), {
     held,
     ...pageEnds(search, data?.totalElements ?? 0),
   });
-  const rows = useMemo(() => calm.rows?.map((row) => withReport(row, reports.get(row.id))), [calm.rows, reports]);
+  const rows = useMemo(() => frozen.rows?.map((row) => withReport(row, reports.get(row.id))), [frozen.rows, reports]);
   useNamed(search.purifierId, rows, (target) => setChosen(keyed([target])));
   const choose = (next: ReadonlyMap<string, ControlTarget>) => {
     setChosen(next);
@@ -95,7 +95,7 @@ export function ControlAirScreen() {
           isOpen={isOpen}
           onOpen={setOpen}
         >
-          <CalmList calm={calm} text={t('common.table.news', { count: calm.news.count })}>
+          <FrozenList frozen={frozen} text={t('common.table.news', { count: frozen.news.count })}>
             <TargetTable
               rows={rows}
               total={total}
@@ -114,7 +114,7 @@ export function ControlAirScreen() {
                 hasOwnBar: !beside,
               }}
             />
-          </CalmList>
+          </FrozenList>
         </Split>
       )}
       {dialog}

@@ -6,7 +6,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { queriesOf } from '../../../lib/api/query-keys.ts';
 import { Card } from '../../../ui/card/card.tsx';
-import { later } from '../../../ui/later.tsx';
+import { lazyWithPreload } from '../../../ui/lazy-with-preload.tsx';
 import { Page, PageHeader } from '../../../ui/page/page.tsx';
 import { EmptyState, ErrorPanel } from '../../../ui/state/state-panels.tsx';
 import { choicesQuery } from '../api/meters.ts';
@@ -20,8 +20,8 @@ import { HistoryHeader } from './history-header.tsx';
 import styles from './screen.module.css';
 
 /** Whoever looks at a list needs no chart. */
-const WeekView = later(async () => (await import('../week/week-view.tsx')).WeekView);
-const GraphView = later(async () => (await import('../graph/graph-view.tsx')).GraphView);
+const WeekView = lazyWithPreload(async () => (await import('../week/week-view.tsx')).WeekView);
+const GraphView = lazyWithPreload(async () => (await import('../graph/graph-view.tsx')).GraphView);
 
 /** Instrument, InstrumentAvg, SensorCur, SensorAvg and CurrentAir: measured values and averages. */
 export function HistoryScreen({ screen }: { screen: Screen }) {

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { formatReading } from '../../../lib/format/number.ts';
 import { useSensorName } from '../../../lib/format/sensor-name.ts';
 import { useLanguage } from '../../../lib/i18n/use-language.ts';
-import { usePaced } from '../../../lib/use-paced.ts';
+import { useThrottled } from '../../../lib/use-throttled.ts';
 import { GradeChip } from '../../../ui/grade/grade-mark.tsx';
 import { toneOf } from '../../../ui/grade/tone.ts';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
@@ -34,7 +34,7 @@ interface SensorsTableProps {
 
 /** Every sensor on a row of its own. */
 export function SensorsTable({ meters, question }: SensorsTableProps) {
-  return <Table meters={usePaced(meters, REST_MS, question)} />;
+  return <Table meters={useThrottled(meters, REST_MS, question)} />;
 }
 
 const Table = memo(function Table({ meters }: { meters: readonly MeterSensors[] }) {

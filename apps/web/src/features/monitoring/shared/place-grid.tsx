@@ -1,7 +1,7 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useDeferredValue, useLayoutEffect, useRef, useState } from 'react';
 import { CardGrid } from '../../../ui/card/card.tsx';
-import { Glide } from '../../../ui/glide.tsx';
+import { ReorderAnimation } from '../../../ui/reorder-animation.tsx';
 import { SIZES } from '../../../ui/theme/tokens.ts';
 import styles from './shared.module.css';
 
@@ -29,15 +29,15 @@ interface PlaceGridProps<T> {
 export function PlaceGrid<T>(props: PlaceGridProps<T>) {
   const { items, keyOf } = props;
   return (
-    <Glide order={items.map(keyOf).join(' ')}>
+    <ReorderAnimation order={items.map(keyOf).join(' ')}>
       {items.length > VIRTUAL_FROM ? <LongGrid {...props} /> : <ShortGrid {...props} />}
-    </Glide>
+    </ReorderAnimation>
   );
 }
 
 function Places<T>({ items, keyOf, render }: Pick<PlaceGridProps<T>, 'items' | 'keyOf' | 'render'>) {
   return items.map((item) => (
-    <div key={keyOf(item)} data-glide={keyOf(item)} className={styles.place}>
+    <div key={keyOf(item)} data-reorder-key={keyOf(item)} className={styles.place}>
       {render(item)}
     </div>
   ));

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createPace } from './pace.ts';
+import { createThrottledRead } from './throttled-read.ts';
 
 const REST_MS = 400;
 
@@ -7,12 +7,12 @@ const REST_MS = 400;
 function setUp() {
   const ends: (() => void)[] = [];
   const read = vi.fn(() => new Promise<void>((resolve) => ends.push(resolve)));
-  const pace = createPace(read, REST_MS, Date.now);
+  const throttled = createThrottledRead(read, REST_MS, Date.now);
   const end = async () => {
     ends.shift()?.();
     await vi.advanceTimersByTimeAsync(0);
   };
-  return { read, pace, end };
+  return { read, throttled, end };
 }
 
 beforeEach(() => {
@@ -23,15 +23,15 @@ afterEach(() => {
 });
 
 test('the first word is followed at once', () => {
-  const { read, pace } = setUp();
-  pace.soon();
+  const { read, throttled } = setUp();
+  throttled.soon();
   expect(read).toHaveBeenCalledTimes(1);
 });
 
 test('a reading under way is never overtaken; what came meanwhile is one more reading after a rest', async () => {
-  const { read, pace, end } = setUp();
+  const { read, throttled, end } = setUp();
   for (let i = 0; i < 100; i++) {
-    pace.soon();
+    throttled.soon();
     await vi.advanceTimersByTimeAsync(250);
   }
   expect(read).toHaveBeenCalledTimes(1);
@@ -43,22 +43,22 @@ test('a reading under way is never overtaken; what came meanwhile is one more re
   await end();
   await vi.advanceTimersByTimeAsync(60_000);
   expect(read).toHaveBeenCalledTimes(2);
-  pace.soon();
+  throttled.soon();
   expect(read).toHaveBeenCalledTimes(3);
 });
 
 test('a reading that fails rests too, and nothing is read after the end', async () => {
   const read = vi.fn(() => Promise.reject(new Error('away')));
-  const pace = createPace(read, REST_MS, Date.now);
-  pace.soon();
+  const throttled = createThrottledRead(read, REST_MS, Date.now);
+  throttled.soon();
   await vi.advanceTimersByTimeAsync(0);
-  pace.soon();
+  throttled.soon();
   expect(read).toHaveBeenCalledTimes(1);
   await vi.advanceTimersByTimeAsync(REST_MS);
   expect(read).toHaveBeenCalledTimes(2);
-  pace.soon();
-  pace.stop();
-  pace.soon();
+  throttled.soon();
+  throttled.stop();
+  throttled.soon();
   await vi.advanceTimersByTimeAsync(60_000);
   expect(read).toHaveBeenCalledTimes(2);
 });

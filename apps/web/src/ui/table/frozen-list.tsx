@@ -1,15 +1,15 @@
 import type { SEVERITIES } from '@airdeck/contract/standard/schema';
 import { type ReactNode, useRef } from 'react';
-import { usePaced } from '../../lib/use-paced.ts';
+import { useThrottled } from '../../lib/use-throttled.ts';
 import { SeverityMark } from '../severity/severity.tsx';
-import styles from './calm-list.module.css';
-import type { CalmRows } from './use-calm-rows.ts';
+import styles from './frozen-list.module.css';
+import type { FrozenRows } from './use-frozen-rows.ts';
 
 /** In a storm the number of new rows is read out so often. */
 const SPOKEN_MS = 20_000;
 
-interface CalmListProps<Row> {
-  calm: Pick<CalmRows<Row>, 'news' | 'events' | 'release'>;
+interface FrozenListProps<Row> {
+  frozen: Pick<FrozenRows<Row>, 'news' | 'events' | 'release'>;
   /** Says how many new rows wait. */
   text: string;
   /** The worst one among them, which colours the bar. */
@@ -18,14 +18,14 @@ interface CalmListProps<Row> {
 }
 
 /**
- * A list whose rows `useCalmRows` keeps still. What is new waits behind a bar on the list's upper edge, which takes no room:
+ * A list whose rows `useFrozenRows` keeps still. What is new waits behind a bar on the list's upper edge, which takes no room:
  * no row moves when it comes or goes.
  */
-export function CalmList<Row>({ calm, text, severity, children }: CalmListProps<Row>) {
+export function FrozenList<Row>({ frozen, text, severity, children }: FrozenListProps<Row>) {
   const area = useRef<HTMLDivElement>(null);
-  const { news, events, release } = calm;
+  const { news, events, release } = frozen;
   const isWaiting = news.count > 0;
-  const spoken = usePaced(text, SPOKEN_MS, `${isWaiting} ${severity}`);
+  const spoken = useThrottled(text, SPOKEN_MS, `${isWaiting} ${severity}`);
   const show = () => {
     release();
     // The bar goes, and would take the focus along.

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, render } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { Glide } from './glide.tsx';
+import { ReorderAnimation } from './reorder-animation.tsx';
 
 const moved: string[] = [];
 let isQuiet = false;
@@ -27,22 +27,22 @@ afterEach(() => {
 });
 
 const List = ({ ids }: { ids: readonly string[] }) => (
-  <Glide order={ids.join(' ')}>
+  <ReorderAnimation order={ids.join(' ')}>
     {ids.map((id) => (
-      <div key={id} data-glide={id}>
+      <div key={id} data-reorder-key={id}>
         {id}
       </div>
     ))}
-  </Glide>
+  </ReorderAnimation>
 );
 
-test('what changes its place glides there from where it stood; what stays, comes or goes does not', () => {
+test('a child that changes its place moves there from where it stood; others are not animated', () => {
   const { rerender } = render(<List ids={['a', 'b', 'c', 'd']} />);
   rerender(<List ids={['a', 'c', 'b', 'e']} />);
   expect(moved).toEqual(['c from translate(0px, 100px)', 'b from translate(0px, -100px)']);
 });
 
-test('nothing glides while the order is the same, nor for who wants no motion', () => {
+test('nothing moves while the order is the same, nor where reduced motion is preferred', () => {
   const { rerender } = render(<List ids={['a', 'b']} />);
   rerender(<List ids={['a', 'b']} />);
   isQuiet = true;

@@ -1,4 +1,4 @@
-export interface Pace {
+export interface ThrottledRead {
   /** What was read is old. */
   soon(): void;
   stop(): void;
@@ -12,7 +12,7 @@ const MAX_RESTS = 10;
  * are over, however often it is told meanwhile. It rests about as long as a reading took, at least `restMs`, so that a
  * busy server is asked less often. Never are two under way: the second would end the first, and none would ever arrive.
  */
-export function createPace(read: () => Promise<unknown>, restMs: number, now: () => number): Pace {
+export function createThrottledRead(read: () => Promise<unknown>, restMs: number, now: () => number): ThrottledRead {
   let isBusy = false;
   let isOld = false;
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { usePaced } from './use-paced.ts';
+import { useThrottled } from './use-throttled.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -13,7 +13,7 @@ afterEach(() => {
 
 const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms));
 const show = () =>
-  renderHook(({ value, question }) => usePaced(value, 1_000, question), {
+  renderHook(({ value, question }) => useThrottled(value, 1_000, question), {
     initialProps: { value: 0, question: 'all' },
   });
 

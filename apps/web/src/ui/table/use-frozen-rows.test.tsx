@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { CalmList } from './calm-list.tsx';
-import { pageEnds, useCalmRows } from './use-calm-rows.ts';
+import { FrozenList } from './frozen-list.tsx';
+import { pageEnds, useFrozenRows } from './use-frozen-rows.ts';
 
 const SEVERITIES = ['CRITICAL', 'INFO'] as const;
 
@@ -27,13 +27,13 @@ const given = (ids: readonly number[]) => {
 
 function List({ ids, question = 'all', held = false, page = 1, total = ids.length }: Props) {
   const options = { held, ...pageEnds({ page, size: SIZE }, total), now: () => now };
-  const calm = useCalmRows(given(ids), question, options);
+  const frozen = useFrozenRows(given(ids), question, options);
   const [worst] = SEVERITIES;
   return (
-    <CalmList calm={calm} text={`${calm.news.count} new`} severity={worst}>
+    <FrozenList frozen={frozen} text={`${frozen.news.count} new`} severity={worst}>
       <table data-testid="list">
         <tbody>
-          {calm.rows?.map(({ id, gone }) => (
+          {frozen.rows?.map(({ id, gone }) => (
             <tr key={id}>
               <td>
                 <button type="button">{gone ? `${id} gone` : `${id}`}</button>
@@ -42,7 +42,7 @@ function List({ ids, question = 'all', held = false, page = 1, total = ids.lengt
           ))}
         </tbody>
       </table>
-    </CalmList>
+    </FrozenList>
   );
 }
 

@@ -2,10 +2,10 @@ import { Component } from 'react';
 
 const DURATION_MS = 320;
 
-interface GlideProps {
+interface ReorderAnimationProps {
   /** Keys of the children as they stand, joined: another order, another text. */
   order: string;
-  /** Children that may move have `data-glide` with their key. */
+  /** Children that may move have `data-reorder-key` with their key. */
   children: React.ReactNode;
 }
 
@@ -16,27 +16,27 @@ const quiet = (): boolean =>
   !('animate' in Element.prototype) || window.matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 /**
- * Children that change places glide there, and nothing jumps below the eye. Where each stood is read at the last moment before
+ * Children that change places move there smoothly, and nothing jumps below the eye. Where each stood is read at the last moment before
  * the change, which only a class component is told of.
  */
-export class Glide extends Component<GlideProps, object, Positions | null> {
+export class ReorderAnimation extends Component<ReorderAnimationProps, object, Positions | null> {
   private element: HTMLDivElement | null = null;
 
   private positions(): Map<string, DOMRect> {
-    const children = this.element?.querySelectorAll<HTMLElement>('[data-glide]') ?? [];
-    return new Map([...children].map((child) => [child.dataset.glide ?? '', child.getBoundingClientRect()]));
+    const children = this.element?.querySelectorAll<HTMLElement>('[data-reorder-key]') ?? [];
+    return new Map([...children].map((child) => [child.dataset.reorderKey ?? '', child.getBoundingClientRect()]));
   }
 
-  override getSnapshotBeforeUpdate(before: GlideProps): Positions | null {
+  override getSnapshotBeforeUpdate(before: ReorderAnimationProps): Positions | null {
     return before.order === this.props.order || quiet() ? null : this.positions();
   }
 
-  override componentDidUpdate(_before: GlideProps, _state: object, old: Positions | null): void {
+  override componentDidUpdate(_before: ReorderAnimationProps, _state: object, old: Positions | null): void {
     if (old === null) return;
     const now = this.positions();
-    for (const child of this.element?.querySelectorAll<HTMLElement>('[data-glide]') ?? []) {
-      const from = old.get(child.dataset.glide ?? '');
-      const to = now.get(child.dataset.glide ?? '');
+    for (const child of this.element?.querySelectorAll<HTMLElement>('[data-reorder-key]') ?? []) {
+      const from = old.get(child.dataset.reorderKey ?? '');
+      const to = now.get(child.dataset.reorderKey ?? '');
       if (from === undefined || to === undefined) continue;
       const [x, y] = [from.left - to.left, from.top - to.top];
       if (x === 0 && y === 0) continue;

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
  * The newest value, taken at most every `restMs`, for what costs too much to draw at each change. Another `question` than
  * the value answered before is answered at once.
  */
-export function usePaced<Value>(value: Value, restMs: number, question: string): Value {
+export function useThrottled<Value>(value: Value, restMs: number, question: string): Value {
   const [taken, setTaken] = useState({ value, question, at: 0 });
   const isAnother = taken.question !== question;
   if (isAnother) setTaken({ value, question, at: 0 });

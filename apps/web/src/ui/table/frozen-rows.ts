@@ -7,10 +7,10 @@ interface Identified {
 }
 
 /** A row; `gone` when it has left the list while that was kept still. */
-export type Calm<Row> = Row & { gone?: boolean };
+export type FrozenRow<Row> = Row & { gone?: boolean };
 
 /** A list that changes by itself, and what of it is shown. */
-export interface CalmState<Row> {
+export interface FrozenState<Row> {
   readonly question: string | null;
   /** The rows that are shown, in their places. */
   readonly shown: readonly Row[] | undefined;
@@ -27,7 +27,7 @@ export interface CalmState<Row> {
 }
 
 /** The list as it is now. */
-export interface CalmInput<Row> {
+export interface FrozenInput<Row> {
   readonly rows: readonly Row[] | undefined;
   /** Rows of the whole list. */
   readonly total: number;
@@ -43,18 +43,18 @@ export interface CalmInput<Row> {
 const NOTHING = new Map<number, never>();
 const idsOf = (rows: readonly Identified[] | undefined): Set<number> => new Set(rows?.map(({ id }) => id));
 
-type Listed<Row> = Pick<CalmInput<Row>, 'rows' | 'total'>;
+type Listed<Row> = Pick<FrozenInput<Row>, 'rows' | 'total'>;
 
 /** Shows the list as it is. */
-export const showAll = <Row>(state: CalmState<Row>, { rows, total }: Listed<Row>): CalmState<Row> => {
+export const showAll = <Row>(state: FrozenState<Row>, { rows, total }: Listed<Row>): FrozenState<Row> => {
   return { ...state, shown: rows, last: rows, total, news: NOTHING, isStormy: false };
 };
 
-export const beginCalm = <Row>({
+export const beginFrozen = <Row>({
   rows,
   total,
   question,
-}: Listed<Row> & Pick<CalmInput<Row>, 'question'>): CalmState<Row> => {
+}: Listed<Row> & Pick<FrozenInput<Row>, 'question'>): FrozenState<Row> => {
   return { question, shown: rows, last: rows, total, news: NOTHING, arrivals: [], isStormy: false };
 };
 
@@ -75,18 +75,18 @@ const arrived = <Row extends Identified>(
 const recent = (arrivals: readonly number[], now: number): number[] => arrivals.filter((at) => now - at < STORM_MS);
 
 /** Whether rows come faster than anybody can read. */
-export const isStorm = ({ arrivals }: Pick<CalmState<unknown>, 'arrivals'>, now: number): boolean =>
+export const isStorm = ({ arrivals }: Pick<FrozenState<unknown>, 'arrivals'>, now: number): boolean =>
   recent(arrivals, now).length > STORM_ROWS;
 
 /**
  * What is shown of a list that may have changed: the same state where nothing is to be done. While the list is held or
  * stormy no row comes, goes or moves. An empty list, and another question, are followed at once.
  */
-export const follow = <Row extends Identified>(state: CalmState<Row>, input: CalmInput<Row>): CalmState<Row> => {
+export const follow = <Row extends Identified>(state: FrozenState<Row>, input: FrozenInput<Row>): FrozenState<Row> => {
   const { rows, question, isHeld, isLast, now } = input;
   if (state.question !== question || state.last === undefined) {
     const isSame = state.question === question && state.last === rows;
-    return isSame ? state : beginCalm(input);
+    return isSame ? state : beginFrozen(input);
   }
   if (rows === undefined) return state;
   const isRead = state.last !== rows;
@@ -106,7 +106,7 @@ export const follow = <Row extends Identified>(state: CalmState<Row>, input: Cal
 };
 
 /** Nobody points at the list any more: what waits since a storm that is over need wait no longer. */
-export const leave = <Row>(state: CalmState<Row>, now: number): CalmState<Row> =>
+export const leave = <Row>(state: FrozenState<Row>, now: number): FrozenState<Row> =>
   state.isStormy && !isStorm(state, now) ? { ...state, isStormy: false } : state;
 
 /**
@@ -114,9 +114,9 @@ export const leave = <Row>(state: CalmState<Row>, now: number): CalmState<Row> =
  * open end of the page it may only have moved to the next or previous one.
  */
 export const drawn = <Row extends Identified>(
-  { shown, last }: CalmState<Row>,
+  { shown, last }: FrozenState<Row>,
   { isFirst, isLast }: { isFirst: boolean; isLast: boolean },
-): readonly Calm<Row>[] | undefined => {
+): readonly FrozenRow<Row>[] | undefined => {
   if (shown === undefined || shown === last) return shown;
   const listed = new Map((last ?? []).map((row) => [row.id, row]));
   const from = isFirst ? 0 : shown.findIndex(({ id }) => listed.has(id));
@@ -126,5 +126,5 @@ export const drawn = <Row extends Identified>(
 };
 
 /** How many new rows wait: at least those that were seen, and as many as the list has grown by. */
-export const newsCount = <Row>({ news, total }: CalmState<Row>, totalNow: number): number =>
+export const newsCount = <Row>({ news, total }: FrozenState<Row>, totalNow: number): number =>
   news.size === 0 ? 0 : Math.max(news.size, totalNow - total);

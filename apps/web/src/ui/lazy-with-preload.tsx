@@ -1,6 +1,6 @@
 import { type ComponentType, useEffect, useState } from 'react';
 
-interface Later<Props> {
+interface Preloadable<Props> {
   (props: Props): React.ReactNode;
   /** Loads the code, so that the first time shows no gap. A failure shows when the component is drawn. */
   preload: () => void;
@@ -10,7 +10,7 @@ interface Later<Props> {
  * A component whose code comes when it is first shown; until then there is nothing in its place. `lazy` and Suspense
  * would not do: React delays the content after a fallback by 300 ms, even when it is loaded at once.
  */
-export function later<Props extends object>(load: () => Promise<ComponentType<Props>>): Later<Props> {
+export function lazyWithPreload<Props extends object>(load: () => Promise<ComponentType<Props>>): Preloadable<Props> {
   let loaded: ComponentType<Props> | null = null;
   const get = async (): Promise<ComponentType<Props>> => {
     loaded ??= await load();

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
-import type { TlsFiles } from '../platform/config/config.ts';
+import type { TlsFiles } from './config/config.ts';
 
 /** A certificate cannot be used; the message says why. */
 export class CertificateError extends Error {

@@ -1,6 +1,6 @@
 import { DEFAULT_PAGE_SIZE } from '@airdeck/contract/paging';
 import { useMemo, useState } from 'react';
-import { beginCalm, type Calm, drawn, follow, leave, newsCount, showAll } from './calm-rows.ts';
+import { beginFrozen, drawn, type FrozenRow, follow, leave, newsCount, showAll } from './frozen-rows.ts';
 import { type HandEvents, useUnderHand } from './use-under-hand.ts';
 
 /** Whether a page is the first and the last of its list. */
@@ -8,7 +8,7 @@ export const pageEnds = ({ page = 1, size = DEFAULT_PAGE_SIZE }: { page?: number
   return { isFirst: page === 1, isLast: page * size >= total, total };
 };
 
-export interface CalmOptions {
+export interface FrozenOptions {
   /** Somebody has chosen rows, or waits for an answer. */
   held?: boolean;
   /** Whether the page is the first and the last of the list. */
@@ -20,15 +20,15 @@ export interface CalmOptions {
   now?: () => number;
 }
 
-export interface CalmRows<Row> {
-  rows: readonly Calm<Row>[] | undefined;
+export interface FrozenRows<Row> {
+  rows: readonly FrozenRow<Row>[] | undefined;
   /** New rows that wait: how many, and those that are known. */
   news: { count: number; rows: ReadonlyMap<number, Row> };
   /** Whether no row comes, goes or moves now. */
   isHeld: boolean;
   /** Shows the list as it is. */
   release: () => void;
-  /** What the element around the list listens to (`CalmList`). */
+  /** What the element around the list listens to (`FrozenList`). */
   events: HandEvents;
 }
 
@@ -38,12 +38,12 @@ export interface CalmRows<Row> {
  * left is marked, what is new waits. Another `question` is answered at once; it is null while rows of the one before stand
  * in for its own.
  */
-export function useCalmRows<Row extends { id: number }>(
+export function useFrozenRows<Row extends { id: number }>(
   rows: readonly Row[] | undefined,
   question: string | null,
-  { held = false, isFirst = true, isLast = true, total = rows?.length ?? 0, now = Date.now }: CalmOptions = {},
-): CalmRows<Row> {
-  const [state, setState] = useState(() => beginCalm({ rows, total, question }));
+  { held = false, isFirst = true, isLast = true, total = rows?.length ?? 0, now = Date.now }: FrozenOptions = {},
+): FrozenRows<Row> {
+  const [state, setState] = useState(() => beginFrozen({ rows, total, question }));
   const hand = useUnderHand(() => setState((before) => leave(before, now())));
   const isHeld = held || hand.isOver;
   const next = follow(state, { rows, total, question, isHeld, isLast, now: now() });
