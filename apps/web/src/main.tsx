@@ -12,7 +12,7 @@ import { shareSession } from './lib/session/share-session.ts';
 import { watchWidth } from './lib/session/width-reload.ts';
 import { stylePage } from './ui/theme/page-styles.ts';
 
-/** All that Login does without. It is loaded while somebody logs in, or at once where somebody is logged in. */
+/** The console without Login. It is loaded while a user logs in, or at once where a session exists. */
 const loadConsole = () => import('./app/console.tsx');
 
 const findPage = (): HTMLElement => {
@@ -29,7 +29,7 @@ const render = (screen: React.ReactNode): void => {
 
 let shown: 'login' | 'console' | null = null;
 
-/** Loads the console while nobody needs the browser for anything else. */
+/** Loads the console while the browser is idle. */
 function preloadConsole(): void {
   const preload = () =>
     void loadConsole().then(
@@ -52,19 +52,19 @@ async function showConsole(): Promise<void> {
   try {
     const [{ openConsole }] = await Promise.all([loadConsole(), followLanguage()]);
     const screen = await openConsole();
-    // Whoever was logged in may be gone by now.
+    // The session may have ended meanwhile.
     if (shown === 'console') render(screen);
   } catch {
     render(<StartFailure />);
   }
 }
 
-/** Shows Login or the console, whenever somebody came or left. What is on screen stays until the other is there. */
+/** Shows Login or the console after each login and logout. The old screen stays until the new one is loaded. */
 function follow(): void {
   const isInside = sessionStore.get() !== null || isPublicAddress(window.location.pathname);
   if (isInside && shown !== 'console') void showConsole();
   if (isInside || shown === 'login') return;
-  // Whoever logs out is done with what they looked at.
+  // A logout also forgets the address.
   window.history.replaceState(null, '', '/');
   void showLogin('LOGGED_OUT');
 }

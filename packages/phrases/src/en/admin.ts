@@ -45,7 +45,7 @@ export const admin: Translated<typeof model> = {
     first: 'Add the first one',
     noMatch: 'Nothing matches these conditions.',
     unregisteredMeter:
-      'A device that is not registered appears here when it connects with the enrolment secret of its organization. What it sends waits for seven days.',
+      'A device that is not registered appears here when it connects with the enrolment secret of its organization. Its readings are kept for seven days.',
     settingSensor: 'There are no sensors yet. They are made with their meter, or added here.',
     sterilizer: 'There are no purifiers yet. Register a meter first, then add them.',
     measuring:
@@ -54,9 +54,9 @@ export const admin: Translated<typeof model> = {
     wallDisplay:
       'There is no wall display yet. Make a link for a large screen in a lobby or control room: it shows values without a login.',
     auditTrail: 'Nothing that is registered has been changed yet.',
-    loginHistory: 'Nobody logged in during this time.',
+    loginHistory: 'No login during this time.',
     notice: 'There are no notices yet. Those who use the console see what you write.',
-    notificationRule: 'There are no notification rules yet. Until there is one, nobody gets a mail about an alarm.',
+    notificationRule: 'There are no notification rules yet. Until there is one, no mail about alarms is sent.',
     notification: 'No notification has been sent yet.',
     localServer: 'There are no local servers yet. You need one only where a site has an MQTT broker of its own.',
   },
@@ -77,7 +77,7 @@ export const admin: Translated<typeof model> = {
     undoable: 'You can undo this for a moment afterwards.',
   },
   conflict: {
-    title: 'Somebody else was quicker',
+    title: 'Another person was quicker',
     text: 'Values were saved while this was open. Choose which ones to keep.',
     field: 'Field',
     mine: 'What you entered',
@@ -103,7 +103,7 @@ export const admin: Translated<typeof model> = {
     step: {
       organization: {
         title: 'Organization',
-        text: 'Whoever runs the buildings: a school, a hospital, a mall. It decides the time zone.',
+        text: 'The operator of the buildings: a school, a hospital, a mall. It decides the time zone.',
         go: 'Add an organization',
       },
       office: { title: 'Office', text: 'A building or branch of the organization.', go: 'Add an office' },
@@ -171,7 +171,7 @@ export const admin: Translated<typeof model> = {
   },
   retention: {
     title: 'Retention',
-    text: 'How many days to keep what was measured. What is older is deleted within the hour and does not come back.',
+    text: 'How many days to keep readings. Older readings are deleted within the hour and cannot be restored.',
     layer: {
       READING: 'Readings',
       HOUR: 'Hourly means',
@@ -276,7 +276,7 @@ export const admin: Translated<typeof model> = {
       UNUSED: 'Not in use',
     },
     connection_error: {
-      UNREACHABLE: 'nobody answers at this address',
+      UNREACHABLE: 'no answer from this address',
       REFUSED: 'nothing listens at this port',
       TLS: 'the certificate is not trusted, or there is no TLS',
       NO_MQTT: 'what answers is no MQTT broker',
@@ -532,7 +532,7 @@ export const admin: Translated<typeof model> = {
     quiet_to: 'Quiet hours to',
     critical_passes: 'Critical alarms are sent at once, always',
     escalate_min: 'Wait for an acknowledgement (minutes)',
-    escalate_to: 'Next, if nobody acknowledges',
+    escalate_to: 'Next, if not acknowledged',
     message_language: 'Language of mails',
     sent_count: 'Sent in 7 days',
     failed_count: 'Failed in 7 days',
@@ -565,7 +565,7 @@ export const admin: Translated<typeof model> = {
     time_zone: 'Such as Asia/Seoul. Hours and days are cut by it.',
     user_control: 'Whether local users may control purifiers.',
     code: '8 digits. People and devices log in with it.',
-    use_sensor: 'Off: sensors of this type are shown nowhere and count in no index. What they measure is still kept.',
+    use_sensor: 'Off: sensors of this type are shown nowhere and count in no index. Their readings are still kept.',
     inherits: 'On: the master decides; for the master itself, the values that Airdeck ships.',
     master_code: '1 to 32 letters, digits, underscores or hyphens.',
     error_code: 'The code that devices report.',
@@ -610,11 +610,11 @@ export const admin: Translated<typeof model> = {
     webhook_secret:
       '16 characters or more. Signs what is posted (HMAC-SHA-256), and is never shown again. Left empty while editing, the old one stays.',
     quiet_from: 'Such as 22:00, on the clock of the organization',
-    quiet_to: 'Such as 07:00. What came meanwhile is sent then, at once.',
-    escalate_min: 'Each time this is over, the next line is told.',
+    quiet_to: 'Such as 07:00. Alarms that came meanwhile are sent then, at once.',
+    escalate_min: 'After each of these intervals the next line is notified.',
     escalate_to: 'A line for each step, up to 5',
     recipients_push: 'Up to 20 user IDs, with commas or line ends between.',
-    escalate_push: 'A line for each step, up to 5. IDs are told in browsers, addresses by mail.',
+    escalate_push: 'A line for each step, up to 5. User IDs are notified in browsers, addresses by mail.',
     timetable_name: 'Commands stand in the control history with this name.',
     wall_language: 'The language of the wall display.',
     seconds: '5 to 600 seconds. 15 or more can be read from afar.',
@@ -648,7 +648,7 @@ export const admin: Translated<typeof model> = {
     },
     link: {
       title: 'Link to set a password',
-      text: 'Pass this link on to “{{name}}”. Whoever opens it sets the password.',
+      text: 'Pass this link on to “{{name}}”. The person who opens it sets the password.',
       once: 'The link is shown only now. After closing, resetting the password makes another one.',
       until: 'It works once, until {{until}}.',
       label: 'Link',
@@ -665,15 +665,15 @@ export const admin: Translated<typeof model> = {
     localServer:
       'Airdeck connects to the MQTT broker at each site, takes what its devices say and sends them commands. One that is not connected for a minute is one alarm.',
     notificationRule:
-      'Who is told of alarms, and how. Alarms that come together are one message, and a link in the mail acknowledges them.',
+      'Who is notified of alarms, and how. Alarms that come together are one message, and a link in the mail acknowledges them.',
     notification:
-      'Who was or will be told of each alarm, and why somebody was not. The notification rules say who is told.',
+      'Who was or will be notified of each alarm, and why a person was not. The notification rules decide this.',
     alarmRule:
       "When values are a reason for an alarm. An organization's rule takes the place of the installation's of the same code; deleting it brings that back.",
     timetable:
       "The server switches purifiers on and off by the organization's clock, also those without a timer of their own. Start and end times that the device itself keeps are set under Purifier control.",
     wallDisplay:
-      'A read-only link for a large screen in a lobby or a control room. Nobody logs in there: it shows the air of the chosen places one after the other, and nothing else. It can be ended at any time.',
+      'A read-only link for a large screen in a lobby or a control room. It needs no login: it shows the air of the chosen places one after the other, and nothing else. It can be ended at any time.',
   },
   import: {
     button: 'Import',
@@ -737,16 +737,16 @@ export const admin: Translated<typeof model> = {
     hours_other: '{{count, number}} hours',
     setting: 'Automatic clearing',
     settingText:
-      'Alarms of these severities clear themselves 10 minutes after their condition has ended. The others stay until somebody clears them.',
+      'Alarms of these severities clear themselves 10 minutes after their condition has ended. The others stay until a person clears them.',
     settingSaved: 'Automatic clearing was saved.',
   },
   notification: {
     preview: 'As of last week',
     test: 'Send a test',
     sent: 'Sent.',
-    nothing: 'There was no alarm in the last 7 days that this rule would have told of.',
-    would_one: 'In the last 7 days it would have told of {{count, number}} alarm.',
-    would_other: 'In the last 7 days it would have told of {{count, number}} alarms.',
+    nothing: 'There was no alarm in the last 7 days that this rule would have sent.',
+    would_one: 'In the last 7 days it would have sent {{count, number}} alarm.',
+    would_other: 'In the last 7 days it would have sent {{count, number}} alarms.',
     quiet_one: '{{count, number}} of them after the quiet hours.',
     quiet_other: '{{count, number}} of them after the quiet hours.',
     later: 'sent {{time}}',

@@ -46,7 +46,7 @@ describe('a last will', () => {
     expect(test.received).toEqual([]);
   });
 
-  it('that is refused or makes its receiver throw ends nobody else', async () => {
+  it('that is refused or makes its receiver throw ends no other connection', async () => {
     test = await openTestBroker({
       receive: (_, { payload }, done) => {
         if (String(payload) === 'throws') throw new Error('poison');
@@ -62,7 +62,7 @@ describe('a last will', () => {
     await isAlive(witness);
   });
 
-  it('of somebody else is refused with the login', async () => {
+  it('for another device is refused with the login', async () => {
     test = await openTestBroker({ mayPublish: (who, topic) => topic.startsWith(`${who}/`) });
     const client = test.open();
     client.send(connectPacket({ will: { ...will, topic: 'other/status' } }));
@@ -250,7 +250,7 @@ describe('a subscription', () => {
     expect(await client.next()).toBe('suback 1 [1,128]');
   });
 
-  it('of a client that does not read costs a mebibyte, and holds up nobody', async () => {
+  it('of a client that does not read cost a mebibyte, and delay no other client', async () => {
     test = await openTestBroker();
     const [deaf, hears] = [connect(test.broker.port(), '127.0.0.1'), await test.connect({ clientId: 'hears' })];
     deaf.on('error', () => undefined);
@@ -367,7 +367,7 @@ describe('bad connections', () => {
     expect(await client.next()).toBe('closed');
   });
 
-  it('are told apart in the log', async () => {
+  it('have different log messages', async () => {
     test = await openTestBroker();
     const faults: [bytes: Buffer, reason: string][] = [
       [Buffer.from([0x32, 3, 0, 1, 0x61]), 'a packet that is shorter than what it holds'],
@@ -398,7 +398,7 @@ describe('bad connections', () => {
     await isAlive(client);
   });
 
-  it('reset at any moment, before and within a CONNECT and after it, end nobody else', async () => {
+  it('reset at any moment, before and within a CONNECT and after it, end no other connection', async () => {
     test = await openTestBroker();
     const witness = await test.connect({ clientId: 'witness' });
     const bytes = Buffer.concat([generate(connectPacket()), generate(publishPacket('a', 'x', 1)), generate(ping)]);
@@ -423,7 +423,7 @@ describe('the broker', () => {
     expect(() => test.broker.port()).toThrow('does not listen');
   });
 
-  it('ends those who are asked for, and asks of nobody who has not been admitted', async () => {
+  it('ends the requested clients, and does not ask about a client that is not admitted', async () => {
     test = await openTestBroker();
     const [silent, known] = [test.open(), await test.connect({ username: 'known' })];
     await expect.poll(() => test.broker.connections(), SOON).toBe(2);
@@ -467,7 +467,7 @@ describe('the broker', () => {
     expect(topics()).toEqual(['two', 'one']);
   });
 
-  it('asks nobody about a login without a name', async () => {
+  it('refuses a login without a name by itself', async () => {
     const asked: string[] = [];
     test = await openTestBroker({
       admit: ({ username }) => {

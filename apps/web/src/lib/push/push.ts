@@ -2,12 +2,12 @@ import { getPush, subscribePush, unsubscribePush } from '@airdeck/contract/notif
 import { call } from '../api/call.ts';
 import { registerWorker } from '../worker.ts';
 
-/** Why this browser cannot tell anybody, or whether it tells whoever is logged in. */
+/** Why push cannot work in this browser, or whether it is on for the logged-in user. */
 export type PushState = 'INSECURE' | 'UNSUPPORTED' | 'FORBIDDEN' | 'OFF' | 'ON';
 
 export interface Push {
   state: PushState;
-  /** Of the server; null where nobody can be told anyway. */
+  /** Of the server; null where push cannot work. */
   publicKey: string | null;
 }
 
@@ -22,7 +22,7 @@ const toText = (bytes: ArrayBuffer | null): string =>
 
 const isSupported = (): boolean => 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
 
-/** What this browser is subscribed to, whoever did it. */
+/** The push subscription of this browser, of any user. */
 const findSubscription = async (): Promise<PushSubscription | null> => {
   if (!window.isSecureContext || !isSupported()) return null;
   const registration = await navigator.serviceWorker.getRegistration('/');
@@ -32,7 +32,7 @@ const findSubscription = async (): Promise<PushSubscription | null> => {
 const isSignedWith = (subscription: PushSubscription, publicKey: string): boolean =>
   toText(subscription.options.applicationServerKey) === publicKey;
 
-/** Looks whether whoever is logged in is told of alarms in this browser. */
+/** Checks whether this browser shows alarms to the logged-in user. */
 export async function readPush(): Promise<Push> {
   if (!window.isSecureContext) return { state: 'INSECURE', publicKey: null };
   if (!isSupported()) return { state: 'UNSUPPORTED', publicKey: null };
@@ -71,7 +71,7 @@ export async function switchPushOff(): Promise<void> {
   await subscription.unsubscribe();
 }
 
-/** Whoever logs out is told in this browser no longer: another person may use it next. Whose else it is stays. */
+/** A logout ends push in this browser for that user, since another person may use it next. A subscription of another user stays. */
 export async function leavePush(): Promise<void> {
   const subscription = await findSubscription();
   if (subscription !== null) await call(unsubscribePush, { query: { endpoint: subscription.endpoint } });

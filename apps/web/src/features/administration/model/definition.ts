@@ -10,7 +10,7 @@ import type { z } from 'zod';
 
 type AnyRoute = Route<z.ZodType, z.ZodType, z.ZodType, z.ZodType>;
 
-/** The contract's `resource` behind a screen. A route that is left out is something that nobody can do there. */
+/** The contract's `resource` behind a screen. An action without a route is not offered. */
 export interface ResourceRoutes {
   list: AnyRoute;
   /** Without it rows have nothing more to show. */
@@ -28,7 +28,7 @@ export interface ImportRoutes {
   row: z.ZodObject;
   template: Route<z.ZodType, z.ZodType, z.ZodType, z.ZodString>;
   send: Route<z.ZodType, z.ZodType, z.ZodType, typeof importResult>;
-  /** What the answer brings, this once, for each that was added: key of the phrases' `admin.import.handedOut`. */
+  /** A secret that the answer contains once for each added row: key of the phrases' `admin.import.handedOut`. */
   handsOut?: keyof typeof ko.admin.import.handedOut;
 }
 
@@ -50,7 +50,7 @@ export interface Reference {
   query?: Readonly<Record<string, string>>;
   /** The name that stands in the edited row. */
   current: FieldKey;
-  /** What a new row refers to unless another is chosen. */
+  /** The default reference of a new row. */
   preset?: () => { id: number; label: string } | null;
 }
 
@@ -63,7 +63,7 @@ interface FieldBase {
   fixed?: (item: Item) => boolean;
   /** Half as wide as the form. */
   half?: boolean;
-  /** What is said below it, where the name's own hint would be wrong. */
+  /** The hint below it, where the hint of the name would be wrong. */
   hint?: HintKey;
   /** The same, where it depends on what the form holds now. */
   hintFor?: (values: FieldValues) => HintKey;
@@ -75,7 +75,7 @@ interface FieldBase {
   inherited?: FieldKey;
 }
 
-/** What a field of a kind of its own gets. */
+/** Props of a custom field. */
 export interface CustomFieldProps {
   control: Control<FieldValues>;
   name: FieldKey;
@@ -107,7 +107,7 @@ export interface Column {
   choice?: ChoiceKey;
   /** Whether it names the row. */
   primary?: boolean;
-  /** Shown only when somebody asks for it. */
+  /** Shown only on demand. */
   extra?: boolean;
   /** The row's field that is shown while this one is empty; what is not empty is marked as the row's own. */
   inherited?: FieldKey;
@@ -119,7 +119,7 @@ export interface Column {
   Cell?: ComponentType<{ item: Item }>;
 }
 
-/** What a screen shows at the end of its form, and does while that is filled in. */
+/** Shown at the end of a form, with its actions while the form is filled in. */
 export interface PanelProps {
   form: UseFormReturn<FieldValues>;
   item: Item | null;
@@ -139,7 +139,7 @@ export interface Filter {
   options: readonly string[];
 }
 
-/** What the viewer may do on a screen. */
+/** Actions that the user may take on a screen. */
 export interface Permissions {
   add: boolean;
   edit: boolean;
@@ -178,29 +178,29 @@ export interface Definition {
   /** How rows of a file are added, where that can be done. */
   import?: ImportRoutes;
   columns: readonly Column[];
-  /** What the server can order by. */
+  /** Columns that the server can sort by. */
   sortable: readonly string[];
   filters?: readonly Filter[];
-  /** What is said of a row above its form, and cannot be changed. */
+  /** Read-only facts of a row, shown above its form. */
   facts?: readonly Column[];
   fields: readonly Field[];
-  /** What is wrong besides what the schema of the fields says, field → code; the server says the same. */
+  /** Errors that the schema of the fields does not find, field → code; the server finds the same. */
   rule?: (values: FieldValues, item: Item | null) => Record<string, FieldCode>;
   Panel?: ComponentType<PanelProps>;
   /** Of the form, where it is wider than others. */
   width?: 'md';
-  /** Why nobody changes `facts`. */
+  /** Why `facts` are read-only. */
   factsHint?: HintKey;
   actions?: readonly RowAction[];
   bulk?: readonly BulkAction[];
-  /** What is said once about a row that was just added. */
+  /** Shown once, after a row was added. */
   Added?: ComponentType<{ item: Item; onClose: () => void }>;
   /** Values of a new row's form, besides the empty ones. */
   initial?: Readonly<Record<string, unknown>>;
   nameOf: (item: Item) => string;
   /** How the first rows come about, where that is not plain: a key of the phrases' area `admin.empty`. */
   empty?: keyof typeof ko.admin.empty;
-  /** What a person should know of the whole screen: a key of the phrases' area `admin.note`. */
+  /** A note about the whole screen: a key of the phrases' area `admin.note`. */
   note?: keyof typeof ko.admin.note;
   /** What goes along when a row is deleted: fields of the row that count it. */
   taken?: readonly FieldKey[];
@@ -222,6 +222,6 @@ export interface Definition {
   hasDays?: boolean;
   /** Draws the list's days as a graph. */
   Graph?: ComponentType<{ days: Days }>;
-  /** Shows a row of a list that nobody changes, in place of a form. */
+  /** Shows a row of a read-only list, in place of a form. */
   Detail?: ComponentType<{ item: Item; onClose: () => void }>;
 }
