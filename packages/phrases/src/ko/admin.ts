@@ -1,3 +1,5 @@
+import { sensorChoice, sensorInRule } from './sensor-type.ts';
+
 /** Screens of administration: one table, one form, one dialog behind all of them. */
 export const admin = {
   search: '검색',
@@ -221,15 +223,7 @@ export const admin = {
       wall_displays: '벽면 화면',
     },
     use: { Y: '사용', N: '사용 안 함' },
-    sensor_type: {
-      PM10: 'PM10 미세먼지',
-      PM2_5: 'PM2.5 초미세먼지',
-      PM1_0: 'PM1.0 극초미세먼지',
-      CO2: 'CO₂ 이산화탄소',
-      TEMPERATURE: '온도',
-      HUMIDITY: '습도',
-      HCHO: 'HCHO 폼알데하이드',
-    },
+    sensor_type: sensorChoice,
     category: {
       PARTICLE: '먼지',
       GAS: '기체',
@@ -287,16 +281,7 @@ export const admin = {
       PURIFIER: '공기청정기 상태',
       EFFECT: '청정 효과',
     },
-    applies_to: {
-      ALL: '모든 종류의 값',
-      PM10: 'PM10 미세먼지',
-      PM2_5: 'PM2.5 초미세먼지',
-      PM1_0: 'PM1.0 극초미세먼지',
-      CO2: 'CO₂ 이산화탄소',
-      TEMPERATURE: '온도',
-      HUMIDITY: '습도',
-      HCHO: 'HCHO 폼알데하이드',
-    },
+    applies_to: { ALL: '모든 종류의 값', ...sensorInRule },
     basis: { BAD: '나쁨 기준 초과', VERY_BAD: '매우 나쁨 기준 초과', VALUE: '직접 입력한 값' },
     direction: { ABOVE: '이상', BELOW: '이하' },
     average: { NONE: '측정값', HOUR: '1시간 평균', DAY: '24시간 평균' },
