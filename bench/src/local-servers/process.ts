@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { saveProcess } from '@airdeck/server/features/health/queries';
+import { saveProcess } from '@airdeck/server/features/health/health-queries';
 import { createSiteConnections } from '@airdeck/server/features/local-server/site-connections';
 import { systemClock } from '@airdeck/server/platform/clock';
 import { migrate } from '@airdeck/server/platform/db/migrate';

@@ -2,7 +2,7 @@ import { BASELINE_DRIFT } from '@airdeck/contract/alarm/schema';
 import type { Role } from '@airdeck/domain/role';
 import type { DemoMeter, DemoOrganization } from '@airdeck/simulator/demo/site';
 import sql from 'sql-template-tag';
-import { insertSensor, saveCredential } from '../features/device/queries.ts';
+import { insertSensor, saveCredential } from '../features/device/device-queries.ts';
 import { hashSecret } from '../features/device/secret.ts';
 import type { Tx } from '../platform/db/pool.ts';
 import { insertOrganizationStandards } from '../registry/threshold-queries.ts';

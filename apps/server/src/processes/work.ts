@@ -4,7 +4,7 @@ import { createAutoEngine } from '../features/control/auto/engine.ts';
 import { createConfirmation } from '../features/control/confirm.ts';
 import { createTimetableExecutor } from '../features/control/timetable/executor.ts';
 import { addWorkFigures } from '../features/health/figures.ts';
-import { listProcesses } from '../features/health/queries.ts';
+import { listProcesses } from '../features/health/health-queries.ts';
 import { SILENT_MS } from '../features/health/readiness.ts';
 import { createCurrentSaver } from '../features/monitoring/current/save-current.ts';
 import { createNotifications } from '../features/notification/notifications.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Language } from '@airdeck/contract/user/schema';
 import { addDataQualityRoutes } from '../features/data-quality/data-quality-routes.ts';
-import { addDeviceRoutes } from '../features/device/routes.ts';
+import { addDeviceRoutes } from '../features/device/device-routes.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
 import { testChangeRegistry } from './change-registry.ts';
 import { type DeviceServer, openDeviceServer } from './device-server.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import pino from 'pino';
-import { removeProcess, saveProcess } from '../features/health/queries.ts';
+import { removeProcess, saveProcess } from '../features/health/health-queries.ts';
 import { createSiteConnections, type SiteConnectionsOptions } from '../features/local-server/site-connections.ts';
 import { systemClock } from '../platform/clock.ts';
 import type { Db } from '../platform/db/pool.ts';

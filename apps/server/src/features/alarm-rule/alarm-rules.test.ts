@@ -7,7 +7,7 @@ import { testChangeRegistry } from '../../testing/change-registry.ts';
 import { aUser } from '../../testing/factory.ts';
 import { type SessionApp, sessionApp } from '../../testing/session-app.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
-import { addAlarmRuleRoutes } from './routes.ts';
+import { addAlarmRuleRoutes } from './alarm-rule-routes.ts';
 
 type Asker = 'super' | 'local';
 let database: TestDatabase;

@@ -10,7 +10,7 @@ import { aUser } from '../../testing/factory.ts';
 import { storeFrame } from '../../testing/frames.ts';
 import { sessionApp } from '../../testing/session-app.ts';
 import { testDatabase } from '../../testing/test-database.ts';
-import { addAlarmRuleRoutes } from './routes.ts';
+import { addAlarmRuleRoutes } from './alarm-rule-routes.ts';
 
 const data = join(import.meta.dirname, '../../../../../../shared/data');
 const HOUR_MS = 3_600_000;

@@ -9,7 +9,7 @@ import { aUser } from '../../testing/factory.ts';
 import { openFeed } from '../../testing/feed-rig.ts';
 import { type Method, type SessionApp, sessionApp } from '../../testing/session-app.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
-import { addAlarmRuleRoutes } from '../alarm-rule/routes.ts';
+import { addAlarmRuleRoutes } from '../alarm-rule/alarm-rule-routes.ts';
 import { addErrorCatalogueRoutes } from '../error-catalogue/error-catalogue-routes.ts';
 import { addSensorTypeRoutes } from '../sensor-types/sensor-type-routes.ts';
 import type { AlarmRuleSet } from './alarm-rule-set.ts';

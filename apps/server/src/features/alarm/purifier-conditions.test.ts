@@ -6,7 +6,7 @@ import { type AlarmRig, openAlarmRig } from '../../testing/alarm-rig.ts';
 import { aPurifier } from '../../testing/factory.ts';
 import { aPurifierState } from '../../testing/purifier-state.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
-import { saveState } from '../purifier/queries.ts';
+import { saveState } from '../purifier/purifier-state-queries.ts';
 
 const LONG = { timeout: 60_000 };
 

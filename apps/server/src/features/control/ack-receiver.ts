@@ -6,7 +6,7 @@ import type { FeedWriter } from '../../feed/feed.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import { acknowledgeCommand } from './command-queries.ts';
-import { publishCommandEvents } from './tell-commands.ts';
+import { publishCommandEvents } from './publish-command-events.ts';
 
 export interface AckReceiverOptions {
   db: Db;

@@ -7,7 +7,7 @@ import type { Db } from '../../platform/db/pool.ts';
 import type { Log } from '../../platform/log.ts';
 import { createLoop } from '../../platform/loop.ts';
 import { type Confirmable, confirmCommands, expireCommands, listConfirmable } from './command-queries.ts';
-import { publishCommandEvents } from './tell-commands.ts';
+import { publishCommandEvents } from './publish-command-events.ts';
 
 /** Its name in the database. */
 const CONSUMER = 'commands';

@@ -14,7 +14,7 @@ import { type SessionApp, sessionApp } from '../../testing/session-app.ts';
 import { testClock } from '../../testing/test-clock.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
 import { createConfirmation } from './confirm.ts';
-import { addControlRoutes } from './routes.ts';
+import { addControlRoutes } from './control-routes.ts';
 
 const DEADLINE = { timeout: 60_000, interval: 20 };
 /** It begins at noon in Seoul, 2026-03-02. */

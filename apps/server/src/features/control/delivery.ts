@@ -7,7 +7,7 @@ import type { Log } from '../../platform/log.ts';
 import type { Registry } from '../../registry/registry.ts';
 import type { Meter } from '../../registry/snapshot.ts';
 import { claimCommands, failCommands, listUntaken, type Sendable } from './command-queries.ts';
-import { publishCommandEvents } from './tell-commands.ts';
+import { publishCommandEvents } from './publish-command-events.ts';
 
 /** A way to devices: the broker of this process, or a site's. */
 export interface CommandOutlet {

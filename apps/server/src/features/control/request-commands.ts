@@ -8,9 +8,9 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import { overrideAuto, resumeAuto } from './auto/mode-queries.ts';
 import { insertCommands, listBatch } from './command-queries.ts';
+import { publishCommandEvents } from './publish-command-events.ts';
 import { listTargets, type TargetRow } from './target-queries.ts';
 import { targetObstacle } from './targets.ts';
-import { publishCommandEvents } from './tell-commands.ts';
 
 export interface RequestOptions {
   db: Db;

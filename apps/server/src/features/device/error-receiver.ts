@@ -8,7 +8,7 @@ import type { FeedWriter } from '../../feed/feed.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import type { Meter } from '../../registry/snapshot.ts';
-import { hasErrorCode, saveDeviceError } from './queries.ts';
+import { hasErrorCode, saveDeviceError } from './device-queries.ts';
 
 export type ErrorRejection = PayloadFault | 'UNKNOWN_PURIFIER' | 'UNKNOWN_SENSOR' | 'UNKNOWN_CODE';
 

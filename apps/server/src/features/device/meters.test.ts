@@ -18,7 +18,7 @@ import {
 } from '../../testing/factory.ts';
 import { type Method, type SessionApp, sessionApp } from '../../testing/session-app.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
-import { addDeviceRoutes } from './routes.ts';
+import { addDeviceRoutes } from './device-routes.ts';
 
 let database: TestDatabase;
 let app: SessionApp;

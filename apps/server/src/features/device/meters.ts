@@ -6,8 +6,8 @@ import { Failure } from '../../platform/http/failure.ts';
 import type { Editor } from '../../platform/http/who.ts';
 import type { Registry } from '../../registry/registry.ts';
 import { createResource, type Resource, type ResourceDeps } from '../../resource/resource.ts';
+import { insertPurifier, insertSensor, renewCredential, saveCredential } from './device-queries.ts';
 import { meterTable } from './meter-queries.ts';
-import { insertPurifier, insertSensor, renewCredential, saveCredential } from './queries.ts';
 import { type Credential, newCredential } from './secret.ts';
 
 export interface MetersOptions extends ResourceDeps {

@@ -4,7 +4,7 @@ import type { Editor } from '../../platform/http/who.ts';
 import type { ChangeRegistry } from '../../registry/change-registry.ts';
 import type { Registry } from '../../registry/registry.ts';
 import type { Organization } from '../../registry/snapshot.ts';
-import { saveCredential, saveEnrolment } from './queries.ts';
+import { saveCredential, saveEnrolment } from './device-queries.ts';
 import { type Credential, newCredential } from './secret.ts';
 
 export interface DeviceServiceOptions {

@@ -8,8 +8,8 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import type { Registry } from '../../registry/registry.ts';
 import { deviceKey } from '../../registry/snapshot.ts';
+import { saveStatus } from './device-queries.ts';
 import { saveGatewayStatus } from './gateway-queries.ts';
-import { saveStatus } from './queries.ts';
 
 export interface StatusOptions {
   registry: Pick<Registry, 'snapshot'>;

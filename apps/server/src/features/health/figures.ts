@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/pool.ts';
 import type { Durations } from '../../platform/metrics/durations.ts';
 import type { Amounts, Metrics } from '../../platform/metrics/metrics.ts';
 import { createProbe } from '../../platform/probe.ts';
-import { countDirtyHours } from './queries.ts';
+import { countDirtyHours } from './health-queries.ts';
 
 // What an operator watches, by the role that knows it. All of it is read at a scrape; meanwhile a role only adds.
 

@@ -22,10 +22,10 @@ import { quietFeed } from '../../testing/quiet-feed.ts';
 import { openTestBroker, type TestBroker } from '../../testing/raw-mqtt.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
 import { openTokenHttp } from '../../testing/token-http.ts';
+import { listProcesses, removeProcess, saveProcess } from './health-queries.ts';
+import { addHealthRoutes } from './health-routes.ts';
 import { createHeartbeat } from './heartbeat.ts';
-import { listProcesses, removeProcess, saveProcess } from './queries.ts';
 import { createReadiness, deviceProblems } from './readiness.ts';
-import { addHealthRoutes } from './routes.ts';
 
 const MB = 2 ** 20;
 const DAY_MS = 86_400_000;

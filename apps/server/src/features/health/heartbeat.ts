@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/pool.ts';
 import { limitLog } from '../../platform/limit-log.ts';
 import type { Log } from '../../platform/log.ts';
 import { createLoop } from '../../platform/loop.ts';
-import { type ProcessKey, removeProcess, removeSilentProcesses, saveProcess } from './queries.ts';
+import { type ProcessKey, removeProcess, removeSilentProcesses, saveProcess } from './health-queries.ts';
 
 const EVERY_MS = 1_000;
 const LOG_LINES_A_MINUTE = 2;

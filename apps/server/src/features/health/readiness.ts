@@ -5,7 +5,7 @@ import type { Broker } from '../../platform/mqtt/broker.ts';
 import { createProbe } from '../../platform/probe.ts';
 import type { Registry } from '../../registry/registry.ts';
 import type { FrameWriter } from '../../store/writer/frame-writer.ts';
-import { listProcesses, type ProcessRow } from './queries.ts';
+import { listProcesses, type ProcessRow } from './health-queries.ts';
 
 const DATABASE_PATIENCE_MS = 2_000;
 const DATABASE_KEEP_MS = 1_000;

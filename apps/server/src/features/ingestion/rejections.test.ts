@@ -9,8 +9,8 @@ import { failing, run } from '../../testing/failing-table.ts';
 import { testClock } from '../../testing/test-clock.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
 import { openTokenHttp } from '../../testing/token-http.ts';
+import { addReadingRoutes } from './ingestion-routes.ts';
 import { createRejections } from './rejections.ts';
-import { addReadingRoutes } from './routes.ts';
 
 const log = pino({ level: 'silent' });
 const clock = testClock();

@@ -12,7 +12,7 @@ import { testChangeRegistry } from '../../testing/change-registry.ts';
 import { anOrganization, aUser, type TestOrganization } from '../../testing/factory.ts';
 import { type Method, type SessionApp, sessionApp } from '../../testing/session-app.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
-import { addLocalServerRoutes } from './routes.ts';
+import { addLocalServerRoutes } from './local-server-routes.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'airdeck-seal-'));
 const seal = createPasswordSeal(loadSealKey(folder, systemRandom), systemRandom);

@@ -6,7 +6,7 @@ import { testChangeRegistry } from '../../testing/change-registry.ts';
 import { anOrganization, aUser, type TestOrganization } from '../../testing/factory.ts';
 import { type Method, type SessionApp, sessionApp } from '../../testing/session-app.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
-import { addNoticeRoutes } from './routes.ts';
+import { addNoticeRoutes } from './notice-routes.ts';
 
 let database: TestDatabase;
 let app: SessionApp;

@@ -10,8 +10,8 @@ import { aPurifierState } from '../../testing/purifier-state.ts';
 import { quietFeed } from '../../testing/quiet-feed.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
 import { openTokenHttp } from '../../testing/token-http.ts';
-import { saveState } from './queries.ts';
-import { addPurifierRoutes } from './routes.ts';
+import { addPurifierRoutes } from './purifier-routes.ts';
+import { saveState } from './purifier-state-queries.ts';
 
 const NOW = Date.parse('2026-05-04T03:00:00Z');
 const ago = (minutes: number): number => NOW - minutes * MINUTE_MS;

@@ -10,8 +10,8 @@ import { type HistoryServer, openHistoryServer } from '../../testing/history-ser
 import { aPurifierState } from '../../testing/purifier-state.ts';
 import { quietFeed } from '../../testing/quiet-feed.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
-import { saveState } from './queries.ts';
-import { addPurifierRoutes } from './routes.ts';
+import { addPurifierRoutes } from './purifier-routes.ts';
+import { saveState } from './purifier-state-queries.ts';
 
 /** 09:00 in Seoul. */
 const T0 = Date.parse('2026-05-04T00:00:00Z');

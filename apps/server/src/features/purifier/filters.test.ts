@@ -12,7 +12,7 @@ import { quietFeed } from '../../testing/quiet-feed.ts';
 import { testClock } from '../../testing/test-clock.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
 import { openTokenHttp } from '../../testing/token-http.ts';
-import { addPurifierRoutes } from './routes.ts';
+import { addPurifierRoutes } from './purifier-routes.ts';
 
 const LONG = { timeout: 60_000 };
 

@@ -3,7 +3,7 @@ import { DAY_MS } from '@airdeck/domain/duration';
 import { hoursUsed, isCounterReset } from '@airdeck/domain/purifier/filter-life';
 import type { Tx } from '../../platform/db/pool.ts';
 import { Failure } from '../../platform/http/failure.ts';
-import type { FilterCounters } from './queries.ts';
+import type { FilterCounters } from './purifier-state-queries.ts';
 import {
   counterOf,
   insertReplacement,

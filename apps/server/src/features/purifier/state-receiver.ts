@@ -7,7 +7,7 @@ import { timeFault } from '../../device-messages/time-fault.ts';
 import type { FeedWriter } from '../../feed/feed.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/pool.ts';
-import { saveState } from './queries.ts';
+import { saveState } from './purifier-state-queries.ts';
 import { noteResets } from './replacements.ts';
 
 export type StateRejection = PayloadFault | 'UNKNOWN_PURIFIER';

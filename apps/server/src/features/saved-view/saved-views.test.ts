@@ -5,7 +5,7 @@ import { systemClock } from '../../platform/clock.ts';
 import { anOrganization, aUser } from '../../testing/factory.ts';
 import { type Method, type SessionApp, sessionApp } from '../../testing/session-app.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
-import { addSavedViewRoutes } from './routes.ts';
+import { addSavedViewRoutes } from './saved-view-routes.ts';
 
 let database: TestDatabase;
 let app: SessionApp;

@@ -6,7 +6,7 @@ import { formOf, type SessionApp, sessionApp } from '../../testing/session-app.t
 import { testClock } from '../../testing/test-clock.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
 import { createLogin } from './login.ts';
-import { addFailure, clearFailures, pruneFailures } from './queries.ts';
+import { addFailure, clearFailures, pruneFailures } from './session-queries.ts';
 
 const clock = testClock();
 let database: TestDatabase;

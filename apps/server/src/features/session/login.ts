@@ -17,7 +17,7 @@ import {
   pruneFailures,
   pruneLoginHistory,
   type Refusal,
-} from './queries.ts';
+} from './session-queries.ts';
 
 /** Longer ago, a failure says nothing any more. */
 const KEPT_MS = WEEK_MS;

@@ -18,7 +18,7 @@ import {
   type SessionRow,
   setClosing,
   setSeen,
-} from './queries.ts';
+} from './session-queries.ts';
 import type { Tokens } from './token.ts';
 
 export interface SessionsOptions {

@@ -1,7 +1,7 @@
 import type { NewMeter } from '@airdeck/contract/device/schema';
 import sql from 'sql-template-tag';
+import { insertPurifier, insertSensor, saveCredential, saveEnrolment } from '../../features/device/device-queries.ts';
 import { meterTable } from '../../features/device/meter-queries.ts';
-import { insertPurifier, insertSensor, saveCredential, saveEnrolment } from '../../features/device/queries.ts';
 import { hashSecret } from '../../features/device/secret.ts';
 import { appendRegistryChange } from '../../feed/feed-queries.ts';
 import type { Tx } from '../../platform/db/pool.ts';

@@ -1,5 +1,5 @@
 import type { Role } from '@airdeck/domain/role';
-import { clearFailures, endSessionsOf } from '../../features/session/queries.ts';
+import { clearFailures, endSessionsOf } from '../../features/session/session-queries.ts';
 import { findOrganizationByCode, findUserByLogin, insertUser, setPasswordHash } from '../../features/user/queries.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/pool.ts';

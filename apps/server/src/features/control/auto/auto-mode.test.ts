@@ -23,10 +23,10 @@ import { openFeed } from '../../../testing/feed-rig.ts';
 import { type SessionApp, sessionApp } from '../../../testing/session-app.ts';
 import { testClock } from '../../../testing/test-clock.ts';
 import { type TestDatabase, testDatabase } from '../../../testing/test-database.ts';
+import { addControlRoutes } from '../control-routes.ts';
 import { requestCommands } from '../request-commands.ts';
-import { addControlRoutes } from '../routes.ts';
+import { addAutoModeRoutes } from './auto-mode-routes.ts';
 import { createAutoEngine } from './engine.ts';
-import { addAutoModeRoutes } from './routes.ts';
 
 const DEADLINE = { timeout: 60_000, interval: 20 };
 const log = pino({ level: 'silent' });

@@ -24,7 +24,7 @@ import { type TestDatabase, testDatabase } from '../../../testing/test-database.
 import { expireCommands } from '../command-queries.ts';
 import { requestCommands } from '../request-commands.ts';
 import { createTimetableExecutor } from './executor.ts';
-import { addTimetableRoutes } from './routes.ts';
+import { addTimetableRoutes } from './timetable-routes.ts';
 
 type Rig = Awaited<ReturnType<typeof openFeed>>;
 type Asker = 'admin' | 'user' | 'foreign' | 'super';

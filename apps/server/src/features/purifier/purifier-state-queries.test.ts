@@ -3,7 +3,7 @@ import type { FanSpeed } from '@airdeck/domain/purifier-state';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
-import { saveState } from './queries.ts';
+import { saveState } from './purifier-state-queries.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {

@@ -13,9 +13,9 @@ import {
 } from '../../testing/factory.ts';
 import { type SessionApp, sessionApp } from '../../testing/session-app.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
-import { addReadingRoutes } from '../ingestion/routes.ts';
-import { saveState } from '../purifier/queries.ts';
-import { addDeviceRoutes } from './routes.ts';
+import { addReadingRoutes } from '../ingestion/ingestion-routes.ts';
+import { saveState } from '../purifier/purifier-state-queries.ts';
+import { addDeviceRoutes } from './device-routes.ts';
 import { hashSecret } from './secret.ts';
 
 let database: TestDatabase;

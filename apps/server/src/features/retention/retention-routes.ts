@@ -9,7 +9,7 @@ import type { ChangeRegistry } from '../../registry/change-registry.ts';
 import { type Registry, retentionOf } from '../../registry/registry.ts';
 import type { Organization } from '../../registry/snapshot.ts';
 import { estimateDeletion } from '../../store/retention/estimate.ts';
-import { saveRetention } from './queries.ts';
+import { saveRetention } from './retention-queries.ts';
 
 /** From one address: each counts for some seconds at worst. */
 const PREVIEWS_A_MINUTE = 20;

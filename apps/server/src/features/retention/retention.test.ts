@@ -6,7 +6,7 @@ import { testChangeRegistry } from '../../testing/change-registry.ts';
 import { anOrganization, aUser, type TestOrganization } from '../../testing/factory.ts';
 import { type SessionApp, sessionApp } from '../../testing/session-app.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
-import { addRetentionRoutes } from './routes.ts';
+import { addRetentionRoutes } from './retention-routes.ts';
 
 const ROLES = ['SUPER_ADMIN', 'SUPER_USER', 'LOCAL_ADMIN', 'LOCAL_USER'] as const;
 
