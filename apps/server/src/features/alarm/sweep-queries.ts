@@ -68,10 +68,10 @@ export const listClocksOff = async (
 export const listHolding = async (
   tx: Db | Tx,
   sources: readonly AlarmSource[],
-): Promise<({ meter_id: number } & Pick<Tables['alarm'], 'sensor_id' | 'source' | 'code'>)[]> =>
+): Promise<({ meter_id: number } & Pick<Tables['alarm'], 'sensor_id' | 'code'>)[]> =>
   rows(
     tx,
-    sql`select meter_id, sensor_id, source, code from alarm
+    sql`select meter_id, sensor_id, code from alarm
       where ended_time is null and source = any(${sources}::text[])
         and (cleared_time is null or ended_time is null)`,
   );
