@@ -1,3 +1,4 @@
+import { sourceNames } from '../alarm-condition.ts';
 import type { admin as model } from '../ko/admin.ts';
 import type { Translated } from '../translated.ts';
 import { sensorChoice, sensorInRule } from './sensor-type.ts';
@@ -280,21 +281,7 @@ export const admin: Translated<typeof model> = {
       PASSWORD_LOST: 'the stored password cannot be read: enter it again',
       ADDRESS: 'this address is not allowed',
     },
-    source: {
-      VALUE: 'Values',
-      STUCK: 'Stuck values',
-      DAY_MEAN: '24-hour mean',
-      BASELINE: 'Baseline',
-      REJECTED: 'Rejected values',
-      CLOCK: 'Device clock',
-      SILENCE: 'Silence',
-      GATEWAY: 'Gateway',
-      LOCAL_SERVER: 'Local server',
-      DEVICE: 'Device',
-      SERVER: 'Server',
-      PURIFIER: 'Purifier state',
-      EFFECT: 'Cleaning effect',
-    },
+    source: sourceNames('en'),
     applies_to: { ALL: 'Every type', ...sensorInRule },
     basis: {
       BAD: 'above the threshold of bad',

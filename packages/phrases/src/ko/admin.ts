@@ -1,3 +1,4 @@
+import { sourceNames } from '../alarm-condition.ts';
 import { sensorChoice, sensorInRule } from './sensor-type.ts';
 
 /** Screens of administration: one table, one form, one dialog behind all of them. */
@@ -266,21 +267,7 @@ export const admin = {
       PASSWORD_LOST: '저장된 비밀번호를 읽을 수 없음(다시 입력 필요)',
       ADDRESS: '허용되지 않은 주소',
     },
-    source: {
-      VALUE: '측정값',
-      STUCK: '값 고정',
-      DAY_MEAN: '24시간 평균',
-      BASELINE: '기준선',
-      REJECTED: '거부된 값',
-      CLOCK: '기기 시계',
-      SILENCE: '수신 없음',
-      GATEWAY: '게이트웨이',
-      LOCAL_SERVER: '로컬 서버',
-      DEVICE: '기기 보고',
-      SERVER: '서버',
-      PURIFIER: '공기청정기 상태',
-      EFFECT: '청정 효과',
-    },
+    source: sourceNames('ko'),
     applies_to: { ALL: '모든 종류의 값', ...sensorInRule },
     basis: { BAD: '나쁨 기준 초과', VERY_BAD: '매우 나쁨 기준 초과', VALUE: '직접 입력한 값' },
     direction: { ABOVE: '이상', BELOW: '이하' },

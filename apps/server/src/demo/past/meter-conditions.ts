@@ -1,4 +1,4 @@
-import { NO_COMMUNICATION, STUCK } from '@airdeck/contract/alarm/schema';
+import { NO_COMMUNICATION, STUCK } from '@airdeck/contract/standard/built-in';
 import {
   type ConditionState,
   conditionOf,

@@ -1,4 +1,4 @@
-import type { AlarmSource } from '@airdeck/contract/alarm/schema';
+import type { AlarmSource } from '@airdeck/contract/standard/built-in';
 import { SEVERITIES } from '@airdeck/contract/standard/schema';
 import type { SensorType } from '@airdeck/domain/sensor-type';
 import sql, { type Sql } from 'sql-template-tag';

@@ -1,4 +1,5 @@
-import type { AlarmCategory, AlarmSource } from '@airdeck/contract/alarm/schema';
+import type { AlarmCategory } from '@airdeck/contract/alarm/schema';
+import type { AlarmSource } from '@airdeck/contract/standard/built-in';
 import { SEVERITIES } from '@airdeck/contract/standard/schema';
 import { decideAlarm, type StandingAlarm } from '@airdeck/domain/alarm/decide';
 import type { AlarmEvent } from '../../feed/entry.ts';

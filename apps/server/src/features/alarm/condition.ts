@@ -1,4 +1,4 @@
-import type { AlarmSource } from '@airdeck/contract/alarm/schema';
+import type { AlarmSource } from '@airdeck/contract/standard/built-in';
 import type { Meter, Organization, Purifier, Sensor } from '../../registry/snapshot.ts';
 
 /**

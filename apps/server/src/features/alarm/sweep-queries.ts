@@ -1,4 +1,4 @@
-import type { AlarmSource } from '@airdeck/contract/alarm/schema';
+import type { AlarmSource } from '@airdeck/contract/standard/built-in';
 import { BAD_READINGS } from '@airdeck/domain/alarm/repeated';
 import sql from 'sql-template-tag';
 import type { Db, Tx } from '../../platform/db/pool.ts';

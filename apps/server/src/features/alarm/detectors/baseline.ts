@@ -1,4 +1,4 @@
-import { BASELINE_DRIFT } from '@airdeck/contract/alarm/schema';
+import { BASELINE_DRIFT } from '@airdeck/contract/standard/built-in';
 import { BASELINE_DAYS, baselineOf } from '@airdeck/domain/alarm/averages';
 import { addDays, localDay, startOfLocalDay } from '@airdeck/domain/calendar';
 import type { Db } from '../../../platform/db/pool.ts';

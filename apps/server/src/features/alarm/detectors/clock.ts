@@ -1,4 +1,4 @@
-import { CLOCK_OFF } from '@airdeck/contract/alarm/schema';
+import { CLOCK_OFF } from '@airdeck/contract/standard/built-in';
 import type { Db } from '../../../platform/db/pool.ts';
 import type { SubjectCondition } from '../condition.ts';
 import { listClocksOff } from '../sweep-queries.ts';

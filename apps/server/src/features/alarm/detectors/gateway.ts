@@ -1,4 +1,4 @@
-import { NO_COMMUNICATION } from '@airdeck/contract/alarm/schema';
+import { NO_COMMUNICATION } from '@airdeck/contract/standard/built-in';
 import { hasLeft, isSilent } from '@airdeck/domain/alarm/silence';
 import type { Tx } from '../../../platform/db/pool.ts';
 import { conditionKey, standingKey } from '../apply-conditions.ts';

@@ -1,4 +1,4 @@
-import { NO_COMMUNICATION } from '@airdeck/contract/alarm/schema';
+import { NO_COMMUNICATION } from '@airdeck/contract/standard/built-in';
 import { MINUTE_MS } from '@airdeck/domain/duration';
 import type { SubjectCondition } from '../condition.ts';
 import { listLocalServers } from '../sweep-queries.ts';

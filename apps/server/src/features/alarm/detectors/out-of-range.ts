@@ -1,4 +1,4 @@
-import { OUT_OF_RANGE } from '@airdeck/contract/alarm/schema';
+import { OUT_OF_RANGE } from '@airdeck/contract/standard/built-in';
 import { parseChannelKey } from '@airdeck/domain/channel';
 import type { Db } from '../../../platform/db/pool.ts';
 import type { SubjectCondition } from '../condition.ts';

@@ -1,4 +1,4 @@
-import { PM_NOT_FALLING } from '@airdeck/contract/alarm/schema';
+import { PM_NOT_FALLING } from '@airdeck/contract/standard/built-in';
 import { localDay } from '@airdeck/domain/calendar';
 import { INEFFECTIVE_MS, isIneffective } from '@airdeck/domain/purifier/effect';
 import { fromTicks } from '@airdeck/domain/stored-value';

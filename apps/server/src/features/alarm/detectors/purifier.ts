@@ -1,5 +1,5 @@
-import { FILTER_DUE, FILTER_EXPIRED, PURIFIER_SILENT, PURIFIER_TROUBLE } from '@airdeck/contract/alarm/schema';
 import type { PurifierState } from '@airdeck/contract/purifier/schema';
+import { FILTER_DUE, FILTER_EXPIRED, PURIFIER_SILENT, PURIFIER_TROUBLE } from '@airdeck/contract/standard/built-in';
 import { isFresh } from '@airdeck/domain/alarm/condition';
 import { MISSED_INTERVALS } from '@airdeck/domain/freshness';
 import { type FilterLevel, filterLevel, hoursUsed } from '@airdeck/domain/purifier/filter-life';

@@ -1,4 +1,4 @@
-import type { AlarmSource } from '@airdeck/contract/alarm/schema';
+import type { AlarmSource } from '@airdeck/contract/standard/built-in';
 import { badWithin, isFault, repeatWindowMs } from '@airdeck/domain/alarm/repeated';
 import type { Db } from '../../../platform/db/pool.ts';
 import type { Meter, Sensor } from '../../../registry/snapshot.ts';

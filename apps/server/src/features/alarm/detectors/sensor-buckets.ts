@@ -1,4 +1,4 @@
-import type { AlarmSource } from '@airdeck/contract/alarm/schema';
+import type { AlarmSource } from '@airdeck/contract/standard/built-in';
 import type { Measured } from '@airdeck/domain/alarm/averages';
 import { fromTicks } from '@airdeck/domain/stored-value';
 import type { Db } from '../../../platform/db/pool.ts';

@@ -1,4 +1,4 @@
-import { NO_COMMUNICATION } from '@airdeck/contract/alarm/schema';
+import { NO_COMMUNICATION } from '@airdeck/contract/standard/built-in';
 import { hasLeft, isSilent, WILL_WAIT_MS } from '@airdeck/domain/alarm/silence';
 import { DAY_MS } from '@airdeck/domain/duration';
 import { MISSED_INTERVALS } from '@airdeck/domain/freshness';

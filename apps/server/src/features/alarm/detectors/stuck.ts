@@ -1,4 +1,4 @@
-import { STUCK } from '@airdeck/contract/alarm/schema';
+import { STUCK } from '@airdeck/contract/standard/built-in';
 import { isStuckAt, STUCK_MS } from '@airdeck/domain/alarm/stuck';
 import { fromTicks } from '@airdeck/domain/stored-value';
 import type { StoredFrame } from '../../../feed/entry.ts';

@@ -1,5 +1,4 @@
-import type { AlarmSource } from '@airdeck/contract/alarm/schema';
-import type { BuiltInError, ServerError } from '@airdeck/contract/standard/built-in';
+import type { AlarmSource, BuiltInError, ServerError } from '@airdeck/contract/standard/built-in';
 import type { DeviceErrorEvent, PurifierReport, StoredFrame } from '../../../feed/entry.ts';
 import type { Db, Tx } from '../../../platform/db/pool.ts';
 import type { RegistrySnapshot } from '../../../registry/snapshot.ts';
