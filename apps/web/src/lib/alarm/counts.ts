@@ -33,12 +33,12 @@ const countsQuery = () =>
       };
     },
     refetchInterval: RELOAD_MS,
-    // The tab's name tells of alarms while nobody looks at it.
+    // The title of a hidden tab shows the number of alarms.
     refetchIntervalInBackground: true,
     structuralSharing: false,
   });
 
-/** Alarms that wait for somebody; undefined until they are known. */
+/** Numbers of pending alarms; undefined until they are loaded. */
 export const useAlarmCounts = (): Counts | undefined => useQuery(countsQuery()).data;
 
 /** Those of a place, a meter or a sensor; undefined where there are none. */

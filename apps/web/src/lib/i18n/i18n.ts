@@ -52,7 +52,7 @@ async function speak(language: Language, isInside = sessionStore.get() !== null)
   document.documentElement.lang = language;
 }
 
-/** What was switched to in this tab; null is nothing. */
+/** Language chosen in this tab; null: none. */
 export function readChosenLanguage(): Language | null {
   const chosen = sessionStorage.getItem(CHOSEN_KEY);
   return chosen !== null && isLanguage(chosen) ? chosen : null;
@@ -60,7 +60,7 @@ export function readChosenLanguage(): Language | null {
 
 export const writeChosenLanguage = (language: Language): void => sessionStorage.setItem(CHOSEN_KEY, language);
 
-/** Loads what somebody who logs in reads next. */
+/** Loads the texts of the screens after Login. */
 export async function preloadTexts(): Promise<void> {
   await TEXTS[currentLanguage()].inside();
 }
@@ -81,7 +81,7 @@ export function chooseLanguage(language: Language): Promise<void> {
   return speak(language);
 }
 
-/** The language of a page that needs no session, with all texts. Nobody's choice is changed by it. */
+/** The language of a page that needs no session, with all texts. Keeps the user's own choice. */
 export const speakAll = (language: Language): Promise<void> => speak(language, true);
 
 export function forgetChosenLanguage(): void {

@@ -17,7 +17,7 @@ const ask = (token: string): Promise<Response | null> =>
 const mayPass = (answer: Response | null): boolean =>
   answer === null || answer.status === TOO_MANY_REQUESTS || answer.status >= 502;
 
-/** Whose session a token is, as the server says; null when it takes it from nobody, or cannot be asked for 15 s. */
+/** User of a token according to the server; null when the token is not valid, or the server is unreachable for 15 s. */
 export async function findUser(token: string): Promise<User | null> {
   let answer = await ask(token);
   for (const pause of PAUSES_MS) {
