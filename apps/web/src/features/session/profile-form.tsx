@@ -87,7 +87,7 @@ const changedFields = (user: ManagedUser, input: Profile): Partial<Profile> =>
 
 const valuesOf = ({ name, email, phone, language }: ManagedUser) => ({ name, email, phone: phone ?? '', language });
 
-/** What people change of themselves. */
+/** Form for the user's own data. */
 export function ProfileForm({ user: opened, password, onSaved, onCancel }: ProfileFormProps) {
   const { t } = useTranslation();
   const { enqueueSnackbar } = useSnackbar();

@@ -7,7 +7,7 @@ import { stayAwake } from './model/stay-awake.ts';
 import { takeToken } from './model/token.ts';
 import { WallScreen } from './screen/wall-screen.tsx';
 
-/** After an error of the page itself it is loaded again: nobody stands beside it. */
+/** The page reloads after an error of its own, as there is no user at the screen. */
 const RECOVERY_MS = 60_000;
 
 const browserLanguage = () =>

@@ -23,7 +23,7 @@ interface SubjectTableProps<R> {
   columns: readonly Column<R>[];
   /** The first day of the alarms that a row leads to. */
   from: string;
-  /** What is said where there are no rows. */
+  /** Text of an empty table. */
   empty: string;
 }
 
@@ -35,7 +35,7 @@ const placeOf = ({ organization_name, department_name, meter_name, sensor_name, 
 const keyOf = ({ code, organization_id, meter_id, sensor_id, purifier_id, meter_name }: AlarmSubject): string =>
   [code, organization_id, meter_id, sensor_id, purifier_id, meter_name].join('/');
 
-/** What alarms are about and what is to be said of it, each with a way to the alarms and to their rule. */
+/** Subjects of alarms with figures, each with links to its alarms and their rule. */
 export function SubjectTable<R extends AlarmSubject>({ rows, columns, from, empty }: SubjectTableProps<R>) {
   const { t } = useTranslation();
   const language = useLanguage();

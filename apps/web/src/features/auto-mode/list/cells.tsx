@@ -45,7 +45,7 @@ export function NameCell({ mode }: CellProps) {
   );
 }
 
-/** What it decided, since when, and what keeps the purifier from it. */
+/** Chosen fan level, since when, and the obstacle that blocks it. */
 export function LevelCell({ mode }: CellProps) {
   const { t } = useTranslation();
   const texts = useTexts();

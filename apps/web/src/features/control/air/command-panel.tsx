@@ -28,7 +28,7 @@ interface CommandPanelProps {
   sending: Sending;
 }
 
-/** What became of the last command, and everything that the chosen purifiers can be told. */
+/** Result of the last command, and all commands of the chosen purifiers. */
 export function CommandPanel({ targets, sending }: CommandPanelProps) {
   const { t } = useTranslation();
   const { failure, isPending } = sending;

@@ -27,7 +27,7 @@ interface ConfirmDialogProps {
   onClose: () => void;
 }
 
-/** Asks before several purifiers are told the same: how many take it, and which are skipped and why. */
+/** Asks before a command goes to several purifiers: how many accept it, and which are skipped and why. */
 export function ConfirmDialog({ order, isPending, error, onSend, onClose }: ConfirmDialogProps) {
   const { t } = useTranslation();
   const [description, setDescription] = useState('');

@@ -3,7 +3,7 @@ import type { Command } from '@airdeck/domain/control/command';
 import { OPEN_STATES } from '@airdeck/domain/control/command-state';
 import type { Obstacle } from '@airdeck/domain/control/obstacle';
 
-/** What some purifiers are to be told. Sent twice, it is done once. */
+/** A command to some purifiers. Sent twice, it is executed once. */
 export interface Order {
   batchId: string;
   command: Command;
@@ -12,7 +12,7 @@ export interface Order {
   description?: string | undefined;
 }
 
-/** What the server made of an order for one purifier. */
+/** Result of an order for one purifier. */
 export interface Answer {
   purifier_id: number;
   command_id: number | null;

@@ -24,7 +24,7 @@ import type { AirSearch, CommandSearch } from './search.ts';
 
 /** Live events bring changes; this finds what they could not tell. */
 const RELOAD_MS = 30_000;
-/** The same while somebody waits for an answer. */
+/** The same while a command waits for its answer. */
 const WAITING_MS = 3_000;
 
 /** The API takes ids as text. */
@@ -61,7 +61,7 @@ export function targetsQuery(search: AirSearch) {
   });
 }
 
-/** Purifiers that match, up to as many as can be told the same at once, in the order of the list. */
+/** Matching purifiers in the order of the list, up to the limit of one command. */
 export const listMatching = async (search: AirSearch): Promise<ControlTarget[]> =>
   (await call(getControlTargets, { query: asText({ ...targetFilters(search), size: MAX_TARGETS }) })).content;
 

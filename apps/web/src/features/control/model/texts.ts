@@ -13,11 +13,11 @@ const write = (command: Command, action: string, t: TFunction, word: (text: stri
   return value.kind === 'time' ? value.clock : word(value.word);
 };
 
-/** What a command asks for, in words with its unit: `강`, `120분`, `08:30`. */
+/** Value of a command as text with its unit: `강`, `120분`, `08:30`. */
 export const actionText = (command: Command, action: string, t: TFunction): string =>
   write(command, action, t, (word) => t(`control.action.${word as ActionWord}`));
 
-/** What is reported, written as `reportedAction` has it. */
+/** Text of a reported value in the form of `reportedAction`. */
 export const reportedText = (command: Command, action: string | null, t: TFunction): string => {
   if (action === null) return t('control.panel.unknown');
   return write(command, action, t, (word) =>

@@ -160,7 +160,7 @@ interface MeasureInfo {
   ratings: readonly Rating[];
 }
 
-/** Of a temperature, and of a humidity, which is a percentage itself, nobody says how many percent more it is. */
+/** Differences of temperature and humidity are absolute: a percentage of them makes no sense. */
 const differenceOf = (measure: Measure): Difference =>
   measure === 'TEMPERATURE' || measure === 'HUMIDITY' ? 'plain' : 'share';
 

@@ -123,7 +123,7 @@ interface LiveSwitchProps {
   setPaused: (paused: boolean) => void;
 }
 
-/** A switch that stops new rows from appearing while somebody reads. */
+/** A switch that keeps new rows from appearing while the user reads. */
 function LiveSwitch({ paused, setPaused }: LiveSwitchProps) {
   const { t } = useTranslation();
   return (

@@ -6,7 +6,7 @@ import { ALL, type HistorySearch } from './search.ts';
 import { searchOf, selectionOf } from './selection.ts';
 import type { History } from './use-history.ts';
 
-/** What was looked at last is kept on this computer, for each user and kind: so many choices, of so many ids each. */
+/** Limits of the recent choices, kept on this computer for each user and kind: choices, and ids of each. */
 const MAX_RECENT = 5;
 const MAX_IDS = 50;
 
@@ -33,7 +33,7 @@ function readAll(user: number): z.infer<typeof kept> {
   }
 }
 
-/** What somebody looked at last, newest first. */
+/** Recent choices of a user, newest first. */
 export const readRecent = (user: number, kind: HistoryKind): readonly RecentChoice[] => readAll(user)[kind] ?? [];
 
 /** Puts a choice first; what has too many ids to be a habit is not kept. */

@@ -26,7 +26,7 @@ afterEach(() => {
 });
 
 it.each(['list', 'graph'])(
-  'of a meter that is gone, or not for everybody, says so and asks nothing: %s',
+  'of a deleted or hidden meter says so and sends no request: %s',
   async (view) => {
     const sent = fakeApi(choices);
     showHistory(`sensorcur?meter=999&view=${view}`);

@@ -54,7 +54,7 @@ function onSensors(client: QueryClient, key: readonly unknown[], event: SensorsE
   }
 }
 
-/** What wants somebody is asked for again at once, but not more often than this. */
+/** Shortest interval between refreshes of the items that need attention. */
 const ATTENTION_MS = 3_000;
 
 function onAttention(client: QueryClient): void {

@@ -105,7 +105,7 @@ function Rooms({ place, now, timeZone, isOld }: SlideProps) {
   );
 }
 
-/** What people ask for first. */
+/** In the order of interest. */
 const ORDER: readonly WallValue['type'][] = ['PM2.5', 'CO2', 'TEMPERATURE', 'HUMIDITY', 'PM10', 'HCHO', 'PM1.0'];
 
 /** The value that decides comes first, then the others in the order in which they matter to people. */

@@ -37,7 +37,7 @@ function OpenWall({ token }: { token: string }) {
   return <ShownWall wall={wall} state={state} />;
 }
 
-/** The display has a language of its own, whatever the browser's is. */
+/** The display has a language of its own, independent of the browser's. */
 function useWallLanguage(wall: Wall | null): void {
   const language = wall?.language;
   useEffect(() => {
