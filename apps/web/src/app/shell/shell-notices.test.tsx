@@ -64,7 +64,7 @@ test('shows a full disk in one line, until there is room', async () => {
   answer = health('DISK_FULL', 'READINGS_NOT_STORED');
   await pass(HEALTH_EVERY_MS);
   expect(said()).toEqual([
-    "The server's disk is full. What was measured can be looked at; new readings wait at the devices until there is room.",
+    "The server's disk is full. Stored readings can be viewed; new readings wait at the devices until there is space.",
   ]);
   answer = health('READINGS_NOT_STORED');
   await pass(HEALTH_EVERY_MS);
@@ -126,9 +126,9 @@ test('retries a busy server, and says so after the second time', async () => {
   await pass(0);
   expect([asked(), said()]).toEqual([1, []]);
   await pass(1_000);
-  expect([asked(), said()]).toEqual([2, ['The server is busy, asking again.']]);
+  expect([asked(), said()]).toEqual([2, ['The server is busy. Trying again.']]);
   await pass(2_000 + 4_000);
-  expect([asked(), said()]).toEqual([4, ['The server is busy, asking again.']]);
+  expect([asked(), said()]).toEqual([4, ['The server is busy. Trying again.']]);
   isBusy = false;
   await pass(8_000);
   expect(said()).toEqual([]);

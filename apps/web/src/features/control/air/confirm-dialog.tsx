@@ -88,7 +88,7 @@ function Preview({ judged, targets, taking }: PreviewProps) {
   return (
     <div className={styles.preview} role="status">
       {taking === 0 ? (
-        <Alert severity="warning">{t('control.confirm.nobody')}</Alert>
+        <Alert severity="warning">{t('control.confirm.none')}</Alert>
       ) : (
         <p className={styles.takes}>
           <Icon name="check" size={18} />
