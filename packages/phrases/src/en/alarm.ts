@@ -108,7 +108,7 @@ export const alarm: Translated<typeof ko> = {
   },
   panel: {
     label: 'Alarm details',
-    course: 'Readings before and after',
+    timeline: 'Readings before and after',
     bound: 'Threshold {{bound}}',
     similar: 'The same alarm before',
     noSimilar: 'This device has not had this alarm before.',

@@ -20,7 +20,7 @@ import { SeverityChip } from '../../../ui/severity/severity.tsx';
 import { FailureAlert } from '../../../ui/state/failure-alert.tsx';
 import { useUndo } from '../../../ui/undo.tsx';
 import { type Handling, handleOne, handleSeveral } from '../model/queries.ts';
-import { descriptionOf, placeOf } from '../model/texts.ts';
+import { alarmPlace, descriptionOf } from '../model/texts.ts';
 import styles from './handling.module.css';
 
 /** For how long an alarm can be shelved. */
@@ -123,7 +123,7 @@ export function HandlingDialog({ action, alarms, onClose, onDone }: HandlingDial
             <SeverityChip severity={only.severity} />
             <span>
               <b>{descriptionOf(only, language)}</b>
-              <small>{placeOf(only)}</small>
+              <small>{alarmPlace(only)}</small>
             </span>
           </p>
         )}
@@ -181,7 +181,7 @@ function Failures({ alarms, failed }: { alarms: readonly Alarm[]; failed: Failed
           return (
             <li key={id}>
               <b>{alarm === undefined ? id : descriptionOf(alarm, language)}</b>
-              {alarm === undefined ? null : <small>{placeOf(alarm)}</small>}
+              {alarm === undefined ? null : <small>{alarmPlace(alarm)}</small>}
               <span>{t(`error.${code}`)}</span>
             </li>
           );

@@ -3,7 +3,7 @@ import { type Command, reportedAction } from '@airdeck/domain/control/command';
 import { useTranslation } from 'react-i18next';
 import { Duration } from '../../../ui/duration.tsx';
 import { WorkModeChip } from '../../../ui/work-mode-chip.tsx';
-import { actionText, placeOf, reportedText } from '../model/texts.ts';
+import { actionText, purifierPlace, reportedText } from '../model/texts.ts';
 import { ObstacleMark, StateChip } from '../shared/marks.tsx';
 import styles from './list.module.css';
 
@@ -11,7 +11,7 @@ export function NameCell({ target }: { target: ControlTarget }) {
   return (
     <span className={styles.name}>
       {target.name}
-      <small>{placeOf(target)}</small>
+      <small>{purifierPlace(target)}</small>
     </span>
   );
 }

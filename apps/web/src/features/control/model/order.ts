@@ -37,10 +37,11 @@ export interface DeviceResult {
   record: CommandRecord | undefined;
 }
 
-const isOpen = ({ state }: CommandRecord): boolean => OPEN_STATES.some((each) => each === state);
+/** Whether a command still waits for its result. */
+export const isPending = ({ state }: CommandRecord): boolean => OPEN_STATES.some((each) => each === state);
 
 const outcomeOf = (record: CommandRecord | undefined): Outcome => {
-  if (record === undefined || isOpen(record)) return 'OPEN';
+  if (record === undefined || isPending(record)) return 'OPEN';
   return record.state === 'CONFIRMED' ? 'CONFIRMED' : 'FAILED';
 };
 

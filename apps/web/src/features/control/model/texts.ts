@@ -30,5 +30,6 @@ export const orderText = (command: Command, action: string, t: TFunction): strin
   t('control.list.wish', { from: t(`admin.choice.command.${command}`), to: actionText(command, action, t) });
 
 /** Where a purifier stands, from the organization down. */
-export const placeOf = (place: Pick<ControlTarget | CommandRecord, 'office_name' | 'department_name' | 'meter_name'>) =>
-  [place.office_name, place.department_name, place.meter_name].join('\u00a0· ');
+export const purifierPlace = (
+  place: Pick<ControlTarget | CommandRecord, 'office_name' | 'department_name' | 'meter_name'>,
+) => [place.office_name, place.department_name, place.meter_name].join('\u00a0· ');

@@ -23,11 +23,11 @@ const choice = z.object({
 export type RecentChoice = z.infer<typeof choice>;
 const kept = z.partialRecord(z.enum(HISTORY_KINDS), z.array(choice).max(MAX_RECENT));
 
-const keyOf = (user: number): string => `history.recent.${user}`;
+const storageKey = (user: number): string => `history.recent.${user}`;
 
 function readAll(user: number): z.infer<typeof kept> {
   try {
-    return kept.parse(JSON.parse(localStorage.getItem(keyOf(user)) ?? '{}'));
+    return kept.parse(JSON.parse(localStorage.getItem(storageKey(user)) ?? '{}'));
   } catch {
     return {};
   }
@@ -43,7 +43,10 @@ export function addRecent(user: number, kind: HistoryKind, search: RecentChoice)
   const all = readAll(user);
   const text = JSON.stringify(parsed.data);
   const others = (all[kind] ?? []).filter((each) => JSON.stringify(each) !== text);
-  localStorage.setItem(keyOf(user), JSON.stringify({ ...all, [kind]: [parsed.data, ...others].slice(0, MAX_RECENT) }));
+  localStorage.setItem(
+    storageKey(user),
+    JSON.stringify({ ...all, [kind]: [parsed.data, ...others].slice(0, MAX_RECENT) }),
+  );
 }
 
 const choiceOf = (search: HistorySearch): RecentChoice => searchOf(selectionOf(search));

@@ -3,7 +3,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { everySecond } from '../../../lib/clock.ts';
 import { formatDate } from '../../../lib/format/date.ts';
-import { speakAll } from '../../../lib/i18n/i18n.ts';
+import { loadLanguageWithAllTexts } from '../../../lib/i18n/i18n.ts';
 import { useLanguage } from '../../../lib/i18n/use-language.ts';
 import { nameTitle } from '../../../lib/title.ts';
 import { Icon, type IconName } from '../../../ui/icon.tsx';
@@ -41,7 +41,7 @@ function OpenWall({ token }: { token: string }) {
 function useWallLanguage(wall: Wall | null): void {
   const language = wall?.language;
   useEffect(() => {
-    if (language !== undefined) void speakAll(language);
+    if (language !== undefined) void loadLanguageWithAllTexts(language);
   }, [language]);
 }
 
