@@ -22,6 +22,6 @@ export type ExportProgress = z.infer<typeof exportProgress>;
 /** A file comes as a download; the schema stands for its bytes. */
 export const fileAnswer = z.string();
 
-/** What an export is, for the API document. */
+/** Description of an export for the API document. */
 export const EXPORTED =
   'as an Excel or CSV file: all rows of the filter, streamed; the header x-total-rows says how many';

@@ -77,7 +77,7 @@ export async function openConsole(): Promise<ReactElement> {
   return <Console router={router} />;
 }
 
-/** Loads what comes after Login, for whoever is about to log in. */
+/** Loads the code after Login while the user is still logging in. */
 export async function preloadHome(): Promise<void> {
   await Promise.all([loadShell(), loadCards(), preloadTexts()]);
 }

@@ -4,7 +4,7 @@ import { stringifySearch } from '../lib/url/search-text.ts';
 
 export const HOME = '/monitoring/agency';
 
-/** Where one-time links lead, whoever is logged in. */
+/** Addresses of one-time links; they work with and without a session. */
 const PUBLIC_ADDRESSES = ['/reset', '/acknowledge'];
 export const isPublicAddress = (pathname: string): boolean => PUBLIC_ADDRESSES.includes(pathname);
 
@@ -17,7 +17,7 @@ export const deniedStore: Store<string | null> = createStore<string | null>(null
 interface GuardRequest {
   /** Requested path and query. */
   address: string;
-  /** Role of the user; null when nobody is logged in. */
+  /** Role of the user; null without a session. */
   role: Role | null;
   /** Roles that the route turns away. */
   deny: readonly Role[];

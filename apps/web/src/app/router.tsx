@@ -53,7 +53,7 @@ const login = createRoute({
   component: () => null,
 });
 
-/** Where a one-time link leads, whoever is logged in. */
+/** Page of a one-time link, with or without a session. */
 const reset = createRoute({
   getParentRoute: () => root,
   path: '/reset',
@@ -63,7 +63,7 @@ const reset = createRoute({
 
 const linkSearch = z.object({ token: z.string().max(128).optional().catch(undefined) });
 
-/** Where the link of a mail about alarms leads, whoever is logged in. */
+/** Page of the link in a mail about alarms, with or without a session. */
 const acknowledge = createRoute({
   getParentRoute: () => root,
   path: '/acknowledge',

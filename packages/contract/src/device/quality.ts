@@ -3,7 +3,7 @@ import { day, id, idText, instant, text, yesNo } from '../field.ts';
 import { QUARANTINE_REASONS, rejection } from '../reading/schema.ts';
 import { route } from '../route.ts';
 
-/** Days that a meter's completeness is told of, today included. */
+/** Days of completeness shown for a meter, today included. */
 export const QUALITY_DAYS = 14;
 
 export const meterQuality = z.object({
@@ -22,7 +22,7 @@ export const meterQuality = z.object({
   last_seen_time: instant.nullable(),
   /** Whether it has missed three intervals. */
   silent: z.boolean(),
-  /** What it said last of itself, if it ever did. */
+  /** Last status that the device reported; null: none. */
   status: z.object({ status: z.enum(['ONLINE', 'OFFLINE']), changed_time: instant }).nullable(),
   /** Local days of the organization, oldest first. `expected` is 0 on a day before the meter was there. */
   days: z.array(z.object({ day, frames: z.int(), expected: z.int() })),

@@ -7,7 +7,7 @@ import { route } from '../route.ts';
 import { SEVERITIES } from '../standard/schema.ts';
 
 /**
- * What a page looks at: the stream carries only what that view shows, and the site tree. `localization` shows what
+ * View of a page: the stream carries only the data of that view, and the site tree. `localization` carries what
  * `sensor` does; `sensor` of one meter carries that meter's purifiers too. Every view carries alarms; `alarms` nothing else.
  */
 export const LIVE_VIEWS = [...CARD_VIEWS, 'sensor', 'purifier', 'alarms'] as const;

@@ -6,7 +6,7 @@ import { route } from '../route.ts';
 
 /** So many days are looked at at once. */
 export const MAX_EFFECT_DAYS = 31;
-/** So many changes are told one by one, the newest. */
+/** Limit of listed changes, newest first. */
 export const MAX_EFFECTS = 30;
 
 const level = z.number().nullable();

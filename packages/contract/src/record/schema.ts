@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { id, instant, text } from '../field.ts';
 
-/** How a login ended; what is no OK let nobody in. */
+/** How a login ended; all but OK are refusals. */
 export const LOGIN_RESULTS = ['OK', 'INVALID_PASSWORD', 'RETRY_COUNT_OVER', 'USER_UNUSED', 'INACTIVE_USER'] as const;
 
 export const loginRecord = z.object({
@@ -43,7 +43,7 @@ export const auditRecord = z.object({
   entity: text,
   /** null: it was a list. */
   entity_id: z.int().nullable(),
-  /** What it was called, then and afterwards. */
+  /** Name of the entity at that time. */
   name: text.nullable(),
   before: z.record(z.string(), z.unknown()).nullable(),
   after: z.record(z.string(), z.unknown()).nullable(),

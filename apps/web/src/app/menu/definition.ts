@@ -3,7 +3,7 @@ import type { Action, Entity } from '@airdeck/domain/policy/policies';
 import { ROLES, type Role } from '@airdeck/domain/role';
 import type { ko } from '@airdeck/phrases/ko';
 
-/** Roles that see an entry; ALL is everybody. */
+/** Roles that see an entry; ALL stands for every role. */
 export type Authority = readonly Role[] | readonly ['ALL'];
 
 type MenuGroupKey = 'current' | 'management';

@@ -71,7 +71,7 @@ test('the line stands still when asked to, and runs again', async () => {
   expect(region.dataset.still).toBeUndefined();
 });
 
-test('for whoever prefers no motion nothing runs, and there is nothing to pause', async () => {
+test('with reduced motion nothing moves, and there is nothing to pause', async () => {
   const matches = (query: string) => query.includes('prefers-reduced-motion');
   vi.stubGlobal('matchMedia', (query: string) => ({
     ...{ matches: matches(query), addEventListener: () => undefined, removeEventListener: () => undefined },

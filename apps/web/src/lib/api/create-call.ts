@@ -31,7 +31,7 @@ export type CallArgs<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodTy
 
 export interface CallDeps {
   fetch: typeof fetch;
-  /** The token of the session storage, and whether somebody is logged in. */
+  /** The token of the session storage, and whether there is a session. */
   readToken: () => string | null;
   hasLogin: () => boolean;
   language: () => string;
@@ -40,7 +40,7 @@ export interface CallDeps {
   errorState: Store<ErrorState>;
   /** 401: forget the token and load the page again. */
   onUnauthorized: () => void;
-  /** An answer came although nobody is logged in. */
+  /** A response arrived without a session. */
   onNoLogin: () => void;
 }
 
@@ -130,7 +130,7 @@ const rest = (ms: number, signal?: AbortSignal): Promise<void> =>
     signal?.addEventListener('abort', end);
   });
 
-/** What a person has told to be done waits while the server catches up. What is read, its queries ask for again. */
+/** Retries writes while the server is busy. Reads are retried by their queries. */
 async function sendPatiently(deps: CallDeps, url: string, init: RequestInit, args: AnyArgs): Promise<Response> {
   for (const pause of BUSY_PAUSES_MS) {
     const response = await sendWithin(deps, url, init, args);

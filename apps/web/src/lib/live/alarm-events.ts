@@ -7,7 +7,7 @@ type Told = AlarmsEvent | Extract<LiveEvent, { type: 'hello' }>;
 
 const listeners = new Set<(event: Told) => void>();
 
-/** How many screens have a stream of their own. Every stream tells of alarms. */
+/** Number of screens with a stream of their own. Every stream carries alarms. */
 export const screensWithStream: Store<number> = createStore(0);
 
 export function tellAlarms(events: readonly LiveEvent[]): void {

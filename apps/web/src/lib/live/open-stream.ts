@@ -106,7 +106,7 @@ async function connectOnce(deps: StreamDeps, stop: AbortSignal): Promise<boolean
     deps.onState('open');
     await readBody(deps, response.body, line);
   } catch {
-    // Another connection follows, whatever ended this one.
+    // Reconnects after any end.
   } finally {
     forget();
   }

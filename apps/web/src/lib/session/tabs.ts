@@ -19,7 +19,7 @@ const token = tabSession.shape.token;
 const ENDS = ['LOGOUT', 'EXPIRED'] as const;
 export type SessionEnd = (typeof ENDS)[number];
 
-/** What the tabs of this origin tell each other of the one session that they share. */
+/** Messages between the tabs of this origin about the session that they share. */
 const tabMessage = z.discriminatedUnion('type', [
   /** A tab without a session asks whether another one has it. */
   z.object({ type: z.literal('ask') }),
@@ -32,12 +32,12 @@ const tabMessage = z.discriminatedUnion('type', [
 ]);
 export type TabMessage = z.infer<typeof tabMessage>;
 
-/** What a tab does about a message. */
+/** Reaction of a tab to a message. */
 export type Reaction =
   | { do: 'nothing' }
-  /** Tells of its own session. */
+  /** Sends its own session. */
   | { do: 'tell' }
-  /** Nobody is logged in here: takes the session. */
+  /** Without a session here: adopts the one of the message. */
   | { do: 'enter'; session: TabSession }
   /** A newer login counts in all tabs: takes it in place of its own. */
   | { do: 'follow'; session: TabSession }
@@ -71,7 +71,7 @@ function reactToSession(session: TabSession, own: string | null): Reaction {
   return isNewer(session.token, own) ? { do: 'follow', session } : { do: 'tell' };
 }
 
-/** What a tab does that has the token `own`, or none. Whatever is no message of ours is nothing. */
+/** Reaction of a tab with the token `own`, or none. Foreign messages are ignored. */
 export function reactTo(data: unknown, own: string | null): Reaction {
   const message = tabMessage.safeParse(data).data;
   if (message === undefined) return NOTHING;

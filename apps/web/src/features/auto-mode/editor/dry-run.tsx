@@ -20,7 +20,7 @@ import styles from './editor.module.css';
 
 interface DryRunProps {
   id: number;
-  /** What is entered; null while it is wrong. */
+  /** The entered bounds; null while they are invalid. */
   thresholds: AutoThresholds | null;
 }
 

@@ -52,7 +52,7 @@ interface SettingFormProps {
   onDirty: (isDirty: boolean) => void;
 }
 
-/** What somebody sets up. It begins anew with each version that is saved. */
+/** Settings of auto mode. The form is reset with each saved version. */
 export function SettingForm({ mode, onDirty }: SettingFormProps) {
   const [seen, setSeen] = useState(mode);
   const [isDirty, setDirty] = useState(false);

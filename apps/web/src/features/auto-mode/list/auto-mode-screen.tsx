@@ -189,7 +189,7 @@ function useBulk() {
 
 function Tools({ search, onChange }: { search: AutoModeSearch; onChange: ChangeAutoModeSearch }) {
   const { t } = useTranslation();
-  // A field that is emptied from outside begins anew.
+  // Remounts the field when its text is cleared from outside.
   const [cleared, setCleared] = useState(0);
   const set = (part: Partial<AutoModeSearch>) => onChange({ ...part, page: undefined });
   const clear = () => {

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { FailureAlert } from '../../../ui/state/failure-alert.tsx';
 import { commandable, countUnsupported, generalObstacles, obstacleTo, reportedBy } from '../model/targets.ts';
-import { placeOf, reportedText } from '../model/texts.ts';
+import { purifierPlace, reportedText } from '../model/texts.ts';
 import { ObstacleMark } from '../shared/marks.tsx';
 import { ChoiceInput, NumberInput, TimeInput } from './action-inputs.tsx';
 import { AirNow } from './air-now.tsx';
@@ -28,7 +28,7 @@ interface CommandPanelProps {
   sending: Sending;
 }
 
-/** What became of the last command, and everything that the chosen purifiers can be told. */
+/** Result of the last command, and all commands of the chosen purifiers. */
 export function CommandPanel({ targets, sending }: CommandPanelProps) {
   const { t } = useTranslation();
   const { failure, isPending } = sending;
@@ -74,7 +74,7 @@ function Chosen({ targets }: { targets: readonly ControlTarget[] }) {
       {only !== undefined && others.length === 0 ? (
         <>
           <h2>{only.name}</h2>
-          <p>{placeOf(only)}</p>
+          <p>{purifierPlace(only)}</p>
         </>
       ) : (
         <>

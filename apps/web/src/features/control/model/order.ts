@@ -3,7 +3,7 @@ import type { Command } from '@airdeck/domain/control/command';
 import { OPEN_STATES } from '@airdeck/domain/control/command-state';
 import type { Obstacle } from '@airdeck/domain/control/obstacle';
 
-/** What some purifiers are to be told. Sent twice, it is done once. */
+/** A command to some purifiers. Sent twice, it is executed once. */
 export interface Order {
   batchId: string;
   command: Command;
@@ -12,7 +12,7 @@ export interface Order {
   description?: string | undefined;
 }
 
-/** What the server made of an order for one purifier. */
+/** Result of an order for one purifier. */
 export interface Answer {
   purifier_id: number;
   command_id: number | null;
@@ -37,10 +37,11 @@ export interface DeviceResult {
   record: CommandRecord | undefined;
 }
 
-const isOpen = ({ state }: CommandRecord): boolean => OPEN_STATES.some((each) => each === state);
+/** Whether a command still waits for its result. */
+export const isPending = ({ state }: CommandRecord): boolean => OPEN_STATES.some((each) => each === state);
 
 const outcomeOf = (record: CommandRecord | undefined): Outcome => {
-  if (record === undefined || isOpen(record)) return 'OPEN';
+  if (record === undefined || isPending(record)) return 'OPEN';
   return record.state === 'CONFIRMED' ? 'CONFIRMED' : 'FAILED';
 };
 

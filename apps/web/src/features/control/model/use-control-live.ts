@@ -5,7 +5,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { queriesOf } from '../../../lib/api/query-keys.ts';
 import { useLive } from '../../../lib/live/use-live.ts';
 
-/** What was read is read again at most so often, however many events come. */
+/** Shortest interval between reloads, however many events come. */
 const RELOAD_MS = 400;
 
 /** Reads again what was read of control: at once, and then one after the other for what comes meanwhile. */

@@ -113,14 +113,14 @@ test('several weeks are a band with its middle, and each week is still told', as
   show(<SeriesGraph kind="sensor" ids={[1]} measure="CO2" step="each" {...DAY} weeksAgo={[1, 2, 3]} />);
   const figure = await screen.findByRole('figure');
   const legend = within(figure).getAllByRole('listitem');
-  expect(legend.map(({ textContent }) => textContent)).toEqual(['이 기간', '지난 주들의 범위', '평소 (가운데값)']);
+  expect(legend.map(({ textContent }) => textContent)).toEqual(['이 기간', '지난 주들의 범위', '평소 (중앙값)']);
   expect(screen.getByText(/^3주 전 \(2025-06-23\): /)).toBeDefined();
   fireEvent.keyDown(screen.getByRole('slider'), { key: 'Home' });
   await waitFor(() =>
     expect(screen.getByRole('slider').getAttribute('aria-valuetext')).toBe(
       '2025-07-14 00:00: 이 기간 812 ppm, 1주 전 · 2025-07-07 712 ppm, 2주 전 · 2025-06-30 612 ppm, ' +
         // Three readings of a minute are not much of ten.
-        '3주 전 · 2025-06-23 512 ppm, 평소 (가운데값) ≈ 749 ppm (≈ +9 %)',
+        '3주 전 · 2025-06-23 512 ppm, 평소 (중앙값) ≈ 749 ppm (≈ +9 %)',
     ),
   );
 });

@@ -14,7 +14,7 @@ configure({ defaultHidden: true });
 
 let readings = 1;
 
-/** The server with a live stream: what is said on it, and what was asked to listen to. */
+/** A server with a live stream: sends events and records the requested views. */
 function liveServer() {
   fakeApi({
     'GET /api/v1/history/choices': () => ({ body: { meters: sampleMeters() } }),

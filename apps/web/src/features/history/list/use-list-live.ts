@@ -68,7 +68,7 @@ export function useListLive(
   enabled: boolean,
 ): void {
   const { view, id } = liveViewOf(kind, covered);
-  // What still waits when somebody stops it is not done.
+  // Drops a waiting reload when live updates are paused.
   const throttled = useThrottled(() => enabled && reload(), RELOAD_MS);
   const meters = new Set(covered.map((meter) => meter.id));
   const onEvents = (events: readonly LiveEvent[]) => {

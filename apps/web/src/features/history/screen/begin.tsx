@@ -65,7 +65,7 @@ function Recent({ history }: BeginProps) {
   const { t } = useTranslation();
   const { kind, meters } = history;
   const user = sessionStore.get()?.user.id;
-  // What is gone meanwhile, or not for this user, is no choice.
+  // Leaves out places that are deleted or not visible to this user.
   const recent = useMemo(
     () =>
       (user === undefined ? [] : readRecent(user, kind)).flatMap((choice) => {

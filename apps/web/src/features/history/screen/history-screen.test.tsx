@@ -135,10 +135,10 @@ describe('a search', () => {
     await screen.findByText('1건');
     await unfold();
     fireEvent.keyDown(screen.getByRole('combobox', { name: /^측정기/ }), { key: 'Backspace' });
-    await screen.findByText(/아래는 아직 먼저 고른 것입니다/);
+    await screen.findByText(/아래는 아직 이전 선택의 결과입니다/);
     expect(screen.getByText('1건')).toBeDefined();
     await pick('측정기', '교무실');
-    await waitFor(() => expect(screen.queryByText(/아래는 아직 먼저 고른 것입니다/)).toBeNull());
+    await waitFor(() => expect(screen.queryByText(/아래는 아직 이전 선택의 결과입니다/)).toBeNull());
   });
 });
 

@@ -84,7 +84,9 @@ describe('AttentionBanner', () => {
       /PM2\.5 94\.0 µg\/m³매우 나쁨 · \d\d:02부터 37분째지난주 일요일 같은 시간의 11배/,
     );
     expect(kitchen?.getAttribute('href')).toBe('/monitoring/sensor/7');
-    expect(dead?.textContent).toMatch(/게이트웨이 수신 없음\d\d:04부터 1시간 35분째뒤의 측정기 15대 상태를 알 수 없음/);
+    expect(dead?.textContent).toMatch(
+      /게이트웨이 수신 없음\d\d:04부터 1시간 35분째연결된 측정기 15대의 상태를 알 수 없음/,
+    );
     expect(dead?.getAttribute('href')).toBe('/current/error/liveerror?startTime=any&open=3');
     expect(worn?.textContent).toContain('필터 15일 안에 수명이 끝납니다');
     expect(worn?.getAttribute('href')).toBe('/monitoring/purifier/9');

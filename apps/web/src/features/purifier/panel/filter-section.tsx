@@ -115,7 +115,7 @@ function ReplaceDialog({ purifier, life, onClose }: ReplaceDialogProps) {
       onClose();
       await reload();
     },
-    // Whoever was quicker is shown at once.
+    // Shows the change of the other user at once.
     onError: () => void reload(),
   });
   const name = `${purifier.meter_name} · ${purifier.name}`;
