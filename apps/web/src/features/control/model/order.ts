@@ -27,11 +27,11 @@ export interface Attempt {
 
 export type Outcome = 'FAILED' | 'SKIPPED' | 'OPEN' | 'CONFIRMED';
 
-/** What became of it for one purifier. */
+/** Result of an attempt for one purifier. */
 export interface DeviceResult {
   target: ControlTarget;
   outcome: Outcome;
-  /** Of one that was skipped; null where it is not there any more. */
+  /** Obstacle of a skipped purifier; null where it no longer exists. */
   obstacle: Obstacle | null;
   /** undefined until it has been read. */
   record: CommandRecord | undefined;
