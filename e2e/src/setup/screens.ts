@@ -3,6 +3,7 @@ import type { Choices } from '@airdeck/contract/history/schema';
 import type { CardList, SensorList } from '@airdeck/contract/monitoring/schema';
 import type { Language } from '@airdeck/contract/user/schema';
 import type { Role } from '@airdeck/domain/role';
+import { type SensorType, sensorPhraseKey } from '@airdeck/domain/sensor-type';
 import { en } from '@airdeck/phrases/en';
 import { ko } from '@airdeck/phrases/ko';
 import { addressOf, type ScreenRoute } from '@airdeck/web/testing/every-route';
@@ -255,7 +256,7 @@ export const SCREENS: Record<ScreenRoute, Screen> = {
     cell: ({ category }, { admin }) => admin.choice.category[category as 'METER'],
   }),
   '/management/master/asensor': listed('organization-sensors', 'organizationSensor', 'type', {
-    cell: ({ type }, { admin }) => admin.choice.sensor_type[textOf(type).replace('.', '_') as 'PM10'],
+    cell: ({ type }, { admin }) => admin.choice.sensor_type[sensorPhraseKey(type as SensorType)],
   }),
   '/management/master/merror': listed('master-errors', 'masterError', 'severity', {
     cell: ({ severity }, { admin }) => admin.choice.severity[severity as 'INFO'],
@@ -274,7 +275,7 @@ export const SCREENS: Record<ScreenRoute, Screen> = {
   },
   '/management/setting/unregistered': listed('unregistered', 'unregisteredMeter', 'code'),
   '/management/setting/sensor': listed('sensors', 'settingSensor', 'type', {
-    cell: ({ type }, { admin }) => admin.choice.sensor_type[textOf(type).replace('.', '_') as 'PM10'],
+    cell: ({ type }, { admin }) => admin.choice.sensor_type[sensorPhraseKey(type as SensorType)],
   }),
   '/management/setting/sterilizer': listed('purifiers', 'sterilizer', 'meter_name'),
   '/management/setup': {

@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { levelIndex, meterIndex, roundIndex, subIndex } from './air-index.ts';
 import { gradeOf, gradeOfIndex } from './grade.ts';
 import { GRADED_TYPES, SENSOR_TYPE_INFO } from './sensor-type.ts';
+import type { GradeThresholds } from './sensor-types/types.ts';
 import { fromTicks, toTicks } from './stored-value.ts';
-import { DEFAULT_THRESHOLDS, type GradeThresholds, type Thresholds } from './threshold.ts';
+import { DEFAULT_THRESHOLDS, type Thresholds } from './threshold.ts';
 
 const anyGraded = fc.constantFrom(...GRADED_TYPES);
 const anyValue = fc.double({ min: -10, max: 12_000, noNaN: true });

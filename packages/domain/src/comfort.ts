@@ -1,4 +1,4 @@
-import type { ComfortBands, DrynessBands } from './threshold.ts';
+import type { ComfortBands, DrynessBands } from './sensor-types/types.ts';
 
 export const COMFORTS = ['VERY_COLD', 'SOME_COLD', 'NICE', 'SOME_HOT', 'VERY_HOT'] as const;
 export type Comfort = (typeof COMFORTS)[number];

@@ -1,8 +1,6 @@
-import { SENSOR_TYPE_INFO, SENSOR_TYPES, type SensorType } from './sensor-type.ts';
+import { type SensorType, tableOf } from './sensor-type.ts';
 
-const TICKS_PER_UNIT = Object.fromEntries(
-  SENSOR_TYPES.map((type) => [type, 10 ** SENSOR_TYPE_INFO[type].digits]),
-) as Readonly<Record<SensorType, number>>;
+const TICKS_PER_UNIT = tableOf(({ digits }) => 10 ** digits);
 
 /**
  * 1.0005 × 1000 is 1000.4999… in binary. A billionth of a tick lifts every decimal tie over the edge, and is far more

@@ -1,62 +1,23 @@
-import { type GradedType, SENSOR_TYPE_INFO, type SensorType } from './sensor-type.ts';
+import { SENSOR_TYPE_INFO, type SensorType, tableOf } from './sensor-type.ts';
+import type { SENSOR_TYPE_DESCRIPTORS } from './sensor-types/index.ts';
+import type { Scale, ScaleThresholds } from './sensor-types/types.ts';
 
-/** The value above which each grade begins; at or below `good` the air is very good. */
-export type GradeThresholds = {
-  readonly good: number;
-  readonly normal: number;
-  readonly bad: number;
-  readonly very_bad: number;
+type Descriptor = (typeof SENSOR_TYPE_DESCRIPTORS)[number];
+
+export type Thresholds = { readonly [D in Descriptor as D['type']]: ScaleThresholds[D['scale']] };
+
+/** The thresholds that apply until an administrator sets others. Graded types have the Korean grades and limits. */
+export const DEFAULT_THRESHOLDS = tableOf(({ thresholds }) => thresholds) as Thresholds;
+
+const SCALE_FIELDS: { readonly [S in Scale]: readonly (keyof ScaleThresholds[S])[] } = {
+  GRADE: ['good', 'normal', 'bad', 'very_bad'],
+  COMFORT: ['some_cold', 'nice', 'some_hot', 'very_hot'],
+  DRYNESS: ['very_dry', 'some_dry', 'some_humid', 'very_humid'],
 };
-
-/** °C. very cold < some_cold ≤ some cold < nice ≤ nice ≤ some_hot < some hot ≤ very_hot < very hot. */
-export type ComfortBands = {
-  readonly some_cold: number;
-  readonly nice: number;
-  readonly some_hot: number;
-  readonly very_hot: number;
-};
-
-/**
- * %. very dry < very_dry ≤ some dry < some_dry ≤ comfortable ≤ some_humid < some humid ≤ very_humid < very humid:
- * the dry names are upper bounds, the humid names lower ones, as the master sensor's four fields have it.
- */
-export type DrynessBands = {
-  readonly very_dry: number;
-  readonly some_dry: number;
-  readonly some_humid: number;
-  readonly very_humid: number;
-};
-
-export type Thresholds = {
-  readonly [T in SensorType]: T extends GradedType
-    ? GradeThresholds
-    : T extends 'TEMPERATURE'
-      ? ComfortBands
-      : DrynessBands;
-};
-
-/** Korean grades and limits; PM1.0 has no legal limit and reuses those of PM2.5. */
-export const DEFAULT_THRESHOLDS: Thresholds = {
-  PM10: { good: 15, normal: 30, bad: 80, very_bad: 150 },
-  'PM2.5': { good: 8, normal: 15, bad: 35, very_bad: 75 },
-  'PM1.0': { good: 8, normal: 15, bad: 35, very_bad: 75 },
-  CO2: { good: 600, normal: 800, bad: 1000, very_bad: 1500 },
-  TEMPERATURE: { some_cold: 18, nice: 20, some_hot: 26, very_hot: 28 },
-  HUMIDITY: { very_dry: 30, some_dry: 40, some_humid: 60, very_humid: 70 },
-  HCHO: { good: 0.03, normal: 0.05, bad: 0.08, very_bad: 0.1 },
-};
-
-const GRADE_FIELDS = ['good', 'normal', 'bad', 'very_bad'] as const;
 
 /** The threshold fields of each type, in ascending order of their values. */
-export const THRESHOLD_FIELDS: { readonly [T in SensorType]: readonly (keyof Thresholds[T])[] } = {
-  PM10: GRADE_FIELDS,
-  'PM2.5': GRADE_FIELDS,
-  'PM1.0': GRADE_FIELDS,
-  CO2: GRADE_FIELDS,
-  TEMPERATURE: ['some_cold', 'nice', 'some_hot', 'very_hot'],
-  HUMIDITY: ['very_dry', 'some_dry', 'some_humid', 'very_humid'],
-  HCHO: GRADE_FIELDS,
+export const THRESHOLD_FIELDS = tableOf(({ scale }) => SCALE_FIELDS[scale]) as {
+  readonly [T in SensorType]: readonly (keyof Thresholds[T])[];
 };
 
 /** A type's four thresholds, ascending. */

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SENSOR_TYPE_INFO, SENSOR_TYPES } from './sensor-type.ts';
+import { UNITS } from './sensor-types/types.ts';
 import { toTicks } from './stored-value.ts';
-import { convert, UNIT_SPELLINGS, UNITS, unitsOf } from './unit.ts';
+import { convert, UNIT_SPELLINGS, unitsOf } from './unit.ts';
 
 describe('convert', () => {
   it.each([

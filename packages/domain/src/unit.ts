@@ -1,8 +1,5 @@
-import { hchoMgPerM3 } from './formulas.ts';
-import type { SensorType } from './sensor-type.ts';
-
-export const UNITS = ['µg/m³', 'mg/m³', 'ppm', 'ppb', '°C', '°F', 'K', '%', '1'] as const;
-export type Unit = (typeof UNITS)[number];
+import { type SensorType, tableOf } from './sensor-type.ts';
+import { UNITS, type Unit } from './sensor-types/types.ts';
 
 /** Accepted spellings of each unit, for the documentation too. Upper and lower case and outer spaces do not matter. */
 export const UNIT_SPELLINGS: Readonly<Record<Unit, readonly string[]>> = {
@@ -34,28 +31,8 @@ export const UNIT_SPELLINGS: Readonly<Record<Unit, readonly string[]>> = {
 
 const DEFAULT_TEMPERATURE_C = 25;
 
-type ToCanonical = (value: number, temperatureC: number) => number;
-
-const PARTICLE_UNITS: Partial<Record<Unit, ToCanonical>> = {
-  'µg/m³': (v) => v,
-  'mg/m³': (v) => v * 1000,
-};
-
 /** The units that each type accepts, and their conversion to its canonical unit. */
-const TO_CANONICAL: Readonly<Record<SensorType, Partial<Record<Unit, ToCanonical>>>> = {
-  PM10: PARTICLE_UNITS,
-  'PM2.5': PARTICLE_UNITS,
-  'PM1.0': PARTICLE_UNITS,
-  CO2: { ppm: (v) => v, ppb: (v) => v / 1000 },
-  TEMPERATURE: { '°C': (v) => v, '°F': (v) => ((v - 32) * 5) / 9, K: (v) => v - 273.15 },
-  HUMIDITY: { '%': (v) => v, '1': (v) => v * 100 },
-  HCHO: {
-    'mg/m³': (v) => v,
-    'µg/m³': (v) => v / 1000,
-    ppm: (v, temperatureC) => hchoMgPerM3(v, temperatureC),
-    ppb: (v, temperatureC) => hchoMgPerM3(v / 1000, temperatureC),
-  },
-};
+const TO_CANONICAL = tableOf(({ toCanonical }) => toCanonical);
 
 const UNIT_BY_SPELLING: ReadonlyMap<string, Unit> = new Map(
   UNITS.flatMap((unit) => UNIT_SPELLINGS[unit].map((spelling): [string, Unit] => [spelling.toLowerCase(), unit])),

@@ -1,6 +1,7 @@
 import { isComparable } from './completeness.ts';
 import type { GradedType } from './sensor-type.ts';
-import type { GradeThresholds, Thresholds } from './threshold.ts';
+import type { GradeThresholds } from './sensor-types/types.ts';
+import type { Thresholds } from './threshold.ts';
 
 /** In air this clean a ratio is meaningless: half of the best grade's limit. */
 const leastOf = ({ good }: GradeThresholds): number => good / 2;

@@ -1,5 +1,7 @@
+import { sourceNames } from '../alarm-condition.ts';
 import type { admin as model } from '../ko/admin.ts';
 import type { Translated } from '../translated.ts';
+import { sensorChoice, sensorInRule } from './sensor-type.ts';
 
 export const admin: Translated<typeof model> = {
   search: 'Search',
@@ -236,15 +238,7 @@ export const admin: Translated<typeof model> = {
       wall_displays: 'Wall displays',
     },
     use: { Y: 'In use', N: 'Not in use' },
-    sensor_type: {
-      PM10: 'PM10 Particulates',
-      PM2_5: 'PM2.5 Fine particulates',
-      PM1_0: 'PM1.0 Very fine particulates',
-      CO2: 'CO₂ Carbon dioxide',
-      TEMPERATURE: 'Temperature',
-      HUMIDITY: 'Humidity',
-      HCHO: 'HCHO Formaldehyde',
-    },
+    sensor_type: sensorChoice,
     category: {
       PARTICLE: 'Particles',
       GAS: 'Gas',
@@ -287,31 +281,8 @@ export const admin: Translated<typeof model> = {
       PASSWORD_LOST: 'the stored password cannot be read: enter it again',
       ADDRESS: 'this address is not allowed',
     },
-    source: {
-      VALUE: 'Values',
-      STUCK: 'Stuck values',
-      DAY_MEAN: '24-hour mean',
-      BASELINE: 'Baseline',
-      REJECTED: 'Rejected values',
-      CLOCK: 'Device clock',
-      SILENCE: 'Silence',
-      GATEWAY: 'Gateway',
-      LOCAL_SERVER: 'Local server',
-      DEVICE: 'Device',
-      SERVER: 'Server',
-      PURIFIER: 'Purifier state',
-      EFFECT: 'Cleaning effect',
-    },
-    applies_to: {
-      ALL: 'Every type',
-      PM10: 'PM10',
-      PM2_5: 'PM2.5',
-      PM1_0: 'PM1.0',
-      CO2: 'CO₂',
-      TEMPERATURE: 'Temperature',
-      HUMIDITY: 'Humidity',
-      HCHO: 'HCHO',
-    },
+    source: sourceNames('en'),
+    applies_to: { ALL: 'Every type', ...sensorInRule },
     basis: {
       BAD: 'above the threshold of bad',
       VERY_BAD: 'above the threshold of very bad',

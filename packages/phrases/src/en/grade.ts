@@ -1,5 +1,6 @@
 import type { grade as model } from '../ko/grade.ts';
 import type { Translated } from '../translated.ts';
+import { sensorLong, sensorShort } from './sensor-type.ts';
 
 export const grade: Translated<typeof model> = {
   label: 'Grade',
@@ -23,22 +24,6 @@ export const grade: Translated<typeof model> = {
   none: 'No signal',
   scale: '{{value}}, {{rating}}. Bounds {{bounds}}',
   scaleEmpty: 'No value. Bounds {{bounds}}',
-  sensor: {
-    PM10: 'PM10',
-    PM25: 'PM2.5',
-    PM1: 'PM1.0',
-    CO2: 'CO₂',
-    TEMPERATURE: 'Temp.',
-    HUMIDITY: 'Humidity',
-    HCHO: 'HCHO',
-  },
-  sensorLong: {
-    PM10: 'Particulate matter up to 10 µm',
-    PM25: 'Fine particulate matter up to 2.5 µm',
-    PM1: 'Very fine particulate matter up to 1 µm',
-    CO2: 'Carbon dioxide',
-    TEMPERATURE: 'Temperature',
-    HUMIDITY: 'Relative humidity',
-    HCHO: 'Formaldehyde',
-  },
+  sensor: sensorShort,
+  sensorLong,
 };

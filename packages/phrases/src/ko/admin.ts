@@ -1,3 +1,6 @@
+import { sourceNames } from '../alarm-condition.ts';
+import { sensorChoice, sensorInRule } from './sensor-type.ts';
+
 /** Screens of administration: one table, one form, one dialog behind all of them. */
 export const admin = {
   search: '검색',
@@ -221,15 +224,7 @@ export const admin = {
       wall_displays: '벽면 화면',
     },
     use: { Y: '사용', N: '사용 안 함' },
-    sensor_type: {
-      PM10: 'PM10 미세먼지',
-      PM2_5: 'PM2.5 초미세먼지',
-      PM1_0: 'PM1.0 극초미세먼지',
-      CO2: 'CO₂ 이산화탄소',
-      TEMPERATURE: '온도',
-      HUMIDITY: '습도',
-      HCHO: 'HCHO 폼알데하이드',
-    },
+    sensor_type: sensorChoice,
     category: {
       PARTICLE: '먼지',
       GAS: '기체',
@@ -272,31 +267,8 @@ export const admin = {
       PASSWORD_LOST: '저장된 비밀번호를 읽을 수 없음(다시 입력 필요)',
       ADDRESS: '허용되지 않은 주소',
     },
-    source: {
-      VALUE: '측정값',
-      STUCK: '값 고정',
-      DAY_MEAN: '24시간 평균',
-      BASELINE: '기준선',
-      REJECTED: '거부된 값',
-      CLOCK: '기기 시계',
-      SILENCE: '수신 없음',
-      GATEWAY: '게이트웨이',
-      LOCAL_SERVER: '로컬 서버',
-      DEVICE: '기기 보고',
-      SERVER: '서버',
-      PURIFIER: '공기청정기 상태',
-      EFFECT: '청정 효과',
-    },
-    applies_to: {
-      ALL: '모든 종류의 값',
-      PM10: 'PM10 미세먼지',
-      PM2_5: 'PM2.5 초미세먼지',
-      PM1_0: 'PM1.0 극초미세먼지',
-      CO2: 'CO₂ 이산화탄소',
-      TEMPERATURE: '온도',
-      HUMIDITY: '습도',
-      HCHO: 'HCHO 폼알데하이드',
-    },
+    source: sourceNames('ko'),
+    applies_to: { ALL: '모든 종류의 값', ...sensorInRule },
     basis: { BAD: '나쁨 기준 초과', VERY_BAD: '매우 나쁨 기준 초과', VALUE: '직접 입력한 값' },
     direction: { ABOVE: '이상', BELOW: '이하' },
     average: { NONE: '측정값', HOUR: '1시간 평균', DAY: '24시간 평균' },

@@ -1,3 +1,5 @@
+import { sensorLong, sensorShort } from './sensor-type.ts';
+
 export const grade = {
   label: '등급',
   rating: {
@@ -20,23 +22,6 @@ export const grade = {
   none: '수신 없음',
   scale: '{{value}}, {{rating}}. 경계 {{bounds}}',
   scaleEmpty: '값 없음. 경계 {{bounds}}',
-  /** Short names, as on devices; the long names explain them. */
-  sensor: {
-    PM10: 'PM10',
-    PM25: 'PM2.5',
-    PM1: 'PM1.0',
-    CO2: 'CO₂',
-    TEMPERATURE: '온도',
-    HUMIDITY: '습도',
-    HCHO: 'HCHO',
-  },
-  sensorLong: {
-    PM10: '미세먼지',
-    PM25: '초미세먼지',
-    PM1: '극초미세먼지',
-    CO2: '이산화탄소',
-    TEMPERATURE: '온도',
-    HUMIDITY: '상대 습도',
-    HCHO: '폼알데하이드',
-  },
+  sensor: sensorShort,
+  sensorLong,
 } as const;

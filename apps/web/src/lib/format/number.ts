@@ -1,6 +1,6 @@
 import type { Language } from '@airdeck/contract/user/schema';
 import { roundIndex } from '@airdeck/domain/air-index';
-import { SENSOR_TYPE_INFO, type SensorType } from '@airdeck/domain/sensor-type';
+import { isGraded, SENSOR_TYPE_INFO, type SensorType } from '@airdeck/domain/sensor-type';
 
 const formats = new Map<string, Intl.NumberFormat>();
 
@@ -19,7 +19,7 @@ export function formatNumber(value: number, digits: number, language: Language):
 /** Decimal places on screen: what the type resolves, but no hundredths of a degree or of a percent. */
 export function shownDigits(type: SensorType): number {
   const { digits } = SENSOR_TYPE_INFO[type];
-  return type === 'TEMPERATURE' || type === 'HUMIDITY' ? Math.min(digits, 1) : digits;
+  return isGraded(type) ? digits : Math.min(digits, 1);
 }
 
 /** A reading as it is shown, without its unit; an en dash when there is none. */

@@ -1,27 +1,16 @@
 import type { SensorCard } from '@airdeck/contract/monitoring/schema';
-import { SENSOR_TYPES, type SensorType } from '@airdeck/domain/sensor-type';
+import { SENSOR_TYPES, type SensorType, sensorPhraseKey } from '@airdeck/domain/sensor-type';
 import i18next from 'i18next';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** Keys of texts by sensor type. Names of types may hold a period, which keys cannot. */
-const SENSOR_TEXT_KEY = {
-  PM10: 'PM10',
-  'PM2.5': 'PM25',
-  'PM1.0': 'PM1',
-  CO2: 'CO2',
-  TEMPERATURE: 'TEMPERATURE',
-  HUMIDITY: 'HUMIDITY',
-  HCHO: 'HCHO',
-} as const satisfies Record<SensorType, string>;
-
 /** Text key of a sensor type's short name, as on devices. */
-export const sensorNameKey = (type: SensorType) => `grade.sensor.${SENSOR_TEXT_KEY[type]}` as const;
+export const sensorNameKey = (type: SensorType) => `grade.sensor.${sensorPhraseKey(type)}` as const;
 
-/** Text key of what the short name stands for. */
-export const sensorLongNameKey = (type: SensorType) => `grade.sensorLong.${SENSOR_TEXT_KEY[type]}` as const;
+/** Text key of a sensor type's long name, which explains the short one. */
+export const sensorLongNameKey = (type: SensorType) => `grade.sensorLong.${sensorPhraseKey(type)}` as const;
 
-/** A sensor's name in a list. One that nobody named is called by its type and number, which is said as people do: `CO₂ 3`. */
+/** A sensor's name in a list. A default name, which is a type code and a number, becomes readable: `CO₂ 3`. */
 export const writtenSensorName = (name: string): string => {
   const [, code, sequence] = /^(\S+) (\d+)$/.exec(name) ?? [];
   const type = SENSOR_TYPES.find((each) => each === code);

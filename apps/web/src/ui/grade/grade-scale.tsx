@@ -1,10 +1,11 @@
 import type { Rating } from '@airdeck/contract/monitoring/schema';
+import { ratingsOf } from '@airdeck/domain/rating';
 import type { SensorType } from '@airdeck/domain/sensor-type';
 import { useTranslation } from 'react-i18next';
 import { formatReading } from '../../lib/format/number.ts';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
 import styles from './grade.module.css';
-import { ratingsOf, toneOf } from './tone.ts';
+import { toneOf } from './tone.ts';
 
 /**
  * Position of a value on a scale of equally wide ratings, in % from the left. The outer ratings have one bound only,

@@ -1,7 +1,4 @@
 import type { Rating } from '@airdeck/contract/monitoring/schema';
-import { COMFORTS, DRYNESSES } from '@airdeck/domain/comfort';
-import { GRADES } from '@airdeck/domain/grade';
-import type { SensorType } from '@airdeck/domain/sensor-type';
 import type { Tone } from '../theme/tokens.ts';
 
 const TONE: Record<Rating, Tone> = {
@@ -24,9 +21,3 @@ const TONE: Record<Rating, Tone> = {
 
 /** Tone of a rating; grey without a rating. */
 export const toneOf = (rating: Rating | null): Tone => (rating === null ? 0 : TONE[rating]);
-
-/** The five ratings of a sensor type from its lowest values to its highest. */
-export function ratingsOf(type: SensorType): readonly Rating[] {
-  if (type === 'TEMPERATURE') return COMFORTS;
-  return type === 'HUMIDITY' ? DRYNESSES : GRADES;
-}

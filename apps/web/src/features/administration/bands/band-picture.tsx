@@ -1,9 +1,10 @@
+import { ratingsOf } from '@airdeck/domain/rating';
 import type { SensorType } from '@airdeck/domain/sensor-type';
 import { useTranslation } from 'react-i18next';
 import { formatSpan } from '../../../lib/format/number.ts';
 import { useLanguage } from '../../../lib/i18n/use-language.ts';
 import { GradeMark } from '../../../ui/grade/grade-mark.tsx';
-import { ratingsOf, toneOf } from '../../../ui/grade/tone.ts';
+import { toneOf } from '../../../ui/grade/tone.ts';
 import styles from './bands.module.css';
 
 export interface BandRow {

@@ -1,7 +1,7 @@
 import type { ControlTarget } from '@airdeck/contract/control/schema';
 import { getSensorCourse, getSensors } from '@airdeck/contract/monitoring/routes';
 import type { SensorCard } from '@airdeck/contract/monitoring/schema';
-import { SENSOR_TYPE_INFO, type SensorType } from '@airdeck/domain/sensor-type';
+import { PARTICLE_TYPES, SENSOR_TYPE_INFO } from '@airdeck/domain/sensor-type';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { routeQuery } from '../../../lib/api/route-query.ts';
@@ -17,8 +17,6 @@ import styles from './air-now.module.css';
 const MAX_METERS = 4;
 const RELOAD_MS = 10_000;
 const MINUTES = 30;
-/** What purifiers take out of the air, finest first. */
-const PARTICLES: readonly SensorType[] = ['PM2.5', 'PM10', 'PM1.0'];
 
 /** The particles where the chosen purifiers stand: what commands do to the air is seen beside them. */
 export function AirNow({ targets }: { targets: readonly ControlTarget[] }) {
@@ -37,7 +35,7 @@ export function AirNow({ targets }: { targets: readonly ControlTarget[] }) {
 function MeterAir({ id, name }: { id: number; name: string }) {
   const { data } = useQuery({ ...routeQuery(getSensors, { query: { id } }), refetchInterval: RELOAD_MS });
   const sensors = data?.meters[0]?.sensors ?? [];
-  const sensor = PARTICLES.flatMap((type) => sensors.find((each) => each.type === type) ?? [])[0];
+  const sensor = PARTICLE_TYPES.flatMap((type) => sensors.find((each) => each.type === type) ?? [])[0];
   return sensor === undefined ? null : <Particles sensor={sensor} meter={name} />;
 }
 

@@ -2,7 +2,8 @@ import type { Level, Measure, Step } from '@airdeck/contract/history/query';
 import type { SeriesAnswer } from '@airdeck/contract/history/schema';
 import type { Rating } from '@airdeck/contract/monitoring/schema';
 import { GRADES } from '@airdeck/domain/grade';
-import { SENSOR_TYPE_INFO } from '@airdeck/domain/sensor-type';
+import { ratingsOf } from '@airdeck/domain/rating';
+import { isGraded, SENSOR_TYPE_INFO } from '@airdeck/domain/sensor-type';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
@@ -16,7 +17,6 @@ import { LineChart } from '../../../ui/chart/line/line-chart.tsx';
 import type { Difference } from '../../../ui/chart/line/usual.ts';
 import { bandMark, lineMark, middleMark, periodMark } from '../../../ui/chart/model/mark.ts';
 import { timeRangeText } from '../../../ui/chart/model/time-range.ts';
-import { ratingsOf } from '../../../ui/grade/tone.ts';
 import { PHONE } from '../../../ui/theme/tokens.ts';
 import { seriesQuery } from '../api/series.ts';
 import type { DayRange } from '../model/day-range.ts';
@@ -160,9 +160,8 @@ interface MeasureInfo {
   ratings: readonly Rating[];
 }
 
-/** Differences of temperature and humidity are absolute: a percentage of them makes no sense. */
-const differenceOf = (measure: Measure): Difference =>
-  measure === 'TEMPERATURE' || measure === 'HUMIDITY' ? 'plain' : 'share';
+/** A share makes no sense for a temperature, nor for a humidity, which is a percentage itself. */
+const differenceOf = (measure: Measure): Difference => (measure === 'INDEX' || isGraded(measure) ? 'share' : 'plain');
 
 /** Unit, digits and ratings of a measure. */
 function measureInfo(measure: Measure): MeasureInfo {

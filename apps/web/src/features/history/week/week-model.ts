@@ -4,10 +4,11 @@ import type { Rating } from '@airdeck/contract/monitoring/schema';
 import type { Language } from '@airdeck/contract/user/schema';
 import { isComparable } from '@airdeck/domain/completeness';
 import { GRADES } from '@airdeck/domain/grade';
+import { ratingsOf } from '@airdeck/domain/rating';
 import { SENSOR_TYPE_INFO } from '@airdeck/domain/sensor-type';
 import { formatNumber, formatSpan, shownDigits } from '../../../lib/format/number.ts';
 import type { FillMark } from '../../../ui/chart/model/mark.ts';
-import { ratingsOf, toneOf } from '../../../ui/grade/tone.ts';
+import { toneOf } from '../../../ui/grade/tone.ts';
 import { COLORS, WEEK_COLORS } from '../../../ui/theme/tokens.ts';
 import { peakOf, type WeekPeak } from './week-peak.ts';
 

@@ -1,4 +1,5 @@
 import type { SensorCard } from '@airdeck/contract/monitoring/schema';
+import { ratingsOf } from '@airdeck/domain/rating';
 import { SENSOR_TYPE_INFO, type SensorType } from '@airdeck/domain/sensor-type';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,7 +9,7 @@ import { useLanguage } from '../../../lib/i18n/use-language.ts';
 import { Card, CardHeader } from '../../../ui/card/card.tsx';
 import { GradeChip } from '../../../ui/grade/grade-mark.tsx';
 import { scalePosition } from '../../../ui/grade/grade-scale.tsx';
-import { ratingsOf, toneOf } from '../../../ui/grade/tone.ts';
+import { toneOf } from '../../../ui/grade/tone.ts';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { useMonitoringSearch } from '../address/search.ts';
 import { worstSensor } from '../sensor/sensor-rules.ts';

@@ -1,5 +1,6 @@
 import type { MeterSensors, SensorCard, SensorCourse } from '@airdeck/contract/monitoring/schema';
 import { MISSED_INTERVALS } from '@airdeck/domain/freshness';
+import { ratingsOf } from '@airdeck/domain/rating';
 import { SENSOR_TYPE_INFO } from '@airdeck/domain/sensor-type';
 import Skeleton from '@mui/material/Skeleton';
 import useMediaQuery from '@mui/material/useMediaQuery';
@@ -10,7 +11,6 @@ import { shownDigits } from '../../../lib/format/number.ts';
 import { Card, CardHeader } from '../../../ui/card/card.tsx';
 import { LineChart } from '../../../ui/chart/line/line-chart.tsx';
 import { columnsOf } from '../../../ui/chart/model/chart-data.ts';
-import { ratingsOf } from '../../../ui/grade/tone.ts';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { ErrorPanel } from '../../../ui/state/state-panels.tsx';
 import { PHONE } from '../../../ui/theme/tokens.ts';

@@ -1,4 +1,5 @@
 import type { SensorCard, SensorCourse } from '@airdeck/contract/monitoring/schema';
+import { ratingsOf } from '@airdeck/domain/rating';
 import { SENSOR_TYPE_INFO } from '@airdeck/domain/sensor-type';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,7 +7,6 @@ import { formatDate } from '../../../lib/format/date.ts';
 import { formatReading } from '../../../lib/format/number.ts';
 import { useLanguage } from '../../../lib/i18n/use-language.ts';
 import { GradeChip } from '../../../ui/grade/grade-mark.tsx';
-import { ratingsOf } from '../../../ui/grade/tone.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
 import type { TableColumn } from '../../../ui/table/table-column.ts';
 import { ratingOf } from './sensor-rules.ts';

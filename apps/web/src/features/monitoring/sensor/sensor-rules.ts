@@ -1,8 +1,7 @@
 import type { MeterSensors, Rating, SensorCard } from '@airdeck/contract/monitoring/schema';
 import { subIndex } from '@airdeck/domain/air-index';
 import { channelKey, channelOf } from '@airdeck/domain/channel';
-import { comfortOf, drynessOf } from '@airdeck/domain/comfort';
-import { gradeOf } from '@airdeck/domain/grade';
+import { ratingOf as ratingWith } from '@airdeck/domain/rating';
 import { isGraded, type SensorType } from '@airdeck/domain/sensor-type';
 import { DEFAULT_THRESHOLDS, THRESHOLD_FIELDS, type Thresholds } from '@airdeck/domain/threshold';
 
@@ -16,9 +15,7 @@ function thresholdsWith(type: SensorType, bounds: Bounds): Thresholds {
 
 /** Grade, comfort or dryness of a value under a sensor's bounds. */
 export function ratingOf(type: SensorType, value: number, bounds: Bounds): Rating {
-  const thresholds = thresholdsWith(type, bounds);
-  if (isGraded(type)) return gradeOf(type, value, thresholds);
-  return type === 'TEMPERATURE' ? comfortOf(value, thresholds.TEMPERATURE) : drynessOf(value, thresholds.HUMIDITY);
+  return ratingWith(type, value, thresholdsWith(type, bounds));
 }
 
 /** Sub-index of a sensor's current value; null when the value is old, missing or has no grade. */

@@ -1,5 +1,5 @@
 import type { WallPlace, WallRoom, WallValue } from '@airdeck/contract/wall-display/wall';
-import { SENSOR_TYPE_INFO } from '@airdeck/domain/sensor-type';
+import { SENSOR_TYPE_INFO, WALL_ORDER } from '@airdeck/domain/sensor-type';
 import { useTranslation } from 'react-i18next';
 import { formatAgo, formatDate } from '../../../lib/format/date.ts';
 import { formatIndex, formatReading } from '../../../lib/format/number.ts';
@@ -105,12 +105,9 @@ function Rooms({ place, now, timeZone, isOld }: SlideProps) {
   );
 }
 
-/** In the order of interest. */
-const ORDER: readonly WallValue['type'][] = ['PM2.5', 'CO2', 'TEMPERATURE', 'HUMIDITY', 'PM10', 'HCHO', 'PM1.0'];
-
 /** The value that decides comes first, then the others in the order in which they matter to people. */
 const shownValues = ({ values, type: decisive }: WallRoom): WallValue[] => {
-  const rankOf = ({ type }: WallValue): number => (type === decisive ? -1 : ORDER.indexOf(type));
+  const rankOf = ({ type }: WallValue): number => (type === decisive ? -1 : WALL_ORDER[type]);
   return values.toSorted((a, b) => rankOf(a) - rankOf(b)).slice(0, MAX_VALUES);
 };
 
