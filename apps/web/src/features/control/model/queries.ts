@@ -94,7 +94,7 @@ export const today = (): string => localDay(Date.now(), viewerZone());
 /** Days before today with which the history begins. */
 const USUAL_DAYS = 30;
 
-/** The first day that the history asks for: a month ago, unless the address says. */
+/** First day of the history: from the address, else a month ago. */
 export const firstDayOf = ({ startTime, batchId }: CommandSearch): string | undefined => {
   if (startTime === 'any' || (startTime === undefined && batchId !== undefined)) return undefined;
   return startTime ?? addDays(today(), -USUAL_DAYS);
