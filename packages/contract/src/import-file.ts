@@ -64,7 +64,7 @@ export const importRoutes = <Row extends z.ZodObject>({ path, entity, what, row 
     summary: `Add ${what} from a file: an Excel workbook or CSV (UTF-8 or CP949) as application/octet-stream; commit=N only looks at it`,
     query: z.object({
       commit: yesNo.default('N'),
-      /** Under which the progress can be asked for, as that of an export. */
+      /** Key for requests of the progress, as for an export. */
       exportId: z.uuid().optional(),
     }),
     answer: importResult,

@@ -8,10 +8,10 @@ export const HOME = '/monitoring/agency';
 const PUBLIC_ADDRESSES = ['/reset', '/acknowledge'];
 export const isPublicAddress = (pathname: string): boolean => PUBLIC_ADDRESSES.includes(pathname);
 
-/** Login's address, which keeps the one that was asked for. */
+/** Login's address, which carries the requested one. */
 export const loginAddress = (next: string): string => `/${stringifySearch({ next })}`;
 
-/** An address that turned its visitor away, until the shell has said so. */
+/** A denied address, until the shell has shown its message. */
 export const deniedStore: Store<string | null> = createStore<string | null>(null);
 
 interface GuardRequest {

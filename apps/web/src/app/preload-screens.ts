@@ -20,7 +20,7 @@ const idle = (): Promise<void> =>
     else setTimeout(resolve, 1_000);
   });
 
-/** A screen that is waiting for its data does not wait for this too; one that never has enough of them is left alone. */
+/** Waits until the screen has its data, but not forever. */
 const MAX_IDLES = 50;
 async function whenIdle(): Promise<void> {
   for (let i = 0; i < MAX_IDLES; i++) {

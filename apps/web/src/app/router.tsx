@@ -49,7 +49,7 @@ const login = createRoute({
   beforeLoad: ({ search }) => {
     if (roleNow() !== null) throw redirect({ href: afterLogin(search.next, window.location.origin) });
   },
-  // Login itself stands before the console.
+  // Login is outside of the console.
   component: () => null,
 });
 

@@ -4,7 +4,7 @@ export interface ThrottledRead {
   stop(): void;
 }
 
-/** A reading that took long is followed by a rest of at most so many of the usual ones. */
+/** Limit of the pause after a slow read, as a multiple of the usual pause. */
 const MAX_RESTS = 10;
 
 /**

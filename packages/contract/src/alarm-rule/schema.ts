@@ -61,7 +61,7 @@ export const alarmRule = z.object({
   description_en: text.nullable(),
   severity: z.enum(SEVERITIES),
   ...condition,
-  /** The installation's rule in whose place an organization's stands; null: there is none. */
+  /** The installation's rule that an organization's rule replaces; null: none. */
   replaced: heldCondition.nullable(),
   /** Organizations that have a rule of their own in its place. */
   override_count: z.int(),

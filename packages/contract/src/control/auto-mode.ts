@@ -72,7 +72,7 @@ const autoProgress = z.object({
   since: instant.nullable(),
   /** Whether the purifier reports that it runs so. */
   is_reached: z.boolean(),
-  /** Whether it rests, because nothing came of what it asked for. */
+  /** Whether it pauses because its commands had no effect. */
   is_resting: z.boolean(),
   is_overridden: z.boolean(),
   /** null while it is overridden: until a person switches back. */

@@ -33,7 +33,7 @@ export type ControlTarget = z.infer<typeof controlTarget>;
 /** A command and what became of it. Names are those of its time. */
 export const commandRecord = z.object({
   id: commandId,
-  /** Commands that were given at once have the same. */
+  /** The same for commands that were sent together. */
   batch_id: z.uuid(),
   organization_id: id,
   meter_id: id,

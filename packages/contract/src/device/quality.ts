@@ -26,7 +26,7 @@ export const meterQuality = z.object({
   status: z.object({ status: z.enum(['ONLINE', 'OFFLINE']), changed_time: instant }).nullable(),
   /** Local days of the organization, oldest first. `expected` is 0 on a day before the meter was there. */
   days: z.array(z.object({ day, frames: z.int(), expected: z.int() })),
-  /** What could not be taken, the newest first, 100 at most. */
+  /** Rejections, newest first, 100 at most. */
   rejections: z.array(rejection.omit({ organization_name: true, device_code: true })),
   /** Frames that wait, by reason. */
   waiting: z.array(
@@ -37,7 +37,7 @@ export const meterQuality = z.object({
       last_received_time: instant,
     }),
   ),
-  /** The newest frames whose time cannot be right: what the device said, and when it said so. */
+  /** The newest frames with an implausible time: the time that the device sent, and the time of arrival. */
   clock_errors: z.array(
     z.object({
       reason: z.enum(['FUTURE', 'BEFORE_2020']),

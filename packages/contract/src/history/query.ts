@@ -54,7 +54,7 @@ const byStart = sortBy(['start']);
 /** Names of a row by which averages can be ordered. */
 export const PLACE_NAMES = ['organization_name', 'office_name', 'department_name', 'meter_name'] as const;
 export const METER_AVERAGE_ORDERS = ['start', ...PLACE_NAMES, 'index', ...SENSOR_TYPES] as const;
-/** What averages can be taken of besides meters: the levels above them. */
+/** Levels of averages above meters. */
 export const LEVELS = ['organization', 'office', 'department'] as const;
 export const level = z.enum(LEVELS);
 export type Level = z.infer<typeof level>;
@@ -72,7 +72,7 @@ export const SENSOR_AVERAGE_ORDERS = ['start', ...PLACE_NAMES, 'sensor_name', ..
 const measured = period.extend({ step: step.default('each'), sort: byTime });
 const averaged = period.extend({ unit });
 
-/** What each list is asked for: a page of it and its export take the same. */
+/** Query of each list; a page and its export use the same. */
 export const meterReadingsQuery = measured.extend(meterScope.shape);
 export const sensorReadingsQuery = measured.extend(sensorScope.shape);
 export const meterAveragesQuery = averaged.extend(meterScope.shape).extend({ sort: sortBy(METER_AVERAGE_ORDERS) });

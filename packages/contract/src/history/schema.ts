@@ -52,7 +52,7 @@ export const meterAverage = rowMeter.extend(bucketTime.shape).extend({
 export type MeterAverage = z.infer<typeof meterAverage>;
 
 /**
- * What several meters measured together: every meter weighs the same, however often it sends. `values`: the mean of the
+ * Means of several meters: every meter has the same weight, independent of its interval. `values`: the mean of the
  * meters' means, the lowest and the highest reading of any; `index`: the mean of theirs; `completeness`: the mean of theirs,
  * 0 of a meter that sent nothing.
  */

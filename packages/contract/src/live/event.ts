@@ -43,7 +43,7 @@ export const liveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('tree'), nodes: z.array(treeNode.pick({ kind: true, id: true, grade: true })) }),
   /** Places, meters or standards were changed: load again. */
   z.object({ type: z.literal('site') }),
-  /** Something happened to so many alarms: load them again. Of those that are new some are named, worst first. */
+  /** Number of changed alarms, to be reloaded. Some of the new ones are listed, worst first. */
   z.object({
     type: z.literal('alarms'),
     time: instant,
@@ -53,7 +53,7 @@ export const liveEvent = z.discriminatedUnion('type', [
     last_id: z.int(),
     raised: z.array(raisedAlarm),
   }),
-  /** Something became of so many commands to purifiers: load them again. */
+  /** Number of changed commands to purifiers, to be reloaded. */
   z.object({ type: z.literal('commands'), time: instant, changed: z.int() }),
   /** The session is over; the stream closes after it. */
   z.object({ type: z.literal('ended'), code: z.enum(ERROR_CODES) }),

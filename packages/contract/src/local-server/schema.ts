@@ -22,7 +22,7 @@ export const localServerFields = z.object({
     .default(null),
   /** Without an account the server is entered without a password. */
   account: line(MAX_ACCOUNT).min(1, 'REQUIRED').nullable().default(null),
-  /** Never in an answer. Left empty, the one that is there stays. */
+  /** Never in a response. If empty, the stored one stays. */
   account_password: line(MAX_PASSWORD).nullable().default(null),
   description: description.nullable().default(null),
   use: yesNo.default('Y'),

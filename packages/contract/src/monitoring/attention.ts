@@ -38,10 +38,10 @@ export const attentionItem = z.discriminatedUnion('kind', [
     meter_id: id.nullable(),
     alarm_id: z.int(),
     since: instant,
-    /** Devices below it of which nothing is known meanwhile. */
+    /** Devices behind it, whose state is unknown meanwhile. */
     below: z.int(),
   }),
-  /** A purifier of which an alarm stands. */
+  /** A purifier with an open alarm. */
   z.object({
     ...common,
     kind: z.literal('PURIFIER'),

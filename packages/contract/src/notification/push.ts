@@ -4,7 +4,7 @@ import { route } from '../route.ts';
 
 const MAX_ENDPOINT = 1_000;
 
-/** Where a browser's push service takes messages for it. Whether it may be written to, the server decides. */
+/** Address of the browser's push service. The server decides whether it may send to it. */
 const endpoint = line(MAX_ENDPOINT)
   .min(1, 'REQUIRED')
   .regex(/^https?:\/\/\S+$/, 'INVALID');
@@ -23,7 +23,7 @@ export interface PushMessage {
   title: string;
   body: string;
   language: string;
-  /** A later message with the same tag takes the place of this one. */
+  /** A later message with the same tag replaces this one. */
   tag: string;
   /** Milliseconds since 1970. */
   time: number;

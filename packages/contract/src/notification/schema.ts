@@ -53,7 +53,7 @@ const common = {
 /** Fields that a person enters for a notification rule. `notificationErrors` checks those that depend on each other. */
 export const notificationRuleFields = z.object({
   ...common,
-  /** Signs what is posted. Never in an answer; left empty, the one that is there stays. */
+  /** Signs the requests. Never in a response; if empty, the stored one stays. */
   secret: line(MAX_SECRET).nullable().default(null),
 });
 export type NotificationRuleFields = z.infer<typeof notificationRuleFields>;

@@ -7,10 +7,10 @@ export const LOGIN_RESULTS = ['OK', 'INVALID_PASSWORD', 'RETRY_COUNT_OVER', 'USE
 export const loginRecord = z.object({
   /** Unique among all records. */
   id: text,
-  /** null: the organization is no more. */
+  /** null: the organization was deleted. */
   organization_name: text.nullable(),
   user_id: id,
-  /** As they were then, also of a user who is no more. */
+  /** Values of that time, also of a user who was deleted since. */
   user_login: text,
   user_name: text,
   ip: text,

@@ -33,7 +33,7 @@ export const ownSession = z.object({
   login_time: instant,
   last_seen_time: instant,
   ip: z.string(),
-  /** Whether it is the one that asks. */
+  /** Whether it is the session of this request. */
   is_current: z.boolean(),
 });
 

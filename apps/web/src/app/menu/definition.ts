@@ -150,7 +150,7 @@ export const MENU: readonly MenuGroup[] = [
   },
 ];
 
-/** Roles that an entry's address turns away: those that do not see it. */
+/** Roles without access to an entry's address: those that do not see the entry. */
 export const deniedTo = ({ authority }: { authority: Authority }): Role[] =>
   ROLES.filter((role) => !allows(authority, role));
 

@@ -39,7 +39,7 @@ export function Shell() {
   );
 }
 
-/** Says, on the screen that came instead, that the role may not open what was asked for. */
+/** Message on the screen that is shown instead: the role may not open the requested one. */
 function useDenied(): void {
   const { t } = useTranslation();
   const { enqueueSnackbar } = useSnackbar();
@@ -67,7 +67,7 @@ function Frame() {
   const [keys, setKeys] = useState(false);
   const isMonitoring = useLocation({ select: ({ pathname }) => pathname.startsWith('/monitoring/') });
   useEffect(() => {
-    // Without it there is no page that says that one is offline, and nothing else is missing.
+    // Without it only the offline page is missing.
     if (hasWorkers()) registerWorker().catch(() => undefined);
   }, []);
   useKey('/', openMenu);

@@ -93,7 +93,7 @@ test('a press shows all of them in full', async () => {
   expect(within(dialog).getByText(/서울중앙병원/)).toBeDefined();
 });
 
-test('what is put away stays away until it is edited, or another one comes', async () => {
+test('a dismissed notice stays hidden until it is edited, or a new one arrives', async () => {
   show(notice(1, '첫째'));
   await line();
   press(/^공지 숨기기/);

@@ -37,7 +37,7 @@ export function dismissNotices(seen: readonly Notice[]): () => void {
   return () => putAway(before);
 }
 
-/** What runs along the bottom of Monitoring: the newest first, without what was put away. */
+/** Notices of the line at the bottom of Monitoring: newest first, without dismissed ones. */
 export function useRunningNotices(): { running: Notice[]; all: readonly Notice[] } {
   const { data } = useQuery({ ...runningNotices(), refetchInterval: MINUTE_MS });
   const dismissed = useStore(dismissedStore);

@@ -76,7 +76,7 @@ const FIELDS = ['name', 'email', 'phone', 'language'] as const;
 
 interface ProfileFormProps {
   user: ManagedUser;
-  /** Proof that it is oneself, which goes along with what is saved. */
+  /** The current password, sent along as proof of identity. */
   password: string;
   onSaved: () => void;
   onCancel: () => void;
@@ -120,7 +120,7 @@ export function ProfileForm({ user: opened, password, onSaved, onCancel }: Profi
       setTheirs(await call(getUser, { params: { id: user.id } }));
     },
   });
-  /** Goes on from what was saved meanwhile: with it, or with one's own values over it. */
+  /** Continues with the version that was saved meanwhile: with its values, or with the own values over them. */
   const settle = (now: ManagedUser, keep: 'mine' | 'theirs') => {
     save.reset();
     setTheirs(null);

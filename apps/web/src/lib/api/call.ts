@@ -13,7 +13,7 @@ export function forgetToken(): void {
   window.location.reload();
 }
 
-/** The server takes the token no longer, from no tab. */
+/** The token is no longer valid in any tab. */
 export function onUnauthorized(): void {
   if (isReloadExpected()) return;
   const token = readToken();

@@ -7,11 +7,11 @@ import { apiUrl, type UrlValues } from './url.ts';
 
 /** Time limit for the headers of an answer. */
 export const TIMEOUT_MS = 30_000;
-/** The same for an answer to a file: it travels, and then the server takes up to a minute. */
+/** The same for an upload: it takes time itself, and then the server needs up to a minute. */
 const FILE_TIMEOUT_MS = 120_000;
 /** Pauses before what a busy server has refused, unread, is sent to it again, ms. */
 const BUSY_PAUSES_MS = [1_000, 2_000, 4_000, 8_000];
-/** A server that catches up asks for so many seconds at most; one that throttles an address asks for more. */
+/** Longest pause that a busy server requests, in seconds; one that throttles an address requests more. */
 const BUSY_RETRY_AFTER_S = 2;
 const TOO_MANY_REQUESTS = 429;
 

@@ -101,7 +101,7 @@ export async function startTexts(follow: () => Promise<void> = followLanguage): 
     interpolation: { escapeValue: false },
     react: { useSuspense: false },
   });
-  // `useTranslation` copies every own property of what it is given, for each component that calls it: this has none.
+  // `useTranslation` copies every own property of the instance for each component that calls it: this one has none.
   setI18n(Object.create(i18next));
   await follow();
 }

@@ -16,7 +16,7 @@ export function tellAlarms(events: readonly LiveEvent[]): void {
   }
 }
 
-/** Listens to what any stream of this tab says of alarms. Returns a function that stops it. */
+/** Subscribes to the alarm events of all streams of this tab. Returns a function that unsubscribes. */
 export function onAlarms(listener: (event: Told) => void): () => void {
   listeners.add(listener);
   return () => {

@@ -13,7 +13,7 @@ interface Lines {
   alarms: LiveState;
   /** Network state of the browser. A server on the same machine is reachable without a network. */
   online: boolean;
-  /** When the server was last heard; null while a stream stands, or none ever broke. */
+  /** Time of the last message of the server; null while a stream is open, or none ever broke. */
   since: number | null;
   now: number;
 }

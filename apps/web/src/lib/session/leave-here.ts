@@ -3,7 +3,7 @@ import { endSession } from './session-store.ts';
 
 let leaving: string | null = null;
 
-/** A person is logging out: when the server takes the token no longer, that is what they wanted. */
+/** Marks that the user is logging out, so that the end of this token is expected. */
 export const expectEnd = (token: string): void => {
   leaving = token;
 };

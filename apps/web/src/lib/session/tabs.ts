@@ -2,14 +2,14 @@ import { LANGUAGES } from '@airdeck/contract/user/schema';
 import { z } from 'zod';
 import { storedLogin } from './session-storage.ts';
 
-/** A session as one tab tells another of it. */
+/** A session in messages between tabs. */
 const tabSession = z.object({
   token: z
     .string()
     .max(4_096)
     .regex(/^[\w-]+\.[\w-]+\.[\w-]+$/),
   login: storedLogin,
-  /** The language that was switched to in the tab that tells; null is the user's own. */
+  /** The language chosen in the sending tab; null is the user's own. */
   language: z.enum(LANGUAGES).nullable(),
 });
 export type TabSession = z.infer<typeof tabSession>;
@@ -24,10 +24,10 @@ const tabMessage = z.discriminatedUnion('type', [
   /** A tab without a session asks whether another one has it. */
   z.object({ type: z.literal('ask') }),
   z.object({ type: z.literal('session'), session: tabSession }),
-  /** A person begins to log out; the server will end the session, unless it refuses. */
+  /** A logout begins; the server ends the session unless it refuses. */
   z.object({ type: z.literal('leaving'), token }),
   z.object({ type: z.literal('ended'), token, why: z.enum(ENDS) }),
-  /** A tab is being closed, and has told the server. */
+  /** A tab is being closed and has reported it to the server. */
   z.object({ type: z.literal('closing'), token }),
 ]);
 export type TabMessage = z.infer<typeof tabMessage>;
@@ -39,7 +39,7 @@ export type Reaction =
   | { do: 'tell' }
   /** Without a session here: adopts the one of the message. */
   | { do: 'enter'; session: TabSession }
-  /** A newer login counts in all tabs: takes it in place of its own. */
+  /** A newer login applies to all tabs: replaces the own session. */
   | { do: 'follow'; session: TabSession }
   /** The end of this session will be a logout. */
   | { do: 'expect'; token: string }

@@ -40,7 +40,7 @@ export function DescriptionCell({ alarm, place }: { alarm: Row; place: boolean }
   );
 }
 
-/** How far people are with it: who did what, and when. */
+/** State of the handling: who did what, and when. */
 export function StateCell({ alarm }: { alarm: Row }) {
   const { t } = useTranslation();
   const language = useLanguage();

@@ -81,7 +81,7 @@ function useBulk() {
   return { selection, dialog };
 }
 
-/** How many alarms are older than those that the list begins with; 0 where it is narrowed otherwise. */
+/** Number of alarms before the first day of the list; 0 with other filters. */
 function useEarlier(total: number | undefined): number {
   const [search] = useAlarmSearch();
   const open = useAlarmCounts()?.open;
@@ -91,7 +91,7 @@ function useEarlier(total: number | undefined): number {
   return open === undefined || isWhole || isNarrowed(search) ? 0 : Math.max(0, open - total);
 }
 
-/** Says that there are older alarms than the list begins with. It neither comes nor goes while the list below is held. */
+/** Hint that there are alarms before the first day of the list. It stays as it is while the list is frozen. */
 function Earlier({ total, held }: { total: number | undefined; held: boolean }) {
   const { t } = useTranslation();
   const [, change] = useAlarmSearch();

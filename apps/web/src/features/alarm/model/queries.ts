@@ -34,7 +34,7 @@ export const today = (): string => localDay(Date.now(), viewerZone());
 /** Days before today with which the history begins. */
 const USUAL_DAYS = 30;
 
-/** The first day that a list asks for: today on the live list, a month ago in the history, unless the address says. */
+/** First day of a list: from the address, else today on the live list and a month ago in the history. */
 export const firstDayOf = (list: AlarmList, { startTime }: AlarmSearch): string | undefined => {
   if (startTime === 'any') return undefined;
   return startTime ?? (list === 'live' ? today() : addDays(today(), -USUAL_DAYS));

@@ -28,7 +28,7 @@ interface AlarmPanelProps {
   onClose: () => void;
 }
 
-/** One alarm, beside its list: what was measured around it, who did what, and what helped before. */
+/** Panel of an alarm beside its list: readings before and after, handling, and earlier occurrences. */
 export function AlarmPanel({ id, known, onOpen, onClose }: AlarmPanelProps) {
   const { t } = useTranslation();
   const { data = known, error, refetch } = useQuery(alarmQuery(id));

@@ -20,7 +20,7 @@ import { descriptionOf, endOf, meterPlaceOf } from '../model/texts.ts';
 
 /** Shown before the alarm began, and after it ended. */
 const BESIDE_MS = 2 * HOUR_MS;
-/** At most, however long it lasts. */
+/** Limit of the shown time, also for longer alarms. */
 const MAX_MS = 36 * HOUR_MS;
 
 interface TimelineProps {

@@ -24,7 +24,7 @@ interface DryRunProps {
   thresholds: AutoThresholds | null;
 }
 
-/** Tries what is entered on the past, before anybody saves it. */
+/** Tests the entered bounds with past readings before they are saved. */
 export function DryRun({ id, thresholds }: DryRunProps) {
   const { t } = useTranslation();
   const run = useMutation({ mutationFn: (given: AutoThresholds) => dryRun(id, given) });

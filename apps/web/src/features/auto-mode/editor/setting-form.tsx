@@ -166,7 +166,7 @@ function Form({ mode, isDirty, onDirty, onReload }: FormProps) {
   );
 }
 
-/** What saving would change; what was not set up yet was off. */
+/** Changes that saving would make; a setting without a saved value was off. */
 function useChanges({ auto, types }: AutoMode, fields: AutoModeFields | null): readonly Change[] {
   const { t } = useTranslation();
   const texts = useTexts();

@@ -41,7 +41,7 @@ const CONCERNS: readonly LiveEvent['type'][] = ['hello', 'commands', 'site'];
 const ORDER: readonly string[] = [];
 const NONE: ReadonlyMap<string, AutoMode> = new Map();
 
-/** Purifiers and how they run by themselves; beside the list the one that the address names. */
+/** Purifiers with their auto mode; beside the list the purifier of the address. */
 export function AutoModeScreen() {
   const { t } = useTranslation();
   const [search, change] = useAutoModeSearch();

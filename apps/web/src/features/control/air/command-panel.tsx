@@ -118,7 +118,7 @@ interface CommandRowProps extends CommandPanelProps {
   label?: string;
 }
 
-/** One command: what is reported of it, its values to choose from, and whom it does not reach and why. */
+/** One command: its reported value, the values to choose from, and the purifiers that it cannot reach and why. */
 function CommandRow({ command, targets, sending, label }: CommandRowProps) {
   const { t } = useTranslation();
   const name = label ?? t(`admin.choice.command.${command}`);
@@ -150,7 +150,7 @@ function CommandRow({ command, targets, sending, label }: CommandRowProps) {
   );
 }
 
-/** How many do not have it, where it is not all of them for another reason, said once above. */
+/** Number of purifiers without this command; a reason that applies to all is shown once above. */
 function Unsupported({ command, targets }: { command: Command; targets: readonly ControlTarget[] }) {
   const { t } = useTranslation();
   const count = countUnsupported(command, targets);

@@ -27,11 +27,11 @@ export interface Attempt {
 
 export type Outcome = 'FAILED' | 'SKIPPED' | 'OPEN' | 'CONFIRMED';
 
-/** What became of it for one purifier. */
+/** Result of an attempt for one purifier. */
 export interface DeviceResult {
   target: ControlTarget;
   outcome: Outcome;
-  /** Of one that was skipped; null where it is not there any more. */
+  /** Obstacle of a skipped purifier; null where it no longer exists. */
   obstacle: Obstacle | null;
   /** undefined until it has been read. */
   record: CommandRecord | undefined;
@@ -70,7 +70,7 @@ export const resultsOf = (
 export const isWorthRetrying = ({ outcome, obstacle }: DeviceResult): boolean =>
   outcome === 'FAILED' || obstacle === 'METER_DISCONNECT' || obstacle === 'LOCAL_CONTROL';
 
-/** Why it was not done: what the device or the server said, else how far it came. null while it is not over, or done. */
+/** Reason of a failure: refusal of the device or server, else the state it reached. null while pending, or confirmed. */
 export const REASONS = [
   'NOT_DELIVERED',
   'NO_ANSWER',

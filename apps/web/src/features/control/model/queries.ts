@@ -22,7 +22,7 @@ import type { FileOptions } from '../../../ui/export/use-export.ts';
 import { type Answer, isPending, type Order } from './order.ts';
 import type { AirSearch, CommandSearch } from './search.ts';
 
-/** Live events bring changes; this finds what they could not tell. */
+/** Fallback for changes that no live event reports. */
 const RELOAD_MS = 30_000;
 /** The same while a command waits for its answer. */
 const WAITING_MS = 3_000;
@@ -80,7 +80,7 @@ export async function sendOrder({ batchId, command, action, targets, description
   }
 }
 
-/** What became of the commands that were given at once. */
+/** Results of the commands that were sent together. */
 export const batchQuery = (batchId: string) =>
   queryOptions<CommandRecord[], ApiFailure>({
     queryKey: queryKey('control', 'batch', batchId),
@@ -94,7 +94,7 @@ export const today = (): string => localDay(Date.now(), viewerZone());
 /** Days before today with which the history begins. */
 const USUAL_DAYS = 30;
 
-/** The first day that the history asks for: a month ago, unless the address says. */
+/** First day of the history: from the address, else a month ago. */
 export const firstDayOf = ({ startTime, batchId }: CommandSearch): string | undefined => {
   if (startTime === 'any' || (startTime === undefined && batchId !== undefined)) return undefined;
   return startTime ?? addDays(today(), -USUAL_DAYS);

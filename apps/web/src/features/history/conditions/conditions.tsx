@@ -15,7 +15,7 @@ import { StepBar, ViewBar } from './view-bar.tsx';
 
 interface ConditionsProps {
   history: History;
-  /** Asks again for what is shown. */
+  /** Reloads the shown data. */
   onSearch: () => void;
 }
 

@@ -69,7 +69,7 @@ export function SearchBar({ history, onChoose, onSearch, children }: SearchBarPr
   };
   const submit = () => {
     if (canSearch) {
-      // The only meter that there is stands in its field without having been picked.
+      // A single meter is filled in without a choice of the user.
       if (covered.length === 0) apply(selection);
       return onSearch();
     }

@@ -52,7 +52,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('shows new rows when a meter of the list has said something', async () => {
+it('shows new rows when a meter of the list reports', async () => {
   const { streams, say } = liveServer();
   showHistory('instrument?meter=7');
   await screen.findByText('1건');
@@ -64,7 +64,7 @@ it('shows new rows when a meter of the list has said something', async () => {
   await screen.findByText('3건');
 });
 
-it('is stopped by who reads', async () => {
+it('stops when the user pauses it', async () => {
   const { streams, say } = liveServer();
   showHistory('instrument?meter=7');
   await screen.findByText('1건');

@@ -60,7 +60,7 @@ export function concerns(event: LiveEvent, meters: ReadonlySet<number>): boolean
   }
 }
 
-/** Calls `reload` when one of the meters has reported, and no more from when it is not enabled. Hidden tabs receive no events. */
+/** Calls `reload` when one of the meters has reported, while it is enabled. Hidden tabs receive no events. */
 export function useListLive(
   kind: HistoryKind,
   covered: readonly ChoiceMeter[],

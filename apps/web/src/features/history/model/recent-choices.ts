@@ -51,7 +51,7 @@ export function addRecent(user: number, kind: HistoryKind, search: RecentChoice)
 
 const choiceOf = (search: HistorySearch): RecentChoice => searchOf(selectionOf(search));
 
-/** Keeps what is looked at: once its choosing has ended, or the screen is left. */
+/** Saves the selection once the choice is complete, or the screen is left. */
 export function useRecording({ kind, search, request }: History, settled: boolean): void {
   const user = sessionStore.get()?.user.id;
   const text = useMemo(() => JSON.stringify(request === null ? null : choiceOf(search)), [search, request]);

@@ -21,7 +21,7 @@ interface BeginProps {
   history: History;
 }
 
-/** What to do while nothing is chosen: one click leads to what was looked at last, to what is bad now, or to everything. */
+/** Shortcuts while nothing is chosen: recently viewed places, bad places now, or all meters. */
 export function Begin({ history }: BeginProps) {
   const { t } = useTranslation();
   const { kind, search } = history;

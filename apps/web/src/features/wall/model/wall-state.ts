@@ -44,7 +44,7 @@ export function afterConnection(state: WallState, connection: WallState['connect
   return { ...state, connection, lostSince };
 }
 
-/** After so long without a connection, what is shown is no longer current. */
+/** After this time without a connection the shown values are no longer current. */
 const PATIENCE_MS = 15_000;
 
 /** Since when nothing on the wall is current; null: it is. `now` is the server's clock. */
