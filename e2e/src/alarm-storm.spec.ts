@@ -17,6 +17,11 @@ const CODES = ['M016', 'M015', 'M014', 'M013', 'M012', 'M011', 'M010', 'M009', '
 const ERRORS = CODES.flatMap((code) => SENSORS.map((sensor) => ({ code, sensor })));
 let raised = 0;
 
+const countOpen = async (): Promise<number> => {
+  const query = { meterName: METER.name, size: '1' };
+  return (await askApi<{ totalElements: number }>('SUPER_ADMIN', 'alarms', { query })).totalElements;
+};
+
 /** Raises the next alarms, and waits until the server has them. */
 const raise = async (count: number): Promise<void> => {
   const { mqttUrl, storm } = servers().demo;
@@ -24,9 +29,7 @@ const raise = async (count: number): Promise<void> => {
     await report(mqttUrl, storm, METER, { ...error, state: 'RAISED', time: new Date().toISOString() });
   }
   raised += count;
-  const open = () =>
-    askApi<{ totalElements: number }>('SUPER_ADMIN', 'alarms', { query: { meterName: METER.name, size: '1' } });
-  await expect.poll(async () => (await open()).totalElements).toBe(raised);
+  await expect.poll(countOpen).toBe(raised);
 };
 
 const rows = (page: Page): Locator => page.getByRole('table').locator('tbody tr[data-reorder-key]');
@@ -58,7 +61,11 @@ const seesAll = (page: Page, before: number) =>
   });
 
 test.describe.configure({ mode: 'serial' });
-test.beforeAll(() => raise(3));
+// A second try goes on with the alarms that the first one raised.
+test.beforeAll(async () => {
+  raised = await countOpen();
+  await raise(3);
+});
 
 test('a row under the pointer stays there; what is new waits above, and is shown when the pointer leaves', async ({
   page,

@@ -209,7 +209,7 @@ test('claim a device: one that speaks unregistered is looked at, registered, and
   await expect(page.getByRole('heading', { level: 1, name: '등록한 측정기' })).toBeVisible();
   await expect(async () => {
     await page.reload();
-    await expect(page.getByText('대기 중인 값이 없습니다.')).toBeVisible();
+    await expect(page.getByText('대기 중인 측정값이 없습니다.')).toBeVisible();
   }).toPass();
 });
 

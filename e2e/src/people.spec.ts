@@ -121,7 +121,7 @@ test('one ends what one has open elsewhere', async ({ page, browser }) => {
   await elsewhere.waitForURL('**/monitoring/agency');
   await logIn(page, NEXT);
   await openProfile(page);
-  await page.getByRole('button', { name: '다른 로그인 모두 끝내기' }).click();
+  await page.getByRole('button', { name: '다른 로그인 모두 종료' }).click();
   await expect(elsewhere.getByRole('heading', { name: '로그인' })).toBeVisible();
   await expect(page.getByText('다른 곳에서 열려 있는 로그인이 없습니다.')).toBeVisible();
   await elsewhere.close();

@@ -8,9 +8,9 @@ interface Modules {
 const SOURCES = path.join(import.meta.dirname, '..');
 const pathsOf = (files: readonly string[]): string[] => files.map((file) => path.join(SOURCES, file));
 
-/** What the page needs until the login form can be used, besides its texts. */
+/** Files that the page needs until the login form can be used, besides its texts. */
 export const LOGIN = ['index.html', 'src/fonts/fonts.ts'];
-/** What whoever has logged in needs, whatever the first screen is; Login loads it while somebody reads or types. */
+/** Files that every session needs first; Login loads them in the background. */
 export const AFTER_LOGIN = [
   'src/app/console.tsx',
   'src/app/shell/shell.tsx',
@@ -19,8 +19,8 @@ export const AFTER_LOGIN = [
 /** A part of the texts. */
 export const textsOf = (language: string, part: string) => `../../packages/phrases/src/${language}/${part}.ts`;
 
-const OUTSIDE = pathsOf([...LOGIN, 'src/main.tsx', textsOf('ko', 'outside'), textsOf('en', 'outside')]);
-const INSIDE = pathsOf(AFTER_LOGIN);
+const PUBLIC = pathsOf([...LOGIN, 'src/main.tsx', textsOf('ko', 'public'), textsOf('en', 'public')]);
+const PRIVATE = pathsOf(AFTER_LOGIN);
 
 /** The modules that these need at once. */
 function closureOf(roots: readonly string[], modules: Modules): Set<string> {
@@ -35,15 +35,15 @@ function closureOf(roots: readonly string[], modules: Modules): Set<string> {
 }
 
 /**
- * Names the chunk of a module that everybody loads after Login, and of no other: what comes together anyway comes in a few
- * files instead of seventy.
+ * Names the chunk of the modules that every session loads after Login. Modules that load together are in a few files
+ * instead of seventy.
  */
 export function createChunkNames(): (id: string, modules: Modules) => string | null {
-  let known: { inside: Set<string>; outside: Set<string> } | undefined;
+  let known: { inPrivate: Set<string>; inPublic: Set<string> } | undefined;
   return (id, modules) => {
-    known ??= { inside: closureOf(INSIDE, modules), outside: closureOf(OUTSIDE, modules) };
-    // Helpers of the bundler belong to whoever needs them first; what is loaded by name keeps a file of its own.
-    if (id.startsWith('\0') || INSIDE.includes(id)) return null;
-    return known.inside.has(id) && !known.outside.has(id) ? 'console' : null;
+    known ??= { inPrivate: closureOf(PRIVATE, modules), inPublic: closureOf(PUBLIC, modules) };
+    // Helpers of the bundler belong to the first module that needs them; lazy modules keep a file of their own.
+    if (id.startsWith('\0') || PRIVATE.includes(id)) return null;
+    return known.inPrivate.has(id) && !known.inPublic.has(id) ? 'console' : null;
   };
 }

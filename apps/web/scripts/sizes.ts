@@ -1,9 +1,9 @@
-// What a browser loads of the built console, as figures, and whether that is little enough. Nothing here depends on time.
+// Measures the files of the built console that a browser loads, and checks them against limits. Nothing depends on time.
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { outside as en } from '@airdeck/phrases/en/outside';
-import { outside as ko } from '@airdeck/phrases/ko/outside';
+import { publicTexts as en } from '@airdeck/phrases/en/public';
+import { publicTexts as ko } from '@airdeck/phrases/ko/public';
 import { z } from 'zod';
 import { AFTER_LOGIN, LOGIN, textsOf } from './chunk-names.ts';
 
@@ -51,7 +51,7 @@ function report(name: string, value: number, reach?: number): void {
   if (reach !== undefined && value > reach) process.exitCode = 1;
 }
 
-/** What Login may say: not the dialogs and screens that are named beside it. */
+/** Texts that Login can show: without those of the dialogs and screens listed here. */
 function loginTexts({ session, common, error, field, info }: typeof ko | typeof en): string {
   const { user, passwords, profile, sessions, acknowledge, push, forgot, ...login } = session;
   return JSON.stringify([login, forgot.open, common.language, common.field, common.error, error, field.REQUIRED, info]);
@@ -93,14 +93,14 @@ for (const [language, texts] of [
   ['ko', ko],
   ['en', en],
 ] as const) {
-  const login = [...LOGIN, textsOf(language, 'outside')];
+  const login = [...LOGIN, textsOf(language, 'public')];
   report(`JS until Login can be used, ${language}`, sum(filesOf(login)), LIMITS.login);
-  const all = filesOf([...login, ...AFTER_LOGIN, textsOf(language, 'inside')]);
+  const all = filesOf([...login, ...AFTER_LOGIN, textsOf(language, 'private')]);
   report(`JS on the wire with what Login loads for later, ${language}`, sum(all));
   report(`fonts of Login, ${language}`, fontsOf(loginTexts(texts)), LIMITS.fonts);
 }
 
-const shared = filesOf([...LOGIN, textsOf('ko', 'outside'), textsOf('ko', 'inside'), ...AFTER_LOGIN.slice(0, 2)]);
+const shared = filesOf([...LOGIN, textsOf('ko', 'public'), textsOf('ko', 'private'), ...AFTER_LOGIN.slice(0, 2)]);
 const screens = Object.keys(manifest)
   .filter((key) => manifest[key]?.isDynamicEntry && SCREEN.test(key))
   .map((key) => ({ key, size: sum([...filesOf([key])].filter((file) => !shared.has(file))) }))

@@ -11,7 +11,7 @@ export const exportFile = z.object({
   /** File name without its ending, and name of the sheet; what a file system or Excel does not take is left out. */
   name: unstoredLine(120).default('excel'),
   sheet: unstoredLine(31).default('sheet1'),
-  /** Under which the progress can be asked for: chosen by the viewer. */
+  /** Key for requests of the progress, chosen by the client. */
   exportId: z.uuid().optional(),
 });
 
@@ -19,9 +19,9 @@ export const exportFile = z.object({
 export const exportProgress = z.object({ rows: z.int(), total: z.int(), done: z.boolean() });
 export type ExportProgress = z.infer<typeof exportProgress>;
 
-/** A file comes as a download; the schema stands for its bytes. */
+/** A file is a download; the schema represents its bytes. */
 export const fileAnswer = z.string();
 
-/** What an export is, for the API document. */
+/** Description of an export for the API document. */
 export const EXPORTED =
   'as an Excel or CSV file: all rows of the filter, streamed; the header x-total-rows says how many';

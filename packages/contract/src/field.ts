@@ -25,7 +25,7 @@ export const idText = z
   .regex(/^[1-9]\d{0,9}$/, 'INVALID')
   .transform(Number)
   .pipe(id);
-/** A text of one line. Every text that somebody enters is one, or `lines`. */
+/** A text of one line. Every text that a person enters is one, or `lines`. */
 export const line = (max: number) =>
   z.string().max(max, { error: 'TOO_LONG', abort: true }).refine(isLine, 'CONTROL_CHARACTER');
 /** A text of one line that is not stored, such as a pasted search: what a line does not have becomes a space. */
@@ -49,7 +49,7 @@ export const deviceCode = given.refine(isDeviceCode, 'DEVICE_CODE');
 export const email = z.string().max(254, 'TOO_LONG').refine(isEmail, 'EMAIL');
 export const phone = z.string().refine(isPhone, 'PHONE');
 const MAX_PASSWORD_LENGTH = 256;
-/** A password that should be known already: bounded before it is hashed, whatever it is made of, and never shown. */
+/** An existing password: only its length is checked before it is hashed. It is never shown. */
 export const knownPassword = z.string().min(1, 'REQUIRED').max(MAX_PASSWORD_LENGTH, 'TOO_LONG');
 export const newPassword = given
   .max(MAX_PASSWORD_LENGTH, { error: 'TOO_LONG', abort: true })
@@ -60,7 +60,7 @@ export const ip = z.string().refine(isIpAddress, 'IP');
 export const timeZone = z.string().max(64, 'TOO_LONG').refine(isZone, 'TIME_ZONE');
 /** How often a row was changed: who edits sends the version that they saw. */
 export const version = z.int().positive().max(2_147_483_647);
-/** A filter of a list: a part of a name, found whatever the case, and literally. */
+/** A filter of a list: part of a name, matched literally and without regard to case. */
 export const namePart = unstoredLine(60).optional();
 /** ISO 8601 with offset. */
 export const instant = z.iso.datetime({ offset: true });
@@ -69,7 +69,7 @@ export const stamps = { created_time: instant, updated_time: instant, version };
 export const STAMP_ORDERS = ['created_time', 'updated_time'] as const;
 export const day = z.iso.date();
 export const description = line(2_000);
-/** What a name looks like in answers: names of old data are shown as they are. */
+/** A name in a response. Names of old data are not validated. */
 export const text = z.string();
 /** Nothing in the answer but that it worked. */
 export const done = z.object({}).strict();

@@ -9,14 +9,14 @@ export const MAX_IMPORT_BYTES = 10 * 1024 * 1024;
 export const MAX_IMPORT_ROWS = 100_000;
 /** How long a file may take to be checked and added. */
 export const MAX_IMPORT_MS = 60_000;
-/** What an answer shows of a file; its numbers count all of it. */
+/** Limits of rows that a response lists; its counts cover the whole file. */
 export const MAX_SHOWN_ERRORS = 1_000;
 export const MAX_SHOWN_ROWS = 100;
 
 /** The organization of a row. Those who administer one only may leave it out. */
 export const organizationOfRow = organizationCode.optional();
 
-/** What is wrong with a cell: the row as a spreadsheet counts, the field or, of an unknown column, its heading. */
+/** Error of a cell: row number as in a spreadsheet; the field or, for an unknown column, its heading. */
 export const rowError = z.object({ row: z.int(), field: text, code: z.enum(FIELD_CODES) });
 export type RowError = z.infer<typeof rowError>;
 
@@ -31,7 +31,7 @@ export const importResult = z.object({
   rows: z.array(z.object({ row: z.int(), cells: z.array(text) })),
   /** 0 when it was only looked at, or when anything is wrong: all rows are added or none. */
   added: z.int(),
-  /** CSV of what was added with its way in, a device's secret or a person's link, which is told this once. */
+  /** CSV of the added rows with a device's secret or a person's link each. Returned only here. */
   secrets: text.nullable(),
 });
 export type ImportResult = z.infer<typeof importResult>;
@@ -40,7 +40,7 @@ interface ImportOptions<Row extends z.ZodObject> {
   /** `/offices` */
   path: `/${string}`;
   entity: Entity;
-  /** What is added, for the API document. */
+  /** Name of the added rows in the API document. */
   what: string;
   /** A row; its fields are the columns, found by their names or their labels in either language. */
   row: Row;
@@ -64,7 +64,7 @@ export const importRoutes = <Row extends z.ZodObject>({ path, entity, what, row 
     summary: `Add ${what} from a file: an Excel workbook or CSV (UTF-8 or CP949) as application/octet-stream; commit=N only looks at it`,
     query: z.object({
       commit: yesNo.default('N'),
-      /** Under which the progress can be asked for, as that of an export. */
+      /** Key for requests of the progress, as for an export. */
       exportId: z.uuid().optional(),
     }),
     answer: importResult,

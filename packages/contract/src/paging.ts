@@ -45,7 +45,7 @@ export const sortBy = <Field extends string>(fields: readonly Field[]) =>
     })
     .default([]);
 
-/** Query of a paged list: `page` is zero-based. A list that can be ordered says by what: `sort: sortBy([…])`. */
+/** Query of a paged list: `page` is zero-based. A list that can be ordered names its orders: `sort: sortBy([…])`. */
 export const pageQuery = z.object({
   page: wholeText(9_999_999).default(0),
   size: wholeText(MAX_PAGE_SIZE).pipe(z.int().min(1, 'TOO_SMALL')).default(DEFAULT_PAGE_SIZE),

@@ -23,11 +23,11 @@ interface ResourceOptions<
   /** `/offices` */
   path: `/${string}`;
   entity: Entity;
-  /** What a row is called in the API document. */
+  /** Name of a row in the API document. */
   what: string;
   /** A row as the server shows it. */
   item: Item;
-  /** What a person says of a new one, and of one that exists. */
+  /** Fields that a person enters for a new row, and for an existing one. */
   added: Added;
   edited: Edited;
   query: Query;
@@ -41,8 +41,8 @@ const exportQuery = (query: z.ZodType): z.ZodObject => {
 };
 
 /**
- * The routes of something that people administer: list, export, read, add, edit, remove. Who edits or removes sends the version
- * that they saw, and is told EDITED_MEANWHILE when it is no longer the one.
+ * The routes of a resource: list, export, read, add, edit, remove. Edit and remove send the version that the user saw, and
+ * answer EDITED_MEANWHILE when it is no longer current.
  */
 export const resource = <
   Item extends z.ZodType,

@@ -1,7 +1,7 @@
-import { inside } from './ko/inside.ts';
-import { outside } from './ko/outside.ts';
+import { privateTexts } from './ko/private.ts';
+import { publicTexts } from './ko/public.ts';
 
 /** Every text of the console in Korean, by area: the model that the other languages follow. */
-export const ko = { ...outside, ...inside } as const;
+export const ko = { ...publicTexts, ...privateTexts } as const;
 
 export type Phrases = typeof ko;

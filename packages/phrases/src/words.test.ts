@@ -25,7 +25,7 @@ const FORBIDDEN = {
   ],
 } as const;
 
-/** What the program calls things among themselves. */
+/** Names of the code, which no text may show. */
 const CODE = /\b(SUPER|LOCAL)_(ADMIN|USER)\b|\b(undefined|null|NaN)\b|\b(?!mosquitto)[a-z]+_[a-z]+_?[a-z]*\b/;
 
 const textsOf = (part: object, path = ''): [string, string][] =>

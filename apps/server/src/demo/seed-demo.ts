@@ -1,4 +1,4 @@
-import { BASELINE_DRIFT } from '@airdeck/contract/alarm/schema';
+import { BASELINE_DRIFT } from '@airdeck/contract/standard/built-in';
 import type { Role } from '@airdeck/domain/role';
 import type { DemoMeter, DemoOrganization } from '@airdeck/simulator/demo/site';
 import sql from 'sql-template-tag';

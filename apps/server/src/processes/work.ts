@@ -3,6 +3,7 @@ import { createAlarms } from '../features/alarm/alarms.ts';
 import { createAutoEngine } from '../features/control/auto/engine.ts';
 import { createConfirmation } from '../features/control/confirm.ts';
 import { createTimetableExecutor } from '../features/control/timetable/executor.ts';
+import { addBuiltInErrors } from '../features/error-catalogue/built-in-error-queries.ts';
 import { addWorkFigures } from '../features/health/figures.ts';
 import { listProcesses } from '../features/health/health-queries.ts';
 import { SILENT_MS } from '../features/health/readiness.ts';
@@ -55,6 +56,7 @@ export const createWork = async (context: RoleContext): Promise<RoleService> => 
 
   return {
     async start() {
+      await addBuiltInErrors(db);
       await context.follow();
       await currentSaver.start();
       await alarms.start();

@@ -17,20 +17,7 @@ export type Tables = {
     air_name: string | null;
     category: 'METER' | 'SENSOR' | 'AIR_PURIFIER' | 'SERVER';
     code: string;
-    source:
-      | 'VALUE'
-      | 'STUCK'
-      | 'DAY_MEAN'
-      | 'BASELINE'
-      | 'REJECTED'
-      | 'CLOCK'
-      | 'SILENCE'
-      | 'GATEWAY'
-      | 'LOCAL_SERVER'
-      | 'DEVICE'
-      | 'SERVER'
-      | 'PURIFIER'
-      | 'EFFECT';
+    source: string;
     severity: 'CRITICAL' | 'MAJOR' | 'MINOR' | 'WARNING' | 'INFO';
     description: string;
     description_en: string | null;

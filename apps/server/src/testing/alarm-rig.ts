@@ -4,8 +4,9 @@ import { toTicks } from '@airdeck/domain/stored-value';
 import pino from 'pino';
 import sql from 'sql-template-tag';
 import { createAlarmRuleSets } from '../features/alarm/alarm-rule-set.ts';
+import type { ServerTrouble } from '../features/alarm/detectors/types.ts';
 import { createEngine } from '../features/alarm/engine.ts';
-import { createSweep, type ServerTrouble } from '../features/alarm/sweep.ts';
+import { createSweep } from '../features/alarm/sweep.ts';
 import type { AlarmEvent, FeedEntry, StoredFrame } from '../feed/entry.ts';
 import type { FeedOptions } from '../feed/feed.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -28,7 +29,7 @@ export const openEngine = async (url: string, clock: Clock, changed: Partial<Fee
   const engine = createEngine({ feed, registry, ruleSets, clock, listening: listening.since, everyMs: 5 });
   await engine.start();
   const { sweep } = createSweep({
-    ...{ db, feed, registry, ruleSets, clock, listening, slices: { stuck: 1, averages: 1, purifiers: 1 } },
+    ...{ db, feed, registry, ruleSets, clock, listening, isWhole: true },
     log: pino({ level: 'silent' }),
     serverTroubles: () => Promise.resolve(troubles),
   });

@@ -12,7 +12,7 @@ afterEach(() => {
 });
 
 test('what one person saw is asked for again for the next, and not while Login is on its way', async () => {
-  // Imported by whoever logs in: it listens from then on.
+  // Loaded at login; it subscribes when it is imported.
   await import('./console.tsx');
   const ask = vi.fn(async () => 'cards of the first');
   const screen = new QueryObserver(queryClient, {

@@ -31,7 +31,7 @@ sessionStore.subscribe(() => {
   if (isSomebodyHere && !wasSomebodyHere) queryClient.clear();
 });
 
-/** Read as the page begins: the page before, which is about to go, must not take it. */
+/** Read when the page starts: the previous page, which is about to unload, must not consume it. */
 let isToldToFollow = takeFollowed();
 
 /** Says that another tab's login took the place of this one's. */
@@ -77,7 +77,7 @@ export async function openConsole(): Promise<ReactElement> {
   return <Console router={router} />;
 }
 
-/** Loads what comes after Login, for whoever is about to log in. */
+/** Loads the code after Login while the user is still logging in. */
 export async function preloadHome(): Promise<void> {
   await Promise.all([loadShell(), loadCards(), preloadTexts()]);
 }

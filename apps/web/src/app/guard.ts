@@ -4,20 +4,20 @@ import { stringifySearch } from '../lib/url/search-text.ts';
 
 export const HOME = '/monitoring/agency';
 
-/** Where one-time links lead, whoever is logged in. */
+/** Addresses of one-time links; they work with and without a session. */
 const PUBLIC_ADDRESSES = ['/reset', '/acknowledge'];
 export const isPublicAddress = (pathname: string): boolean => PUBLIC_ADDRESSES.includes(pathname);
 
-/** Login's address, which keeps the one that was asked for. */
+/** Login's address, which carries the requested one. */
 export const loginAddress = (next: string): string => `/${stringifySearch({ next })}`;
 
-/** An address that turned its visitor away, until the shell has said so. */
+/** A denied address, until the shell has shown its message. */
 export const deniedStore: Store<string | null> = createStore<string | null>(null);
 
 interface GuardRequest {
   /** Requested path and query. */
   address: string;
-  /** Role of the user; null when nobody is logged in. */
+  /** Role of the user; null without a session. */
   role: Role | null;
   /** Roles that the route turns away. */
   deny: readonly Role[];

@@ -8,7 +8,7 @@ import { areaLinks } from './shell/primary-navigation-areas.ts';
 /** Where people go on to from the lists of Monitoring. */
 const ONWARD = ['/monitoring/meter', '/monitoring/sensor', '/current/current/sensorcur'] as const;
 
-/** Whoever pays for each byte, or has a slow line, loads a screen when it is opened. */
+/** On a metered or slow line a screen is loaded only when it is opened. */
 function isSparing(): boolean {
   const { connection } = navigator as { connection?: { saveData?: boolean; effectiveType?: string } };
   return connection?.saveData === true || (connection?.effectiveType ?? '4g') !== '4g';
@@ -20,7 +20,7 @@ const idle = (): Promise<void> =>
     else setTimeout(resolve, 1_000);
   });
 
-/** A screen that is waiting for its data does not wait for this too; one that never has enough of them is left alone. */
+/** Waits until the screen has its data, but not forever. */
 const MAX_IDLES = 50;
 async function whenIdle(): Promise<void> {
   for (let i = 0; i < MAX_IDLES; i++) {
@@ -30,8 +30,8 @@ async function whenIdle(): Promise<void> {
 }
 
 /**
- * Loads the code of the screens behind the primary navigation, and of charts, while nobody needs the browser for anything else, one
- * after the other: opening a screen then waits for its data alone. What cannot be loaded now is loaded when it is opened.
+ * Loads the code of the screens behind the primary navigation, and of charts, while the browser is idle, one after the other:
+ * opening a screen then waits for its data alone. Code that fails to load now is loaded when its screen is opened.
  */
 export async function preloadScreens(router: ConsoleRouter): Promise<void> {
   const role = sessionStore.get()?.user.authority;

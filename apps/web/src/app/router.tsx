@@ -49,11 +49,11 @@ const login = createRoute({
   beforeLoad: ({ search }) => {
     if (roleNow() !== null) throw redirect({ href: afterLogin(search.next, window.location.origin) });
   },
-  // Login itself stands before the console.
+  // Login is outside of the console.
   component: () => null,
 });
 
-/** Where a one-time link leads, whoever is logged in. */
+/** Page of a one-time link, with or without a session. */
 const reset = createRoute({
   getParentRoute: () => root,
   path: '/reset',
@@ -63,7 +63,7 @@ const reset = createRoute({
 
 const linkSearch = z.object({ token: z.string().max(128).optional().catch(undefined) });
 
-/** Where the link of a mail about alarms leads, whoever is logged in. */
+/** Page of the link in a mail about alarms, with or without a session. */
 const acknowledge = createRoute({
   getParentRoute: () => root,
   path: '/acknowledge',

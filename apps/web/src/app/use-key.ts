@@ -4,7 +4,7 @@ function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null;
 }
 
-/** A key of the shell (`/`, `?`), anywhere on the page unless somebody is typing. */
+/** A key of the shell (`/`, `?`), anywhere on the page except in a text field. */
 export function useKey(key: string, onKey: () => void): void {
   const act = useEffectEvent(onKey);
   useEffect(() => {

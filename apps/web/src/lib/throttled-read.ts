@@ -1,16 +1,16 @@
 export interface ThrottledRead {
-  /** What was read is old. */
+  /** Marks the data as outdated. */
   soon(): void;
   stop(): void;
 }
 
-/** A reading that took long is followed by a rest of at most so many of the usual ones. */
+/** Limit of the pause after a slow read, as a multiple of the usual pause. */
 const MAX_RESTS = 10;
 
 /**
- * Reads again whenever told: at once after a rest, else once more when the reading that is under way and the rest after it
- * are over, however often it is told meanwhile. It rests about as long as a reading took, at least `restMs`, so that a
- * busy server is asked less often. Never are two under way: the second would end the first, and none would ever arrive.
+ * Reads again on request: at once when idle, else once more after the running read and its pause, however many requests
+ * come meanwhile. The pause is about as long as the read took, at least `restMs`, so that a busy server gets fewer requests.
+ * Two reads never overlap: the second would cancel the first, and none would ever finish.
  */
 export function createThrottledRead(read: () => Promise<unknown>, restMs: number, now: () => number): ThrottledRead {
   let isBusy = false;

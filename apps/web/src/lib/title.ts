@@ -11,7 +11,7 @@ export function nameTitle(title: string): void {
   show();
 }
 
-/** Puts a number before the tab's name, of what waits for somebody; 0 is none. */
+/** Puts the number of pending alarms before the title of the tab; 0 shows none. */
 export function countInTitle(waiting: number): void {
   count = waiting;
   show();

@@ -27,7 +27,7 @@ export type AlarmRulesQuery = z.infer<typeof alarmRulesQuery>;
 export const alarmRules = resource({
   path: '/alarm-rules',
   entity: 'alarm_rules',
-  what: 'when values are a reason for an alarm: of the installation, or of an organization in its place',
+  what: 'a rule that raises an alarm from readings: of the installation, or of an organization instead',
   item: alarmRule,
   added: newAlarmRule,
   edited: alarmRuleFields,

@@ -40,7 +40,7 @@ const gradeErrors = ({ applies_to: type, direction, limit }: Input): Record<stri
 };
 
 /**
- * What is wrong with a rule as a whole, field → code: a value of its own needs a type, and a release on its good side; the
+ * Errors of a rule as a whole, field → code: a value of its own needs a type, and a release on its good side; the
  * mean of 24 hours is a duration itself.
  */
 export const ruleErrors = (input: Input): Record<string, FieldCode> => {

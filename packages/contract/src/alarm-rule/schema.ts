@@ -8,7 +8,7 @@ export const BASES = ['BAD', 'VERY_BAD', 'VALUE'] as const;
 /** For which sensors a rule is: one type, or all that have no rule of that code of their own. */
 export const APPLIES_TO = ['ALL', ...SENSOR_TYPES] as const;
 export const DIRECTIONS = ['ABOVE', 'BELOW'] as const;
-/** What is compared: each value, means of the organization's hours, or the mean of the last 24 hours, each hour anew. */
+/** Compared value: each reading, the mean of each hour of the organization, or the mean of the last 24 hours, every hour. */
 export const AVERAGES = ['NONE', 'HOUR', 'DAY'] as const;
 
 const MAX_DURATION_MIN = 1_440;
@@ -18,7 +18,7 @@ const number = z.number({
   error: ({ input }) => (input === undefined || input === null || input === '' ? 'REQUIRED' : 'INVALID'),
 });
 
-/** What a person says of a rule. What belongs together is checked by `ruleErrors`. */
+/** Fields that a person enters for a rule. `ruleErrors` checks those that depend on each other. */
 export const alarmRuleFields = z.object({
   code: deviceCode,
   applies_to: z.enum(APPLIES_TO).default('ALL'),
@@ -61,7 +61,7 @@ export const alarmRule = z.object({
   description_en: text.nullable(),
   severity: z.enum(SEVERITIES),
   ...condition,
-  /** The installation's rule in whose place an organization's stands; null: there is none. */
+  /** The installation's rule that an organization's rule replaces; null: none. */
   replaced: heldCondition.nullable(),
   /** Organizations that have a rule of their own in its place. */
   override_count: z.int(),

@@ -1,50 +1,11 @@
 import { SENSOR_TYPES } from '@airdeck/domain/sensor-type';
 import { z } from 'zod';
 import { instant, text, version } from '../field.ts';
-import type { BuiltInError } from '../standard/built-in.ts';
+import { ALARM_SOURCES } from '../standard/built-in.ts';
 import { SEVERITIES } from '../standard/schema.ts';
 
 export const ALARM_CATEGORIES = ['METER', 'SENSOR', 'AIR_PURIFIER', 'SERVER'] as const;
 export type AlarmCategory = (typeof ALARM_CATEGORIES)[number];
-
-/** Who decides whether an alarm's condition holds. */
-export const ALARM_SOURCES = [
-  /** Values and a rule. */
-  'VALUE',
-  /** Values that do not change. */
-  'STUCK',
-  /** The mean of 24 hours and a rule. */
-  'DAY_MEAN',
-  /** The least CO2 of a week. */
-  'BASELINE',
-  /** Values that were not taken. */
-  'REJECTED',
-  'CLOCK',
-  'SILENCE',
-  'GATEWAY',
-  /** The broker at a site. */
-  'LOCAL_SERVER',
-  /** What the device says of itself. */
-  'DEVICE',
-  'SERVER',
-  /** What a purifier reports of its state. */
-  'PURIFIER',
-  /** What the air says of a purifier. */
-  'EFFECT',
-] as const;
-export type AlarmSource = (typeof ALARM_SOURCES)[number];
-
-/** No communication of a meter: the cause of what hangs below it. */
-export const NO_COMMUNICATION = 'M001' satisfies BuiltInError;
-export const OUT_OF_RANGE = 'M008' satisfies BuiltInError;
-export const STUCK = 'M009' satisfies BuiltInError;
-export const BASELINE_DRIFT = 'M011' satisfies BuiltInError;
-export const CLOCK_OFF = 'M012' satisfies BuiltInError;
-export const PURIFIER_SILENT = 'P001' satisfies BuiltInError;
-export const FILTER_EXPIRED = 'P010' satisfies BuiltInError;
-export const FILTER_DUE = 'P011' satisfies BuiltInError;
-export const PM_NOT_FALLING = 'P013' satisfies BuiltInError;
-export const PURIFIER_TROUBLE = 'P016' satisfies BuiltInError;
 
 /** An alarm, live or past. Names are those of the time at which it was raised. */
 export const alarm = z.object({

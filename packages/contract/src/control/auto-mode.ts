@@ -15,7 +15,7 @@ const control = { action: 'control', entity: 'purifiers' } as const;
 const bound = z.number('REQUIRED');
 const bounds = z.tuple([bound, bound, bound]);
 
-/** What is wrong with the bounds of a type as they are entered, one for each; null where nothing is. */
+/** One error code for each entered bound of a type; null where the bound is valid. */
 export const autoBoundErrors = (type: GradedType, entered: readonly (number | null)[]): readonly (FieldCode | null)[] =>
   autoBoundIssues(type, entered).map((issue, i) => {
     const value = entered[i] ?? null;
@@ -36,7 +36,7 @@ export const autoThresholds = z
     }
   }) as unknown as z.ZodType<AutoThresholds>;
 
-/** Minutes; null: until somebody switches back. */
+/** Minutes; null: until a person switches back. */
 const overrideMin = z.int('INVALID').min(MIN_OVERRIDE_MIN, 'TOO_SMALL').max(MAX_OVERRIDE_MIN, 'TOO_LARGE').nullable();
 
 export const autoModeFields = z.object({
@@ -47,7 +47,7 @@ export const autoModeFields = z.object({
 });
 export type AutoModeFields = z.infer<typeof autoModeFields>;
 
-/** What has become of the thresholds that were sent to a device. */
+/** State of the thresholds that were sent to a device. */
 export const SYNC_STATES = ['NEVER', 'SENT', 'ACCEPTED', 'REJECTED'] as const;
 export type SyncState = (typeof SYNC_STATES)[number];
 
@@ -60,7 +60,7 @@ const autoSync = z.object({
   sent_time: instant.nullable(),
   answered_time: instant.nullable(),
   refusal: text.nullable(),
-  /** What the device last took of this purifier; null: nothing. */
+  /** Thresholds of this purifier that the device last accepted; null: none. */
   accepted: sentThresholds.nullable(),
   /** Whether that is what is wanted now. */
   is_same: z.boolean(),
@@ -72,10 +72,10 @@ const autoProgress = z.object({
   since: instant.nullable(),
   /** Whether the purifier reports that it runs so. */
   is_reached: z.boolean(),
-  /** Whether it rests, because nothing came of what it asked for. */
+  /** Whether it pauses because its commands had no effect. */
   is_resting: z.boolean(),
   is_overridden: z.boolean(),
-  /** null while it is overridden: until somebody switches back. */
+  /** null while it is overridden: until a person switches back. */
   overridden_until: instant.nullable(),
 });
 
@@ -85,7 +85,7 @@ export const autoMode = controlTarget.omit({ commands: true, wishes: true }).ext
   types: z.array(z.enum(GRADED_TYPES)),
   /** What its organization calls normal, bad and very bad. */
   suggested: sentThresholds,
-  /** null: nobody has set it up. */
+  /** null: not set up yet. */
   auto: z
     .object({
       use: yesNo,
@@ -161,7 +161,7 @@ export const overrideAutoMode = route({
   method: 'PUT',
   path: '/control/auto-modes/:id/override',
   access: control,
-  summary: 'Let automatic mode rest for some minutes, or until somebody switches back (null)',
+  summary: 'Pause automatic mode for some minutes, or until a person switches back (null)',
   params,
   body: z.object({ minutes: overrideMin }),
   answer: autoMode,

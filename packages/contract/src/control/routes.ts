@@ -46,12 +46,12 @@ export const getControlTargets = route({
   method: 'GET',
   path: '/control/purifiers',
   access: control,
-  summary: 'Purifiers as they are, what each can be told, and what it was told and has not confirmed yet',
+  summary: 'Purifiers with their state, supported commands, and commands that are not confirmed yet',
   query: targetsQuery,
   answer: paged(controlTarget),
 });
 
-/** Purifiers that are told the same at once. */
+/** Limit of purifiers that receive one command together. */
 export const MAX_TARGETS = 2_000;
 export const MAX_COMMAND_DESCRIPTION = 200;
 
@@ -116,7 +116,7 @@ const commandFilters = z.object({
   origin: z.enum(COMMAND_ORIGINS).optional(),
   purifierId: idText.optional(),
   batchId: z.uuid('INVALID').optional(),
-  /** Days of the organization's zone; of `timeZone` where it is said. */
+  /** Days in the organization's time zone; in `timeZone` where that is given. */
   startTime: day.optional(),
   endTime: day.optional(),
   timeZone: timeZone.optional(),

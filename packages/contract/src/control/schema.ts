@@ -18,13 +18,13 @@ const openCommand = z.object({
 });
 export type OpenCommand = z.infer<typeof openCommand>;
 
-/** A purifier as somebody sees it who would control it. */
+/** A purifier as the control screen shows it. */
 export const controlTarget = purifierView.omit({ stale: true }).extend({
   organization_id: id,
   use: yesNo,
-  /** What keeps it from any command, besides REMOTE where somebody commands it at the device; null: nothing. */
+  /** Obstacle to every command; null: none. REMOTE is allowed while the purifier is controlled at the device. */
   obstacle: z.enum(OBSTACLES).nullable(),
-  /** What it can be told. */
+  /** Commands that it supports. */
   commands: z.array(z.enum(COMMANDS)),
   wishes: z.array(openCommand),
 });
@@ -33,7 +33,7 @@ export type ControlTarget = z.infer<typeof controlTarget>;
 /** A command and what became of it. Names are those of its time. */
 export const commandRecord = z.object({
   id: commandId,
-  /** Commands that were given at once have the same. */
+  /** The same for commands that were sent together. */
   batch_id: z.uuid(),
   organization_id: id,
   meter_id: id,
@@ -51,9 +51,9 @@ export const commandRecord = z.object({
   action: text,
   description: text.nullable(),
   state: z.enum(COMMAND_STATES),
-  /** What the device said, or why it could not be handed to it. */
+  /** Refusal of the device, or the reason why the command did not reach it. */
   refusal: text.nullable(),
-  /** What was reported before and after. */
+  /** Reported state before and after. */
   before: purifierState.nullable(),
   after: purifierState.nullable(),
   executed_time: instant,

@@ -13,7 +13,7 @@ export const MAX_PERIODS = 8;
 export const MAX_EXCEPTIONS = 100;
 /** Days of a preview. */
 export const PREVIEW_DAYS = 14;
-/** The newest that are told. */
+/** Limit of listed runs, newest first. */
 export const MAX_RUNS = 20;
 
 const period = z.object({
@@ -85,7 +85,7 @@ export type TimetablesQuery = z.infer<typeof timetablesQuery>;
 export const timetables = resource({
   path: '/timetables',
   entity: 'timetables',
-  what: 'what purifiers do by the clock, from week to week',
+  what: 'a weekly timetable of purifiers',
   item: timetable,
   added: newTimetable,
   edited: timetableFields,
@@ -151,7 +151,7 @@ const timetableRun = z.object({
   time: instant,
   action: z.enum(TIMETABLE_ACTIONS),
   outcome: z.enum(RUN_OUTCOMES),
-  /** Purifiers that were told, that are told as soon as they can be reached, and that were left alone. */
+  /** Purifiers that received the command, that receive it once they are reachable, and that were left out. */
   told: z.int(),
   waiting: z.int(),
   left: z.int(),

@@ -27,7 +27,7 @@ const placedFilters = {
   use: yesNo.optional(),
 };
 
-/** Type and number are the sensor's channel, by which its past is kept: they are given once. */
+/** Type and number are the sensor's channel, the key of its readings: they cannot be changed later. */
 export const sensorFields = z.object({ name, use: yesNo.default('Y') });
 export const sensorAdded = sensorFields.extend({ meter_id: id, type: z.enum(SENSOR_TYPES), sequence: partNumber });
 export type SensorFields = z.infer<typeof sensorFields>;

@@ -3,7 +3,7 @@ import { day, id, idText, instant, text, yesNo } from '../field.ts';
 import { QUARANTINE_REASONS, rejection } from '../reading/schema.ts';
 import { route } from '../route.ts';
 
-/** Days that a meter's completeness is told of, today included. */
+/** Days of completeness shown for a meter, today included. */
 export const QUALITY_DAYS = 14;
 
 export const meterQuality = z.object({
@@ -22,11 +22,11 @@ export const meterQuality = z.object({
   last_seen_time: instant.nullable(),
   /** Whether it has missed three intervals. */
   silent: z.boolean(),
-  /** What it said last of itself, if it ever did. */
+  /** Last status that the device reported; null: none. */
   status: z.object({ status: z.enum(['ONLINE', 'OFFLINE']), changed_time: instant }).nullable(),
   /** Local days of the organization, oldest first. `expected` is 0 on a day before the meter was there. */
   days: z.array(z.object({ day, frames: z.int(), expected: z.int() })),
-  /** What could not be taken, the newest first, 100 at most. */
+  /** Rejections, newest first, 100 at most. */
   rejections: z.array(rejection.omit({ organization_name: true, device_code: true })),
   /** Frames that wait, by reason. */
   waiting: z.array(
@@ -37,7 +37,7 @@ export const meterQuality = z.object({
       last_received_time: instant,
     }),
   ),
-  /** The newest frames whose time cannot be right: what the device said, and when it said so. */
+  /** The newest frames with an implausible time: the time that the device sent, and the time of arrival. */
   clock_errors: z.array(
     z.object({
       reason: z.enum(['FUTURE', 'BEFORE_2020']),

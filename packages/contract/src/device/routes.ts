@@ -8,7 +8,7 @@ import { deviceCredential, METER_TYPES, meter, meterFields, newMeter } from './s
 const create = { action: 'create', entity: 'meters' } as const;
 const params = z.object({ id: idText });
 
-/** What the list of meters can be ordered by. */
+/** Columns by which the list of meters can be ordered. */
 export const METER_ORDERS = [
   'organization_name',
   'office_name',
@@ -44,10 +44,10 @@ const administered = resource({
   query: metersQuery,
 });
 
-/** A new meter with its device's way in: the secret is told this once. */
+/** A new meter with its credential. The secret is returned only here. */
 export const registeredMeter = meter.extend({ credential: deviceCredential });
 
-/** What a deleted meter has measured stays. */
+/** The readings of a deleted meter stay. */
 export const meters = { ...administered, add: { ...administered.add, answer: registeredMeter } };
 
 export const renewSecret = route({

@@ -29,7 +29,7 @@ export const newPurifier = z.object({
 });
 export type NewPurifier = z.infer<typeof newPurifier>;
 
-/** What a person says of a meter. */
+/** Fields of a meter that a person enters. */
 export const meterFields = z.object({
   department_id: id,
   name,

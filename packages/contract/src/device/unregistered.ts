@@ -7,7 +7,7 @@ import { route } from '../route.ts';
 import { registeredMeter } from './routes.ts';
 import { MAX_PARTS, meterFields, newSensor } from './schema.ts';
 
-/** What a person says of a device that nobody registered, short of registering it. */
+/** Fields of an unregistered device that a person can edit without registering it. */
 export const unregisteredFields = z.object({ blocked: yesNo });
 export type UnregisteredFields = z.infer<typeof unregisteredFields>;
 
@@ -53,13 +53,13 @@ const {
 } = resource({
   path: '/unregistered',
   entity: 'unregistered',
-  what: 'a device that spoke without being registered, and whether it is blocked',
+  what: 'a device that connected without being registered, and whether it is blocked',
   item: unregistered,
   added: z.object({}),
   edited: unregisteredFields,
   query: unregisteredQuery,
 });
-/** Devices come here by speaking; nobody adds them. Whoever deletes one throws away what waits of it. */
+/** A device appears here when it connects; people do not add any. Deleting one discards its waiting readings. */
 export const unregisteredDevices = { list, export: exported, read, edit, remove };
 
 const params = z.object({ id: idText });
@@ -96,7 +96,7 @@ export const getWaitingReadings = route({
   answer: waitingReadings,
 });
 
-/** What is left out is taken from what waits: the channels as sensors, the code as name, the usual step as interval. */
+/** Missing fields come from the waiting readings: channels as sensors, the code as name, the usual step as interval. */
 export const registration = meterFields.pick({ department_id: true, type: true, serial: true, model: true }).extend({
   name: name.optional(),
   interval_s: meterFields.shape.interval_s.unwrap().optional(),

@@ -1,5 +1,5 @@
 /**
- * What one question may cost. A question beyond it answers QUESTION_TOO_BIG instead of holding up everybody else.
+ * Limits of one query. A larger one is answered with QUESTION_TOO_BIG, so that it does not slow down other users.
  */
 
 /** Rollup rows that are read: meters (or sensors) × local days, or × months where the buckets are days or longer. */

@@ -28,7 +28,7 @@ export const dayRangeOf = ({ startTime, endTime }: z.infer<typeof period>): DayR
   to: endTime,
 });
 
-/** Which places: everything that the viewer sees, narrowed by whatever is given. An id that does not exist for them is a 404. */
+/** Places: all that the viewer may see, narrowed by the given filters. An id outside of them is a 404. */
 export const places = z.object({
   organizationId: idText.optional(),
   officeId: idText.optional(),
@@ -54,7 +54,7 @@ const byStart = sortBy(['start']);
 /** Names of a row by which averages can be ordered. */
 export const PLACE_NAMES = ['organization_name', 'office_name', 'department_name', 'meter_name'] as const;
 export const METER_AVERAGE_ORDERS = ['start', ...PLACE_NAMES, 'index', ...SENSOR_TYPES] as const;
-/** What averages can be taken of besides meters: the levels above them. */
+/** Levels of averages above meters. */
 export const LEVELS = ['organization', 'office', 'department'] as const;
 export const level = z.enum(LEVELS);
 export type Level = z.infer<typeof level>;
@@ -72,13 +72,13 @@ export const SENSOR_AVERAGE_ORDERS = ['start', ...PLACE_NAMES, 'sensor_name', ..
 const measured = period.extend({ step: step.default('each'), sort: byTime });
 const averaged = period.extend({ unit });
 
-/** What each list is asked for: a page of it and its export take the same. */
+/** Query of each list; a page and its export use the same. */
 export const meterReadingsQuery = measured.extend(meterScope.shape);
 export const sensorReadingsQuery = measured.extend(sensorScope.shape);
 export const meterAveragesQuery = averaged.extend(meterScope.shape).extend({ sort: sortBy(METER_AVERAGE_ORDERS) });
 /**
  * Means of levels. Filters name places: of each place of the level that holds a meter of theirs all meters count, so that a
- * department's mean is one number, whatever was chosen to come to it.
+ * department's mean is the same number with any filter.
  */
 export const placeAveragesQuery = averaged
   .extend(meterScope.shape)
@@ -95,7 +95,7 @@ export const purifierStatesQuery = period.extend(purifierScope.shape).extend({
 });
 export const purifierMinutesQuery = averaged.extend(purifierScope.shape).extend({ sort: byStart });
 
-/** What a graph of meters can show. */
+/** Measures of a graph of meters. */
 export const MEASURES = [...SENSOR_TYPES, 'INDEX'] as const;
 export const measure = z.enum(MEASURES);
 export type Measure = z.infer<typeof measure>;

@@ -17,14 +17,14 @@ export const rowMeter = z.object({
   time_zone: text,
 });
 
-/** What a sensor is. */
+/** Sensor of a row. */
 const rowSensor = z.object({ sensor_id: id, sensor_name: text, type: sensorType, sequence: z.int() });
 
 const bucketTime = z.object({ start: instant, end: instant });
 /** Received ÷ expected readings of the part of the bucket that has passed, 0 to 1. */
 const completeness = z.number();
 
-/** What a meter measured at one time: of each type the mean of its sensors; types that were not measured are left out. */
+/** Readings of a meter at one time: for each type the mean of its sensors; types without a reading are left out. */
 export const meterReading = rowMeter.extend({
   time: instant,
   values: z.partialRecord(z.enum(SENSOR_TYPES), z.number()),
@@ -52,7 +52,7 @@ export const meterAverage = rowMeter.extend(bucketTime.shape).extend({
 export type MeterAverage = z.infer<typeof meterAverage>;
 
 /**
- * What several meters measured together: every meter weighs the same, however often it sends. `values`: the mean of the
+ * Means of several meters: every meter has the same weight, independent of its interval. `values`: the mean of the
  * meters' means, the lowest and the highest reading of any; `index`: the mean of theirs; `completeness`: the mean of theirs,
  * 0 of a meter that sent nothing.
  */

@@ -7,7 +7,7 @@ import { route } from '../route.ts';
 import { SEVERITIES } from '../standard/schema.ts';
 
 /**
- * What a page looks at: the stream carries only what that view shows, and the site tree. `localization` shows what
+ * View of a page: the stream carries only the data of that view, and the site tree. `localization` carries what
  * `sensor` does; `sensor` of one meter carries that meter's purifiers too. Every view carries alarms; `alarms` nothing else.
  */
 export const LIVE_VIEWS = [...CARD_VIEWS, 'sensor', 'purifier', 'alarms'] as const;
@@ -43,7 +43,7 @@ export const liveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('tree'), nodes: z.array(treeNode.pick({ kind: true, id: true, grade: true })) }),
   /** Places, meters or standards were changed: load again. */
   z.object({ type: z.literal('site') }),
-  /** Something happened to so many alarms: load them again. Of those that are new some are named, worst first. */
+  /** Number of changed alarms, to be reloaded. Some of the new ones are listed, worst first. */
   z.object({
     type: z.literal('alarms'),
     time: instant,
@@ -53,7 +53,7 @@ export const liveEvent = z.discriminatedUnion('type', [
     last_id: z.int(),
     raised: z.array(raisedAlarm),
   }),
-  /** Something became of so many commands to purifiers: load them again. */
+  /** Number of changed commands to purifiers, to be reloaded. */
   z.object({ type: z.literal('commands'), time: instant, changed: z.int() }),
   /** The session is over; the stream closes after it. */
   z.object({ type: z.literal('ended'), code: z.enum(ERROR_CODES) }),

@@ -6,7 +6,7 @@ const MAX_PASSWORD = 256;
 const MAX_CERTIFICATES = 16_384;
 const CERTIFICATES = /^\s*(-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICATE-----\s*)+$/;
 
-/** What a person says of the MQTT broker at a site. */
+/** Fields that a person enters for the MQTT broker at a site. */
 export const localServerFields = z.object({
   name,
   ip: z.string().min(1, { error: 'REQUIRED', abort: true }).pipe(ip),
@@ -22,7 +22,7 @@ export const localServerFields = z.object({
     .default(null),
   /** Without an account the server is entered without a password. */
   account: line(MAX_ACCOUNT).min(1, 'REQUIRED').nullable().default(null),
-  /** Never in an answer. Left empty, the one that is there stays. */
+  /** Never in a response. If empty, the stored one stays. */
   account_password: line(MAX_PASSWORD).nullable().default(null),
   description: description.nullable().default(null),
   use: yesNo.default('Y'),
@@ -31,15 +31,15 @@ export const newLocalServer = localServerFields.extend({ organization_id: id });
 export type LocalServerFields = z.infer<typeof localServerFields>;
 export type NewLocalServer = z.infer<typeof newLocalServer>;
 
-/** What asks for somebody first. UNKNOWN: no process connects to local servers now. UNUSED: none is to. */
+/** In order of urgency. UNKNOWN: no process connects to local servers now. UNUSED: not in use. */
 export const CONNECTIONS = ['DISCONNECTED', 'UNKNOWN', 'CONNECTING', 'CONNECTED', 'UNUSED'] as const;
 export type ConnectionState = (typeof CONNECTIONS)[number];
 
 /** Why there is no connection to a local server. */
 export const CONNECTION_ERRORS = [
-  /** Nobody answers at the address. */
+  /** No answer from the address. */
   'UNREACHABLE',
-  /** Somebody does, and no program listens at the port. */
+  /** The address answers, but no program listens at the port. */
   'REFUSED',
   /** No encryption could be agreed upon, or the certificate is not trusted. */
   'TLS',

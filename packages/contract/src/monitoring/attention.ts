@@ -3,11 +3,11 @@ import { day, id, instant, text } from '../field.ts';
 import { route } from '../route.ts';
 import { grade, gradeSince, meterCounts, sensorType } from './schema.ts';
 
-/** So many are listed, worst first; how many there are is said. */
+/** Limit of listed items, worst first; the counts cover all. */
 export const MAX_ATTENTION = 50;
 
 const common = {
-  /** The same thing has the same key, as long as it wants somebody. */
+  /** Stays the same for an item as long as it needs attention. */
   key: text,
   /** Of the meter, the gateway, the local server or the purifier. */
   name: text,
@@ -15,7 +15,7 @@ const common = {
   above: z.array(text),
 };
 
-/** Something that wants somebody. */
+/** Something that needs attention. */
 export const attentionItem = z.discriminatedUnion('kind', [
   /** A meter whose air is bad or very bad, by its worst sensor. */
   z.object({
@@ -30,7 +30,7 @@ export const attentionItem = z.discriminatedUnion('kind', [
     /** How many times the mean of the same hour a week ago it is, on that local day; null: that cannot be compared. */
     usual: z.object({ times: z.number(), day }).nullable(),
   }),
-  /** Nothing is heard of a gateway, a local server or a meter; what hangs below is told of with it. */
+  /** A silent gateway, local server or meter; it stands for the meters behind it too. */
   z.object({
     ...common,
     kind: z.literal('SILENT'),
@@ -38,10 +38,10 @@ export const attentionItem = z.discriminatedUnion('kind', [
     meter_id: id.nullable(),
     alarm_id: z.int(),
     since: instant,
-    /** Devices below it of which nothing is known meanwhile. */
+    /** Devices behind it, whose state is unknown meanwhile. */
     below: z.int(),
   }),
-  /** A purifier of which an alarm stands. */
+  /** A purifier with an open alarm. */
   z.object({
     ...common,
     kind: z.literal('PURIFIER'),
@@ -57,7 +57,7 @@ export const attentionItem = z.discriminatedUnion('kind', [
     meter_id: id,
     /** As the purifier numbers them. */
     number: z.int(),
-    /** Days from now, below 0 since it has ended; null: it has ended, nobody knows when. */
+    /** Days from now, negative after the end; null: it ended at an unknown time. */
     days_left: z.number().nullable(),
   }),
 ]);
@@ -76,7 +76,7 @@ export const attention = z.object({
   time: instant,
   /** Of all meters that the viewer sees. */
   meters: meterCounts,
-  /** Of all that wants somebody, listed or not. */
+  /** Of all items that need attention, listed or not. */
   counts: attentionCounts,
   items: z.array(attentionItem).max(MAX_ATTENTION),
 });
@@ -86,6 +86,6 @@ export const getAttention = route({
   method: 'GET',
   path: '/monitoring/attention',
   access: { action: 'read', entity: 'readings' },
-  summary: `What wants somebody, worst first, at most ${MAX_ATTENTION} of it: bad air, silent devices, purifiers in trouble, filters`,
+  summary: `Items that need attention, worst first, at most ${MAX_ATTENTION}: bad air, silent devices, purifiers in trouble, filters`,
   answer: attention,
 });

@@ -4,12 +4,12 @@ import { route } from '../route.ts';
 
 const MAX_ENDPOINT = 1_000;
 
-/** Where a browser's push service takes messages for it. Whether it may be written to, the server decides. */
+/** Address of the browser's push service. The server decides whether it may send to it. */
 const endpoint = line(MAX_ENDPOINT)
   .min(1, 'REQUIRED')
   .regex(/^https?:\/\/\S+$/, 'INVALID');
 
-/** What a browser tells of its subscription; the keys in base64url (RFC 8291). */
+/** Push subscription of a browser; the keys in base64url (RFC 8291). */
 export const pushSubscription = z.object({
   endpoint,
   /** A point of P-256, uncompressed. */
@@ -18,12 +18,12 @@ export const pushSubscription = z.object({
 });
 export type PushSubscriptionKeys = z.infer<typeof pushSubscription>;
 
-/** What a push says, in the language of its receiver: the service worker shows it. */
+/** Content of a push in the receiver's language; the service worker shows it. */
 export interface PushMessage {
   title: string;
   body: string;
   language: string;
-  /** A later message with the same tag takes the place of this one. */
+  /** A later message with the same tag replaces this one. */
   tag: string;
   /** Milliseconds since 1970. */
   time: number;
@@ -44,7 +44,7 @@ export const subscribePush = route({
   method: 'POST',
   path: '/push/subscriptions',
   access: { action: 'write', entity: 'account' },
-  summary: 'Be told of alarms in a browser; of more than ten browsers the oldest is forgotten',
+  summary: 'Subscribe a browser to alarm notifications; beyond ten browsers the oldest subscription is removed',
   body: pushSubscription,
   answer: done,
 });
@@ -53,7 +53,7 @@ export const unsubscribePush = route({
   method: 'DELETE',
   path: '/push/subscriptions',
   access: { action: 'write', entity: 'account' },
-  summary: 'Be told of alarms in a browser no longer',
+  summary: 'Unsubscribe a browser from alarm notifications',
   query: z.object({ endpoint }),
   answer: done,
 });

@@ -34,7 +34,7 @@ export type NotificationRulesQuery = z.infer<typeof notificationRulesQuery>;
 export const notificationRules = resource({
   path: '/notification-rules',
   entity: 'notification_rules',
-  what: 'who is told of which alarms, how and when',
+  what: 'a rule for who receives which alarms, how and when',
   item: notificationRule,
   added: newNotificationRule,
   edited: notificationRuleFields,
@@ -60,13 +60,13 @@ export type NotificationsQuery = z.infer<typeof notificationsQuery>;
 const notificationRoutes = resource({
   path: '/notifications',
   entity: 'notification_rules',
-  what: 'an alarm that a receiver was, is or will be told of',
+  what: 'a sent or planned notification of an alarm to a receiver',
   item: notification,
   added: notificationRuleFields,
   edited: notificationRuleFields,
   query: notificationsQuery,
 });
-/** Nobody writes them but the server. */
+/** Only the server writes them. */
 export const notifications = {
   list: notificationRoutes.list,
   export: notificationRoutes.export,
@@ -100,5 +100,5 @@ export const acknowledgeByLink = route({
   access: 'public',
   summary: 'Acknowledge the alarms of a message, with the one-time link in it',
   body: z.object({ token }),
-  answer: z.object({ /** Alarms that nobody had acknowledged before. */ count: z.int() }),
+  answer: z.object({ /** Alarms that were not acknowledged before. */ count: z.int() }),
 });

@@ -4,12 +4,12 @@ import { MAX_RECEIVERS, MAX_STEPS, type NotificationRuleFields } from './schema.
 
 const MIN_SECRET = 16;
 
-/** The receivers that somebody entered, each once. */
+/** The entered receivers, each once. */
 export const receiversOf = (list: string | null): string[] => [
   ...new Set((list ?? '').split(/[\s,;]+/).filter((each) => each !== '')),
 ];
 
-/** Who is told after each wait, a line each. */
+/** Receivers of each escalation step, one line each. */
 export const stepsOf = (list: string | null): string[][] =>
   (list ?? '')
     .split('\n')
@@ -63,7 +63,7 @@ const escalationErrors = ({ escalate_min, escalate_to }: NotificationRuleFields)
   return error('escalate_to', steps.map(listError).find((each) => each !== null) ?? null);
 };
 
-/** What is wrong with a rule as a whole, field → code. `hasSecret`: one is stored already. */
+/** Errors of a rule as a whole, field → code. `hasSecret`: one is stored already. */
 export const notificationErrors = (input: NotificationRuleFields, hasSecret: boolean): Errors => ({
   ...channelErrors(input, hasSecret),
   ...timeErrors(input),

@@ -41,19 +41,19 @@ const common = {
   /** On the organization's clock. */
   quiet_from: timeOfDay,
   quiet_to: timeOfDay,
-  /** Whether what is critical is told of at once, whatever the hour. */
+  /** Whether critical alarms ignore quiet hours and digests. */
   critical_passes: yesNo.default('Y'),
-  /** After so many minutes without an acknowledgement the next line of `escalate_to` is told, and so on. */
+  /** After this many minutes without an acknowledgement the next line of `escalate_to` is notified, and so on. */
   escalate_min: minutes,
   escalate_to: list,
   message_language: z.enum(LANGUAGES).default('ko'),
   use: yesNo.default('Y'),
 };
 
-/** What a person says of who is told of alarms. What belongs together is checked by `notificationErrors`. */
+/** Fields that a person enters for a notification rule. `notificationErrors` checks those that depend on each other. */
 export const notificationRuleFields = z.object({
   ...common,
-  /** Signs what is posted. Never in an answer; left empty, the one that is there stays. */
+  /** Signs the requests. Never in a response; if empty, the stored one stays. */
   secret: line(MAX_SECRET).nullable().default(null),
 });
 export type NotificationRuleFields = z.infer<typeof notificationRuleFields>;
@@ -89,7 +89,7 @@ export const notificationRule = z.object({
 });
 export type NotificationRule = z.infer<typeof notificationRule>;
 
-/** One alarm that one receiver was, is or will be told of. */
+/** A sent or planned notification of one alarm to one receiver. */
 export const notification = z.object({
   id,
   organization_id: id,
@@ -97,7 +97,7 @@ export const notification = z.object({
   due_time: instant,
   rule_name: text,
   receiver: text,
-  /** 0 at first, then each time that nobody had acknowledged it. */
+  /** Escalation step: 0 at first, then one more after each wait without an acknowledgement. */
   step: z.int(),
   code: text,
   severity: z.enum(SEVERITIES),
@@ -111,7 +111,7 @@ export const notification = z.object({
 });
 export type Notification = z.infer<typeof notification>;
 
-/** A rule that is being made, as its form has it; `id` where it exists, for its secret. */
+/** A rule as its form has it, before it is saved; `id` of an existing one, for its stored secret. */
 export const notificationDraft = notificationRuleFields.extend({
   organization_id: id,
   id: id.nullable().default(null),
@@ -119,13 +119,13 @@ export const notificationDraft = notificationRuleFields.extend({
 export type NotificationDraft = z.infer<typeof notificationDraft>;
 
 export const testResult = z.object({
-  results: z.array(z.object({ receiver: text, /** null: it was taken. */ error: text.nullable() })),
+  results: z.array(z.object({ receiver: text, /** null: accepted. */ error: text.nullable() })),
 });
 export type TestResult = z.infer<typeof testResult>;
 
-/** What the rule would have done in the last seven days. */
+/** Notifications that the rule would have sent in the last seven days. */
 export const pastNotifications = z.object({
-  /** Alarms of which somebody would have been told, and how many of them later, in quiet hours. */
+  /** Alarms that would have been sent, and how many of them delayed by quiet hours. */
   total: z.int(),
   quiet: z.int(),
   /** The newest of them. */

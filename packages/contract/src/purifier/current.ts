@@ -61,7 +61,7 @@ export const currentPurifier = z.object({
 });
 export type CurrentPurifier = z.infer<typeof currentPurifier>;
 
-/** How many purifiers of the whole filter are in each mode, whatever mode is asked for. */
+/** Purifiers in each mode, of the whole filter without its mode. */
 const modeCounts = z.object({
   AUTO: z.int(),
   MANUAL: z.int(),

@@ -4,9 +4,9 @@ import { id, idText, instant, text } from '../field.ts';
 import { period } from '../history/query.ts';
 import { route } from '../route.ts';
 
-/** So many days are looked at at once. */
+/** Limit of days in one request. */
 export const MAX_EFFECT_DAYS = 31;
-/** So many changes are told one by one, the newest. */
+/** Limit of listed changes, newest first. */
 export const MAX_EFFECTS = 30;
 
 const level = z.number().nullable();

@@ -7,7 +7,7 @@ import { route } from '../route.ts';
 /** Filters are numbered as the device reports them. */
 export const MAX_FILTERS = 3;
 
-/** Who told of a replacement: somebody on a screen, or the device alone, whose counter began anew. */
+/** Source of a replacement: a person on a screen, or the device, whose counter restarted at 0. */
 export const REPLACEMENT_SOURCES = ['PERSON', 'DEVICE'] as const;
 
 const replacement = z.object({

@@ -12,7 +12,7 @@ import { id, instant, text } from '../field.ts';
 /** Time of day as the specification writes it: 0000 to 2359. */
 const timeOfDay = z.string();
 
-/** What a purifier last reported. A fact that its device does not report is null. */
+/** Last reported state of a purifier. A fact that its device does not report is null. */
 export const purifierState = z.object({
   power: z.enum(['ON', 'OFF']),
   control: z.enum(['AUTO', 'MANUAL']),
@@ -34,7 +34,7 @@ export const purifierState = z.object({
   filter_use_h: z.array(z.number()).max(3),
   /** Minutes after which it switches itself off; 0: never. Older reports do not have it. */
   operating_time_min: z.number().nullable().optional(),
-  /** What it can be told; missing where the device does not say. */
+  /** Supported commands; missing where the device does not report them. */
   commands: z.array(z.enum(COMMANDS)).max(COMMANDS.length).optional(),
 });
 export type PurifierState = z.infer<typeof purifierState>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { instant, text } from '../field.ts';
 
-/** Why a reading was not taken. The rest of its frame was. */
+/** Reason for rejecting a reading; the rest of its frame is stored. */
 export const REJECTIONS = [
   'NOT_A_NUMBER',
   'UNKNOWN_TYPE',
@@ -13,7 +13,7 @@ export const REJECTIONS = [
 ] as const;
 export type Rejection = (typeof REJECTIONS)[number];
 
-/** Why a frame or message was not taken as a whole. */
+/** Reason for rejecting a whole frame or message. */
 export const MESSAGE_REJECTIONS = [
   'NOT_JSON',
   'TOO_DEEP',
@@ -32,7 +32,7 @@ export const MESSAGE_REJECTIONS = [
 export type MessageRejection = (typeof MESSAGE_REJECTIONS)[number];
 
 const REASONS = [...REJECTIONS, ...MESSAGE_REJECTIONS] as const;
-/** Why it was rejected, as a row says: a newer version may have had reasons that this one does not know. */
+/** Reason in a stored row: a newer version may have written reasons that this version does not have. */
 export const rejectionReason = (stored: string): (typeof REASONS)[number] =>
   REASONS.find((reason) => reason === stored) ?? 'FAILED';
 

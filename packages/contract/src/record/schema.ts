@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { id, instant, text } from '../field.ts';
 
-/** How a login ended; what is no OK let nobody in. */
+/** How a login ended; all but OK are refusals. */
 export const LOGIN_RESULTS = ['OK', 'INVALID_PASSWORD', 'RETRY_COUNT_OVER', 'USER_UNUSED', 'INACTIVE_USER'] as const;
 
 export const loginRecord = z.object({
   /** Unique among all records. */
   id: text,
-  /** null: the organization is no more. */
+  /** null: the organization was deleted. */
   organization_name: text.nullable(),
   user_id: id,
-  /** As they were then, also of a user who is no more. */
+  /** Values of that time, also of a user who was deleted since. */
   user_login: text,
   user_name: text,
   ip: text,
@@ -43,7 +43,7 @@ export const auditRecord = z.object({
   entity: text,
   /** null: it was a list. */
   entity_id: z.int().nullable(),
-  /** What it was called, then and afterwards. */
+  /** Name of the entity at that time. */
   name: text.nullable(),
   before: z.record(z.string(), z.unknown()).nullable(),
   after: z.record(z.string(), z.unknown()).nullable(),

@@ -23,7 +23,7 @@ export const retention = z
   });
 export type RetentionDays = z.infer<typeof retention>;
 
-/** The days of a retention that somebody thinks of, in a query, where everything is text. */
+/** The days of a planned retention in a query, where every value is text. */
 const daysText = (layer: Layer) =>
   z
     .string()
@@ -38,7 +38,7 @@ export const retentionQuery = z.object({
   ALARM: daysText('ALARM'),
 });
 
-/** What a retention would delete. */
+/** Rows that a retention would delete. */
 export const deletion = z.object({
   layers: z.array(
     z.object({

@@ -1,4 +1,4 @@
-/** Below them are the screens that somebody comes back to. */
+/** Addresses of the screens that can be saved begin with one of these. */
 const ROOTS = ['/monitoring/', '/current/', '/management/'];
 
 /** A fragment, what browsers read as a slash, what does not show, and what climbs out of the root. */

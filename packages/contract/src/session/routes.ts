@@ -24,7 +24,7 @@ export const logout = route({
   answer: done,
 });
 
-/** What the login page must know before anybody is logged in. */
+/** Data of the login page, readable without a session. */
 export const getWelcome = route({
   method: 'GET',
   path: '/welcome',

@@ -13,7 +13,7 @@ export const credentials = z.object({
 });
 
 /**
- * The same as a person types it: what can be no code and no id is said at its field, before it is sent. Spaces around a
+ * The same as a person types it: a malformed code or id is reported at its field before it is sent. Spaces around a
  * pasted code or id are removed; in a password they may be intended.
  */
 export const loginForm = credentials.extend({
@@ -33,7 +33,7 @@ export const ownSession = z.object({
   login_time: instant,
   last_seen_time: instant,
   ip: z.string(),
-  /** Whether it is the one that asks. */
+  /** Whether it is the session of this request. */
   is_current: z.boolean(),
 });
 

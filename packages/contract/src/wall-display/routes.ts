@@ -26,14 +26,14 @@ export type WallDisplaysQuery = z.infer<typeof wallDisplaysQuery>;
 const administered = resource({
   path: '/wall-displays',
   entity: 'wall_displays',
-  what: "a screen on a wall that shows an organization's air to whoever is there",
+  what: "a screen on a wall that shows an organization's air without a login",
   item: wallDisplay,
   added: newWallDisplay,
   edited: wallDisplayFields,
   query: wallDisplaysQuery,
 });
 
-/** The token of a new display is told this once. */
+/** The token of a new display is returned only here. */
 export const wallDisplays = { ...administered, add: { ...administered.add, answer: madeWallDisplay } };
 
 export const renewWallToken = route({

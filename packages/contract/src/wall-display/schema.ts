@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { id, instant, name, stamps, text } from '../field.ts';
 import { LANGUAGES } from '../user/schema.ts';
 
-/** What a slide of a wall display is about: its organization as a whole, one office, or one department. */
+/** Subject of a slide of a wall display: its whole organization, one office, or one department. */
 export const WALL_LEVELS = ['ORGANIZATION', 'OFFICE', 'DEPARTMENT'] as const;
 export type WallLevel = (typeof WALL_LEVELS)[number];
 
-/** NEW: nobody has opened its link yet; ON: a screen shows it; OFF: one did; ENDED: its link opens nothing any more. */
+/** NEW: its link was not opened yet; ON: a screen shows it; OFF: a screen showed it; ENDED: its link no longer works. */
 export const WALL_STATES = ['NEW', 'ON', 'OFF', 'ENDED'] as const;
 export type WallState = (typeof WALL_STATES)[number];
 
@@ -44,7 +44,7 @@ export const wallDisplay = z.object({
   place_ids: z.array(id),
   seconds: z.int(),
   language: z.enum(LANGUAGES),
-  /** Login of whoever made its link; null: they are no more. */
+  /** Login of the user who made its link; null: that user was deleted. */
   made_by: text.nullable(),
   ended_time: instant.nullable(),
   ...stamps,

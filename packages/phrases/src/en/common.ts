@@ -19,7 +19,7 @@ export const common: Translated<typeof model> = {
     answer: "The server's answer could not be read. Try again in a moment.",
     screen: 'This screen could not be shown. If a new version was installed, reloading helps.',
     unexpected: 'Something went wrong in the console. Reload the page and try again.',
-    uncertain: 'It may have been done all the same: look first.',
+    uncertain: 'It may have been done anyway. Please check first.',
     copy: 'Copy error code and request id',
   },
   old: 'No new values from the server: these are from <ago/>.',
@@ -44,7 +44,7 @@ export const common: Translated<typeof model> = {
     updating: 'Refreshing',
     pages: 'Pages',
     range: '{{first}}–{{last}} of {{total}}',
-    size: 'Rows a page',
+    size: 'Rows per page',
     page: 'Page {{page}}',
     go: {
       first: 'First page',

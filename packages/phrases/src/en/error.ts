@@ -5,7 +5,7 @@ import { MAX_ROLLUP_ROWS, MAX_SERIES_POINTS, MAX_SORTED_ROWS } from '@airdeck/co
 export const error: Record<ErrorCode, string> = {
   INVALID_PARAMETER: 'An item is not set correctly. Please check what you entered.',
   ERR_BAD_REQUEST: 'The request could not be processed. The item was not found or the request is malformed.',
-  QUESTION_TOO_BIG: `This is more than can be looked at at once. Choose a shorter period or fewer meters; at most ${MAX_ROLLUP_ROWS.toLocaleString('en')} summary rows, ${MAX_SERIES_POINTS.toLocaleString('en')} values in a graph, ${MAX_SORTED_ROWS.toLocaleString('en')} rows ordered by a value.`,
+  QUESTION_TOO_BIG: `This is more than can be shown at once. Choose a shorter period or fewer meters; at most ${MAX_ROLLUP_ROWS.toLocaleString('en')} summary rows, ${MAX_SERIES_POINTS.toLocaleString('en')} values in a graph, ${MAX_SORTED_ROWS.toLocaleString('en')} rows ordered by a value.`,
   INVALID_FILE:
     'The file cannot be read. Please check that it is Excel (xlsx) or CSV, with the names of its columns in the first line.',
   FILE_TOO_BIG: 'The file is too big. Please split it into files of at most 10 MB and 100,000 rows.',
@@ -40,7 +40,7 @@ export const error: Record<ErrorCode, string> = {
     'A sensor of this type already has this sequence number. Please enter another number.',
   DUPLICATION_AIR_PURIFIER: 'The meter already has a purifier with this name or number. Please enter another.',
   EDITED_MEANWHILE:
-    'Somebody else changed or deleted this while you were editing. Load it again, look at the change, and enter yours once more.',
+    'Someone else changed or deleted this while you were editing. Load it again, check the change, and enter yours again.',
   LOCKS_OUT:
     'This would lock yourself or a super administrator out. Ask another administrator, or use the command line.',
   BUILT_IN_ERROR: 'Built-in error codes cannot be deleted. If you do not need this one, set it to “Not in use”.',

@@ -1,6 +1,6 @@
 import type { FieldCode } from '@airdeck/contract/error/field-code';
 
-/** What is wrong with one field, shown at that field. */
+/** Errors of single fields, shown at the field. */
 export const field: Record<FieldCode, string> = {
   REQUIRED: 'This is a required field.',
   INVALID: 'This value is not valid.',
@@ -22,21 +22,22 @@ export const field: Record<FieldCode, string> = {
   PHONE: 'Enter a valid phone number.',
   EMAIL: 'Enter a valid e-mail address. Before the @ only English letters, digits and periods are allowed.',
   IP: 'Enter a valid IP address.',
-  TIME_ZONE: 'Please choose a time zone of the list, such as Asia/Seoul.',
+  TIME_ZONE: 'Please choose a time zone from the list, such as Asia/Seoul.',
   TIME_OF_DAY: 'Enter a time from 0000 to 2359.',
   NOT_ASCENDING: 'The value must be larger than the one before it.',
   BEFORE_START: 'The end must be on or after the start.',
   FUTURE: 'The start must be today or earlier.',
-  PAST: 'This day must be today or later. The past cannot be graded anew.',
+  PAST: 'This day must be today or later. Grades of past days cannot be changed.',
   OTHER_TYPE: 'Only sensors of one type can be drawn together.',
   NOT_WITH_STEP: 'Months and years cannot be compared with earlier weeks.',
   NOT_FOUND: 'It is not registered. Please check the name or code.',
   DUPLICATE: 'It is registered already.',
   REPEATED: 'The file has this more than once.',
-  FORMULA: 'Formulas are not taken. Please enter the value.',
-  CERTIFICATE: 'This is no certificate in PEM form. Please paste it from “BEGIN CERTIFICATE” to “END CERTIFICATE”.',
+  FORMULA: 'Formulas are not imported. Please enter the value.',
+  CERTIFICATE:
+    'This is not a certificate in PEM format. Please paste it from “BEGIN CERTIFICATE” to “END CERTIFICATE”.',
   ADDRESS_REFUSED:
-    'This address means the server itself or no device. Please enter the address of the broker at the site.',
+    'This is the address of the server itself, or one that no device can have. Please enter the address of the broker at the site.',
   END_BEFORE_START: 'The end must be later than the start.',
   OVERLAP: 'These times overlap.',
   BUILT_IN: 'The code and the device of a built-in error cannot be changed.',

@@ -21,7 +21,7 @@ The link works once, within 10 minutes.
 
 {{link}}
 
-If this was not you, please ignore this mail. The present password goes on working.
+If this was not you, please ignore this mail. Your current password keeps working.
 `,
   },
 };

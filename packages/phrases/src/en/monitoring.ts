@@ -136,7 +136,7 @@ export const monitoring: Translated<typeof model> = {
     collected: 'Collected',
     notYet: 'Has not reported yet',
     notYetText: 'It shows here as soon as the purifier reports for the first time.',
-    stale: 'This is what it reported last',
+    stale: 'Last reported state',
     none: 'No purifiers',
     noneText: 'No purifier is connected to this meter.',
     noneAll: 'No purifier is registered.',
@@ -176,7 +176,7 @@ export const monitoring: Translated<typeof model> = {
   },
   missing: {
     title: 'Not found',
-    text: 'It was deleted, or it is not yours to see. Go up one level and look again.',
+    text: 'It was deleted, or you do not have access to it. Go up one level and look again.',
     up: 'To {{screen}}',
   },
   start: {
@@ -185,9 +185,10 @@ export const monitoring: Translated<typeof model> = {
     ask: 'There is no meter yet. Ask the administrator of your organization to register one.',
     register: 'Register a meter',
     registerText:
-      'Run this on the computer that Airdeck is installed on. Office and department are made when they are missing. The user name and the secret are printed once.',
+      'Run this on the computer that Airdeck is installed on. Office and department are created if they are missing. The user name and the secret are printed once.',
     publish: 'Send a reading',
-    publishText: 'Put the printed secret in place of SECRET. The MQTT port {{port}} is another one if it was changed.',
+    publishText:
+      'Put the printed secret in place of SECRET. Replace the MQTT port {{port}} if it was changed at installation.',
     mosquitto: 'With mosquitto_pub',
     npx: 'With Node only',
     watch: 'This screen changes by itself when the reading arrives.',
@@ -202,11 +203,11 @@ export const monitoring: Translated<typeof model> = {
     earlier: 'for more than {{days}} days',
   },
   attention: {
-    title: 'Wants attention now',
-    loading: 'Looking for what wants attention',
+    title: 'Needs attention now',
+    loading: 'Checking what needs attention',
     well: 'All is well',
-    calm: 'Nothing wants attention now',
-    failed: 'What wants attention could not be loaded',
+    calm: 'Nothing needs attention now',
+    failed: 'The list of what needs attention could not be loaded',
     retry: 'Try again',
     old: 'As of {{time}}: nothing newer has been received',
     all_one: 'Show {{count}}',

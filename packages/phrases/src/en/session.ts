@@ -44,9 +44,9 @@ export const session: Translated<typeof model> = {
     found: 'The ID is {{login}}. Its end is masked.',
     matched:
       'This user is registered. Ask the administrator of your organization to reset the password: they get a one-time link for you.',
-    mailed: 'If this is registered, a mail is on its way. Please look into your mailbox.',
+    mailed: 'If this is registered, a mail is on its way. Please check your mailbox.',
     unregisteredEmail: 'This e-mail is not registered.',
-    unregisteredBoth: 'The e-mail or ID is not registered, or they do not belong together.',
+    unregisteredBoth: 'The e-mail or ID is not registered, or they do not match.',
   },
   passwords: {
     current: 'Current password',
@@ -54,7 +54,7 @@ export const session: Translated<typeof model> = {
     confirmation: 'Confirm new password',
     change: 'Change password',
     changed: 'The password was changed. Logins elsewhere have ended.',
-    first: 'Somebody else may know this password. To go on, set one that only you know. Cancelling logs you out.',
+    first: 'Someone else may know this password. To continue, set one that only you know. Cancelling logs you out.',
     set: 'Set password',
     setText: 'Set a password with the link from your administrator. The link cannot be used again afterwards.',
     setDone: 'The password is set. Please log in.',
@@ -95,19 +95,19 @@ export const session: Translated<typeof model> = {
   },
   acknowledge: {
     title: 'Acknowledge alarms',
-    text: 'Says that you have seen the alarms of the mail. Nobody else is told in turn.',
+    text: 'Shows that you have seen the alarms in the mail. The next receivers are not notified.',
     press: 'Acknowledge',
     done_one: '{{count, number}} alarm was acknowledged.',
     done_other: '{{count, number}} alarms were acknowledged.',
-    nothing: 'Somebody had acknowledged or cleared them already.',
-    used: 'This link was used already, or is too old. Log in and acknowledge under Live alarms.',
-    noToken: 'The link is not complete. Please open it as it stands in the mail.',
+    nothing: 'They were already acknowledged or cleared.',
+    used: 'This link was already used or has expired. Log in and acknowledge under Live alarms.',
+    noToken: 'The link is not complete. Please open it exactly as in the mail.',
     console: 'To the console',
   },
   push: {
     title: 'Browser notifications',
-    switch: 'Tell me of alarms in this browser',
-    hint: 'Also while the console is closed. An administrator says in the notification rules of which alarms. Logging out or another password switches it off.',
+    switch: 'Show alarm notifications in this browser',
+    hint: 'Also while the console is closed. The notification rules decide which alarms are sent. Logging out or a password change switches it off.',
     INSECURE:
       'Browsers show notifications over an encrypted connection (https) only. Ask your administrator for the https address.',
     UNSUPPORTED:

@@ -22,14 +22,14 @@ export const shell: Translated<typeof model> = {
   clock: 'Time now',
   problem: {
     DISK_FULL:
-      "The server's disk is full. What was measured can be looked at; new readings wait at the devices until there is room.",
+      "The server's disk is full. Stored readings can be viewed; new readings wait at the devices until there is space.",
     READINGS_NOT_STORED:
-      'The server cannot store new readings now. What was measured can be looked at; new readings wait at the devices until it can.',
+      'The server cannot store new readings now. Stored readings can be viewed; new readings wait at the devices until it can.',
   },
   denied:
-    '{{screen}} is not for the role {{role}}, so this is Monitoring. Please ask the administrator if you need it.',
+    '{{screen}} is not available to the role {{role}}, so Monitoring is shown. Please ask the administrator if you need it.',
   deniedScreen: 'That screen',
-  busy: 'The server is busy, asking again.',
+  busy: 'The server is busy. Trying again.',
   keys: {
     title: 'Keyboard',
     search: 'Search the menu',
@@ -38,16 +38,16 @@ export const shell: Translated<typeof model> = {
     reload: 'Reload. You stay logged in.',
     shiftClick: 'Shift + click',
     sort: 'Sort a table by several columns',
-    menu: 'Choose among what a search of the menu found',
+    menu: 'Move through the results of the menu search',
     enter: 'Enter',
-    open: 'Open the first that a search of the menu found',
+    open: 'Open the first result of the menu search',
     move: "On the dots in a dialog's title: move it. Home: back to the middle",
     chart: 'In a graph: read values. With Shift: move sideways',
-    zoom: 'In a graph: zoom in, zoom out, all of it',
+    zoom: 'In a graph: zoom in, zoom out, show all',
   },
   notFound: {
     title: 'Page not found',
-    text: 'Check the address. If the problem stays, please contact the administrator.',
+    text: 'Check the address. If the problem persists, please contact the administrator.',
     home: 'Go to Monitoring',
   },
   service: {
@@ -62,7 +62,8 @@ export const shell: Translated<typeof model> = {
     apiText: 'Addresses and formats for other systems to work with this one.',
     apiLink: 'Browse the API',
     diagnosis: 'Diagnosis',
-    diagnosisText: 'Send it along with your question; it helps to find the cause. It holds no password and no token.',
+    diagnosisText:
+      'Send it along with your question; it helps to find the cause. It contains no password and no token.',
     manual: 'Open the manual',
   },
   area: {
@@ -83,7 +84,7 @@ export const shell: Translated<typeof model> = {
     previous: 'Previous notice',
     next: 'Next notice',
     pause: 'Pause notices',
-    run: 'Let notices run',
+    run: 'Resume notices',
     dismiss: 'Hide notices. They come back when there is a new one or one changes.',
     dismissed: 'Notices are hidden.',
   },
@@ -100,16 +101,16 @@ export const shell: Translated<typeof model> = {
       'Monitoring shows the worst places first. A card leads down to offices, departments, meters and sensors; the path at the top leads up again.',
     alarm: 'When there is an alarm',
     alarmText:
-      'The bell leads to all open alarms. Once acknowledged, nobody else is told; cleared when its cause is gone, it stays in the history.',
+      'The bell leads to all open alarms. After an acknowledgement the next receivers are not notified. Clear an alarm when its cause is gone; it stays in the history.',
     past: 'Looking back',
     pastText:
       'In History, choose places and a period, and search. There are graphs and lists, and Excel and CSV files.',
     control: 'Controlling purifiers',
     controlText:
-      'Choose one or several and send a command. What a device reports stands beside what was asked of it; devices that cannot be reached are left out.',
+      'Choose one or several and send a command. The reported state is shown beside the requested one; devices that cannot be reached are left out.',
     device: 'Registering a meter',
     deviceText:
       'Register it from Unregistered meters in Administration, or add it under Meters. Its secret is shown only once.',
   },
-  followed: '{{name}} logged in in another tab, and this tab follows.',
+  followed: '{{name}} logged in in another tab. This tab now uses that login.',
 };

@@ -1,3 +1,4 @@
+import { sourceNames } from '../alarm-condition.ts';
 import { sensorChoice, sensorInRule } from './sensor-type.ts';
 
 /** Screens of administration: one table, one form, one dialog behind all of them. */
@@ -37,8 +38,8 @@ export const admin = {
   remove: '삭제',
   saved: '{{name}} 저장했습니다.',
   removed: '{{name}} 삭제했습니다.',
-  restored: '{{name}} 다시 만들었습니다.',
-  readOnly: '볼 수만 있습니다. 바꾸려면 관리자에게 문의해 주세요.',
+  restored: '{{name}} 복원했습니다.',
+  readOnly: '조회만 할 수 있습니다. 바꾸려면 관리자에게 문의해 주세요.',
   stamps: '등록 {{created}} · 수정 {{updated}}',
   empty: {
     none: '아직 등록된 항목이 없습니다.',
@@ -54,7 +55,7 @@ export const admin = {
       '아직 벽면 화면이 없습니다. 로비나 관제실의 큰 화면에 띄울 링크를 만들어 보세요. 로그인 없이 값만 보여 줍니다.',
     auditTrail: '아직 바뀐 등록 정보가 없습니다.',
     loginHistory: '이 기간에 로그인한 사람이 없습니다.',
-    notice: '아직 공지가 없습니다. 작성하면 콘솔을 쓰는 사람에게 보입니다.',
+    notice: '아직 공지사항이 없습니다. 작성하면 콘솔 사용자에게 보입니다.',
     notificationRule: '아직 알림 규칙이 없습니다. 만들기 전에는 장애가 생겨도 아무에게도 메일을 보내지 않습니다.',
     notification: '아직 보낸 알림이 없습니다.',
     localServer: '아직 로컬 서버가 없습니다. 현장에 MQTT 브로커가 있을 때만 필요합니다.',
@@ -95,7 +96,7 @@ export const admin = {
     done: '완료',
     skip: '건너뛰기',
     skipped: '건너뜀',
-    ready: '필요한 것이 모두 준비되었습니다. 모니터링에서 공기를 확인해 보세요.',
+    ready: '설정을 마쳤습니다. 모니터링에서 공기를 확인해 보세요.',
     claim_other: '이미 보내고 있는 기기 {{count, number}}대 등록하기',
     open: '화면에서 차례로 설정하기',
     step: {
@@ -108,7 +109,7 @@ export const admin = {
       department: { title: '부서', text: '본부 안의 층이나 부서입니다. 측정기는 부서에 속합니다.', go: '부서 추가' },
       meter: {
         title: '첫 측정기',
-        text: '등록하면 비밀키와 시험용 명령이 한 번 표시됩니다. 등록 비밀키로 이미 보내고 있는 기기는 받아들이면 됩니다.',
+        text: '등록하면 비밀키와 시험용 명령이 한 번 표시됩니다. 등록용 비밀키로 이미 측정값을 보내고 있는 기기는 등록만 하면 됩니다.',
         go: '측정기 추가',
       },
       thresholds: {
@@ -180,11 +181,11 @@ export const admin = {
     before: '이 날 전',
     rows: '행',
     disk: '디스크',
-    unknown: '셀 수 없이 많음',
+    unknown: '너무 많아 세지 않음',
     nothing: '지금 지워지는 값은 없습니다.',
-    frees: '디스크 약 {{size}}를 새 측정값에 쓸 수 있게 됩니다.',
+    frees: '디스크 공간 약 {{size}}가 비어 새 측정값에 쓸 수 있습니다.',
     gone: '지운 값은 되돌릴 수 없습니다.',
-    sampled: '측정기가 많아 일부를 세어 어림한 값입니다.',
+    sampled: '측정기가 많아 일부로 추정한 값입니다.',
     confirm: '지우고 저장',
   },
   choice: {
@@ -266,21 +267,7 @@ export const admin = {
       PASSWORD_LOST: '저장된 비밀번호를 읽을 수 없음(다시 입력 필요)',
       ADDRESS: '허용되지 않은 주소',
     },
-    source: {
-      VALUE: '측정값',
-      STUCK: '값 고정',
-      DAY_MEAN: '24시간 평균',
-      BASELINE: '기준선',
-      REJECTED: '거부된 값',
-      CLOCK: '기기 시계',
-      SILENCE: '수신 없음',
-      GATEWAY: '게이트웨이',
-      LOCAL_SERVER: '로컬 서버',
-      DEVICE: '기기 보고',
-      SERVER: '서버',
-      PURIFIER: '공기청정기 상태',
-      EFFECT: '청정 효과',
-    },
+    source: sourceNames('ko'),
     applies_to: { ALL: '모든 종류의 값', ...sensorInRule },
     basis: { BAD: '나쁨 기준 초과', VERY_BAD: '매우 나쁨 기준 초과', VALUE: '직접 입력한 값' },
     direction: { ABOVE: '이상', BELOW: '이하' },
@@ -326,7 +313,7 @@ export const admin = {
       START_TIME: '예약 시작',
       END_TIME: '예약 종료',
     },
-    origin: { PERSON: '사람', TIMETABLE: '시간표', AUTO: '자동 운전' },
+    origin: { PERSON: '사람', TIMETABLE: '예약 운전', AUTO: '자동 운전' },
     obstacle: {
       DEVICE_UNUSED: '사용 안 함',
       METER_DISCONNECT: '통신 안 됨',
@@ -488,7 +475,7 @@ export const admin = {
     url: '웹훅 주소',
     secret: '웹훅 비밀키',
     has_secret: '비밀키',
-    delivery: '보내는 때',
+    delivery: '보내는 시점',
     digest_min: '모으는 간격(분)',
     quiet_from: '방해 금지 시작',
     quiet_to: '방해 금지 끝',
@@ -507,8 +494,8 @@ export const admin = {
     sent_time: '보낸 시각',
     last_error: '마지막 오류',
     command: '명령',
-    origin: '보낸 곳',
-    refusal: '실패한 까닭',
+    origin: '보낸 주체',
+    refusal: '실패 사유',
     executed_time: '실행 시각',
     accepted_time: '기기가 받은 시각',
     auto_mode: '자동 운전',
@@ -584,7 +571,7 @@ export const admin = {
   errorCode: {
     master: '마스터',
     builtIn:
-      '기본 제공 장애 코드는 삭제하거나 코드를 바꿀 수 없습니다. 필요 없으면 ‘사용’을 끄세요. 통신 없음처럼 제품이 스스로 판단하는 장애도 이 코드로 발생합니다.',
+      '기본 제공 장애 코드는 삭제하거나 코드를 바꿀 수 없습니다. 필요 없으면 ‘사용’을 끄세요. 통신 없음처럼 Airdeck이 직접 판단하는 장애도 이 코드로 발생합니다.',
     ending: '저장하면 모든 기관에서 이 코드의 장애가 더 이상 발생하지 않습니다.',
     endingOpen_other: '미해제 장애 {{count, number}}건이 종료됩니다.',
   },
@@ -628,7 +615,7 @@ export const admin = {
     notificationRule:
       '장애가 생기면 누구에게 어떻게 알릴지 정합니다. 한꺼번에 생긴 장애는 메시지 하나로 모아 보내고, 메일의 링크로 확인 처리할 수 있습니다.',
     notification:
-      '장애마다 누구에게 알렸는지, 언제 알릴 예정인지, 보내지 못했다면 그 까닭을 보여 줍니다. 누구에게 알릴지는 알림 규칙에서 정합니다.',
+      '장애마다 누구에게 알렸는지, 언제 알릴 예정인지, 보내지 못했다면 그 이유를 보여 줍니다. 누구에게 알릴지는 알림 규칙에서 정합니다.',
     alarmRule:
       '측정값이 어떤 상태일 때 장애로 볼지 정합니다. 기관 규칙은 같은 코드의 공통 규칙을 대신하며, 삭제하면 공통 규칙으로 돌아갑니다.',
     timetable:
@@ -661,10 +648,10 @@ export const admin = {
     done: '{{count, number}}건을 등록했습니다.',
     handedOut: {
       secrets: {
-        before: '등록이 끝나면 기기마다 새로 만든 접속 비밀번호가 파일로 저장됩니다.',
+        before: '등록이 끝나면 기기마다 새로 만든 비밀키가 파일로 저장됩니다.',
         after:
-          '기기의 접속 비밀번호는 지금 한 번만 받을 수 있습니다. 저장된 파일을 안전한 곳에 두고, 기기에 입력한 뒤 지워 주세요.',
-        save: '접속 정보 파일 다시 저장',
+          '기기의 비밀키는 지금 한 번만 받을 수 있습니다. 저장된 파일을 안전한 곳에 두고, 기기에 입력한 뒤 지워 주세요.',
+        save: '비밀키 파일 다시 저장',
         file: '기기-접속-정보',
       },
       links: {
@@ -696,7 +683,7 @@ export const admin = {
     hours_other: '{{count, number}}시간',
     setting: '장애 자동 해제',
     settingText:
-      '고른 심각도의 장애는 원인이 사라지고 10분이 지나면 스스로 해제됩니다. 고르지 않으면 사람이 해제할 때까지 남습니다.',
+      '고른 심각도의 장애는 원인이 사라지고 10분이 지나면 자동으로 해제됩니다. 고르지 않으면 사람이 해제할 때까지 남습니다.',
     settingSaved: '자동 해제 설정을 저장했습니다.',
   },
   notification: {

@@ -11,7 +11,7 @@ export const alarmMail = {
   ended: '\n  이미 끝났습니다.',
   more: '그 밖에 {{count}}건이 더 있습니다.',
   console: '실시간 장애: {{link}}',
-  acknowledge: '확인했다면 아래 링크를 열고 단추를 눌러 주세요. 7일 동안 한 번만 쓸 수 있습니다.\n{{link}}',
+  acknowledge: '확인했다면 아래 링크를 열고 버튼을 눌러 주세요. 7일 동안 한 번만 쓸 수 있습니다.\n{{link}}',
   why: '알림 규칙 “{{rule}}”에 따라 보냈습니다.',
   testSubject: '[Airdeck] 알림 시험',
   pushOne: '{{severity}} · {{description}}',

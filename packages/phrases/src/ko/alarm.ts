@@ -93,7 +93,7 @@ export const alarm = {
   },
   panel: {
     label: '장애 상세',
-    course: '발생 전후의 측정값',
+    timeline: '발생 전후의 측정값',
     bound: '기준값 {{bound}}',
     similar: '같은 장애의 이전 기록',
     noSimilar: '이 기기에 같은 장애가 난 적이 없습니다.',

@@ -1,6 +1,6 @@
-/** Commands to purifiers: giving them, and what became of them. */
+/** Commands to purifiers: sending them, and their results. */
 export const control = {
-  /** What a command asks for, on its button. */
+  /** Value of a command, on its button. */
   action: {
     ON: '켜기',
     OFF: '끄기',
@@ -38,7 +38,7 @@ export const control = {
     END_BEFORE_START: '예약 종료 시각은 시작 시각보다 늦어야 합니다. 다른 한쪽을 먼저 바꿔 주세요.',
   },
   reason: {
-    NOT_DELIVERED: '기기가 연결되지 않아 전하지 못했습니다.',
+    NOT_DELIVERED: '기기가 연결되어 있지 않아 명령을 전달하지 못했습니다.',
     NO_ANSWER: '보냈지만 30초 안에 기기가 응답하지 않았습니다.',
     NOT_DONE: '기기가 받았지만 상태가 바뀌지 않았습니다.',
     METER_DISCONNECT: '보내는 중에 연결이 끊겼습니다.',
@@ -93,7 +93,7 @@ export const control = {
     text_other: '공기청정기 {{count, number}}대의 설정을 변경하시겠습니까?',
     takes_other: '{{count, number}}대에 보냅니다',
     skips_other: '{{count, number}}대는 건너뜁니다',
-    nobody: '지금 이 명령을 받을 수 있는 공기청정기가 없습니다.',
+    none: '지금 이 명령을 받을 수 있는 공기청정기가 없습니다.',
     checking: '받을 수 있는지 확인하고 있습니다…',
     description: '설명 (선택)',
     descriptionHint: '제어 이력에 함께 남습니다.',
@@ -110,7 +110,7 @@ export const control = {
     retry_other: '실패한 {{count, number}}대에 다시 보내기',
     close: '결과 닫기',
     progress: '끝난 명령',
-    gone: '볼 수 없게 된 공기청정기입니다.',
+    gone: '이 공기청정기를 볼 권한이 없어졌습니다.',
   },
   state: {
     field: '결과',

@@ -1,4 +1,4 @@
-/** A meter's way in, its registration and the quality of its data. */
+/** A meter's secret, its registration and the quality of its data. */
 export const device = {
   secret: {
     action: '새 비밀키',
@@ -58,21 +58,21 @@ export const device = {
     never: '측정한 적 없음',
     interval: '측정 간격',
     seconds: '{{count, number}}초',
-    status: '기기가 알린 상태',
+    status: '기기 상태',
     ONLINE: '접속 중',
     OFFLINE: '접속 끊김',
-    unsaid: '알린 적 없음',
-    unused: '사용하지 않는 측정기입니다. 보낸 값을 받지 않습니다.',
+    unsaid: '보고한 적 없음',
+    unused: '사용하지 않는 측정기입니다. 보낸 값을 저장하지 않습니다.',
     silent: '측정 간격의 세 배 동안 값이 없습니다. 기기의 전원과 네트워크, 비밀키를 확인해 주세요.',
     fine: '값이 제때 들어오고 있습니다.',
     days: '일별 수신율',
-    daysText: '최근 14일, 기관 시간대 {{zone}} 기준. 예상한 값에 견주어 실제로 받은 비율입니다.',
+    daysText: '최근 14일, 기관 시간대 {{zone}} 기준. 예상한 측정값 가운데 실제로 받은 비율입니다.',
     frames: '{{frames, number}} / {{expected, number}}',
     notYet: '등록 전',
     lowDays:
       '수신율이 낮은 날은 기기의 전원과 네트워크를 확인해 주세요. 측정 간격 설정이 실제와 다르면 측정기에서 고칠 수 있습니다.',
-    rejections: '받지 못한 값',
-    noRejections: '받지 못한 값이 없습니다.',
+    rejections: '거부된 값',
+    noRejections: '거부된 값이 없습니다.',
     key: '항목',
     reason: '이유와 할 일',
     count: '횟수',
@@ -83,16 +83,16 @@ export const device = {
     clockFine: '기기 시계가 맞습니다.',
     clockText:
       '기기의 시각이 실제와 다릅니다. 기기에서 시각 동기화(NTP)를 켜고 시간대를 확인해 주세요. 시각 없이 보내면 받은 시각으로 저장합니다.',
-    measured: '기기가 말한 시각',
+    measured: '기기가 보낸 시각',
     received: '받은 시각',
     unreadable: '읽을 수 없음',
-    waiting: '대기 중인 값',
-    noWaiting: '대기 중인 값이 없습니다.',
+    waiting: '대기 중인 측정값',
+    noWaiting: '대기 중인 측정값이 없습니다.',
     waitingText: '7일 동안 보관한 뒤 지웁니다.',
     why: {
       NOT_A_NUMBER: { what: '숫자가 아닌 값', todo: '기기가 값을 따옴표 없이 숫자로 보내도록 설정해 주세요.' },
-      UNKNOWN_TYPE: { what: '모르는 센서 종류', todo: '키를 PM10, CO2:2처럼 정해진 이름으로 바꿔 주세요.' },
-      UNKNOWN_UNIT: { what: '모르는 단위', todo: '기기 프로토콜에 있는 단위로 보내도록 설정해 주세요.' },
+      UNKNOWN_TYPE: { what: '알 수 없는 센서 종류', todo: '키를 PM10, CO2:2처럼 정해진 이름으로 바꿔 주세요.' },
+      UNKNOWN_UNIT: { what: '알 수 없는 단위', todo: '기기 프로토콜에 있는 단위로 보내도록 설정해 주세요.' },
       OUT_OF_RANGE: {
         what: '측정 범위를 벗어난 값',
         todo: '센서 고장이나 단위 설정 오류일 수 있습니다. 센서를 점검해 주세요.',
@@ -116,9 +116,9 @@ export const device = {
         what: '너무 자주 보냄',
         todo: '한 기기는 1초에 10건까지 보낼 수 있습니다. 측정 간격을 늘려 주세요.',
       },
-      QUARANTINE_FULL: { what: '대기할 자리가 없음', todo: '기기를 등록하거나 시계를 바로잡아 주세요.' },
+      QUARANTINE_FULL: { what: '대기 공간이 가득 참', todo: '기기를 등록하거나 시계를 바로잡아 주세요.' },
       UNKNOWN_PURIFIER: { what: '등록되지 않은 공기청정기 번호', todo: '공기청정기 화면에서 그 번호를 등록해 주세요.' },
-      UNKNOWN_SENSOR: { what: '등록되지 않은 센서의 오류', todo: '측정 센서 화면에서 그 센서를 등록해 주세요.' },
+      UNKNOWN_SENSOR: { what: '등록되지 않은 센서의 오류', todo: '위치별 센서 화면에서 그 센서를 등록해 주세요.' },
       UNKNOWN_CODE: {
         what: '목록에 없는 오류 코드',
         todo: '마스터 장애 등급 화면에서 코드를 등록하거나 기기 설정을 바로잡아 주세요.',
@@ -126,8 +126,8 @@ export const device = {
       NOT_SUPPORTED: { what: '지원하지 않는 종류의 메시지', todo: '할 일이 없습니다. 필요 없다면 기기에서 꺼 주세요.' },
       FAILED: { what: '처리하지 못한 메시지', todo: '같은 일이 되풀이되면 관리자에게 알려 주세요.' },
       UNREGISTERED: { what: '등록을 기다리던 값', todo: '등록이 끝나면 측정 기록으로 옮겨집니다.' },
-      FUTURE: { what: '앞선 시각의 값', todo: '기기 시계가 5분 넘게 빠릅니다.' },
-      BEFORE_2020: { what: '2020년보다 앞선 시각의 값', todo: '기기 시계가 초기화되었습니다.' },
+      FUTURE: { what: '미래 시각의 값', todo: '기기 시계가 5분 넘게 빠릅니다.' },
+      BEFORE_2020: { what: '2020년 이전 시각의 값', todo: '기기 시계가 초기화되었습니다.' },
     },
   },
 } as const;

@@ -1,6 +1,6 @@
 import type { FieldCode } from '@airdeck/contract/error/field-code';
 
-/** What is wrong with one field, shown at that field. */
+/** Errors of single fields, shown at the field. */
 export const field: Record<FieldCode, string> = {
   REQUIRED: '필수 입력 항목입니다.',
   INVALID: '올바르지 않은 값입니다.',
@@ -33,9 +33,9 @@ export const field: Record<FieldCode, string> = {
   NOT_FOUND: '등록되어 있지 않습니다. 이름이나 코드를 확인해 주세요.',
   DUPLICATE: '이미 등록되어 있습니다.',
   REPEATED: '파일 안에 같은 값이 또 있습니다.',
-  FORMULA: '수식은 가져오지 않습니다. 값으로 바꿔 주세요.',
+  FORMULA: '수식은 가져올 수 없습니다. 값으로 바꿔 주세요.',
   CERTIFICATE: 'PEM 형식의 인증서가 아닙니다. BEGIN CERTIFICATE부터 END CERTIFICATE까지 붙여 넣어 주세요.',
-  ADDRESS_REFUSED: '서버 자신이나 기기가 아닌 주소입니다. 현장 브로커의 주소를 입력해 주세요.',
+  ADDRESS_REFUSED: '서버 자신의 주소이거나 기기에 쓸 수 없는 주소입니다. 현장 브로커의 주소를 입력해 주세요.',
   END_BEFORE_START: '끝 시각은 시작 시각보다 늦어야 합니다.',
   OVERLAP: '시간이 서로 겹칩니다.',
   BUILT_IN: '기본 제공 장애는 코드와 기기를 바꿀 수 없습니다.',

@@ -1,5 +1,5 @@
 export const history = {
-  /** What the rows are: it stands beside every title. */
+  /** Kind of the rows, shown beside every title. */
   measured: '측정값',
   averages: '평균',
   states: '보고된 상태',
@@ -13,7 +13,7 @@ export const history = {
     everySensor: '고른 측정기의 모든 센서',
     everyPurifier: '고른 측정기의 모든 공기청정기',
     search: '검색',
-    changed: '측정기를 고르면 바로 바뀝니다. 아래는 아직 먼저 고른 것입니다.',
+    changed: '측정기를 고르면 결과가 바로 바뀝니다. 아래는 아직 이전 선택의 결과입니다.',
     edit: '조건 바꾸기',
     fold: '접기',
     missing: {
@@ -123,12 +123,12 @@ export const history = {
   },
   graph: {
     measure: '항목',
-    series: '그래프에 그릴 것',
+    series: '그릴 항목',
     most: '최대 {{count}}개까지 그릴 수 있습니다. 하나를 빼면 다른 것을 고를 수 있습니다.',
   },
   export: { choose: '검색한 뒤에 내려받을 수 있습니다.' },
   link: '지난 값 보기',
-  /** What one row, and one line, is the mean of. */
+  /** Level of which a row or line is the mean. */
   level: {
     label: '집계 단위',
     meter: '측정기별',
@@ -165,14 +165,14 @@ export const history = {
     max: '최고',
     received: '수신율',
     none: '수신 없음',
-    future: '아직 오지 않음',
+    future: '아직 지나지 않음',
     thinKey: '수신율 75 % 미만',
-    short: '한 주보다 짧은 기간입니다. 여러 주를 보면 요일과 시간의 모습이 드러납니다.',
+    short: '한 주보다 짧은 기간입니다. 여러 주를 고르면 요일과 시간에 따른 흐름을 볼 수 있습니다.',
     tooLong: '{{days, number}}일까지 볼 수 있습니다',
-    tooLongText: '기간을 줄이면 바로 보여 드립니다.',
+    tooLongText: '기간을 줄이면 바로 표시됩니다.',
     fourWeeks: '지난 4주 보기',
     empty: '{{period}}에 수신한 값이 없습니다. 다른 기간을 골라 보세요.',
     keys: '화살표로 칸을 옮깁니다. Home과 End는 줄의 처음과 끝입니다.',
-    what: '보여 줄 것',
+    what: '표시 항목',
   },
 } as const;

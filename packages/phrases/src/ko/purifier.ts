@@ -1,4 +1,4 @@
-/** What purifiers do now, their filters, and what they did to the air. */
+/** State of purifiers, their filters, and their effect on the air. */
 export const purifier = {
   now: '지금 상태',
   toNow: '지금 상태 보기',
@@ -76,7 +76,7 @@ export const purifier = {
     label: '공기청정기',
     monitor: '모니터링에서 보기',
     history: '이 공기청정기의 이력',
-    gone: '없는 공기청정기입니다.',
+    gone: '공기청정기를 찾을 수 없습니다.',
   },
   facts: '보고한 상태',
   details: '필터·효과 보기',

@@ -1,4 +1,4 @@
-/** Headings and words of exported files. What a screen says too is said in its words. */
+/** Headings and words of exported files. Terms that screens share come from the texts of the screens. */
 export const sheet = {
   time: '측정 시각',
   from: '시작 시각',
@@ -28,7 +28,7 @@ export const sheet = {
   meters: '측정기 {{number}}대',
   sensors: '센서 {{number}}개',
   purifiers: '공기청정기 {{number}}대',
-  madeAt: '만든 때',
+  madeAt: '만든 시각',
   madeBy: '만든 사람',
   summary: { mean: '평균', min: '최소', max: '최대', sum: '합계', rows: '{{number}}행' },
 } as const;

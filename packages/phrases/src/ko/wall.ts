@@ -1,4 +1,4 @@
-/** What a wall display shows, and the dialogs of its link. */
+/** Wall displays, and the dialogs of their links. */
 export const wall = {
   title: '벽면 화면',
   worst: '지금 가장 나쁜 곳',
@@ -32,7 +32,7 @@ export const wall = {
     title: '벽면 화면 링크',
     once: '이 링크는 지금 한 번만 표시됩니다. 링크를 가진 사람은 누구나 로그인 없이 이 화면을 볼 수 있습니다.',
     label: '링크',
-    how: '벽면 화면으로 쓸 컴퓨터의 브라우저에 붙여 넣고 전체 화면을 누르세요. 값 보기 말고는 아무것도 할 수 없는 링크입니다.',
+    how: '벽면 화면으로 쓸 컴퓨터의 브라우저에 붙여 넣고 전체 화면을 누르세요. 값만 볼 수 있는 링크입니다.',
     open: '새 탭에서 열어 보기',
     kept: '옮겨 두었습니다',
     renew: '새 링크 만들기',

@@ -2,7 +2,8 @@ import { SEVERITIES } from '@airdeck/contract/standard/schema';
 import { decideAlarm, RAISE_AGAIN_MS } from '@airdeck/domain/alarm/decide';
 import type { NewAlarm } from '../../features/alarm/alarm-queries.ts';
 import type { AlarmRuleSet } from '../../features/alarm/alarm-rule-set.ts';
-import { conditionKey, isCause, newAlarm, type SubjectCondition } from '../../features/alarm/apply-conditions.ts';
+import { conditionKey, isCause, newAlarm } from '../../features/alarm/apply-conditions.ts';
+import type { SubjectCondition } from '../../features/alarm/condition.ts';
 import type { PastChange } from './meter-conditions.ts';
 import type { Act, Staff } from './staff.ts';
 

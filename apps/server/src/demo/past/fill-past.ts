@@ -1,4 +1,4 @@
-import { NO_COMMUNICATION } from '@airdeck/contract/alarm/schema';
+import { NO_COMMUNICATION } from '@airdeck/contract/standard/built-in';
 import { parseChannelKey } from '@airdeck/domain/channel';
 import { DAY_MS } from '@airdeck/domain/duration';
 import { cutsBetween, errorsBetween } from '@airdeck/simulator/demo/incidents';

@@ -1,4 +1,4 @@
-import { NO_COMMUNICATION, STUCK } from '@airdeck/contract/alarm/schema';
+import { NO_COMMUNICATION, STUCK } from '@airdeck/contract/standard/built-in';
 import {
   type ConditionState,
   conditionOf,
@@ -15,7 +15,7 @@ import { DAY_MS } from '@airdeck/domain/duration';
 import { MISSED_INTERVALS } from '@airdeck/domain/freshness';
 import { fromTicks } from '@airdeck/domain/stored-value';
 import type { AlarmRuleSet, EffectiveRule } from '../../features/alarm/alarm-rule-set.ts';
-import type { SubjectCondition } from '../../features/alarm/apply-conditions.ts';
+import type { SubjectCondition } from '../../features/alarm/condition.ts';
 import type { Meter, Sensor } from '../../registry/snapshot.ts';
 import type { FrameColumns } from '../../store/frames/frame-columns.ts';
 

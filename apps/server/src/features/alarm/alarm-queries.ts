@@ -1,4 +1,4 @@
-import type { AlarmSource } from '@airdeck/contract/alarm/schema';
+import type { AlarmSource } from '@airdeck/contract/standard/built-in';
 import { SEVERITIES } from '@airdeck/contract/standard/schema';
 import type { SensorType } from '@airdeck/domain/sensor-type';
 import sql, { type Sql } from 'sql-template-tag';
@@ -14,17 +14,17 @@ export type Subject = Pick<
 
 /** An alarm of which something is still to be decided (domain/alarm/decide). */
 export type StandingRow = Subject &
-  Pick<
-    Tables['alarm'],
-    'id' | 'code' | 'source' | 'severity' | 'value' | 'occurred_time' | 'ended_time' | 'cleared_time'
-  >;
+  Pick<Tables['alarm'], 'id' | 'code' | 'severity' | 'value' | 'occurred_time' | 'ended_time' | 'cleared_time'> & {
+    source: AlarmSource;
+  };
 
 type Names = 'organization_name' | 'office_name' | 'department_name' | 'meter_name' | 'sensor_name' | 'air_name';
 
 /** A row to be inserted. */
 export type NewAlarm = Subject &
-  Pick<Tables['alarm'], Names | 'category' | 'code' | 'source' | 'severity' | 'description' | 'description_en'> &
+  Pick<Tables['alarm'], Names | 'category' | 'code' | 'severity' | 'description' | 'description_en'> &
   Pick<Tables['alarm'], 'detail' | 'value' | 'bound' | 'since_time' | 'occurred_time'> & {
+    source: AlarmSource;
     sensor_type: SensorType | null;
   };
 
@@ -44,10 +44,10 @@ export const listStanding = async (tx: Db | Tx, meterIds: readonly number[]): Pr
   return rows;
 };
 
-/** Standing alarms of the server itself. */
-export const listServerStanding = async (tx: Db | Tx): Promise<StandingRow[]> => {
+/** Standing alarms of the server itself, of all gateways and of all local servers. */
+export const listSiteStanding = async (tx: Db | Tx): Promise<StandingRow[]> => {
   const { rows } = await tx.query<StandingRow>(sql`
-    select ${COLUMNS} from alarm where meter_id is null and gateway is null and local_server_id is null and ${IS_STANDING} order by id`);
+    select ${COLUMNS} from alarm where meter_id is null and ${IS_STANDING} order by id`);
   return rows;
 };
 

@@ -1,6 +1,6 @@
-import { OUT_OF_RANGE } from '@airdeck/contract/alarm/schema';
 import { defaultRelease } from '@airdeck/contract/alarm-rule/rule';
 import type { ServerError } from '@airdeck/contract/standard/built-in';
+import { OUT_OF_RANGE } from '@airdeck/contract/standard/built-in';
 import type { ValueRule } from '@airdeck/domain/alarm/condition';
 import { MINUTE_MS } from '@airdeck/domain/duration';
 import { isGraded, SENSOR_TYPE_INFO, type SensorType } from '@airdeck/domain/sensor-type';

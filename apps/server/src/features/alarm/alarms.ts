@@ -8,9 +8,10 @@ import type { Log } from '../../platform/log.ts';
 import type { BusEvents } from '../../registry/bus-events.ts';
 import type { Registry } from '../../registry/registry.ts';
 import { createAlarmRuleSets } from './alarm-rule-set.ts';
+import type { ServerTrouble } from './detectors/types.ts';
 import { CONSUMER, createEngine } from './engine.ts';
 import { createListening } from './listening.ts';
-import { createSweep, type ServerTrouble } from './sweep.ts';
+import { createSweep } from './sweep.ts';
 
 /** The engine's view of silence is unreliable while its consumer lags by more than this. */
 const BEHIND_MS = 10_000;

@@ -1,9 +1,9 @@
-import type { AlarmCategory, AlarmSource } from '@airdeck/contract/alarm/schema';
+import type { AlarmCategory } from '@airdeck/contract/alarm/schema';
+import type { AlarmSource } from '@airdeck/contract/standard/built-in';
 import { SEVERITIES } from '@airdeck/contract/standard/schema';
 import { decideAlarm, type StandingAlarm } from '@airdeck/domain/alarm/decide';
 import type { AlarmEvent } from '../../feed/entry.ts';
 import type { Tx } from '../../platform/db/pool.ts';
-import type { Meter, Organization, Purifier, Sensor } from '../../registry/snapshot.ts';
 import {
   type AlarmAt,
   bringBack,
@@ -22,38 +22,8 @@ import {
   type Subject,
 } from './alarm-queries.ts';
 import type { AlarmRuleSet, ErrorInfo } from './alarm-rule-set.ts';
+import type { SubjectCondition } from './condition.ts';
 import type { Severity } from './rule-queries.ts';
-
-/**
- * The state of one condition (a code) of one subject: a part of a meter, a meter, a gateway, a local server or the
- * server.
- */
-export interface SubjectCondition {
-  /** null: the server itself. */
-  readonly organization: Organization | null;
-  readonly gateway?: string;
-  readonly localServer?: { readonly id: number; readonly name: string };
-  readonly meter?: Meter;
-  readonly sensor?: Sensor;
-  readonly purifier?: Purifier;
-  readonly code: string;
-  readonly source: AlarmSource;
-  readonly holds: boolean;
-  readonly isFresh: boolean;
-  /** A report of a single event. With severity INFO it may end at once, without a report of the end. */
-  readonly isEvent?: boolean;
-  /**
-   * Epoch milliseconds. `since`: start of the run of bad values; `time`: when the condition began to hold, or ended.
-   */
-  readonly since: number;
-  readonly time: number;
-  readonly value?: number;
-  readonly bound?: number;
-  readonly detail?: string;
-}
-
-/** Disabled meters, and meters of disabled organizations, are not monitored and have no alarms. */
-export const isInUse = (meter: Meter): boolean => meter.use === 'Y' && meter.organization.use === 'Y';
 
 const subjectOf = ({ organization, gateway, localServer, meter, sensor, purifier }: SubjectCondition): Subject => ({
   organization_id: organization?.id ?? null,

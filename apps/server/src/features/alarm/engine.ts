@@ -4,13 +4,13 @@ import type { Feed } from '../../feed/feed.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import type { Registry } from '../../registry/registry.ts';
-import { listStanding, type StandingRow } from './alarm-queries.ts';
+import { listStanding } from './alarm-queries.ts';
 import type { createAlarmRuleSets } from './alarm-rule-set.ts';
 import { applyConditions } from './apply-conditions.ts';
-import { movedConditions, reportedErrorConditions, silenceConditions } from './device-conditions.ts';
+import type { SubjectCondition } from './condition.ts';
+import { DETECTORS } from './detectors/index.ts';
+import type { Batch, LockedContext } from './detectors/types.ts';
 import { holdLaneLightly, makeDurable } from './lane-queries.ts';
-import { purifierConditions, purifiersToEvaluate } from './purifier-conditions.ts';
-import { valueConditions } from './value-conditions.ts';
 
 /** Short enough for an alarm to follow its reading at once, long enough for a busy server to evaluate large batches. */
 const EVERY_MS = 200;
@@ -44,12 +44,25 @@ export const publishAlarmEvents = (feed: Pick<Feed, 'append'>, tx: Tx, events: r
     events.map((alarm) => ({ kind: 'alarm', alarm })),
   );
 
-/** Meters with an open silence alarm that have measured again. */
-const heardAgain = (frames: readonly StoredFrame[], standing: readonly StandingRow[]): number[] => {
-  const measured = new Set(frames.map(({ meterId }) => meterId));
-  return standing.flatMap(({ source, ended_time, meter_id }) =>
-    source === 'SILENCE' && ended_time === null && meter_id !== null && measured.has(meter_id) ? [meter_id] : [],
-  );
+/** What the entries say of their meters. */
+const batchOf = (entries: readonly Entry[]): Batch => ({
+  frames: framesOf(entries),
+  statusOf: entries.flatMap((entry) => (entry.kind === 'status' ? [entry.status.meterId] : [])),
+  errors: entries.flatMap((entry) => (entry.kind === 'errors' ? [entry.error] : [])),
+  reports: entries.flatMap((entry) => (entry.kind === 'purifier' ? [entry.report] : [])),
+});
+
+const metersOf = ({ frames, statusOf, errors, reports }: Batch): number[] =>
+  unique([...[...frames, ...reports, ...errors].map(({ meterId }) => meterId), ...statusOf]);
+
+/** The conditions that a batch changes, in rounds to apply one after the other (`Detector.onMessages`). */
+const roundsOf = async (tx: Tx, batch: Batch, context: LockedContext): Promise<SubjectCondition[][]> => {
+  const rounds: SubjectCondition[][] = [];
+  for (const { onMessages } of DETECTORS) {
+    const found = (await onMessages?.(tx, batch, context)) ?? [];
+    for (const [i, round] of found.entries()) rounds[i] = [...(rounds[i] ?? []), ...round];
+  }
+  return rounds;
 };
 
 /**
@@ -66,26 +79,14 @@ export const createEngine = ({ feed, registry, ruleSets, clock, listening, every
       const now = clock.now();
       const snapshot = registry.snapshot();
       const ruleSet = await ruleSets(tx, now);
-      const frames = framesOf(entries);
-      const said = entries.flatMap((entry) => (entry.kind === 'status' ? [entry.status.meterId] : []));
-      const errors = entries.flatMap((entry) => (entry.kind === 'errors' ? [entry.error] : []));
-      const erring = errors.map(({ meterId }) => meterId);
-      const reports = entries.flatMap((entry) => (entry.kind === 'purifier' ? [entry.report] : []));
-      const heard = [...frames, ...reports].map(({ meterId }) => meterId);
-      const meterIds = unique([...heard, ...said, ...erring]);
-      const standing = await listStanding(tx, meterIds);
-      const asked = unique([...said, ...heardAgain(frames, standing)]);
-      const [reported = [], ...later] = await reportedErrorConditions(tx, errors, snapshot);
-      const conditions = [
-        ...(frames.length > 0 ? await valueConditions(tx, frames, { snapshot, ruleSet, standing, now }) : []),
-        ...movedConditions(frames, standing, snapshot),
-        ...(await silenceConditions(tx, asked, { snapshot, standing, listening: listening(), now })),
-        ...reported,
-        ...(await purifierConditions(tx, purifiersToEvaluate(reports, erring, standing), { snapshot, standing, now })),
-      ];
-      const events = await applyConditions(tx, conditions, { standing, ruleSet, now });
-      for (const round of later) {
-        events.push(...(await applyConditions(tx, round, { standing: await listStanding(tx, erring), ruleSet, now })));
+      const batch = batchOf(entries);
+      const meterIds = metersOf(batch);
+      let standing = await listStanding(tx, meterIds);
+      const context = { snapshot, ruleSet, standing, listening: listening(), now };
+      const events: AlarmEvent[] = [];
+      for (const [i, round] of (await roundsOf(tx, batch, context)).entries()) {
+        if (i > 0) standing = await listStanding(tx, meterIds);
+        events.push(...(await applyConditions(tx, round, { standing, ruleSet, now })));
       }
       if (events.length === 0) return;
       await makeDurable(tx);

@@ -33,46 +33,54 @@ const isStrong = (alias: 's' | 'q'): Sql => {
   return sql`(${state}->>'power' = 'ON' and ${state}->>'run' = 'WORK' and ${state}->>'fan_speed' = 'STRONG')`;
 };
 
-/** A purifier of a slice with a condition to evaluate that no report shows. */
-export interface WatchedRow extends ReportRow {
-  /** Its meter has reported recently. */
-  is_heard: boolean;
+const inSlice = ({ slice, slices }: { slice: number; slices: number }) => sql`from purifier p
+  join meter m on m.id = p.meter_id and m.use = 'Y' join organization o on o.id = m.organization_id and o.use = 'Y'
+  cross join lateral (
+    select time, last_time, state from purifier_state where purifier_id = p.id order by time desc limit 1
+  ) s
+  where p.use = 'Y' and p.id % ${slices} = ${slice}`;
+
+/** Purifiers of a slice that have reported nothing for long although their meter has reported recently. */
+export const listSilentPurifiers = async (
+  tx: Db | Tx,
+  given: { slice: number; slices: number; now: number; missed: number; patienceS: number },
+): Promise<Pick<ReportRow, 'purifier_id' | 'last_time'>[]> => {
+  const now = sql`${new Date(given.now)}::timestamptz`;
+  const { rows } = await tx.query<Pick<ReportRow, 'purifier_id' | 'last_time'> & Record<string, unknown>>(sql`
+    select p.id as purifier_id, s.last_time ${inSlice(given)}
+      and s.last_time < ${now} - greatest(${given.missed} * m.interval_s, ${given.patienceS}) * interval '1 second'
+      and exists (select from meter_current c where c.meter_id = m.id
+        and c.time >= ${now} - ${given.missed} * m.interval_s * interval '1 second')`);
+  return rows;
+};
+
+/** A purifier whose fan is strong, or that has an alarm because of it. */
+export interface StrongFanRow {
+  purifier_id: number;
   /** Its fan was strong in all reports of the period. */
   is_strong: boolean;
 }
 
-/**
- * Purifiers of a slice that are silent beside a live meter, whose fan has been strong since `strongSince`, or that have
- * such an alarm.
- */
-export const listWatched = async (
+/** Purifiers of a slice whose fan has been strong since `strongSince`, epoch milliseconds, or that have such an alarm. */
+export const listStrongFans = async (
   tx: Db | Tx,
-  given: { slice: number; slices: number; now: number; missed: number; patienceS: number; strongSince: number },
-): Promise<WatchedRow[]> => {
-  const now = sql`${new Date(given.now)}::timestamptz`;
-  const { rows } = await tx.query<WatchedRow & Record<string, unknown>>(sql`
-    select * from (
-      select p.id as purifier_id, s.time, s.last_time, s.state,
-        coalesce(c.time >= ${now} - ${given.missed} * m.interval_s * interval '1 second', false) as is_heard,
-        s.last_time < ${now} - greatest(${given.missed} * m.interval_s, ${given.patienceS}) * interval '1 second'
-          as is_silent,
+  given: { slice: number; slices: number; strongSince: number },
+): Promise<StrongFanRow[]> => {
+  const since = new Date(given.strongSince);
+  const { rows } = await tx.query<StrongFanRow & Record<string, unknown>>(sql`
+    select purifier_id, is_strong from (
+      select p.id as purifier_id,
         case when ${isStrong('s')} then not exists (
-          select from purifier_state q where q.purifier_id = p.id and q.last_time >= ${new Date(given.strongSince)}
+          select from purifier_state q where q.purifier_id = p.id and q.last_time >= ${since}
             and q.time >= coalesce((select max(b.time) from purifier_state b
-              where b.purifier_id = p.id and b.time <= ${new Date(given.strongSince)}), '-infinity')
+              where b.purifier_id = p.id and b.time <= ${since}), '-infinity')
             and not ${isStrong('q')}
         ) and exists (
-          select from purifier_state b where b.purifier_id = p.id and b.time <= ${new Date(given.strongSince)}
+          select from purifier_state b where b.purifier_id = p.id and b.time <= ${since}
         ) else false end as is_strong,
         exists (select from alarm a where a.meter_id = m.id and a.purifier_id = p.id and a.ended_time is null
-          and (a.source = 'EFFECT' or (a.source = 'PURIFIER' and a.code = 'P001'))) as is_told
-      from purifier p join meter m on m.id = p.meter_id and m.use = 'Y'
-      join organization o on o.id = m.organization_id and o.use = 'Y'
-      left join meter_current c on c.meter_id = m.id
-      cross join lateral (
-        select time, last_time, state from purifier_state where purifier_id = p.id order by time desc limit 1
-      ) s
-      where p.use = 'Y' and p.id % ${given.slices} = ${given.slice}
-    ) w where (is_silent and is_heard) or is_strong or is_told`);
+          and a.source = 'EFFECT') as has_alarm
+      ${inSlice(given)}
+    ) w where is_strong or has_alarm`);
   return rows;
 };

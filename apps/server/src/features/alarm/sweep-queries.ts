@@ -1,4 +1,4 @@
-import type { AlarmSource } from '@airdeck/contract/alarm/schema';
+import type { AlarmSource } from '@airdeck/contract/standard/built-in';
 import { BAD_READINGS } from '@airdeck/domain/alarm/repeated';
 import sql from 'sql-template-tag';
 import type { Db, Tx } from '../../platform/db/pool.ts';
@@ -68,10 +68,10 @@ export const listClocksOff = async (
 export const listHolding = async (
   tx: Db | Tx,
   sources: readonly AlarmSource[],
-): Promise<({ meter_id: number } & Pick<Tables['alarm'], 'sensor_id' | 'source' | 'code'>)[]> =>
+): Promise<({ meter_id: number } & Pick<Tables['alarm'], 'sensor_id' | 'code'>)[]> =>
   rows(
     tx,
-    sql`select meter_id, sensor_id, source, code from alarm
+    sql`select meter_id, sensor_id, code from alarm
       where ended_time is null and source = any(${sources}::text[])
         and (cleared_time is null or ended_time is null)`,
   );

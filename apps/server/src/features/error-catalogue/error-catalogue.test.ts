@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import * as alarmSchema from '@airdeck/contract/alarm/schema';
-import { BUILT_IN_ERRORS } from '@airdeck/contract/standard/built-in';
+import { BUILT_IN_ERRORS, type BuiltInError, SERVER_ERRORS } from '@airdeck/contract/standard/built-in';
+import { BUILT_IN_ERROR_TEXTS } from '@airdeck/phrases/alarm-condition';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { systemClock } from '../../platform/clock.ts';
@@ -10,6 +10,8 @@ import { testChangeRegistry } from '../../testing/change-registry.ts';
 import { anOrganization, aUser, type TestOrganization } from '../../testing/factory.ts';
 import { type Method, type SessionApp, sessionApp } from '../../testing/session-app.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
+import { DETECTORS } from '../alarm/detectors/index.ts';
+import { addBuiltInErrors } from './built-in-error-queries.ts';
 import { addErrorCatalogueRoutes } from './error-catalogue-routes.ts';
 
 let database: TestDatabase;
@@ -131,15 +133,47 @@ const masterError = async (code: string) =>
   (await ask('super', 'GET', `/master-errors?search=${code}`)).body.content[0];
 const fields = { code: 'X910', group: 'METER', severity: 'MINOR', description: '자체 장애' };
 
-it('the built-in errors are those that a new database has, and every code that the product raises is one', async () => {
+const BUILT_IN_CODES = Object.keys(BUILT_IN_ERRORS).toSorted();
+const errorsOf = async (of: TestDatabase) =>
+  (
+    await of.db.query<
+      { code: string } & Record<string, unknown>
+    >(sql`select code, device_group as "group", severity, description as ko, description_en as en
+      from master_error order by code`)
+  ).rows;
+
+it('the built-in errors are those that a new server has, and every code that a rule or a detector raises is one', async () => {
   const shipped = await testDatabase();
-  const { rows } = await shipped.db.query<{ codes: string[]; ruled: string[] }>(sql`
-    select array(select code from master_error) as codes, array(select code from alarm_rule) as ruled`);
+  await addBuiltInErrors(shipped.db);
+  const listed = BUILT_IN_CODES.map((code) => ({
+    code,
+    ...BUILT_IN_ERRORS[code as BuiltInError],
+    ...BUILT_IN_ERROR_TEXTS[code as BuiltInError],
+  }));
+  expect(await errorsOf(shipped)).toEqual(listed);
+  const { rows } = await shipped.db.query<{ code: string }>(sql`select code from alarm_rule`);
   await shipped.close();
-  expect(rows[0]?.codes.toSorted()).toEqual([...BUILT_IN_ERRORS].toSorted());
-  const raised = Object.values(alarmSchema).filter((each) => typeof each === 'string' && /^[A-Z]\d{3}$/.test(each));
+  const raised = DETECTORS.flatMap(({ codes }) => codes);
   expect(raised).toContain('M001');
-  expect(BUILT_IN_ERRORS).toEqual(expect.arrayContaining([...raised, ...(rows[0]?.ruled ?? [])]));
+  const known = [...BUILT_IN_CODES, ...SERVER_ERRORS];
+  expect(known).toEqual(expect.arrayContaining([...raised, ...rows.map(({ code }) => code)]));
+});
+
+it('built-in errors that a database lacks are added for every organization; what was changed stays', async () => {
+  const older = await testDatabase();
+  const organization = await anOrganization(older.db);
+  await addBuiltInErrors(older.db);
+  const before = await errorsOf(older);
+  await older.db.query(sql`delete from master_error where code in ('M009', 'P016')`);
+  await older.db.query(sql`update master_error set severity = 'INFO', description = '확인' where code = 'M002'`);
+  await Promise.all([addBuiltInErrors(older.db), addBuiltInErrors(older.db)]);
+  const after = await errorsOf(older);
+  const { rows } = await older.db.query<{ codes: string[] }>(sql`
+    select array(select m.code from organization_error e join master_error m on m.id = e.master_error_id
+      where e.organization_id = ${organization.id} order by m.code) as codes`);
+  await older.close();
+  expect(after).toEqual(before.map((row) => (row.code === 'M002' ? { ...row, severity: 'INFO', ko: '확인' } : row)));
+  expect(rows[0]?.codes).toEqual(BUILT_IN_CODES);
 });
 
 it('a built-in error is not deleted, but put out of use', async () => {

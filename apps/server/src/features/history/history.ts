@@ -3,9 +3,9 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import type { Http } from '../../platform/http/create-http.ts';
 import type { Registry } from '../../registry/registry.ts';
-import { addExportRoutes } from './export/routes.ts';
+import { addExportRoutes } from './export/export-routes.ts';
+import { addHistoryRoutes } from './history-routes.ts';
 import { createContexts } from './request/contexts.ts';
-import { addHistoryRoutes } from './routes.ts';
 
 export interface HistoryOptions {
   db: Db;

@@ -16,7 +16,7 @@ import { createGradeRuns } from './current/grade-runs.ts';
 import { createLoading } from './current/loading.ts';
 import { createPurifierReports } from './current/purifier-reports.ts';
 import { addLiveRoute, createLive, type Live } from './live/live.ts';
-import { addMonitoringRoutes } from './routes.ts';
+import { addMonitoringRoutes } from './monitoring-routes.ts';
 import type { DeviceFacts } from './views/attention.ts';
 import { lookAtWall, type WallChoice, type WallLook } from './views/wall.ts';
 

@@ -6,7 +6,7 @@ import { testChangeRegistry } from '../../testing/change-registry.ts';
 import { aDepartment, aMeter, anOffice, anOrganization, aUser, type TestOrganization } from '../../testing/factory.ts';
 import { type Method, type SessionApp, sessionApp } from '../../testing/session-app.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
-import { addPlaceRoutes } from './routes.ts';
+import { addPlaceRoutes } from './place-routes.ts';
 
 type Asker = 'super' | 'local';
 let database: TestDatabase;

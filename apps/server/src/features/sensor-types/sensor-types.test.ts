@@ -11,7 +11,7 @@ import { type Method, type SessionApp, sessionApp } from '../../testing/session-
 import { testClock } from '../../testing/test-clock.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
 import { addErrorCatalogueRoutes } from '../error-catalogue/error-catalogue-routes.ts';
-import { addPlaceRoutes } from '../place/routes.ts';
+import { addPlaceRoutes } from '../place/place-routes.ts';
 import { addSensorTypeRoutes } from './sensor-type-routes.ts';
 
 type Asker = 'admin' | 'super' | 'local' | 'reader';

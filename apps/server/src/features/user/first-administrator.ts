@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/db/pool.ts';
 import { hashPassword, type Random, randomPassword } from '../../platform/password.ts';
-import { ensureOrganization, hasUsers, insertUser } from './queries.ts';
+import { ensureOrganization, hasUsers, insertUser } from './user-queries.ts';
 
 export const FIRST_ORGANIZATION = { code: '00000000', name: 'Airdeck' } as const;
 export const FIRST_LOGIN = 'admin';

@@ -6,7 +6,7 @@ import { hashPassword, verifyPassword } from '../../platform/password.ts';
 import type { ResourceDeps } from '../../resource/resource.ts';
 import { findRow, lockRow } from '../../resource/resource-queries.ts';
 import type { PasswordLinks } from './password-links.ts';
-import { findPasswordHash, setPasswordHash, updateProfile } from './queries.ts';
+import { findPasswordHash, setPasswordHash, updateProfile } from './user-queries.ts';
 import { presentUser, type UserRow, userTable } from './user-table-queries.ts';
 
 export interface OwnAccountOptions extends ResourceDeps {

@@ -5,8 +5,8 @@ import { Failure } from '../../platform/http/failure.ts';
 import type { Log } from '../../platform/log.ts';
 import { addressGroup } from '../../platform/net/address-group.ts';
 import { MAILED_LINK_MS, type PasswordLinks } from './password-links.ts';
-import { findByEmail } from './queries.ts';
 import type { UserMails } from './user-mails.ts';
+import { findByEmail } from './user-queries.ts';
 
 /** Tries an hour for an e-mail address, and as many from one client: enough to find oneself, not to find others. */
 const MAX_TRIES = 5;

@@ -1,7 +1,7 @@
 import type { User } from '@airdeck/contract/user/schema';
 import type { Db } from '../../platform/db/pool.ts';
 import { Failure } from '../../platform/http/failure.ts';
-import { findUser } from './queries.ts';
+import { findUser } from './user-queries.ts';
 
 /** @throws Failure USER_NOT_FOUND */
 export async function loadUser(db: Db, id: number): Promise<User> {

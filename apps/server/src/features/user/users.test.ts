@@ -7,7 +7,7 @@ import { testChangeRegistry } from '../../testing/change-registry.ts';
 import { anOrganization, aUser, type TestOrganization, type TestUser } from '../../testing/factory.ts';
 import { formOf, type Method, type SessionApp, sessionApp } from '../../testing/session-app.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
-import { addPlaceRoutes } from '../place/routes.ts';
+import { addPlaceRoutes } from '../place/place-routes.ts';
 
 const PASSWORD = 'Fresh-Air-77!';
 let database: TestDatabase;

@@ -9,7 +9,7 @@ import type { Editor, Who } from '../../platform/http/who.ts';
 import { createResource, type Resource, type ResourceDeps } from '../../resource/resource.ts';
 import { findRow, lockRow } from '../../resource/resource-queries.ts';
 import { HANDED_LINK_MS, type PasswordLinks } from './password-links.ts';
-import { clearFailuresOf, findUser, voidPassword } from './queries.ts';
+import { clearFailuresOf, findUser, voidPassword } from './user-queries.ts';
 import { presentUser, refuseOneself, type UserRow, userTable } from './user-table-queries.ts';
 
 export interface UsersOptions extends ResourceDeps {

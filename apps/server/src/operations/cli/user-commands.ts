@@ -1,6 +1,11 @@
 import type { Role } from '@airdeck/domain/role';
 import { clearFailures, endSessionsOf } from '../../features/session/session-queries.ts';
-import { findOrganizationByCode, findUserByLogin, insertUser, setPasswordHash } from '../../features/user/queries.ts';
+import {
+  findOrganizationByCode,
+  findUserByLogin,
+  insertUser,
+  setPasswordHash,
+} from '../../features/user/user-queries.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import { hashPassword, type Random, randomPassword } from '../../platform/password.ts';

@@ -3,7 +3,7 @@ import type { Action, Entity } from '@airdeck/domain/policy/policies';
 import { ROLES, type Role } from '@airdeck/domain/role';
 import type { ko } from '@airdeck/phrases/ko';
 
-/** Roles that see an entry; ALL is everybody. */
+/** Roles that see an entry; ALL stands for every role. */
 export type Authority = readonly Role[] | readonly ['ALL'];
 
 type MenuGroupKey = 'current' | 'management';
@@ -150,7 +150,7 @@ export const MENU: readonly MenuGroup[] = [
   },
 ];
 
-/** Roles that an entry's address turns away: those that do not see it. */
+/** Roles without access to an entry's address: those that do not see the entry. */
 export const deniedTo = ({ authority }: { authority: Authority }): Role[] =>
   ROLES.filter((role) => !allows(authority, role));
 

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import styles from './menu.module.css';
 
-/** What people come for, in their order of the day. */
+/** Chapters in the order of a working day. */
 const CHAPTERS = ['morning', 'alarm', 'past', 'control', 'device'] as const;
 
 /** How the console is used, on one page. */

@@ -22,7 +22,7 @@ function useLogOut() {
     mutate();
   };
   return {
-    // What is typed behind the menu would be lost.
+    // Input in the screen behind the menu would be lost.
     leave: () => (hasUnsavedInput() ? setAsked(true) : leave()),
     question: isAsked ? <LeaveDialog onStay={() => setAsked(false)} onLeave={leave} /> : null,
     leaving: isPending,

@@ -49,7 +49,7 @@ test.each([
   ['SUPER_USER', MASTER],
   ['LOCAL_ADMIN', PEOPLE],
   ['LOCAL_USER', []],
-] as const)('%s sees what everybody sees, and %j', (role, more) => {
+] as const)('%s sees the common entries, and %j', (role, more) => {
   expect(addressesOf(role).toSorted()).toEqual([...EVERYBODYS, ...more].toSorted());
 });
 
@@ -77,7 +77,7 @@ test('the groups and their order', () => {
   expect(visibleMenu(MENU, 'SUPER_ADMIN', ({ key }) => key).map(({ key }) => key)).toEqual(['current', 'management']);
 });
 
-test('the search looks at titles, whatever their spaces and case', () => {
+test('the search compares titles without regard to spaces and case', () => {
   expect(addressesOf('SUPER_ADMIN', '마스터센서')).toEqual(['/management/master/msensor']);
   expect(addressesOf('LOCAL_USER', '마스터')).toEqual([]);
   expect(addressesOf('LOCAL_USER', '로그인 이력')).toEqual(['/current/login/history']);

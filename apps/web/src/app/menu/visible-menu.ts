@@ -19,7 +19,7 @@ export interface VisibleGroup {
 
 const plain = (text: string) => text.toLocaleLowerCase().replaceAll(/\s/g, '');
 
-/** Whether a title is one that the search asks for. */
+/** Whether a title matches the search. */
 export const matchesSearch = (title: string, search: string): boolean => plain(title).includes(plain(search));
 
 /** The menu of a role, filtered by the search. Groups and subgroups without items are left out. */

@@ -8,7 +8,7 @@ const CurrentScreen = lazyWithPreload(
   async () => (await import('../../features/purifier/current/current-screen.tsx')).CurrentScreen,
 );
 
-/** What an address of the past has, and one of now has not. */
+/** Search fields that only an address of the past has. */
 const OF_THE_PAST = ['view', 'organization', 'office', 'department', 'meter', 'purifier', 'period', 'step'] as const;
 
 /** CurrentAir: what purifiers report now, and, where the address asks for it, what they reported. */

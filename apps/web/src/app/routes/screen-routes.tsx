@@ -63,7 +63,7 @@ const LOAD: Record<MonitoringScreen, () => Promise<ScreenComponent>> = {
   purifier: async () => (await import('../../features/monitoring/purifier/purifier-screen.tsx')).PurifierScreen,
 };
 
-/** People take this for at once. */
+/** Short enough to feel immediate. */
 const MOMENT_MS = 120;
 
 /** Ends with the loading, or after a moment: a screen that comes with its data is drawn once, and not empty before. */

@@ -20,12 +20,12 @@ function losesForm(current: Place, next: Place, action: string): boolean {
   return open !== undefined || (action !== 'PUSH' && action !== 'REPLACE');
 }
 
-/** Asks before another address takes the place of input that is not saved. */
+/** Asks before a navigation would lose input that is not saved. */
 export function LeaveGuard() {
   const isUnsaved = useStore(unsavedStore) > 0;
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: ({ current, next, action }) => asksBeforeLeaving() && losesForm(current, next, action),
-    // The browser's own question stands where the input is counted.
+    // `lib/session/unsaved.ts` asks the browser's own question.
     enableBeforeUnload: false,
     disabled: !isUnsaved,
     withResolver: true,

@@ -1,2 +1,2 @@
-/** What is around every screen that needs a session. */
+/** The frame of every screen that needs a session. */
 export const loadShell = () => import('./shell.tsx');

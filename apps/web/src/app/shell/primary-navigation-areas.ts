@@ -71,7 +71,7 @@ function readVisits(): Visits | null {
 
 const visitsStore = createStore(readVisits());
 
-/** Where it begins again at today, unless somebody comes by the badge. */
+/** Opens with today's alarms, unless the user comes from the badge. */
 const LIVE_ERROR = '/current/error/liveerror';
 
 /** What of an address is worth coming back to. */

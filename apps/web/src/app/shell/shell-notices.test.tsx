@@ -29,7 +29,7 @@ const show = (children: React.ReactNode = null) =>
   );
 /** The library tells components of an answer by a timer of its own. */
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms + 10));
-/** What the regions say that are announced. */
+/** Texts of the live regions. */
 const said = (): string[] =>
   screen
     .getAllByRole('status')
@@ -55,7 +55,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('a full disk is told in one line, and no longer when there is room', async () => {
+test('shows a full disk in one line, until there is room', async () => {
   let answer = health();
   fakeApi({ [HEALTH]: () => answer });
   show();
@@ -64,7 +64,7 @@ test('a full disk is told in one line, and no longer when there is room', async 
   answer = health('DISK_FULL', 'READINGS_NOT_STORED');
   await pass(HEALTH_EVERY_MS);
   expect(said()).toEqual([
-    "The server's disk is full. What was measured can be looked at; new readings wait at the devices until there is room.",
+    "The server's disk is full. Stored readings can be viewed; new readings wait at the devices until there is space.",
   ]);
   answer = health('READINGS_NOT_STORED');
   await pass(HEALTH_EVERY_MS);
@@ -114,7 +114,7 @@ function Name() {
   return <p>{error?.message ?? data?.name ?? 'waiting'}</p>;
 }
 
-test('a busy server is asked again and again, and that is told after the second time', async () => {
+test('retries a busy server, and says so after the second time', async () => {
   let isBusy = true;
   const me = 'GET /api/v1/users/me';
   const sent = fakeApi({
@@ -126,9 +126,9 @@ test('a busy server is asked again and again, and that is told after the second 
   await pass(0);
   expect([asked(), said()]).toEqual([1, []]);
   await pass(1_000);
-  expect([asked(), said()]).toEqual([2, ['The server is busy, asking again.']]);
+  expect([asked(), said()]).toEqual([2, ['The server is busy. Trying again.']]);
   await pass(2_000 + 4_000);
-  expect([asked(), said()]).toEqual([4, ['The server is busy, asking again.']]);
+  expect([asked(), said()]).toEqual([4, ['The server is busy. Trying again.']]);
   isBusy = false;
   await pass(8_000);
   expect(said()).toEqual([]);

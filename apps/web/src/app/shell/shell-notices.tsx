@@ -12,7 +12,7 @@ export const HEALTH_EVERY_MS = 30_000;
 /** A question that was refused once is usually answered a second later: not worth a word. */
 const REFUSED_BEFORE_A_WORD = 2;
 
-/** Problems that people should know of, the one that explains the others first. */
+/** Problems to show; the one that explains the others comes first. */
 const TOLD = ['DISK_FULL', 'READINGS_NOT_STORED'] as const satisfies HealthProblem[];
 
 const healthQuery = () =>
@@ -20,7 +20,7 @@ const healthQuery = () =>
     queryKey: queryKey('route', getReadiness.path),
     queryFn: async ({ signal }) => {
       const answer = await watch(getReadiness, { signal });
-      // Before the server stands perhaps a proxy, whose 503 says something else.
+      // A proxy in front of the server may send a 503 with another body.
       return getReadiness.answer.safeParse(answer).data?.problems ?? [];
     },
     // It stops while the page is hidden, and asks when it is looked at again.

@@ -28,7 +28,7 @@ const RenewPassword = lazy(async () => ({
   default: (await import('../../features/session/renew-password.tsx')).RenewPassword,
 }));
 
-/** What is around every screen that needs a session; in its place stands a new password where that comes first. */
+/** The frame of every screen that needs a session. A user who must change the password sees that form instead. */
 export function Shell() {
   const mustRenew = useStore(sessionStore)?.user.must_renew === true;
   if (!mustRenew) return <Frame />;
@@ -39,7 +39,7 @@ export function Shell() {
   );
 }
 
-/** Says, on the screen that came instead, that the role may not open what was asked for. */
+/** Message on the screen that is shown instead: the role may not open the requested one. */
 function useDenied(): void {
   const { t } = useTranslation();
   const { enqueueSnackbar } = useSnackbar();
@@ -67,7 +67,7 @@ function Frame() {
   const [keys, setKeys] = useState(false);
   const isMonitoring = useLocation({ select: ({ pathname }) => pathname.startsWith('/monitoring/') });
   useEffect(() => {
-    // Without it there is no page that says that one is offline, and nothing else is missing.
+    // Without it only the offline page is missing.
     if (hasWorkers()) registerWorker().catch(() => undefined);
   }, []);
   useKey('/', openMenu);

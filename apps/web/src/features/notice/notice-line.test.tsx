@@ -71,7 +71,7 @@ test('the line stands still when asked to, and runs again', async () => {
   expect(region.dataset.still).toBeUndefined();
 });
 
-test('for whoever prefers no motion nothing runs, and there is nothing to pause', async () => {
+test('with reduced motion nothing moves, and there is nothing to pause', async () => {
   const matches = (query: string) => query.includes('prefers-reduced-motion');
   vi.stubGlobal('matchMedia', (query: string) => ({
     ...{ matches: matches(query), addEventListener: () => undefined, removeEventListener: () => undefined },
@@ -93,7 +93,7 @@ test('a press shows all of them in full', async () => {
   expect(within(dialog).getByText(/서울중앙병원/)).toBeDefined();
 });
 
-test('what is put away stays away until it is edited, or another one comes', async () => {
+test('a dismissed notice stays hidden until it is edited, or a new one arrives', async () => {
   show(notice(1, '첫째'));
   await line();
   press(/^공지 숨기기/);

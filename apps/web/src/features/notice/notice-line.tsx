@@ -16,7 +16,7 @@ import { dismissNotices, useRunningNotices } from './running-notices.ts';
 const RUN_S = 10;
 const LETTER_S = 0.14;
 
-/** The notices at the bottom of Monitoring, one after the other. They stand still for whoever asks, points or prefers it. */
+/** The notices at the bottom of Monitoring, one after the other. They stop on pause, under a pointer, and with reduced motion. */
 export function NoticeLine() {
   const { t } = useTranslation();
   const calm = useMediaQuery('(prefers-reduced-motion: reduce)');

@@ -6,13 +6,13 @@ import { routeQuery } from '../../lib/api/route-query.ts';
 import { MINUTE_MS } from '../../lib/clock.ts';
 import { createStore, useStore } from '../../lib/store.ts';
 
-/** More than so many nobody waits for. The newest come first. */
+/** Limit of notices in the line, newest first. */
 const MAX_RUNNING = 20;
 const KEY = 'notices.dismissed';
 
 const runningNotices = () => routeQuery(notices.list, { query: { display_at_bottom: 'Y', size: String(MAX_RUNNING) } });
 
-/** A notice as it was when somebody put it away: an edited one comes back. */
+/** State of a notice when it was dismissed: an edited one comes back. */
 const stateOf = ({ id, version }: Notice): string => `${id}:${version}`;
 
 function readDismissed(): readonly string[] {
@@ -30,14 +30,14 @@ const putAway = (states: readonly string[]): void => {
   sessionStorage.setItem(KEY, JSON.stringify(states));
 };
 
-/** Puts notices away in this tab, until they change or somebody logs in again; answers what takes that back. */
+/** Dismisses notices in this tab until they change or the next login; returns a function that undoes it. */
 export function dismissNotices(seen: readonly Notice[]): () => void {
   const before = dismissedStore.get();
   putAway(seen.map(stateOf));
   return () => putAway(before);
 }
 
-/** What runs along the bottom of Monitoring: the newest first, without what was put away. */
+/** Notices of the line at the bottom of Monitoring: newest first, without dismissed ones. */
 export function useRunningNotices(): { running: Notice[]; all: readonly Notice[] } {
   const { data } = useQuery({ ...runningNotices(), refetchInterval: MINUTE_MS });
   const dismissed = useStore(dismissedStore);

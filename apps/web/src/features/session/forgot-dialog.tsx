@@ -22,7 +22,7 @@ import styles from './session.module.css';
 
 type Kind = 'id' | 'password';
 
-/** Opened from Login, by whoever forgot something. It brings along what the kit needs and Login does without. */
+/** Opened from Login. Loads the parts of the kit that Login itself does not need. */
 export function ForgotDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const [kind, setKind] = useState<Kind>('id');
@@ -49,7 +49,7 @@ const SCHEMA = {
   password: z.object({ email: required.pipe(email), login: loginId }),
 };
 
-/** What was found; null is a server that sends mails, and says nothing else. */
+/** Text of the result; null: the server sends a mail and reveals nothing else. */
 const foundText = (t: TFunction, kind: Kind, login: string | null): string => {
   if (login === null) return t('session.forgot.mailed');
   return kind === 'id' ? t('session.forgot.found', { login }) : t('session.forgot.matched');

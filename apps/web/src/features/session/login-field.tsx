@@ -3,14 +3,14 @@ import styles from './login.module.css';
 
 interface LoginFieldProps extends ComponentProps<'input'> {
   label: string;
-  /** What is wrong with it, in words; takes the place of the hint, and moves nothing. */
+  /** Error text; replaces the hint without moving the layout. */
   error: string | null;
   hint?: React.ReactNode;
   /** A button at the field's end. */
   end?: React.ReactNode;
 }
 
-/** A field of Login: drawn by the browser itself, so that nobody waits for more than the page's own script. */
+/** A field of Login with the browser's own input, so that Login needs no script but its own. */
 export function LoginField({ label, error, hint, end, ...input }: LoginFieldProps) {
   const id = useId();
   const says = `${id}-says`;

@@ -36,7 +36,7 @@ const NAMES = ['code', 'id', 'password'] as const;
 type Name = (typeof NAMES)[number];
 type Errors = Partial<Record<Name, FieldCode>>;
 
-/** What is wrong with a field, by the rules of the contract. */
+/** Error of a field by the rules of the contract. */
 function errorOf(name: Name, value: string): FieldCode | undefined {
   const message = loginForm.shape[name].safeParse(value).error?.issues[0]?.message;
   if (message === undefined) return undefined;
@@ -48,7 +48,7 @@ const errorsOf = (values: Record<Name, string>): Errors =>
     NAMES.map((name) => [name, errorOf(name, values[name])]).filter(([, error]) => error !== undefined),
   );
 
-/** What the server says of single fields. */
+/** Errors of single fields from the server. */
 const serverErrors = (failure: Error): Errors =>
   failure instanceof ApiFailure
     ? Object.fromEntries(Object.entries(failure.errors).filter(([name]) => NAMES.some((known) => known === name)))
@@ -130,7 +130,7 @@ function useLoginForm({ onSession, onFailure }: Omit<LoginFormProps, 'disabled'>
 }
 
 /**
- * Organization code, id, password. What was stored is filled in, and the first empty field has the focus. While it is
+ * Organization code, id, password. Stored values are filled in, and the first empty field has the focus. While it is
  * being sent, and after an error, everything stays where it is, the focus too.
  */
 export function LoginForm({ disabled, ...rest }: LoginFormProps) {

@@ -136,7 +136,7 @@ test('Caps Lock is noticed', () => {
   expect(screen.getByText('Caps Lock이 켜져 있습니다')).toBeDefined();
 });
 
-test('what can be no code and no id is said at its field, the first has the focus, and nothing is sent', async () => {
+test('shows a malformed code or id at its field, focuses the first, and sends nothing', async () => {
   const sent = fakeApi(WELCOME);
   show();
   fillIn();
@@ -161,7 +161,7 @@ test('a field that is left for a button has time to be filled in', () => {
   expect(screen.queryByText('필수 입력 항목입니다.')).toBeNull();
 });
 
-test('who comes from inside is told why', () => {
+test('shows why the session ended', () => {
   fakeApi(WELCOME);
   show('LOGGED_OUT');
   expect(screen.getByRole('status').textContent).toBe('로그아웃했습니다.');
@@ -170,7 +170,7 @@ test('who comes from inside is told why', () => {
   expect(screen.getByRole('status').textContent).toContain('인증이 만료');
 });
 
-test('a language that was switched to becomes the own one of whoever logs in, and of nobody in the demo', async () => {
+test('saves a switched language for the user who logs in, but not in the demo', async () => {
   const change = 'PUT /api/v1/users/5';
   const sent = fakeApi({
     'GET /api/v1/welcome': () => ({ body: { version: '1', demo_roles: ['LOCAL_USER'] } }),

@@ -16,7 +16,7 @@ import { LoginFrame } from './login-frame.tsx';
 
 const ForgotDialog = lazy(async () => ({ default: (await import('./forgot-dialog.tsx')).ForgotDialog }));
 
-/** Why somebody is here who was inside. */
+/** Reason why the previous session ended. */
 export type LoginNote = 'LOGGED_OUT' | 'EXPIRED';
 
 interface LoginScreenProps {
@@ -44,7 +44,7 @@ async function keepLanguage({ id, language, must_renew }: Session['user'], passw
   refreshUser(await call(changeUser, { params: { id }, body: { id, password, language: chosen } }));
 }
 
-/** Address `/`. Whoever is logged in sees it until the console is there. */
+/** Address `/`. With a session it is shown until the console is loaded. */
 export function LoginScreen({ note }: LoginScreenProps) {
   const { t } = useTranslation();
   const [failure, setFailure] = useState<Error | null>(null);
@@ -60,7 +60,7 @@ export function LoginScreen({ note }: LoginScreenProps) {
     // Refused, it holds in this tab all the same.
     void keepLanguage(session.user, password).catch(() => undefined);
   };
-  /** The people of the demo are everybody's: they speak the language in which somebody chose them. */
+  /** All visitors share the users of the demo, so the chosen language is kept in the tab only. */
   const enterDemo = (session: Session) => {
     writeChosenLanguage(currentLanguage());
     enter(session);

@@ -7,7 +7,7 @@ import { FormPasswordField } from '../../ui/form/form-fields.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import styles from './session.module.css';
 
-/** Whether the confirmation of a form is its new password once more. */
+/** Whether the confirmation of a form matches its new password. */
 export const isConfirmed: [
   check: (form: { new_password: string; confirmation: string }) => boolean,
   what: { error: string; path: string[] },
@@ -21,7 +21,7 @@ interface NewPasswordFieldsProps<In extends FieldValues> {
   autoFocus?: boolean;
 }
 
-/** A new password, what is still missing in it while it is typed, and the same once more. */
+/** Fields for a new password and its confirmation, with the rules that are not met yet. */
 export function NewPasswordFields<In extends FieldValues>({ control, autoFocus = false }: NewPasswordFieldsProps<In>) {
   const { t } = useTranslation();
   const name = 'new_password' as FieldPath<In>;

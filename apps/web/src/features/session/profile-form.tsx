@@ -76,7 +76,7 @@ const FIELDS = ['name', 'email', 'phone', 'language'] as const;
 
 interface ProfileFormProps {
   user: ManagedUser;
-  /** Proof that it is oneself, which goes along with what is saved. */
+  /** The current password, sent along as proof of identity. */
   password: string;
   onSaved: () => void;
   onCancel: () => void;
@@ -85,16 +85,21 @@ interface ProfileFormProps {
 const changedFields = (user: ManagedUser, input: Profile): Partial<Profile> =>
   Object.fromEntries(Object.entries(input).filter(([name, value]) => user[name as keyof Profile] !== value));
 
-const valuesOf = ({ name, email, phone, language }: ManagedUser) => ({ name, email, phone: phone ?? '', language });
+const profileValues = ({ name, email, phone, language }: ManagedUser) => ({
+  name,
+  email,
+  phone: phone ?? '',
+  language,
+});
 
-/** What people change of themselves. */
+/** Form for the user's own data. */
 export function ProfileForm({ user: opened, password, onSaved, onCancel }: ProfileFormProps) {
   const { t } = useTranslation();
   const { enqueueSnackbar } = useSnackbar();
   const [user, setUser] = useState(opened);
   /** Oneself as an administrator saved it meanwhile. */
   const [theirs, setTheirs] = useState<ManagedUser | null>(null);
-  const form = useContractForm(profile, valuesOf(user));
+  const form = useContractForm(profile, profileValues(user));
   const language = useController({ control: form.control, name: 'language' }).field;
   const save = useMutation({
     mutationFn: ({ seen, input }: { seen: ManagedUser; input: Profile }) => {
@@ -115,12 +120,12 @@ export function ProfileForm({ user: opened, password, onSaved, onCancel }: Profi
       setTheirs(await call(getUser, { params: { id: user.id } }));
     },
   });
-  /** Goes on from what was saved meanwhile: with it, or with one's own values over it. */
+  /** Continues with the version that was saved meanwhile: with its values, or with the own values over them. */
   const settle = (now: ManagedUser, keep: 'mine' | 'theirs') => {
     save.reset();
     setTheirs(null);
     setUser(now);
-    if (keep === 'theirs') form.reset(valuesOf(now));
+    if (keep === 'theirs') form.reset(profileValues(now));
     else void form.handleSubmit((input) => save.mutate({ seen: now, input }))();
   };
   const { ask, question } = useChangeQuestion();

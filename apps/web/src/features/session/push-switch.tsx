@@ -11,7 +11,7 @@ import styles from './session.module.css';
 
 const pushQuery = () => queryOptions({ queryKey: queryKey('push'), queryFn: readPush, staleTime: 0 });
 
-/** Whether whoever is logged in is told of alarms in this browser, and what changes that. */
+/** Whether this browser shows alarm notifications of the user, and the functions that switch them. */
 export function usePush() {
   const client = useQueryClient();
   const { data, error } = useQuery(pushQuery());

@@ -7,7 +7,7 @@ import { AlertDialog } from '../../ui/dialog/dialog.tsx';
 import { FailureAlert } from '../../ui/state/failure-alert.tsx';
 import { PasswordDialog } from './password-dialog.tsx';
 
-/** In place of everything else, for whoever has a password that somebody else has seen. The only other way is out. */
+/** Replaces every screen while another person may know the password: set a new one or log out. */
 export function RenewPassword() {
   const { t } = useTranslation();
   const user = useStore(sessionStore)?.user;

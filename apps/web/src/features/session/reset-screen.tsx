@@ -26,7 +26,7 @@ export function ResetScreen({ token, onLogin }: ResetScreenProps) {
   const form = useContractForm(schema, { new_password: '', confirmation: '' });
   const send = useMutation({
     mutationFn: ({ new_password }: z.infer<typeof schema>) => call(setPassword, { body: { token, new_password } }),
-    // What was typed is saved: nothing is lost by leaving.
+    // The input is saved: leaving needs no question.
     onSuccess: () => form.reset(),
     onError: (failure) => showFieldErrors(form, failure),
   });

@@ -1,13 +1,13 @@
 import { LANGUAGES } from '@airdeck/contract/user/schema';
 import { ThemeProvider } from '@mui/material/styles';
 import { createRoot } from 'react-dom/client';
-import { speakAll, startTexts } from '../../lib/i18n/i18n.ts';
+import { loadLanguageWithAllTexts, startTexts } from '../../lib/i18n/i18n.ts';
 import { theme } from '../../ui/theme/theme.ts';
 import { stayAwake } from './model/stay-awake.ts';
 import { takeToken } from './model/token.ts';
 import { WallScreen } from './screen/wall-screen.tsx';
 
-/** After an error of the page itself it is loaded again: nobody stands beside it. */
+/** The page reloads after an error of its own, as there is no user at the screen. */
 const RECOVERY_MS = 60_000;
 
 const browserLanguage = () =>
@@ -15,7 +15,7 @@ const browserLanguage = () =>
 
 /** The page of a wall display. It knows of no session, and none of this browser's is used or ended by it. */
 export async function startWall(root: HTMLElement): Promise<void> {
-  await startTexts(() => speakAll(browserLanguage()));
+  await startTexts(() => loadLanguageWithAllTexts(browserLanguage()));
   const token = takeToken(window);
   // Another link in the same tab changes nothing but the part behind the #.
   window.addEventListener('hashchange', () => window.location.reload());

@@ -18,7 +18,7 @@ interface Counts {
   places: ReadonlyMap<string, SeverityCounts>;
 }
 
-const keyOf = (kind: CountedKind, id: number): string => `${kind} ${id}`;
+const countKey = (kind: CountedKind, id: number): string => `${kind} ${id}`;
 
 const countsQuery = () =>
   queryOptions<Counts, ApiFailure>({
@@ -29,21 +29,21 @@ const countsQuery = () =>
         open,
         unacknowledged,
         counts,
-        places: new Map(places.map((each) => [keyOf(each.kind, each.id), each.counts])),
+        places: new Map(places.map((each) => [countKey(each.kind, each.id), each.counts])),
       };
     },
     refetchInterval: RELOAD_MS,
-    // The tab's name tells of alarms while nobody looks at it.
+    // The title of a hidden tab shows the number of alarms.
     refetchIntervalInBackground: true,
     structuralSharing: false,
   });
 
-/** Alarms that wait for somebody; undefined until they are known. */
+/** Numbers of pending alarms; undefined until they are loaded. */
 export const useAlarmCounts = (): Counts | undefined => useQuery(countsQuery()).data;
 
 /** Those of a place, a meter or a sensor; undefined where there are none. */
 export const useAlarmCountsOf = (kind: CountedKind, id: number): SeverityCounts | undefined =>
-  useQuery({ ...countsQuery(), select: ({ places }) => places.get(keyOf(kind, id)) ?? null }).data ?? undefined;
+  useQuery({ ...countsQuery(), select: ({ places }) => places.get(countKey(kind, id)) ?? null }).data ?? undefined;
 
 export const forgetAlarms = (client: QueryClient): Promise<void> => client.invalidateQueries(queriesOf('alarms'));
 

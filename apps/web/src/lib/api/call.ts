@@ -13,11 +13,11 @@ export function forgetToken(): void {
   window.location.reload();
 }
 
-/** The server takes the token no longer, from no tab. */
+/** The token is no longer valid in any tab. */
 export function onUnauthorized(): void {
   if (isReloadExpected()) return;
   const token = readToken();
-  // Whoever left already hears late answers.
+  // A late response after logout.
   if (token === null && sessionStore.get() === null) return;
   if (token !== null && isEndExpected(token)) return leaveHere();
   if (token !== null) tellTabs({ type: 'ended', token, why: 'EXPIRED' });
@@ -25,7 +25,7 @@ export function onUnauthorized(): void {
 }
 
 function onNoLogin(): void {
-  // Whoever left sees Login already; this answer was on its way.
+  // A late response after logout: Login is shown already.
   if (sessionStore.get() === null || isReloadExpected()) return;
   endSession();
   window.location.assign('/');

@@ -110,7 +110,7 @@ test("the server's code and message fill the error state, and the next request r
 
 test.each([
   ['an answer that is no JSON', () => new Response('<html>', { status: 502 }), 'own unreadable', 502],
-  ['a code nobody knows', () => json({ code: 'TEAPOT' }, 418), 'own unreadable', 418],
+  ['an unknown code', () => json({ code: 'TEAPOT' }, 418), 'own unreadable', 418],
   ['a good status with garbage', () => new Response('<html>'), 'own unreadable', 200],
   ['no connection', () => Promise.reject(new TypeError('failed to fetch')), 'own network', null],
 ])('%s gets the client’s own code', async (_, answer, message, status) => {
@@ -244,8 +244,8 @@ test('what a busy server has not done is sent again until it does', async () => 
 });
 
 test.each([
-  ['that stays busy is told of after a while', write, '1', 5],
-  ['that throttles this address is told of at once', write, '37', 1],
+  ['that stays busy is reported after a while', write, '1', 5],
+  ['that throttles this address is reported at once', write, '37', 1],
   ['that is only read from is asked again by the query', open, '1', 1],
 ])('a server %s', async (_, route, retryAfter, times) => {
   const { call, requests } = setUp(busy(retryAfter));

@@ -7,11 +7,11 @@ import { apiUrl, type UrlValues } from './url.ts';
 
 /** Time limit for the headers of an answer. */
 export const TIMEOUT_MS = 30_000;
-/** The same for an answer to a file: it travels, and then the server takes up to a minute. */
+/** The same for an upload: it takes time itself, and then the server needs up to a minute. */
 const FILE_TIMEOUT_MS = 120_000;
 /** Pauses before what a busy server has refused, unread, is sent to it again, ms. */
 const BUSY_PAUSES_MS = [1_000, 2_000, 4_000, 8_000];
-/** A server that catches up asks for so many seconds at most; one that throttles an address asks for more. */
+/** Longest pause that a busy server requests, in seconds; one that throttles an address requests more. */
 const BUSY_RETRY_AFTER_S = 2;
 const TOO_MANY_REQUESTS = 429;
 
@@ -31,7 +31,7 @@ export type CallArgs<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodTy
 
 export interface CallDeps {
   fetch: typeof fetch;
-  /** The token of the session storage, and whether somebody is logged in. */
+  /** The token of the session storage, and whether there is a session. */
   readToken: () => string | null;
   hasLogin: () => boolean;
   language: () => string;
@@ -40,7 +40,7 @@ export interface CallDeps {
   errorState: Store<ErrorState>;
   /** 401: forget the token and load the page again. */
   onUnauthorized: () => void;
-  /** An answer came although nobody is logged in. */
+  /** A response arrived without a session. */
   onNoLogin: () => void;
 }
 
@@ -130,7 +130,7 @@ const rest = (ms: number, signal?: AbortSignal): Promise<void> =>
     signal?.addEventListener('abort', end);
   });
 
-/** What a person has told to be done waits while the server catches up. What is read, its queries ask for again. */
+/** Retries writes while the server is busy. Reads are retried by their queries. */
 async function sendPatiently(deps: CallDeps, url: string, init: RequestInit, args: AnyArgs): Promise<Response> {
   for (const pause of BUSY_PAUSES_MS) {
     const response = await sendWithin(deps, url, init, args);

@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { ApiFailure } from './failure.ts';
 
 const MAX_RETRIES = 2;
-/** A minute, with the library's pauses of 1, 2, 4 … 30 s: whoever refuses questions in order to catch up gets time. */
+/** A minute, with the library's pauses of 1, 2, 4 … 30 s: enough for a busy server to catch up. */
 const MAX_BUSY_RETRIES = 6;
 
 const TOO_MANY_REQUESTS = 429;

@@ -19,6 +19,6 @@ export function routeQuery<P extends z.ZodType, Q extends z.ZodType, B extends z
   });
 }
 
-/** Matches what `routeQuery` cached of a route, with the same arguments where they are given. */
+/** Matches the cached queries of a route, with the given arguments if there are any. */
 export const queriesOfRoute = ({ path }: { path: string }, ...args: readonly object[]) =>
   queriesOf('route', path, ...args);

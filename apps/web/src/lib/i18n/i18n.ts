@@ -30,21 +30,22 @@ declare module 'i18next' {
 
 const CHOSEN_KEY = 'language';
 
-/** Texts by language, in files that are loaded when they are needed: Login waits for none that only a session sees. */
-const TEXTS: Record<Language, { outside: () => Promise<object>; inside: () => Promise<object> }> = {
+/** Texts by language, in files that are loaded when they are needed: Login does not wait for the private ones. */
+const TEXTS: Record<Language, { publicTexts: () => Promise<object>; privateTexts: () => Promise<object> }> = {
   ko: {
-    outside: async () => (await import('@airdeck/phrases/ko/outside')).outside,
-    inside: async () => (await import('@airdeck/phrases/ko/inside')).inside,
+    publicTexts: async () => (await import('@airdeck/phrases/ko/public')).publicTexts,
+    privateTexts: async () => (await import('@airdeck/phrases/ko/private')).privateTexts,
   },
   en: {
-    outside: async () => (await import('@airdeck/phrases/en/outside')).outside,
-    inside: async () => (await import('@airdeck/phrases/en/inside')).inside,
+    publicTexts: async () => (await import('@airdeck/phrases/en/public')).publicTexts,
+    privateTexts: async () => (await import('@airdeck/phrases/en/private')).privateTexts,
   },
 };
 
-async function speak(language: Language, isInside = sessionStore.get() !== null): Promise<void> {
+/** Loads the texts of a language and switches to it. */
+async function loadLanguage(language: Language, withPrivate = sessionStore.get() !== null): Promise<void> {
   const texts = TEXTS[language];
-  const wanted = isInside ? [texts.outside, texts.inside] : [texts.outside];
+  const wanted = withPrivate ? [texts.publicTexts, texts.privateTexts] : [texts.publicTexts];
   for (const loaded of await Promise.all(wanted.map((load) => load()))) {
     i18next.addResourceBundle(language, 'translation', loaded, true);
   }
@@ -52,7 +53,7 @@ async function speak(language: Language, isInside = sessionStore.get() !== null)
   document.documentElement.lang = language;
 }
 
-/** What was switched to in this tab; null is nothing. */
+/** Language chosen in this tab; null: none. */
 export function readChosenLanguage(): Language | null {
   const chosen = sessionStorage.getItem(CHOSEN_KEY);
   return chosen !== null && isLanguage(chosen) ? chosen : null;
@@ -60,14 +61,14 @@ export function readChosenLanguage(): Language | null {
 
 export const writeChosenLanguage = (language: Language): void => sessionStorage.setItem(CHOSEN_KEY, language);
 
-/** Loads what somebody who logs in reads next. */
+/** Loads the texts of the screens after Login. */
 export async function preloadTexts(): Promise<void> {
-  await TEXTS[currentLanguage()].inside();
+  await TEXTS[currentLanguage()].privateTexts();
 }
 
 /** Switches to the language of the choice, the user or the browser. To be called again when the user changes. */
 export function followLanguage(): Promise<void> {
-  return speak(
+  return loadLanguage(
     pickLanguage({
       chosen: readChosenLanguage(),
       stored: sessionStore.get()?.user.language ?? null,
@@ -78,11 +79,11 @@ export function followLanguage(): Promise<void> {
 
 export function chooseLanguage(language: Language): Promise<void> {
   writeChosenLanguage(language);
-  return speak(language);
+  return loadLanguage(language);
 }
 
-/** The language of a page that needs no session, with all texts. Nobody's choice is changed by it. */
-export const speakAll = (language: Language): Promise<void> => speak(language, true);
+/** The language of a page that needs no session, with all texts. Keeps the user's own choice. */
+export const loadLanguageWithAllTexts = (language: Language): Promise<void> => loadLanguage(language, true);
 
 export function forgetChosenLanguage(): void {
   sessionStorage.removeItem(CHOSEN_KEY);
@@ -100,7 +101,7 @@ export async function startTexts(follow: () => Promise<void> = followLanguage): 
     interpolation: { escapeValue: false },
     react: { useSuspense: false },
   });
-  // `useTranslation` copies every own property of what it is given, for each component that calls it: this has none.
+  // `useTranslation` copies every own property of the instance for each component that calls it: this one has none.
   setI18n(Object.create(i18next));
   await follow();
 }

@@ -7,7 +7,7 @@ type Told = AlarmsEvent | Extract<LiveEvent, { type: 'hello' }>;
 
 const listeners = new Set<(event: Told) => void>();
 
-/** How many screens have a stream of their own. Every stream tells of alarms. */
+/** Number of screens with a stream of their own. Every stream carries alarms. */
 export const screensWithStream: Store<number> = createStore(0);
 
 export function tellAlarms(events: readonly LiveEvent[]): void {
@@ -16,7 +16,7 @@ export function tellAlarms(events: readonly LiveEvent[]): void {
   }
 }
 
-/** Listens to what any stream of this tab says of alarms. Returns a function that stops it. */
+/** Subscribes to the alarm events of all streams of this tab. Returns a function that unsubscribes. */
 export function onAlarms(listener: (event: Told) => void): () => void {
   listeners.add(listener);
   return () => {

@@ -11,14 +11,14 @@ interface Lines {
   /** Of the screen's stream, and of the one for alarms where the screen has none. */
   live: LiveState;
   alarms: LiveState;
-  /** What the browser says of its network. A server on the same machine is reached without one. */
+  /** Network state of the browser. A server on the same machine is reachable without a network. */
   online: boolean;
-  /** When the server was last heard; null while a stream stands, or none ever broke. */
+  /** Time of the last message of the server; null while a stream is open, or none ever broke. */
   since: number | null;
   now: number;
 }
 
-/** The one state of the connection, for whoever shows it. A stream that stands is the best proof. */
+/** State of the connection for display. An open stream proves that it works. */
 export function connectionOf({ live, alarms, online, since, now }: Lines): Connection {
   if (live === 'open') return { state: 'live' };
   const settled = { state: live === 'connecting' ? 'connecting' : 'idle' } as const;
@@ -67,7 +67,7 @@ export const connectionWord = (): string => connectionNow().state;
 
 const retries = new Set<() => void>();
 
-/** Calls back when somebody does not want to wait for the next try. Returns a function that stops it. */
+/** Calls back when the user asks for a retry at once. Returns a function that unsubscribes. */
 export function onRetry(listener: () => void): () => void {
   retries.add(listener);
   window.addEventListener('online', listener);

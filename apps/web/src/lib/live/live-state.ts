@@ -7,10 +7,10 @@ export type LiveState = 'idle' | 'connecting' | 'open' | 'lost';
 export const liveState: Store<LiveState> = createStore<LiveState>('idle');
 /** Of the stream for alarms alone, on screens that have none of their own. */
 export const alarmLine: Store<LiveState> = createStore<LiveState>('idle');
-/** When a stream last heard from the server, epoch ms, as it was when the connection broke; null while it stands. */
+/** Time of the last message before the connection broke, epoch ms; null while a stream is open. */
 export const lostSince: Store<number | null> = createStore<number | null>(null);
 
-/** A change of screens opens another stream. That takes less time than this, and need not be shown. */
+/** A change of screens opens another stream in less time than this, which is not shown. */
 const SETTLED_MS = 600;
 
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -29,7 +29,7 @@ function tellLine(state: LiveState): void {
   if (state === 'lost' && lostSince.get() === null) lostSince.set(heard ?? Date.now());
 }
 
-/** Sets the state of the screen's stream: `open` and `lost` at once, the others when they last. */
+/** Sets the state of the screen's stream: `open` and `lost` at once, the others only when they last. */
 export function tellLive(state: LiveState): void {
   clearTimeout(timer);
   tellLine(state);

@@ -86,7 +86,7 @@ test('a silent line is given up', async () => {
   close();
 });
 
-test('whoever does not want to wait for the next try gets it at once', async () => {
+test('retries at once when the user asks for it', async () => {
   let retry: () => void = () => undefined;
   const onRetry = (listener: () => void) => {
     retry = listener;
@@ -124,7 +124,7 @@ test('closing stops for good', async () => {
   expect(lines[0]?.aborted).toBe(true);
 });
 
-test('401 is told', async () => {
+test('reports a 401', async () => {
   const { states, close } = setUp({ fetch: async () => new Response('', { status: 401 }) });
   await vi.waitFor(() => expect(states).toContain('unauthorized'), DEADLINE);
   close();

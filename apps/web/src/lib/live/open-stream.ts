@@ -49,7 +49,7 @@ export interface StreamDeps {
   onState: (state: LiveState) => void;
   /** Called with each piece that comes, be it a comment. */
   onHeard: () => void;
-  /** Calls back when the next try is wanted at once; returns a function that stops it. */
+  /** Calls back when a retry is requested at once; returns a function that unsubscribes. */
   onRetry: (listener: () => void) => () => void;
   /** Calls back when the network goes, so that the line is not held for good; returns a function that stops it. */
   onNetworkLost: (listener: () => void) => () => void;
@@ -106,7 +106,7 @@ async function connectOnce(deps: StreamDeps, stop: AbortSignal): Promise<boolean
     deps.onState('open');
     await readBody(deps, response.body, line);
   } catch {
-    // Another connection follows, whatever ended this one.
+    // Reconnects after any end.
   } finally {
     forget();
   }

@@ -32,7 +32,7 @@ async function takeFree(locks: Locks, signal: AbortSignal, use: () => () => void
 
 /**
  * Calls `open` as soon as one of the streams that all tabs of the browser share is free, and `poll` every five seconds
- * until then. The function that it returns gives the stream back. Pages without locks (plain HTTP, not localhost) open
+ * until then. The returned function releases the stream. Pages without locks (plain HTTP, not localhost) open
  * at once: hidden tabs close their streams, so six visible windows are the limit there.
  */
 export function takeStreamSlot(locks: Locks | undefined, open: () => () => void, poll: () => void): () => void {

@@ -64,7 +64,7 @@ function openLive(
   };
 }
 
-/** Until a screen that was opened stands: its stream's beginning asks again for all that it shows. */
+/** Delay before a screen opens its stream, whose start loads all the data again. */
 const SCREEN_MS = 400;
 
 /** Opens a stream unless the screen was only on the way. Returns a function that closes it. */

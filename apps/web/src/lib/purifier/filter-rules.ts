@@ -5,7 +5,7 @@ import { filterLevel } from '@airdeck/domain/purifier/filter-life';
 /** How far filters are, by their purifier. */
 export type FilterLives = ReadonlyMap<number, readonly FilterLifeView[]>;
 
-/** What the last report alone says of filters: no replacement that a person wrote down, and no forecast. */
+/** Filters from the last report alone: without recorded replacements and forecast. */
 export const reportedFilters = ({ filter_use_h, filter_period_h }: PurifierState): FilterLifeView[] =>
   filter_use_h.map((used_h, i) => {
     const level = filterLevel(used_h, filter_period_h);

@@ -46,7 +46,7 @@ export async function readPush(): Promise<Push> {
 }
 
 /**
- * Asks the person and the browser, and tells the server. Where the person says no, nothing changes.
+ * Asks the user and the browser for permission, then subscribes at the server. Without permission nothing changes.
  * @throws DOMException when the browser does not reach its push service
  */
 export async function switchPushOn(publicKey: string): Promise<void> {

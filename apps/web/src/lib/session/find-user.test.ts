@@ -41,12 +41,12 @@ test.each([
 });
 
 test.each([
-  ['is taken from nobody', status(401), 1],
+  ['is not valid', status(401), 1],
   ['fails on the server', status(500), 1],
   ['is answered with something else', () => Response.json({ id: 1 }), 1],
-  ['is answered with no JSON', () => new Response('<html>'), 1],
+  ['is answered without JSON', () => new Response('<html>'), 1],
   ['is never answered', cut, 6],
-])('nobody, when a token %s', async (_, answer, times) => {
+])('finds no user when a token %s', async (_, answer, times) => {
   answerWith(answer);
   expect(await found()).toBeNull();
   expect(asked).toBe(times);

@@ -2,7 +2,7 @@ import { API_BASE } from '@airdeck/contract/route';
 import { getMe } from '@airdeck/contract/user/routes';
 import type { User } from '@airdeck/contract/user/schema';
 
-/** Between the tries of a question that a busy server refuses, or that does not reach it. */
+/** Pauses before retries when the server is busy or unreachable. */
 const PAUSES_MS = [500, 1_000, 2_000, 4_000, 8_000];
 const TOO_MANY_REQUESTS = 429;
 
@@ -11,19 +11,19 @@ export const bearer = (token: string): RequestInit => ({
   headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
 });
 
-const ask = (token: string): Promise<Response | null> =>
+const requestUser = (token: string): Promise<Response | null> =>
   fetch(`${API_BASE}${getMe.path}`, bearer(token)).catch(() => null);
 
-const mayPass = (answer: Response | null): boolean =>
+const isTemporary = (answer: Response | null): boolean =>
   answer === null || answer.status === TOO_MANY_REQUESTS || answer.status >= 502;
 
-/** Whose session a token is, as the server says; null when it takes it from nobody, or cannot be asked for 15 s. */
+/** User of a token according to the server; null when the token is not valid, or the server is unreachable for 15 s. */
 export async function findUser(token: string): Promise<User | null> {
-  let answer = await ask(token);
+  let answer = await requestUser(token);
   for (const pause of PAUSES_MS) {
-    if (!mayPass(answer)) break;
+    if (!isTemporary(answer)) break;
     await new Promise((resolve) => setTimeout(resolve, pause));
-    answer = await ask(token);
+    answer = await requestUser(token);
   }
   if (!answer?.ok) return null;
   return getMe.answer.safeParse(await answer.json().catch(() => null)).data ?? null;

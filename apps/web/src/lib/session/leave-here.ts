@@ -3,14 +3,14 @@ import { endSession } from './session-store.ts';
 
 let leaving: string | null = null;
 
-/** A person is logging out: when the server takes the token no longer, that is what they wanted. */
+/** Marks that the user is logging out, so that the end of this token is expected. */
 export const expectEnd = (token: string): void => {
   leaving = token;
 };
 
 export const isEndExpected = (token: string): boolean => leaving === token;
 
-/** Forgets the session in this tab, whoever ended it. */
+/** Drops the session of this tab after its end, here or elsewhere. */
 export function leaveHere(): void {
   endSession();
   forgetChosenLanguage();
@@ -18,7 +18,7 @@ export function leaveHere(): void {
 
 let isReloading = false;
 
-/** This tab begins anew with another session: what is answered to the one before no longer matters. */
+/** This tab reloads with another session: responses to the previous one are ignored. */
 export function expectReload(): void {
   isReloading = true;
 }

@@ -36,7 +36,7 @@ function onKey(event: KeyboardEvent): void {
   if (isBlockedKey(event)) event.preventDefault();
 }
 
-/** Whoever goes on here decided against the reload that they had asked for, because input would have been lost. */
+/** A user who keeps working cancelled the reload, because input would have been lost. */
 function stay(): void {
   if (isReloading()) unmarkReload();
 }
@@ -60,7 +60,7 @@ export async function logOut(): Promise<void> {
   const token = readToken();
   if (login === null || token === null) return;
   const { user, code } = login;
-  // One that cannot be ended now ends nobody's wish to leave.
+  // A failure here does not stop the logout.
   await import('../push/push.ts').then(({ leavePush }) => leavePush()).catch(() => undefined);
   // Streams learn of the end before the answer is here.
   expectEnd(token);

@@ -14,7 +14,7 @@ export const readToken = (): string | null => sessionStorage.getItem(TOKEN_KEY);
 export const removeToken = (): void => sessionStorage.removeItem(TOKEN_KEY);
 export const hasLogin = (): boolean => sessionStorage.getItem(LOGIN_KEY) !== null;
 
-/** What was stored at login; null when there is none or it cannot be read. */
+/** The stored login; null when there is none or it cannot be read. */
 export function readLogin(): StoredLogin | null {
   const text = sessionStorage.getItem(LOGIN_KEY);
   if (text === null) return null;
@@ -33,10 +33,10 @@ export const markReload = (): void => sessionStorage.setItem(RELOAD_KEY, 'true')
 export const unmarkReload = (): void => sessionStorage.removeItem(RELOAD_KEY);
 export const isReloading = (): boolean => sessionStorage.getItem(RELOAD_KEY) !== null;
 
-/** Marks that another tab's login took the place of this one's: to be said after the page has loaded again. */
+/** Marks that another tab's login replaced this one, for a message after the reload. */
 export const markFollowed = (): void => sessionStorage.setItem(FOLLOWED_KEY, 'true');
 
-/** Whether that is still to be said; it is said once. */
+/** Whether that message is due; true only once. */
 export function takeFollowed(): boolean {
   const isMarked = sessionStorage.getItem(FOLLOWED_KEY) !== null;
   sessionStorage.removeItem(FOLLOWED_KEY);

@@ -8,7 +8,7 @@ function restore(): StoredLogin | null {
   return readToken() === null ? null : readLogin();
 }
 
-/** Who is logged in in this tab; null is nobody. Restored from session storage when the page loads. */
+/** Login of this tab; null without one. Restored from session storage when the page loads. */
 export const sessionStore: Store<StoredLogin | null> = createStore(restore());
 
 function keep(user: User): void {
@@ -29,7 +29,7 @@ export function takeSession(token: string, login: StoredLogin): void {
   sessionStore.set(login);
 }
 
-/** Stores the user as the server has it now, unless nobody is logged in any more. */
+/** Stores the user as the server has it now, unless the session has ended. */
 export function refreshUser(user: User): void {
   if (sessionStore.get() !== null) keep(user);
 }

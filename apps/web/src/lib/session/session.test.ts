@@ -65,7 +65,7 @@ test('leaving the page says goodbye, and outlives it', () => {
   expect(new Headers(sent[0]?.init.headers).get('authorization')).toBe('Bearer TOKEN');
 });
 
-test('nothing is sent when nobody is logged in', () => {
+test('sends nothing without a session', () => {
   leave();
   expect(sent).toEqual([]);
 });

@@ -12,8 +12,8 @@ import { openTabs, reactTo, type SessionEnd, type TabSession, tellTabs } from '.
 /** Longest wait of a tab without a session for another tab's. */
 const ANSWER_MS = 200;
 /**
- * When a tab says that it goes on with a session which another one closed. The server waits 15 s; what the closing tab
- * sent may arrive later than this tab's word, so that it is said twice, and late enough.
+ * Times at which a tab reports that it still uses a session which another tab closed. The server waits 15 s; the message of the
+ * closing tab may arrive after this tab's, so this tab sends it twice, and late enough.
  */
 const STAY_AFTER_MS = [2_000, 8_000];
 
@@ -34,7 +34,7 @@ function enter({ token, login, language }: TabSession): void {
   takeSession(token, login);
 }
 
-/** Puts a newer session in the place of this tab's, if the server knows it, and begins anew. The older one ends. */
+/** Replaces this tab's session with a newer one that the server accepts, and reloads. The older one ends. */
 async function follow({ token, language }: TabSession): Promise<void> {
   const own = ownSession();
   const user = await findUser(token);
@@ -87,8 +87,8 @@ const sessionWithin = (ms: number): Promise<void> =>
   });
 
 /**
- * Shares the session with the other tabs of this origin from now on. A tab that has none asks them first, and waits a
- * moment: nobody answers where nobody is logged in.
+ * Shares the session with the other tabs of this origin from now on. A tab without one asks them first, and waits a
+ * moment: without a session in any tab there is no answer.
  */
 export async function shareSession(): Promise<void> {
   openTabs(onMessage);

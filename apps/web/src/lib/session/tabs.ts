@@ -2,14 +2,14 @@ import { LANGUAGES } from '@airdeck/contract/user/schema';
 import { z } from 'zod';
 import { storedLogin } from './session-storage.ts';
 
-/** A session as one tab tells another of it. */
+/** A session in messages between tabs. */
 const tabSession = z.object({
   token: z
     .string()
     .max(4_096)
     .regex(/^[\w-]+\.[\w-]+\.[\w-]+$/),
   login: storedLogin,
-  /** The language that was switched to in the tab that tells; null is the user's own. */
+  /** The language chosen in the sending tab; null is the user's own. */
   language: z.enum(LANGUAGES).nullable(),
 });
 export type TabSession = z.infer<typeof tabSession>;
@@ -19,27 +19,27 @@ const token = tabSession.shape.token;
 const ENDS = ['LOGOUT', 'EXPIRED'] as const;
 export type SessionEnd = (typeof ENDS)[number];
 
-/** What the tabs of this origin tell each other of the one session that they share. */
+/** Messages between the tabs of this origin about the session that they share. */
 const tabMessage = z.discriminatedUnion('type', [
   /** A tab without a session asks whether another one has it. */
   z.object({ type: z.literal('ask') }),
   z.object({ type: z.literal('session'), session: tabSession }),
-  /** A person begins to log out; the server will end the session, unless it refuses. */
+  /** A logout begins; the server ends the session unless it refuses. */
   z.object({ type: z.literal('leaving'), token }),
   z.object({ type: z.literal('ended'), token, why: z.enum(ENDS) }),
-  /** A tab is being closed, and has told the server. */
+  /** A tab is being closed and has reported it to the server. */
   z.object({ type: z.literal('closing'), token }),
 ]);
 export type TabMessage = z.infer<typeof tabMessage>;
 
-/** What a tab does about a message. */
+/** Reaction of a tab to a message. */
 export type Reaction =
   | { do: 'nothing' }
-  /** Tells of its own session. */
+  /** Sends its own session. */
   | { do: 'tell' }
-  /** Nobody is logged in here: takes the session. */
+  /** Without a session here: adopts the one of the message. */
   | { do: 'enter'; session: TabSession }
-  /** A newer login counts in all tabs: takes it in place of its own. */
+  /** A newer login applies to all tabs: replaces the own session. */
   | { do: 'follow'; session: TabSession }
   /** The end of this session will be a logout. */
   | { do: 'expect'; token: string }
@@ -71,7 +71,7 @@ function reactToSession(session: TabSession, own: string | null): Reaction {
   return isNewer(session.token, own) ? { do: 'follow', session } : { do: 'tell' };
 }
 
-/** What a tab does that has the token `own`, or none. Whatever is no message of ours is nothing. */
+/** Reaction of a tab with the token `own`, or none. Foreign messages are ignored. */
 export function reactTo(data: unknown, own: string | null): Reaction {
   const message = tabMessage.safeParse(data).data;
   if (message === undefined) return NOTHING;

@@ -25,13 +25,13 @@ test('the browser asks while any form holds input, and no longer', () => {
   expect([countUnsaved(), isAsked()]).toEqual([0, false]);
 });
 
-test('whose session has ended is not asked: the page begins anew by itself', () => {
+test('does not ask after the end of the session: the page reloads by itself', () => {
   renderHook(() => useUnsaved(true));
   sessionStorage.removeItem('access_token');
   expect(isAsked()).toBe(false);
 });
 
-test('at Login nobody is asked', () => {
+test('does not ask at Login', () => {
   endSession();
   renderHook(() => useUnsaved(true));
   expect(isAsked()).toBe(false);

@@ -37,7 +37,7 @@ export const listFields = {
 /** Changes part of the address; `visit` makes the back button return to what was before. */
 export type ChangeSearch<Search> = (part: Partial<Search>, options?: { visit?: boolean }) => void;
 
-/** What an address asks for, and a way to change it. */
+/** The search of an address, and a function that changes it. */
 export function useAddress<Search extends object>(schema: z.ZodType<Search>): [Search, ChangeSearch<Search>] {
   const raw = useSearch({ strict: false });
   const navigate = useNavigate();

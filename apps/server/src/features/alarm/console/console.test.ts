@@ -16,7 +16,7 @@ import { type SessionApp, sessionApp } from '../../../testing/session-app.ts';
 import { testClock } from '../../../testing/test-clock.ts';
 import { type TestDatabase, testDatabase } from '../../../testing/test-database.ts';
 import { reopenAlarms } from '../alarm-queries.ts';
-import { addAlarmRoutes } from './routes.ts';
+import { addAlarmRoutes } from './alarm-routes.ts';
 
 /** 2026-03-02, noon in Seoul. */
 const NOW = Date.UTC(2026, 2, 2, 3);

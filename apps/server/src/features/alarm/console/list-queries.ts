@@ -6,6 +6,7 @@ import {
   MAX_ORDERED_ALARMS,
 } from '@airdeck/contract/alarm/routes';
 import type { Alarm } from '@airdeck/contract/alarm/schema';
+import type { AlarmSource } from '@airdeck/contract/standard/built-in';
 import { SEVERITIES } from '@airdeck/contract/standard/schema';
 import type { Scope } from '@airdeck/domain/policy/may';
 import { timeRangeOf } from '@airdeck/domain/range';
@@ -20,16 +21,7 @@ import type { Tables } from '../../../schema/tables.ts';
 
 type Subject = 'organization_id' | 'meter_id' | 'sensor_id' | 'purifier_id';
 type Names = 'organization_name' | 'office_name' | 'department_name' | 'meter_name' | 'sensor_name' | 'air_name';
-type Condition =
-  | 'category'
-  | 'code'
-  | 'source'
-  | 'severity'
-  | 'description'
-  | 'description_en'
-  | 'detail'
-  | 'value'
-  | 'bound';
+type Condition = 'category' | 'code' | 'severity' | 'description' | 'description_en' | 'detail' | 'value' | 'bound';
 type Timeline = 'since_time' | 'ended_time' | 'occurrences' | 'occurrence_of' | 'cause_id' | 'version';
 type Handled =
   | `${'acknowledged' | 'cleared' | 'shelved'}_${'login' | 'note'}`
@@ -38,6 +30,7 @@ type Handled =
   | 'shelved_until';
 /** An alarm as the database has it. */
 export type AlarmRow = Pick<Tables['alarm'], 'id' | Subject | Names | Condition | Timeline | Handled> & {
+  source: AlarmSource;
   occured_time: Tables['alarm']['occurred_time'];
   sensor_type: SensorType | null;
   symptom_count: number;

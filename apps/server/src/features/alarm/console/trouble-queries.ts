@@ -1,4 +1,4 @@
-import { FILTER_DUE, FILTER_EXPIRED, NO_COMMUNICATION } from '@airdeck/contract/alarm/schema';
+import { FILTER_DUE, FILTER_EXPIRED, NO_COMMUNICATION } from '@airdeck/contract/standard/built-in';
 import type { Scope } from '@airdeck/domain/policy/may';
 import sql from 'sql-template-tag';
 import type { Db, Tx } from '../../../platform/db/pool.ts';

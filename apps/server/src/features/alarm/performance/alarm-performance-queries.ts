@@ -4,7 +4,7 @@ import {
   CHATTERING_RETURNS,
   MAX_QUALITY_ROWS,
 } from '@airdeck/contract/alarm/quality';
-import { BASELINE_DRIFT, STUCK } from '@airdeck/contract/alarm/schema';
+import { BASELINE_DRIFT, STUCK } from '@airdeck/contract/standard/built-in';
 import type { SEVERITIES } from '@airdeck/contract/standard/schema';
 import type { Scope } from '@airdeck/domain/policy/may';
 import sql, { join, raw, type Sql } from 'sql-template-tag';

@@ -240,7 +240,7 @@ describe('a workbook', () => {
     expect(place).toMatch(/^다도해 · /);
     expect(list).toMatch(/^측정기 평균 · 시간별 · \d{4}-\d\d-\d\d/);
     // The test user's id is unknown, so no name follows.
-    expect(made).toMatch(/^만든 때 \d{4}-\d\d-\d\d \d\d:\d\d \(UTC[+-]\d\d:\d\d\)$/);
+    expect(made).toMatch(/^만든 시각 \d{4}-\d\d-\d\d \d\d:\d\d \(UTC[+-]\d\d:\d\d\)$/);
     expect(sheet?.xml).toContain('<pane xSplit="5" ySplit="4" topLeftCell="F5"');
     expect((await open(`meter-averages/export?unit=hour&${PERIOD}`)).title?.[0]).toBe('모든 기관 · 측정기 2대');
   });

@@ -20,7 +20,7 @@ import { SeverityChip } from '../../../ui/severity/severity.tsx';
 import { FailureAlert } from '../../../ui/state/failure-alert.tsx';
 import { useUndo } from '../../../ui/undo.tsx';
 import { type Handling, handleOne, handleSeveral } from '../model/queries.ts';
-import { descriptionOf, placeOf } from '../model/texts.ts';
+import { alarmPlace, descriptionOf } from '../model/texts.ts';
 import styles from './handling.module.css';
 
 /** For how long an alarm can be shelved. */
@@ -53,7 +53,7 @@ const runFor = async (alarms: readonly Alarm[], handling: Handling): Promise<Fai
 
 const isShelved = ({ shelved_until: until }: Alarm): boolean => until !== null && Date.parse(until) > Date.now();
 
-/** @throws Error with the text when it could not be done for all: somebody was quicker. */
+/** @throws Error with the text when an alarm was changed by someone else meanwhile. */
 const unshelve = async (alarms: readonly Alarm[], refused: string): Promise<void> => {
   const failed = await handleSeveral(
     alarms.map(({ id }) => id),
@@ -62,7 +62,7 @@ const unshelve = async (alarms: readonly Alarm[], refused: string): Promise<void
   if (failed.length > 0) throw new Error(refused);
 };
 
-/** Asks for a note, and does one thing with one alarm or several; what could not be done is said for each. */
+/** Asks for a note and handles one alarm or several; lists the alarms that failed. */
 export function HandlingDialog({ action, alarms, onClose, onDone }: HandlingDialogProps) {
   const { t } = useTranslation();
   const language = useLanguage();
@@ -88,7 +88,7 @@ export function HandlingDialog({ action, alarms, onClose, onDone }: HandlingDial
       } else enqueueSnackbar(text, { variant: 'success' });
       onDone();
     },
-    // Whoever was quicker is shown at once.
+    // Shows the change of the other user at once.
     onError: () => void forgetAlarms(queryClient),
   });
   const isOver = failed.length > 0;
@@ -123,7 +123,7 @@ export function HandlingDialog({ action, alarms, onClose, onDone }: HandlingDial
             <SeverityChip severity={only.severity} />
             <span>
               <b>{descriptionOf(only, language)}</b>
-              <small>{placeOf(only)}</small>
+              <small>{alarmPlace(only)}</small>
             </span>
           </p>
         )}
@@ -181,7 +181,7 @@ function Failures({ alarms, failed }: { alarms: readonly Alarm[]; failed: Failed
           return (
             <li key={id}>
               <b>{alarm === undefined ? id : descriptionOf(alarm, language)}</b>
-              {alarm === undefined ? null : <small>{placeOf(alarm)}</small>}
+              {alarm === undefined ? null : <small>{alarmPlace(alarm)}</small>}
               <span>{t(`error.${code}`)}</span>
             </li>
           );

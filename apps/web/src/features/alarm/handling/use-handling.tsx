@@ -6,7 +6,7 @@ import { sessionStore } from '../../../lib/session/session-store.ts';
 import { useStore } from '../../../lib/store.ts';
 import { HandlingDialog } from './handling-dialog.tsx';
 
-/** What the viewer may do with alarms. */
+/** Rights of the viewer on alarms. */
 export function useMayHandle(): { handle: boolean; remove: boolean; seesAll: boolean } {
   const authority = useStore(sessionStore)?.user.authority;
   if (authority === undefined) return { handle: false, remove: false, seesAll: false };

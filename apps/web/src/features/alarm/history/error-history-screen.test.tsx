@@ -53,7 +53,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('more alarms than are counted are said to be at least so many, in the file too', async () => {
+it('shows a count beyond the limit as a minimum, in the export too', async () => {
   fakeApi({ [LIST]: () => ({ body: { content: [], totalPages: 1, totalElements: 10_000 } }) });
   show();
   expect(await screen.findByText('10,000건 이상')).toBeDefined();

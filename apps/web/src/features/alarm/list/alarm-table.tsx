@@ -41,7 +41,7 @@ const ORDER: Readonly<Record<AlarmList, readonly string[]>> = {
   history: ['occured_time,DESC'],
 };
 
-/** The name of the place to which the list is narrowed, as the first row says it. */
+/** Name of the place that the list is filtered by, from its first row. */
 const placeName = (search: AlarmSearch, row: Row | undefined): string | undefined => {
   if (row === undefined) return undefined;
   const { organization_name, office_name, department_name, meter_name, sensor_name } = row;
@@ -51,7 +51,7 @@ const placeName = (search: AlarmSearch, row: Row | undefined): string | undefine
   return (search.officeId === undefined ? organization_name : office_name) ?? undefined;
 };
 
-/** A list of alarms, its filters, and beside it the one that the address names. */
+/** A list of alarms with its filters, and beside it the alarm of the address. */
 export function AlarmTable(props: AlarmTableProps) {
   const { list, query, rows, search, onChange, empty, selection, frozen } = props;
   const { t } = useTranslation();

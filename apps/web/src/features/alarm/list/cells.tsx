@@ -5,7 +5,7 @@ import { everySecond } from '../../../lib/clock.ts';
 import { useLanguage } from '../../../lib/i18n/use-language.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { Tag } from '../../../ui/tag.tsx';
-import { descriptionOf, placeOf, timeText, triggerOf } from '../model/texts.ts';
+import { alarmPlace, descriptionOf, timeText, triggerOf } from '../model/texts.ts';
 import styles from './list.module.css';
 
 /** An alarm of a list; `gone` when it has left the list while that was kept still. */
@@ -32,7 +32,7 @@ export function DescriptionCell({ alarm, place }: { alarm: Row; place: boolean }
         {alarm.symptom_count === 0 ? null : <Tag>{t('alarm.symptoms', { count: alarm.symptom_count })}</Tag>}
         {alarm.occurrences > 1 ? <Tag>{t('alarm.occurrence', { count: alarm.occurrences, ordinal: true })}</Tag> : null}
       </span>
-      {place ? <small>{placeOf(alarm)}</small> : null}
+      {place ? <small>{alarmPlace(alarm)}</small> : null}
       {value === '' && alarm.detail === null ? null : (
         <small>{[value, alarm.detail].filter(Boolean).join(' · ')}</small>
       )}
@@ -40,7 +40,7 @@ export function DescriptionCell({ alarm, place }: { alarm: Row; place: boolean }
   );
 }
 
-/** How far people are with it: who did what, and when. */
+/** State of the handling: who did what, and when. */
 export function StateCell({ alarm }: { alarm: Row }) {
   const { t } = useTranslation();
   const language = useLanguage();

@@ -31,7 +31,7 @@ export function AlarmExport({ list, title, search, page, error }: AlarmExportPro
         <ExportDialog
           file={(options, signal) => exportList(list, search, options, signal)}
           total={page?.totalElements}
-          // Beyond this nobody has counted them; the file's progress says how many there are.
+          // The server counts up to this limit; the progress of the export shows the exact number.
           atLeast={page?.totalElements === MAX_COUNTED_ALARMS}
           error={error}
           name={[name, ...days].join(' ')}

@@ -23,12 +23,12 @@ const ignore = () => undefined;
 const NOTHING: ReadonlyMap<string, Row> = new Map();
 const BULK: readonly AlarmAction[] = ['ACKNOWLEDGE', 'SHELVE', 'CLEAR'];
 
-/** Alarms that nobody has cleared, as they come and go. */
+/** Alarms that are not cleared, live. */
 export function LiveErrorScreen() {
   const { t } = useTranslation();
   const [search, change] = useAlarmSearch();
   const query = useQuery(alarmsQuery('live', search));
-  // What it says reaches the cache by the shell, which hears of all alarms.
+  // The shell, which receives all alarms, updates the cache.
   useLive(ALARMS, ignore);
   const { selection, dialog } = useBulk();
   const { open: _, ...question } = search;
@@ -81,17 +81,17 @@ function useBulk() {
   return { selection, dialog };
 }
 
-/** How many alarms are older than those that the list begins with; 0 where it is narrowed otherwise. */
+/** Number of alarms before the first day of the list; 0 with other filters. */
 function useEarlier(total: number | undefined): number {
   const [search] = useAlarmSearch();
   const open = useAlarmCounts()?.open;
   const isWhole = search.startTime === 'any' || search.endTime !== undefined || search.state !== undefined;
-  // Of more than are counted nobody knows how many are earlier.
+  // Beyond the limit of the count, the number of earlier ones is unknown.
   if (total === undefined || total >= MAX_COUNTED_ALARMS) return 0;
   return open === undefined || isWhole || isNarrowed(search) ? 0 : Math.max(0, open - total);
 }
 
-/** Says that there are older alarms than the list begins with. It neither comes nor goes while the list below is held. */
+/** Hint that there are alarms before the first day of the list. It stays as it is while the list is frozen. */
 function Earlier({ total, held }: { total: number | undefined; held: boolean }) {
   const { t } = useTranslation();
   const [, change] = useAlarmSearch();

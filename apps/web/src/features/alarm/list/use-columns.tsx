@@ -22,7 +22,7 @@ const PLACES: readonly Named[] = [
   'air_name',
 ];
 
-/** Columns that nobody sees before asking for them; whose everything is one organization's needs not be told which. */
+/** Columns that are hidden by default; the organization too for users who see only one. */
 export const hiddenAtFirst = (list: AlarmList, seesAll: boolean): string[] => [
   ...(seesAll ? [] : ['organization_name']),
   ...['office_name', 'department_name', 'air_name', 'category', 'code'],

@@ -22,6 +22,7 @@ import { call, download } from '../../../lib/api/call.ts';
 import type { ApiFailure } from '../../../lib/api/failure.ts';
 import { queryClient } from '../../../lib/api/query-client.ts';
 import { queryKey } from '../../../lib/api/query-keys.ts';
+import { textQuery } from '../../../lib/api/text-query.ts';
 import type { FileOptions } from '../../../ui/export/use-export.ts';
 import { type AlarmSearch, isNarrowed } from './search.ts';
 
@@ -33,7 +34,7 @@ export const today = (): string => localDay(Date.now(), viewerZone());
 /** Days before today with which the history begins. */
 const USUAL_DAYS = 30;
 
-/** The first day that a list asks for: today on the live list, a month ago in the history, unless the address says. */
+/** First day of a list: from the address, else today on the live list and a month ago in the history. */
 export const firstDayOf = (list: AlarmList, { startTime }: AlarmSearch): string | undefined => {
   if (startTime === 'any') return undefined;
   return startTime ?? (list === 'live' ? today() : addDays(today(), -USUAL_DAYS));
@@ -56,14 +57,6 @@ const conditionsOf = (list: AlarmList, search: AlarmSearch) => ({
   ...(list === 'live' && !isNarrowed(search) && { folded: 'Y' as const }),
 });
 
-/** The API takes ids as text. */
-const asText = <T extends object>(query: T): Record<string, string | string[]> =>
-  Object.fromEntries(
-    Object.entries(query).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, Array.isArray(value) ? value : String(value)]],
-    ),
-  );
-
 interface Page {
   content: Alarm[];
   totalPages: number;
@@ -72,7 +65,7 @@ interface Page {
 
 export function alarmsQuery(list: AlarmList, search: AlarmSearch) {
   const { page = 1, size = DEFAULT_PAGE_SIZE } = search;
-  const query = asText({ ...conditionsOf(list, search), page: page - 1, size });
+  const query = textQuery({ ...conditionsOf(list, search), page: page - 1, size });
   return queryOptions<Page, ApiFailure>({
     queryKey: queryKey('alarms', list, query),
     queryFn: ({ signal }) => call(list === 'live' ? getAlarms : getAlarmHistory, { query, signal }),
@@ -119,15 +112,15 @@ export const symptomsQuery = (id: number) =>
   });
 
 /** Readings of the days of an alarm. */
-export const courseQuery = (sensorId: number, startTime: string, endTime: string) =>
+export const timelineQuery = (sensorId: number, startTime: string, endTime: string) =>
   queryOptions({
-    queryKey: queryKey('history', 'alarm-course', sensorId, startTime, endTime),
+    queryKey: queryKey('history', 'alarm-timeline', sensorId, startTime, endTime),
     queryFn: ({ signal }) =>
       call(getSensorSeries, { query: { sensorId: String(sensorId), step: 'each', startTime, endTime }, signal }),
   });
 
 export const countsQuery = (search: AlarmSearch, unit: BucketUnit, startTime: string, endTime: string) => {
-  const query = asText({ ...filtersOf('history', search), startTime, endTime, unit });
+  const query = textQuery({ ...filtersOf('history', search), startTime, endTime, unit });
   return queryOptions({
     queryKey: queryKey('alarms', 'counts-of-history', query),
     // The query is made of the contract's own fields, as text.
@@ -140,7 +133,7 @@ export const countsQuery = (search: AlarmSearch, unit: BucketUnit, startTime: st
 /** All rows of a list as a file, with times on the viewer's own clock, as on screen. */
 export const exportList = (list: AlarmList, search: AlarmSearch, options: FileOptions, signal: AbortSignal) =>
   download(list === 'live' ? exportAlarms : exportAlarmHistory, {
-    query: { ...asText(conditionsOf(list, search)), ...options },
+    query: { ...textQuery(conditionsOf(list, search)), ...options },
     signal,
   });
 

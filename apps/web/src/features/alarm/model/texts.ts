@@ -10,7 +10,7 @@ export const descriptionOf = ({ description, description_en }: Alarm, language: 
   (language === 'en' ? description_en : null) ?? description;
 
 /** Where it is, from the organization down. */
-export const placeOf = (alarm: Alarm): string =>
+export const alarmPlace = (alarm: Alarm): string =>
   [
     alarm.organization_name,
     alarm.office_name,

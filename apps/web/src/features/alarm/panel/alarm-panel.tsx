@@ -15,10 +15,10 @@ import { useUndo } from '../../../ui/undo.tsx';
 import { useHandling, useMayHandle } from '../handling/use-handling.tsx';
 import { StateCell } from '../list/cells.tsx';
 import { alarmQuery, bringBackAlarm, removeAlarm } from '../model/queries.ts';
-import { descriptionOf, endOf, placeOf, timeText, triggerOf } from '../model/texts.ts';
-import { Course } from './course.tsx';
+import { alarmPlace, descriptionOf, endOf, timeText, triggerOf } from '../model/texts.ts';
 import styles from './panel.module.css';
 import { SimilarAlarms, Symptoms } from './similar.tsx';
+import { Timeline } from './timeline.tsx';
 
 interface AlarmPanelProps {
   id: number;
@@ -28,7 +28,7 @@ interface AlarmPanelProps {
   onClose: () => void;
 }
 
-/** One alarm, beside its list: what was measured around it, who did what, and what helped before. */
+/** Panel of an alarm beside its list: readings before and after, handling, and earlier occurrences. */
 export function AlarmPanel({ id, known, onOpen, onClose }: AlarmPanelProps) {
   const { t } = useTranslation();
   const { data = known, error, refetch } = useQuery(alarmQuery(id));
@@ -55,7 +55,7 @@ function Content({ alarm, onOpen, onClose }: { alarm: Alarm; onOpen: (id: number
       <PanelHead
         mark={<SeverityChip severity={alarm.severity} />}
         title={descriptionOf(alarm, language)}
-        place={placeOf(alarm)}
+        place={alarmPlace(alarm)}
         links={
           alarm.meter_id === null ? undefined : (
             <Link to="/monitoring/sensor/{-$id}" params={{ id: String(alarm.meter_id) }} search={() => ({})}>
@@ -107,8 +107,8 @@ function Content({ alarm, onOpen, onClose }: { alarm: Alarm; onOpen: (id: number
       {alarm.symptom_count === 0 ? null : <Symptoms alarm={alarm} onOpen={onOpen} />}
       {sensor_id === null || sensor_type === null ? null : (
         <section>
-          <h3>{t('alarm.panel.course')}</h3>
-          <Course key={alarm.id} alarm={alarm} sensorId={sensor_id} type={sensor_type} />
+          <h3>{t('alarm.panel.timeline')}</h3>
+          <Timeline key={alarm.id} alarm={alarm} sensorId={sensor_id} type={sensor_type} />
         </section>
       )}
       <SimilarAlarms alarm={alarm} onOpen={onOpen} />
@@ -193,7 +193,7 @@ function Removal({ alarm, onClose, onRemoved }: RemovalProps) {
       onClose={onClose}
     >
       <p>
-        <b>{descriptionOf(alarm, language)}</b> · {placeOf(alarm)}
+        <b>{descriptionOf(alarm, language)}</b> · {alarmPlace(alarm)}
       </p>
       <p>{t('alarm.removal.text')}</p>
     </ConfirmDialog>

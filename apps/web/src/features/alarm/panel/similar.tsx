@@ -5,7 +5,7 @@ import { useLanguage } from '../../../lib/i18n/use-language.ts';
 import { Duration } from '../../../ui/duration.tsx';
 import { SeverityMark } from '../../../ui/severity/severity.tsx';
 import { similarQuery, symptomsQuery } from '../model/queries.ts';
-import { descriptionOf, endOf, placeOf, timeText } from '../model/texts.ts';
+import { alarmPlace, descriptionOf, endOf, timeText } from '../model/texts.ts';
 import styles from './panel.module.css';
 
 interface BesideProps {
@@ -74,7 +74,7 @@ export function Symptoms({ alarm, onOpen }: BesideProps) {
               </span>
               <span>
                 {descriptionOf(each, language)}
-                <small>{placeOf(each)}</small>
+                <small>{alarmPlace(each)}</small>
               </span>
             </button>
           </li>

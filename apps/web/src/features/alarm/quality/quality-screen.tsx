@@ -130,7 +130,7 @@ function OrganizationFilter({ quality: { organizations }, value, onChange }: Fil
   );
 }
 
-/** What the figures say, and what the field calls good. */
+/** The figures, beside the values that the standards recommend. */
 function Figures({ quality }: PartProps) {
   const { t } = useTranslation();
   const language = useLanguage();

@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 export const DEFAULT_DAYS = '7';
 
-/** What the address says of the quality page. */
+/** Search of the alarm quality page. */
 export const qualitySearch = z.object({
   days: z
     .union([z.string(), z.number()])

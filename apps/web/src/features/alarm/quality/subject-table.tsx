@@ -23,19 +23,25 @@ interface SubjectTableProps<R> {
   columns: readonly Column<R>[];
   /** The first day of the alarms that a row leads to. */
   from: string;
-  /** What is said where there are no rows. */
+  /** Text of an empty table. */
   empty: string;
 }
 
-const placeOf = ({ organization_name, department_name, meter_name, sensor_name, air_name }: AlarmSubject): string =>
+const subjectPlace = ({
+  organization_name,
+  department_name,
+  meter_name,
+  sensor_name,
+  air_name,
+}: AlarmSubject): string =>
   [organization_name, department_name, meter_name, sensor_name && writtenSensorName(sensor_name), air_name]
     .filter(Boolean)
     .join(' · ');
 
-const keyOf = ({ code, organization_id, meter_id, sensor_id, purifier_id, meter_name }: AlarmSubject): string =>
+const subjectKey = ({ code, organization_id, meter_id, sensor_id, purifier_id, meter_name }: AlarmSubject): string =>
   [code, organization_id, meter_id, sensor_id, purifier_id, meter_name].join('/');
 
-/** What alarms are about and what is to be said of it, each with a way to the alarms and to their rule. */
+/** Subjects of alarms with figures, each with links to its alarms and their rule. */
 export function SubjectTable<R extends AlarmSubject>({ rows, columns, from, empty }: SubjectTableProps<R>) {
   const { t } = useTranslation();
   const language = useLanguage();
@@ -65,14 +71,14 @@ export function SubjectTable<R extends AlarmSubject>({ rows, columns, from, empt
             ...(sensor_id !== null && { sensorId: sensor_id }),
           };
           return (
-            <tr key={keyOf(row)}>
+            <tr key={subjectKey(row)}>
               <td data-severity={severity}>
                 <b className={styles.name}>
                   <SeverityMark severity={severity} />
                   {name}
                 </b>
                 <small>
-                  {placeOf(row)} · {code}
+                  {subjectPlace(row)} · {code}
                 </small>
               </td>
               {columns.map(({ label, number, cell }) => (

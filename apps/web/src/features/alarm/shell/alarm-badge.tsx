@@ -8,7 +8,7 @@ import styles from './badge.module.css';
 
 const MOST = 999;
 
-/** How many alarms wait for somebody, and how bad the worst is. It leads to all of them. */
+/** Number of pending alarms and their worst severity. Leads to the live list. */
 export function AlarmBadge() {
   const { t } = useTranslation();
   const counts = useAlarmCounts();

@@ -14,8 +14,8 @@ const TOAST = 'alarms';
 export const LIVE_ERROR = '/current/error/liveerror';
 
 /**
- * Hears of alarms on every screen: new ones are told of once for a burst, by a message (not where the list itself shows
- * them), for screen readers, and by a sound where that is wanted; the tab's name says how many nobody has acknowledged.
+ * Announces new alarms on every screen, once for a burst: by a message (not on the live list, which shows them), for screen
+ * readers, and by a sound where it is switched on. The title of the tab shows how many are not acknowledged.
  */
 export function AlarmWatch() {
   const announce = useAnnouncement();
@@ -34,7 +34,7 @@ export function AlarmWatch() {
   );
 }
 
-/** Tells of a burst: what is said in the live region, and a message unless the live list is open. */
+/** Announces a burst: in the live region, and by a message unless the live list is open. */
 function useAnnouncement() {
   const { t } = useTranslation();
   const language = useLanguage();

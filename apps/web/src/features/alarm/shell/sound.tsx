@@ -5,7 +5,7 @@ import { createStore, useStore } from '../../../lib/store.ts';
 import { Icon } from '../../../ui/icon.tsx';
 
 const KEY = 'alarm.sound';
-/** Of this browser; off until somebody switches it on. */
+/** Setting of this browser; off by default. */
 const soundStore = createStore(localStorage.getItem(KEY) === 'on');
 
 const TONES_HZ = [880, 660] as const;

@@ -24,7 +24,7 @@ function Watch() {
 }
 
 const nothing = (lastId: number) => ({ last_id: lastId, raised_count: 0, raised: [] as RaisedAlarm[] });
-/** What the server answers, one after the other, the last one ever after: what began after what was heard of. */
+/** Responses of the server in order, the last one repeated: alarms raised after the last known one. */
 let missed = [nothing(7)];
 let sent: ReturnType<typeof fakeApi>;
 const asked = () => sent.map(({ url }) => url.split('?')[1] ?? '');
@@ -62,7 +62,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('what stood before is no news, and a burst is told of once, by its worst', async () => {
+test('ignores earlier alarms and announces a burst once, by its worst', async () => {
   expect([asked(), told]).toEqual([[''], []]);
   live(alarm(8));
   live(alarm(9, 'CRITICAL'), alarm(10));
@@ -70,7 +70,7 @@ test('what stood before is no news, and a burst is told of once, by its worst', 
   expect(told).toEqual([{ count: 3, worst: alarm(9, 'CRITICAL') }]);
 });
 
-test('what came while the tab was hidden is told of as one when it is looked at again', async () => {
+test('announces the alarms of a hidden tab together when it is shown again', async () => {
   live(alarm(8));
   await pass();
   look('hidden');

@@ -8,18 +8,18 @@ import { watch } from '../../../lib/api/call.ts';
 import { onAlarms } from '../../../lib/live/alarm-events.ts';
 import { createThrottledRead } from '../../../lib/throttled-read.ts';
 
-/** What was read is left alone for so long before it is read again. */
+/** Pause before alarms are read again. */
 const REST_MS = 400;
-/** Alarms of a burst are told of together. */
+/** Alarms within this time are announced together. */
 const BURST_MS = 1_500;
 
-/** New alarms that are told of together. */
+/** New alarms that are announced together. */
 export interface Burst {
   count: number;
   worst: RaisedAlarm;
 }
 
-/** Collects what is new until it is told. Each alarm counts once, however it was heard of. */
+/** Collects new alarms until they are announced. Each alarm counts once, from the stream or from a query. */
 const createBurst = () => {
   const named = new Map<number, RaisedAlarm>();
   let unnamed = 0;
@@ -41,8 +41,8 @@ const createBurst = () => {
 };
 
 /**
- * Calls back with new alarms, once for a burst, and reads again what was read of alarms. Nobody looks at a hidden tab: what
- * comes meanwhile, or while the stream is lost, is asked for when it opens again and told of as one.
+ * Calls back with new alarms, once for a burst, and refreshes the queries of alarms. Alarms of the time while the tab was
+ * hidden or the stream was lost are requested when it opens again, and announced together.
  */
 export function useRaisedAlarms(onBurst: (burst: Burst) => void): void {
   const client = useQueryClient();

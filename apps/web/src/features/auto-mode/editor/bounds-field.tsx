@@ -20,7 +20,7 @@ export const numbersOf = (entered: readonly string[]): (number | null)[] =>
 interface BoundsFieldProps {
   type: GradedType;
   value: EnteredBounds;
-  /** What it begins with when it is chosen. */
+  /** Initial bounds when the type is switched on. */
   suggested: readonly number[];
   onChange: (value: EnteredBounds) => void;
 }

@@ -10,7 +10,7 @@ import { CancelButton, Dialog } from '../../../ui/dialog/dialog.tsx';
 import { MultiPicker } from '../../../ui/pick/picker.tsx';
 import { FailureAlert } from '../../../ui/state/failure-alert.tsx';
 import { copyQuery, copyTo, offeredQuery } from '../model/queries.ts';
-import { entriesOf, placeOf, useTexts } from '../model/texts.ts';
+import { entriesOf, modePlace, useTexts } from '../model/texts.ts';
 import styles from './editor.module.css';
 
 interface CopyDialogProps {
@@ -51,7 +51,7 @@ export function CopyDialog({ mode, onClose }: CopyDialogProps) {
   );
   const options = (offered?.content ?? [])
     .filter(({ id }) => id !== mode.id)
-    .map((each) => ({ id: each.id, label: `${each.meter_name} · ${each.name}`, detail: placeOf(each) }));
+    .map((each) => ({ id: each.id, label: `${each.meter_name} · ${each.name}`, detail: modePlace(each) }));
   return (
     <Dialog open title={t('autoMode.copy.title')} onClose={onClose} actions={actions} width="md">
       <div className={styles.form}>

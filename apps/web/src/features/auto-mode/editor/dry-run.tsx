@@ -20,11 +20,11 @@ import styles from './editor.module.css';
 
 interface DryRunProps {
   id: number;
-  /** What is entered; null while it is wrong. */
+  /** The entered bounds; null while they are invalid. */
   thresholds: AutoThresholds | null;
 }
 
-/** Tries what is entered on the past, before anybody saves it. */
+/** Tests the entered bounds with past readings before they are saved. */
 export function DryRun({ id, thresholds }: DryRunProps) {
   const { t } = useTranslation();
   const run = useMutation({ mutationFn: (given: AutoThresholds) => dryRun(id, given) });

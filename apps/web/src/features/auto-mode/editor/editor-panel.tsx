@@ -6,7 +6,7 @@ import { LeaveDialog } from '../../../ui/dialog/leave-dialog.tsx';
 import { PanelHead, SidePanel, useRoomBeside } from '../../../ui/panel/side-panel.tsx';
 import { LevelCell, StateChip } from '../list/cells.tsx';
 import { autoModeQuery } from '../model/queries.ts';
-import { placeOf } from '../model/texts.ts';
+import { modePlace } from '../model/texts.ts';
 import styles from './editor.module.css';
 import { OverridePart } from './override-part.tsx';
 import { SettingForm } from './setting-form.tsx';
@@ -41,7 +41,7 @@ export function EditorPanel({ id, known, onClose }: EditorPanelProps) {
 function Content({ mode, onDirty }: { mode: AutoMode; onDirty: (isDirty: boolean) => void }) {
   return (
     <>
-      <PanelHead mark={<StateChip mode={mode} />} title={`${mode.meter_name} · ${mode.name}`} place={placeOf(mode)} />
+      <PanelHead mark={<StateChip mode={mode} />} title={`${mode.meter_name} · ${mode.name}`} place={modePlace(mode)} />
       {mode.progress === null ? null : (
         <div className={styles.now}>
           <LevelCell mode={mode} />

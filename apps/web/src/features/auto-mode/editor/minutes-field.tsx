@@ -5,13 +5,13 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 
 const CHOICES = [MIN_OVERRIDE_MIN, 30, 60, 120, 240, 480, MAX_OVERRIDE_MIN];
-/** What a select says for "until somebody switches back". */
+/** Value of the select for "until switched back". */
 const OPEN = 'open';
 
 interface MinutesFieldProps {
   label: string;
   hint?: string;
-  /** null: until somebody switches back. */
+  /** null: until a person switches back. */
   value: number | null;
   onChange: (minutes: number | null) => void;
 }
@@ -24,7 +24,7 @@ export const minutesInWords = (t: TFunction, minutes: number): string =>
 /** For how long automatic mode rests. */
 export function MinutesField({ label, hint, value, onChange }: MinutesFieldProps) {
   const { t } = useTranslation();
-  // What the API was given may be another number.
+  // A client of the API may have set another number.
   const choices = value === null || CHOICES.includes(value) ? CHOICES : [...CHOICES, value].toSorted((a, b) => a - b);
   return (
     <TextField

@@ -52,7 +52,7 @@ interface SettingFormProps {
   onDirty: (isDirty: boolean) => void;
 }
 
-/** What somebody sets up. It begins anew with each version that is saved. */
+/** Settings of auto mode. The form is reset with each saved version. */
 export function SettingForm({ mode, onDirty }: SettingFormProps) {
   const [seen, setSeen] = useState(mode);
   const [isDirty, setDirty] = useState(false);
@@ -166,7 +166,7 @@ function Form({ mode, isDirty, onDirty, onReload }: FormProps) {
   );
 }
 
-/** What saving would change; what was not set up yet was off. */
+/** Changes that saving would make; a setting without a saved value was off. */
 function useChanges({ auto, types }: AutoMode, fields: AutoModeFields | null): readonly Change[] {
   const { t } = useTranslation();
   const texts = useTexts();

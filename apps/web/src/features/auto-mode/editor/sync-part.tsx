@@ -15,7 +15,7 @@ import styles from './editor.module.css';
 
 const SEVERITY = { NEVER: 'info', SENT: 'info', ACCEPTED: 'success', REJECTED: 'error' } as const;
 
-/** What the device took of the settings, beside what is wanted, and the way to send them. */
+/** Settings that the device accepted beside the saved ones, and the button that sends them. */
 export function SyncPart({ mode }: { mode: AutoMode }) {
   const { t } = useTranslation();
   const texts = useTexts();

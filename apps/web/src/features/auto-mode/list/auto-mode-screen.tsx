@@ -41,7 +41,7 @@ const CONCERNS: readonly LiveEvent['type'][] = ['hello', 'commands', 'site'];
 const ORDER: readonly string[] = [];
 const NONE: ReadonlyMap<string, AutoMode> = new Map();
 
-/** Purifiers and how they run by themselves; beside the list the one that the address names. */
+/** Purifiers with their auto mode; beside the list the purifier of the address. */
 export function AutoModeScreen() {
   const { t } = useTranslation();
   const [search, change] = useAutoModeSearch();
@@ -189,7 +189,7 @@ function useBulk() {
 
 function Tools({ search, onChange }: { search: AutoModeSearch; onChange: ChangeAutoModeSearch }) {
   const { t } = useTranslation();
-  // A field that is emptied from outside begins anew.
+  // Remounts the field when its text is cleared from outside.
   const [cleared, setCleared] = useState(0);
   const set = (part: Partial<AutoModeSearch>) => onChange({ ...part, page: undefined });
   const clear = () => {

@@ -3,7 +3,7 @@ import type { FanSpeed } from '@airdeck/domain/purifier-state';
 import { useTranslation } from 'react-i18next';
 import { Icon, type IconName } from '../../../ui/icon.tsx';
 import type { Tone } from '../../../ui/theme/tokens.ts';
-import { entriesOf, LEVEL_TONE, placeOf, stateOf, useTexts } from '../model/texts.ts';
+import { entriesOf, LEVEL_TONE, modePlace, stateOf, useTexts } from '../model/texts.ts';
 import styles from './list.module.css';
 
 interface CellProps {
@@ -40,12 +40,12 @@ export function NameCell({ mode }: CellProps) {
   return (
     <span className={styles.name}>
       {mode.name}
-      <small>{[placeOf(mode), mode.meter_name].join(' · ')}</small>
+      <small>{[modePlace(mode), mode.meter_name].join(' · ')}</small>
     </span>
   );
 }
 
-/** What it decided, since when, and what keeps the purifier from it. */
+/** Chosen fan level, since when, and the obstacle that blocks it. */
 export function LevelCell({ mode }: CellProps) {
   const { t } = useTranslation();
   const texts = useTexts();

@@ -18,6 +18,7 @@ import { call } from '../../../lib/api/call.ts';
 import type { ApiFailure } from '../../../lib/api/failure.ts';
 import { queryClient } from '../../../lib/api/query-client.ts';
 import { queriesOf, queryKey, whileTranslating } from '../../../lib/api/query-keys.ts';
+import { textQuery } from '../../../lib/api/text-query.ts';
 import type { AutoModeSearch } from './search.ts';
 
 /** A level changes without a word where the purifier runs so already. */
@@ -36,16 +37,8 @@ const isAwaited = ({ sync }: AutoMode): boolean =>
 
 const refreshOf = (shown: readonly AutoMode[]): number => (shown.some(isAwaited) ? AWAIT_MS : REFRESH_MS);
 
-/** The API takes ids and numbers as text. */
-const asText = (query: object): Record<string, string | string[]> =>
-  Object.fromEntries(
-    Object.entries(query).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, Array.isArray(value) ? value : String(value)]],
-    ),
-  );
-
 export function autoModesQuery({ open: _, page = 1, size = DEFAULT_PAGE_SIZE, ...filters }: AutoModeSearch) {
-  const query = asText({ ...filters, page: page - 1, size });
+  const query = textQuery({ ...filters, page: page - 1, size });
   return queryOptions<Page, ApiFailure>({
     queryKey: queryKey('auto-mode', 'list', query),
     queryFn: ({ signal }) => call(getAutoModes, { query, signal }),

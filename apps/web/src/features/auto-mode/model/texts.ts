@@ -11,7 +11,7 @@ import type { Tone } from '../../../ui/theme/tokens.ts';
 /** From quiet to strong, in the tones of grades. */
 export const LEVEL_TONE: Readonly<Record<FanSpeed, Tone>> = { STOP: 1, WEAK: 3, MEDIUM: 4, STRONG: 5 };
 
-export const placeOf = ({ organization_name, office_name, department_name }: AutoMode): string =>
+export const modePlace = ({ organization_name, office_name, department_name }: AutoMode): string =>
   [organization_name, office_name, department_name].join('\u00a0· ');
 
 export const stateOf = ({ auto, progress }: AutoMode): 'AUTO' | 'MANUAL' | 'OFF' => {

@@ -9,7 +9,7 @@ import { actionText } from '../model/texts.ts';
 import styles from './panel.module.css';
 
 interface ActionInputProps {
-  /** What is commanded, in words. */
+  /** Name of the command. */
   name: string;
   command: Command;
   targets: readonly ControlTarget[];

@@ -13,7 +13,7 @@ import { Sparkline } from '../../../ui/sparkline/sparkline.tsx';
 import { recentMinutes } from '../model/recent-minutes.ts';
 import styles from './air-now.module.css';
 
-/** Beside more meters there is no room, and nobody watches them all. */
+/** There is no room for more meters. */
 const MAX_METERS = 4;
 const RELOAD_MS = 10_000;
 const MINUTES = 30;

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { FailureAlert } from '../../../ui/state/failure-alert.tsx';
 import { commandable, countUnsupported, generalObstacles, obstacleTo, reportedBy } from '../model/targets.ts';
-import { placeOf, reportedText } from '../model/texts.ts';
+import { purifierPlace, reportedText } from '../model/texts.ts';
 import { ObstacleMark } from '../shared/marks.tsx';
 import { ChoiceInput, NumberInput, TimeInput } from './action-inputs.tsx';
 import { AirNow } from './air-now.tsx';
@@ -28,7 +28,7 @@ interface CommandPanelProps {
   sending: Sending;
 }
 
-/** What became of the last command, and everything that the chosen purifiers can be told. */
+/** Result of the last command, and all commands of the chosen purifiers. */
 export function CommandPanel({ targets, sending }: CommandPanelProps) {
   const { t } = useTranslation();
   const { failure, isPending } = sending;
@@ -74,7 +74,7 @@ function Chosen({ targets }: { targets: readonly ControlTarget[] }) {
       {only !== undefined && others.length === 0 ? (
         <>
           <h2>{only.name}</h2>
-          <p>{placeOf(only)}</p>
+          <p>{purifierPlace(only)}</p>
         </>
       ) : (
         <>
@@ -118,7 +118,7 @@ interface CommandRowProps extends CommandPanelProps {
   label?: string;
 }
 
-/** One command: what is reported of it, its values to choose from, and whom it does not reach and why. */
+/** One command: its reported value, the values to choose from, and the purifiers that it cannot reach and why. */
 function CommandRow({ command, targets, sending, label }: CommandRowProps) {
   const { t } = useTranslation();
   const name = label ?? t(`admin.choice.command.${command}`);
@@ -150,7 +150,7 @@ function CommandRow({ command, targets, sending, label }: CommandRowProps) {
   );
 }
 
-/** How many do not have it, where it is not all of them for another reason, said once above. */
+/** Number of purifiers without this command; a reason that applies to all is shown once above. */
 function Unsupported({ command, targets }: { command: Command; targets: readonly ControlTarget[] }) {
   const { t } = useTranslation();
   const count = countUnsupported(command, targets);

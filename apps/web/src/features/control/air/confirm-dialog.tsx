@@ -27,7 +27,7 @@ interface ConfirmDialogProps {
   onClose: () => void;
 }
 
-/** Asks before several purifiers are told the same: how many take it, and which are skipped and why. */
+/** Asks before a command goes to several purifiers: how many accept it, and which are skipped and why. */
 export function ConfirmDialog({ order, isPending, error, onSend, onClose }: ConfirmDialogProps) {
   const { t } = useTranslation();
   const [description, setDescription] = useState('');
@@ -88,7 +88,7 @@ function Preview({ judged, targets, taking }: PreviewProps) {
   return (
     <div className={styles.preview} role="status">
       {taking === 0 ? (
-        <Alert severity="warning">{t('control.confirm.nobody')}</Alert>
+        <Alert severity="warning">{t('control.confirm.none')}</Alert>
       ) : (
         <p className={styles.takes}>
           <Icon name="check" size={18} />

@@ -10,7 +10,7 @@ import { Duration } from '../../../ui/duration.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { type Attempt, type DeviceResult, isWorthRetrying, type Outcome, reasonOf, resultsOf } from '../model/order.ts';
 import { batchQuery } from '../model/queries.ts';
-import { orderText, placeOf } from '../model/texts.ts';
+import { orderText, purifierPlace } from '../model/texts.ts';
 import { ObstacleMark, StateChip } from '../shared/marks.tsx';
 import styles from './results.module.css';
 import type { Sending } from './use-sending.tsx';
@@ -97,7 +97,7 @@ function Device({ result, isAlone }: { result: DeviceResult; isAlone: boolean })
     <li data-outcome={outcome}>
       <span className={styles.name}>
         {target.name}
-        <small>{placeOf(target)}</small>
+        <small>{purifierPlace(target)}</small>
       </span>
       <span className={styles.state} role={isAlone ? 'status' : undefined}>
         {outcome === 'SKIPPED' ? (

@@ -3,7 +3,7 @@ import { type Command, reportedAction } from '@airdeck/domain/control/command';
 import { useTranslation } from 'react-i18next';
 import { Duration } from '../../../ui/duration.tsx';
 import { WorkModeChip } from '../../../ui/work-mode-chip.tsx';
-import { actionText, placeOf, reportedText } from '../model/texts.ts';
+import { actionText, purifierPlace, reportedText } from '../model/texts.ts';
 import { ObstacleMark, StateChip } from '../shared/marks.tsx';
 import styles from './list.module.css';
 
@@ -11,12 +11,12 @@ export function NameCell({ target }: { target: ControlTarget }) {
   return (
     <span className={styles.name}>
       {target.name}
-      <small>{placeOf(target)}</small>
+      <small>{purifierPlace(target)}</small>
     </span>
   );
 }
 
-/** What it does, and what keeps it from commands. */
+/** Mode of a purifier, and its obstacle to commands. */
 export function ModeCell({ target: { work_mode, obstacle } }: { target: ControlTarget }) {
   const { t } = useTranslation();
   const isSilent = obstacle === 'METER_DISCONNECT' && work_mode !== null;
@@ -28,11 +28,11 @@ export function ModeCell({ target: { work_mode, obstacle } }: { target: ControlT
   );
 }
 
-/** What is worth a glance; the rest is said where it is commanded. */
+/** The most important facts; the command panel shows the rest. */
 const FACTS: readonly Command[] = ['FAN_SPEED', 'FAN_DIRECTION', 'VENTILATION'];
 const SWITCHES: readonly Command[] = ['UV', 'ANION', 'LIGHT'];
 
-/** What it last reported, and beside it what it was told and has not confirmed yet. */
+/** The last reported state, and commands that are not confirmed yet. */
 export function StateCell({ target: { state, wishes } }: { target: ControlTarget }) {
   const { t } = useTranslation();
   if (state === null) return <span className={styles.quiet}>{t('control.list.never')}</span>;

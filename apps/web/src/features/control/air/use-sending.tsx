@@ -23,7 +23,7 @@ export interface Sending {
   attempts: readonly Attempt[];
   forget(): void;
   isPending: boolean;
-  /** It could not be sent, or nobody knows; `again` does not send twice what arrived. */
+  /** Sending failed, or its result is unknown; `again` does not send twice what arrived. */
   failure: { error: Error; again: () => void } | null;
 }
 

@@ -10,7 +10,7 @@ import { ControlLink } from '../../../ui/control-link.tsx';
 import { PanelFacts, PanelHead, SidePanel } from '../../../ui/panel/side-panel.tsx';
 import { reasonOf } from '../model/order.ts';
 import { commandQuery } from '../model/queries.ts';
-import { orderText, placeOf, reportedText } from '../model/texts.ts';
+import { orderText, purifierPlace, reportedText } from '../model/texts.ts';
 import { StateChip } from '../shared/marks.tsx';
 import styles from './history.module.css';
 
@@ -47,7 +47,7 @@ function Content({ record, onBatch }: { record: CommandRecord; onBatch: (batchId
       <PanelHead
         mark={<StateChip state={record.state} />}
         title={orderText(record.command, record.action, t)}
-        place={`${placeOf(record)} · ${record.air_name}`}
+        place={`${purifierPlace(record)} · ${record.air_name}`}
         links={
           <ControlLink meterId={record.meter_id} purifierId={record.purifier_id}>
             {t('control.state.control')}

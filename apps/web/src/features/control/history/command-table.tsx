@@ -33,7 +33,7 @@ interface CommandTableProps {
   onChange: ChangeSearch<CommandSearch>;
 }
 
-/** The list of commands, its filters, and beside it the one that the address names. */
+/** The list of commands with its filters, and beside it the command of the address. */
 export function CommandTable({ query, search, onChange }: CommandTableProps) {
   const { t } = useTranslation();
   const beside = useRoomBeside() && search.open !== undefined;

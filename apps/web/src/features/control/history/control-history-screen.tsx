@@ -16,7 +16,7 @@ import { CommandTable } from './command-table.tsx';
 
 const VIEWS = ['list', 'graph'] as const;
 
-/** Who told which purifier what, and what became of it, as a list or as a graph. */
+/** Commands with their sender and result, as a list or a graph. */
 export function ControlHistoryScreen() {
   const { t } = useTranslation();
   const [search, change] = useAddress(commandSearch);

@@ -3,7 +3,7 @@ import type { Command } from '@airdeck/domain/control/command';
 import { OPEN_STATES } from '@airdeck/domain/control/command-state';
 import type { Obstacle } from '@airdeck/domain/control/obstacle';
 
-/** What some purifiers are to be told. Sent twice, it is done once. */
+/** A command to some purifiers. Sent twice, it is executed once. */
 export interface Order {
   batchId: string;
   command: Command;
@@ -12,7 +12,7 @@ export interface Order {
   description?: string | undefined;
 }
 
-/** What the server made of an order for one purifier. */
+/** Result of an order for one purifier. */
 export interface Answer {
   purifier_id: number;
   command_id: number | null;
@@ -27,20 +27,21 @@ export interface Attempt {
 
 export type Outcome = 'FAILED' | 'SKIPPED' | 'OPEN' | 'CONFIRMED';
 
-/** What became of it for one purifier. */
+/** Result of an attempt for one purifier. */
 export interface DeviceResult {
   target: ControlTarget;
   outcome: Outcome;
-  /** Of one that was skipped; null where it is not there any more. */
+  /** Obstacle of a skipped purifier; null where it no longer exists. */
   obstacle: Obstacle | null;
   /** undefined until it has been read. */
   record: CommandRecord | undefined;
 }
 
-const isOpen = ({ state }: CommandRecord): boolean => OPEN_STATES.some((each) => each === state);
+/** Whether a command still waits for its result. */
+export const isPending = ({ state }: CommandRecord): boolean => OPEN_STATES.some((each) => each === state);
 
 const outcomeOf = (record: CommandRecord | undefined): Outcome => {
-  if (record === undefined || isOpen(record)) return 'OPEN';
+  if (record === undefined || isPending(record)) return 'OPEN';
   return record.state === 'CONFIRMED' ? 'CONFIRMED' : 'FAILED';
 };
 
@@ -69,7 +70,7 @@ export const resultsOf = (
 export const isWorthRetrying = ({ outcome, obstacle }: DeviceResult): boolean =>
   outcome === 'FAILED' || obstacle === 'METER_DISCONNECT' || obstacle === 'LOCAL_CONTROL';
 
-/** Why it was not done: what the device or the server said, else how far it came. null while it is not over, or done. */
+/** Reason of a failure: refusal of the device or server, else the state it reached. null while pending, or confirmed. */
 export const REASONS = [
   'NOT_DELIVERED',
   'NO_ANSWER',

@@ -12,28 +12,20 @@ import type { CommandRecord, ControlTarget } from '@airdeck/contract/control/sch
 import { DEFAULT_PAGE_SIZE } from '@airdeck/contract/paging';
 import type { BucketUnit } from '@airdeck/domain/bucket';
 import { addDays, localDay } from '@airdeck/domain/calendar';
-import { OPEN_STATES } from '@airdeck/domain/control/command-state';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call, download } from '../../../lib/api/call.ts';
 import { ApiFailure } from '../../../lib/api/failure.ts';
 import { queryKey, whileTranslating } from '../../../lib/api/query-keys.ts';
+import { textQuery } from '../../../lib/api/text-query.ts';
 import { viewerZone } from '../../../lib/format/date.ts';
 import type { FileOptions } from '../../../ui/export/use-export.ts';
-import type { Answer, Order } from './order.ts';
+import { type Answer, isPending, type Order } from './order.ts';
 import type { AirSearch, CommandSearch } from './search.ts';
 
-/** Live events bring changes; this finds what they could not tell. */
+/** Fallback for changes that no live event reports. */
 const RELOAD_MS = 30_000;
-/** The same while somebody waits for an answer. */
+/** The same while a command waits for its answer. */
 const WAITING_MS = 3_000;
-
-/** The API takes ids as text. */
-const asText = <T extends object>(query: T): Record<string, string | string[]> =>
-  Object.fromEntries(
-    Object.entries(query).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, Array.isArray(value) ? value : String(value)]],
-    ),
-  );
 
 interface Page<Row> {
   content: Row[];
@@ -52,7 +44,7 @@ const targetFilters = ({ purifierId: _, page: __, size: ___, sort = TARGET_ORDER
 
 export function targetsQuery(search: AirSearch) {
   const { page = 1, size = DEFAULT_PAGE_SIZE } = search;
-  const query = asText({ ...targetFilters(search), page: page - 1, size });
+  const query = textQuery({ ...targetFilters(search), page: page - 1, size });
   return queryOptions<Page<ControlTarget>, ApiFailure>({
     queryKey: queryKey('control', 'targets', query),
     queryFn: ({ signal }) => call(getControlTargets, { query, signal }),
@@ -61,9 +53,9 @@ export function targetsQuery(search: AirSearch) {
   });
 }
 
-/** Purifiers that match, up to as many as can be told the same at once, in the order of the list. */
+/** Matching purifiers in the order of the list, up to the limit of one command. */
 export const listMatching = async (search: AirSearch): Promise<ControlTarget[]> =>
-  (await call(getControlTargets, { query: asText({ ...targetFilters(search), size: MAX_TARGETS }) })).content;
+  (await call(getControlTargets, { query: textQuery({ ...targetFilters(search), size: MAX_TARGETS }) })).content;
 
 export const previewQuery = ({ batchId, command, action, targets }: Order) =>
   queryOptions({
@@ -88,15 +80,13 @@ export async function sendOrder({ batchId, command, action, targets, description
   }
 }
 
-const isOpen = ({ state }: CommandRecord): boolean => OPEN_STATES.some((each) => each === state);
-
-/** What became of the commands that were given at once. */
+/** Results of the commands that were sent together. */
 export const batchQuery = (batchId: string) =>
   queryOptions<CommandRecord[], ApiFailure>({
     queryKey: queryKey('control', 'batch', batchId),
     queryFn: async ({ signal }) =>
       (await call(getCommands, { query: { batchId, size: String(MAX_TARGETS) }, signal })).content,
-    refetchInterval: ({ state: { data } }) => (data === undefined || data.some(isOpen) ? WAITING_MS : false),
+    refetchInterval: ({ state: { data } }) => (data === undefined || data.some(isPending) ? WAITING_MS : false),
   });
 
 export const today = (): string => localDay(Date.now(), viewerZone());
@@ -104,7 +94,7 @@ export const today = (): string => localDay(Date.now(), viewerZone());
 /** Days before today with which the history begins. */
 const USUAL_DAYS = 30;
 
-/** The first day that the history asks for: a month ago, unless the address says. */
+/** First day of the history: from the address, else a month ago. */
 export const firstDayOf = ({ startTime, batchId }: CommandSearch): string | undefined => {
   if (startTime === 'any' || (startTime === undefined && batchId !== undefined)) return undefined;
   return startTime ?? addDays(today(), -USUAL_DAYS);
@@ -117,7 +107,7 @@ const commandFilters = (search: CommandSearch) => {
 
 export function commandsQuery(search: CommandSearch) {
   const { page = 1, size = DEFAULT_PAGE_SIZE, sort } = search;
-  const query = asText({ ...commandFilters(search), sort, page: page - 1, size });
+  const query = textQuery({ ...commandFilters(search), sort, page: page - 1, size });
   return queryOptions<Page<CommandRecord>, ApiFailure>({
     queryKey: queryKey('control', 'commands', query),
     queryFn: ({ signal }) => call(getCommands, { query, signal }),
@@ -135,7 +125,7 @@ export function commandQuery(id: number) {
 }
 
 export const countsQuery = (search: CommandSearch, unit: BucketUnit, startTime: string, endTime: string) => {
-  const query = { ...asText({ ...commandFilters(search) }), startTime, endTime, unit };
+  const query = { ...textQuery({ ...commandFilters(search) }), startTime, endTime, unit };
   return queryOptions({
     queryKey: queryKey('control', 'counts', query),
     queryFn: ({ signal }) => call(getCommandCounts, { query, signal }),
@@ -146,6 +136,6 @@ export const countsQuery = (search: CommandSearch, unit: BucketUnit, startTime: 
 /** All rows of the history as a file, with times on the viewer's own clock, as on screen. */
 export const exportHistory = (search: CommandSearch, options: FileOptions, signal: AbortSignal) =>
   download(exportCommands, {
-    query: { ...asText({ ...commandFilters(search), sort: search.sort }), ...options },
+    query: { ...textQuery({ ...commandFilters(search), sort: search.sort }), ...options },
     signal,
   });

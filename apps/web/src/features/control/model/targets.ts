@@ -4,7 +4,7 @@ import { COMMANDS, type Command, isSupported, reportedAction } from '@airdeck/do
 import { generalObstacle, isOutOfOrder as isOutOfOrderOf, type Obstacle } from '@airdeck/domain/control/obstacle';
 import { isTimeOfDay } from '@airdeck/domain/field-rule';
 
-/** What keeps a purifier from a command, as far as is known here; the server says so again when it is sent. */
+/** Obstacle to a command as far as the page knows; the server checks again when it is sent. */
 export const obstacleTo = (command: Command, { obstacle, commands }: ControlTarget): Obstacle | null => {
   if (obstacle !== null && !(obstacle === 'LOCAL_CONTROL' && command === 'REMOTE')) return obstacle;
   return commands.includes(command) ? null : 'NOT_SUPPORTED';
@@ -15,7 +15,7 @@ export const withReport = (target: ControlTarget, view: PurifierView | undefined
   if (view === undefined || view.state === null || view.collected_time === null) return target;
   if (target.collected_time !== null && view.collected_time <= target.collected_time) return target;
   const { state, work_mode, collected_time } = view;
-  // Whether one that fell silent can be reached, its meter says too.
+  // A fresh report proves that it is reachable; otherwise the last known obstacle of its meter stays.
   const isReachable = !view.stale || target.obstacle !== 'METER_DISCONNECT';
   return {
     ...target,
@@ -50,7 +50,7 @@ export const generalObstacles = (targets: readonly ControlTarget[]): Count<Obsta
 export const reportedBy = (command: Command, targets: readonly ControlTarget[]): Count<string | null>[] =>
   counted(targets.map(({ state }) => (state === null ? null : reportedAction(command, state))));
 
-/** How many purifiers do not have what is commanded, of those that something else does not keep from it. */
+/** Number of purifiers that do not support a command, without those that another obstacle blocks. */
 export const countUnsupported = (command: Command, targets: readonly ControlTarget[]): number =>
   targets.filter((target) => obstacleTo(command, target) === 'NOT_SUPPORTED').length;
 

@@ -13,11 +13,11 @@ const write = (command: Command, action: string, t: TFunction, word: (text: stri
   return value.kind === 'time' ? value.clock : word(value.word);
 };
 
-/** What a command asks for, in words with its unit: `강`, `120분`, `08:30`. */
+/** Value of a command as text with its unit: `강`, `120분`, `08:30`. */
 export const actionText = (command: Command, action: string, t: TFunction): string =>
   write(command, action, t, (word) => t(`control.action.${word as ActionWord}`));
 
-/** What is reported, written as `reportedAction` has it. */
+/** Text of a reported value in the form of `reportedAction`. */
 export const reportedText = (command: Command, action: string | null, t: TFunction): string => {
   if (action === null) return t('control.panel.unknown');
   return write(command, action, t, (word) =>
@@ -30,5 +30,6 @@ export const orderText = (command: Command, action: string, t: TFunction): strin
   t('control.list.wish', { from: t(`admin.choice.command.${command}`), to: actionText(command, action, t) });
 
 /** Where a purifier stands, from the organization down. */
-export const placeOf = (place: Pick<ControlTarget | CommandRecord, 'office_name' | 'department_name' | 'meter_name'>) =>
-  [place.office_name, place.department_name, place.meter_name].join('\u00a0· ');
+export const purifierPlace = (
+  place: Pick<ControlTarget | CommandRecord, 'office_name' | 'department_name' | 'meter_name'>,
+) => [place.office_name, place.department_name, place.meter_name].join('\u00a0· ');

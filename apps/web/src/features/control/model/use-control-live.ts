@@ -5,10 +5,10 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { queriesOf } from '../../../lib/api/query-keys.ts';
 import { useLive } from '../../../lib/live/use-live.ts';
 
-/** What was read is read again at most so often, however many events come. */
+/** Shortest interval between reloads, however many events come. */
 const RELOAD_MS = 400;
 
-/** Reads again what was read of control: at once, and then one after the other for what comes meanwhile. */
+/** Refreshes the queries of control: at once, then again after each further event, one at a time. */
 function useReload(): () => void {
   const client = useQueryClient();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -34,7 +34,7 @@ const ALARMS = { view: 'alarms', id: undefined } as const;
 
 const changesCommands = ({ type }: LiveEvent): boolean => type === 'commands' || type === 'hello';
 
-/** Keeps what was read of commands as it is now. */
+/** Keeps the cached commands up to date. */
 export function useCommandsLive(): void {
   const reload = useReload();
   useLive(ALARMS, (events) => {

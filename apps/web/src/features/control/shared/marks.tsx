@@ -36,7 +36,7 @@ const OBSTACLE: Readonly<Record<Obstacle, IconName>> = {
   END_BEFORE_START: 'calendar',
 };
 
-/** What keeps a purifier from commands, as icon and words; what to do about it says its title. */
+/** Obstacle to commands as icon and text; the title explains the remedy. */
 export function ObstacleMark({ obstacle }: { obstacle: Obstacle }) {
   const { t } = useTranslation();
   return (

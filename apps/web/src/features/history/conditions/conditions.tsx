@@ -15,13 +15,13 @@ import { StepBar, ViewBar } from './view-bar.tsx';
 
 interface ConditionsProps {
   history: History;
-  /** Asks again for what is shown. */
+  /** Reloads the shown data. */
   onSearch: () => void;
 }
 
 /**
- * The conditions of the request. One rule for all of them: what is chosen counts at once, as soon as it is valid. Once
- * there is an answer they fold into one line, unless somebody is choosing; Search ends that.
+ * The conditions of the request. One rule for all of them: a valid choice applies at once. Once
+ * there is an answer they fold into one line, unless the user is choosing; Search ends that.
  */
 export function Conditions({ history, onSearch }: ConditionsProps) {
   const { t } = useTranslation();

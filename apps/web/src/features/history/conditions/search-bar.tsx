@@ -21,7 +21,7 @@ import { placeOptions, severalOrganizations } from './options.ts';
 import { PartPicker } from './part-picker.tsx';
 import styles from './search-bar.module.css';
 
-/** A text that is the same for the same selection, whatever the order of its ids. */
+/** A text that is the same for the same selection in any order of its ids. */
 const textOf = (selection: Selection): string =>
   JSON.stringify(searchOf(selection), (_, value) => (Array.isArray(value) ? value.toSorted() : value));
 
@@ -69,7 +69,7 @@ export function SearchBar({ history, onChoose, onSearch, children }: SearchBarPr
   };
   const submit = () => {
     if (canSearch) {
-      // The only meter that there is stands in its field without having been picked.
+      // A single meter is filled in without a choice of the user.
       if (covered.length === 0) apply(selection);
       return onSearch();
     }

@@ -51,7 +51,7 @@ export function StepBar({ history: { averages, kind, view, step, change } }: Bar
 
 const ROWS = ['meter', 'department', 'office', 'organization'] as const;
 
-/** What a row, or a line, is the mean of: a meter, or all meters of a place. */
+/** Level of a row or line: the mean of a meter, or of all meters of a place. */
 function LevelBar({ history: { level, change } }: BarProps) {
   const { t } = useTranslation();
   return (

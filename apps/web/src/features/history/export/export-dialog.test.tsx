@@ -57,7 +57,7 @@ afterEach(() => {
 });
 
 describe('the export', () => {
-  it('is named after site and period, and says how many rows there are', async () => {
+  it('is named after site and period, and shows the number of rows', async () => {
     api();
     await openDialog();
     await screen.findByText('조건에 맞는 1,440건을 모두 내려받습니다.');
@@ -105,14 +105,14 @@ describe('the export', () => {
     expect(fileQuery(sent)).not.toHaveProperty('sheet');
   });
 
-  it('of nothing cannot be started, and says what to do', async () => {
+  it('of no rows cannot be started, and explains what to do', async () => {
     api(0);
     await openDialog();
     await screen.findByText(/내려받을 값이 없습니다/);
     expect(screen.getByRole<HTMLButtonElement>('button', { name: '내려받기' }).disabled).toBe(true);
   });
 
-  it('that failed says why, with code and request id', async () => {
+  it('shows the reason of a failure, with code and request id', async () => {
     const body = { code: 'QUESTION_TOO_BIG', message: '너무 많습니다.', errors: {}, request_id: 'r-9' };
     api(1440, { [`GET ${FILE}`]: () => ({ status: 400, body }) });
     await openDialog();
@@ -142,7 +142,7 @@ describe('a long export', () => {
     return files;
   }
 
-  it('says how far it is, and is stopped by Cancel', async () => {
+  it('shows its progress, and stops on Cancel', async () => {
     const sent = api(1440);
     const files = slowFiles();
     const answered = window.fetch;

@@ -9,7 +9,7 @@ import { Card } from '../../../ui/card/card.tsx';
 import { ChipChecks } from '../../../ui/chip-checks.tsx';
 import { MultiPicker } from '../../../ui/pick/picker.tsx';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
-import { isOpen } from '../model/day-range.ts';
+import { reachesToday } from '../model/day-range.ts';
 import { type HistoryRequest, unitOf } from '../model/history-request.ts';
 import { placesWith } from '../model/request-text.ts';
 import type { History } from '../model/use-history.ts';
@@ -43,7 +43,7 @@ function useRenewal(open: boolean): void {
 /** The request as a graph: up to three meters or sensors of one measure, or the states of purifiers. */
 export function GraphView({ history, request }: GraphViewProps) {
   const { kind, level, covered, search, change, today } = history;
-  useRenewal(isOpen(request.range, today));
+  useRenewal(reachesToday(request.range, today));
   const measures = useMemo(() => measuresOf(kind, covered, search), [kind, covered, search]);
   const measure = measureOf(measures, search);
   const ids = useMemo(

@@ -50,7 +50,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('the first three of many are asked for and on; a fourth says why it cannot be', async () => {
+test('requests and shows the first three of many; explains why a fourth is not possible', async () => {
   const sent = answer('meter-series', sampleAnswer({ series: LINES.slice(0, 3) }));
   show(<SeriesGraph kind="meter" ids={IDS} measure="CO2" step="each" {...DAY} weeksAgo={[]} />);
   const fourth = await check('4반');
@@ -68,7 +68,7 @@ test('the first three of many are asked for and on; a fourth says why it cannot 
   expect((await check('2반')).getAttribute('aria-disabled')).toBe('true');
 });
 
-test('what the address holds is shown, and what is pressed is handed to it', async () => {
+test('shows the state of the address and writes changes to it', async () => {
   const onShown = vi.fn();
   answer('meter-series', sampleAnswer({ series: [sampleLine({ id: 4 })] }));
   show(
@@ -82,7 +82,7 @@ test('what the address holds is shown, and what is pressed is handed to it', asy
   expect(onShown).toHaveBeenCalledWith([4, 1]);
 });
 
-test('earlier weeks are lines of their own, told in words and in the table', async () => {
+test('earlier weeks are lines of their own, in the description and the table', async () => {
   const earlier = sampleLine({ id: 1, weeks_ago: 2, values: [500, null, 510] });
   const sent = answer('sensor-series', sampleAnswer({ series: [sampleLine({ id: 1 }), earlier] }));
   show(<SeriesGraph kind="sensor" ids={[1]} measure="CO2" step="each" {...DAY} weeksAgo={[2]} />);
@@ -105,7 +105,7 @@ test('earlier weeks are lines of their own, told in words and in the table', asy
   ]);
 });
 
-test('several weeks are a band with its middle, and each week is still told', async () => {
+test('several weeks are a band with its median, and the table lists each week', async () => {
   const lines = [0, 1, 2, 3].map((weeks_ago) =>
     sampleLine({ id: 1, weeks_ago, values: [812 - weeks_ago * 100, 820, 815] }),
   );
@@ -113,14 +113,14 @@ test('several weeks are a band with its middle, and each week is still told', as
   show(<SeriesGraph kind="sensor" ids={[1]} measure="CO2" step="each" {...DAY} weeksAgo={[1, 2, 3]} />);
   const figure = await screen.findByRole('figure');
   const legend = within(figure).getAllByRole('listitem');
-  expect(legend.map(({ textContent }) => textContent)).toEqual(['이 기간', '지난 주들의 범위', '평소 (가운데값)']);
+  expect(legend.map(({ textContent }) => textContent)).toEqual(['이 기간', '지난 주들의 범위', '평소 (중앙값)']);
   expect(screen.getByText(/^3주 전 \(2025-06-23\): /)).toBeDefined();
   fireEvent.keyDown(screen.getByRole('slider'), { key: 'Home' });
   await waitFor(() =>
     expect(screen.getByRole('slider').getAttribute('aria-valuetext')).toBe(
       '2025-07-14 00:00: 이 기간 812 ppm, 1주 전 · 2025-07-07 712 ppm, 2주 전 · 2025-06-30 612 ppm, ' +
         // Three readings of a minute are not much of ten.
-        '3주 전 · 2025-06-23 512 ppm, 평소 (가운데값) ≈ 749 ppm (≈ +9 %)',
+        '3주 전 · 2025-06-23 512 ppm, 평소 (중앙값) ≈ 749 ppm (≈ +9 %)',
     ),
   );
 });
@@ -132,7 +132,7 @@ test('months are not compared with weeks', async () => {
   expect(asked(sent, 'meter-series')[0]?.has('weeksAgo')).toBe(false);
 });
 
-test('nothing in the period says so, with the period', async () => {
+test('shows a message with the period when there are no readings', async () => {
   answer('meter-series', sampleAnswer({ series: [sampleLine({ id: 1, times: [], values: [] })] }));
   show(<SeriesGraph kind="meter" ids={[1]} measure="CO2" step="each" {...DAY} weeksAgo={[]} />);
   await screen.findByText('2025-07-14에 수신한 값이 없습니다. 다른 기간을 골라 보세요.');

@@ -26,7 +26,7 @@ test('rows of several purifiers become columns of the same buckets', () => {
   expect(minutesOf(2, 'unknown')).toEqual([Number.NaN, 60]);
 });
 
-test('states are told apart without colours', () => {
+test('states differ without colours', () => {
   const plain = STATES.filter((state) => STATE_MARKS[state].pattern === undefined);
   // Dark and light are enough for two.
   expect(plain).toEqual(['AUTO', 'STOP']);

@@ -27,7 +27,7 @@ type State = (typeof STATES)[number];
 
 const RISING = 'M-2,2L2,-2M0,8L8,0M6,10L10,6';
 
-/** Colour and pattern of each state, so that they can be told apart without colours too. */
+/** Colour and pattern of each state; the patterns differ without colours too. */
 export const STATE_MARKS: Record<State, FillMark> = {
   AUTO: { kind: 'fill', color: COLORS.primary },
   MANUAL: { kind: 'fill', color: STATE_COLORS.manual, pattern: { path: 'M0,2H8M0,6H8', ink: COLORS.primary } },

@@ -160,7 +160,7 @@ interface MeasureInfo {
   ratings: readonly Rating[];
 }
 
-/** A share makes no sense for a temperature, nor for a humidity, which is a percentage itself. */
+/** Differences of temperature and humidity are absolute: a percentage of them makes no sense. */
 const differenceOf = (measure: Measure): Difference => (measure === 'INDEX' || isGraded(measure) ? 'share' : 'plain');
 
 /** Unit, digits and ratings of a measure. */

@@ -32,7 +32,7 @@ test('a fourth is refused, and so is switching off the last one', () => {
   expect(toggled([1, 3], 4)).toEqual([1, 3, 4]);
 });
 
-test('whatever is switched, one to three are on, each in a colour of its own that it keeps', () => {
+test('after any switches, one to three are on, each keeping its own colour', () => {
   const ids = [1, 2, 3, 4, 5, 6];
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...ids)), (presses) => {

@@ -10,7 +10,7 @@ import { DataTable } from '../../../ui/table/data-table.tsx';
 import type { TableColumn, TableSummary } from '../../../ui/table/table-column.ts';
 import { pageQuery, pagingOf } from '../api/pages.ts';
 import type { Source } from '../api/sources.ts';
-import { isOpen } from '../model/day-range.ts';
+import { reachesToday } from '../model/day-range.ts';
 import type { HistoryRequest } from '../model/history-request.ts';
 import { PAGE_SIZES } from '../model/search.ts';
 import type { History } from '../model/use-history.ts';
@@ -25,7 +25,7 @@ const AVERAGES_MS = 60_000;
 function usePage<Row>(history: History, request: HistoryRequest, source: Source<Row>) {
   const { search, averages, kind, covered, today } = history;
   const paging = pagingOf(source, search);
-  const open = isOpen(request.range, today);
+  const open = reachesToday(request.range, today);
   const readings = source.order.startsWith('time');
   // New rows can only appear on the first page of the list's own order, newest first.
   const follows = open && readings && paging.page === 0 && paging.sort[0] === source.order;
@@ -123,7 +123,7 @@ interface LiveSwitchProps {
   setPaused: (paused: boolean) => void;
 }
 
-/** A switch that stops new rows from appearing while somebody reads. */
+/** A switch that keeps new rows from appearing while the user reads. */
 function LiveSwitch({ paused, setPaused }: LiveSwitchProps) {
   const { t } = useTranslation();
   return (

@@ -14,7 +14,7 @@ configure({ defaultHidden: true });
 
 let readings = 1;
 
-/** The server with a live stream: what is said on it, and what was asked to listen to. */
+/** A server with a live stream: sends events and records the requested views. */
 function liveServer() {
   fakeApi({
     'GET /api/v1/history/choices': () => ({ body: { meters: sampleMeters() } }),
@@ -52,7 +52,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('shows new rows when a meter of the list has said something', async () => {
+it('shows new rows when a meter of the list reports', async () => {
   const { streams, say } = liveServer();
   showHistory('instrument?meter=7');
   await screen.findByText('1건');
@@ -64,7 +64,7 @@ it('shows new rows when a meter of the list has said something', async () => {
   await screen.findByText('3건');
 });
 
-it('is stopped by who reads', async () => {
+it('stops when the user pauses it', async () => {
   const { streams, say } = liveServer();
   showHistory('instrument?meter=7');
   await screen.findByText('1건');

@@ -60,7 +60,7 @@ export function concerns(event: LiveEvent, meters: ReadonlySet<number>): boolean
   }
 }
 
-/** Calls `reload` when one of the meters has reported, and no more from when it is not enabled. Hidden tabs receive no events. */
+/** Calls `reload` when one of the meters has reported, while it is enabled. Hidden tabs receive no events. */
 export function useListLive(
   kind: HistoryKind,
   covered: readonly ChoiceMeter[],
@@ -68,7 +68,7 @@ export function useListLive(
   enabled: boolean,
 ): void {
   const { view, id } = liveViewOf(kind, covered);
-  // What still waits when somebody stops it is not done.
+  // Drops a waiting reload when live updates are paused.
   const throttled = useThrottled(() => enabled && reload(), RELOAD_MS);
   const meters = new Set(covered.map((meter) => meter.id));
   const onEvents = (events: readonly LiveEvent[]) => {

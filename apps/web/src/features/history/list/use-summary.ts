@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { TableSummary } from '../../../ui/table/table-column.ts';
 import { summaryQuery } from '../api/pages.ts';
-import { isOpen } from '../model/day-range.ts';
+import { reachesToday } from '../model/day-range.ts';
 import type { HistoryRequest } from '../model/history-request.ts';
 import type { History } from '../model/use-history.ts';
 
@@ -17,7 +17,7 @@ export function useSummary<Row>(
   rowOf: (summary: AveragesSummary) => Row,
 ): TableSummary<Row> | undefined {
   const { t } = useTranslation();
-  const renewed = isOpen(request.range, today) ? { refetchInterval: RENEW_MS } : {};
+  const renewed = reachesToday(request.range, today) ? { refetchInterval: RENEW_MS } : {};
   const { data } = useQuery({ ...summaryQuery(request), ...renewed });
   if (data === undefined || data.meters === 0) return undefined;
   const of = t('history.summary.of', { measured: data.meters, inUse: data.meters_in_use });

@@ -1,7 +1,7 @@
 import { addDays } from '@airdeck/domain/calendar';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addMonths, faultsOf, isOpen, lastDay, neighbouringRange, rangeOf } from './day-range.ts';
+import { addMonths, faultsOf, lastDay, neighbouringRange, rangeOf, reachesToday } from './day-range.ts';
 
 const TODAY = '2026-11-21';
 const free = (from: string, to: string) => ({ period: 'free', from, to }) as const;
@@ -155,6 +155,6 @@ describe('moved', () => {
 });
 
 it('a range is open until its last day is over', () => {
-  expect(isOpen({ from: '2026-11-01', to: TODAY }, TODAY)).toBe(true);
-  expect(isOpen({ from: '2026-11-01', to: '2026-11-20' }, TODAY)).toBe(false);
+  expect(reachesToday({ from: '2026-11-01', to: TODAY }, TODAY)).toBe(true);
+  expect(reachesToday({ from: '2026-11-01', to: '2026-11-20' }, TODAY)).toBe(false);
 });

@@ -126,4 +126,4 @@ export function neighbouringRange(search: RangeSearch, by: -1 | 1, today: string
 }
 
 /** Whether the range is not over yet, so that its values can still change. */
-export const isOpen = ({ to }: DayRange, today: string): boolean => to >= today;
+export const reachesToday = ({ to }: DayRange, today: string): boolean => to >= today;

@@ -22,7 +22,7 @@ export interface HistoryRequest {
   scope: Scope;
   range: DayRange;
   step: Step;
-  /** Of averages: the level whose places they are of; meters when left out. */
+  /** Level of the averages; meters when left out. */
   level?: Level | undefined;
   /** Of purifiers' states, those of these work modes; all when left out. */
   modes?: readonly ShownWorkMode[] | undefined;

@@ -6,7 +6,7 @@ import { ALL, type HistorySearch } from './search.ts';
 import { searchOf, selectionOf } from './selection.ts';
 import type { History } from './use-history.ts';
 
-/** What was looked at last is kept on this computer, for each user and kind: so many choices, of so many ids each. */
+/** Limits of the recent choices, kept on this computer for each user and kind: choices, and ids of each. */
 const MAX_RECENT = 5;
 const MAX_IDS = 50;
 
@@ -23,17 +23,17 @@ const choice = z.object({
 export type RecentChoice = z.infer<typeof choice>;
 const kept = z.partialRecord(z.enum(HISTORY_KINDS), z.array(choice).max(MAX_RECENT));
 
-const keyOf = (user: number): string => `history.recent.${user}`;
+const storageKey = (user: number): string => `history.recent.${user}`;
 
 function readAll(user: number): z.infer<typeof kept> {
   try {
-    return kept.parse(JSON.parse(localStorage.getItem(keyOf(user)) ?? '{}'));
+    return kept.parse(JSON.parse(localStorage.getItem(storageKey(user)) ?? '{}'));
   } catch {
     return {};
   }
 }
 
-/** What somebody looked at last, newest first. */
+/** Recent choices of a user, newest first. */
 export const readRecent = (user: number, kind: HistoryKind): readonly RecentChoice[] => readAll(user)[kind] ?? [];
 
 /** Puts a choice first; what has too many ids to be a habit is not kept. */
@@ -43,12 +43,15 @@ export function addRecent(user: number, kind: HistoryKind, search: RecentChoice)
   const all = readAll(user);
   const text = JSON.stringify(parsed.data);
   const others = (all[kind] ?? []).filter((each) => JSON.stringify(each) !== text);
-  localStorage.setItem(keyOf(user), JSON.stringify({ ...all, [kind]: [parsed.data, ...others].slice(0, MAX_RECENT) }));
+  localStorage.setItem(
+    storageKey(user),
+    JSON.stringify({ ...all, [kind]: [parsed.data, ...others].slice(0, MAX_RECENT) }),
+  );
 }
 
 const choiceOf = (search: HistorySearch): RecentChoice => searchOf(selectionOf(search));
 
-/** Keeps what is looked at: once its choosing has ended, or the screen is left. */
+/** Saves the selection once the choice is complete, or the screen is left. */
 export function useRecording({ kind, search, request }: History, settled: boolean): void {
   const user = sessionStore.get()?.user.id;
   const text = useMemo(() => JSON.stringify(request === null ? null : choiceOf(search)), [search, request]);

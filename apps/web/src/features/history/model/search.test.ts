@@ -48,7 +48,7 @@ describe('historySearch', () => {
     expect(Object.fromEntries(found)).toEqual(search);
   });
 
-  it('opens the screen whatever the query says', () => {
+  it('opens the screen with any query', () => {
     fc.assert(
       fc.property(
         fc.dictionary(fc.string(), fc.oneof(fc.string(), fc.array(fc.string()))),

@@ -33,7 +33,7 @@ export const selectionOf = ({
 
 const some = (ids: readonly number[]): number[] | undefined => (ids.length === 0 ? undefined : [...ids]);
 
-/** The part of an address that stands for a selection. */
+/** The part of an address that represents a selection. */
 export const searchOf = (selection: Selection) =>
   ({
     ...selection,

@@ -13,7 +13,7 @@ import { coveredMeters, selectionOf, typesOf } from './selection.ts';
 /** Changes part of the address; `visit` makes the back button return to what was before. */
 type ChangeSearch = (part: Partial<HistorySearch>, options?: { visit?: boolean }) => void;
 
-/** The query of a history address, and a way to change it. A changed request begins at its first page. */
+/** The query of a history address, and a function that changes it. A changed request starts at its first page. */
 function useHistorySearch(): [HistorySearch, ChangeSearch] {
   const raw = useSearch({ strict: false });
   const navigate = useNavigate();

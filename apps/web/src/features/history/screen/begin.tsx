@@ -21,7 +21,7 @@ interface BeginProps {
   history: History;
 }
 
-/** What to do while nothing is chosen: one click leads to what was looked at last, to what is bad now, or to everything. */
+/** Shortcuts while nothing is chosen: recently viewed places, bad places now, or all meters. */
 export function Begin({ history }: BeginProps) {
   const { t } = useTranslation();
   const { kind, search } = history;
@@ -65,7 +65,7 @@ function Recent({ history }: BeginProps) {
   const { t } = useTranslation();
   const { kind, meters } = history;
   const user = sessionStore.get()?.user.id;
-  // What is gone meanwhile, or not for this user, is no choice.
+  // Leaves out places that are deleted or not visible to this user.
   const recent = useMemo(
     () =>
       (user === undefined ? [] : readRecent(user, kind)).flatMap((choice) => {

@@ -53,7 +53,7 @@ afterEach(() => {
 });
 
 describe('before a search', () => {
-  it('says what to choose, and what kind of values these are', async () => {
+  it('shows what to choose, and the kind of values', async () => {
     fakeApi(choices());
     showHistory('instrument');
     await screen.findByText('먼저 측정기를 골라 주세요');
@@ -80,7 +80,7 @@ describe('before a search', () => {
     await waitFor(() => expect(router.state.location.searchStr).toBe('?organization=2&office=3&department=4&meter=7'));
   });
 
-  it('says so where there is nothing to choose', async () => {
+  it('shows a message when there is nothing to choose', async () => {
     fakeApi(choices([sampleMeter({ purifiers: [] })]));
     showHistory('currentair');
     await screen.findByText('아직 공기청정기가 없습니다');
@@ -129,16 +129,16 @@ describe('a search', () => {
     expect(askedOf(sent, 'meter-readings')[0]?.meterId).toBeUndefined();
   });
 
-  it('keeps the answer, and says whose it is, while no meter is left', async () => {
+  it('keeps the previous result with a hint while no meter is selected', async () => {
     fakeApi({ ...choices(), ...rows('meter-readings', samplePage([sampleReading()])) });
     showHistory('instrument?meter=7');
     await screen.findByText('1건');
     await unfold();
     fireEvent.keyDown(screen.getByRole('combobox', { name: /^측정기/ }), { key: 'Backspace' });
-    await screen.findByText(/아래는 아직 먼저 고른 것입니다/);
+    await screen.findByText(/아래는 아직 이전 선택의 결과입니다/);
     expect(screen.getByText('1건')).toBeDefined();
     await pick('측정기', '교무실');
-    await waitFor(() => expect(screen.queryByText(/아래는 아직 먼저 고른 것입니다/)).toBeNull());
+    await waitFor(() => expect(screen.queryByText(/아래는 아직 이전 선택의 결과입니다/)).toBeNull());
   });
 });
 
@@ -154,7 +154,7 @@ describe('one click', () => {
     }),
   });
 
-  it('leads to what is bad now, the worst first', async () => {
+  it('leads to the bad meters, worst first', async () => {
     fakeApi({
       ...choices(),
       ...tree({ 7: 'BAD', 8: 'GOOD', 9: 'VERY_BAD' }),
@@ -172,7 +172,7 @@ describe('one click', () => {
     expect(screen.queryByRole('combobox', { name: /^측정기/ })).toBeNull();
   });
 
-  it('leads to what was looked at last, by this user alone, and to everything', async () => {
+  it('leads to the recent choices of this user, and to all meters', async () => {
     fakeApi({ ...choices(), ...tree({ 7: 'GOOD' }), ...rows('meter-readings', samplePage([sampleReading()])) });
     localStorage.setItem('history.recent.999', JSON.stringify({ meter: [{ meter: [50] }] }));
     const first = showHistory('instrument?meter=8');
@@ -294,7 +294,7 @@ describe('a list', () => {
     await screen.findByText('시간마다 마지막으로 측정한 값만 나옵니다.');
   });
 
-  it('says what failed, with the bound, and tries again', async () => {
+  it('shows the error with its limit, and retries', async () => {
     const body = { code: 'QUESTION_TOO_BIG', message: '기간을 줄여 주세요.', errors: {}, request_id: 'r-7' };
     fakeApi({ ...choices(), [`${API}/meter-readings`]: () => ({ status: 400, body }) });
     showHistory('instrument?meter=7');
@@ -303,7 +303,7 @@ describe('a list', () => {
     expect(screen.getByText('요청 번호 r-7')).toBeDefined();
   });
 
-  it('says why nothing is there, and leads to the newest reading', async () => {
+  it('explains an empty result, and leads to the newest reading', async () => {
     const sensors = { time: NOW.toISOString(), path: [], meters: [{ id: 7, last_time: '2026-11-10T13:22:05+09:00' }] };
     const sent = fakeApi({
       ...choices(),
@@ -437,7 +437,7 @@ describe('a graph', () => {
     expect(params.get('measure')).toBe('INDEX');
   });
 
-  it('of months cannot be compared with weeks, and says why', async () => {
+  it('of months cannot be compared with weeks, and explains why', async () => {
     fakeApi({ ...choices(), ...rows('meter-series', { ...series, step: 'month' }) });
     showHistory('instrumenta?meter=7&view=graph&weeks=1&step=month&period=month');
     await screen.findByText('월별과 연별에서는 지난 주와 비교할 수 없습니다.');

@@ -19,7 +19,7 @@ import { Begin } from './begin.tsx';
 import { HistoryHeader } from './history-header.tsx';
 import styles from './screen.module.css';
 
-/** Whoever looks at a list needs no chart. */
+/** Loaded on demand: the list needs no chart. */
 const WeekView = lazyWithPreload(async () => (await import('../week/week-view.tsx')).WeekView);
 const GraphView = lazyWithPreload(async () => (await import('../graph/graph-view.tsx')).GraphView);
 

@@ -25,18 +25,15 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it.each(['list', 'graph'])(
-  'of a meter that is gone, or not for everybody, says so and asks nothing: %s',
-  async (view) => {
-    const sent = fakeApi(choices);
-    showHistory(`sensorcur?meter=999&view=${view}`);
-    await screen.findByText('먼저 측정기나 센서를 골라 주세요');
-    expect(screen.getByText(/^항목을 찾을 수 없습니다/)).toBeDefined();
-    expect(screen.queryByText(/아래는 아직/)).toBeNull();
-    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Excel / CSV' }).disabled).toBe(true);
-    expect(sent.map(({ url }) => url).filter((url) => /history\/(?!choices$)/.test(url))).toEqual([]);
-  },
-);
+it.each(['list', 'graph'])('of a deleted or hidden meter says so and sends no request: %s', async (view) => {
+  const sent = fakeApi(choices);
+  showHistory(`sensorcur?meter=999&view=${view}`);
+  await screen.findByText('먼저 측정기나 센서를 골라 주세요');
+  expect(screen.getByText(/^항목을 찾을 수 없습니다/)).toBeDefined();
+  expect(screen.queryByText(/아래는 아직/)).toBeNull();
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Excel / CSV' }).disabled).toBe(true);
+  expect(sent.map(({ url }) => url).filter((url) => /history\/(?!choices$)/.test(url))).toEqual([]);
+});
 
 it('with a type that the meter does not measure lists its sensors all the same', async () => {
   const sent = fakeApi({ ...choices, [`${API}/sensor-readings`]: () => ({ body: samplePage([]) }) });

@@ -45,7 +45,7 @@ export interface WeekModel {
   cells: readonly WeekCell[];
   legend: readonly { mark: FillMark; rating: Rating | null; range: string }[];
   peak: WeekPeak | null;
-  /** The highest mean, by which the peak is told. */
+  /** The cell with the highest mean, named by the text about the peak. */
   highest: WeekCell | null;
   thin: number;
   unit: string;
@@ -81,7 +81,7 @@ function gradeScale(bounds: WeekAnswer['bounds'], { write, language }: Writer): 
   };
 }
 
-/** Equal steps from the lowest mean to the highest: what a temperature is for nobody's health. */
+/** Equal steps from the lowest mean to the highest, for types without grades. */
 function neutralScale(means: readonly number[], { write, language }: Writer): Scale {
   const [low, high] = [Math.min(...means), Math.max(...means)];
   const step = (high - low) / NEUTRAL_FILLS.length;
@@ -104,7 +104,7 @@ function neutralScale(means: readonly number[], { write, language }: Writer): Sc
 
 const isNeutral = (measure: Measure): boolean => measure !== 'INDEX' && ratingsOf(measure) !== GRADES;
 
-/** What a week's table and picture show. */
+/** Model of a week's table and picture. */
 export function weekModel(answer: WeekAnswer, language: Language): WeekModel {
   const { measure, bounds, mean, max, completeness } = answer;
   const [unit, digits] = measure === 'INDEX' ? ['', 0] : [SENSOR_TYPE_INFO[measure].unit, shownDigits(measure)];

@@ -21,7 +21,7 @@ interface WeekPictureWords {
 
 const THIN_MARK: Mark = { kind: 'line', color: COLORS['ink-2'], dash: [3, 2] };
 
-/** The marks of the two grades that want somebody, in a cell's corner. */
+/** Marks in the corner of cells with one of the two bad grades. */
 const CORNERS: Partial<Record<Rating, string>> = {
   BAD: 'M4,0L8,7H0Z',
   VERY_BAD: 'M2.5,0H5.5L8,2.5V5.5L5.5,8H2.5L0,5.5V2.5Z',

@@ -34,7 +34,7 @@ export const SCREEN_BELOW: Record<PlaceKind, MonitoringScreen> = {
   meter: 'sensor',
 };
 
-/** What the cards of a view are. */
+/** Kind of the places on the cards of a view. */
 export const KIND_OF_VIEW: Record<CardsView, PlaceKind> = {
   organizations: 'organization',
   offices: 'office',

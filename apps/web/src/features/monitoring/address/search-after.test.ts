@@ -52,7 +52,7 @@ describe('searchAfter', () => {
 });
 
 describe('monitoringSearch', () => {
-  it('opens the screen whatever the query says', () => {
+  it('opens the screen with any query', () => {
     fc.assert(
       fc.property(
         fc.dictionary(fc.string(), fc.oneof(fc.string(), fc.array(fc.string()))),

@@ -74,7 +74,7 @@ afterEach(() => {
 });
 
 describe('AttentionBanner', () => {
-  it('says of each thing what, since when and compared with what, and leads to its place', async () => {
+  it('shows the problem of each item, since when and a comparison, and leads to its place', async () => {
     fakeApi({ [PATH]: () => ({ body: answer([air(), gateway, filter]) }) });
     show();
     await screen.findByText('조리실');
@@ -84,7 +84,9 @@ describe('AttentionBanner', () => {
       /PM2\.5 94\.0 µg\/m³매우 나쁨 · \d\d:02부터 37분째지난주 일요일 같은 시간의 11배/,
     );
     expect(kitchen?.getAttribute('href')).toBe('/monitoring/sensor/7');
-    expect(dead?.textContent).toMatch(/게이트웨이 수신 없음\d\d:04부터 1시간 35분째뒤의 측정기 15대 상태를 알 수 없음/);
+    expect(dead?.textContent).toMatch(
+      /게이트웨이 수신 없음\d\d:04부터 1시간 35분째연결된 측정기 15대의 상태를 알 수 없음/,
+    );
     expect(dead?.getAttribute('href')).toBe('/current/error/liveerror?startTime=any&open=3');
     expect(worn?.textContent).toContain('필터 15일 안에 수명이 끝납니다');
     expect(worn?.getAttribute('href')).toBe('/monitoring/purifier/9');
@@ -99,13 +101,13 @@ describe('AttentionBanner', () => {
     await screen.findByText(new RegExp(text));
   });
 
-  it('says nothing of a week ago where nothing can be compared, or it was worse then', async () => {
+  it('omits the comparison where there is none, or a week ago was worse', async () => {
     fakeApi({ [PATH]: () => ({ body: answer([air({ usual: { times: 0.4, day: '2026-11-15' } })]) }) });
     show();
     expect((await screen.findByText('조리실')).closest('a')?.textContent).not.toContain('지난주');
   });
 
-  it('folds to the first lines, says how many of each kind there are, and opens', async () => {
+  it('folds to the first lines, counts each kind, and unfolds', async () => {
     const rooms = [1, 2, 3, 4].map((id) => air({ meter_id: id, name: `교실 ${id}` }));
     const counts = { ...nothing, VERY_BAD: 4, FILTER: 60 };
     fakeApi({ [PATH]: () => ({ body: answer([...rooms, filter], { counts }) }) });
@@ -132,7 +134,7 @@ describe('AttentionBanner', () => {
     expect((await links()).map((link) => link.querySelector('b')?.textContent)).toEqual(['교실 1', '교실 2']);
   });
 
-  it('is calm when nothing wants anybody, and says all is well only if every meter reports', async () => {
+  it('is calm without items, and shows "all is well" only if every meter reports', async () => {
     const meters = { ...sampleCard().meters, online: 18 };
     const answers = [answer([]), answer([], { meters })];
     fakeApi({ [PATH]: () => ({ body: answers.pop() }) });

@@ -15,7 +15,7 @@ import { AttentionRow } from './attention-line.tsx';
 import { type AttentionLine, type AttentionList, attentionQuery } from './attention-query.ts';
 
 interface AttentionBannerProps {
-  /** How many lines are shown before somebody asks for all, at a desk and where there is little room. */
+  /** Number of lines before "Show all", on a large and on a small screen. */
   lines: { roomy: number; small: number };
 }
 
@@ -27,8 +27,8 @@ const NONE: readonly AttentionLine[] = [];
 const WAITING_LINES = 3;
 
 /**
- * What wants somebody, wherever in Monitoring one is: a line for each thing, or one calm line. The order changes every ten
- * seconds at most, and not under a pointer; the height follows gently.
+ * Items that need attention, on every screen of Monitoring: one line each, or a single calm line. The order changes every ten
+ * seconds at most, and not under a pointer; the height follows gradually.
  */
 export function AttentionBanner({ lines }: AttentionBannerProps) {
   const { t } = useTranslation();
@@ -36,7 +36,7 @@ export function AttentionBanner({ lines }: AttentionBannerProps) {
   const [open, setOpen] = useState(false);
   const { data, error, refetch } = useQuery(attentionQuery());
   const { settled, hold } = useStableOrder<AttentionLine>(data?.items ?? NONE, data === undefined ? 'none' : 'first');
-  // Whoever has no meter yet is shown how to add one.
+  // Without a meter the screen shows how to add one instead.
   if (data?.meters.total === 0) return null;
   const ordered = stableOrder(data?.items ?? NONE, settled, byRank);
   const first = isSmall ? lines.small : lines.roomy;

@@ -14,7 +14,7 @@ import type { AttentionLine } from './attention-query.ts';
 
 type Of<K extends AttentionLine['kind']> = Extract<AttentionLine, { kind: K }>;
 
-/** One thing that wants somebody. The whole line leads to its place. */
+/** One item that needs attention. The whole line is a link to its place. */
 export function AttentionRow({ line }: { line: AttentionLine }) {
   const content = (
     <>
@@ -57,7 +57,7 @@ function Mark({ line }: { line: AttentionLine }) {
   );
 }
 
-/** What is wrong, since when, and how that compares. */
+/** The problem, since when, and a comparison with the usual value. */
 function Facts({ line }: { line: AttentionLine }) {
   switch (line.kind) {
     case 'AIR':

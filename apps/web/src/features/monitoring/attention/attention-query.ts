@@ -16,10 +16,10 @@ function idOf(key: string): number {
   return id;
 }
 
-/** What wants somebody is asked for again so often; live events ask earlier. */
+/** Interval of the refresh; live events refresh earlier. */
 const EVERY_MS = 10_000;
 
-/** What wants somebody, worst first. */
+/** Items that need attention, worst first. */
 export const attentionQuery = () =>
   queryOptions<AttentionList, ApiFailure>({
     queryKey: KEYS.attention(),

@@ -6,7 +6,7 @@ import type { GradeFilter } from '../address/search.ts';
 import styles from './cards.module.css';
 
 interface AirNowProps {
-  /** What is counted, and how many there are, as text. */
+  /** Text of the counted things and their number. */
   label: string;
   counts: Readonly<Record<Grade, number>>;
   /** How many have no current grade. */

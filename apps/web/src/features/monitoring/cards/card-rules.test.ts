@@ -13,11 +13,11 @@ describe('filterCards', () => {
   it.each<[string, MonitoringSearch, string[]]>([
     ['nothing asked', {}, ['본관', '체육관', 'Annex']],
     ['its own name', { office: '관' }, ['본관', '체육관']],
-    ['whatever the case', { office: 'annEX' }, ['Annex']],
+    ['without regard to case', { office: 'annEX' }, ['Annex']],
     ['a name above it', { organization: '병원' }, ['Annex']],
     ['literally', { office: '.' }, []],
     ['a name of a level below says nothing', { meter: '2반', department: '3학년' }, ['본관', '체육관', 'Annex']],
-    ['has bad meters, whatever its own grade', { grade: ['BAD', 'VERY_BAD'] }, ['체육관']],
+    ['has bad meters, with any grade of its own', { grade: ['BAD', 'VERY_BAD'] }, ['체육관']],
     ['has silent meters', { grade: ['NONE'] }, ['Annex']],
     ['both', { organization: '한빛', grade: ['NONE'] }, []],
   ])('%s', (_, search, names) => {

@@ -8,7 +8,7 @@ export const silentOf = ({ total, online }: Pick<MeterCounts, 'total' | 'online'
 const has = (meters: MeterCounts, share: GradeFilter): boolean =>
   (share === 'NONE' ? silentOf(meters) : meters[share]) > 0;
 
-/** Cards whose names, own and above, hold what is searched for, and that have meters of one of the grades. */
+/** Cards whose own name or a name above matches the search, and that have meters of one of the grades. */
 export function filterCards<T extends Pick<Card, 'name' | 'above' | 'meters'>>(
   cards: readonly T[],
   search: MonitoringSearch,

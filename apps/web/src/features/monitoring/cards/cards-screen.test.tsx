@@ -33,7 +33,7 @@ afterEach(() => {
 });
 
 describe('CardsScreen', () => {
-  it('shows what is loaded, and then what happens', async () => {
+  it('shows the loaded cards, then live changes', async () => {
     fakeApi({ [PATH]: () => ({ body: list }) });
     const { client } = show();
     await screen.findByText('서울중앙병원');
@@ -56,7 +56,7 @@ describe('CardsScreen', () => {
     expect(names()).toEqual(['지금 공기', '한빛초등학교', '서울중앙병원']);
   });
 
-  it('filters by what the address says, and takes filters away one by one', async () => {
+  it('applies the filters of the address, and removes them one by one', async () => {
     fakeApi({ [PATH]: () => ({ body: list }) });
     const { router } = show('/monitoring/agency?grade=VERY_BAD&office=x');
     await screen.findByText('한빛초등학교');
@@ -68,7 +68,7 @@ describe('CardsScreen', () => {
     await waitFor(() => expect(router.state.location.searchStr).toBe(''));
   });
 
-  it('says so when the item is not there, and leads up', async () => {
+  it('shows a message for a missing item, and leads up', async () => {
     fakeApi({ [PATH]: () => ({ status: 404, body: { code: 'INVALID_VIEW', message: 'x', errors: {} } }) });
     show();
     await screen.findByText('항목을 찾을 수 없습니다');
@@ -84,7 +84,7 @@ describe('CardsScreen', () => {
     await screen.findByText('한빛초등학교');
   });
 
-  it('keeps what it has when the server goes away, and says how old it is', async () => {
+  it('keeps its data when the server is unreachable, with their age', async () => {
     const answers = [{ body: list }];
     fakeApi({ [PATH]: () => answers.pop() ?? { status: 500, body: { code: 'X', message: '문제', errors: {} } } });
     const { client } = show();
@@ -106,7 +106,7 @@ describe('CardsScreen', () => {
     expect(screen.getAllByRole('button', { name: /복사$/ })).toHaveLength(3);
   });
 
-  it('sends who may register nothing to an administrator', async () => {
+  it('refers users without the right to register to an administrator', async () => {
     beginSession(sampleSession({ authority: 'LOCAL_USER' }));
     const none = { ...good, total: 0, online: 0, GOOD: 0 };
     fakeApi({ [PATH]: () => ({ body: sampleCards([], { meters: none }) }) });

@@ -52,7 +52,7 @@ describe('PlaceCard', () => {
     expect(card.querySelector('a a')).toBeNull();
   });
 
-  it('says first where it is worst, how, and since when; then what a mean hides, and what is silent', async () => {
+  it('shows first the worst place, its grade and since when; then the spread and silent meters', async () => {
     vi.setSystemTime(Date.parse(SINCE) + 37 * 60_000);
     const { textContent } = await show();
     expect(textContent).toContain('가장 나쁜 곳3학년 2반CO₂ 1,624 ppm매우 나쁨 · ');

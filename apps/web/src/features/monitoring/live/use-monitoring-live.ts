@@ -24,7 +24,7 @@ interface LiveScope {
   id: number | undefined;
 }
 
-const keyOf = ({ view, id }: LiveScope) => {
+const scopeKey = ({ view, id }: LiveScope) => {
   if (view === 'sensor') return KEYS.sensors(id);
   return view === 'purifier' ? KEYS.purifiers(id) : KEYS.cards(view, id);
 };
@@ -54,7 +54,7 @@ function onSensors(client: QueryClient, key: readonly unknown[], event: SensorsE
   }
 }
 
-/** What wants somebody is asked for again at once, but not more often than this. */
+/** Shortest interval between refreshes of the items that need attention. */
 const ATTENTION_MS = 3_000;
 
 function onAttention(client: QueryClient): void {
@@ -64,7 +64,7 @@ function onAttention(client: QueryClient): void {
 
 /** Applies one event to the cache. */
 export function applyEvent(client: QueryClient, scope: LiveScope, event: LiveEvent): void {
-  const key = keyOf(scope);
+  const key = scopeKey(scope);
   switch (event.type) {
     case 'hello':
       return onHello(client, event.time);

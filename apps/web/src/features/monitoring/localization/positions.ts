@@ -39,7 +39,7 @@ export function worstPosition(positions: readonly Position[]): Position | undefi
   return second === undefined || first?.index === null ? undefined : first;
 }
 
-/** Types of which there is more than one sensor, in the usual order. */
+/** Types with more than one sensor, in the usual order. */
 export const comparableTypes = (sensors: readonly SensorCard[]): SensorType[] =>
   SENSOR_TYPES.filter((type) => sensors.filter((sensor) => sensor.type === type).length > 1);
 

@@ -76,7 +76,7 @@ describe('urgency', () => {
 
 it.each([
   ['a fan turns', {}, false, true],
-  ['nobody hears of it', {}, true, false],
+  ['it is silent', {}, true, false],
   ['it is on and no fan turns', { fans: [false] }, false, false],
   ['its fan is stopped', { fan_speed: 'STOP' }, false, false],
   ['it is off', { power: 'OFF' }, false, false],

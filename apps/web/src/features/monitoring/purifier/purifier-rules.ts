@@ -2,7 +2,7 @@ import type { PurifierView } from '@airdeck/contract/purifier/schema';
 import { fanSpeedOf } from '@airdeck/domain/purifier-state';
 import { type FilterLives, reportedFilters, worstFilter } from '../../../lib/purifier/filter-rules.ts';
 
-/** 0 is the most urgent: trouble, then a filter that is over, then silence, then never heard. */
+/** 0 is the most urgent: trouble, then an expired filter, then silent, then never reported. */
 export function urgency({ id, work_mode, stale, state }: PurifierView, lives: FilterLives): number {
   if (state === null) return 3;
   if (stale) return 2;

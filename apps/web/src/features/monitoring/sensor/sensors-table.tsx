@@ -23,12 +23,12 @@ interface SensorRow extends SensorCard {
   label: string;
 }
 
-/** Thousands of rows are made anew and sorted at a change: not at each of a second. */
+/** A change rebuilds and sorts thousands of rows, so at most once in this time. */
 const REST_MS = 1_000;
 
 interface SensorsTableProps {
   meters: readonly MeterSensors[];
-  /** What was asked for, so that another answer than that is shown at once. */
+  /** Key of the request, so that the rows of another request are shown at once. */
   question: string;
 }
 

@@ -8,7 +8,7 @@ import styles from './shared.module.css';
 /** Up to this many cards are all drawn, so that find-in-page and printing include every one. */
 const VIRTUAL_FROM = 60;
 const GAP = 18;
-/** What stands above a grid, px. */
+/** Height above a grid, px. */
 const ABOVE = 300;
 
 /** How many cards fill the window, about. */
@@ -44,7 +44,7 @@ function Places<T>({ items, keyOf, render }: Pick<PlaceGridProps<T>, 'items' | '
 }
 
 /**
- * Cards in sight first; nobody waits for the others, which follow at once. Their places are kept free meanwhile, so that
+ * Renders the visible cards first; the others follow at once. Their places are kept free meanwhile, so that
  * the page is as long as it will be.
  */
 function ShortGrid<T>({ items, keyOf, render, min, height }: PlaceGridProps<T>) {

@@ -10,7 +10,7 @@ import { AttentionBanner } from '../attention/attention-banner.tsx';
 import { PathBreadcrumb, PlaceLink } from './links.tsx';
 import styles from './shared.module.css';
 
-/** What wants somebody has more room where one begins; where there is little room it leaves what one came for in view. */
+/** The first screen shows more lines; on a small screen fewer, so that the content stays in view. */
 const OVERVIEW_LINES = { roomy: 6, small: 3 } as const;
 const LINES = { roomy: 3, small: 0 } as const;
 

@@ -52,9 +52,9 @@ describe('calmOrder', () => {
 
 describe('maySettle', () => {
   it.each([
-    ['long ago, nobody there', { settledMs: 0, touchedMs: null }, RESORT_MS, true],
+    ['long ago, no pointer', { settledMs: 0, touchedMs: null }, RESORT_MS, true],
     ['too soon', { settledMs: 5000, touchedMs: null }, 14_999, false],
-    ['somebody points', { settledMs: 0, touchedMs: 20_000 }, 20_500, false],
+    ['a moving pointer', { settledMs: 0, touchedMs: 20_000 }, 20_500, false],
     ['a parked pointer', { settledMs: 0, touchedMs: 20_000 }, 20_000 + IDLE_MS, true],
   ])('%s', (_, times, now, expected) => {
     expect(maySettle(times, now)).toBe(expected);

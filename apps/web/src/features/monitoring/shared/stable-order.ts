@@ -50,7 +50,7 @@ interface StableOrder<T> {
 }
 
 /**
- * Items as they were when their list was last sorted. It is sorted every 10 s while nobody points into it, and at once
+ * Items as they were when their list was last sorted. It is sorted every 10 s while no pointer is over it, and at once
  * when `scope`, the name of what the list shows, changes.
  */
 export function useStableOrder<T extends { id: number }>(items: readonly T[], scope: string): StableOrder<T> {

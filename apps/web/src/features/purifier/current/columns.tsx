@@ -19,7 +19,7 @@ const NUMBERS = [1, 2, 3] as const;
 
 const FACTS = ['power', 'control', 'source', 'fanDirection', 'ventilation', 'uv', 'anion', 'light'] as const;
 
-/** Fields that are there for those who ask for them. */
+/** Columns that are hidden by default. */
 export const HIDDEN_AT_FIRST = [
   ...['fan_direction', 'ventilation', 'anion', 'light', 'fan_1', 'fan_2', 'fan_3', 'reserved_start', 'reserved_end'],
   ...['filter_period', 'filter_use_1', 'filter_use_2', 'filter_use_3', 'power', 'control'],
@@ -30,7 +30,7 @@ export function ModeCell({ row: { work_mode, stale } }: { row: CurrentPurifier }
   return <WorkModeChip mode={work_mode} silent={stale && work_mode !== null ? t('purifier.mode.SILENT') : undefined} />;
 }
 
-/** How long the work mode has lasted; of one that does not report, until its last report. */
+/** Duration of the work mode; until the last report for a silent purifier. */
 export function Lasted({ row }: { row: CurrentPurifier }) {
   const { t } = useTranslation();
   const language = useLanguage();

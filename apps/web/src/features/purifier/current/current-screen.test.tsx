@@ -108,7 +108,7 @@ it('narrows to a state by one press, and says that nothing matches', async () =>
   expect(sent.some(({ url }) => url.includes('workMode=TROUBLE'))).toBe(true);
 });
 
-it('notes a replaced filter for the one that the viewer saw', async () => {
+it('records a replacement for the filter that the viewer saw', async () => {
   const sent = fakeApi({
     [`GET ${API}/current`]: () => answer([purifier()]),
     [`GET ${API}/filters`]: () => ({ body: { purifiers: [filters] } }),
@@ -125,7 +125,7 @@ it('notes a replaced filter for the one that the viewer saw', async () => {
   await waitFor(() => expect(sent.filter(({ method }) => method === 'POST')).toHaveLength(1));
 });
 
-it('says what went wrong, and tries again', async () => {
+it('shows an error and retries', async () => {
   const failed = { status: 500, body: { code: 'INTERNAL_SERVER_ERROR', message: '문제', errors: {} } };
   const answers = [failed];
   fakeApi({ [`GET ${API}/current`]: () => answers.pop() ?? answer([purifier()]) });

@@ -127,7 +127,7 @@ function Answer({ query, search, change }: AnswerProps) {
 }
 
 const TONE: Readonly<Partial<Record<CurrentMode, number>>> = { TROUBLE: 5, SILENT: 0 };
-/** What wants somebody first. */
+/** In order of urgency. */
 const SHOWN: readonly CurrentMode[] = ['TROUBLE', 'SILENT', 'AUTO', 'MANUAL', 'STOP', 'OFF'];
 
 /** How many purifiers are in each state; one press shows them alone. */

@@ -43,7 +43,7 @@ export const replacementsQuery = (id: number) =>
 
 const EFFECT_DAYS = 7;
 
-/** What a purifier did to the air in the last days of its organization. */
+/** Effect of a purifier on the air in the last days of its organization. */
 export const effectQuery = (id: number, timeZone: string) =>
   queryOptions<PurifierEffects, ApiFailure>({
     queryKey: queryKey('purifier', 'effect', id),

@@ -19,7 +19,7 @@ import { ErrorPanel } from '../../../ui/state/state-panels.tsx';
 import { replacementsQuery, sendReplacement } from '../model/queries.ts';
 import styles from './panel.module.css';
 
-/** A purifier's filters, when they were replaced and by whom, and a button for those who have just done so. */
+/** A purifier's filters, their replacements, and a button to record one. */
 export function FilterSection({ purifier }: { purifier: CurrentPurifier }) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(filtersQuery({ purifierId: purifier.id }));
@@ -115,7 +115,7 @@ function ReplaceDialog({ purifier, life, onClose }: ReplaceDialogProps) {
       onClose();
       await reload();
     },
-    // Whoever was quicker is shown at once.
+    // Shows the change of the other user at once.
     onError: () => void reload(),
   });
   const name = `${purifier.meter_name} · ${purifier.name}`;

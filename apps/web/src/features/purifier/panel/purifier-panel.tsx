@@ -18,7 +18,7 @@ interface PurifierPanelProps {
   onClose: () => void;
 }
 
-/** One purifier, beside its list: what it reports, its filters, and what it did to the air. */
+/** Panel of a purifier beside its list: reported state, filters, and effect on the air. */
 export function PurifierPanel({ id, onClose }: PurifierPanelProps) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(purifierQuery(id));

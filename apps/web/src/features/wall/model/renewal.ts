@@ -1,7 +1,7 @@
 import { HOUR_MS, MINUTE_MS } from '@airdeck/domain/duration';
 import { formatDate } from '../../../lib/format/date.ts';
 
-/** At night nobody looks: what a browser has gathered in a day is given back. */
+/** Reloads at night, without viewers, to free the memory that the browser gathered during the day. */
 const NIGHT_HOUR = '03';
 /** A page that was just loaded needs no other. */
 const FRESH_MS = 2 * HOUR_MS;

@@ -6,7 +6,7 @@ import { tellHeard } from '../../../lib/live/live-state.ts';
 import { openStream } from '../../../lib/live/open-stream.ts';
 import { afterConnection, afterEvent, NOTHING_YET, type WallState } from './wall-state.ts';
 
-/** What the display of a token shows, as it changes. An ended one is asked for no more. */
+/** Live content of the display of a token. Stops when the display has ended. */
 export function useWall(token: string): WallState {
   const [state, setState] = useState(NOTHING_YET);
   useEffect(() => {

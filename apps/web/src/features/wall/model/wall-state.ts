@@ -3,7 +3,7 @@ import type { Wall, WallEvent, WallPlace } from '@airdeck/contract/wall-display/
 export interface WallState {
   /** null: nothing was received yet. */
   wall: Wall | null;
-  /** By how much the server's clock is ahead of this computer's, which nobody sets; ms. */
+  /** How much the server's clock is ahead of this computer's, which may be wrong; ms. */
   clockAhead: number;
   connection: 'connecting' | 'open' | 'lost';
   /** When the connection broke, on the server's clock; null while it stands. */
@@ -24,7 +24,7 @@ const withPlaces = (wall: Wall, changed: readonly WallPlace[], time: string): Wa
   return { ...wall, time, places: wall.places.map((place) => byId.get(place.id) ?? place) };
 };
 
-/** What a wall knows after a message of the server. `now` is this computer's clock. */
+/** State after a message of the server. `now` is this computer's clock. */
 export function afterEvent(state: WallState, event: WallEvent, now: number): WallState {
   switch (event.type) {
     case 'ended':
@@ -38,19 +38,19 @@ export function afterEvent(state: WallState, event: WallEvent, now: number): Wal
   }
 }
 
-/** What a wall knows when its connection comes or goes. */
+/** State after the connection opened or closed. */
 export function afterConnection(state: WallState, connection: WallState['connection'], now: number): WallState {
   const lostSince = connection === 'open' ? null : (state.lostSince ?? now + state.clockAhead);
   return { ...state, connection, lostSince };
 }
 
-/** After so long without a connection, what is shown is no longer current. */
+/** After this time without a connection the shown values are no longer current. */
 const PATIENCE_MS = 15_000;
 
 /** Since when nothing on the wall is current; null: it is. `now` is the server's clock. */
 export const oldSince = ({ wall, lostSince }: WallState, now: number): number | null =>
   wall !== null && lostSince !== null && now - lostSince >= PATIENCE_MS ? Date.parse(wall.time) : null;
 
-/** The slide after `step` others, whatever became of their number. */
+/** The slide `step` further; wraps around, also after a change of the count. */
 export const slideAt = (slide: number, step: number, count: number): number =>
   count === 0 ? 0 : (((slide + step) % count) + count) % count;

@@ -9,7 +9,7 @@ const onFullScreen = (listener: () => void) => {
   return () => document.removeEventListener('fullscreenchange', listener);
 };
 
-/** For whoever stands at the computer: another place, a pause, the full screen. From afar they are faint. */
+/** For a person at the computer: another place, pause, full screen. Faint from a distance. */
 export function WallControls({ slides, hasSeveral }: { slides: Slides; hasSeveral: boolean }) {
   const { t } = useTranslation();
   const isFull = useSyncExternalStore(onFullScreen, () => document.fullscreenElement !== null);

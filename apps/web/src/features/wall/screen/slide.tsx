@@ -31,7 +31,7 @@ export function WallSlide({ place, now, timeZone, isOld }: SlideProps) {
   );
 }
 
-/** What never measured says nothing; what has fallen silent says since when. */
+/** Text for a meter that never measured, or since when a silent one is offline. */
 function useSilence({ now, timeZone }: Pick<SlideProps, 'now' | 'timeZone'>) {
   const { t } = useTranslation();
   const language = useLanguage();

@@ -3,7 +3,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { everySecond } from '../../../lib/clock.ts';
 import { formatDate } from '../../../lib/format/date.ts';
-import { speakAll } from '../../../lib/i18n/i18n.ts';
+import { loadLanguageWithAllTexts } from '../../../lib/i18n/i18n.ts';
 import { useLanguage } from '../../../lib/i18n/use-language.ts';
 import { nameTitle } from '../../../lib/title.ts';
 import { Icon, type IconName } from '../../../ui/icon.tsx';
@@ -37,11 +37,11 @@ function OpenWall({ token }: { token: string }) {
   return <ShownWall wall={wall} state={state} />;
 }
 
-/** The display has a language of its own, whatever the browser's is. */
+/** The display has a language of its own, independent of the browser's. */
 function useWallLanguage(wall: Wall | null): void {
   const language = wall?.language;
   useEffect(() => {
-    if (language !== undefined) void speakAll(language);
+    if (language !== undefined) void loadLanguageWithAllTexts(language);
   }, [language]);
 }
 

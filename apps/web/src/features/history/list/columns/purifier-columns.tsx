@@ -67,7 +67,7 @@ const hoursColumn = (
 
 const NUMBERS = [1, 2, 3] as const;
 
-/** Fields of the state that are there for those who ask for them. */
+/** Columns of the state that are hidden by default. */
 export const HIDDEN_STATES = [
   ...['power', 'control', 'fan_direction', 'ventilation', 'uv', 'anion', 'light', 'fan_1', 'fan_2', 'fan_3'],
   ...['reserved_start', 'reserved_end', 'filter_period', 'filter_use_1', 'filter_use_2', 'filter_use_3'],

@@ -13,13 +13,13 @@ import {
 import { localDay } from '@airdeck/domain/calendar';
 import { SENSOR_TYPES, type SensorType } from '@airdeck/domain/sensor-type';
 import { fromTicks } from '@airdeck/domain/stored-value';
-import type { StoredFrame } from '../../feed/entry.ts';
-import type { Tx } from '../../platform/db/pool.ts';
-import type { Meter, Organization, RegistrySnapshot, Sensor } from '../../registry/snapshot.ts';
-import type { StandingRow } from './alarm-queries.ts';
-import type { AlarmRuleSet, EffectiveRule } from './alarm-rule-set.ts';
-import { isInUse, type SubjectCondition } from './apply-conditions.ts';
-import { listFramesSince, loadStates, type MeterStates, saveStates } from './state-queries.ts';
+import type { StoredFrame } from '../../../feed/entry.ts';
+import type { Tx } from '../../../platform/db/pool.ts';
+import type { Meter, Organization, Sensor } from '../../../registry/snapshot.ts';
+import type { EffectiveRule } from '../alarm-rule-set.ts';
+import { isInUse, type SubjectCondition } from '../condition.ts';
+import { listFramesSince, loadStates, type MeterStates, saveStates } from '../state-queries.ts';
+import type { Detector, LockedContext } from './types.ts';
 
 /** The samples of one sensor for one rule. */
 interface Watch {
@@ -34,22 +34,15 @@ interface Watch {
 const sourceOf = ({ intervalS, organization }: Meter) => ({ intervalS, zone: organization.timeZone });
 const sampleOf = ({ type }: Sensor, time: number, ticks: number): Sample => ({ time, value: fromTicks(type, ticks) });
 
-export interface ValueContext {
-  snapshot: RegistrySnapshot;
-  ruleSet: AlarmRuleSet;
-  standing: readonly StandingRow[];
-  now: number;
-}
-
 /** Collects the rules that these frames may affect, each with its samples in the order of the frames. */
 const gatherWatches = (
   frames: readonly StoredFrame[],
   states: ReadonlyMap<number, MeterStates>,
-  surroundings: ValueContext,
+  context: LockedContext,
 ): Map<string, Watch> => {
-  const { snapshot, now } = surroundings;
+  const { snapshot, now } = context;
   const watches = new Map<string, Watch>();
-  const rules = rulesToday(surroundings);
+  const rules = rulesToday(context);
   for (const { meterId, time, channels, ticks } of frames) {
     const meter = snapshot.meters.get(meterId);
     if (meter === undefined || !isInUse(meter)) continue;
@@ -77,7 +70,7 @@ const gatherWatches = (
 };
 
 /** Today's rules by type, cached: most readings of a batch share them. */
-const rulesToday = ({ ruleSet, now }: ValueContext) => {
+const rulesToday = ({ ruleSet, now }: LockedContext) => {
   const made = new Map<Organization, ReadonlyMap<SensorType, readonly EffectiveRule[]>>();
   return (organization: Organization): ReadonlyMap<SensorType, readonly EffectiveRule[]> => {
     const known = made.get(organization);
@@ -151,14 +144,13 @@ const conditionOfSensor = (
  * Applies frames to the conditions of their meters, persists the states, and returns the conditions that may change an
  * alarm.
  */
-export const valueConditions = async (
+const valueConditions = async (
   tx: Tx,
   frames: readonly StoredFrame[],
-  surroundings: ValueContext,
+  context: LockedContext,
 ): Promise<SubjectCondition[]> => {
-  const { snapshot, ruleSet, standing, now } = surroundings;
   const states = await loadStates(tx, [...new Set(frames.map(({ meterId }) => meterId))]);
-  const watches = [...gatherWatches(frames, states, surroundings).values()];
+  const watches = [...gatherWatches(frames, states, context).values()];
   const resting = watches.filter(({ meter, key }) => states.get(meter.id)?.[key] === undefined);
   const restarted = resting.length > 0 ? await restart(tx, resting) : new Map<Watch, ConditionState>();
 
@@ -172,8 +164,8 @@ export const valueConditions = async (
     after.set(meter.id, known);
   }
 
-  const conditions = conditionsOf(watches, after, frames, { snapshot, ruleSet, standing, now });
-  await saveStates(tx, atWork(after, watches, surroundings));
+  const conditions = conditionsOf(watches, after, frames, context);
+  await saveStates(tx, atWork(after, watches, context));
   return conditions;
 };
 
@@ -181,7 +173,7 @@ export const valueConditions = async (
 const atWork = (
   after: ReadonlyMap<number, MeterStates>,
   watches: readonly Watch[],
-  { snapshot, ruleSet, now }: ValueContext,
+  { snapshot, ruleSet, now }: LockedContext,
 ): Map<number, MeterStates> => {
   const rules = new Map(watches.map(({ meter, key, rule }) => [`${meter.id}/${key}`, rule]));
   const isKept = (meterId: number, key: string, state: ConditionState): boolean => {
@@ -209,7 +201,7 @@ const conditionsOf = (
   watches: readonly Watch[],
   after: ReadonlyMap<number, MeterStates>,
   frames: readonly StoredFrame[],
-  { snapshot, ruleSet, standing, now }: ValueContext,
+  { snapshot, ruleSet, standing, now }: LockedContext,
 ): SubjectCondition[] => {
   // Most meters have no standing alarm; their frames need no further checks.
   const alarmed = new Set(standing.flatMap(({ source, meter_id }) => (source === 'VALUE' ? [meter_id] : [])));
@@ -233,4 +225,12 @@ const conditionsOf = (
     const rules = ruleSet.rulesOf(meter.organization.id, sensor.type, day).filter((rule) => rule.code === code);
     return { ...conditionOfSensor(meter, sensor, rules, after.get(meter.id) ?? {}, now), code };
   });
+};
+
+/** Readings beyond the bound of a rule for long enough. */
+export const value: Detector = {
+  source: 'VALUE',
+  codes: [],
+  onMessages: async (tx, { frames }, context) =>
+    frames.length > 0 ? [await valueConditions(tx, frames, context)] : [],
 };

@@ -1,45 +1,32 @@
-import {
-  FILTER_DUE,
-  FILTER_EXPIRED,
-  PM_NOT_FALLING,
-  PURIFIER_SILENT,
-  PURIFIER_TROUBLE,
-} from '@airdeck/contract/alarm/schema';
 import type { PurifierState } from '@airdeck/contract/purifier/schema';
+import { FILTER_DUE, FILTER_EXPIRED, PURIFIER_SILENT, PURIFIER_TROUBLE } from '@airdeck/contract/standard/built-in';
 import { isFresh } from '@airdeck/domain/alarm/condition';
-import { localDay } from '@airdeck/domain/calendar';
 import { MISSED_INTERVALS } from '@airdeck/domain/freshness';
-import { INEFFECTIVE_MS, isIneffective } from '@airdeck/domain/purifier/effect';
 import { type FilterLevel, filterLevel, hoursUsed } from '@airdeck/domain/purifier/filter-life';
 import { workMode } from '@airdeck/domain/purifier-state';
-import { fromTicks } from '@airdeck/domain/stored-value';
-import type { PurifierReport, StoredFrame } from '../../feed/entry.ts';
-import type { Db, Tx } from '../../platform/db/pool.ts';
-import type { Meter, Purifier, RegistrySnapshot } from '../../registry/snapshot.ts';
-import { thresholdsOn } from '../../registry/thresholds.ts';
-import type { StandingRow } from './alarm-queries.ts';
-import { isInUse, type SubjectCondition } from './apply-conditions.ts';
+import type { PurifierReport } from '../../../feed/entry.ts';
+import type { Db, Tx } from '../../../platform/db/pool.ts';
+import type { Purifier } from '../../../registry/snapshot.ts';
+import type { StandingRow } from '../alarm-queries.ts';
+import { isInUse, ofPurifier, type SubjectCondition } from '../condition.ts';
 import {
   listLastReplaced,
   listLastReports,
-  listWatched,
+  listSilentPurifiers,
   type ReplacedRow,
   type ReportRow,
-} from './purifier-queries.ts';
-import type { Severity } from './rule-queries.ts';
-import { listFramesSince } from './state-queries.ts';
+} from '../purifier-queries.ts';
+import type { Severity } from '../rule-queries.ts';
+import type { Detector, DetectorContext, LockedContext, Slice } from './types.ts';
+
+/** A round over all purifiers takes a minute. */
+export const PURIFIER_SWEEPS = 12;
 
 /** Minimum silence before an alarm, seconds: some purifiers report rarely. */
 const PATIENCE_S = 600;
 
 /** Severities of device errors that can explain the trouble state of a purifier. */
 const TROUBLES: readonly Severity[] = ['CRITICAL', 'MAJOR', 'MINOR'];
-
-const ofPurifier = (purifier: Purifier) => ({
-  organization: purifier.meter.organization,
-  meter: purifier.meter,
-  purifier,
-});
 
 interface UsedFilter {
   number: number;
@@ -60,7 +47,7 @@ const mayMatter = (state: PurifierState): boolean =>
   workMode(state) === 'TROUBLE' || filtersOf(state, []).some(({ level }) => level === 'DUE' || level === 'EXPIRED');
 
 /** Purifiers whose reports may raise an alarm, or that have one. */
-export const purifiersToEvaluate = (
+const purifiersToEvaluate = (
   reports: readonly PurifierReport[],
   erring: readonly number[],
   standing: readonly StandingRow[],
@@ -130,10 +117,10 @@ const isSaid = ({ code, purifier }: SubjectCondition, standing: readonly Standin
   );
 
 /** Conditions from purifier reports and from the used hours of their filters. */
-export const purifierConditions = async (
+const purifierConditions = async (
   tx: Tx,
   purifierIds: readonly number[],
-  { snapshot, standing, now }: { snapshot: RegistrySnapshot; standing: readonly StandingRow[]; now: number },
+  { snapshot, standing, now }: LockedContext,
 ): Promise<SubjectCondition[]> => {
   if (purifierIds.length === 0) return [];
   const replaced = await listLastReplaced(tx, purifierIds);
@@ -148,52 +135,32 @@ export const purifierConditions = async (
   });
 };
 
-/** PM2.5 of a meter over time: the mean of its sensors in each frame. */
-const dustOf = (meter: Meter, frames: readonly StoredFrame[]): { time: number; value: number }[] =>
-  frames.flatMap(({ time, channels, ticks }) => {
-    const values = channels.flatMap((channel, i) =>
-      meter.sensors.get(channel)?.type === 'PM2.5' ? [fromTicks('PM2.5', ticks[i] ?? 0)] : [],
-    );
-    return values.length === 0 ? [] : [{ time, value: values.reduce((sum, value) => sum + value, 0) / values.length }];
-  });
-
-/** Conditions that no report shows: a silent purifier beside a live meter, and a strong fan without effect on PM2.5. */
-export const watchedConditions = async (
+/** A purifier that reports nothing although its meter does. */
+const silentPurifiers = async (
   db: Db,
-  { snapshot, now, listening }: { snapshot: RegistrySnapshot; now: number; listening: number },
-  slice: number,
-  slices: number,
+  { snapshot, now, listening }: DetectorContext,
+  slice: Slice,
 ): Promise<SubjectCondition[]> => {
-  const strongSince = now - INEFFECTIVE_MS;
   const patience = { missed: MISSED_INTERVALS, patienceS: PATIENCE_S };
-  const watched = await listWatched(db, { slice, slices, now, strongSince, ...patience });
-  const strong = watched.flatMap(({ purifier_id, is_strong }) => {
-    const meter = snapshot.purifiers.get(purifier_id)?.meter;
-    return is_strong && meter ? [{ meterId: meter.id, since: strongSince }] : [];
-  });
-  const frames = await listFramesSince(db, strong);
-  return watched.flatMap(({ purifier_id, last_time, is_heard, is_strong }): SubjectCondition[] => {
+  const rows = await listSilentPurifiers(db, { ...slice, now, ...patience });
+  return rows.flatMap(({ purifier_id, last_time }): SubjectCondition[] => {
     const purifier = snapshot.purifiers.get(purifier_id);
     if (purifier === undefined || !isInUse(purifier.meter)) return [];
-    const { meter } = purifier;
-    const { intervalS, organization } = meter;
     const last = last_time.getTime();
-    const patienceMs = Math.max(MISSED_INTERVALS * intervalS, PATIENCE_S) * 1000;
-    const isSilent = is_heard && now - Math.max(last, listening) > patienceMs;
-    const common = { ...ofPurifier(purifier), isFresh: true, time: now };
-    const silence = { ...common, code: PURIFIER_SILENT, source: 'PURIFIER' as const, since: last, holds: isSilent };
-    const dust = dustOf(
-      meter,
-      frames.filter(({ meterId }) => meterId === meter.id),
-    );
-    const { bad } = thresholdsOn(snapshot, organization.id, localDay(now, organization.timeZone))['PM2.5'];
-    const holds = is_strong ? isIneffective(dust, { bound: bad, intervalS }) : false;
-    if (holds === null) return isSilent ? [silence] : [];
-    const value = dust.at(-1)?.value;
-    const what = { code: PM_NOT_FALLING, source: 'EFFECT' as const, since: strongSince, bound: bad };
-    return [
-      ...(isSilent ? [silence] : []),
-      { ...common, ...what, holds, ...(value !== undefined && { value: Math.round(value * 10) / 10 }) },
-    ];
+    const patienceMs = Math.max(MISSED_INTERVALS * purifier.meter.intervalS, PATIENCE_S) * 1000;
+    if (now - Math.max(last, listening) <= patienceMs) return [];
+    const what = { code: PURIFIER_SILENT, source: 'PURIFIER' as const, since: last, time: now };
+    return [{ ...ofPurifier(purifier), ...what, holds: true, isFresh: true }];
   });
+};
+
+/** Trouble, used filters and silence of purifiers. A report ends the silence. */
+export const purifier: Detector = {
+  source: 'PURIFIER',
+  codes: [PURIFIER_TROUBLE, FILTER_EXPIRED, FILTER_DUE, PURIFIER_SILENT],
+  onMessages: async (tx, { reports, errors }, context) => {
+    const erring = errors.map(({ meterId }) => meterId);
+    return [await purifierConditions(tx, purifiersToEvaluate(reports, erring, context.standing), context)];
+  },
+  onSweep: { sweeps: PURIFIER_SWEEPS, find: silentPurifiers },
 };

@@ -6,8 +6,8 @@ import { field } from './field.ts';
 import { info } from './info.ts';
 import { session } from './session.ts';
 
-/** The texts that are there before somebody has logged in, in Korean. */
-export const outside = {
+/** Texts that pages without a session need, in Korean. */
+export const publicTexts = {
   button,
   common,
   dialog,

@@ -14,8 +14,8 @@ import { sheet } from './sheet.ts';
 import { shell } from './shell.ts';
 import { wall } from './wall.ts';
 
-/** The texts that nobody sees without a session, in English. */
-export const inside = {
+/** Texts of the screens behind Login, in Korean. */
+export const privateTexts = {
   admin,
   alarm,
   autoMode,

@@ -15,27 +15,27 @@ import { CardSkeletons } from '../../../ui/card/card.tsx';
 import { LineChart } from '../../../ui/chart/line/line-chart.tsx';
 import { type ChartSeries, columnsOf } from '../../../ui/chart/model/chart-data.ts';
 import { ErrorPanel } from '../../../ui/state/state-panels.tsx';
-import { courseQuery, viewerZone } from '../model/queries.ts';
+import { timelineQuery, viewerZone } from '../model/queries.ts';
 import { descriptionOf, endOf, meterPlaceOf } from '../model/texts.ts';
 
 /** Shown before the alarm began, and after it ended. */
 const BESIDE_MS = 2 * HOUR_MS;
-/** At most, however long it lasts. */
+/** Limit of the shown time, also for longer alarms. */
 const MAX_MS = 36 * HOUR_MS;
 
-interface CourseProps {
+interface TimelineProps {
   alarm: Alarm;
   sensorId: number;
   type: SensorType;
 }
 
 /** The readings of the alarm's sensor before, during and after it, with the threshold. */
-export function Course({ alarm, sensorId, type }: CourseProps) {
+export function Timeline({ alarm, sensorId, type }: TimelineProps) {
   const [openedAt] = useState(() => Date.now());
   const from = Date.parse(alarm.since_time) - BESIDE_MS;
   const to = Math.min((endOf(alarm) ?? openedAt) + BESIDE_MS, openedAt, from + MAX_MS);
   const zone = viewerZone();
-  const { data, error, refetch } = useQuery(courseQuery(sensorId, localDay(from, zone), localDay(to, zone)));
+  const { data, error, refetch } = useQuery(timelineQuery(sensorId, localDay(from, zone), localDay(to, zone)));
   if (error !== null) return <ErrorPanel error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <CardSkeletons count={1} />;
   return <Drawn answer={data} alarm={alarm} type={type} from={from} to={to} />;

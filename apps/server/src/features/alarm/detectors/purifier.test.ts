@@ -2,11 +2,11 @@ import type { PurifierState } from '@airdeck/contract/purifier/schema';
 import { DAY_MS, MINUTE_MS } from '@airdeck/domain/duration';
 import sql from 'sql-template-tag';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type AlarmRig, openAlarmRig } from '../../testing/alarm-rig.ts';
-import { aPurifier } from '../../testing/factory.ts';
-import { aPurifierState } from '../../testing/purifier-state.ts';
-import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
-import { saveState } from '../purifier/purifier-state-queries.ts';
+import { type AlarmRig, openAlarmRig } from '../../../testing/alarm-rig.ts';
+import { aPurifier } from '../../../testing/factory.ts';
+import { aPurifierState } from '../../../testing/purifier-state.ts';
+import { type TestDatabase, testDatabase } from '../../../testing/test-database.ts';
+import { saveState } from '../../purifier/purifier-state-queries.ts';
 
 const LONG = { timeout: 60_000 };
 

@@ -3,9 +3,9 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '@airdeck/domain/duration';
 import type { SensorType } from '@airdeck/domain/sensor-type';
 import sql from 'sql-template-tag';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type AlarmRig, openAlarmRig } from '../../testing/alarm-rig.ts';
-import { openStoreServer, type StoreServer } from '../../testing/store-rig.ts';
-import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
+import { type AlarmRig, openAlarmRig } from '../../../testing/alarm-rig.ts';
+import { openStoreServer, type StoreServer } from '../../../testing/store-rig.ts';
+import { type TestDatabase, testDatabase } from '../../../testing/test-database.ts';
 
 const LONG = { timeout: 60_000 };
 /** A meter of ten minutes, so that weeks are few frames. */

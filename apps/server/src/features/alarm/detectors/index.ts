@@ -1,0 +1,31 @@
+import { baseline } from './baseline.ts';
+import { clock } from './clock.ts';
+import { dayMean } from './day-mean.ts';
+import { deviceError } from './device-error.ts';
+import { gateway } from './gateway.ts';
+import { localServer } from './local-server.ts';
+import { outOfRange } from './out-of-range.ts';
+import { purifier } from './purifier.ts';
+import { purifierEffect } from './purifier-effect.ts';
+import { server } from './server.ts';
+import { silence } from './silence.ts';
+import { stuck } from './stuck.ts';
+import type { Detector } from './types.ts';
+import { value } from './value.ts';
+
+/** Everything that raises alarms. The engine and the sweep run what is listed here, in this order. */
+export const DETECTORS: readonly Detector[] = [
+  server,
+  localServer,
+  gateway,
+  value,
+  stuck,
+  dayMean,
+  baseline,
+  outOfRange,
+  clock,
+  silence,
+  deviceError,
+  purifier,
+  purifierEffect,
+];

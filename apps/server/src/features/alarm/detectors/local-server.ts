@@ -1,0 +1,38 @@
+import { NO_COMMUNICATION } from '@airdeck/contract/standard/built-in';
+import { MINUTE_MS } from '@airdeck/domain/duration';
+import type { SubjectCondition } from '../condition.ts';
+import { listLocalServers } from '../sweep-queries.ts';
+import type { Detector } from './types.ts';
+
+/** A local server disconnected for this long is an alarm. */
+const DISCONNECTED_MS = MINUTE_MS;
+/** A process without a heartbeat for this long does not hold its connections to local servers. */
+const PROCESS_SILENT_MS = 10_000;
+
+const localServerConditions: Detector['onSites'] = async (tx, { snapshot, standing, listening, now }) => {
+  const all = await listLocalServers(tx, PROCESS_SILENT_MS);
+  const raised = new Set(standing.flatMap((row) => (row.ended_time === null ? [row.local_server_id] : [])));
+  const conditions = all.flatMap((row): SubjectCondition[] => {
+    const organization = snapshot.organizations.get(row.organization_id);
+    if (organization === undefined || !row.is_held) return [];
+    const since = row.down_since?.getTime() ?? now;
+    const isDownLong = raised.has(row.id) || now - Math.max(since, listening) >= DISCONNECTED_MS;
+    const holds = !row.is_connected && isDownLong;
+    const time = holds ? now : (row.connected_time?.getTime() ?? now);
+    const localServer = { id: row.id, name: row.name };
+    const what = { code: NO_COMMUNICATION, source: 'LOCAL_SERVER' as const, since, time, detail: row.address };
+    return [{ organization, localServer, ...what, holds, isFresh: true }];
+  });
+  const known = new Set(all.map(({ id }) => id));
+  const gone = standing.flatMap(({ id, local_server_id }) =>
+    local_server_id === null || known.has(local_server_id) ? [] : [{ id, time: now }],
+  );
+  return { conditions, gone };
+};
+
+/** A local server that is disconnected for a minute. One that no live process holds is left as it is. */
+export const localServer: Detector = {
+  source: 'LOCAL_SERVER',
+  codes: [NO_COMMUNICATION],
+  onSites: localServerConditions,
+};
