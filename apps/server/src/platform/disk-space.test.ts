@@ -46,7 +46,7 @@ describe('the disk', () => {
     expect(await checkWith(23)).toEqual({ low: true, files: [] });
   });
 
-  it('is low until there is clearly more room, and makes the ballast anew when that fits too', async () => {
+  it('is low until there is clearly more room, and makes a new ballast when that fits too', async () => {
     await checkWith(10);
     expect((await checkWith(65)).low).toBe(true);
     expect(await checkWith(97)).toEqual({ low: false, files: [] });
@@ -109,7 +109,7 @@ describe('the disk', () => {
 });
 
 describe('whileThereIsRoom', () => {
-  it('begins no transaction while the disk is low, and lets everybody read', async () => {
+  it('begins no transaction while the disk is low, and still allows reading', async () => {
     const { db, close } = await testDatabase();
     const guarded = whileThereIsRoom(db, disk);
     await checkWith(10);

@@ -13,7 +13,7 @@ const MARGIN = 32 * MB;
 const LAST = 24 * MB;
 
 const REST_MS = 1_000;
-/** What is written in this time, at the most that a machine can, must be far less than the reserve. */
+/** The most that a machine can write in this time must be far less than the reserve. */
 const REST_NEAR_MS = 100;
 const NEAR = 512 * MB;
 
@@ -47,7 +47,7 @@ export const createDiskSpace = (options: DiskSpaceOptions): DiskSpace => {
   let low = false;
   /** null: unknown. */
   let free: number | null = null;
-  /** What cannot be done is said once. */
+  /** A failure is logged once. */
   let isBlind = false;
   let isSizeless = false;
   let cannotMake = false;

@@ -5,7 +5,7 @@ import type { Log } from './log.ts';
 export type LimitedLog = (level: 'info' | 'warn' | 'error', fields: object, message: string) => void;
 
 /**
- * For lines that somebody outside can cause: `lines` of them in a minute, and the first one after that says how many
+ * For lines that a client can cause: `lines` of them in a minute, and the first one after that says how many
  * were left out.
  */
 export const limitLog = (log: Log, options: { lines: number; monotonic(): number }): LimitedLog => {

@@ -15,7 +15,7 @@ export interface Mail {
 }
 
 export interface Mailer {
-  /** Takes a mail to be sent; nobody waits for it, and one that cannot be sent is told to the log. */
+  /** Queues a mail; the caller does not wait, and a failure is logged. */
   send(mail: Mail): void;
   /** Resolves when the mail server has taken it, which may be silent for `timeoutMs`. @throws MailError */
   deliver(mail: Mail, timeoutMs?: number): Promise<void>;
@@ -37,7 +37,7 @@ export class MailError extends Error {
   }
 }
 
-/** What the mail server answered, or why there was no answer; nothing of the mail itself. */
+/** The mail server's answer, or why there was none; nothing of the mail itself. */
 const mailErrorOf = (error: unknown): MailError => {
   const { responseCode, code } = error as { responseCode?: number; code?: string };
   return new MailError(
@@ -49,7 +49,7 @@ const mailErrorOf = (error: unknown): MailError => {
 
 /** As many as notifications are sent at once: a slow answer to one mail delays no other. */
 const MAX_CONNECTIONS = 16;
-/** Beyond it mails are dropped: whoever asked asks again. */
+/** Beyond it mails are dropped: the user has to ask again. */
 const MAX_UNSENT = 100;
 /** So long a mail server may be silent, unless the sender says otherwise. */
 const TIMEOUT_MS = 10_000;
@@ -95,7 +95,7 @@ export const createMailer = ({ smtpUrl, from }: MailSettings, log: Log): Mailer 
         log.warn({ unsent: unsent.size }, 'a mail was dropped: too many are waiting');
         return;
       }
-      // Neither the address nor the text is told: they are somebody's own.
+      // Neither the address nor the text is logged: they are personal.
       const sending: Promise<unknown> = take(mail)
         .catch((error) => log.warn({ err: error }, 'a mail could not be sent'))
         .finally(() => unsent.delete(sending));

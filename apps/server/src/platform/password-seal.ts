@@ -19,7 +19,7 @@ export interface PasswordSeal {
   open(sealed: Uint8Array): string | null;
 }
 
-/** Keeps passwords that the server itself must be able to read, so that a copy of the database alone tells nobody. */
+/** Keeps passwords that the server itself must be able to read, so that a copy of the database alone does not reveal them. */
 export const createPasswordSeal = (key: Uint8Array, random: Random): PasswordSeal => ({
   seal(password) {
     const nonce = random(NONCE_BYTES);

@@ -53,7 +53,7 @@ describe('createTurns', () => {
 });
 
 describe('randomPassword', () => {
-  it('passes the password rule, whatever the bytes', () => {
+  it('passes the password rule with any bytes', () => {
     fc.assert(
       fc.property(fc.infiniteStream(fc.nat(255)), (bytes) => {
         const password = randomPassword(() => Uint8Array.of(bytes.next().value ?? 0));

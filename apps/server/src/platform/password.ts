@@ -5,12 +5,12 @@ import { Failure } from './http/failure.ts';
 /** argon2id (this library's default) as OWASP advises it: 19 MiB, two passes, one lane. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
-/** The hash, at the same cost, of 32 random bytes that nobody kept: no password fits it. */
+/** The hash, at the same cost, of 32 random bytes that were not kept: no password fits it. */
 const NOBODYS = '$argon2id$v=19$m=19456,t=2,p=1$IyvrFYDUliXwHgn8wxDWOQ$8v7tDKSYKL3CK8WafLp6rJ0a9iED2nXJv74I8EZx8Uc';
 
 /** Hashing holds a thread of the pool that files and answers need too, and 19 MiB. */
 const MAX_AT_ONCE = 2;
-/** Some seconds of hashing; whoever comes then is asked to come again. */
+/** Some seconds of hashing; later requests are asked to come again. */
 const MAX_WAITING = 200;
 
 /** Lets jobs run a few at a time, the others in turn. @throws Failure TOO_MANY_REQUESTS when too many wait. */
@@ -20,7 +20,7 @@ export const createTurns = (atOnce: number, mostWaiting: number) => {
   return async <T>(job: () => Promise<T>): Promise<T> => {
     if (running < atOnce) running++;
     else if (waiting.length >= mostWaiting) throw new Failure('TOO_MANY_REQUESTS');
-    // Whoever ends hands over: the number of those that run stays.
+    // The one that ends hands over: the number of those that run stays.
     else await new Promise<void>((resolve) => waiting.push(resolve));
     try {
       return await job();

@@ -4,7 +4,7 @@ import { request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { addressList } from './net/address-list.ts';
 
-/** What stands for something other than a host of the internet: this machine, its network, groups, what is reserved. */
+/** Addresses other than a host of the internet: this machine, its network, groups, reserved ones. */
 export const isPrivateAddress = addressList([
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -33,11 +33,11 @@ export const isPrivateHost = ({ hostname }: URL): boolean => {
 
 export type PostErrorCode = 'PRIVATE_ADDRESS' | 'TIMEOUT' | 'UNREACHABLE' | 'REDIRECTED' | 'REFUSED';
 
-/** What was posted was not taken. */
+/** The post was not taken. */
 export class PostError extends Error {
   override name = 'PostError';
   readonly code: PostErrorCode;
-  /** What the other side answered, if it did. */
+  /** The other side's answer, if there was one. */
   readonly status: number | null;
   constructor(code: PostErrorCode, status: number | null = null) {
     super(status === null ? code : `${code} ${status}`);

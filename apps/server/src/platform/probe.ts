@@ -1,8 +1,8 @@
 export interface ProbeOptions<T> {
   ask(): Promise<T>;
-  /** How long, in ms, who asks waits at most. */
+  /** The longest time that a caller waits, in ms. */
   patienceMs: number;
-  /** How long, in ms, an answer or a failure serves everybody who asks. */
+  /** How long an answer or a failure serves all callers, in ms. */
   keepMs: number;
   /** Milliseconds that never jump. */
   monotonic(): number;
@@ -28,8 +28,8 @@ const within = async <T>(answer: Promise<T>, ms: number): Promise<T> => {
 };
 
 /**
- * Asks somebody who may not answer. One question is under way at a time, however many want to know: a service that
- * hangs is not asked again before it has answered, and nobody waits longer than `patienceMs`.
+ * Asks a service that may not answer. One question is under way at a time, for any number of callers: a service that
+ * hangs is not asked again before it has answered, and no caller waits longer than `patienceMs`.
  */
 export const createProbe = <T>({ ask, patienceMs, keepMs, monotonic }: ProbeOptions<T>): (() => Promise<T>) => {
   let last: Question<T> | null = null;

@@ -1,4 +1,4 @@
-/** What the person at the terminal reads; logs go elsewhere. */
+/** Lines for the person at the terminal; logs go elsewhere. */
 export const say = (line = ''): void => {
   process.stdout.write(`${line}\n`);
 };

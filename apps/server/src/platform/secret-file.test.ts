@@ -43,7 +43,7 @@ describe('keepSecret', () => {
     expect(synced).toEqual([statSync(path).ino, statSync(folder).ino]);
   });
 
-  it('makes one anew that a power cut left half-written', () => {
+  it('replaces one that a power cut left half-written', () => {
     writeFileSync(path, 'ma');
     expect(keep('made')).toBe('made');
   });

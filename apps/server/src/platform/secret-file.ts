@@ -13,7 +13,7 @@ import { basename, dirname, join } from 'node:path';
 
 /**
  * A secret of `length` bytes that is made once and kept in a file for its owner's eyes only: on disk, its name too,
- * when this returns. One that a power cut left half-written is made anew.
+ * when this returns. One that a power cut left half-written is replaced.
  */
 export function keepSecret(path: string, length: number, make: () => Uint8Array): Uint8Array {
   const kept = read(path, length) ?? create(path, length, make);

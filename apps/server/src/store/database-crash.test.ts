@@ -7,7 +7,7 @@ import { type OwnPostgres, startOwnPostgres } from '../testing/own-postgres.ts';
 import { holdEpochs, markDirty } from './frames/frame-queries.ts';
 import { clearMarks, takeMarks } from './rollups/rollup-queries.ts';
 
-// What was not on disk when the database crashed is written again with the same epoch and the same transaction id.
+// Marks that were not on disk when the database crashed are written again with the same epoch and the same transaction id.
 
 let postgres: OwnPostgres;
 let db: Db;

@@ -121,7 +121,7 @@ describe('a backup', () => {
     const other = await testDatabase(kind);
     await restoreFrom(whole, other.db);
     expect(await contents(other.db)).toEqual(wholeContents);
-    // New rows get numbers that nobody had, and frames find their partitions.
+    // New rows get numbers that were never used, and frames find their partitions.
     const next = sql`insert into organization (code, name) values ('99999998', 'Next') returning id`;
     const { rows } = await other.db.query<{ id: number }>(next);
     expect(rows).toEqual([{ id: (lastId ?? 0) + 1 }]);
@@ -149,7 +149,7 @@ describe('a backup', () => {
     isOver = true;
     await Promise.all(busy);
     await restoreFrom(path, target.db);
-    // What was acknowledged before is there, and of what came meanwhile all up to a moment.
+    // Everything acknowledged before is there, and everything that came meanwhile up to one moment.
     const span = { meterId: rig.meter().id, start: FIRST, end: NOW + 30 * 86_400_000 };
     const [frames] = await readFrames(target.db, [span], null);
     const times = frames?.times ?? [];

@@ -27,7 +27,7 @@ const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 const day = z.int().min(0).max(60_000);
 
 export const headerSchema = z.strictObject({
-  /** Of the program that made it, for whoever reads messages. */
+  /** Version of the program that made it, for messages. */
   version: z.string().max(40),
   madeTime: z.iso.datetime(),
   migrations: z

@@ -17,7 +17,7 @@ export interface Identity {
 }
 
 /**
- * Every table is kept, so that nobody has to think of it who adds one, but for those whose rows mean nothing in another
+ * Every table is kept, so that a new one is not forgotten, but for those whose rows mean nothing in another
  * database (the feed counts by the transactions of its own). Which migrations there are stands in a backup's header.
  */
 const LEFT_OUT = ['migration', 'process', 'local_server_status', 'feed', 'feed_ring', 'feed_consumer', 'feed_member'];
@@ -66,7 +66,7 @@ export const listApplied = async (tx: Tx): Promise<AppliedMigration[]> => {
 export const takeSnapshot = async (tx: Tx, tables: readonly Table[]): Promise<void> => {
   await tx.query(sql`set transaction isolation level repeatable read, read only`);
   await tx.query(sql`set local statement_timeout = 0`);
-  // Without partitions: they are many, and nobody drops one without a lock of the whole.
+  // Without partitions: they are many, and none is dropped without a lock of the whole table.
   const names = ['migration', ...tables.map(({ name }) => name)].map((name) => `only ${quoted(name)}`);
   await tx.query(sql`lock table ${raw(names.join(', '))} in access share mode`);
 };
@@ -90,7 +90,7 @@ export const setIdentity = async (tx: Tx, { table, column, last }: Identity): Pr
     greatest(${last}::bigint, (select max(${raw(quoted(column))}) from ${raw(quoted(table))})))`);
 };
 
-/** Keeps everybody else out of these tables until the transaction ends. */
+/** Keeps all other transactions out of these tables until this one ends. */
 export const lockTables = async (tx: Tx, tables: readonly Table[]): Promise<void> => {
   if (tables.length > 0) await tx.query(sql`lock table ${raw(list(tables.map(({ name }) => name)))}`);
 };

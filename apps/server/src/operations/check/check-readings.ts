@@ -21,7 +21,7 @@ const isPacked = ({ times, channels }: FrameColumns, places: Map<number, number>
 };
 
 /**
- * What is wrong with a meter's readings of a UTC day (since 1970), in words. Frames of a packed day may stand beside it
+ * Describes the errors in a meter's readings of a UTC day (since 1970). Frames of a packed day may stand beside it
  * until their partition is dropped, but only such as it holds: others would be lost.
  */
 export const checkReadings = async (tx: Tx, meterId: number, day: number): Promise<string[]> => {

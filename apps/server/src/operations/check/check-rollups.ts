@@ -12,7 +12,7 @@ import { type DayRow, loadDays } from '../../store/rollups/rollup-queries.ts';
 import { type HourCell, INDEX_CHANNEL } from '../../store/rollups/rollup-rows.ts';
 import { isDirtyDay, listDirtyHours } from './check-queries.ts';
 
-/** What a layer says of a channel in an hour or on a day. */
+/** The values of a layer for a channel in an hour or on a day. */
 type Cell = Omit<HourCell, 'channel'>;
 
 /**

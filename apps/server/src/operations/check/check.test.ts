@@ -37,7 +37,7 @@ beforeAll(async () => {
   database = await testDatabase();
   rig = await openStoreRig(database.db, { now: NOW });
   await rig.write(Array.from({ length: STEPS }, (_, step) => frameAt(step)));
-  // The basis with which rollups are made is written by whoever makes them.
+  // The code that makes rollups also writes the basis that they were made with.
   await rig.rollup.drain();
   await createPacker({ ...rig, hotDays: 2 }).pack();
   await backUp(file, { db: database.db, clock: rig.clock, version: 'test', progress: none, signal });
@@ -156,7 +156,7 @@ describe('check', () => {
     expect(await spoilt(sql`update rollup_hour set sum[4] = 0 ${hours}`, mark, markDay)).toEqual([]);
   });
 
-  it('passes over averages that are just being made anew', async () => {
+  it('skips averages that are just being rebuilt', async () => {
     const zone = sql`update organization set time_zone = 'America/New_York'`;
     expect(await spoilt(zone, sql`update rollup_hour set sum[4] = 0 ${hours}`)).toEqual([]);
   });

@@ -37,7 +37,7 @@ export interface CheckOptions {
 export interface CheckReport {
   meters: number;
   days: number;
-  /** Meters whose averages are just being made anew, with another zone or other standards: they were not looked at. */
+  /** Meters whose averages are just being rebuilt, with another zone or other standards: they were not checked. */
   passedOver: number;
   /** How many, and the first of them in words. */
   faultCount: number;
@@ -68,7 +68,7 @@ const isFollowed = async (tx: Tx, snapshot: RegistrySnapshot, { organization }: 
   return made !== null && changeOf(made, { timeZone: organization.timeZone, standards }) === null;
 };
 
-/** What is wrong with the averages of a local day. Averages outlive what they were made of. */
+/** Describes the errors in the averages of a local day. Averages outlive the readings that they were made of. */
 const checkAverages = async (
   tx: Tx,
   snapshot: RegistrySnapshot,
@@ -122,7 +122,7 @@ export const check = async ({ db, clock, random, isAll, progress, signal }: Chec
       });
       report.days += days.length;
     }
-    // Averages of who is not registered any more are not made anew.
+    // Averages of meters that are no longer registered are not rebuilt.
     if (!meter) return;
     const measured = utcDays.map((day) => localDay(day * DAY_MS, meter.organization.timeZone));
     const all = [...new Set([...measured, ...(await listRolledDays(db, id))])].sort();

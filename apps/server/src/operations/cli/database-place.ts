@@ -13,7 +13,7 @@ export const PLACE_HELP = `  --data DIR           data directory of the server, 
   --database-url URL   an outside PostgreSQL (DATABASE_URL)
   What is given here wins over the variables; of those, DATABASE_URL wins.`;
 
-/** What is wrong with the options; the caller's own error bears it. */
+/** The error in the options; the caller's own error carries it. */
 export const placeProblem = (values: { data?: string; 'database-url'?: string }): string | null => {
   const { data, 'database-url': url } = values;
   if (data !== undefined && url !== undefined) {
@@ -26,7 +26,7 @@ export const placeProblem = (values: { data?: string; 'database-url'?: string })
   return null;
 };
 
-/** An option wins over the environment: a folder that was asked for is what is meant, whatever DATABASE_URL says. */
+/** An option wins over the environment: a folder that was given is used even if DATABASE_URL is set. */
 export const databasePlace = (
   { data, 'database-url': url }: { data?: string; 'database-url'?: string },
   env: Record<string, string | undefined>,

@@ -41,7 +41,7 @@ const main = async (): Promise<void> => {
   }
 };
 
-/** The words for the operator; null for what nobody foresaw. */
+/** The message for the operator; null for an unforeseen error. */
 const words = (error: unknown): string | null => {
   if (error instanceof DeviceArgumentError || error instanceof ProvisionError || error instanceof DatabaseStartError) {
     return error.message;

@@ -6,7 +6,7 @@ import { hashSecret } from '../../features/device/secret.ts';
 import { appendRegistryChange } from '../../feed/feed-queries.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 
-/** What was asked for cannot be done; the message says why. */
+/** The request cannot be carried out; the message says why. */
 export class ProvisionError extends Error {
   override name = 'ProvisionError';
 }

@@ -19,13 +19,13 @@ afterAll(async () => {
 });
 
 const lock = async (form: object) => {
-  // From addresses of their own: locked for everybody.
+  // From different addresses: locked for all.
   for (let i = 0; i < 20; i++) await app.login({ ...form, password: 'wrong' });
   expect((await app.login(form)).json().code).toBe('RETRY_COUNT_OVER');
 };
 
 describe('user commands', () => {
-  it('unlock who is locked, and say when nobody was', async () => {
+  it('unlock a locked user, and say when none was', async () => {
     const user = await aUser(database.db, { authority: 'SUPER_ADMIN' });
     await lock(formOf(user));
     expect(await unlockUser(database.db, user.code, user.login)).toBe(true);

@@ -10,7 +10,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import { hashPassword, type Random, randomPassword } from '../../platform/password.ts';
 
-/** What was asked for cannot be done; the message says why. */
+/** The request cannot be carried out; the message says why. */
 export class UserCommandError extends Error {
   override name = 'UserCommandError';
 }

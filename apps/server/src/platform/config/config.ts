@@ -15,11 +15,11 @@ export interface Config {
   roles: readonly ServerRole[];
   port: number;
   mqttPort: number;
-  /** Whether somebody asked for the port; the demo looks for a free one when nobody did. */
+  /** Whether the port was given as an option; if not, the demo looks for a free one. */
   isPortGiven: boolean;
   isMqttPortGiven: boolean;
   host: string;
-  /** null: metrics are told to nobody. */
+  /** null: metrics are off. */
   metricsPort: number | null;
   metricsHost: string;
   dataDir: string;
@@ -43,7 +43,7 @@ export interface Config {
   help: boolean;
 }
 
-/** What was given cannot be used; the message says which option, what was given and what is allowed. */
+/** An option has a value that cannot be used; the message names the option, the value and the allowed values. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
 }

@@ -14,7 +14,7 @@ export interface Option {
   type: 'string' | 'boolean';
   env: string;
   schema: z.ZodType<unknown>;
-  /** What the schema allows, in words: "--port: 'x' was given; … is allowed." */
+  /** The values that the schema allows, in words: "--port: 'x' was given; … is allowed." */
   allowed: string;
   help: string;
   /** The only mode that has it. */
@@ -92,7 +92,7 @@ export const OPTIONS = [
     schema: databaseUrl,
     allowed: 'a URL such as postgresql://user:password@host:5432/airdeck',
     help: 'an outside PostgreSQL in place of the built-in one (demo: by option only)',
-    // Whoever tries the demo does not mean the database of something else.
+    // A person who tries the demo does not mean the database of another program.
     envOnly: 'start',
     isSecret: true,
   },
@@ -124,7 +124,7 @@ export const OPTIONS = [
     help: 'longest time logged in without use (8)',
   },
   {
-    // The demo's people have addresses of nobody.
+    // The users of the demo have addresses that do not exist.
     name: 'smtp-url',
     env: 'AIRDECK_SMTP_URL',
     type: 'string',

@@ -1,12 +1,12 @@
 import type { Scope } from '@airdeck/domain/policy/may';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
 
-// Columns are the program's own words, never somebody's input.
+// Column names come from the program, never from input.
 
 /**
  * Keeps a statement to the rows that a scope reaches: `organization` is the column of a row's organization, `user` that
- * of the person whom the row is about. Without a person's column nobody reaches rows of their own. Where rows are shared,
- * everybody sees those of no organization.
+ * of the person whom the row is about. Without such a column there are no rows of a person's own. Where rows are shared,
+ * all users see those of no organization.
  */
 export const withinScope = (
   scope: Scope,
@@ -28,7 +28,7 @@ export const withinScope = (
 export const partPattern = (part: string): string => `%${part.replace(/[\\%_]/g, '\\$&')}%`;
 
 /**
- * A filter by a part of a text: literally, whatever the case. None when nothing is looked for. Most is looked for in
+ * A filter by a part of a text: literally, ignoring case. None when the text is empty. Most is looked for in
  * Hangul and digits, which have no case: to fold the text of every row would cost several times as much as to search it.
  */
 export const contains = (column: string, part: string | undefined): Sql[] => {

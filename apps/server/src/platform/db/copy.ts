@@ -3,8 +3,8 @@ import { Readable } from 'node:stream';
 import type pg from 'pg';
 
 /*
- * PostgreSQL's COPY through a connection of pg, which hands the messages of the running statement to whoever submitted
- * it and leaves COPY to others. What is sent are messages of PostgreSQL's protocol: a letter, a length, a body.
+ * PostgreSQL's COPY through a connection of pg, which hands the messages of the running statement to the code that submitted
+ * it and leaves COPY to others. It sends messages of PostgreSQL's protocol: a letter, a length, a body.
  */
 
 const LENGTH_BYTES = 4;

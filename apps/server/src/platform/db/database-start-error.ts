@@ -1,6 +1,6 @@
 import { saysFullDisk } from './embedded/log-line.ts';
 
-/** The database cannot be used, in words for whoever starts the server: the message is shown without a stack. */
+/** The database cannot be used, in words for the person who starts the server: the message is shown without a stack. */
 export class DatabaseStartError extends Error {
   override name = 'DatabaseStartError';
 }
@@ -11,7 +11,7 @@ export function explainFullDisk(error: unknown, dataDir: string): unknown {
   if (!(error instanceof Error && saysFullDisk(error.message))) return error;
   return new DatabaseStartError(
     `The disk of ${dataDir} is full. Free at least 200 MB there (nothing of the data directory itself), or make it ` +
-      `larger, and start again. What was acknowledged is kept. (${error.message})`,
+      `larger, and start again. Acknowledged data is kept. (${error.message})`,
     { cause: error },
   );
 }

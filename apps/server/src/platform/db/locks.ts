@@ -17,7 +17,7 @@ export const LOCK = {
   packer: 4_102_004,
   /** Who deletes what is too old. */
   retention: 4_102_005,
-  /** Who takes away what everybody has read of the feed. */
+  /** Held by the process that deletes feed entries that all have read. */
   feed: 4_102_007,
   /** Who decides about alarms of the meters of a lane of the feed; with the lane. */
   alarms: 4_102_008,

@@ -20,7 +20,7 @@ export async function migrate(db: Db, folder: string, progress: (message: string
   for (const migration of migrations) await db.tx((tx) => apply(tx, migration, progress));
 }
 
-/** Brings the database to the state of these migrations in a transaction that nobody else migrates beside. */
+/** Brings the database to the state of these migrations in a transaction; no other process migrates meanwhile. */
 export async function migrateWithin(tx: Tx, migrations: Migration[]): Promise<void> {
   await prepare(tx, migrations);
   for (const migration of migrations) await apply(tx, migration, () => {});
@@ -53,7 +53,7 @@ function place(text: string, { position }: { position?: string }): string {
   return position ? ` in line ${text.slice(0, Number(position)).split('\n').length}` : '';
 }
 
-/** Until the transaction ends nobody else migrates. */
+/** Until the transaction ends no other process migrates. */
 export async function lockMigrations(tx: Tx): Promise<void> {
   // A migration rewrites what it must, however long it takes.
   await tx.query(sql`set local statement_timeout = 0`);

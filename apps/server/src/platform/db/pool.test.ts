@@ -106,7 +106,7 @@ describe('a connection that breaks', () => {
   });
 
   it('may break in the same moment in which it is made', async () => {
-    // What a server writes that takes a connection in and ends it at once; it arrives as one piece.
+    // The bytes of a server that accepts a connection and ends it at once; they arrive in one piece.
     const message = (type: string, body: Buffer): Buffer => {
       const head = Buffer.alloc(5);
       head.write(type);
@@ -128,7 +128,7 @@ describe('a connection that breaks', () => {
     server.close();
   });
 
-  it('is replaced when it breaks while nobody uses it', async () => {
+  it('is replaced when it breaks while it is idle', async () => {
     const lost: unknown[] = [];
     const warn = (message: unknown) => lost.push(message);
     const single = createDb({ connection: database.url, log: { warn }, size: 1 });

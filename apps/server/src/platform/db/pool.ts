@@ -16,7 +16,7 @@ export type Db = Tx & {
   tx: <T>(run: (tx: Tx, client: pg.PoolClient) => Promise<T>) => Promise<T>;
   /**
    * Runs reads in a transaction that these statements begin, sent as one: `run` has nothing to wait for but its reads.
-   * What it resolves with is there before the transaction has ended, since a reading one cannot fail at its end.
+   * A read-only transaction resolves before it has ended, since it cannot fail at its end.
    */
   read: <T>(begin: string, run: (tx: Tx) => Promise<T>) => Promise<T>;
   /** Lends one connection of pg, for LISTEN; what it sets stays set, so undo it. */

@@ -4,7 +4,7 @@ const names = new Map<string, string>();
 
 /**
  * The same statement, prepared once per connection: of a short question the planning takes longer than the rest. Only for
- * texts of which there are few, and which have one good plan, whatever the values.
+ * texts of which there are few, and which have one good plan for all values.
  */
 export const prepared = ({ text, values = [] }: Statement): Statement => {
   const name = names.get(text) ?? `prepared-${names.size + 1}`;

@@ -16,7 +16,7 @@ export interface ListSource<Field extends string> {
 const sourceOf = ({ from }: Pick<ListSource<string>, 'from'>, conditions: readonly Sql[]): Sql =>
   sql`from ${from} where ${join([sql`true`, ...conditions], ' and ')}`;
 
-/** What a list is put in order by: what comes twice says nothing the second time. */
+/** The sort keys of a list; a repeated key is ignored. */
 const ordersOf = <Field extends string>({ fields, order }: ListSource<Field>, sort: ListQuery<Field>['sort']) => {
   const directions = new Map<string, string>();
   for (const { field, descending } of sort) directions.set(fields[field], descending ? ' desc nulls last' : '');
@@ -60,7 +60,7 @@ export const readPage = async <Row extends object, Field extends string>(
  * The keys of one page of the rows that meet every condition, and how many there are in all. Rows are looked through
  * once where there are conditions, since to compare texts is most of the work, and in the order of no index: those that
  * are looked for may be the last in it. Where there are none, an index may have the page, and counting needs no column.
- * What nobody asks for is not joined, if the join is an outer one.
+ * An outer join is left out if no selected column needs it.
  */
 export const readPageKeys = async <Field extends string>(
   db: Db,

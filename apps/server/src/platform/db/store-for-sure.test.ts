@@ -64,7 +64,7 @@ it.each([error('22P05'), error('23503'), error('54000'), error('P0001'), new Ran
   },
 );
 
-it('ends unstored when it is told to, also in the middle of waiting', async () => {
+it('ends unstored when it is stopped, also in the middle of waiting', async () => {
   const store = aStore(
     new Set(),
     Array.from({ length: 100 }, () => error('08006')),

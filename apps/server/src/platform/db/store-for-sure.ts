@@ -7,7 +7,7 @@ const RETRY_MAX_MS = 5_000;
 export interface Storing<T> {
   /** Stores all of them, or none: one transaction. */
   store(items: T[]): Promise<unknown>;
-  /** Called for one that the database will not take whatever is tried. */
+  /** Called for an item that the database refuses in every attempt. */
   refuse(item: T, error: Error): void;
   /** Called when storing failed in a way that can pass; it is tried again. */
   failed(error: unknown, count: number): void;
@@ -17,7 +17,7 @@ export interface Storing<T> {
 }
 
 /**
- * Stores a batch whatever happens: tries again while the database is away or full, and halves what it refuses until
+ * Stores a batch for certain: tries again while the database is away or full, and halves what it refuses until
  * only the bad item is left out. Answers whether all of it is stored or refused; false when it was ended before.
  */
 export const storeForSure = async <T>(items: T[], how: Storing<T>): Promise<boolean> => {

@@ -9,7 +9,7 @@ import { strict } from './strict.ts';
 import { compileValidator } from './validate.ts';
 import type { Editor, WallViewer, Who } from './who.ts';
 
-/** What a handler of a public route gets: checked by the contract route's schemas, and typed by them. */
+/** The input of a handler of a public route: checked by the contract route's schemas, and typed by them. */
 export interface PublicCall<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> {
   params: z.output<P>;
   query: z.output<Q>;
@@ -18,7 +18,7 @@ export interface PublicCall<P extends z.ZodType, Q extends z.ZodType, B extends 
   reply: FastifyReply;
 }
 
-/** A request of somebody with a session. */
+/** A request with a session. */
 export interface SessionRequest {
   request: FastifyRequest;
   who: Who;
@@ -32,11 +32,11 @@ export interface Call<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodT
   editor: Editor;
 }
 
-/** What is not in the answer's schema is left out of it. A reply is for what the handler sends by itself. */
+/** Properties that the answer's schema does not have are removed. A reply is for answers that the handler sends itself. */
 type Answer<A extends z.ZodType> = z.output<A> | FastifyReply | Promise<z.output<A> | FastifyReply>;
 
 export interface RouteSettings {
-  /** What a malformed parameter in the address answers; RESOURCE_NOT_FOUND unless said. */
+  /** The error for a malformed parameter in the address; RESOURCE_NOT_FOUND by default. */
   notFound?: ErrorCode;
   /** Requests a minute from one address; more answer TOO_MANY_REQUESTS. */
   perMinute?: number;

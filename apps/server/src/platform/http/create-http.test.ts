@@ -483,7 +483,7 @@ describe('a process that does not keep up', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it("refuses questions, and never the console's files, a login or what else is for everybody", async () => {
+  it("refuses questions, and never the console's files, a login or another public route", async () => {
     const answer = () => busy.inject({ url: '/api/v1/list', headers: bearer });
     const ask = async () => (await answer()).statusCode;
     expect(await ask()).toBe(429);

@@ -78,8 +78,8 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
     keyGenerator: ({ ip }) => addressGroup(ip),
     errorResponseBuilder: () => new Failure('TOO_MANY_REQUESTS'),
   });
-  // Somebody waits for it: the usual level takes three times as long and saves a fifth.
-  // What is there as a whole and takes a fraction of a millisecond need not travel through other threads.
+  // A person waits for it: the usual level takes three times as long and saves a fifth.
+  // An answer that is complete and compressed in a fraction of a millisecond need not use other threads.
   await http.register(compress, {
     threshold: 2_048,
     syncThreshold: 32_768,

@@ -53,7 +53,7 @@ const open = async ({
       ? connectTls({ host: '127.0.0.1', port, ca: cert, servername: 'localhost' })
       : connectTcp(port, '127.0.0.1');
     closing.push(() => socket.destroy());
-    // Whoever is cut off while sending gets a reset.
+    // A client that is cut off while it sends gets a reset.
     socket.on('error', () => undefined);
     const state = { socket, text: '', isClosed: false };
     socket.setEncoding('latin1').on('data', (text: string) => {
@@ -128,7 +128,7 @@ describe.each([false, true])('an answer, TLS: %s', (isTls) => {
     return { state, handler };
   };
 
-  it('that nobody takes ends, and frees what it is made of', async () => {
+  it('that is not read ends, and frees its memory', async () => {
     const { state, handler } = endless();
     const { enter } = await open({ handler, isTls, patience: { stall: 200 } });
     const reader = enter();
@@ -139,7 +139,7 @@ describe.each([false, true])('an answer, TLS: %s', (isTls) => {
     await expect.poll(() => reader.isClosed, DEADLINE).toBe(true);
   });
 
-  it('that somebody takes goes on, as one does that the server itself is late with', async () => {
+  it('that is read goes on, as does one that the server itself delays', async () => {
     const { state, handler } = endless();
     let finish = (): void => undefined;
     const late: RequestListener = (request, answer) => {

@@ -5,7 +5,7 @@ import { limitConnections } from '../net/limit-connections.ts';
 import type { ConnectionShare } from '../net/open-files.ts';
 import { endStalledAnswers } from './end-stalled-answers.ts';
 
-/** How long the server waits for somebody, in ms. */
+/** How long the server waits for a client, in ms. */
 export interface Patience {
   /** For all headers of a request; a connection that says nothing counts from its beginning. */
   headers: number;
@@ -30,7 +30,7 @@ export interface ServerOptions {
   listener?: string;
 }
 
-/** A Node server that nobody can hold up: neither by connections, nor by slow requests, nor by answers left unread. */
+/** A Node server that no client can hold up: neither by connections, nor by slow requests, nor by answers left unread. */
 export const createServer = (handler: http.RequestListener, options: ServerOptions): Server => {
   const { log, tls, connections, patience, listener = 'http' } = options;
   const settings = {

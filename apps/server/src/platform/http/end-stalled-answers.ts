@@ -7,11 +7,11 @@ interface Progress {
   idleLooks: number;
 }
 
-/** Looks a reader gets before its time is over. They are counted, so that a process that was late blames nobody. */
+/** Looks a reader gets before its time is over. They are counted, so that a process that was late itself cuts no reader off. */
 const LOOKS = 10;
 
 /**
- * Cuts the connection of whoever takes nothing of an answer for `stallMs` while there is something to take: what the
+ * Cuts the connection of a client that takes nothing of an answer for `stallMs` while there is something to take: what the
  * answer holds (its turn, its place in the database) is for others. One that waits for the server is left alone.
  */
 export const endStalledAnswers = (server: Server, stallMs: number): void => {

@@ -4,7 +4,7 @@ const LOOPBACK: readonly string[] = ['localhost', '127.0.0.1', '::1'];
 const EVERYWHERE: readonly string[] = ['0.0.0.0', '::'];
 
 /**
- * Makes the check whether a request's Host means a server that listens on `host`. A page of somebody else may have its
+ * Makes the check whether a request's Host means a server that listens on `host`. A page of another site may have its
  * own name point to this machine (DNS rebinding); its browser then names that name, and never a bare address.
  */
 export const createHostCheck = (host: string): ((hostname: string) => boolean) => {

@@ -44,8 +44,8 @@ const isPlain = (text: string): boolean => {
 };
 
 /**
- * What a body of JSON holds. JSON.parse silently keeps the last of two values of a key, but which of them somebody
- * meant nobody knows.
+ * The content of a JSON body. JSON.parse silently keeps the last of two values of a key, but which of them was
+ * meant is unknown.
  * @throws Failure ERR_BAD_REQUEST for what is no JSON (RFC 8259) in UTF-8, is nested too deep, or has an object with
  * a key twice.
  */

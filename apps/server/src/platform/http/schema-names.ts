@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { withoutSafeBounds } from './share-components.ts';
 import { strict } from './strict.ts';
 
-/** What the modules of the contract export, by area. */
+/** The exports of the contract's modules, by area. */
 export type SchemaModules = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 const capitalized = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);

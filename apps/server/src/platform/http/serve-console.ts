@@ -17,7 +17,7 @@ export const consolePage = (folder: string) => {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const wantsPage = request.method === 'GET' && !/\.[a-z0-9]{2,5}$/i.test(request.url.split('?', 1)[0] ?? '');
     if (!wantsPage || !existsSync(path)) throw new Failure('RESOURCE_NOT_FOUND');
-    // Read each time: a console that is built anew names other files.
+    // Read each time: a console that is built again names other files.
     return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(readFileSync(path));
   };
 };

@@ -3,7 +3,7 @@ export type JsonObject = { [key: string]: Json };
 
 type Kind = 'schemas' | 'parameters' | 'responses';
 
-/** Where a schema has schemas within. What stands elsewhere, such as an enum, is no schema. */
+/** The keywords below which a schema has other schemas. The values of all others, such as enum, are no schemas. */
 const ONE_WITHIN = ['items', 'additionalProperties', 'propertyNames', 'not'];
 const LISTS_WITHIN = ['anyOf', 'oneOf', 'allOf', 'prefixItems'];
 /** A shorter schema says more in its place than a reference would. */

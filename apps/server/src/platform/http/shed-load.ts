@@ -32,7 +32,7 @@ const watchDelay = (http: FastifyInstance): (() => number) => {
 };
 
 /**
- * Refuses questions while the process does not keep up, so that it catches up: those that need a session. Whoever
+ * Refuses questions while the process does not keep up, so that it catches up: those that need a session. A client that
  * wants the console's own files, to log in or to know how it is, is always answered. Nothing of what is refused was done:
  * it may be sent again.
  */

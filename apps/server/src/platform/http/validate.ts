@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { Failure } from './failure.ts';
 import { fieldErrors } from './field-errors.ts';
 
-/** PostgreSQL's text cannot hold it, and nobody types it. */
+/** PostgreSQL's text cannot hold it, and no keyboard types it. */
 const NUL = '\u0000';
 
 /**

@@ -8,7 +8,7 @@ export interface Editor {
   ip: string | null;
 }
 
-/** Who asks, as the session says. */
+/** The user of the session. */
 export interface Who extends Actor {
   sessionId: string;
   language: Language;
@@ -16,7 +16,7 @@ export interface Who extends Actor {
   mustRenew?: boolean;
 }
 
-/** A wall display that asks, as its token says. It is nobody: no role, no session. */
+/** The wall display of the token. It is no user: it has no role and no session. */
 export interface WallViewer {
   /** Names the token that it came with. */
   key: string;

@@ -24,7 +24,7 @@ const hostnameOf = (host: string): string => (URL.canParse(`http://${host}`) ? n
 
 /**
  * Answers `/metrics` on a port of its own, which asks for no token: it listens where only monitoring comes from, and
- * answers under its own names only, so that no page reaches it through somebody's browser.
+ * answers under its own names only, so that no page reaches it through a user's browser.
  */
 export const createMetricsListener = ({ port, host, metrics, log }: MetricsListenerOptions): MetricsListener => {
   const isOwnHost = createHostCheck(host);
@@ -49,7 +49,7 @@ export const createMetricsListener = ({ port, host, metrics, log }: MetricsListe
 
   const handle = (request: IncomingMessage, response: ServerResponse): void => {
     answer(request, response).catch((error) => {
-      log.error({ err: error }, 'metrics could not be told');
+      log.error({ err: error }, 'metrics could not be answered');
       response.destroy();
     });
   };

@@ -65,7 +65,7 @@ it('counts durations in buckets that hold all shorter ones', async () => {
   expect(values.slice(-2)).toEqual(['took_seconds_sum 60.0425', 'took_seconds_count 5']);
 });
 
-it('tells of the process what is usual', async () => {
+it('has the usual figures of a process', async () => {
   const metrics = createMetrics({ log, monotonic });
   ends.push(addProcessFigures(metrics));
   const values = new Map(
@@ -87,7 +87,7 @@ it.each([
   ['/', 'GET', {}, 404],
   ['/api/v1/users/me', 'GET', {}, 404],
   ['/metrics', 'POST', {}, 405],
-  // A page of somebody else whose name points to this machine.
+  // A page of another site whose name points to this machine.
   ['/metrics', 'GET', { host: 'rebound.example' }, 403],
   ['/metrics', 'GET', { host: '/' }, 403],
 ] as const)('%s by %s with %j → %d', async (path, method, headers, status) => {

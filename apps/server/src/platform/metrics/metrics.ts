@@ -39,7 +39,7 @@ class DurationsHistogram extends Histogram {
     this.#help = help;
   }
 
-  /** What the registry asks, which its types do not tell. */
+  /** A part of the registry that its types lack. */
   async getForPromString() {
     const { cumulative, count, sum } = this.#durations.read();
     const value = (suffix: string, labels: Record<string, string | number>, amount: number) => ({

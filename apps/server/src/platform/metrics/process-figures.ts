@@ -9,8 +9,8 @@ const US_PER_S = 1e6;
 const OPEN_FILES = '/proc/self/fd';
 
 /**
- * What every Prometheus client tells of its process, by the usual names. The library's own defaults are left alone:
- * they watch garbage collection in a callback that nobody can catch, and list every open socket at each scrape.
+ * The figures of a process that every Prometheus client has, by the usual names. The library's own defaults are left alone:
+ * they watch garbage collection in a callback whose errors cannot be caught, and list every open socket at each scrape.
  * Answers the way to stop.
  */
 export const addProcessFigures = (metrics: Metrics): (() => void) => {

@@ -11,7 +11,7 @@ export interface Message {
 }
 
 /**
- * What the broker asks the product. `I` is who a connection was found to be. A rule that throws is logged and costs
+ * The broker's questions to the product. `I` is the identity of a connection. A rule that throws is logged and costs
  * what it was asked about only: that login, that subscription, that message.
  */
 export interface BrokerRules<I> {
@@ -20,7 +20,7 @@ export interface BrokerRules<I> {
   /** Asked for a filter when it is subscribed to, and for a topic each time a message goes out to it. */
   maySubscribe(identity: I, filter: string): boolean;
   mayPublish(identity: I, topic: string): boolean;
-  /** Told of a filter that was subscribed to: what is published now comes to it. */
+  /** Called for each filter that was subscribed to: messages published from now on reach it. */
   subscribed?(identity: I, filter: string): void;
   /**
    * `done()` acknowledges the message to the device; `done(error)` closes its connection. A message on which it throws

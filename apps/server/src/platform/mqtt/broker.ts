@@ -50,7 +50,7 @@ export interface Broker<I = unknown> {
   connections(): number;
   /** How many connections subscribe to exactly this filter. */
   subscribers(filter: string): number;
-  /** Sends to whoever subscribed; resolves when the broker has taken it. */
+  /** Sends to all subscribers; resolves when the broker has taken it. */
   publish(topic: string, payload: string, options: { retain: boolean }): Promise<void>;
   /** Ends the connections of which `which` says so; nothing more is taken from them, last wills neither. */
   disconnect(which: (identity: I) => boolean): void;
@@ -66,7 +66,7 @@ interface Registry {
 }
 const registry = Aedes.prototype as unknown as Registry;
 
-/** What devices publish goes to the product only: no client ever receives another's messages. */
+/** Messages of devices go to the product only: no client ever receives another's. */
 class InboundBroker extends Aedes {
   /** aedes itself calls it with the publishing client in the middle, which its types do not tell. */
   override publish(packet: PublishPacket, ...rest: unknown[]): void {

@@ -22,7 +22,7 @@ export interface InboxOptions {
   setReading(isReading: boolean): void;
 }
 
-/** Answers in the order in which messages came, as MQTT wants it, whichever is stored first. */
+/** Answers in the order in which messages came, as MQTT wants it, in whatever order they are stored. */
 const createAnswers = (send: (packet: Packet) => void) => {
   const waiting: { messageId: number; isDone: boolean }[] = [];
   return (messageId: number): (() => void) => {

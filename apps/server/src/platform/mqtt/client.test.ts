@@ -143,7 +143,7 @@ describe('a message', () => {
     const all = 300;
     for (let id = 1; id <= all; id++) broker.say(publish(id, 'x'.repeat(30_000)));
     await expect.poll(() => waiting.length, SOON).toBeGreaterThan(30);
-    // What the socket had read already may follow.
+    // Messages that the socket had read already may follow.
     expect(waiting.length).toBeLessThan(40);
     for (let id = 1; id <= all; id++) {
       await expect.poll(() => waiting.length, SOON).toBeGreaterThan(0);

@@ -73,7 +73,7 @@ export const connectClient = async (options: ClientOptions, signal: AbortSignal)
   let failure: ClientError | null = null;
   let hasHeard = true;
   let nextId = 0;
-  /** By message id: what is told when the broker answers, or (false) never will. */
+  /** By message id: called when the broker answers, or with false when it never will. */
   const unacknowledged = new Map<number, (isTaken: boolean) => void>();
   let onSubscribed = (): void => {};
   let onEnded = (_: ClientError): void => {};
@@ -200,7 +200,7 @@ export const connectClient = async (options: ClientOptions, signal: AbortSignal)
     clearTimeout(deadline);
     signal.removeEventListener('abort', abort);
     failure ??= failureAt(stage, null, 'the connection was closed');
-    for (const tell of [...unacknowledged.values()]) tell(false);
+    for (const settle of [...unacknowledged.values()]) settle(false);
     onEnded(failure);
   });
   if (signal.aborted) abort();

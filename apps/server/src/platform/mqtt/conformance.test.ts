@@ -35,7 +35,7 @@ const will = { topic: 'a/status', payload: Buffer.from('gone'), qos: 1, retain: 
 const LEVEL = 8;
 const FLAGS = 9;
 
-/** What is sent on a fresh connection → what comes back. */
+/** Bytes sent on a fresh connection → the answer. */
 const exchanges: [name: string, sent: (Packet | Buffer)[], answers: string[]][] = [
   ['connect', [connectPacket()], ['connack 0']],
   ['a wrong password', [connectPacket({ password: Buffer.from('x') })], ['connack 5', 'closed']],
@@ -136,7 +136,7 @@ describe('a connection', () => {
     await expect.poll(() => test.received.map(({ topic }) => topic), SOON).toEqual(['a/status']);
   });
 
-  it('is closed when the same client comes anew', async () => {
+  it('is closed when the same client connects again', async () => {
     const [old, other] = [await test.connect({ clientId: 'same' }), await test.connect({ clientId: 'other' })];
     const young = await test.connect({ clientId: 'same' });
     expect(await old.next()).toBe('closed');

@@ -1,14 +1,14 @@
 import type { Client } from 'aedes';
 
 /**
- * What a connection may have sent and not been answered yet, in bytes: beyond it nothing more is read from it, until
+ * Limit of the unanswered bytes of a connection: beyond it nothing more is read from it, until
  * what waits has been answered.
  */
 const MAX_WAITING_BYTES = 1024 * 1024;
-/** What a message costs besides its payload, roughly. */
+/** Memory of a message besides its payload, roughly. */
 const MESSAGE_BYTES = 512;
 
-/** What the broker knows of a connection. */
+/** The broker's state of a connection. */
 export interface Connection<I> {
   client: Client;
   address: string;

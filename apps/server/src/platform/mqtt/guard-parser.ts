@@ -63,7 +63,7 @@ const weightOf = ({ cmd, subscriptions, unsubscriptions }: ParsedPacket): number
 /**
  * Closes a connection that sends what no client may, and that connection only: a packet whose header announces more
  * than `maxBytes`, so that an absurd length costs no memory (the parser buffers up to 256 MB by itself and offers no
- * setting); malformed packets; more control packets than a device has use for; and whatever makes the parser, or
+ * setting); malformed packets; more control packets than a device has use for; and anything that makes the parser, or
  * aedes on a packet's way, throw.
  */
 export const guardParser = (client: Client, maxBytes: number, monotonic: () => number): void => {
@@ -105,7 +105,7 @@ export const guardParser = (client: Client, maxBytes: number, monotonic: () => n
   parser._emitError = (error) => {
     const { cmd, protocolVersion = 4 } = parser.packet;
     const isOther = cmd === 'connect' && (protocolVersion < 3 || protocolVersion > 5);
-    // Other versions are told so [MQTT-3.1.2-2]; aedes itself tells it to version 5.
+    // Other versions get this answer [MQTT-3.1.2-2]; aedes itself answers version 5.
     if (isOther && !client.conn.destroyed) client.conn.write(CONNACK_BAD_VERSION);
     return emitError.call(parser, error);
   };

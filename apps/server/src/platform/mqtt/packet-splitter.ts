@@ -6,7 +6,7 @@ const MORE = 0x80;
 /** What begins a PUBLISH that is too big to be taken. */
 export interface TooBig {
   topic: string;
-  /** null: QoS 0, which nobody answers. */
+  /** null: QoS 0, which has no answer. */
   messageId: number | null;
 }
 
@@ -15,7 +15,7 @@ export interface PacketSink {
   packet(bytes: Buffer): void;
   /** A PUBLISH beyond the bound, of which only the beginning was kept. */
   tooBig(publish: TooBig): void;
-  /** What comes is no MQTT; nothing more is read. */
+  /** The bytes are no MQTT; nothing more is read. */
   malformed(): void;
 }
 

@@ -21,7 +21,7 @@ export const countSubscriptions = <I>(
   aedes.on('subscribe', (granted, client) => {
     const own = filters.get(client) ?? new Set();
     filters.set(client, own);
-    // One that was refused is told of too.
+    // This is called for a refused one too.
     const allowed = connectionOf(client)?.filters;
     for (const { topic } of client.closed ? [] : granted) {
       if (own.has(topic) || !allowed?.has(topic)) continue;

@@ -51,7 +51,7 @@ export interface WireOptions<I> {
   onAcknowledged?: (ms: number) => void;
 }
 
-/** Has aedes ask the product's rules. What they throw costs what they were asked about, and is logged. */
+/** Makes aedes ask the product's rules. A rule that throws refuses only the packet it was asked about, and is logged. */
 export const wireRules = <I>(options: WireOptions<I>): void => {
   const { aedes, rules, persistence, connectionOf, say, monotonic, onAcknowledged } = options;
   let unnamed = 0;
@@ -101,9 +101,9 @@ export const wireRules = <I>(options: WireOptions<I>): void => {
   aedes.authorizePublish = (client, packet, done) => {
     const connection = connectionOf(client);
     if (client === null || !connection || connection.identity === null) return done(new Error('not admitted'));
-    // A last will comes the same way; it has no id, and nobody waits for an answer.
+    // A last will comes the same way; it has no id and gets no answer.
     const isWill = packet.cmd !== 'publish';
-    // What is half-way was taken when it came first.
+    // A message that is half-way was taken when it came first.
     if (packet.qos === 2 && !isWill && persistence.isHalfWay(client, packet)) {
       connection.repeats += 1;
       return done(connection.repeats > MAX_REPEATS ? new Error('too many repeats') : null);
@@ -159,7 +159,7 @@ export const wireRules = <I>(options: WireOptions<I>): void => {
     for (const filter of filters) connectionOf(client)?.filters.delete(String(filter));
   });
 
-  // What was allowed when it was subscribed to need not be so any more.
+  // A filter that was allowed at its subscription may be forbidden by now.
   aedes.authorizeForward = (client, packet) => {
     const connection = connectionOf(client);
     if (!connection || !maySubscribe(connection, packet.topic)) return null;

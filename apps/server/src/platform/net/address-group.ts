@@ -13,7 +13,7 @@ const groupsOf = (text: string): string[] =>
 
 /**
  * What counts as one address where addresses are counted: an IPv4 address, also where it comes as IPv6, and the /64 of
- * an IPv6 address, of which everybody has all addresses to choose from.
+ * an IPv6 address, of which a customer has all addresses to choose from.
  */
 export const addressGroup = (address: string): string => {
   const [plain = ''] = address.toLowerCase().split('%');

@@ -11,7 +11,7 @@ it.each([
   [20_000, { http: { max: 9_000, maxPerAddress: 512 }, mqtt: { max: 18_000, maxPerAddress: 9_000 } }],
 ])('%i files', (limit, shares) => expect(shareOpenFiles(limit)).toEqual(shares));
 
-it('stays below the limit, whatever it is, and below what memory holds', () => {
+it('stays below the limit of files and below the room in memory', () => {
   for (const limit of [140, 512, 4_096, 65_536, 1_048_576]) {
     const { http, mqtt } = shareOpenFiles(limit);
     // Each role is a process, which has its own files.

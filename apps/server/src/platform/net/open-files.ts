@@ -28,7 +28,7 @@ export const openFileLimit = (): number => {
   return typeof soft === 'number' ? soft : Number.POSITIVE_INFINITY;
 };
 
-/** What the listener of each role may take, so that its files and its database connections find room. */
+/** Connections that the listener of each role may take, so that its files and its database connections find room. */
 export const shareOpenFiles = (limit: number): ConnectionShares => {
   const files = Math.min(limit, MOST_FILES);
   const most = Math.max(4, Math.floor(files - Math.max(RESERVE.least, files * RESERVE.part)));

@@ -1,6 +1,6 @@
 import { addressList } from './address-list.ts';
 
-/** What stands for this machine, its own wire, groups, or no host at all. Private networks are where sites are. */
+/** Addresses of this machine, of its own link, of groups, or of no host at all. Private networks are where sites are. */
 const isRefused = addressList([
   ['0.0.0.0', 8],
   ['127.0.0.0', 8],

@@ -11,7 +11,7 @@ const open = (zone = 'UTC') => {
   const dirty = createDirtyHours(() => zone);
   return {
     marked: dirty.marked,
-    /** What a transaction with these frames has to mark that finds these epochs. */
+    /** The hours that a transaction with these frames has to mark if it finds these epochs. */
     unmarked: (epochs: Epochs, ...frames: MeterFrame[]) => dirty.unmarked(dirty.hoursOf(frames), epochs),
   };
 };

@@ -31,7 +31,7 @@ const laneOf = ({ hour }: MeterHour): number => {
   return lane < 0 ? lane + LANE_COUNT : lane;
 };
 
-/** The lanes of these hours, in the order in which everybody takes their locks. */
+/** The lanes of these hours, in the order in which all processes take their locks. */
 export const lanesOf = (hours: readonly MeterHour[]): number[] => [...new Set(hours.map(laneOf))].sort((a, b) => a - b);
 
 /**
@@ -57,7 +57,7 @@ interface Lane {
 export const createDirtyHours = (zoneOf: (meterId: number) => string): DirtyHours => {
   const lanes = new Map<number, Lane>();
 
-  /** What is remembered of a lane in an epoch; null of one that is not held. */
+  /** The hours of a lane that are known as marked in an epoch; null if the lane is not held. */
   const laneIn = (lane: number, epochs: Epochs): Lane | null => {
     const epoch = epochs.get(lane);
     if (epoch === undefined) return null;

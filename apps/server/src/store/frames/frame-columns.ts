@@ -5,7 +5,7 @@ export interface MeterSpan {
   end: number;
 }
 
-/** What a meter measured in a stretch of time, column by column. */
+/** The readings of a meter in a period, column by column. */
 export interface FrameColumns {
   meterId: number;
   /** Epoch ms, ascending, one for each frame. */

@@ -48,8 +48,8 @@ export const updateFrame = async (tx: Tx, frame: MeterFrame): Promise<void> => {
 };
 
 /**
- * The epochs of the lanes of these hours. Until the transaction ends nobody takes marks of those lanes away; a lane whose
- * marks somebody is just taking is left out, so that nobody waits.
+ * The epochs of the lanes of these hours. Until the transaction ends no process removes marks of those lanes; a lane whose
+ * marks are just being removed is left out, so that no process waits.
  */
 export const holdEpochs = async (tx: Tx, hours: readonly MeterHour[]): Promise<Epochs> => {
   const { rows } = await tx.query<{ held_lane: number; epoch: string }>({
@@ -61,7 +61,7 @@ export const holdEpochs = async (tx: Tx, hours: readonly MeterHour[]): Promise<E
 };
 
 /**
- * Marks meter-hours whose rollup has to be made anew. A mark that is there is touched, so that whoever is just
+ * Marks meter-hours whose rollup has to be rebuilt. A mark that is there is touched, so that the process that is just
  * taking it away and this transaction wait for each other; in order, so that they never wait in a circle.
  */
 export const markDirty = async (tx: Tx, hours: readonly MeterHour[]): Promise<void> => {

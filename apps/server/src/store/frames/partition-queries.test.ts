@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => database.close());
 
-/** Changes whenever connections are told to look which partitions there are. */
+/** Changes whenever connections have to read the list of partitions again. */
 const told = async (): Promise<string | undefined> => {
   const { rows } = await database.db.query<{ told: string }>(
     sql`select xmin::text as told from pg_attribute where attrelid = 'frame'::regclass and attname = 'time'`,
@@ -21,14 +21,14 @@ const told = async (): Promise<string | undefined> => {
   return rows[0]?.told;
 };
 
-/** Somebody who reads, and has not ended. */
+/** A reader whose transaction has not ended. */
 const reader = async () => {
   const reading = held(database.db, (tx) => tx.query(sql`select from frame limit 1`));
   await reading.isReady;
   return reading;
 };
 
-it('connections are told of new partitions when those have ended who were at it, and not again', async () => {
+it('connections learn of new partitions when the transactions that saw the old ones have ended, and only once', async () => {
   const before = await told();
   const slow = await reader();
   await createPartition(database.db, DAY);
@@ -39,7 +39,7 @@ it('connections are told of new partitions when those have ended who were at it,
   await slow.end();
 });
 
-it('nobody is told too early, and whoever began afterwards is not waited for', async () => {
+it('no connection learns of it too early, and transactions that began afterwards are not waited for', async () => {
   const before = await told();
   const early = await reader();
   let looked = 0;

@@ -106,7 +106,7 @@ export const createPartitions = (db: Db, days: Iterable<number>, today: number):
 export const createPartition = (db: Db, day: number): Promise<void> =>
   createMissing(db, [day], () => ({ first: day, end: day + 1 }));
 
-/** Drops a partition with all its frames. Nobody must read or write any frame meanwhile. */
+/** Drops a partition with all its frames. No process may read or write any frame meanwhile. */
 export const dropPartition = async (tx: Tx, { name }: Partition): Promise<void> => {
   await tx.query({ text: `drop table if exists ${name}`, values: [] });
 };

@@ -16,7 +16,7 @@ export const coversDay = ({ first, end }: DayRange, day: number): boolean => fir
 /**
  * The days for which a partition is to be made, so that this one has one. A recent day gets its own; an older one gets
  * all that lies between its neighbours, so that any number of old days makes no more than one partition for each gap.
- * @throws RangeError for a day after tomorrow, which nobody can have measured yet.
+ * @throws RangeError for a day after tomorrow, which cannot have been measured yet.
  */
 export const newRange = (day: number, today: number, taken: readonly DayRange[]): DayRange => {
   if (!(day <= today + 1)) throw new RangeError(`day ${day} has not come yet`);

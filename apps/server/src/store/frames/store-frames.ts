@@ -10,7 +10,7 @@ export interface Conflict {
 }
 
 export interface Stored {
-  /** What was not in the store before: new frames, and of those that grew the channels that they gained. */
+  /** New data: new frames, and of frames that grew the channels that they gained. */
   added: MeterFrame[];
   conflicts: Conflict[];
 }
@@ -69,7 +69,7 @@ const mergeFrames = async (tx: Tx, frames: MeterFrame[], inserted: number): Prom
 
 /**
  * Stores a batch: a meter and time that are new are inserted; of those that are known, missing channels are added,
- * repeats are ignored, other values are conflicts. Whoever calls it marks their hours (dirty-hours).
+ * repeats are ignored, other values are conflicts. The caller marks their hours (dirty-hours).
  */
 export const storeFrames = async (tx: Tx, frames: MeterFrame[]): Promise<Stored> => {
   const inserted = await insertFrames(tx, frames);

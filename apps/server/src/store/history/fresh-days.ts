@@ -6,7 +6,7 @@ import type { DayRow } from '../rollups/rollup-queries.ts';
 import { adopt, type DayDraft, replaceHour } from '../rollups/rollup-rows.ts';
 import type { HourLayer } from './layer-queries.ts';
 
-/** What is asked of the layer of hours. */
+/** A query to the layer of hours. */
 export interface Wanted {
   channels: readonly number[] | null;
   /** How many hours a meter's local day has; undefined when it is not asked for. */

@@ -7,7 +7,7 @@ import { blockOf } from '../rollups/hour-block.ts';
 import { type BlockRow, blocksOf } from '../rollups/hour-block-queries.ts';
 import type { DayRow } from '../rollups/rollup-queries.ts';
 
-/** What a layer is asked for: local days `from` to `to`, both included, which lie within the instants `start` to `end`. */
+/** A query to a layer: local days `from` to `to`, both included, which lie within the instants `start` to `end`. */
 export interface LayerQuestion {
   meters: readonly number[];
   /** null is all of them. */

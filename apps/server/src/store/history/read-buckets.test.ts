@@ -189,7 +189,7 @@ describe('while it is being answered', () => {
     'hours are rolled up': (rig) => rig.rollHoursOnly(),
     'hours and days are rolled up': (rig) => rig.rollup.drain(),
     'hours are packed': (rig) => rig.packHours(),
-    'everything is made anew': (rig) => rig.db.tx((tx) => rebuildMeter(tx, rig.meter(), { kind: 'zone' })),
+    'everything is rebuilt': (rig) => rig.db.tx((tx) => rebuildMeter(tx, rig.meter(), { kind: 'zone' })),
   };
 
   test.each(Object.entries(disturbances))('%s: nothing is missing or there twice', async (_, disturb) => {

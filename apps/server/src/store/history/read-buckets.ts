@@ -93,10 +93,10 @@ const readByDay = async (reading: Reading): Promise<void> => {
 };
 
 /**
- * Averages by hour, day, month or year: the one way to them, whichever layer they come from. Each layer is read
+ * Averages by hour, day, month or year: the one way to them, from any layer. Each layer is read
  * together with the marks that say where it is stale, in one statement, and what is stale is read from the layer below
  * in the next one: days from their hours, hours from their frames. So each element comes from one layer exactly and is
- * at least as new as the question, whoever makes rollups or packs frames meanwhile. A transaction that keeps to one
+ * at least as new as the query, even if rollups are made or frames packed meanwhile. A transaction that keeps to one
  * snapshot must hold a lock on `frame` from before it: else a day that is packed and dropped meanwhile is neither.
  */
 export const readBuckets = async (

@@ -132,7 +132,7 @@ test('frames in any order, in parts and more than once, packed in between, are r
     await mixed.packHours();
     const again = await mixed.answers();
     expect(again).toEqual(expected);
-    // Rollups made anew of packed days alone.
+    // Rollups rebuilt from packed days alone.
     for (const id of mixed.meterIds) {
       const meter = mixed.registry.snapshot().meters.get(id);
       if (meter) await mixed.db.tx((tx) => rebuildMeter(tx, meter, { kind: 'zone' }));

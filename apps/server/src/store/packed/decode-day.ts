@@ -30,7 +30,7 @@ const open = (blob: Buffer, longest: number): Buffer => {
 
 const unzigzag = (code: number): number => (code >>> 1) ^ -(code & 1);
 
-/** What is left to be read of a body. */
+/** The unread rest of a body. */
 interface Rest {
   readonly body: Buffer;
   offset: number;

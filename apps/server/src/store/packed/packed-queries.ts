@@ -35,7 +35,7 @@ export const savePacked = async (tx: Tx, blobs: readonly PackedBlob[]): Promise<
 };
 
 /**
- * Takes away what is packed of these days. Whoever wants the same one waits, and then finds nothing; all wait in the
+ * Removes the packed days of these meters. A process that wants the same one waits, and then finds nothing; all wait in the
  * order of meters and days, so never in a circle.
  */
 export const takePacked = async (tx: Tx, wanted: readonly MeterDay[]): Promise<PackedBlob[]> => {
@@ -55,7 +55,7 @@ export const takePacked = async (tx: Tx, wanted: readonly MeterDay[]): Promise<P
 /** UTC days share so many locks, since a transaction may touch thousands of days, and the database's locks are few. */
 const LOCK_COUNT = 16;
 
-/** The locks of these days, in the order in which everybody takes them. */
+/** The locks of these days, in the order in which all processes take them. */
 const lockKeys = (days: Iterable<number>): number[] => {
   const keys = new Set<number>();
   for (const day of days) {
@@ -84,7 +84,7 @@ export const holdDays = async (tx: Tx, days: Iterable<number>): Promise<void> =>
  * @throws the database's error 55P03 when writers keep a day for too long.
  */
 export const takeDays = async (tx: Tx, days: Iterable<number>): Promise<boolean> => {
-  // Whoever waits for a lock makes those wait who come after it.
+  // A process that waits for a lock makes all later ones wait too.
   await tx.query(sql`set local lock_timeout = '200ms'`);
   const { rows } = await tx.query<{ taken: boolean }>(sql`select pg_try_advisory_xact_lock(${LOCK.packer}) as taken`);
   if (!rows[0]?.taken) return false;
@@ -135,7 +135,7 @@ export const listStoredDays = async (
 /** Deletes the frames of these meter-days that are packed, and so no longer count, from their partition. */
 export const deletePackedFrames = async (tx: Tx, { name }: Partition, wanted: readonly MeterDay[]): Promise<void> => {
   const partition = raw(name);
-  // Frame by frame along the key, whatever the planner knows of the partition.
+  // Frame by frame along the key, even without statistics of the partition.
   await tx.query(sql`
     delete from ${partition} where ctid = any(array(
       select f.ctid from unnest(${meterIds(wanted)}::integer[], ${days(wanted)}::integer[]) as w(meter_id, day)

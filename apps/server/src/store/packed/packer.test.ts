@@ -119,7 +119,7 @@ describe('packing', () => {
     expect((await listPartitions(db)).map(({ first }) => first).sort((a, b) => a - b)).toEqual(days.slice(3));
   });
 
-  it('drops a partition that nobody wrote to', async () => {
+  it('drops a partition that was not written to', async () => {
     const { db, pack } = await openStore();
     await createPartition(db, DAY);
     expect(await pack()).toBe(true);
@@ -272,7 +272,7 @@ describe('late frames', () => {
     expect([conflicts.length, await packedDays(1)]).toEqual([1, []]);
   });
 
-  it('that are being stored keep their partition from being packed, and nobody else', async () => {
+  it('that are being stored keep only their own partition from being packed', async () => {
     const { write, read, pack, packedDays, clock } = await openStore();
     await write(frame(1, 0, { [CO2]: 800 }), frame(1, 0, { [CO2]: 700 }, DAY + 2));
     const late = [frame(1, 1, { [CO2]: 801 })];

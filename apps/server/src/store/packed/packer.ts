@@ -24,9 +24,9 @@ const LIST_LENGTH = 500;
 /** Before every meter-day. */
 const NONE: MeterDay = { meterId: 0, day: 0 };
 const REST_MS = 600_000;
-/** Somebody was in the way. */
+/** Another transaction was in the way. */
 const SOON_MS = 60_000;
-/** Nobody waits for days to be packed, but devices wait for their acknowledgement: most of the time is theirs. */
+/** Packing is not urgent, but devices wait for their acknowledgement: most of the time is theirs. */
 const REST_FACTOR = 2;
 
 export interface PackerOptions {
@@ -40,7 +40,7 @@ export interface PackerOptions {
 export interface Packer {
   start(): void;
   stop(): Promise<void>;
-  /** Packs and drops at once whatever can be; answers whether nothing is left that should be. */
+  /** Packs and drops at once all that it can; answers whether nothing is left to do. */
   pack(): Promise<boolean>;
   /** How many meter-days have been packed since the process began. */
   packedSoFar(): number;
@@ -80,7 +80,7 @@ async function* storedDays(tx: Tx, partition: Partition): AsyncGenerator<StoredD
 
 /**
  * Packs UTC days that are closed for long enough, meter by meter, and drops the partitions in which every meter-day is
- * packed. What is packed stands in the database alone, so it goes on after a crash where it was.
+ * packed. The database alone records which days are packed, so it goes on after a crash where it was.
  */
 export const createPacker = ({ db, clock, log, hotDays }: PackerOptions): Packer => {
   let isStopped = false;
@@ -120,7 +120,7 @@ export const createPacker = ({ db, clock, log, hotDays }: PackerOptions): Packer
     return true;
   };
 
-  /** Readers of any day make it give up, so that nobody waits behind it for long. */
+  /** Readers of any day make it give up, so that none waits behind it for long. */
   const drop = (partition: Partition): Promise<boolean> =>
     db.tx(async (tx) => {
       if (!(await takeDays(tx, lockedDays(partition)))) return false;

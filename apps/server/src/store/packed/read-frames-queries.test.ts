@@ -50,7 +50,7 @@ beforeAll(async () => {
     db,
     blobs.map(([channel, data]) => ({ meterId: 1, day: DAY + 1, channel, data })),
   );
-  // What was packed is still in its partition, and no longer counts.
+  // Packed frames are still in their partition, and no longer count.
   await storeFrame(db, { meterId: 1, time: START + DAY_MS + 2 * HOUR_MS, channels: [401], ticks: [9] });
 });
 
@@ -83,7 +83,7 @@ describe('readFrames', () => {
     ['one channel', 0, 24, [501], [1, 2, 3, 3 + 1 / HOUR_MS], [[501, [2140, 2150, null, null]]]],
     ['one channel that is packed', 24, 48, [601], [24, 25, 48 - 1 / HOUR_MS], [[601, [null, null, 30]]]],
     ['no channel', 24, 48, [], [24, 25, 48 - 1 / HOUR_MS], []],
-    ['a channel that nobody measured', 0, 24, [701], [1, 2, 3, 3 + 1 / HOUR_MS], []],
+    ['a channel without readings', 0, 24, [701], [1, 2, 3, 3 + 1 / HOUR_MS], []],
     [
       'two of three',
       2,
@@ -123,7 +123,7 @@ describe('readFrames', () => {
     expect(await readFrames(database.db, [], null)).toEqual([]);
   });
 
-  it('says which day of whom cannot be read', async () => {
+  it('names the meter and the day that cannot be read', async () => {
     await savePacked(database.db, [{ meterId: 9, day: DAY, channel: 0, data: Buffer.of(1, 2, 3) }]);
     await expect(read(9, START, START + DAY_MS)).rejects.toThrow(`day ${DAY} of meter 9`);
   });

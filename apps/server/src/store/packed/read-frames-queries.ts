@@ -34,7 +34,7 @@ const groupsOf = (channels: readonly number[] | null): { channels: Sql; values: 
 /**
  * One statement, so one snapshot: what it finds of a packed day is the whole day, and its frames, if they have not been
  * dropped yet, are left out afterwards. Arrays travel in their binary form, which is written and read faster than text.
- * An aggregate and `offset 0` keep the planner to the key, whatever it knows of the tables' sizes.
+ * An aggregate and `offset 0` keep the planner to the key, even without statistics of the tables.
  */
 const readRows = (db: Tx, spans: readonly MeterSpan[], channels: readonly number[] | null) => {
   const group = groupsOf(channels);

@@ -24,11 +24,11 @@ export const horizon = (
   now: number,
 ): Horizon => horizonOf(now, timeZone, retentionOf(snapshot, id)[layer]);
 
-/** Where it begins for what belongs to nobody any more: as far back as anybody keeps it. */
+/** Where it begins for data without an organization: as far back as any organization keeps it. */
 export const widestHorizon = (snapshot: RegistrySnapshot, layer: Layer, now: number): Horizon =>
   horizonOf(now, 'UTC', Math.max(DEFAULT_RETENTION[layer], ...[...snapshot.retentions.values()].map((r) => r[layer])));
 
-/** Whether readings of that time (epoch ms) are no longer kept, so that the rollups of their hour could not be made anew. */
+/** Whether readings of that time (epoch ms) are no longer kept, so that the rollups of their hour could not be rebuilt. */
 export const isTooOld = (snapshot: RegistrySnapshot, organization: Organization, time: number, now: number): boolean =>
   // Nearly always enough, and cheap: a local day is an hour longer at most.
   now - time > (MIN_RETENTION_DAYS - 1) * DAY_MS && time < horizon(snapshot, organization, 'READING', now).start;

@@ -16,7 +16,7 @@ export const takeRetentionLock = async (tx: Tx): Promise<boolean> => {
   return rows[0]?.taken ?? false;
 };
 
-/** What is deleted of a table: rows `t` of these owners that lie before the horizon and are of no use any more. */
+/** The rows of a table to delete: rows `t` of these owners that lie before the horizon and are no longer needed. */
 export interface RetentionTable {
   table: 'packed_day' | 'frame' | 'packed_hour' | 'rollup_hour' | 'rollup_day' | 'purifier_state' | 'alarm';
   owner: 'meter_id' | 'purifier_id' | 'organization_id';
@@ -58,7 +58,7 @@ const RETENTION_TABLES = {
       select from dirty_day d
       where d.meter_id = t.meter_id and d.day >= t.first and d.day < t.first + ${BLOCK_DAYS}::integer)`,
   },
-  // After packed hours: one that was made anew counts instead of what is packed, and stays as long as that does.
+  // After packed hours: a rebuilt one counts instead of the packed one, and stays as long.
   hours: {
     table: 'rollup_hour',
     owner: 'meter_id',
@@ -153,7 +153,7 @@ const NAMES = [
 ] as const;
 
 /**
- * Deletes names that no alarm has any more, MAX_BATCH_ROWS at most. Whoever adds an alarm meanwhile waits: it might be one
+ * Deletes names that no alarm has any more, MAX_BATCH_ROWS at most. A transaction that adds an alarm meanwhile waits: it might be one
  * with such names.
  */
 export const forgetNames = async (db: Db): Promise<void> => {

@@ -62,21 +62,21 @@ const months = async (): Promise<string[]> =>
   );
 
 describe('what is kept', () => {
-  test('begins at a local midnight, as many days before today as was said', async () => {
+  test('begins at a local midnight, the chosen number of days before today', async () => {
     const snapshot = rig.registry.snapshot();
     const { organization } = rig.meter();
     expect(horizon(snapshot, organization, 'READING', NOW).day).toBe('2021-11-22');
     await keep('READING', 30);
     const start = Date.parse('2026-10-22T00:00:00+09:00');
     expect(horizon(rig.registry.snapshot(), organization, 'READING', NOW)).toEqual({ day: '2026-10-22', start });
-    // What nobody said stays as it is.
+    // Settings that were not given stay as they are.
     expect(rig.registry.snapshot().retentions.get(organization.id)).toEqual({ ...DEFAULT_RETENTION, READING: 30 });
     expect(isTooOld(rig.registry.snapshot(), organization, start - 1, NOW)).toBe(true);
     expect(isTooOld(rig.registry.snapshot(), organization, start, NOW)).toBe(false);
     expect(isTooOld(rig.registry.snapshot(), organization, NOW - 20 * DAY_MS, NOW)).toBe(false);
   });
 
-  test('of what belongs to nobody is what anybody keeps', async () => {
+  test('of data without an organization is the longest of all organizations', async () => {
     expect(widestHorizon(rig.registry.snapshot(), 'READING', NOW).day).toBe('2021-11-22');
     await keep('READING', 30);
     expect(widestHorizon(rig.registry.snapshot(), 'READING', NOW).day).toBe('2021-11-22');
@@ -133,7 +133,7 @@ test('hours go after their days, a month of days when all of it is old', async (
   expect(await months()).toEqual(['2026-10-01']);
 });
 
-test('packed hours go when all ten days are old, and one that was made anew with them', async () => {
+test('packed hours go when all ten days are old, and a rebuilt one with them', async () => {
   // 14 September begins a block, 24 September the next one.
   await measure(61, 60, 52, 51, 50);
   await rig.packHours();

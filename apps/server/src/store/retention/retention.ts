@@ -29,7 +29,7 @@ export interface RetentionOptions {
 export interface Retention {
   start(): void;
   stop(): Promise<void>;
-  /** Deletes whatever is too old. */
+  /** Deletes all data that is too old. */
   sweep(): Promise<void>;
 }
 

@@ -9,7 +9,7 @@ export interface Basis {
   standards: StandardHistory;
 }
 
-/** What has to be made anew: everything, in days of another zone; or the hours from a day on, with another index. */
+/** The scope of a rebuild: everything, in days of another zone; or the hours from a day on, with another index. */
 export type Change = { kind: 'zone' } | { kind: 'standards'; from: string };
 
 /** Temperature and humidity do not count in the index. */

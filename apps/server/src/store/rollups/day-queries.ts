@@ -29,7 +29,7 @@ export const markDays = async (tx: Tx, days: readonly MeterDay[]): Promise<void>
     select * from unnest(${meterIds(days)}::integer[], ${dayTexts(days)}::date[]) on conflict do nothing`);
 };
 
-/** Marked days, the oldest first; only those before today in their zone, when it is said which day that is in each. */
+/** Marked days, the oldest first; only those before today in their zone, if the current day of each zone is given. */
 export const listDirtyDays = async (
   db: Db | Tx,
   today: ReadonlyMap<string, string> | null,

@@ -40,7 +40,7 @@ export const daysOfBlock = ({ meter_id, first, channel, data }: BlockRow): Block
 };
 
 /**
- * Days of rollup_hour, and those that only packed hours have: where both know a day, the row has been made anew since.
+ * Days of rollup_hour, and those that only packed hours have: where both have a day, the row has been rebuilt since.
  * @throws CorruptBlockError
  */
 export const mergeDays = async (
@@ -163,7 +163,7 @@ export const forgetBlocks = async (tx: Tx, meters: readonly number[], from: stri
   );
 };
 
-/** The days of which a block tells; all of it when it cannot be read, since nobody knows. */
+/** The days that a block holds; all days of its span when it cannot be read. */
 const toldBy = (row: BlockRow): string[] => {
   const all = Array.from({ length: BLOCK_DAYS }, (_, place) => addDays(row.first, place));
   try {

@@ -42,7 +42,7 @@ const air: BlockDays = Array.from({ length: BLOCK_DAYS }, (_, day) => {
 });
 
 describe('packed hours', () => {
-  it('hold whatever rollup_hour can hold', () => {
+  it('hold every value that rollup_hour can hold', () => {
     fc.assert(
       fc.property(anyChannel, anyBlock, (channel, days) => {
         expect(decodeBlock(channel, encodeBlock(channel, days))).toEqual(days);

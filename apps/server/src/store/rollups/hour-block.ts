@@ -114,7 +114,7 @@ const inflate = (blob: Buffer): Buffer => {
   }
 };
 
-/** What is left to be read of a body. */
+/** The unread rest of a body. */
 interface Rest {
   readonly body: Buffer;
   offset: number;

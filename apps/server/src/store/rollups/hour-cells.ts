@@ -32,7 +32,7 @@ const staleHour = (meter: Meter, at: number): StaleHour => {
 
 /**
  * The hours that these marks mean: two where the writer did not know yet that the organization has moved to another zone,
- * and its hours begin at another minute. Marks of meters that are gone have nobody left to look at their hours.
+ * and its hours begin at another minute. Marks of deleted meters are removed, since their hours are no longer read.
  */
 export const staleHours = (snapshot: RegistrySnapshot, marks: readonly MeterHour[]): StaleHour[] => {
   const hours = new Map<string, StaleHour>();

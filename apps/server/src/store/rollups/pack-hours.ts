@@ -4,10 +4,10 @@ import { blockOf, CorruptBlockError } from './hour-block.ts';
 import { type Block, listClosedBlocks, packBlocks } from './hour-block-queries.ts';
 import { takeRollupLock } from './rollup-queries.ts';
 
-/** A transaction's worth: some ten milliseconds, in which nobody makes rollups. */
+/** A transaction's worth: some ten milliseconds, in which no rollups are made. */
 const BLOCKS_AT_ONCE = 20;
 const METERS_AT_ONCE = 100;
-/** A block is packed when all its days have been over for so long, in whichever zone; a late frame unpacks nothing. */
+/** A block is packed when all its days have been over for so long in every zone; a late frame unpacks nothing. */
 const CLOSED_DAYS = 2;
 
 /** The first local day, as far as it is known in UTC, whose block is not packed yet. */
@@ -16,7 +16,7 @@ const firstOpenDay = (now: number): string =>
 
 /**
  * Packs the hours of closed blocks, each meter's oldest first, from one meter to the next and again from the first. A
- * block of a day that was made anew is packed again.
+ * block of a rebuilt day is packed again.
  */
 export const createHourPacker = (db: Db, onCorrupt: (error: CorruptBlockError) => void = () => {}) => {
   let after = 0;

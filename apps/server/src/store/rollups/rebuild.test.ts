@@ -55,7 +55,7 @@ const expectPlain = async (): Promise<void> => {
   }
 };
 
-test('after a change of zone hours and days are made anew, and meanwhile read from the frames', async () => {
+test('after a change of zone hours and days are rebuilt, and meanwhile read from the frames', async () => {
   const { rollup, write, frame } = await open();
   await write([frame(night, { [CO2]: 900 }), frame(night - 3 * DAY_MS, { [CO2]: 700 })]);
   await rollup.drain();
@@ -69,7 +69,7 @@ test('after a change of zone hours and days are made anew, and meanwhile read fr
   await expectPlain();
 });
 
-test('packed days are made anew as well', async () => {
+test('packed days are rebuilt as well', async () => {
   const { rollup, write, frame, clock, db } = await open();
   await write([frame(night, { [CO2]: 900 })]);
   await rollup.drain();
@@ -79,7 +79,7 @@ test('packed days are made anew as well', async () => {
   expect(await hours()).toEqual({ '2026-03-03': [1] });
 });
 
-test('packed hours are made anew, and those before are kept that the frames do not reach', async () => {
+test('packed hours are rebuilt, and those that the frames do not reach are kept', async () => {
   const { rollup, write, frame, db, meter, packHours } = await open();
   // 16 February begins a block, 26 February and 8 March the next ones.
   await write([-7, -1, 0, 1, 2, 3, 4].map((day) => frame(night + day * DAY_MS, { [CO2]: 900 + day })));
@@ -92,7 +92,7 @@ test('packed hours are made anew, and those before are kept that the frames do n
   await db.query(sql`delete from frame where meter_id = ${meter().id} and time < ${new Date(night)}`);
   await moveTo('Asia/Kolkata');
   await rollup.follow();
-  // Of 3 March nobody knows whether it is a whole day.
+  // It is unknown whether 3 March is a whole day.
   expect(await hours()).toEqual({ '2026-02-24': [4], '2026-03-02': [4], '2026-03-03': [4] });
   await rollup.drain();
   await packHours();
@@ -114,7 +114,7 @@ test('what was made of frames that are gone stays as it is', async () => {
   await db.query(sql`delete from frame where meter_id = ${meter().id} and time < ${new Date(night + 2 * DAY_MS)}`);
   await moveTo('Asia/Kolkata');
   await rollup.drain();
-  // Of the first day that is left nobody knows whether it is a whole one.
+  // It is unknown whether the first day that is left is a whole one.
   expect(await hours()).toEqual({
     '2026-03-03': [4],
     '2026-03-04': [4],
@@ -152,7 +152,7 @@ test('what the rollups were made with outlives a restart, and a rebuild that bro
   expect(await hours()).toEqual({ '2026-03-03': [1] });
   await db.query(sql`update rollup_hour set day = day - 1`);
   await rig.anotherRollup().drain();
-  // Nothing has changed, so nothing is made anew.
+  // Nothing has changed, so nothing is rebuilt.
   expect(await hours()).toEqual({ '2026-03-02': [1] });
 });
 

@@ -37,8 +37,8 @@ const markHours = async (tx: Tx, { id, organization }: Meter, from: string): Pro
 };
 
 /**
- * Sees to it that a meter's rollups are made anew after a change, as far back as its frames go. Rollups in days of
- * another zone are forgotten at once; until others are there, whoever asks gets the hours from their frames.
+ * Rebuilds a meter's rollups after a change, as far back as its frames go. Rollups in days of
+ * another zone are deleted at once; until the new ones are there, hours are read from their frames.
  */
 export const rebuildMeter = async (tx: Tx, meter: Meter, change: Change): Promise<void> => {
   await waitForRollupLock(tx);

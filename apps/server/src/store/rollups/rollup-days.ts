@@ -14,7 +14,7 @@ const place = (day: string): number => Number(day.slice(8)) - 1;
 
 const keyOf = (meterId: number, month: string): string => `${meterId}@${month}`;
 
-/** One meter's month while days of it are being made anew, by channel. */
+/** One meter's month while days of it are being rebuilt, by channel. */
 type MonthDraft = Map<number, MonthRow>;
 
 /** The months of these days, as they are stored, without what they say of these days. */
@@ -59,7 +59,7 @@ const remake = async (tx: Tx, snapshot: RegistrySnapshot, days: readonly MeterDa
 };
 
 /**
- * Makes cells of rollup_day anew from their hours and takes the marks of their days away, all or nothing: `limit` days,
+ * Rebuilds cells of rollup_day from their hours and removes the marks of their days, all or nothing: `limit` days,
  * only those that are over when `today` says which day it is in each zone. Answers how many; 0 too when another server
  * is at it,
  * or knows more of the organizations.
@@ -74,7 +74,7 @@ export const rollDays = async (
   if (!(await areZonesCurrent(tx, [...snapshot.organizations.values()]))) return 0;
   const marked = await listDirtyDays(tx, today, limit);
   if (marked.length === 0) return 0;
-  // Days of meters that are gone have nobody left to look at them.
+  // Days of deleted meters are no longer read.
   const days = marked.filter(({ meterId }) => snapshot.meters.has(meterId));
   if (days.length > 0) await remake(tx, snapshot, days);
   await clearDays(tx, marked);

@@ -42,7 +42,7 @@ const remake = async (tx: Tx, snapshot: RegistrySnapshot, hours: readonly StaleH
 };
 
 /**
- * Makes the rollups of hours anew from their frames, marks their days, and deletes their marks, all or nothing. The marks
+ * Rebuilds the rollups of hours from their frames, marks their days, and deletes their marks, all or nothing. The marks
  * have been taken in a transaction before (takeMarks). One that a writer has touched since stays, and so its hour comes
  * again. Answers the meters, or null when another server is at it or knows more of the organizations.
  */

@@ -48,8 +48,8 @@ export const takeRollupLock = async (tx: Tx, lanes: readonly number[] = LANES): 
 };
 
 /**
- * Whether these are the zones that organizations have: another server may have moved one, and made its rollups anew,
- * before this one hears of it. Asked under the rollup lock, which who makes them anew takes after the move.
+ * Whether these are the zones that organizations have: another server may have moved one, and rebuilt its rollups,
+ * before this one hears of it. Checked under the rollup lock, which a rebuild takes after the move.
  */
 export const areZonesCurrent = async (
   tx: Tx,
@@ -63,14 +63,14 @@ export const areZonesCurrent = async (
   return rowCount === 0;
 };
 
-/** Waits until nobody else makes rollups, and keeps everybody else from it until the transaction ends. */
+/** Waits until no other transaction makes rollups, and keeps all others from it until this one ends. */
 export const waitForRollupLock = async (tx: Tx): Promise<void> => {
   for (const lane of LANES)
     await tx.query(sql`select pg_advisory_xact_lock(${LOCK.rollup}::integer, ${lane}::integer)`);
 };
 
 /**
- * The marks of these hours. From the commit on nobody relies on them any more: who stores a frame of such an hour touches
+ * The marks of these hours. From the commit on no writer relies on them: one that stores a frame of such an hour touches
  * its mark, so that clearMarks leaves it. Frames of those who relied on them have been committed: they are waited for.
  * Answers none when another server makes rollups.
  * @throws the database's error 55P03 when that takes too long.
@@ -101,7 +101,7 @@ export const remainingMarks = async (tx: Tx, marks: readonly Mark[]): Promise<Ma
 };
 
 /**
- * Deletes the marks that nobody has touched since they were taken. It locks them in the order in which writers
+ * Deletes the marks that were not touched since they were taken. It locks them in the order in which writers
  * do, so that they never wait in a circle; where it waits for a writer, that one has touched the mark.
  */
 export const clearMarks = async (tx: Tx, marks: readonly Mark[]): Promise<void> => {

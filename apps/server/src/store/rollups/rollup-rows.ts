@@ -15,7 +15,7 @@ export interface HourCell {
   max: number | null;
 }
 
-/** One meter's local day while it is being made anew. */
+/** One meter's local day while it is being rebuilt. */
 export interface DayDraft {
   meterId: number;
   day: string;

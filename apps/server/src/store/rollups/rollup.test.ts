@@ -252,7 +252,7 @@ test('started, it works off marks by itself, closed hours before the open one', 
   await expect.poll(dirty, { timeout: 60_000 }).toBe(0);
 });
 
-test('marks that cannot be taken are no marks that are not there: whoever asked is told', async () => {
+test('marks that cannot be taken are reported as an error, and not as missing', async () => {
   const { db, registry, bus, write, frame, dirty } = await setUp();
   await write([frame(Date.parse('2026-03-02T00:00:00Z'), { [CO2]: 900 })]);
   const failing: Db = {
@@ -270,7 +270,7 @@ test('marks that cannot be taken are no marks that are not there: whoever asked 
   expect(await dirty()).toBe(1);
 });
 
-test('where one lane fails, the other has ended before anybody is told', async () => {
+test('where one lane fails, the other has ended before the error is reported', async () => {
   const { db, registry, bus, organization, meter, write, frame } = await setUp();
   const second = await aMeter(db, {
     department: await aDepartment(db, { organizationId: organization.id }),

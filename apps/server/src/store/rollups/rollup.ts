@@ -46,13 +46,13 @@ export interface Rollup {
   stop(): Promise<void>;
   /** Works off every mark that is there. */
   drain(): Promise<void>;
-  /** Marks what has to be made anew because the registry has other zones or standards than it was made with. */
+  /** Marks the rollups to rebuild because the registry has other zones or standards than they were made with. */
   follow(): Promise<void>;
 }
 
 /**
  * Makes rollups of the hours and days that have been marked, in the background, the oldest first. A day comes when it is
- * over: until then each pass would mark it again, and who asks for it gets it from its hours (read-buckets).
+ * over: until then each pass would mark it again, and it is read from its hours (read-buckets).
  */
 export const createRollup = ({ db, registry, bus, clock, log, writer }: RollupOptions): Rollup => {
   let stopped = false;
@@ -73,7 +73,7 @@ export const createRollup = ({ db, registry, bus, clock, log, writer }: RollupOp
     return next;
   };
 
-  /** A transaction of its own, and a short one: while it lasts nobody can rely on marks. */
+  /** A transaction of its own, and a short one: while it lasts no writer can rely on marks. */
   const take = async (hours: readonly MeterHour[]): Promise<Mark[]> => {
     if (hours.length === 0) return [];
     try {

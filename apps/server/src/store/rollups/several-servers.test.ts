@@ -63,7 +63,7 @@ const anotherServer = async (changed: (db: Db) => Db = (db) => db) => {
 /** Of each meter's hour: how many readings there are, their sum, the smallest and the largest. */
 type Sums = Map<string, number[]>;
 
-/** What the frames that are stored come to. */
+/** The sums of the stored frames. */
 const expected = async (zone = ZONE): Promise<Sums> => {
   const sums: Sums = new Map();
   const spans = meterIds.map((meterId) => ({ meterId, start: 0, end: 2 * NOW }));
@@ -79,7 +79,7 @@ const expected = async (zone = ZONE): Promise<Sums> => {
   return sums;
 };
 
-/** What the rollups say. */
+/** The values of the rollups. */
 const rolled = async (zone = ZONE): Promise<Sums> => {
   const rows = (await storedHours(rig.db, meterIds)).filter(({ channel }) => channel === CO2);
   const sums: Sums = new Map();
@@ -146,7 +146,7 @@ it('an hour is marked once, not once a frame, by each server', async () => {
   await expectRight();
 });
 
-it('marks are taken from who relies on them when that batch is stored, and nobody waits for it meanwhile', async () => {
+it('marks are taken from the writer that relies on them when its batch is stored, and no other writer waits meanwhile', async () => {
   let goOn = (): void => {};
   const isToGoOn = new Promise<void>((resolve) => {
     goOn = resolve;

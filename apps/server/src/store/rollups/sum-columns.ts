@@ -1,6 +1,6 @@
 import type { FrameColumns } from '../frames/frame-columns.ts';
 
-/** What a channel measured in a stretch of time, in ticks; channel 0 counts the frames. */
+/** The readings of a channel in a period, in ticks; channel 0 counts the frames. */
 export interface ChannelSum {
   channel: number;
   count: number;

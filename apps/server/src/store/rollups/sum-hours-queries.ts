@@ -9,7 +9,7 @@ import { addSums, type ChannelSum, sumColumns } from './sum-columns.ts';
 /** A stretch of a meter's time whose readings are to be summed up. */
 export type HourSpan = MeterSpan;
 
-/** What a channel measured in a span; channel 0 counts the frames. */
+/** The readings of a channel in a period; channel 0 counts the frames. */
 export interface HourSum extends ChannelSum {
   /** Place of its span in what was asked for. */
   at: number;

@@ -17,7 +17,7 @@ const NOW = Date.parse('2026-11-21T03:00:00Z');
 const TODAY = Math.floor(NOW / DAY_MS);
 const log = pino({ level: 'silent' });
 
-/** Changes whenever connections are told to look which partitions there are. */
+/** Changes whenever connections have to read the list of partitions again. */
 const TOLD = sql`select xmin::text as told from pg_attribute where attrelid = 'frame'::regclass and attname = 'time'`;
 
 let database: TestDatabase;
@@ -122,7 +122,7 @@ describe('what cannot succeed', () => {
     await write(frame(day * DAY_MS + 1), frame(day * DAY_MS + 2, 500, 2));
     expect(await times()).toEqual([day * DAY_MS + 2]);
     expect(refused).toEqual([[day * DAY_MS + 1, expect.stringContaining('cannot be read')]]);
-    // It is there still, for whoever can read it.
+    // It is still there, for a version that can read it.
     expect((await database.db.query(sql`select from packed_day`)).rowCount).toBe(1);
   });
 
@@ -167,7 +167,7 @@ describe('what can pass', () => {
     expect([await times(), refused]).toEqual([[NOW], []]);
   });
 
-  it('leaves the hour to be marked by whoever stores a frame of it', async () => {
+  it('leaves the hour to be marked by the writer that stores a frame of it', async () => {
     await failAtCommit('40001', 1);
     const { write } = openWriter();
     await write(frame(NOW));
@@ -186,7 +186,7 @@ describe('what can pass', () => {
     expect([acknowledged, await times()]).toEqual([0, [NOW - 60 * DAY_MS, NOW + 1]]);
   });
 
-  it('says for how long nothing has been stored, whatever comes meanwhile', async () => {
+  it('says for how long nothing has been stored, even if frames arrive meanwhile', async () => {
     await failAtCommit('40001', 1_000_000);
     const writer = openWriter();
     expect(writer.stalledMs()).toBe(0);
@@ -217,7 +217,7 @@ describe('what can pass', () => {
       .toBe(true);
     await writer.stop();
     await database.db.query(sql`drop trigger fail on frame`);
-    // What was waiting when it was stopped does not come back.
+    // Frames that were waiting when it was stopped do not come back.
     writer.start();
     await writer.write(frame(NOW + 1));
     expect([acknowledged, await times()]).toEqual([0, [NOW + 1]]);

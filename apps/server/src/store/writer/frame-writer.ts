@@ -23,14 +23,14 @@ export interface FrameWriterOptions {
   db: Db;
   log: Log;
   clock: Clock;
-  /** In ms, of a clock that nobody sets. */
+  /** In ms, of a monotonic clock. */
   monotonic: () => number;
   dirtyHours: DirtyHours;
   feed: FeedWriter;
   random: () => number;
   /** Called after each COMMIT, before what waits for it is acknowledged. */
   onStored(stored: Stored): void;
-  /** Called for a frame that the database will not take whatever is tried. */
+  /** Called for a frame that the database refuses in every attempt. */
   onRefused(frame: MeterFrame, error: Error): void;
 }
 
@@ -63,7 +63,7 @@ const cutByDay = (frames: readonly MeterFrame[]): MeterFrame[][] => {
 
 /**
  * Gathers frames into batches and commits them: the one way by which readings are stored. Late frames, whose days may
- * have to be unpacked, go in batches of their own, so that nobody else waits for them.
+ * have to be unpacked, go in batches of their own, so that no other frame waits for them.
  */
 export const createFrameWriter = (options: FrameWriterOptions): FrameWriter => {
   const { db, log, clock, monotonic, dirtyHours, feed } = options;
@@ -99,7 +99,7 @@ export const createFrameWriter = (options: FrameWriterOptions): FrameWriter => {
       await makeHot(tx, frames, today);
       const stored = await storeFrames(tx, frames);
       if (stored.added.length > 0) await feed.append(tx, [{ kind: 'frames', frames: stored.added }]);
-      // As late as can be: until the commit nobody can take marks of these lanes away.
+      // As late as possible: until the commit no process can remove marks of these lanes.
       const marks = dirtyHours.unmarked(hours, await holdEpochs(tx, hours));
       if (marks.hours.length > 0) await markDirty(tx, marks.hours);
       return { stored, marks };
@@ -166,7 +166,7 @@ export const createFrameWriter = (options: FrameWriterOptions): FrameWriter => {
       const isLate = ({ time }: MeterFrame): boolean => time < begin;
       if (!frames.some(isLate)) return recent.add(frames, done);
       const some = frames.filter((frame) => !isLate(frame));
-      // Whichever is stored last is what acknowledges.
+      // The one that is stored last acknowledges.
       let parts = some.length > 0 ? 2 : 1;
       const partDone = (): void => {
         if (--parts === 0) done();

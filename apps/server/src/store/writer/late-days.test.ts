@@ -30,7 +30,7 @@ afterEach(async () => {
 const countPartitions = async (): Promise<number> =>
   (await rig.db.query(sql`select from pg_inherits where inhparent = 'frame'::regclass`)).rowCount;
 
-/** As often as it takes: a partition that somebody is just looking at, such as autovacuum, is left for the next time. */
+/** As often as it takes: a partition that is in use, by autovacuum for example, is left for the next time. */
 const packAll = ({ db, clock, log } = rig) =>
   expect.poll(() => createPacker({ db, clock, log, hotDays: 2 }).pack(), { timeout: 60_000 }).toBe(true);
 
@@ -86,7 +86,7 @@ it('what is measured today does not wait for what is late', async () => {
   const time = NOW - 100 * DAY_MS;
   await rig.write([late(100)]);
   await packAll();
-  // Somebody is in the way of late frames.
+  // Another transaction blocks late frames.
   const blocker = held(rig.db, (tx) => tx.query(sql`select from packed_day for update`));
   await blocker.isReady;
   const order: string[] = [];

@@ -58,7 +58,7 @@ async function tryToConnect({ host, port }: Engine['connection'], login: pg.Clie
 
 describe('the database of the embedded engine', () => {
   it(
-    'lets in nobody without the password, which is for the eyes of the server alone',
+    'refuses every login without the password, which only the server can read',
     async () => {
       const dataDir = newDataDir();
       const engine = await start(dataDir);
@@ -113,7 +113,7 @@ describe('the database of the embedded engine', () => {
   );
 
   it(
-    "takes over an earlier version's, which trusted everybody and belonged to the superuser",
+    "takes over an earlier version's, which trusted all local users and belonged to the superuser",
     async () => {
       const dataDir = newDataDir();
       await (await start(dataDir)).stop();
@@ -153,7 +153,7 @@ describe('the database of the embedded engine', () => {
   );
 });
 
-/** What the versions before the role left: trust, and everything the superuser's. */
+/** The state that versions without the role left: trust, and the superuser owns everything. */
 async function makeAsEarlier(dataDir: string): Promise<void> {
   const cluster = join(dataDir, 'postgres');
   rmSync(join(dataDir, 'database.password'));

@@ -41,7 +41,7 @@ export function databasePassword(dataDir: string): string {
 }
 
 /**
- * Closes a cluster to everybody but the role, with the password: nobody can log in as the superuser, who is needed
+ * Closes a cluster to all logins but the role's, with the password: no login as the superuser is possible, who is needed
  * here alone and works without a connection, in PostgreSQL's single-user mode. Makes role and database, and hands
  * over what an earlier version made as the superuser. The cluster stands still meanwhile. It is done when the
  * password is another one: a first start, an earlier version's cluster, one that a backup brought back.
@@ -102,7 +102,7 @@ const OWNERSHIP = [
 ];
 
 /**
- * Runs statements as the superuser with nobody connected, after a recovery if one is due; answers what they printed.
+ * Runs statements as the superuser without any connection, after a recovery if one is due; answers what they printed.
  * @throws DatabaseStartError with PostgreSQL's words.
  */
 async function runAlone(

@@ -9,7 +9,7 @@ import { DatabaseStartError } from '../database-start-error.ts';
 import { giveTo } from './identity.ts';
 import { clusterArgument, type Installation, programOptions } from './program.ts';
 
-/** Of whom PostgreSQL itself is; nobody logs in as that one, see access.ts. */
+/** The owner of PostgreSQL's own objects; it cannot log in, see access.ts. */
 const SUPERUSER = 'airdeck';
 const MAJOR = '18';
 const DRAFT = 'postgres.new-';

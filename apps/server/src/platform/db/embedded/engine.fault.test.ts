@@ -85,7 +85,7 @@ it.skipIf(!existsSync(STRACE))(
     const before = createDb({ connection: engine.connection, log });
     await before.query(sql`create table written (number integer)`);
     await before.close();
-    // From now on every sync of whoever the postmaster starts answers EIO.
+    // From now on every sync of a process that the postmaster starts answers EIO.
     const calls = ['fsync', 'fdatasync'].flatMap((call) => ['-e', `inject=${call}:error=EIO`]);
     const strace = spawn(STRACE, ['-f', '-p', String(engine.pid), '-e', 'trace=fsync,fdatasync', ...calls], {
       stdio: ['ignore', 'ignore', 'pipe'],

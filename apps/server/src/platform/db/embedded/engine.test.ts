@@ -145,7 +145,7 @@ describe('startEngine', { timeout: SLOW_MACHINE_MS }, () => {
     await engine.stop();
   });
 
-  it('is not stopped by a postmaster.pid whose process id somebody else has now', async () => {
+  it('is not stopped by a postmaster.pid whose process id another process has now', async () => {
     const dataDir = newDataDir();
     const first = await open(dataDir);
     await first.db.close();
@@ -207,7 +207,7 @@ describe.skipIf(!isRoot)('startEngine for root', { timeout: SLOW_MACHINE_MS }, (
     await second.engine.stop();
   });
 
-  it('works without root, and tells a cluster of somebody else', async (context) => {
+  it('works without root, and refuses a cluster of another user', async (context) => {
     if (!canBeReached(import.meta.dirname)) context.skip('another uid cannot read this checkout');
     const dataDir = newDataDir();
     const folder = dirname(dataDir);

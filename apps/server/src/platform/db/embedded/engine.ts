@@ -31,9 +31,9 @@ export type EngineOptions = {
   /** Made if missing; the cluster is its folder `postgres`. One server at a time. */
   dataDir: string;
   log: PostmasterOptions['log'];
-  /** The engine ended though nobody stopped it: nothing can be stored any more. */
+  /** The engine ended without being stopped: nothing can be stored any more. */
   onExit: (reason: string) => void;
-  /** What the start is doing, for the one who waits. */
+  /** Progress of the start, for the person who waits. */
   progress?: (message: string) => void;
   /** False: no fsync, for the database of a test run. */
   durable?: boolean;
@@ -91,7 +91,7 @@ async function prepareCluster(
   { durable = true, progress = () => {} }: EngineOptions,
 ): Promise<void> {
   if (exists) {
-    // What a backup brought back may be open to others, and PostgreSQL refuses that.
+    // Files from a backup may be readable by others, and PostgreSQL refuses that.
     chmodSync(installation.cluster, 0o700);
     await stopOrphans(installation.cluster, progress);
   } else {

@@ -9,7 +9,7 @@ export type Identity = { uid: number; gid: number };
  * PostgreSQL refuses to run as root, so root lends it another uid: the one that owns the cluster already, else
  * `nobody`. It must have a passwd entry, because initdb looks its own name up. Null: the server is not root, and
  * PostgreSQL runs under the server's uid.
- * @throws DatabaseStartError when the cluster belongs to somebody else.
+ * @throws DatabaseStartError when the cluster belongs to another user.
  */
 export function engineIdentity(cluster: string, passwd = '/etc/passwd'): Identity | null {
   const me = process.geteuid?.();

@@ -9,7 +9,7 @@ export function parseLogLine(line: string): LogLine | null {
   return match ? { source: match[1] ?? '', severity: match[2] ?? '', message: match[3] ?? '' } : null;
 }
 
-/** What a connection's backend says goes to the connection too, so only the database's own is worth a warning. */
+/** Messages of a connection's backend reach the connection too, so only those of the database itself are logged as warnings. */
 export function logLevel({ source, severity }: LogLine): LogLevel {
   if (severity === 'PANIC') return 'error';
   if (severity === 'LOG' || source === 'client backend') return 'debug';

@@ -32,7 +32,7 @@ export async function copyOnce(native: Native, cache: string): Promise<string> {
   const present = await lstat(target).catch(() => null);
   if (present) {
     if (present.uid !== process.geteuid?.() || (present.mode & 0o022) !== 0) {
-      throw new DatabaseStartError(`${target} belongs to somebody else or can be written by others; remove it.`);
+      throw new DatabaseStartError(`${target} belongs to another user or can be written by others; remove it.`);
     }
     repairLinks(target);
     return target;

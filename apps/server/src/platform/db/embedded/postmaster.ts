@@ -16,7 +16,7 @@ export type PostmasterOptions = {
   installation: Installation;
   args: string[];
   log: Pick<BaseLogger, 'debug' | 'info' | 'warn' | 'error'>;
-  /** Called once when it ends and nobody stopped it. */
+  /** Called once when it ends without having been stopped. */
   onExit: (reason: string) => void;
   /** Called when it gave up because the disk is full, and is about to recover. */
   onFull?: () => void;

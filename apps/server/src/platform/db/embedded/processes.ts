@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 
 /**
  * The processes of PostgreSQL that work in a cluster, found by the folder they stand in and not by a recorded id,
- * which the system may have given to somebody else since. macOS shows no folder: there, the postmaster alone is found.
+ * which the system may have given to another process since. macOS shows no folder: there, the postmaster alone is found.
  */
 export function clusterProcesses(cluster: string): number[] {
   return process.platform === 'linux' ? fromProc(cluster) : fromPs(cluster);

@@ -14,7 +14,7 @@ export function programOptions(
 }
 
 /**
- * The cluster's folder as PostgreSQL is told it. Root may keep it below a home that the other uid cannot pass
+ * The cluster's folder as PostgreSQL gets it. Root may keep it below a home that the other uid cannot pass
  * through; Linux lets a process reach the folder it stands in all the same.
  */
 export function clusterArgument(cluster: string, identity: Identity | null): string {

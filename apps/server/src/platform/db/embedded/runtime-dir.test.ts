@@ -47,7 +47,7 @@ it('goes round a symbolic link in its place', () => {
   expect(statSync(folder).mode & 0o777).toBe(0o700);
 });
 
-it.skipIf(!isRoot)('goes round a folder that somebody else made there, and leaves nothing behind', () => {
+it.skipIf(!isRoot)('uses another folder where one of another user is in the way, and leaves nothing behind', () => {
   const path = prepare(join(folder, 'foreign'));
   chownSync(path, 12345, 12345);
   const first = prepare(join(folder, 'foreign'));

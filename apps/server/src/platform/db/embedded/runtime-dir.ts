@@ -11,7 +11,7 @@ const LONGEST_PATH = 103;
 
 /**
  * The folder of the engine's socket: short, 0700, the engine's own; the same for a data directory at every start,
- * unless somebody else has made that one first: then it has a name that nobody could guess. No engine runs on the
+ * unless another user has made that one first: then it has a random name. No engine runs on the
  * data directory when this is called.
  */
 export function prepareRuntimeDir(dataDir: string, identity: Identity | null): string {
@@ -31,7 +31,7 @@ export function prepareRuntimeDir(dataDir: string, identity: Identity | null): s
 function prepareBelow(base: string, name: string, identity: Identity | null): string {
   const owners = [process.geteuid?.(), identity?.uid];
   for (const other of readdirSync(base)) {
-    // What a killed server left that had to go round somebody's folder.
+    // Left by a killed server that had to use another folder.
     const path = join(base, other);
     if (other.startsWith(`${name}-`) && isOwn(path, owners)) rmSync(path, { recursive: true, force: true });
   }

@@ -6,7 +6,7 @@ const settings: Readonly<Record<string, string>> = {
   max_connections: '50',
   // A reader locks each partition and its index: there are few, but an old installation may still have a day's each.
   max_locks_per_transaction: '256',
-  // What was acknowledged is on disk.
+  // Acknowledged data is on disk.
   fsync: 'on',
   synchronous_commit: 'on',
   full_page_writes: 'on',
