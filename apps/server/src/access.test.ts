@@ -25,7 +25,7 @@ interface Place {
   organization: TestOrganization;
   meter: TestMeter;
   purifierId: number;
-  /** What the organization says of a sensor type, and of an error. */
+  /** The organization's settings of a sensor type, and of an error. */
   sensorId: number;
   errorId: number;
   unregisteredId: number;
@@ -51,7 +51,7 @@ interface Request {
 }
 
 interface Row {
-  /** Who may: everybody without a session, a wall display with its token, or the roles. */
+  /** Access: public, a wall display with its token, or the roles. */
   roles: 'anybody' | 'wall' | readonly Role[];
   /** The request, about what stands in a place; `n` is another number each time. */
   ask: (place: Place, n: number) => Request;
@@ -93,14 +93,14 @@ const notificationRule = (n: number) => ({ name: `N${n}`, recipients: 'safety@ex
 const P256DH = 'BGsX0fLhLEJH-Lzm5WOkQPJ3A32BLeszoPShOUXYmMKWT-NC4v4af5uO5-tKfA-eFivOM1drMV7Oy7ZAaDe_UfU';
 const wallDisplay = (n: number) => ({ name: `N${n}`, seconds: 20 });
 const localServer = (n: number) => ({ name: `N${n}`, ip: '10.0.0.1', port: 1883 });
-/** What belongs to the installation: SUPER_ roles only, so that nobody asks about another organization's. */
+/** Belongs to the installation: SUPER_ roles only, so there are no rows of another organization. */
 const master = (ask: Row['ask']): Row => ({ roles: ['SUPER_ADMIN', 'SUPER_USER'], ask, foreign: 404 });
 const template = (path: string): Row => ({
   roles: ADMINISTRATORS,
   ask: () => ({ path: `${path}/import/template?format=csv` }),
   foreign: 200,
 });
-/** A file with a row of the organization: another's is told as an error in its row, and nothing is added. */
+/** A file with a row of the organization: a row of another is an error in its row, and nothing is added. */
 const imported = (path: string, headings: string, row: (n: number) => string): Row => ({
   roles: ADMINISTRATORS,
   ask: ({ organization }, n) => ({
@@ -141,7 +141,7 @@ const TABLE: Record<string, Row> = {
   'DELETE /users/{id}': about(ADMINISTRATORS, ({ user }, n) => ({ path: `/users/${user.id}?version=${n + 1_000}` })),
   'POST /users/{id}/reset': about(ADMINISTRATORS, ({ user }) => ({ path: `/users/${user.id}/reset`, body: {} })),
   'POST /users/{id}/unlock': about(ADMINISTRATORS, ({ user }) => ({ path: `/users/${user.id}/unlock`, body: {} })),
-  // Nobody changes another's password: who exists is told that they may not.
+  // No role changes another user's password: an existing user is answered that it is not allowed.
   'PUT /users/password/{id}': {
     roles: [],
     ask: ({ user }) => ({ path: `/users/password/${user.id}`, body: { password: 'x', new_password: 'Clean-Air-43!' } }),
@@ -513,7 +513,7 @@ const TABLE: Record<string, Row> = {
   'GET /alarms/quality': list('/alarms/quality?days=30'),
   'GET /alarms/{id}': about(ALL, ({ alarmId }) => ({ path: `/alarms/${alarmId}` })),
   'PUT /alarms/{id}': about(ALL, ({ alarmId }) => ({ path: `/alarms/${alarmId}`, body: { action: 'UNSHELVE' } })),
-  // Another's is told as one that is not there.
+  // One of another organization is answered as missing.
   'PUT /alarms': {
     roles: ALL,
     ask: ({ alarmId }) => ({ path: '/alarms', body: { action: 'UNSHELVE', ids: [alarmId] } }),
@@ -680,7 +680,7 @@ afterAll(async () => {
 
 const tokens = new Map<Role, string>();
 
-/** A token of the role's session, which is begun anew after a route that ended it. */
+/** A token of the role's session, which is opened again after a route that ended it. */
 const tokenOf = async (role: Role): Promise<string> => {
   const known = tokens.get(role);
   if (known !== undefined) return known;

@@ -10,7 +10,7 @@ export interface DemoUser {
   login: string;
 }
 
-/** Whoever sees everything belongs to the operator's organization, the others to the first site. */
+/** SUPER_ roles belong to the operator's organization, the others to the first site. */
 export const OPERATOR = { code: '00000000', name: 'Airdeck 운영', name_en: 'Airdeck operations' };
 
 const isSuper = (role: Role): boolean => role === 'SUPER_ADMIN' || role === 'SUPER_USER';

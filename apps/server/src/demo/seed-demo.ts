@@ -98,7 +98,7 @@ export const seedDemo = async (
   }
 };
 
-/** Gives each site's gateway a new secret: the simulator gets it, and nobody else ever needs it. */
+/** Gives each site's gateway a new secret: only the simulator gets it. */
 export const renewGateways = async (
   tx: Tx,
   newSecret: () => string,

@@ -8,7 +8,7 @@ interface Heading {
   width: number;
 }
 
-/** What a workbook says of all numbers of a column, in the order of its rows. */
+/** The summaries of a column in a workbook, in the order of its rows. */
 export const AGGREGATES = ['mean', 'min', 'max', 'sum'] as const;
 export type Aggregate = (typeof AGGREGATES)[number];
 
@@ -28,7 +28,7 @@ export interface NumberColumn<Row> extends Heading {
   digits(row: Row): number;
   /** The grade that colours the cell of a workbook. */
   grade?(row: Row): Grade | null;
-  /** What is said of all its numbers below them in a workbook. */
+  /** The summary below its numbers in a workbook. */
   summary?: readonly Aggregate[];
   /** Numbers of several sorts are not put together; all are of one when left out. */
   sort?(row: Row): string;
@@ -46,7 +46,7 @@ export interface TimeColumn<Row> extends Heading {
 /** A column of an exported file: its heading, and the value of a row's cell. */
 export type Column<Row> = TextColumn<Row> | NumberColumn<Row> | TimeColumn<Row>;
 
-/** What a file shows of its rows, and how. */
+/** The columns and layout of a file. */
 export interface SheetFile<Row> {
   columns: readonly Column<Row>[];
   /** Name of the sheet, as it was asked for. */
@@ -56,6 +56,6 @@ export interface SheetFile<Row> {
   title?: readonly string[];
   /** Columns from the left that stay in sight in a workbook. */
   frozen?: number;
-  /** The words for what is said of all rows, below them. */
+  /** The labels of the summary below all rows. */
   summary?: { names: Readonly<Record<Aggregate, string>>; rows(count: number): string };
 }

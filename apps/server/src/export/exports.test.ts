@@ -41,7 +41,7 @@ test('more rows than there were at the beginning', () => {
   expect(exports.progress(1, ID)).toEqual({ rows: 11, total: 11, done: false });
 });
 
-test('nobody sees the export of somebody else, and both may choose the same id', () => {
+test('a user does not see the export of another one, and both may choose the same id', () => {
   const { exports, admit } = setUp();
   admit(1, ID).begin(5);
   expect(() => exports.progress(2, ID)).toThrow('RESOURCE_NOT_FOUND');
@@ -70,7 +70,7 @@ test('an id is used by one export at a time; the end of an earlier one does not 
 });
 
 describe('turns', () => {
-  test('two of a user, whatever the session', () => {
+  test('two of a user, in any session', () => {
     const { admit } = setUp();
     const first = admit(1);
     admit(1, undefined, { sessionId: 'another session' });
@@ -78,7 +78,7 @@ describe('turns', () => {
     expect(() => admit(1, undefined, { sessionId: 'a third session' })).toThrow('TOO_MANY_REQUESTS');
     expect(() => admit(2)).not.toThrow();
     first.end(false);
-    // Only once, however often it is said.
+    // Only once, however often it is called.
     first.end(true);
     expect(() => admit(1)).not.toThrow();
     expect(() => admit(1)).toThrow('TOO_MANY_REQUESTS');

@@ -22,7 +22,7 @@ export interface RunningExport {
 }
 
 interface Entry extends ExportProgress {
-  /** null when nobody can ask for it. */
+  /** null when no client can ask for it. */
   key: string | null;
   sessionId: string;
   userId: number;

@@ -20,7 +20,7 @@ test.each([
   ['half \ud83d', 'half'],
   ['가'.repeat(120), '가'.repeat(66)],
   ['😀'.repeat(60), '😀'.repeat(50)],
-  // What a Mac types as jamo is one syllable.
+  // Jamo as a Mac types them are one syllable.
   ['\u1112\u1161\u11ab', '한'],
 ])('%j is saved as %j', (wish, name) => {
   expect(fileName(wish)).toBe(name);

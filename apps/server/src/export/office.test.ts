@@ -64,7 +64,7 @@ const expectedRow = ({ clock, value }: Row, name: string): OfficeCell[] => [
   cell('float', String(value)),
 ];
 
-/** LibreOffice starts anew each time, on a machine that is busy. */
+/** LibreOffice starts again each time, on a machine that is busy. */
 const PATIENCE_MS = 120_000;
 
 describe.skipIf(!officePath)('opened with LibreOffice (skipped where it is not installed)', () => {

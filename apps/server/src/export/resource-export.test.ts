@@ -51,7 +51,7 @@ const get = (path: string, language = 'ko') =>
 const lines = (text: string) => text.replace('\ufeff', '').trimEnd().split('\r\n');
 
 describe("a resource's list as a file", () => {
-  it('has all that the list has, in its order and within the scope, whatever the number of rows', async () => {
+  it('has all that the list has, in its order and within the scope, with any number of rows', async () => {
     const { db } = database;
     const { officeId } = await aDepartment(db, { organizationId: own.id, name: '부서 0000' });
     await db.query(sql`insert into department (organization_id, office_id, name, created_time)

@@ -32,7 +32,7 @@ export interface ExportFile<Row> extends SheetFile<Row> {
 
 /**
  * Sends all rows of a list as a file while they are read. A client that leaves ends the reading. When the rows fail,
- * the connection is cut, so that nobody takes a part for the whole. HTTP cuts off a client that takes nothing for long.
+ * the connection is cut, so that a part is not taken for the whole. HTTP cuts off a client that takes nothing for long.
  */
 export function sendExport<Row>(
   reply: FastifyReply,

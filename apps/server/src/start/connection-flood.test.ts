@@ -36,7 +36,7 @@ const idle = (port: number, localAddress: string) => {
   return { settled: Promise.race([connected, closed]), closed };
 };
 
-/** What the console's health says to somebody at another address. */
+/** The console's health as another address sees it. */
 const health = async (localAddress: string): Promise<number | undefined> => {
   const request = get({ host: '127.0.0.1', port: ports.http, path: '/api/v1/health', localAddress, agent: false });
   const [response] = await once(request, 'response');
@@ -73,7 +73,7 @@ const REFUSED = 'Connection refused: Not authorized';
 // Only Linux has all of 127.0.0.0/8.
 describe.skipIf(process.platform !== 'linux')('idle connections, more than the process may open', () => {
   it.each(['http', 'mqtt'] as const)(
-    'to %s leave room for everybody else, end by themselves, and never end the process',
+    'to %s leave room for all others, end by themselves, and never end the process',
     async (target) => {
       const one = await flood(ports[target], ['127.0.0.1']);
       expect(await health('127.0.0.2')).toBe(200);

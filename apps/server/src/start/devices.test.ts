@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { connectPacket, publishPacket, type RawClient, rawClient } from '../testing/raw-mqtt.ts';
 import { aDataDir, finish, runProgram, startServer } from '../testing/server-process.ts';
 
-// What devices may do to the real process, and what becomes of their connections when it is told of a change.
+// Device messages to the real process, and the connections of devices after a change.
 
 const ORGANIZATION = '00000000';
 const cleanups: (() => unknown)[] = [];

@@ -81,7 +81,7 @@ describe.skipIf(!canMount)('a full disk', () => {
     await end(sender);
   });
 
-  it('gives the ballast up when somebody else takes the rest, and makes it anew', async () => {
+  it('gives the ballast up when another program takes the rest, and makes a new one', async () => {
     const sender = await send();
     await expect.poll(() => sender.acknowledged.size, SLOW).toBeGreaterThan(100);
     disk.fillUp(0);

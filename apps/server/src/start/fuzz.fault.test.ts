@@ -13,7 +13,7 @@ import {
   startServer,
 } from '../testing/server-process.ts';
 
-/** With FUZZ_MINUTES it goes on that long, whatever the numbers say. */
+/** With FUZZ_MINUTES it goes on that long, with any number of cases. */
 const MINUTES = Number(process.env.FUZZ_MINUTES ?? 0);
 const PACKETS = Number(process.env.FUZZ_PACKETS ?? 100_000);
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 20_000);
@@ -27,7 +27,7 @@ const MAX_RUN_MS = (MINUTES * 2 + 40) * 60_000;
 
 let server: ServerProcess;
 const dataDir = aDataDir();
-/** Nobody sends anything wrong as this one: what it is told must hold whatever the others do. */
+/** This one sends valid messages only: its answers must hold while the others send wrong ones. */
 let witness: FuzzLogin;
 let spoiler: FuzzLogin;
 let token: string;
@@ -153,7 +153,7 @@ const besideWitness = async (name: string, run: (isLate: () => boolean) => Promi
 };
 
 it(
-  'goes on for everybody else while one device sends packets and payloads that are spoilt',
+  'goes on for all others while one device sends spoilt packets and payloads',
   () =>
     besideWitness('fuzz-mqtt', async (isLate) => {
       let packets = 0;
@@ -177,7 +177,7 @@ it(
       await attack(request([token, 'x.y.z']), isEnough, async (bytes) => {
         const statuses = await send(ports.http, bytes);
         requests++;
-        // 501 is what HTTP has for a method or an encoding that nobody knows.
+        // HTTP answers 501 to an unknown method or encoding.
         if (statuses.some((status) => status >= 500 && status !== 501))
           failed.push(`${statuses} ${bytes.toString('latin1').slice(0, 2_000)}`);
       });

@@ -33,7 +33,7 @@ it('answers over HTTPS, and tells browsers to stay with it', async () => {
   expect(await json(response)).toMatchObject({ status: 'ok' });
 });
 
-it('is not trusted by whoever does not know the certificate', async () => {
+it('is not trusted by clients that do not know the certificate', async () => {
   const request = get(`${server.url}/api/v1/health`, { agent: false, timeout: 60_000 });
   const [error] = await once(request, 'error');
   expect(error.code).toBe('DEPTH_ZERO_SELF_SIGNED_CERT');

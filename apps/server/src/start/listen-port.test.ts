@@ -20,7 +20,7 @@ it('says which port is in use, and what to do', async () => {
   await expect(found).rejects.toThrow(`Port ${port} for the console is in use`);
 });
 
-it('takes the next free one when nobody asked for this one', async () => {
+it('takes the next free one when the port was not given', async () => {
   const found = await findPort({ ...wish, port, isFlexible: true });
   expect(found).toBeGreaterThan(port);
   expect(await findPort({ ...wish, port, isFlexible: true, taken: [found] })).toBeGreaterThan(found);

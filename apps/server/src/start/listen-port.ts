@@ -42,7 +42,7 @@ export interface PortWish {
   /** The option that says the host; `--host` unless said. */
   hostOption?: string;
   port: number;
-  /** Nobody asked for this very port: the next free one will do. */
+  /** The port was not given: the next free one will do. */
   isFlexible: boolean;
   /** Ports that are spoken for. */
   taken?: number[];

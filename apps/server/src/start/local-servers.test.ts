@@ -146,7 +146,7 @@ it('a command goes back through the site and is confirmed by what comes from the
   };
   await expect
     .poll(async () => {
-      // Until its first report has been taken, the purifier is not one that may be told something.
+      // Until its first report has been taken, the purifier takes no commands.
       await call('POST', '/control/commands', wish);
       return command();
     }, SLOW)

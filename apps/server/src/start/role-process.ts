@@ -11,7 +11,7 @@ export class RoleError extends Error {
 
 /** Before the first, the second … start after an end: at once, and then with more and more patience. */
 const DELAYS_MS = [0, 500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000] as const;
-/** Who has run that long begins anew with that. */
+/** After running that long the count begins again. */
 const CALM_MS = 30_000;
 /**
  * Options of Node. Three processes have a young generation each, which grows while a program starts (up to 3 × 16 MB) and
@@ -39,7 +39,7 @@ export interface RoleProcessOptions {
 
 export interface RoleProcess {
   /**
-   * Has it begin its work, and begin anew whenever it ends; answers the port on which it listens.
+   * Starts its work, and restarts it whenever it ends; answers the port on which it listens.
    * @throws RoleError when it does not become ready: at once, or, where a database was too busy, after many tries.
    */
   start(settings: RoleSettings): Promise<number | null>;
@@ -88,7 +88,7 @@ export const createRoleProcess = (options: RoleProcessOptions): RoleProcess => {
   let running: Promise<void> = Promise.resolve();
 
   const send = (message: ToRole): void => {
-    // What has just ended hears nothing any more, which its end says too.
+    // A process that has just ended gets no message any more; its end is reported anyway.
     if (current.child.connected) current.child.send(message, () => undefined);
   };
 
@@ -115,12 +115,12 @@ export const createRoleProcess = (options: RoleProcessOptions): RoleProcess => {
   let settings: RoleSettings | null = null;
   let wasEverReady = false;
 
-  /** Begins anew until it is stopped, or has ended too often without rest in between. */
+  /** Restarts until it is stopped, or has ended too often without a pause in between. */
   const keepAlive = async (first: RoleSettings, onReady: (port: number | null) => void): Promise<void> => {
     settings = first;
     for (let ends = 0; ; ) {
       const end = await live(settings, (port) => {
-        // Whoever knows the port finds the next process there.
+        // Clients of the port find the next process there.
         if (settings && port !== null) settings = { ...settings, port };
         onReady(port);
       });

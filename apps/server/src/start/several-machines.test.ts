@@ -178,14 +178,14 @@ it.each([
   120_000,
 );
 
-it('says that nobody hears devices, and nobody works, once those have gone', async () => {
+it('says that no process hears devices, and none works, once those have gone', async () => {
   await devices.stop();
   const problems = async () =>
     ((await (await call(0, 'GET', '/health/ready')).json()) as { problems: string[] }).problems;
   await expect.poll(problems, SLOW).toEqual(['BROKER_NOT_LISTENING', 'WORK_NOT_DONE']);
 });
 
-it('does not start with some roles on a database that is nobody else’s', async () => {
+it('does not start with some roles on a database of its own', async () => {
   const { code, output } = await finish(runProgram('main', ['start', '--roles', 'web']));
   expect(code).toBe(2);
   expect(output).toContain('--roles leaves out devices and work');

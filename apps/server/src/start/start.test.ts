@@ -22,7 +22,7 @@ const start = async (dir: string): Promise<ServerProcess> => {
 
 describe('npm start', () => {
   it.each(['callback', 'promise'] as const)(
-    'writes down an error that nobody handles (%s), ends in order, and can be started again',
+    'writes down an unhandled error (%s), ends in order, and can be started again',
     async (kind) => {
       const dir = dataDir();
       const args = ['start', '--data', dir, '--port', '0', '--mqtt-port', '0', '--host', '127.0.0.1'];
@@ -33,7 +33,7 @@ describe('npm start', () => {
       const line = server
         .output()
         .split('\n')
-        .find((text) => text.includes('nobody handles'));
+        .find((text) => text.includes('unhandled error'));
       const { level, origin, err } = JSON.parse(line ?? '{}');
       expect({ level, origin, message: err?.message }).toEqual({
         level: 60,

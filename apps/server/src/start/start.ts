@@ -10,7 +10,7 @@ import { type Places, type RunningServer, runServer } from './run-server.ts';
 
 const WRONG_USE = 2;
 const FAILED = 1;
-/** What is still to be written when the process is asked to end gets this long. */
+/** Time for pending writes when the process has to end. */
 const STOP_MS = 15_000;
 
 const isForOperator = (error: unknown): error is Error =>
@@ -30,7 +30,7 @@ const readConfig = (mode: Mode, argv: string[]) => {
   }
 };
 
-/** Runs the server as its operator asks for it, until somebody stops it. */
+/** Runs the server as configured, until it is stopped. */
 export const start = async (mode: Mode, argv: string[], places: Places): Promise<void> => {
   const config = readConfig(mode, argv);
   if (config.help) {
@@ -49,9 +49,9 @@ export const start = async (mode: Mode, argv: string[], places: Places): Promise
     await server?.stop();
     process.exit(code);
   };
-  /** What nobody foresaw has left things half-done: they are written down, and the process ends in order. */
+  /** An unforeseen error has left work half-done: it is logged, and the process ends in order. */
   process.on('uncaughtException', (error, origin) => {
-    log.fatal({ err: error, origin }, 'an error that nobody handles; the server ends');
+    log.fatal({ err: error, origin }, 'an unhandled error; the server ends');
     stop(FAILED).catch((next) => fail(String(next), FAILED));
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -71,7 +71,7 @@ export const start = async (mode: Mode, argv: string[], places: Places): Promise
   try {
     server = await runServer({ config, places, log, onDatabaseEnd, onRoleGivenUp });
   } catch (error) {
-    // Whoever stops it while it starts wants no reasons.
+    // Stopping it while it starts is no error.
     if (isStopping) return;
     if (isForOperator(error)) fail(error.message, FAILED);
     throw error;

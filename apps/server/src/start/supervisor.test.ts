@@ -73,7 +73,7 @@ describe('a role that is killed', () => {
         .poll(async () => (await send().catch(() => null)) !== null, { ...SLOW, message: 'devices come back' })
         .toBe(true);
     }
-    // Nobody who sends notices anything of the others.
+    // No sender notices anything of the others.
     const last = senders.at(-1);
     for (const role of ['web', 'work']) {
       const before = last?.acknowledged.size ?? 0;
@@ -93,7 +93,7 @@ describe('a role that is killed', () => {
 });
 
 it(
-  'writes down an error that nobody in a role handles; the role ends, and comes back',
+  'writes down an unhandled error of a role; the role ends, and comes back',
   async () => {
     server = await startServer(args(), { nodeOptions: throwing('promise') });
     await nextProcess('work', end('work', 'SIGUSR2'));

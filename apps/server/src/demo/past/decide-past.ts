@@ -47,7 +47,7 @@ const UNTOUCHED = {
   version: 1,
 } as const;
 
-/** What stands above comes first where several things are known at once. */
+/** Causes come before their symptoms where several conditions change at once. */
 const weightOf = ({ source, code, organization }: SubjectCondition, ruleSet: AlarmRuleSet): number => {
   if (source === 'GATEWAY') return -2;
   if (source === 'SILENCE') return -1;
@@ -135,7 +135,7 @@ export const decidePast = (
     }
     if (change === 'END') {
       end(key, alarm, Math.min(time, now), now);
-      // What was suppressed under it stands for itself.
+      // Conditions that it suppressed are evaluated on their own.
       for (const other of [...holding.values()]) if (other.organization === organization) ask(other, now);
     }
     if (change === 'RAISE_AGAIN') {
@@ -154,7 +154,7 @@ export const decidePast = (
     }
     if (what === 'ACKNOWLEDGE') return;
     const entry = [...standing].find(([, each]) => each === alarm);
-    // Whoever wanted to clear it because it had ended does not when it has come back; the next end plans anew.
+    // A planned clearing after the end is dropped when the alarm has come back; the next end plans another.
     const isOver = alarm.ended_time !== null && now > alarm.ended_time.getTime();
     const isEarly = now - alarm.occurred_time.getTime() <= RAISE_AGAIN_MS * 2;
     if (entry === undefined || (!isOver && !isEarly)) return;

@@ -23,7 +23,7 @@ interface Stretch {
   to: number;
 }
 
-/** What the frames of one meter say, as they are stored. */
+/** The frames of one meter, as they are stored. */
 const conditionsOfFrames = async (
   db: Db,
   meter: Meter,
@@ -42,7 +42,7 @@ const conditionsOfFrames = async (
   return changes;
 };
 
-/** What the device of a meter said of itself. */
+/** Status and errors that the device of a meter reported. */
 const conditionsOfErrors = (run: MeterRun, meter: Meter, { from, to }: Stretch): PastChange[] =>
   errorsBetween(run, from, to).flatMap(({ error, ...period }) => {
     const sensor = error.sensor === undefined ? undefined : meter.sensors.get(parseChannelKey(error.sensor) ?? 0);
@@ -64,7 +64,7 @@ const conditionsOfErrors = (run: MeterRun, meter: Meter, { from, to }: Stretch):
     return [at(period.from, true), at(period.to, false)];
   });
 
-/** What was heard of the gateways of the sites: their lines were cut now and then. */
+/** Connection states of the gateways of the sites: their lines were cut now and then. */
 const conditionsOfGateways = (
   runs: readonly MeterRun[],
   snapshot: RegistrySnapshot,

@@ -39,7 +39,7 @@ const STUCK_VALUES = 10;
 const STUCK_SHARE = 0.75;
 
 /**
- * What the engine would have seen in the values of one meter, had it been there: the same rules, asked of each frame at the
+ * The conditions that the engine would have found in the readings of one meter: the same rules, evaluated for each frame at the
  * time at which it was measured. Takes the frames in the order of their times, in pieces that begin at a full hour.
  */
 export const createMeterConditions = (meter: Meter, ruleSet: AlarmRuleSet, told: (change: PastChange) => void) => {

@@ -78,7 +78,7 @@ test('the past is decided as the engine decided it', LONG, async () => {
   expect(alarms.map((row) => shortOf({ ...row })).toSorted()).toEqual(decided.toSorted());
 });
 
-test('its people acknowledge and clear, and what they cleared is raised anew', LONG, async () => {
+test('its people acknowledge and clear, and a cleared alarm is raised again', LONG, async () => {
   const now = rig.clock.now();
   const bad = Array.from({ length: 60 }, (_, i) => (i % 30 < 12 ? 1600 + i : 700));
   await rig.measure(...bad.map((CO2, i) => rig.frame(now - 20 * HOUR_MS + i * MINUTE_MS, { CO2 })));

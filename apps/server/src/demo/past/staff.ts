@@ -2,13 +2,13 @@ import { HOUR_MS, MINUTE_MS } from '@airdeck/domain/duration';
 import { mix, randomAt } from '@airdeck/simulator/building/random';
 import type { NewAlarm } from '../../features/alarm/alarm-queries.ts';
 
-/** Somebody who takes care of the alarms of an organization. */
+/** A person who handles the alarms of an organization. */
 export interface Person {
   readonly id: number;
   readonly login: string;
 }
 
-/** What a person does about an alarm. */
+/** The act of a person on an alarm. */
 export interface Act {
   readonly what: 'ACKNOWLEDGE' | 'CLEAR';
   readonly time: number;
@@ -51,13 +51,13 @@ const slowness = (time: number): number => {
   return hour < 7 || hour >= 21 ? 5 : 1;
 };
 
-/** What the people of an organization do about its alarms: always the same of the same alarm. */
+/** The acts of an organization's people on its alarms: always the same for the same alarm. */
 export const createStaff = (seed: number, people: readonly Person[]) => {
   const numberOf = ({ meter_id, sensor_id, code, occurred_time }: NewAlarm): number =>
     mix(mix(seed, (meter_id ?? 0) + 7919 * (sensor_id ?? 0)), mix(code.charCodeAt(3), occurred_time.getTime() / 1000));
   const pick = <T>(list: readonly T[], random: number): T | undefined => list[Math.floor(random * list.length)];
 
-  /** Who sees an alarm, and when; null: nobody before it is cleared. */
+  /** Who acknowledges an alarm, and when; null: it is cleared without. */
   const seen = (alarm: NewAlarm, raised: number): Act | null => {
     const random = (at: number): number => randomAt(numberOf(alarm), at);
     const by = pick(people, random(1));

@@ -100,7 +100,7 @@ function summaryXml<Row>(summary: Summary<Row>, words: SheetFile<Row>['summary']
 
 /**
  * The XML of one sheet, a portion of rows at a time: a title if the file has one, a frozen line of headings with filters,
- * then rows of the cursor, so many that at most `lastRow` lines are filled. The last sheet ends with what is said of all
+ * then rows of the cursor, so many that at most `lastRow` lines are filled. The last sheet ends with the summary of all
  * rows, which the summary has seen by then.
  */
 export async function* sheetXml<Row>(

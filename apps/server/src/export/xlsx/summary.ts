@@ -1,6 +1,6 @@
 import { AGGREGATES, type Aggregate, type Column } from '../column.ts';
 
-/** What has been seen of a column's numbers: it does not grow with the rows. */
+/** The running summary of a column's numbers: it does not grow with the rows. */
 interface Seen {
   count: number;
   sum: number;
@@ -24,7 +24,7 @@ export interface SummaryCell {
 
 export interface SummaryRow {
   aggregate: Aggregate;
-  /** By column; null where nothing is said. */
+  /** By column; null where there is none. */
   cells: (SummaryCell | null)[];
 }
 

@@ -33,7 +33,7 @@ function fitting(text: string, length: number): string {
   return /[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut;
 }
 
-/** A name as Excel takes one, of the n-th sheet: `sheet1`, `sheet1 (2)`. What it does not take is left out. */
+/** A name as Excel takes one, of the n-th sheet: `sheet1`, `sheet1 (2)`. Characters that it refuses are left out. */
 export function sheetName(wish: string, number: number): string {
   const clean = wish
     .replace(/[\p{Cc}\p{Cs}:\\/?*[\]]/gu, '')

@@ -121,7 +121,7 @@ test('rows that fail are no file', async () => {
   await expect(buffer(stream)).rejects.toThrow('gone');
 });
 
-test('title, frozen columns, grades and what is said of all rows, whatever sheet they are on', async () => {
+test('title, frozen columns, grades and the summary of all rows, on every sheet', async () => {
   const columns: Column<Row>[] = [
     { ...textual, grade: ({ value }) => (value === null ? null : value > 2 ? 'BAD' : 'GOOD') },
     { ...numeric, grade: ({ value }) => (value === null ? null : value > 2 ? 'BAD' : 'GOOD') },
@@ -160,7 +160,7 @@ test('title, frozen columns, grades and what is said of all rows, whatever sheet
   expect(whole?.rows[4]?.[1]?.fill).not.toBe(whole?.rows[3]?.[1]?.fill);
   expect(whole?.rows[4]?.[1]?.format).toBe('0.0');
   expect(whole?.rows[5]?.[0]?.fill).toBeNull();
-  // Seven lines hold title, headings, two rows and the room for what is said at the end.
+  // Seven lines hold title, headings, two rows and the room for the summary at the end.
   expect(values(await write(7))).toEqual([
     [['본관'], ['2026-01'], ['이름', '값'], ['a', '1'], ['b', '3.5']],
     [['본관'], ['2026-01'], ['이름', '값'], ['c'], ['d', '2'], ...summary],

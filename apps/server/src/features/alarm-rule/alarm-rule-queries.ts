@@ -11,7 +11,7 @@ import { presentTimestamps, type Timestamped } from '../../resource/timestamps.t
 const isOwn = (wanted: 'Y' | 'N' | undefined): Sql[] =>
   wanted === undefined ? [] : [sql`(r.organization_id is not null) = ${wanted === 'Y'}`];
 
-/** @throws Failure INVALID_PARAMETER, field by field: it contradicts itself, or its code is nobody's. */
+/** @throws Failure INVALID_PARAMETER, field by field: it contradicts itself, or its code does not exist. */
 const check = async (tx: Tx, fields: AlarmRuleFields): Promise<void> => {
   const errors = ruleErrors(fields);
   if (Object.keys(errors).length > 0) throw new Failure('INVALID_PARAMETER', errors);
@@ -104,7 +104,7 @@ export const alarmRuleTable: ResourceTable<
   },
 };
 
-/** What an organization says of its alarms; undefined: there is no such organization. */
+/** The alarm settings of an organization; undefined: there is no such organization. */
 export const findAlarmSetting = async (tx: Db | Tx, organizationId: number): Promise<AlarmSetting | undefined> => {
   const { rows } = await tx.query<AlarmSetting & Record<string, unknown>>(sql`
     select coalesce(s.auto_clear, '{}') as auto_clear from organization o

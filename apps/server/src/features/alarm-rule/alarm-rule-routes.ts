@@ -16,7 +16,7 @@ const mustFind = async (tx: Db | Tx, scope: Scope, organizationId: number): Prom
   return setting;
 };
 
-/** The rules of alarms. Whoever changes one says that its organization changed, so that the engine reads them again. */
+/** The rules of alarms. A change of a rule is announced as a change of its organization, so that the engine reads them again. */
 export const addAlarmRuleRoutes = (http: Http, deps: ResourceDeps): void => {
   const { db, changeRegistry } = deps;
   addResourceRoutes(http, alarmRules, createResource(deps, alarmRuleTable));

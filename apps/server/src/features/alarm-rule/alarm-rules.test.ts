@@ -87,7 +87,7 @@ describe('rules', () => {
   });
 
   it.each([
-    ['a code of nobody', { code: 'X999' }, { code: 'NOT_FOUND' }],
+    ['an unknown code', { code: 'X999' }, { code: 'NOT_FOUND' }],
     ['a code of purifiers', { code: 'P001' }, { code: 'NOT_FOUND' }],
     ['a value for all types', { applies_to: 'ALL', release: null }, { applies_to: 'REQUIRED' }],
     ['no value', { limit: null }, { limit: 'REQUIRED' }],

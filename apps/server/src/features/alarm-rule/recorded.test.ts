@@ -28,7 +28,7 @@ interface Reading {
   value: number;
 }
 
-/** What a file says, on the wall clock of Seoul and as many weeks later as bring it to March 2026; values to a tenth. */
+/** The rows of a file, on the wall clock of Seoul and as many weeks later as bring it to March 2026; values to a tenth. */
 const readAir = (file: string): Reading[] => {
   const [header = '', ...lines] = readFileSync(join(data, file), 'utf8').trim().split(/\r?\n/);
   const column = header.split(',').indexOf('pm2.5');
@@ -78,7 +78,7 @@ const expectedAlarms = (air: readonly Reading[]) => {
   return alarms;
 };
 
-/** What becomes of the air of a file when it arrives hour by hour, and somebody clears what is over. */
+/** The alarms of a file that arrives hour by hour, while a person clears those that have ended. */
 const run = async (air: readonly Reading[]) => {
   const database = await testDatabase();
   const { db } = database;

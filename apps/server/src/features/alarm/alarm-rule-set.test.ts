@@ -21,7 +21,7 @@ let database: TestDatabase;
 let rig: AlarmRig;
 let app: SessionApp;
 let headers: { authorization: string };
-/** The rule book of another process, which only the feed tells of changes. */
+/** The rule book of another process, which learns of changes from the feed only. */
 let otherBook: () => Promise<AlarmRuleSet>;
 let ends: (() => Promise<unknown>)[] = [];
 

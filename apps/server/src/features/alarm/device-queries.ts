@@ -2,7 +2,7 @@ import sql from 'sql-template-tag';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import type { Tables } from '../../schema/tables.ts';
 
-/** What a device last said of one of its errors. */
+/** The last report of a device on one of its errors. */
 export type DeviceErrorRow = Tables['device_error'];
 
 /** Device errors that last, and ended ones whose alarm is still open. */

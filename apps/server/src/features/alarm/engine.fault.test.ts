@@ -43,7 +43,7 @@ interface Expected {
   occurrences: number;
 }
 
-/** What the pure decision makes of the same samples, one after the other. */
+/** The result of the pure decision for the same samples, one after the other. */
 const createModel = () => {
   const states = new Map<string, ConditionState>();
   const alarms = new Map<string, Expected>();
@@ -51,7 +51,7 @@ const createModel = () => {
   const holds = (meterId: number, code: string) => alarms.get(`${meterId}/${code}`)?.holds ?? false;
   return {
     take(meterId: number, time: number, value: number): void {
-      // What is more severe comes first: while it lasts, the other one is not raised.
+      // The more severe alarm comes first: while it lasts, the other one is not raised.
       for (const [code, each] of Object.entries(RULES).toReversed()) {
         const key = `${meterId}/${code}`;
         const state = takeSample(states.get(key) ?? REST, { time, value }, each, source);
@@ -90,7 +90,7 @@ test(`two engines, killed ${KILLS} times in the middle of their work: no alarm i
   while (meters.length < METERS) meters.push((await aMeter(db, { department: rig.department, sensors: ['CO2'] })).id);
 
   const start = rig.clock.now();
-  // As if everything came from the next hours: whatever is handled again later is still fresh.
+  // As if everything came from the next hours: entries that are handled again later are still fresh.
   const options: AlarmChildOptions = { url: database.url, leaseMs: 500, now: start };
   const spawn = async (): Promise<TalkingProcess> => {
     const child = startTalkingProcess('alarm-child.ts', options);

@@ -94,7 +94,7 @@ describe('values', LONG, () => {
     expect(await rig.events()).toEqual(['RAISED', 'ENDED', 'CAME_BACK']);
   });
 
-  test('that come back 10 minutes after their end want somebody again, and sooner do not', async () => {
+  test('that come back 10 minutes after their end have to be acknowledged again, and sooner do not', async () => {
     await aRule();
     await minute(1100);
     await rig.db.query(sql`update alarm set acknowledged_time = now(), acknowledged_by = 1, acknowledged_login = 'kim',
@@ -344,13 +344,13 @@ describe('what devices report', LONG, () => {
     expect(await rig.alarms()).toMatchObject([{ code: 'M001' }, { code: 'M015' }]);
   });
 
-  test('that last are one alarm, however often they are said', async () => {
+  test('that last are one alarm, however often they are reported', async () => {
     await reportAll(...[first(), second(), third()].map((time) => ({ code: 'M003', state: 'RAISED' as const, time })));
     expect(await rig.alarms()).toMatchObject([{ occurrences: 1 }]);
     expect(await rig.earlierOccurrences()).toEqual([]);
   });
 
-  test('with a code that nobody knows, or that is not used, is no alarm', async () => {
+  test('with a code that is unknown, or out of use, is no alarm', async () => {
     await report('X999', 'RAISED');
     expect(await rig.alarms()).toEqual([]);
   });

@@ -44,7 +44,7 @@ export const publishAlarmEvents = (feed: Pick<Feed, 'append'>, tx: Tx, events: r
     events.map((alarm) => ({ kind: 'alarm', alarm })),
   );
 
-/** What the entries say of their meters. */
+/** The entries by kind. */
 const batchOf = (entries: readonly Entry[]): Batch => ({
   frames: framesOf(entries),
   statusOf: entries.flatMap((entry) => (entry.kind === 'status' ? [entry.status.meterId] : [])),

@@ -20,7 +20,7 @@ const pass = async (ms: number, set = 0): Promise<void> => {
   await listening.look();
 };
 
-it('has heard everybody since it began', async () => {
+it('has listened to all since it began', async () => {
   const start = clock.now();
   for (let i = 0; i < 100; i++) await pass(5_000);
   expect(listening.since()).toBe(start);
@@ -32,14 +32,14 @@ it.each([
   ['the clock is corrected by seconds', 5_000, 2_000, false],
   ['the process stood still', 61_000, 0, true],
   ['the process was slow', 59_000, 0, false],
-])('begins anew when %s', async (_, ms, set, expected) => {
+])('begins again when %s', async (_, ms, set, expected) => {
   await pass(5_000);
   const before = listening.since();
   await pass(ms, set);
   expect(listening.since()).toBe(expected ? clock.now() : before);
 });
 
-it('begins anew while nobody takes what devices say', async () => {
+it('begins again while no process receives device messages', async () => {
   hears = false;
   await pass(5_000);
   hears = true;

@@ -3,7 +3,7 @@ import sql, { type Sql } from 'sql-template-tag';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import type { Tables } from '../../schema/tables.ts';
 
-/** What a purifier reported last, and since when it has reported exactly that. */
+/** The last report of a purifier, and since when it has reported exactly that. */
 export type ReportRow = Pick<Tables['purifier_state'], 'purifier_id' | 'time' | 'last_time'> & { state: PurifierState };
 
 export const listLastReports = async (tx: Db | Tx, purifierIds: readonly number[]): Promise<ReportRow[]> => {

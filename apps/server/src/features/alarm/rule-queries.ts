@@ -10,7 +10,7 @@ export type ErrorRow = Pick<Tables['master_error'], 'code' | 'severity' | 'descr
   group: Tables['master_error']['device_group'];
 };
 
-/** What an organization says of an error, where it says something else than the master. */
+/** The organization's settings of an error, where they differ from the master's. */
 export type OverrideRow = Pick<Tables['organization_error'], 'organization_id' | 'use' | 'severity' | 'description'> &
   Pick<Tables['master_error'], 'code'>;
 

@@ -127,7 +127,7 @@ describe('a meter', LONG, () => {
     expect(await rig.alarms()).toEqual([]);
   });
 
-  test('whose last will is said and that is not back does not communicate from that moment, until it measures', async () => {
+  test('whose last will is published and that is not back does not communicate from that moment, until it measures', async () => {
     await measure(700);
     rig.clock.advance(1_000);
     const gone = rig.clock.now();
@@ -327,7 +327,7 @@ describe('a local server', LONG, () => {
     await report('M003', 'RAISED');
     for (let i = 0; i < 10; i++) await sweepAfter(MINUTE_MS);
     expect(await rig.alarms()).toMatchObject([{ ...alarm, ended_time: null, occurrences: 1 }]);
-    // It is back: what lasts is told, and a meter has its three intervals from now on.
+    // It is back: lasting conditions raise their alarms, and a meter has its three intervals from now on.
     await stands('CONNECTED');
     await sweepAfter(1);
     expect(await rig.alarms()).toMatchObject([
@@ -363,7 +363,7 @@ describe('a local server', LONG, () => {
     expect([symptom?.code, symptom?.cause_id]).toEqual(['M003', cause?.id]);
   });
 
-  test('whose meters speak often is the only alarm: nobody knows of them meanwhile', async () => {
+  test('whose meters speak often is the only alarm: their own state is unknown meanwhile', async () => {
     await rig.db.query(sql`update meter set interval_s = 5 where id = ${rig.meter.id}`);
     await rig.engine.registry.reload();
     await stands('DISCONNECTED');
@@ -371,7 +371,7 @@ describe('a local server', LONG, () => {
     expect(await rig.alarms()).toEqual([]);
   });
 
-  test('that nobody watches now keeps the alarm that it has, and gets none', async () => {
+  test('that no process watches now keeps the alarm that it has, and gets none', async () => {
     await stands('DISCONNECTED');
     await rig.db.query(sql`update process set seen_time = 'epoch'`);
     await sweepAfter(5 * MINUTE_MS);
@@ -381,7 +381,7 @@ describe('a local server', LONG, () => {
     await rig.db.query(sql`update process set seen_time = 'epoch'`);
     await sweepAfter(MINUTE_MS);
     expect(await rig.alarms()).toMatchObject([{ ...alarm, ended_time: null }]);
-    // Another process begins anew with it.
+    // Another process begins again with it.
     await rig.db.query(sql`update process set seen_time = clock_timestamp() + interval '1 hour'`);
     await rig.db.query(
       sql`update local_server_status set state = 'CONNECTING', down_since = ${new Date(rig.clock.now())}`,

@@ -29,7 +29,7 @@ const report = async (code: string, meterId = rig.meter.id): Promise<void> => {
   await rig.say({ kind: 'errors', error: { meterId, code } });
   await rig.settled();
 };
-/** What an administrator saves, and what this process hears of it. */
+/** Saves as an administrator does, and lets this process hear of it. */
 const save = async (statement: ReturnType<typeof sql>): Promise<void> => {
   await rig.db.query(statement);
   await rig.engine.registry.reload();

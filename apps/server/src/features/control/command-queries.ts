@@ -7,7 +7,7 @@ import type { Db, Tx } from '../../platform/db/pool.ts';
 import type { Tables } from '../../schema/tables.ts';
 import type { TargetRow } from './target-queries.ts';
 
-/** What is wanted, of whichever purifier. */
+/** The wanted state, of any purifier. */
 export interface Wanted {
   batchId: string;
   origin: CommandOrigin;
@@ -92,7 +92,7 @@ export const listUntaken = async (
 };
 
 /**
- * Marks commands as sent, before they are: whoever does so hands them over. Those that were sent before and that no
+ * Marks commands as sent, before they are: the process that marks them hands them over. Those that were sent before and that no
  * device has taken are handed over again, which does no harm: a device does a command once.
  */
 export const claimCommands = async (
@@ -130,7 +130,7 @@ export interface Acknowledgement {
 }
 
 /**
- * Writes down what a device says of a command of its own. What it took in time stays taken, also when its word comes
+ * Records a device's answer to a command. A command that it took in time stays taken, also when the answer comes
  * late: a report may still confirm it.
  */
 export const acknowledgeCommand = async (tx: Tx, said: Acknowledgement): Promise<CommandEvent[]> => {
@@ -157,7 +157,7 @@ export interface Confirmable
   sent_time: Date;
 }
 
-/** What a device took and has expired since may still be reported as done for so long, ms. */
+/** A command that a device took and that has expired since may still be reported as done for so long, ms. */
 const LATE_MS = 600_000;
 
 export const listConfirmable = async (tx: Tx, purifierIds: readonly number[], now: number): Promise<Confirmable[]> => {
@@ -182,7 +182,7 @@ export const confirmCommands = async (
   return rows.map(wordOf);
 };
 
-/** Ends what nobody has confirmed in time. */
+/** Ends commands that were not confirmed in time. */
 export const expireCommands = async (tx: Tx, now: number): Promise<CommandEvent[]> => {
   const time = new Date(now);
   const { rows } = await tx.query<Changed>(sql`

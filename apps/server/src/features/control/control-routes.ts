@@ -57,7 +57,7 @@ const inWords = (record: CommandRecord, { control: { action, unit, reason } }: T
   return { ...record, action: wordOf(), refusal };
 };
 
-/** What people tell purifiers, and what became of it. */
+/** Commands of people to purifiers, and their outcome. */
 export const addControlRoutes = (http: Http, options: ControlRoutesOptions): void => {
   const { db, registry, clock } = options;
   const zoneOf = ({ organizationId }: Who): string => timeZoneOf(registry, organizationId);

@@ -257,7 +257,7 @@ describe('who cannot take it', () => {
     await isHeard();
   });
 
-  it('is one that somebody commands at the device, but for REMOTE', async () => {
+  it('is one that a person commands at the device, but for REMOTE', async () => {
     clock.advance(1_000);
     await report({ power: 'ON', source: 'LOCAL', fan_speed: 'WEAK' });
     expect([await obstacles(), await obstacles('REMOTE', 'REMOTE')]).toEqual([['LOCAL_CONTROL'], [null]]);
@@ -311,7 +311,7 @@ describe('who cannot take it', () => {
     expect([offline, await obstacles()]).toEqual([['METER_DISCONNECT'], [null]]);
   });
 
-  it('is nobody of another organization: they are not there', async () => {
+  it('is no user of another organization: the purifiers are not found', async () => {
     expect((await tell({}, 'foreign')).status).toBe(404);
     expect((await ask('GET', '/control/purifiers', undefined, 'foreign')).body.content).toEqual([]);
     const id = await tellOne();
@@ -334,7 +334,7 @@ describe('who cannot take it', () => {
     expect((await named()).at(1)).toBe('Kitchen');
   });
 
-  it('is everybody for the users of an organization that lets them control nothing', async () => {
+  it('is every user of an organization that lets them control nothing', async () => {
     const allow = (answer: 'Y' | 'N') =>
       database.db.query(sql`update organization set user_control = ${answer} where id = ${own.id}`);
     await allow('N');

@@ -33,7 +33,7 @@ interface Waiting {
   meterId: number;
   /** Epoch milliseconds; infinite while only its word is known. */
   expires: number;
-  /** Handed over by this process, and not to be again unless the device comes anew. */
+  /** Handed over by this process, and not again unless the device connects again. */
   isDispatched: boolean;
 }
 

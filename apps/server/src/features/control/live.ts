@@ -7,7 +7,7 @@ import type { Clock } from '../../platform/clock.ts';
 export interface ControlLiveOptions {
   feed: Pick<Feed, 'follow'>;
   clock: Clock;
-  /** Tells everybody with an open stream what `eventFor` answers for whatever they reach. */
+  /** Sends to every open stream the event that `eventFor` answers for its scope. */
   broadcast(eventFor: (scope: Scope) => LiveEvent | null): void;
 }
 

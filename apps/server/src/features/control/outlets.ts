@@ -3,7 +3,7 @@ import type { Broker } from '../../platform/mqtt/broker.ts';
 import type { Meter, NamedDevice } from '../../registry/snapshot.ts';
 import type { CommandOutlet } from './delivery.ts';
 
-/** What a gateway writes for "any device". */
+/** The filter level of a gateway for "any device". */
 const ANY = '+';
 
 /** The filters by which the device of a meter, or a gateway for it, listens for commands. */

@@ -18,7 +18,7 @@ export interface RequestOptions {
   clock: Clock;
 }
 
-/** What is wanted of which purifiers, by whom. */
+/** The wanted commands: purifiers, command and user. */
 export interface CommandRequest {
   /** Names the request: asked again, nothing happens a second time. */
   batchId: string;
@@ -38,7 +38,7 @@ export interface RequestResult {
   obstacle: Obstacle | null;
 }
 
-/** For each purifier that is there for whoever asks, in the order in which they are asked for. */
+/** For each purifier in the caller's scope, in the order of the request. */
 const inOrder = (ids: readonly number[], rows: readonly TargetRow[]): TargetRow[] => {
   const byId = new Map(rows.map((row) => [row.id, row]));
   return [...new Set(ids)].flatMap((id) => byId.get(id) ?? []);
@@ -71,7 +71,7 @@ const yieldAuto = async (
 };
 
 /**
- * Writes down commands, in a transaction of whoever wants them: once it is committed, and `feed.wake('command')` called,
+ * Inserts commands, in the caller's transaction: once it is committed, and `feed.wake('command')` called,
  * the process that has the device's connection hands them over. Purifiers that cannot take it are left out, and say why.
  */
 export const requestCommandsIn = async (
@@ -86,7 +86,7 @@ export const requestCommandsIn = async (
   const known = await listBatch(tx, request.batchId);
   const judged = targets.map((row) => ({
     row,
-    // What was asked for before is not judged anew.
+    // Commands of an earlier request are not checked again.
     obstacle: known.has(row.id) ? null : targetObstacle(request.command, request.action, row, now),
   }));
   const taking = judged.flatMap(({ row, obstacle }) => (obstacle === null && !known.has(row.id) ? [row] : []));

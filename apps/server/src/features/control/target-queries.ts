@@ -85,7 +85,7 @@ export const targetFilters = (query: TargetsQuery): Sql[] => [
   ...equals(WORK_MODE, query.workMode),
 ];
 
-/** A page of the purifiers that somebody may control. */
+/** A page of the purifiers that a user may control. */
 export const readTargets = (db: Db, scope: Scope, query: TargetsQuery): Promise<{ rows: TargetRow[]; total: number }> =>
   readPage<TargetRow, (typeof TARGET_ORDERS)[number]>(
     db,
@@ -94,7 +94,7 @@ export const readTargets = (db: Db, scope: Scope, query: TargetsQuery): Promise<
     query,
   );
 
-/** Those of these purifiers that somebody may control. */
+/** Those of these purifiers that a user may control. */
 export const listTargets = async (db: Db | Tx, scope: Scope, ids: readonly number[]): Promise<TargetRow[]> => {
   const { rows } = await db.query<TargetRow & Record<string, unknown>>(
     sql`select ${COLUMNS} from ${FROM} where p.id = any(${ids}::integer[]) and ${reachedTargets(scope)}`,

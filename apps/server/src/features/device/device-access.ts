@@ -42,7 +42,7 @@ type TopicOf<K extends Kind> = Extract<TopicKind, { kind: K }>;
 /** Takes a message; `done` acknowledges it, or with an error closes the connection that it came from. */
 export type Receiver<K extends Kind = Kind> = (message: DeviceMessage, done: Done, topic: TopicOf<K>) => void;
 
-/** Who takes which kind of message; what nobody takes is rejected. */
+/** The receiver of each kind of message; other kinds are rejected. */
 export type Receivers = { readonly [K in Kind]?: Receiver<K> };
 
 export interface DeviceAccessOptions {
@@ -62,7 +62,7 @@ export interface DeviceAccess {
   rules: BrokerRules<DeviceIdentity>;
   /**
    * Receives what the broker at a site passes on. `done` acknowledges it once it is stored; beyond a device's rate that is
-   * delayed, and the broker keeps what it is not acknowledged. What may not be said, and a flood of fresh messages, is
+   * delayed, and the broker keeps unacknowledged messages. A forbidden message, or a flood of fresh ones, is
    * counted and acknowledged: the broker would send it again before everything else.
    */
   receiveThrough(site: SiteIdentity, message: Message & { isRetained: boolean }, done: Done): void;
@@ -89,7 +89,7 @@ const isLate = (payload: Buffer, now: number): boolean => {
 
 const sampleOf = ({ payload }: DeviceMessage): string => payload.toString('utf8', 0, SAMPLE_LENGTH);
 
-/** Calls back once, and keeps what breaks there away from whoever has just stored the message. */
+/** Calls back once; an error of the callback does not reach the code that has just stored the message. */
 const once = (done: Done, log: Log): Done => {
   let isOver = false;
   return (error) => {
@@ -119,9 +119,9 @@ export const createDeviceAccess = (options: DeviceAccessOptions): DeviceAccess =
     done();
   };
 
-  /** Whatever breaks over a message costs that message only: sending it again would not help. */
+  /** An error over a message costs that message only: sending it again would not help. */
   const dispatch = (topic: TopicKind, message: DeviceMessage, done: Done): void => {
-    // A gateway speaks for meters that may be out of use, and for codes that somebody blocked.
+    // A gateway speaks for meters that may be out of use, and for blocked codes.
     const isBlocked = message.meter === null && message.organization.blockedCodes.has(message.deviceCode);
     if (isBlocked || message.meter?.use === 'N') {
       reject(message, 'REFUSED', '');
@@ -156,7 +156,7 @@ export const createDeviceAccess = (options: DeviceAccessOptions): DeviceAccess =
     const meter = snapshot.metersByCode.get(key) ?? null;
     const message = { organization, deviceCode: parsed.device, meter, payload, ip };
     if (meter !== null) onSpoken?.(meter.id, who);
-    // Codes that nobody has registered share their gateway's rate: it could invent any number of them.
+    // Unregistered codes share their gateway's rate: it could invent any number of them.
     const taker = meter === null ? deviceKey(parsed.organization, who.deviceCode) : key;
     const delay = buckets.take(taker, monotonic());
     if (delay === 0) return dispatch(parsed, message, done);
@@ -200,7 +200,7 @@ export const createDeviceAccess = (options: DeviceAccessOptions): DeviceAccess =
     const message = current();
     if (message === null) return done(new Error('no such organization'));
     if (message.meter !== null) onSpoken?.(message.meter.id, site);
-    // No device has a code like this: codes that nobody has registered share the rate of their site.
+    // No device has a code like this: unregistered codes share the rate of their site.
     const taker = message.meter === null ? deviceKey(parsed.organization, `local server ${site.localServerId}`) : key;
     const ahead = buckets.take(taker, monotonic());
     if (ahead > FLOOD_MS) {

@@ -4,7 +4,7 @@ import type { ConnectRequest } from '../../platform/mqtt/broker-rules.ts';
 import { deviceKey, type RegistrySnapshot } from '../../registry/snapshot.ts';
 import { hashSecret, matchesSecret } from './secret.ts';
 
-/** Who an MQTT connection is: a device, a gateway for all of an organization's, or a device nobody knows yet. */
+/** The identity of an MQTT connection: a device, a gateway for all devices of an organization, or an unregistered device. */
 export interface DeviceIdentity {
   kind: 'DEVICE' | 'GATEWAY' | 'ENROLMENT';
   organizationId: number;
@@ -15,7 +15,7 @@ export interface DeviceIdentity {
 }
 
 /** Compared with when there is no such device, so that the answer takes as long. */
-const NOBODY = hashSecret('');
+const NO_SECRET = hashSecret('');
 
 /** Whom a username stands for now: its own credential's, or, while the code is not registered, an enrolling device's. */
 const findIdentity = (
@@ -46,7 +46,7 @@ export const admitDevice = (snapshot: RegistrySnapshot, request: ConnectRequest)
   const [organizationCode = '', deviceCode = '', ...rest] = request.username.split(':');
   if (rest.length > 0 || !isDeviceCode(deviceCode)) return null;
   const identity = findIdentity(snapshot, organizationCode, deviceCode);
-  return matchesSecret(request.password, identity?.secretHash ?? NOBODY) ? identity : null;
+  return matchesSecret(request.password, identity?.secretHash ?? NO_SECRET) ? identity : null;
 };
 
 /** Whether it would still be admitted, with what it showed then. */
@@ -78,7 +78,7 @@ export const mayPublish = (who: DeviceIdentity, topic: string): boolean => {
   }
 };
 
-/** What the server sends: to a device its own, to a gateway also with `+` in the place of the device. */
+/** Topics that the server sends: to a device its own, to a gateway also with `+` in the place of the device. */
 export const maySubscribe = (who: DeviceIdentity, filter: string): boolean => {
   if (who.kind === 'ENROLMENT') return false;
   const [, device, kind] = /^([^/]+)\/(commands|settings)(?![\s\S])/.exec(below(who.organizationCode, filter)) ?? [];

@@ -25,7 +25,7 @@ export const saveCredential = async (
     values (${organizationId}, ${code}, ${kind}, ${meterId}, ${secretHash})`);
 };
 
-/** Gives a device another secret, or its first; false when its code is somebody else's way in. */
+/** Gives a device another secret, or its first; false when its code belongs to another credential. */
 export const renewCredential = async (
   tx: Tx,
   credential: { organizationId: number; code: string; meterId: number; secretHash: Buffer },
@@ -59,7 +59,7 @@ export const saveStatus = async (
   return rowCount > 0;
 };
 
-/** What a device reports of an error: of itself, or of one of its parts. */
+/** A device's report of an error: of itself, or of one of its parts. */
 export interface DeviceError extends DeviceErrorReport {
   meterId: number;
   code: string;
@@ -69,7 +69,7 @@ export interface DeviceError extends DeviceErrorReport {
 export const hasErrorCode = async (tx: Tx, code: string): Promise<boolean> =>
   (await tx.query(sql`select from master_error where code = ${code}`)).rowCount > 0;
 
-/** What is raised again within this time is the same message once more: no device restarts faster. */
+/** An error that is raised again within this time is the same message once more: no device restarts faster. */
 const SAME_MS = 1_000;
 
 /** Stores it, unless a newer report of the same error is there; answers whether it did. */

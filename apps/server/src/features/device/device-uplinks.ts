@@ -44,7 +44,7 @@ export const createDeviceUplinks = ({ db, log, onChanged = () => undefined }: De
     await db
       .tx((tx) => saveDeviceUplinks(tx, rows))
       .catch((error) => {
-        // What has changed again meanwhile is newer.
+        // A state that has changed again meanwhile is newer.
         changed = new Map([...saving, ...changed]);
         throw error;
       });

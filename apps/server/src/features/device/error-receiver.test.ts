@@ -87,7 +87,7 @@ describe('an error of a device', () => {
     expect(await told()).toBe(1);
   });
 
-  it('that is raised again is told again, unless it is the same message once more', async () => {
+  it('that is raised again is published again, unless it is the same message once more', async () => {
     await say({ code: 'M015', state: 'RAISED' });
     clock.advance(999);
     await say({ code: 'M015', state: 'RAISED' });

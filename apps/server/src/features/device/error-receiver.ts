@@ -47,7 +47,7 @@ export const createErrorReceiver = ({ db, feed, clock, store, reject }: ErrorRec
     };
     if ('reason' in parsed) return refuse(parsed.reason, parsed.sample);
     const { meter } = message;
-    // Nobody has registered it, so there is nothing that could have an alarm.
+    // It is unregistered, so there is nothing that could have an alarm.
     if (meter === null) return done();
     const { code, state, detail = null } = parsed.value;
     const now = clock.now();

@@ -12,7 +12,7 @@ import { type TestDatabase, testDatabase } from '../../testing/test-database.ts'
 import { meterTable } from './meter-queries.ts';
 import { sensorTable } from './sensor-queries.ts';
 
-// What a list answers, beside the same worked out here from all of its rows.
+// The answer of a list, beside the same computed here from all of its rows.
 
 /** Names that sort and compare in ways of their own: Hangul, case, what LIKE reads otherwise, more than 16 bits. */
 const NAMES = ['측정기 2', '측정기 10', '가', '힣', 'É', 'é', 'a_b', 'A%B', 'a\\b', 'ab', '100%', '🙂 1', 'Z'] as const;

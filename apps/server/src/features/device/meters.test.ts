@@ -99,7 +99,7 @@ describe('the list', () => {
     expect(await names(query)).toEqual(expected);
   });
 
-  it('tells how many there are, whichever page is asked for', async () => {
+  it('has the total number on every page', async () => {
     expect((await ask('GET', '?size=2&page=1')).body).toMatchObject({ totalElements: 3, totalPages: 2 });
   });
 

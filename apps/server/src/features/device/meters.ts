@@ -23,7 +23,7 @@ export interface Meters extends Resource<Meter, MeterFields, MeterFields, Meters
     meter: NewMeter,
     also?: (tx: Tx) => Promise<void>,
   ): Promise<{ meter: Meter; credential: Credential }>;
-  /** Another secret for a meter's device; whoever came with the old one is disconnected. @throws Failure RESOURCE_NOT_FOUND */
+  /** Another secret for a meter's device; a device with the old one is disconnected. @throws Failure RESOURCE_NOT_FOUND */
   renewSecret(editor: Editor, scope: Scope, id: number): Promise<Credential>;
 }
 

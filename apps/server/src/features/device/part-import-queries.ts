@@ -19,7 +19,7 @@ const ofMeters = (scope: Scope): Sql => sql`
   left join organization o on o.code = r.organization_code and ${withinScope(scope, { organization: 'o.id' })}
   left join meter m on m.organization_id = o.id and m.code = r.meter_code`;
 
-/** What is wrong with a row's meter. */
+/** The errors of a row's meter. */
 const METER_PROBLEMS = sql`
   ('organization_code', 'NOT_FOUND', o.id is null), ('meter_code', 'NOT_FOUND', o.id is not null and m.id is null)`;
 

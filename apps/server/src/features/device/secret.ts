@@ -14,7 +14,7 @@ export const hashSecret = (secret: string): Buffer => createHash('sha256').updat
 
 export const matchesSecret = (secret: string, hash: Buffer): boolean => timingSafeEqual(hashSecret(secret), hash);
 
-/** A device's way in, as it is told once to whoever registers it. */
+/** A device's credential, as it is shown once to the person who registers it. */
 export interface Credential {
   username: string;
   secret: string;

@@ -6,7 +6,7 @@ import { type DeviceServer, openDeviceServer } from '../../testing/device-server
 import { aDepartment, aMeter, anOrganization, type TestMeter, type TestOrganization } from '../../testing/factory.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
 
-// What the broker at a site passes on, whoever is behind it.
+// Messages that the broker at a site passes on, from any device behind it.
 
 const SOON = { timeout: 60_000 };
 let database: TestDatabase;
@@ -96,7 +96,7 @@ it('closes the connection of a site whose broker does not wait for its acknowled
   const all = Array.from({ length: 200 }, (_, n) => pass(topic, frame(n) + padding));
   const errors = (await Promise.all(all)).filter((error) => error !== undefined);
   expect(errors.map((error) => error?.message)).toContain('too many messages of a site wait');
-  // What was acknowledged is stored, and nothing else.
+  // Acknowledged frames are stored, and nothing else.
   expect(devices.ingest.counts().stored).toBe(200 - errors.length);
 });
 

@@ -59,7 +59,7 @@ export const unregisteredTable: ResourceTable<
     last_seen_time: row.last_seen_time.toISOString(),
   }),
   ownerOf: ({ organization_id }) => ({ organizationId: organization_id }),
-  // Nobody adds one: it comes by speaking.
+  // It is not added by a person: it appears when the device sends.
   insert: async () => undefined,
   update: async (tx, { id }, { blocked }) => {
     const { rowCount } = await tx.query(

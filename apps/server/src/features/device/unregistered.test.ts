@@ -45,7 +45,7 @@ const closed = (device: { once(event: 'close', listener: () => void): unknown })
 
 const START = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS - 60 * MINUTE_MS;
 
-/** A device that nobody registered speaks: so many frames, ten minutes apart. */
+/** Sends frames of an unregistered device, ten minutes apart. */
 const speak = async (frames: number, of = code) => {
   const device = await connect(of);
   for (let i = 0; i < frames; i++) {
@@ -62,7 +62,7 @@ const stored = async (meterId: number) =>
 const waiting = async (of = code) =>
   (await database.db.query(sql`select from quarantine where device_code = ${of}`)).rows.length;
 
-describe('a device that nobody registered', () => {
+describe('an unregistered device', () => {
   it('is listed with what is known of it, and drawn small', async () => {
     await speak(5);
     const row = await rowOf();
@@ -145,7 +145,7 @@ describe('a device that nobody registered', () => {
     expect(answers.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(1);
   });
 
-  it('is no longer listed when somebody adds a meter of its code otherwise', async () => {
+  it('is no longer listed when a meter of its code is added in another way', async () => {
     await speak(1);
     await aMeter(database.db, { department, code });
     expect(await rowOf()).toBeUndefined();

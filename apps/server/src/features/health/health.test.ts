@@ -212,7 +212,7 @@ describe('what other processes say', () => {
     expect(await told()).toEqual(failing('WORK_NOT_DONE'));
   });
 
-  it('is said once a second, and signed off at the end', async () => {
+  it('is saved once a second, and removed at the end', async () => {
     const key = { supervisorId: ELSEWHERE, role: 'devices' };
     const problems: HealthProblem[] = [];
     const heartbeat = createHeartbeat({ db: database.db, key, problems: () => problems, monotonic: () => 0, log });
@@ -226,7 +226,7 @@ describe('what other processes say', () => {
   });
 });
 
-it('says that nobody hears devices', async () => {
+it('says that no process hears devices', async () => {
   const writer = { stalledMs: () => 0 };
   expect(deviceProblems({ broker: mqtt.broker, writer })).toEqual([]);
   await mqtt.broker.stop();
@@ -268,7 +268,7 @@ it('says that nothing can be stored for more than ten seconds', async () => {
   advance(60_000);
   expect(problems()).toEqual([]);
   await write(NOW);
-  // What was stored is done with a moment after its acknowledgement.
+  // A stored frame is finished a moment after its acknowledgement.
   await expect.poll(() => writer.stalledMs()).toBe(0);
   advance(60_000);
   expect(problems()).toEqual([]);

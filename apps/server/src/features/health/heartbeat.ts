@@ -33,7 +33,7 @@ export const createHeartbeat = ({ db, key, problems, monotonic, log }: Heartbeat
       return EVERY_MS;
     },
     (error) => {
-      say('warn', { err: error }, 'the other processes could not be told how this one is');
+      say('warn', { err: error }, 'the state of this process could not be saved');
       return EVERY_MS;
     },
   );

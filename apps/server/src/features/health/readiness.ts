@@ -40,7 +40,7 @@ export const deviceProblems = ({ broker, writer }: DeviceParts): HealthProblem[]
   return found.filter(([, isThere]) => isThere).map(([problem]) => problem);
 };
 
-/** What the processes of all machines lack together: a device may go to any of those that listen. */
+/** Problems of all machines together: a device may go to any process that listens. */
 const problemsOf = (processes: readonly ProcessRow[]): [HealthProblem, boolean][] => {
   const of = (role: string): ProcessRow[] => processes.filter((each) => each.role === role);
   return [

@@ -50,7 +50,7 @@ describe('decodeReadings', () => {
     ['with a blank before a colon that hides it from a count', '{"readings":{"CO2" :1,"CO2":2,"PM10":3}}'],
     ['behind a bracket in a string', '{"note":"}","readings":{"x":"}","CO2":1,"CO2":2,"PM10":3}}'],
     ['written with an escape', '{"readings":{"CO2":1,"\\u0043O2":2,"PM10":3}}'],
-  ])('rejects a repeated key, %s: which value was meant nobody knows', (_, text) => {
+  ])('rejects a repeated key, %s: the meant value is unknown', (_, text) => {
     const { frames, rejected } = decode(text);
     expect(frames).toEqual([{ time: null, channels: [PM10], ticks: [30] }]);
     expect(rejected?.filter(({ key }) => key !== 'x')).toMatchObject([{ key: 'CO2', reason: 'REPEATED_KEY' }]);
@@ -138,7 +138,7 @@ describe('decodeReadings', () => {
     expect(rejected).toMatchObject([{ reason: 'BAD_TIME' }, { reason: 'BAD_TIME' }]);
   });
 
-  it('makes frames or a reason of whatever comes, and never throws', { timeout: 60_000 }, () => {
+  it('makes frames or a reason of any input, and never throws', { timeout: 60_000 }, () => {
     const number = fc.oneof(fc.double(), fc.integer(), fc.constantFrom(-8.64e15, 8.64e15, 2 ** 53, 1e308, -0, 0));
     const text = fc.oneof(
       fc.string({ unit: 'binary' }),
@@ -189,7 +189,7 @@ describe('decodeReadings', () => {
     );
   });
 
-  it('gives back what was measured, to the resolution, whatever it is', () => {
+  it('gives back every measured value, to the resolution', () => {
     const reading = fc.constantFrom(...SENSOR_TYPES).chain((type) => {
       const { min, max, digits } = SENSOR_TYPE_INFO[type];
       const scale = 10 ** digits;

@@ -120,7 +120,7 @@ const celsiusOf = (readings: Json, units: Json): number | null => {
   return typeof units.TEMPERATURE === 'string' ? convert('TEMPERATURE', value, units.TEMPERATURE) : value;
 };
 
-/** What a payload says, taken apart reading by reading: one that is bad costs only itself. */
+/** A payload, taken apart reading by reading: a bad one costs only itself. */
 export const decodeReadings = (payload: Buffer): Decoded => {
   const parsed = parseJson(payload);
   if ('reason' in parsed) return { frames: [], rejected: [{ key: '', ...parsed }] };

@@ -40,7 +40,7 @@ beforeEach(async () => {
 const topicOf = (rest: string) => `airdeck/v1/${organization.code}/${meter.code}/${rest}`;
 const send = (rest: string, payload: string, qos: 0 | 1 | 2 = 1) =>
   device.publishAsync(topicOf(rest), payload, { qos });
-/** What has been counted for the meter; writes down what is only in memory by stopping and starting. */
+/** The counts of the meter; those in memory are saved by stopping and starting. */
 const rejected = async () => {
   await devices.ingest.stop();
   await devices.ingest.start();
@@ -58,7 +58,7 @@ const DEEP = [
   ['arrays', nested(20_000)],
   ['objects', nested(8_000, '1', '{"a":', '}')],
   ['arrays in a reading', `{"readings":{"CO2":${nested(20_000)}}}`],
-  ['arrays in what nobody asked for', `{"status":"ONLINE","power":"ON","readings":{"CO2":1},"x":${nested(20_000)}}`],
+  ['arrays in unknown properties', `{"status":"ONLINE","power":"ON","readings":{"CO2":1},"x":${nested(20_000)}}`],
   ['objects with a repeated key', `{"a":1,"a":2,"x":${nested(8_000, '1', '{"a":', '}')}}`],
 ] as const;
 const TOPICS = ['readings', 'status', 'purifiers/1/state', 'errors'];
@@ -108,7 +108,7 @@ describe('an absurd time', { timeout: 60_000 }, () => {
     expect(await waiting()).toEqual([]);
   });
 
-  it('of a device that nobody registered does not stop what others have to wait', async () => {
+  it('of an unregistered device does not stop messages that others have waiting', async () => {
     const gateway = await aCredential(database.db, { organization, code: `GW-${meter.id}`, meterId: null });
     await devices.registry.reload();
     const client = await devices.connect(gateway);
@@ -179,7 +179,7 @@ describe('an error that a device reports', { timeout: 30_000 }, () => {
     ['a code that is none', '{"code":"M 003","state":"RAISED"}', 'NOT_A_FRAME'],
     ['a code with a line after it', '{"code":"M003\\n","state":"RAISED"}', 'NOT_A_FRAME'],
     ['a code of 33 characters', `{"code":"${'M'.repeat(33)}","state":"RAISED"}`, 'NOT_A_FRAME'],
-    ['a code that nobody knows', '{"code":"M999","state":"RAISED"}', 'UNKNOWN_CODE'],
+    ['an unknown code', '{"code":"M999","state":"RAISED"}', 'UNKNOWN_CODE'],
     ['no state', '{"code":"M003"}', 'NOT_A_FRAME'],
     ['another state', '{"code":"M003","state":"CLEARED"}', 'NOT_A_FRAME'],
     ['a sensor that is none', '{"code":"M005","state":"RAISED","sensor":"CO3"}', 'NOT_A_FRAME'],

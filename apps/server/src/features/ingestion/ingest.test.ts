@@ -45,7 +45,7 @@ const stored = async () =>
       sql`select time, channel, value from frame where meter_id = ${meter.id} order by time`,
     )
   ).rows;
-/** What the feed says of the meter's frames. */
+/** The feed entries of the meter's frames. */
 const told = async (): Promise<StoredFrame[]> => {
   const { rows } = await database.db.query<{ kind: number; data: Buffer }>(
     sql`select kind, data from feed order by seq`,
@@ -54,7 +54,7 @@ const told = async (): Promise<StoredFrame[]> => {
   const frames = entries.flatMap((entry) => (entry.kind === 'frames' ? entry.frames : []));
   return frames.filter(({ meterId }) => meterId === meter.id);
 };
-/** What has been counted for the meter; writes down what is only in memory by stopping and starting. */
+/** The counts of the meter; those in memory are saved by stopping and starting. */
 const rejected = async () => {
   await devices.ingest.stop();
   await devices.ingest.start();

@@ -16,7 +16,7 @@ const instantOrNull = (time: Date | number): string | null => {
   return isDeviceTime(ms) ? new Date(ms).toISOString() : null;
 };
 
-/** What a frame says; a channel or value that cannot be one is left out. */
+/** The readings of a frame; an invalid channel or value is left out. */
 const readingsOf = ({ channel, value }: Pick<QuarantineListRow, 'channel' | 'value'>): Record<string, number> => {
   const known = channel.map((c, i) => [c, value[i]] as const).filter(([c, v]) => isChannel(c) && v != null);
   return Object.fromEntries(known.map(([c, v]) => [channelKey(c), fromTicks(typeOfChannel(c), v ?? 0)]));

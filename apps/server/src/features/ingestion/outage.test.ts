@@ -54,7 +54,7 @@ it('while the database goes away and comes back, nothing that is acknowledged is
       await expect.poll(() => acknowledged.size, { timeout: 60_000, interval: 1 }).toBeGreaterThan(before);
     }
     await more();
-    // For a while it takes nobody in.
+    // For a while it accepts no connection.
     await administrator.query(`alter database "${name}" with allow_connections false`);
     await administrator.query(cutConnections);
     await expect.poll(() => devices.ingest.writer.idleMs(), { timeout: 60_000 }).toBe(0);

@@ -42,7 +42,7 @@ export interface WaitingCount {
   organization_id: number;
   device_code: string;
   count: number;
-  /** Whether it is, or was when it spoke, a code that nobody had registered. */
+  /** Whether the code is unregistered, or was when it sent. */
   unregistered: boolean;
 }
 

@@ -5,7 +5,7 @@ export interface QuarantineLimits {
   /** A week of minutes and some more. */
   framesPerDevice: number;
   framesPerOrganization: number;
-  /** Codes of an organization that nobody registered. */
+  /** Unregistered codes of an organization. */
   devicesPerOrganization: number;
 }
 
@@ -39,7 +39,7 @@ export interface QuarantineRoom {
 /** Counts what waits, so that no organization takes the place of another, nor a device all of its organization's. */
 export const createQuarantineRoom = (limits: QuarantineLimits = QUARANTINE_LIMITS): QuarantineRoom => {
   const rooms = new Map<number, Room>();
-  /** What was taken since a count began. */
+  /** Frames taken since a count began. */
   let meanwhile: { organizationId: number; deviceCode: string; isUnregistered: boolean }[] | null = null;
 
   const roomOf = (organizationId: number): Room => {

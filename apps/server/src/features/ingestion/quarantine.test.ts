@@ -152,7 +152,7 @@ describe('the room for what waits', PATIENT, () => {
     expect(await rejected()).toMatchObject([{ device_code: 'FULL', key: '', reason: 'QUARANTINE_FULL', count: 1 }]);
   });
 
-  it('is left by codes that nobody heard of for 90 days, and by the oldest of more than 500', async () => {
+  it('drops codes that were silent for 90 days, and the oldest of more than 500', async () => {
     const say = (code: string, time: number) =>
       database.db.query(sql`
         insert into unregistered_device (organization_id, code, first_seen_time, last_seen_time, message_count)

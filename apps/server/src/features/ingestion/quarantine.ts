@@ -42,13 +42,13 @@ export interface QuarantineOptions {
 
 export interface Quarantine {
   start(): Promise<void>;
-  /** What is not committed by then is not acknowledged. */
+  /** Frames that are not committed by then are not acknowledged. */
   stop(): Promise<void>;
   /** Keeps frames that wait; `done` is called when they are committed, and with an error when too many are waiting for that. */
   add(message: DeviceMessage, waiting: Waiting[], done: Done): void;
   /** Resolves when what came before this call is committed. */
   settled(): Promise<void>;
-  /** Forgets what has waited too long, and counts anew what waits. */
+  /** Deletes frames that have waited too long, and counts the waiting ones again. */
   sweep(): Promise<void>;
   /** Codes that spoke without being registered. */
   unregistered(): { organizationId: number; deviceCode: string }[];
@@ -72,7 +72,7 @@ const refusedNote = (waiting: Waiting, error: Error): RejectionNote => {
   return { organizationId: waiting.organizationId, deviceCode: waiting.deviceCode, key: '', reason: 'REFUSED', sample };
 };
 
-/** Holds what cannot be stored yet: frames of devices that nobody registered, and of times that cannot be right. */
+/** Holds frames that cannot be stored yet: of unregistered devices, and of impossible times. */
 export const createQuarantine = ({ db, clock, log, random, reject }: QuarantineOptions): Quarantine => {
   const room = createQuarantineRoom();
   let gathering: Job[] = [];
@@ -123,7 +123,7 @@ export const createQuarantine = ({ db, clock, log, random, reject }: QuarantineO
   const flush = (): void => {
     timer = null;
     working = working.then(async () => {
-      // What came while the one before was on its way goes along.
+      // Rows that came while the batch before was on its way are included.
       const jobs = gathering;
       gathering = [];
       if (jobs.length > 0) await save(jobs);

@@ -28,7 +28,7 @@ beforeEach(async () => {
 const open = () => createRejections({ db: database.db, clock, log, random: () => 0 });
 const note = (deviceCode: string, key: string) =>
   ({ organizationId, deviceCode, key, reason: 'UNKNOWN_TYPE', sample: '1' }) as const;
-/** What is written down when these have been counted, after one stop or several. */
+/** The saved counts of these, after one stop or several. */
 const write = async (...stops: { deviceCode: string; key: string }[][]): Promise<void> => {
   const rejections = open();
   for (const notes of stops) {
@@ -94,7 +94,7 @@ describe('counts of what was rejected', { timeout: 60_000 }, () => {
     expect(await rows()).toHaveLength(2);
   });
 
-  it('are told by their reason, also of what is counted together', () => {
+  it('are listed by their reason, also those that are counted together', () => {
     const rejections = open();
     for (let i = 0; i < 3; i++) rejections.add(note('A', `${i}`));
     rejections.add({ ...note('A', ''), reason: 'CONFLICT' });
@@ -112,7 +112,7 @@ describe('counts of what was rejected', { timeout: 60_000 }, () => {
     expect(counted).toContainEqual({ device_code: 'B', key: 'X', count: 1 });
   });
 
-  it('are counted together when nobody sent them for 90 days, and when there are too many from before', async () => {
+  it('are counted together when they were not sent for 90 days, and when there are too many from before', async () => {
     await database.db.query(sql`
       insert into rejection (organization_id, device_code, key, reason, count, first_time, last_time, sample)
       select ${organizationId}, 'D-' || i, '', 'NOT_JSON', 2, ${new Date(clock.now())}, ${new Date(clock.now())}, '' from generate_series(1, 2500) i`);
@@ -151,7 +151,7 @@ describe('counts of what was rejected', { timeout: 60_000 }, () => {
 });
 
 describe('the lists', () => {
-  it('answer whatever stands in one row', async () => {
+  it('answer the whole row', async () => {
     await run(
       database.db,
       `insert into quarantine (organization_id, device_code, reason, measured_time, received_time, channel, value)

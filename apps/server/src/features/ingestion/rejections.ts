@@ -93,7 +93,7 @@ export interface Rejections {
   start(): void;
   /** Writes down what is still counted here only. */
   stop(): Promise<void>;
-  /** Counts together what nobody has sent for long, and the oldest of too many; their number stays. */
+  /** Counts together keys that were not sent for long, and the oldest of too many; their number stays. */
   prune(): Promise<void>;
 }
 
@@ -131,7 +131,7 @@ export const createRejections = (options: { db: Db; clock: Clock; log: Log; rand
     });
   };
 
-  /** Who stops a server whose database is away does not want to wait for that. What is only slow is tried once. */
+  /** Stopping a server whose database is away does not wait for it. A slow database is tried once. */
   const patiently = async (work: () => Promise<unknown>): Promise<void> => {
     const impatience = setTimeout(() => stopping.abort(), STOP_MS);
     await work();

@@ -13,7 +13,7 @@ import {
   type WaitingRow,
 } from './quarantine-queries.ts';
 
-/** Frames that are in memory at once, whatever waits. */
+/** The most frames in memory at once. */
 const PAGE_FRAMES = 2_000;
 
 export interface ReleaseOptions {
@@ -30,7 +30,7 @@ export interface ReleaseOptions {
 export interface Release {
   /** A code has been registered: what waited of it joins its meter. Answers how many frames no longer wait. */
   release(organizationId: number, deviceCode: string, meterId: number): Promise<number>;
-  /** Does so for all codes that have been registered, whoever did it and whenever. */
+  /** Does so for all codes that have been registered, by any process at any time. */
   releaseRegistered(): Promise<void>;
 }
 

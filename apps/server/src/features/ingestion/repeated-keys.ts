@@ -3,7 +3,7 @@ import type { ParsedJson } from '../../device-messages/parse-payload.ts';
 const SPACE = 0x20;
 const QUOTE = 0x22;
 
-/** Colons with a quote before them: the keys, and whatever strings hold that looks like one. */
+/** Colons with a quote before them: the keys, and parts of strings that look like one. */
 const countKeyEnds = (text: string): number => {
   let count = 0;
   for (let colon = text.indexOf(':'); colon >= 0; colon = text.indexOf(':', colon + 1)) {
@@ -19,7 +19,7 @@ const TOKEN = /"(?:[^"\\]|\\.)*"(\s*:)?|[{}]/g;
 
 /**
  * Keys that stand twice in one object of a valid JSON text; null when there are none. JSON.parse silently keeps
- * the last of them, but which of two values a sensor meant nobody knows. While the text has as many key ends as
+ * the last of them, but which of two values a sensor meant is unknown. While the text has as many key ends as
  * JSON.parse kept keys, which costs little to see, none was lost.
  */
 export const repeatedKeys = ({ text, keys: kept }: ParsedJson): ReadonlySet<string> | null => {

@@ -17,7 +17,7 @@ import { IS_HELD } from './site-queries.ts';
 type Times = 'connected_time' | 'down_time' | 'last_message_time';
 type Row = Omit<Timestamped<LocalServer>, Times> & Record<Times, Date | null>;
 
-/** What is true of a connection as long as the process lives that holds it. */
+/** The state of a connection for as long as the process lives that holds it. */
 const CONNECTION = `case when s.use = 'N' or o.use = 'N' then 'UNUSED' when p.role is null then 'UNKNOWN' else t.state end`;
 
 /** An account without a password is possible, a password without an account is not. */

@@ -49,7 +49,7 @@ const stored = async (id: number): Promise<Buffer | null> => {
 describe('a local server', () => {
   const fields = { name: '1호 서버', ip: '10.0.0.7', port: 8883, tls: 'Y', account: 'site', description: '지하 1층' };
 
-  it('keeps its password sealed, tells it nobody, and keeps it while it is not given again', async () => {
+  it('keeps its password sealed, never answers it, and keeps it while it is not given again', async () => {
     const made = await ask('POST', '/local-servers', {
       ...fields,
       organization_id: own.id,

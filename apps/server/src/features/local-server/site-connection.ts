@@ -7,13 +7,13 @@ import type { IncomingMessage } from '../../platform/mqtt/client-inbox.ts';
 const FIRST_PAUSE_MS = 500;
 /** A site that is back is there again soon. */
 const MAX_PAUSE_MS = 5_000;
-/** What a person has to put right first is tried rarely; their change begins anew at once. */
+/** An error that a person has to correct is tried rarely; their change starts a new attempt at once. */
 const CONFIGURED_PAUSE_MS = 60_000;
 const CONFIGURED: ReadonlySet<ConnectionError> = new Set(['LOGIN', 'SUBSCRIPTION', 'PASSWORD_LOST', 'ADDRESS']);
 /** A connection that lasted so long was a good one. */
 const GOOD_MS = 30_000;
 
-/** What a connection to a local server needs. */
+/** The settings of a connection to a local server. */
 export interface SiteTarget {
   host: string;
   port: number;

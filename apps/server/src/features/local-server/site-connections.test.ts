@@ -142,7 +142,7 @@ describe.each(SITE_BROKERS)('a site with $name', ({ open: openOrNull }) => {
     expect(await process.publish(known, 'commands', '{"id":1}', { retain: false })).toBe(true);
     await expect.poll(() => heard, SOON).toEqual([`${topic} {"id":1} false`]);
     await expect.poll(async () => (await standingOf(id))?.isHeard, SOON).toBe(true);
-    // What it sends does not come back to it.
+    // Its own messages do not come back to it.
     expect(Object.values(devices.ingest.counts().rejected).filter((count) => count > 0)).toEqual([]);
     await site.stop();
     await comesToBe(id, 'DISCONNECTED', 'LOST');
@@ -187,7 +187,7 @@ describe.each(SITE_BROKERS)('a site with $name', ({ open: openOrNull }) => {
     const client = await site.connect();
     await say(client, 'readings', frame(1));
     await expect.poll(() => held.length, SOON).toBe(1);
-    // What was not acknowledged comes again with the next connection.
+    // Unacknowledged messages come again with the next connection.
     isAway = false;
     line.cut();
     await comesToBe(id, 'DISCONNECTED', 'LOST');
@@ -207,7 +207,7 @@ describe.each(SITE_BROKERS)('a site with $name', ({ open: openOrNull }) => {
     await comesToBe(id, 'CONNECTED');
   });
 
-  test('is left when nobody uses it any more, and keeps nothing for this server', async () => {
+  test('is left when it is out of use, and keeps nothing for this server', async () => {
     const id = await addLocalServer(site.port);
     const process = await openProcess();
     await comesToBe(id, 'CONNECTED');
@@ -312,7 +312,7 @@ describe('local servers', () => {
   });
 
   it.each([
-    ['nobody listens', {}, 'REFUSED'],
+    ['no listener', {}, 'REFUSED'],
     ['the address is refused', { ip: '127.0.0.2' }, 'ADDRESS'],
   ] as const)('say why there is no connection: %s', async (_, given, error) => {
     const id = await addLocalServer(await freePort(), given);

@@ -25,19 +25,19 @@ import {
   shareSites,
 } from './site-queries.ts';
 
-/** How often is looked for local servers that nobody holds, and for changes that nobody told of. */
+/** How often local servers without a process, and changes without an event, are looked for. */
 const LOOK_MS = 2_000;
 /** What only counts up is written down so often; a minute has six of these spans. */
 const SPAN_MS = 10_000;
 const SPANS_A_MINUTE = 6;
 const LOG_LINES_A_MINUTE = 30;
-/** What devices say. Commands, which this server sends, do not come back. */
+/** Topics of device messages. Commands, which this server sends, do not come back. */
 const DEVICE_TOPICS = ['readings', 'status', 'errors', 'purifiers/+/state', 'commands/ack', 'settings/ack'];
 
 export interface SiteConnectionsOptions {
   db: Db;
   seal: PasswordSeal;
-  /** Names the supervisor of this process, which tells of itself in the table `process`. */
+  /** Names the supervisor of this process, which registers itself in the table `process`. */
   holder: string;
   /** A secret of this installation: two of them on one broker must not take each other's sessions. */
   identityKey: Uint8Array;
@@ -96,7 +96,7 @@ export const createSiteConnections = (options: SiteConnectionsOptions): SiteConn
   const changed = new Set<number>();
   let lookedAt = Number.NEGATIVE_INFINITY;
 
-  /** The broker knows by it which session is ours, whichever process comes. */
+  /** By this id the broker knows our session, from any process. */
   const clientIdOf = ({ id, organization_code }: SiteRow): string =>
     `airdeck-${createHmac('sha256', identityKey).update(`${id}/${organization_code}`).digest('hex').slice(0, 15)}`;
 

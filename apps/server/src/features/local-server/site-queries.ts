@@ -19,7 +19,7 @@ export const IS_HELD = sql`p.supervisor_id = t.holder and ${LIVES}`;
 const IS_USED = sql`s.use = 'Y' and o.use = 'Y'`;
 
 /**
- * Takes local servers that no living process holds, up to a fair share of all. A process that has not told of itself yet
+ * Takes local servers that no living process holds, up to a fair share of all. A process that has not registered itself yet
  * takes none.
  */
 export const claimSites = async (db: Db | Tx, { holder, now }: { holder: string; now: number }): Promise<void> => {
@@ -54,7 +54,7 @@ export const shareSites = async (db: Db | Tx, holder: string): Promise<void> => 
       and alive.count > 1 and held.place > ceil(used.count::numeric / alive.count)`);
 };
 
-/** What this process holds and is to be connected to. What is no longer used is held no longer. */
+/** The local servers that this process holds and connects to. One that is out of use is held no longer. */
 export const listHeldSites = async (db: Db, holder: string): Promise<SiteRow[]> =>
   db.tx(async (tx) => {
     await tx.query(sql`
@@ -69,7 +69,7 @@ export const listHeldSites = async (db: Db, holder: string): Promise<SiteRow[]> 
     return rows;
   });
 
-/** Local servers of which another process may take care from now on; the others are used by nobody any more. */
+/** Local servers of which another process may take care from now on; the others are out of use. */
 export const listUsedSites = async (
   db: Db | Tx,
   ids: readonly number[],

@@ -98,7 +98,7 @@ test('one sees one’s own', async () => {
   expect(answer.counts.TROUBLE).toBe(0);
 });
 
-test('a state is told with how long it has lasted, whatever else has changed', async () => {
+test('a state has its duration, even if other properties have changed', async () => {
   const { content } = await ask();
   const of = (name: string) => content.find((each) => each.name === name);
   const iso = (minutes: number) => new Date(ago(minutes)).toISOString();
@@ -115,7 +115,7 @@ test('a state is told with how long it has lasted, whatever else has changed', a
   expect(of('Renewed')).toMatchObject({ filter_level: 'FINE' });
 });
 
-test('of a state that has lasted longer than anybody looks back it is told so', async () => {
+test('a state that has lasted longer than the look-back is marked so', async () => {
   const { db } = database;
   const [row] = (await ask()).content.filter(({ name }) => name === 'Always');
   const id = row?.id ?? 0;
@@ -139,7 +139,7 @@ test.each([
   expect(answer.totalElements).toBe(expected.length);
 });
 
-test('counts are of all modes, whichever is asked for', async () => {
+test('counts are of all modes, with any filter', async () => {
   expect((await ask('&workMode=OFF')).counts).toEqual((await ask()).counts);
   expect((await ask(`&organizationId=${ownId}`)).counts.TROUBLE).toBe(0);
 });

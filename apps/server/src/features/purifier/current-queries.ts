@@ -21,14 +21,14 @@ export interface CurrentRow {
 const modeOf = (state: string): string => `case when ${state}->>'power' = 'OFF' then 'OFF'
   when ${state}->>'run' <> 'WORK' then ${state}->>'run' else ${state}->>'control' end`;
 
-/** The same share as domain/purifier/filter-life tells; null sorts last, whichever way. */
+/** The same share as in domain/purifier/filter-life; null sorts last in both directions. */
 const WORST_FILTER = `(select max(case when u.h >= coalesce(r.after_h, 0) then u.h - coalesce(r.after_h, 0) else u.h end
     / nullif((s.state->>'filter_period_h')::float8, 0))
   from (select value::float8 as h, ordinality as n from jsonb_array_elements_text(s.state->'filter_use_h') with ordinality) u
   left join lateral (select after_h from filter_replacement f where f.purifier_id = p.id and f.filter = u.n
     order by f.time desc, f.id desc limit 1) r on true)`;
 
-/** What is silent depends on the time; it comes from the server's own clock. */
+/** Silence depends on the time, which comes from the server's own clock. */
 const listAt = (now: number): ListSource<Order> & { mode: string; running: string } => {
   const time = `timestamptz '${new Date(now).toISOString()}'`;
   const stale = `coalesce(s.last_time < ${time} - ${MISSED_INTERVALS} * m.interval_s * interval '1 second', true)`;

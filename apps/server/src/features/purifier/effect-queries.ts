@@ -5,7 +5,7 @@ import type { Db } from '../../platform/db/pool.ts';
 
 type StateRow = Pick<PurifierState, 'power' | 'run' | 'fan_speed' | 'fans'> & { time: Date; last_time: Date };
 
-/** What is known of a purifier's fans in a time, in its order, that which reached into it included. */
+/** The fan states of a purifier in a period, in order, with the one that reached into it. */
 export const listFanStates = async (db: Db, purifierId: number, { start, end }: TimeRange): Promise<StateRow[]> => {
   const { rows } = await db.query<StateRow & Record<string, unknown>>(sql`
     select time, last_time, state->>'power' as power, state->>'run' as run, state->>'fan_speed' as fan_speed,

@@ -81,7 +81,7 @@ const expected = {
   ],
 };
 
-test('a change is told with the air before and after, and the clean air that it brought', async () => {
+test('a change has the air before and after, and the clean air that it brought', async () => {
   const { status, body } = await ask(purifierId);
   expect(status).toBe(200);
   expect(body).toMatchObject(expected);
@@ -104,7 +104,7 @@ test('the same once the day is packed', async () => {
   expect((await ask(purifierId)).body).toMatchObject(expected);
 });
 
-test('where nobody measured PM2.5 the changes are told, and that nothing is known', async () => {
+test('without PM2.5 readings the changes are listed with an unknown effect', async () => {
   expect((await ask(blind)).body).toMatchObject({
     ...{ changes: 1, estimates: 0, measured: false, air_changes: null },
     effects: [{ before: null, after: null, decay: null, r2: null, course: { times: [], values: [] } }],

@@ -56,7 +56,7 @@ afterEach(async () => {
   await database.close();
 });
 
-/** What the device says of its filters so many days from the beginning of the test. */
+/** The device's filter counters, so many days from the beginning of the test. */
 const report = async (day: number, filter_use_h: number[], filter_period_h: number | null = 4380): Promise<void> => {
   const time = Math.round(begin + day * DAY_MS);
   clock.advance(Math.max(0, time - clock.now()));
@@ -130,7 +130,7 @@ describe('filters', LONG, () => {
 });
 
 describe('a replacement', LONG, () => {
-  test('is what a counter tells that begins anew', async () => {
+  test('is found from a counter that begins again', async () => {
     await report(0, [4400, 300]);
     await report(1, [4410, 300]);
     await report(2, [0, 300]);
@@ -159,7 +159,7 @@ describe('a replacement', LONG, () => {
     expect(status).toBe(200);
     expect(body.filters[0]).toMatchObject({ used_h: 0, level: 'FINE', replaced: { source: 'PERSON', used_h: 4400 } });
     expect(await replaced()).toMatchObject([{ source: 'PERSON', login: 'facility.kim' }]);
-    // The counter goes on until somebody tells the device.
+    // The counter goes on until a person resets it at the device.
     await report(1, [4410]);
     expect(await first()).toMatchObject({ used_h: 10 });
     await report(2, [0]);
@@ -175,7 +175,7 @@ describe('a replacement', LONG, () => {
     ]);
   });
 
-  test('that the device told of first gets its person', async () => {
+  test('that the device reported first gets its person', async () => {
     await report(0, [4400]);
     await report(1, [0]);
     const [told] = await replaced();

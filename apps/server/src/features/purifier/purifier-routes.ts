@@ -34,7 +34,7 @@ const metersOf = (snapshot: RegistrySnapshot, scope: Scope) =>
     offices.flatMap(({ departments }) => departments.flatMap(({ meters }) => meters.filter(({ use }) => use === 'Y'))),
   );
 
-/** What the asker does not see is not there. @throws Failure RESOURCE_NOT_FOUND */
+/** Purifiers outside the scope do not exist. @throws Failure RESOURCE_NOT_FOUND */
 const findPurifier = (snapshot: RegistrySnapshot, scope: Scope, id: number): Purifier => {
   const purifier = snapshot.purifiers.get(id);
   const isSeen = purifier && visibleOrganizations(snapshot, scope).includes(purifier.meter.organization);
@@ -112,7 +112,7 @@ export const addPurifierRoutes = (http: Http, { db, registry, clock, feed }: Pur
         ],
         now,
       );
-      // Whoever decides about alarms looks at the purifier again, without waiting for its next report.
+      // The alarm engine evaluates the purifier again, without waiting for its next report.
       await feed.append(tx, [{ kind: 'errors', error: { meterId: meter.id, code: 'P010' } }]);
       return after;
     });

@@ -2,7 +2,7 @@ import type { PurifierState } from '@airdeck/contract/purifier/schema';
 import sql from 'sql-template-tag';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 
-/** What a device's counters of filters 1 to 3 said, in hours. */
+/** A device's counters of filters 1 to 3, in hours. */
 export type FilterCounters = readonly number[];
 
 /**

@@ -29,7 +29,7 @@ export const listReplacementsSince = async (
   return rows;
 };
 
-/** The last replacement of a filter up to a time; nobody else writes one down meanwhile. */
+/** The last replacement of a filter up to a time; no other process records one meanwhile. */
 export const lockLastReplacement = async (
   tx: Tx,
   { purifierId, filter, time }: { purifierId: number; filter: number; time: number },
@@ -42,7 +42,7 @@ export const lockLastReplacement = async (
   return rows[0];
 };
 
-/** null: the device alone told of it. */
+/** null: only the device reported it. */
 export type ReplacedBy = number | null;
 
 export const insertReplacement = async (
@@ -58,12 +58,12 @@ export const insertReplacement = async (
     from purifier where id = ${given.purifierId}`);
 };
 
-/** The device's counter has begun anew after a replacement that a person wrote down. */
+/** The device's counter has begun again after a replacement that a person recorded. */
 export const setCounterAfter = async (tx: Tx, id: number, afterH: number): Promise<void> => {
   await tx.query(sql`update filter_replacement set after_h = ${afterH}::float8 where id = ${id}`);
 };
 
-/** Somebody says that it was they who replaced what the device told of. */
+/** A person says that they made the replacement that the device reported. */
 export const setReplacedBy = async (tx: Tx, id: number, userId: number): Promise<void> => {
   await tx.query(sql`update filter_replacement set source = 'PERSON', user_id = ${userId},
     user_login = (select login from app_user where id = ${userId}) where id = ${id}`);

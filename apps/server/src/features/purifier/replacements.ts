@@ -14,13 +14,13 @@ import {
   setReplacedBy,
 } from './replacement-queries.ts';
 
-/** A person and a device that tell of a replacement within so long tell of the same one. */
+/** Reports of a person and of a device within this time are about the same replacement. */
 const SAME_MS = 14 * DAY_MS;
 
 const isSame = (last: ReplacementRow | undefined, time: number): last is ReplacementRow =>
   last !== undefined && Math.abs(time - last.time.getTime()) < SAME_MS;
 
-/** Writes down which counters of a device have begun anew between two reports: their filters were replaced. */
+/** Records which counters of a device have begun again between two reports: their filters were replaced. */
 export const noteResets = async (
   tx: Tx,
   purifierId: number,
@@ -30,7 +30,7 @@ export const noteResets = async (
     const afterH = after[i];
     if (afterH === undefined || !isCounterReset(beforeH, afterH)) continue;
     const filter = i + 1;
-    // A report that comes late may tell of it a second time.
+    // A late report may show it a second time.
     const last = await lockLastReplacement(tx, { purifierId, filter, time: time + SAME_MS });
     if (isSame(last, time)) {
       if (time >= last.time.getTime()) await setCounterAfter(tx, last.id, afterH);

@@ -110,7 +110,7 @@ describe('login', () => {
     expect(app.hashed()).toBe(hashed);
   });
 
-  it('says that somebody is inactive only after the right password', async () => {
+  it('says that a user is inactive only after the right password', async () => {
     const closed = await anOrganization(database.db, { use: 'N' });
     const rows = [
       [await aUser(database.db, { organization: closed }), 'INACTIVE_USER'],
@@ -166,7 +166,7 @@ describe('lock', () => {
     expect(app.hashed()).toBe(hashed);
   });
 
-  it('shuts nobody out elsewhere', async () => {
+  it('does not lock the id elsewhere', async () => {
     const form = formOf(await aUser(database.db));
     const attacker = anAddress();
     await fail(form, 5, attacker);
@@ -174,7 +174,7 @@ describe('lock', () => {
     expect((await app.login(form, anAddress())).statusCode).toBe(200);
   });
 
-  it('holds for everybody after twenty failures of a day from several addresses', async () => {
+  it('holds for all addresses after twenty failures of a day from several addresses', async () => {
     const form = formOf(await aUser(database.db));
     for (let i = 0; i < 4; i++) await fail(form, 4, anAddress());
     await fail(form, 3, anAddress());
@@ -235,7 +235,7 @@ describe('lock', () => {
     }
   });
 
-  it('ends when somebody unlocks it, for one address and for all', async () => {
+  it('ends when it is unlocked, for one address and for all', async () => {
     const user = await aUser(database.db);
     const addresses = Array.from({ length: 4 }, anAddress);
     for (const address of addresses) await fail(formOf(user), 5, address);
@@ -250,7 +250,7 @@ describe('lock', () => {
     const address = anAddress();
     for (const form of [known, { code: known.code, id: 'ghost', password: 'x' }]) await fail(form, 5, address);
     clock.advance(WEEK_MS + 1);
-    // Whoever fails next has it cleared up.
+    // The next failure removes old rows.
     await fail({ code: 'another', id: 'ghost', password: 'x' }, 1, address);
     const { rows } = await database.db.query(sql`select login from login_failure`);
     expect(rows).toEqual([{ login: 'ghost' }]);

@@ -21,7 +21,7 @@ import {
 
 /** Longer ago, a failure says nothing any more. */
 const KEPT_MS = WEEK_MS;
-/** The login history of those that let nobody in, and of people who are no more. */
+/** The login history of refused logins, and of deleted users. */
 const HISTORY_MS = 366 * DAY_MS;
 /** Rows of ids that do not exist, which anybody may invent: some 20 MB. */
 const MAX_INVENTED = 100_000;
@@ -36,11 +36,11 @@ export interface LoginDeps {
 export interface Login {
   /**
    * Checks a login form; answers the user's id.
-   * @throws Failure INVALID_PASSWORD for whatever was wrong, RETRY_COUNT_OVER, INACTIVE_USER, USER_UNUSED.
+   * @throws Failure INVALID_PASSWORD for any wrong part, RETRY_COUNT_OVER, INACTIVE_USER, USER_UNUSED.
    */
   check(credentials: Credentials, ip: string): Promise<number>;
   /**
-   * Checks that whoever has a session knows the password as well. It counts like a login, so that an open console is
+   * Checks that the user of a session knows the password as well. It counts like a login, so that an open console is
    * no place to guess it.
    * @throws Failure NOT_SAME_PASSWORD, RETRY_COUNT_OVER
    */
@@ -61,7 +61,7 @@ export function createLogin({ db, clock, verifyPassword }: LoginDeps): Login {
     await pruneLoginHistory(db, now - HISTORY_MS);
   };
 
-  /** Nobody waits for it: time must not tell whether the id exists, and a full disk refuses no less. */
+  /** Not waited for: the time must not reveal whether the id exists, and a full disk refuses as well. */
   const remember = (found: LoginRow | undefined, ip: string, result: Refusal): void => {
     if (found) insertRefusal(db, { userId: found.user_id, ip, time: clock.now(), result }).catch(() => undefined);
   };

@@ -58,7 +58,7 @@ export async function endSessionsOf(
 
 export type OwnSessionRow = Pick<Tables['session'], 'id' | 'ip' | 'login_time' | 'last_seen_time'>;
 
-/** What a user has open: neither ended nor expired, nor unused since `usedSince`; newest first. */
+/** A user's open sessions: neither ended nor expired, nor unused since `usedSince`; newest first. */
 export async function findOpenSessions(
   db: Db | Tx,
   { userId, time, usedSince, most }: { userId: number; time: number; usedSince: number; most: number },
@@ -88,7 +88,7 @@ export async function setClosing(db: Db | Tx, id: string, time: number | null): 
   await db.query(sql`update session set closing_time = ${time === null ? null : new Date(time)} where id = ${id}`);
 }
 
-/** Sessions whose page was left, and which nobody ended or took up again. */
+/** Sessions whose page was left, and which were neither ended nor used again. */
 export async function findClosing(db: Db | Tx): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(
     sql`select id from session where closing_time is not null and logout_time is null`,
@@ -109,7 +109,7 @@ export async function findLogin(db: Db | Tx, code: string, login: string): Promi
   return rows[0];
 }
 
-/** What a user types to log in, besides the password. */
+/** The organization code and the id of a login. */
 export async function findNames(db: Db | Tx, userId: number): Promise<{ code: string; login: string } | undefined> {
   const { rows } = await db.query<{ code: string; login: string }>(sql`
     select o.code, u.login from app_user u join organization o on o.id = u.organization_id where u.id = ${userId}`);
@@ -176,7 +176,7 @@ export async function pruneFailures(db: Db | Tx, time: number, most: number): Pr
 
 export type Refusal = Tables['login_refusal']['result'];
 
-/** Writes down a login that let nobody in; of the same from one address, one a minute says it. */
+/** Records a refused login; one a minute for the same input from one address. */
 export async function insertRefusal(
   db: Db | Tx,
   { userId, ip, time, result }: { userId: number; ip: string; time: number; result: Refusal },
@@ -189,7 +189,7 @@ export async function insertRefusal(
       where user_id = ${userId} and ip = ${ip} and result = ${result} and time > ${new Date(time - MINUTE_MS)}))`);
 }
 
-/** Forgets the logins before `before` that let nobody in, and of people who are no more the others too. */
+/** Deletes refused logins before `before`, and all logins of deleted users. */
 export async function pruneLoginHistory(db: Db | Tx, before: number): Promise<void> {
   await db.query(sql`delete from login_refusal where time < ${new Date(before)}`);
   await db.query(sql`

@@ -20,7 +20,7 @@ let other: SessionApp;
 let user: TestUser;
 let headers: { authorization: string };
 let sessionId: string;
-/** What the first instance told its log. */
+/** The log of the first instance. */
 const lines: Record<string, unknown>[] = [];
 let ended: { sessionId: string; code: string }[];
 
@@ -47,7 +47,7 @@ beforeEach(async () => {
   };
 });
 
-/** What a request with the session answers: 200, or the code of the error. */
+/** The answer of a request with the session: 200, or the code of the error. */
 const ask = async (instance = app) => {
   const answer = await instance.http.inject({ url: '/api/v1/users/me', headers });
   return answer.statusCode === 200 ? 200 : answer.json().code;
@@ -144,7 +144,7 @@ describe('a session', () => {
     expect(await ask()).toBe(200);
   });
 
-  it('that cannot be ended in writing keeps no other from ending, and is told to the log', async () => {
+  it('that cannot be ended in writing keeps no other from ending, and is logged', async () => {
     lines.splice(0);
     await app.sessions.sweep();
     expect(lines).toEqual([]);
@@ -168,7 +168,7 @@ describe('a session', () => {
     expect(await ask()).toBe(200);
   });
 
-  it('leaves the memory when nobody asks, and is found again', async () => {
+  it('leaves the memory when it is not used, and is found again', async () => {
     await pass(10 * 60 * SECOND);
     expect(() => app.sessions.hold(sessionId)).toThrow('INVALID_TOKEN');
     expect(await ask()).toBe(200);
@@ -206,7 +206,7 @@ describe('what is remembered of a session', () => {
     clock.advance(1);
     await ask(instance);
     expect(reads()).toBe(2);
-    // What a clock has read before it was set back says nothing.
+    // Times from before the clock was set back mean nothing.
     clock.advance(-SECOND);
     await ask(instance);
     expect(reads()).toBe(3);

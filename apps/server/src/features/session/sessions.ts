@@ -41,7 +41,7 @@ const CLOSING_MS = 15_000;
 /** Until then, an open stream may be the leaving page's own, whose end was not noticed yet. */
 const LEAVING_MS = 5_000;
 const SEEN_EVERY_MS = 60_000;
-/** Sessions that nobody asks about leave the memory. */
+/** Unused sessions leave the memory. */
 const FORGET_MS = 120_000;
 
 interface ActiveSession {
@@ -130,7 +130,7 @@ export class Sessions {
     if (kept) kept.checked = Number.NEGATIVE_INFINITY;
   }
 
-  /** What a user has open, newest first. */
+  /** A user's open sessions, newest first. */
   async listOf(userId: number, most: number): Promise<OwnSessionRow[]> {
     const { db, clock, idleMs } = this.#options;
     const time = clock.now();
@@ -173,7 +173,7 @@ export class Sessions {
     };
   }
 
-  /** What the timer does: streams of sessions that are over end, and so do sessions whose page was left. */
+  /** Called by a timer: streams of sessions that are over end, and so do sessions whose page was left. */
   async sweep(): Promise<void> {
     this.#sweeping ??= this.#sweep().finally(() => {
       this.#sweeping = undefined;
@@ -254,7 +254,7 @@ export class Sessions {
     const who = this.#live.get(row.id)?.who;
     const isSame = !who || (who.authority === row.authority && who.organizationId === row.organization_id);
     if (row.is_open && !isSame) {
-      // Until that is written the row still looks open, and nobody here remembers who it was.
+      // Until that is written the row still looks open, and this process no longer knows its user.
       this.#ended.set(row.id, this.#options.clock.now());
       this.end(row.id).catch((error) => this.#options.log.warn({ err: error }, 'a session could not be ended'));
     }

@@ -94,7 +94,7 @@ describe('the API of session and user', () => {
     expect(JSON.stringify(paths)).not.toContain('$ref');
   });
 
-  it('answers no password and no hash, whatever is asked', async () => {
+  it('answers no password and no hash in any route', async () => {
     const user = await aUser(database.db, { authority: 'SUPER_ADMIN' });
     const headers = await app.bearer(user);
     const bodies = [

@@ -107,7 +107,7 @@ describe('loadTokenKey', () => {
     expect(loadTokenKey(folder, systemRandom)).not.toEqual(made);
   });
 
-  it('makes a half-written one anew', () => {
+  it('replaces a half-written one', () => {
     writeFileSync(join(folder, 'token.key'), 'short');
     expect(loadTokenKey(folder, systemRandom)).toHaveLength(32);
     expect(readFileSync(join(folder, 'token.key'))).toHaveLength(32);

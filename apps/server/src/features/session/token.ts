@@ -17,7 +17,7 @@ export interface Tokens {
 /** Tokens whose signature is known to be right; the oldest are forgotten. */
 const MAX_KNOWN = 2_000;
 
-/** JSON Web Tokens with one key and one algorithm, whatever a token's header asks for. */
+/** JSON Web Tokens with one key and one algorithm, ignoring the algorithm in a token's header. */
 export const createTokens = (key: Uint8Array, clock: Clock): Tokens => {
   /** When a token was found right, it is right until it expires, and checking it takes longer than many a question. */
   const known = new Map<string, { sid: string; exp: number }>();

@@ -13,7 +13,7 @@ export interface FirstAdministrator {
 }
 
 /**
- * At the first start: makes the organization and its SUPER_ADMIN, unless there is somebody already. `show` is called
+ * At the first start: makes the organization and its SUPER_ADMIN, unless there is a user already. `show` is called
  * before it is committed: a password that was not shown is not kept, and the next start makes another.
  */
 export async function ensureFirstAdministrator(

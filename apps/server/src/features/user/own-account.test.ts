@@ -79,7 +79,7 @@ describe('the profile', () => {
     expect((await changePassword(NEW)).body.code).toBe('RETRY_COUNT_OVER');
   });
 
-  it("is one's own, whoever one is", async () => {
+  it("is one's own, in every role", async () => {
     const admin = await aUser(database.db, {
       organization: { id: user.organizationId, code: user.code, name: '' },
       authority: 'LOCAL_ADMIN',
@@ -111,7 +111,7 @@ describe('a new password', () => {
     }
   });
 
-  it("is never somebody else's", async () => {
+  it("is never another user's", async () => {
     const as = await app.bearer(await aUser(database.db, { authority: 'SUPER_ADMIN' }));
     const passwords = { password: user.password, new_password: NEW };
     expect((await ask('PUT', `/users/password/${user.id}`, passwords, as)).body.code).toBe('ACCESS_DENIED');
@@ -119,7 +119,7 @@ describe('a new password', () => {
   });
 });
 
-describe('who logs in with a password that somebody else has seen', () => {
+describe('a user whose password another person has seen', () => {
   it('reaches nothing but oneself until another is set, and then everything at once', async () => {
     await mustChange();
     const session = (await app.login(formOf(user))).json();
@@ -185,7 +185,7 @@ describe("one's own sessions", () => {
     expect(await list()).toHaveLength(1);
   });
 
-  it("are not somebody else's", async () => {
+  it("are not another user's", async () => {
     const stranger = await app.bearer(await aUser(database.db));
     const [{ id }] = await list();
     for (const wrong of [id, 'x', '00000000-0000-4000-8000-000000000000']) {
@@ -210,7 +210,7 @@ describe('who forgot', () => {
     expect((await search(`password?email=${email}&login=${user.login}`)).body).toEqual({ login: masked });
   });
 
-  it('and is not registered is told so, also for an id that belongs to another e-mail or is not in use', async () => {
+  it('and is not registered gets that answer, also for an id that belongs to another e-mail or is not in use', async () => {
     const email = await emailOf();
     expect((await search('id?email=nobody@example.com')).body.code).toBe('USER_NOT_FOUND');
     expect((await search(`password?email=${email}&login=other.id`)).body.code).toBe('USER_NOT_FOUND');

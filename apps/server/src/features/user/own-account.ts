@@ -11,7 +11,7 @@ import { presentUser, type UserRow, userTable } from './user-table-queries.ts';
 
 export interface OwnAccountOptions extends ResourceDeps {
   links: PasswordLinks;
-  /** The session feature's: whoever has a session knows the password too. @throws Failure NOT_SAME_PASSWORD, RETRY_COUNT_OVER */
+  /** The session feature's check that the user of a session knows the password too. @throws Failure NOT_SAME_PASSWORD, RETRY_COUNT_OVER */
   prove(userId: number, password: string, ip: string): Promise<void>;
   /** Ends a user's sessions, but for `except`, of which what it knows of the user is read again. */
   endSessions(userId: number, except?: string): Promise<void>;
@@ -20,7 +20,7 @@ export interface OwnAccountOptions extends ResourceDeps {
 export interface OwnAccount {
   /**
    * Changes what is given of one's profile; nothing given proves the password only.
-   * @throws Failure NOT_SAME_PASSWORD, EDITED_MEANWHILE when somebody changed it since the version that is given
+   * @throws Failure NOT_SAME_PASSWORD, EDITED_MEANWHILE when it was changed since the version that is given
    */
   changeProfile(who: Who, ip: string, change: ProfileChange): Promise<ManagedUser>;
   changePassword(who: Who, ip: string, passwords: { password: string; new_password: string }): Promise<void>;
@@ -28,7 +28,7 @@ export interface OwnAccount {
   setPassword(ip: string, input: { token: string; new_password: string }): Promise<void>;
 }
 
-/** What people do with their own account. Every change of it asks for the password, or a link, first. */
+/** Acts of people on their own account. Every change of it asks for the password, or a link, first. */
 export const createOwnAccount = ({ db, changeRegistry, links, prove, endSessions }: OwnAccountOptions): OwnAccount => {
   const load = async (tx: Tx, id: number): Promise<UserRow> => {
     const row = await findRow<UserRow>(tx, userTable, { reach: 'all' }, id);

@@ -11,7 +11,7 @@ import { findPasswordLink, savePasswordLinks, takePasswordLink } from './passwor
 export const HANDED_LINK_MS = DAY_MS;
 /** Many people are handed theirs one after the other, and some are away. */
 export const IMPORTED_LINK_MS = 7 * DAY_MS;
-/** A mail arrives at once, and whoever asked for it waits. */
+/** A mail arrives at once, while its user waits. */
 export const MAILED_LINK_MS = 10 * MINUTE_MS;
 const TOKEN_BYTES = 32;
 

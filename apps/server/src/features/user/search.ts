@@ -14,7 +14,7 @@ const MAX_TRIES = 5;
 const MAX_REMEMBERED = 20_000;
 const SHOWN_LETTERS = 2;
 
-/** The beginning of an id: whoever has it recognizes it, nobody else can use it. */
+/** The beginning of an id: its user recognizes it, and others cannot use it. */
 export const maskLogin = (login: string): string =>
   login.slice(0, SHOWN_LETTERS) + '*'.repeat(login.length - SHOWN_LETTERS);
 
@@ -45,7 +45,7 @@ export interface UserSearchOptions {
 
 /**
  * Makes the search for who forgot an id or, where they name it, a password. Without mails it says whether an e-mail, or
- * both together, are registered, and answers the masked id; with them it answers everybody alike.
+ * both together, are registered, and answers the masked id; with them the answer is always the same.
  * @throws Failure TOO_MANY_REQUESTS, and without mails USER_NOT_FOUND
  */
 export const createUserSearch = ({ db, clock, log, links, mails }: UserSearchOptions) => {
@@ -62,7 +62,7 @@ export const createUserSearch = ({ db, clock, log, links, mails }: UserSearchOpt
     const tries = [count(`client ${addressGroup(ip)}`), count(`e-mail ${email.toLowerCase()}`)];
     if (Math.max(...tries) > MAX_TRIES) throw new Failure('TOO_MANY_REQUESTS');
     if (mails) {
-      // Nobody waits for it, so that time does not tell who is registered.
+      // Not waited for, so that the time does not reveal who is registered.
       sendMail(mails, email, login).catch((error) => log.warn({ err: error }, 'a mail could not be prepared'));
       return { login: null };
     }

@@ -82,7 +82,7 @@ describe('a file of people', () => {
   const FILE =
     '아이디,이름,이메일,전화번호,권한,언어,사용\nkimsu,김,kim@example.com,02-1234-5678,기관 사용자,English,사용\nleeho,이,,,,,';
 
-  it('is looked at first, and then everybody has a link with which they set a first password, once', async () => {
+  it('is looked at first, and then every user has a link with which they set a first password, once', async () => {
     expect(await send(FILE, { commit: 'N' })).toMatchObject({ total: 2, errors: [], added: 0, secrets: null });
     expect(await logins()).toEqual([]);
     const { added, secrets } = await send(FILE);
@@ -125,7 +125,7 @@ describe('a file of people', () => {
     expect(audits.rows.map(({ after }) => after).join()).not.toMatch(/token|password|reset/);
   });
 
-  it('with anything wrong adds nobody, and says what at each cell', async () => {
+  it('with an error adds no user, and names it at each cell', async () => {
     await aUser(database.db, { organization: own, login: 'taken' });
     await database.db.query(sql`update app_user set email = 'Taken@example.com' where login = 'taken'`);
     const file = [
@@ -192,7 +192,7 @@ describe('a file of people', () => {
     expect(await logins()).toEqual(['kimsu', 'leeho']);
   });
 
-  it('of 100,000 with an error in the last adds nobody', async () => {
+  it('of 100,000 with an error in the last adds no user', async () => {
     const rows = Array.from({ length: 100_000 }, (_, i) => `person.${i},Person ${i},p${i}@example.com`);
     const { total, error_count, errors } = await send(
       ['login,name,email', ...rows.slice(0, -1), 'person.99999,Person,P0@example.com'].join('\n'),

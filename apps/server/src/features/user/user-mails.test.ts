@@ -58,7 +58,7 @@ const emailOf = async ({ id }: TestUser): Promise<string> => {
   return rows[0]?.email ?? '';
 };
 const search = async (query: string) => {
-  // The name in Host is whoever's asks.
+  // The client chooses the name in Host.
   const headers = { host: 'evil.example' };
   const remoteAddress = `10.9.1.${++last}`;
   const answer = await app.http.inject({ url: `/api/v1/search/${query}`, headers, remoteAddress });
@@ -76,7 +76,7 @@ const setPassword = async (token: string) => {
   return answer.statusCode === 200 ? 200 : answer.json().code;
 };
 
-it('an id goes to its e-mail, and the answer is the same for everybody', async () => {
+it('an id goes to its e-mail, and the answer is always the same', async () => {
   const email = await emailOf(user);
   expect(await search('id?email=nobody@example.com')).toEqual([200, { login: null }]);
   expect(await search(`id?email=${email}`)).toEqual([200, { login: null }]);

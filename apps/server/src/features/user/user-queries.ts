@@ -51,7 +51,7 @@ export interface NewUserRow {
   passwordHash: string;
 }
 
-/** Makes a user whose password somebody else has seen; null if the organization has one with that id already. */
+/** Adds a user whose password another person has seen; null if the organization has one with that id already. */
 export async function insertUser(db: Db | Tx, user: NewUserRow): Promise<number | null> {
   const { rows } = await db.query<{ id: number }>(sql`
     insert into app_user (organization_id, login, name, authority, password_hash, password_state)
@@ -60,7 +60,7 @@ export async function insertUser(db: Db | Tx, user: NewUserRow): Promise<number 
   return rows[0]?.id ?? null;
 }
 
-/** Gives a user a password, chosen by the person or by somebody else; a link that is still about ends. */
+/** Gives a user a password, chosen by the person or by another one; an open link ends. */
 export async function setPasswordHash(
   tx: Tx,
   id: number,

@@ -36,7 +36,7 @@ export interface UserRoutesOptions extends Omit<OwnAccountOptions, 'links'> {
   noteAccess: NoteAccess;
 }
 
-/** A malformed id in an address is nobody's. */
+/** A malformed id in an address belongs to no user. */
 const NOBODY = { notFound: 'USER_NOT_FOUND' } as const;
 /** Tries a minute from one address, where an answer costs hashing or tells something. */
 const FEW = { perMinute: 30 };

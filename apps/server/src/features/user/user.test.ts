@@ -51,14 +51,14 @@ describe('GET /users/me and /users/:id', () => {
     }
   });
 
-  it('answers for another organization as for nobody', async () => {
+  it('answers for another organization as for an unknown user', async () => {
     const there = await askAs('LOCAL_ADMIN', () => String(stranger.id));
     const nowhere = await askAs('LOCAL_ADMIN', () => '2147483647');
     expect({ ...there.body, request_id: '' }).toEqual({ ...nowhere.body, request_id: '' });
   });
 
   it.each(['0', '-1', '1.5', '2147483648', '9999999999', 'ME', '1%20or%201=1', '1;drop', 'null'])(
-    'finds nobody at %s',
+    'finds no user at %s',
     async (id) => {
       const { status, body } = await askAs('SUPER_ADMIN', () => id);
       expect(status).toBe(404);

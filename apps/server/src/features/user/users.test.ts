@@ -138,7 +138,7 @@ describe('a new user', () => {
 });
 
 describe('a change of a user', () => {
-  it('is made by whoever administers them, and seen by the second editor', async () => {
+  it('is made by their administrators, and seen by the second editor', async () => {
     const edited = { ...fieldsOf(reader), name: '정다온', phone: '02-1234-5678', version: 1 };
     expect((await ask('PUT', `/users/${reader.id}`, edited)).body).toMatchObject({ ...edited, version: 2 });
     expect((await ask('PUT', `/users/${reader.id}`, edited)).body.code).toBe('EDITED_MEANWHILE');
@@ -148,7 +148,7 @@ describe('a change of a user', () => {
     expect((await ask('PUT', `/users/${reader.id}`, { ...edited, password: 'x' })).status).toBe(400);
   });
 
-  it("is not made of those above, of another organization's, or by those who administer nobody", async () => {
+  it("is not made of those above, of another organization's, or by those who administer no users", async () => {
     const above = await aUser(database.db, { organization: own, authority: 'SUPER_USER' });
     const stranger = await aUser(database.db, { organization: foreign });
     const change = async (user: TestUser, asker: TestUser) => {
@@ -169,7 +169,7 @@ describe('a change of a user', () => {
     expect(await audits()).toEqual([]);
   });
 
-  it('leaves administrators a way in: nobody disables, demotes, resets or deletes oneself', async () => {
+  it('leaves administrators a way in: no user disables, demotes, resets or deletes their own account', async () => {
     const mine = { ...fieldsOf(admin), version: 1 };
     const answers = [
       await ask('PUT', `/users/${admin.id}`, { ...mine, use: 'N' }),
@@ -211,7 +211,7 @@ describe('a reset', () => {
     expect(ended).toEqual(['INVALID_TOKEN']);
     expect((await me()).json().code).toBe('INVALID_TOKEN');
     expect(await stateOf(reader.id)).toBe('RESET');
-    // Who knows the password is told that it counts no more, and nobody else is.
+    // Only a client that knows the password learns that it no longer counts.
     expect(await logIn(reader, reader.password)).toBe('INACTIVE_USER');
     expect(await logIn(reader, 'wrong')).toBe('INVALID_PASSWORD');
     expect((await setPassword(link.token, reader.password)).body.errors).toEqual({ new_password: 'SAME_PASSWORD' });

@@ -38,14 +38,14 @@ export interface Users extends Pick<Resource<ManagedUser, NewUser, UserFields, U
   unlock(editor: Editor, scope: Scope, id: number): Promise<void>;
 }
 
-const EVERYBODY: Scope = { reach: 'all' };
+const ALL_USERS: Scope = { reach: 'all' };
 
 /** People, within the scope that the policy gives. */
 export const createUsers = ({ links, noteAccess, endSessions, ...deps }: UsersOptions): Users => {
   const { db, changeRegistry } = deps;
   const resource = createResource(deps, userTable);
 
-  /** The scope within which `who` may do something with a user who is somebody else. */
+  /** The scope within which `who` may act on another user. */
   const scopeFor = async (who: Who, action: Action, id: number): Promise<Scope> => {
     const user = await findUser(db, id);
     const owner = user && { organizationId: user.organization_id, userId: user.id };
@@ -62,7 +62,7 @@ export const createUsers = ({ links, noteAccess, endSessions, ...deps }: UsersOp
     return row;
   };
 
-  /** Does something to the account of somebody else, and writes down what it was and what it became. */
+  /** Changes the account of another user, and records its state before and after. */
   const changeAccount = <T>(editor: Editor, scope: Scope, id: number, run: (tx: Tx) => Promise<T>): Promise<T> =>
     changeRegistry(editor, async ({ tx, note }) => {
       await lockRow(tx, userTable, id);
@@ -93,7 +93,7 @@ export const createUsers = ({ links, noteAccess, endSessions, ...deps }: UsersOp
       await endSessions(id);
     },
     async show(editor, who, id) {
-      if (id === who.userId) return resource.read(EVERYBODY, id);
+      if (id === who.userId) return resource.read(ALL_USERS, id);
       const user = await resource.read(await scopeFor(who, 'read', id), id);
       const { organization_id: organizationId, name } = user;
       await noteAccess(editor, { action: 'read', entity: 'users', entityId: id, organizationId, seen: { name } });

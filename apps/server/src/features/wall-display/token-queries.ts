@@ -3,7 +3,7 @@ import type { WallLevel } from '@airdeck/contract/wall-display/schema';
 import sql from 'sql-template-tag';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 
-/** What a display with a valid token shows. */
+/** The content of a display with a valid token. */
 export interface Display {
   id: number;
   name: string;

@@ -7,11 +7,11 @@ import type { WallViewer } from '../../platform/http/who.ts';
 import type { Log } from '../../platform/log.ts';
 import { type Display, readDisplays, saveSeen } from './token-queries.ts';
 
-/** What was read counts so long; open screens are looked after more often. */
+/** How long a read token counts; open screens are checked more often. */
 const FRESH_MS = 1_000;
 const SWEEP_MS = 500;
 const SEEN_EVERY_MS = MINUTE_MS;
-/** Tokens that nobody comes with any more leave the memory. */
+/** Unused tokens leave the memory. */
 const FORGET_MS = 2 * MINUTE_MS;
 
 /** 32 random bytes, base64url. */
@@ -35,7 +35,7 @@ export interface WallTokens {
   stop(): Promise<void>;
   /** Which display a token opens; that counts as use. @throws Failure INVALID_TOKEN */
   authenticate(token: string): Promise<WallViewer>;
-  /** What the viewer's display shows now. @throws Failure INVALID_TOKEN when its token is over. */
+  /** The present content of the viewer's display. @throws Failure INVALID_TOKEN when its token is over. */
   displayOf(viewer: WallViewer): Display;
   /** A screen that stays open until the answer is called; `onEnd` is called when its token is over. */
   hold(viewer: WallViewer, onEnd: () => void): () => void;

@@ -82,7 +82,7 @@ const openScreen = async (token = display.token, base = web.base) => {
 
 const stateOf = async () => (await ask('GET', `/wall-displays/${display.id}`, admin)).body.wall_state;
 
-it('shows its organization to whoever has the link, and nothing of it says the token again', async () => {
+it('shows its organization to every holder of the link, and no answer repeats the token', async () => {
   expect(display.token).toMatch(/^[\w-]{43}$/);
   expect(await stateOf()).toBe('NEW');
   const { status, body } = await ask('GET', '/wall', display.token);
@@ -101,7 +101,7 @@ it('shows its organization to whoever has the link, and nothing of it says the t
 it.each([
   ['this process', () => web.base],
   ['another process', () => other.base],
-])('a screen of %s is told when it is ended, and comes in no more', async (_, base) => {
+])('a screen of %s learns that it is ended, and gets no access any more', async (_, base) => {
   const screen = await openScreen(display.token, base());
   expect(await screen.next()).toMatchObject({ type: 'wall' });
   const ended = await ask('POST', `/wall-displays/${display.id}/end`, admin);
@@ -159,7 +159,7 @@ it.each([
   ['too slow', { seconds: 601 }, { seconds: 'TOO_LARGE' }],
   ['no seconds', { seconds: '' }, { seconds: 'REQUIRED' }],
   ['an unknown level', { wall_level: 'METER' }, { wall_level: 'INVALID' }],
-  ['a place of nobody', { place_ids: [2_000_000] }, { place_ids: 'NOT_FOUND' }],
+  ['an unknown place', { place_ids: [2_000_000] }, { place_ids: 'NOT_FOUND' }],
   ['an office of the organization as a whole', { wall_level: 'ORGANIZATION' }, { place_ids: 'NOT_FOUND' }],
   ['more places than anybody waits for', { place_ids: Array(51).fill(1) }, { place_ids: 'TOO_LARGE' }],
 ])('is not made with %s', async (_, given, errors) => {
@@ -168,6 +168,6 @@ it.each([
   expect([answer.status, answer.body.errors]).toEqual([400, errors]);
 });
 
-it.each(['', 'x', 'a'.repeat(43), `${'a'.repeat(42)}!`, 'a'.repeat(5_000)])('lets in nobody with %#', async (token) => {
+it.each(['', 'x', 'a'.repeat(43), `${'a'.repeat(42)}!`, 'a'.repeat(5_000)])('refuses %#', async (token) => {
   expect((await ask('GET', '/wall', token)).status).toBe(401);
 });

@@ -16,11 +16,11 @@ const MAX_BUFFERED_BYTES = 1024 * 1024;
 
 export const messageOf = (event: WallEvent): string => `data: ${JSON.stringify(event)}\n\n`;
 
-/** All screens of one display, and what they were told last. */
+/** All screens of one display, and the content that they got last. */
 interface Audience {
   viewer: WallViewer;
   sinks: Set<Sink>;
-  /** Everything but values and times: another one is told as a whole. */
+  /** Everything but values and times: if it changes, the whole is sent. */
   frame: string;
   /** By place. */
   told: Map<number, string>;
@@ -31,7 +31,7 @@ const frameOf = ({ time: _, places, ...rest }: Wall): string =>
 
 const written = (places: readonly WallPlace[]) => new Map(places.map((place) => [place.id, JSON.stringify(place)]));
 
-/** What has changed since the audience was told last; null: nothing. */
+/** The changes since the last event to the audience; null: none. */
 const changeOf = (audience: Audience, wall: Wall): WallEvent | null => {
   const frame = frameOf(wall);
   const now = written(wall.places);

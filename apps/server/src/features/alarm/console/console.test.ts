@@ -129,7 +129,7 @@ describe('names', () => {
   it.each([
     ['ko', KOREAN],
     ['en', ENGLISH],
-  ])('are in the language of who asks: %s', async (language, names) => {
+  ])('are in the language of the request: %s', async (language, names) => {
     const id = await anAlarm();
     expect((await get('/alarms', language)).json().content).toMatchObject([names]);
     expect((await get('/alarms/history', language)).json().content).toMatchObject([names]);
@@ -149,7 +149,7 @@ describe('names', () => {
 });
 
 describe('the live list', () => {
-  it('has what nobody has cleared, worst first, of the own organization', async () => {
+  it('has the alarms of the own organization that are not cleared, worst first', async () => {
     const minor = await anAlarm({ code: 'A002', severity: 'MINOR' });
     const old = await anAlarm({ code: 'A003', severity: 'CRITICAL', agoMs: HOUR_MS });
     const worst = await anAlarm({ code: 'A004', severity: 'CRITICAL' });
@@ -291,7 +291,7 @@ describe('handling', () => {
     expect((await ask('PUT', '/alarms', { ids: [] })).body.code).toBe('INVALID_PARAMETER');
   });
 
-  it('deletes from the live list only, and clears, so that the condition is told of again', async () => {
+  it('deletes from the live list only, and clears, so that the condition raises an alarm again', async () => {
     const id = await anAlarm();
     expect((await ask('DELETE', `/alarms/${id}`)).status).toBe(403);
     expect((await ask('DELETE', `/alarms/${id}`, undefined, 'admin')).status).toBe(200);
@@ -322,7 +322,7 @@ describe('taking back that an alarm was deleted', () => {
     expect((await restore(id)).status).toBe(404);
   });
 
-  it('leaves cleared what somebody had cleared before', async () => {
+  it('leaves an alarm cleared that was cleared before', async () => {
     const id = await anAlarm();
     await ask('PUT', `/alarms/${id}`, { action: 'CLEAR', note: '고침' });
     clock.advance(MINUTE_MS);
@@ -331,7 +331,7 @@ describe('taking back that an alarm was deleted', () => {
     expect(await listed()).toEqual([]);
   });
 
-  it('does not open a second one where its condition has been told of again', async () => {
+  it('does not open a second one where its condition has raised another one', async () => {
     const id = await anAlarm();
     await remove(id);
     const again = await anAlarm();
@@ -350,7 +350,7 @@ describe('taking back that an alarm was deleted', () => {
 });
 
 describe('counts', () => {
-  it('are of what waits for somebody: no symptom, nothing shelved, nothing settled', async () => {
+  it('count alarms that need an action: no symptom, nothing shelved, nothing settled', async () => {
     const cause = await anAlarm({ code: 'M001', severity: 'CRITICAL' });
     await anAlarm({ causeId: cause });
     await anAlarm({ code: 'A002', severity: 'MINOR' });
@@ -375,7 +375,7 @@ describe('counts', () => {
     for (const place of body.places) expect(place.counts).toEqual(counts);
   });
 
-  it('of what began after an alarm name the worst, and nothing that somebody knows of', async () => {
+  it('of alarms after a given one name the worst, and none that is acknowledged', async () => {
     const raised = async (after?: number) =>
       (await ask('GET', `/alarms/raised${after === undefined ? '' : `?after=${after}`}`)).body;
     expect(await raised()).toEqual({ last_id: 0, raised_count: 0, raised: [] });

@@ -88,7 +88,7 @@ it('a burst is one event, of what each reaches, the worst first', async () => {
   ]);
 });
 
-it('what is handled is told of without a name', async () => {
+it('events of handled alarms carry no name', async () => {
   const id = await anAlarm(2, 'MAJOR', 'D');
   for (const events of Object.values(told)) events.length = 0;
   await tell(database.db, rig.feed, [word(id, 2, 'ACKNOWLEDGED')]);
@@ -96,7 +96,7 @@ it('what is handled is told of without a name', async () => {
   expect(told.own).toEqual([]);
 });
 
-it('asks everybody to load again when it may have missed changes', async () => {
+it('asks all browsers to load again when it may have missed changes', async () => {
   for (const events of Object.values(told)) events.length = 0;
   await database.db.query(sql`update feed_ring set horizon = pg_current_xact_id()`);
   rig.feed.wake('alarm');

@@ -27,7 +27,7 @@ const MAX_WORDS = 5_000;
 
 const NEW: readonly AlarmEventKind[] = ['RAISED', 'CAME_BACK', 'REOPENED'];
 
-/** Pushes alarm events to the browsers that may see them, from whichever process decided them. */
+/** Pushes alarm events to the browsers that may see them, from any process that raised them. */
 export const createAlarmLive = ({ db, feed, registry, clock, log, broadcast }: AlarmLiveOptions) => {
   let waiting: AlarmEvent[] = [];
   let timer: NodeJS.Timeout | null = null;

@@ -25,7 +25,7 @@ afterEach(async () => {
   await database.close();
 });
 
-/** What was measured every ten minutes from a time up to now; null: nothing. */
+/** Stores a reading every ten minutes from a time up to now; null: none. */
 const measured = async (type: SensorType, from: number, valueAt: (time: number) => number | null): Promise<void> => {
   const frames = [];
   for (let time = from; time < rig.clock.now(); time += INTERVAL_S * 1000) {

@@ -109,7 +109,7 @@ describe('what a purifier reports', LONG, () => {
     expect(await lasting()).toEqual([]);
   });
 
-  test('a filter that a person has replaced is new, whatever the counter says, and at once', async () => {
+  test('a filter that a person has replaced is new at once, even if the counter goes on', async () => {
     await report({ filter_use_h: [4400] });
     expect(await lasting()).toEqual(['P010']);
     rig.clock.advance(MINUTE_MS);
@@ -122,7 +122,7 @@ describe('what a purifier reports', LONG, () => {
     expect(await lasting()).toEqual([]);
   });
 
-  test('that a filter is due is told once, that it has expired again while it lasts', async () => {
+  test('a due filter is reported once, an expired one again while it lasts', async () => {
     await report({ filter_use_h: [4000, 4400] });
     await clear();
     for (let i = 0; i < 11; i++) await minute({ filter_use_h: [4000, 4400] });

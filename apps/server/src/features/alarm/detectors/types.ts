@@ -27,7 +27,7 @@ export interface ServerTrouble {
   holds: boolean;
 }
 
-/** What a batch of the feed says of the meters of one lock. */
+/** The entries of a batch of the feed, for the meters of one lock. */
 export interface Batch {
   /** The frames of each feed row in the order of their times. */
   readonly frames: readonly StoredFrame[];

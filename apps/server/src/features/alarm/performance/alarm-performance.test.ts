@@ -66,7 +66,7 @@ interface Given {
   occurrences?: number;
   acknowledgedAfterMs?: number;
   clearedAfterMs?: number;
-  /** Nobody cleared it. */
+  /** It is not cleared. */
   itself?: boolean;
   hidden?: boolean;
 }
@@ -201,7 +201,7 @@ it('is of what the asker may see, and of one organization', async () => {
   expect((await ask(`organizationId=${theirs}`)).body).toMatchObject({ alarms: 0, frequent: [], lasting: [] });
 });
 
-it('names are in the language of who asks', async () => {
+it('names are in the language of the request', async () => {
   await anAlarm({ agoMs: 30 * HOUR_MS, occurrences: 4, code: 'M009' });
   const headers = { ...bearers.user, 'accept-language': 'en' };
   const answer = (await app.http.inject({ url: '/api/v1/alarms/quality', headers })).json();

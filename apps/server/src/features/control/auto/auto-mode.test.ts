@@ -43,7 +43,7 @@ let meter: TestMeter;
 let purifier: number;
 let credential: { username: string; password: string };
 let device: MqttClient;
-/** What the device was told and sent, and whether it does what it is told. */
+/** Commands and settings that the device got, and whether it obeys. */
 let told: string[];
 let settings: SettingsMessage[];
 let obeys: boolean;
@@ -97,7 +97,7 @@ beforeEach(async () => {
   device = await connect();
   await report('WEAK');
 });
-// What comes late to it is not the next one's.
+// A late answer to it does not count for the next one.
 afterEach(() => device.endAsync(true));
 
 const topicOf = (rest: string): string => `airdeck/v1/${own.code}/${meter.code}/${rest}`;
@@ -108,7 +108,7 @@ const report = (fan_speed: string, state: object = {}) => {
   return publish('purifiers/1/state', { ...reported, time: clock.now() });
 };
 
-/** A device that does what it is told, unless it does not. */
+/** A device that obeys commands, unless it is set not to. */
 const connect = async (): Promise<MqttClient> => {
   told = [];
   settings = [];
@@ -142,7 +142,7 @@ const measure = async (...values: number[]): Promise<void> => {
     clock.advance(MINUTE_MS);
     return { time: clock.now(), readings: { 'PM2.5': value } };
   });
-  // A purifier of which nothing is heard is told nothing.
+  // A silent purifier gets no commands.
   await publish('purifiers/1/state', { ...reported, time: clock.now() });
   await publish('readings', frames);
   await isHandled();
@@ -248,7 +248,7 @@ describe('automatic mode', () => {
     expect(await isOverridden()).toBe(false);
   });
 
-  it('waits until somebody switches back, and does so at once', async () => {
+  it('waits until a person switches back, and acts at once', async () => {
     await set({ override_min: null });
     await measure(100);
     await isReached();
@@ -319,7 +319,7 @@ describe('automatic mode', () => {
     await isTold('WORK WORK', 'FAN_SPEED STRONG');
   });
 
-  it('leaves alone what nobody has set up, or has switched off', async () => {
+  it('leaves alone purifiers without a setting, or with a paused one', async () => {
     await measure(100);
     await set({ use: 'N' });
     await measure(100);
@@ -368,7 +368,7 @@ describe('the settings of a device', () => {
 });
 
 describe('its routes', () => {
-  it('tell one who edits that somebody else has', async () => {
+  it('answer an edit conflict when another person has saved', async () => {
     expect((await set()).status).toBe(200);
     expect((await set({ version: 0 })).body.code).toBe('EDITED_MEANWHILE');
     expect((await set({ version: 1, use: 'N' })).body.auto).toMatchObject({ use: 'N', version: 2 });

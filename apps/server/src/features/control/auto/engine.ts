@@ -65,7 +65,7 @@ const sampleOf = (
   return { time, readings };
 };
 
-/** As it stands in the database: whoever read it anew heard nobody before, and takes no sensor for silent. */
+/** As it stands in the database: a process that reads it again has heard no sensor before, and takes none for silent. */
 const restored = ({ level, level_since, types }: EngineRow, now: number): AutoState => ({
   ...AUTO_REST,
   level,
@@ -123,7 +123,7 @@ const takeEntries = (entries: readonly EntryOf<(typeof KINDS)[number]>[], meters
 
 /**
  * Runs purifiers from what their meters measure. It is a consumer of the feed: what it decides and what it asks for are
- * committed together with how far the feed has been read, so that whatever crashes, nothing is asked for twice.
+ * committed together with how far the feed has been read, so that no crash makes it ask twice.
  */
 export const createAutoEngine = (options: AutoEngineOptions): Consumer => {
   const { feed, registry, clock, newId, everyMs = EVERY_MS } = options;
@@ -167,7 +167,7 @@ export const createAutoEngine = (options: AutoEngineOptions): Consumer => {
     };
   };
 
-  /** Asks each of these purifiers for what its level needs; answers who was told something, and who needs nothing. */
+  /** Asks each of these purifiers for what its level needs; answers which got a command, and which need none. */
   const askFor = async (tx: Tx, due: readonly RunState[]): Promise<{ told: Set<number>; reached: Set<number> }> => {
     const free = await lockFree(
       tx,

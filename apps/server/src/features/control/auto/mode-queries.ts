@@ -79,12 +79,12 @@ export const listAutoModes = async (db: Db | Tx, scope: Scope, ids: readonly num
   return rows;
 };
 
-/** Keeps others from what a person is about to change. In order, as everybody does who changes several. */
+/** Locks the rows that a person is about to change, in the order in which all processes lock several. */
 export const lockAutoModes = async (tx: Tx, ids: readonly number[]): Promise<void> => {
   await tx.query(sql`select from auto_mode where purifier_id = any(${ids}::integer[]) order by purifier_id for update`);
 };
 
-/** Adds it. false: somebody else just has. */
+/** Adds it. false: another request just has. */
 export const insertAutoMode = async (tx: Tx, purifierId: number, fields: AutoModeFields): Promise<boolean> => {
   const { rowCount } = await tx.query(sql`
     insert into auto_mode (purifier_id, use, thresholds, override_min)
@@ -93,7 +93,7 @@ export const insertAutoMode = async (tx: Tx, purifierId: number, fields: AutoMod
   return rowCount > 0;
 };
 
-/** One that is taken into use begins anew. */
+/** One that is taken into use begins from its start. */
 export const updateAutoMode = async (tx: Tx, purifierId: number, fields: AutoModeFields): Promise<void> => {
   await tx.query(sql`
     update auto_mode set thresholds = ${JSON.stringify(fields.thresholds)}::jsonb, override_min = ${fields.override_min},

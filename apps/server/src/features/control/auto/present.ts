@@ -15,7 +15,7 @@ interface AlarmContext {
   isEnglish: boolean;
 }
 
-/** What a meter measures, and purifiers can be run by. */
+/** The types that a meter measures and that purifiers can be run by. */
 export const automaticTypes = (meter: Meter | undefined): GradedType[] => {
   const types = new Set([...(meter?.sensors.values() ?? [])].map(({ type }) => type));
   return GRADED_TYPES.filter((type) => types.has(type));

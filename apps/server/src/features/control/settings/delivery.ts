@@ -32,10 +32,10 @@ const touchOf = (words: readonly RegistryEvent[]): RegistryTouch | null => {
 
 /**
  * Keeps the settings of devices as retained messages in the broker of this process, and through it in those of the sites
- * to which it is connected: a device gets them when it comes, and again when they change. Whoever sends settings says that the meter was changed.
+ * to which it is connected: a device gets them when it connects, and again when they change. The sender of settings announces the meter as changed.
  */
 export const createSettingsDelivery = ({ db, feed, broker, siteSettings }: SettingsDeliveryOptions): Follower => {
-  /** What is retained, by meter. */
+  /** Retained messages, by meter. */
   const retained = new Map<number, { topic: string; payload: string }>();
 
   const take = async (settings: DeviceSettings): Promise<void> => {

@@ -5,7 +5,7 @@ import type { RegistryTouch } from '../../../registry/registry.ts';
 
 export type SentPurifier = SettingsMessage['purifiers'][number];
 
-/** What is to be sent to the devices of these meters from now on: what is wanted of all of their purifiers. */
+/** Commands to send to the devices of these meters from now on, for all of their purifiers. */
 export const sendSettings = async (tx: Tx, meterIds: readonly number[], now: number): Promise<void> => {
   await tx.query(sql`
     insert into device_settings as x (meter_id, sent, sent_time)

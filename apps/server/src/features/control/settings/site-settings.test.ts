@@ -76,7 +76,7 @@ const want = (payload: string, code = meter.code): void =>
   settings.want(meter.id, { device: { id: meter.id, code, organization }, payload });
 const isConnected = () => expect.poll(() => siteProcess.connected(), SOON).toBe(1);
 
-/** What a device is told that comes now, and listens on. */
+/** Commands for a device that subscribes now. */
 const listen = async (code = meter.code): Promise<string[]> => {
   const client: MqttClient = await site.connect();
   const heard: string[] = [];

@@ -3,10 +3,10 @@ import { createLoop } from '../../../platform/loop.ts';
 import type { NamedDevice } from '../../../registry/snapshot.ts';
 import type { Sites } from '../outlets.ts';
 
-/** What the broker of a site does not take is offered again after this; a connection that comes does not wait for it. */
+/** A message that the broker of a site refuses is sent again after this; a new connection does not wait for it. */
 const RETRY_MS = 5_000;
 
-/** What a device is to be told, and by which names. */
+/** A command for a device, and the names by which the device knows its purifiers. */
 interface Settings {
   device: NamedDevice;
   payload: string;
@@ -36,7 +36,7 @@ export interface SiteSettings {
  */
 export const createSiteSettings = ({ sites, siteOf, log }: SiteSettingsOptions): SiteSettings => {
   const wanted = new Map<number, Settings>();
-  /** What a site's broker has acknowledged. */
+  /** Commands that a site's broker has acknowledged. */
   const kept = new Map<number, Settings & { site: number }>();
   const due = new Set<number>();
 

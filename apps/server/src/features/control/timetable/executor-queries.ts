@@ -54,7 +54,7 @@ export const listPurifiers = async (tx: Tx, timetableId: number): Promise<number
   return rows.map(({ purifier_id }) => purifier_id);
 };
 
-/** Those of these purifiers that are the timetable's, and that nobody has switched by hand since a time. */
+/** Those of these purifiers that are the timetable's, and that were not switched by hand since a time. */
 export const leftToTimetable = async (
   tx: Tx,
   timetableId: number,
@@ -78,7 +78,7 @@ export interface NewRun {
 
 const KEPT = '30 days';
 
-/** Writes down what is done at a time; undefined: it was before. What is older than a month goes. */
+/** Records the run of a time; undefined: it is recorded already. Runs older than a month are deleted. */
 export const insertRun = async (tx: Tx, timetableId: number, run: NewRun): Promise<number | undefined> => {
   await tx.query(sql`
     delete from timetable_run where timetable_id = ${timetableId} and time < ${run.time}::timestamptz - ${KEPT}::interval`);
@@ -96,7 +96,7 @@ export interface OpenRun
   action: TimetableAction;
 }
 
-/** Runs of which somebody could not be reached, or did not answer in time. */
+/** Runs in which a purifier could not be reached, or did not answer in time. */
 export const listOpenRuns = async (db: Db, since: number, max: number): Promise<number[]> => {
   const { rows } = await db.query<{ id: number }>(sql`
     select r.id from timetable_run r where r.time > ${new Date(since)} and r.outcome <> 'SKIPPED'

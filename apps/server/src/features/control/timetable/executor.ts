@@ -34,7 +34,7 @@ const DUE_MS = 1_000;
 const AGAIN_MS = 10_000;
 /** Timetables of one round; the others follow in the next. */
 const MAX_ROUND = 500;
-/** What is done later than this is said to be late, ms. */
+/** A run later than this is recorded as LATE, ms. */
 const LATE_MS = MINUTE_MS;
 /** Of a longer outage only the end is looked at: nothing of it is done any more. */
 const LOOK_BACK_MS = WEEK_MS;
@@ -43,7 +43,7 @@ const LOOK_AHEAD_MS = 14 * DAY_MS;
 /** Of what was missed during an outage, the newest are written down. */
 const MAX_MISSED = 50;
 
-/** The same for the same command of the same occurrence, whoever asks: a second request changes nothing. */
+/** The same for the same command of the same occurrence from any process: a second request changes nothing. */
 const batchIdOf = (timetableId: number, time: Date, command: Command, attempt: number): string => {
   const hash = createHash('sha256').update(`timetable ${timetableId} ${time.toISOString()} ${command} ${attempt}`);
   const hex = hash.digest('hex');
@@ -110,7 +110,7 @@ export const createTimetableExecutor = ({ db, feed, clock, log }: TimetableExecu
     if (heard.length === 0 && reached === run) return;
     const repeated = heard.length === 0 ? reached : await tell(tx, run, heard, 1);
     await updateRun(tx, {
-      // Those who are told a second time were counted when they were told first.
+      // Purifiers that get it a second time were counted the first time.
       ...reached,
       batches: [...new Set([...reached.batches, ...repeated.batches])],
       repeated: [...run.repeated, ...heard],

@@ -132,7 +132,7 @@ export const listPlacedPurifiers = async (
 
 type RunRow = Omit<TimetableRun, 'time'> & { time: Date };
 
-/** What a timetable did lately, newest first; undefined: the scope reaches none such. */
+/** The recent runs of a timetable, newest first; undefined: the scope has no such timetable. */
 export const listRuns = async (
   db: Db,
   scope: Scope,

@@ -52,7 +52,7 @@ beforeAll(async () => {
     aUser(db, { organization, authority }).then(app.bearer);
   bearers.admin = await of('LOCAL_ADMIN');
   bearers.user = await of('LOCAL_USER');
-  // Elsewhere: nobody of an organization that is not in use gets an answer.
+  // Elsewhere: purifiers of an organization that is out of use get no command.
   bearers.super = await of('SUPER_ADMIN', await anOrganization(db));
   bearers.foreign = await of('LOCAL_ADMIN', await anOrganization(db));
 });
@@ -123,7 +123,7 @@ const runs = async (id: number, asker: Asker = 'admin'): Promise<TimetableRun[]>
   (await ask('GET', `/timetables/${id}/runs`, undefined, asker)).body.runs;
 
 describe('what is to be done', () => {
-  it('is done once at its time, by whichever process, and not before', async () => {
+  it('is done once at its time, by one of the processes, and not before', async () => {
     const id = await addOne();
     await work(HOUR_MS - 1);
     await report(...purifiers);
@@ -274,8 +274,8 @@ describe('what is to be done', () => {
   });
 });
 
-describe('who could not be told', () => {
-  it('is told when it is heard, within half an hour', async () => {
+describe('a purifier that could not be reached', () => {
+  it('gets the command when it is heard, within half an hour', async () => {
     const id = await addOne();
     await work(HOUR_MS);
     await report(purifiers[0]);
@@ -300,7 +300,7 @@ describe('who could not be told', () => {
     expect(await commands()).toEqual([]);
   });
 
-  it('is told what counts then, when the next time has come meanwhile', async () => {
+  it('gets the command of the next time, when that has come meanwhile', async () => {
     await addOne({ week: everyDay({ start: '0800', end: '0805', mode: 'AUTO' }) });
     await work(HOUR_MS);
     await execute();
@@ -311,7 +311,7 @@ describe('who could not be told', () => {
     expect(await commands()).toEqual(['0 POWER OFF', '1 POWER OFF']);
   });
 
-  it('is told once more when it did nothing and is heard again', async () => {
+  it('gets it once more when it did nothing and is heard again', async () => {
     await addOne({ week: everyDay({ start: '0800', end: '1800', mode: 'AUTO' }) });
     await work(HOUR_MS);
     await report(...purifiers);
@@ -440,7 +440,7 @@ describe('a timetable', () => {
         runs: [],
       },
     ]);
-    // What was to be done today before now is not among it.
+    // Times of today before now are not among them.
     expect(preview.occurrences.slice(0, 2)).toEqual([
       { time: '2026-03-02T09:00:00.000Z', action: 'OFF' },
       { time: '2026-03-03T23:00:00.000Z', action: 'STRONG' },
