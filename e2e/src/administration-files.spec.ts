@@ -26,7 +26,7 @@ test('a filled-in template is looked at, corrected, and added at once; the list 
 
   await input.setInputFiles(file('본부.csv', `${headings}\n,새 동 1,\n,=1+1,\n,새 동 1,`));
   await expect(page.getByText('본부.csv: 3행에서 오류 2건을 찾았습니다.')).toBeVisible();
-  await expect(page.getByRole('listitem').filter({ hasText: '3행 · 이름' })).toContainText('수식은 가져오지 않습니다');
+  await expect(page.getByRole('listitem').filter({ hasText: '3행 · 이름' })).toContainText('수식은 가져올 수 없습니다');
   await expect(page.getByRole('row', { name: /^4/ })).toContainText('파일 안에 같은 값이 또 있습니다.');
   await expect(page.getByRole('dialog').getByRole('button', { name: '가져오기' })).toBeDisabled();
 

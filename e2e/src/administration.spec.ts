@@ -136,7 +136,7 @@ test('who may not change looks, and is told why', async ({ page }) => {
   await expect(page.getByRole('table')).toBeVisible();
   await expect(page.getByRole('button', { name: '추가' })).toHaveCount(0);
   await page.getByRole('table').locator('tbody').getByRole('button').first().click();
-  await expect(page.getByText('볼 수만 있습니다')).toBeVisible();
+  await expect(page.getByText('조회만 할 수 있습니다')).toBeVisible();
   await expect(page.getByRole('textbox', { name: '이름', exact: true })).toBeDisabled();
   await expect(page.getByRole('button', { name: '저장', exact: true })).toHaveCount(0);
 });

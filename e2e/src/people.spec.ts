@@ -169,7 +169,7 @@ test('who forgot an id sees the beginning of it; both languages', async ({ page 
   await textbox(page, 'ID').last().fill('local.user');
   await textbox(page, 'E-mail').fill('nobody@example.com');
   await page.getByRole('button', { name: 'Find', exact: true }).click();
-  await expect(page.getByRole('alert')).toContainText('do not belong together');
+  await expect(page.getByRole('alert')).toContainText('do not match');
 });
 
 test('a password from the command line is changed before anything else; cancelling logs out', async ({ page }) => {

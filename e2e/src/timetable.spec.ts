@@ -48,7 +48,7 @@ test('who may not change it sees it, and it is deleted', async ({ page, browser 
   await openAs(viewer, 'LOCAL_USER', TIMETABLES);
   await expect(viewer.getByRole('button', { name: '추가' })).toHaveCount(0);
   await viewer.getByRole('button', { name: '교실' }).click();
-  await expect(viewer.getByText('볼 수만 있습니다')).toBeVisible();
+  await expect(viewer.getByText('조회만 할 수 있습니다')).toBeVisible();
   await expect(viewer.getByLabel('토요일 시작')).toBeDisabled();
   await expect(viewer.getByText('아직 실행한 적이 없습니다.')).toBeVisible();
   await viewer.close();
