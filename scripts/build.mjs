@@ -14,7 +14,7 @@ const SIMULATOR_ENTRIES = {
   replay: 'apps/simulator/src/cli/replay.ts',
   load: 'apps/simulator/src/cli/load.ts',
 };
-/** What the bundles are made of; a change in any of it builds them anew. */
+/** Sources of the bundles; a change in any of them rebuilds them. */
 const NODE_SOURCES = ['packages', 'apps/server', 'apps/simulator', 'package-lock.json', 'scripts/build.mjs'];
 const WEB_SOURCES = ['packages', 'apps/web', 'package-lock.json', 'scripts/build.mjs'];
 

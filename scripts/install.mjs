@@ -6,7 +6,7 @@ import { root } from './root.mjs';
 
 const STAMP = join(root, 'node_modules', '.airdeck-installed');
 
-/** What an installation depends on: the lock file, and the Node and platform that its binaries are for. */
+/** The inputs of an installation: the lock file, and the Node and platform that its binaries are for. */
 const wanted = () =>
   createHash('sha256')
     .update(readFileSync(join(root, 'package-lock.json')))

@@ -92,7 +92,7 @@ async function run() {
     jsonReporter: { fileName: join('.build', 'reports', `mutants-${name}.json`) },
     clearTextReporter: { allowColor: false, reportTests: false },
     thresholds: { high: 100, low: area.share, break: isSample ? null : area.share },
-    // What a test waits for may come late on a busy machine, and is no endless loop.
+    // An awaited event may come late on a busy machine, which is no endless loop.
     timeoutMS: 30_000,
     dryRunTimeoutMinutes: 20,
     concurrency: 1,

@@ -1,7 +1,7 @@
 // Lets Stryker try a random sample of its mutants only, and name the ones that live.
 import { createHash } from 'node:crypto';
 
-/** What it refuses Stryker does not run and does not count. */
+/** Mutants that it refuses are neither run nor counted. */
 class SampleChecker {
   #chosen = new Set();
 
@@ -31,7 +31,7 @@ function rank(seed, { fileName, location: { start, end }, replacement }) {
     .digest('hex');
 }
 
-/** Says of a mutant that nobody noticed as soon as it is tried: a run takes long, and may be broken off. */
+/** Prints a survived mutant as soon as it is tried: a run takes long, and may be broken off. */
 class SurvivorReporter {
   onMutantTested({ status, fileName, location, mutatorName, replacement }) {
     if (status !== 'Survived' && status !== 'NoCoverage') return;

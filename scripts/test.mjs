@@ -63,7 +63,7 @@ const whole = (title, command, args) =>
     add(code === 0 ? 1 : 0, code === 0 ? 0 : 1, 0, code === 0 ? [] : [title]);
   });
 
-/** What stands in the report of vitest for a test that took too long. */
+/** The text in vitest's report for a test that took too long. */
 const TIMED_OUT = 'Error: STACK_TRACE_ERROR';
 
 /** The head of a failure's message: what was expected and what came, without the stack. */

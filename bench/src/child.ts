@@ -51,7 +51,7 @@ export const nextMessage = async <T>(child: ChildProcess): Promise<T> => {
     const [message] = (await Promise.race([said, ended])) as [T];
     return message;
   } finally {
-    // Whichever did not come is waited for no longer.
+    // Missing ones are no longer waited for.
     for (const promise of [ended, said]) promise.catch(() => undefined);
     heard.abort();
   }

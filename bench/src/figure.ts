@@ -3,7 +3,7 @@ export interface Figure {
   name: string;
   value: number;
   unit: string;
-  /** What it should reach, such as `>= 35000`; absent for what only stands beside it. */
+  /** The target, such as `>= 35000`; absent for figures without one. */
   reach?: string;
 }
 

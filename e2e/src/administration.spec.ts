@@ -131,7 +131,7 @@ test('two people edit one row: the second sees both versions, and nothing is ove
   await other.close();
 });
 
-test('who may not change looks, and is told why', async ({ page }) => {
+test('a role without changes sees the form read-only, with the reason', async ({ page }) => {
   await openAs(page, 'LOCAL_USER', OFFICES);
   await expect(page.getByRole('table')).toBeVisible();
   await expect(page.getByRole('button', { name: '추가' })).toHaveCount(0);

@@ -8,7 +8,7 @@ import { openAs } from './setup/session.ts';
 const ADDRESS = `/management/control/controlair?meterName=${encodeURIComponent(PLACES.controlMeter.name)}&sort=name%2CASC`;
 const HISTORY = `/current/control/control?meterName=${encodeURIComponent(PLACES.controlMeter.name)}`;
 
-/** What is reported of purifiers 1 to 3; 4 is set as unused, and 5 has never said anything. */
+/** The reports of purifiers 1 to 3; 4 is out of use, and 5 has never reported. */
 const SPEAKING = [1, 2, 3, 4];
 const nameOf = (number: number): string => `Purifier ${number}`;
 
@@ -65,9 +65,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => purifiers.close());
 
-test('several are told at once: who takes it, who is skipped, who fails, and again those that failed', async ({
-  page,
-}) => {
+test('a command to several: taken, skipped, failed, and repeated for the failed ones', async ({ page }) => {
   await openAs(page, 'LOCAL_USER', ADDRESS);
   await expect(row(page, 4)).toContainText('사용 안 함');
   await expect(row(page, 5)).toContainText('통신 안 됨');
@@ -101,7 +99,7 @@ test('several are told at once: who takes it, who is skipped, who fails, and aga
   await expect(row(page, 3)).toContainText('풍량 강');
 });
 
-test('one alone is told at once, and only what it can do; a time has its order', async ({ page }) => {
+test('a command to one is sent at once, and only if it can do it; a time has its order', async ({ page }) => {
   await openAs(page, 'LOCAL_ADMIN', ADDRESS);
   await row(page, 1)
     .getByRole('button', { name: nameOf(1) })
@@ -125,7 +123,7 @@ test('one alone is told at once, and only what it can do; a time has its order',
   await expect(result(page)).toContainText('예약 시작 → 08:30');
 });
 
-test('what was told is in the history, with its course and what changed', async ({ page }) => {
+test('commands are in the history, with their timeline and changes', async ({ page }) => {
   await openAs(page, 'LOCAL_ADMIN', HISTORY);
   const told = page.getByRole('table').getByRole('row').filter({ hasText: '환기 시험' });
   await told
@@ -150,7 +148,7 @@ test('what was told is in the history, with its course and what changed', async 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
-  test('a purifier is told by thumb, in English too', async ({ page }) => {
+  test('a purifier is controlled by thumb, in English too', async ({ page }) => {
     await openAs(page, 'LOCAL_USER', ADDRESS, 'en');
     const card = page.getByRole('listitem').filter({ hasText: nameOf(2) });
     await card.getByRole('button', { name: nameOf(2) }).click();

@@ -51,7 +51,7 @@ const publish = async (username: string, password: string, messages: readonly ob
   }
 };
 
-/** Codes that nobody registered speak with the enrolment secret, an hour of ten-minute readings each. */
+/** Unregistered codes send with the enrolment secret, an hour of ten-minute readings each. */
 const speakUnregistered = async (codes: readonly string[]): Promise<void> => {
   const { content } = await api<{ content: { id: number; code: string }[] }>('organizations?size=50');
   const id = content.find(({ code }) => code === ORGANIZATION)?.id;

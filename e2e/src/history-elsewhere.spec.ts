@@ -82,7 +82,7 @@ test('in English: texts and dates, and nothing that gets in the way of anybody',
   const [first] = await waitForRows(page, 12);
   expect(first).toMatchObject({ 'Measured at': `${month}/${day}/${year} 11:59:00`, 'CO₂': '640' });
   await expect(page.getByText(`1–12 of ${RECORD.rows}`)).toBeVisible();
-  // What people name stays as it was named.
+  // Names given by people stay as they are.
   const korean = (await page.locator('main').innerText()).match(/[가-힣 ]*[가-힣]/g) ?? [];
   expect([...new Set(korean.map((text) => text.trim()))]).toEqual(['기록 측정기', '시험동', '기록실']);
   const { violations } = await new AxeBuilder({ page })

@@ -99,7 +99,7 @@ test('three at most are drawn, a fourth says why not; what is chosen stays in th
   const item = legend.locator('label').filter({ hasText: name });
   await item.hover();
   await expect(page.getByRole('tooltip')).toContainText('한 번에 3개까지 그릴 수 있습니다.');
-  // What is refused says that it is disabled, and yet can be pressed.
+  // A refused button says that it is disabled, and yet can be pressed.
   await item.click({ force: true });
   await expect(legend.getByRole('checkbox', { checked: true })).toHaveCount(3);
 

@@ -87,7 +87,7 @@ test('how many rows there are is what the API counts, and the back button return
   await expect(count(page)).toHaveText(`${RECORD.rows}건`);
 });
 
-test('a new reading comes to the top by itself, until somebody stops it', async ({ page }) => {
+test('a new reading comes to the top by itself, until it is stopped', async ({ page }) => {
   const { mqttUrl, recorder } = servers().demo;
   const { id } = await meterNamed(PLACES.recordMeter.name);
   const send = (CO2: number) => speak(mqttUrl, recorder, PLACES.recordMeter, { readings: { CO2 } });
@@ -135,7 +135,7 @@ test('hourly: of each hour the last reading, as they were measured', async ({ pa
   );
 });
 
-test('periods: by button, back and forth, and typed; what cannot be is said at its field', async ({ page }) => {
+test('periods: by button, back and forth, and typed; an impossible one is an error at its field', async ({ page }) => {
   const { recordDay } = servers().demo;
   const from = page.getByRole('textbox', { name: '시작일' });
   const to = page.getByRole('textbox', { name: '종료일' });

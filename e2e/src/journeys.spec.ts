@@ -11,7 +11,7 @@ import { PLACES, servers } from './setup/servers.ts';
 import { askApi, go, openAs } from './setup/session.ts';
 import { expectAccessible } from './setup/watch-page.ts';
 
-// What people do from end to end, over a slow line that is cut in the middle: the screen says so, keeps what was typed,
+// What people do from end to end, over a slow line that is cut in the middle: the screen says so, keeps the input,
 // and goes on where it was. Everything is found by what a person sees or hears.
 
 const { journeyMeter } = PLACES;
@@ -27,7 +27,7 @@ const tell = (state: 'RAISED' | 'ENDED'): Promise<void> => {
 };
 /** One that is silent for three intervals is an alarm of its own, below which others of it would stand. */
 const speakOn = (): NodeJS.Timeout => setInterval(() => void send({ 'PM2.5': 6 }).catch(() => undefined), 30_000);
-/** What happens from now on is told to this page. */
+/** This page gets all events from now on. */
 const expectLive = (page: Page) =>
   expect(page.getByRole('banner').getByText(ko.shell.live.live, { exact: true })).toBeVisible();
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
@@ -139,7 +139,7 @@ test.describe('control', () => {
   });
 });
 
-/** A code that nobody registered speaks with the hospital's enrolment secret, an hour of ten-minute readings. */
+/** An unregistered code sends with the hospital's enrolment secret, an hour of ten-minute readings. */
 const speakUnregistered = async (
   code: string,
 ): Promise<{ id: number; login: { username: string; password: string } }> => {

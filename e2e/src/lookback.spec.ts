@@ -16,7 +16,7 @@ test('a month of a department: from the tree to its mean, its worst meter, its l
   await openAs(page, 'LOCAL_USER', historyAt('instrumenta', { step: 'day' }));
   // The tree chooses here, and keeps what is asked.
   const department = tree(page).getByRole('link', { name: /^3학년,/ });
-  // What was looked at last may stand ready, and then its way is open.
+  // The last seen one may be preselected, and then its path is open.
   await expect(async () => {
     for (const name of ['한빛초등학교', '본관']) {
       const unfolds = tree(page).getByRole('button', { name: `${name} 펼치기` });

@@ -40,7 +40,7 @@ test('a reading reaches the open screen, with its grade, without anybody doing a
   await expect(tile(page, 'PM2.5')).toContainText('22.4');
 });
 
-test('somebody of another organization sees neither the place nor its readings', async ({ page }) => {
+test('a user of another organization sees neither the place nor its readings', async ({ page }) => {
   const { url, logins } = servers().demo;
   await openAs(page, 'LOCAL_ADMIN', '/monitoring/agency');
   await expect(page.getByRole('heading', { name: '한빛초등학교' }).first()).toBeVisible();

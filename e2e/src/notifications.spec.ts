@@ -203,7 +203,7 @@ test('alarms are switched on in a browser, pushed to it, and a click leads to th
   await expect(page.getByRole('complementary', { name: '장애 상세' })).toContainText('CO₂ 센서 고장');
 });
 
-test('a webhook is posted to, and the record tells who was told of what, and how it went', async ({ page }) => {
+test('a webhook is posted to, and the history has its receiver, alarm and outcome', async ({ page }) => {
   await openAs(page, admin, RULES);
   await newRule(page, '관제 시스템');
   await pick(page, '방법', '웹훅');

@@ -13,7 +13,7 @@ type Language = (typeof LANGUAGES)[number];
 const PHONE = { width: 390, height: 844 };
 /** Longer than a message stays. */
 const MESSAGE_MS = 6_000;
-/** What is looked at on a phone. */
+/** Screens that are checked on a phone. */
 const ON_THE_WAY = [
   '/monitoring/agency/{-$id}',
   '/monitoring/meter/{-$id}',
@@ -53,7 +53,7 @@ const addressFor = async (route: ScreenRoute, role: Role): Promise<string> => {
   return address.startsWith('/') ? address : addressOf(route) + address;
 };
 
-/** Somebody who has logged in, and what their page does wrong. */
+/** A logged-in user, and the errors of their page. */
 interface Visitor {
   page: Page;
   watched: Watched;
@@ -61,10 +61,10 @@ interface Visitor {
   language: Language;
 }
 
-/** What is checked on each screen besides what it says. */
+/** Checks of each screen besides its texts. */
 type Look = (page: Page, what: string, route: ScreenRoute) => Promise<void>;
 
-/** What is written can be read: it ends where its box does, and no word is broken within. */
+/** Texts are legible: they end where their box does, and no word is broken within. */
 const expectLegible = (page: Page, what: string): Promise<void> =>
   expect.poll(() => findClipped(page), what).toEqual([]);
 

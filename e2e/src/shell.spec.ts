@@ -21,7 +21,7 @@ test('the ways of the top bar lead back to where one was, and stay readable down
     await page.getByRole('main').locator(`a[href^="/monitoring/${level}/"]`).first().click();
     await page.waitForURL(`**/monitoring/${level}/**`);
   }
-  // What was only on its way was not looked at.
+  // Data that was only on its way was not seen.
   await expect(path(page)).toHaveCount(5);
   const room = new URL(page.url()).pathname;
   await way(page, '이력').click();
@@ -136,7 +136,7 @@ test('a dialog is dragged by mouse and finger, moved by keys, stays inside the w
   await expect(page.getByRole('dialog', { name: '전체 메뉴' })).toBeVisible();
   await page.getByRole('button', { name: '내 정보' }).click();
   await page.getByRole('button', { name: '비밀번호 변경' }).click();
-  // What is required is named, and must be answered.
+  // A required field is named, and must be filled in.
   await page.getByRole('button', { name: '변경', exact: true }).click();
   const required = page.getByRole('alertdialog', { name: '필수 항목을 입력해 주세요.' });
   await page.keyboard.press('Escape');

@@ -91,7 +91,7 @@ test('an organization says something else of an error, sees that it does, and go
   await expect(rowOf(page, 'M013').getByText('따로 정함')).toHaveCount(0);
 });
 
-test('an error is added for everybody and deleted', async ({ page }) => {
+test('an error is added for all organizations and deleted', async ({ page }) => {
   await openAs(page, 'SUPER_USER', MASTER_ERRORS);
   await page.getByRole('button', { name: '추가' }).click();
   await field(page, '코드').fill('X777');

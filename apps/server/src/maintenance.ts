@@ -90,7 +90,7 @@ const runRestore = async (file: string, open: () => Promise<{ db: Db; close(): P
   } finally {
     await source.close();
   }
-  say('Restored. Start the server; everybody logs in again.');
+  say('Restored. Start the server; all users log in again.');
 };
 
 const runCheck = async (db: Db, isAll: boolean): Promise<void> => {
@@ -98,7 +98,7 @@ const runCheck = async (db: Db, isAll: boolean): Promise<void> => {
   const progress = (done: number, meters: number) => line.show(`${done} of ${meters} meters`);
   const report = await check({ db, clock: systemClock, random: Math.random, isAll, progress, signal });
   line.done(`${report.meters} meters, ${report.days} days of readings${isAll ? '' : ' by chance; --all looks at all'}`);
-  if (report.passedOver > 0) say(`${report.passedOver} meters' averages are just being made anew.`);
+  if (report.passedOver > 0) say(`${report.passedOver} meters' averages are just being rebuilt.`);
   if (report.faultCount === 0) return say('All is as it should be.');
   for (const fault of report.faults) say(fault);
   const more = report.faultCount - report.faults.length;

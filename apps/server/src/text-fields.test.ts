@@ -101,7 +101,7 @@ const takes = ({ schema }: Input, character: string): boolean =>
 describe('texts that are sent to the server', async () => {
   const texts = (await allInputs())
     .flatMap(({ schema, place }) => textsOf(schema, place))
-    // Nobody is shown a password, and one that was set before has to be taken as it is.
+    // A password is never shown, and one that was set before has to be accepted as it is.
     .filter(({ schema }) => schema !== knownPassword);
   const takers = (character: string): string[] =>
     texts.filter((text) => takes(text, character)).map(({ place }) => place);

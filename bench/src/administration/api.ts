@@ -3,7 +3,7 @@ import type { Role } from '@airdeck/domain/role';
 import { print, quantile } from '../figure.ts';
 import { logIn } from '../store/packing-load.ts';
 
-/** The API of a running server, as whoever may do everything, or the user of another role. */
+/** The API of a running server, as SUPER_ADMIN or as a user of another role. */
 export interface Api {
   url: string;
   headers: Readonly<Record<string, string>>;

@@ -66,7 +66,7 @@ const ingest = async (isQuiet: boolean, hasEngine: boolean, scenario: Scenario) 
   const bench = await open(meters, scenario.devicesPerConnection > 1 ? scenario.connections : 0, hasEngine);
   if (isQuiet) await makeQuiet(bench.db);
   await bench.db.tx(appendRegistryChange);
-  // The engine reads all meters anew, which is no part of what is measured.
+  // The engine reads all meters again, which is not measured.
   await rest(SETTLE_MS);
   const before = await bench.figures();
   const result: LoadResult = await load(bench.port, scenario, SECONDS);
@@ -85,7 +85,7 @@ const benchRatio = async (name: string, isQuiet: boolean): Promise<void> => {
   const without: number[] = [];
   const withEngine: Awaited<ReturnType<typeof ingest>>[] = [];
   for (let pair = 0; pair < PAIRS; pair++) {
-    // By turns first and second: whatever the machine does meanwhile meets both.
+    // By turns first and second: the load of the machine meets both.
     const off = async () => without.push((await ingest(isQuiet, false, GATEWAYS)).rate);
     const on = async () => withEngine.push(await ingest(isQuiet, true, GATEWAYS));
     for (const run of pair % 2 === 0 ? [off, on] : [on, off]) await run();

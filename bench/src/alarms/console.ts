@@ -32,7 +32,7 @@ const LIVE_ERROR = '/current/error/liveerror?startTime=any&sort=occured_time,DES
 
 const rest = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** What the page of the bench notes on its window; times are of the page's own clock. */
+/** The figures that the page of the bench keeps on its window; times are of the page's own clock. */
 interface Noted {
   /** Between a person's action and the page's hearing of it, ms. */
   delays: number[];
@@ -71,7 +71,7 @@ interface Console {
   db: Db;
   mqttPort: number;
   page: Page;
-  /** Alarms that wait for somebody, as the badge counts them. */
+  /** Alarms that need an action, as the badge counts them. */
   countOpen(): Promise<number>;
   close(): Promise<void>;
 }
@@ -152,7 +152,7 @@ const report = (gateways: readonly MqttClient[], meter: number, co2: number) =>
 
 const noted = (page: Page): Promise<Noted> => page.evaluate(() => window.noted);
 
-/** What a person does with the list, again and again: types, scrolls, goes from one control to the next, chooses rows. */
+/** Uses the list as a person does, again and again: types, scrolls, goes from one control to the next, chooses rows. */
 const act = async (page: Page, signal: AbortSignal): Promise<number> => {
   const search = page.getByPlaceholder(/./).first();
   const away = () => page.mouse.move(5, 5);
@@ -183,7 +183,7 @@ const printSpread = (name: string, times: readonly number[], reach: number): voi
   print({ name: `${name}-max`, value: sorted.at(-1) ?? Number.NaN, unit: `ms of ${sorted.length}` });
 };
 
-/** 10,000 meters cross a bound within a minute while somebody works with the live list; then nothing may be missing. */
+/** 10,000 meters cross a bound within a minute while a person works with the live list; then nothing may be missing. */
 export const benchAlarmBurst = async (): Promise<void> => {
   const bench = await openConsole(BURST);
   const { page } = bench;

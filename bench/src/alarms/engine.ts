@@ -14,7 +14,7 @@ import pino from 'pino';
 
 const connection = JSON.parse(process.argv[2] ?? '""') as DbOptions['connection'];
 const log = pino({ level: 'error' }, pino.destination(2));
-// What is left over from work that is done is no memory that grows.
+// Memory left over from finished work does not count as growth.
 setFlagsFromString('--expose-gc');
 const gc = runInNewContext('gc') as () => void;
 let asked = 0;

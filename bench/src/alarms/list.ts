@@ -27,7 +27,7 @@ const SHAPE: BusyShape = {
 };
 const ASKERS: readonly Role[] = ['SUPER_ADMIN', 'LOCAL_ADMIN', 'LOCAL_USER'];
 const REACH_MS = 200;
-/** A graph of all years, which nobody waits for with a list under their eyes. */
+/** A graph of all years, which is not waited for in a list. */
 const GRAPH_REACH_MS = 1_000;
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
 const DAY_MS = 86_400_000;

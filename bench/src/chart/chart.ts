@@ -21,7 +21,7 @@ const TYPES: Record<string, string> = {
   '.woff2': 'font/woff2',
 };
 
-/** What the page of the bench puts on its window. */
+/** The figures that the page of the bench puts on its window. */
 interface Bench {
   draw(lines: number, points: number): Promise<number>;
   zoom(ms: number): Promise<Frames>;

@@ -41,7 +41,7 @@ const ingest = async (hasEngine: boolean) => {
   await addPurifiers(db);
   const engine = hasEngine ? startChild(here('../control/auto-engine.ts'), [JSON.stringify(connection)]) : null;
   if (engine) await nextMessage(engine);
-  // Meters are read anew, which is no part of what is measured.
+  // Meters are read again, which is not measured.
   await rest(SETTLE_MS);
   const before = engine && (await ask<Figures>(engine, 'figures'));
   const result: LoadResult = await load(port, SCENARIO, SECONDS);
@@ -58,12 +58,12 @@ const ingest = async (hasEngine: boolean) => {
   };
 };
 
-/** What the automatic mode of 10,000 purifiers takes from ingest. */
+/** The cost of the automatic mode of 10,000 purifiers for ingest. */
 export const benchAutoMode = async (): Promise<void> => {
   const without: number[] = [];
   const withEngine: Awaited<ReturnType<typeof ingest>>[] = [];
   for (let pair = 0; pair < PAIRS; pair++) {
-    // By turns first and second: whatever the machine does meanwhile meets both.
+    // By turns first and second: the load of the machine meets both.
     const off = async () => without.push((await ingest(false)).rate);
     const on = async () => withEngine.push(await ingest(true));
     for (const run of pair % 2 === 0 ? [off, on] : [on, off]) await run();

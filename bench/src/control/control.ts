@@ -30,7 +30,7 @@ interface Paged<T> {
   totalElements: number;
 }
 
-/** All purifiers behind one gateway: each does what it is told at once, and says so. */
+/** All purifiers behind one gateway: each obeys a command at once, and reports it. */
 const openDevices = async (mqttPort: number): Promise<MqttClient> => {
   const gateway = await mqtt.connectAsync(`mqtt://127.0.0.1:${mqttPort}`, {
     username: `${ORGANIZATION}:GW0`,

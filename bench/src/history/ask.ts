@@ -31,7 +31,7 @@ const WARM_UP = 5;
 
 /** Asks again and again, one after the other on one connection; from the request to the last byte, unpacked. */
 export const ask = async ({ port, token }: Api, question: Question): Promise<Asked> => {
-  // What a browser says over plain HTTP.
+  // The headers of a browser over plain HTTP.
   const headers = { authorization: `Bearer ${token}`, 'accept-encoding': 'gzip, deflate' };
   const delays: number[] = [];
   let [rows, bytes] = [0, 0];

@@ -24,7 +24,7 @@ export const addDemoUser = async (db: Db): Promise<void> => {
     select id, 'super.admin', 'Bench', 'SUPER_ADMIN', 'en' from organization where code = '00000000'`);
 };
 
-/** What the open hour is while meters report: newer than its rollup. */
+/** The state of the open hour while meters report: newer than its rollup. */
 export const openHour = async (db: Db, hour: number): Promise<void> => {
   const { rows } = await db.query<{ id: number }>(sql`select id from meter`);
   await db.tx((tx) =>

@@ -40,7 +40,7 @@ const download = async ({ port, token }: Api, path: string): Promise<Download> =
   return { seconds: (performance.now() - begin) / 1_000, firstByteMs, bytes, rows };
 };
 
-/** What a file of a million rows takes: time, memory, and how long others wait for their turn meanwhile. */
+/** The cost of a file of a million rows: time, memory, and how long others wait for their turn meanwhile. */
 export const benchExport = async (): Promise<void> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'airdeck-bench-'));
   chmodSync(dataDir, 0o755);

@@ -21,7 +21,7 @@ const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 const PARTS = 2;
 const DAYS_AT_ONCE = 2_000;
-/** Meter-days whose rollups the product makes anew, to compare. */
+/** Meter-days whose rollups the product rebuilds, to compare. */
 const SAMPLES = 24;
 const migrations = join(import.meta.dirname, '../../../apps/server/src/migrations');
 
@@ -43,7 +43,7 @@ const packHours = async (db: Db): Promise<void> => {
 };
 
 /**
- * Has the product make some meter-days' hours anew from their readings.
+ * Makes the product rebuild some meter-days' hours from their readings.
  * @throws Error when anything is not as it was loaded: then the figures would be of something else.
  */
 const verify = async (db: Db, { days }: Dataset): Promise<void> => {

@@ -20,7 +20,7 @@ const rows = (answer: unknown): number => (answer as { content: unknown[] }).con
 const columns = (answer: unknown): number => (answer as { meters: unknown[] }).meters.length;
 const cards = (answer: unknown): number => (answer as { cards: unknown[] }).cards.length;
 
-/** What the figures ask; `later` makes the server forget what it remembers of week averages. */
+/** The queries of the figures; `later` makes the server forget what it remembers of week averages. */
 export const questionsOf = (
   { meters, days }: Pick<Dataset, 'meters' | 'days'>,
   sensorIds: readonly number[],

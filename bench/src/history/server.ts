@@ -53,7 +53,7 @@ const { accessToken } = await sessions.open(await addUser(db), '127.0.0.1');
 const address = http.server.address();
 process.send?.({ port: typeof address === 'object' ? address?.port : 0, token: accessToken });
 
-// Whoever started it is gone.
+// The parent process is gone.
 process.on('disconnect', () => process.exit(1));
 process.on('message', async (message) => {
   if (message === 'later') {

@@ -2,7 +2,7 @@ import { SENSOR_TYPE_INFO, SENSOR_TYPES } from '@airdeck/domain/sensor-type';
 
 // The workload that every store of this project has been measured on: values that walk as indoor air does, and are
 // rounded as meters report them. One sequence of random numbers (seed 42) runs through all of it, day by day, in a day
-// meter by meter, in a meter minute by minute; whoever makes a part of it jumps to its place in the sequence.
+// meter by meter, in a meter minute by minute; a process that makes a part of it jumps to its place in the sequence.
 
 const LOW = [2, 1, 1, 400, 16, 20, 0.005];
 const HIGH = [160, 90, 70, 2500, 31, 85, 0.2];

@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
-/** What was seen of a process between the start and the end of a watch. */
+/** The figures of a process between the start and the end of a watch. */
 export interface Watched {
   /** Bytes that the largest resident set was above the one at the start. */
   rssGrowth: number;

@@ -13,7 +13,7 @@ export const benchIngestFeed = async (): Promise<void> => {
   for (let round = 0; round < ROUNDS; round++) {
     const withoutFeed = async () => unfed.push((await measure('unfed', GATEWAYS)).perSecond);
     const withFeed = async () => fed.push((await measure('full', GATEWAYS)).perSecond);
-    // By turns first and second: whatever the machine does meanwhile meets both.
+    // By turns first and second: the load of the machine meets both.
     for (const run of round % 2 === 0 ? [withoutFeed, withFeed] : [withFeed, withoutFeed]) await run();
     consumed.push(await measure('consumed', GATEWAYS));
   }

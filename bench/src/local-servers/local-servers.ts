@@ -9,7 +9,7 @@ const SITES = 200;
 const MESSAGES_A_SITE = 50;
 const MB = 1_000_000;
 
-/** What the process that connects says of itself. */
+/** The figures of the process that connects. */
 export interface Standing {
   rss: number;
   connected: number;

@@ -16,7 +16,7 @@ export interface ConsolePage {
   ask<T>(path: string): Promise<T>;
 }
 
-/** A page of somebody who may see everything, with an empty cache; it is not at any address yet. */
+/** A page of a user who may see everything, with an empty cache; it is not at any address yet. */
 export const openConsole = async (browser: Browser, url: string): Promise<ConsolePage> => {
   const context = await browser.newContext({ locale: 'ko-KR', viewport: { width: 1440, height: 900 } });
   const page = await context.newPage();

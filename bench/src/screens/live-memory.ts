@@ -20,7 +20,7 @@ interface Sample {
   listeners: number;
 }
 
-/** What is left after everything that nobody holds was thrown away. */
+/** Memory left after a garbage collection. */
 const sampleOf = async ({ devtools }: ConsolePage): Promise<Sample> => {
   // Once more for what the first time only freed from the outside.
   for (let i = 0; i < 2; i++) await devtools.send('HeapProfiler.collectGarbage');

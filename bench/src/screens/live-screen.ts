@@ -9,7 +9,7 @@ const ACT_EVERY_MS = 300;
 const ACTIONS = 60;
 /** All meters have reported, and the page is past its beginning. */
 const SETTLE_MS = 15_000;
-/** Chromium tells of no shorter ones. */
+/** Chromium reports no shorter ones. */
 const SHORTEST_MS = 16;
 
 /** Those with lists of places, meters and sensors; a table is another way to draw a list. */
@@ -21,7 +21,7 @@ const SCREENS = {
   'sensors as a table': '/monitoring/sensor?view=table',
 } as const;
 
-/** What the page of the bench notes on its window. */
+/** The figures that the page of the bench keeps on its window. */
 interface Seen {
   frames: number;
   shift: number;
@@ -37,7 +37,7 @@ declare global {
   }
 }
 
-/** Put into the page: begins to watch it, anew with each call. */
+/** Put into the page: begins to watch it, again with each call. */
 const watch = (): void => {
   const isFirst = window.seen === undefined;
   window.seen = { frames: 0, shift: 0, longTasks: [], paints: {}, orders: [] };
@@ -95,7 +95,7 @@ const watchFor = async ({ page, devtools }: ConsolePage, act: () => Promise<unkn
   return { ...seen, fps: (seen.frames / ms) * 1_000, busy: work / ms };
 };
 
-/** What a person does with a list: goes from control to control, filters by grade, scrolls. */
+/** Uses a list as a person does: goes from control to control, filters by grade, scrolls. */
 const act = async ({ page }: ConsolePage): Promise<void> => {
   const filter = page.locator('main button[aria-pressed]');
   const filters = Math.min(3, await filter.count());
@@ -127,7 +127,7 @@ const printScreen = async (
   const gaps = calm.orders.slice(1).map((at, i) => at - (calm.orders[i] ?? 0));
   const presses = ACTIONS * 0.9;
   const slow = Object.values(worked.paints);
-  // What Chromium does not tell of was drawn in the next frame.
+  // A change that Chromium does not report was drawn in the next frame.
   const paints = [...Array.from({ length: Math.max(0, presses - slow.length) }, () => SHORTEST_MS), ...slow];
   const of = (what: string): string => `live ${name}: ${what}`;
   print({ name: of('frames'), value: calm.fps, unit: 'frames/s', reach: '>= 50' });

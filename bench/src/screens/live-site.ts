@@ -6,7 +6,7 @@ import type { BusyShape } from '../store/busy-server.ts';
 
 export const METERS = 1_000;
 const METERS_OF_GATEWAY = 50;
-/** The usual interval of a meter is a minute; each reports six times as often unless it is said. */
+/** The usual interval of a meter is a minute; each reports six times as often by default. */
 export const REPORTS_A_MINUTE = Number(process.env.BENCH_REPORTS ?? 6);
 
 export interface LiveSite {

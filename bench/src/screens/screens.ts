@@ -12,7 +12,7 @@ const LOOK_MS = 2_000;
 
 interface Screen {
   address: string;
-  /** What it is there for. */
+  /** Its purpose. */
   content: string;
 }
 
@@ -111,7 +111,7 @@ const printWaits = (name: string, waits: readonly Wait[], reach: number): void =
     if (waits[0]?.[part] !== undefined) print({ name: `${name}, ${part}`, value: of(part), unit: 'ms' });
 };
 
-/** What the main thread worked for a wait; scripts are the most of it. */
+/** Work of the main thread during a wait; mostly scripts. */
 const withWork = async ({ devtools }: ConsolePage, act: () => Promise<Wait>): Promise<Wait> => {
   const before = await workOf(devtools);
   const wait = await act();

@@ -71,7 +71,7 @@ export const serverProcesses = ({ pid: supervisor = 0 }: ChildProcess): Map<stri
   return new Map([['supervisor', supervisor], ...roles]);
 };
 
-/** Resident bytes of each of them; PostgreSQL's are not among them. What they share (the program of Node) counts in each. */
+/** Resident bytes of each of them; PostgreSQL's are not among them. Shared pages (the program of Node) count in each. */
 export const serverRss = (server: ChildProcess): Map<string, number> => {
   const rssOf = (pid: number): number =>
     Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? Number.NaN) * 1024;

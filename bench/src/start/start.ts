@@ -46,7 +46,7 @@ export const benchStart = async (): Promise<void> => {
   });
 };
 
-/** What the server holds in memory when nothing happens, without PostgreSQL's processes. */
+/** Memory of the idle server, without PostgreSQL's processes. */
 export const benchIdleMemory = async (): Promise<void> => {
   const server = await startAirdeck('start');
   await new Promise((resolve) => setTimeout(resolve, IDLE_MS));

@@ -30,7 +30,7 @@ export interface BusyShape {
   /** How many of the meters have closed days, and how many of them. */
   oldMeters: number;
   oldDays: number;
-  /** What is registered besides. */
+  /** Other registered rows. */
   administered?: Administered;
   /** Alarms of two years. */
   alarms?: { past: number; open: number };

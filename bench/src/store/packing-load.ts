@@ -38,7 +38,7 @@ export const logIn = async (url: string, authority: Role = 'SUPER_ADMIN'): Promi
   return access_token;
 };
 
-/** Downloads one file after the other until it is told to stop; answers how many bytes came. */
+/** Downloads one file after the other until it is stopped; answers how many bytes came. */
 const exportAgain = async (url: string, token: string, day: string, signal: AbortSignal): Promise<number> => {
   const meters = Array.from({ length: EXPORTED_METERS }, (_, i) => `meterId=${i + 1}`).join('&');
   const path = `${exportSensorReadings.path}?format=xlsx&startTime=${day}&endTime=${day}&${meters}`;
@@ -55,7 +55,7 @@ const exportAgain = async (url: string, token: string, day: string, signal: Abor
   return bytes;
 };
 
-/** What a person waits for who looks at Monitoring, again and again until told to stop; ms, ascending. */
+/** The waits of a person who looks at Monitoring, again and again until stopped; ms, ascending. */
 const lookAgain = async (url: string, token: string, signal: AbortSignal): Promise<number[]> => {
   const times: number[] = [];
   while (!signal.aborted) {

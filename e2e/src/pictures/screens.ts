@@ -6,10 +6,10 @@ export interface Screen {
   name: string;
   /** Its address; `{meter}` and the like stand for ids of the demo. `null` is the screen of somebody without a session. */
   path: string;
-  /** What it is for. */
+  /** Its purpose. */
   text: string;
   role?: Role | 'NOBODY';
-  /** What somebody does there before the picture is taken. */
+  /** Actions before the picture is taken. */
   act?: (page: Page) => Promise<void>;
   /** A phone has a picture of it too. */
   phone?: true;

@@ -77,7 +77,7 @@ async function findIds({ access_token }: Session): Promise<Record<string, number
   return { ...own, ...Object.fromEntries(above) };
 }
 
-/** What a fresh demo has none of, so that no picture shows an empty list: made once. */
+/** Rows that a fresh demo lacks, so that no picture shows an empty list: made once. */
 async function furnish({ access_token }: Session, { organization, purifier }: Record<string, number>): Promise<void> {
   const headers = { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' };
   const add = async (path: string, body: object) => {
@@ -98,7 +98,7 @@ async function furnish({ access_token }: Session, { organization, purifier }: Re
   await add('control/commands', { ...command, batch_id: crypto.randomUUID() });
 }
 
-/** Answers that are needed to see the screen itself, whatever its data does. */
+/** Answers that the screen itself needs, with any data. */
 const SHELL = /\/(users\/me|welcome|sessions|live|monitoring\/tree|notices\/running|alarms\/counts)/;
 
 async function answerAs(state: string, route: Route): Promise<void> {
@@ -183,7 +183,7 @@ async function picture(page: Page, converter: Page): Promise<Buffer> {
   return Buffer.from(url.slice(url.indexOf(',') + 1), 'base64');
 }
 
-/** A window in which somebody is logged in. It stays open: a session ends with its last window. */
+/** A window with a session. It stays open: a session ends with its last window. */
 async function openWindow(browser: Browser, role: Screen['role'], size: typeof PHONE): Promise<Page> {
   const context = await browser.newContext({
     viewport: size,

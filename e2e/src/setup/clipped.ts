@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Texts that nobody can read to their end, and words that are broken within, as a reader would name them. */
+/** Texts that cannot be read to their end, and words that are broken within, as a reader would name them. */
 export function findClipped(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const found = new Set<string>();
@@ -11,7 +11,7 @@ export function findClipped(page: Page): Promise<string[]> {
     const isForScreenReaders = (element: Element | null): boolean =>
       element !== null &&
       (getComputedStyle(element).clipPath.startsWith('inset') || isForScreenReaders(element.parentElement));
-    // What is cut on purpose says so by dots, and is told in full to whoever points at it.
+    // A text that is cut on purpose ends with dots, and has a tooltip with the full text.
     const isTold = (element: Element) => element.closest('[title], [aria-label]') !== null;
     for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
       const parent = node.parentElement;

@@ -41,7 +41,7 @@ const BEGINNING = {
   commands: ['POWER', 'WORK', 'REMOTE', 'FAN_SPEED', 'FAN_DIRECTION', 'UV', 'START_TIME', 'END_TIME', 'FILTER_1_USE'],
 };
 
-/** What a state says after a command; the tests give few of them. */
+/** A state after a command; the tests give few of them. */
 const changeOf = ({ command, action }: CommandMessage): object => {
   if (command === 'FILTER_1_USE') return { filter_use_h: [Number(action), BEGINNING.filter_use_h[1]] };
   if (command === 'START_TIME') return { reserved_start: action };

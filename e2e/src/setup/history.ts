@@ -29,7 +29,7 @@ export const recordQuery = async () => {
   return { meter: meter.id, period: 'free', from: recordDay, to: recordDay };
 };
 
-/** What a table shows: a record for each row, by the headings without their units. */
+/** The rows of a table: a record each, by the headings without their units. */
 export const rowsOf = (table: Locator): Promise<Record<string, string>[]> =>
   table.evaluate((element) => {
     const texts = (cells: NodeListOf<HTMLElement>) => [...cells].map(({ innerText }) => innerText.trim());

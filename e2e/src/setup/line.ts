@@ -12,7 +12,7 @@ export interface Line {
   mend(): Promise<void>;
 }
 
-/** What a phrase says before the time that it holds. */
+/** The part of a phrase before its time. */
 const beginning = (phrase: string): string => phrase.split('{{')[0]?.trim() ?? phrase;
 
 /** Slows down everything that a page loads, from now on. */

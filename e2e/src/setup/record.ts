@@ -10,7 +10,7 @@ const MINUTE_MS = 60_000;
 /** A day that many days before or after today, where the demo's sites are. */
 export const siteDay = (days: number): string => addDays(localDay(Date.now(), ZONE), days);
 
-/** What the record meter measured in the hours from ten and from eleven, on its day and a week before. */
+/** The record meter's readings in the hours from ten and from eleven, on its day and a week before. */
 export const RECORD = {
   rows: 120,
   hours: [

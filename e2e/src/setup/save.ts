@@ -1,7 +1,7 @@
 import { ko } from '@airdeck/phrases/ko';
 import { expect, type Page } from '@playwright/test';
 
-/** Presses Save of the form in front; what is wrong in it is said there, and nothing is asked. */
+/** Presses Save of the form in front; errors are shown there, without a question. */
 export const pressSave = (page: Page): Promise<void> =>
   page.getByRole('button', { name: ko.admin.save, exact: true }).click();
 

@@ -88,7 +88,7 @@ export const renewPassword = async (url: string, { code, id, password }: LoginFo
   return { code, id, password: renewed };
 };
 
-/** What the server said at its first start of how to log in as a role. */
+/** The login of a role that the server printed at its first start. */
 export const loginOf = ({ lines }: Started, role: Role): LoginForm => {
   const line = lines.find((candidate) => candidate.startsWith(`login: role=${role}`)) ?? '';
   const [, code = '', id = '', password = ''] = /code=(\S+) id=(\S+) password=(\S+)/.exec(line) ?? [];

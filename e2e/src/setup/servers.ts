@@ -36,7 +36,7 @@ export interface Servers {
   empty: { url: string; login: LoginForm };
 }
 
-/** What the tests add to the demo: meters that only they speak for: for now, for the past, for control, and for journeys. */
+/** Places of the tests in the demo: meters that only they send for: for now, for the past, for control, and for journeys. */
 export const PLACES = {
   testMeter: { organization: '10000001', office: '시험동', department: '시험실', code: 'E2E-1', name: '시험 측정기' },
   mailMeter: { organization: '00000000', office: '본관', department: '1층', code: 'E2E-3', name: '알림 측정기' },

@@ -9,7 +9,7 @@ import { servers } from './servers.ts';
 const TRIES = 60;
 const PAUSE_MS = 500;
 
-/** What the API answers; a busy server asks for patience. */
+/** The answer of the API; a busy server asks for patience. */
 const answerOf = async <T>(path: string, init: RequestInit): Promise<T> => {
   for (let left = TRIES; ; left--) {
     const answer = await fetch(`${servers().demo.url}/api/v1/${path}`, init);
@@ -46,7 +46,7 @@ export const askApi = async <T>(
 };
 
 /**
- * Opens an address as somebody who has logged in in this tab: the session is the server's, and stands where Login puts
+ * Opens an address with a session in this tab: the session is the server's, and stands where Login puts
  * it. Login itself is what `session.spec.ts` is about.
  */
 export const openAs = async (page: Page, role: Role, address: string, language: Language = 'ko'): Promise<void> => {
@@ -65,6 +65,6 @@ export const openAs = async (page: Page, role: Role, address: string, language: 
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 };
 
-/** Goes to an address as a link within the console does, without loading the page anew. */
+/** Goes to an address as a link within the console does, without reloading the page. */
 export const go = (page: Page, address: string): Promise<void> =>
   page.evaluate((to) => history.pushState({}, '', to), address);

@@ -18,10 +18,10 @@ export const expectAccessible = async (page: Page, what: string, { colours = tru
 };
 
 const HANGUL = /[가-힣]+/g;
-/** A text that nobody wrote: its key, `shell.denied`. Words of addresses and mails stand behind a dot or before an @. */
+/** A missing text: its key, `shell.denied`. Words of addresses and mails stand behind a dot or before an @. */
 const KEY = new RegExp(`(?<![\\w.@/-])(?:${Object.keys(ko).join('|')})(?:\\.[A-Za-z]\\w*)+(?!\\w*@)`, 'g');
 
-/** What a person or a screen reader is told: texts, and the labels that stand for one. */
+/** All texts for a person or a screen reader, labels included. */
 const toldBy = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const labels = ['aria-label', 'aria-description', 'title', 'placeholder', 'alt'].flatMap((name) =>
@@ -30,7 +30,7 @@ const toldBy = (page: Page): Promise<string> =>
     return [document.title, document.body.innerText, ...labels].join('\n');
   });
 
-/** What the browser itself says when a server that does not keep up puts off a question: it is asked again. */
+/** The browser's own message when a busy server refuses a request, which is repeated. */
 const PUT_OFF = /status of 429/;
 
 export interface Watched {

@@ -33,7 +33,7 @@ describe('in this grade since', () => {
     ['nothing when the last reading is better', 'BBN', 'BAD', null],
     ['two missed readings are no gap', 'GB..B', 'BAD', [1, 'CHANGE']],
     ['exactly three intervals are none', 'GB..B', 'BAD', [1, 'CHANGE']],
-    ['more than three intervals break it, and it is said', 'GB...B', 'BAD', [5, 'GAP']],
+    ['more than three intervals break it, with the reason GAP', 'GB...B', 'BAD', [5, 'GAP']],
     ['also where the air before the gap was better', 'GG...B', 'BAD', [5, 'GAP']],
     ['a change after the gap is a change', 'B...GB', 'BAD', [5, 'CHANGE']],
     ['as far as was looked at', 'BBBB', 'BAD', [0, 'OPEN']],

@@ -84,7 +84,7 @@ export const turnRing = async (db: Db, log: Log, bounds: RingBounds = RING_BOUND
   }
 };
 
-/** Maintains the ring in the background; with several processes, whichever gets the lock does the work. */
+/** Maintains the ring in the background; with several processes, the one that gets the lock does the work. */
 export const createRing = (db: Db, log: Log): Loop & { prepare(): Promise<void> } => ({
   ...createLoop(
     async () => {

@@ -30,7 +30,7 @@ export interface ReadAs {
   languages: readonly Texts[];
 }
 
-/** What a cell says, as the contract wants it; what it cannot be stays as it is, and the contract refuses it. */
+/** The value of a cell as the contract wants it; one that does not fit stays as it is, and the contract refuses it. */
 export const cellValue = (given: string, { name, field, hasSerialDates, languages }: ReadAs): unknown => {
   const text = given.trim();
   if (text === '') return undefined;

@@ -12,7 +12,7 @@ import type { SheetFile } from './read-rows.ts';
 import { RowErrors } from './row-errors.ts';
 import { type Cell, FORMULA, type SheetRow } from './sheet-row.ts';
 
-/** A file may be in either language, whoever brings it. */
+/** A file may be in either language, for any user. */
 const LANGUAGES = [textsOf('ko'), textsOf('en')];
 const ORGANIZATION = 'organization_code';
 /** After so many rows other requests have their turn: some milliseconds. */
@@ -51,7 +51,7 @@ const nextRow = async (rows: AsyncIterator<SheetRow>): Promise<SheetRow | undefi
   }
 };
 
-/** Finds values that come twice, of groups of fields; what is not there is nobody's twin. */
+/** Finds values that come twice, of groups of fields; missing values are no duplicates. */
 const createRepeats = (unique: readonly (readonly string[])[], caseless: readonly string[]) => {
   const seen = unique.map(() => new Set<string>());
   return (value: Readonly<Record<string, unknown>>): string[] =>

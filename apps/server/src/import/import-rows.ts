@@ -21,14 +21,14 @@ export interface ImportDeps {
   changeRegistry: ChangeRegistry;
 }
 
-/** A file that somebody brought. */
+/** An uploaded file. */
 export interface Import {
   file: Buffer;
   scope: Scope;
   editor: Editor;
   /** The organization of rows that name none. */
   ownCode: string | undefined;
-  /** Where the asker's console is; '' when nobody says. */
+  /** Address of the caller's console; '' if unknown. */
   origin: string;
   /** Whether its rows shall be added; else they are only looked at. */
   commit: boolean;
@@ -42,7 +42,7 @@ function* portionsOf<T>(rows: readonly T[]): Generator<readonly T[]> {
   for (let at = 0; at < rows.length; at += PORTION_ROWS) yield rows.slice(at, at + PORTION_ROWS);
 }
 
-/** The ways in of what was added, as a file for whoever hands them out. */
+/** The credentials of the added rows, as a file for the person who hands them out. */
 const secretsOf = (added: readonly AddedRow[], headings: readonly string[]): string | null => {
   const lines = added.flatMap(({ handedOut }) => (handedOut === undefined ? [] : [handedOut.map(textField).join(',')]));
   return lines.length === 0 ? null : `${[`\ufeff${headings.join(',')}`, ...lines].join('\r\n')}\r\n`;
@@ -65,7 +65,7 @@ const resultOf = (
 
 /**
  * Checks a file and, if nothing is wrong with it, adds all of its rows in one change of the registry.
- * @throws Failure INVALID_FILE, FILE_TOO_BIG, and a DUPLICATION_ code where somebody else was quicker
+ * @throws Failure INVALID_FILE, FILE_TOO_BIG, and a DUPLICATION_ code where another user was quicker
  */
 export const importRows = async <Row>(
   { db, changeRegistry }: ImportDeps,

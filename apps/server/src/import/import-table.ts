@@ -11,9 +11,9 @@ export interface AddedRow {
   organizationId: number;
   /** The meter that it is, or is a part of. */
   meterId?: number;
-  /** What a person sees of it, for the audit. */
+  /** The row as a person sees it, for the audit. */
   after: object;
-  /** Its way in, which whoever brought the file is told this once: what `handsOut` names. */
+  /** Its credential, which the answer shows this once: the field that `handsOut` names. */
   handedOut?: readonly string[];
 }
 
@@ -26,7 +26,7 @@ export interface ImportTable<Row> {
   caseless?: readonly (keyof Row & string)[];
   /** Columns of a file that the answer brings, of rows that are given ways in. */
   handsOut?: readonly string[];
-  /** What is wrong with rows beyond their own fields: parents that the scope does not reach, what is registered already. */
+  /** Errors of rows beyond their own fields: parents outside the scope, names that are registered already. */
   findProblems(db: Db | Tx, rows: readonly Numbered<Row>[], scope: Scope): Promise<RowError[]>;
   /** Adds rows that have no problems. `origin` is where the asker's console is, for links to it. */
   insert(tx: Tx, rows: readonly Numbered<Row>[], scope: Scope, origin: string): Promise<AddedRow[]>;

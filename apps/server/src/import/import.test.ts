@@ -51,7 +51,7 @@ beforeAll(async () => {
   bearers.super = await app.bearer(await aUser(db, { organization: own, authority: 'SUPER_ADMIN' }));
   bearers.local = await app.bearer(await aUser(db, { organization: own, authority: 'LOCAL_ADMIN' }));
 });
-/** Milliseconds that pass whenever somebody looks at the time, and what else happens then. */
+/** Milliseconds that pass at each reading of the clock, and what else happens then. */
 let slow = 0;
 let onLook = (): void => undefined;
 const exports = new Exports(systemClock);
@@ -169,7 +169,7 @@ describe('a file of offices', () => {
   });
 
   it.each([
-    ['a column that nobody knows', 'name,colour\nA,red', { row: 1, field: 'colour', code: 'UNKNOWN_FIELD' }],
+    ['an unknown column', 'name,colour\nA,red', { row: 1, field: 'colour', code: 'UNKNOWN_FIELD' }],
     ['a column twice', 'name,이름\nA,B', { row: 1, field: 'name', code: 'REPEATED' }],
     ['a column missing', 'name_en\nA', { row: 1, field: 'name', code: 'REQUIRED' }],
     ['a NUL in a cell', 'name\nA\u0000B', { row: 2, field: 'name', code: 'CONTROL_CHARACTER' }],
@@ -249,7 +249,7 @@ describe('a workbook', () => {
     expect(await names('office')).toEqual(['서울 본관 & 😀', '77']);
   });
 
-  it('with a formula in a cell is refused at that cell, whatever it comes to', async () => {
+  it('with a formula in a cell is refused at that cell, whatever its result', async () => {
     const formula = { xml: '<f>1+1</f><v>2</v>' };
     const { body } = await send(
       '/offices',
@@ -295,7 +295,7 @@ describe('a workbook', () => {
 });
 
 describe('departments, meters and their parts', () => {
-  it('name their parents, and meters are told their secrets once', async () => {
+  it('name their parents, and secrets of meters are shown once', async () => {
     await send('/offices', 'name\n본관');
     expect((await send('/departments', '본부,이름\n본관,1학년\n본관,2학년')).body.added).toBe(2);
     const headings = [
@@ -386,7 +386,7 @@ describe('departments, meters and their parts', () => {
 });
 
 describe('a template', () => {
-  it.each(['ko', 'en'])('has headings in the language of who asks, which an import knows: %s', async (language) => {
+  it.each(['ko', 'en'])('has headings in the language of the request, which an import knows: %s', async (language) => {
     for (const path of ['/offices', '/departments', '/meters', '/sensors', '/purifiers', '/users']) {
       const ask = (format: string) =>
         app.http.inject({

@@ -87,7 +87,7 @@ export const addResourceImport = <Row extends z.ZodObject>(
       running.onSessionEnd(() => {
         isOver = true;
       });
-      // Whoever goes away has not seen that anything was added.
+      // A client that goes away has not seen that rows were added.
       reply.raw.once('close', () => {
         isOver ||= !reply.raw.writableFinished;
       });

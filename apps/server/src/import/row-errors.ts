@@ -1,7 +1,7 @@
 import type { FieldCode } from '@airdeck/contract/error/field-code';
 import { MAX_SHOWN_ERRORS, type RowError } from '@airdeck/contract/import-file';
 
-/** What is wrong with a file: all of it is counted, and the first of it kept. */
+/** The errors of a file: all are counted, and the first ones kept. */
 export class RowErrors {
   #count = 0;
   readonly #kept: RowError[] = [];

@@ -1,4 +1,4 @@
-/** Stands for a cell that holds a formula: what it comes to is nobody's word. */
+/** Stands for a cell that holds a formula: its stored result may be anything. */
 export const FORMULA = Symbol('formula');
 
 export type Cell = string | typeof FORMULA;

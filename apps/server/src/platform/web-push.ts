@@ -12,7 +12,7 @@ const TTL_S = 86_400;
 
 /**
  * The private key (P-256) that signs this installation's pushes: browsers subscribe with its public one, and take what
- * others signed from nobody. Without it alarms have to be switched on again in every browser.
+ * others signed from no server. Without it alarms have to be switched on again in every browser.
  */
 export const loadPushKey = (dataDir: string, random: Random): Uint8Array =>
   keepSecret(join(dataDir, 'push.key'), KEY_BYTES, () => {
@@ -21,7 +21,7 @@ export const loadPushKey = (dataDir: string, random: Random): Uint8Array =>
     return Uint8Array.from([first & 0x7f, ...others]);
   });
 
-/** Whom a push service writes to about this installation; that of Safari takes only what looks like somebody's. */
+/** The address for a push service's messages about this installation; that of Safari takes only a plausible one. */
 export const pushContact = (mail: MailSettings | null): string => `mailto:${mail?.from ?? 'nobody@example.com'}`;
 
 const text = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64url');

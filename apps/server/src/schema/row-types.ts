@@ -1,6 +1,6 @@
 import type { Column, TableInfo } from './catalog-queries.ts';
 
-/** What the driver returns for a type of PostgreSQL (platform/db/type-parsers). */
+/** The value that the driver returns for a type of PostgreSQL (platform/db/type-parsers). */
 export const DRIVER_TYPES: Readonly<Record<string, string>> = {
   smallint: 'number',
   integer: 'number',

@@ -9,7 +9,7 @@ export interface AlarmChildOptions {
 /** A process that decides about alarms until it is killed. */
 const main = async ({ url, leaseMs, now }: AlarmChildOptions): Promise<void> => {
   const { feed, registry, sweep } = await openEngine(url, { now: () => now }, { leaseMs });
-  // What it does beside the engine, as the product does.
+  // The sweep runs beside the engine, as in the product.
   const watch = feed.follow({
     kinds: ['frames'],
     load: async () => undefined,

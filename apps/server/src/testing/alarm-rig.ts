@@ -100,7 +100,7 @@ export const openAlarmRig = async (
     return { meterId, time, channels, ticks: readings.map(([type, value]) => toTicks(type, value)) };
   };
   const say = (...entries: FeedEntry[]) => tell(db, engine.feed, entries);
-  /** Resolves when the engine has decided of everything that was said. */
+  /** Resolves when the engine has handled all entries. */
   const settled = async (): Promise<void> => {
     const isBehind = async () => {
       const behind = await db.query(sql`select from feed_consumer c join feed f on f.lane = c.lane
@@ -122,7 +122,7 @@ export const openAlarmRig = async (
     );
     return rows;
   };
-  /** Adds frames to the store and tells of them, and waits for what is decided. */
+  /** Adds frames to the store and to the feed, and waits for the engine. */
   const measure = async (...frames: StoredFrame[]): Promise<void> => {
     for (const each of frames) await storeFrame(db, each);
     for (const { meterId, time, channels, ticks } of frames) {
@@ -136,7 +136,7 @@ export const openAlarmRig = async (
   /** A value each minute until now, ending with the last one. */
   const until = (values: readonly number[], type: SensorType = 'CO2'): StoredFrame[] =>
     values.map((value, i) => frame(clock.now() - (values.length - 1 - i) * 60_000, { [type]: value }));
-  /** What was said of alarms, in the order in which it was. */
+  /** The alarm events, in order. */
   const events = async (): Promise<AlarmEvent['event'][]> => {
     const { rows } = await db.query<{ data: Buffer }>(sql`select data from feed where kind = 6 order by xid, seq`);
     return rows.map(({ data }) => JSON.parse(data.toString('utf8', 1)).event);

@@ -1,7 +1,7 @@
 import type { RegistrySnapshot } from '../registry/snapshot.ts';
 import { createRequestContext, type RequestContext } from '../resource/request-context.ts';
 
-/** The context of a Korean request that reads nothing from the store; of somebody who sees everything unless said. */
+/** The context of a Korean request that reads nothing from the store; of a user who sees everything by default. */
 export const aContext = (
   snapshot: RegistrySnapshot,
   given: Partial<Pick<RequestContext, 'scope' | 'language' | 'now'>> = {},

@@ -76,7 +76,7 @@ export const sendUntilStopped = async (
   };
 };
 
-/** What is stored of the meters, of a server that has ended or still runs. */
+/** The stored frames of the meters, of a server that has ended or still runs. */
 export const storedFrames = async (dataDir: string): Promise<Map<string, { count: number; value: number }>> => {
   const store = await openStore({ dataDir, log: createLog({ level: 'error' }) });
   try {

@@ -32,7 +32,7 @@ export const failing = async (db: Db, table: string, sqlState: string, times: nu
   };
 };
 
-/** A table that nobody else can write until it is let go. */
+/** A table that no other transaction can write until it is released. */
 export const holdTable = async ({ db }: TestDatabase, table: string) => {
   let letGo = (): void => undefined;
   const wish = new Promise<void>((resolve) => {
@@ -49,12 +49,12 @@ export const holdTable = async ({ db }: TestDatabase, table: string) => {
   });
   await isHeld;
   return {
-    /** Resolves when somebody waits for the table. */
+    /** Resolves when a transaction waits for the table. */
     isWaitedFor: async (): Promise<void> => {
       const waits = `select count(*) as number from pg_locks where not granted and relation = '${table}'::regclass`;
       const deadline = performance.now() + WAIT_MS;
       while ((await numberOf(db, waits)) === 0) {
-        if (performance.now() > deadline) throw new Error(`nobody waits for ${table}`);
+        if (performance.now() > deadline) throw new Error(`no transaction waits for ${table}`);
       }
     },
     letGo: async (): Promise<void> => {

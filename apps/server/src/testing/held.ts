@@ -2,7 +2,7 @@ import sql from 'sql-template-tag';
 import { expect } from 'vitest';
 import type { Db, Tx } from '../platform/db/pool.ts';
 
-/** Holds what a transaction has done so far until it is told to end. */
+/** Keeps a transaction open until it is ended. */
 export const held = (db: Db, run: (tx: Tx) => Promise<unknown>) => {
   let release = (): void => {};
   const freed = new Promise<void>((resolve) => {

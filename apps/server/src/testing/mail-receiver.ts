@@ -48,7 +48,7 @@ export const openMailReceiver = async () => {
   return {
     url: `smtp://127.0.0.1:${(smtp.server.address() as AddressInfo).port}`,
     inbox,
-    /** What the next mails are answered; null takes them. */
+    /** The answer to the next mails; null accepts them. */
     refuse(code: number | null) {
       refusal = code;
     },

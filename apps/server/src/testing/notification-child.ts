@@ -17,7 +17,7 @@ export interface NotificationChildOptions {
   speed: number;
 }
 
-/** A process that plans who is told of alarms, and tells them, until it is killed. */
+/** A process that plans and sends notifications of alarms, until it is killed. */
 const main = async ({ url, smtpUrl, leaseMs, start, speed }: NotificationChildOptions): Promise<void> => {
   const log = pino({ level: 'silent' });
   const { feed, db } = await openFeed(url, { leaseMs });

@@ -23,7 +23,7 @@ export const CONSOLE = 'https://air.example.com';
 export const NOTIFICATION_KEYS = { seal: new Uint8Array(32).fill(5), push: new Uint8Array(32).fill(9) };
 const LONG = { timeout: 60_000 };
 
-/** Who is told of alarms, and by what, in an organization with an administrator; at 18:00 in Seoul, on a Monday. */
+/** The notifications of alarms in an organization with an administrator; at 18:00 in Seoul, on a Monday. */
 export const openNotificationRig = async (
   database: TestDatabase,
   smtpUrl: string,

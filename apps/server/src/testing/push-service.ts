@@ -71,7 +71,7 @@ export const openPushService = async () => {
   return {
     url,
     pushes,
-    /** What a browser tells when it subscribes with the key of a server. */
+    /** The subscription of a browser for the key of a server. */
     subscribe(name: string, publicKey: string) {
       const ecdh = createECDH('prime256v1');
       const auth = randomBytes(16);

@@ -4,7 +4,7 @@ import pino from 'pino';
 import { type Broker, type BrokerOptions, createBroker } from '../platform/mqtt/broker.ts';
 import type { BrokerRules, Message } from '../platform/mqtt/broker-rules.ts';
 
-/** A device that sends whatever it is told to, byte for byte. */
+/** A device that sends given bytes. */
 export interface RawClient {
   send(...packets: (Packet | Buffer)[]): void;
   /** The next packet that comes, in short: its type and what it carries; 'closed' at the end. */
@@ -66,7 +66,7 @@ export const connectPacket = (given: Partial<IConnectPacket> = {}): IConnectPack
 
 export interface TestBroker {
   broker: Broker<string>;
-  /** What the product was given, acknowledged at once unless a rule says otherwise. */
+  /** Messages that the product got, acknowledged at once unless a rule says otherwise. */
   received: (Message & { from: string })[];
   lines: Record<string, unknown>[];
   /** A connection without a word yet. */
@@ -80,7 +80,7 @@ export type TestBrokerOptions = Partial<
   Pick<BrokerOptions<string>, 'tls' | 'port' | 'connections' | 'monotonic' | 'onAcknowledged'>
 >;
 
-/** A broker on a free port to which everybody may say anything; a user is its name. */
+/** A broker on a free port that accepts every message; the name of a user is its identity. */
 export const openTestBroker = async (
   rules: Partial<BrokerRules<string>> = {},
   options: TestBrokerOptions = {},

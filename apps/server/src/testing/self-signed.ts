@@ -12,7 +12,7 @@ const der = (tag: number, ...parts: Buffer[]): Buffer => {
 const ECDSA_WITH_SHA256 = der(SEQUENCE, Buffer.from('06082a8648ce3d040302', 'hex'));
 const COMMON_NAME = Buffer.from('0603550403', 'hex');
 
-/** A certificate for `localhost` that nobody has signed but itself, and its key; both PEM. */
+/** A self-signed certificate for `localhost`, and its key; both PEM. */
 export const selfSigned = (): { cert: Buffer; key: Buffer } => {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
   const name = der(SEQUENCE, der(0x31, der(SEQUENCE, COMMON_NAME, der(0x0c, Buffer.from('localhost')))));

@@ -56,7 +56,7 @@ export const roleProcesses = ({ child }: Pick<ServerProcess, 'child'>): Map<stri
   );
 };
 
-/** Options with which each process of a server throws at SIGUSR2: in a callback, or a promise that nobody awaits. */
+/** Options with which each process of a server throws at SIGUSR2: in a callback, or an unawaited promise. */
 export const throwing = (kind: 'callback' | 'promise'): string[] => {
   const wreck =
     kind === 'callback' ? "() => { throw new Error('wrecked'); }" : "() => Promise.reject(new Error('wrecked'))";

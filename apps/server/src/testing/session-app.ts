@@ -42,7 +42,7 @@ export interface SessionApp {
   hashed(): number;
   /** A bearer header of a new session. */
   bearer(user: { id: number }): Promise<Bearer>;
-  /** What the API answers; `path` is below its base. */
+  /** The answer of the API; `path` is below its base. */
   ask(headers: Bearer, method: Method, path: string, payload?: object, remoteAddress?: string): Promise<Answer>;
   login(form: object, remoteAddress?: string): Promise<LightMyRequestResponse>;
 }

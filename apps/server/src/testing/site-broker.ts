@@ -62,7 +62,7 @@ const openMosquitto = async (program: string): Promise<SiteBroker> => {
   const [settings, passwords] = [join(folder, 'mosquitto.conf'), join(folder, 'passwords')];
   writeFileSync(passwords, `${SITE_ACCOUNT.username}:${SITE_ACCOUNT.password}\n`, { mode: 0o600 });
   execFileSync('mosquitto_passwd', ['-U', passwords]);
-  // As root it would become somebody who may not read the folder.
+  // As root it would become a user who may not read the folder.
   writeFileSync(
     settings,
     `listener ${port} 127.0.0.1\npassword_file ${passwords}\npersistence true\npersistence_location ${folder}/\nuser root\n`,

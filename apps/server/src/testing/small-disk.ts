@@ -18,9 +18,9 @@ export const canMount: boolean = ((): boolean => {
 
 export interface SmallDisk {
   path: string;
-  /** Somebody else writes until so many bytes are free. */
+  /** Another program writes until so many bytes are free. */
   fillUp(rest: number): void;
-  /** What was filled up goes. */
+  /** Deletes the filler. */
   makeRoom(): void;
   remove(): void;
 }
@@ -29,7 +29,7 @@ export interface SmallDisk {
 export function mountDisk(bytes: number): SmallDisk {
   const path = mkdtempSync(join(tmpdir(), 'airdeck-disk-'));
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${bytes},mode=755`, 'tmpfs', path], { stdio: 'ignore' });
-  const filler = join(path, 'somebody-elses');
+  const filler = join(path, 'filler');
   const free = (): number => {
     const { bavail, bsize } = statfsSync(path);
     return bavail * bsize;

@@ -6,7 +6,7 @@ import { openStoreServer } from './store-rig.ts';
 export interface StoreChildOptions {
   url: string;
   now: number;
-  /** What it writes, frame by frame; null: it makes rollups. */
+  /** The frames that it writes, one by one; null: it makes rollups. */
   write: { meterIds: number[]; channel: number; start: number; stepMs: number } | null;
 }
 

@@ -1,6 +1,6 @@
 import type { Clock } from '../platform/clock.ts';
 
-/** A clock that stands still until it is told to move. */
+/** A clock that stands still until it is moved. */
 export interface TestClock extends Clock {
   advance(ms: number): void;
 }

@@ -31,7 +31,7 @@ export async function testDatabase({ isBlank = false } = {}): Promise<TestDataba
     await db.close();
     await asAdministrator(server, async (client) => {
       await client.query(`drop database "${name}" with (force)`).catch((error) => {
-        // Autovacuum is at it, which nobody else may end: without force it is asked to go.
+        // Autovacuum uses it, and only PostgreSQL may end that: without force it is asked to go.
         if (error.code !== INSUFFICIENT_PRIVILEGE) throw error;
         return client.query(`drop database "${name}"`);
       });

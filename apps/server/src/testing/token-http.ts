@@ -4,7 +4,7 @@ import { createHttp } from '../platform/http/create-http.ts';
 import { Failure } from '../platform/http/failure.ts';
 import type { Log } from '../platform/log.ts';
 
-/** HTTP where a bearer token is `{organization id}:{role}:{session}`: whoever it names is logged in. */
+/** HTTP where a bearer token is `{organization id}:{role}:{session}`: the named user is logged in. */
 export async function openTokenHttp(log: Log) {
   const http = await createHttp({
     log,

@@ -3,7 +3,7 @@ import { type Span, spanAt } from '@airdeck/domain/zone-clock';
 
 const THURSDAY = 4;
 
-/** What the clock on the wall shows. */
+/** The local time of day. */
 export interface LocalTime {
   /** Minutes since local midnight. */
   minute: number;

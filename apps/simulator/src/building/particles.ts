@@ -7,7 +7,7 @@ import type { Room, RoomState } from './room.ts';
 const PENETRATION = { fine: 0.85, medium: 0.7, coarse: 0.4 };
 /** Particles that settle, per hour. */
 const SETTLING = { fine: 0.1, medium: 0.25, coarse: 1.2 };
-/** What people stir up of the smaller sizes, for each mg of the coarse. */
+/** Smaller particles that people stir up, for each mg of the coarse. */
 const STIRRED = { fine: 0.04, medium: 0.18, coarse: 1 };
 
 /** Each size: in with the air, stirred up and emitted; out with the air, settled and filtered. */

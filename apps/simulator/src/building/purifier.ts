@@ -11,11 +11,11 @@ export interface PurifierUnit {
   readonly hours: readonly [on: number, off: number] | null;
   /** Hours between filter changes. */
   readonly filter_period_h: number;
-  /** A filter that is due soon when the building begins, or one that is due already and that nobody changes. */
+  /** A filter that is due soon when the building begins, or one that is due already and is not changed. */
   readonly filter?: 'DUE' | 'NEGLECTED';
 }
 
-/** What somebody told a purifier, where it is otherwise than it was set up. It is replaced, never changed. */
+/** A purifier's state by commands, where it differs from its initial one. It is replaced, never changed. */
 export interface Told {
   /** Until its timer says otherwise. */
   readonly power?: boolean;
@@ -30,7 +30,7 @@ export interface Told {
   readonly auto?: AutoBounds;
   /** When it switches itself off, epoch ms. */
   readonly offAt?: number | null;
-  /** What is told beside the air: reported as it was told. */
+  /** Commanded properties without effect on the air: reported as commanded. */
   readonly besides?: Readonly<Record<string, string>>;
 }
 
@@ -42,7 +42,7 @@ export interface PurifierState {
   /** Hours that the filter has been used. */
   filter_h: number;
   told?: Told;
-  /** What its timer said last; only where somebody told it something. */
+  /** The last state of its timer; only where it got a command. */
   timer?: boolean;
 }
 
@@ -67,7 +67,7 @@ function isOn(unit: PurifierUnit, state: PurifierState, minute: number): boolean
   return (on === null || minute >= on) && (off === null || minute < off);
 }
 
-/** A purifier that was told something keeps it until its timer changes. */
+/** A purifier keeps a commanded state until its timer changes. */
 function stepPower(unit: PurifierUnit, state: PurifierState, minute: number, time: number): void {
   const timer = isOn(unit, state, minute);
   const { told } = state;

@@ -5,7 +5,7 @@ import type { PurifierState, PurifierUnit } from './purifier.ts';
 import { seedOf } from './random.ts';
 import { type ShareTables, shareTables } from './timetable.ts';
 
-/** What is the same for all rooms of one site. */
+/** Properties that all rooms of one site share. */
 export interface Surroundings {
   readonly seed: number;
   readonly clock: (time: number) => Readonly<LocalTime>;

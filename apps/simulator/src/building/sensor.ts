@@ -83,7 +83,7 @@ function isDroppedOut({ seed }: Sensor, time: number): boolean {
   return randomAt(mix(seed, 3), Math.floor(time / DROP_OUT_MS)) < DROP_OUT_CHANCE;
 }
 
-/** What the sensor reports of the room's air, at its type's resolution and within its range; null when it is silent. */
+/** The sensor's reading of the room's air, at its type's resolution and within its range; null when it is silent. */
 export function measure(sensor: Sensor, state: RoomState): number | null {
   const { type, seed, gain, offset, spread, ticks } = sensor;
   if (isDroppedOut(sensor, state.time)) return null;

@@ -13,7 +13,7 @@ import { isPlantOn, ventilationOf, type Windows } from './ventilation.ts';
 const HOUR_MS = 3_600_000;
 const HALF_HOUR_MS = 1_800_000;
 
-/** What is otherwise than the room's timetable and weather have it. */
+/** Deviations from the room's timetable and weather. */
 export interface Unusual {
   readonly windows: Windows | null;
   /** Who is there besides. */
@@ -46,7 +46,7 @@ function stepPurifiers(room: Room, state: RoomState, minute: number, hours: numb
 }
 
 /**
- * Brings `state` from its time to `time` (epoch ms, later), with everything outside and everybody inside as they are at
+ * Brings `state` from its time to `time` (epoch ms, later), with the outdoor air and the people inside as they are at
  * `time`, and `extra` and what is `unusual` going on besides the room's daily activities. Changes `state`; the same room,
  * state and times always give the same result.
  */

@@ -64,7 +64,7 @@ describe('a purifier', () => {
     expect(obey(unit, state, { command: 'REMOTE', action: 'REMOTE' }, CLEAN, NOW)).toBeNull();
   });
 
-  it('stays as it was told until its timer changes', () => {
+  it('keeps a commanded state until its timer changes', () => {
     const state = fresh();
     step(state, 17 * 60);
     obey(unit, state, { command: 'POWER', action: 'OFF' }, CLEAN, NOW);

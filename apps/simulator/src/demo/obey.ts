@@ -32,13 +32,13 @@ const jsonOf = (payload: Buffer): unknown => {
   }
 };
 
-/** What is told of its work: who leads it, and whether it works. */
+/** Its reported work: who controls it, and whether it works. */
 const workAs = (action: string): Told =>
   action === 'STOP'
     ? { isStopped: true }
     : { isStopped: false, ...(action === 'AUTO' || action === 'MANUAL' ? { control: action } : {}) };
 
-/** What a command changes of what a purifier was told. */
+/** The change of a purifier's commanded state by a command. */
 function toldBy(command: Command, action: string, now: number, state: PurifierState): Told {
   switch (command) {
     case 'POWER':
@@ -61,7 +61,7 @@ function toldBy(command: Command, action: string, now: number, state: PurifierSt
   }
 }
 
-/** Does what a purifier is told, at once, as far as it has it. */
+/** Applies a command at once, as far as the purifier has the function. */
 export function obey(
   unit: DemoPurifier,
   state: PurifierState,

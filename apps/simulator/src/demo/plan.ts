@@ -8,7 +8,7 @@ import { stepMeter } from './run-meter.ts';
 import { orderedSpans, type Span } from './spans.ts';
 
 export interface Plan {
-  /** What is to be filled, most wanted first. */
+  /** The periods to fill, most wanted first. */
   readonly jobs: Job[];
   /** The rooms now, to go on from. */
   readonly live: RoomStates;
@@ -31,7 +31,7 @@ async function liveThrough(
 }
 
 /**
- * What is missing up to `now`: everything of the last `days` when nothing was `kept`, else what came after the last
+ * The periods missing up to `now`: everything of the last `days` when nothing was `kept`, else what came after the last
  * acknowledged frame, and what an earlier start left unfilled.
  */
 export async function planHistory(

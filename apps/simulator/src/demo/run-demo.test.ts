@@ -154,6 +154,6 @@ it('says what a device reports, and of each gateway that it is there', async () 
   expect(errors.at(-1)).toMatchObject({ code: 'P009', purifier: 1, state: 'RAISED', time: START + 2 * MINUTE });
   expect(errors.filter(({ state }) => state === 'RAISED')).toHaveLength(1);
   const gateways = broker.messages().filter(({ topic }) => topic.endsWith('/demo/status'));
-  // Whoever says good-bye leaves no last will.
+  // A client that disconnects leaves no last will.
   expect(gateways.map(({ payload }) => JSON.parse(String(payload)).status)).toEqual(['ONLINE', 'ONLINE', 'ONLINE']);
 });

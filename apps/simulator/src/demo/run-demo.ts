@@ -57,7 +57,7 @@ interface Site {
   readonly topic: string;
 }
 
-/** How often somebody looks whether a line is to be cut. */
+/** How often the demo checks whether to cut a line. */
 const LINE_EVERY_MS = 5000;
 
 const statusOf = (status: 'ONLINE' | 'OFFLINE'): string => JSON.stringify({ status, model: 'Airdeck demo gateway' });
@@ -215,7 +215,7 @@ export async function runDemo(options: DemoOptions): Promise<void> {
   } finally {
     const idle = Promise.all(sites.map(({ outbox }) => outbox.idle()));
     await Promise.race([idle, clock.wait(GRACE_MS, new AbortController().signal)]);
-    // Whoever says good-bye has no last will; one that waits for acknowledgements in vain is cut off.
+    // A client that disconnects has no last will; one that waits for acknowledgements in vain is cut off.
     const bye = Promise.all(sites.map(({ client }) => client.endAsync()));
     await Promise.race([bye, clock.wait(GRACE_MS, new AbortController().signal)]);
     await Promise.all(sites.map(({ client }) => client.endAsync(true)));

@@ -93,7 +93,7 @@ it('says that a purifier is in trouble while its cover is off', () => {
   expect([runsAt(1), runsAt(5), runsAt(20)]).toEqual(['WORK', 'TROUBLE', 'WORK']);
 });
 
-it('has a filter near its end and one that nobody changes, five weeks long', () => {
+it('has a filter near its end and one that is not changed, five weeks long', () => {
   const filterOf = (code: string, days: number) => {
     const run = runOf(code);
     const state = startRoom(run.room, NOW);

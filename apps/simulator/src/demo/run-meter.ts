@@ -9,13 +9,13 @@ import { purifierReport } from './purifier-report.ts';
 import { showAt, showErrorAt, showUnusualAt } from './show.ts';
 import type { DemoPurifier } from './site.ts';
 
-/** What a meter says at one time. */
+/** The messages of a meter at one time. */
 export interface Said {
   readonly frame: FrameMessage | null;
   readonly purifiers: readonly { readonly number: number; readonly state: PurifierStateMessage }[];
 }
 
-/** What the purifiers of a meter reported last; `unsaid` is what they would have said since then. */
+/** The last reports of a meter's purifiers; `unsaid` are reports since then that were not sent. */
 export type Reported = Map<
   number,
   { readonly what: string; readonly time: number; readonly unsaid: PurifierStateMessage | null }
@@ -44,7 +44,7 @@ function isOpenAt(run: MeterRun, starts: readonly number[], number: number, time
   );
 }
 
-/** What a purifier of a meter reports at `time`. */
+/** The report of a meter's purifier at `time`. */
 export const reportOf = (
   run: MeterRun,
   starts: readonly number[],
@@ -94,7 +94,7 @@ export function stepMeter(run: MeterRun, state: RoomState, starts: readonly numb
   stepRoom(run.room, state, time, showAt(starts, code, time) ?? source, unusual ?? showUnusualAt(starts, code, time));
 }
 
-/** What the meter says of its room as it is. */
+/** The meter's readings of its room as it is. */
 export function sayOf(
   run: MeterRun,
   state: RoomState,

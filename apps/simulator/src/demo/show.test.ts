@@ -47,7 +47,7 @@ it('begins again at the first place whenever the demo is started again', () => {
   expect(showAt([START, again], first?.meter ?? '', START + MINUTE)).toEqual(first?.source);
 });
 
-it('lets CO2 climb above very bad for more than ten minutes soon after a start, whatever the hour, and end', () => {
+it('lets CO2 climb above very bad for more than ten minutes soon after a start, at any hour, and end', () => {
   const run = createMeterRuns(DEMO_SITES, DEMO_ZONE, 1).find(({ meter }) => meter.code === 'SB-CONTROL');
   if (run === undefined) throw new Error('no control room');
   for (const start of [START, START + 12 * 60 * MINUTE]) {

@@ -36,7 +36,7 @@ interface Once {
 
 /** For so long the windows are open afterwards. */
 const AIRING_MS = 60 * 60_000;
-/** A crowded briefing behind shut windows: CO2 climbs until an alarm tells of it. Whatever the hour, it is not empty. */
+/** A crowded briefing behind shut windows: CO2 climbs until an alarm is raised. It is not empty at any hour. */
 const BRIEFING = { meter: 'SB-CONTROL', after: 1, minutes: 30, people: 40 } as const;
 const COVER = { meter: 'HB-3-1', after: 2, minutes: 12, error: { kind: 'ERROR', code: 'P009', purifier: 1 } } as const;
 /** The line of this site's gateway. */
@@ -49,7 +49,7 @@ const periodOf = (starts: readonly number[], time: number, { after, minutes }: O
   return { from, to: from + minutes * 60_000 };
 };
 
-/** What is unusual in a meter's room soon after a start. */
+/** Unusual events in a meter's room soon after a start. */
 export function showUnusualAt(starts: readonly number[], meter: string, time: number): Unusual | null {
   if (meter !== BRIEFING.meter) return null;
   const period = periodOf(starts, time, BRIEFING);

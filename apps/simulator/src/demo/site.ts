@@ -57,6 +57,6 @@ export interface DemoPurifier extends PurifierUnit {
 export interface DemoRoom {
   readonly kind: RoomKind;
   readonly volume_m3: number;
-  /** People when the timetable of its kind says everybody. */
+  /** Number of people when its timetable is at its fullest. */
   readonly people: number;
 }

@@ -6,7 +6,7 @@ export interface Span {
   readonly to: number;
 }
 
-/** What the screens need first: the last 24 hours, and the same day one, two and three weeks ago. */
+/** Periods that the screens need first: the last 24 hours, and the same day one, two and three weeks ago. */
 const FIRST = [0, 7, 14, 21];
 
 /** The past between `from` and `to` in days of 24 hours, in the order in which they are to be filled. */

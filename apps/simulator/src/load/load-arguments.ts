@@ -40,7 +40,7 @@ export class LoadArgumentError extends Error {
   override readonly name = 'LoadArgumentError';
 }
 
-/** What a plan asks for. Every login has to have the same number of devices. */
+/** A load plan. Every login has to have the same number of devices. */
 export function loadOfPlan({ logins, ...plan }: LoadPlan): LoadOptions {
   const devicesPerConnection = logins[0]?.devices.length ?? 0;
   if (devicesPerConnection === 0 || logins.some(({ devices }) => devices.length !== devicesPerConnection)) {
@@ -93,7 +93,7 @@ function whole(name: string, text: string, most: number): number {
   throw new LoadArgumentError(`--${name} is a whole number from 1 to ${most}, not "${text}"`);
 }
 
-/** What was asked for: help, a plan in a file, or a plan of its own. @throws LoadArgumentError */
+/** The request of the arguments: help, a plan in a file, or a plan of its own. @throws LoadArgumentError */
 export function parseLoadArguments(
   args: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,

@@ -24,7 +24,7 @@ export interface LoadConnectionOptions {
 }
 
 export interface LoadConnection {
-  /** Resolves when the server has let us in; also when it has not, and then `onTrouble` was told. */
+  /** Resolves when the server has accepted the connection, or has refused it; then `onTrouble` was called. */
   readonly ready: Promise<void>;
   /** How many messages may be sent now. */
   room(): number;

@@ -54,7 +54,7 @@ export function writePublishHead(target: Buffer, at: number, topic: Buffer, pack
   return target.writeUInt16BE(packetId, offset);
 }
 
-/** What a server answers. */
+/** The answer of a server. */
 export interface AnswerHandlers {
   /** 0 = welcome. */
   connack(code: number): void;

@@ -49,7 +49,7 @@ it('sends distinct frames of every device, and counts what was acknowledged', as
   }
 });
 
-it('gives frames the times that it is told to', async () => {
+it('gives frames the chosen times', async () => {
   await load({ times: { start: 1_767_225_600_000, step: 60_000 } });
   for (const times of framesByDevice().values()) {
     expect(times).toEqual(times.map((_, i) => 1_767_225_600_000 + i * 60_000));

@@ -12,7 +12,7 @@ export interface ConnectionOptions extends Credentials {
   readonly url: string;
   /** Told about each connection that failed or was lost. */
   readonly onTrouble: (words: string) => void;
-  /** What the server shall say for us when we are gone without a word; retained. */
+  /** The last will; retained. */
   readonly will?: { readonly topic: string; readonly payload: string };
 }
 
@@ -75,7 +75,7 @@ export async function connectClient(options: ConnectionOptions): Promise<MqttCli
     await new Promise<void>((resolve, reject) => {
       client.once('connect', () => resolve());
       client.once('close', () => reject(new Error('closed before it was open')));
-      // It stays: an error that nobody listens to ends the process.
+      // It stays: an error event without a listener ends the process.
       client.on('error', reject);
     });
   } catch (error) {

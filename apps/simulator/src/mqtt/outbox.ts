@@ -7,7 +7,7 @@ export interface Outbox {
   idle(): Promise<void>;
 }
 
-/** What a client sends, and what of it is not acknowledged yet. */
+/** The messages of a client, and those that are not acknowledged yet. */
 export function createOutbox(client: MqttClient): Outbox {
   const onTheWay = new Set<Promise<unknown>>();
   return {

@@ -7,7 +7,7 @@ export interface TestBroker {
   messages(): readonly AedesPublishPacket[];
   received(): number;
   connections(): number;
-  /** Only these logins are let in; everybody when it is not called. */
+  /** Only these logins are accepted; all when it is not called. */
   allow(username: string, password: string): void;
   /** From now on, a connection is closed when it publishes. */
   refuseMessages(): void;

@@ -44,7 +44,7 @@ it('reads ROBOD: times with an offset, empty cells, rows without a reading', asy
   expect(rows[1]?.readings).toEqual({ HUMIDITY: 70.1, 'PM2.5': 3.7666666510000004 });
 });
 
-it('reads what it is told to', async () => {
+it('reads the chosen file', async () => {
   const text = '\uFEFFwhen,c,t\n2025-05-28 14:35,9999999,-\n\n2025-05-28 14:36,NaN,451\n';
   const mapOf = (header: readonly string[]) => parseColumnMap('c=CO2:2,t=TEMPERATURE@F', header, 'when');
   const rows = await readText(text, { mapOf });

@@ -28,7 +28,7 @@ export function parseRecordedTime(text: string, zone: string): number | null {
 
 /**
  * How to move recorded times by whole weeks so that `last` lies just before `now`: the zone's clock shows the same hour
- * of the same weekday as it did, whatever daylight saving did in between.
+ * of the same weekday, also across a change of daylight saving.
  */
 export function weeksToNow(last: number, now: number, zone: string): (time: number) => number {
   const move = (time: number, weeks: number): number =>

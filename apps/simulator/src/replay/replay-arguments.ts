@@ -55,7 +55,7 @@ function parse(args: readonly string[]) {
   }
 }
 
-/** What was asked for, the file seen from where npm was called; null when it was help. @throws ReplayArgumentError */
+/** The request of the arguments, with the file relative to where npm was called; null for help. @throws ReplayArgumentError */
 export function parseReplayArguments(
   args: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,

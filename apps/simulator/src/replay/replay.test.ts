@@ -130,7 +130,7 @@ it('gives up when the server closes the connection instead of acknowledging', as
   await expect(replay(options({ device: 'OTHER' }))).rejects.toThrow('may 10000001:TEMTOP publish for OTHER?');
 });
 
-it('stops when it is told to', async () => {
+it('stops on request', async () => {
   const stop = new AbortController();
   const running = replay(options({ signal: stop.signal }));
   while (broker.received() === 0) await breathe();

@@ -2,7 +2,7 @@ import { offline as en } from '@airdeck/phrases/en/offline';
 import { offline as ko } from '@airdeck/phrases/ko/offline';
 
 const TEXTS = { ko, en };
-/** The page's own style and script, and nothing else, may run on it. It is the same for everybody and holds no input. */
+/** The page's own style and script, and nothing else, may run on it. It is the same for all users and holds no input. */
 const NONCE = 'airdeck-offline';
 const POLICY = [
   "default-src 'none'",
@@ -39,12 +39,12 @@ setInterval(() => fetch('/favicon.svg', { method: 'HEAD', cache: 'no-store' }).t
 const LOGO =
   '<svg viewBox="0 0 48 48" fill="none" stroke="#fff" stroke-width="2.6" stroke-linecap="round" aria-hidden="true"><rect width="48" height="48" rx="11" fill="#1b53a0" stroke="none"/><g transform="translate(7 7)"><path d="M3 12h18a4.5 4.5 0 1 0-4.5-4.5"/><path d="M3 18h24a4.5 4.5 0 1 1-4.5 4.5"/><path d="M3 24h11a4 4 0 1 1-4 4"/></g></svg>';
 
-/** What stands in for the console while its server cannot be reached. It is part of the worker: nothing is cached. */
+/** The page in place of the console while its server cannot be reached. It is part of the worker: nothing is cached. */
 export function offlinePage(languages: readonly string[]): Response {
   const isKorean = languages.some((tag) => tag.startsWith('ko')) || languages.length === 0;
   const [language, other] = isKorean ? (['ko', 'en'] as const) : (['en', 'ko'] as const);
   const { title, text, again, since, retry } = TEXTS[language];
-  // Nobody knows here which language was chosen, nor whether this computer has letters for both.
+  // The chosen language is unknown here, and whether this computer has fonts for both.
   const otherwise = TEXTS[other];
   const page = `<!doctype html>
 <html lang="${language}">

@@ -6,7 +6,7 @@ import styles from './copy-box.module.css';
 import { Icon } from './icon.tsx';
 
 interface CopyBoxProps {
-  /** What it is, in words. */
+  /** Its description. */
   label: string;
   text: string;
 }

@@ -17,7 +17,7 @@ const quiet = (): boolean =>
 
 /**
  * Children that change places move there smoothly, and nothing jumps below the eye. Where each stood is read at the last moment before
- * the change, which only a class component is told of.
+ * the change, which only a class component is notified of.
  */
 export class ReorderAnimation extends Component<ReorderAnimationProps, object, Positions | null> {
   private element: HTMLDivElement | null = null;

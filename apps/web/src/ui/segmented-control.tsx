@@ -2,7 +2,7 @@ import { useId } from 'react';
 import styles from './segmented-control.module.css';
 
 interface SegmentedControlProps<T extends string> {
-  /** What is chosen here, for screen readers. */
+  /** The purpose of the choice, for screen readers. */
   label: string;
   value: T;
   options: readonly { value: T; label: string }[];

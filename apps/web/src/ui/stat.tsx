@@ -63,7 +63,7 @@ interface WeeksRowProps {
   until: string;
 }
 
-/** Mean index of today and of the same hours 1, 2 and 3 weeks ago; which hours is said. */
+/** Mean index of today and of the same hours 1, 2 and 3 weeks ago; the hours are named. */
 export function WeeksRow({ weeks, until }: WeeksRowProps) {
   const { t } = useTranslation();
   const language = useLanguage();

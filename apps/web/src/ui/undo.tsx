@@ -5,18 +5,18 @@ import { useTranslation } from 'react-i18next';
 import { useFailureMessage } from './state/failure-alert.tsx';
 
 interface Undoable {
-  /** What was done, as a sentence. */
+  /** The action, as a sentence. */
   text: string;
   /** The inverse call. */
   undo: () => Promise<unknown>;
-  /** What is said when that worked. */
+  /** The message on success. */
   undone?: string;
 }
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 
-/** The button of a message; Ctrl+Z does the same while it is there, so that nobody has to reach it in time. */
+/** The button of a message; Ctrl+Z does the same while it is there, so that it need not be reached in time. */
 function UndoButton({ onUndo }: { onUndo: () => void }) {
   const { t } = useTranslation();
   useEffect(() => {
@@ -36,7 +36,7 @@ function UndoButton({ onUndo }: { onUndo: () => void }) {
   );
 }
 
-/** Says what was done, and takes it back for whoever asks while that stands there; a failure is said too. */
+/** Shows the action, and undoes it on request while the message is shown; a failure is shown too. */
 export function useUndo(): (undoable: Undoable) => void {
   const { t } = useTranslation();
   const { enqueueSnackbar, closeSnackbar } = useSnackbar();

@@ -1,5 +1,5 @@
 export interface Frames {
-  /** Frames per second in which the chart was drawn anew. */
+  /** Frames per second in which the chart was redrawn. */
   drawn: number;
   /** The longest, ms. */
   worst: number;

@@ -6,7 +6,7 @@ import { SEVERITIES } from '../standard/schema.ts';
 import { alarmHistoryCounts } from './routes.ts';
 import { ALARM_CATEGORIES } from './schema.ts';
 
-/** Days of which the quality of alarms is told, today included. */
+/** Days of the alarm performance, today included. */
 export const ALARM_QUALITY_DAYS = ['7', '30'] as const;
 
 /**
@@ -68,7 +68,7 @@ export const alarmQuality = z.object({
   frequent: z.array(alarmSubject.extend({ count: z.int(), last_time: instant })),
   /** Those that came back at least 3 times within an hour, and how often at most. */
   chattering: z.array(alarmSubject.extend({ returns: z.int(), start: instant })),
-  /** Alarms that nobody has cleared for more than a day, the oldest first; and how many there are. */
+  /** Alarms that are uncleared for more than a day, the oldest first; and their number. */
   lasting: z.array(alarmSubject.extend({ id: z.int(), occured_time: instant, ended_time: instant.nullable() })),
   lasting_count: z.int(),
   /** Sensors that were stuck, or whose device says that they drift, and whether that still lasts. */

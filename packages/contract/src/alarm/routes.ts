@@ -36,9 +36,9 @@ export const MAX_ORDERED_ALARMS = 100_000;
 
 /** How far people are with an alarm. */
 export const ALARM_STATES = [
-  /** Nobody has cleared it. */
+  /** It is not cleared. */
   'OPEN',
-  /** It is open, not shelved, and holds or nobody knows of it. */
+  /** It is open, not shelved, and holds or is unacknowledged. */
   'PENDING',
   'SHELVED',
   /** It is open, has ended and was acknowledged. */
@@ -86,7 +86,7 @@ export const getAlarms = route({
   method: 'GET',
   path: '/alarms',
   access: read,
-  summary: 'Alarms that nobody has cleared, worst first',
+  summary: 'Uncleared alarms, worst first',
   query: alarmsQuery,
   answer: paged(alarm),
 });
@@ -95,7 +95,7 @@ export const exportAlarms = route({
   method: 'GET',
   path: '/alarms/export',
   access: read,
-  summary: `Alarms that nobody has cleared ${EXPORTED}`,
+  summary: `Uncleared alarms ${EXPORTED}`,
   query: fileQuery,
   answer: fileAnswer,
 });
@@ -155,10 +155,10 @@ export const getAlarmHistoryCounts = route({
   answer: alarmHistoryCounts,
 });
 
-/** Alarms that wait for somebody, besides symptoms. */
+/** Alarms that need an action, besides symptoms. */
 export const alarmCounts = z.object({
   open: z.int(),
-  /** Of those, the ones that nobody has acknowledged. */
+  /** Of those, the unacknowledged ones. */
   unacknowledged: z.int(),
   counts: severityCounts,
   /** Places, meters and sensors that have some. */
@@ -170,7 +170,7 @@ export const getAlarmCounts = route({
   method: 'GET',
   path: '/alarms/counts',
   access: read,
-  summary: 'How many alarms wait for somebody: by severity, and by place',
+  summary: 'How many alarms need an action: by severity, and by place',
   answer: alarmCounts,
 });
 
@@ -178,11 +178,10 @@ export const getRaisedAlarms = route({
   method: 'GET',
   path: '/alarms/raised',
   access: read,
-  summary:
-    'Alarms that began after one and still wait for somebody, some of them by name, worst first; without one, none',
+  summary: 'Alarms that began after one and still need an action, some of them by name, worst first; without one, none',
   query: z.object({ after: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional() }),
   answer: z.object({
-    /** The newest that waits for somebody, or what was asked about. */
+    /** The newest that needs an action, or the one in the query. */
     last_id: z.int(),
     raised_count: z.int(),
     raised: z.array(raisedAlarm),
@@ -220,7 +219,7 @@ const isComplete = ({ action, note, until }: AlarmHandling, context: z.Refinemen
   if (!note?.trim()) context.addIssue({ code: 'custom', path: ['note'], message: 'REQUIRED' });
 };
 
-/** What a form about one alarm, or several, asks. */
+/** The input of a form about one alarm, or several. */
 export const alarmHandling = handlingFields.superRefine(isComplete);
 
 export const handleAlarm = route({
@@ -229,7 +228,7 @@ export const handleAlarm = route({
   access: handle,
   summary: 'Clear an alarm, which an empty body does; acknowledge, shelve or unshelve it',
   params,
-  /** Who sends the version that they saw is told when it is no longer the one. */
+  /** With the version that the user saw, an edit conflict is an error. */
   body: handlingFields.extend({ version: version.optional() }).superRefine(isComplete),
   answer: alarm,
 });

@@ -45,7 +45,7 @@ export const alarm = z.object({
   acknowledged_login: text.nullable(),
   acknowledged_note: text.nullable(),
   cleared_time: instant.nullable(),
-  /** null: nobody cleared it, or it cleared itself. */
+  /** null: it is not cleared, or it cleared itself. */
   cleared_login: text.nullable(),
   cleared_note: text.nullable(),
   shelved_until: instant.nullable(),

@@ -60,7 +60,7 @@ export type StatusMessage = z.infer<typeof statusMessage>;
 const timeOfDay = z.string().refine(isTimeOfDay).nullable();
 const hours = z.number().min(0).max(1_000_000);
 
-/** Topic `purifiers/{n}/state`. What a purifier does not have is left out. */
+/** Topic `purifiers/{n}/state`. Properties that a purifier does not have are left out. */
 export const purifierStateMessage = purifierState
   .extend({
     reserved_start: timeOfDay,

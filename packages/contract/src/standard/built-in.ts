@@ -17,12 +17,12 @@ export const ALARM_SOURCES = [
   'GATEWAY',
   /** The broker at a site. */
   'LOCAL_SERVER',
-  /** What the device says of itself. */
+  /** Errors that a device reports of itself. */
   'DEVICE',
   'SERVER',
-  /** What a purifier reports of its state. */
+  /** States that a purifier reports. */
   'PURIFIER',
-  /** What the air says of a purifier. */
+  /** The effect of a purifier on the air. */
   'EFFECT',
 ] as const;
 export type AlarmSource = (typeof ALARM_SOURCES)[number];
@@ -90,6 +90,6 @@ export const SERVER_ERRORS = ['S001', 'S002'] as const;
 export type ServerError = (typeof SERVER_ERRORS)[number];
 
 export const isBuiltInError = (code: string): boolean => Object.hasOwn(BUILT_IN_ERRORS, code);
-/** Nobody else's error can have such a code. */
+/** No other error can have such a code. */
 export const isReservedError = (code: string): boolean =>
   isBuiltInError(code) || SERVER_ERRORS.some((each) => each === code);

@@ -110,7 +110,7 @@ export const organizationErrorsQuery = listQuery(ORGANIZATION_ERROR_ORDERS).exte
   organizationName: namePart,
   organizationId: idText.optional(),
   group: z.enum(ERROR_GROUPS).optional(),
-  /** The one that holds, whoever said it. */
+  /** The one that holds: the organization's, else the master's. */
   severity: z.enum(SEVERITIES).optional(),
   /** Whether it counts there: the organization uses it, and the master does. */
   use: yesNo.optional(),

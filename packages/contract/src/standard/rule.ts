@@ -15,7 +15,7 @@ export type StandardInput = Readonly<Record<ThresholdField, number | null>> & {
   readonly valid_from: string | null;
 };
 
-/** What the rule needs of the edited row. */
+/** The properties of the edited row that the rule needs. */
 export interface StandardBasis {
   readonly type: SensorType;
   readonly range: Range;
@@ -35,13 +35,13 @@ export const enteredBounds = (type: SensorType, input: Readonly<Record<string, u
     return typeof value === 'number' ? value : null;
   });
 
-/** The decision that somebody wants. Only for input without an error. */
+/** The requested decision. Only for input without an error. */
 export const wishOf = (type: SensorType, input: StandardInput): DecisionWish => ({
   validFrom: input.valid_from,
   bounds: input.inherits === 'Y' ? null : enteredBounds(type, input).map((bound) => bound ?? Number.NaN),
 });
 
-/** What is wrong with a range, and with nothing else: it lies within what the type can be, and ascends. */
+/** The errors of a range alone: it must lie within the type's range, and ascend. */
 export const rangeErrors = (type: SensorType, { min, max }: Range): Record<string, FieldCode> => {
   const info = SENSOR_TYPE_INFO[type];
   if (min < info.min) return { range_min: 'TOO_SMALL' };
@@ -79,7 +79,7 @@ const thresholdErrors = (
 };
 
 /**
- * What is wrong with thresholds and their day, field → code: four of the type, within the range, ascending, and a day that is
+ * The errors of thresholds and their day, field → code: four of the type, within the range, ascending, and a day that is
  * not past for what does not hold already. Of thresholds that follow what lies above, that lies within the range.
  */
 export const standardErrors = (basis: StandardBasis, input: StandardInput): Record<string, FieldCode> => {

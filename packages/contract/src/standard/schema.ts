@@ -149,7 +149,7 @@ export const masterError = z.object({
 });
 export type MasterError = z.infer<typeof masterError>;
 
-/** What is null is the master's. */
+/** null: the master's value holds. */
 export const organizationErrorFields = z.object({
   use: yesNo,
   severity: z.enum(SEVERITIES).nullable().default(null),
@@ -164,7 +164,7 @@ export const organizationError = z.object({
   code: text,
   group: z.enum(ERROR_GROUPS),
   use: yesNo,
-  /** N: out of use for all organizations, whatever this one says. */
+  /** N: out of use for all organizations, this one included. */
   master_use: yesNo,
   severity: z.enum(SEVERITIES).nullable(),
   master_severity: z.enum(SEVERITIES),

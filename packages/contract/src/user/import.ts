@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { importRoutes, organizationOfRow } from '../import-file.ts';
 import { userFields } from './schema.ts';
 
-/** Whoever is given no role may look, and change nothing. */
+/** An account without a role may read, and change nothing. */
 export const userRow = z.object({
   organization_code: organizationOfRow,
   ...userFields.shape,

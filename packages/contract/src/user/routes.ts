@@ -65,14 +65,14 @@ export const getMe = route({
   answer: user,
 });
 
-/** `users.read` for everybody: oneself counts as well. */
+/** `users.read` for all roles: one's own account counts as well. */
 export const getUser = route({
   ...users.read,
   access: { action: 'read', entity: 'account' },
   summary: 'One user: oneself, or one that the viewer administers',
 });
 
-/** `users.edit` for everybody: with the proof of one's own password one changes one's own profile. */
+/** `users.edit` for all roles: with the proof of one's own password one changes one's own profile. */
 export const changeUser = route({
   ...users.edit,
   access: { action: 'write', entity: 'account' },
@@ -117,7 +117,7 @@ export const setPassword = route({
   answer: done,
 });
 
-/** What whoever forgot something is told: the masked id or, where mails are sent, nothing but that one may be on its way. */
+/** The answer to a user who forgot id or password: the masked id or, where mails are sent, nothing but that one may be on its way. */
 const searched = z.object({ login: text.nullable() });
 
 export const searchId = route({

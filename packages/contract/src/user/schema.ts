@@ -33,7 +33,7 @@ export const user = z.object({
   organization_name: text,
   organization_name_en: text.nullable(),
   organization_code: organizationCode,
-  /** Whether somebody else knows the password, so that a new one is set before anything else is done. */
+  /** Whether another person knows the password, so that a new one is set before anything else is done. */
   must_renew: z.boolean(),
   /** Whether their organization lets them control purifiers, as far as their role may. */
   may_control: z.boolean(),
@@ -52,7 +52,7 @@ export const managedUser = user.extend({
 });
 export type ManagedUser = z.infer<typeof managedUser>;
 
-/** What an administrator says of a person. SUPER_ roles are no matter of this API. */
+/** The fields of a user that an administrator sets. SUPER_ roles are not set by this API. */
 export const userFields = z.object({
   login: loginId,
   name,
@@ -67,14 +67,14 @@ export type UserFields = z.infer<typeof userFields>;
 export const newUser = userFields.extend({ organization_id: id });
 export type NewUser = z.infer<typeof newUser>;
 
-/** What people change of themselves: what is left out stays, and with a version, unless somebody else changed it since. */
+/** The fields that users change of their own account: missing ones stay; with a version, a change in between is a conflict. */
 export const profileFields = z.object({ name, email: email.nullable(), phone: phone.nullable(), language });
 export const profileChange = profileFields
   .partial()
   .extend({ id, password: knownPassword, version: version.optional() });
 export type ProfileChange = z.infer<typeof profileChange>;
 
-/** With its token somebody sets a password, once, until it expires. The server keeps no more than its hash. */
+/** With its token a user sets a password, once, until it expires. The server keeps no more than its hash. */
 export const passwordLink = z.object({ token: text, expires_time: instant });
 export type PasswordLink = z.infer<typeof passwordLink>;
 

@@ -132,7 +132,7 @@ describe('with a duration', () => {
 
   it.each([
     ['a value on the bound breaks it', [...repeat(101, 8), 100, ...repeat(101, 12)], false],
-    ['and it begins anew', [...repeat(101, 8), 100, ...repeat(101, 14)], true],
+    ['and it begins again', [...repeat(101, 8), 100, ...repeat(101, 14)], true],
     ['it holds between release and bound', [...repeat(101, 12), ...repeat(95, 60)], true],
     ['it ends below release', [...repeat(101, 12), 89, ...repeat(95, 60)], false],
   ] as const)('%s', (_, values, expected) => {

@@ -34,7 +34,12 @@ describe('an alarm', () => {
     ['ends under a cause', open, { ...not, isSuppressed: true }, 'END'],
     ['ends by what is old', open, { ...not, isFresh: false }, 'END'],
     ['comes back', ended, holds, 'COME_BACK'],
-    ['wants somebody again when it comes back later', { ...ended, endedTime: NOW - REOPEN_AFTER_MS }, holds, 'REOPEN'],
+    [
+      'has to be acknowledged again when it comes back later',
+      { ...ended, endedTime: NOW - REOPEN_AFTER_MS },
+      holds,
+      'REOPEN',
+    ],
     ['only dithers until then', { ...ended, endedTime: NOW - REOPEN_AFTER_MS + 1 }, holds, 'COME_BACK'],
     ['does not want anybody later by what is old', endedLongAgo, stale, null],
     ['does not want anybody later under a cause', endedLongAgo, suppressed, null],

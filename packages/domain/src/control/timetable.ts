@@ -3,7 +3,7 @@ import { MINUTE_MS } from '../duration.ts';
 import { isTimeOfDay } from '../field-rule.ts';
 import type { Command } from './command.ts';
 
-/** What a purifier does in a period: run automatically, or at one fan speed. */
+/** The mode of a purifier in a period: automatic, or at one fan speed. */
 export const TIMETABLE_MODES = ['AUTO', 'WEAK', 'MEDIUM', 'STRONG'] as const;
 export type TimetableMode = (typeof TIMETABLE_MODES)[number];
 

@@ -28,7 +28,7 @@ it.each([
   ['in quiet hours', '03:00', { digestMin: null, quiet: NIGHT }, false, '07:00'],
   ['critical in quiet hours', '03:00', { digestMin: 30, quiet: NIGHT }, true, '03:00'],
   ['collected into quiet hours', '06:50', { digestMin: 60, quiet: { from: '07:00', to: '08:00' } }, false, '08:00'],
-])('somebody is told %s', (_, time, when, isCritical, expected) => {
+])('a receiver is notified %s', (_, time, when, isCritical, expected) => {
   expect(dueTime(at(time), { ...when, criticalPasses: true }, isCritical, ZONE)).toBe(at(expected));
 });
 

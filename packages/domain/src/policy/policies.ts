@@ -10,7 +10,7 @@ export type Reach = 'all' | 'own' | 'self';
 /** One role's part of a policy. A missing action is not allowed. */
 type Grants = Readonly<Partial<Record<Action, Reach>>>;
 
-/** What the roles may do with one entity. */
+/** The actions of the roles on one entity. */
 export type Policy = Readonly<Record<Role, Grants>>;
 
 const grants = (reach: Reach, ...actions: Action[]): Grants => Object.fromEntries(actions.map((name) => [name, reach]));
@@ -20,11 +20,11 @@ const READ = ['read'] as const;
 const FULL = ['read', 'create', 'write', 'delete'] as const;
 
 /** Administrators write, users read, LOCAL_ roles in their own organization. */
-const site = (...everybody: Action[]): Policy => ({
-  SUPER_ADMIN: grants('all', ...FULL, ...everybody),
-  SUPER_USER: grants('all', ...READ, ...everybody),
-  LOCAL_ADMIN: grants('own', ...FULL, ...everybody),
-  LOCAL_USER: grants('own', ...READ, ...everybody),
+const site = (...ofAll: Action[]): Policy => ({
+  SUPER_ADMIN: grants('all', ...FULL, ...ofAll),
+  SUPER_USER: grants('all', ...READ, ...ofAll),
+  LOCAL_ADMIN: grants('own', ...FULL, ...ofAll),
+  LOCAL_USER: grants('own', ...READ, ...ofAll),
 });
 
 /** Data of the installation: SUPER_ roles only. */

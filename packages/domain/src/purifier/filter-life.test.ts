@@ -38,9 +38,9 @@ it.each([
 
 it.each([
   ['no replacement known', 812, null, 812],
-  ['the device began anew', 10, ago(2, 4400, 0), 10],
+  ['the device began again', 10, ago(2, 4400, 0), 10],
   ['a person wrote it down, and the counter goes on', 4420, ago(2, 4400), 20],
-  ['a person wrote it down, and the counter began anew unnoticed', 30, ago(2, 4400), 30],
+  ['a person recorded it, and the counter began again unnoticed', 30, ago(2, 4400), 30],
 ])('%s: of %d hours %j leaves %d', (_, counter, replacement, expected) => {
   expect(hoursUsed(counter, replacement)).toBe(expected);
 });
@@ -51,7 +51,7 @@ describe('hours a day', () => {
     ['not used', [ago(28, 100), ago(0, 100)], 0],
     ['a reset in between', [ago(28, 4300), ago(14, 4468, 0), ago(0, 168)], 12],
     ['replaced by a person in between', [ago(28, 4300), ago(14, 4468), ago(0, 4636)], 12],
-    ['a reset that nobody noticed', [ago(28, 4300), ago(0, 168)], 6],
+    ['an unnoticed reset', [ago(28, 4300), ago(0, 168)], 6],
     ['of a week', [ago(7, 0), ago(0, 84)], 12],
     ['of less than a week', [ago(6.9, 0), ago(0, 84)], null],
     ['of one reading', [ago(0, 84)], null],

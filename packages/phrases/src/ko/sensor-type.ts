@@ -11,7 +11,7 @@ export const sensorShort = {
   HCHO: 'HCHO',
 } as const satisfies Record<SensorPhraseKey, string>;
 
-/** What the short names stand for. */
+/** Full names of the short ones. */
 export const sensorLong = {
   PM10: '미세먼지',
   PM2_5: '초미세먼지',

@@ -9,7 +9,7 @@ import { type ListSource, readPage } from '../../platform/db/read-page.ts';
 
 type AuditRow = Omit<AuditRecord, 'time'> & { time: Date; organization_id: number | null };
 
-/** What a row is called, whatever it is. */
+/** The display name of a row of any entity. */
 const NAME = `coalesce(a.after->>'name', a.before->>'name', a.after->>'login', a.before->>'login', a.after->>'code',
   a.before->>'code')`;
 

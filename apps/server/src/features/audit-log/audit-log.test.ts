@@ -205,7 +205,7 @@ describe('looks at people', () => {
     expect(await looks()).toHaveLength(2);
   });
 
-  it('of everybody are the installation’s, of one person their organization’s', async () => {
+  it('of all users belong to the installation, of one person to their organization', async () => {
     const above = await aUser(database.db, { organization: foreign, authority: 'SUPER_ADMIN' });
     await ask('/users', above);
     await ask(`/users/${person.id}`, above);

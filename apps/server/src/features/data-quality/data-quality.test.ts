@@ -114,7 +114,7 @@ describe('GET /meters/{id}/quality', () => {
     expect(english.body.meter.name).toBe('Lobby');
   });
 
-  it("is not told of another organization's meter", async () => {
+  it("gets nothing of another organization's meter", async () => {
     const foreign = await aMeter(database.db);
     await app.devices.registry.reload();
     expect((await app.ask('GET', `/meters/${foreign.id}/quality`)).status).toBe(404);

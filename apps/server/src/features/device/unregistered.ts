@@ -26,7 +26,7 @@ export interface UnregisteredDevices extends Resource<Unregistered, never, Unreg
   /** What waits of a device. @throws Failure RESOURCE_NOT_FOUND */
   readings(scope: Scope, id: number): Promise<WaitingReadings>;
   /**
-   * The device becomes a meter of a department of its organization. Whoever stores readings hears of it and lets what
+   * The device becomes a meter of a department of its organization. The writer of readings hears of it and lets what
    * waits join that meter (features/ingestion/release).
    * @throws Failure RESOURCE_NOT_FOUND, DUPLICATION_METER_NAME, DUPLICATION_METER_CODE
    */

@@ -104,7 +104,7 @@ it.each([
   expect([answer.status, answer.body.errors]).toEqual([400, errors]);
 });
 
-it('a line break that was stored before is shown, and refused until somebody removes it', async () => {
+it('a line break that was stored before is shown, and refused until it is removed', async () => {
   const { rows } = await database.db.query<{ id: number; version: number }>(
     sql`update master_error set description = ${'과열\r\n점검'} where code = 'M002' returning id, version`,
   );
@@ -230,7 +230,7 @@ it('an error says what depends on it, and takes its rules and settings along', a
   expect((await db.query(sql`select from alarm where code = 'X910'`)).rowCount).toBe(2);
 });
 
-it('built-in errors that an older version let somebody delete come back in use', async () => {
+it('built-in errors that an older version allowed to delete come back in use', async () => {
   const older = await testDatabase();
   const organization = await anOrganization(older.db);
   await older.db.query(sql`alter table master_error drop column use`);

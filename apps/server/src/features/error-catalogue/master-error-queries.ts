@@ -58,7 +58,7 @@ export const masterErrorTable: ResourceTable<
     },
     order: ['e.device_group desc', 'e.code', 'e.id'],
   },
-  // Nobody reaches these rows as an organization's.
+  // These rows belong to no organization.
   scope: { organization: 'null::integer' },
   filters: (query) => [
     ...containsAny(['e.code', 'e.description', 'e.description_en'], query.search),

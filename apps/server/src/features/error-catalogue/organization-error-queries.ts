@@ -6,7 +6,7 @@ import type { ResourceTable } from '../../resource/resource-table.ts';
 import { presentTimestamps, type Timestamped } from '../../resource/timestamps.ts';
 import { severityOrder } from './master-error-queries.ts';
 
-/** The severity that holds, whoever said it. */
+/** The severity that holds: the organization's, else the master's. */
 const SEVERITY = 'coalesce(e.severity, m.severity)';
 /** Whether there are alarms of it: both use it. */
 const USE = 'least(e.use, m.use)';

@@ -5,7 +5,7 @@ import type { Amounts, Metrics } from '../../platform/metrics/metrics.ts';
 import { createProbe } from '../../platform/probe.ts';
 import { countDirtyHours } from './health-queries.ts';
 
-// What an operator watches, by the role that knows it. All of it is read at a scrape; meanwhile a role only adds.
+// Figures for the operator, by the role that has them. All are read at a scrape; meanwhile a role only adds.
 
 const DATABASE_PATIENCE_MS = 1_500;
 /** Counting marks reads all of them. */
@@ -70,7 +70,7 @@ export const addWorkFigures = (metrics: Metrics, { db, packedDays, feedLag, mono
   metrics.add({
     type: 'gauge',
     name: 'airdeck_dirty_hours',
-    help: 'Hours of meters whose averages are to be made anew',
+    help: 'Hours of meters whose averages are to be rebuilt',
     read: dirtyHours,
   });
   metrics.add({

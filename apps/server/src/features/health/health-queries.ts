@@ -25,7 +25,7 @@ export const removeProcess = async (tx: Tx, { supervisorId, role }: ProcessKey):
   await tx.query(sql`delete from process where supervisor_id = ${supervisorId} and role = ${role}`);
 };
 
-/** Forgets processes that nobody has heard of for long. */
+/** Deletes processes that were silent for long. */
 export const removeSilentProcesses = async (tx: Tx, ms: number): Promise<void> => {
   await tx.query(sql`delete from process where seen_time < clock_timestamp() - ${ms} * interval '1 millisecond'`);
 };

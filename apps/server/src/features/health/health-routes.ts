@@ -3,7 +3,7 @@ import { addPublicRoute } from '../../platform/http/add-route.ts';
 import type { Http } from '../../platform/http/create-http.ts';
 import type { Readiness } from './readiness.ts';
 
-/** What a supervisor or a load balancer asks: it goes by the status alone. */
+/** For a supervisor or a load balancer, which reads the status alone. */
 export const addHealthRoutes = (http: Http, readiness: Readiness): void => {
   addPublicRoute(http, getLiveness, () => ({ status: 'ok' as const }));
   for (const route of [getReadiness, getHealth]) {

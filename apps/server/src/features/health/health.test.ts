@@ -85,7 +85,7 @@ it('is well, at the older address too, and the process lives', async () => {
   expect(await health('/health/live')).toEqual({ status: 200, body: { status: 'ok' } });
 });
 
-it('is told while the process does not keep up', async () => {
+it('says so while the process does not keep up', async () => {
   const http = await createHttp({
     log,
     tls: null,
@@ -113,7 +113,7 @@ it('says that the database is away, and that it is back', async () => {
     expect((await health('/health/live')).status).toBe(200);
     await administrator.query(`alter database "${name}" with allow_connections true`);
   });
-  // Whoever asks within a second gets the same answer.
+  // Requests within a second get the same answer.
   advance(999);
   expect(await health()).toEqual(failing('DATABASE_AWAY'));
   advance(1);

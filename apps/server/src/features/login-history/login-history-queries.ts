@@ -13,7 +13,7 @@ type LoginRow = Omit<LoginRecord, 'login_time' | 'logout_time'> & {
   organization_id: number | null;
 };
 
-/** A session is a login that let somebody in. Who that was stands in the row, because people go and history stays. */
+/** A session is a successful login. The row keeps the user's id and name, because users are deleted and history stays. */
 const TRIES = sql`(
   select s.id::text, s.organization_id, s.user_id, s.user_login, s.user_name, s.ip, s.login_time, s.logout_time,
     'OK' as result from session s

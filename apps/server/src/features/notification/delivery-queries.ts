@@ -5,7 +5,7 @@ import { LOCK } from '../../platform/db/locks.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import type { Tables } from '../../schema/tables.ts';
 
-/** What is due for a target together: one message. */
+/** The notifications due for a target together: one message. */
 export type Claimed = Pick<
   Tables['notification'],
   'id' | 'alarm_id' | 'rule_id' | 'organization_id' | 'step' | 'tries' | 'channel' | 'receiver'

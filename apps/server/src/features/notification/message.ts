@@ -58,7 +58,7 @@ export interface Message {
   rule: MessageRule;
   alarms: readonly ToldAlarm[];
   language: Language;
-  /** Whether the message is an escalation: nobody acknowledged the alarms in time. */
+  /** Whether the message is an escalation: the alarms were not acknowledged in time. */
   isEscalation: boolean;
   /** Base URL of the console, and the link that acknowledges the alarms. */
   publicUrl: string;

@@ -83,7 +83,7 @@ export const organizationTable: ResourceTable<
   },
 };
 
-/** Whether somebody belongs to it whom nobody may shut out this way: a SUPER_ user, or whoever asks. */
+/** Whether it has a user who may not be locked out this way: a SUPER_ user, or the caller. */
 const holdsAccess = async (tx: Tx, id: number, userId: number | null): Promise<boolean> => {
   const { rowCount } = await tx.query(sql`
     select from app_user where organization_id = ${id}

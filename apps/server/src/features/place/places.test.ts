@@ -119,7 +119,7 @@ describe('offices and departments', () => {
     expect((await ask('GET', `/departments/${department.id}`)).status).toBe(404);
   });
 
-  it('the second of two editors is told, and changes nothing', async () => {
+  it('the second of two editors gets an error, and changes nothing', async () => {
     const id = await anOffice(database.db, own.id, 'Both');
     const answers = await Promise.all(
       ['First', 'Second'].map((name) => ask('PUT', `/offices/${id}`, { name, version: 1 })),

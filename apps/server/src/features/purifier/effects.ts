@@ -84,7 +84,7 @@ const round = (value: number | null | undefined, decimals: number): number | nul
 const iso = (time: number): string => new Date(time).toISOString();
 
 /**
- * What the fan of a purifier did to the air of its meter's room, on local days. Other purifiers of the room and its windows
+ * The effect of a purifier's fan on the air of its meter's room, on local days. Other purifiers of the room and its windows
  * have their part in it.
  * @throws Failure INVALID_PARAMETER, QUESTION_TOO_BIG
  */

@@ -55,7 +55,7 @@ const put = (role: string, id: number | string, payload: object) =>
 
 const days = { READING: 90, HOUR: 400, DAY: 4000, PURIFIER_STATE: 60, ALARM: 365 };
 
-it('is the defaults until somebody says something else, to everybody of the organization', async () => {
+it('is the defaults until they are changed, for all users of the organization', async () => {
   for (const role of ROLES) expect((await get(role, own.id)).json()).toEqual(DEFAULT_RETENTION);
 });
 

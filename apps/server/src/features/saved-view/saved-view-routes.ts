@@ -12,7 +12,7 @@ import { Failure } from '../../platform/http/failure.ts';
 import { duplicateOf } from '../../registry/change-registry.ts';
 import { deleteView, insertView, listViews, renameView } from './view-queries.ts';
 
-/** A person's own, so that nobody writes down who changed them. */
+/** A person's own, so that changes are not audited. */
 export const addSavedViewRoutes = (http: Http, { db }: { db: Db }): void => {
   const named = <T>(change: Promise<T>): Promise<T> =>
     change.catch((error) => {

@@ -33,7 +33,7 @@ const save = (name: string, address = ADDRESS, who = mine) => ask('POST', '/save
 const names = async (who = mine) =>
   (await ask('GET', '/saved-views', undefined, who)).body.views.map(({ name }: { name: string }) => name);
 
-it('is saved, listed by name, renamed and deleted, and nobody else sees or touches it', async () => {
+it('is saved, listed by name, renamed and deleted, and no other user sees or touches it', async () => {
   const { status, body } = await save('  치명 장애, 3층 (PM2.5)  ');
   expect([status, body]).toEqual([200, expect.objectContaining({ name: '치명 장애, 3층 (PM2.5)', address: ADDRESS })]);
   await save('가');

@@ -60,7 +60,7 @@ export const masterSensorTable = (
     },
     order: ['t.id'],
   },
-  // Nobody reaches these rows as an organization's.
+  // These rows belong to no organization.
   scope: { organization: 'null::integer' },
   filters: (query) => [
     ...containsAny(['t.type', 't.code', 't.model', 't.description', 't.description_en'], query.search),

@@ -42,7 +42,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** What the work role does: marks what has to be made anew, and makes it. */
+/** The part of the work role: marks rollups to rebuild, and rebuilds them. */
 const settle = async (): Promise<void> => {
   await followRegistry(database.db, server.registry.snapshot(), () => false);
   await server.rollUp();

@@ -43,7 +43,7 @@ export const standardState = (row: WithStandards, organizationId: number | null,
 };
 
 /**
- * Takes what somebody entered of a type's thresholds: it holds from its day on, and what was before stays as it was.
+ * Saves entered thresholds of a type: they hold from their day on, and earlier days stay as they were.
  * @throws Failure INVALID_PARAMETER when the thresholds or their day cannot be.
  */
 export const saveStandard = async (
@@ -60,7 +60,7 @@ export const saveStandard = async (
   if (Object.keys(errors).length > 0) throw new Failure('INVALID_PARAMETER', errors);
   const wish = wishOf(type, input);
   if (isInForce(decisions, wish, today)) {
-    // What is planned stays, and has to lie within the range as well.
+    // Planned thresholds stay, and have to lie within the range as well.
     if (!isWithinRange(plannedAfter(decisions, today)?.bounds ?? [], range))
       throw new Failure('INVALID_PARAMETER', { valid_from: 'REQUIRED' });
     return;

@@ -57,7 +57,7 @@ beforeEach(async () => {
 const ask = (method: Method, path: string, payload?: object, asker: Asker = 'local') =>
   app.ask(bearers[asker], method, path, payload);
 
-/** What the server shows of a type: of an organization, or of the master. */
+/** A sensor type as the server shows it: of an organization, or of the master. */
 const show = async (type: string, organization: TestOrganization | null = own) => {
   const path = organization === null ? '/master-sensors' : `/organization-sensors?organizationId=${organization.id}`;
   const { body } = await ask('GET', `${path}${path.includes('?') ? '&' : '?'}search=${type}`, undefined, 'super');

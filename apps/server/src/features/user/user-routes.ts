@@ -37,7 +37,7 @@ export interface UserRoutesOptions extends Omit<OwnAccountOptions, 'links'> {
 }
 
 /** A malformed id in an address belongs to no user. */
-const NOBODY = { notFound: 'USER_NOT_FOUND' } as const;
+const UNKNOWN_USER = { notFound: 'USER_NOT_FOUND' } as const;
 /** Tries a minute from one address, where an answer costs hashing or tells something. */
 const FEW = { perMinute: 30 };
 
@@ -53,7 +53,7 @@ export function addUserRoutes(http: Http, options: UserRoutesOptions): void {
     return pageAnswer(await withLocalizedNames(db, languageOf(request, who), rows), total, query.size);
   });
   addRoute(http, getMe, ({ who }) => loadUser(db, who.userId));
-  addRoute(http, getUser, ({ params, who, editor }) => users.show(editor, who, params.id), NOBODY);
+  addRoute(http, getUser, ({ params, who, editor }) => users.show(editor, who, params.id), UNKNOWN_USER);
   addRoute(http, userRoutes.add, ({ body, scope, editor }) => users.add(editor, scope, body));
   addRoute(
     http,
@@ -65,7 +65,7 @@ export function addUserRoutes(http: Http, options: UserRoutesOptions): void {
       if (body.id !== params.id) throw new Failure('INVALID_PARAMETER', { id: 'INVALID' });
       return own.changeProfile(who, request.ip, body);
     },
-    NOBODY,
+    UNKNOWN_USER,
   );
   addRoute(
     http,
@@ -74,9 +74,9 @@ export function addUserRoutes(http: Http, options: UserRoutesOptions): void {
       await users.remove(editor, scope, params.id, query.version);
       return {};
     },
-    NOBODY,
+    UNKNOWN_USER,
   );
-  addRoute(http, resetUser, ({ params, scope, editor }) => users.reset(editor, scope, params.id), NOBODY);
+  addRoute(http, resetUser, ({ params, scope, editor }) => users.reset(editor, scope, params.id), UNKNOWN_USER);
   addRoute(
     http,
     unlockUser,
@@ -84,7 +84,7 @@ export function addUserRoutes(http: Http, options: UserRoutesOptions): void {
       await users.unlock(editor, scope, params.id);
       return {};
     },
-    NOBODY,
+    UNKNOWN_USER,
   );
   addRoute(
     http,
@@ -95,7 +95,7 @@ export function addUserRoutes(http: Http, options: UserRoutesOptions): void {
       await own.changePassword(who, request.ip, body);
       return {};
     },
-    NOBODY,
+    UNKNOWN_USER,
   );
   addPublicRoute(
     http,

@@ -21,7 +21,7 @@ const listParts = async (zip: ZipFile): Promise<Map<string, Entry>> => {
 };
 
 /**
- * Opens a ZIP archive. What a part says of its size is checked before it is unpacked, and yauzl ends a part that has
+ * Opens a ZIP archive. The declared size of a part is checked before it is unpacked, and yauzl ends a part that has
  * more than it says: an archive that unpacks to gigabytes costs nothing.
  */
 export const openArchive = async (file: Buffer): Promise<Archive> => {

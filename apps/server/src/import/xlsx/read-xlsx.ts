@@ -69,7 +69,7 @@ const columnOf = (reference: string): number => {
   return column - 1;
 };
 
-/** A number as a person would write it, whichever way the file does. */
+/** A number as a person would write it, in any notation of the file. */
 const plain = (value: string): string => {
   const number = Number(value);
   return value !== '' && Number.isFinite(number) ? String(number) : value;
@@ -185,7 +185,7 @@ export async function* readXlsx(file: Buffer): AsyncGenerator<SheetRow> {
     for await (const _ of readXml(await archive.open(sheet), rows)) yield* rows.take();
     yield* rows.take();
   } catch (error) {
-    // Whatever yauzl, zlib or the XML parser says of a file from outside, it is the file's fault.
+    // An error of yauzl, zlib or the XML parser on a file from outside is the file's fault.
     throw error instanceof Failure ? error : new Failure('INVALID_FILE');
   }
 }

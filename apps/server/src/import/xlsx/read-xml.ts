@@ -1,6 +1,6 @@
 import { SaxesParser, type SaxesTagNS } from 'saxes';
 
-/** What a reader of XML is told; names are without their prefixes. */
+/** Events of an XML reader; names are without their prefixes. */
 export interface XmlHandler {
   open(name: string, attribute: (name: string) => string | undefined): void;
   text(text: string): void;

@@ -11,7 +11,7 @@ export const PLACE_OPTIONS = { data: { type: 'string' }, 'database-url': { type:
 
 export const PLACE_HELP = `  --data DIR           data directory of the server, running or not (./.airdeck/data; AIRDECK_DATA)
   --database-url URL   an outside PostgreSQL (DATABASE_URL)
-  What is given here wins over the variables; of those, DATABASE_URL wins.`;
+  Options win over the variables; of those, DATABASE_URL wins.`;
 
 /** The error in the options; the caller's own error carries it. */
 export const placeProblem = (values: { data?: string; 'database-url'?: string }): string | null => {

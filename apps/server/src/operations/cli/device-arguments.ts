@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { type DatabasePlace, databasePlace, PLACE_HELP, PLACE_OPTIONS, placeProblem } from './database-place.ts';
 import type { MeterRequest } from './provision.ts';
 
-export const DEVICE_HELP = `Registers devices. What is printed as secret is shown once; the server keeps its hash only.
+export const DEVICE_HELP = `Registers devices. The printed secret is shown once; the server keeps its hash only.
 
   npm run device -- add --organization CODE --office NAME --department NAME --code CODE --name NAME
                         [--sensors PM10,PM2.5,PM1.0,CO2,TEMPERATURE,HUMIDITY,HCHO]  (CO2:2 is the second of its type)

@@ -72,7 +72,7 @@ describe('the commands', () => {
     expect(backedUp).toMatchObject({ code: 0, output: expect.stringContaining('holds the whole database') });
     expect(await run('restore', file, '--data', second.path)).toMatchObject({
       code: 0,
-      output: expect.stringContaining('everybody logs in again'),
+      output: expect.stringContaining('all users log in again'),
     });
     expect(readdirSync(second.path)).not.toContain('token.key');
     expect(await run('check', '--data', second.path)).toMatchObject({

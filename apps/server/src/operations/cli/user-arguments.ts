@@ -4,7 +4,7 @@ import { ROLES } from '@airdeck/domain/role';
 import { z } from 'zod';
 import { type DatabasePlace, databasePlace, PLACE_HELP, PLACE_OPTIONS, placeProblem } from './database-place.ts';
 
-export const USER_HELP = `Users, when nobody can do it on the screen. Passwords are made up, and shown once.
+export const USER_HELP = `Manages users when it cannot be done on the screen. Passwords are generated, and shown once.
 
   npm run user -- unlock CODE ID       lets in again who failed to log in five times
   npm run user -- password CODE ID     a new password; unlocks too, and ends what the user has open

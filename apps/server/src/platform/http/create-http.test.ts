@@ -51,7 +51,7 @@ const item = route({
   method: 'GET',
   path: '/items/:id',
   access: { action: 'read', entity: 'meters' },
-  summary: 'Answers who asks',
+  summary: 'Answers the caller',
   params: z.object({ id: z.string().regex(/^\d+(?![\s\S])/) }),
   answer: z.object({ id: z.string(), userId: z.int() }),
 });
@@ -59,7 +59,7 @@ const removal = route({
   method: 'DELETE',
   path: '/items/:id',
   access: { action: 'delete', entity: 'meters' },
-  summary: 'Nobody gets here',
+  summary: 'Refuses all callers',
   answer: z.object({}),
 });
 const loose = route({

@@ -188,7 +188,7 @@ describe('no connection', () => {
   it.each([
     ['the login is refused', refused, 'LOGIN'],
     ['the subscription is refused', ungranted, 'SUBSCRIPTION'],
-    ['something else is said', () => [Buffer.from(`HTTP/1.1 400 Bad Request\r\n\r\n${' '.repeat(100)}`)], 'NO_MQTT'],
+    ['something else is sent', () => [Buffer.from(`HTTP/1.1 400 Bad Request\r\n\r\n${' '.repeat(100)}`)], 'NO_MQTT'],
     ['QoS 2 comes', () => [ACCEPTED, publish(1, 'x', 2)], 'NO_MQTT'],
     ['a message has no id', () => [ACCEPTED, Buffer.from([0x32, 5, 0, 1, 0x61, 0, 0])], 'NO_MQTT'],
     ['a packet is cut short', () => [ACCEPTED, Buffer.from([0x32, 3, 0, 9, 0x61])], 'NO_MQTT'],

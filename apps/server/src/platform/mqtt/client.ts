@@ -187,7 +187,7 @@ export const connectClient = async (options: ClientOptions, signal: AbortSignal)
 
   const pinger = setInterval(() => {
     if (stage !== 'OPEN') return;
-    // What is not read says nothing about whoever sends it.
+    // Unread bytes say nothing about their sender.
     if (!hasHeard && !socket.isPaused()) return fail(new ClientError('LOST', 'the broker says nothing any more'));
     hasHeard = false;
     send({ cmd: 'pingreq' });

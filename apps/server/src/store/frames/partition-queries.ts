@@ -56,9 +56,9 @@ const usersOf = async (db: Db): Promise<string[]> => {
 };
 
 /**
- * Has every connection look anew which partitions there are. PostgreSQL tells them when one is attached; but whoever was
+ * Makes every connection read the list of partitions again. PostgreSQL notifies them when one is attached; but one that was
  * reading the list in the instant of that commit keeps the old one, and neither finds nor stores what is in the new
- * partition, until it is told again: here, by a change that changes nothing.
+ * partition, until it is notified again: here, by a change that changes nothing.
  */
 export const announcePartitions = async (db: Db): Promise<void> => {
   await db.query({ text: 'alter table only frame alter column time set statistics -1' });

@@ -85,7 +85,7 @@ describe('packing', () => {
       ...db,
       async tx(run) {
         const answer = await db.tx(run);
-        // It took an hour: so long is the rest, on the clock of timers, which nobody moves any more.
+        // It took an hour: so long is the rest, on the clock of timers, which is no longer moved.
         vi.advanceTimersByTime(3_600_000);
         stopped ??= packer.stop();
         return answer;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** One spoiling of some bytes. Positions are shares of the length, so that they fit whatever they meet. */
+/** One spoiling of some bytes. Positions are shares of the length, so that they fit any input. */
 interface Mutation {
   kind: 'flip' | 'set' | 'cut' | 'repeat' | 'insert' | 'end';
   at: number;
@@ -48,7 +48,7 @@ export const spoilt = (valid: fc.Arbitrary<Buffer>): fc.Arbitrary<Buffer> =>
       mutations.reduce((bytes, each) => (bytes.length > 0 ? apply(bytes, each) : bytes), input),
     );
 
-/** What a number, text or list in JSON may be instead of what was meant. */
+/** Replacements for a number, text or list in JSON. */
 const strange = fc.oneof(
   fc.constantFrom<unknown>(
     null,

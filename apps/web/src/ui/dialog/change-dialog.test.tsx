@@ -44,7 +44,7 @@ test('it says what each field was and will be, and saves when it is answered; th
   ]);
   expect(question()?.textContent).toContain('본관');
   expect(document.activeElement).toBe(screen.getByRole('button', { name: '변경' }));
-  // What is asked is read along with its title.
+  // The question is read along with its title.
   const description = document.getElementById(question()?.getAttribute('aria-describedby') ?? '');
   expect(description?.textContent).toContain('1층 → 2층');
   press('변경');

@@ -4,13 +4,13 @@ import type { Change } from '../form/changes.ts';
 import styles from './change-dialog.module.css';
 import { ConfirmDialog } from './dialog.tsx';
 
-/** So many changes are named; of the others is said how many there are. */
+/** So many changes are named; the others are counted. */
 export const MAX_NAMED_CHANGES = 8;
 
 interface Question {
   /** Whether something new is added, not changed. */
   isNew?: boolean;
-  /** What it is, where its dialog does not say so. */
+  /** Its description, where its dialog does not have one. */
   name?: string;
   changes: readonly Change[];
   save: () => void;

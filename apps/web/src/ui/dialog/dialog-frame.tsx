@@ -91,7 +91,7 @@ export function DialogFrame({
       fullWidth
       maxWidth={width}
       aria-labelledby={titleId}
-      // What is asked is read with its title; a form is not.
+      // A question is read with its title; a form is not.
       {...(alert ? { 'aria-describedby': bodyId } : {})}
       {...(phone ? {} : { PaperComponent: MovablePaper })}
     >

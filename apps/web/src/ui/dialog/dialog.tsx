@@ -29,7 +29,7 @@ export function Dialog({ onClose, children, mustAnswer = false, ...frame }: Dial
   const unsavedBefore = useRef(0);
   const [leaving, setLeaving] = useState(false);
   useEffect(() => {
-    // What was begun behind this dialog is no reason to ask: it is still there afterwards.
+    // Input behind this dialog is no reason to ask: it is still there afterwards.
     if (open) unsavedBefore.current = countUnsaved();
   }, [open]);
   const close = () => (countUnsaved() > unsavedBefore.current ? setLeaving(true) : onClose());

@@ -19,7 +19,7 @@ interface ExportDialogProps {
   file: (options: FileOptions, signal: AbortSignal) => Promise<Blob>;
   /** How many rows it will have; undefined while they are counted, and the failure if that fails. */
   total: number | undefined;
-  /** There may be more than `total`: nobody counted further. */
+  /** There may be more than `total`: counting stopped there. */
   atLeast?: boolean;
   error: Error | null;
   /** The suggested names. */

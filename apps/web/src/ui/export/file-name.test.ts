@@ -12,7 +12,7 @@ describe('typedName', () => {
   ])('“%s” is %s', (typed, name) => expect(typedName(typed)).toBe(name));
 });
 
-it('is called excel when nobody says otherwise', () => {
+it('is called excel by default', () => {
   expect(savedAs(undefined, 'xlsx')).toBe('excel.xlsx');
   expect(savedAs('보고서', 'csv')).toBe('보고서.csv');
 });

@@ -26,6 +26,6 @@ export function RowsProgress({ text, known, hint, role }: RowsProgressProps) {
   );
 }
 
-/** What is known of it once the server has counted the rows. */
+/** Its properties once the server has counted the rows. */
 export const knownProgress = (progress: ExportProgress | undefined): ExportProgress | undefined =>
   progress !== undefined && progress.total > 0 ? progress : undefined;

@@ -15,7 +15,7 @@ test('none, an empty text and what is not there are one', () => {
   expect(changesOf([field(null, ''), field(undefined, null), field('', undefined)])).toEqual([]);
 });
 
-test('of a secret one is told that it changes, and nothing else', () => {
+test('of a secret only the fact of the change is shown', () => {
   expect(changesOf([{ ...field(null, 'hunter2'), secret: true }])).toEqual([
     { name: 'name', label: 'name', before: null, after: null },
   ]);

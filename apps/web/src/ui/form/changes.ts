@@ -2,7 +2,7 @@
 export interface Change {
   name: string;
   label: string;
-  /** null where nobody is told what it was, or there was nothing before. */
+  /** null where the old value is secret, or there was none. */
   before: string | null;
   /** null where words cannot tell the two apart. */
   after: string | null;
@@ -42,11 +42,11 @@ interface ChangedField {
   after: unknown;
   /** A value in words; '' where there is none. */
   words: (value: unknown, side: 'before' | 'after') => string;
-  /** Whether it is told that it changes, and not what it was. */
+  /** Whether only the fact of the change is shown, and not the old value. */
   secret?: boolean;
 }
 
-/** What a save changes, in the order of the fields: those whose values are alike are not among it. */
+/** The changes of a save, in the order of the fields; equal values are left out. */
 export const changesOf = (fields: readonly ChangedField[]): Change[] =>
   fields
     .filter(({ before, after }) => !isSame(before, after))

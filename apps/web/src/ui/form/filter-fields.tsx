@@ -10,7 +10,7 @@ import { Icon } from '../icon.tsx';
 import { PHONE } from '../theme/tokens.ts';
 import styles from './filter-fields.module.css';
 
-/** The list follows when somebody stops typing. */
+/** The list follows when typing stops. */
 const TYPING_MS = 250;
 
 interface FilterBarProps {
@@ -88,7 +88,7 @@ interface TextFilterProps {
   onChange: (text: string | undefined) => void;
 }
 
-/** Finds rows by a part of whatever names them; `hint` says of what. Another `key` empties it. */
+/** Finds rows by a part of any of their names; `hint` says of which. Another `key` empties it. */
 export function SearchFilter({ hint, ...props }: Omit<TextFilterProps, 'label'> & { hint: string }) {
   const { t } = useTranslation();
   return <TextFilter {...props} label={t('admin.search')} search={hint} />;

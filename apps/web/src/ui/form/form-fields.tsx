@@ -14,7 +14,7 @@ import { Icon } from '../icon.tsx';
 const fieldCodeOf = (message: string | undefined): FieldCode =>
   message !== undefined && isFieldCode(message) ? message : 'INVALID';
 
-/** What is wrong with a field, in words. */
+/** The error of a field, in words. */
 export const fieldText = (t: TFunction, message: string | undefined): string => t(`field.${fieldCodeOf(message)}`);
 
 interface FormTextFieldProps<In extends FieldValues, Out>

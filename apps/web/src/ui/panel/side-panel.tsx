@@ -45,7 +45,7 @@ interface SidePanelProps<Row> {
   /** Its name: of the region beside a list, or the title of the dialog where there is no room. */
   label: string;
   query: { data: Row | null | undefined; error: Error | null; refetch: () => unknown };
-  /** What is said when the row is not there (any more); null or RESOURCE_NOT_FOUND. */
+  /** The message when the row does not exist (any more); null or RESOURCE_NOT_FOUND. */
   gone: string;
   onClose: () => void;
   /** The content, which begins with PanelHead. */

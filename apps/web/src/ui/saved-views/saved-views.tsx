@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Icon } from '../icon.tsx';
 import styles from './saved-views.module.css';
 
-/** Its code comes when somebody asks for it. */
+/** Its code is loaded on first use. */
 const ViewsPanel = lazy(async () => ({ default: (await import('./views-panel.tsx')).ViewsPanel }));
 
 /** A user's saved views, beside the title of a screen whose state is its address. */

@@ -37,7 +37,7 @@ interface ViewsPanelProps {
 
 const viewsQuery = () => routeQuery(listSavedViews, {});
 
-/** What people saved of any screen; those of the screen that is open come first. */
+/** Saved views of any screen; those of the open screen come first. */
 export function ViewsPanel({ title, onClose }: ViewsPanelProps) {
   const { t } = useTranslation();
   const { latestLocation } = useRouter();

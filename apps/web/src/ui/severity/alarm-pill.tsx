@@ -24,7 +24,7 @@ interface AlarmPillProps {
 }
 
 /**
- * How many alarms of a place wait for somebody, by severity; in a dense list their sum, in the colour of the worst. It leads
+ * How many alarms of a place need an action, by severity; in a dense list their sum, in the colour of the worst. It leads
  * to them; nothing where there are none.
  */
 export function AlarmPill({ kind, id, name, flat = false }: AlarmPillProps) {

@@ -8,7 +8,7 @@ const BANG = (
   <path d="M8 4.6v4.1M8 11v.5" stroke="var(--hole, var(--on-color))" strokeWidth="1.7" strokeLinecap="round" />
 );
 
-/** Five shapes, so that severities are told apart without colours. */
+/** Five shapes, so that severities are distinguished without colours. */
 const MARK: Readonly<Record<Severity, React.ReactNode>> = {
   CRITICAL: (
     <>

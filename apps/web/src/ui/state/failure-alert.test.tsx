@@ -26,7 +26,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('a failure is told with its code and its request id, which are copied with a press', async () => {
+test('a failure has its code and its request id, which are copied with a press', async () => {
   const writeText = vi.fn(async () => undefined);
   vi.stubGlobal('isSecureContext', true);
   vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText } });
@@ -40,11 +40,11 @@ test('a failure is told with its code and its request id, which are copied with 
 });
 
 test('in English too', async () => {
-  await show(failure({ message: 'Somebody else changed it.' }), {}, 'en');
+  await show(failure({ message: 'Another user changed it.' }), {}, 'en');
   expect(screen.getByRole('alert').textContent).toContain('Error code EDITED_MEANWHILERequest id req-7');
 });
 
-test('where nobody knows whether it was done, it says so', async () => {
+test('where the outcome is unknown, it says so', async () => {
   await show(failure({ kind: 'timeout', message: '응답하지 않았습니다.', requestId: null, status: null }));
   expect(screen.getByRole('alert').textContent).toContain('이미 처리되었을 수도 있으니');
   expect(screen.getByRole('alert').textContent).not.toContain('요청 번호 ');

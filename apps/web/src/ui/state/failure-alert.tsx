@@ -60,7 +60,7 @@ export function FailureTold({ error }: { error: unknown }) {
   );
 }
 
-/** What a person tells whoever looks for the cause. */
+/** The details for the person who looks for the cause. */
 export function FailureCodes({ failure: { code, requestId } }: { failure: ApiFailure }) {
   const { t } = useTranslation();
   const { box, copy } = useCopy<HTMLDivElement>();

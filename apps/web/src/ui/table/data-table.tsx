@@ -38,7 +38,7 @@ interface DataTableProps<Row extends RowData> {
   tools?: React.ReactNode;
   /** Set when the server pages and sorts: `rows` are one page of many, in the order of `sort`. */
   paging?: TablePaging;
-  /** Columns that nobody sees before asking for them. */
+  /** Columns that are hidden at first. */
   hiddenAtFirst?: readonly string[];
   /** Set when rows can be chosen, to do something with several at once. */
   selection?: TableSelection<Row> | undefined;

@@ -18,7 +18,7 @@ interface FrozenListProps<Row> {
 }
 
 /**
- * A list whose rows `useFrozenRows` keeps still. What is new waits behind a bar on the list's upper edge, which takes no room:
+ * A list whose rows `useFrozenRows` keeps still. New rows wait behind a bar on the list's upper edge, which takes no room:
  * no row moves when it comes or goes.
  */
 export function FrozenList<Row>({ frozen, text, severity, children }: FrozenListProps<Row>) {

@@ -22,7 +22,7 @@ export interface FrozenState<Row> {
   readonly news: ReadonlyMap<number, Row>;
   /** When the new rows of the last seconds came, epoch milliseconds. */
   readonly arrivals: readonly number[];
-  /** Since a storm rows wait until somebody wants them. */
+  /** After a storm rows wait until they are requested. */
   readonly isStormy: boolean;
 }
 
@@ -31,9 +31,9 @@ export interface FrozenInput<Row> {
   readonly rows: readonly Row[] | undefined;
   /** Rows of the whole list. */
   readonly total: number;
-  /** What the rows answer; null while rows of the question before stand in for its own. */
+  /** The query of the rows; null while rows of the query before stand in for its own. */
   readonly question: string | null;
-  /** Somebody points at the list, chooses or reads. */
+  /** A person points at the list, chooses or reads. */
   readonly isHeld: boolean;
   /** Whether the page is the list's last one: what is missing there has left the list. */
   readonly isLast: boolean;
@@ -79,7 +79,7 @@ export const isStorm = ({ arrivals }: Pick<FrozenState<unknown>, 'arrivals'>, no
   recent(arrivals, now).length > STORM_ROWS;
 
 /**
- * What is shown of a list that may have changed: the same state where nothing is to be done. While the list is held or
+ * The shown part of a list that may have changed: the same state where there is nothing to do. While the list is held or
  * stormy no row comes, goes or moves. An empty list, and another question, are followed at once.
  */
 export const follow = <Row extends Identified>(state: FrozenState<Row>, input: FrozenInput<Row>): FrozenState<Row> => {
@@ -105,7 +105,7 @@ export const follow = <Row extends Identified>(state: FrozenState<Row>, input: F
   return { ...state, last: rows, news, arrivals, isStormy };
 };
 
-/** Nobody points at the list any more: what waits since a storm that is over need wait no longer. */
+/** The pointer has left the list: rows that wait since a storm that is over are shown. */
 export const leave = <Row>(state: FrozenState<Row>, now: number): FrozenState<Row> =>
   state.isStormy && !isStorm(state, now) ? { ...state, isStormy: false } : state;
 

@@ -5,7 +5,7 @@ interface PlainTableProps {
   children: React.ReactNode;
 }
 
-/** A few rows within a card, which nobody sorts or pages. On a phone each row is a paragraph. */
+/** A few rows within a card, without sorting or pages. On a phone each row is a paragraph. */
 export function PlainTable({ children }: PlainTableProps) {
   return <table className={styles.table}>{children}</table>;
 }

@@ -46,7 +46,7 @@ export function TableCards<Row extends RowData>(props: TableCardsProps<Row>) {
   );
 }
 
-/** Above the cards, because below them nobody would find it. */
+/** Above the cards, because below them it would not be found. */
 function SummaryCard<Row>({ summary, columns }: { summary: TableSummary<Row>; columns: readonly TableColumn<Row>[] }) {
   return (
     <section className={`${styles.card} ${styles.summary}`} aria-label={summary.label}>

@@ -5,13 +5,13 @@ import { useLanguage } from '../../lib/i18n/use-language.ts';
 import styles from './table.module.css';
 
 export interface TablePaging {
-  /** Whether there are more rows than `total`, which nobody has counted. */
+  /** Whether there are more rows than `total`, which were not counted. */
   atLeast?: boolean;
   /** 1-based, as on screen. */
   page: number;
   size: number;
   sizes: readonly number[];
-  /** Rows of all pages; null where nobody knows. */
+  /** Rows of all pages; null where unknown. */
   total: number | null;
   onChange: (change: { page: number; size: number }) => void;
 }

@@ -6,7 +6,7 @@ interface TableSortSelectProps<Row> {
   columns: readonly TableColumn<Row>[];
   sort: SortTexts;
   onChange: (sort: string[]) => void;
-  /** Whether somebody else sorts the rows: once a column is chosen, they are always sorted by one. */
+  /** Whether the caller sorts the rows: once a column is chosen, they are always sorted by one. */
   ordered: boolean;
 }
 

@@ -8,7 +8,7 @@ const SEVERITIES = ['CRITICAL', 'INFO'] as const;
 
 interface Props {
   ids: readonly number[];
-  /** What the rows answer; null while they answer the question before. */
+  /** The query of the rows; null while they belong to the query before. */
   question?: string | null;
   held?: boolean;
   page?: number;
@@ -67,7 +67,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('what nobody points at is shown as it is', () => {
+test('a list without a pointer on it is shown as it is', () => {
   const { now: become, seen, bar } = show({ ids: [1, 2] });
   become({ ids: [3] });
   expect(seen()).toEqual(['3']);

@@ -9,7 +9,7 @@ export const pageEnds = ({ page = 1, size = DEFAULT_PAGE_SIZE }: { page?: number
 };
 
 export interface FrozenOptions {
-  /** Somebody has chosen rows, or waits for an answer. */
+  /** A person has chosen rows, or waits for an answer. */
   held?: boolean;
   /** Whether the page is the first and the last of the list. */
   isFirst?: boolean;
@@ -28,12 +28,12 @@ export interface FrozenRows<Row> {
   isHeld: boolean;
   /** Shows the list as it is. */
   release: () => void;
-  /** What the element around the list listens to (`FrozenList`). */
+  /** The listeners of the element around the list (`FrozenList`). */
   events: HandEvents;
 }
 
 /**
- * The rows of a list that changes by itself. While somebody points at it, touches it, has the focus in a row, or has chosen
+ * The rows of a list that changes by itself. While a person points at it, touches it, has the focus in a row, or has chosen
  * something (`held`), and since more came than can be read, no row moves: what is shown follows what it became, what has
  * left is marked, what is new waits. Another `question` is answered at once; it is null while rows of the one before stand
  * in for its own.

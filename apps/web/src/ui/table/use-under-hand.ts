@@ -1,6 +1,6 @@
 import { type FocusEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
 
-/** After its last touch a list is still what somebody is about to touch. */
+/** After its last touch a list is likely to be touched again. */
 const TOUCH_MS = 4_000;
 
 export interface HandEvents {

@@ -1,7 +1,7 @@
 import { createTheme } from '@mui/material/styles';
 import { BREAKPOINTS, COLORS, FONTS, PHONE, SHADOWS, SIZES, TONES } from './tokens.ts';
 
-/** What is narrow is touched with fingers. */
+/** A narrow window is taken for a touch screen. */
 const ON_PHONE = `@media ${PHONE}`;
 const FOCUS = { outline: `3px solid ${COLORS.primary}`, outlineOffset: 2 };
 

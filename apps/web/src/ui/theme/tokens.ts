@@ -109,7 +109,7 @@ export const CHART_COLORS = {
   gridOnBands: 'rgb(23 32 51 / 0.07)',
 } as const;
 
-/** What a purifier did, in bars; `ink` draws the pattern. */
+/** The work of a purifier, in bars; `ink` draws the pattern. */
 export const STATE_COLORS = {
   manual: '#a9c6ea',
   stop: '#b4bccb',

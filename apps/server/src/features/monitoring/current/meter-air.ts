@@ -47,7 +47,7 @@ export const positionOf = (air: MeterAir, channel: number): number => {
 
 /**
  * Applies a stored frame. A value measured later than the channel's current one replaces it; an earlier one changes no
- * value. A late frame cannot be told apart from a repeat, so it is not added to the trend: the trend is read from the
+ * value. A late frame cannot be distinguished from a repeat, so it is not added to the trend: the trend is read from the
  * store again.
  */
 export const applyFrame = (air: MeterAir, { time, channels, ticks }: StoredFrame): void => {

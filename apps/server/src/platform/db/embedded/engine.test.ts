@@ -12,7 +12,7 @@ import { clusterProcesses } from './processes.ts';
 
 const log = pino({ level: 'silent' });
 const isRoot = process.geteuid?.() === 0;
-const NOBODY = 65534;
+const OTHER_UID = 65534;
 const SLOW_MACHINE_MS = 60_000;
 
 const folders: string[] = [];
@@ -152,7 +152,7 @@ describe('startEngine', { timeout: SLOW_MACHINE_MS }, () => {
     const pidFile = join(dataDir, 'postgres', 'postmaster.pid');
     const text = readFileSync(pidFile, 'utf8');
     await first.engine.stop();
-    const stranger = spawn('sleep', ['60'], isRoot ? { uid: NOBODY } : {});
+    const stranger = spawn('sleep', ['60'], isRoot ? { uid: OTHER_UID } : {});
     writeFileSync(pidFile, text.replace(/^\d+/, String(stranger.pid)), { mode: 0o600 });
     const second = await open(dataDir);
     await second.db.close();
@@ -212,9 +212,9 @@ describe.skipIf(!isRoot)('startEngine for root', { timeout: SLOW_MACHINE_MS }, (
     const dataDir = newDataDir();
     const folder = dirname(dataDir);
     chmodSync(folder, 0o777);
-    const own = start({ dataDir, uid: NOBODY });
+    const own = start({ dataDir, uid: OTHER_UID });
     await own.said('ready');
-    expect(statSync(join(dataDir, 'postgres')).uid).toBe(NOBODY);
+    expect(statSync(join(dataDir, 'postgres')).uid).toBe(OTHER_UID);
     own.child.kill('SIGTERM');
     await own.ended;
 

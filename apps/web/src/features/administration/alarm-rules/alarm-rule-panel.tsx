@@ -30,7 +30,7 @@ function useRuleForm(form: UseFormReturn<FieldValues>): void {
   }, [form]);
 }
 
-/** What the rule in the form means, in a sentence; and what it stands in the place of. */
+/** The rule in the form as a sentence; and the rule that it replaces. */
 export function AlarmRulePanel({ form, item }: PanelProps) {
   const { t } = useTranslation();
   const texts = useTexts();

@@ -18,7 +18,7 @@ interface Known {
   text: string;
 }
 
-/** Codes of meters with what they mean, from whichever of the two lists the viewer may see. */
+/** Codes of meters with their meaning, from the list that the viewer may see. */
 function useCodes(): readonly Known[] {
   const language = useLanguage();
   const role = sessionStore.get()?.user.authority;

@@ -19,7 +19,7 @@ const useBoundsText = () => {
   return (bounds: readonly number[]): string => bounds.map((bound) => number.format(bound)).join(' · ');
 };
 
-/** What is entered beside what holds now, on one scale. */
+/** Entered thresholds beside the present ones, on one scale. */
 function Preview({ form, sensor }: { form: PanelProps['form']; sensor: StandardSensor }) {
   const { t } = useTranslation();
   const language = useLanguage();

@@ -59,7 +59,7 @@ const emptyOutside = (form: Form, sensor: StandardSensor): boolean => {
 };
 
 /**
- * Keeps together what belongs together while somebody fills in the form that `inside` is in: own thresholds are no longer
+ * Keeps dependent fields consistent while a person fills in the form that `inside` is in: own thresholds are no longer
  * the inherited ones, a change has a day, and thresholds outside of a range that was left are cleared. Answers whether they were.
  */
 export function useStandardForm(form: Form, sensor: StandardSensor, inside: RefObject<HTMLElement | null>): boolean {

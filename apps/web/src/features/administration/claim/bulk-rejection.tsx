@@ -14,7 +14,7 @@ interface BulkRejectionProps {
   onDone: () => void;
 }
 
-/** Why it could not be thrown away, or null: one that spoke meanwhile can, one that somebody else changed cannot. */
+/** Why it could not be discarded, or null: one that sent meanwhile can be, one that another user changed cannot. */
 const rejectOne = ({ id, version }: Item): Promise<Error | null> =>
   call(unregisteredDevices.remove, { params: { id }, query: { version: String(version) } }).then(
     () => null,

@@ -47,12 +47,12 @@ const fieldsOf = ({ organization_id }: Item): readonly Field[] => [
   { name: 'interval_s', kind: 'number', required: true, half: true },
 ];
 
-/** A device that nobody registered becomes a meter: what it measured is looked at first, and then joins that meter. */
+/** An unregistered device becomes a meter: its readings are shown first, and then join that meter. */
 export function RegistrationDialog({ item, onClose }: RegistrationDialogProps) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery({
     ...routeQuery(getWaitingReadings, { params: { id: item.id } }),
-    // What is filled in does not change below the fingers of who fills it in.
+    // Fields do not change while a person fills them in.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });

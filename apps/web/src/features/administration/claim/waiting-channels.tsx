@@ -15,7 +15,7 @@ import styles from './claim.module.css';
 
 type Channel = WaitingReadings['channels'][number];
 
-/** A sensor's name until somebody gives it another: its type, with its number where there are several of the type. */
+/** A sensor's default name: its type, with its number where there are several of the type. */
 export function useProposedName(): (channel: Channel, all: readonly Channel[]) => string {
   const { t } = useTranslation();
   return useCallback(

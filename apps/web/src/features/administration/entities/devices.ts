@@ -19,7 +19,7 @@ const PLACES: readonly Column[] = [
   { name: 'office_name', extra: true },
   { name: 'department_name' },
 ];
-/** What it is called on the screens of Monitoring and of alarms too. */
+/** Its name on the screens of Monitoring and of alarms too. */
 const SensorNameCell = ({ item }: { item: Item }) => writtenSensorName(String(item.name));
 
 const USED: Column = { name: 'use', kind: 'choice', choice: 'use' };

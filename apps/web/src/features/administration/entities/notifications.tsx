@@ -124,7 +124,7 @@ export const NOTIFICATION_RULE: Definition = {
   note: 'notificationRule',
 };
 
-/** Who was told of what, and what went wrong. */
+/** The sent notifications, and their errors. */
 export const NOTIFICATION: Definition = {
   title: 'notification',
   empty: 'notification',

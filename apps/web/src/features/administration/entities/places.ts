@@ -19,7 +19,7 @@ import { RenewEnrolment } from '../secret/renew-secret.tsx';
 /** Its name in the language of the screen. */
 export const nameOf = (item: Item): string => String(localText(item, 'name', currentLanguage()));
 
-/** When a row was made and changed: on every screen, for who asks for it. */
+/** When a row was made and changed: on every screen, on request. */
 export const STAMPS: readonly Column[] = [
   { name: 'created_time', kind: 'time', extra: true },
   { name: 'updated_time', kind: 'time' },

@@ -68,7 +68,7 @@ interface LinkDialogProps {
   onClose: () => void;
 }
 
-/** A one-time link, which nobody sees again once this is closed. */
+/** A one-time link, which is not shown again once this is closed. */
 export function LinkDialog({ name, link, onClose }: LinkDialogProps) {
   const { t } = useTranslation();
   const texts = useTexts();

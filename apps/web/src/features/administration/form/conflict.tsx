@@ -15,7 +15,7 @@ interface ConflictProps {
   onSettle: (now: Item, keep: 'mine' | 'theirs') => void;
 }
 
-/** What somebody else saved while one was editing, beside one's own values: nothing is overwritten silently. */
+/** Values that another user saved meanwhile, beside one's own: nothing is overwritten silently. */
 export function Conflict({ definition, mine, theirs, onSettle }: ConflictProps) {
   const { t } = useTranslation();
   const texts = useTexts();

@@ -82,7 +82,7 @@ test('a form in which nothing was changed asks nothing, sends nothing and says s
   expect(sent).toEqual([]);
 });
 
-test('what is refused stays as it was typed, and is told with code and request id', async () => {
+test('a refused value stays as it was typed, and the error has a code and a request id', async () => {
   const refusal = { code: 'TOO_MANY_REQUESTS', message: '요청이 너무 많습니다.', errors: {}, request_id: 'req-9' };
   fakeApi({ 'PUT /api/v1/offices/7': () => ({ status: 429, body: refusal }) });
   show(office);

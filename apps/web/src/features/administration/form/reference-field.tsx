@@ -16,7 +16,7 @@ interface ReferenceFieldProps {
   required: boolean;
   disabled: boolean;
   reference: Reference;
-  /** What is said below it. */
+  /** The text below it. */
   hint?: string;
   /** The edited row, which says the name of what it refers to now. */
   item: Item | null;

@@ -21,7 +21,7 @@ interface ResourceFieldProps {
   disabled: boolean;
 }
 
-/** One field of a form, by its kind. An empty one is null, so that the server is told that nothing is there. */
+/** One field of a form, by its kind. An empty one is null, so that the server removes the value. */
 export function ResourceField({ control, field, item, disabled }: ResourceFieldProps) {
   const texts = useTexts();
   const { name, required = false } = field;
@@ -71,7 +71,7 @@ function PlainField({ field, item, shared }: { field: Field; item: Item | null; 
   }
 }
 
-/** What a row is already is shown, also where nobody may choose it. */
+/** The present value of a row is shown, also where it may not be chosen. */
 const choicesOf = (options: readonly string[], current: unknown): readonly string[] =>
   typeof current === 'string' && !options.includes(current) ? [...options, current] : options;
 
@@ -87,7 +87,7 @@ interface SharedProps {
   hintKey: string;
 }
 
-/** What is said below a field: its own hint, or that of its name; '' where there is none. */
+/** The text below a field: its own hint, or that of its name; '' where there is none. */
 function useHint({ hintKey }: Pick<SharedProps, 'hintKey'>): string {
   const { t } = useTranslation();
   return t(`admin.hint.${hintKey}` as 'admin.hint.code', { defaultValue: '' });

@@ -10,7 +10,7 @@ interface RowFactsProps {
   item: Item;
 }
 
-/** What is known of the open row and cannot be changed there. */
+/** Properties of the open row that cannot be changed there. */
 export function RowFacts({ facts, hint, item }: RowFactsProps) {
   const { t } = useTranslation();
   const texts = useTexts();

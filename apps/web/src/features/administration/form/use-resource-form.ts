@@ -24,7 +24,7 @@ const emptyValue = (field: Field): unknown => {
   return required && kind !== 'number' ? '' : null;
 };
 
-/** What a form begins with: the row as it is, or what a new one is before anything is entered. */
+/** The initial values of a form: the row as it is, or the defaults of a new one. */
 export function valuesOf(definition: Definition, item: Item | null): FieldValues {
   const fields = fieldsOf(definition, item);
   if (item !== null) {
@@ -56,7 +56,7 @@ interface Options {
   onSaved: (saved: Item) => void;
 }
 
-/** A row's form, what saves it, and the row as somebody else saved it meanwhile. */
+/** A row's form, its save function, and the row as another user saved it meanwhile. */
 export function useResourceForm({ definition, item, onSaved }: Options) {
   const { t } = useTranslation();
   const { enqueueSnackbar } = useSnackbar();
@@ -91,7 +91,7 @@ export function useResourceForm({ definition, item, onSaved }: Options) {
     },
   });
 
-  /** Goes on from what somebody else saved: with one's own values over it, or with theirs. */
+  /** Continues from another user's save: with one's own values over it, or with theirs. */
   const settle = (now: Item, keep: 'mine' | 'theirs'): void => {
     const mine = form.getValues();
     form.reset(valuesOf(definition, now));

@@ -22,7 +22,7 @@ interface ImportDialogProps {
   routes: ImportRoutes;
   /** Whether rows must name their organization, because the viewer reaches several. */
   isOrganizationNamed: boolean;
-  /** What is added, in the words of the menu. */
+  /** The name of an added row's kind, in the words of the menu. */
   what: string;
   onClose: () => void;
 }
@@ -182,7 +182,7 @@ interface AddedProps extends Pick<Checked, 'result'> {
   handsOut: ImportRoutes['handsOut'];
 }
 
-/** What was added. Secrets and links are saved at once: nobody can ask for them again. */
+/** The added rows. Secrets and links are saved at once: they cannot be shown again. */
 function Added({ result: { added, secrets }, handsOut = 'secrets' }: AddedProps) {
   const { t } = useTranslation();
   const name = `${t(`admin.import.handedOut.${handsOut}.file`)}.csv`;

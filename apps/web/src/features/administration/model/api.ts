@@ -32,7 +32,7 @@ export const sortOf = ({ sortable }: Definition, sort: readonly string[] = []): 
     return sortable.includes(field) && (direction === 'ASC' || direction === 'DESC');
   });
 
-/** What a list is narrowed and ordered by. */
+/** Filters and order of a list. */
 function conditionsOf(definition: Definition, search: AdministrationSearch) {
   const known = new Set((definition.filters ?? []).map(({ name }) => name as string));
   const filters = Object.entries(filtersOf(search)).filter(([name]) => known.has(name));
@@ -99,7 +99,7 @@ export function offeredName(reference: Reference, id: unknown): string {
   return row === undefined ? '' : reference.label(row);
 }
 
-/** Whatever changes may be shown anywhere, under the names of its places. */
+/** Any row may be shown elsewhere, under the names of its places. */
 export const forgetRead = () => queryClient.invalidateQueries(queriesOf('administration'));
 
 export async function saveItem({ routes }: Definition, item: Item | null, fields: object): Promise<Item> {

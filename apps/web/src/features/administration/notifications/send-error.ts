@@ -13,7 +13,7 @@ const KNOWN = [
   'SMTP',
 ] as const;
 
-/** Why somebody was not told, in words; of what is not known, as the mail client named it. */
+/** Why a notification was not sent, in words; an unknown reason as the mail client named it. */
 export const sendErrorText = (t: TFunction, error: string): string => {
   const [word, status = ''] = error.split(' ');
   const known = KNOWN.find((each) => each === word);

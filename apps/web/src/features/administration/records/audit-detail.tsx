@@ -24,7 +24,7 @@ export const changesOf = (before: unknown, after: unknown): { field: string; bef
 
 const isAccess = (action: unknown): boolean => ACCESSES.some((one) => one === action);
 
-/** What a change changed, field by field, before and after; of a look, what was seen. */
+/** The fields of a change before and after; of a view, the seen ones. */
 export function AuditDetail({ item, onClose }: { item: Item; onClose: () => void }) {
   const { t, i18n } = useTranslation();
   const texts = useTexts();

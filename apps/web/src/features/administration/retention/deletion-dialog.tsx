@@ -25,7 +25,7 @@ interface DeletionDialogProps {
   onConfirm: () => void;
 }
 
-/** What a shorter retention deletes, before it does: it does not come back. */
+/** The data that a shorter retention will delete for good. */
 export function DeletionDialog({ changes, deletion, isPending, onClose, onConfirm }: DeletionDialogProps) {
   const { t } = useTranslation();
   const language = useLanguage();

@@ -173,7 +173,7 @@ function OpenRow({ definition, read, open, known, may, onAdded, onClose }: OpenR
     ...itemQuery(read, open === 'new' ? 0 : open),
     enabled: open !== 'new',
     ...(known !== undefined && { initialData: known }),
-    // A form does not change below the fingers of who fills it in; saving finds out whether somebody was quicker.
+    // A form does not change while a person fills it in; saving finds out whether another user was quicker.
     refetchOnWindowFocus: false,
   });
   if (open === 'new') {

@@ -4,7 +4,7 @@ import { sessionStore } from '../../../lib/session/session-store.ts';
 import { useStore } from '../../../lib/store.ts';
 import type { Definition, Permissions } from '../model/definition.ts';
 
-/** Whose rows the viewer may do something with; null: nobody's. */
+/** The scope of the viewer's action; null: none. */
 function useReachOf(): (action: Action, entity: Entity) => Reach | null {
   const user = useStore(sessionStore)?.user;
   return (action, entity) =>
@@ -16,7 +16,7 @@ function useReachOf(): (action: Action, entity: Entity) => Reach | null {
 
 export const useReach = (action: Action, entity: Entity): Reach | null => useReachOf()(action, entity);
 
-/** What the viewer may do on a screen: the policy allows it, and the server has a way to do it. */
+/** The viewer's actions on a screen: the policy allows them, and the server has a route for them. */
 export function usePermissions({ entity, routes }: Definition): Permissions {
   const reach = useReachOf();
   return {

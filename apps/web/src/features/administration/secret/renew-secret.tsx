@@ -34,7 +34,7 @@ export function RenewSecret({ item, onClose }: SecretProps) {
 /** A code that stands for any in the example of an enrolment. */
 const ANY_CODE = 'NEW-1';
 
-/** An organization gets a new secret for devices that nobody registered. */
+/** An organization gets a new secret for unregistered devices. */
 export function RenewEnrolment({ item, onClose }: SecretProps) {
   const { t } = useTranslation();
   const name = String(item.name);

@@ -11,7 +11,7 @@ interface SecretDialogProps {
   /** The meter's name. */
   name: string;
   credential: DeviceCredential;
-  /** What has happened to the device by this. */
+  /** The effect on the device. */
   note?: string | undefined;
   onClose: () => void;
 }

@@ -1,4 +1,4 @@
-/** What a first installation needs, in the order in which one thing needs the other. */
+/** The steps of a first installation, in the order of their dependencies. */
 export const SETUP_STEPS = ['organization', 'office', 'department', 'meter', 'thresholds', 'person'] as const;
 export type SetupStep = (typeof SETUP_STEPS)[number];
 
@@ -18,7 +18,7 @@ export const stepsDone = (counts: Readonly<Record<SetupStep, number | undefined>
     SETUP_STEPS.filter(
       (step) =>
         (counts[step] ?? 0) > THERE_ALREADY[step] ||
-        // Whoever has offices has an organization, be it the first one.
+        // Where there are offices there is an organization, be it the first one.
         (step === 'organization' && (counts.office ?? 0) > 0),
     ),
   );

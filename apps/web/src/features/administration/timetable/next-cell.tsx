@@ -9,7 +9,7 @@ import { weekdayNames } from './in-words.ts';
 
 const AHEAD_MS = 14 * DAY_MS;
 
-/** What a timetable does next, on its own clock: `수 18:00 끄기`. */
+/** The next run of a timetable, on its own clock: `수 18:00 끄기`. */
 export function NextCell({ item }: { item: Item }) {
   const { t } = useTranslation();
   const language = useLanguage();

@@ -16,7 +16,7 @@ interface PeriodsEditorProps {
   onChange: (periods: Period[]) => void;
   onBlur: () => void;
   disabled: boolean;
-  /** What is wrong, in words. */
+  /** The error, in words. */
   error: string | undefined;
   children?: React.ReactNode;
 }
@@ -24,7 +24,7 @@ interface PeriodsEditorProps {
 const MORNING: Period = { start: '0900', end: '1800', mode: 'AUTO' };
 const LAST = '2359';
 
-/** What is likely meant next: from the last end on, an hour. */
+/** The likely next period: an hour from the last end on. */
 const nextPeriod = (periods: readonly Period[]): Period => {
   const last = periods.at(-1);
   if (last === undefined) return MORNING;

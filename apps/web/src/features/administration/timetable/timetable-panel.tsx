@@ -18,7 +18,7 @@ import type { Exception } from './in-words.ts';
 import styles from './timetable.module.css';
 import { WeeksPicture } from './weeks-picture.tsx';
 
-/** What the timetable in the form will do, before it is saved, and what it did lately. */
+/** The coming runs of the timetable in the form, before it is saved, and its recent ones. */
 export function TimetablePanel({ form, item }: PanelProps) {
   const { t } = useTranslation();
   const values = useWatch({ control: form.control });

@@ -18,7 +18,7 @@ const written = (
 
 const KOREAN_DAY = ['2025-07-01T00:00+09:00', '2025-07-02T00:00+09:00', 'Asia/Seoul'] as const;
 
-test('a day is told in hours of the zone, both midnights included', () => {
+test('a day is labelled in hours of the zone, both midnights included', () => {
   expect(written(...KOREAN_DAY, 8, 'hourMinute')).toEqual([
     '00:00',
     '03:00',

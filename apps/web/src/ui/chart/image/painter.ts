@@ -52,7 +52,7 @@ export function createPainter(element: HTMLElement): ChartPainter {
       ask();
     },
     resize() {
-      // It is told of the size that it began with, too.
+      // It is called with the initial size too.
       if (chart.getWidth() === element.clientWidth && chart.getHeight() === element.clientHeight) return;
       chart.resize();
       ask();

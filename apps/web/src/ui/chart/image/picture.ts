@@ -14,7 +14,7 @@ const TEXT = `13px ${FONTS.text}`;
 interface PictureArgs {
   /** The place, if it has one; else what is drawn. */
   title: string;
-  /** What is drawn, and the period. */
+  /** The drawn series, and the period. */
   subtitle: string;
   legend: Drawing['legend'];
   /** Draws the plot itself, with this many device px per px. */

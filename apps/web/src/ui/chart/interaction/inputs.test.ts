@@ -46,7 +46,7 @@ test('the wheel scrolls the page; with Ctrl it zooms around the pointer, and out
   const { from, to } = state.visible.get() ?? { from: 0, to: 0 };
   expect((from + to) / 2).toBeCloseTo(HOUR / 2);
   expect(to - from).toBeLessThan(HOUR * 0.9);
-  // What is zoomed does not hold the page either.
+  // Zooming does not hold the page either.
   expect(turn({ deltaY: 100 })).toBe(false);
   expect(turn({ deltaY: 200, metaKey: true })).toBe(true);
   expect(state.visible.get()).toBeNull();
@@ -87,7 +87,7 @@ test('keys read point by point, zoom, move and show all', () => {
   expect(state.visible.get()).toBeNull();
   press('Escape');
   expect(state.cursor.get()).toBeNull();
-  // Escape is then for whatever is around the chart.
+  // Escape is then for the dialog or page around the chart.
   expect(press('Escape')).toBe(false);
   expect(press('a')).toBe(false);
 });

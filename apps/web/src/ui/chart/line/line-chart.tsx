@@ -26,7 +26,7 @@ interface LineChartProps {
   periods?: readonly string[];
   unit: string;
   digits: number;
-  /** Ends of the axis, whatever was measured, epoch ms. */
+  /** Ends of the axis, independent of the readings, epoch ms. */
   from: number;
   to: number;
   /** The requested range, where the axis is a little longer; stable. */

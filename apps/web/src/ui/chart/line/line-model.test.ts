@@ -6,13 +6,13 @@ import { usualsOf } from './usual.ts';
 const names = (model: ReturnType<typeof sampleLineModel>) => legendOf(model).map(({ name }) => name);
 const weeks = ['이 기간', '1주 전', '', '3주 전'];
 
-test('several series are told apart by name', () => {
+test('several series are distinguished by name', () => {
   const model = sampleLineModel({ series: [sampleSeries({ name: '로비' }), sampleSeries({ name: '체육관', hue: 1 })] });
   expect(names(model)).toEqual(['로비', '체육관']);
   expect(model.series.map((each) => lineName(model, each))).toEqual(['로비', '체육관']);
 });
 
-test('one series with earlier weeks is told apart by them', () => {
+test('one series with earlier weeks is distinguished by them', () => {
   const model = sampleLineModel({ series: [sampleSeries(), sampleSeries({ earlier: 3 })], periods: weeks });
   const before = '3주 전 (1969-12-11 00:00 ~ 1969-12-11 01:00)';
   expect(names(model)).toEqual(['이 기간', before]);

@@ -11,9 +11,9 @@ export interface LineModel {
   series: readonly ChartSeries[];
   /** Names of the period itself and of those 1, 2, 3 earlier; empty when only it is drawn. */
   periods: readonly string[];
-  /** What was usual in the earlier weeks, of series that are compared with several. */
+  /** The usual values of the earlier weeks, for series that are compared with several. */
   usuals: readonly Usual[];
-  /** How the distance from the usual is told; undefined where it is not. */
+  /** How the distance from the usual is written; undefined where it is not. */
   difference: Difference | undefined;
   /** Name of the strip of differences, of the band and of its middle. */
   differenceName: string;
@@ -26,7 +26,7 @@ export interface LineModel {
   timeZone: string;
   /** The form of a point's time. */
   timeForm: DateForm;
-  /** Ends of the axis, whatever was measured, epoch ms. */
+  /** Ends of the axis, independent of the readings, epoch ms. */
   from: number;
   to: number;
   /** The requested range, where the axis is a little longer. */

@@ -28,7 +28,7 @@ test('the cursor stands at the nearest point, and every line says what it was ne
   ]);
 });
 
-test('in a gap nothing is said, and the cursor stays', () => {
+test('in a gap nothing is announced, and the cursor stays', () => {
   const series = sampleSeries({ values: [400, GAP, GAP, GAP, 500] });
   const readout = lineReadout(sampleLineModel({ series: [series] }), EXTENT, 2 * MINUTE);
   expect(readout).toMatchObject({ time: 2 * MINUTE, dots: [] });

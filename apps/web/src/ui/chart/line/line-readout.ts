@@ -46,7 +46,7 @@ function cellOf({ digits, language }: LineModel, series: ChartSeries, index: num
   };
 }
 
-/** What was usual at a time, and how far the period is from it: of a series with a strip. */
+/** The usual value at a time, and the distance from it: for a series with a strip. */
 function usualRow(model: LineModel, time: number): ReadoutRow[] {
   const strip = stripOf(model);
   if (strip === null) return [];

@@ -9,7 +9,7 @@ import { stripBars, stripLimit, type Usual } from './usual.ts';
 /** The strip below the plot: its height, and the room for its name above it, px. */
 const STRIP_PX = 56;
 const NAME_PX = 30;
-/** What the strip takes from the plot's height, px. */
+/** Height that the strip takes from the plot, px. */
 export const STRIP_ROOM_PX = STRIP_PX + NAME_PX;
 
 const BAR_SHARE = 0.8;

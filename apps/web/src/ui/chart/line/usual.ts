@@ -7,7 +7,7 @@ import type { TimeRange } from '../model/time-range.ts';
 export type Difference = 'share' | 'plain';
 
 /**
- * What was usual in the weeks before, and what the period has instead, stretch by stretch. All columns are equally long;
+ * The usual values of the weeks before, and those of the period, section by section. All columns are equally long;
  * NaN where nothing is known.
  */
 export interface Usual {

@@ -1,6 +1,6 @@
 import type { Rating } from '@airdeck/contract/monitoring/schema';
 
-/** No more than three series can be told apart. */
+/** No more than three series can be distinguished. */
 export const MAX_SERIES = 3;
 
 /** Points of a line, as columns of equal length. */

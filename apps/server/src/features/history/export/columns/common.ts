@@ -66,7 +66,7 @@ export const placeColumns = <Row extends PlacedRow>({ monitoring: { kind } }: Te
   textColumn(kind.meter, 18, (row) => row.meter_name),
 ];
 
-/** Without the offset, times of several zones, and those of an hour that repeats, could not be told apart. */
+/** Without the offset, times of several zones, and those of an hour that repeats, could not be distinguished. */
 export const offsetColumn = <Row extends ZonedRow>(texts: Texts, time: (row: Row) => string): Column<Row> =>
   textColumn(texts.sheet.utc, 16, (row) => utcOffset(time(row), row.time_zone));
 
