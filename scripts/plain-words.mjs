@@ -1,12 +1,12 @@
 // Counts words and phrases that CONTRIBUTING.md rules out: they belong to a private dialect and hide who does what. The
-// count may fall and never rise. The goal is 60, each of them a real use.
+// count may fall and never rise. What is left are real uses: ids, the system user `nobody`, old comments of columns.
 
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './root.mjs';
 
-const LIMIT = 237;
+const LIMIT = 42;
 const WORDS =
   /\b(?:anew|whoever|whatever|whichever|nobody|somebody|everybody|(?:is|are|was|were|be) told|told of|tells? of|(?:is|are|was|were|be) said|of whom|who asks|that which)\b/gi;
 /** A clause as the subject of a sentence: "What is stored stays." */

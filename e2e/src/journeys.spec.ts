@@ -11,7 +11,7 @@ import { PLACES, servers } from './setup/servers.ts';
 import { askApi, go, openAs } from './setup/session.ts';
 import { expectAccessible } from './setup/watch-page.ts';
 
-// What people do from end to end, over a slow line that is cut in the middle: the screen says so, keeps the input,
+// Journeys of people from end to end, over a slow line that is cut in the middle: the screen says so, keeps the input,
 // and goes on where it was. Everything is found by what a person sees or hears.
 
 const { journeyMeter } = PLACES;

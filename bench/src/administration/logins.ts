@@ -35,7 +35,7 @@ const tryLogin = (port: number, n: number): Promise<number> =>
       },
     );
     asking.once('error', reject);
-    asking.end(JSON.stringify({ code: '20000001', id: `nobody-${n}`, password: 'Wrong-Password-1!' }));
+    asking.end(JSON.stringify({ code: '20000001', id: `unknown-${n}`, password: 'Wrong-Password-1!' }));
   });
 
 /** How long others wait while many try to log in at the same time. */

@@ -4,11 +4,11 @@ import type { Page } from '@playwright/test';
 export interface Screen {
   /** Its picture's file. */
   name: string;
-  /** Its address; `{meter}` and the like stand for ids of the demo. `null` is the screen of somebody without a session. */
+  /** Its address; `{meter}` and the like stand for ids of the demo. `null` is the screen without a session. */
   path: string;
   /** Its purpose. */
   text: string;
-  role?: Role | 'NOBODY';
+  role?: Role | 'NO_SESSION';
   /** Actions before the picture is taken. */
   act?: (page: Page) => Promise<void>;
   /** A phone has a picture of it too. */
@@ -40,7 +40,7 @@ export const CHAPTERS: readonly Chapter[] = [
       {
         name: 'login',
         path: '/',
-        role: 'NOBODY',
+        role: 'NO_SESSION',
         phone: true,
         text: 'Organization code, id and password; forgotten ones are found here too. The demo offers a login per role.',
       },
@@ -53,7 +53,7 @@ export const CHAPTERS: readonly Chapter[] = [
         name: 'agency',
         path: '/monitoring/agency',
         phone: true,
-        text: 'Organizations, worst first: which one wants somebody now.',
+        text: 'Organizations, worst first: which one needs attention now.',
       },
       { name: 'grade', path: '/monitoring/grade/{organization}', text: 'The offices of an organization.' },
       { name: 'half', path: '/monitoring/half/{office}', text: 'The departments of an office.' },
@@ -74,7 +74,7 @@ export const CHAPTERS: readonly Chapter[] = [
         path: '/monitoring/localization/{meter}',
         text: 'Where in the room a meter’s sensors hang, and what each says.',
       },
-      { name: 'purifier', path: '/monitoring/purifier/{meter}', text: 'What the purifiers of a meter report.' },
+      { name: 'purifier', path: '/monitoring/purifier/{meter}', text: 'Reports of the purifiers of a meter.' },
     ],
   },
   {
@@ -109,7 +109,7 @@ export const CHAPTERS: readonly Chapter[] = [
         name: 'alarms',
         path: '/current/error/liveerror',
         phone: true,
-        text: 'What is wrong now: acknowledge, shelve, clear.',
+        text: 'Present alarms: acknowledge, shelve, clear.',
       },
       {
         name: 'alarm',
@@ -117,11 +117,11 @@ export const CHAPTERS: readonly Chapter[] = [
         act: openFirstRow,
         text: 'One alarm: its course, who did what, and others like it.',
       },
-      { name: 'alarm-history', path: '/current/error/history', text: 'What was wrong, and for how long.' },
+      { name: 'alarm-history', path: '/current/error/history', text: 'Past alarms, and how long they lasted.' },
       {
         name: 'alarm-quality',
         path: '/current/error/quality',
-        text: 'How good the alarms are: which come too often, and which nobody answers.',
+        text: 'Alarm performance: which come too often, and which stay unanswered.',
       },
     ],
   },
@@ -227,27 +227,31 @@ export const CHAPTERS: readonly Chapter[] = [
       {
         name: 'organization-sensors',
         path: '/management/master/asensor',
-        text: 'What an organization says of a type in its own right.',
+        text: 'Own settings of an organization for a sensor type.',
       },
       {
         name: 'master-errors',
         path: '/management/master/merror',
         text: 'Error codes of devices, with their severity.',
       },
-      { name: 'organization-errors', path: '/management/master/aerror', text: 'What an organization says of them.' },
+      {
+        name: 'organization-errors',
+        path: '/management/master/aerror',
+        text: 'Own settings of an organization for error codes.',
+      },
       { name: 'alarm-rules', path: '/management/master/arule', text: 'From which value, for how long, how severe.' },
     ],
   },
   {
     title: 'Notices and notifications',
     screens: [
-      { name: 'notices', path: '/management/notice/notice', text: 'What people are told in the console.' },
+      { name: 'notices', path: '/management/notice/notice', text: 'Notices to the users of the console.' },
       {
         name: 'notification-rules',
         path: '/management/notice/nrule',
-        text: 'Who is told of which alarms: by mail, webhook or browser.',
+        text: 'Who gets which alarms: by mail, webhook or browser.',
       },
-      { name: 'notifications', path: '/management/notice/nlog', text: 'What was sent, and what became of it.' },
+      { name: 'notifications', path: '/management/notice/nlog', text: 'Sent notifications, and their outcome.' },
     ],
   },
   {

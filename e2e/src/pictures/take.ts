@@ -194,7 +194,7 @@ async function openWindow(browser: Browser, role: Screen['role'], size: typeof P
     timezoneId: 'Asia/Seoul',
     reducedMotion: 'reduce',
   });
-  if (role !== 'NOBODY') await beLoggedIn(context, role ?? (flags.role as Role));
+  if (role !== 'NO_SESSION') await beLoggedIn(context, role ?? (flags.role as Role));
   if (flags.state !== 'full') await context.route('**/api/v1/**', (route) => answerAs(flags.state, route));
   const page = await context.newPage();
   page.setDefaultTimeout(PATIENCE_MS);

@@ -249,7 +249,7 @@ describe('a workbook', () => {
     expect(await names('office')).toEqual(['서울 본관 & 😀', '77']);
   });
 
-  it('with a formula in a cell is refused at that cell, whatever its result', async () => {
+  it('with a formula in a cell is refused at that cell, with any result', async () => {
     const formula = { xml: '<f>1+1</f><v>2</v>' };
     const { body } = await send(
       '/offices',

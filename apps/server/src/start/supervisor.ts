@@ -78,7 +78,7 @@ const createMonitor = async (
 
 /**
  * Keeps a process of each role alive. The processes are made at once and load their programs; they begin to work when
- * they are told what with.
+ * they get an IPC message with the listening port.
  */
 export const createSupervisor = ({ config, program, log, onGivenUp }: SupervisorOptions): Supervisor => {
   const roles = new Map(

@@ -16,8 +16,8 @@ export interface MonitoringServerOptions {
 }
 
 /**
- * Monitoring behind HTTP, with a feed to which a test adds. A bearer token is `{organization id}:{role}:{session}`: whoever
- * it names is logged in.
+ * Monitoring behind HTTP, with a feed to which a test adds. A bearer token is `{organization id}:{role}:{session}`: the
+ * named user is logged in.
  */
 export async function openMonitoringServer({ db, clock }: MonitoringServerOptions) {
   const log = pino({ level: 'silent' });

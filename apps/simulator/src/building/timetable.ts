@@ -8,7 +8,7 @@ export interface Timetable {
   readonly weekday: readonly Stretch[];
   readonly saturday: readonly Stretch[];
   readonly sunday: readonly Stretch[];
-  /** What is left of it in the school holidays; without it there are none. */
+  /** The share that is left in the school holidays; without it there are none. */
   readonly holidayShare?: number;
 }
 

@@ -4,7 +4,7 @@ import { mix, randomAt } from './random.ts';
 import type { Room, RoomState } from './room.ts';
 
 const HALF_HOUR_MS = 1_800_000;
-/** µg/m³ of PM2.5 outside at which nobody opens a window. */
+/** µg/m³ of PM2.5 outside at which windows stay shut. */
 const WINDOW_PM25 = 40;
 
 /** Air changes per hour of one step. */
@@ -15,7 +15,7 @@ export interface Ventilation {
   readonly total: number;
 }
 
-/** What somebody does to the windows: nobody opens them and the plant stands still, or all of them are open. */
+/** State of the windows: all shut while the plant stands still, or all open. */
 export type Windows = 'SHUT' | 'OPEN';
 
 /** The plant runs in its hours on days of the week when anybody comes. */

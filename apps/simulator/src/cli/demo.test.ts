@@ -43,7 +43,7 @@ function start() {
 
 it.each([
   ['its parent goes away', (child: ReturnType<typeof start>) => child.disconnect()],
-  ['it is told to', (child: ReturnType<typeof start>) => child.kill('SIGTERM')],
+  ['a signal ends it', (child: ReturnType<typeof start>) => child.kill('SIGTERM')],
 ])('ends when %s, and has kept where it was', { timeout: TIMEOUT_MS }, async (_, end) => {
   const child = start();
   const exited = once(child, 'exit');

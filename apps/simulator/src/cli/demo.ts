@@ -8,7 +8,7 @@ const end = () => stop.abort();
 process.on('disconnect', end);
 process.on('SIGTERM', end);
 process.on('SIGINT', end);
-// Whoever read our lines may be gone before us.
+// The reader of our lines may end before us.
 process.stdout.on('error', end);
 
 try {
@@ -16,7 +16,7 @@ try {
     ...parseDemoConfig(process.env[DEMO_CONFIG_VARIABLE]),
     clock: systemClock,
     signal: stop.signal,
-    // A parent that goes away just now need not be told.
+    // A parent that ends just now needs no answer.
     onFilled: (past) => process.send?.({ filled: past }, undefined, undefined, () => undefined),
     log: (line) => process.stdout.write(`${line}\n`),
   });

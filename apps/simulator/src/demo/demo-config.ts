@@ -1,6 +1,6 @@
 import type { DemoOptions } from './run-demo.ts';
 
-/** Environment variable in which whoever starts the demo hands over its configuration, as JSON. */
+/** Environment variable with the configuration of the demo, as JSON. */
 export const DEMO_CONFIG_VARIABLE = 'AIRDECK_DEMO';
 
 export type DemoConfig = Pick<DemoOptions, 'mqttUrl' | 'gateways' | 'statePath' | 'seed' | 'historyDays'>;

@@ -30,7 +30,7 @@ const firstMinute = (from: number, isSo: (time: number) => boolean): number => {
   throw new Error('never within 60 days');
 };
 
-/** What a sensor of the meter says, minute by minute. */
+/** Readings of a sensor of the meter, minute by minute. */
 const course = (run: MeterRun, sensor: string, from: number, to: number): number[] => {
   const state = startRoom(run.room, from);
   const reported: Reported = new Map();

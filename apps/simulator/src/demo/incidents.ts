@@ -8,7 +8,7 @@ import type { MeterRun } from './meter-run.ts';
 
 /** What goes wrong in a building, and with its devices. */
 type Trouble =
-  /** Nobody opens a window and the plant stands still; afterwards somebody opens all of them. */
+  /** All windows stay shut and the plant stands still; afterwards all are opened. */
   | { readonly kind: 'WINDOWS_SHUT' }
   | { readonly kind: 'ACTIVITY'; readonly source: Source }
   /** A sensor says the same all the time. */
@@ -131,7 +131,7 @@ export function airTroubleAt(run: MeterRun, time: number): { source: Source | nu
   return { source, unusual };
 }
 
-/** What a sensor says that is stuck; null: it is not. */
+/** The value of a stuck sensor; null: it is not stuck. */
 export function stuckAt(run: MeterRun, sensor: string, time: number): number | null {
   for (const [i, trouble] of run.troubles.entries()) {
     if (trouble.kind !== 'STUCK' || trouble.sensor !== sensor) continue;

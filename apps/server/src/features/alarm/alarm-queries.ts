@@ -6,7 +6,7 @@ import type { AlarmEvent, AlarmEventKind } from '../../feed/entry.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import type { Tables } from '../../schema/tables.ts';
 
-/** What an alarm is about; all null: the server itself. */
+/** The subject of an alarm; all null: the server itself. */
 export type Subject = Pick<
   Tables['alarm'],
   'organization_id' | 'gateway' | 'local_server_id' | 'meter_id' | 'sensor_id' | 'purifier_id'

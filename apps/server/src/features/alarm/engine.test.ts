@@ -102,13 +102,13 @@ describe('values', LONG, () => {
     for (const value of [800, 1100, ...repeat(800, 10)]) await minute(value);
     expect(await rig.alarms()).toMatchObject([{ acknowledged_login: 'kim', openings: 1, occurrences: 2 }]);
     await minute(1100);
-    const nobody = {
+    const unacknowledged = {
       acknowledged_time: null,
       acknowledged_by: null,
       acknowledged_login: null,
       acknowledged_note: null,
     };
-    expect(await rig.alarms()).toMatchObject([{ ...nobody, ended_time: null, openings: 2, occurrences: 3 }]);
+    expect(await rig.alarms()).toMatchObject([{ ...unacknowledged, ended_time: null, openings: 2, occurrences: 3 }]);
     expect((await rig.events()).slice(-2)).toEqual(['ENDED', 'REOPENED']);
   });
 

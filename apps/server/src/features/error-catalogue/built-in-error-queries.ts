@@ -4,8 +4,8 @@ import sql from 'sql-template-tag';
 import type { Db } from '../../platform/db/pool.ts';
 
 /**
- * Adds the built-in errors that the database does not have, to the master and to each organization. What an administrator
- * has changed stays. Several processes may run it at once.
+ * Adds the built-in errors that the database does not have, to the master and to each organization. Rows that an administrator
+ * has changed stay. Several processes may run it at once.
  */
 export const addBuiltInErrors = async (db: Db): Promise<void> => {
   const errors = (Object.keys(BUILT_IN_ERRORS) as BuiltInError[]).map((code) => {

@@ -90,7 +90,7 @@ it('says so while the process does not keep up', async () => {
     log,
     tls: null,
     version: '1',
-    authenticate: async () => Promise.reject(new Error('nobody logs in')),
+    authenticate: async () => Promise.reject(new Error('no login here')),
     delayMs: () => 60_000,
   });
   ends.push(() => http.close());

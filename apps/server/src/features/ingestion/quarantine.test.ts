@@ -77,7 +77,7 @@ describe('what waits', PATIENT, () => {
       isAcknowledged = true;
     });
     await table.isWaitedFor();
-    // What is acknowledged later on the same connection says that nothing is on its way before it.
+    // A later acknowledgement on the same connection shows that no earlier one is pending.
     await gateway.publishAsync(topicOf('NEW', 'errors'), '{}', { qos: 1 });
     expect(isAcknowledged).toBe(false);
     await table.letGo();

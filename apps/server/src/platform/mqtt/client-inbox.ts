@@ -22,7 +22,7 @@ export interface InboxOptions {
   setReading(isReading: boolean): void;
 }
 
-/** Answers in the order in which messages came, as MQTT wants it, in whatever order they are stored. */
+/** Answers in the order in which messages came, as MQTT wants it, in any order of storing. */
 const createAnswers = (send: (packet: Packet) => void) => {
   const waiting: { messageId: number; isDone: boolean }[] = [];
   return (messageId: number): (() => void) => {

@@ -36,7 +36,7 @@ export const lanesOf = (hours: readonly MeterHour[]): number[] => [...new Set(ho
 
 /**
  * Remembers which meter-hours this process has marked dirty in the database, so that a meter's sixty frames of an hour
- * mark it once and not sixty times. What it remembers of a lane counts in its epoch only: any server may have taken
+ * mark it once and not sixty times. Its memory of a lane counts in its epoch only: any server may have taken
  * marks away since.
  */
 export interface DirtyHours {

@@ -55,7 +55,7 @@ const metersOf = (snapshot: RegistrySnapshot, organizationId: number): Meter[] =
   [...snapshot.meters.values()].filter((meter) => meter.organization.id === organizationId);
 
 /**
- * Rebuilds rollups whose organization has another zone or other standards than they were made with. What they were
+ * Rebuilds rollups whose organization has another zone or other standards than they were made with. The basis that they were
  * made with stands in the database, so a change is noticed whenever it was made; it is written down last, so that a
  * rebuild that broke off begins again. Answers false when it breaks off because `isStopped`.
  */

@@ -12,7 +12,7 @@ import { useTexts } from '../model/use-texts.ts';
 import styles from './notifications.module.css';
 import { sendErrorText } from './send-error.ts';
 
-/** What the rule in the form does, tried out before it is saved: a test to its receivers, and the notifications that it would have sent. */
+/** A trial of the rule in the form, before it is saved: a test to its receivers, and the notifications that it would have sent. */
 export function RuleTrial({ form, item, disabled }: PanelProps) {
   const { t } = useTranslation();
   const draft = (): NotificationDraft => {

@@ -101,7 +101,7 @@ function sentence(model: LineModel, series: ChartSeries, t: TFunction): string {
   const last = values.findLastIndex(isKnown);
   const number = (value: number | undefined) =>
     `${formatNumber(value ?? 0, model.digits, model.language)} ${model.unit}`.trimEnd();
-  // Points of earlier weeks lie under the period; they are told at the days that they are of.
+  // Points of earlier weeks lie under the period; they are labelled with their own days.
   const date = (i: number) =>
     formatDate(weeksEarlier(times[i] ?? 0, series.earlier, model.timeZone), model.timeForm, model);
   const [min, max] = range;
