@@ -160,8 +160,9 @@ test('only one process turns the ring at a time', async () => {
     createDb({ connection: database.url, log: pino({ level: 'silent' }) }),
   );
   ends.push(() => Promise.all(servers.map((server) => server.close())));
-  for (let i = 0; i < 5; i++) await Promise.all(servers.map((server) => turnRing(server, log, ROOMY)));
-  expect(await count()).toBe(0);
+  const turnAll = () => Promise.all(servers.map((server) => turnRing(server, log, ROOMY)));
+  // A segment that another transaction uses, autovacuum for example, is emptied at a later turn.
+  await expect.poll(() => turnAll().then(count), soon).toBe(0);
 });
 
 test('resets the feed of a database that was moved to another cluster', async () => {
