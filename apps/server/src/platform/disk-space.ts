@@ -57,7 +57,7 @@ export const createDiskSpace = (options: DiskSpaceOptions): DiskSpace => {
     onChange(low);
   };
 
-  const judge = async (): Promise<void> => {
+  const evaluate = async (): Promise<void> => {
     free = await freeBytes(folder);
     if (free === null) {
       if (!isSizeless) log.warn({ folder }, 'the file system reports no size; its free space is not watched');
@@ -83,7 +83,7 @@ export const createDiskSpace = (options: DiskSpaceOptions): DiskSpace => {
 
   const look = async (): Promise<void> => {
     try {
-      await judge();
+      await evaluate();
       isBlind = false;
     } catch (error) {
       if (!isBlind) log.warn({ err: error }, 'the disk cannot be watched');

@@ -56,7 +56,7 @@ export type MeterAverage = z.infer<typeof meterAverage>;
  * meters' means, the lowest and the highest reading of any; `index`: the mean of theirs; `completeness`: the mean of theirs,
  * 0 of a meter that sent nothing.
  */
-const metersTogether = z.object({
+const meanOfMeters = z.object({
   values: z.partialRecord(z.enum(SENSOR_TYPES), averages),
   index: z.number().nullable(),
   grade: grade.nullable(),
@@ -71,7 +71,7 @@ const metersTogether = z.object({
 });
 
 /** A bucket of a place in which one of its meters measured something. Names below the level are null. */
-export const placeAverage = bucketTime.extend(metersTogether.shape).extend({
+export const placeAverage = bucketTime.extend(meanOfMeters.shape).extend({
   level,
   place_id: id,
   organization_name: text,
@@ -82,7 +82,7 @@ export const placeAverage = bucketTime.extend(metersTogether.shape).extend({
 export type PlaceAverage = z.infer<typeof placeAverage>;
 
 /** The whole period in one row. */
-export const averagesSummary = metersTogether;
+export const averagesSummary = meanOfMeters;
 export type AveragesSummary = z.infer<typeof averagesSummary>;
 
 const column = z.array(z.number().nullable());

@@ -132,7 +132,7 @@ describe('a command', () => {
     await comesTo(id, 'CONFIRMED');
   });
 
-  it('is judged by the clock of a device that is wrong', async () => {
+  it('is evaluated by the clock of a device that is wrong', async () => {
     const id = await tellOne();
     await isHeard();
     const behind = now - HOUR_MS;

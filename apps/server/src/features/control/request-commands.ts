@@ -84,19 +84,23 @@ export const requestCommandsIn = async (
   const now = clock.now();
   const targets = inOrder(purifierIds, await listTargets(tx, scope, purifierIds));
   const known = await listBatch(tx, request.batchId);
-  const judged = targets.map((row) => ({
+  const checked = targets.map((row) => ({
     row,
     // Commands of an earlier request are not checked again.
     obstacle: known.has(row.id) ? null : targetObstacle(request.command, request.action, row, now),
   }));
-  const taking = judged.flatMap(({ row, obstacle }) => (obstacle === null && !known.has(row.id) ? [row] : []));
+  const taking = checked.flatMap(({ row, obstacle }) => (obstacle === null && !known.has(row.id) ? [row] : []));
   const times = { requestedTime: now, expiresTime: now + COMMAND_LIFE_MS };
   const words = taking.length === 0 ? [] : await insertCommands(tx, taking, { ...wanted, ...times });
   const told = words.map(({ purifierId }) => purifierId);
   await yieldAuto(tx, request, told, now);
   await publishCommandEvents(feed, tx, words);
   const commands = await listBatch(tx, request.batchId);
-  return judged.map(({ row: { id }, obstacle }) => ({ purifierId: id, commandId: commands.get(id) ?? null, obstacle }));
+  return checked.map(({ row: { id }, obstacle }) => ({
+    purifierId: id,
+    commandId: commands.get(id) ?? null,
+    obstacle,
+  }));
 };
 
 /** The same in a transaction of its own. */

@@ -59,7 +59,12 @@ const place = (frame: DecodedFrame, channel: number, ticks: number): void => {
 };
 
 /** The value in the type's unit, or why there is none. */
-const judge = (type: SensorType, value: unknown, units: Json | null, temperature: unknown): number | Rejection => {
+const toCanonicalValue = (
+  type: SensorType,
+  value: unknown,
+  units: Json | null,
+  temperature: unknown,
+): number | Rejection => {
   if (typeof value !== 'number') return 'NOT_A_NUMBER';
   if (Object.is(value, -0)) return 'NOT_A_NUMBER';
   let converted: number | null = value;
@@ -104,9 +109,9 @@ const decodeFrame = (
     else if (channel === null) reason = 'UNKNOWN_TYPE';
     else {
       const type = typeOfChannel(channel);
-      const judged = judge(type, value, units, units && celsiusOf(readings, units));
-      if (typeof judged === 'number') place(frame, channel, toTicks(type, judged));
-      else reason = judged;
+      const result = toCanonicalValue(type, value, units, units && celsiusOf(readings, units));
+      if (typeof result === 'number') place(frame, channel, toTicks(type, result));
+      else reason = result;
     }
     if (reason !== null) rejected.push({ key, reason, sample: sampleOf(value) });
   }

@@ -15,7 +15,7 @@ import type { MeterFrame } from '../../store/frames/frame-batch.ts';
 import type { Stored } from '../../store/frames/store-frames.ts';
 import { isTooOld } from '../../store/retention/horizon.ts';
 import { createFrameWriter, type FrameWriter } from '../../store/writer/frame-writer.ts';
-import { conflictNote, createIntake, type Judge } from './intake.ts';
+import { conflictNote, createIntake, type TimeCheck } from './intake.ts';
 import { createQuarantine } from './quarantine.ts';
 import { createRejections, type Rejections } from './rejections.ts';
 import { createRelease } from './release.ts';
@@ -88,13 +88,13 @@ export const createIngest = ({ db, registry, bus, feed, clock, log, random }: In
     onStored,
     onRefused,
   });
-  const judge: Judge = (organization, time) => {
+  const checkTime: TimeCheck = (organization, time) => {
     const now = clock.now();
     return timeFault(time, now) ?? (isTooOld(registry.snapshot(), organization, time, now) ? 'TOO_OLD' : null);
   };
   const intake = createIntake({
     clock,
-    judge,
+    checkTime,
     write: writer.write,
     quarantine: quarantine.add,
     reject: rejections.add,
@@ -117,7 +117,7 @@ export const createIngest = ({ db, registry, bus, feed, clock, log, random }: In
     db,
     registry,
     log,
-    judge,
+    checkTime,
     quarantine,
     write: writeWaiting,
     reject: rejections.add,

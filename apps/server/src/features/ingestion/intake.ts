@@ -31,11 +31,11 @@ export interface Waiting {
 }
 
 /** What keeps a frame of that time (epoch ms) from being stored; null when nothing does. */
-export type Judge = (organization: Organization, time: number) => 'FUTURE' | 'BEFORE_2020' | 'TOO_OLD' | null;
+export type TimeCheck = (organization: Organization, time: number) => 'FUTURE' | 'BEFORE_2020' | 'TOO_OLD' | null;
 
 export interface IntakeOptions {
   clock: Clock;
-  judge: Judge;
+  checkTime: TimeCheck;
   /** Stores frames and calls back when they are committed. */
   write(frames: MeterFrame[], done: () => void): void;
   /** Keeps frames that wait, and calls back when they are committed; with an error when it cannot take them now. */
@@ -44,7 +44,7 @@ export interface IntakeOptions {
 }
 
 /** Takes a `readings` message: decode → identify → store or quarantine; acknowledged when all of it is safe. */
-export const createIntake = ({ clock, judge, write, quarantine, reject }: IntakeOptions) => ({
+export const createIntake = ({ clock, checkTime, write, quarantine, reject }: IntakeOptions) => ({
   receive(message: DeviceMessage, done: Done): void {
     const { organization, deviceCode, meter } = message;
     const { frames, rejected } = decodeReadings(message.payload);
@@ -60,7 +60,7 @@ export const createIntake = ({ clock, judge, write, quarantine, reject }: Intake
         continue;
       }
       const time = frame.time ?? now;
-      const fault = meter === null ? 'UNREGISTERED' : judge(organization, time);
+      const fault = meter === null ? 'UNREGISTERED' : checkTime(organization, time);
       if (fault === 'TOO_OLD') reject(tooOldNote(time, organization, deviceCode));
       else if (meter === null || fault !== null) {
         const reason = fault ?? 'UNREGISTERED';

@@ -208,7 +208,7 @@ describe('what waited of a device that is registered now', PATIENT, () => {
   const FUTURE = Date.UTC(2099, 0, 1);
   const LONG_AGO = Date.UTC(2019, 0, 1);
 
-  it('is judged as if it came now: times that cannot be right go on waiting', async () => {
+  it('is checked as if it came now: times that cannot be right go on waiting', async () => {
     await send('NEW', [frame(FUTURE), frame(NOW), frame(LONG_AGO), frame(NOW - 60_000)]);
     const meter = await register('NEW');
     expect(await devices.ingest.release(organization.id, 'NEW', meter.id)).toBe(2);

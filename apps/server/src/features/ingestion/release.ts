@@ -3,7 +3,7 @@ import type { Log } from '../../platform/log.ts';
 import type { Registry } from '../../registry/registry.ts';
 import { deviceKey, type Meter } from '../../registry/snapshot.ts';
 import type { MeterFrame } from '../../store/frames/frame-batch.ts';
-import { type Judge, type RejectionNote, tooOldNote } from './intake.ts';
+import { type RejectionNote, type TimeCheck, tooOldNote } from './intake.ts';
 import type { Quarantine } from './quarantine.ts';
 import {
   deleteWaiting,
@@ -20,7 +20,7 @@ export interface ReleaseOptions {
   db: Db;
   registry: Registry;
   log: Log;
-  judge: Judge;
+  checkTime: TimeCheck;
   quarantine: Pick<Quarantine, 'settled' | 'unregistered' | 'forget'>;
   /** Resolves when the frames are committed. */
   write(frames: MeterFrame[]): Promise<void>;
@@ -38,7 +38,7 @@ export interface Release {
  * Hands what waited in quarantine over to the meter that it belongs to, a page after the other and a device after the
  * other. Frames are taken away after they are committed: done twice it does no harm, and nothing is lost in between.
  */
-export const createRelease = ({ db, registry, log, judge, quarantine, write, reject }: ReleaseOptions): Release => {
+export const createRelease = ({ db, registry, log, checkTime, quarantine, write, reject }: ReleaseOptions): Release => {
   let last: Promise<unknown> = Promise.resolve();
 
   /** Treats frames that waited as if they came now; answers how many of them no longer wait. */
@@ -48,7 +48,7 @@ export const createRelease = ({ db, registry, log, judge, quarantine, write, rej
     const faulty = { FUTURE: [] as number[], BEFORE_2020: [] as number[] };
     for (const { id, measured_time, channel, value } of rows) {
       const time = measured_time.getTime();
-      const fault = judge(meter.organization, time);
+      const fault = checkTime(meter.organization, time);
       if (fault === 'FUTURE' || fault === 'BEFORE_2020') {
         faulty[fault].push(id);
         continue;

@@ -5,10 +5,10 @@ import { foldHours, readCell, viewOf } from '../rollups/day-cell.ts';
 import type { MeterDay, MonthRow } from '../rollups/day-queries.ts';
 import { staleHours } from '../rollups/hour-cells.ts';
 import type { DayRow } from '../rollups/rollup-queries.ts';
+import { add, type BucketAccumulator, createBucketAccumulator } from './bucket-accumulator.ts';
 import type { BucketQuestion, MeterBuckets } from './buckets.ts';
 import { freshDays } from './fresh-days.ts';
 import { type Layer, type LayerQuestion, readDays, readMonths, readNamedDays } from './layer-queries.ts';
-import { add, createTally, type Tally } from './tally.ts';
 import { type Timeline, timelineOf } from './timeline.ts';
 
 /** A question while it is being answered. */
@@ -17,7 +17,7 @@ interface Reading {
   snapshot: RegistrySnapshot;
   asked: LayerQuestion;
   timelines: ReadonlyMap<number, Timeline>;
-  tally: Tally;
+  accumulator: BucketAccumulator;
 }
 
 const timelinesOf = ({ meters, unit, from, to }: BucketQuestion): Map<number, Timeline> => {
@@ -30,29 +30,29 @@ const timelinesOf = ({ meters, unit, from, to }: BucketQuestion): Map<number, Ti
   return new Map(meters.map((meter) => [meter.id, ofZone(meter.organization.timeZone)]));
 };
 
-const addHours = ({ timelines, tally }: Reading, row: DayRow): void => {
+const addHours = ({ timelines, accumulator }: Reading, row: DayRow): void => {
   const timeline = timelines.get(row.meter_id);
   const day = timeline?.days.get(row.day);
   if (!timeline || !day) return;
-  const buckets = tally.of(row.meter_id, row.channel, timeline.length);
+  const buckets = accumulator.of(row.meter_id, row.channel, timeline.length);
   for (let hour = 0; hour < day.hours; hour++) {
     if (row.count[hour]) add(buckets, day.place + hour, foldHours(row.channel, row, hour, hour + 1));
   }
 };
 
-const addDay = ({ timelines, tally }: Reading, row: DayRow): void => {
+const addDay = ({ timelines, accumulator }: Reading, row: DayRow): void => {
   const timeline = timelines.get(row.meter_id);
   const day = timeline?.days.get(row.day);
   if (!timeline || !day) return;
-  add(tally.of(row.meter_id, row.channel, timeline.length), day.place, foldHours(row.channel, row));
+  add(accumulator.of(row.meter_id, row.channel, timeline.length), day.place, foldHours(row.channel, row));
 };
 
 /** Adds the days of a month that lie in the period, but for the stale ones. */
-const addMonth = ({ timelines, tally }: Reading, row: MonthRow, stale: ReadonlySet<string> | undefined): void => {
+const addMonth = ({ timelines, accumulator }: Reading, row: MonthRow, stale: ReadonlySet<string> | undefined): void => {
   const timeline = timelines.get(row.meter_id);
   const days = timeline?.months.get(monthOf(row.month));
   if (!timeline || !days) return;
-  const buckets = tally.of(row.meter_id, row.channel, timeline.length);
+  const buckets = accumulator.of(row.meter_id, row.channel, timeline.length);
   const month = viewOf(row.data);
   for (let at = 0; at < days.length; at++) {
     const day = days[at];
@@ -111,7 +111,7 @@ export const readBuckets = async (
   const start = Math.min(...all.map((timeline) => timeline.start));
   const end = Math.max(...all.map((timeline) => timeline.end));
   const asked = { meters: meters.map((meter) => meter.id), channels, from, to, start, end };
-  const reading: Reading = { db, snapshot, asked, timelines, tally: createTally() };
+  const reading: Reading = { db, snapshot, asked, timelines, accumulator: createBucketAccumulator() };
   await (unit === 'hour' ? readByHour(reading) : readByDay(reading));
-  return reading.tally.finish();
+  return reading.accumulator.finish();
 };

@@ -17,8 +17,8 @@ import { MAX_ROWS_AT_ONCE, orderCounted } from './average-list.ts';
 import type { SortKeys } from './average-sort.ts';
 import { type AverageItem, type BucketRef, bucketOf, bucketTimes, countsIn, type ItemBuckets } from './bucket-refs.ts';
 import { type CellQuestion, type FilledRef, indexOfCell, loadCells } from './cells.ts';
+import { type MeterPart, meanIndex, meanOfMeters, meanTicks } from './mean-of-meters.ts';
 import { channelsOf } from './meter-averages.ts';
-import { indexTogether, type MeterPart, meanTicks, metersTogether } from './meters-together.ts';
 
 /** A place, and which of its meters have readings in which buckets. */
 interface PlaceItem extends Place {
@@ -103,7 +103,7 @@ const createKeys = (
     const type = SENSOR_TYPES.find((known) => known === field);
     const channels = type ? [...new Set(meters.flatMap((meter) => channelsOf(meter, type)))] : [INDEX_CHANNEL];
     const filled = await fillPlaces(context, { ...question, channels }, refs);
-    return Float64Array.from(filled, ({ parts }) => (type ? meanTicks(parts, type) : indexTogether(parts)) ?? NaN);
+    return Float64Array.from(filled, ({ parts }) => (type ? meanTicks(parts, type) : meanIndex(parts)) ?? NaN);
   },
 });
 
@@ -121,7 +121,7 @@ const rowOf = (filled: FilledPlace, { language }: RequestContext): PlaceAverage 
     department_name: department && localName(department, language),
     time_zone: organization.timeZone,
     ...bucketTimes(ref),
-    ...metersTogether(parts, meters.length, language),
+    ...meanOfMeters(parts, meters.length, language),
   };
 };
 

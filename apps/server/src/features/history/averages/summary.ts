@@ -12,7 +12,7 @@ import { checkDays, checkRollupRows } from '../request/bounds.ts';
 import { metersOf } from '../request/filter.ts';
 import { placesOf } from '../request/places.ts';
 import { type Cell, cellAt, indexOfCell, joinTwo } from './cells.ts';
-import { type MeterPart, metersTogether } from './meters-together.ts';
+import { type MeterPart, meanOfMeters } from './mean-of-meters.ts';
 
 /** Meters that are read at once. */
 const MAX_METERS_AT_ONCE = 200;
@@ -60,5 +60,5 @@ export const summarize = async (
       if (own) parts.push(partOf(meter, own, Math.min(end, now) - start));
     }
   }
-  return metersTogether(parts, meters.length, language);
+  return meanOfMeters(parts, meters.length, language);
 };

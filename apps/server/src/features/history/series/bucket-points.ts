@@ -70,7 +70,7 @@ const daySlots = (
   }));
 };
 
-/** The buckets of several sensors, all their readings together. `frames` is the count of the sensor that sent most. */
+/** The buckets of several sensors, all their readings accumulator. `frames` is the count of the sensor that sent most. */
 export interface JoinedBuckets extends ChannelBuckets {
   frames: number[];
 }
@@ -135,7 +135,7 @@ async function* readParts(
 }
 
 /** The mean of the meters' means, each weighing the same, and the extremes of all. */
-class Together {
+class MeanAccumulator {
   private sum = 0;
   private count = 0;
   private share = 0;
@@ -184,10 +184,16 @@ const addBucket = (total: PartSum, { count, sum, min, max, frames }: JoinedBucke
 /** The part of a bucket that has passed. */
 const passedMs = ({ start, end }: Bucket, now: number): number => Math.max(0, Math.min(end, now) - start);
 
-const addTo = (together: Together, total: PartSum, spanMs: number, { intervalS }: Meter, ticks: number): void => {
+const addTo = (
+  accumulator: MeanAccumulator,
+  total: PartSum,
+  spanMs: number,
+  { intervalS }: Meter,
+  ticks: number,
+): void => {
   const { sum, count, min, max, frames } = total;
-  if (count > 0 && min !== null && max !== null) together.add({ mean: sum / count / ticks, min, max });
-  if (frames > 0) together.addShare(completeness(frames, spanMs, intervalS));
+  if (count > 0 && min !== null && max !== null) accumulator.add({ mean: sum / count / ticks, min, max });
+  if (frames > 0) accumulator.addShare(completeness(frames, spanMs, intervalS));
 };
 
 const emptySum = (): PartSum => ({ sum: 0, count: 0, frames: 0, min: null, max: null });
@@ -215,8 +221,8 @@ export const loadBuckets = async (
     unit === 'hour' ? hourSlots(buckets, days, weeksAgo, zone, own) : daySlots(buckets, unit, days, weeksAgo, zone);
   const passed = slots.map(({ at }) => (buckets[at] ? passedMs(buckets[at], now) : 0));
   const passedInAll = passed.reduce((sum, each) => sum + each, 0);
-  const cells = slots.map(() => new Together());
-  const whole = new Together();
+  const cells = slots.map(() => new MeanAccumulator());
+  const whole = new MeanAccumulator();
   for await (const { meter, joined } of readParts(context, item, unit, read)) {
     const all = emptySum();
     for (const [i, cell] of cells.entries()) {
@@ -229,7 +235,7 @@ export const loadBuckets = async (
     addTo(whole, all, passedInAll, meter, scale.ticks);
   }
 
-  const shown = (cell: Together) => {
+  const shown = (cell: MeanAccumulator) => {
     const [mean, { min, max }] = [cell.mean(), cell];
     return mean === null || min === null || max === null
       ? null

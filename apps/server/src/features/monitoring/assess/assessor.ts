@@ -93,7 +93,7 @@ export const createAssessor = (current: Pick<CurrentAir, 'of'>): Assessor => {
   const isFresh = (place: Place, at: At): boolean => ifHolds(knownAir(place, at, FRESH_MS), at.now) !== null;
 
   /** Assesses a place; the caller may pause after each meter. */
-  function* judge(place: Place, at: At, maxAge: number): Generator<void, PlaceAir> {
+  function* assess(place: Place, at: At, maxAge: number): Generator<void, PlaceAir> {
     const { now } = at;
     // NaN never equals a version: an assessment that may contain older values is no exact one.
     const version = maxAge === 0 ? versionOf(place) : Number.NaN;
@@ -114,10 +114,10 @@ export const createAssessor = (current: Pick<CurrentAir, 'of'>): Assessor => {
     return value;
   }
 
-  const judgeNow = (place: Place, at: At, maxAge: number): PlaceAir => {
-    const judging = judge(place, at, maxAge);
+  const assessNow = (place: Place, at: At, maxAge: number): PlaceAir => {
+    const assessing = assess(place, at, maxAge);
     for (;;) {
-      const { done, value } = judging.next();
+      const { done, value } = assessing.next();
       if (done) return value;
     }
   };
@@ -125,15 +125,15 @@ export const createAssessor = (current: Pick<CurrentAir, 'of'>): Assessor => {
   const exact = (place: Place, at: At): PlaceAir => {
     const isSame = places.get(place)?.version === versionOf(place);
     const known = isSame ? knownAir(place, at, Number.POSITIVE_INFINITY) : null;
-    return ifHolds(known, at.now) ?? judgeNow(place, at, 0);
+    return ifHolds(known, at.now) ?? assessNow(place, at, 0);
   };
 
   const refresh = async (all: readonly Place[], at: At): Promise<void> => {
     let begin = performance.now();
     for (const place of all) {
       if (!isFresh(place, at)) {
-        const judging = judge(place, at, FRESH_MS);
-        while (!judging.next().done) {
+        const assessing = assess(place, at, FRESH_MS);
+        while (!assessing.next().done) {
           if (performance.now() - begin < SLICE_MS) continue;
           await setImmediate();
           begin = performance.now();
@@ -159,7 +159,7 @@ export const createAssessor = (current: Pick<CurrentAir, 'of'>): Assessor => {
     places(all, at) {
       if (countMeters(all) < MANY_METERS) return all.map((place) => ({ place, air: exact(place, at) }));
       refreshSoon(all, at);
-      return all.map((place) => ({ place, air: knownAir(place, at, STALE_MS) ?? judgeNow(place, at, FRESH_MS) }));
+      return all.map((place) => ({ place, air: knownAir(place, at, STALE_MS) ?? assessNow(place, at, FRESH_MS) }));
     },
     async ahead(all, at) {
       if (countMeters(all) < MANY_METERS) return;

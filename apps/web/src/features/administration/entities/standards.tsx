@@ -11,9 +11,9 @@ import {
 import { ERROR_GROUPS, SENSOR_CATEGORIES, SEVERITIES } from '@airdeck/contract/standard/schema';
 import { SENSOR_TYPES, type SensorType } from '@airdeck/domain/sensor-type';
 import { THRESHOLD_FIELDS } from '@airdeck/domain/threshold';
-import { BoundsCell, RangeCell, StandardPanel } from '../bands/standard-panel.tsx';
-import { standardRule } from '../bands/standard-sensor.ts';
 import type { Column, Definition, Field, FieldKey, Filter, Item } from '../model/definition.ts';
+import { BoundsCell, RangeCell, StandardPanel } from '../thresholds/standard-panel.tsx';
+import { standardRule } from '../thresholds/standard-sensor.ts';
 import { ErrorNotes, ErrorUseCell, isBuiltIn } from './error-parts.tsx';
 import { STAMPS, USE } from './places.ts';
 

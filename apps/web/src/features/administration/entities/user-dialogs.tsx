@@ -10,7 +10,7 @@ import { call } from '../../../lib/api/call.ts';
 import { useCopy } from '../../../ui/copy-box.tsx';
 import { ConfirmDialog, Dialog } from '../../../ui/dialog/dialog.tsx';
 import { Icon } from '../../../ui/icon.tsx';
-import { forgetRead } from '../model/api.ts';
+import { invalidateAll } from '../model/api.ts';
 import type { ActionDialogProps } from '../model/definition.ts';
 import { useTexts } from '../model/use-texts.ts';
 import { nameOf } from './places.ts';
@@ -19,7 +19,7 @@ import { nameOf } from './places.ts';
 export function ResetDialog({ item, onClose }: ActionDialogProps) {
   const reset = useMutation({
     mutationFn: () => call(resetUser, { params: { id: item.id } }),
-    onSuccess: forgetRead,
+    onSuccess: invalidateAll,
   });
   if (reset.data) return <LinkDialog name={nameOf(item)} link={reset.data} onClose={onClose} />;
   return <Question kind="reset" item={item} action={reset} onClose={onClose} />;
@@ -31,7 +31,7 @@ export function UnlockDialog({ item, onClose }: ActionDialogProps) {
   const unlock = useMutation({
     mutationFn: () => call(unlockUser, { params: { id: item.id } }),
     onSuccess: async () => {
-      await forgetRead();
+      await invalidateAll();
       enqueueSnackbar(t('admin.user.unlock.done', { name: nameOf(item) }), { variant: 'success' });
       onClose();
     },

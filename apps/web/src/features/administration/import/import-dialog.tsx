@@ -11,7 +11,7 @@ import { knownProgress, RowsProgress } from '../../../ui/export/rows-progress.ts
 import { useProgress } from '../../../ui/export/use-export.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { ErrorPanel } from '../../../ui/state/state-panels.tsx';
-import { bringTemplate } from '../model/api.ts';
+import { downloadTemplate } from '../model/api.ts';
 import type { FieldKey, ImportRoutes } from '../model/definition.ts';
 import { useTexts } from '../model/use-texts.ts';
 import styles from './import.module.css';
@@ -94,7 +94,7 @@ function Intro({ routes, what, isOrganizationNamed }: Omit<ImportDialogProps, 'o
   const texts = useTexts();
   const template = useMutation({
     mutationFn: async (format: ExportFormat) => {
-      saveFile(await bringTemplate(routes.template, { format, name: what }), `${what}.${format}`);
+      saveFile(await downloadTemplate(routes.template, { format, name: what }), `${what}.${format}`);
     },
   });
   const columns = Object.entries(routes.row.shape).map(([name, field]) => ({

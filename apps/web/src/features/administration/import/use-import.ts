@@ -2,7 +2,7 @@ import type { ImportResult } from '@airdeck/contract/import-file';
 import { useEffect, useRef, useState } from 'react';
 import { upload } from '../../../lib/api/call.ts';
 import { uuid } from '../../../ui/export/use-export.ts';
-import { forgetRead } from '../model/api.ts';
+import { invalidateAll } from '../model/api.ts';
 import type { ImportRoutes } from '../model/definition.ts';
 
 interface Running {
@@ -25,7 +25,7 @@ export function useImport({ send }: ImportRoutes) {
   const current = useRef<AbortController>(undefined);
   useEffect(() => () => current.current?.abort(), []);
 
-  const bring = async (file: File, commit: boolean): Promise<void> => {
+  const sendFile = async (file: File, commit: boolean): Promise<void> => {
     const controller = new AbortController();
     current.current = controller;
     const exportId = uuid();
@@ -35,7 +35,7 @@ export function useImport({ send }: ImportRoutes) {
       const query = { commit: commit ? ('Y' as const) : ('N' as const), exportId };
       const result = await upload(send, { query, file, signal: controller.signal });
       setChecked({ file, result });
-      if (result.added > 0) await forgetRead();
+      if (result.added > 0) await invalidateAll();
     } catch (cause) {
       if (!controller.signal.aborted) setFailure(cause instanceof Error ? cause : new Error(String(cause)));
     } finally {
@@ -47,7 +47,7 @@ export function useImport({ send }: ImportRoutes) {
     running,
     failure,
     checked,
-    check: (file: File) => bring(file, false),
-    commit: ({ file }: Checked) => bring(file, true),
+    check: (file: File) => sendFile(file, false),
+    commit: ({ file }: Checked) => sendFile(file, true),
   };
 }

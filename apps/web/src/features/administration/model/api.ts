@@ -20,7 +20,7 @@ interface Page {
 }
 
 /** A definition names routes of any resource, so that the compiler cannot know what this one takes and answers. */
-const ask = call as unknown as (
+const request = call as unknown as (
   route: AnyRoute,
   args: { params?: object; query?: object; body?: object; signal?: AbortSignal },
 ) => Promise<unknown>;
@@ -49,15 +49,19 @@ export function pageQuery(definition: Definition, search: AdministrationSearch) 
   const query = { ...conditionsOf(definition, search), page: page - 1, size };
   return queryOptions<Page, ApiFailure>({
     queryKey: queryKey('administration', definition.routes.list.path, 'page', query),
-    queryFn: async ({ signal }) => (await ask(definition.routes.list, { query, signal })) as Page,
+    queryFn: async ({ signal }) => (await request(definition.routes.list, { query, signal })) as Page,
     placeholderData: keepPreviousData,
   });
 }
 
-const bring = download as unknown as (route: AnyRoute, args: { query?: object; signal?: AbortSignal }) => Promise<Blob>;
+const downloadFile = download as unknown as (
+  route: AnyRoute,
+  args: { query?: object; signal?: AbortSignal },
+) => Promise<Blob>;
 
 /** An empty file to fill in. */
-export const bringTemplate = (route: AnyRoute, query: { format: string; name: string }) => bring(route, { query });
+export const downloadTemplate = (route: AnyRoute, query: { format: string; name: string }) =>
+  downloadFile(route, { query });
 
 /** All rows of a list as a file, with times on the viewer's own clock, as on screen. */
 export const exportList = (
@@ -66,14 +70,15 @@ export const exportList = (
   search: AdministrationSearch,
   options: FileOptions,
   signal: AbortSignal,
-) => bring(route, { query: { ...conditionsOf(definition, search), ...options, timeZone: viewerZone() }, signal });
+) =>
+  downloadFile(route, { query: { ...conditionsOf(definition, search), ...options, timeZone: viewerZone() }, signal });
 
 /** One row, as it is now. */
 export function itemQuery(route: AnyRoute, id: number | string) {
   const key = queryKey('administration', route.path, 'item', id);
   return queryOptions<Item, ApiFailure>({
     queryKey: key,
-    queryFn: async ({ signal }) => (await ask(route, { params: { id }, signal })) as Item,
+    queryFn: async ({ signal }) => (await request(route, { params: { id }, signal })) as Item,
     placeholderData: whileTranslating(key),
     staleTime: 0,
   });
@@ -86,7 +91,7 @@ export const offeredQuery = ({ list, query: narrowed }: Reference, search: strin
   queryOptions<Page, ApiFailure>({
     queryKey: queryKey('administration', list.path, 'offered', narrowed, search),
     queryFn: async ({ signal }) =>
-      (await ask(list, { query: { size: MAX_OFFERED, ...narrowed, ...(search && { search }) }, signal })) as Page,
+      (await request(list, { query: { size: MAX_OFFERED, ...narrowed, ...(search && { search }) }, signal })) as Page,
     placeholderData: keepPreviousData,
   });
 
@@ -100,28 +105,29 @@ export function offeredName(reference: Reference, id: unknown): string {
 }
 
 /** Any row may be shown elsewhere, under the names of its places. */
-export const forgetRead = () => queryClient.invalidateQueries(queriesOf('administration'));
+export const invalidateAll = () => queryClient.invalidateQueries(queriesOf('administration'));
 
 export async function saveItem({ routes }: Definition, item: Item | null, fields: object): Promise<Item> {
   const route = item === null ? routes.add : routes.edit;
   if (route === undefined) throw new Error(`${routes.list.path} cannot be changed`);
   const params = item === null ? {} : { params: { id: item.id } };
   const body = item === null ? fields : { ...fields, version: item.version };
-  const saved = (await ask(route, { ...params, body })) as Item;
-  await forgetRead();
+  const saved = (await request(route, { ...params, body })) as Item;
+  await invalidateAll();
   return saved;
 }
 
 export async function removeItem({ routes }: Definition, { id, version }: Item): Promise<void> {
   if (routes.remove === undefined) throw new Error(`${routes.list.path} cannot be deleted`);
-  await ask(routes.remove, { params: { id }, query: { version } });
-  await forgetRead();
+  await request(routes.remove, { params: { id }, query: { version } });
+  await invalidateAll();
 }
 
 /** How many rows a list has. */
 export const countQuery = (list: AnyRoute, query: Readonly<Record<string, string>> = {}) =>
   queryOptions<number, ApiFailure>({
     queryKey: queryKey('administration', list.path, 'count', query),
-    queryFn: async ({ signal }) => ((await ask(list, { query: { ...query, size: 1 }, signal })) as Page).totalElements,
+    queryFn: async ({ signal }) =>
+      ((await request(list, { query: { ...query, size: 1 }, signal })) as Page).totalElements,
     staleTime: 0,
   });

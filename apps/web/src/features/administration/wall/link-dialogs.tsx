@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../../lib/api/call.ts';
 import { CopyBox } from '../../../ui/copy-box.tsx';
 import { ConfirmDialog, Dialog } from '../../../ui/dialog/dialog.tsx';
-import { forgetRead } from '../model/api.ts';
+import { invalidateAll } from '../model/api.ts';
 import type { Item } from '../model/definition.ts';
 import styles from '../secret/secret.module.css';
 
@@ -51,7 +51,7 @@ export function MadeLink({ item, onClose }: DialogProps) {
 export function RenewLink({ item, onClose }: DialogProps) {
   const renewal = useMutation({
     mutationFn: () => call(renewWallToken, { params: { id: item.id } }),
-    onSuccess: forgetRead,
+    onSuccess: invalidateAll,
   });
   const name = String(item.name);
   if (renewal.data) return <LinkDialog name={name} token={renewal.data.token} onClose={onClose} />;
@@ -65,7 +65,7 @@ export function EndLink({ item, onClose }: DialogProps) {
   const ending = useMutation({
     mutationFn: () => call(endWallDisplay, { params: { id: item.id } }),
     onSuccess: async () => {
-      await forgetRead();
+      await invalidateAll();
       enqueueSnackbar(t('wall.link.ended', { name }), { variant: 'success' });
       onClose();
     },

@@ -34,8 +34,8 @@ export function ConfirmDialog({ order, isPending, error, onSend, onClose }: Conf
   useUnsaved(description.trim() !== '');
   const { command, action, targets } = order;
   const preview = useQuery(previewQuery(order));
-  const judged = preview.data?.targets;
-  const taking = judged?.filter(({ obstacle }) => obstacle === null).length ?? 0;
+  const checked = preview.data?.targets;
+  const taking = checked?.filter(({ obstacle }) => obstacle === null).length ?? 0;
   const actions = (
     <>
       <CancelButton>{t('button.cancel')}</CancelButton>
@@ -46,7 +46,7 @@ export function ConfirmDialog({ order, isPending, error, onSend, onClose }: Conf
         onClick={() => onSend(description.trim() || undefined)}
         autoFocus
       >
-        {judged === undefined ? t('button.change') : t('control.confirm.send', { count: taking })}
+        {checked === undefined ? t('button.change') : t('control.confirm.send', { count: taking })}
       </Button>
     </>
   );
@@ -57,10 +57,10 @@ export function ConfirmDialog({ order, isPending, error, onSend, onClose }: Conf
         <p>{t('control.confirm.text', { count: targets.length })}</p>
         <FailureAlert error={error} />
         {preview.error === null ? null : <ErrorPanel error={preview.error} onRetry={() => void preview.refetch()} />}
-        {judged === undefined ? (
+        {checked === undefined ? (
           preview.error === null && <p role="status">{t('control.confirm.checking')}</p>
         ) : (
-          <Preview judged={judged} targets={targets} taking={taking} />
+          <Preview checked={checked} targets={targets} taking={taking} />
         )}
         <TextField
           size="small"
@@ -76,15 +76,15 @@ export function ConfirmDialog({ order, isPending, error, onSend, onClose }: Conf
 }
 
 interface PreviewProps {
-  judged: readonly { purifier_id: number; obstacle: Obstacle | null }[];
+  checked: readonly { purifier_id: number; obstacle: Obstacle | null }[];
   targets: readonly ControlTarget[];
   taking: number;
 }
 
-function Preview({ judged, targets, taking }: PreviewProps) {
+function Preview({ checked, targets, taking }: PreviewProps) {
   const { t } = useTranslation();
   const names = new Map(targets.map(({ id, name, meter_name }) => [id, `${meter_name} ${name}`]));
-  const skipped = judged.length - taking;
+  const skipped = checked.length - taking;
   return (
     <div className={styles.preview} role="status">
       {taking === 0 ? (
@@ -103,7 +103,7 @@ function Preview({ judged, targets, taking }: PreviewProps) {
               <Skipped
                 key={obstacle}
                 obstacle={obstacle}
-                names={judged.flatMap((each) =>
+                names={checked.flatMap((each) =>
                   each.obstacle === obstacle ? (names.get(each.purifier_id) ?? []) : [],
                 )}
               />

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../../lib/api/call.ts';
 import { AlertDialog, ConfirmDialog } from '../../../ui/dialog/dialog.tsx';
 import { FailureAlert } from '../../../ui/state/failure-alert.tsx';
-import { forgetRead } from '../model/api.ts';
+import { invalidateAll } from '../model/api.ts';
 import type { Item } from '../model/definition.ts';
 
 interface BulkRejectionProps {
@@ -32,7 +32,7 @@ export function BulkRejection({ items, onClose, onDone }: BulkRejectionProps) {
         const failure = await rejectOne(item);
         if (failure !== null) failures.push(failure);
       }
-      await forgetRead();
+      await invalidateAll();
       return failures;
     },
     onSuccess: (failures) => {

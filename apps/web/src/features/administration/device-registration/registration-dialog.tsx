@@ -16,7 +16,7 @@ import { ErrorPanel } from '../../../ui/state/state-panels.tsx';
 import { toDepartment } from '../entities/references.ts';
 import formStyles from '../form/form.module.css';
 import { ResourceField } from '../form/resource-field.tsx';
-import { forgetRead, offeredName } from '../model/api.ts';
+import { invalidateAll, offeredName } from '../model/api.ts';
 import type { Field, Item } from '../model/definition.ts';
 import { useAdministrationSearch } from '../model/search.ts';
 import { useTexts } from '../model/use-texts.ts';
@@ -94,7 +94,7 @@ function RegistrationForm({ item, waiting, onClose }: RegistrationFormProps) {
     mutationFn: async (values: FieldValues) => {
       const body = values as z.input<NonNullable<typeof registerDevice.body>>;
       const meter = await call(registerDevice, { params: { id: item.id }, body });
-      await forgetRead();
+      await invalidateAll();
       return meter;
     },
     onError: (failure) => showFieldErrors(form, failure),

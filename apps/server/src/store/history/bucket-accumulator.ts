@@ -8,7 +8,7 @@ interface BucketSums extends ChannelBuckets {
   unfilled: number[];
 }
 
-export interface Tally {
+export interface BucketAccumulator {
   /** The buckets of a meter's channel, `length` of them. */
   of(meterId: number, channel: number, length: number): BucketSums;
   /** All of them, when everything has been added. */
@@ -46,7 +46,7 @@ const fill = ({ unfilled, ...buckets }: BucketSums): ChannelBuckets => {
   return buckets;
 };
 
-export const createTally = (): Tally => {
+export const createBucketAccumulator = (): BucketAccumulator => {
   const meters = new Map<number, Map<number, BucketSums>>();
   return {
     of(meterId, channel, length) {

@@ -16,7 +16,7 @@ import { FailureTold } from '../../../ui/state/failure-alert.tsx';
 import { toDepartment } from '../entities/references.ts';
 import formStyles from '../form/form.module.css';
 import { ReferenceField } from '../form/reference-field.tsx';
-import { forgetRead } from '../model/api.ts';
+import { invalidateAll } from '../model/api.ts';
 import type { Item } from '../model/definition.ts';
 import { useTexts } from '../model/use-texts.ts';
 import styles from './claim.module.css';
@@ -59,7 +59,7 @@ export function BulkRegistration({ items, onClose, onDone }: BulkRegistrationPro
         outcomes.push(await registerOne(item, department));
         setDone(outcomes.length);
       }
-      await forgetRead();
+      await invalidateAll();
       return outcomes;
     },
   });

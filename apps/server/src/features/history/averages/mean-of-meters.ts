@@ -44,7 +44,7 @@ const valuesOf = (parts: readonly MeterPart[]): AveragesSummary['values'] => {
 };
 
 /** The mean of the meters' indexes; null without any. */
-export const indexTogether = (parts: readonly MeterPart[]): number | null =>
+export const meanIndex = (parts: readonly MeterPart[]): number | null =>
   levelIndex(parts.flatMap(({ index }) => index ?? []));
 
 /** The meter with the highest index, the first of equals. */
@@ -68,8 +68,8 @@ const worstOf = (parts: readonly MeterPart[], language: Language): AveragesSumma
  * sensors; otherwise a place would be as good as its most talkative meter. `inUse` is the number of enabled meters of
  * the place, including those that sent nothing.
  */
-export const metersTogether = (parts: readonly MeterPart[], inUse: number, language: Language): AveragesSummary => {
-  const index = indexTogether(parts);
+export const meanOfMeters = (parts: readonly MeterPart[], inUse: number, language: Language): AveragesSummary => {
+  const index = meanIndex(parts);
   const grades = parts.flatMap((part) => (part.index === null ? [] : gradeOfIndex(part.index)));
   return {
     values: valuesOf(parts),
