@@ -3,18 +3,18 @@ import type { Log } from './log.ts';
 type Listener<T> = (payload: T) => void;
 
 export interface Bus<E> {
-  /** Listens from now on; the answer is the way to stop. */
+  /** Subscribes; returns the function that unsubscribes. */
   on<K extends keyof E>(name: K, listener: Listener<E[K]>): () => void;
-  /** Calls the listeners at once, in the order in which they came. */
+  /** Calls the listeners synchronously, in the order of subscription. */
   emit<K extends keyof E>(name: K, payload: E[K]): void;
 }
 
-/** Typed events in one process. A listener that throws is logged and does not stop the others. */
+/** Typed events within one process. A listener that throws is logged and does not stop the others. */
 export function createBus<E>(log: Log): Bus<E> {
   const listeners: { [K in keyof E]?: Set<Listener<E[K]>> } = {};
   return {
     on(name, listener) {
-      // An entry of its own for each call, so that listening twice with one function is two listeners.
+      // A separate entry per call, so that one function can subscribe twice.
       const entry: typeof listener = (payload) => listener(payload);
       const set = listeners[name] ?? new Set();
       listeners[name] = set;

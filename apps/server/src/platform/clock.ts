@@ -1,4 +1,4 @@
-/** Where the server takes the time from; tests pass their own. */
+/** The server's clock; tests pass their own. */
 export interface Clock {
   /** Epoch milliseconds. */
   now(): number;

@@ -5,42 +5,42 @@ import type { Log } from './log.ts';
 import { createLoop } from './loop.ts';
 
 const MB = 2 ** 20;
-/** Below this, nothing more of devices is taken: PostgreSQL needs room for two segments of its log, and to tidy up. */
+/** Below this, no more device messages are accepted: PostgreSQL needs room for two WAL segments and for cleaning up. */
 const RESERVE = 64 * MB;
-/** So much more must be free to go on, and while there is no ballast. */
+/** This much more must be free to continue, and while there is no ballast. */
 const MARGIN = 32 * MB;
-/** Less than a segment and what goes with it: PostgreSQL is about to stop, so the ballast goes. */
+/** Less than a WAL segment and its extras: PostgreSQL is about to stop, so the ballast is released. */
 const LAST = 24 * MB;
 
 const REST_MS = 1_000;
-/** The most that a machine can write in this time must be far less than the reserve. */
+/** The maximum that a machine can write in this time must be far less than the reserve. */
 const REST_NEAR_MS = 100;
 const NEAR = 512 * MB;
 
 export interface DiskSpace {
-  /** Resolves when it has looked once. */
+  /** Resolves after the first check. */
   start(): Promise<void>;
   stop(): Promise<void>;
-  /** Looks now. */
+  /** Checks now. */
   check(): Promise<void>;
-  /** Whether too little is left for what devices send. */
+  /** Whether there is too little space for device messages. */
   isLow(): boolean;
 }
 
 export interface DiskSpaceOptions {
-  /** The disk of this folder is watched. */
+  /** The disk of this folder is monitored. */
   folder: string;
   ballast: Ballast;
   log: Log;
-  /** Called when `isLow` has become another. */
+  /** Called when `isLow` changes. */
   onChange?: (isLow: boolean) => void;
   /** Bytes that an ordinary user may still write there; null: unknown. */
   freeBytes?: (folder: string) => Promise<number | null>;
 }
 
 /**
- * Watches the disk of the database, so that taking readings ends before PostgreSQL does, and goes on when there is
- * room. Keeps the ballast: it is given up when even PostgreSQL's next step would fail.
+ * Monitors the database's disk, so that ingestion stops before PostgreSQL does, and continues when there is room.
+ * Manages the ballast, which is released when even PostgreSQL's next step would fail.
  */
 export const createDiskSpace = (options: DiskSpaceOptions): DiskSpace => {
   const { folder, ballast, log, onChange = () => {}, freeBytes = askSystem } = options;
@@ -125,7 +125,7 @@ export const createDiskSpace = (options: DiskSpaceOptions): DiskSpace => {
   };
 };
 
-/** Begins no transaction while the disk is nearly full: what would write much waits, as it does for a database. */
+/** Starts no transaction while the disk is nearly full: large writes wait, as they do for a database that is down. */
 export const whileThereIsRoom = (db: Db, disk: Pick<DiskSpace, 'isLow'>): Db => ({
   ...db,
   tx: async (run) => {

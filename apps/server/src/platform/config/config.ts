@@ -11,7 +11,7 @@ export interface TlsFiles {
 
 export interface Config {
   mode: Mode;
-  /** Which roles this machine runs. */
+  /** The roles that this machine runs. */
   roles: readonly ServerRole[];
   port: number;
   mqttPort: number;
@@ -30,27 +30,27 @@ export interface Config {
   mail: MailSettings | null;
   /** Whether webhooks may post to private addresses. */
   webhookPrivate: boolean;
-  /** Addresses of this machine or its own wire at which local servers may be all the same. */
+  /** Loopback and link-local addresses that local servers may use nevertheless. */
   localServerAllow: readonly string[];
   sessionMs: number;
   sessionIdleMs: number;
-  /** Closed UTC days that are kept as they came before they are packed. */
+  /** Number of closed UTC days that stay unpacked. */
   hotDays: number;
-  /** Days of history that the demo fills in. */
+  /** Days of history that the demo creates. */
   historyDays: number;
   logLevel: LogLevel;
   reset: boolean;
   help: boolean;
 }
 
-/** An option has a value that cannot be used; the message names the option, the value and the allowed values. */
+/** An option has an invalid value; the message names the option, the value and the allowed values. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
 }
 
 /**
- * Reads the command line (without program and script) and the environment; an option wins over its variable.
- * @throws ConfigError naming everything that is wrong, a line each.
+ * Reads the command line (without program and script) and the environment; an option overrides its variable.
+ * @throws ConfigError listing every problem, one per line.
  */
 export function parseConfig(mode: Mode, argv: string[], env: Record<string, string | undefined>): Config {
   const problems: string[] = [];
@@ -124,7 +124,7 @@ function readValues(mode: Mode, argv: string[], env: Record<string, string | und
     const { name } = option;
     const fromEnv = option.envOnly === undefined || option.envOnly === mode ? env[option.env] : undefined;
     const argument = args.get(name);
-    // An empty variable is how many tools say that there is none.
+    // Many tools set an empty variable to mean "not set".
     const value = argument ?? (fromEnv || undefined);
     if (value === undefined) continue;
     const source = argument === undefined ? option.env : `--${name}`;
@@ -140,7 +140,7 @@ function readValues(mode: Mode, argv: string[], env: Record<string, string | und
   return values;
 }
 
-/** Values by option; what is no option is a problem. */
+/** Values by option; an unknown option is a problem. */
 function readArguments(argv: string[], problems: string[]): Map<string, string> {
   const { tokens } = parseArgs({
     args: argv,

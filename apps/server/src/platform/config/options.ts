@@ -9,19 +9,19 @@ export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
 export interface Option {
-  /** On the command line with `--` before it; boolean options take no value. */
+  /** Name after `--` on the command line; boolean options have no value. */
   name: string;
   type: 'string' | 'boolean';
   env: string;
   schema: z.ZodType<unknown>;
-  /** The values that the schema allows, in words: "--port: 'x' was given; … is allowed." */
+  /** Description of the allowed values, used in "--port: 'x' was given; … is allowed." */
   allowed: string;
   help: string;
-  /** The only mode that has it. */
+  /** The only mode that accepts it. */
   only?: Mode;
   /** The only mode that reads its environment variable. */
   envOnly?: Mode;
-  /** Never repeated in a message. */
+  /** Never printed in a message. */
   isSecret?: boolean;
 }
 
@@ -40,7 +40,7 @@ const hours = {
 } as const;
 const flag = { type: 'boolean', schema: z.stringbool(), allowed: 'true or false' } as const;
 
-/** An IP address, or a name of the system's such as localhost. */
+/** An IP address, or a host name such as localhost. */
 const host = z.string().regex(/^[A-Za-z0-9.:_-]{1,253}$/);
 const roles = z
   .string()
@@ -50,7 +50,7 @@ const addresses = z
   .string()
   .transform((text) => text.split(','))
   .pipe(z.array(z.string().refine(isIpAddress)));
-/** Without a slash at the end, so that paths can follow. */
+/** Without a trailing slash, so that paths can be appended. */
 const publicUrl = z
   .string()
   .refine((text) => /^https?:\/\/[^?#]+$/.test(text) && URL.canParse(text))
@@ -92,7 +92,7 @@ export const OPTIONS = [
     schema: databaseUrl,
     allowed: 'a URL such as postgresql://user:password@host:5432/airdeck',
     help: 'an outside PostgreSQL in place of the built-in one (demo: by option only)',
-    // A person who tries the demo does not mean the database of another program.
+    // The demo must not use another program's database that happens to be in the environment.
     envOnly: 'start',
     isSecret: true,
   },
@@ -112,7 +112,7 @@ export const OPTIONS = [
     env: 'AIRDECK_MQTT_TLS_CERT',
     ...path,
     help: 'certificate (PEM) for MQTT over TLS',
-    // The demo's own devices connect without.
+    // The demo's own devices connect without TLS.
     only: 'start',
   },
   { name: 'mqtt-tls-key', env: 'AIRDECK_MQTT_TLS_KEY', ...path, help: 'its key (PEM)', only: 'start' },
@@ -124,7 +124,7 @@ export const OPTIONS = [
     help: 'longest time logged in without use (8)',
   },
   {
-    // The users of the demo have addresses that do not exist.
+    // The demo's users have addresses that do not exist.
     name: 'smtp-url',
     env: 'AIRDECK_SMTP_URL',
     type: 'string',
@@ -200,7 +200,7 @@ export const OPTIONS = [
 
 export type OptionName = (typeof OPTIONS)[number]['name'];
 
-/** The options of a mode, one a line. */
+/** Help text of a mode's options, one per line. */
 export function helpText(mode: Mode): string {
   const lines = OPTIONS.filter((option: Option) => option.only === undefined || option.only === mode).map(
     ({ name, type, env, help }) =>

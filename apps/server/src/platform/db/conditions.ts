@@ -4,9 +4,9 @@ import sql, { join, raw, type Sql } from 'sql-template-tag';
 // Column names come from the program, never from input.
 
 /**
- * Keeps a statement to the rows that a scope reaches: `organization` is the column of a row's organization, `user` that
- * of the person whom the row is about. Without such a column there are no rows of a person's own. Where rows are shared,
- * all users see those of no organization.
+ * Restricts a statement to the rows of a scope: `organization` is the column of a row's organization, `user` that of
+ * the person whom the row is about. Without a `user` column no row belongs to a person. Shared rows, those without an
+ * organization, are visible to all users.
  */
 export const withinScope = (
   scope: Scope,
@@ -24,12 +24,12 @@ export const withinScope = (
   }
 };
 
-/** The pattern of LIKE for texts that have a part, which is taken literally. */
+/** LIKE pattern that matches texts containing `part` literally. */
 export const partPattern = (part: string): string => `%${part.replace(/[\\%_]/g, '\\$&')}%`;
 
 /**
- * A filter by a part of a text: literally, ignoring case. None when the text is empty. Most is looked for in
- * Hangul and digits, which have no case: to fold the text of every row would cost several times as much as to search it.
+ * Filter by a part of a text: literal, ignoring case. No condition for an empty part. Most searches are Hangul and
+ * digits, which have no case; folding the text of every row would cost several times the search.
  */
 export const contains = (column: string, part: string | undefined): Sql[] => {
   if (!part) return [];
@@ -39,11 +39,11 @@ export const contains = (column: string, part: string | undefined): Sql[] => {
     : [sql`lower(${raw(column)}) like lower(${pattern})`];
 };
 
-/** A filter by one value. None when none is given. */
+/** Filter by one value; no condition without a value. */
 export const equals = (column: string, value: string | number | undefined): Sql[] =>
   value === undefined ? [] : [sql`${raw(column)} = ${value}`];
 
-/** A filter by a part of any of several texts, or of what else a row is found by. None when nothing is looked for. */
+/** Filter by a part of any of several texts, or by another condition. No condition for an empty part. */
 export const containsAny = (
   columns: readonly string[],
   part: string | undefined,

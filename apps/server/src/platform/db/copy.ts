@@ -3,8 +3,8 @@ import { Readable } from 'node:stream';
 import type pg from 'pg';
 
 /*
- * PostgreSQL's COPY through a connection of pg, which hands the messages of the running statement to the code that submitted
- * it and leaves COPY to others. It sends messages of PostgreSQL's protocol: a letter, a length, a body.
+ * PostgreSQL's COPY over a connection of pg, which passes the messages of a running statement to its submitter and does
+ * not implement COPY. Messages of PostgreSQL's protocol are a letter, a length and a body.
  */
 
 const LENGTH_BYTES = 4;
@@ -21,10 +21,12 @@ const textMessage = (kind: string, text: string): Buffer => {
   return Buffer.concat([head(kind, body.length), body]);
 };
 
-/** 'COPY 17' says that it was 17 rows. */
+/** 'COPY 17' means 17 rows. */
 const rowsOf = (tag: string): number => Number(/^COPY (\d+)$/.exec(tag)?.[1] ?? 0);
 
-/** What `COPY … TO STDOUT` answers, in blocks of `blockBytes`, the last one shorter. Ended early, it ends the connection. */
+/**
+ * Output of `COPY … TO STDOUT` in blocks of `blockBytes`, the last one shorter. Ending it early closes the connection.
+ */
 export class CopyOut extends Readable implements pg.Submittable {
   readonly #text: string;
   readonly #blockBytes: number;
@@ -32,11 +34,11 @@ export class CopyOut extends Readable implements pg.Submittable {
   #block: Buffer;
   #used = 0;
   #isOver = false;
-  /** How many rows it was, once it has ended. */
+  /** Number of rows; known at the end. */
   rows = 0;
 
   constructor(text: string, blockBytes: number) {
-    // Of blocks, which a stream of bytes would join.
+    // Object mode, because a byte stream would join the blocks.
     super({ objectMode: true, highWaterMark: 2 });
     this.#text = text;
     this.#blockBytes = blockBytes;
@@ -48,7 +50,7 @@ export class CopyOut extends Readable implements pg.Submittable {
     connection.stream.write(textMessage('Q', this.#text));
   }
 
-  /** pg uses the chunk's memory again. */
+  /** pg reuses the memory of the chunk. */
   handleCopyData({ chunk }: { chunk: Buffer }): void {
     for (let at = 0; at < chunk.length; ) {
       const copied = chunk.copy(this.#block, this.#used, at);
@@ -96,7 +98,10 @@ export class CopyOut extends Readable implements pg.Submittable {
   }
 }
 
-/** Feeds `COPY … FROM STDIN`; answers how many rows it was. When `source` throws, nothing is stored, and so does this. */
+/**
+ * Feeds `COPY … FROM STDIN`; returns the number of rows. If `source` throws, nothing is stored and the error is
+ * rethrown.
+ */
 export const copyIn = (client: pg.ClientBase, text: string, source: AsyncIterable<Buffer>): Promise<number> =>
   new Promise((resolve, reject) => {
     const over = new AbortController();

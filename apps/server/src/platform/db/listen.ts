@@ -9,8 +9,8 @@ export interface Listener {
 }
 
 /**
- * Calls back with what some process says by `notify channel`, on a connection of its own; after an interruption it
- * calls back once more with nothing, since a word may have been missed.
+ * Calls back with the payload of each `notify channel`, on its own connection. After an interruption it calls back once
+ * without a payload, since a notification may have been missed.
  */
 export const createListener = (
   db: Db,

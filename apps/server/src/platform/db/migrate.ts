@@ -6,13 +6,13 @@ import { DatabaseStartError } from './database-start-error.ts';
 import { LOCK } from './locks.ts';
 import type { Db, Tx } from './pool.ts';
 
-/** A file of the folder of migrations. */
+/** A file in the migrations folder. */
 export type Migration = { number: number; name: string; text: string; checksum: string };
 
 /**
- * Brings the database to the state of the migrations in `folder` (NNNN-name.sql, from 0001 without a gap), each in
- * its own transaction. Several servers may do it at once.
- * @throws DatabaseStartError when an applied migration was edited, or the database is newer than the code.
+ * Migrates the database with the files in `folder` (NNNN-name.sql, from 0001 without a gap), each in its own
+ * transaction. Several servers may call it at once.
+ * @throws DatabaseStartError if an applied migration was edited, or the database is newer than the code.
  */
 export async function migrate(db: Db, folder: string, progress: (message: string) => void = () => {}): Promise<void> {
   const migrations = await readMigrations(folder);
@@ -20,7 +20,7 @@ export async function migrate(db: Db, folder: string, progress: (message: string
   for (const migration of migrations) await db.tx((tx) => apply(tx, migration, progress));
 }
 
-/** Brings the database to the state of these migrations in a transaction; no other process migrates meanwhile. */
+/** Applies these migrations in one transaction; no other process migrates at the same time. */
 export async function migrateWithin(tx: Tx, migrations: Migration[]): Promise<void> {
   await prepare(tx, migrations);
   for (const migration of migrations) await apply(tx, migration, () => {});
@@ -53,9 +53,9 @@ function place(text: string, { position }: { position?: string }): string {
   return position ? ` in line ${text.slice(0, Number(position)).split('\n').length}` : '';
 }
 
-/** Until the transaction ends no other process migrates. */
+/** Held until the transaction ends, so that no other process migrates. */
 export async function lockMigrations(tx: Tx): Promise<void> {
-  // A migration rewrites what it must, however long it takes.
+  // A migration may rewrite large tables, however long it takes.
   await tx.query(sql`set local statement_timeout = 0`);
   await tx.query(sql`select pg_advisory_xact_lock(${LOCK.migration})`);
 }
@@ -88,7 +88,7 @@ export async function readMigrations(folder: string): Promise<Migration[]> {
           `${join(folder, file)}: expected a name ${String(index + 1).padStart(4, '0')}-….sql`,
         );
       }
-      // Line ends are the checkout's, not the author's.
+      // Line endings depend on the checkout.
       const text = (await readFile(join(folder, file), 'utf8')).replaceAll('\r\n', '\n');
       const checksum = createHash('sha256').update(text).digest('hex');
       return { number: index + 1, name: file.slice(0, -'.sql'.length), text, checksum };

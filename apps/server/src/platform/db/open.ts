@@ -7,21 +7,21 @@ const OLDEST = 150_000;
 
 export type OpenDatabase = {
   db: Db;
-  /** Null with an outside database. */
+  /** Null with an external database. */
   engine: Engine | null;
   close: () => Promise<void>;
 };
 
 export type OpenOptions = Omit<EngineOptions, 'durable'> & {
-  /** An outside PostgreSQL, in place of the embedded one. */
+  /** An external PostgreSQL instead of the embedded one. */
   databaseUrl?: string | undefined;
-  /** Called after each statement with the milliseconds that it took. */
+  /** Called after each statement with its duration in milliseconds. */
   onQuery?: (ms: number) => void;
 };
 
 /**
- * Opens the outside database of `databaseUrl`, or starts the embedded engine.
- * @throws DatabaseStartError when it cannot be reached, is older than PostgreSQL 15, or does not store UTF-8.
+ * Connects to the external database of `databaseUrl`, or starts the embedded engine.
+ * @throws DatabaseStartError if it cannot be reached, is older than PostgreSQL 15, or does not store UTF-8.
  */
 export async function openDatabase({ databaseUrl, onQuery, ...options }: OpenOptions): Promise<OpenDatabase> {
   const engine = databaseUrl ? null : await startEngine(options);
@@ -65,7 +65,7 @@ async function checkServer(db: Db): Promise<void> {
   }
 }
 
-/** Node tries every address of a name and collects what happened. */
+/** Node tries every address of a name and collects the errors. */
 function reason(error: Error): string {
   return error instanceof AggregateError ? error.errors.map((each) => each.message).join('; ') : error.message;
 }

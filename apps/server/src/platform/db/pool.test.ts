@@ -106,7 +106,7 @@ describe('a connection that breaks', () => {
   });
 
   it('may break in the same moment in which it is made', async () => {
-    // The bytes of a server that accepts a connection and ends it at once; they arrive in one piece.
+    // The bytes of a server that accepts a connection and closes it at once; they arrive in one piece.
     const message = (type: string, body: Buffer): Buffer => {
       const head = Buffer.alloc(5);
       head.write(type);

@@ -2,7 +2,7 @@ import pg from 'pg';
 import type { BaseLogger } from 'pino';
 import { types } from './type-parsers.ts';
 
-/** A statement of sql-template-tag, or written out; with a name it is prepared once per connection. */
+/** A statement of sql-template-tag, or as text; one with a name is prepared once per connection. */
 export type Statement = { readonly text: string; readonly values?: unknown[]; readonly name?: string };
 
 export type Result<Row> = { rows: Row[]; rowCount: number };
@@ -12,38 +12,38 @@ export type Tx = {
 };
 
 export type Db = Tx & {
-  /** Runs `run` in a transaction: committed when it resolves, rolled back when it throws. The client is for COPY. */
+  /** Runs `run` in a transaction: commits when it resolves, rolls back when it throws. The client is for COPY. */
   tx: <T>(run: (tx: Tx, client: pg.PoolClient) => Promise<T>) => Promise<T>;
   /**
-   * Runs reads in a transaction that these statements begin, sent as one: `run` has nothing to wait for but its reads.
-   * A read-only transaction resolves before it has ended, since it cannot fail at its end.
+   * Runs reads in a transaction that begins with these statements, sent together with them so that there is no extra
+   * round trip. A read-only transaction resolves before it has ended, since its end cannot fail.
    */
   read: <T>(begin: string, run: (tx: Tx) => Promise<T>) => Promise<T>;
-  /** Lends one connection of pg, for LISTEN; what it sets stays set, so undo it. */
+  /** Lends one pg connection, for LISTEN. Settings made on it persist, so undo them. */
   withClient: <T>(run: (client: pg.PoolClient) => Promise<T>) => Promise<T>;
   close: () => Promise<void>;
 };
 
 export type DbOptions = {
-  /** A postgresql:// URL, or the parts of one; a `host` that is a path is a socket's folder. */
+  /** A postgresql:// URL, or its parts; a `host` that is a path is a socket's folder. */
   connection: string | { host: string; port: number; user: string; password: string; database: string };
   log: Pick<BaseLogger, 'warn'>;
-  /** Connections at most. */
+  /** Maximum number of connections. */
   size?: number;
-  /** In ms; 0 sets none. */
+  /** In ms; 0: none. */
   statementTimeout?: number;
-  /** How long a busy database may take to give a connection, ms. */
+  /** How long to wait for a connection of a busy database, ms. */
   connectTimeout?: number;
-  /** Called with the process id of each connection's backend, before anything else is asked of it. */
+  /** Called with the process id of each connection's backend, before the first statement. */
   onBackend?: (processId: number) => void;
-  /** Called after each statement with the milliseconds that it took, whether it worked or not. */
+  /** Called after each statement with its duration in milliseconds, whether or not it failed. */
   onQuery?: (ms: number) => void;
 };
 
-/** For those who have nothing to do without a database: at a start, and in commands. */
+/** For callers that cannot work without a database: at start, and in commands. */
 export const PATIENT_CONNECT_MS = 60_000;
 
-/** A pool of connections. It connects when it is first asked, and again after the database was away. */
+/** A connection pool. It connects at first use, and again after the database was down. */
 export function createDb(options: DbOptions): Db {
   const {
     connection,
@@ -64,20 +64,20 @@ export function createDb(options: DbOptions): Db {
     keepAlive: true,
     statement_timeout: statementTimeout,
     idle_in_transaction_session_timeout: 60_000,
-    // An outside server may have another zone, and days are cut by the session's.
+    // An external server may have another time zone, and days are cut by the session's.
     options: '-c TimeZone=UTC -c client_min_messages=warning',
   });
-  // An idle connection that breaks is dropped by the pool; the event only must not end the process.
-  // While closing, the engine may end a connection before its own goodbye was read.
+  // The pool drops an idle connection that breaks; without a listener the event would end the process. While closing,
+  // the engine may close a connection before its goodbye is read.
   let isClosing = false;
   pool.on('error', (error) => {
     if (!isClosing) log.warn(`database connection lost: ${error.message}`);
   });
 
-  // Between being made or taken and being lent, a connection has no listener, and its error would end the process.
+  // Between creation and first use a connection has no listener, and its error would end the process.
   pool.on('connect', (client) => {
     client.on('error', () => {});
-    // The server says it at the start of each connection (BackendKeyData).
+    // The server sends it at the start of each connection (BackendKeyData).
     if (onBackend && 'processID' in client && typeof client.processID === 'number') onBackend(client.processID);
   });
 
@@ -94,7 +94,7 @@ export function createDb(options: DbOptions): Db {
   };
 }
 
-/** Unlike pool.query, keeps the connection after an error of a statement, and drops it only when it broke. */
+/** Unlike pool.query, keeps the connection after a failed statement and drops it only when it broke. */
 async function lend<T>(pool: pg.Pool, run: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
@@ -125,7 +125,7 @@ async function read<T>(
       await client.query(begin);
       resolve(await run({ query: (statement) => query(client, statement, onQuery) }));
     } finally {
-      // On a broken connection this fails, and the server ends the transaction by itself.
+      // On a broken connection this fails, and the server ends the transaction itself.
       await client.query('rollback').catch(() => {});
     }
   });
@@ -156,12 +156,12 @@ async function transact<T>(
   try {
     result = await run({ query: (statement) => query(client, statement, onQuery) }, client);
   } catch (error) {
-    // On a broken connection this fails too, and the server rolls back by itself.
+    // On a broken connection this fails too, and the server rolls back itself.
     await client.query('rollback').catch(() => {});
     throw error;
   }
   const { command } = await client.query('commit');
-  // PostgreSQL answers COMMIT after a swallowed error with ROLLBACK and no error: nothing was stored.
+  // After a swallowed error PostgreSQL answers COMMIT with ROLLBACK and no error: nothing was stored.
   if (command !== 'COMMIT') throw new Error('The transaction was rolled back: one of its statements had failed');
   return result;
 }

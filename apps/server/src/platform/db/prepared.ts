@@ -3,8 +3,8 @@ import type { Statement } from './pool.ts';
 const names = new Map<string, string>();
 
 /**
- * The same statement, prepared once per connection: of a short question the planning takes longer than the rest. Only for
- * texts of which there are few, and which have one good plan for all values.
+ * Prepares the statement once per connection: planning a short query takes longer than running it. Only for a small set
+ * of texts that have one good plan for all values.
  */
 export const prepared = ({ text, values = [] }: Statement): Statement => {
   const name = names.get(text) ?? `prepared-${names.size + 1}`;

@@ -2,14 +2,14 @@ import type { ListQuery } from '@airdeck/contract/paging';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
 import type { Db } from './pool.ts';
 
-/** A list that can be asked for page by page. */
+/** A list that is read in pages. */
 export interface ListSource<Field extends string> {
   columns: Sql;
-  /** The tables, joined. */
+  /** The joined tables. */
   from: Sql;
-  /** What each field of the contract's order is in SQL. */
+  /** SQL expression of each sort field of the contract. */
   fields: Readonly<Record<Field, string>>;
-  /** Order when none is asked for, and among equals; it ends with what is unique. */
+  /** Default order and tie breaker; it ends with a unique column. */
   order: readonly string[];
 }
 
@@ -44,7 +44,7 @@ export const readRows = <Row extends object, Field extends string>(
   db.query<Row & Record<string, unknown>>(sql`
     select ${list.columns} ${sourceOf(list, conditions)} order by ${orderOf(list, sort)} limit ${size} offset ${page * size}`);
 
-/** One page of the rows that meet every condition, and how many there are of them in all. */
+/** One page of the rows that meet every condition, and their total. */
 export const readPage = async <Row extends object, Field extends string>(
   db: Db,
   list: ListSource<Field>,
@@ -57,10 +57,10 @@ export const readPage = async <Row extends object, Field extends string>(
 };
 
 /**
- * The keys of one page of the rows that meet every condition, and how many there are in all. Rows are looked through
- * once where there are conditions, since to compare texts is most of the work, and in the order of no index: those that
- * are looked for may be the last in it. Where there are none, an index may have the page, and counting needs no column.
- * An outer join is left out if no selected column needs it.
+ * The keys of one page of the rows that meet every condition, and their total. With conditions the rows are scanned
+ * once and in no index order, since comparing texts is most of the work and the match may be the last row. Without
+ * conditions an index can deliver the page, and counting needs no column. The planner removes an outer join whose
+ * columns are not selected.
  */
 export const readPageKeys = async <Field extends string>(
   db: Db,
@@ -80,7 +80,7 @@ export const readPageKeys = async <Field extends string>(
   return rows[0] ?? { keys: [], total: 0 };
 };
 
-/** Keys of all rows that meet every condition, in their order, at most `max` of them. */
+/** Keys of all rows that meet every condition, in their order, at most `max`. */
 export const readKeys = async <Field extends string>(
   db: Db,
   list: ListSource<Field>,
@@ -94,7 +94,7 @@ export const readKeys = async <Field extends string>(
   return rows[0]?.keys ?? [];
 };
 
-/** The answer of a list in the contract's form. */
+/** A list's answer in the contract's form. */
 export const pageAnswer = <T>(content: T[], total: number, size: number) => ({
   content,
   totalPages: Math.ceil(total / size),

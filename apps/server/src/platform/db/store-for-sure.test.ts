@@ -4,7 +4,7 @@ import { storeForSure } from './store-for-sure.ts';
 
 const error = (code: string): Error => Object.assign(new Error('made to fail'), { code });
 
-/** Stores numbers; the bad ones are refused, and the first tries fail otherwise. */
+/** Stores numbers; bad ones are refused, and otherwise the first attempts fail. */
 const aStore = (bad: ReadonlySet<number>, failures: Error[] = []) => {
   const stored: number[] = [];
   const refused: number[] = [];

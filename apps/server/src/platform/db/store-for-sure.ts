@@ -9,16 +9,16 @@ export interface Storing<T> {
   store(items: T[]): Promise<unknown>;
   /** Called for an item that the database refuses in every attempt. */
   refuse(item: T, error: Error): void;
-  /** Called when storing failed in a way that can pass; it is tried again. */
+  /** Called when storing failed with an error that can pass; it is retried. */
   failed(error: unknown, count: number): void;
   random(): number;
-  /** Ends the trying again. */
+  /** Stops the retries. */
   signal: AbortSignal;
 }
 
 /**
- * Stores a batch for certain: tries again while the database is away or full, and halves what it refuses until
- * only the bad item is left out. Answers whether all of it is stored or refused; false when it was ended before.
+ * Stores a batch with retries: repeats while the database is down or full, and halves a refused batch until only the
+ * bad item is left out. Returns whether everything is stored or refused; false if it was aborted.
  */
 export const storeForSure = async <T>(items: T[], how: Storing<T>): Promise<boolean> => {
   for (let wait = RETRY_MIN_MS; !how.signal.aborted; wait = Math.min(RETRY_MAX_MS, wait * 2)) {
@@ -28,7 +28,7 @@ export const storeForSure = async <T>(items: T[], how: Storing<T>): Promise<bool
     } catch (error) {
       if (isRefusal(error)) return leaveOut(items, error, how);
       how.failed(error, items.length);
-      // It rejects when it is ended early.
+      // It rejects when it is aborted.
       await rest(wait * (0.5 + how.random() / 2), undefined, { signal: how.signal }).catch(() => undefined);
     }
   }

@@ -12,7 +12,7 @@ const oid = {
   float8Array: 1022,
 } as const;
 
-/** @throws RangeError beyond ±2^53, where a number would silently be another one. */
+/** @throws RangeError beyond ±2^53, where a number would silently change. */
 function parseInteger(text: string): number {
   const value = Number(text);
   if (!Number.isSafeInteger(value)) throw new RangeError(`${text} is no safe integer`);
@@ -24,7 +24,7 @@ const MINUS = 45;
 const COMMA = 44;
 const BRACE = 123;
 
-/** '{1,NULL,-3}', digit by digit: rollups have millions of elements, and as JSON they take twice as long. */
+/** '{1,NULL,-3}', digit by digit: rollups have millions of elements, and JSON takes twice as long. */
 export function parseIntegerArray(text: string): unknown {
   const end = text.length - 1;
   if (text.charCodeAt(0) !== BRACE || text.charCodeAt(1) === BRACE) return parseNumberArray(text);
@@ -45,10 +45,10 @@ export function parseIntegerArray(text: string): unknown {
   return numbers;
 }
 
-/** '{1,NULL,3.5}' or '{{1,2},{3,4}}' as JSON: several times faster than a general parser written in JavaScript. */
+/** '{1,NULL,3.5}' or '{{1,2},{3,4}}' as JSON: several times faster than a general parser in JavaScript. */
 export function parseNumberArray(text: string): unknown {
   const json = text.replaceAll('{', '[').replaceAll('}', ']').replaceAll('NULL', 'null');
-  // Floats may hold what JSON cannot say.
+  // Floats can have values that JSON lacks.
   if (/[NI]/.test(json)) return text.slice(1, -1).split(',').map(parseFloatOrNull);
   return JSON.parse(json);
 }
@@ -60,7 +60,7 @@ function parseFloatOrNull(text: string): number | null {
 const parsers: Readonly<Record<number, (text: string) => unknown>> = {
   [oid.int8]: parseInteger,
   [oid.numeric]: Number,
-  // A day has no time zone: as a Date it would be another day somewhere.
+  // A day has no time zone: as a Date it would be a different day in some zones.
   [oid.date]: (text) => text,
   [oid.int2Array]: parseIntegerArray,
   [oid.int4Array]: parseIntegerArray,
@@ -69,7 +69,7 @@ const parsers: Readonly<Record<number, (text: string) => unknown>> = {
   [oid.float8Array]: parseNumberArray,
 };
 
-/** What PostgreSQL's types become: int8 and numeric → number, date → 'YYYY-MM-DD', timestamptz → Date. */
+/** JavaScript types of PostgreSQL's: int8 and numeric → number, date → 'YYYY-MM-DD', timestamptz → Date. */
 export const types: CustomTypesConfig = {
   getTypeParser: (id, format) => (format !== 'binary' && parsers[id]) || pg.types.getTypeParser(id, format),
 };

@@ -18,7 +18,7 @@ import { settingArguments } from './settings.ts';
 
 const log = pino({ level: 'silent' });
 const SLOW_MACHINE_MS = 60_000;
-/** Whom earlier versions logged in as, with no password. */
+/** The superuser login of earlier versions, without a password. */
 const EARLIER = 'airdeck';
 
 const folders: string[] = [];
@@ -43,7 +43,7 @@ async function withDb<T>(engine: Engine, run: (db: ReturnType<typeof createDb>) 
   }
 }
 
-/** Connects as anybody who can enter the socket's folder might. */
+/** Connects like any process that can enter the socket's folder. */
 async function tryToConnect({ host, port }: Engine['connection'], login: pg.ClientConfig): Promise<string> {
   const client = new pg.Client({ host, port, database: DATABASE, ...login });
   try {
@@ -72,7 +72,7 @@ describe('the database of the embedded engine', () => {
       }
       expect(await tryToConnect(engine.connection, { user: EARLIER, password })).toContain('no pg_hba.conf entry');
       expect(await tryToConnect(engine.connection, { user: ROLE, password })).toBe('connected');
-      // A command beside the server finds its way.
+      // A command can log in beside a running server.
       expect(recordedConnection(dataDir)).toEqual(engine.connection);
       await engine.stop();
     },
@@ -153,7 +153,7 @@ describe('the database of the embedded engine', () => {
   );
 });
 
-/** The state that versions without the role left: trust, and the superuser owns everything. */
+/** The state left by versions without the role: trust authentication, and the superuser owns everything. */
 async function makeAsEarlier(dataDir: string): Promise<void> {
   const cluster = join(dataDir, 'postgres');
   rmSync(join(dataDir, 'database.password'));

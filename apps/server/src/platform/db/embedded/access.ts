@@ -19,7 +19,7 @@ import { clusterArgument, type Installation, programOptions } from './program.ts
 import { settingArguments } from './settings.ts';
 
 export const DATABASE = 'airdeck';
-/** Whom the server logs in as: it owns the database and what is in it, and is no superuser. */
+/** The server's login: owns the database and its objects, and is no superuser. */
 export const ROLE = 'airdeck_app';
 
 const PASSWORD_FILE = 'database.password';
@@ -27,24 +27,24 @@ const PASSWORD_BYTES = 24;
 const PASSWORD_LENGTH = (PASSWORD_BYTES * 4) / 3;
 
 export type AccessOptions = {
-  /** The role may also make databases and checkpoints, as tests and benches do. */
+  /** Whether the role may also create databases and checkpoints, as tests and benches do. */
   isWorkshop: boolean;
   /** Without fsync. */
   durable: boolean;
   progress: (message: string) => void;
 };
 
-/** The password of the database's role; only who may read the data directory has it. */
+/** The password of the database's role, readable only by the owner of the data directory. */
 export function databasePassword(dataDir: string): string {
   const make = () => Buffer.from(randomBytes(PASSWORD_BYTES).toString('base64url'));
   return Buffer.from(keepSecret(join(dataDir, PASSWORD_FILE), PASSWORD_LENGTH, make)).toString('latin1');
 }
 
 /**
- * Closes a cluster to all logins but the role's, with the password: no login as the superuser is possible, who is needed
- * here alone and works without a connection, in PostgreSQL's single-user mode. Makes role and database, and hands
- * over what an earlier version made as the superuser. The cluster stands still meanwhile. It is done when the
- * password is another one: a first start, an earlier version's cluster, one that a backup brought back.
+ * Closes a cluster to all logins except the role with its password. The superuser cannot log in; PostgreSQL's
+ * single-user mode, which needs no connection, does what requires it. Creates role and database, and transfers objects
+ * that an earlier version created as the superuser. The cluster must not run. Needed whenever the password is new: at a
+ * first start, for an earlier version's cluster, and for a restored data directory.
  */
 export async function secureAccess(
   installation: Installation,
@@ -67,7 +67,7 @@ export async function secureAccess(
   writeRules(installation, rules);
 }
 
-/** PostgreSQL's pg_hba.conf: whom no line lets in stays out. The first line tells which password the role has. */
+/** Content of pg_hba.conf: users without a line are rejected. The first line records which password the role has. */
 function accessRules(password: string): string {
   const mark = createHash('sha256').update(password).digest('hex');
   return `# Airdeck ${mark}: written at start, changes are lost.\nlocal all ${ROLE} scram-sha-256\n`;
@@ -84,8 +84,8 @@ const roleStatements = (password: string, isWorkshop: boolean): string[] => [
 ];
 
 /**
- * One after the other, each committed: thousands of partitions at once would want more locks than there are. An
- * identity's sequence goes with its table.
+ * One object per transaction: thousands of partitions at once would exceed the lock table. An identity's sequence
+ * follows its table.
  */
 const OWNERSHIP = [
   `alter database ${DATABASE} owner to ${ROLE}`,
@@ -102,8 +102,8 @@ const OWNERSHIP = [
 ];
 
 /**
- * Runs statements as the superuser without any connection, after a recovery if one is due; answers what they printed.
- * @throws DatabaseStartError with PostgreSQL's words.
+ * Runs statements as the superuser without a connection, after crash recovery if needed; returns their output.
+ * @throws DatabaseStartError with PostgreSQL's message.
  */
 async function runAlone(
   { bin, cluster, identity }: Installation,
@@ -125,7 +125,7 @@ async function runAlone(
   child.stderr.on('data', (data) => {
     problem += data;
   });
-  // It may end before it has read everything.
+  // The process may exit before it has read all input.
   child.stdin.on('error', () => {});
   child.stdin.end(statements.map((statement) => `${statement};\n\n`).join(''));
   const code = await new Promise((resolve) => {
@@ -133,7 +133,7 @@ async function runAlone(
     child.once('close', (exitCode, signal) => resolve(signal ?? exitCode));
   });
   if (code === 0) return output;
-  // The statement stays out of the message: it holds the password.
+  // The message omits the statement, which contains the password.
   const words = problem
     .split('\n')
     .map(parseLogLine)
@@ -149,7 +149,7 @@ function readRules(cluster: string): string | null {
   }
 }
 
-/** Whole or not at all. The folder belongs to the uid of the engine, so root follows no link there. */
+/** Atomic. The folder belongs to the uid of the engine, so root must not follow links in it. */
 function writeRules({ cluster, identity }: Installation, rules: string): void {
   const path = join(cluster, 'pg_hba.conf');
   const draft = `${path}.new`;

@@ -3,21 +3,21 @@ import { existsSync, rmSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Four segments of PostgreSQL's log: a recovery wants at least one. */
+/** Four segments of PostgreSQL's WAL: a recovery needs at least one. */
 const BYTES = 64 * 2 ** 20;
 const CHUNK = 2 ** 20;
 
-/** Space that is kept for the moment when the disk is full. */
+/** Disk space that is reserved for the moment when the disk is full. */
 export interface Ballast {
   readonly bytes: number;
   exists(): boolean;
-  /** @throws the file system's error; nothing is left of it then. */
+  /** @throws the file system's error; no partial file remains. */
   make(): Promise<void>;
-  /** Gives the space back, at once; harmless where there is none. */
+  /** Releases the space at once; does nothing without a ballast. */
   giveUp(): void;
 }
 
-/** The ballast of a data directory, which must be on the disk of the database. */
+/** The ballast of a data directory; it must be on the database's disk. */
 export function ballastOf(dataDir: string, bytes = BYTES): Ballast {
   const path = join(dataDir, 'ballast');
   const draft = `${path}.new`;
@@ -39,7 +39,7 @@ export function ballastOf(dataDir: string, bytes = BYTES): Ballast {
   };
 }
 
-/** Random, because zeros would take no room on a disk that compresses or leaves holes. */
+/** Random bytes, because zeros take no space on a compressing or sparse file system. */
 async function fill(path: string, bytes: number): Promise<void> {
   const file = await open(path, 'w', 0o600);
   try {

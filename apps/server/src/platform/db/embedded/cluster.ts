@@ -9,12 +9,12 @@ import { DatabaseStartError } from '../database-start-error.ts';
 import { giveTo } from './identity.ts';
 import { clusterArgument, type Installation, programOptions } from './program.ts';
 
-/** The owner of PostgreSQL's own objects; it cannot log in, see access.ts. */
+/** Owner of PostgreSQL's own objects; it cannot log in, see access.ts. */
 const SUPERUSER = 'airdeck';
 const MAJOR = '18';
 const DRAFT = 'postgres.new-';
 
-/** Whether the cluster is there. @throws DatabaseStartError when another major version of PostgreSQL made it. */
+/** Whether the cluster exists. @throws DatabaseStartError if another major version of PostgreSQL created it. */
 export function clusterExists(cluster: string): boolean {
   if (!existsSync(cluster)) return false;
   const file = join(cluster, 'PG_VERSION');
@@ -27,7 +27,10 @@ export function clusterExists(cluster: string): boolean {
   );
 }
 
-/** Makes an empty cluster with initdb, given further options. It appears by a rename, so a start that was killed half-way leaves none. */
+/**
+ * Creates an empty cluster with initdb and further options. A rename makes it visible, so an interrupted start leaves
+ * none.
+ */
 export async function createCluster({ bin, cluster, identity }: Installation, options: string[]): Promise<void> {
   const parent = dirname(cluster);
   for (const name of await readdir(parent)) {

@@ -4,15 +4,15 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseStartError } from '../database-start-error.ts';
 
-/** open(2)'s flag of macOS that takes the lock with the file; Node does not name it. */
+/** macOS flag of open(2) that locks the file; Node has no name for it. */
 const O_EXLOCK = 0x20;
 
 export type DataLock = { release: () => void };
 
 /**
- * Takes the data directory for this process with a lock of the kernel, which ends with the process however it dies
- * and is seen from other containers too: no stale lock, no reused process id.
- * @throws DatabaseStartError naming the holder when another server has it.
+ * Locks the data directory for this process with a kernel lock. It ends with the process, however it exits, and is
+ * visible from other containers: no stale lock, no reused process id.
+ * @throws DatabaseStartError naming the holder if another server has the lock.
  */
 export function lockDataDir(dataDir: string): DataLock {
   const path = join(dataDir, 'server.lock');
@@ -21,7 +21,7 @@ export function lockDataDir(dataDir: string): DataLock {
   writeSync(file, `${JSON.stringify({ pid: process.pid, host: hostname() })}\n`, 0);
   let held = true;
   const release = () => {
-    // Once: the number may belong to another file by then.
+    // Once only: the descriptor may belong to another file later.
     if (held) closeSync(file);
     held = false;
   };
@@ -30,7 +30,7 @@ export function lockDataDir(dataDir: string): DataLock {
 
 function openThenLock(path: string, dataDir: string): number {
   const file = openFile(path, constants.O_RDWR | constants.O_CREAT);
-  // Node has no flock(2). A lock belongs to the open file, so it stays with this process after the child is gone.
+  // Node has no flock(2). A lock belongs to the open file, so it stays with this process after the child has exited.
   const { status, error } = spawnSync('flock', ['-n', '3'], { stdio: ['ignore', 'ignore', 'ignore', file] });
   if (status === 0) return file;
   const holder = status === 1 ? describeHolder(file) : null;

@@ -24,7 +24,7 @@ it('loses no committed row in kills at random moments, of the server alone or wi
     const owner = startEngineProcess({ dataDir, write: true });
     const { took } = JSON.parse(await owner.said('ready'));
     expect(took).toBeLessThan(10_000);
-    // The moment is the point: during the first statements, checkpoints, or in the middle of commits.
+    // The moment matters: during the first statements, during checkpoints, or in the middle of commits.
     await delay(Math.random() * 300);
     owner.child.kill('SIGKILL');
     if (round % 2) killAll(clusterProcesses(join(dataDir, 'postgres')));
@@ -55,7 +55,7 @@ it.skipIf(!canMount)('recovers by itself from a disk that is full at once, in th
   const ballast = ballastOf(dataDir);
   await ballast.make();
   disk.fillUp(0);
-  // A megabyte of its log each, so that a new segment is due.
+  // One megabyte of WAL each, so that a new segment is needed.
   const fillLog = async (): Promise<void> => {
     for (let i = 0; i < 200; i++) {
       await db.query(sql`select pg_logical_emit_message(false, 'fill', repeat('x', ${MB}::integer))`);
@@ -85,7 +85,7 @@ it.skipIf(!existsSync(STRACE))(
     const before = createDb({ connection: engine.connection, log });
     await before.query(sql`create table written (number integer)`);
     await before.close();
-    // From now on every sync of a process that the postmaster starts answers EIO.
+    // From now on every sync of a process that the postmaster starts returns EIO.
     const calls = ['fsync', 'fdatasync'].flatMap((call) => ['-e', `inject=${call}:error=EIO`]);
     const strace = spawn(STRACE, ['-f', '-p', String(engine.pid), '-e', 'trace=fsync,fdatasync', ...calls], {
       stdio: ['ignore', 'ignore', 'pipe'],
@@ -116,7 +116,7 @@ function killAll(pids: number[]): void {
     try {
       process.kill(pid, 'SIGKILL');
     } catch {
-      // The death of the ones before ended it.
+      // The exit of the previous ones ended it.
     }
   }
 }

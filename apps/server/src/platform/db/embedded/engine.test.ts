@@ -63,7 +63,7 @@ describe('startEngine', { timeout: SLOW_MACHINE_MS }, () => {
         current_setting('listen_addresses') as addresses, current_setting('ssl') as tls,
         current_setting('server_encoding') as encoding, datlocprovider as locales, lower('ÄÖ') as lower
       from pg_database where datname = current_database()`);
-    // By no address, no TLS, no ICU: the engine's old libraries are out of reach (docs/adr/0007).
+    // No listening address, no TLS, no ICU: the engine's old libraries are unreachable (docs/adr/0007).
     const closed = { addresses: '', tls: 'off', locales: 'b' };
     expect(rows).toEqual([{ fsync: 'on', commit: 'on', encoding: 'UTF8', lower: 'äö', ...closed }]);
     await first.db.close();
@@ -108,7 +108,7 @@ describe('startEngine', { timeout: SLOW_MACHINE_MS }, () => {
     const { engine, db } = await open(dataDir, progress);
     expect(progress[0]).toContain('an earlier server left running');
     expect(engine.pid).not.toBe(pid);
-    // The row whose commit was on its way may be there too.
+    // The row whose commit was in progress may exist too.
     const committed = owner.lines('row').length;
     expect(await countRows(engine)).toBeGreaterThanOrEqual(committed);
     await db.close();

@@ -14,10 +14,10 @@ import { type Postmaster, type PostmasterOptions, startPostmaster } from './post
 import { prepareRuntimeDir } from './runtime-dir.ts';
 import { settingArguments } from './settings.ts';
 
-/** Sorting by code point, letter case of all of Unicode, and the same on every platform. */
+/** Sorts by code point with full Unicode case mapping, the same on every platform. */
 const LOCALE = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
 
-/** In bytes: two segments of PostgreSQL's log, and what it writes beside. */
+/** In bytes: two WAL segments and PostgreSQL's other writes. */
 const ROOM_TO_START = 48 * 2 ** 20;
 
 export type Engine = {
@@ -28,23 +28,23 @@ export type Engine = {
 };
 
 export type EngineOptions = {
-  /** Made if missing; the cluster is its folder `postgres`. One server at a time. */
+  /** Created if missing; the cluster is its folder `postgres`. One server at a time. */
   dataDir: string;
   log: PostmasterOptions['log'];
-  /** The engine ended without being stopped: nothing can be stored any more. */
+  /** Called when the engine exited without being stopped: nothing can be stored any more. */
   onExit: (reason: string) => void;
-  /** Progress of the start, for the person who waits. */
+  /** Progress messages for the person who starts the server. */
   progress?: (message: string) => void;
   /** False: no fsync, for the database of a test run. */
   durable?: boolean;
-  /** True: the server's role may make databases and checkpoints, for tests and benches. */
+  /** True: the server's role may create databases and checkpoints, for tests and benches. */
   isWorkshop?: boolean;
 };
 
 /**
- * Starts the embedded PostgreSQL on a data directory; the first start creates the database, a start after a crash
- * ends what was left running and recovers.
- * @throws DatabaseStartError in words for the operator: directory in use, platform without an engine, …
+ * Starts the embedded PostgreSQL on a data directory. The first start creates the database; a start after a crash stops
+ * leftover processes and recovers.
+ * @throws DatabaseStartError with a message for the operator: directory in use, platform without an engine, …
  */
 export async function startEngine(options: EngineOptions): Promise<Engine> {
   try {
@@ -67,7 +67,7 @@ async function startOn(dataDir: string, options: EngineOptions): Promise<Engine>
     await prepareCluster({ bin, cluster, identity }, exists, options);
     const password = databasePassword(dataDir);
     const { durable = true, isWorkshop = false, progress = () => {} } = options;
-    // Of a first start it is no news.
+    // Not worth a message at a first start.
     const access = { durable, isWorkshop, progress: exists ? progress : () => {} };
     await secureAccess({ bin, cluster, identity }, password, access);
     const host = prepareRuntimeDir(dataDir, identity);
@@ -91,7 +91,7 @@ async function prepareCluster(
   { durable = true, progress = () => {} }: EngineOptions,
 ): Promise<void> {
   if (exists) {
-    // Files from a backup may be readable by others, and PostgreSQL refuses that.
+    // Files from a backup may be readable by others, which PostgreSQL refuses.
     chmodSync(installation.cluster, 0o700);
     await stopOrphans(installation.cluster, progress);
   } else {
@@ -112,7 +112,7 @@ function launch(
   return startPostmaster({ installation, args, log, onExit, onFull, progress });
 }
 
-/** A recovery writes: on a full disk, the ballast makes room for it. */
+/** A recovery writes; on a full disk the ballast makes room for it. */
 async function makeRoom(dataDir: string): Promise<void> {
   const free = await freeBytes(dataDir);
   if (free !== null && free < ROOM_TO_START) ballastOf(dataDir).giveUp();

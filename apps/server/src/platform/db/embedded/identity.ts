@@ -2,14 +2,14 @@ import { lchownSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseStartError } from '../database-start-error.ts';
 
-/** The uid and gid that run PostgreSQL when the server itself is root. */
+/** The uid and gid that run PostgreSQL when the server is root. */
 export type Identity = { uid: number; gid: number };
 
 /**
- * PostgreSQL refuses to run as root, so root lends it another uid: the one that owns the cluster already, else
- * `nobody`. It must have a passwd entry, because initdb looks its own name up. Null: the server is not root, and
- * PostgreSQL runs under the server's uid.
- * @throws DatabaseStartError when the cluster belongs to another user.
+ * PostgreSQL refuses to run as root, so it gets another uid: the owner of the cluster, or `nobody` for a new one. The
+ * uid needs a passwd entry, because initdb looks up its name. Null: the server is not root, and PostgreSQL runs under
+ * the server's uid.
+ * @throws DatabaseStartError if the cluster belongs to another user.
  */
 export function engineIdentity(cluster: string, passwd = '/etc/passwd'): Identity | null {
   const me = process.geteuid?.();
@@ -25,7 +25,7 @@ export function engineIdentity(cluster: string, passwd = '/etc/passwd'): Identit
   }
   if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
   const identity = unprivileged(readFileSync(passwd, 'utf8'));
-  // A cluster that belongs to root was brought back by root from a backup.
+  // A cluster owned by root was restored from a backup by root.
   if (owner) giveTo(identity, cluster);
   return identity;
 }
@@ -45,7 +45,7 @@ function unprivileged(passwd: string): Identity {
   return { uid: user.uid, gid: user.gid };
 }
 
-/** Makes everything in a folder the identity's own. */
+/** Gives a folder and its content to the identity. */
 export function giveTo({ uid, gid }: Identity, folder: string): void {
   lchownSync(folder, uid, gid);
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { DatabaseStartError } from '../database-start-error.ts';
 import { type Native, repairLinks } from './native.ts';
 
-/** Where the engine's files go when the server runs as root: any uid can read it, and only root can write it. */
+/** Folder of the engine's files when the server runs as root: readable by every uid, writable by root only. */
 export const ROOT_CACHE = '/var/cache/airdeck';
 
 /**
- * The folder of the engine's programs, complete and readable for the uid that will run them.
- * Root always runs a copy, since PostgreSQL runs as another uid and the checkout may lie below a 0700 home. Anybody
- * else runs the installed files, and a copy below `privateCache` only if links are missing that cannot be made.
+ * The folder of the engine's programs, complete and readable for the uid that runs them. Root always runs a copy, since
+ * PostgreSQL runs as another uid and the checkout may be below a 0700 home. Other users run the installed files, or a
+ * copy below `privateCache` if missing links cannot be created.
  */
 export async function prepareNative(native: Native, isRoot: boolean, privateCache: string): Promise<string> {
   return join(await findRoot(native, isRoot, privateCache), 'native', 'bin');
@@ -25,7 +25,9 @@ async function findRoot(native: Native, isRoot: boolean, privateCache: string): 
   }
 }
 
-/** Copies the engine to `cache` unless this version is there. The copy appears by a rename, so never in part. */
+/**
+ * Copies the engine to `cache` unless this version is there. A rename makes the copy visible, so it is never partial.
+ */
 export async function copyOnce(native: Native, cache: string): Promise<string> {
   const target = join(cache, `postgres-${native.version}`);
   await mkdir(cache, { recursive: true, mode: 0o755 });
@@ -55,7 +57,7 @@ export async function copyOnce(native: Native, cache: string): Promise<string> {
   return target;
 }
 
-/** Readable for every uid, and on disk: after a power cut a copy that exists must also be whole. */
+/** Readable for every uid, and synced: after a power cut a copy that exists must be complete. */
 async function settle(folder: string): Promise<void> {
   await chmod(folder, 0o755);
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });

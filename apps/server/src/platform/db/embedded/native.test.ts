@@ -13,7 +13,10 @@ const folder = mkdtempSync(join(tmpdir(), 'airdeck-native-'));
 const damaged = { root: join(folder, 'installed'), version: 'test' };
 const cache = join(folder, 'cache');
 
-/** The installed engine as npm leaves it when it blocks the postinstall script: no links; and for its owner alone. */
+/**
+ * The installed engine as npm leaves it when it blocks the postinstall script: without links, readable by its owner
+ * only.
+ */
 beforeAll(() => {
   const { root } = locateNative();
   const native = join(damaged.root, 'native');

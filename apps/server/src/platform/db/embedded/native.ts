@@ -17,7 +17,7 @@ const packages: Readonly<Record<string, string>> = {
 
 /**
  * Finds the installed engine of this platform.
- * @throws DatabaseStartError where no engine exists for the platform, or its optional package was not installed.
+ * @throws DatabaseStartError if there is no engine for the platform, or its optional package is not installed.
  */
 export function locateNative(platform: Platform = thisPlatform()): Native {
   const key = `${platform.os}-${platform.arch}`;
@@ -46,9 +46,9 @@ function thisPlatform(): Platform {
 }
 
 /**
- * npm packages hold no symbolic links, so this one makes its library links in a postinstall script, which npm may
- * block. Makes those that are missing; answers how many.
- * @throws the file system's error when they cannot be made, e.g. EACCES in a read-only node_modules.
+ * npm packages cannot contain symbolic links, so this package creates its library links in a postinstall script, which
+ * npm may block. Creates missing links; returns their number.
+ * @throws the file system's error if they cannot be created, for example EACCES in a read-only node_modules.
  */
 export function repairLinks(root: string): number {
   const list = join(root, 'native', 'pg-symlinks.json');

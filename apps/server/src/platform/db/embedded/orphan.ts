@@ -4,14 +4,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { DatabaseStartError } from '../database-start-error.ts';
 import { clusterProcesses } from './processes.ts';
 
-/** How long a fast shutdown (its checkpoint writes at most the buffers) and then an immediate one may take, in ms. */
+/** Time limits of a fast shutdown (its checkpoint writes at most the buffers) and then of an immediate one, ms. */
 const FAST_LIMIT = 10_000;
 const IMMEDIATE_LIMIT = 6_000;
 
 /**
- * Ends what a killed server left running on the cluster, so that ours can start; the caller holds the data lock, so
- * nothing that runs there can have an owner. A postmaster.pid whose id now belongs to a foreign process is removed:
- * PostgreSQL would take that process for a postmaster.
+ * Stops processes that a killed server left running on the cluster. The caller holds the data lock, so they have no
+ * owner. Removes a postmaster.pid whose id now belongs to another process: PostgreSQL would mistake that process for a
+ * postmaster.
  */
 export async function stopOrphans(cluster: string, progress: (message: string) => void): Promise<void> {
   const recorded = recordedPid(cluster);
@@ -51,7 +51,7 @@ function signal(pids: number[], name: 'SIGINT' | 'SIGQUIT'): void {
     try {
       process.kill(pid, name);
     } catch {
-      // It ended by itself.
+      // It exited by itself.
     }
   }
 }

@@ -8,7 +8,7 @@ import { clusterArgument, type Installation, programOptions } from './program.ts
 
 export type Postmaster = {
   pid: number;
-  /** Fast shutdown: open transactions are rolled back, a checkpoint is written. */
+  /** Fast shutdown: rolls back open transactions and writes a checkpoint. */
   stop: () => Promise<void>;
 };
 
@@ -16,22 +16,22 @@ export type PostmasterOptions = {
   installation: Installation;
   args: string[];
   log: Pick<BaseLogger, 'debug' | 'info' | 'warn' | 'error'>;
-  /** Called once when it ends without having been stopped. */
+  /** Called once when it exits without having been stopped. */
   onExit: (reason: string) => void;
-  /** Called when it gave up because the disk is full, and is about to recover. */
+  /** Called when it stopped because the disk is full, before it recovers. */
   onFull?: () => void;
   progress: (message: string) => void;
 };
 
-/** In ms; then it is ended at once, and recovers from its log at the next start. */
+/** In ms; then it is killed and recovers from its WAL at the next start. */
 const STOP_LIMIT = 10_000;
 
-/** Starts PostgreSQL; resolves when it takes connections, however long its recovery takes. */
+/** Starts PostgreSQL; resolves when it accepts connections, however long its recovery takes. */
 export async function startPostmaster(options: PostmasterOptions): Promise<Postmaster> {
   const { bin, cluster, identity } = options.installation;
   const child = spawn(join(bin, 'postgres'), ['-D', clusterArgument(cluster, identity), ...options.args], {
     ...programOptions(cluster, identity),
-    // In a session of its own, Ctrl+C in the terminal reaches the server alone, which then stops in order.
+    // In its own session, so that Ctrl+C in the terminal reaches only the server, which then stops in order.
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe'],
   });
@@ -62,7 +62,7 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Postm
 function exitOf(child: ChildProcess): Promise<string> {
   return new Promise((resolve) => {
     child.once('error', (error) => resolve(error.message));
-    // 'close' comes after the last line of the log was read, 'exit' may come before.
+    // 'close' follows the last line of the log; 'exit' may come earlier.
     child.once('close', (code, signal) => resolve(signal ?? `exit code ${code}`));
   });
 }

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 
 /**
- * The processes of PostgreSQL that work in a cluster, found by the folder they stand in and not by a recorded id,
- * which the system may have given to another process since. macOS shows no folder: there, the postmaster alone is found.
+ * The PostgreSQL processes that run on a cluster, found by their working directory and not by a recorded id, which the
+ * system may have reused. macOS does not show the directory: there only the postmaster is found.
  */
 export function clusterProcesses(cluster: string): number[] {
   return process.platform === 'linux' ? fromProc(cluster) : fromPs(cluster);
@@ -19,7 +19,7 @@ function fromProc(cluster: string): number[] {
         const folder = statSync(`/proc/${pid}/cwd`);
         return folder.dev === dev && folder.ino === ino;
       } catch {
-        // Ended meanwhile, a zombie, or another user's.
+        // Exited meanwhile, a zombie, or another user's.
         return false;
       }
     });

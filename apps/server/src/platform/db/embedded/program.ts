@@ -1,10 +1,10 @@
 import type { SpawnOptions } from 'node:child_process';
 import type { Identity } from './identity.ts';
 
-/** What runs a cluster: the folder of PostgreSQL's programs, the cluster's folder, the uid (null: the server's). */
+/** How to run a cluster: the folder of PostgreSQL's programs, the cluster's folder, the uid (null: the server's). */
 export type Installation = { bin: string; cluster: string; identity: Identity | null };
 
-/** Stands in the cluster's folder, in a bare environment: PGDATA, LC_* or LD_* of the caller must not reach it. */
+/** Runs in the cluster's folder with a minimal environment: PGDATA, LC_* or LD_* of the caller must not reach it. */
 export function programOptions(
   cluster: string,
   identity: Identity | null,
@@ -14,8 +14,8 @@ export function programOptions(
 }
 
 /**
- * The cluster's folder as PostgreSQL gets it. Root may keep it below a home that the other uid cannot pass
- * through; Linux lets a process reach the folder it stands in all the same.
+ * The cluster's folder as passed to PostgreSQL. It may be below a home that the other uid cannot enter; Linux lets a
+ * process use its working directory nevertheless.
  */
 export function clusterArgument(cluster: string, identity: Identity | null): string {
   return identity && process.platform === 'linux' ? '/proc/self/cwd' : cluster;

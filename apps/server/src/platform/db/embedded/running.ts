@@ -5,9 +5,8 @@ import { DATABASE, databasePassword, ROLE } from './access.ts';
 import type { Engine } from './engine.ts';
 
 /**
- * Where the engine that runs on a data directory, if one does, takes connections: what PostgreSQL wrote into
- * postmaster.pid (lines 4 and 5: port, folder of the socket). After a crash the file may be left over, so only a
- * connection tells.
+ * Where the engine of a data directory accepts connections, if it runs: from PostgreSQL's postmaster.pid (lines 4 and
+ * 5: port, folder of the socket). The file may remain after a crash, so only a connection proves it.
  */
 export function recordedConnection(dataDir: string): Engine['connection'] | null {
   const file = join(dataDir, 'postgres', 'postmaster.pid');

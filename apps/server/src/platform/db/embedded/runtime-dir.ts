@@ -6,17 +6,16 @@ import { DatabaseStartError } from '../database-start-error.ts';
 import type { Identity } from './identity.ts';
 
 const SOCKET = '.s.PGSQL.5432';
-/** The kernel's limit for a socket's path; one byte less on macOS, four fewer than Linux to be equal on both. */
+/** The kernel's limit for a socket's path. macOS allows four bytes less than Linux; the lower limit applies to both. */
 const LONGEST_PATH = 103;
 
 /**
- * The folder of the engine's socket: short, 0700, the engine's own; the same for a data directory at every start,
- * unless another user has made that one first: then it has a random name. No engine runs on the
- * data directory when this is called.
+ * The folder of the engine's socket: short, 0700, owned by the engine. The same for a data directory at every start, or
+ * with a random name if another user has created it first. Call it only while no engine runs on the data directory.
  */
 export function prepareRuntimeDir(dataDir: string, identity: Identity | null): string {
   const name = `airdeck-${createHash('sha256').update(dataDir).digest('hex').slice(0, 12)}`;
-  // Root's own TMPDIR may lie where the engine's uid cannot go.
+  // The engine's uid may have no access to root's own TMPDIR.
   const base = identity || join(tmpdir(), `${name}-XXXXXX`, SOCKET).length > LONGEST_PATH ? '/tmp' : tmpdir();
   try {
     return prepareBelow(base, name, identity);
@@ -38,7 +37,7 @@ function prepareBelow(base: string, name: string, identity: Identity | null): st
   const folder = ownFolder(join(base, name), owners);
   if (identity) lchownSync(folder, identity.uid, identity.gid);
   chmodSync(folder, 0o700);
-  // A killed engine leaves them, and PostgreSQL would take a zombie or a reused process id for their owner.
+  // A killed engine leaves these files, and PostgreSQL would mistake a zombie or a reused process id for their owner.
   for (const name of [SOCKET, `${SOCKET}.lock`]) rmSync(join(folder, name), { force: true });
   return folder;
 }
@@ -52,7 +51,7 @@ function ownFolder(path: string, owners: (number | undefined)[]): string {
   return isOwn(path, owners) ? path : mkdtempSync(`${path}-`);
 }
 
-/** Whether it is a folder, and no link to one, of these. */
+/** Whether it is a folder owned by this identity, and not a link. */
 function isOwn(path: string, owners: (number | undefined)[]): boolean {
   const found = lstatSync(path, { throwIfNoEntry: false });
   return Boolean(found?.isDirectory() && owners.includes(found.uid));

@@ -1,16 +1,16 @@
-/** For 2 cores and 1 to 4 GB of memory that the server itself shares. */
+/** For 2 cores and 1 to 4 GB of memory, shared with the server. */
 const settings: Readonly<Record<string, string>> = {
-  // Reached by its socket alone.
+  // Reached by its socket only.
   listen_addresses: '',
   unix_socket_permissions: '0700',
   max_connections: '50',
-  // A reader locks each partition and its index: there are few, but an old installation may still have a day's each.
+  // A reader locks each partition and its index: there are few, but an old installation may still have one per day.
   max_locks_per_transaction: '256',
   // Acknowledged data is on disk.
   fsync: 'on',
   synchronous_commit: 'on',
   full_page_writes: 'on',
-  // Nothing replicates from here, so the log need not carry what a replica would want.
+  // No replication, so WAL needs no data for replicas.
   wal_level: 'minimal',
   max_wal_senders: '0',
   wal_compression: 'pglz',
@@ -24,7 +24,7 @@ const settings: Readonly<Record<string, string>> = {
   autovacuum_max_workers: '2',
   jit: 'off',
   timezone: 'UTC',
-  // What log-line.ts reads. Statements and details stay out of the log: they hold people's data.
+  // The format that log-line.ts parses. Statements and details are not logged: they contain personal data.
   log_destination: 'stderr',
   log_timezone: 'UTC',
   log_line_prefix: '%b|',
@@ -33,7 +33,7 @@ const settings: Readonly<Record<string, string>> = {
   log_checkpoints: 'off',
 };
 
-/** Nothing survives a crash: for a test run's own database only. */
+/** Nothing survives a crash: only for a test run's database. */
 const volatile: Readonly<Record<string, string>> = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -42,7 +42,7 @@ const volatile: Readonly<Record<string, string>> = {
   max_connections: '200',
 };
 
-/** The command line of the postmaster: it wins over the files in the cluster. */
+/** Command line of the postmaster: overrides the configuration files of the cluster. */
 export function settingArguments(socketDir: string, durable: boolean): string[] {
   const all = { ...settings, ...(durable ? {} : volatile), unix_socket_directories: socketDir };
   return Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
