@@ -1,12 +1,12 @@
 import { MINUTE_MS } from '@airdeck/domain/duration';
 import type { Log } from './log.ts';
 
-/** Writes a line, unless this minute has had its lines. */
+/** Writes a line unless this minute's limit is reached. */
 export type LimitedLog = (level: 'info' | 'warn' | 'error', fields: object, message: string) => void;
 
 /**
- * For lines that a client can cause: `lines` of them in a minute, and the first one after that says how many
- * were left out.
+ * For lines that a client can cause: at most `lines` a minute; the first one afterwards gives the number of suppressed
+ * lines.
  */
 export const limitLog = (log: Log, options: { lines: number; monotonic(): number }): LimitedLog => {
   let minute = Number.NEGATIVE_INFINITY;

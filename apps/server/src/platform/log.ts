@@ -2,12 +2,15 @@ import { type DestinationStream, type Logger, pino } from 'pino';
 
 export type Log = Logger;
 
-/** JSON lines. What could hold a secret is cut out wherever it is logged: headers, bodies, tokens, passwords. */
+/**
+ * JSON lines. Values that could contain a secret are removed wherever they are logged: headers, bodies, tokens,
+ * passwords.
+ */
 export function createLog(options: { level?: string; destination?: DestinationStream; role?: string } = {}): Log {
   return pino(
     {
       level: options.level ?? 'info',
-      // Which of a server's processes says it.
+      // The server process that writes the line.
       ...(options.role === undefined ? { base: undefined } : { base: { role: options.role } }),
       redact: {
         paths: ['password', 'token', 'access_token', 'secret', 'authorization', 'headers', 'body'].flatMap((key) => [

@@ -1,13 +1,13 @@
-/** A job that is done again and again, never twice at once. */
+/** A repeated job whose runs never overlap. */
 export interface Loop {
   start(): void;
-  /** Ends the rest, or leaves out the one after the run that is on its way. */
+  /** Ends the pause, or skips the one after the current run. */
   wake(): void;
-  /** Resolves when the run that is on its way has ended. */
+  /** Resolves when the current run has ended. */
   stop(): Promise<void>;
 }
 
-/** `run` answers how many milliseconds to rest after it; so does `onError`, when it failed. */
+/** `run` returns the pause after it in milliseconds; `onError` does so after a failed run. */
 export const createLoop = (run: () => Promise<number>, onError: (error: unknown) => number): Loop => {
   let isStopped = true;
   let isWoken = false;

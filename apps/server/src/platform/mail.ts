@@ -1,10 +1,10 @@
 import type { Log } from './log.ts';
 
 export interface MailSettings {
-  /** smtp: or smtps:, with user and password where the server wants them. */
+  /** smtp: or smtps:, with user and password if the server needs them. */
   smtpUrl: string;
   from: string;
-  /** Where people reach this console, without a slash at the end: what a mail's links begin with. */
+  /** The console's public address without a trailing slash: the beginning of links in mails. */
   publicUrl: string;
 }
 
@@ -17,16 +17,16 @@ export interface Mail {
 export interface Mailer {
   /** Queues a mail; the caller does not wait, and a failure is logged. */
   send(mail: Mail): void;
-  /** Resolves when the mail server has taken it, which may be silent for `timeoutMs`. @throws MailError */
+  /** Resolves when the mail server has accepted it; `timeoutMs` limits the server's silence. @throws MailError */
   deliver(mail: Mail, timeoutMs?: number): Promise<void>;
-  /** Waits for what is being sent. */
+  /** Waits for mails that are being sent. */
   stop(): Promise<void>;
 }
 
-/** A mail was not taken. */
+/** A mail was not accepted. */
 export class MailError extends Error {
   override name = 'MailError';
-  /** Whether the mail server said that it never will. */
+  /** Whether the mail server rejected it permanently. */
   readonly isFinal: boolean;
   /** The mail server did not answer in time. */
   readonly isTimeout: boolean;
@@ -37,7 +37,7 @@ export class MailError extends Error {
   }
 }
 
-/** The mail server's answer, or why there was none; nothing of the mail itself. */
+/** The mail server's answer, or the reason why there is none; nothing of the mail itself. */
 const mailErrorOf = (error: unknown): MailError => {
   const { responseCode, code } = error as { responseCode?: number; code?: string };
   return new MailError(
@@ -49,12 +49,12 @@ const mailErrorOf = (error: unknown): MailError => {
 
 /** As many as notifications are sent at once: a slow answer to one mail delays no other. */
 const MAX_CONNECTIONS = 16;
-/** Beyond it mails are dropped: the user has to ask again. */
+/** Further mails are dropped: the user has to request them again. */
 const MAX_UNSENT = 100;
-/** So long a mail server may be silent, unless the sender says otherwise. */
+/** Limit of a mail server's silence, unless the caller sets another. */
 const TIMEOUT_MS = 10_000;
 
-/** Most installations send no mail, and what sends them would be in memory all the same: it is loaded for the first one. */
+/** Loaded for the first mail: most installations send none, and the library would stay in memory. */
 const openTransport = async (url: string, timeoutMs: number) => {
   const { createTransport } = await import('nodemailer');
   return createTransport({
@@ -70,7 +70,7 @@ const openTransport = async (url: string, timeoutMs: number) => {
 };
 
 export const createMailer = ({ smtpUrl, from }: MailSettings, log: Log): Mailer => {
-  /** By their timeouts. */
+  /** Identified by their timeouts. */
   const transports = new Map<number, ReturnType<typeof openTransport>>();
   const unsent = new Set<Promise<unknown>>();
   const take = async ({ to, subject, text }: Mail, timeoutMs = TIMEOUT_MS): Promise<unknown> => {
@@ -95,7 +95,7 @@ export const createMailer = ({ smtpUrl, from }: MailSettings, log: Log): Mailer 
         log.warn({ unsent: unsent.size }, 'a mail was dropped: too many are waiting');
         return;
       }
-      // Neither the address nor the text is logged: they are personal.
+      // Neither the address nor the text is logged: they are personal data.
       const sending: Promise<unknown> = take(mail)
         .catch((error) => log.warn({ err: error }, 'a mail could not be sent'))
         .finally(() => unsent.delete(sending));

@@ -9,7 +9,7 @@ import { strict } from './strict.ts';
 import { compileValidator } from './validate.ts';
 import type { Editor, WallViewer, Who } from './who.ts';
 
-/** The input of a handler of a public route: checked by the contract route's schemas, and typed by them. */
+/** Input of a public route's handler, validated and typed by the contract route's schemas. */
 export interface PublicCall<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> {
   params: z.output<P>;
   query: z.output<Q>;
@@ -22,7 +22,9 @@ export interface PublicCall<P extends z.ZodType, Q extends z.ZodType, B extends 
 export interface SessionRequest {
   request: FastifyRequest;
   who: Who;
-  /** The rows that the policy lets `who` reach with this route: every list, look-up and change keeps to them. */
+  /**
+   * The rows that the policy allows `who` to reach with this route: every list, look-up and change is limited to them.
+   */
   scope: Scope;
 }
 
@@ -32,19 +34,21 @@ export interface Call<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodT
   editor: Editor;
 }
 
-/** Properties that the answer's schema does not have are removed. A reply is for answers that the handler sends itself. */
+/**
+ * Properties that the answer's schema does not have are removed. A reply is for answers that the handler sends itself.
+ */
 type Answer<A extends z.ZodType> = z.output<A> | FastifyReply | Promise<z.output<A> | FastifyReply>;
 
 export interface RouteSettings {
   /** The error for a malformed parameter in the address; RESOURCE_NOT_FOUND by default. */
   notFound?: ErrorCode;
-  /** Requests a minute from one address; more answer TOO_MANY_REQUESTS. */
+  /** Requests a minute from one address; further ones get TOO_MANY_REQUESTS. */
   perMinute?: number;
-  /** Answers a file, sent as it is while it is made: not compressed, and not made for a HEAD that wants none of it. */
+  /** Answers with a file that is sent while it is generated: not compressed, and not generated for a HEAD request. */
   isFile?: boolean;
 }
 
-/** Adds a route that needs a session: validation, guard, answer and document are all made of the contract route. */
+/** Adds a route that needs a session. Validation, guard, answer and documentation come from the contract route. */
 export function addRoute<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
   http: Http,
   route: Route<P, Q, B, A>,
@@ -60,7 +64,7 @@ export function addRoute<P extends z.ZodType, Q extends z.ZodType, B extends z.Z
   });
 }
 
-/** Adds a route that anybody may call. */
+/** Adds a public route. */
 export function addPublicRoute<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
   http: Http,
   route: Route<P, Q, B, A>,
@@ -71,7 +75,7 @@ export function addPublicRoute<P extends z.ZodType, Q extends z.ZodType, B exten
   add(http, route, settings, (request, reply) => handle(callOf<P, Q, B>(request, reply)));
 }
 
-/** Adds a route of wall displays, which nothing opens but a display's token. */
+/** Adds a route of wall displays, which only a display's token opens. */
 export function addWallRoute<A extends z.ZodType>(
   http: Http,
   route: Route<z.ZodType, z.ZodType, z.ZodType, A>,

@@ -20,7 +20,7 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
-/** A script of its own, because the console's policy lets no page have one inside. Nothing is sent to a validator. */
+/** A separate script, because the console's policy forbids inline scripts. Nothing is sent to a validator. */
 const START = `SwaggerUIBundle({
   url: 'openapi.json',
   dom_id: '#api',
@@ -38,7 +38,7 @@ const FILES = {
 
 const CACHE = 'private, max-age=3600';
 
-/** Adds a page to browse the OpenAPI document with. All of it comes from this server. */
+/** Adds a page for browsing the OpenAPI document. All its files come from this server. */
 export function addApiPage(http: Http): void {
   const { resolve } = createRequire(import.meta.url);
   const access = 'public' as const;

@@ -84,7 +84,7 @@ beforeAll(async () => {
     log: createLog({ destination: { write: (line) => logged.push(line) } }),
     tls: null,
     version: '1.2.3',
-    // However busy the machine is that tests.
+    // However busy the test machine is.
     delayMs: () => 0,
     authenticate: async (token) => {
       if (token !== 'good') throw new Failure('INVALID_SIGNATURE');

@@ -27,18 +27,18 @@ export type Http = FastifyInstance;
 
 export interface HttpOptions extends Authenticators, OpenApiOptions {
   log: Log;
-  /** PEM; null speaks plain HTTP. */
+  /** PEM; null: plain HTTP. */
   tls: { cert: Buffer; key: Buffer } | null;
-  /** Answers what no route and no API address matches, such as the console's own addresses. */
+  /** Handles addresses without a route and outside the API, such as the console's own. */
   page?: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
-  /** Whether the name in a request's Host means this server; any does unless said. */
+  /** Whether the name in a request's Host header means this server; default: any name. */
   isOwnHost?: (hostname: string) => boolean;
-  /** Connections at most; as many as come unless said. */
+  /** Maximum number of connections; default: no limit. */
   connections?: ConnectionShare;
   patience?: Patience;
   /** Called after each answer with its status. */
   onAnswer?: (status: number) => void;
-  /** By how many milliseconds the process is late. */
+  /** Event loop delay in milliseconds. */
   delayMs?: () => number;
 }
 
@@ -46,8 +46,8 @@ export interface HttpOptions extends Authenticators, OpenApiOptions {
 const BODY_LIMIT = 256 * 1024;
 
 /**
- * A server that does not listen yet. Routes are added with `addRoute`; one of Fastify's own below API_BASE must name
- * its `config.access`.
+ * A server that does not listen yet. Add routes with `addRoute`; one of Fastify's own below API_BASE must set its
+ * `config.access`.
  */
 export async function createHttp(options: HttpOptions): Promise<Http> {
   const http = create(options);
@@ -78,8 +78,8 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
     keyGenerator: ({ ip }) => addressGroup(ip),
     errorResponseBuilder: () => new Failure('TOO_MANY_REQUESTS'),
   });
-  // A person waits for it: the usual level takes three times as long and saves a fifth.
-  // An answer that is complete and compressed in a fraction of a millisecond need not use other threads.
+  // A person waits for it: the default level takes three times as long and saves a fifth. A complete answer that
+  // compresses in a fraction of a millisecond needs no other thread.
   await http.register(compress, {
     threshold: 2_048,
     syncThreshold: 32_768,
@@ -96,21 +96,23 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
 
 function create({ log, tls, connections, patience = PATIENCE }: HttpOptions): Http {
   return Fastify({
-    // Fastify's type wants its own logger interface; pino is what that interface was taken from.
+    // Fastify's type expects its own logger interface, which was derived from pino's.
     loggerInstance: log as FastifyInstance['log'],
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     bodyLimit: BODY_LIMIT,
-    // Browsers keep connections that they never used; closing must not wait for them.
+    // Browsers keep unused connections open; closing must not wait for them.
     forceCloseConnections: true,
     genReqId: () => randomUUID(),
     rewriteUrl: ({ url = '/' }: { url?: string | undefined }) => decodable(url),
-    // As long as an address can be: what is too long for an id is for the route's schema to say.
+    // As long as an address can be: a route's schema reports an id that is too long.
     routerOptions: { maxParamLength: 16_384 },
     serverFactory: (handler) => createServer(handler, { log, tls, connections, patience }),
   });
 }
 
-/** An address with broken percent-encoding would be answered before the guard; made literal, it is merely unknown. */
+/**
+ * An address with broken percent-encoding would be answered before the guard; as literal text it is an unknown address.
+ */
 function decodable(url: string): string {
   try {
     decodeURIComponent(url.split('?', 1)[0] ?? '');
@@ -140,12 +142,12 @@ const helmetOptions = (isTls: boolean) => ({
     },
   },
   frameguard: { action: 'deny' as const },
-  // Browsers ignore both without TLS, and complain about the second. Other hosts of the domain are not ours.
+  // Without TLS browsers ignore both headers, and complain about the second. Other hosts of the domain are not ours.
   hsts: isTls && { includeSubDomains: false },
   crossOriginOpenerPolicy: isTls,
 });
 
-/** Who, what, how it went. The query stays out: it may hold names, and what was meant to be a secret. */
+/** Method, path, status. The query is not logged: it may contain names and misplaced secrets. */
 function logRequest(log: Log, request: FastifyRequest, reply: FastifyReply): void {
   log.info(
     {

@@ -9,7 +9,7 @@ import { aCertificate } from '../../testing/certificate.ts';
 import { createLog } from '../log.ts';
 import { createServer, type Patience } from './create-server.ts';
 
-/** Longer than any of these tests, where it is not what is tested. */
+/** Longer than any of these tests, for time-outs that are not under test. */
 const LONG = 600_000;
 const ENDLESS: Patience = { headers: LONG, request: LONG, keepAlive: LONG, stall: LONG };
 const DEADLINE = { timeout: 60_000 };
@@ -47,7 +47,7 @@ const open = async ({
     server.closeAllConnections();
   });
 
-  /** A connection, what came back so far (of an answer without end the first 2 MB), and whether it was closed. */
+  /** A connection, the bytes received so far (the first 2 MB of an endless answer), and whether it was closed. */
   const enter = (secure = isTls) => {
     const socket: Socket = secure
       ? connectTls({ host: '127.0.0.1', port, ca: cert, servername: 'localhost' })
@@ -111,7 +111,7 @@ describe('a request', () => {
 });
 
 describe.each([false, true])('an answer, TLS: %s', (isTls) => {
-  /** An answer without end, and whether it was given up. */
+  /** An endless answer, and whether it was aborted. */
   const endless = () => {
     const state = { isOver: false };
     const handler: RequestListener = (_, answer) => {
@@ -151,7 +151,7 @@ describe.each([false, true])('an answer, TLS: %s', (isTls) => {
     waiting.socket.write(ASK.replace('/ ', '/late '));
     const reader = enter();
     reader.socket.write(ASK);
-    // Many times what it may stall, measured in what was taken.
+    // Many times the allowed stall, measured in bytes read.
     const begin = performance.now();
     await expect.poll(() => performance.now() - begin > 1_000 && reader.text.length > 1_000_000, DEADLINE).toBe(true);
     expect([state.isOver, reader.isClosed, waiting.isClosed]).toEqual([false, false, false]);

@@ -5,15 +5,15 @@ import { limitConnections } from '../net/limit-connections.ts';
 import type { ConnectionShare } from '../net/open-files.ts';
 import { endStalledAnswers } from './end-stalled-answers.ts';
 
-/** How long the server waits for a client, in ms. */
+/** Time limits for clients, ms. */
 export interface Patience {
-  /** For all headers of a request; a connection that says nothing counts from its beginning. */
+  /** For all headers of a request; for a silent connection, from its start. */
   headers: number;
-  /** For all of a request, however it drips. */
+  /** For a whole request, however slowly it arrives. */
   request: number;
   /** For the next request on the same connection. */
   keepAlive: number;
-  /** For a reader who takes nothing of an answer. */
+  /** For a client that does not read its answer. */
   stall: number;
 }
 
@@ -21,23 +21,23 @@ export const PATIENCE: Patience = { headers: 10_000, request: 30_000, keepAlive:
 
 export interface ServerOptions {
   log: Log;
-  /** PEM; null speaks plain HTTP. */
+  /** PEM; null: plain HTTP. */
   tls: { cert: Buffer; key: Buffer } | null;
-  /** Connections at most; as many as come unless said. */
+  /** Maximum number of connections; default: no limit. */
   connections?: ConnectionShare | undefined;
   patience: Patience;
-  /** Whose connections are refused, for the log; "http" unless said. */
+  /** Name in the log line for refused connections; default: "http". */
   listener?: string;
 }
 
-/** A Node server that no client can hold up: neither by connections, nor by slow requests, nor by answers left unread. */
+/** A Node server that clients cannot exhaust: neither by connections, nor by slow requests, nor by unread answers. */
 export const createServer = (handler: http.RequestListener, options: ServerOptions): Server => {
   const { log, tls, connections, patience, listener = 'http' } = options;
   const settings = {
     headersTimeout: patience.headers,
     requestTimeout: patience.request,
     keepAliveTimeout: patience.keepAlive,
-    // How often the two time-outs are looked at.
+    // How often the two time-outs are checked.
     connectionsCheckingInterval: Math.min(2_000, patience.headers / 2),
   };
   const server = tls

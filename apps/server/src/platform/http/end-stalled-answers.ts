@@ -1,18 +1,22 @@
 import type { Server, ServerResponse } from 'node:http';
 
 interface Progress {
-  /** Bytes of the connection that the system has taken. */
+  /** Bytes of the connection that the system has accepted. */
   taken: number;
-  /** How often nothing more of what was waiting had been taken. */
+  /** Number of consecutive checks without progress. */
   idleLooks: number;
 }
 
-/** Looks a reader gets before its time is over. They are counted, so that a process that was late itself cuts no reader off. */
+/**
+ * Checks without progress before a client is cut off. Counting checks instead of time protects clients when this
+ * process itself was late.
+ */
 const LOOKS = 10;
 
 /**
- * Cuts the connection of a client that takes nothing of an answer for `stallMs` while there is something to take: what the
- * answer holds (its turn, its place in the database) is for others. One that waits for the server is left alone.
+ * Closes the connection of a client that reads nothing of an answer for `stallMs` while data is available: the
+ * resources that the answer holds (its turn, its database connection) are needed by others. A client that waits for the
+ * server is left alone.
  */
 export const endStalledAnswers = (server: Server, stallMs: number): void => {
   const answers = new Map<ServerResponse, Progress>();

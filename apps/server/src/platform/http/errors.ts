@@ -16,11 +16,11 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
     errors: failure.errors,
     request_id: request.id,
   };
-  // The route's own answer may have been of another type.
+  // The route's own answer may have had another content type.
   return reply.code(failure.statusCode).header('content-type', 'application/json; charset=utf-8').send(answer);
 }
 
-/** Fastify's own errors below 500 are about a request that cannot be read. */
+/** Fastify's own errors below 500 concern unreadable requests. */
 function codeOf(error: unknown): ErrorCode {
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
   return status >= 400 && status < 500 ? 'ERR_BAD_REQUEST' : 'INTERNAL_SERVER_ERROR';

@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 /** The connection of one client of server-sent events. */
 export interface Sink {
   write(text: string): void;
-  /** Bytes that it has not taken yet. */
+  /** Bytes that the client has not read yet. */
   buffered(): number;
   end(): void;
 }
@@ -13,13 +13,13 @@ export interface EventStream {
   onClose(run: () => void): void;
 }
 
-/** Answers with server-sent events, which last until either side ends them. */
+/** Answers with server-sent events until either side ends them. */
 export const openEventStream = (reply: FastifyReply): EventStream => {
   reply.hijack();
   const { raw } = reply;
   for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) raw.setHeader(name, value);
   raw.setHeader('content-type', 'text/event-stream; charset=utf-8');
-  // A proxy that buffers answers would keep them to itself.
+  // A proxy that buffers answers would delay the events.
   raw.setHeader('x-accel-buffering', 'no');
   raw.writeHead(200);
   return {

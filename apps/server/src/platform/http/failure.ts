@@ -1,11 +1,11 @@
 import { ERROR_STATUS, type ErrorCode } from '@airdeck/contract/error/code';
 import type { FieldCode } from '@airdeck/contract/error/field-code';
 
-/** Thrown by services when what was asked for cannot be; becomes an error answer at the edge. */
+/** Thrown by services when a request cannot be fulfilled; becomes an error answer at the edge. */
 export class Failure extends Error {
   override name = 'Failure';
   readonly code: ErrorCode;
-  /** Field → what is wrong with it. */
+  /** Field → its problem. */
   readonly errors: Record<string, FieldCode>;
   readonly statusCode: number;
 

@@ -3,12 +3,12 @@ import type { z } from 'zod';
 
 type Issue = z.core.$ZodIssue;
 
-/** Enough to mark a form; a body of nonsense does not get a list as long as itself. */
+/** Enough to mark a form; a nonsense body does not get a list as long as itself. */
 const MOST = 50;
 
 /**
- * What zod found, as field → code; a field is a path such as `sensors.0.type`, and what is wrong as a whole goes by
- * `part`. A rule's own message wins if it is a FieldCode.
+ * Zod's issues as field → code. A field is a path such as `sensors.0.type`; an issue with the whole input uses `part`.
+ * A rule's own message wins if it is a FieldCode.
  */
 export function fieldErrors(issues: readonly Issue[], part: string): Record<string, FieldCode> {
   const entries = issues.flatMap((issue): [string, FieldCode][] => {
@@ -20,11 +20,11 @@ export function fieldErrors(issues: readonly Issue[], part: string): Record<stri
     }
     return [[path.join('.') || part, fieldCode(issue)]];
   });
-  // The first thing that is wrong with a field is the one to say.
+  // Reports the first issue of a field.
   return Object.fromEntries(entries.slice(0, MOST).reverse());
 }
 
-/** Of several forms of a body, the one that was meant: that with the least wrong in it. */
+/** Of a union's alternatives, the one with the fewest issues: the client most likely meant that. */
 const nearest = (options: readonly (readonly Issue[])[]): readonly Issue[] =>
   options.toSorted((a, b) => countOf(a) - countOf(b))[0] ?? [];
 

@@ -6,41 +6,41 @@ import type { WallViewer, Who } from './who.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Who may call the route. One below API_BASE without it does not start. */
+    /** Who may call the route. A route below API_BASE without it fails at start. */
     access?: Access;
   }
   interface FastifyRequest {
     /** Null on public routes. */
     who: Who | null;
-    /** The rows with which `who` may do what the route does; null on public routes. */
+    /** The rows on which `who` may perform the route's action; null on public routes. */
     scope: Scope | null;
-    /** The wall display that asks, on routes of wall displays; null on all others. */
+    /** The wall display of the request, on routes of wall displays; null on all others. */
     wall: WallViewer | null;
   }
 }
 
 const API_ROOT = `/${API_BASE.split('/')[1]}`;
 
-/** Whether an address belongs to the API, however it is spelt: with doubled or encoded slashes, in capitals. */
+/** Whether an address belongs to the API, in any spelling: doubled or encoded slashes, capitals. */
 export function isApiPath(url: string): boolean {
   const path = decodeURIComponent(url.split(/[?#]/, 1)[0] ?? '')
     .replace(/[/\\]+/g, '/')
     .toLowerCase();
-  // What climbs may end there.
+  // A path with `..` may resolve to it.
   return path === API_ROOT || path.startsWith(`${API_ROOT}/`) || path.split('/').includes('..');
 }
 
 export interface Authenticators {
-  /** Whose session's token it is. @throws Failure of status 401. */
+  /** The user of a session's token. @throws Failure of status 401. */
   authenticate(token: string): Promise<Who>;
-  /** Which wall display's token it is. @throws Failure of status 401. */
+  /** The wall display of a token. @throws Failure of status 401. */
   authenticateWall?(token: string): Promise<WallViewer>;
 }
 
 /**
- * Makes the hook that lets in who may come in. An API address that no route has is guarded like one that has, so
- * that a stranger does not learn which exist. A wall display's token opens the routes of wall displays and nothing else,
- * and a session's token everything else.
+ * Creates the authorization hook. An API address without a route is guarded like one with a route, so that a stranger
+ * cannot find out which exist. A wall display's token opens routes of wall displays only, and a session's token all
+ * others.
  */
 export const createGuard =
   ({ authenticate, authenticateWall }: Authenticators) =>
@@ -62,10 +62,13 @@ export const createGuard =
       throw new Failure('ACCESS_DENIED');
   };
 
-/** The token of `Authorization: Bearer …`; null without one. It is taken from nowhere else. */
+/** The token of `Authorization: Bearer …`; null without one. No other source is accepted. */
 const bearerToken = (header: string | undefined): string | null => /^bearer +(\S+)$/i.exec(header ?? '')?.[1] ?? null;
 
-/** A page of another registry asks: browsers name it in Origin. The scheme is left out, because a proxy may end TLS. */
+/**
+ * A page of another host sends the request: browsers name it in Origin. The scheme is ignored, because a proxy may end
+ * TLS.
+ */
 export function checkOrigin(request: FastifyRequest): void {
   const { origin } = request.headers;
   if (origin === undefined) return;

@@ -2,7 +2,7 @@ import { LANGUAGES, type Language } from '@airdeck/contract/user/schema';
 
 const DEFAULT: Language = 'ko';
 
-/** The most wanted of our languages in an Accept-Language header (RFC 9110, 12.5.4); Korean if it names none. */
+/** The preferred supported language of an Accept-Language header (RFC 9110, 12.5.4); Korean if it names none. */
 export function acceptedLanguage(header: string | undefined): Language {
   const wishes = (header ?? '')
     .slice(0, 500)

@@ -5,16 +5,16 @@ const MAX_TOLD = 20;
 export interface OpenRequest {
   requestId: string;
   method: string;
-  /** Without its query, which may hold names. */
+  /** Without its query, which may contain names. */
   path: string;
 }
 
-/** Follows which requests have not been answered yet; call it before routes are added. Answers the newest of them. */
+/** Tracks unanswered requests; call it before routes are added. Returns the newest of them. */
 export const followOpenRequests = (http: FastifyInstance): (() => OpenRequest[]) => {
   const open = new Set<FastifyRequest>();
   http.addHook('onRequest', async (request, reply) => {
     open.add(request);
-    // Also when its client has gone.
+    // Also when its client has disconnected.
     reply.raw.once('close', () => open.delete(request));
   });
   return () =>

@@ -4,8 +4,8 @@ const LOOPBACK: readonly string[] = ['localhost', '127.0.0.1', '::1'];
 const EVERYWHERE: readonly string[] = ['0.0.0.0', '::'];
 
 /**
- * Makes the check whether a request's Host means a server that listens on `host`. A page of another site may have its
- * own name point to this machine (DNS rebinding); its browser then names that name, and never a bare address.
+ * Creates the check whether a request's Host means a server that listens on `host`. Another site can point its own name
+ * to this machine (DNS rebinding); its browser then sends that name, and never a bare address.
  */
 export const createHostCheck = (host: string): ((hostname: string) => boolean) => {
   const own = [...LOOPBACK, host.toLowerCase()];

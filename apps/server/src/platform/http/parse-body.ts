@@ -1,12 +1,12 @@
 import { isUtf8 } from 'node:buffer';
 import { Failure } from './failure.ts';
 
-/** Deeper than any body of the API. What reads a body may be recursive. */
+/** Deeper than any body of the API. Code that processes a body may be recursive. */
 const MAX_DEPTH = 32;
-/** Keys by which an object's own nature could be changed. */
+/** Keys that can change an object's prototype. */
 const DANGEROUS_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
-/** Where the JSON string that begins at `start` ends: at its closing quote. */
+/** Index of the closing quote of the JSON string that begins at `start`. */
 const endOfString = (text: string, start: number): number => {
   let at = start + 1;
   while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1;
@@ -19,9 +19,9 @@ const isKey = (text: string, end: number): boolean => {
   return text[at] === ':';
 };
 
-/** Whether a JSON text is flat enough, and no object of it has a key twice or one that is dangerous. */
+/** Whether a JSON text is flat enough, and no object has a duplicate or dangerous key. */
 const isPlain = (text: string): boolean => {
-  /** Keys of the objects that are open; null for an array. */
+  /** Keys of the open objects; null for an array. */
   const open: (Set<string> | null)[] = [];
   for (let at = 0; at < text.length; at++) {
     const character = text[at];
@@ -44,17 +44,15 @@ const isPlain = (text: string): boolean => {
 };
 
 /**
- * The content of a JSON body. JSON.parse silently keeps the last of two values of a key, but which of them was
- * meant is unknown.
- * @throws Failure ERR_BAD_REQUEST for what is no JSON (RFC 8259) in UTF-8, is nested too deep, or has an object with
- * a key twice.
+ * Parses a JSON body. JSON.parse silently keeps the last of two values of a key, but which one was meant is unknown.
+ * @throws Failure ERR_BAD_REQUEST for invalid JSON (RFC 8259 in UTF-8), too deep nesting, or a duplicate key.
  */
 export const parseBody = (bytes: Buffer): unknown => {
   try {
     const text = bytes.toString('utf8');
     if (isUtf8(bytes) && isPlain(text)) return JSON.parse(text);
   } catch {
-    // No JSON.
+    // Invalid JSON.
   }
   throw new Failure('ERR_BAD_REQUEST');
 };

@@ -41,7 +41,7 @@ const manifestFor = async (language: string) => {
   return answer.json();
 };
 
-/** Width and height of a PNG, which its header says. */
+/** Width and height from a PNG's header. */
 const sizeOf = (png: Buffer): string => {
   expect(png.toString('latin1', 1, 4)).toBe('PNG');
   return `${png.readUInt32BE(16)}x${png.readUInt32BE(20)}`;

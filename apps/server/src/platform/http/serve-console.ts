@@ -8,21 +8,21 @@ import { Failure } from './failure.ts';
 import { acceptedLanguage } from './language.ts';
 
 const YEAR_S = 31_536_000;
-/** Of browsers' tabs and of consoles that were installed; beside the page, because browsers keep their addresses. */
+/** Icons for browser tabs and installed consoles; not hashed, because browsers keep their addresses. */
 const ICONS = ['favicon.svg', 'icon-180.png', 'icon-192.png', 'icon-512.png', 'icon-maskable-512.png'] as const;
 
-/** The console's own page: every address that is no file and no API path is for its router to answer. */
+/** The console's page: its router handles every address that is no file and no API path. */
 export const consolePage = (folder: string) => {
   const path = join(folder, 'index.html');
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const wantsPage = request.method === 'GET' && !/\.[a-z0-9]{2,5}$/i.test(request.url.split('?', 1)[0] ?? '');
     if (!wantsPage || !existsSync(path)) throw new Failure('RESOURCE_NOT_FOUND');
-    // Read each time: a console that is built again names other files.
+    // Read at each request: a rebuilt console has other file names.
     return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(readFileSync(path));
   };
 };
 
-/** Names the console's files as they are now: its page names them all by hashes. Empty where there is no console. */
+/** The current names of the console's files, which contain hashes. Empty without a console. */
 export const consoleBuild = (folder: string) => {
   const path = join(folder, 'index.html');
   let known = { time: Number.NaN, name: '' };
@@ -36,7 +36,7 @@ export const consoleBuild = (folder: string) => {
   };
 };
 
-/** Serves the built console's files. Names below /assets hold a hash of what they hold, so browsers may keep them. */
+/** Serves the built console's files. Names below /assets contain a hash of the content, so browsers may cache them. */
 export const serveConsole = async (http: Http, folder: string): Promise<void> => {
   await http.register(fastifyStatic, {
     root: join(folder, 'assets'),

@@ -3,17 +3,17 @@ import type { FastifyInstance } from 'fastify';
 import { Failure } from './failure.ts';
 import { isApiPath } from './guard.ts';
 
-/** A mean delay that shows that the process no longer keeps up. */
+/** A mean delay that shows overload. */
 const MAX_DELAY_MS = 1_000;
 const SAMPLE_MS = 1_000;
 const RESOLUTION_MS = 10;
 const NS_PER_MS = 1e6;
-/** When to ask again, seconds. */
+/** Value of Retry-After, seconds. */
 const RETRY_AFTER_S = 1;
 
 /**
- * Milliseconds by which the process was late lately, on the mean: a single pause is over when it is seen, so the better
- * of the last two samples counts. Nothing in it opens a file, or can throw.
+ * Mean event loop delay of the last samples in milliseconds. A single pause is over when it is noticed, so the better
+ * of the last two samples counts. It opens no file and cannot throw.
  */
 const watchDelay = (http: FastifyInstance): (() => number) => {
   const histogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
@@ -32,9 +32,8 @@ const watchDelay = (http: FastifyInstance): (() => number) => {
 };
 
 /**
- * Refuses questions while the process does not keep up, so that it catches up: those that need a session. A client that
- * wants the console's own files, to log in or to know how it is, is always answered. Nothing of what is refused was done:
- * it may be sent again.
+ * Refuses requests with a session while the process is overloaded, so that it catches up. Requests for the console's
+ * files, login and health are always answered. A refused request had no effect and may be repeated.
  */
 export const shedLoad = (http: FastifyInstance, delayMs: () => number = watchDelay(http)): void => {
   http.addHook('onRequest', async (request, reply) => {

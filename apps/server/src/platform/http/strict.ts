@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The same schema, refusing keys that it does not name, in objects within too; a loose object stays loose. */
+/** The same schema, but it refuses unknown keys, in nested objects too; a loose object stays loose. */
 export function strict(schema: z.core.$ZodType): z.core.$ZodType {
   if (schema instanceof z.ZodObject) {
     const shape = Object.fromEntries(Object.entries(schema.def.shape).map(([key, field]) => [key, strict(field)]));

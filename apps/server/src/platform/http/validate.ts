@@ -4,18 +4,18 @@ import { z } from 'zod';
 import { Failure } from './failure.ts';
 import { fieldErrors } from './field-errors.ts';
 
-/** PostgreSQL's text cannot hold it, and no keyboard types it. */
+/** PostgreSQL's text type cannot store it, and no keyboard produces it. */
 const NUL = '\u0000';
 
 /**
- * Fastify's validator for a route whose address, if its parameters are wrong, answers `notFound`: a malformed id is
- * the address of nothing.
+ * Fastify's validator for a route that answers malformed address parameters with `notFound`: a malformed id addresses
+ * nothing.
  */
 export const compileValidator =
   (notFound: ErrorCode): FastifySchemaCompiler<unknown> =>
   ({ schema, httpPart }) =>
   (data) => {
-    // A missing body is one in which everything is missing.
+    // A missing body is treated as an empty object, so each missing field is reported.
     const value = httpPart === 'body' ? (data ?? {}) : data;
     const result = z.core.safeParse(schema as z.core.$ZodType, value, { reportInput: true });
     if (httpPart === 'params') return result.success ? { value: result.data } : { error: new Failure(notFound) };
@@ -26,7 +26,7 @@ export const compileValidator =
     return { value: result.data };
   };
 
-/** The path to the first text with a NUL character. */
+/** The path of the first text with a NUL character. */
 function findNul(value: unknown, path: string[] = []): string[] | null {
   if (typeof value === 'string') return value.includes(NUL) ? path : null;
   if (typeof value !== 'object' || value === null) return null;

@@ -1,7 +1,7 @@
 import type { Language } from '@airdeck/contract/user/schema';
 import type { Actor } from '@airdeck/domain/policy/may';
 
-/** Who changes something, and from where. */
+/** Who makes a change, and from which address. */
 export interface Editor {
   /** null: the command line. */
   userId: number | null;
@@ -12,13 +12,13 @@ export interface Editor {
 export interface Who extends Actor {
   sessionId: string;
   language: Language;
-  /** Whether a new password comes before anything else. */
+  /** Whether the user must set a new password first. */
   mustRenew?: boolean;
 }
 
-/** The wall display of the token. It is no user: it has no role and no session. */
+/** The wall display of the token. It is not a user: no role and no session. */
 export interface WallViewer {
-  /** Names the token that it came with. */
+  /** Identifies the request's token. */
   key: string;
   displayId: number;
 }

@@ -2,10 +2,10 @@
 export const BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const;
 const MS = BOUNDS.map((seconds) => seconds * 1_000);
 
-/** How long something took, again and again. Recording costs an addition; reading does the rest. */
+/** Collects durations. Recording costs one addition; reading computes the rest. */
 export interface Durations {
   record(ms: number): void;
-  /** How many took at most as long as each bound, how many there were, and their sum in seconds. */
+  /** The number of durations up to each bound, their total number, and their sum in seconds. */
   read(): { cumulative: number[]; count: number; sum: number };
 }
 

@@ -4,7 +4,7 @@ import { createHostCheck } from '../http/own-host.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from './metrics.ts';
 
-/** Monitoring has few connections, and keeps them. */
+/** Monitoring systems open few connections and keep them. */
 const CONNECTIONS = { max: 32, maxPerAddress: 16 };
 
 export interface MetricsListenerOptions {
@@ -15,7 +15,7 @@ export interface MetricsListenerOptions {
 }
 
 export interface MetricsListener {
-  /** Answers the port, also when 0 was asked for. */
+  /** Returns the actual port, also if 0 was requested. */
   start(): Promise<number>;
   stop(): Promise<void>;
 }
@@ -23,8 +23,8 @@ export interface MetricsListener {
 const hostnameOf = (host: string): string => (URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : '');
 
 /**
- * Answers `/metrics` on a port of its own, which asks for no token: it listens where only monitoring comes from, and
- * answers under its own names only, so that no page reaches it through a user's browser.
+ * Serves `/metrics` on a separate port without authentication. It listens only where monitoring connects, and accepts
+ * only its own host names, so that no web page reaches it through a user's browser.
  */
 export const createMetricsListener = ({ port, host, metrics, log }: MetricsListenerOptions): MetricsListener => {
   const isOwnHost = createHostCheck(host);

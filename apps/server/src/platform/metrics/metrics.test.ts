@@ -13,7 +13,7 @@ afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();
 });
 
-/** Lines of values only. */
+/** Only the lines with values. */
 const valuesOf = (text: string): string[] => text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
 
 it('reads figures when they are asked for, as Prometheus writes them', async () => {
@@ -87,7 +87,7 @@ it.each([
   ['/', 'GET', {}, 404],
   ['/api/v1/users/me', 'GET', {}, 404],
   ['/metrics', 'POST', {}, 405],
-  // A page of another site whose name points to this machine.
+  // A page of another site whose name resolves to this machine.
   ['/metrics', 'GET', { host: 'rebound.example' }, 403],
   ['/metrics', 'GET', { host: '/' }, 403],
 ] as const)('%s by %s with %j → %d', async (path, method, headers, status) => {

@@ -3,16 +3,16 @@ import { limitLog } from '../limit-log.ts';
 import type { Log } from '../log.ts';
 import { BOUNDS, type Durations } from './durations.ts';
 
-/** One number, or one for each value of a label; the label's values must not grow with what is sent. */
+/** One number, or one per value of a label; the number of label values must not depend on input. */
 export type Amounts = number | Readonly<Record<string, number>>;
 
 export interface Figure {
-  /** A counter only grows while the process lives; its name ends in `_total`. */
+  /** A counter only grows while the process runs; its name ends in `_total`. */
   type: 'counter' | 'gauge';
   name: string;
   help: string;
   label?: string;
-  /** Asked at each scrape, and never otherwise. */
+  /** Called at each scrape, and only then. */
   read(): Amounts | Promise<Amounts>;
 }
 
@@ -20,13 +20,16 @@ export interface Metrics {
   add(figure: Figure): void;
   addDurations(name: string, help: string, durations: Durations): void;
   contentType: string;
-  /** All figures in Prometheus' text format; one that cannot be read now is left out. Scrapes at once are one. */
+  /**
+   * All metrics in Prometheus' text format; a metric that cannot be read now is left out. Concurrent scrapes share one
+   * result.
+   */
   scrape(): Promise<string>;
 }
 
 const LOG_LINES_A_MINUTE = 2;
 
-/** The library's own histogram costs a microsecond each time; this one is filled when it is read. */
+/** The library's own histogram costs a microsecond per value; this one is filled when it is read. */
 class DurationsHistogram extends Histogram {
   readonly #durations: Durations;
   readonly #name: string;
@@ -39,7 +42,7 @@ class DurationsHistogram extends Histogram {
     this.#help = help;
   }
 
-  /** A part of the registry that its types lack. */
+  /** A part of the registry that is missing in its types. */
   async getForPromString() {
     const { cumulative, count, sum } = this.#durations.read();
     const value = (suffix: string, labels: Record<string, string | number>, amount: number) => ({
@@ -64,7 +67,7 @@ class DurationsHistogram extends Histogram {
 export interface MetricsOptions {
   log: Log;
   monotonic(): number;
-  /** Labels of every figure. */
+  /** Labels of every metric. */
   labels?: Readonly<Record<string, string>>;
 }
 
@@ -127,7 +130,7 @@ export const createMetrics = (options: MetricsOptions): Metrics => {
 const FIGURE = /^# HELP (\S+)/;
 
 /**
- * Joins the texts of several processes, whose figures differ by a label: the format wants all values of a figure
+ * Joins the texts of several processes, whose metrics differ by a label: the format requires all values of a metric
  * together, below one description.
  */
 export const joinTexts = (texts: readonly string[]): string => {

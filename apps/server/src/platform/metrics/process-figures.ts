@@ -9,9 +9,9 @@ const US_PER_S = 1e6;
 const OPEN_FILES = '/proc/self/fd';
 
 /**
- * The figures of a process that every Prometheus client has, by the usual names. The library's own defaults are left alone:
- * they watch garbage collection in a callback whose errors cannot be caught, and list every open socket at each scrape.
- * Answers the way to stop.
+ * The process metrics of every Prometheus client, by their usual names. The library's defaults are not used: they
+ * observe garbage collection in a callback whose errors cannot be caught, and list every open socket at each scrape.
+ * Returns the function that stops them.
  */
 export const addProcessFigures = (metrics: Metrics): (() => void) => {
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });

@@ -11,20 +11,20 @@ export interface Message {
 }
 
 /**
- * The broker's questions to the product. `I` is the identity of a connection. A rule that throws is logged and costs
- * what it was asked about only: that login, that subscription, that message.
+ * The decisions that the product makes for the broker. `I` is the identity of a connection. A rule that throws is
+ * logged and affects only the login, subscription or message in question.
  */
 export interface BrokerRules<I> {
   /** null refuses the connection. */
   admit(request: ConnectRequest): I | null;
-  /** Asked for a filter when it is subscribed to, and for a topic each time a message goes out to it. */
+  /** Called for a filter when it is subscribed to, and for a topic each time a message is sent to the connection. */
   maySubscribe(identity: I, filter: string): boolean;
   mayPublish(identity: I, topic: string): boolean;
-  /** Called for each filter that was subscribed to: messages published from now on reach it. */
+  /** Called for each new subscription: messages published from now on reach it. */
   subscribed?(identity: I, filter: string): void;
   /**
    * `done()` acknowledges the message to the device; `done(error)` closes its connection. A message on which it throws
-   * would make it throw again, and is acknowledged.
+   * is acknowledged, because it would throw again.
    */
   receive(identity: I, message: Message, done: (error?: Error) => void): void;
 }

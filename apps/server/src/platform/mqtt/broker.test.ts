@@ -189,7 +189,7 @@ describe('what a client leaves half-way', () => {
     }
     for (let id = fit + 1; id <= all; id++) {
       send(id);
-      // Another connection's whole exchange is time enough for what would still be read.
+      // Another connection's whole exchange is enough time to read anything that would still be read.
       await isAlive(await test.connect({ clientId: `other${id}` }));
     }
     expect(answers.length).toBeLessThan(40);
@@ -495,7 +495,7 @@ describe('over TLS', () => {
     client.send(connectPacket(), publishPacket('a', 'x', 1, 3));
     expect([await client.next(), await client.next()]).toEqual(['connack 0', 'puback 3']);
     expect(test.received).toMatchObject([{ topic: 'a', ip: '127.0.0.1' }]);
-    // One that never shakes hands does not hold up the end.
+    // A connection that never finishes its TLS handshake does not delay the end.
     const idle = connect(test.broker.port(), '127.0.0.1');
     await once(idle, 'connect');
     const ends = Promise.all([once(idle, 'close'), client.next()]);

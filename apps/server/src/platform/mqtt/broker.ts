@@ -13,15 +13,15 @@ import { createPersistence } from './persistence.ts';
 import { countSubscriptions } from './subscriptions.ts';
 import { wireRules } from './wire-rules.ts';
 
-/** A connection has this long for its TLS handshake, and then for its CONNECT. */
+/** Time limit for a connection's TLS handshake, and then for its CONNECT. */
 const CONNECT_MS = 10_000;
-/** A peer that is silently gone is found out, also where a device asks for no keep-alive of MQTT's own. */
+/** Detects a peer that disappeared silently, even if the device uses no MQTT keep-alive. */
 const TCP_KEEP_ALIVE_MS = 60_000;
-/** A client that does not take what it is sent has this long. */
+/** Time limit for a client that does not read. */
 const DRAIN_MS = 30_000;
 /** Packets that wait until the connection is admitted. */
 const MAX_QUEUED = 100;
-/** QoS 2 messages of one connection that are half-way. */
+/** Unreleased QoS 2 messages of one connection. */
 const MAX_HALF_WAY = 100;
 const LOG_LINES_A_MINUTE = 60;
 
@@ -30,12 +30,12 @@ export interface BrokerOptions<I> {
   host: string;
   tls: { cert: Buffer; key: Buffer } | null;
   maxPacketBytes: number;
-  /** Connections at most; as many as come unless said. */
+  /** Maximum number of connections; default: no limit. */
   connections?: ConnectionShare;
   rules: BrokerRules<I>;
-  /** Called with the milliseconds that a message waited for its acknowledgement. */
+  /** Called with the milliseconds between a message and its acknowledgement. */
   onAcknowledged?: (ms: number) => void;
-  /** Milliseconds that never jump. */
+  /** Monotonic milliseconds. */
   monotonic(): number;
   log: Log;
 }
@@ -43,22 +43,22 @@ export interface BrokerOptions<I> {
 export interface Broker<I = unknown> {
   start(): Promise<void>;
   stop(): Promise<void>;
-  /** The port it listens on, also when 0 was asked for. */
+  /** The port it listens on, also if 0 was requested. */
   port(): number;
   isListening(): boolean;
-  /** Connections that are open now. */
+  /** Number of open connections. */
   connections(): number;
-  /** How many connections subscribe to exactly this filter. */
+  /** Number of connections that subscribe to exactly this filter. */
   subscribers(filter: string): number;
-  /** Sends to all subscribers; resolves when the broker has taken it. */
+  /** Publishes to all subscribers; resolves when the broker has accepted it. */
   publish(topic: string, payload: string, options: { retain: boolean }): Promise<void>;
-  /** Ends the connections of which `which` says so; nothing more is taken from them, last wills neither. */
+  /** Closes the matching connections. Later packets and last wills are dropped. */
   disconnect(which: (identity: I) => boolean): void;
 }
 
 type Done = (error?: Error) => void;
 
-/** What aedes does inside, which its types do not tell. */
+/** Internals of aedes that its types lack. */
 interface Registry {
   clients: Record<string, Client | undefined>;
   _finishRegisterClient(client: Client): void;
@@ -66,9 +66,9 @@ interface Registry {
 }
 const registry = Aedes.prototype as unknown as Registry;
 
-/** Messages of devices go to the product only: no client ever receives another's. */
+/** Messages of devices go to the product only: no client receives another client's. */
 class InboundBroker extends Aedes {
-  /** aedes itself calls it with the publishing client in the middle, which its types do not tell. */
+  /** aedes calls it with the publishing client in the middle, which its types lack. */
   override publish(packet: PublishPacket, ...rest: unknown[]): void {
     const done = rest.at(-1) as Done;
     const fromClient = rest.length > 1 && rest[0] !== null;
@@ -76,12 +76,12 @@ class InboundBroker extends Aedes {
     else super.publish(packet, done);
   }
 
-  /** A client that went while the older one of its name was being closed. */
+  /** The client left while the older connection of its name was being closed. */
   _finishRegisterClient(client: Client): void {
     if (!client.closed) registry._finishRegisterClient.call(this, client);
   }
 
-  /** One that has been replaced already leaves its successor in the table. */
+  /** A replaced client must not remove its successor from the table. */
   unregisterClient(client: Client): void {
     const { clients } = this as unknown as Registry;
     if (clients[client.id] === client) registry.unregisterClient.call(this, client);
@@ -89,8 +89,8 @@ class InboundBroker extends Aedes {
 }
 
 /**
- * An MQTT 3.1.1 broker in this process that acknowledges a message when the product says so, and not before. Nothing
- * that a client sends ends more than its own connection.
+ * An MQTT 3.1.1 broker in this process that acknowledges a message only when the product has done so. Input of a client
+ * can end its own connection only.
  */
 export const createBroker = <I>(options: BrokerOptions<I>): Broker<I> => {
   const { rules, log, monotonic } = options;
@@ -98,16 +98,16 @@ export const createBroker = <I>(options: BrokerOptions<I>): Broker<I> => {
   const persistence = createPersistence();
   const aedes = new InboundBroker({
     persistence,
-    // Without it a hundred clients that do not read what they are sent would hold up what goes to all others.
+    // Otherwise a hundred clients that do not read would delay the messages to all others.
     concurrency: 0,
     drainTimeout: DRAIN_MS,
     connectTimeout: CONNECT_MS,
     queueLimit: MAX_QUEUED,
     maxInflightInbound: MAX_HALF_WAY,
-    // The names that it sees are made by wireRules, of ids that are checked there.
+    // wireRules builds the names that it sees, from ids that are checked there.
     maxClientsIdLength: Number.POSITIVE_INFINITY,
   });
-  /** By the client that aedes makes of it: a last will comes after its connection has closed. */
+  /** By the client object of aedes: a last will arrives after its connection has closed. */
   const connections = new WeakMap<Client, Connection<I>>();
   const open = new Set<Connection<I>>();
   const sockets = new Set<Socket>();
@@ -137,7 +137,7 @@ export const createBroker = <I>(options: BrokerOptions<I>): Broker<I> => {
     });
   };
 
-  /** Sees a socket before TLS does, and listens to its errors for as long as there is one. */
+  /** Sees a socket before TLS does, and handles its errors for its whole life. */
   const track = (socket: Socket): void => {
     sockets.add(socket);
     socket.on('error', () => undefined);
@@ -146,7 +146,7 @@ export const createBroker = <I>(options: BrokerOptions<I>): Broker<I> => {
 
   const closed = (client: Client, error: Error): void => {
     const connection = connections.get(client);
-    // What fails in a connection that has closed is the closing's own echo.
+    // An error of a closed connection is an echo of its closing.
     if (!connection || !open.has(connection)) return;
     open.delete(connection);
     const { clientId, address } = connection;
@@ -155,7 +155,7 @@ export const createBroker = <I>(options: BrokerOptions<I>): Broker<I> => {
   aedes.on('clientError', closed);
   aedes.on('connectionError', closed);
   const failed = (error: Error): void => say('error', { err: error }, 'mqtt broker');
-  // aedes' types leave out this event, which it emits when something in the background fails.
+  // aedes emits this event when something in the background fails; its types lack it.
   (aedes as NodeJS.EventEmitter).on('error', failed);
 
   return {
@@ -185,7 +185,7 @@ export const createBroker = <I>(options: BrokerOptions<I>): Broker<I> => {
       if (closing)
         await new Promise((resolve) => {
           closing.close(resolve);
-          // Devices that are there have not died: their wills are not for now.
+          // Connected devices are alive: their wills must not be published at shutdown.
           for (const connection of open) endConnection(connection);
           for (const socket of sockets) socket.destroy();
         });

@@ -22,7 +22,7 @@ const UNREACHABLE = new Set(['EHOSTUNREACH', 'ENETUNREACH', 'ENETDOWN', 'EHOSTDO
 
 const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
 
-/** How far a connection has come says most about why it failed. */
+/** The stage that a connection reached says most about why it failed. */
 export type Stage = 'TCP' | 'TLS' | 'MQTT' | 'OPEN';
 const BY_STAGE: Readonly<Record<Stage, ClientErrorCode>> = {
   TCP: 'UNREACHABLE',

@@ -2,13 +2,13 @@ import type { IPublishPacket, Packet } from 'mqtt-packet';
 import type { Message } from './broker-rules.ts';
 import { ClientError } from './client-error.ts';
 
-/** What waits to be answered by the product. */
+/** Limits of messages that wait for the product's answer. */
 const MAX_WAITING_BYTES = 1024 * 1024;
-/** A message costs memory beside its payload. */
+/** Memory of a message besides its payload, approximately. */
 const MESSAGE_COST = 1024;
 
 export interface IncomingMessage extends Message {
-  /** It was kept by the broker, and may be of long ago. */
+  /** The broker had retained it, possibly for a long time. */
   isRetained: boolean;
 }
 
@@ -22,7 +22,7 @@ export interface InboxOptions {
   setReading(isReading: boolean): void;
 }
 
-/** Answers in the order in which messages came, as MQTT wants it, in any order of storing. */
+/** Acknowledges in the order in which messages came, as MQTT requires, whatever the order of storing. */
 const createAnswers = (send: (packet: Packet) => void) => {
   const waiting: { messageId: number; isDone: boolean }[] = [];
   return (messageId: number): (() => void) => {
@@ -35,7 +35,7 @@ const createAnswers = (send: (packet: Packet) => void) => {
   };
 };
 
-/** Hands on what a broker sends, and acknowledges it; while much waits for its answer, no more is read. */
+/** Passes a broker's messages on and acknowledges them; stops reading while many are unanswered. */
 export const createInbox = ({ from, receive, failed, send, fail, setReading }: InboxOptions) => {
   const answerFor = createAnswers(send);
   let waitingBytes = 0;
@@ -67,7 +67,7 @@ export const createInbox = ({ from, receive, failed, send, fail, setReading }: I
 
   return {
     take,
-    /** Of a message that is passed over. */
+    /** Of a skipped message. */
     acknowledge: (messageId: number): void => answerFor(messageId)(),
   };
 };

@@ -16,7 +16,7 @@ afterEach(async () => {
 
 interface FakeBroker {
   port: number;
-  /** In short: what came from the client. */
+  /** Short form of the packets that came from the client. */
   came: string[];
   say(...packets: (Packet | Buffer)[]): void;
   lose(): void;
@@ -24,7 +24,7 @@ interface FakeBroker {
 
 const ACCEPTED: Packet = { cmd: 'connack', returnCode: 0, sessionPresent: false };
 
-/** A broker that answers as a test wants; it accepts and grants unless said. */
+/** A broker whose answers a test chooses; by default it accepts and grants. */
 const openFakeBroker = async (
   answer: (packet: Packet) => (Packet | Buffer)[] | null = () => null,
   tls: { cert: string; key: string } | null = null,
@@ -143,7 +143,7 @@ describe('a message', () => {
     const all = 300;
     for (let id = 1; id <= all; id++) broker.say(publish(id, 'x'.repeat(30_000)));
     await expect.poll(() => waiting.length, SOON).toBeGreaterThan(30);
-    // Messages that the socket had read already may follow.
+    // Messages that the socket has already read may follow.
     expect(waiting.length).toBeLessThan(40);
     for (let id = 1; id <= all; id++) {
       await expect.poll(() => waiting.length, SOON).toBeGreaterThan(0);

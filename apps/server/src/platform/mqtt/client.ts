@@ -7,16 +7,16 @@ import { createPacketSplitter } from './packet-splitter.ts';
 
 /** From the first byte of TCP to the answer to the subscription. */
 const CONNECT_MS = 10_000;
-/** How often the broker is asked whether it is there; who has not said a word until the next time is gone. */
+/** Interval of pings; a broker that sends nothing until the next one is considered gone. */
 const PING_MS = 20_000;
-/** Seconds; a broker ends a connection that says nothing for one and a half times as long. */
+/** Seconds; a broker closes a connection that is silent for one and a half times as long. */
 const KEEP_ALIVE_S = 30;
-/** The broker has this long to acknowledge what was published, and to let a session go. */
+/** Time limit for the broker to acknowledge a message, and to end a session. */
 const PUBLISH_MS = 5_000;
 const FORGET_MS = 1_000;
-/** Published and not acknowledged yet. */
+/** Published and unacknowledged. */
 const MAX_UNACKNOWLEDGED = 2_000;
-/** What waits to be taken by the broker. */
+/** Bytes that the broker has not read yet. */
 const MAX_UNSENT_BYTES = 1024 * 1024;
 const MAX_MESSAGE_ID = 65_535;
 
@@ -26,44 +26,46 @@ const SUBSCRIPTION_REFUSED = 0x80;
 export interface ClientOptions {
   host: string;
   port: number;
-  /** null: plain TCP. `ca`: certificates (PEM) that are trusted in place of the usual ones. */
+  /** null: plain TCP. `ca`: certificates (PEM) that are trusted instead of the usual ones. */
   tls: { ca: string | null } | null;
   clientId: string;
   username: string | null;
   password: string | null;
   filters: readonly string[];
   maxPacketBytes: number;
-  /** `done()` acknowledges the message to the broker; `done(error)` closes the connection, and it comes again. */
+  /**
+   * `done()` acknowledges the message to the broker; `done(error)` closes the connection, and the broker resends it.
+   */
   receive(message: IncomingMessage, done: (error?: Error) => void): void;
-  /** A message beyond the bound, which is acknowledged and not kept. */
+  /** A message beyond the bound, which is acknowledged and dropped. */
   tooBig(topic: string): void;
-  /** Anything came from the broker. */
+  /** The broker sent something. */
   heard(): void;
-  /** `receive` threw: the message is acknowledged all the same. */
+  /** `receive` threw: the message is acknowledged nevertheless. */
   failed(error: unknown, topic: string): void;
 }
 
-/** A connection to a broker that is open and subscribed. */
+/** An open and subscribed connection to a broker. */
 export interface Client {
-  /** Resolves when it is over, with the reason. */
+  /** Resolves with the reason when the connection has ended. */
   ended: Promise<ClientError>;
-  /** Resolves true when the broker has acknowledged it; this side keeps nothing for later. */
+  /** Resolves true when the broker has acknowledged it; this side queues nothing. */
   publish(topic: string, payload: string, options: { retain: boolean }): Promise<boolean>;
-  /** `forget`: the broker shall keep nothing more for this client. */
+  /** `forget`: the broker shall drop this client's session. */
   end(options: { forget: boolean }): Promise<void>;
 }
 
 const openSocket = ({ host, port, tls }: ClientOptions): Socket => {
   if (tls === null) return connectTcp({ host, port });
   const { ca } = tls;
-  // Who names the certificates to be trusted means that server, which is known by its address and has no name.
+  // A person who names the trusted certificates means that server, which is known by its address and has no name.
   return connectTls({ host, port, ...(ca !== null && { ca, checkServerIdentity: () => undefined }) });
 };
 
 /**
- * Connects to a broker, with a session that the broker keeps while the connection is away, and subscribes. It differs from
- * the client library of the simulator in what the server needs: many messages are stored at once and each acknowledged
- * after that, what is too big is known before it is buffered, and nothing that is published waits for a connection.
+ * Connects to a broker with a persistent session and subscribes. It differs from the simulator's client library in what
+ * the server needs: many messages are stored at once and each acknowledged afterwards, an oversized packet is detected
+ * before it is buffered, and outgoing messages are not queued for a connection.
  * @throws ClientError
  */
 export const connectClient = async (options: ClientOptions, signal: AbortSignal): Promise<Client> => {
@@ -73,7 +75,7 @@ export const connectClient = async (options: ClientOptions, signal: AbortSignal)
   let failure: ClientError | null = null;
   let hasHeard = true;
   let nextId = 0;
-  /** By message id: called when the broker answers, or with false when it never will. */
+  /** By message id: called with true when the broker answers, and with false when it no longer can. */
   const unacknowledged = new Map<number, (isTaken: boolean) => void>();
   let onSubscribed = (): void => {};
   let onEnded = (_: ClientError): void => {};
@@ -98,7 +100,7 @@ export const connectClient = async (options: ClientOptions, signal: AbortSignal)
     while (unacknowledged.has(nextId));
     return nextId;
   };
-  /** Resolves when the broker answers the packet of this id, false when it does not in time. */
+  /** Resolves true when the broker answers the packet of this id, false after the time limit. */
   const answered = (messageId: number, ms: number): Promise<boolean> =>
     new Promise((resolve) => {
       const timer = setTimeout(() => tell(false), ms);

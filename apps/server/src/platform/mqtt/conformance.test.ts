@@ -2,8 +2,8 @@ import { generate, type Packet } from 'mqtt-packet';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { connectPacket, openTestBroker, publishPacket, type TestBroker } from '../../testing/raw-mqtt.ts';
 
-// The cases of Eclipse Paho's MQTT 3.1.1 conformance tests that mean something for a broker to which devices publish
-// and from which they hear, each with a connection of its own.
+// The cases of Eclipse Paho's MQTT 3.1.1 conformance tests that apply to a broker for publishing devices, each with its
+// own connection.
 
 const SOON = { timeout: 60_000 };
 
@@ -24,18 +24,18 @@ const unsubscribe = (messageId: number, ...unsubscriptions: string[]): Packet =>
   messageId,
   unsubscriptions,
 });
-/** A packet with bytes put over it, for what the generator refuses to make. */
+/** A packet with overwritten bytes, for packets that the generator refuses to make. */
 const bent = (packet: Packet, change: (bytes: Buffer) => void): Buffer => {
   const bytes = generate(packet);
   change(bytes);
   return bytes;
 };
 const will = { topic: 'a/status', payload: Buffer.from('gone'), qos: 1, retain: false } as const;
-// In a CONNECT of MQTT 3.1.1: two bytes of header (127 bytes at most), the name, the level, the flags.
+// In a CONNECT of MQTT 3.1.1: two bytes of header (at most 127 bytes follow), the name, the level, the flags.
 const LEVEL = 8;
 const FLAGS = 9;
 
-/** Bytes sent on a fresh connection → the answer. */
+/** Sends bytes on a fresh connection; returns the answer. */
 const exchanges: [name: string, sent: (Packet | Buffer)[], answers: string[]][] = [
   ['connect', [connectPacket()], ['connack 0']],
   ['a wrong password', [connectPacket({ password: Buffer.from('x') })], ['connack 5', 'closed']],

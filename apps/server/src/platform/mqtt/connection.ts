@@ -1,30 +1,27 @@
 import type { Client } from 'aedes';
 
-/**
- * Limit of the unanswered bytes of a connection: beyond it nothing more is read from it, until
- * what waits has been answered.
- */
+/** Limit of a connection's unanswered bytes: beyond it nothing more is read until they are answered. */
 const MAX_WAITING_BYTES = 1024 * 1024;
-/** Memory of a message besides its payload, roughly. */
+/** Memory of a message besides its payload, approximately. */
 const MESSAGE_BYTES = 512;
 
 /** The broker's state of a connection. */
 export interface Connection<I> {
   client: Client;
   address: string;
-  /** As its CONNECT said. */
+  /** From its CONNECT. */
   clientId: string;
   isClean: boolean;
-  /** null before it is admitted and after the server has ended it: nothing is taken from it, nothing goes out to it. */
+  /** null before it is admitted and after the server has closed it: no packets in or out. */
   identity: I | null;
   waitingBytes: number;
-  /** Those to which it subscribes. */
+  /** Its subscriptions. */
   filters: Set<string>;
-  /** QoS 2 messages that came again before their release. */
+  /** QoS 2 messages that were repeated before their release. */
   repeats: number;
 }
 
-/** The parts of aedes' client that its types do not tell. */
+/** The parts of aedes' client that its types lack. */
 interface Reading {
   _nextBatch(): void;
 }
@@ -40,7 +37,7 @@ export const openConnection = <I>(client: Client, address: string): Connection<I
     filters: new Set(),
     repeats: 0,
   };
-  // aedes reads on whenever bytes are there, however much is unanswered; it also reads when everything is answered.
+  // aedes reads whenever bytes are available, however much is unanswered; it also reads when everything is answered.
   const read = (client as unknown as Reading)._nextBatch;
   client.conn.off('readable', read);
   client.conn.on('readable', () => {
@@ -51,7 +48,7 @@ export const openConnection = <I>(client: Client, address: string): Connection<I
 
 export const costOf = (payload: Buffer): number => payload.length + MESSAGE_BYTES;
 
-/** Nothing more is taken from the connection, its last will neither. */
+/** Nothing more is accepted from the connection, not even its last will. */
 export const endConnection = <I>(connection: Connection<I>): void => {
   connection.identity = null;
   connection.client.close();

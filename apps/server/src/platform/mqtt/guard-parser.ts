@@ -1,15 +1,15 @@
 import type { Client } from 'aedes';
 
-/** The packets other than PUBLISH that a connection may send in a span of time; PUBLISH is the product's to limit. */
+/** The packets other than PUBLISH that a connection may send in a period; the product limits PUBLISH. */
 const CONTROL_PACKETS = 10_000;
 const CONTROL_SPAN_MS = 10_000;
-/** A filter is worth so many packets: each is looked up among what is retained. */
+/** A filter counts as several packets: each is looked up among the retained messages. */
 const FILTER_WEIGHT = 5;
 
 const CONNACK_BAD_VERSION = Buffer.from([0x20, 2, 0, 1]);
 
 interface ParsedPacket {
-  /** Of what follows the header; -1 as long as it is not known. */
+  /** Length after the header; -1 while it is unknown. */
   length: number;
   cmd: string | null;
   qos: number;
@@ -20,7 +20,7 @@ interface ParsedPacket {
   unsubscriptions?: unknown[];
 }
 
-/** The part of mqtt-packet's parser that is needed here. */
+/** The used part of mqtt-packet's parser. */
 interface PacketParser {
   packet: ParsedPacket;
   /** How far the packet has been read. */
@@ -33,10 +33,10 @@ interface PacketParser {
 
 const NO_ID = 'no message id';
 
-/** What MQTT 3.1.1 forbids and the parser lets through; null when there is nothing. */
+/** The violation of MQTT 3.1.1 that the parser accepts; null for a valid packet. */
 const faultOf = (packet: ParsedPacket, end: number): string | null => {
   if (end > packet.length) return 'a packet that is shorter than what it holds';
-  // The parser's -1 says that there was none.
+  // The parser's -1 means that there was none.
   const hasId = (packet.messageId ?? 0) > 0;
   switch (packet.cmd) {
     case 'connect':
@@ -61,10 +61,10 @@ const weightOf = ({ cmd, subscriptions, unsubscriptions }: ParsedPacket): number
   cmd === 'publish' ? 0 : 1 + FILTER_WEIGHT * (subscriptions ?? unsubscriptions ?? []).length;
 
 /**
- * Closes a connection that sends what no client may, and that connection only: a packet whose header announces more
- * than `maxBytes`, so that an absurd length costs no memory (the parser buffers up to 256 MB by itself and offers no
- * setting); malformed packets; more control packets than a device has use for; and anything that makes the parser, or
- * aedes on a packet's way, throw.
+ * Closes a connection that sends forbidden packets, and only that connection: a packet whose header announces more than
+ * `maxBytes`, so that an absurd length costs no memory (the parser buffers up to 256 MB and has no setting); malformed
+ * packets; more control packets than a device needs; and anything that makes the parser, or aedes while it handles the
+ * packet, throw.
  */
 export const guardParser = (client: Client, maxBytes: number, monotonic: () => number): void => {
   const parser = (client as unknown as { _parser: PacketParser })._parser;

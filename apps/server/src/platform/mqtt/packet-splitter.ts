@@ -1,9 +1,9 @@
 const PUBLISH = 3;
-/** A length is written in as many bytes at most, seven bits in each. */
+/** Maximum number of bytes of a length, with seven bits in each. */
 const MAX_LENGTH_BYTES = 4;
 const MORE = 0x80;
 
-/** What begins a PUBLISH that is too big to be taken. */
+/** The beginning of a PUBLISH that is too large. */
 export interface TooBig {
   topic: string;
   /** null: QoS 0, which has no answer. */
@@ -11,15 +11,15 @@ export interface TooBig {
 }
 
 export interface PacketSink {
-  /** A whole packet, its header included. */
+  /** A whole packet including its header. */
   packet(bytes: Buffer): void;
   /** A PUBLISH beyond the bound, of which only the beginning was kept. */
   tooBig(publish: TooBig): void;
-  /** The bytes are no MQTT; nothing more is read. */
+  /** The bytes are not MQTT; nothing more is read. */
   malformed(): void;
 }
 
-/** The bytes of a header when it is whole, and the length that it tells; null as long as it is not whole. */
+/** The bytes of a complete header, and the length it announces; null while it is incomplete. */
 const readHeader = (bytes: Buffer): { size: number; length: number } | 'malformed' | null => {
   let length = 0;
   for (let i = 0; i < MAX_LENGTH_BYTES; i++) {
@@ -31,17 +31,17 @@ const readHeader = (bytes: Buffer): { size: number; length: number } | 'malforme
   return 'malformed';
 };
 
-/** How much of a PUBLISH is needed to know its topic and id: the header, the topic's length, the topic, the id. */
+/** The bytes of a PUBLISH that contain its topic and id: the header, the topic's length, the topic, the id. */
 const neededOf = (bytes: Buffer, header: number): number =>
   bytes.length < header + 2 ? header + 2 : header + 2 + bytes.readUInt16BE(header) + 2;
 
 /**
- * Cuts what a broker sends into packets. A packet whose header announces more than `maxBytes` is never buffered: a
- * PUBLISH is passed over up to its end, so that it can be answered and does not come again; anything else is malformed.
+ * Splits a broker's bytes into packets. A packet whose header announces more than `maxBytes` is never buffered: a
+ * PUBLISH is skipped up to its end, so that it can be acknowledged and is not resent; any other packet is malformed.
  */
 export const createPacketSplitter = (maxBytes: number, sink: PacketSink) => {
   let kept: Buffer = Buffer.alloc(0);
-  /** Bytes of a packet that is too big which are still to come. */
+  /** Remaining bytes of an oversized packet. */
   let passing = 0;
   let isOver = false;
 
@@ -51,7 +51,7 @@ export const createPacketSplitter = (maxBytes: number, sink: PacketSink) => {
     return null;
   };
 
-  /** Takes one packet off the front and answers what is left; null when more has to come first. */
+  /** Takes one packet off the front and returns the rest; null while it is incomplete. */
   const takePacket = (bytes: Buffer): Buffer | null => {
     const header = readHeader(bytes);
     if (header === 'malformed') return fail();

@@ -7,7 +7,10 @@ interface Identified {
 
 const nothing = async (): Promise<void> => {};
 
-/** Of a filter with wildcards, of which many topics differ before the first; `a/#` is meant for `a` too. */
+/**
+ * Matches a filter with wildcards, most often against many topics that differ before the first wildcard; `a/#` matches
+ * `a` too.
+ */
 const matches = (filter: string, prefix: string, topic: string): boolean => {
   if (!`${topic}/`.startsWith(prefix)) return false;
   const levels = topic.split('/');
@@ -19,9 +22,9 @@ const matches = (filter: string, prefix: string, topic: string): boolean => {
 };
 
 /**
- * What aedes would keep beyond a connection: the server's own retained messages, and nothing of any client. A session
- * ends with its connection: no subscription, no waiting message and no will outlives it. Of a QoS 2 message that is
- * half-way only its id is kept (aedes counts them, `maxInflightInbound`), and goes with the connection.
+ * The persistence of aedes: the server's own retained messages, and nothing of any client. A session ends with its
+ * connection: subscriptions, queued messages and wills do not outlive it. Only the id of an unreleased QoS 2 message is
+ * kept (aedes counts them, `maxInflightInbound`), until its connection ends.
  */
 export const createPersistence = () => {
   const retained = new Map<string, PublishPacket>();
@@ -47,7 +50,7 @@ export const createPersistence = () => {
   return {
     isHalfWay,
 
-    // The rest is what aedes asks of a persistence.
+    // The rest of the interface that aedes requires.
     setup: nothing,
     destroy: nothing,
     async storeRetained(packet: PublishPacket): Promise<void> {
@@ -79,7 +82,8 @@ export const createPersistence = () => {
     outgoingClearMessageId: nothing,
     outgoingStream: () => Readable.from([]),
 
-    // A will lives in its connection. aedes sends stored ones from time to time, on behalf of brokers it takes for dead.
+    // A will is kept in its connection. aedes publishes stored wills from time to time, on behalf of brokers that it
+    // considers dead.
     putWill: nothing,
     getWill: nothing,
     delWill: nothing,

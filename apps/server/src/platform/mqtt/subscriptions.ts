@@ -1,7 +1,7 @@
 import type { Aedes, Client } from 'aedes';
 import type { Connection } from './connection.ts';
 
-/** Knows who subscribes to what, by whole filters: aedes can tell only by sending. */
+/** Tracks subscriptions by whole filters: aedes can tell only by sending. */
 export const countSubscriptions = <I>(
   aedes: Aedes,
   connectionOf: (client: Client | null) => Connection<I> | undefined,
@@ -21,7 +21,7 @@ export const countSubscriptions = <I>(
   aedes.on('subscribe', (granted, client) => {
     const own = filters.get(client) ?? new Set();
     filters.set(client, own);
-    // This is called for a refused one too.
+    // This is called for a refused subscription too.
     const allowed = connectionOf(client)?.filters;
     for (const { topic } of client.closed ? [] : granted) {
       if (own.has(topic) || !allowed?.has(topic)) continue;

@@ -43,7 +43,7 @@ it('never lets more through in any time than the burst and the rate allow', () =
         expect(time).toBeGreaterThanOrEqual(last - 1e-6);
         last = time;
         const earlier = served[i - 30];
-        // Thirty messages, twenty of them at once: the other ten take a second.
+        // Thirty messages, twenty of them in the burst: the other ten take a second.
         if (earlier !== undefined) expect(time - earlier).toBeGreaterThanOrEqual(1000 - 1e-6);
       }
     }),

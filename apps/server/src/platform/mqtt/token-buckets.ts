@@ -1,11 +1,11 @@
-/** One bucket a key: `rate` tokens a second flow in, up to `burst`. Time is handed in, in milliseconds. */
+/** One token bucket per key: `rate` tokens a second, up to `burst`. Times are parameters, in milliseconds. */
 export const createTokenBuckets = (rate: number, burst: number) => {
   const buckets = new Map<string, { tokens: number; at: number }>();
 
   return {
     /**
-     * Takes a token and says how many milliseconds the taker has to wait for it: 0 when it was there. The
-     * bucket goes into debt, so that takers who wait are served in order, at the rate.
+     * Takes a token and returns the milliseconds to wait for it: 0 if one was available. The bucket can go into debt,
+     * so that waiting callers are served in order, at the rate.
      */
     take(key: string, now: number): number {
       let bucket = buckets.get(key);
@@ -17,12 +17,12 @@ export const createTokenBuckets = (rate: number, burst: number) => {
       bucket.at = now;
       return bucket.tokens >= 0 ? 0 : (-bucket.tokens / rate) * 1000;
     },
-    /** Gives the last token back: it was not used. */
+    /** Returns the last token unused. */
     giveBack(key: string): void {
       const bucket = buckets.get(key);
       if (bucket) bucket.tokens += 1;
     },
-    /** Forgets keys that are full again. */
+    /** Removes keys with a full bucket. */
     prune(now: number): void {
       for (const [key, bucket] of buckets) {
         if (bucket.tokens + ((now - bucket.at) / 1000) * rate >= burst) buckets.delete(key);

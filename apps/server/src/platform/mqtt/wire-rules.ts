@@ -8,11 +8,11 @@ import type { Persistence } from './persistence.ts';
 /** Neither wildcards nor levels nor control characters. */
 const PLAIN_ID = /^[^#+/\p{Cc}]{1,128}(?![\s\S])/u;
 
-/** Filters to which one connection subscribes. */
+/** Maximum number of subscriptions of a connection. */
 const MAX_FILTERS = 1000;
-/** A client has no reason to say a half-way message again on the same connection. */
+/** A client has no reason to repeat an unreleased message on the same connection. */
 const MAX_REPEATS = 1000;
-/** What waits in the socket of a client that does not read what it is sent. */
+/** Limit of the socket's buffer for a client that does not read. */
 const MAX_UNREAD_BYTES = 1024 * 1024;
 
 const PUBACK = 0x40;
@@ -27,8 +27,8 @@ const refusal = (returnCode: number, reason: string): AuthenticateError =>
 const nothing = (): void => {};
 
 /**
- * Writes the PUBACK in one piece and has aedes take the rest for QoS 0: its own way, three chunks under a cork, costs
- * a fifth of the server's time when thousands of devices have a connection each.
+ * Writes the PUBACK in one piece and lets aedes treat the message as QoS 0: aedes' own three chunks under a cork cost a
+ * fifth of the server's time with thousands of connections.
  */
 const acknowledge = (client: Client, packet: PublishPacket): void => {
   const id = (packet as unknown as { messageId: number }).messageId;
@@ -36,7 +36,7 @@ const acknowledge = (client: Client, packet: PublishPacket): void => {
   packet.qos = 0;
   if (!socket.writable) return;
   const hasRoom = socket.write(Buffer.from([PUBACK, 2, id >> 8, id & 0xff]));
-  // aedes closes a connection that does not take for a minute what it is sent.
+  // aedes closes a connection that does not read for a minute.
   if (!hasRoom) (client as unknown as { waitForDrain(done: () => void): void }).waitForDrain(nothing);
 };
 
@@ -46,12 +46,12 @@ export interface WireOptions<I> {
   persistence: Persistence;
   connectionOf(client: Client | null): Connection<I> | undefined;
   say: LimitedLog;
-  /** Milliseconds that never jump. */
+  /** Monotonic milliseconds. */
   monotonic(): number;
   onAcknowledged?: (ms: number) => void;
 }
 
-/** Makes aedes ask the product's rules. A rule that throws refuses only the packet it was asked about, and is logged. */
+/** Connects aedes with the product's rules. A rule that throws refuses only the packet in question, and is logged. */
 export const wireRules = <I>(options: WireOptions<I>): void => {
   const { aedes, rules, persistence, connectionOf, say, monotonic, onAcknowledged } = options;
   let unnamed = 0;
@@ -64,8 +64,8 @@ export const wireRules = <I>(options: WireOptions<I>): void => {
     if (!connection) return done(new Error('no such connection'), false);
     connection.clientId = packet.clientId;
     connection.isClean = packet.clean ?? true;
-    // A client id counts within its credential: aedes closes an older connection of the same name, once the newcomer
-    // has proved the credential. No id that a client gives has a `/`.
+    // A client id is unique within its credential: aedes closes an older connection of the same name once the new one
+    // has proved the credential. No client's id contains a `/`.
     unnamed += 1;
     packet.clientId = `${packet.username ?? ''}/${packet.clientId || `/${unnamed}`}`;
     // A session ends with its connection (docs/device-protocol).
@@ -101,9 +101,9 @@ export const wireRules = <I>(options: WireOptions<I>): void => {
   aedes.authorizePublish = (client, packet, done) => {
     const connection = connectionOf(client);
     if (client === null || !connection || connection.identity === null) return done(new Error('not admitted'));
-    // A last will comes the same way; it has no id and gets no answer.
+    // A last will takes the same path; it has no id and gets no answer.
     const isWill = packet.cmd !== 'publish';
-    // A message that is half-way was taken when it came first.
+    // An unreleased message was accepted when it came first.
     if (packet.qos === 2 && !isWill && persistence.isHalfWay(client, packet)) {
       connection.repeats += 1;
       return done(connection.repeats > MAX_REPEATS ? new Error('too many repeats') : null);

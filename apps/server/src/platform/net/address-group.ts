@@ -1,19 +1,19 @@
 import { isIPv6 } from 'node:net';
 
 const GROUPS = 8;
-/** Groups of 16 bits that name a network; the rest are one customer's own to choose. */
+/** The 16-bit groups that identify a network; the rest are the customer's to assign. */
 const NETWORK_GROUPS = 4;
 
 const groupsOf = (text: string): string[] =>
   text
     .split(':')
     .filter((group) => group !== '')
-    // An IPv4 tail stands for two groups, neither of which is the network's.
+    // An IPv4 tail counts as two groups, neither of which is the network's.
     .flatMap((group) => (group.includes('.') ? ['0', '0'] : [Number.parseInt(group, 16).toString(16)]));
 
 /**
- * What counts as one address where addresses are counted: an IPv4 address, also where it comes as IPv6, and the /64 of
- * an IPv6 address, of which a customer has all addresses to choose from.
+ * The unit for counting addresses: an IPv4 address, also in IPv6 form, or the /64 of an IPv6 address, since a customer
+ * can use all addresses of it.
  */
 export const addressGroup = (address: string): string => {
   const [plain = ''] = address.toLowerCase().split('%');

@@ -1,8 +1,8 @@
 import { BlockList, isIPv6 } from 'node:net';
 
 /**
- * Whether an address is in one of these networks. Each family has a list of its own: in a list of both, the IPv6 form of
- * IPv4 addresses (::ffff:0:0/96) would stand for every IPv4 address.
+ * Whether an address is in one of these networks. Each family has its own list: in a common list, the IPv6 form of IPv4
+ * addresses (::ffff:0:0/96) would match every IPv4 address.
  */
 export const addressList = (networks: readonly (readonly [network: string, prefix: number])[]) => {
   const lists = { ipv4: new BlockList(), ipv6: new BlockList() };

@@ -33,7 +33,7 @@ const listen = async (max: number, maxPerAddress: number) => {
   });
   const { port } = server.address() as AddressInfo;
 
-  /** A connection that was let in, or null. */
+  /** An admitted connection, or null. */
   const enter = async (localAddress = '127.0.0.1'): Promise<Socket | null> => {
     const socket = connect({ host: '127.0.0.1', port, localAddress });
     socket.on('error', () => undefined);

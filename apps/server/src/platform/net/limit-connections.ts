@@ -5,18 +5,18 @@ import type { ConnectionShare } from './open-files.ts';
 
 export interface ConnectionLimitOptions extends ConnectionShare {
   log: Pick<Log, 'warn'>;
-  /** Whose connections they are, for the log: "http", "mqtt". */
+  /** Name of the connections in the log: "http", "mqtt". */
   listener: string;
-  /** Milliseconds since whenever. */
+  /** Milliseconds since any origin. */
   monotonic?: () => number;
 }
 
-/** A flood costs a line in this time, not one per connection. */
+/** A flood costs one log line in this time, not one per connection. */
 const LOG_EVERY_MS = 10_000;
 
 /**
- * Closes connections beyond a server's share at once, before its own listeners (TLS, HTTP, MQTT) spend anything on
- * them; so it is called when those are there.
+ * Closes connections beyond a server's limit at once, before its own listeners (TLS, HTTP, MQTT) spend anything on
+ * them; call it after those are added.
  */
 export const limitConnections = (server: Server, options: ConnectionLimitOptions): void => {
   const { max, maxPerAddress, log, listener, monotonic = () => performance.now() } = options;
@@ -44,7 +44,7 @@ export const limitConnections = (server: Server, options: ConnectionLimitOptions
   const admit = (socket: Socket): boolean => {
     const group = addressGroup(socket.remoteAddress ?? '');
     const ofGroup = open.get(group) ?? 0;
-    // One without an address has gone already.
+    // A connection without an address has already gone.
     if (group === '' || total >= max || ofGroup >= maxPerAddress) {
       refuse(socket, group);
       return false;

@@ -14,7 +14,7 @@ it.each([
 it('stays below the limit of files and below the room in memory', () => {
   for (const limit of [140, 512, 4_096, 65_536, 1_048_576]) {
     const { http, mqtt } = shareOpenFiles(limit);
-    // Each role is a process, which has its own files.
+    // Each role is a process with its own files.
     expect(Math.max(2 * http.max, mqtt.max)).toBeLessThan(limit);
     expect(Math.min(http.maxPerAddress, mqtt.maxPerAddress)).toBeGreaterThan(0);
   }
