@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { decodeEntry, encodeEntry } from './codec.ts';
-import { type FeedEntry, laneOf, type StoredFrame } from './entry.ts';
+import { type FeedEntry, partitionOf, type StoredFrame } from './entry.ts';
 
 const int16 = fc.integer({ min: -32_768, max: 32_767 });
 const meterId = fc.integer({ min: 1, max: 2_147_483_647 });
@@ -51,15 +51,17 @@ const entry: fc.Arbitrary<FeedEntry> = fc.oneof(
     .map((word) => ({ kind: 'registry' as const, word })),
 );
 
-test('frames survive a round trip, in the lane of their meter and in order', () => {
+test('frames survive a round trip, in the partition of their meter and in order', () => {
   const property = fc.property(fc.array(frame, { maxLength: 60 }), (frames) => {
     const rows = encodeEntry({ kind: 'frames', frames });
-    for (const { lane, kind, data } of rows) {
+    for (const { partition, kind, data } of rows) {
       const decoded = decodeEntry(kind, data);
-      const expected = frames.filter((each) => laneOf(each.meterId) === lane);
+      const expected = frames.filter((each) => partitionOf(each.meterId) === partition);
       expect(decoded).toEqual({ kind: 'frames', frames: expected });
     }
-    expect(rows.map(({ lane }) => lane)).toEqual([...new Set(frames.map((each) => laneOf(each.meterId)))].sort());
+    expect(rows.map(({ partition }) => partition)).toEqual(
+      [...new Set(frames.map((each) => partitionOf(each.meterId)))].sort(),
+    );
   });
   fc.assert(property);
 });

@@ -4,22 +4,22 @@ import { z } from 'zod';
 import {
   ALARM_EVENT_KINDS,
   type AlarmEvent,
-  COMMON_LANE,
+  COMMON_PARTITION,
   type CommandEvent,
   type DeviceErrorEvent,
   type FeedEntry,
   type FeedKind,
   KIND_NUMBERS,
-  LANES,
-  laneOf,
+  PARTITIONS,
   type PurifierReport,
+  partitionOf,
   type RegistryEvent,
   type StoredFrame,
 } from './entry.ts';
 
 /** A row to insert into the feed. */
 export interface EncodedRow {
-  lane: number;
+  partition: number;
   kind: number;
   data: Buffer;
 }
@@ -51,25 +51,25 @@ const encodeFrames = (frames: readonly StoredFrame[], bytes: number): Buffer => 
   return data;
 };
 
-/** Groups frames by lane, in order, and splits rows at MAX_FRAMES_BYTES. */
+/** Groups frames by partition, in order, and splits rows at MAX_FRAMES_BYTES. */
 const framesRows = (frames: readonly StoredFrame[]): EncodedRow[] => {
-  const lanes = LANES.map((): { frames: StoredFrame[]; bytes: number } => ({ frames: [], bytes: 0 }));
+  const partitions = PARTITIONS.map((): { frames: StoredFrame[]; bytes: number } => ({ frames: [], bytes: 0 }));
   const rows: EncodedRow[] = [];
-  const cut = (lane: number): void => {
-    const gathered = lanes[lane];
+  const cut = (partition: number): void => {
+    const gathered = partitions[partition];
     if (!gathered || gathered.frames.length === 0) return;
-    rows.push({ lane, kind: KIND_NUMBERS.frames, data: encodeFrames(gathered.frames, gathered.bytes) });
-    lanes[lane] = { frames: [], bytes: 0 };
+    rows.push({ partition, kind: KIND_NUMBERS.frames, data: encodeFrames(gathered.frames, gathered.bytes) });
+    partitions[partition] = { frames: [], bytes: 0 };
   };
   for (const frame of frames) {
-    const lane = laneOf(frame.meterId);
+    const partition = partitionOf(frame.meterId);
     const bytes = frameBytes(frame);
-    if ((lanes[lane]?.bytes ?? 0) + bytes > MAX_FRAMES_BYTES) cut(lane);
-    const gathered = lanes[lane];
+    if ((partitions[partition]?.bytes ?? 0) + bytes > MAX_FRAMES_BYTES) cut(partition);
+    const gathered = partitions[partition];
     gathered?.frames.push(frame);
     if (gathered) gathered.bytes += bytes;
   }
-  for (const lane of LANES) cut(lane);
+  for (const partition of PARTITIONS) cut(partition);
   return rows;
 };
 
@@ -137,26 +137,28 @@ const wordSchema: z.ZodType<RegistryEvent> = z.object({
     .nullable(),
 });
 
-/** Encodes an entry as feed rows; frames become at least one row per lane. */
+/** Encodes an entry as feed rows; frames become at least one row per partition. */
 export const encodeEntry = (entry: FeedEntry): EncodedRow[] => {
   const kind = KIND_NUMBERS[entry.kind];
   switch (entry.kind) {
     case 'frames':
       return framesRows(entry.frames);
     case 'status':
-      return [{ lane: laneOf(entry.status.meterId), kind, data: encodeJson(entry.status) }];
+      return [{ partition: partitionOf(entry.status.meterId), kind, data: encodeJson(entry.status) }];
     case 'purifier':
-      return [{ lane: laneOf(entry.report.meterId), kind, data: encodeJson(entry.report) }];
+      return [{ partition: partitionOf(entry.report.meterId), kind, data: encodeJson(entry.report) }];
     case 'registry':
-      return [{ lane: COMMON_LANE, kind, data: encodeJson(entry.word) }];
+      return [{ partition: COMMON_PARTITION, kind, data: encodeJson(entry.word) }];
     case 'errors':
-      return [{ lane: laneOf(entry.error.meterId), kind, data: encodeJson(entry.error) }];
+      return [{ partition: partitionOf(entry.error.meterId), kind, data: encodeJson(entry.error) }];
     case 'alarm': {
       const { meterId } = entry.alarm;
-      return [{ lane: meterId === null ? COMMON_LANE : laneOf(meterId), kind, data: encodeJson(entry.alarm) }];
+      return [
+        { partition: meterId === null ? COMMON_PARTITION : partitionOf(meterId), kind, data: encodeJson(entry.alarm) },
+      ];
     }
     case 'command':
-      return [{ lane: laneOf(entry.command.meterId), kind, data: encodeJson(entry.command) }];
+      return [{ partition: partitionOf(entry.command.meterId), kind, data: encodeJson(entry.command) }];
   }
 };
 

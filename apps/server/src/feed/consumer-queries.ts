@@ -1,11 +1,11 @@
 import sql from 'sql-template-tag';
 import type { Db, Tx } from '../platform/db/pool.ts';
 import { SERVER_IDENTITY } from '../platform/db/server-identity.ts';
-import { LANES } from './entry.ts';
-import type { LanePosition } from './feed-queries.ts';
+import { PARTITIONS } from './entry.ts';
+import type { PartitionPosition } from './feed-queries.ts';
 
-/** A lane that this process has leased. Moving its cursor requires the fence. */
-export interface TakenLane extends LanePosition {
+/** A partition that this process has leased. Moving its cursor requires the fence. */
+export interface TakenPartition extends PartitionPosition {
   fence: number;
 }
 
@@ -13,7 +13,7 @@ export interface TakenLane extends LanePosition {
 export const registerConsumer = async (db: Db, name: string, kinds: readonly number[]): Promise<void> => {
   await db.query(sql`insert into feed_consumer (name, lane, kinds, xid, seq)
     select ${name}, lane, ${kinds}::smallint[], pg_snapshot_xmin(pg_current_snapshot()), 0
-    from unnest(${LANES}::smallint[]) as lane
+    from unnest(${PARTITIONS}::smallint[]) as lane
     on conflict (name, lane) do update set kinds = excluded.kinds where feed_consumer.kinds <> excluded.kinds`);
 };
 
@@ -36,78 +36,83 @@ export const leaveMembers = async (tx: Tx, name: string, holder: string): Promis
   await tx.query(sql`delete from feed_member where name = ${name} and holder = ${holder}`);
 };
 
-type Held = Pick<TakenLane, 'lane' | 'fence'>;
-const lanesOf = (held: readonly Held[]) => held.map(({ lane }) => lane);
+type Held = Pick<TakenPartition, 'partition' | 'fence'>;
+const partitionsOf = (held: readonly Held[]) => held.map(({ partition }) => partition);
 const fencesOf = (held: readonly Held[]) => held.map(({ fence }) => fence);
 
-/** Renews leases; returns the lanes that no other process has taken over. */
-export const renewLanes = async (tx: Tx, name: string, held: readonly Held[], leaseMs: number): Promise<number[]> => {
-  const { rows } = await tx.query<{ lane: number }>(sql`
+/** Renews leases; returns the partitions that no other process has taken over. */
+export const renewPartitions = async (
+  tx: Tx,
+  name: string,
+  held: readonly Held[],
+  leaseMs: number,
+): Promise<number[]> => {
+  const { rows } = await tx.query<{ partition: number }>(sql`
     update feed_consumer set until = clock_timestamp() + ${leaseMs} * interval '1 ms'
     where name = ${name}
-      and (lane, fence) in (select * from unnest(${lanesOf(held)}::smallint[], ${fencesOf(held)}::bigint[]))
-    returning lane`);
-  return rows.map(({ lane }) => lane);
+      and (lane, fence) in (select * from unnest(${partitionsOf(held)}::smallint[], ${fencesOf(held)}::bigint[]))
+    returning lane as partition`);
+  return rows.map(({ partition }) => partition);
 };
 
-export const releaseLanes = async (tx: Tx, name: string, held: readonly Held[]): Promise<void> => {
+export const releasePartitions = async (tx: Tx, name: string, held: readonly Held[]): Promise<void> => {
   await tx.query(sql`update feed_consumer set until = '-infinity', holder = null where name = ${name}
-    and (lane, fence) in (select * from unnest(${lanesOf(held)}::smallint[], ${fencesOf(held)}::bigint[]))`);
+    and (lane, fence) in (select * from unnest(${partitionsOf(held)}::smallint[], ${fencesOf(held)}::bigint[]))`);
 };
 
 /**
- * Leases up to `count` free lanes. Raises their fence, so that the previous holder can no longer move their cursors.
+ * Leases up to `count` free partitions. Raises their fence, so that the previous holder can no longer move their cursors.
  */
-export const takeLanes = async (
+export const takePartitions = async (
   tx: Tx,
   { name, holder, leaseMs, count }: { name: string; holder: string; leaseMs: number; count: number },
-): Promise<TakenLane[]> => {
-  const { rows } = await tx.query<TakenLane & Record<string, unknown>>(sql`
+): Promise<TakenPartition[]> => {
+  const { rows } = await tx.query<TakenPartition & Record<string, unknown>>(sql`
     update feed_consumer set holder = ${holder}, fence = fence + 1,
       until = clock_timestamp() + ${leaseMs} * interval '1 ms'
     where (name, lane) in (select name, lane from feed_consumer
       where name = ${name} and until < clock_timestamp() order by lane limit ${count} for update skip locked)
-    returning lane, xid::text as xid, seq, fence`);
+    returning lane as partition, xid::text as xid, seq, fence`);
   return rows;
 };
 
-/** Reads the cursors of the lanes that this process still holds. */
-export const readCursors = async (db: Db, name: string, held: readonly Held[]): Promise<TakenLane[]> => {
-  const { rows } = await db.query<TakenLane & Record<string, unknown>>(sql`
-    select lane, xid::text as xid, seq, fence from feed_consumer
+/** Reads the cursors of the partitions that this process still holds. */
+export const readCursors = async (db: Db, name: string, held: readonly Held[]): Promise<TakenPartition[]> => {
+  const { rows } = await db.query<TakenPartition & Record<string, unknown>>(sql`
+    select lane as partition, xid::text as xid, seq, fence from feed_consumer
     where name = ${name}
-      and (lane, fence) in (select * from unnest(${lanesOf(held)}::smallint[], ${fencesOf(held)}::bigint[]))`);
+      and (lane, fence) in (select * from unnest(${partitionsOf(held)}::smallint[], ${fencesOf(held)}::bigint[]))`);
   return rows;
 };
 
 export interface CursorMove {
-  lane: number;
+  partition: number;
   fence: number;
   /** Identity of the server from which the rows were read. */
   server: string;
   /** The first handled row: the cursor must still be before it. */
-  first: LanePosition;
-  last: LanePosition;
+  first: PartitionPosition;
+  last: PartitionPosition;
   failed: number;
 }
 
 /**
- * Moves a lane's cursor behind the handled rows. Returns false, and the caller must roll back, when another process has
- * taken the lane, when some of the rows have been handled already, or when the server that delivered them has crashed
+ * Moves a partition's cursor behind the handled rows. Returns false, and the caller must roll back, when another process has
+ * taken the partition, when some of the rows have been handled already, or when the server that delivered them has crashed
  * since then, because those rows may never have reached the disk.
  */
 export const moveCursor = async (tx: Tx, name: string, move: CursorMove): Promise<boolean> => {
-  const { lane, fence, server, first, last, failed } = move;
+  const { partition, fence, server, first, last, failed } = move;
   const { rowCount } = await tx.query({
     name: 'move-feed-cursor',
     text: `update feed_consumer set xid = $4, seq = $5, failed = failed + $6
       where name = $1 and lane = $2 and fence = $3 and (xid, seq) < ($7, $8) and ${SERVER_IDENTITY.sql} = $9`,
-    values: [name, lane, fence, last.xid, last.seq, failed, first.xid, first.seq, server],
+    values: [name, partition, fence, last.xid, last.seq, failed, first.xid, first.seq, server],
   });
   return rowCount === 1;
 };
 
-/** State of a consumer, over all its lanes. */
+/** State of a consumer, over all its partitions. */
 export interface ConsumerLag {
   name: string;
   /** Age of the oldest unhandled row; 0 when there is none. */

@@ -6,7 +6,7 @@ import type { FeedChildOptions } from '../testing/feed-child.ts';
 import { aStatus, openFeed, tell } from '../testing/feed-rig.ts';
 import { held } from '../testing/held.ts';
 import { type TestDatabase, testDatabase } from '../testing/test-database.ts';
-import { LANES } from './entry.ts';
+import { PARTITIONS } from './entry.ts';
 import type { FeedOptions } from './feed.ts';
 
 const NAME = 'test';
@@ -32,10 +32,10 @@ const aConsumer = async (changed: Partial<FeedOptions> = {}, handle: Handle = ()
   const consumer = feed.consume({
     name: NAME,
     kinds: ['status'],
-    async handle(tx, entries, lane) {
+    async handle(tx, entries, partition) {
       const times = entries.map(({ status }) => status.time);
       await tx.query(
-        sql`insert into seen (lane, time) select ${lane}::integer, time from unnest(${times}::bigint[]) as time`,
+        sql`insert into seen (lane, time) select ${partition}::integer, time from unnest(${times}::bigint[]) as time`,
       );
       await handle(times, tx);
     },
@@ -49,16 +49,16 @@ const seen = async (): Promise<number[]> => {
   const { rows } = await database.db.query<{ time: number }>(sql`select time from seen order by number`);
   return rows.map(({ time }) => time);
 };
-/** Number of lanes by holder. */
+/** Number of partitions by holder. */
 const holders = async (): Promise<number[]> => {
-  const { rows } = await database.db.query<{ lanes: number }>(sql`select count(*) as lanes from feed_consumer
+  const { rows } = await database.db.query<{ partitions: number }>(sql`select count(*) as partitions from feed_consumer
     where name = ${NAME} and until > clock_timestamp() group by holder order by 1`);
-  return rows.map(({ lanes }) => lanes);
+  return rows.map(({ partitions }) => partitions);
 };
 const sorted = (times: readonly number[]) => times.toSorted((a, b) => a - b);
 const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i);
 
-test('handles each row once, each lane in order, and resumes at its cursor after a stop', async () => {
+test('handles each row once, each partition in order, and resumes at its cursor after a stop', async () => {
   const { feed, db, consumer } = await aConsumer();
   for (let time = 1; time <= 40; time++) await tell(db, feed, [aStatus(time % 3, time)]);
   await expect.poll(async () => sorted(await seen()), soon).toEqual(numbers(1, 40));
@@ -142,23 +142,23 @@ test('skips a row that the database refuses, but none while the database is unav
   expect(await failed()).toBe(1);
 });
 
-test('two processes share the lanes; one that stops releases its lanes at once', async () => {
+test('two processes share the partitions; one that stops releases its partitions at once', async () => {
   // Much longer than the test runs.
   const leaseMs = 3_600_000;
   const first = await aConsumer({ leaseMs });
-  await expect.poll(holders, soon).toEqual([LANES.length]);
+  await expect.poll(holders, soon).toEqual([PARTITIONS.length]);
   const short = 200;
   const second = await aConsumer({ leaseMs: short });
   await first.consumer.stop();
-  await expect.poll(holders, soon).toEqual([LANES.length]);
+  await expect.poll(holders, soon).toEqual([PARTITIONS.length]);
   const third = await aConsumer({ leaseMs: short });
-  await expect.poll(holders, soon).toEqual([LANES.length / 2, LANES.length / 2]);
+  await expect.poll(holders, soon).toEqual([PARTITIONS.length / 2, PARTITIONS.length / 2]);
   for (let time = 1; time <= 16; time++) await tell(second.db, second.feed, [aStatus(time, time)]);
   await expect.poll(async () => sorted(await seen()), soon).toEqual(numbers(1, 16));
   await third.consumer.stop();
 });
 
-test('a consumer that lost its lane cannot commit a late decision', async () => {
+test('a consumer that lost its partition cannot commit a late decision', async () => {
   let letGo = (): void => undefined;
   const isLetGo = new Promise<void>((resolve) => {
     letGo = resolve;
@@ -218,7 +218,7 @@ test('handles rows once when the answer to their commit is lost', async () => {
   expect(await seen()).toEqual([1, 2]);
 });
 
-test('processes lanes only after their lease is committed', async () => {
+test('processes partitions only after their lease is committed', async () => {
   const { db } = database;
   await db.query(sql`create table refusing ()`);
   await db.query(sql`create sequence refusals`);
@@ -235,14 +235,14 @@ test('processes lanes only after their lease is committed', async () => {
   await expect.poll(isRefused, soon).toBe(true);
   await db.query(sql`delete from refusing`);
   const { hasLooked } = await aConsumer();
-  await expect.poll(holders, soon).toEqual([LANES.length]);
+  await expect.poll(holders, soon).toEqual([PARTITIONS.length]);
   await tell(refused.db, refused.feed, [aStatus(1, 1)]);
   await expect.poll(async () => (await seen()).length, soon).toBeGreaterThan(0);
   await hasLooked();
   expect(await seen()).toEqual([1]);
 });
 
-test('repeatedly killed processes: no duplicates, no gaps, lanes in order', async () => {
+test('repeatedly killed processes: no duplicates, no gaps, partitions in order', async () => {
   const leaseMs = 600;
   const spawned: TalkingProcess[] = [];
   const start = async (): Promise<TalkingProcess> => {
@@ -270,7 +270,7 @@ test('repeatedly killed processes: no duplicates, no gaps, lanes in order', asyn
     const [victim, other] = running;
     const handled = victim?.lines('handles').length ?? 0;
     const writing = write();
-    // Kill it in the middle of its work, if it has any: the other process may hold all lanes at this point.
+    // Kill it in the middle of its work, if it has any: the other process may hold all partitions at this point.
     await expect
       .poll(async () => (victim?.lines('handles').length ?? 0) > handled || (await seen()).length === time, soon)
       .toBe(true);

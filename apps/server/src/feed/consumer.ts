@@ -7,16 +7,16 @@ import {
   moveCursor,
   readCursors,
   registerConsumer,
-  releaseLanes,
-  renewLanes,
-  type TakenLane,
-  takeLanes,
+  releasePartitions,
+  renewPartitions,
+  type TakenPartition,
+  takePartitions,
 } from './consumer-queries.ts';
-import { type EntryOf, type FeedKind, KIND_NUMBERS, LANES } from './entry.ts';
+import { type EntryOf, type FeedKind, KIND_NUMBERS, PARTITIONS } from './entry.ts';
 import { type FeedRow, readFeed } from './feed-queries.ts';
 import type { RowReader } from './row-reader.ts';
 
-/** Rows of a lane per transaction. */
+/** Rows of a partition per transaction. */
 const MAX_ROWS = 50;
 const POLL_MS = 1_000;
 const HELD_UP_MS = 15;
@@ -33,23 +33,23 @@ export interface ConsumeOptions<K extends FeedKind> {
   name: string;
   kinds: readonly K[];
   /**
-   * Handles new entries of a lane in the transaction that moves the consumer's cursor: its writes commit with the
+   * Handles new entries of a partition in the transaction that moves the consumer's cursor: its writes commit with the
    * cursor or not at all. Side effects elsewhere may happen twice. It must be quick: while a transaction that has
    * written is open, no reader sees newer rows of the feed. Callbacks given to `afterCommit` run after the commit.
    */
-  handle(tx: Tx, entries: EntryOf<K>[], lane: number, afterCommit: (run: () => void) => void): Promise<void>;
+  handle(tx: Tx, entries: EntryOf<K>[], partition: number, afterCommit: (run: () => void) => void): Promise<void>;
   /** Polls at this interval (ms) instead of reacting to each addition. */
   everyMs?: number;
 }
 
-/** Handles each row once, even across crashes. The processes that run a consumer of the same name share its lanes. */
+/** Handles each row once, even across crashes. The processes that run a consumer of the same name share its partitions. */
 export interface Consumer {
   start(): Promise<void>;
   /** Signals that rows may have been added. */
   wake(): void;
-  /** Signals that lanes may have become free. */
-  lookForLanes(): void;
-  /** Finishes running work and releases the lanes at once. */
+  /** Signals that partitions may have become free. */
+  lookForPartitions(): void;
+  /** Finishes running work and releases the partitions at once. */
   stop(): Promise<void>;
 }
 
@@ -61,27 +61,27 @@ export interface ConsumerSurroundings {
   random(): number;
   /** Monotonic milliseconds. */
   monotonic(): number;
-  /** Notifies other processes that lanes have become free. */
+  /** Notifies other processes that partitions have become free. */
   onReleased(): Promise<void>;
   leaseMs?: number;
 }
 
-interface Lane extends TakenLane {
+interface Partition extends TakenPartition {
   /** Rows per transaction; reduced after failures to isolate the row that causes them. */
   max: number;
   failures: number;
-  /** Monotonic time before which the lane is not processed again. */
+  /** Monotonic time before which the partition is not processed again. */
   restsUntil: number;
   isBusy: boolean;
 }
 
-/** Rows of a lane, and the identity of the server from which they were read. */
-interface LaneRows {
+/** Rows of a partition, and the identity of the server from which they were read. */
+interface PartitionRows {
   rows: readonly FeedRow[];
   server: string;
 }
 
-/** The cursor has moved, or the lane belongs to another process now. */
+/** The cursor has moved, or the partition belongs to another process now. */
 class CursorLost extends Error {}
 
 const wait = (failures: number, random: () => number): number =>
@@ -93,67 +93,74 @@ export const createConsumer = <K extends FeedKind>(
 ): Consumer => {
   const { log } = reader;
   const numbers = kinds.map((kind) => KIND_NUMBERS[kind]);
-  const lanes = new Map<number, Lane>();
+  const partitions = new Map<number, Partition>();
   /** Identity of the server from which the feed was last read. */
   let server: string | null = null;
   /** The cursors in memory may be wrong and must be read from the database again. */
   let isUnsure = false;
 
-  /** Leases this process's share of the lanes and releases any surplus. */
+  /** Leases this process's share of the partitions and releases any surplus. */
   const share = async (): Promise<void> => {
-    let freed: Lane[] = [];
-    let taken: TakenLane[] = [];
+    let freed: Partition[] = [];
+    let taken: TakenPartition[] = [];
     await db.tx(async (tx) => {
       const members = await joinMembers(tx, name, processId, leaseMs);
-      const mine = Math.ceil(LANES.length / members);
-      const before = [...lanes.values()];
-      const kept = new Set(await renewLanes(tx, name, before, leaseMs));
-      // Another process holds this lane now and moves its cursor.
-      for (const each of before) if (!kept.has(each.lane) && lanes.get(each.lane) === each) lanes.delete(each.lane);
-      freed = [...lanes.values()].filter((lane) => !lane.isBusy).slice(0, Math.max(0, lanes.size - mine));
-      for (const { lane } of freed) lanes.delete(lane);
-      if (freed.length > 0) await releaseLanes(tx, name, freed);
-      const count = mine - lanes.size;
-      if (count > 0) taken = await takeLanes(tx, { name, holder: processId, leaseMs, count });
+      const mine = Math.ceil(PARTITIONS.length / members);
+      const before = [...partitions.values()];
+      const kept = new Set(await renewPartitions(tx, name, before, leaseMs));
+      // Another process holds this partition now and moves its cursor.
+      for (const each of before)
+        if (!kept.has(each.partition) && partitions.get(each.partition) === each) partitions.delete(each.partition);
+      freed = [...partitions.values()]
+        .filter((partition) => !partition.isBusy)
+        .slice(0, Math.max(0, partitions.size - mine));
+      for (const { partition } of freed) partitions.delete(partition);
+      if (freed.length > 0) await releasePartitions(tx, name, freed);
+      const count = mine - partitions.size;
+      if (count > 0) taken = await takePartitions(tx, { name, holder: processId, leaseMs, count });
     });
     // Only after the commit: a rolled-back fence number is later assigned to another process.
     for (const each of taken) {
-      lanes.set(each.lane, { ...each, max: MAX_ROWS, failures: 0, restsUntil: 0, isBusy: false });
+      partitions.set(each.partition, { ...each, max: MAX_ROWS, failures: 0, restsUntil: 0, isBusy: false });
     }
     work.wake();
     if (freed.length > 0) await onReleased();
   };
 
-  /** Reads the cursors of the lanes from the database; drops lanes that another process has taken. */
+  /** Reads the cursors of the partitions from the database; drops partitions that another process has taken. */
   const readPositions = async (): Promise<void> => {
-    const held = [...lanes.values()];
-    const found = new Map((await readCursors(db, name, held)).map((cursor) => [cursor.lane, cursor]));
+    const held = [...partitions.values()];
+    const found = new Map((await readCursors(db, name, held)).map((cursor) => [cursor.partition, cursor]));
     for (const each of held) {
-      const cursor = found.get(each.lane);
+      const cursor = found.get(each.partition);
       if (cursor) Object.assign(each, { xid: cursor.xid, seq: cursor.seq });
-      else if (lanes.get(each.lane) === each) lanes.delete(each.lane);
+      else if (partitions.get(each.partition) === each) partitions.delete(each.partition);
     }
     isUnsure = false;
   };
 
   /** Commits the handler's writes together with the cursor behind the last row. */
-  const commit = async (lane: Lane, { rows, server: from }: LaneRows, isPassed: boolean): Promise<void> => {
+  const commit = async (
+    partition: Partition,
+    { rows, server: from }: PartitionRows,
+    isPassed: boolean,
+  ): Promise<void> => {
     const [first] = rows;
     const last = rows.at(-1);
     if (!first || !last) return;
     const entries = isPassed ? [] : (reader.entriesOf(rows) as EntryOf<K>[]);
     const failed = isPassed ? 1 : rows.length - entries.length;
-    const move = { lane: lane.lane, fence: lane.fence, server: from, first, last, failed };
+    const move = { partition: partition.partition, fence: partition.fence, server: from, first, last, failed };
     const afterwards: (() => void)[] = [];
     await db.tx(async (tx) => {
-      if (entries.length > 0) await handle(tx, entries, lane.lane, (run) => afterwards.push(run));
+      if (entries.length > 0) await handle(tx, entries, partition.partition, (run) => afterwards.push(run));
       if (!(await moveCursor(tx, name, move)))
-        throw new CursorLost('the cursor of the lane was moved by another process');
+        throw new CursorLost('the cursor of the partition was moved by another process');
     });
-    lane.xid = last.xid;
-    lane.seq = last.seq;
-    lane.failures = 0;
-    lane.max = Math.min(MAX_ROWS, lane.max * 2);
+    partition.xid = last.xid;
+    partition.seq = last.seq;
+    partition.failures = 0;
+    partition.max = Math.min(MAX_ROWS, partition.max * 2);
     for (const run of afterwards) run();
   };
 
@@ -170,47 +177,53 @@ export const createConsumer = <K extends FeedKind>(
     );
   };
 
-  const failedWith = async (lane: Lane, some: LaneRows, error: unknown): Promise<void> => {
+  const failedWith = async (partition: Partition, some: PartitionRows, error: unknown): Promise<void> => {
     // The transaction may have committed even so: only its answer may be lost.
     isUnsure = true;
     if (error instanceof CursorLost) return;
     const { rows } = some;
     const isFault = await isTheirFault(error);
-    lane.failures += 1;
-    lane.restsUntil = monotonic() + wait(lane.failures, random);
+    partition.failures += 1;
+    partition.restsUntil = monotonic() + wait(partition.failures, random);
     const [first] = rows;
-    const what = { consumer: name, lane: lane.lane, rows: rows.length, xid: first?.xid, seq: first?.seq };
-    if (!isFault || lane.failures < TRIES) {
+    const what = {
+      consumer: name,
+      partition: partition.partition,
+      rows: rows.length,
+      xid: first?.xid,
+      seq: first?.seq,
+    };
+    if (!isFault || partition.failures < TRIES) {
       log.error({ err: error, ...what }, 'handling feed rows failed; retrying');
       return;
     }
     if (rows.length > 1) {
-      lane.max = rows.length >> 1;
+      partition.max = rows.length >> 1;
       // Halves are tried once; only the last remaining row gets all attempts.
-      lane.failures = lane.max > 1 ? TRIES - 1 : 0;
+      partition.failures = partition.max > 1 ? TRIES - 1 : 0;
       return;
     }
     log.error({ err: error, ...what }, 'a feed row cannot be handled; skipping it');
-    await commit(lane, some, true);
+    await commit(partition, some, true);
   };
 
-  const workLane = async (lane: Lane, some: LaneRows): Promise<void> => {
-    lane.isBusy = true;
+  const workPartition = async (partition: Partition, some: PartitionRows): Promise<void> => {
+    partition.isBusy = true;
     try {
-      await commit(lane, some, false).catch((error) => failedWith(lane, some, error));
+      await commit(partition, some, false).catch((error) => failedWith(partition, some, error));
     } finally {
-      lane.isBusy = false;
+      partition.isBusy = false;
     }
   };
 
   const rest = everyMs ?? POLL_MS;
 
-  /** Processes the lanes once; returns how long to wait, in ms. */
+  /** Processes the partitions once; returns how long to wait, in ms. */
   const pass = async (): Promise<number> => {
     const now = monotonic();
     if (isUnsure) await readPositions();
-    const ready = [...lanes.values()].filter(({ restsUntil }) => restsUntil <= now);
-    if (ready.length === 0) return lanes.size === 0 ? rest : RETRY_MIN_MS;
+    const ready = [...partitions.values()].filter(({ restsUntil }) => restsUntil <= now);
+    if (ready.length === 0) return partitions.size === 0 ? rest : RETRY_MIN_MS;
     const {
       rows,
       end,
@@ -229,14 +242,15 @@ export const createConsumer = <K extends FeedKind>(
       return 0;
     }
     let isMore = false;
-    for (const lane of ready) {
-      const some = rows.filter((row) => row.lane === lane.lane);
-      if (some.length === lane.max) isMore = true;
-      else if (some.length === 0) Object.assign(lane, end);
-      if (some.length > 0 && lanes.get(lane.lane) === lane) await workLane(lane, { rows: some, server: from });
+    for (const partition of ready) {
+      const some = rows.filter((row) => row.partition === partition.partition);
+      if (some.length === partition.max) isMore = true;
+      else if (some.length === 0) Object.assign(partition, end);
+      if (some.length > 0 && partitions.get(partition.partition) === partition)
+        await workPartition(partition, { rows: some, server: from });
     }
     if (isMore) return 0;
-    const isResting = [...lanes.values()].some(({ restsUntil }) => restsUntil > now);
+    const isResting = [...partitions.values()].some(({ restsUntil }) => restsUntil > now);
     if (isResting) return RETRY_MIN_MS;
     return isHeldUp && everyMs === undefined ? HELD_UP_MS : rest;
   };
@@ -251,7 +265,7 @@ export const createConsumer = <K extends FeedKind>(
       return leaseMs / RENEWALS;
     },
     (error) => {
-      log.error({ err: error, consumer: name }, 'leasing feed lanes failed; retrying');
+      log.error({ err: error, consumer: name }, 'leasing feed partitions failed; retrying');
       return leaseMs / RENEWALS;
     },
   );
@@ -265,21 +279,21 @@ export const createConsumer = <K extends FeedKind>(
     wake() {
       if (everyMs === undefined) work.wake();
     },
-    lookForLanes: sharing.wake,
+    lookForPartitions: sharing.wake,
     async stop() {
       await sharing.stop();
       await work.stop();
-      const held = [...lanes.values()];
-      lanes.clear();
+      const held = [...partitions.values()];
+      partitions.clear();
       // If the release fails, the leases expire.
       const say = db.tx(async (tx) => {
-        await releaseLanes(tx, name, held);
+        await releasePartitions(tx, name, held);
         await leaveMembers(tx, name, processId);
       });
       await say
         .then(onReleased)
         .catch((error) =>
-          log.warn({ err: error, consumer: name }, 'releasing feed lanes failed; their leases will expire'),
+          log.warn({ err: error, consumer: name }, 'releasing feed partitions failed; their leases will expire'),
         );
     },
   };

@@ -114,10 +114,10 @@ export const KIND_NUMBERS: Readonly<Record<FeedKind, number>> = {
   command: 7,
 };
 
-/** Number of partitions of the feed. Consumers share them; all events of a meter are in one lane, in order. */
-const LANE_COUNT = 8;
-export const LANES: readonly number[] = Array.from({ length: LANE_COUNT }, (_, lane) => lane);
-export const laneOf = (meterId: number): number => meterId % LANE_COUNT;
+/** Number of partitions of the feed. Consumers share them; all events of a meter are in one partition, in order. */
+const PARTITION_COUNT = 8;
+export const PARTITIONS: readonly number[] = Array.from({ length: PARTITION_COUNT }, (_, partition) => partition);
+export const partitionOf = (meterId: number): number => meterId % PARTITION_COUNT;
 
-/** Lane of events that belong to no single meter. */
-export const COMMON_LANE = 0;
+/** Partition of events that belong to no single meter. */
+export const COMMON_PARTITION = 0;

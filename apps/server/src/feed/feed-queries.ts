@@ -2,7 +2,7 @@ import sql from 'sql-template-tag';
 import type { Db, Tx } from '../platform/db/pool.ts';
 import { SERVER_IDENTITY } from '../platform/db/server-identity.ts';
 import { type EncodedRow, encodeEntry } from './codec.ts';
-import { type FeedEntry, LANES } from './entry.ts';
+import { type FeedEntry, PARTITIONS } from './entry.ts';
 
 /** NOTIFY channel that wakes other processes after an append. */
 export const FEED_CHANNEL = 'airdeck_feed';
@@ -37,7 +37,7 @@ const insertRows = async (tx: Tx, rows: readonly EncodedRow[]): Promise<void> =>
         rows.map(({ data }) => data),
         total,
       ),
-      rows.map(({ lane }) => lane),
+      rows.map(({ partition }) => partition),
       rows.map(({ kind }) => kind),
       rows.map(({ data }, i) => (ends[i] ?? 0) - data.length + 1),
       rows.map(({ data }) => data.length),
@@ -56,21 +56,21 @@ export const appendRegistryChange = async (tx: Tx): Promise<void> => {
   await notifyFeed(tx, '');
 };
 
-/** The last row read in a lane. `xid` is a string because it may exceed JavaScript's safe integers. */
-export interface LanePosition {
-  lane: number;
+/** The last row read in a partition. `xid` is a string because it may exceed JavaScript's safe integers. */
+export interface PartitionPosition {
+  partition: number;
   xid: string;
   seq: number;
 }
 
-/** Positions in all lanes. Transaction ids are comparable only on the same server. */
+/** Positions in all partitions. Transaction ids are comparable only on the same server. */
 export interface FeedPosition {
   /** SERVER_IDENTITY */
   server: string;
-  lanes: LanePosition[];
+  partitions: PartitionPosition[];
 }
 
-export interface FeedRow extends LanePosition {
+export interface FeedRow extends PartitionPosition {
   kind: number;
   data: Buffer;
 }
@@ -78,7 +78,7 @@ export interface FeedRow extends LanePosition {
 export interface ReadFeed {
   /** In order. */
   rows: FeedRow[];
-  /** The position of lanes that had fewer rows than the limit. */
+  /** The position of partitions that had fewer rows than the limit. */
   end: { xid: string; seq: number };
   /** SERVER_IDENTITY from the same snapshot. Positions from another server may be beyond rows that were never read. */
   server: string;
@@ -94,18 +94,18 @@ export const readPosition = async (db: Db | Tx): Promise<FeedPosition> => {
     sql`select pg_snapshot_xmin(pg_current_snapshot())::text as xid, ${SERVER_IDENTITY} as server`,
   );
   const { xid = '0', server = '' } = rows[0] ?? {};
-  return { server, lanes: LANES.map((lane) => ({ lane, xid, seq: 0 })) };
+  return { server, partitions: PARTITIONS.map((partition) => ({ partition, xid, seq: 0 })) };
 };
 
 /**
- * Reads rows after these positions, up to a limit per lane. The sequence alone would have gaps: row 7 can be visible
+ * Reads rows after these positions, up to a limit per partition. The sequence alone would have gaps: row 7 can be visible
  * before row 6 is committed. Therefore only rows of transactions older than every running one are read; nothing can
  * appear before them any more. `isHeldUp` is computed once, in index order, because the rows in question are at the end
  * of a table that is otherwise read from its start.
  */
 export const readFeed = async (
   db: Db | Tx,
-  positions: readonly LanePosition[],
+  positions: readonly PartitionPosition[],
   kinds: readonly number[],
   max: readonly number[],
 ): Promise<ReadFeed> => {
@@ -114,7 +114,7 @@ export const readFeed = async (
     server: string;
     is_lost: boolean;
     is_held_up: boolean;
-    lane: number | null;
+    partition: number | null;
     xid: string;
     seq: number;
     kind: number;
@@ -134,7 +134,7 @@ export const readFeed = async (
               order by xid, seq limit 1) as later
         ) as is_held_up from present
       )
-      select present.oldest::text, present.server, f.lane, f.xid::text, f.seq, f.kind, f.data,
+      select present.oldest::text, present.server, f.lane as partition, f.xid::text, f.seq, f.kind, f.data,
         state.is_lost, state.is_held_up
       from present cross join state left join lateral (
         select w.lane, f.xid, f.seq, f.kind, f.data from wanted w cross join lateral (
@@ -144,7 +144,7 @@ export const readFeed = async (
         ) f
       ) f on true order by f.xid, f.seq`,
     values: [
-      positions.map(({ lane }) => lane),
+      positions.map(({ partition }) => partition),
       positions.map(({ xid }) => xid),
       positions.map(({ seq }) => seq),
       max,
@@ -152,7 +152,9 @@ export const readFeed = async (
     ],
   });
   return {
-    rows: rows.flatMap(({ lane, xid, seq, kind, data }) => (lane === null ? [] : [{ lane, xid, seq, kind, data }])),
+    rows: rows.flatMap(({ partition, xid, seq, kind, data }) =>
+      partition === null ? [] : [{ partition, xid, seq, kind, data }],
+    ),
     end: { xid: rows[0]?.oldest ?? '0', seq: 0 },
     server: rows[0]?.server ?? '',
     isLost: rows[0]?.is_lost ?? false,

@@ -42,15 +42,15 @@ export interface Feed extends FeedWriter {
  * after the other. A separate NOTIFY shortly after the commits does not slow them down.
  */
 const NOTIFY_MS = 10;
-/** Notification payload: lanes of a consumer have become free. */
-const LANES_FREE = 'lanes';
+/** Notification payload: partitions of a consumer have become free. Older processes send and expect this word. */
+const PARTITIONS_FREE = 'lanes';
 
 export interface FeedOptions {
   db: Db;
   log: Log;
   random(): number;
   monotonic(): number;
-  /** For tests: how long the lanes of a dead process stay leased, and the poll interval without notifications. */
+  /** For tests: how long the partitions of a dead process stay leased, and the poll interval without notifications. */
   leaseMs?: number;
   pollMs?: number;
 }
@@ -80,7 +80,7 @@ export const createFeed = ({ db, log, random, monotonic, leaseMs, pollMs }: Feed
     (payload) => {
       const [from, ...words] = payload.split(' ');
       if (from === processId) return;
-      if (words[0] === LANES_FREE) for (const consumer of consumers) consumer.lookForLanes();
+      if (words[0] === PARTITIONS_FREE) for (const consumer of consumers) consumer.lookForPartitions();
       // Commands send no kinds, and after a lost connection any notification may be missing: wake everything.
       else wakeHere((kind) => words.length === 0 || words.includes(kind));
     },
@@ -133,7 +133,7 @@ export const createFeed = ({ db, log, random, monotonic, leaseMs, pollMs }: Feed
     },
     follow: (options) => add(options.kinds, createFollower({ db, reader, ...(pollMs && { pollMs }) }, options)),
     consume(options) {
-      const surroundings = { db, reader, processId, random, monotonic, onReleased: () => say(LANES_FREE) };
+      const surroundings = { db, reader, processId, random, monotonic, onReleased: () => say(PARTITIONS_FREE) };
       const made = createConsumer({ ...surroundings, ...(leaseMs && { leaseMs }) }, options);
       const consumer = add(options.kinds, made);
       return {

@@ -2,10 +2,10 @@ import { setImmediate } from 'node:timers/promises';
 import type { Db } from '../platform/db/pool.ts';
 import { createLoop } from '../platform/loop.ts';
 import { type EntryOf, type FeedKind, KIND_NUMBERS } from './entry.ts';
-import { type FeedPosition, type FeedRow, type LanePosition, readFeed, readPosition } from './feed-queries.ts';
+import { type FeedPosition, type FeedRow, type PartitionPosition, readFeed, readPosition } from './feed-queries.ts';
 import type { RowReader } from './row-reader.ts';
 
-/** Rows of a lane per read. */
+/** Rows of a partition per read. */
 const MAX_ROWS = 50;
 /** Bytes of rows applied without a pause: a few hundred frames. */
 const MAX_PIECE_BYTES = 16_384;
@@ -68,9 +68,9 @@ export const createFollower = <K extends FeedKind>(
   const follow = async (from: FeedPosition): Promise<number> => {
     const { rows, end, server, isLost, isHeldUp } = await readFeed(
       db,
-      from.lanes,
+      from.partitions,
       numbers,
-      from.lanes.map(() => MAX_ROWS),
+      from.partitions.map(() => MAX_ROWS),
     );
     if (server !== from.server) {
       reader.log.warn({ kinds }, 'the database server restarted or was replaced; reloading');
@@ -82,21 +82,21 @@ export const createFollower = <K extends FeedKind>(
       position = null;
       return 0;
     }
-    const lanes = new Map<number, LanePosition[]>();
-    for (const row of rows) lanes.set(row.lane, [...(lanes.get(row.lane) ?? []), row]);
-    const isFull = ({ lane }: LanePosition): boolean => (lanes.get(lane)?.length ?? 0) === MAX_ROWS;
+    const partitions = new Map<number, PartitionPosition[]>();
+    for (const row of rows) partitions.set(row.partition, [...(partitions.get(row.partition) ?? []), row]);
+    const isFull = ({ partition }: PartitionPosition): boolean => (partitions.get(partition)?.length ?? 0) === MAX_ROWS;
     // Reset until everything is applied, so that a failure triggers a reload.
     position = null;
     for (const piece of piecesOf(rows)) {
       await apply(reader.entriesOf(piece) as EntryOf<K>[]);
       await setImmediate();
     }
-    const next = from.lanes.map((each) => {
-      const last = isFull(each) ? lanes.get(each.lane)?.at(-1) : undefined;
-      return last ? { lane: last.lane, xid: last.xid, seq: last.seq } : { lane: each.lane, ...end };
+    const next = from.partitions.map((each) => {
+      const last = isFull(each) ? partitions.get(each.partition)?.at(-1) : undefined;
+      return last ? { partition: last.partition, xid: last.xid, seq: last.seq } : { partition: each.partition, ...end };
     });
-    position = { server, lanes: next };
-    if (from.lanes.some(isFull)) return 0;
+    position = { server, partitions: next };
+    if (from.partitions.some(isFull)) return 0;
     return isHeldUp ? HELD_UP_MS : pollMs;
   };
 

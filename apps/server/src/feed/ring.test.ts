@@ -42,7 +42,7 @@ const turn = async (bounds: RingBounds, times = 1): Promise<void> => {
   for (let i = 0; i < times; i++) await turnRing(database.db, log, bounds);
 };
 
-/** A consumer that holds its lanes and handles rows only on request. */
+/** A consumer that holds its partitions and handles rows only on request. */
 const register = async (name: string): Promise<void> => {
   await database.db.query(sql`insert into feed_consumer (name, lane, kinds, xid, seq)
     select ${name}, lane, '{2}', pg_snapshot_xmin(pg_current_snapshot()), 0 from generate_series(0, 7) as lane`);

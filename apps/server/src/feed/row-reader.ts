@@ -17,12 +17,12 @@ export const createRowReader = (log: Log): RowReader => {
   return {
     log,
     entriesOf: (rows) =>
-      rows.flatMap(({ lane, xid, seq, kind, data }) => {
+      rows.flatMap(({ partition, xid, seq, kind, data }) => {
         try {
           return [decodeEntry(kind, data)];
         } catch (error) {
           unreadable += 1;
-          log.error({ err: error, lane, xid, seq, kind, bytes: data.length }, 'a feed row cannot be decoded');
+          log.error({ err: error, partition, xid, seq, kind, bytes: data.length }, 'a feed row cannot be decoded');
           return [];
         }
       }),

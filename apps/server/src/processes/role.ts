@@ -27,7 +27,7 @@ export interface RoleService {
 }
 
 /**
- * Maximum database connections by role. `devices` stores two batches of each of two lanes at once, beside the
+ * Maximum database connections by role. `devices` stores two batches of each of two queues at once, beside the
  * quarantine, rejections and reports; `web` runs several queries for a page at once; `work` does one task of each kind
  * at a time. Each role keeps one more connection for the feed's notifications.
  */

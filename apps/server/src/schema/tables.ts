@@ -144,6 +144,16 @@ export type Tables = {
     overridden_since: Date | null;
     overridden_until: Date | null;
   };
+  blocked_login: {
+    id: number;
+    user_id: number;
+    ip: string;
+    time: Date;
+    result: 'INVALID_PASSWORD' | 'RETRY_COUNT_OVER' | 'USER_UNUSED' | 'INACTIVE_USER';
+    organization_id: number;
+    user_login: string;
+    user_name: string;
+  };
   command: {
     id: number;
     batch_id: string;
@@ -222,6 +232,13 @@ export type Tables = {
   dirty_hour: {
     meter_id: number;
     hour: Date;
+  };
+  failed_login: {
+    code: string;
+    login: string;
+    address: string;
+    failures: number;
+    last_time: Date;
   };
   feed: {
     segment: number;
@@ -305,23 +322,6 @@ export type Tables = {
     last_message_time: Date | null;
     messages_a_minute: number;
     heard_time: Date | null;
-  };
-  login_failure: {
-    code: string;
-    login: string;
-    address: string;
-    failures: number;
-    last_time: Date;
-  };
-  login_refusal: {
-    id: number;
-    user_id: number;
-    ip: string;
-    time: Date;
-    result: 'INVALID_PASSWORD' | 'RETRY_COUNT_OVER' | 'USER_UNUSED' | 'INACTIVE_USER';
-    organization_id: number;
-    user_login: string;
-    user_name: string;
   };
   master_error: {
     id: number;

@@ -13,10 +13,10 @@ const main = async ({ url, name, leaseMs }: FeedChildOptions): Promise<void> => 
   const consumer = feed.consume({
     name,
     kinds: ['status'],
-    async handle(tx, entries, lane) {
+    async handle(tx, entries, partition) {
       const times = entries.map(({ status }) => status.time);
       await tx.query(sql`insert into seen (lane, time, process)
-        select ${lane}::integer, time, ${process.pid}::integer from unnest(${times}::bigint[]) as time`);
+        select ${partition}::integer, time, ${process.pid}::integer from unnest(${times}::bigint[]) as time`);
       console.log(`handles ${times.length}`);
     },
   });

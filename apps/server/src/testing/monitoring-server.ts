@@ -61,7 +61,7 @@ export async function openMonitoringServer({ db, clock }: MonitoringServerOption
   await monitoring.start();
 
   let told = 0;
-  /** Adds to the feed; resolves when monitoring has seen it. Entries of one lane each. */
+  /** Adds to the feed; resolves when monitoring has seen it. Entries of one partition each. */
   const tell = async (...entries: FeedEntry[]) => {
     told += entries.length;
     const seen = new Promise<void>((resolve) => {

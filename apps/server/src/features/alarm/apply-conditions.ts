@@ -147,7 +147,7 @@ export interface AlarmContext {
 
 /**
  * Compares conditions with standing alarms and persists the changes; returns the alarm events to publish. Expects at
- * most one condition for each subject and code. The caller holds the lane of the meters, so that only one process
+ * most one condition for each subject and code. The caller holds the partition of the meters, so that only one process
  * evaluates a meter at a time.
  */
 export const applyConditions = async (

@@ -10,7 +10,7 @@ import { applyConditions } from './apply-conditions.ts';
 import type { SubjectCondition } from './condition.ts';
 import { DETECTORS } from './detectors/index.ts';
 import type { Batch, LockedContext } from './detectors/types.ts';
-import { holdLaneLightly, makeDurable } from './lane-queries.ts';
+import { holdPartitionLightly, makeDurable } from './partition-lock-queries.ts';
 
 /** Short enough for an alarm to follow its reading at once, long enough for a busy server to evaluate large batches. */
 const EVERY_MS = 200;
@@ -74,8 +74,8 @@ export const createEngine = ({ feed, registry, ruleSets, clock, listening, every
     name: CONSUMER,
     kinds: KINDS,
     everyMs: everyMs ?? EVERY_MS,
-    async handle(tx, entries: Entry[], lane, afterCommit) {
-      await holdLaneLightly(tx, lane);
+    async handle(tx, entries: Entry[], partition, afterCommit) {
+      await holdPartitionLightly(tx, partition);
       const now = clock.now();
       const snapshot = registry.snapshot();
       const ruleSet = await ruleSets(tx, now);

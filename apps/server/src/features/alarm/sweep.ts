@@ -1,5 +1,5 @@
 import { CLEAR_AFTER_MS } from '@airdeck/domain/alarm/decide';
-import { type AlarmEvent, COMMON_LANE, laneOf } from '../../feed/entry.ts';
+import { type AlarmEvent, COMMON_PARTITION, partitionOf } from '../../feed/entry.ts';
 import type { Feed } from '../../feed/feed.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
@@ -21,8 +21,8 @@ import type { SubjectCondition } from './condition.ts';
 import { DETECTORS } from './detectors/index.ts';
 import type { Detector, DetectorContext, LockedContext, ServerTrouble } from './detectors/types.ts';
 import { publishAlarmEvents } from './engine.ts';
-import { holdLane } from './lane-queries.ts';
 import type { Listening } from './listening.ts';
+import { holdPartition } from './partition-lock-queries.ts';
 import { endShelving, forgetStates, listClearing, listGone, listSiteCauses } from './sweep-queries.ts';
 import { listUnusedCodes } from './unused-code-queries.ts';
 
@@ -43,8 +43,8 @@ export interface SweepOptions {
 
 const meterOf = ({ meter }: SubjectCondition): number[] => (meter ? [meter.id] : []);
 
-/** Pending work for the meters of one lane. */
-interface LaneWork {
+/** Pending work for the meters of one partition. */
+interface PartitionWork {
   /** Meters to evaluate, by the detector that asks for it. */
   candidates: Map<Detector, number[]>;
   conditions: SubjectCondition[];
@@ -60,19 +60,19 @@ const removeAlarms = async (tx: Tx, gone: readonly AlarmAt[], now: number): Prom
 
 /**
  * Finds conditions that no message reports: silent meters, stuck sensors, errors whose suppression ended, alarms that
- * clear themselves. It reads without locks first, then locks only the lanes with work. It is idempotent, so several
+ * clear themselves. It reads without locks first, then locks only the partitions with work. It is idempotent, so several
  * processes may run it.
  */
 export const createSweep = (options: SweepOptions): Loop & { sweep(): Promise<void> } => {
   const { db, feed, registry, ruleSets, clock, log, listening, serverTroubles, isWhole = false } = options;
   let sweeps = 0;
 
-  const findWork = async (context: DetectorContext): Promise<Map<number, LaneWork>> => {
-    const work = new Map<number, LaneWork>();
-    const of = (meterId: number): LaneWork => {
-      const lane = laneOf(meterId);
-      const known = work.get(lane) ?? { candidates: new Map(), conditions: [], gone: [] };
-      work.set(lane, known);
+  const findWork = async (context: DetectorContext): Promise<Map<number, PartitionWork>> => {
+    const work = new Map<number, PartitionWork>();
+    const of = (meterId: number): PartitionWork => {
+      const partition = partitionOf(meterId);
+      const known = work.get(partition) ?? { candidates: new Map(), conditions: [], gone: [] };
+      work.set(partition, known);
       return known;
     };
     for (const detector of DETECTORS) {
@@ -89,7 +89,7 @@ export const createSweep = (options: SweepOptions): Loop & { sweep(): Promise<vo
     }
     for (const each of await listGone(db, context.now)) of(each.meterId).gone.push(each);
     for (const { id, meterId } of await listUnusedCodes(db)) {
-      of(meterId ?? COMMON_LANE).gone.push({ id, time: context.now });
+      of(meterId ?? COMMON_PARTITION).gone.push({ id, time: context.now });
     }
     return work;
   };
@@ -101,13 +101,13 @@ export const createSweep = (options: SweepOptions): Loop & { sweep(): Promise<vo
     now,
   });
 
-  /** Evaluates one lane in a transaction that holds the lane's lock, and publishes the resulting events. */
+  /** Evaluates one partition in a transaction that holds the partition's lock, and publishes the resulting events. */
   const decide = async (
-    lane: number,
+    partition: number,
     run: (tx: Tx, context: DetectorContext) => Promise<AlarmEvent[]>,
   ): Promise<void> => {
     const hasChanged = await db.tx(async (tx) => {
-      await holdLane(tx, lane);
+      await holdPartition(tx, partition);
       const now = clock.now();
       const events = await run(tx, await contextAt(tx, now));
       if (events.length > 0) await publishAlarmEvents(feed, tx, events);
@@ -116,7 +116,7 @@ export const createSweep = (options: SweepOptions): Loop & { sweep(): Promise<vo
     if (hasChanged) feed.wake('alarm');
   };
 
-  const ofMeters = async (tx: Tx, context: DetectorContext, work: LaneWork): Promise<AlarmEvent[]> => {
+  const ofMeters = async (tx: Tx, context: DetectorContext, work: PartitionWork): Promise<AlarmEvent[]> => {
     const { ruleSet, now } = context;
     const meterIds = [...new Set([...[...work.candidates.values()].flat(), ...work.conditions.flatMap(meterOf)])];
     const locked: LockedContext = { ...context, standing: await listStanding(tx, meterIds) };
@@ -159,9 +159,9 @@ export const createSweep = (options: SweepOptions): Loop & { sweep(): Promise<vo
     await listening.look();
     const troubles = await serverTroubles();
     // Gateways first: while a gateway is silent, the meters behind it raise no alarms of their own.
-    await decide(COMMON_LANE, (tx, context) => ofSites(tx, context, troubles));
+    await decide(COMMON_PARTITION, (tx, context) => ofSites(tx, context, troubles));
     const work = await findWork(await contextAt(db, clock.now()));
-    for (const [lane, each] of work) await decide(lane, (tx, context) => ofMeters(tx, context, each));
+    for (const [partition, each] of work) await decide(partition, (tx, context) => ofMeters(tx, context, each));
     sweeps += 1;
   };
 

@@ -156,7 +156,7 @@ describe('the login history', () => {
 
   it('forgets refusals of a year ago', async () => {
     await database.db.query(sql`
-      insert into login_refusal (user_id, organization_id, user_login, user_name, ip, time, result)
+      insert into blocked_login (user_id, organization_id, user_login, user_name, ip, time, result)
       values (${person.id}, ${organization.id}, ${person.login}, 'P', '10.0.0.1', ${new Date(NOW - 400 * DAY_MS)},
         'INVALID_PASSWORD')`);
     clock.advance(2 * HOUR_MS);

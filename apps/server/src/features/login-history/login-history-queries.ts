@@ -19,7 +19,7 @@ const TRIES = sql`(
     'OK' as result from session s
   union all
   select r.id::text, r.organization_id, r.user_id, r.user_login, r.user_name, r.ip, r.time, null, r.result
-  from login_refusal r)`;
+  from blocked_login r)`;
 
 const LOGINS: ListSource<(typeof LOGIN_ORDERS)[number]> = {
   columns: sql`t.id, t.organization_id, o.name as organization_name, t.user_id, t.user_login, t.user_name, t.ip, t.login_time,

@@ -252,8 +252,28 @@ describe('lock', () => {
     clock.advance(WEEK_MS + 1);
     // The next failure removes old rows.
     await fail({ code: 'another', id: 'ghost', password: 'x' }, 1, address);
-    const { rows } = await database.db.query(sql`select login from login_failure`);
+    const { rows } = await database.db.query(sql`select login from failed_login`);
     expect(rows).toEqual([{ login: 'ghost' }]);
+  });
+
+  it('is counted for an older process beside this one, which uses the old table names', async () => {
+    const user = await aUser(database.db);
+    const address = anAddress();
+    const old = () => sql`
+      insert into login_failure (code, login, address, failures, last_time)
+      values (${user.code}, ${user.login}, ${address}, 1, ${new Date(clock.now())})
+      on conflict (code, login, address) do update
+        set failures = login_failure.failures + 1, last_time = excluded.last_time`;
+    for (let i = 0; i < 5; i++) await database.db.query(old());
+    expect((await app.login(formOf(user), address)).json()).toMatchObject({ code: 'RETRY_COUNT_OVER' });
+    await database.db.query(sql`
+      insert into login_refusal (user_id, organization_id, user_login, user_name, ip, time, result)
+      select u.id, u.organization_id, u.login, u.name, '192.0.2.9', now(), 'INVALID_PASSWORD'
+      from app_user u where u.login = ${user.login}`);
+    const { rows } = await database.db.query(sql`select user_login from blocked_login where ip = '192.0.2.9'`);
+    expect(rows).toEqual([{ user_login: user.login }]);
+    await database.db.query(sql`delete from login_failure where login = ${user.login}`);
+    expect((await app.login(formOf(user), address)).statusCode).toBe(200);
   });
 
   it('is looked through once an hour, and once in a thousand failures', async () => {
@@ -262,7 +282,7 @@ describe('lock', () => {
     const failAs = (id: string) =>
       login({ code: 'x', id, password: 'x' }, anAddress()).catch(({ code }) => expect(code).toBe('INVALID_PASSWORD'));
     const addOld = () => addFailure(db, { code: 'x', login: 'old', address: 'a', time: clock.now() - WEEK_MS - 1 });
-    const isOldThere = async () => (await db.query(sql`select from login_failure where login = 'old'`)).rowCount === 1;
+    const isOldThere = async () => (await db.query(sql`select from failed_login where login = 'old'`)).rowCount === 1;
     await addOld();
     await failAs('first');
     expect(await isOldThere()).toBe(false);
@@ -324,7 +344,7 @@ describe('lock', () => {
     for (let i = 1; i <= 5; i++)
       await addFailure(db, { code: 'x', login: `invented ${i}`, address: 'a', time: time + i });
     await pruneFailures(db, time, 2);
-    const { rows } = await db.query<{ login: string }>(sql`select login from login_failure order by last_time`);
+    const { rows } = await db.query<{ login: string }>(sql`select login from failed_login order by last_time`);
     expect(rows.map(({ login }) => login)).toEqual([user.login, 'invented 4', 'invented 5']);
   });
 });

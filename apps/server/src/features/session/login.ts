@@ -8,15 +8,15 @@ import { Failure } from '../../platform/http/failure.ts';
 import { addressGroup } from '../../platform/net/address-group.ts';
 import {
   addFailure,
+  type BlockedReason,
   clearFailures,
   countFailures,
   findLogin,
   findNames,
-  insertRefusal,
+  insertBlockedLogin,
   type LoginRow,
   pruneFailures,
   pruneLoginHistory,
-  type Refusal,
 } from './session-queries.ts';
 
 /** Longer ago, a failure says nothing any more. */
@@ -62,8 +62,8 @@ export function createLogin({ db, clock, verifyPassword }: LoginDeps): Login {
   };
 
   /** Not waited for: the time must not reveal whether the id exists, and a full disk refuses as well. */
-  const remember = (found: LoginRow | undefined, ip: string, result: Refusal): void => {
-    if (found) insertRefusal(db, { userId: found.user_id, ip, time: clock.now(), result }).catch(() => undefined);
+  const remember = (found: LoginRow | undefined, ip: string, result: BlockedReason): void => {
+    if (found) insertBlockedLogin(db, { userId: found.user_id, ip, time: clock.now(), result }).catch(() => undefined);
   };
 
   /** The user whose password it is. @throws Failure `wrong`, RETRY_COUNT_OVER */
@@ -95,7 +95,7 @@ export function createLogin({ db, clock, verifyPassword }: LoginDeps): Login {
   return {
     async check(credentials, ip) {
       const found = await findInTurn(credentials, ip, 'INVALID_PASSWORD');
-      const refuse = (result: Refusal): never => {
+      const refuse = (result: BlockedReason): never => {
         remember(found, ip, result);
         throw new Failure(result);
       };

@@ -138,7 +138,7 @@ export async function countFailures(
   const { rows } = await db.query<{ of_address: number; of_all: number }>(sql`
     select coalesce(sum(failures) filter (where address = ${address}), 0)::int as of_address,
       coalesce(sum(failures) filter (where last_time > ${new Date(since)}), 0)::int as of_all
-    from login_failure where code = ${code} and login = ${login}`);
+    from failed_login where code = ${code} and login = ${login}`);
   return { ofAddress: rows[0]?.of_address ?? 0, ofAll: rows[0]?.of_all ?? 0 };
 }
 
@@ -147,15 +147,15 @@ export async function addFailure(
   { code, login, address, time }: { code: string; login: string; address: string; time: number },
 ): Promise<void> {
   await db.query(sql`
-    insert into login_failure (code, login, address, failures, last_time)
+    insert into failed_login (code, login, address, failures, last_time)
     values (${code}, ${login}, ${address}, 1, ${new Date(time)})
     on conflict (code, login, address) do update
-      set failures = login_failure.failures + 1, last_time = excluded.last_time`);
+      set failures = failed_login.failures + 1, last_time = excluded.last_time`);
 }
 
 /** Unlocks, for all addresses; says whether there was anything to forget. */
 export async function clearFailures(db: Db | Tx, code: string, login: string): Promise<boolean> {
-  const { rowCount } = await db.query(sql`delete from login_failure where code = ${code} and login = ${login}`);
+  const { rowCount } = await db.query(sql`delete from failed_login where code = ${code} and login = ${login}`);
   return rowCount > 0;
 }
 
@@ -164,34 +164,34 @@ export async function clearFailures(db: Db | Tx, code: string, login: string): P
  * fills the disk nor unlocks anybody.
  */
 export async function pruneFailures(db: Db | Tx, time: number, most: number): Promise<void> {
-  await db.query(sql`delete from login_failure where last_time < ${new Date(time)}`);
+  await db.query(sql`delete from failed_login where last_time < ${new Date(time)}`);
   await db.query(sql`
-    delete from login_failure where (code, login, address) in (
-      select f.code, f.login, f.address from login_failure f
+    delete from failed_login where (code, login, address) in (
+      select f.code, f.login, f.address from failed_login f
       where not exists (
         select from app_user u join organization o on o.id = u.organization_id
         where o.code = f.code and u.login = f.login)
       order by f.last_time desc offset ${most})`);
 }
 
-export type Refusal = Tables['login_refusal']['result'];
+export type BlockedReason = Tables['blocked_login']['result'];
 
 /** Records a refused login; one a minute for the same input from one address. */
-export async function insertRefusal(
+export async function insertBlockedLogin(
   db: Db | Tx,
-  { userId, ip, time, result }: { userId: number; ip: string; time: number; result: Refusal },
+  { userId, ip, time, result }: { userId: number; ip: string; time: number; result: BlockedReason },
 ): Promise<void> {
   await db.query(sql`
-    insert into login_refusal (user_id, organization_id, user_login, user_name, ip, time, result)
+    insert into blocked_login (user_id, organization_id, user_login, user_name, ip, time, result)
     select u.id, u.organization_id, u.login, u.name, ${ip}, ${new Date(time)}, ${result}
     from app_user u where u.id = ${userId} and (${result} = 'INVALID_PASSWORD' or not exists (
-      select from login_refusal
+      select from blocked_login
       where user_id = ${userId} and ip = ${ip} and result = ${result} and time > ${new Date(time - MINUTE_MS)}))`);
 }
 
 /** Deletes refused logins before `before`, and all logins of deleted users. */
 export async function pruneLoginHistory(db: Db | Tx, before: number): Promise<void> {
-  await db.query(sql`delete from login_refusal where time < ${new Date(before)}`);
+  await db.query(sql`delete from blocked_login where time < ${new Date(before)}`);
   await db.query(sql`
     delete from session s where s.login_time < ${new Date(before)}
       and not exists (select from app_user u where u.id = s.user_id)`);

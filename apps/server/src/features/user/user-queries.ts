@@ -103,7 +103,7 @@ export async function updateProfile(
 
 export async function clearFailuresOf(tx: Tx, id: number): Promise<void> {
   await tx.query(sql`
-    delete from login_failure f using app_user u, organization o
+    delete from failed_login f using app_user u, organization o
     where u.id = ${id} and o.id = u.organization_id and f.code = o.code and f.login = u.login`);
 }
 

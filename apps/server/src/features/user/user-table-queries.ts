@@ -16,7 +16,7 @@ export const presentUser = ({ last_login_time, ...row }: UserRow): ManagedUser =
 });
 
 const isLocked = sql`exists (
-  select from login_failure f where f.code = o.code and f.login = u.login
+  select from failed_login f where f.code = o.code and f.login = u.login
   having max(f.failures) >= ${LOGIN_LOCK.ofAddress}
     or sum(f.failures) filter (where f.last_time > now() - ${LOGIN_LOCK.withinMs} * interval '1 ms') >= ${LOGIN_LOCK.ofAll})`;
 

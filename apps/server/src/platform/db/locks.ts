@@ -1,26 +1,26 @@
 /**
- * Numbers of the advisory locks, the same in every server on a database. They are arbitrary, but no two may be alike,
- * and a number that has been released stays: servers of two versions may run beside each other for a while.
+ * Numbers of the advisory locks, the same in every server on a database. They are arbitrary and unique. A released number
+ * never changes, because servers of two versions may run beside each other for a while.
  */
 export const LOCK = {
-  /** Who brings the schema up to date. */
+  /** Held by the process that migrates the schema. */
   migration: 4_172_001,
-  /** Who makes partitions of `frame`. */
+  /** Held while partitions of `frame` are created. */
   partition: 4_102_001,
-  /** Who makes rollups of the meters of a lane; with the lane as second number. */
+  /** Held by the process that computes the rollups of a shard of meters; the shard is the second number. */
   rollup: 4_102_002,
-  /** Writers that rely on marks of a lane of hours hold it (shared), and who takes marks away; with the lane. */
+  /** Held (shared) by writers that rely on marks of a shard of hours, and by the process that removes marks; with the shard. */
   epoch: 4_102_006,
-  /** Writers of late frames hold the UTC days that they write (shared), a packer those that it packs; with a day's number. */
+  /** Held by writers of late frames for their UTC days (shared), and by the packer; with a number of the day. */
   days: 4_102_003,
-  /** Who packs. */
+  /** Held by the process that packs. */
   packer: 4_102_004,
-  /** Who deletes what is too old. */
+  /** Held by the process that deletes expired data. */
   retention: 4_102_005,
-  /** Held by the process that deletes feed entries that all have read. */
+  /** Held by the process that deletes feed entries that all consumers have read. */
   feed: 4_102_007,
-  /** Who decides about alarms of the meters of a lane of the feed; with the lane. */
+  /** Held by the process that evaluates alarms of a partition of the feed; with the partition. */
   alarms: 4_102_008,
-  /** Who claims a notification to be sent. */
+  /** Held by the process that claims notifications. */
   notifications: 4_102_009,
 } as const;

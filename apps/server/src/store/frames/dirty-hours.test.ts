@@ -1,11 +1,11 @@
 import { HOUR_MS } from '@airdeck/domain/duration';
 import { describe, expect, it } from 'vitest';
-import { createDirtyHours, type Epochs, lanesOf } from './dirty-hours.ts';
+import { createDirtyHours, type Epochs, shardsOf } from './dirty-hours.ts';
 import type { MeterFrame } from './frame-batch.ts';
 
 const frame = (meterId: number, time: number) => ({ meterId, time, channels: [401], ticks: [500] });
-const at = (...epochs: [lane: number, epoch: number][]): Epochs =>
-  new Map(epochs.map(([lane, epoch]) => [lane, `${epoch}`]));
+const at = (...epochs: [shard: number, epoch: number][]): Epochs =>
+  new Map(epochs.map(([shard, epoch]) => [shard, `${epoch}`]));
 
 const open = (zone = 'UTC') => {
   const dirty = createDirtyHours(() => zone);
@@ -67,8 +67,8 @@ describe('createDirtyHours', () => {
   });
 });
 
-it('every hour has one of eight lanes, in the order of their locks', () => {
+it('every hour has one of eight shards, in the order of their locks', () => {
   const hours = [-9, -1, 0, 7.5, 8, 20].map((hour) => ({ meterId: 1, hour: hour * HOUR_MS }));
-  expect(hours.map((hour) => lanesOf([hour]))).toEqual([[7], [7], [0], [7], [0], [4]]);
-  expect(lanesOf(hours)).toEqual([0, 4, 7]);
+  expect(hours.map((hour) => shardsOf([hour]))).toEqual([[7], [7], [0], [7], [0], [4]]);
+  expect(shardsOf(hours)).toEqual([0, 4, 7]);
 });

@@ -8,7 +8,7 @@ export interface MeterHour {
 }
 
 /**
- * By lane, how often marks have been taken away there, as a transaction found it that keeps it so, and the database server
+ * By shard, how often marks have been taken away there, as a transaction found it that keeps it so, and the database server
  * that says so: one that has crashed may have lost the last of them (holdEpochs).
  */
 export type Epochs = ReadonlyMap<number, string>;
@@ -21,22 +21,23 @@ export interface Marks {
 
 const HOUR_MS = 3_600_000;
 /**
- * Lanes of hours. The hours of now have one or two of them, in which the closed ones are not that are worked off
+ * Shards of hours. The hours of now have one or two of them, in which the closed ones are not that are worked off
  * meanwhile. The table rollup_epoch has a row for each.
  */
-const LANE_COUNT = 8;
+const SHARD_COUNT = 8;
 
-const laneOf = ({ hour }: MeterHour): number => {
-  const lane = Math.floor(hour / HOUR_MS) % LANE_COUNT;
-  return lane < 0 ? lane + LANE_COUNT : lane;
+const shardOf = ({ hour }: MeterHour): number => {
+  const shard = Math.floor(hour / HOUR_MS) % SHARD_COUNT;
+  return shard < 0 ? shard + SHARD_COUNT : shard;
 };
 
-/** The lanes of these hours, in the order in which all processes take their locks. */
-export const lanesOf = (hours: readonly MeterHour[]): number[] => [...new Set(hours.map(laneOf))].sort((a, b) => a - b);
+/** The shards of these hours, in the order in which all processes take their locks. */
+export const shardsOf = (hours: readonly MeterHour[]): number[] =>
+  [...new Set(hours.map(shardOf))].sort((a, b) => a - b);
 
 /**
  * Remembers which meter-hours this process has marked dirty in the database, so that a meter's sixty frames of an hour
- * mark it once and not sixty times. Its memory of a lane counts in its epoch only: any server may have taken
+ * mark it once and not sixty times. Its memory of a shard counts in its epoch only: any server may have taken
  * marks away since.
  */
 export interface DirtyHours {
@@ -48,23 +49,23 @@ export interface DirtyHours {
   marked(marks: Marks): void;
 }
 
-interface Lane {
+interface Shard {
   epoch: string;
   /** By hour, the meters that are marked. */
   meters: Map<number, Set<number>>;
 }
 
 export const createDirtyHours = (zoneOf: (meterId: number) => string): DirtyHours => {
-  const lanes = new Map<number, Lane>();
+  const shards = new Map<number, Shard>();
 
-  /** The hours of a lane that are known as marked in an epoch; null if the lane is not held. */
-  const laneIn = (lane: number, epochs: Epochs): Lane | null => {
-    const epoch = epochs.get(lane);
+  /** The hours of a shard that are known as marked in an epoch; null if the shard is not held. */
+  const shardIn = (shard: number, epochs: Epochs): Shard | null => {
+    const epoch = epochs.get(shard);
     if (epoch === undefined) return null;
-    const known = lanes.get(lane);
+    const known = shards.get(shard);
     if (known?.epoch === epoch) return known;
-    const fresh: Lane = { epoch, meters: new Map() };
-    lanes.set(lane, fresh);
+    const fresh: Shard = { epoch, meters: new Map() };
+    shards.set(shard, fresh);
     return fresh;
   };
 
@@ -84,17 +85,17 @@ export const createDirtyHours = (zoneOf: (meterId: number) => string): DirtyHour
     },
     unmarked(hours, epochs) {
       const isKnown = (each: MeterHour): boolean =>
-        laneIn(laneOf(each), epochs)?.meters.get(each.hour)?.has(each.meterId) ?? false;
+        shardIn(shardOf(each), epochs)?.meters.get(each.hour)?.has(each.meterId) ?? false;
       return { hours: hours.filter((each) => !isKnown(each)), epochs };
     },
     marked({ hours, epochs }) {
       for (const each of hours) {
-        const lane = lanes.get(laneOf(each));
+        const shard = shards.get(shardOf(each));
         // Another transaction has found a later epoch meanwhile.
-        if (!lane || lane.epoch !== epochs.get(laneOf(each))) continue;
-        const meters = lane.meters.get(each.hour);
+        if (!shard || shard.epoch !== epochs.get(shardOf(each))) continue;
+        const meters = shard.meters.get(each.hour);
         if (meters) meters.add(each.meterId);
-        else lane.meters.set(each.hour, new Set([each.meterId]));
+        else shard.meters.set(each.hour, new Set([each.meterId]));
       }
     },
   };

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag';
 import { LOCK } from '../../platform/db/locks.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import { SERVER_IDENTITY } from '../../platform/db/server-identity.ts';
-import { type Epochs, lanesOf, type MeterHour } from './dirty-hours.ts';
+import { type Epochs, type MeterHour, shardsOf } from './dirty-hours.ts';
 import { batchParameters, type MeterFrame } from './frame-batch.ts';
 
 /**
@@ -48,16 +48,16 @@ export const updateFrame = async (tx: Tx, frame: MeterFrame): Promise<void> => {
 };
 
 /**
- * The epochs of the lanes of these hours. Until the transaction ends no process removes marks of those lanes; a lane whose
+ * The epochs of the shards of these hours. Until the transaction ends no process removes marks of those shards; a shard whose
  * marks are just being removed is left out, so that no process waits.
  */
 export const holdEpochs = async (tx: Tx, hours: readonly MeterHour[]): Promise<Epochs> => {
-  const { rows } = await tx.query<{ held_lane: number; epoch: string }>({
+  const { rows } = await tx.query<{ shard: number; epoch: string }>({
     name: 'hold-epochs',
-    text: `select held_lane, concat_ws(' ', held_epoch, ${SERVER_IDENTITY.sql}) as epoch from hold_rollup_epochs($1, $2)`,
-    values: [LOCK.epoch, lanesOf(hours)],
+    text: `select held_lane as shard, concat_ws(' ', held_epoch, ${SERVER_IDENTITY.sql}) as epoch from hold_rollup_epochs($1, $2)`,
+    values: [LOCK.epoch, shardsOf(hours)],
   });
-  return new Map(rows.map((row) => [row.held_lane, row.epoch]));
+  return new Map(rows.map((row) => [row.shard, row.epoch]));
 };
 
 /**

@@ -5,11 +5,11 @@ import { type StaleHour, staleHours, sumCells } from './hour-cells.ts';
 import {
   areZonesCurrent,
   clearMarks,
-  laneOf,
   loadDays,
   type Mark,
   remainingMarks,
   saveDays,
+  shardOf,
   takeRollupLock,
 } from './rollup-queries.ts';
 import { adopt, type DayDraft, replaceHour } from './rollup-rows.ts';
@@ -51,7 +51,7 @@ export const rollHours = async (
   snapshot: RegistrySnapshot,
   taken: readonly Mark[],
 ): Promise<number[] | null> => {
-  if (!(await takeRollupLock(tx, [...new Set(taken.map(({ meterId }) => laneOf(meterId)))]))) return null;
+  if (!(await takeRollupLock(tx, [...new Set(taken.map(({ meterId }) => shardOf(meterId)))]))) return null;
   if (!(await areZonesCurrent(tx, [...snapshot.organizations.values()]))) return null;
   const marks = await remainingMarks(tx, taken);
   const hours = staleHours(snapshot, marks);

@@ -2,7 +2,7 @@ import sql, { empty, type Sql } from 'sql-template-tag';
 import { LOCK } from '../../platform/db/locks.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import { SERVER_IDENTITY } from '../../platform/db/server-identity.ts';
-import { lanesOf, type MeterHour } from '../frames/dirty-hours.ts';
+import { type MeterHour, shardsOf } from '../frames/dirty-hours.ts';
 import type { MeterDay } from './day-queries.ts';
 import { type BlockRow, blocksOf, forgetBlocks, mergeDays } from './hour-block-queries.ts';
 
@@ -33,17 +33,17 @@ export const listDirty = async (db: Db, before: number, limit: number): Promise<
   return rows.map((row) => ({ meterId: row.meter_id, hour: row.hour.getTime() }));
 };
 
-/** Rollups of different lanes can be made at once. */
-export const LANES = [0, 1] as const;
-export const laneOf = (meterId: number): number => meterId % LANES.length;
+/** Rollups of different shards can be made at once. */
+export const SHARDS = [0, 1] as const;
+export const shardOf = (meterId: number): number => meterId % SHARDS.length;
 
 /** Of a mark: a crash may take a touch back and give its transaction id to another one. */
 const VERSION = sql`concat_ws(' ', d.xmin, ${SERVER_IDENTITY})`;
 
-/** Whether this transaction is the one that makes rollups of the meters of these lanes now. */
-export const takeRollupLock = async (tx: Tx, lanes: readonly number[] = LANES): Promise<boolean> => {
+/** Whether this transaction is the one that makes rollups of the meters of these shards now. */
+export const takeRollupLock = async (tx: Tx, shards: readonly number[] = SHARDS): Promise<boolean> => {
   const { rows } = await tx.query<{ taken: boolean }>(sql`
-    select bool_and(pg_try_advisory_xact_lock(${LOCK.rollup}::integer, lane)) as taken from unnest(${lanes}::integer[]) lane`);
+    select bool_and(pg_try_advisory_xact_lock(${LOCK.rollup}::integer, lane)) as taken from unnest(${shards}::integer[]) lane`);
   return rows[0]?.taken ?? false;
 };
 
@@ -65,8 +65,8 @@ export const areZonesCurrent = async (
 
 /** Waits until no other transaction makes rollups, and keeps all others from it until this one ends. */
 export const waitForRollupLock = async (tx: Tx): Promise<void> => {
-  for (const lane of LANES)
-    await tx.query(sql`select pg_advisory_xact_lock(${LOCK.rollup}::integer, ${lane}::integer)`);
+  for (const shard of SHARDS)
+    await tx.query(sql`select pg_advisory_xact_lock(${LOCK.rollup}::integer, ${shard}::integer)`);
 };
 
 /**
@@ -76,12 +76,14 @@ export const waitForRollupLock = async (tx: Tx): Promise<void> => {
  * @throws the database's error 55P03 when that takes too long.
  */
 export const takeMarks = async (tx: Tx, hours: readonly MeterHour[]): Promise<Mark[]> => {
-  if (!(await takeRollupLock(tx, [...new Set(hours.map(({ meterId }) => laneOf(meterId)))]))) return [];
+  if (!(await takeRollupLock(tx, [...new Set(hours.map(({ meterId }) => shardOf(meterId)))]))) return [];
   // Meanwhile every batch marks for itself.
   await tx.query(sql`set local lock_timeout = '2s'`);
-  const lanes = lanesOf(hours);
-  await tx.query(sql`select pg_advisory_xact_lock(${LOCK.epoch}::integer, lane) from unnest(${lanes}::integer[]) lane`);
-  await tx.query(sql`update rollup_epoch set epoch = epoch + 1 where lane = any(${lanes}::smallint[])`);
+  const shards = shardsOf(hours);
+  await tx.query(
+    sql`select pg_advisory_xact_lock(${LOCK.epoch}::integer, lane) from unnest(${shards}::integer[]) lane`,
+  );
+  await tx.query(sql`update rollup_epoch set epoch = epoch + 1 where lane = any(${shards}::smallint[])`);
   const { rows } = await tx.query<{ meter_id: number; hour: Date; version: string }>(sql`
     select meter_id, hour, ${VERSION} as version from dirty_hour d
     join unnest(${meterIds(hours)}::integer[], ${hourTexts(hours)}::timestamptz[]) as w(meter_id, hour)

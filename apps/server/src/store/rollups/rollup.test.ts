@@ -18,7 +18,7 @@ import type { MeterFrame } from '../frames/frame-batch.ts';
 import { createFrameWriter } from '../writer/frame-writer.ts';
 import { createRollup } from './rollup.ts';
 import { rollHours } from './rollup-hours.ts';
-import { type DayRow, laneOf, listDirty, takeMarks, waitForRollupLock } from './rollup-queries.ts';
+import { type DayRow, listDirty, shardOf, takeMarks, waitForRollupLock } from './rollup-queries.ts';
 
 const CO2 = channelOf('CO2', 1);
 const PM10 = channelOf('PM10', 1);
@@ -270,14 +270,14 @@ test('marks that cannot be taken are reported as an error, and not as missing', 
   expect(await dirty()).toBe(1);
 });
 
-test('where one lane fails, the other has ended before the error is reported', async () => {
+test('where one shard fails, the other has ended before the error is reported', async () => {
   const { db, registry, bus, organization, meter, write, frame } = await setUp();
   const second = await aMeter(db, {
     department: await aDepartment(db, { organizationId: organization.id }),
     sensors: ['CO2'],
   });
   await registry.reload();
-  expect(laneOf(meter.id)).not.toBe(laneOf(second.id));
+  expect(shardOf(meter.id)).not.toBe(shardOf(second.id));
   const time = Date.parse('2026-03-02T00:00:00Z');
   await write([frame(time, { [CO2]: 900 }), { ...frame(time, { [CO2]: 900 }), meterId: second.id }]);
   let hasFailed = (): void => {};

@@ -15,7 +15,7 @@ import { createHourPacker } from './pack-hours.ts';
 import { followRegistry } from './rebuild.ts';
 import { rollDays } from './rollup-days.ts';
 import { rollHours } from './rollup-hours.ts';
-import { LANES, laneOf, listDirty, type Mark, takeMarks } from './rollup-queries.ts';
+import { listDirty, type Mark, SHARDS, shardOf, takeMarks } from './rollup-queries.ts';
 
 /** One transaction's worth: some hundred milliseconds. */
 const MAX_HOURS_PER_ROUND = 2_000;
@@ -87,8 +87,10 @@ export const createRollup = ({ db, registry, bus, clock, log, writer }: RollupOp
   /** Answers whether it was this server that did some of it. */
   const roll = async (marks: readonly Mark[]): Promise<boolean> => {
     const snapshot = registry.snapshot();
-    const lanes = LANES.map((lane) => marks.filter(({ meterId }) => laneOf(meterId) === lane));
-    const tries = lanes.filter((lane) => lane.length > 0).map((lane) => db.tx((tx) => rollHours(tx, snapshot, lane)));
+    const shards = SHARDS.map((shard) => marks.filter(({ meterId }) => shardOf(meterId) === shard));
+    const tries = shards
+      .filter((shard) => shard.length > 0)
+      .map((shard) => db.tx((tx) => rollHours(tx, snapshot, shard)));
     // Both have ended before anything else, even if one fails.
     await Promise.allSettled(tries);
     const done = (await Promise.all(tries)).filter((meterIds) => meterIds !== null);

@@ -182,7 +182,7 @@ it('marks are taken from the writer that relies on them when its batch is stored
   expect((await expectRight()).size).toBe(1);
 });
 
-it('a writer that keeps a lane for too long costs a roller its turn, and no more', async () => {
+it('a writer that keeps a shard for too long costs a worker its turn, and no more', async () => {
   await rig.write([at(START, 410)]);
   const roller = await anotherServer();
   await rig.db.tx(async (tx) => {

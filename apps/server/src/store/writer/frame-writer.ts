@@ -12,7 +12,7 @@ import { announcePartitions, createPartitions } from '../frames/partition-querie
 import { dayOf, RECENT_DAYS } from '../frames/partition-ranges.ts';
 import { type Stored, storeFrames } from '../frames/store-frames.ts';
 import { makeHot } from '../packed/make-hot.ts';
-import { type Batch, type BatchLane, createBatchLane } from './batch-lane.ts';
+import { type Batch, type BatchQueue, createBatchQueue } from './batch-queue.ts';
 
 /** Of late frames in one transaction: if all of them are packed, that is some 70,000 frames to be unpacked. */
 const MAX_LATE_DAYS = 50;
@@ -99,7 +99,7 @@ export const createFrameWriter = (options: FrameWriterOptions): FrameWriter => {
       await makeHot(tx, frames, today);
       const stored = await storeFrames(tx, frames);
       if (stored.added.length > 0) await feed.append(tx, [{ kind: 'frames', frames: stored.added }]);
-      // As late as possible: until the commit no process can remove marks of these lanes.
+      // As late as possible: until the commit no process can remove marks of these shards.
       const marks = dirtyHours.unmarked(hours, await holdEpochs(tx, hours));
       if (marks.hours.length > 0) await markDirty(tx, marks.hours);
       return { stored, marks };
@@ -138,28 +138,28 @@ export const createFrameWriter = (options: FrameWriterOptions): FrameWriter => {
       signal: stopping.signal,
     });
 
-  const createLane = (cut: (frames: MeterFrame[]) => MeterFrame[][]): BatchLane => {
+  const createQueue = (cut: (frames: MeterFrame[]) => MeterFrame[][]): BatchQueue => {
     const store = async ({ frames, done }: Batch): Promise<void> => {
-      for (const part of cut(frames)) if (!(await commitForSure(part, lane.progressed))) return;
+      for (const part of cut(frames)) if (!(await commitForSure(part, queue.progressed))) return;
       for (const acknowledge of done) tell(acknowledge);
     };
-    const lane = createBatchLane(store, monotonic);
-    return lane;
+    const queue = createBatchQueue(store, monotonic);
+    return queue;
   };
 
-  const recent = createLane((frames) => [frames]);
-  const late = createLane(cutByDay);
-  const lanes = [recent, late];
+  const recent = createQueue((frames) => [frames]);
+  const late = createQueue(cutByDay);
+  const queues = [recent, late];
 
   return {
     start() {
       knownDays.clear();
       stopping = new AbortController();
-      for (const lane of lanes) lane.start();
+      for (const queue of queues) queue.start();
     },
     async stop() {
       stopping.abort();
-      await Promise.all(lanes.map((lane) => lane.stop()));
+      await Promise.all(queues.map((queue) => queue.stop()));
     },
     write(frames, done) {
       const begin = (dayOf(clock.now()) - RECENT_DAYS) * DAY_MS;
@@ -174,7 +174,7 @@ export const createFrameWriter = (options: FrameWriterOptions): FrameWriter => {
       if (some.length > 0) recent.add(some, partDone);
       late.add(frames.filter(isLate), partDone);
     },
-    idleMs: () => Math.min(...lanes.map((lane) => lane.idleMs())),
-    stalledMs: () => Math.max(...lanes.map((lane) => lane.stalledMs())),
+    idleMs: () => Math.min(...queues.map((queue) => queue.idleMs())),
+    stalledMs: () => Math.max(...queues.map((queue) => queue.stalledMs())),
   };
 };

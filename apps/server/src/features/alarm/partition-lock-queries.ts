@@ -3,20 +3,20 @@ import { LOCK } from '../../platform/db/locks.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 
 /**
- * Locks alarm evaluation for the meters of a lane until the transaction ends. Without it, the sweep could evaluate data
+ * Locks alarm evaluation for the meters of a partition until the transaction ends. Without it, the sweep could evaluate data
  * that a batch is changing.
  */
-export const holdLane = async (tx: Tx, lane: number): Promise<void> => {
-  await tx.query(sql`select pg_advisory_xact_lock(${LOCK.alarms}, ${lane})`);
+export const holdPartition = async (tx: Tx, partition: number): Promise<void> => {
+  await tx.query(sql`select pg_advisory_xact_lock(${LOCK.alarms}, ${partition})`);
 };
 
 /**
  * Like `holdLane`, for a transaction that rarely changes an alarm. Its commit is asynchronous: if the database crashes,
  * the cursor is lost with it and the batch is evaluated again. `makeDurable` restores a synchronous commit.
  */
-export const holdLaneLightly = async (tx: Tx, lane: number): Promise<void> => {
+export const holdPartitionLightly = async (tx: Tx, partition: number): Promise<void> => {
   await tx.query(
-    sql`select set_config('synchronous_commit', 'off', true), pg_advisory_xact_lock(${LOCK.alarms}, ${lane})`,
+    sql`select set_config('synchronous_commit', 'off', true), pg_advisory_xact_lock(${LOCK.alarms}, ${partition})`,
   );
 };
 

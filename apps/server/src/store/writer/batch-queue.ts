@@ -10,8 +10,8 @@ export interface Batch {
   done: (() => void)[];
 }
 
-/** Frames that wait for each other, and for no frames of another lane. */
-export interface BatchLane {
+/** Frames that wait for each other, and for no frames of another queue. */
+export interface BatchQueue {
   start(): void;
   /** Resolves when what is on its way has ended; what has not begun is dropped. */
   stop(): Promise<void>;
@@ -27,7 +27,7 @@ export interface BatchLane {
 const emptyBatch = (): Batch => ({ frames: [], done: [] });
 
 /** Gathers frames into batches and has them stored, two at a time. `store` never rejects. */
-export const createBatchLane = (store: (batch: Batch) => Promise<void>, monotonic: () => number): BatchLane => {
+export const createBatchQueue = (store: (batch: Batch) => Promise<void>, monotonic: () => number): BatchQueue => {
   const running = new Set<Promise<void>>();
   let gathering = emptyBatch();
   let timer: NodeJS.Timeout | null = null;
