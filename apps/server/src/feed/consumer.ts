@@ -53,7 +53,7 @@ export interface Consumer {
   stop(): Promise<void>;
 }
 
-export interface ConsumerSurroundings {
+export interface ConsumerDependencies {
   db: Db;
   reader: RowReader;
   /** Identifies this process. */
@@ -88,7 +88,7 @@ const wait = (failures: number, random: () => number): number =>
   Math.min(RETRY_MAX_MS, RETRY_MIN_MS * 2 ** Math.min(failures, 10)) * (0.5 + random() / 2);
 
 export const createConsumer = <K extends FeedKind>(
-  { db, reader, processId, random, monotonic, onReleased, leaseMs = LEASE_MS }: ConsumerSurroundings,
+  { db, reader, processId, random, monotonic, onReleased, leaseMs = LEASE_MS }: ConsumerDependencies,
   { name, kinds, handle, everyMs }: ConsumeOptions<K>,
 ): Consumer => {
   const { log } = reader;

@@ -133,8 +133,8 @@ export const createFeed = ({ db, log, random, monotonic, leaseMs, pollMs }: Feed
     },
     follow: (options) => add(options.kinds, createFollower({ db, reader, ...(pollMs && { pollMs }) }, options)),
     consume(options) {
-      const surroundings = { db, reader, processId, random, monotonic, onReleased: () => say(PARTITIONS_FREE) };
-      const made = createConsumer({ ...surroundings, ...(leaseMs && { leaseMs }) }, options);
+      const dependencies = { db, reader, processId, random, monotonic, onReleased: () => say(PARTITIONS_FREE) };
+      const made = createConsumer({ ...dependencies, ...(leaseMs && { leaseMs }) }, options);
       const consumer = add(options.kinds, made);
       return {
         ...consumer,

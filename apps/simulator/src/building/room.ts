@@ -6,7 +6,7 @@ import { seedOf } from './random.ts';
 import { type ShareTables, shareTables } from './timetable.ts';
 
 /** Properties that all rooms of one site share. */
-export interface Surroundings {
+export interface Environment {
   readonly seed: number;
   readonly clock: (time: number) => Readonly<LocalTime>;
   readonly outdoor: (time: number) => Readonly<OutdoorAir>;
@@ -23,7 +23,7 @@ export interface RoomDefinition {
 /** A room ready to be simulated; it never changes. */
 export interface Room extends RoomDefinition {
   readonly seed: number;
-  readonly surroundings: Surroundings;
+  readonly environment: Environment;
   readonly shares: ShareTables;
 }
 
@@ -44,16 +44,16 @@ export interface RoomState extends Particles {
 }
 
 /** `zone` is the IANA time zone in which the site's people live. */
-export function createSurroundings(seed: number, zone: string): Surroundings {
+export function createEnvironment(seed: number, zone: string): Environment {
   return { seed, clock: createLocalClock(zone), outdoor: createOutdoor(seedOf(seed, 'outdoor'), zone) };
 }
 
 /** `name` makes the room's own randomness. */
-export function createRoom(surroundings: Surroundings, name: string, definition: RoomDefinition): Room {
+export function createRoom(environment: Environment, name: string, definition: RoomDefinition): Room {
   return {
     ...definition,
-    seed: seedOf(surroundings.seed, name),
-    surroundings,
+    seed: seedOf(environment.seed, name),
+    environment,
     shares: shareTables(definition.profile.timetable),
   };
 }

@@ -11,7 +11,7 @@ const USED = { DUE: 0.905, NEGLECTED: 1.01 } as const;
 /** The room at `time` (epoch ms), settled: it has lived through the day before in coarse steps. */
 export function startRoom(room: Room, time: number): RoomState {
   const begin = time - SETTLE_MS;
-  const { co2, hcho, fine, medium, coarse, moisture } = room.surroundings.outdoor(begin);
+  const { co2, hcho, fine, medium, coarse, moisture } = room.environment.outdoor(begin);
   const { heat, cool } = room.profile.climate;
   const state: RoomState = {
     time: begin,

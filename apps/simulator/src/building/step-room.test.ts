@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { hchoFactor } from './gases.ts';
 import { ROOM_PROFILES } from './profiles/all.ts';
 import type { PurifierUnit } from './purifier.ts';
-import { createRoom, createSurroundings } from './room.ts';
+import { createEnvironment, createRoom } from './room.ts';
 import { copyState, startRoom } from './start-room.ts';
 import { stepRoom } from './step-room.ts';
 import { NOON, testRoom } from './test-room.ts';
@@ -82,7 +82,7 @@ it('gives off more formaldehyde in warm and humid air', () => {
 });
 
 it.each(Object.entries(ROOM_PROFILES))('keeps a year of air in %s within reason', (kind, profile) => {
-  const room = createRoom(createSurroundings(3, 'Asia/Seoul'), kind, {
+  const room = createRoom(createEnvironment(3, 'Asia/Seoul'), kind, {
     profile,
     volume_m3: 800,
     people: 60,

@@ -59,8 +59,8 @@ export function stepRoom(
 ): void {
   const hours = (time - state.time) / HOUR_MS;
   if (!(hours > 0)) return;
-  const local = room.surroundings.clock(time);
-  const outside = room.surroundings.outdoor(time);
+  const local = room.environment.clock(time);
+  const outside = room.environment.outdoor(time);
   const plantOn = isPlantOn(room, local);
   const { windows, people } = unusual ?? USUAL;
   state.people = peopleAt(room, time, local) + people;

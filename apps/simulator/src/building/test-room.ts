@@ -1,7 +1,7 @@
 import type { OutdoorAir } from './outdoor.ts';
 import type { RoomProfile } from './profile.ts';
 import type { PurifierUnit } from './purifier.ts';
-import { createRoom, createSurroundings, type Room } from './room.ts';
+import { createEnvironment, createRoom, type Room } from './room.ts';
 
 /** A Wednesday noon in Seoul. */
 export const NOON = Date.parse('2026-04-15T12:00:00+09:00');
@@ -23,8 +23,8 @@ const STILL_AIR: OutdoorAir = { fine: 20, medium: 10, coarse: 30, co2: 420, hcho
 export function testRoom(
   changes: { profile?: Partial<RoomProfile>; people?: number; purifiers?: PurifierUnit[]; seed?: number } = {},
 ): Room {
-  const surroundings = { ...createSurroundings(changes.seed ?? 7, 'Asia/Seoul'), outdoor: () => STILL_AIR };
-  return createRoom(surroundings, 'test', {
+  const environment = { ...createEnvironment(changes.seed ?? 7, 'Asia/Seoul'), outdoor: () => STILL_AIR };
+  return createRoom(environment, 'test', {
     profile: { ...PROFILE, ...changes.profile },
     volume_m3: 200,
     people: changes.people ?? 0,

@@ -112,7 +112,7 @@ it('finds the same however the time is cut into pieces', () => {
 });
 
 it('cuts a line for some minutes now and then', () => {
-  const sites = new Map(runs.map(({ organization, room }) => [organization, room.surroundings]));
+  const sites = new Map(runs.map(({ organization, room }) => [organization, room.environment]));
   const cuts = [...sites].flatMap(([code, around]) => cutsBetween(code, around, MONDAY, MONDAY + 35 * DAY_MS));
   expect(cuts.length).toBeGreaterThan(4);
   expect(cuts.length).toBeLessThan(30);

@@ -1,7 +1,7 @@
 import type { ErrorMessage } from '@airdeck/contract/protocol/message';
 import { DAY_MS, MINUTE_MS } from '@airdeck/domain/duration';
 import { mix, randomAt } from '../building/random.ts';
-import type { Surroundings } from '../building/room.ts';
+import type { Environment } from '../building/room.ts';
 import type { Source } from '../building/source.ts';
 import type { Unusual } from '../building/step-room.ts';
 import type { MeterRun } from './meter-run.ts';
@@ -97,7 +97,7 @@ export interface Period {
 }
 
 /** When on the local day of `time` it comes; null: not on that day. */
-function periodOn({ clock }: Surroundings, seed: number, when: When, time: number): Period | null {
+function periodOn({ clock }: Environment, seed: number, when: When, time: number): Period | null {
   const { day, minute, weekday } = clock(time);
   if (!when.weekdays.includes(weekday) || randomAt(mix(seed, 31), day) >= when.chance) return null;
   const midnight = Math.floor(time / MINUTE_MS) - minute;
@@ -108,7 +108,7 @@ function periodOn({ clock }: Surroundings, seed: number, when: When, time: numbe
 }
 
 const periodOf = (run: MeterRun, index: number, when: When, time: number): Period | null =>
-  periodOn(run.room.surroundings, mix(run.room.seed, index), when, time);
+  periodOn(run.room.environment, mix(run.room.seed, index), when, time);
 
 const lasts = ({ from, to }: Period, time: number): boolean => time >= from && time < to;
 
@@ -159,9 +159,9 @@ export function errorsBetween(run: MeterRun, from: number, to: number): (Period 
 }
 
 /** When the line of a site's gateway is cut. */
-export function cutsBetween(organization: string, surroundings: Surroundings, from: number, to: number): Period[] {
+export function cutsBetween(organization: string, environment: Environment, from: number, to: number): Period[] {
   return GATEWAY_TROUBLES.filter((trouble) => trouble.organization === organization).flatMap((trouble) =>
-    periodsBetween(from, to, (time) => periodOn(surroundings, surroundings.seed, trouble, time)),
+    periodsBetween(from, to, (time) => periodOn(environment, environment.seed, trouble, time)),
   );
 }
 

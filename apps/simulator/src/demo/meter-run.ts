@@ -1,7 +1,7 @@
 import { topicOf } from '@airdeck/contract/protocol/topic';
 import { ROOM_PROFILES } from '../building/profiles/all.ts';
 import { seedOf } from '../building/random.ts';
-import { createRoom, createSurroundings, type Room } from '../building/room.ts';
+import { createEnvironment, createRoom, type Room } from '../building/room.ts';
 import { createSensor, type Sensor } from '../building/sensor.ts';
 import { METER_TROUBLES, type MeterTrouble } from './incidents.ts';
 import type { DemoMeter, DemoOrganization } from './site.ts';
@@ -24,13 +24,13 @@ export interface MeterRun {
 /** All meters of the sites, their frames spread evenly over the interval so that something always moves. */
 export function createMeterRuns(sites: readonly DemoOrganization[], zone: string, seed: number): MeterRun[] {
   const runs = sites.flatMap(({ code: organization, offices }) => {
-    const surroundings = createSurroundings(seedOf(seed, organization), zone);
+    const environment = createEnvironment(seedOf(seed, organization), zone);
     const meters = offices.flatMap(({ departments }) => departments.flatMap(({ meters }) => meters));
     return meters.map((meter) => {
       const { kind, volume_m3, people } = meter.room;
       const profile = ROOM_PROFILES[kind];
       const { purifiers } = meter;
-      const room = createRoom(surroundings, meter.code, { profile, volume_m3, people, purifiers });
+      const room = createRoom(environment, meter.code, { profile, volume_m3, people, purifiers });
       return {
         key: `${organization}/${meter.code}`,
         organization,

@@ -96,10 +96,10 @@ async function announce({ client, outbox, runs, topic }: Site): Promise<void> {
 
 /** For how much longer the line of a site is cut; 0: it is not. */
 function cutFor({ runs, organization }: Site, starts: readonly number[], now: number): number {
-  const surroundings = runs[0]?.room.surroundings;
-  if (surroundings === undefined) return 0;
+  const environment = runs[0]?.room.environment;
+  if (environment === undefined) return 0;
   const shown = showCutAt(starts, organization, now);
-  const cuts = [...cutsBetween(organization, surroundings, now, now + 1), ...(shown === null ? [] : [shown])];
+  const cuts = [...cutsBetween(organization, environment, now, now + 1), ...(shown === null ? [] : [shown])];
   return Math.max(0, ...cuts.filter(({ from }) => from <= now).map(({ to }) => to - now));
 }
 

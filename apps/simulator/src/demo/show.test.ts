@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { ROOM_PROFILES } from '../building/profiles/all.ts';
-import { createRoom, createSurroundings } from '../building/room.ts';
+import { createEnvironment, createRoom } from '../building/room.ts';
 import { startRoom } from '../building/start-room.ts';
 import { stepRoom } from '../building/step-room.ts';
 import { createMeterRuns } from './meter-run.ts';
@@ -17,7 +17,7 @@ const meters = DEMO_SITES.flatMap((site) =>
 it.each(SHOW_PLACES.map((place, turn) => ({ ...place, turn })))('makes the air bad at $meter, for a while', (place) => {
   const meter = meters.find(({ code }) => code === place.meter);
   if (meter === undefined) throw new Error(`no meter ${place.meter}`);
-  const room = createRoom(createSurroundings(1, DEMO_ZONE), meter.code, {
+  const room = createRoom(createEnvironment(1, DEMO_ZONE), meter.code, {
     profile: ROOM_PROFILES[meter.room.kind],
     volume_m3: meter.room.volume_m3,
     people: meter.room.people,

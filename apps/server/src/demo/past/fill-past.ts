@@ -71,8 +71,8 @@ const conditionsOfGateways = (
   gateway: string,
   { from, to }: Stretch,
 ): PastChange[] => {
-  const surroundings = new Map(runs.map(({ organization, room }) => [organization, room.surroundings]));
-  return [...surroundings].flatMap(([code, around]) => {
+  const environment = new Map(runs.map(({ organization, room }) => [organization, room.environment]));
+  return [...environment].flatMap(([code, around]) => {
     const organization = [...snapshot.organizations.values()].find((each) => each.code === code);
     if (organization === undefined) return [];
     const common = { organization, gateway, code: NO_COMMUNICATION, source: 'GATEWAY' as const, isFresh: true };

@@ -22,7 +22,7 @@ export interface InboxOptions {
   setReading(isReading: boolean): void;
 }
 
-/** Acknowledges in the order in which messages came, as MQTT requires, whatever the order of storing. */
+/** Acknowledges in the order in which messages came, as MQTT requires, not in the order of storing. */
 const createAnswers = (send: (packet: Packet) => void) => {
   const waiting: { messageId: number; isDone: boolean }[] = [];
   return (messageId: number): (() => void) => {

@@ -88,15 +88,15 @@ const placeNames = (meter: Meter) => ({
   meter_name: localName(meter, 'en'),
 });
 
-export const presentAutoMode = (row: AutoModeRow, surroundings: AlarmContext): AutoMode => {
-  const { now, isEnglish, snapshot } = surroundings;
+export const presentAutoMode = (row: AutoModeRow, context: AlarmContext): AutoMode => {
+  const { now, isEnglish, snapshot } = context;
   const { commands: _, wishes: __, ...target } = presentTarget(row, now, isEnglish);
   const meter = snapshot.meters.get(row.meter_id);
   return {
     ...target,
     ...(isEnglish && meter && placeNames(meter)),
     types: automaticTypes(meter),
-    suggested: suggestedOf(meter, surroundings),
+    suggested: suggestedOf(meter, context),
     auto: presentAuto(row),
     progress: presentProgress(row, now),
     sync: presentSync(row),
