@@ -23,5 +23,4 @@ export type ExportProgress = z.infer<typeof exportProgress>;
 export const fileAnswer = z.string();
 
 /** Description of an export for the API document. */
-export const EXPORTED =
-  'as an Excel or CSV file: all rows of the filter, streamed; the header x-total-rows says how many';
+export const EXPORTED = 'as Excel or CSV; x-total-rows: number of rows';

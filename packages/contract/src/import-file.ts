@@ -53,7 +53,7 @@ export const importRoutes = <Row extends z.ZodObject>({ path, entity, what, row 
     method: 'GET',
     path: `${path}/import/template`,
     access: { action: 'create', entity },
-    summary: `An empty file to fill in with ${what}: Excel or CSV with the headings that an import knows`,
+    summary: `Template for an import of ${what} (Excel or CSV)`,
     query: exportFile,
     answer: fileAnswer,
   }),
@@ -61,7 +61,7 @@ export const importRoutes = <Row extends z.ZodObject>({ path, entity, what, row 
     method: 'POST',
     path: `${path}/import`,
     access: { action: 'create', entity },
-    summary: `Add ${what} from a file: an Excel workbook or CSV (UTF-8 or CP949) as application/octet-stream; commit=N only looks at it`,
+    summary: `Imports ${what} from Excel or CSV (UTF-8, CP949); commit=N: preview`,
     query: z.object({
       commit: yesNo.default('N'),
       /** Key for requests of the progress, as for an export. */

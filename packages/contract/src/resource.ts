@@ -24,7 +24,7 @@ interface ResourceOptions<
   path: `/${string}`;
   entity: Entity;
   /** Name of a row in the API document. */
-  what: string;
+  what: readonly [one: string, many: string];
   /** A row as the server shows it. */
   item: Item;
   /** Fields that a person enters for a new row, and for an existing one. */
@@ -52,14 +52,15 @@ export const resource = <
 >(
   options: ResourceOptions<Item, Added, Edited, Query>,
 ) => {
-  const { path, entity, what, item, added, edited, query } = options;
+  const { path, entity, item, added, edited, query } = options;
+  const [one, many] = options.what;
   const params = z.object({ id: idText });
   return {
     list: route({
       method: 'GET',
       path,
       access: { action: 'read', entity },
-      summary: `List: ${what}`,
+      summary: `Lists ${many}`,
       query,
       answer: paged(item),
     }),
@@ -67,7 +68,7 @@ export const resource = <
       method: 'GET',
       path: `${path}/export`,
       access: { action: 'read', entity },
-      summary: `List ${EXPORTED}: ${what}`,
+      summary: `Lists ${many} ${EXPORTED}`,
       query: exportQuery(query),
       answer: fileAnswer,
     }),
@@ -75,7 +76,7 @@ export const resource = <
       method: 'GET',
       path: `${path}/:id`,
       access: { action: 'read', entity },
-      summary: `Read one: ${what}`,
+      summary: `Reads ${one}`,
       params,
       answer: item,
     }),
@@ -83,7 +84,7 @@ export const resource = <
       method: 'POST',
       path,
       access: { action: 'create', entity },
-      summary: `Add: ${what}`,
+      summary: `Adds ${one}`,
       body: added,
       answer: item,
     }),
@@ -91,7 +92,7 @@ export const resource = <
       method: 'PUT',
       path: `${path}/:id`,
       access: { action: 'write', entity },
-      summary: `Change, all fields at once: ${what}`,
+      summary: `Replaces ${one}`,
       params,
       body: edited.safeExtend({ version }),
       answer: item,
@@ -100,7 +101,7 @@ export const resource = <
       method: 'DELETE',
       path: `${path}/:id`,
       access: { action: 'delete', entity },
-      summary: `Delete: ${what}`,
+      summary: `Deletes ${one}`,
       params,
       query: seenVersion,
       answer: done,

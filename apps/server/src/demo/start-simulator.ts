@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { say } from '../platform/say.ts';
+import { LEAN_MALLOC } from '../start/role-process.ts';
 
 export interface Simulator {
   stop(): Promise<void>;
@@ -38,7 +39,10 @@ export const startSimulator = (given: SimulatorOptions): Simulator => {
     historyDays,
     seed: DEMO_SEED,
   };
-  const child = fork(program, { env: { ...process.env, AIRDECK_DEMO: JSON.stringify(options) } });
+  const child = fork(program, {
+    execArgv: [...process.execArgv, '--max-semi-space-size=1', '--heap-growing-percent=20'],
+    env: { ...LEAN_MALLOC, ...process.env, AIRDECK_DEMO: JSON.stringify(options) },
+  });
   child.on('message', (message) => {
     const { data } = filledMessage.safeParse(message);
     if (data) onFilled(data.filled);

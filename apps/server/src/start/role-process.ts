@@ -14,14 +14,17 @@ const DELAYS_MS = [0, 500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000] a
 /** After running that long the count begins again. */
 const CALM_MS = 30_000;
 /**
- * Options of Node. Three processes have a young generation each, which grows while a program starts (up to 3 × 16 MB) and
- * hardly shrinks again; who turns over much gets more of it.
+ * Options of Node for a small machine. A young generation grows while a program starts (up to 3 × 16 MB a process) and
+ * hardly shrinks again; busy roles get more of it. The old generation may grow by a fifth between two collections; by
+ * default it grows to a multiple, most of it garbage (`npm run bench -- start-memory`).
  */
 const LEAN = '--optimize-for-size';
+/** glibc keeps freed memory in an arena per thread; two arenas that return it are enough for Node's few threads. */
+export const LEAN_MALLOC = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' } as const;
 const NODE_OPTIONS: Readonly<Record<ServerRole, readonly string[]>> = {
-  devices: ['--max-semi-space-size=8'],
-  web: ['--max-semi-space-size=2'],
-  work: ['--max-semi-space-size=8'],
+  devices: ['--max-semi-space-size=4', '--heap-growing-percent=20'],
+  web: ['--max-semi-space-size=2', '--heap-growing-percent=20'],
+  work: ['--max-semi-space-size=4', '--heap-growing-percent=20'],
 };
 /** A busy process answers later. */
 const FIGURES_MS = 3_000;
@@ -76,6 +79,7 @@ export const createRoleProcess = (options: RoleProcessOptions): RoleProcess => {
       serialization: 'advanced',
       execArgv: [...process.execArgv.filter((option) => option !== LEAN), ...NODE_OPTIONS[role]],
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      env: { ...LEAN_MALLOC, ...process.env },
     });
     const exited = new Promise<string>((resolve) => {
       // A message that could not be sent is such an error too, and may come again.

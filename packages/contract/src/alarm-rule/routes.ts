@@ -27,7 +27,7 @@ export type AlarmRulesQuery = z.infer<typeof alarmRulesQuery>;
 export const alarmRules = resource({
   path: '/alarm-rules',
   entity: 'alarm_rules',
-  what: 'a rule that raises an alarm from readings: of the installation, or of an organization instead',
+  what: ['an alarm rule', 'alarm rules'],
   item: alarmRule,
   added: newAlarmRule,
   edited: alarmRuleFields,
@@ -40,7 +40,7 @@ export const getAlarmSetting = route({
   method: 'GET',
   path: '/organizations/:id/alarm-setting',
   access: { action: 'read', entity: 'alarm_rules' },
-  summary: 'Which severities of an organization clear themselves',
+  summary: 'Automatic clearing by severity of an organization',
   params,
   answer: alarmSetting,
 });
@@ -49,7 +49,7 @@ export const setAlarmSetting = route({
   method: 'PUT',
   path: '/organizations/:id/alarm-setting',
   access: { action: 'write', entity: 'alarm_rules' },
-  summary: 'Say which severities clear themselves some time after their condition has ended',
+  summary: 'Sets automatic clearing by severity',
   params,
   body: alarmSetting,
   answer: alarmSetting,

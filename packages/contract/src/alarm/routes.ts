@@ -104,7 +104,7 @@ export const getAlarmHistory = route({
   method: 'GET',
   path: '/alarms/history',
   access: read,
-  summary: 'Alarms of all times, newest first; totalElements counts to 10,000',
+  summary: 'Alarm history, newest first; totalElements stops at 10,000',
   query: alarmsQuery,
   answer: paged(alarm),
 });
@@ -113,7 +113,7 @@ export const exportAlarmHistory = route({
   method: 'GET',
   path: '/alarms/history/export',
   access: read,
-  summary: `Alarms of all times ${EXPORTED}`,
+  summary: `Alarm history ${EXPORTED}`,
   query: fileQuery,
   answer: fileAnswer,
 });
@@ -150,7 +150,7 @@ export const getAlarmHistoryCounts = route({
   method: 'GET',
   path: '/alarms/history/counts',
   access: read,
-  summary: 'How many alarms occurred, by hour, day, month or year and severity, and by device',
+  summary: 'Alarm counts by hour, day, month or year and severity, and by device',
   query: alarmFilters.omit({ folded: true, causeId: true }).extend({ ...period.shape, unit }),
   answer: alarmHistoryCounts,
 });
@@ -170,7 +170,7 @@ export const getAlarmCounts = route({
   method: 'GET',
   path: '/alarms/counts',
   access: read,
-  summary: 'How many alarms need an action: by severity, and by place',
+  summary: 'Counts of alarms that need an action, by severity and place',
   answer: alarmCounts,
 });
 
@@ -178,7 +178,7 @@ export const getRaisedAlarms = route({
   method: 'GET',
   path: '/alarms/raised',
   access: read,
-  summary: 'Alarms that began after one and still need an action, some of them by name, worst first; without one, none',
+  summary: 'Alarms after `after` that need an action, worst first; none without it',
   query: z.object({ after: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional() }),
   answer: z.object({
     /** The newest that needs an action, or the one in the query. */
@@ -193,7 +193,7 @@ export const getAlarm = route({
   method: 'GET',
   path: '/alarms/:id',
   access: read,
-  summary: 'Read one: an alarm',
+  summary: 'Reads an alarm',
   params,
   answer: alarm,
 });
@@ -226,7 +226,7 @@ export const handleAlarm = route({
   method: 'PUT',
   path: '/alarms/:id',
   access: handle,
-  summary: 'Clear an alarm, which an empty body does; acknowledge, shelve or unshelve it',
+  summary: 'Clears (default), acknowledges, shelves or unshelves an alarm',
   params,
   /** With the version that the user saw, an edit conflict is an error. */
   body: handlingFields.extend({ version: version.optional() }).superRefine(isComplete),
@@ -239,7 +239,7 @@ export const handleAlarms = route({
   method: 'PUT',
   path: '/alarms',
   access: handle,
-  summary: 'The same with several alarms, and how it went with each',
+  summary: 'Clears, acknowledges, shelves or unshelves several alarms; one result each',
   body: handlingFields
     .extend({ ids: z.array(id).min(1, 'REQUIRED').max(MAX_HANDLED, 'TOO_LONG') })
     .superRefine(isComplete),
@@ -251,7 +251,7 @@ export const deleteAlarm = route({
   method: 'DELETE',
   path: '/alarms/:id',
   access: { action: 'delete', entity: 'alarms' },
-  summary: 'Clear an alarm, and take it out of the live list; it stays in the history',
+  summary: 'Clears an alarm and hides it from the live list; it stays in the history',
   params,
   answer: done,
 });
@@ -260,7 +260,7 @@ export const restoreAlarm = route({
   method: 'POST',
   path: '/alarms/:id/restore',
   access: { action: 'delete', entity: 'alarms' },
-  summary: 'Take back that an alarm was deleted; it is open again unless it had been cleared before, or another is',
+  summary: 'Undoes the deletion of an alarm; reopens it unless it was cleared before or another one is open',
   params,
   answer: alarm,
 });

@@ -107,7 +107,7 @@ export const getAutoModes = route({
   method: 'GET',
   path: '/control/auto-modes',
   access: control,
-  summary: 'Purifiers and their automatic mode: thresholds, what it does now, and what the device took of them',
+  summary: 'Lists purifiers with their automatic mode: thresholds, present level, and settings accepted by the device',
   query: autoModesQuery,
   answer: paged(autoMode),
 });
@@ -118,7 +118,7 @@ export const getAutoMode = route({
   method: 'GET',
   path: '/control/auto-modes/:id',
   access: control,
-  summary: 'Read one: the automatic mode of a purifier',
+  summary: 'Reads the automatic mode of a purifier',
   params,
   answer: autoMode,
 });
@@ -127,7 +127,7 @@ export const setAutoMode = route({
   method: 'PUT',
   path: '/control/auto-modes/:id',
   access: control,
-  summary: 'Change, all fields at once: the automatic mode of a purifier. `version` is 0 where there is none yet',
+  summary: 'Replaces the automatic mode of a purifier; `version` is 0 if there is none yet',
   params,
   body: autoModeFields.extend({ version: z.int().min(0).max(2_147_483_647) }),
   answer: autoMode,
@@ -140,7 +140,7 @@ export const copyAutoMode = route({
   path: '/control/auto-modes/:id/copy',
   access: control,
   summary:
-    'Give other purifiers the thresholds of this one, as far as their meters measure those types. `is_preview`: only tell what would change',
+    'Copies thresholds to other purifiers, for the types that their meters measure. `is_preview`: changes nothing',
   params,
   body: z.object({ purifier_ids: purifierIds, is_preview: z.boolean() }),
   answer: z.object({
@@ -161,7 +161,7 @@ export const overrideAutoMode = route({
   method: 'PUT',
   path: '/control/auto-modes/:id/override',
   access: control,
-  summary: 'Pause automatic mode for some minutes, or until a person switches back (null)',
+  summary: 'Pauses automatic mode for some minutes, or until a person resumes it (null)',
   params,
   body: z.object({ minutes: overrideMin }),
   answer: autoMode,
@@ -171,7 +171,7 @@ export const resumeAutoMode = route({
   method: 'DELETE',
   path: '/control/auto-modes/:id/override',
   access: control,
-  summary: 'Switch back to automatic mode',
+  summary: 'Resumes automatic mode',
   params,
   answer: autoMode,
 });
@@ -183,7 +183,7 @@ export const dryRunAutoMode = route({
   method: 'POST',
   path: '/control/auto-modes/:id/dry-run',
   access: control,
-  summary: 'What automatic mode would have done with these thresholds in the last 7 days; nothing is sent',
+  summary: 'Dry run of these thresholds on the last 7 days; nothing is sent',
   params,
   body: z.object({ thresholds: autoThresholds }),
   answer: z.object({
@@ -209,7 +209,7 @@ export const syncAutoModes = route({
   method: 'POST',
   path: '/control/auto-modes/sync',
   access: control,
-  summary: 'Send the thresholds of these purifiers to their devices; each answers, which their `sync` tells',
+  summary: "Sends thresholds to the devices; `sync` shows each device's answer",
   body: z.object({ purifier_ids: purifierIds }),
   answer: done,
 });

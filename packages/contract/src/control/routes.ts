@@ -46,7 +46,7 @@ export const getControlTargets = route({
   method: 'GET',
   path: '/control/purifiers',
   access: control,
-  summary: 'Purifiers with their state, supported commands, and commands that are not confirmed yet',
+  summary: 'Lists purifiers with their state, supported commands and unconfirmed commands',
   query: targetsQuery,
   answer: paged(controlTarget),
 });
@@ -69,7 +69,7 @@ export const previewCommand = route({
   method: 'POST',
   path: '/control/preview',
   access: control,
-  summary: 'Which of these purifiers would take a command, and what keeps the others from it; nothing is sent',
+  summary: 'Preview of a command: which purifiers can receive it, and the obstacles of the others; nothing is sent',
   body: commandFields.superRefine(hasAction),
   answer: z.object({
     targets: z.array(z.object({ purifier_id: id, obstacle: z.enum(OBSTACLES).nullable() })),
@@ -81,7 +81,7 @@ export const sendCommands = route({
   path: '/control/commands',
   access: control,
   summary:
-    'Tell purifiers to do something. Each that takes it gets a command, whose state tells what becomes of it; the others say what keeps them. Asked again with the same batch_id it does nothing a second time',
+    'Sends a command to purifiers; returns a command or an obstacle for each. A repeated batch_id returns the first answer',
   body: commandFields
     .extend({
       batch_id: z.uuid('INVALID'),
@@ -130,7 +130,7 @@ export const getCommands = route({
   method: 'GET',
   path: '/control/commands',
   access: record,
-  summary: 'Commands, newest first, and what became of each',
+  summary: 'Commands with their results, newest first',
   query: commandsQuery,
   answer: paged(commandRecord),
 });
@@ -150,7 +150,7 @@ export const getCommandCounts = route({
   method: 'GET',
   path: '/control/commands/counts',
   access: record,
-  summary: 'How many commands were given, by hour, day, month or year, and how many were confirmed',
+  summary: 'Command counts by hour, day, month or year and result',
   query: commandFilters.extend({ ...period.shape, unit }),
   answer: z.object({
     time_zone: text,
@@ -162,7 +162,7 @@ export const getCommand = route({
   method: 'GET',
   path: '/control/commands/:id',
   access: record,
-  summary: 'Read one: a command',
+  summary: 'Reads a command',
   params: z.object({ id: idText }),
   answer: commandRecord,
 });

@@ -85,7 +85,7 @@ export type TimetablesQuery = z.infer<typeof timetablesQuery>;
 export const timetables = resource({
   path: '/timetables',
   entity: 'timetables',
-  what: 'a weekly timetable of purifiers',
+  what: ['a weekly timetable of purifiers', 'weekly timetables of purifiers'],
   item: timetable,
   added: newTimetable,
   edited: timetableFields,
@@ -101,7 +101,7 @@ export const previewTimetable = route({
   method: 'POST',
   path: '/timetables/preview',
   access: read,
-  summary: 'What a timetable would do in the coming fourteen days, before it is saved',
+  summary: 'Preview of an unsaved timetable for the next fourteen days',
   body: timetableDraft,
   answer: z.object({
     /** The organization's. */
@@ -139,7 +139,7 @@ export const getTimetablePurifiers = route({
   method: 'GET',
   path: '/timetables/purifiers',
   access: read,
-  summary: "An organization's purifiers by place, and the timetable that each has",
+  summary: 'Purifiers of an organization by place, with their timetable',
   query: z.object({ organizationId: idText }),
   answer: z.object({ purifiers: z.array(placedPurifier) }),
 });
@@ -162,7 +162,7 @@ export const getTimetableRuns = route({
   method: 'GET',
   path: '/timetables/:id/runs',
   access: read,
-  summary: 'What a timetable did lately, newest first',
+  summary: 'Recent runs of a timetable, newest first',
   params: z.object({ id: idText }),
   answer: z.object({ runs: z.array(timetableRun) }),
 });

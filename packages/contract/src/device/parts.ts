@@ -55,7 +55,7 @@ export type SensorsQuery = z.infer<typeof sensorsQuery>;
 export const sensors = resource({
   path: '/sensors',
   entity: 'sensors',
-  what: 'a localization sensor of a meter',
+  what: ['a sensor of a meter', 'sensors of meters'],
   item: sensor,
   added: sensorAdded,
   edited: sensorFields,
@@ -101,7 +101,7 @@ export type PurifiersQuery = z.infer<typeof purifiersQuery>;
 export const purifiers = resource({
   path: '/purifiers',
   entity: 'purifiers',
-  what: 'an air purifier that a meter drives',
+  what: ['a purifier', 'purifiers'],
   item: purifier,
   added: purifierAdded,
   edited: purifierFields,

@@ -52,7 +52,7 @@ export const getMeterQuality = route({
   method: 'GET',
   path: '/meters/:id/quality',
   access: { action: 'read', entity: 'meters' },
-  summary: 'How good the data of a meter is: silence, completeness by day, what was not taken and why, its clock',
+  summary: 'Data quality of a meter: silence, completeness by day, rejections, clock',
   params: z.object({ id: idText }),
   answer: meterQuality,
 });

@@ -37,7 +37,7 @@ export type MetersQuery = z.infer<typeof metersQuery>;
 const administered = resource({
   path: '/meters',
   entity: 'meters',
-  what: 'a meter, ordered by its places and name unless `sort` says otherwise',
+  what: ['a meter', 'meters'],
   item: meter,
   added: newMeter,
   edited: meterFields,
@@ -54,7 +54,7 @@ export const renewSecret = route({
   method: 'POST',
   path: '/meters/:id/secret',
   access: { action: 'write', entity: 'meters' },
-  summary: "Make a new secret for a meter's device; the old one ends, and the connection that it opened",
+  summary: 'Renews a device secret; closes the connection with the old one',
   params,
   answer: z.object({ credential: deviceCredential }),
 });
@@ -63,7 +63,7 @@ export const addGateway = route({
   method: 'POST',
   path: '/gateways',
   access: create,
-  summary: 'Register a gateway: it may publish for every device of its organization',
+  summary: 'Registers a gateway, which may publish for every device of its organization',
   body: z.object({ organization_id: id, code: deviceCode }),
   answer: z.object({ credential: deviceCredential }),
 });
@@ -72,7 +72,7 @@ export const renewEnrolment = route({
   method: 'POST',
   path: '/organizations/:id/enrolment',
   access: create,
-  summary: "Make a new enrolment secret for an organization's unregistered devices; the old one ends",
+  summary: "Renews an organization's enrolment secret",
   params,
   answer: z.object({ credential: deviceCredential }),
 });

@@ -53,7 +53,7 @@ const {
 } = resource({
   path: '/unregistered',
   entity: 'unregistered',
-  what: 'a device that connected without being registered, and whether it is blocked',
+  what: ['an unregistered device', 'unregistered devices'],
   item: unregistered,
   added: z.object({}),
   edited: unregisteredFields,
@@ -91,7 +91,7 @@ export const getWaitingReadings = route({
   method: 'GET',
   path: '/unregistered/:id/readings',
   access: { action: 'read', entity: 'unregistered' },
-  summary: 'What waits of an unregistered device, drawn small: its channels with ranges and courses',
+  summary: 'Quarantined frames of an unregistered device: channels with ranges and sparklines',
   params,
   answer: waitingReadings,
 });
@@ -108,7 +108,7 @@ export const registerDevice = route({
   method: 'POST',
   path: '/unregistered/:id/registration',
   access: { action: 'create', entity: 'meters' },
-  summary: 'Register a device: it becomes a meter, and what waits of it joins that meter',
+  summary: 'Registers a device as a meter and adds its quarantined frames',
   params,
   body: registration,
   answer: registeredMeter,

@@ -19,7 +19,7 @@ export const getLiveness = route({
   method: 'GET',
   path: '/health/live',
   access: 'public',
-  summary: 'Whether the process answers',
+  summary: 'Liveness',
   answer: z.object({ status: z.literal('ok') }),
 });
 
@@ -27,7 +27,7 @@ export const getReadiness = route({
   method: 'GET',
   path: '/health/ready',
   access: 'public',
-  summary: 'Whether the server can take readings and answer questions; 503 with the problems when it cannot',
+  summary: 'Readiness to store readings and answer requests; 503 with the problems otherwise',
   answer: readiness,
   alsoAnswers: 503,
 });

@@ -39,7 +39,7 @@ export const getChoices = route({
   method: 'GET',
   path: '/history/choices',
   access,
-  summary: 'Meters that the viewer sees, with their places, sensors and purifiers',
+  summary: 'Meters with their places, sensors and purifiers, for choosing',
   answer: choices,
 });
 
@@ -47,7 +47,7 @@ export const getMeterReadings = route({
   method: 'GET',
   path: '/history/meter-readings',
   access,
-  summary: 'What meters measured, a row for each time, newest first; sort: time',
+  summary: 'Readings of meters, one row per time, newest first; sort: time',
   query: pageQuery.extend(meterReadingsQuery.shape),
   answer: paged(meterReading),
 });
@@ -56,7 +56,7 @@ export const getSensorReadings = route({
   method: 'GET',
   path: '/history/sensor-readings',
   access,
-  summary: 'What sensors measured, a row for each reading, newest first; sort: time',
+  summary: 'Readings of sensors, newest first; sort: time',
   query: pageQuery.extend(sensorReadingsQuery.shape),
   answer: paged(sensorReading),
 });
@@ -65,7 +65,7 @@ export const getMeterAverages = route({
   method: 'GET',
   path: '/history/meter-averages',
   access,
-  summary: 'Means of meters by hour, day, month or year, newest first; sort: start, the names, index, a type',
+  summary: 'Averages of meters by hour, day, month or year, newest first; sort: start, names, index, a type',
   query: pageQuery.extend(meterAveragesQuery.shape),
   answer: paged(meterAverage),
 });
@@ -74,7 +74,7 @@ export const getPlaceAverages = route({
   method: 'GET',
   path: '/history/place-averages',
   access,
-  summary: "Means of departments, offices or organizations by hour, day, month or year: the mean of their meters'",
+  summary: 'Averages of places by hour, day, month or year: means of their meters',
   query: pageQuery.extend(placeAveragesQuery.shape),
   answer: paged(placeAverage),
 });
@@ -83,7 +83,7 @@ export const getAveragesSummary = route({
   method: 'GET',
   path: '/history/averages-summary',
   access,
-  summary: "Mean, lowest, highest and completeness of a whole period: the mean of all meters', each weighing the same",
+  summary: 'Mean, minimum, maximum and completeness of a whole period, with equal weight for each meter',
   query: averagesSummaryQuery,
   answer: averagesSummary,
 });
@@ -92,7 +92,7 @@ export const getMeterColumns = route({
   method: 'GET',
   path: '/history/meter-columns',
   access,
-  summary: 'Means of meters by hour, day, month or year as columns: all of it, small and quick',
+  summary: 'All averages of meters by hour, day, month or year in a compact column format',
   query: meterColumnsQuery,
   answer: meterColumns,
 });
@@ -101,7 +101,7 @@ export const getSensorAverages = route({
   method: 'GET',
   path: '/history/sensor-averages',
   access,
-  summary: 'Means of sensors by hour, day, month or year, newest first; sort: start, the names, mean, min, max, count',
+  summary: 'Averages of sensors by hour, day, month or year, newest first; sort: start, names, mean, min, max, count',
   query: pageQuery.extend(sensorAveragesQuery.shape),
   answer: paged(sensorAverage),
 });
@@ -110,7 +110,7 @@ export const getPurifierStates = route({
   method: 'GET',
   path: '/history/purifier-states',
   access,
-  summary: 'States that purifiers reported, a row for each change, newest first; sort: time',
+  summary: 'Reported states of purifiers, one row per change, newest first; sort: time',
   query: pageQuery.extend(purifierStatesQuery.shape),
   answer: paged(purifierSpan),
 });
@@ -119,7 +119,7 @@ export const getPurifierMinutes = route({
   method: 'GET',
   path: '/history/purifier-minutes',
   access,
-  summary: 'Minutes that purifiers spent in each state by hour, day, month or year, newest first; sort: start',
+  summary: 'Minutes of purifiers in each state by hour, day, month or year, newest first; sort: start',
   query: pageQuery.extend(purifierMinutesQuery.shape),
   answer: paged(purifierMinutes),
 });
@@ -128,7 +128,7 @@ export const getMeterSeries = route({
   method: 'GET',
   path: '/history/meter-series',
   access,
-  summary: 'One measure of up to three meters as lines of a graph, with the same period of earlier weeks',
+  summary: 'Graph of one measure of up to three meters, with earlier weeks',
   query: meterSeriesQuery,
   answer: seriesAnswer,
 });
@@ -137,7 +137,7 @@ export const getPlaceSeries = route({
   method: 'GET',
   path: '/history/place-series',
   access,
-  summary: "One measure of up to three departments, offices or organizations as lines: the mean of all their meters'",
+  summary: 'Graph of one measure of up to three places: means of their meters',
   query: placeSeriesQuery,
   answer: seriesAnswer,
 });
@@ -146,7 +146,7 @@ export const getSensorSeries = route({
   method: 'GET',
   path: '/history/sensor-series',
   access,
-  summary: 'Up to three sensors of one type as lines of a graph, with the same period of earlier weeks',
+  summary: 'Graph of up to three sensors of one type, with earlier weeks',
   query: sensorSeriesQuery,
   answer: seriesAnswer,
 });
@@ -155,7 +155,7 @@ export const getMeterWeek = route({
   method: 'GET',
   path: '/history/meter-week',
   access,
-  summary: 'One measure of a meter by weekday and hour: mean, highest and completeness of up to 400 days',
+  summary: 'A meter by weekday and hour: mean, maximum and completeness of up to 400 days',
   query: meterWeekQuery,
   answer: weekAnswer,
 });
@@ -164,7 +164,7 @@ export const getSensorWeek = route({
   method: 'GET',
   path: '/history/sensor-week',
   access,
-  summary: 'A sensor by weekday and hour: mean, highest and completeness of up to 400 days',
+  summary: 'A sensor by weekday and hour: mean, maximum and completeness of up to 400 days',
   query: sensorWeekQuery,
   answer: weekAnswer,
 });
@@ -173,7 +173,7 @@ export const exportMeterReadings = route({
   method: 'GET',
   path: '/history/meter-readings/export',
   access,
-  summary: `What meters measured ${EXPORTED}`,
+  summary: `Readings of meters ${EXPORTED}`,
   query: exportFile.extend(meterReadingsQuery.shape),
   answer: fileAnswer,
 });
@@ -182,7 +182,7 @@ export const exportSensorReadings = route({
   method: 'GET',
   path: '/history/sensor-readings/export',
   access,
-  summary: `What sensors measured ${EXPORTED}`,
+  summary: `Readings of sensors ${EXPORTED}`,
   query: exportFile.extend(sensorReadingsQuery.shape),
   answer: fileAnswer,
 });
@@ -191,7 +191,7 @@ export const exportMeterAverages = route({
   method: 'GET',
   path: '/history/meter-averages/export',
   access,
-  summary: `Means of meters ${EXPORTED}`,
+  summary: `Averages of meters ${EXPORTED}`,
   query: exportFile.extend(meterAveragesQuery.shape),
   answer: fileAnswer,
 });
@@ -200,7 +200,7 @@ export const exportPlaceAverages = route({
   method: 'GET',
   path: '/history/place-averages/export',
   access,
-  summary: `Means of departments, offices or organizations ${EXPORTED}`,
+  summary: `Averages of places ${EXPORTED}`,
   query: exportFile.extend(placeAveragesQuery.shape),
   answer: fileAnswer,
 });
@@ -209,7 +209,7 @@ export const exportSensorAverages = route({
   method: 'GET',
   path: '/history/sensor-averages/export',
   access,
-  summary: `Means of sensors ${EXPORTED}`,
+  summary: `Averages of sensors ${EXPORTED}`,
   query: exportFile.extend(sensorAveragesQuery.shape),
   answer: fileAnswer,
 });
@@ -236,7 +236,7 @@ export const getExportProgress = route({
   method: 'GET',
   path: '/history/exports/:exportId',
   access,
-  summary: 'How far an export of the viewer is',
+  summary: "Progress of the user's export",
   params: z.object({ exportId: z.uuid() }),
   answer: exportProgress,
 });

@@ -66,7 +66,7 @@ export const getLive = route({
   method: 'GET',
   path: LIVE_PATH,
   access: { action: 'read', entity: 'readings' },
-  summary: 'Live events of a view as text/event-stream, one JSON event in the data of each message',
+  summary: 'Live events of a view (text/event-stream), one JSON event per message',
   query: liveQuery,
   answer: liveEvent,
 });

@@ -27,7 +27,7 @@ export type LocalServersQuery = z.infer<typeof localServersQuery>;
 export const localServers = resource({
   path: '/local-servers',
   entity: 'local_servers',
-  what: 'a local server: the MQTT broker at a site',
+  what: ['a local server', 'local servers: MQTT brokers at sites'],
   item: localServer,
   added: newLocalServer,
   edited: localServerFields,

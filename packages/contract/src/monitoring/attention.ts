@@ -86,6 +86,6 @@ export const getAttention = route({
   method: 'GET',
   path: '/monitoring/attention',
   access: { action: 'read', entity: 'readings' },
-  summary: `Items that need attention, worst first, at most ${MAX_ATTENTION}: bad air, silent devices, purifiers in trouble, filters`,
+  summary: `Needs attention, worst first, at most ${MAX_ATTENTION}: bad air, silent devices, purifiers in trouble, filters`,
   answer: attention,
 });

@@ -20,7 +20,7 @@ export const getSensors = route({
   method: 'GET',
   path: '/monitoring/sensors',
   access,
-  summary: 'Sensors of meter `id` with their courses, or of all meters without',
+  summary: 'Sensors of meter `id`, or of all meters, with sparklines',
   query: z.object({ id: idText.optional() }),
   answer: sensorList,
 });
@@ -29,7 +29,7 @@ export const getSensorCourse = route({
   method: 'GET',
   path: '/monitoring/sensors/:id/course',
   access,
-  summary: "One sensor's readings of today and of the same day a week ago",
+  summary: 'Readings of a sensor today and on the same day a week ago',
   params: z.object({ id: idText }),
   answer: sensorCourse,
 });
@@ -38,7 +38,7 @@ export const getPurifiers = route({
   method: 'GET',
   path: '/monitoring/purifiers',
   access,
-  summary: 'Purifiers of meter `id`, or all, as they last reported',
+  summary: 'Last reported states of the purifiers of meter `id`, or of all',
   query: z.object({ id: idText.optional() }),
   answer: z.object({ time: instant, path: z.array(placeRef), purifiers: z.array(purifierView) }),
 });
@@ -47,6 +47,6 @@ export const getTree = route({
   method: 'GET',
   path: '/monitoring/tree',
   access,
-  summary: 'Organizations, offices, departments and meters that the viewer sees, each after its parent',
+  summary: 'Tree of organizations, offices, departments and meters, each after its parent',
   answer: z.object({ nodes: z.array(treeNode) }),
 });

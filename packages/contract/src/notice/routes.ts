@@ -15,7 +15,7 @@ export type NoticesQuery = z.infer<typeof noticesQuery>;
 export const notices = resource({
   path: '/notices',
   entity: 'notices',
-  what: 'a notice of an organization, the newest first unless `sort` says otherwise',
+  what: ['a notice', 'notices'],
   item: notice,
   added: newNotice,
   edited: noticeFields,

@@ -35,7 +35,7 @@ export const getPush = route({
   method: 'GET',
   path: '/push',
   access: { action: 'read', entity: 'account' },
-  summary: 'The key with which browsers subscribe to pushes, and whether one of them is subscribed for oneself',
+  summary: 'Public key for push subscriptions, and whether a browser is subscribed for this user',
   query: z.object({ endpoint: endpoint.optional() }),
   answer: z.object({ /** VAPID, base64url. */ public_key: z.string(), is_subscribed: z.boolean() }),
 });
@@ -44,7 +44,7 @@ export const subscribePush = route({
   method: 'POST',
   path: '/push/subscriptions',
   access: { action: 'write', entity: 'account' },
-  summary: 'Subscribe a browser to alarm notifications; beyond ten browsers the oldest subscription is removed',
+  summary: 'Subscribes a browser to alarm notifications; beyond ten browsers the oldest is removed',
   body: pushSubscription,
   answer: done,
 });
@@ -53,7 +53,7 @@ export const unsubscribePush = route({
   method: 'DELETE',
   path: '/push/subscriptions',
   access: { action: 'write', entity: 'account' },
-  summary: 'Unsubscribe a browser from alarm notifications',
+  summary: 'Unsubscribes a browser from alarm notifications',
   query: z.object({ endpoint }),
   answer: done,
 });

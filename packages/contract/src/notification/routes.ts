@@ -34,7 +34,7 @@ export type NotificationRulesQuery = z.infer<typeof notificationRulesQuery>;
 export const notificationRules = resource({
   path: '/notification-rules',
   entity: 'notification_rules',
-  what: 'a rule for who receives which alarms, how and when',
+  what: ['a notification rule', 'notification rules'],
   item: notificationRule,
   added: newNotificationRule,
   edited: notificationRuleFields,
@@ -60,7 +60,7 @@ export type NotificationsQuery = z.infer<typeof notificationsQuery>;
 const notificationRoutes = resource({
   path: '/notifications',
   entity: 'notification_rules',
-  what: 'a sent or planned notification of an alarm to a receiver',
+  what: ['a notification', 'sent and planned notifications'],
   item: notification,
   added: notificationRuleFields,
   edited: notificationRuleFields,
@@ -77,7 +77,7 @@ export const testNotification = route({
   method: 'POST',
   path: '/notification-rules/test',
   access: { action: 'write', entity: 'notification_rules' },
-  summary: 'Send a test to those whom a rule would tell, before it is saved',
+  summary: 'Sends a test message to the receivers of an unsaved rule',
   body: notificationDraft,
   answer: testResult,
 });
@@ -86,7 +86,7 @@ export const previewNotification = route({
   method: 'POST',
   path: '/notification-rules/preview',
   access: { action: 'write', entity: 'notification_rules' },
-  summary: 'Of which alarms of the last seven days a rule would have told',
+  summary: 'Alarms of the last seven days that match an unsaved rule',
   body: notificationDraft,
   answer: pastNotifications,
 });
@@ -98,7 +98,7 @@ export const acknowledgeByLink = route({
   method: 'POST',
   path: '/notifications/acknowledge',
   access: 'public',
-  summary: 'Acknowledge the alarms of a message, with the one-time link in it',
+  summary: 'Acknowledges the alarms of a message by its one-time link',
   body: z.object({ token }),
   answer: z.object({ /** Alarms that were not acknowledged before. */ count: z.int() }),
 });

@@ -32,7 +32,7 @@ export type OrganizationsQuery = z.infer<typeof organizationsQuery>;
 export const organizations = resource({
   path: '/organizations',
   entity: 'organizations',
-  what: 'an organization',
+  what: ['an organization', 'organizations'],
   item: organization,
   added: organizationFields,
   edited: organizationFields,
@@ -51,7 +51,7 @@ export type OfficesQuery = z.infer<typeof officesQuery>;
 export const offices = resource({
   path: '/offices',
   entity: 'offices',
-  what: 'an office (headquarters) of an organization',
+  what: ['an office', 'offices'],
   item: office,
   added: newOffice,
   edited: officeFields,
@@ -72,7 +72,7 @@ export type DepartmentsQuery = z.infer<typeof departmentsQuery>;
 export const departments = resource({
   path: '/departments',
   entity: 'departments',
-  what: 'a department of an office',
+  what: ['a department', 'departments'],
   item: department,
   added: departmentFields,
   edited: departmentFields,

@@ -75,7 +75,7 @@ export const getCurrentPurifiers = route({
   method: 'GET',
   path: '/purifiers/current',
   access: { action: 'read', entity: 'readings' },
-  summary: 'What purifiers reported last, of all organizations that the viewer sees, trouble first',
+  summary: 'Last reported states of purifiers, trouble first',
   query: currentPurifiersQuery,
   answer: paged(currentPurifier).extend({
     counts: modeCounts,

@@ -52,7 +52,7 @@ export const getEffect = route({
   method: 'GET',
   path: '/purifiers/:id/effect',
   access: { action: 'read', entity: 'readings' },
-  summary: 'What became of PM2.5 each time the fan of a purifier began to blow or blew more strongly',
+  summary: "PM2.5 after each start or increase of a purifier's fan",
   params: z.object({ id: idText }),
   query: period,
   answer: purifierEffects,

@@ -49,7 +49,7 @@ export const getFilters = route({
   method: 'GET',
   path: '/purifiers/filters',
   access: { action: 'read', entity: 'readings' },
-  summary: 'How far the filters of purifiers are: of a meter, of one purifier, or of all that have reported any',
+  summary: 'Filter life of purifiers: of a meter, of one purifier, or of all',
   query: z.object({ meterId: idText.optional(), purifierId: idText.optional() }),
   answer: z.object({ purifiers: z.array(purifierFilters) }),
 });
@@ -68,7 +68,7 @@ export const replaceFilter = route({
   method: 'POST',
   path: '/purifiers/:id/filters/:number/replacements',
   access: { action: 'control', entity: 'purifiers' },
-  summary: 'Write down that a filter was replaced just now',
+  summary: 'Records the replacement of a filter',
   params: z.object({ id: idText, number: idText.pipe(z.number().max(MAX_FILTERS, 'TOO_LARGE')) }),
   /** The replacement that the asker saw last; another one since then is EDITED_MEANWHILE. */
   body: z.object({ last_id: id.nullable() }),

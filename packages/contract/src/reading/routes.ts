@@ -13,7 +13,7 @@ export const getRejections = route({
   method: 'GET',
   path: '/rejections',
   access,
-  summary: 'Bad readings that devices sent, counted by key and reason',
+  summary: 'Rejected readings, counted by key and reason',
   query,
   answer: paged(rejection),
 });
@@ -22,7 +22,7 @@ export const getQuarantine = route({
   method: 'GET',
   path: '/quarantine',
   access,
-  summary: 'Frames that wait: of unregistered devices, from the future, from before 2020',
+  summary: 'Quarantined frames: of unregistered devices, from the future, from before 2020',
   query,
   answer: paged(quarantined),
 });

@@ -26,7 +26,7 @@ export const getLogins = route({
   method: 'GET',
   path: '/login-history',
   access: { action: 'read', entity: 'login_history' },
-  summary: "Logins, newest first, failed ones too; days are those of the asker's organization",
+  summary: "Logins including failed ones, newest first; days in the time zone of the user's organization",
   query: loginsQuery,
   answer: paged(loginRecord),
 });
@@ -37,7 +37,7 @@ export const getLoginCounts = route({
   method: 'GET',
   path: '/login-history/counts',
   access: { action: 'read', entity: 'login_history' },
-  summary: 'How many logins there were, by hour, day, month or year',
+  summary: 'Login counts by hour, day, month or year',
   query: loginCountsQuery,
   answer: loginCounts,
 });
@@ -55,8 +55,7 @@ export const getAudit = route({
   method: 'GET',
   path: '/audit',
   access: { action: 'read', entity: 'audit' },
-  summary:
-    'Who changed what, before and after, newest first; with `action` read or export, who looked at or exported what is personal',
+  summary: 'Changes with their values before and after, newest first; `action` read or export: access to personal data',
   query: auditQuery,
   answer: paged(auditRecord),
 });

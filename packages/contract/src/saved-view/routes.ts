@@ -27,7 +27,7 @@ export const listSavedViews = route({
   method: 'GET',
   path: '/saved-views',
   access: { action: 'read', entity: 'account' },
-  summary: "One's own saved views of the console's screens, by name",
+  summary: "The user's saved views, by name",
   answer: z.object({ views: z.array(savedView) }),
 });
 
@@ -35,7 +35,7 @@ export const addSavedView = route({
   method: 'POST',
   path: '/saved-views',
   access: write,
-  summary: `Save a screen's address under a name; ${MAX_SAVED_VIEWS} at most`,
+  summary: `Saves a screen's address under a name; at most ${MAX_SAVED_VIEWS}`,
   body: newSavedView,
   answer: savedView,
 });
@@ -44,7 +44,7 @@ export const renameSavedView = route({
   method: 'PUT',
   path: '/saved-views/:id/name',
   access: write,
-  summary: 'Give a saved view another name',
+  summary: 'Renames a saved view',
   params,
   body: savedViewName,
   answer: savedView,
@@ -54,7 +54,7 @@ export const deleteSavedView = route({
   method: 'DELETE',
   path: '/saved-views/:id',
   access: write,
-  summary: 'Delete a saved view',
+  summary: 'Deletes a saved view',
   params,
   answer: done,
 });

@@ -8,7 +8,7 @@ export const login = route({
   method: 'POST',
   path: '/login',
   access: 'public',
-  summary: 'Log in. A failed login never answers 401',
+  summary: 'Logs in; a failed login never answers 401',
   body: credentials,
   answer: session,
 });
@@ -18,7 +18,7 @@ export const logout = route({
   method: 'POST',
   path: '/logout',
   access: { action: 'write', entity: 'account' },
-  summary: "End the bearer's session; `closing` lets 15 s pass first, for a page that is being left",
+  summary: 'Ends the session; with `closing` after 15 s without use, for a page that unloads',
   query: z.object({ closing: z.literal('true').optional() }),
   body: z.looseObject({}).nullish(),
   answer: done,
@@ -29,7 +29,7 @@ export const getWelcome = route({
   method: 'GET',
   path: '/welcome',
   access: 'public',
-  summary: 'Version of this installation; in the demo, the roles that the login page offers',
+  summary: 'Version of this installation; in the demo also the offered roles',
   answer: z.object({ version: z.string(), demo_roles: z.array(z.enum(ROLES)) }),
 });
 
@@ -38,7 +38,7 @@ export const demoLogin = route({
   method: 'POST',
   path: '/demo/login',
   access: 'public',
-  summary: 'Demo: log in as the demo user of a role',
+  summary: 'Demo: logs in as the demo user of a role',
   body: z.object({ authority: z.enum(ROLES) }),
   answer: session,
 });
@@ -50,7 +50,7 @@ export const listOwnSessions = route({
   method: 'GET',
   path: '/sessions',
   access: { action: 'read', entity: 'account' },
-  summary: "One's own sessions that are open",
+  summary: "The user's open sessions",
   answer: z.object({ content: z.array(ownSession) }),
 });
 
@@ -58,7 +58,7 @@ export const endOwnSession = route({
   method: 'DELETE',
   path: '/sessions/:id',
   access: { action: 'write', entity: 'account' },
-  summary: "End one of one's own sessions",
+  summary: "Ends one of the user's sessions",
   params: z.object({ id: z.uuid() }),
   answer: done,
 });
@@ -67,6 +67,6 @@ export const endOtherSessions = route({
   method: 'DELETE',
   path: '/sessions',
   access: { action: 'write', entity: 'account' },
-  summary: "End all of one's own sessions but the one that asks",
+  summary: 'Ends all other sessions of the user',
   answer: done,
 });

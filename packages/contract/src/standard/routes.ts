@@ -27,7 +27,7 @@ export type MasterSensorsQuery = z.infer<typeof masterSensorsQuery>;
 const masterSensorRoutes = resource({
   path: '/master-sensors',
   entity: 'master_sensors',
-  what: 'the master of a sensor type, with the thresholds of all organizations that have none of their own',
+  what: ['a master sensor', 'master sensors: sensor types with their default thresholds'],
   item: masterSensor,
   added: masterSensorFields,
   edited: masterSensorFields,
@@ -64,7 +64,7 @@ export type OrganizationSensorsQuery = z.infer<typeof organizationSensorsQuery>;
 const organizationSensorRoutes = resource({
   path: '/organization-sensors',
   entity: 'organization_sensors',
-  what: 'what an organization says of a sensor type, with the thresholds that hold there',
+  what: ['a sensor type of an organization', 'sensor types of organizations with their thresholds'],
   item: organizationSensor,
   added: organizationSensorFields,
   edited: organizationSensorFields,
@@ -90,7 +90,7 @@ export type MasterErrorsQuery = z.infer<typeof masterErrorsQuery>;
 export const masterErrors = resource({
   path: '/master-errors',
   entity: 'master_errors',
-  what: 'an error that devices report, as it is for all organizations that say nothing else',
+  what: ['a master error', 'master errors: error codes with their defaults'],
   item: masterError,
   added: masterErrorFields,
   edited: masterErrorFields,
@@ -122,7 +122,7 @@ export type OrganizationErrorsQuery = z.infer<typeof organizationErrorsQuery>;
 const organizationErrorRoutes = resource({
   path: '/organization-errors',
   entity: 'organization_errors',
-  what: 'what an organization says of an error that devices report',
+  what: ['an error code of an organization', 'error codes of organizations'],
   item: organizationError,
   added: organizationErrorFields,
   edited: organizationErrorFields,

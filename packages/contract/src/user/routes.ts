@@ -44,7 +44,7 @@ export type UsersQuery = z.infer<typeof usersQuery>;
 const administered = resource({
   path: '/users',
   entity: 'users',
-  what: 'a user, ordered by organization and name unless `sort` says otherwise',
+  what: ['a user', 'users'],
   item: managedUser,
   added: newUser,
   edited: userFields,
@@ -61,7 +61,7 @@ export const getMe = route({
   method: 'GET',
   path: '/users/me',
   access: { action: 'read', entity: 'account' },
-  summary: 'The user whose session this is',
+  summary: 'The user of this session',
   answer: user,
 });
 
@@ -69,14 +69,15 @@ export const getMe = route({
 export const getUser = route({
   ...users.read,
   access: { action: 'read', entity: 'account' },
-  summary: 'One user: oneself, or one that the viewer administers',
+  summary: 'Reads a user: oneself, or one that the caller administers',
 });
 
 /** `users.edit` for all roles: with the proof of one's own password one changes one's own profile. */
 export const changeUser = route({
   ...users.edit,
   access: { action: 'write', entity: 'account' },
-  summary: 'Change a user: oneself with one’s password (alone it is only checked), or all fields as an administrator',
+  summary:
+    'Changes a user: oneself with the current password (alone it is only verified), or all fields as an administrator',
   body: z.union([profileChange, userFields.extend({ version })]),
 });
 
@@ -84,7 +85,7 @@ export const changePassword = route({
   method: 'PUT',
   path: '/users/password/:id',
   access: { action: 'write', entity: 'account' },
-  summary: 'Change one’s own password; all other sessions end',
+  summary: "Changes the user's password and ends all other sessions",
   params,
   body: z.object({ password: knownPassword, new_password: newPassword }),
   answer: done,
@@ -94,7 +95,7 @@ export const resetUser = route({
   method: 'POST',
   path: '/users/:id/reset',
   access: { action: 'write', entity: 'users' },
-  summary: 'End a user’s password and sessions; the answer’s link sets a new password',
+  summary: "Resets a user's password and sessions; returns a link for a new password",
   params,
   answer: passwordLink,
 });
@@ -103,7 +104,7 @@ export const unlockUser = route({
   method: 'POST',
   path: '/users/:id/unlock',
   access: { action: 'write', entity: 'users' },
-  summary: 'Forget a user’s failed logins',
+  summary: 'Unlocks a user',
   params,
   answer: done,
 });
@@ -112,7 +113,7 @@ export const setPassword = route({
   method: 'POST',
   path: '/reset',
   access: 'public',
-  summary: 'Set a password with the token of a one-time link',
+  summary: 'Sets a password with the token of a one-time link',
   body: z.object({ token: line(128).min(1, 'REQUIRED'), new_password: newPassword }),
   answer: done,
 });
@@ -124,7 +125,7 @@ export const searchId = route({
   method: 'GET',
   path: '/search/id',
   access: 'public',
-  summary: 'The id of an e-mail’s user, masked or by mail',
+  summary: 'Finds the id of an e-mail address, masked or by mail',
   query: z.object({ email }),
   answer: searched,
 });
@@ -133,7 +134,7 @@ export const searchPassword = route({
   method: 'GET',
   path: '/search/password',
   access: 'public',
-  summary: 'Whether an id and an e-mail belong together; where mails are sent, one with a link instead',
+  summary: 'Checks an id and e-mail address; with mail configured, sends a link instead',
   query: z.object({ email, login: loginId }),
   answer: searched,
 });

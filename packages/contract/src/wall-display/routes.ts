@@ -26,7 +26,7 @@ export type WallDisplaysQuery = z.infer<typeof wallDisplaysQuery>;
 const administered = resource({
   path: '/wall-displays',
   entity: 'wall_displays',
-  what: "a screen on a wall that shows an organization's air without a login",
+  what: ['a wall display', 'wall displays'],
   item: wallDisplay,
   added: newWallDisplay,
   edited: wallDisplayFields,
@@ -40,7 +40,7 @@ export const renewWallToken = route({
   method: 'POST',
   path: '/wall-displays/:id/token',
   access: write,
-  summary: "Make a new token for a display's link; the old one ends, and the screen that it opened says so",
+  summary: "Renews the token of a wall display's link",
   params,
   answer: wallToken,
 });
@@ -49,7 +49,7 @@ export const endWallDisplay = route({
   method: 'POST',
   path: '/wall-displays/:id/end',
   access: write,
-  summary: "End a display's token: the screen that it opened says so within a second",
+  summary: 'Revokes the token of a wall display',
   params,
   answer: wallDisplay,
 });

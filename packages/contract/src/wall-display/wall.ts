@@ -68,7 +68,7 @@ export const getWall = route({
   method: 'GET',
   path: '/wall',
   access: 'wall',
-  summary: 'What a wall display shows now',
+  summary: 'Present content of a wall display',
   answer: wall,
 });
 
@@ -76,6 +76,6 @@ export const getWallLive = route({
   method: 'GET',
   path: '/wall/live',
   access: 'wall',
-  summary: 'What changes on a wall display as text/event-stream, one JSON event in the data of each message',
+  summary: 'Live events of a wall display (text/event-stream), one JSON event per message',
   answer: wallEvent,
 });

@@ -120,7 +120,7 @@ function add(
     schema: {
       summary: route.summary,
       tags: [route.path.split('/')[1] ?? ''],
-      ...(route.access !== 'public' && { security: [{ bearer: [] }] }),
+      ...(route.access === 'public' && { security: [] }),
       ...(route.params && { params: route.params }),
       ...(route.query && { querystring: strict(route.query) }),
       ...(route.body && { body: strict(route.body) }),

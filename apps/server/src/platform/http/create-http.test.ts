@@ -512,14 +512,15 @@ describe('OpenAPI', () => {
       '/api/v1/openapi.json',
     ]);
     const { post: echoed } = document.paths['/api/v1/echo'];
-    expect(echoed.security).toBeUndefined();
+    expect(document.security).toEqual([{ bearer: [] }]);
+    expect(echoed.security).toEqual([]);
     expect(echoed.requestBody.content['application/json'].schema).toMatchObject({
       required: ['name'],
       additionalProperties: false,
     });
     expect(Object.keys(echoed.responses)).toEqual(['200', 'default']);
     const { get: listed } = document.paths['/api/v1/list'];
-    expect(listed.security).toEqual([{ bearer: [] }]);
+    expect(listed.security).toBeUndefined();
     expect(listed.parameters.map((parameter: { name: string }) => parameter.name)).toEqual([
       'page',
       'size',

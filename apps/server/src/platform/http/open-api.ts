@@ -3,15 +3,15 @@ import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import { type SchemaModules, schemaNames } from './schema-names.ts';
-import { shareComponents, withoutSafeBounds } from './share-components.ts';
+import { compactDocument, type JsonObject, shareComponents } from './share-components.ts';
 
 export interface OpenApiOptions {
   version: string;
-  /** The schemas that the document names; loaded on the first request for it: most servers never get one. */
+  /** The schemas that get names in the document; loaded on its first request, which most servers never get. */
   loadSchemas?: () => Promise<SchemaModules>;
 }
 
-/** Serves the OpenAPI document of the routes that are added after it, made of the schemas that validate. */
+/** Serves the OpenAPI document of the routes that are added after it, generated from the schemas that validate. */
 export async function registerOpenApi(http: FastifyInstance, { version, loadSchemas }: OpenApiOptions): Promise<void> {
   await http.register(swagger, {
     openapi: {
@@ -21,15 +21,19 @@ export async function registerOpenApi(http: FastifyInstance, { version, loadSche
         version,
         description:
           'Errors are `{code, message, errors, request_id}`, with the message in the language of the user or of ' +
-          'Accept-Language. An address that does not exist answers 401 without a session, as those that do.',
+          'Accept-Language. Without a session every address answers 401, ' +
+          'also one that does not exist.',
       },
+      // All operations but the public ones.
+      security: [{ bearer: [] }],
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
     },
     transform: jsonSchemaTransform,
   });
   const write = async (): Promise<string> => {
     const names = schemaNames((await loadSchemas?.()) ?? {});
-    return JSON.stringify(shareComponents(withoutSafeBounds(JSON.stringify(http.swagger())), names));
+    const document: JsonObject = JSON.parse(JSON.stringify(http.swagger()));
+    return JSON.stringify(shareComponents(compactDocument(document), names));
   };
   let written: Promise<string> | null = null;
   http.get(

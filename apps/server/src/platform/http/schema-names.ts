@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { withoutSafeBounds } from './share-components.ts';
+import { compactAnswer, compactSchema } from './share-components.ts';
 import { strict } from './strict.ts';
 
 /** The exports of the contract's modules, by area. */
@@ -7,15 +7,16 @@ export type SchemaModules = Readonly<Record<string, Readonly<Record<string, unkn
 
 const capitalized = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
 
-/** As the document has it: without the keywords that say what it is by itself. */
+/** The JSON of a schema as in the document, without the keywords of a whole document. */
 const jsonOf = (schema: z.core.$ZodType, io: 'input' | 'output'): string => {
   const { $schema, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any', cycles: 'ref', reused: 'inline' });
-  return JSON.stringify(withoutSafeBounds(JSON.stringify(json)));
+  const compact = io === 'output' ? compactAnswer : compactSchema;
+  return JSON.stringify(compact(JSON.parse(JSON.stringify(json))));
 };
 
 /**
- * A name for the JSON of each exported schema, as routes take it and as they answer it: the name of its export. Where two
- * differ the second has its area before it; of two names for the same JSON the first counts.
+ * Names the JSON of each exported schema, as input and as answer, after its export. A second schema of the same name gets
+ * its area as prefix; of two names for the same JSON the first one counts.
  */
 export const schemaNames = (modules: SchemaModules): ReadonlyMap<string, string> => {
   const names = new Map<string, string>();
