@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Time, handed in so that tests own it. */
+/** A clock, passed in so that tests control it. */
 export interface Clock {
   /** epoch ms */
   now(): number;
-  /** Resolves after `ms`, or at once when `signal` aborts; it never rejects. */
+  /** Resolves after `ms`, or at once when `signal` aborts; never rejects. */
   wait(ms: number, signal: AbortSignal): Promise<void>;
 }
 

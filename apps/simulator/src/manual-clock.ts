@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts';
 
-/** A clock for tests that stands still until it is moved. */
+/** A clock for tests that stands still until it is advanced. */
 export function createManualClock(start: number): Clock & { advance(ms: number): void } {
   let now = start;
   let waiting: { at: number; wake: () => void }[] = [];

@@ -6,12 +6,12 @@ const { normal, bad, very_bad } = DEFAULT_THRESHOLDS['PM2.5'];
 /** PM2.5 (µg/m³) above which WEAK, MEDIUM and STRONG begin. */
 export type AutoBounds = readonly [weak: number, medium: number, strong: number];
 const USUAL: AutoBounds = [normal, bad, very_bad];
-/** A speed is left downwards only below this share of its bound, so that it does not flutter. */
+/** Hysteresis: a speed is left downwards only below this share of its bound. */
 const RELEASE = 0.9;
-/** Shortest time between two changes, ms. */
+/** Minimum time between two changes, ms. */
 export const AUTO_HOLD_MS = 3 * 60_000;
 
-/** The fan speed that a purifier in auto mode takes next at a PM2.5 (µg/m³) when it runs at `now`. */
+/** The next fan speed of a purifier in auto mode at a PM2.5 (µg/m³) when it runs at `now`. */
 export function autoSpeed(pm25: number, now: FanSpeed, bounds: AutoBounds = USUAL): FanSpeed {
   const current = FAN_SPEEDS.indexOf(now);
   const begins = [Number.NEGATIVE_INFINITY, ...bounds];

@@ -3,26 +3,26 @@ import { humidityOf, moistureOf } from './humid-air.ts';
 import { balance } from './mass-balance.ts';
 import type { Room, RoomState } from './room.ts';
 
-/** Share of the outdoor temperature that a change of air brings: walls and furniture hold most of the heat. */
+/** Share of the outdoor temperature that an air change brings in: walls and furniture hold most of the heat. */
 const AIR_HEAT_SHARE = 0.04;
-/** The plant tempers its air before it comes in, and gives part of the moisture back. */
+/** The plant tempers its supply air and returns part of the moisture. */
 const UNTEMPERED = 0.2;
 const NOT_RECOVERED = 0.45;
 const ENVELOPE_PER_HOUR = 0.012;
 const PLANT_PER_HOUR = 2.5;
-/** °C: while the plant is off, it still keeps the frost out. */
+/** °C: frost protection while the plant is off. */
 const SET_BACK = 14;
-/** A sitting person in a room of 1 m³: K/h of heat, g/kg of water per hour. */
+/** A seated person in a room of 1 m³: K/h of heat, g/kg of water per hour. */
 const HEAT_PER_PERSON = 20;
 const WATER_PER_PERSON = 42;
 /** Moisture at a cooling coil, g/kg. */
 const COIL_MOISTURE = 8.6;
 const COIL_PER_HOUR = 3;
 const HUMIDIFIER_PER_HOUR = 4;
-/** %: more than this runs down the walls. */
+/** %: higher humidity condenses on the walls. */
 const DEWY = 96;
 
-/** The temperature that the plant works towards; null when there is nothing to do. */
+/** The temperature that the plant aims for; null when nothing is needed. */
 function targetOf({ profile }: Room, { temperature }: RoomState, plantOn: boolean): number | null {
   const { heat, cool } = profile.climate;
   const lowest = plantOn ? heat : Math.min(heat, SET_BACK);

@@ -2,7 +2,7 @@ import type { OutdoorAir } from './outdoor.ts';
 import type { Emission } from './source.ts';
 import type { Ventilation } from './ventilation.ts';
 
-/** What acts on a room during one step. */
+/** Influences on a room during one step. */
 export interface Conditions {
   readonly hours: number;
   readonly outside: Readonly<OutdoorAir>;

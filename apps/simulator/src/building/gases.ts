@@ -5,7 +5,7 @@ import type { Room, RoomState } from './room.ts';
 
 const BASE_TEMPERATURE_C = 23;
 const BASE_HUMIDITY = 50;
-/** A purifier's carbon takes formaldehyde more slowly than its filter takes particles. */
+/** A purifier's carbon removes formaldehyde more slowly than its filter removes particles. */
 const HCHO_SHARE_OF_CLEAN_AIR = 0.12;
 /** One litre a second in a room of 1 m³: 3,600 s/h, 0.001 m³, a million parts. */
 const LITRES_A_SECOND_TO_PPM_AN_HOUR = 3_600_000;
@@ -17,8 +17,8 @@ export function stepCo2(room: Room, state: RoomState, { air, outside, hours }: C
 }
 
 /**
- * How much more formaldehyde surfaces give off than at 23 °C and 50 %, by temperature (°C) and humidity (%), after
- * Berge et al. 1980: R = 9799 K, A = 0.0175 per %.
+ * Emission of formaldehyde relative to 23 °C and 50 %, by temperature (°C) and humidity (%), after Berge et al. 1980: R
+ * = 9799 K, A = 0.0175 per %.
  */
 export function hchoFactor(temperature: number, humidity: number): number {
   const kelvin = 1 / (273.15 + temperature) - 1 / (273.15 + BASE_TEMPERATURE_C);

@@ -13,7 +13,7 @@ export function moistureOf(temperature: number, humidity: number): number {
   return (WATER_TO_AIR * vapour) / (PRESSURE_HPA - vapour);
 }
 
-/** %; above 100 when there is more water than air of this temperature holds. */
+/** %; above 100 when the water exceeds saturation at this temperature. */
 export function humidityOf(temperature: number, moisture: number): number {
   const vapour = (PRESSURE_HPA * moisture) / (WATER_TO_AIR + moisture);
   return (100 * vapour) / saturationPressure(temperature);

@@ -18,8 +18,8 @@ export interface LocalTime {
 }
 
 /**
- * A zone's wall clock, for millions of look-ups in a row: what was found out about a day is kept until another day is
- * asked for. The answer is one object that the next call overwrites.
+ * A zone's wall clock, for millions of consecutive look-ups: facts of a day are cached until another day is requested.
+ * Returns one object that the next call overwrites.
  */
 export function createLocalClock(zone: string): (time: number) => Readonly<LocalTime> {
   const local: LocalTime = { minute: 0, day: Number.NaN, weekday: 0, month: 1, date: 1 };

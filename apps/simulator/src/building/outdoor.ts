@@ -2,7 +2,7 @@ import { moistureOf } from './humid-air.ts';
 import { createLocalClock, type LocalTime } from './local-clock.ts';
 import { mix, randomAt, smoothNoise } from './random.ts';
 
-/** Particles in three sizes that do not overlap, µg/m³: up to 1 µm, 1 to 2.5 µm, 2.5 to 10 µm. */
+/** Particles in three disjoint sizes, µg/m³: up to 1 µm, 1 to 2.5 µm, 2.5 to 10 µm. */
 export interface Particles {
   fine: number;
   medium: number;
@@ -25,21 +25,21 @@ const MAX_KNOWN_SLOTS = 50_000;
 const HOURS_PER_SLOT = 1 / 6;
 const TURN = 2 * Math.PI;
 
-/** 1 at the height of the season, −1 half a year from it. */
+/** 1 at the height of the season, −1 half a year away. */
 const season = (local: LocalTime, peakDay: number): number =>
   Math.cos((TURN * ((local.month - 1) * 30.4 + local.date - peakDay)) / 365);
 
-/** 1 at the hour, −1 twelve hours from it. */
+/** 1 at the hour, −1 twelve hours away. */
 const daily = (local: LocalTime, peakHour: number): number => Math.cos((TURN * (local.minute / 60 - peakHour)) / 24);
 
-/** 0 to 1: how much of a dust episode there is. They last two to three days and come mostly in spring. */
+/** Strength of a dust episode, 0 to 1. Episodes last two to three days and are most frequent in spring. */
 function dust(seed: number, hours: number, local: LocalTime): number {
   const block = Math.floor(hours / 120);
   if (randomAt(seed, block) > 0.22 + 0.2 * season(local, 100)) return 0;
   return Math.sin(Math.PI * (hours / 120 - block)) ** 2;
 }
 
-/** The climate of Seoul, roughly: July at 26 °C and humid, January at −2 °C and dry, particles in winter and spring. */
+/** Roughly the climate of Seoul: July at 26 °C and humid, January at −2 °C and dry, particles in winter and spring. */
 function weather(seed: number, hours: number, local: LocalTime): OutdoorAir {
   const temperature = 12.5 + 14 * season(local, 205) + 4 * daily(local, 15) + 4 * smoothNoise(mix(seed, 1), hours / 60);
   const humidity = 62 + 9 * season(local, 205) - 12 * daily(local, 15) + 18 * smoothNoise(mix(seed, 2), hours / 40);
@@ -59,8 +59,8 @@ function weather(seed: number, hours: number, local: LocalTime): OutdoorAir {
 }
 
 /**
- * The air outside, as a function of time: weather by season and hour, wandering over days, dust episodes. It is worked
- * out every ten minutes and interpolated between. The answer is one object that the next call overwrites.
+ * Outdoor air as a function of time: weather by season and hour, slow variation over days, dust episodes. Computed
+ * every ten minutes and interpolated. Returns one object that the next call overwrites.
  */
 export function createOutdoor(seed: number, zone: string): (time: number) => Readonly<OutdoorAir> {
   const clock = createLocalClock(zone);

@@ -3,14 +3,14 @@ import { balance } from './mass-balance.ts';
 import { SUPPLY_FILTERS } from './profile.ts';
 import type { Room, RoomState } from './room.ts';
 
-/** Share of outdoor particles that get through the cracks. */
+/** Share of outdoor particles that enter through cracks. */
 const PENETRATION = { fine: 0.85, medium: 0.7, coarse: 0.4 };
-/** Particles that settle, per hour. */
+/** Deposition rate, per hour. */
 const SETTLING = { fine: 0.1, medium: 0.25, coarse: 1.2 };
-/** Smaller particles that people stir up, for each mg of the coarse. */
+/** Smaller particles that people stir up, for each mg of the coarse ones. */
 const STIRRED = { fine: 0.04, medium: 0.18, coarse: 1 };
 
-/** Each size: in with the air, stirred up and emitted; out with the air, settled and filtered. */
+/** Each size: gains by air, stirring up and emission; losses by air, deposition and filtering. */
 export function stepParticles(room: Room, state: RoomState, conditions: Conditions): void {
   const { air, outside, emission, clean, hours } = conditions;
   const filter = SUPPLY_FILTERS[room.profile.air.filter];

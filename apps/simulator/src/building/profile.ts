@@ -2,7 +2,7 @@ import type { Particles } from './outdoor.ts';
 import type { DailySource } from './source.ts';
 import type { Timetable } from './timetable.ts';
 
-/** Share of outdoor particles that the filter in the supply air holds back. */
+/** Share of outdoor particles that the supply air filter removes. */
 export const SUPPLY_FILTERS = {
   none: { fine: 0, medium: 0, coarse: 0 },
   coarse: { fine: 0.15, medium: 0.4, coarse: 0.8 },
@@ -10,11 +10,11 @@ export const SUPPLY_FILTERS = {
   hepa: { fine: 0.995, medium: 0.999, coarse: 1 },
 } as const satisfies Record<string, Particles>;
 
-/** What rooms of one kind have in common. */
+/** Common properties of rooms of one kind. */
 export interface RoomProfile {
   readonly timetable: Timetable;
   readonly person: {
-    /** Carbon dioxide breathed out, litres a second: about 0.004 for a sitting child, 0.005 for an adult, 0.015 in sport. */
+    /** Exhaled carbon dioxide, litres a second: about 0.004 for a seated child, 0.005 for an adult, 0.015 in sport. */
     readonly co2_l_s: number;
     /** Particles of 2.5 to 10 µm stirred up, mg/h; smaller ones follow in proportion. */
     readonly dust_mg_h: number;
@@ -23,16 +23,16 @@ export interface RoomProfile {
   readonly air: {
     /** Through cracks, always. */
     readonly infiltration: number;
-    /** From the plant, while it runs and while it does not. */
+    /** From the plant, while it runs and while it is off. */
     readonly plant: number;
     readonly plantOff: number;
     /** Through open windows. */
     readonly windows: number;
     readonly filter: keyof typeof SUPPLY_FILTERS;
   };
-  /** Hours of the local day at which the plant runs, on days when anybody comes. */
+  /** Hours of the local day in which the plant runs, on days with people. */
   readonly plantHours: readonly [on: number, off: number];
-  /** Set points of the plant: °C to heat to and to cool to, % to humidify to (0 = it does not). */
+  /** Set points of the plant: °C for heating and for cooling, % for humidifying (0 = none). */
   readonly climate: { readonly heat: number; readonly cool: number; readonly humidify: number };
   /** Formaldehyde from furniture and walls at 23 °C and 50 %, mg/h from each m³ of room. */
   readonly hcho: number;

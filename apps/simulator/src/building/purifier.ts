@@ -1,32 +1,32 @@
 import type { Control, FanSpeed } from '@airdeck/domain/purifier-state';
 import { AUTO_HOLD_MS, type AutoBounds, autoSpeed } from './auto-speed.ts';
 
-/** A purifier as it was bought and set up. */
+/** A purifier's fixed properties and settings. */
 export interface PurifierUnit {
   /** Clean air at full speed, m³/h. */
   readonly cadr_m3_h: number;
-  /** AUTO follows the room's PM2.5, else it keeps this speed. */
+  /** AUTO follows the room's PM2.5; other values are a constant speed. */
   readonly mode: 'AUTO' | Exclude<FanSpeed, 'STOP'>;
-  /** Hours of the local day at which it is switched on and off, null = always on. */
+  /** Hours of the local day at which it switches on and off; null: always on. */
   readonly hours: readonly [on: number, off: number] | null;
   /** Hours between filter changes. */
   readonly filter_period_h: number;
-  /** A filter that is due soon when the building begins, or one that is due already and is not changed. */
+  /** A filter that is due soon at the start, or one that is already due and is not replaced. */
   readonly filter?: 'DUE' | 'NEGLECTED';
 }
 
-/** A purifier's state by commands, where it differs from its initial one. It is replaced, never changed. */
+/** State set by commands, where it differs from the initial one. Replaced, never mutated. */
 export interface Told {
-  /** Until its timer says otherwise. */
+  /** Until its timer changes it. */
   readonly power?: boolean;
   readonly control?: Control;
   readonly isStopped?: boolean;
   readonly speed?: FanSpeed;
-  /** Minutes of the local day; null: it has no timer. */
+  /** Minutes of the local day; null: no timer. */
   readonly start?: number | null;
   readonly end?: number | null;
   readonly filter_period_h?: number;
-  /** By what it leads itself. */
+  /** PM2.5 bounds of its own automatic mode. */
   readonly auto?: AutoBounds;
   /** When it switches itself off, epoch ms. */
   readonly offAt?: number | null;
@@ -37,21 +37,21 @@ export interface Told {
 export interface PurifierState {
   power: boolean;
   speed: FanSpeed;
-  /** When the speed was changed last, epoch ms. */
+  /** Time of the last speed change, epoch ms. */
   changed: number;
-  /** Hours that the filter has been used. */
+  /** Hours of use of the filter. */
   filter_h: number;
   told?: Told;
-  /** The last state of its timer; only where it got a command. */
+  /** The last state of its timer; only if it received a command. */
   timer?: boolean;
 }
 
 /** Share of the full clean air and air flow at each speed. */
 const FLOW: Readonly<Record<FanSpeed, number>> = { STOP: 0, WEAK: 0.35, MEDIUM: 0.65, STRONG: 1 };
-/** A filter is changed a few days after it was due. */
+/** A filter is replaced a few days after it was due. */
 const OVERDUE = 1.02;
 
-/** Clean air that the purifier gives now, m³/h. */
+/** Present clean air of the purifier, m³/h. */
 export function cleanAir(unit: PurifierUnit, state: PurifierState): number {
   return unit.cadr_m3_h * FLOW[state.speed];
 }
@@ -94,7 +94,7 @@ function nextSpeed(unit: PurifierUnit, state: PurifierState, time: number, pm25:
   return time - state.changed < AUTO_HOLD_MS ? state.speed : autoSpeed(pm25, state.speed, state.told?.auto);
 }
 
-/** Ends a step of `hours` at `time`: the filter has worked, and the purifier looks at the room's PM2.5 and its timer. */
+/** Ends a step of `hours` at `time`: counts the filter's use and applies the room's PM2.5 and the timer. */
 export function stepPurifier(
   unit: PurifierUnit,
   state: PurifierState,
@@ -107,7 +107,7 @@ export function stepPurifier(
   settleSpeed(unit, state, time, pm25);
 }
 
-/** Turns the fan as it is to turn now. */
+/** Sets the fan to its present speed. */
 export function settleSpeed(unit: PurifierUnit, state: PurifierState, time: number, pm25: number): void {
   const speed = nextSpeed(unit, state, time, pm25);
   if (speed === state.speed) return;

@@ -14,7 +14,7 @@ it('mixes into 32 bits', () => {
 });
 
 it('mixes swapped arguments differently', () => {
-  // Of two 32-bit numbers made one, some pairs collide (0 and 2^30 do); of seeds and minutes as they are used, none.
+  // Of two 32-bit numbers combined into one, some pairs collide (0 and 2^30 do); seeds and minutes as used here do not.
   const same: number[][] = [];
   for (let a = 0; a < 500; a++) for (let b = a + 1; b < 500; b++) if (mix(a, b) === mix(b, a)) same.push([a, b]);
   expect(same).toEqual([]);

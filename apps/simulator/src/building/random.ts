@@ -1,6 +1,6 @@
 /**
- * Randomness without a stream: a number is a hash of what it is for and when. So a run can be repeated from its seed,
- * and a room can be continued from the middle without carrying a generator's state.
+ * Randomness without a stream: a number is a hash of its purpose and time. A run can be repeated from its seed, and a
+ * room can be continued at any time without the state of a generator.
  */
 const INT_RANGE = 2 ** 32;
 
@@ -12,26 +12,26 @@ export function mix(a: number, b: number): number {
   return (h ^ (h >>> 16)) >>> 0;
 }
 
-/** A seed and a text → the text's own seed. */
+/** The seed of a text, derived from a seed. */
 export function seedOf(seed: number, text: string): number {
   let h = seed | 0;
   for (let i = 0; i < text.length; i += 1) h = mix(h, text.charCodeAt(i));
   return h >>> 0;
 }
 
-/** 0 ≤ number < 1 that belongs to `seed` and the whole number `at`. */
+/** 0 ≤ number < 1 for `seed` and the integer `at`. */
 export function randomAt(seed: number, at: number): number {
   return mix(seed, at) / INT_RANGE;
 }
 
-/** A bell-like number around 0 with a standard deviation of about 1 (the sum of four uniform ones). */
+/** Roughly normal, mean 0 and standard deviation about 1 (the sum of four uniform numbers). */
 export function noiseAt(seed: number, at: number): number {
   const a = mix(seed, at);
   const b = mix(a, seed);
   return ((a & 0xffff) + (a >>> 16) + (b & 0xffff) + (b >>> 16) - 131_070) / 37_837;
 }
 
-/** −1 to 1, wandering smoothly with `x`: one new direction for every whole number. */
+/** −1 to 1, varying smoothly with `x`: a new direction at every integer. */
 export function smoothNoise(seed: number, x: number): number {
   const i = Math.floor(x);
   const f = x - i;

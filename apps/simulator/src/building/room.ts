@@ -5,7 +5,7 @@ import type { PurifierState, PurifierUnit } from './purifier.ts';
 import { seedOf } from './random.ts';
 import { type ShareTables, shareTables } from './timetable.ts';
 
-/** Properties that all rooms of one site share. */
+/** Properties that all rooms of a site share. */
 export interface Environment {
   readonly seed: number;
   readonly clock: (time: number) => Readonly<LocalTime>;
@@ -15,19 +15,19 @@ export interface Environment {
 export interface RoomDefinition {
   readonly profile: RoomProfile;
   readonly volume_m3: number;
-  /** People when the timetable says 1. */
+  /** Number of people at a timetable value of 1. */
   readonly people: number;
   readonly purifiers: readonly PurifierUnit[];
 }
 
-/** A room ready to be simulated; it never changes. */
+/** A room ready for simulation; immutable. */
 export interface Room extends RoomDefinition {
   readonly seed: number;
   readonly environment: Environment;
   readonly shares: ShareTables;
 }
 
-/** The air of a room at one time. Plain data: it can be kept as JSON and continued from there. */
+/** The air of a room at one time. Plain data, so it can be saved as JSON and continued from there. */
 export interface RoomState extends Particles {
   /** epoch ms */
   time: number;
@@ -43,12 +43,12 @@ export interface RoomState extends Particles {
   purifiers: PurifierState[];
 }
 
-/** `zone` is the IANA time zone in which the site's people live. */
+/** `zone`: IANA time zone of the site. */
 export function createEnvironment(seed: number, zone: string): Environment {
   return { seed, clock: createLocalClock(zone), outdoor: createOutdoor(seedOf(seed, 'outdoor'), zone) };
 }
 
-/** `name` makes the room's own randomness. */
+/** `name` seeds the room's own randomness. */
 export function createRoom(environment: Environment, name: string, definition: RoomDefinition): Room {
   return {
     ...definition,

@@ -4,11 +4,11 @@ import { humidityOf } from './humid-air.ts';
 import { mix, noiseAt, randomAt, seedOf, smoothNoise } from './random.ts';
 import type { Room, RoomState } from './room.ts';
 
-/** How far a type of sensor is off: a factor and an offset of its own for life, and noise in each value. */
+/** Errors of a sensor type: a constant factor and offset per sensor, and noise in each value. */
 interface Accuracy {
   readonly gain: number;
   readonly offset: number;
-  /** Noise as a share of the value, and beside it. */
+  /** Noise as a share of the value, and as a constant. */
   readonly share: number;
   readonly noise: number;
 }
@@ -27,20 +27,20 @@ const SECOND_MS = 1000;
 const DRIFT_MS = 20 * 60_000;
 const DROP_OUT_MS = 25 * 60_000;
 const DROP_OUT_CHANCE = 1 / 900;
-/** A room this big is different from one end to the other. */
+/** Rooms of this size have differences from one end to the other. */
 const BIG_ROOM_M3 = 1500;
 
 /** One sensor of a meter, ready to measure. */
 export interface Sensor {
   readonly type: SensorType;
-  /** Its name in a frame: `CO2`, `CO2:2`. */
+  /** Its key in a frame: `CO2`, `CO2:2`. */
   readonly key: string;
   readonly seed: number;
   readonly gain: number;
   readonly offset: number;
-  /** How far the air at its place wanders from the room's mean, as a share of the value. */
+  /** Variation at its place relative to the room's mean, as a share of the value. */
   readonly spread: number;
-  /** Steps in a unit of the type. */
+  /** Steps per unit of the type. */
   readonly ticks: number;
 }
 
@@ -78,12 +78,12 @@ function trueValue(type: SensorType, state: RoomState): number {
   }
 }
 
-/** For a while now and then, a sensor says nothing. */
+/** Now and then a sensor is silent for a while. */
 function isDroppedOut({ seed }: Sensor, time: number): boolean {
   return randomAt(mix(seed, 3), Math.floor(time / DROP_OUT_MS)) < DROP_OUT_CHANCE;
 }
 
-/** The sensor's reading of the room's air, at its type's resolution and within its range; null when it is silent. */
+/** The sensor's reading of the room's air, at its type's resolution and within its range; null while it is silent. */
 export function measure(sensor: Sensor, state: RoomState): number | null {
   const { type, seed, gain, offset, spread, ticks } = sensor;
   if (isDroppedOut(sensor, state.time)) return null;

@@ -2,7 +2,7 @@ import type { LocalTime } from './local-clock.ts';
 import type { Particles } from './outdoor.ts';
 import { isSchoolTerm } from './timetable.ts';
 
-/** What activities put into each m³ of a room in an hour. Particles in µg/m³/h. */
+/** Emission of activities per m³ of a room and hour. Particles in µg/m³/h. */
 export interface Emission extends Particles {
   /** mg/m³/h */
   hcho: number;
@@ -13,27 +13,27 @@ export interface Emission extends Particles {
 export const SOURCE_KINDS = ['cooking', 'cleaning', 'craft'] as const;
 export type SourceKind = (typeof SOURCE_KINDS)[number];
 
-/** Strength 1 of each: a kitchen at work, wet mopping with detergent, gluing and painting. */
+/** Activities at strength 1: cooking, wet mopping with detergent, gluing and painting. */
 const EMISSIONS: Readonly<Record<SourceKind, Readonly<Emission>>> = {
   cooking: { fine: 30, medium: 18, coarse: 20, hcho: 0.004, moisture: 1.2 },
   cleaning: { fine: 1, medium: 5, coarse: 45, hcho: 0.06, moisture: 0.8 },
   craft: { fine: 4, medium: 6, coarse: 15, hcho: 0.16, moisture: 0 },
 };
 
-/** An activity that goes on in a room. */
+/** An ongoing activity in a room. */
 export interface Source {
   readonly kind: SourceKind;
   readonly strength: number;
 }
 
-/** An activity that comes every day. */
+/** A daily activity. */
 export interface DailySource extends Source {
   /** Hours of the local day. */
   readonly from: number;
   readonly to: number;
   /** Weekdays, 0 = Sunday. */
   readonly days: readonly number[];
-  /** Not in the school holidays. */
+  /** Not during school holidays. */
   readonly termOnly?: boolean;
 }
 
@@ -51,7 +51,7 @@ function add(sum: Emission, { kind, strength }: Source): void {
   sum.moisture += emission.moisture * strength;
 }
 
-/** Everything that goes on now: of the daily activities, and `extra`. */
+/** Total emission now: of the daily activities and of `extra`. */
 export function emissionOf(
   sources: readonly DailySource[],
   local: Readonly<LocalTime>,

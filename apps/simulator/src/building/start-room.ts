@@ -5,10 +5,10 @@ import { stepRoom } from './step-room.ts';
 const SETTLE_MS = 24 * 3_600_000;
 const SETTLE_STEP_MS = 10 * 60_000;
 
-/** Of a filter's period it has been used so much. */
+/** Used share of a filter's period at the start. */
 const USED = { DUE: 0.905, NEGLECTED: 1.01 } as const;
 
-/** The room at `time` (epoch ms), settled: it has lived through the day before in coarse steps. */
+/** The settled room at `time` (epoch ms): simulated through the day before in coarse steps. */
 export function startRoom(room: Room, time: number): RoomState {
   const begin = time - SETTLE_MS;
   const { co2, hcho, fine, medium, coarse, moisture } = room.environment.outdoor(begin);
@@ -34,7 +34,7 @@ export function startRoom(room: Room, time: number): RoomState {
   return state;
 }
 
-/** A copy that later steps leave alone. */
+/** A copy that later steps do not change. */
 export function copyState(state: RoomState): RoomState {
   return { ...state, purifiers: state.purifiers.map((purifier) => ({ ...purifier })) };
 }

@@ -27,7 +27,7 @@ it('gathers the CO2 that people breathe out', () => {
   const room = testRoom({ people: 20 });
   const { people, co2 } = run(room, startRoom(room, NOON), 30);
   expect(people).toBeGreaterThanOrEqual(18);
-  // People × 0.005 l/s × 3600 s ÷ 200 m³ ÷ 1 air change, while their number wanders by a tenth.
+  // People × 0.005 l/s × 3600 s ÷ 200 m³ ÷ 1 air change, with a variation of a tenth in their number.
   expect((co2 - 420) / 1800).toBeCloseTo(1, 0);
   expect(co2).toBeGreaterThan(420 + 1500);
 });

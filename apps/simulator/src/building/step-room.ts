@@ -16,7 +16,7 @@ const HALF_HOUR_MS = 1_800_000;
 /** Deviations from the room's timetable and weather. */
 export interface Unusual {
   readonly windows: Windows | null;
-  /** Who is there besides. */
+  /** Additional people. */
   readonly people: number;
 }
 
@@ -46,9 +46,8 @@ function stepPurifiers(room: Room, state: RoomState, minute: number, hours: numb
 }
 
 /**
- * Brings `state` from its time to `time` (epoch ms, later), with the outdoor air and the people inside as they are at
- * `time`, and `extra` and what is `unusual` going on besides the room's daily activities. Changes `state`; the same room,
- * state and times always give the same result.
+ * Advances `state` to the later `time` (epoch ms), with the outdoor air and people of `time`, and with `extra` and
+ * `unusual` activities besides the daily ones. Mutates `state`. Deterministic for the same room, state and times.
  */
 export function stepRoom(
   room: Room,

@@ -16,10 +16,10 @@ const PROFILE: RoomProfile = {
   sources: [],
 };
 
-/** Outdoor air that never changes, so that rooms come to rest. */
+/** Constant outdoor air, so that rooms reach equilibrium. */
 const STILL_AIR: OutdoorAir = { fine: 20, medium: 10, coarse: 30, co2: 420, hcho: 0.004, temperature: 15, moisture: 6 };
 
-/** A plain room for tests in still air: one air change an hour, no people, no plant. */
+/** A plain room in still air for tests: one air change an hour, no people, no plant. */
 export function testRoom(
   changes: { profile?: Partial<RoomProfile>; people?: number; purifiers?: PurifierUnit[]; seed?: number } = {},
 ): Room {

@@ -1,22 +1,22 @@
 import type { LocalTime } from './local-clock.ts';
 
-/** From hour, to hour (of the local day), share of the room's people that are there. */
+/** From hour, to hour (of the local day), share of the room's people present. */
 export type Stretch = readonly [from: number, to: number, share: number];
 
-/** Who is there when. Hours that no stretch names are empty. */
+/** Presence of people by hour. Hours without an entry are empty. */
 export interface Timetable {
   readonly weekday: readonly Stretch[];
   readonly saturday: readonly Stretch[];
   readonly sunday: readonly Stretch[];
-  /** The share that is left in the school holidays; without it there are none. */
+  /** Share that remains during school holidays; without it there are no holidays. */
   readonly holidayShare?: number;
 }
 
 const MINUTES = 1440;
-/** People come and go over about ten minutes around the hour. */
+/** People arrive and leave within about ten minutes around the hour. */
 const RAMP_MINUTES = 10;
 
-/** Share of people by minute of the day, for each of the three kinds of day. */
+/** Share of people by minute of the day, for each of the three kinds of days. */
 export interface ShareTables {
   readonly weekday: Float64Array;
   readonly saturday: Float64Array;
@@ -51,7 +51,7 @@ export function isSchoolTerm({ month, date }: Pick<LocalTime, 'month' | 'date'>)
   return (day >= 302 && day <= 719) || day >= 826;
 }
 
-/** 0 to 1: the share of the room's people that the timetable puts there. */
+/** Share of the room's people that the timetable assigns, 0 to 1. */
 export function shareAt(tables: ShareTables, local: Readonly<LocalTime>): number {
   const table = local.weekday === 0 ? tables.sunday : local.weekday === 6 ? tables.saturday : tables.weekday;
   const share = table[local.minute] ?? 0;

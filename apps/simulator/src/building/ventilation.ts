@@ -4,7 +4,7 @@ import { mix, randomAt } from './random.ts';
 import type { Room, RoomState } from './room.ts';
 
 const HALF_HOUR_MS = 1_800_000;
-/** µg/m³ of PM2.5 outside at which windows stay shut. */
+/** µg/m³ of outdoor PM2.5 above which windows stay closed. */
 const WINDOW_PM25 = 40;
 
 /** Air changes per hour of one step. */
@@ -15,10 +15,10 @@ export interface Ventilation {
   readonly total: number;
 }
 
-/** State of the windows: all shut while the plant stands still, or all open. */
+/** State of the windows: all closed while the plant is off, or all open. */
 export type Windows = 'SHUT' | 'OPEN';
 
-/** The plant runs in its hours on days of the week when anybody comes. */
+/** The plant runs in its hours on days of the week with people. */
 export function isPlantOn({ profile }: Room, local: Readonly<LocalTime>): boolean {
   const { weekday, saturday, sunday } = profile.timetable;
   const today = local.weekday === 0 ? sunday : local.weekday === 6 ? saturday : weekday;
@@ -26,7 +26,7 @@ export function isPlantOn({ profile }: Room, local: Readonly<LocalTime>): boolea
   return today.length > 0 && local.minute >= on * 60 && local.minute < off * 60;
 }
 
-/** People open windows for half an hour at a time, when it is mild outside and the air there is not bad. */
+/** People open windows for half an hour at a time when it is mild outside and the outdoor air is not bad. */
 function areWindowsOpen({ seed }: Room, { people }: RoomState, time: number, outside: Readonly<OutdoorAir>): boolean {
   if (people === 0 || outside.fine + outside.medium > WINDOW_PM25) return false;
   const mildness = Math.max(0, 1 - Math.abs(outside.temperature - 19) / 12);

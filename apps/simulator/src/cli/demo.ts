@@ -2,13 +2,13 @@ import { systemClock } from '../clock.ts';
 import { DEMO_CONFIG_VARIABLE, parseDemoConfig } from '../demo/demo-config.ts';
 import { runDemo } from '../demo/run-demo.ts';
 
-/** Runs the demo's buildings as a child process: it ends when its parent goes away or tells it to. */
+/** Runs the demo's buildings as a child process that ends with its parent or on its request. */
 const stop = new AbortController();
 const end = () => stop.abort();
 process.on('disconnect', end);
 process.on('SIGTERM', end);
 process.on('SIGINT', end);
-// The reader of our lines may end before us.
+// The process that reads our output may exit first.
 process.stdout.on('error', end);
 
 try {
@@ -16,7 +16,7 @@ try {
     ...parseDemoConfig(process.env[DEMO_CONFIG_VARIABLE]),
     clock: systemClock,
     signal: stop.signal,
-    // A parent that ends just now needs no answer.
+    // A parent that has just exited needs no answer.
     onFilled: (past) => process.send?.({ filled: past }, undefined, undefined, () => undefined),
     log: (line) => process.stdout.write(`${line}\n`),
   });

@@ -20,7 +20,7 @@ interface MeterPlan extends DemoRoom {
   /** Korean, English. */
   readonly names: readonly [string, string];
   readonly interval_s?: number;
-  /** How many sensors of a type, where it is not one: 0 = none. */
+  /** Number of sensors per type if it is not one; 0: none. */
   readonly sensors?: Partial<Record<SensorType, number>>;
   readonly purifiers?: readonly PurifierPlan[];
   readonly silence?: DemoMeter['silence'];

@@ -5,7 +5,7 @@ export const DEMO_CONFIG_VARIABLE = 'AIRDECK_DEMO';
 
 export type DemoConfig = Pick<DemoOptions, 'mqttUrl' | 'gateways' | 'statePath' | 'seed' | 'historyDays'>;
 
-/** @throws Error when `text` is not such a configuration. */
+/** @throws Error if `text` is no valid configuration. */
 export function parseDemoConfig(text: string | undefined): DemoConfig {
   if (text === undefined) throw new Error(`${DEMO_CONFIG_VARIABLE} is not set`);
   const config = JSON.parse(text) as Partial<DemoConfig>;

@@ -5,24 +5,24 @@ import type { RoomState } from '../building/room.ts';
 /** Rooms by the key of their meter. */
 export type RoomStates = Record<string, RoomState>;
 
-/** A stretch of the past that is not acknowledged yet, with the rooms as they were when it began. */
+/** A period of the past that is not acknowledged yet, with the rooms at its beginning. */
 export interface Job {
   readonly to: number;
   readonly states: RoomStates;
 }
 
-/** Everything that a later start needs to go on without a gap and without repeating itself. */
+/** What a later start needs to continue without gaps and repetitions. */
 export interface DemoState {
   readonly version: typeof DEMO_STATE_VERSION;
   readonly seed: number;
-  /** When the demo was started, ascending. */
+  /** Start times of the demo, ascending. */
   readonly starts: readonly number[];
   readonly jobs: readonly Job[];
-  /** The rooms as they were when the last acknowledged live frame was sent. */
+  /** The rooms at the time of the last acknowledged live frame. */
   readonly live: RoomStates;
 }
 
-/** Changes with everything that makes the same seed give other frames. */
+/** Changes whenever the same seed would give different frames. */
 export const DEMO_STATE_VERSION = 1;
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
@@ -36,7 +36,7 @@ function isUsable(value: unknown, seed: number, keys: readonly string[]): value 
   return Object.keys(live).length === keys.length && keys.every((key) => isObject(live[key]));
 }
 
-/** The state kept at `path`; null when there is none, or none that fits this seed and these meters. */
+/** The state saved at `path`; null if there is none, or none for this seed and these meters. */
 export async function readDemoState(path: string, seed: number, keys: readonly string[]): Promise<DemoState | null> {
   try {
     const value: unknown = JSON.parse(await readFile(path, 'utf8'));
@@ -47,7 +47,7 @@ export async function readDemoState(path: string, seed: number, keys: readonly s
   }
 }
 
-/** Writes beside it and renames, so that a stop in the middle leaves the old state whole. */
+/** Writes a temporary file and renames it, so that an interruption leaves the old state complete. */
 export async function writeDemoState(path: string, state: DemoState): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   const beside = `${path}.new`;

@@ -8,11 +8,11 @@ import type { Job } from './demo-state.ts';
 import { type MeterRun, nextFrameTime } from './meter-run.ts';
 import { type Reported, sayOf, stepMeter } from './run-meter.ts';
 
-/** The server takes 10 messages a second from a device; the live ones need some of them. */
+/** The server accepts 10 messages a second per device; live messages need some of them. */
 const DEVICE_GAP_MS = 125;
-/** Live frames wait behind so many messages of an organization at most. */
+/** Live frames wait behind at most this many messages of an organization. */
 const IN_FLIGHT = 4;
-/** Of the past, purifiers report their changes, and this often when nothing changes. */
+/** For the past, purifiers report their changes, and otherwise at this interval. */
 const REPORT_EVERY_MS = 6 * 3_600_000;
 
 export type Publish = (topic: string, payload: string) => Promise<void>;
@@ -56,7 +56,7 @@ export interface HistoryOptions {
   readonly signal: AbortSignal;
 }
 
-/** Sends a job's past of one organization's meters, turn by turn; resolves when all of it is acknowledged. */
+/** Sends a job's past for one organization's meters in turns; resolves when everything is acknowledged. */
 export async function sendHistory(job: Job, { runs, starts, publish, clock, signal }: HistoryOptions): Promise<void> {
   const inFlight = createInFlight(IN_FLIGHT);
   let queue = runs.flatMap((run) => {

@@ -24,7 +24,7 @@ const runOf = (code: string): MeterRun => {
   return run;
 };
 
-/** The first minute from a time on at which something is so. */
+/** The first minute from a time on at which a condition holds. */
 const firstMinute = (from: number, isSo: (time: number) => boolean): number => {
   for (let time = from; time < from + 60 * DAY_MS; time += MINUTE_MS) if (isSo(time)) return time;
   throw new Error('never within 60 days');
@@ -50,7 +50,7 @@ it('is about meters, sensors, purifiers and sites that there are', () => {
     if (trouble.kind === 'ERROR' && trouble.purifier !== undefined) {
       expect(run.meter.purifiers.map(({ number }) => number)).toContain(trouble.purifier);
     }
-    // Nothing lasts over midnight.
+    // No incident spans midnight.
     expect(trouble.hours[1] * 60 + trouble.minutes[1]).toBeLessThan(24 * 60);
   }
   for (const { organization } of GATEWAY_TROUBLES) expect(DEMO_SITES.map(({ code }) => code)).toContain(organization);

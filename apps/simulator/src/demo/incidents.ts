@@ -6,28 +6,28 @@ import type { Source } from '../building/source.ts';
 import type { Unusual } from '../building/step-room.ts';
 import type { MeterRun } from './meter-run.ts';
 
-/** What goes wrong in a building, and with its devices. */
+/** Incidents of a building and its devices. */
 type Trouble =
-  /** All windows stay shut and the plant stands still; afterwards all are opened. */
+  /** All windows stay closed and the plant is off; afterwards all are opened. */
   | { readonly kind: 'WINDOWS_SHUT' }
   | { readonly kind: 'ACTIVITY'; readonly source: Source }
-  /** A sensor says the same all the time. */
+  /** A sensor reports a constant value. */
   | { readonly kind: 'STUCK'; readonly sensor: string; readonly value: number }
   /** The device reports an error, and its end. */
   | ({ readonly kind: 'ERROR' } & Pick<ErrorMessage, 'code' | 'sensor' | 'purifier' | 'detail'>);
 
 interface When {
-  /** Of the local week, 0 = Sunday. */
+  /** Day of the local week, 0 = Sunday. */
   readonly weekdays: readonly number[];
   /** On such a day. */
   readonly chance: number;
-  /** It begins between these hours of the day, and is over before the day is. */
+  /** Earliest and latest start in hours of the day; it ends on the same day. */
   readonly hours: readonly [from: number, to: number];
   readonly minutes: readonly [least: number, most: number];
 }
 
 export type MeterTrouble = When & Trouble & { readonly meter: string };
-/** The line of a site's gateway is cut. */
+/** The connection of a site's gateway is cut. */
 export type GatewayTrouble = When & { readonly organization: string };
 
 const SCHOOL_DAYS = [1, 2, 3, 4, 5];
@@ -96,7 +96,7 @@ export interface Period {
   readonly to: number;
 }
 
-/** When on the local day of `time` it comes; null: not on that day. */
+/** The period of the incident on the local day of `time`; null: not on that day. */
 function periodOn({ clock }: Environment, seed: number, when: When, time: number): Period | null {
   const { day, minute, weekday } = clock(time);
   if (!when.weekdays.includes(weekday) || randomAt(mix(seed, 31), day) >= when.chance) return null;
@@ -112,10 +112,10 @@ const periodOf = (run: MeterRun, index: number, when: When, time: number): Perio
 
 const lasts = ({ from, to }: Period, time: number): boolean => time >= from && time < to;
 
-/** For so long all windows are open after they were shut. */
+/** How long all windows are open after they were closed. */
 const AIRING_MS = 25 * MINUTE_MS;
 
-/** What acts on the air of the meter's room besides the usual. */
+/** Additional influences on the air of the meter's room. */
 export function airTroubleAt(run: MeterRun, time: number): { source: Source | null; unusual: Unusual | null } {
   let source: Source | null = null;
   let unusual: Unusual | null = null;
@@ -131,7 +131,7 @@ export function airTroubleAt(run: MeterRun, time: number): { source: Source | nu
   return { source, unusual };
 }
 
-/** The value of a stuck sensor; null: it is not stuck. */
+/** The value of a stuck sensor; null: not stuck. */
 export function stuckAt(run: MeterRun, sensor: string, time: number): number | null {
   for (const [i, trouble] of run.troubles.entries()) {
     if (trouble.kind !== 'STUCK' || trouble.sensor !== sensor) continue;
@@ -147,7 +147,7 @@ export type DeviceError = Extract<Trouble, { kind: 'ERROR' }>;
 export const errorsOf = ({ troubles }: MeterRun): DeviceError[] =>
   troubles.filter((trouble) => trouble.kind === 'ERROR');
 
-/** The errors that a device reports between two times, each with the part of its period that falls there. */
+/** The errors of a device between two times, each with its period within them. */
 export function errorsBetween(run: MeterRun, from: number, to: number): (Period & { error: DeviceError })[] {
   return run.troubles.flatMap((trouble, i) => {
     if (trouble.kind !== 'ERROR') return [];
@@ -158,7 +158,7 @@ export function errorsBetween(run: MeterRun, from: number, to: number): (Period 
   });
 }
 
-/** When the line of a site's gateway is cut. */
+/** When the connection of a site's gateway is cut. */
 export function cutsBetween(organization: string, environment: Environment, from: number, to: number): Period[] {
   return GATEWAY_TROUBLES.filter((trouble) => trouble.organization === organization).flatMap((trouble) =>
     periodsBetween(from, to, (time) => periodOn(environment, environment.seed, trouble, time)),

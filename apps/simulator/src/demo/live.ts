@@ -9,15 +9,15 @@ import { type MeterRun, nextFrameTime } from './meter-run.ts';
 import { type Reported, type Said, sayOf, stepMeter } from './run-meter.ts';
 import { showErrorAt } from './show.ts';
 
-/** How often a lost connection is looked at again. */
+/** Interval of checks for a lost connection. */
 const OFFLINE_MS = 500;
 
 export interface LiveOptions {
   readonly runs: readonly MeterRun[];
   readonly starts: readonly number[];
-  /** The rooms as they are; they are lived on. */
+  /** The rooms' present states; they are advanced in place. */
   readonly states: RoomStates;
-  /** Told the room as it was when frames that are acknowledged now were measured. */
+  /** Called with the room's state at the time of frames that are acknowledged now. */
   readonly acknowledged: (key: string, state: RoomState) => void;
   readonly publish: Publish;
   readonly isConnected: () => boolean;
@@ -25,7 +25,7 @@ export interface LiveOptions {
   readonly signal: AbortSignal;
 }
 
-/** One frame as it is; several, of a time without connection or of a sleeping computer, as stored ones. */
+/** One frame as it is; several frames, after an outage or a sleeping computer, as an array. */
 function messagesOf(frames: readonly NonNullable<Said['frame']>[]): string[] {
   if (frames.length === 1) return [JSON.stringify(frames[0])];
   const packer = createPacker();
@@ -33,10 +33,10 @@ function messagesOf(frames: readonly NonNullable<Said['frame']>[]): string[] {
   return packed.filter((message): message is PackedFrames => message !== null).map(({ payload }) => payload);
 }
 
-/** Since when each error of a device has been told to last; null: told that it does not. */
+/** Start of each error reported as ongoing; null: reported as ended. */
 type ToldErrors = Map<DeviceError, number | null>;
 
-/** Tells the errors of a device that have begun or ended; at first, of each of them how it is. */
+/** Reports errors of a device that began or ended; initially, the state of each. */
 function errorMessages(run: MeterRun, told: ToldErrors, starts: readonly number[], now: number): string[] {
   const shown = showErrorAt(starts, run.meter.code, now);
   const periods = [...errorsBetween(run, now, now + 1), ...(shown === null ? [] : [shown])];
@@ -62,7 +62,7 @@ async function sendDue({ run, state, reported, told }: LiveMeter, options: LiveO
   const said: Said[] = [];
   while (nextFrameTime(run, state.time) <= clock.now()) {
     stepMeter(run, state, starts);
-    // Purifiers report with each frame; of a time that is made up for, only what changed.
+    // Purifiers report with each frame; when catching up, only changes.
     const isNow = nextFrameTime(run, state.time) > clock.now();
     said.push(sayOf(run, state, starts, reported, isNow ? 0 : Number.POSITIVE_INFINITY));
   }
@@ -77,7 +77,7 @@ async function sendDue({ run, state, reported, told }: LiveMeter, options: LiveO
   options.acknowledged(run.key, sent);
 }
 
-/** Sends each meter's frames when they are due, until the signal. A lost connection is waited for and made up. */
+/** Sends each meter's frames when they are due, until the signal. Catches up after a lost connection. */
 export async function runLive(options: LiveOptions): Promise<void> {
   const { runs, states, clock, signal, isConnected } = options;
   const meters = runs.flatMap((run): LiveMeter[] => {
@@ -91,7 +91,7 @@ export async function runLive(options: LiveOptions): Promise<void> {
     }
     for (const meter of meters) {
       if (nextFrameTime(meter.run, meter.state.time) > clock.now()) continue;
-      // Not waited for: an acknowledgement that is late must not hold up the other meters.
+      // Not awaited: a late acknowledgement must not delay the other meters.
       sendDue(meter, options).catch(() => undefined);
     }
     const next = Math.min(...meters.map(({ run, state }) => nextFrameTime(run, state.time)));

@@ -6,7 +6,7 @@ import { createSensor, type Sensor } from '../building/sensor.ts';
 import { METER_TROUBLES, type MeterTrouble } from './incidents.ts';
 import type { DemoMeter, DemoOrganization } from './site.ts';
 
-/** A meter of the demo and what is needed to run it. */
+/** A meter of the demo with everything needed to run it. */
 export interface MeterRun {
   /** `{organization code}/{device code}` */
   readonly key: string;
@@ -16,12 +16,12 @@ export interface MeterRun {
   readonly sensors: readonly Sensor[];
   readonly troubles: readonly MeterTrouble[];
   readonly interval: number;
-  /** Its frames are of the times ≡ phase (mod interval), ms. */
+  /** Its frames have times ≡ phase (mod interval), ms. */
   readonly phase: number;
   topic(rest: string): string;
 }
 
-/** All meters of the sites, their frames spread evenly over the interval so that something always moves. */
+/** All meters of the sites. Their frames are spread evenly over the interval, so that values change continuously. */
 export function createMeterRuns(sites: readonly DemoOrganization[], zone: string, seed: number): MeterRun[] {
   const runs = sites.flatMap(({ code: organization, offices }) => {
     const environment = createEnvironment(seedOf(seed, organization), zone);
@@ -51,7 +51,7 @@ export function nextFrameTime({ interval, phase }: MeterRun, time: number): numb
   return (Math.floor((time - phase) / interval) + 1) * interval + phase;
 }
 
-/** Whether bad reception keeps the meter from being heard. */
+/** Whether bad reception keeps the meter silent. */
 export function isSilent({ meter, room }: MeterRun, time: number): boolean {
   if (meter.silence === null) return false;
   const { every_min, for_min } = meter.silence;

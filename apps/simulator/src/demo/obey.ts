@@ -18,7 +18,7 @@ import { purifierReport } from './purifier-report.ts';
 import { reportOf } from './run-meter.ts';
 import type { DemoPurifier } from './site.ts';
 
-/** A device remembers so many commands that it has done: none is done twice. */
+/** Number of executed commands that a device remembers: none is executed twice. */
 const REMEMBERED = 100;
 
 const minuteOf = (action: string): number | null =>
@@ -32,13 +32,13 @@ const jsonOf = (payload: Buffer): unknown => {
   }
 };
 
-/** Its reported work: who controls it, and whether it works. */
+/** Its reported work: what controls it, and whether it runs. */
 const workAs = (action: string): Told =>
   action === 'STOP'
     ? { isStopped: true }
     : { isStopped: false, ...(action === 'AUTO' || action === 'MANUAL' ? { control: action } : {}) };
 
-/** The change of a purifier's commanded state by a command. */
+/** The change of a purifier's state by a command. */
 function toldBy(command: Command, action: string, now: number, state: PurifierState): Told {
   switch (command) {
     case 'POWER':
@@ -46,7 +46,7 @@ function toldBy(command: Command, action: string, now: number, state: PurifierSt
     case 'WORK':
       return workAs(action);
     case 'FAN_SPEED':
-      // Who sets a speed leads it by hand.
+      // Setting a speed switches to manual control.
       return { control: 'MANUAL', speed: action as NonNullable<Told['speed']> };
     case 'OPERATING_TIME':
       return { offAt: action === '0' ? null : now + Number(action) * 60_000 };
@@ -61,7 +61,7 @@ function toldBy(command: Command, action: string, now: number, state: PurifierSt
   }
 }
 
-/** Applies a command at once, as far as the purifier has the function. */
+/** Executes a command at once if the purifier supports it. */
 export function obey(
   unit: DemoPurifier,
   state: PurifierState,
@@ -90,7 +90,10 @@ export interface ObeyOptions {
   publish: Publish;
 }
 
-/** Takes the settings of all devices of a gateway, and their commands: each once, none that is too old or retained. */
+/**
+ * Receives the settings and commands of a gateway's devices. Executes each command once, and none that is expired or
+ * retained.
+ */
 export async function listenForCommands(options: ObeyOptions): Promise<void> {
   const { client, organization, runs, rooms, starts, clock, publish } = options;
   const done = new Set<string>();
@@ -133,7 +136,7 @@ export async function listenForCommands(options: ObeyOptions): Promise<void> {
     );
   };
 
-  /** Bounds of PM2.5, by which its purifiers lead themselves; the others are the server's business. */
+  /** PM2.5 bounds of the purifiers' own automatic mode; the server handles other types. */
   const settle = (run: MeterRun, payload: Buffer): SettingsAckMessage | null => {
     const parsed = settingsMessage.safeParse(jsonOf(payload));
     const room = rooms[run.key];

@@ -8,13 +8,13 @@ import { stepMeter } from './run-meter.ts';
 import { orderedSpans, type Span } from './spans.ts';
 
 export interface Plan {
-  /** The periods to fill, most wanted first. */
+  /** The periods to fill, most urgent first. */
   readonly jobs: Job[];
-  /** The rooms now, to go on from. */
+  /** The rooms' present states, to continue from. */
   readonly live: RoomStates;
 }
 
-/** Lives through the spans once without a word, and keeps the room as it was at the beginning of each. */
+/** Simulates the periods once without sending, and saves the room at the beginning of each. */
 async function liveThrough(
   run: MeterRun,
   state: RoomState,
@@ -25,14 +25,14 @@ async function liveThrough(
   for (const span of spans.toSorted((a, b) => a.from - b.from)) {
     keep(span, copyState(state));
     while (nextFrameTime(run, state.time) <= span.to) stepMeter(run, state, starts);
-    // The live frames of other processes and our own must not wait for weeks of the past.
+    // The event loop must not be blocked for weeks of the past.
     await breathe();
   }
 }
 
 /**
- * The periods missing up to `now`: everything of the last `days` when nothing was `kept`, else what came after the last
- * acknowledged frame, and what an earlier start left unfilled.
+ * The periods missing up to `now`: the last `days` if nothing was `kept`; otherwise the time after the last
+ * acknowledged frame, and periods that an earlier start left unfilled.
  */
 export async function planHistory(
   runs: readonly MeterRun[],

@@ -6,7 +6,7 @@ import type { DemoPurifier } from './site.ts';
 
 const MINUTE_MS = 60_000;
 
-/** Commands of the demo's purifiers; those with UV have that too. */
+/** Commands of the demo's purifiers; those with UV support that too. */
 const COMMANDS = [
   'POWER',
   'WORK',
@@ -27,7 +27,7 @@ const hhmm = (minute: number | null): string | null =>
 const oneOf = <T extends string>(words: readonly T[], word: string | undefined, otherwise: T): T =>
   words.find((each) => each === word) ?? otherwise;
 
-/** The purifier's report at `time`; open is one whose cover is off. */
+/** The purifier's report at `time`; `open`: its cover is off. */
 export function purifierReport(
   unit: DemoPurifier,
   state: PurifierState,

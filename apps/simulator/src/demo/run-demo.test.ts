@@ -22,7 +22,7 @@ const runs = createMeterRuns(DEMO_SITES, DEMO_ZONE, SEED);
 
 let broker: TestBroker;
 let folder: string;
-/** Times of each meter's frames, in the order in which they came. */
+/** Times of each meter's frames, in order of arrival. */
 let times: Map<string, number[]>;
 
 beforeEach(async () => {
@@ -65,7 +65,7 @@ async function run(
     if (lines.length > 0) clock.advance(200);
   }
   stop.abort();
-  // What became due in the very last moment may not have been sent any more.
+  // Frames that became due at the very end may be unsent.
   const end = clock.now() - 1_000;
   await running;
   return { lines, end };
@@ -88,7 +88,7 @@ it('fills the past, is live meanwhile, and says that its meters are there', asyn
   const { end } = await run(START, (lines, now) => isFilled(lines) && now > START + 2 * MINUTE);
   expectEveryFrameOnce(START - HISTORY, end);
   const online = broker.messages().filter(({ payload, retain }) => retain && String(payload).includes('ONLINE'));
-  // Its gateways say so too.
+  // Its gateways report it too.
   expect(online).toHaveLength(runs.length + DEMO_SITES.length);
 });
 
@@ -105,7 +105,7 @@ it('goes on with a past that was half filled', async () => {
   const again = START + 5 * MINUTE;
   const { end } = await run(again, isFilled, days);
   const lastDay = START - DAY_MS;
-  // The last day was acknowledged and is not sent again; what was on its way of the time before it may be.
+  // The last day was acknowledged and is not sent again; earlier unacknowledged messages may be.
   const repeated = [...times].filter(([, all]) => {
     const recent = all.filter((at) => at > lastDay && at <= START);
     return new Set(recent).size < recent.length;

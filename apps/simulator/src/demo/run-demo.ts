@@ -29,23 +29,23 @@ export interface Gateway extends Credentials {
 
 export interface DemoOptions {
   readonly mqttUrl: string;
-  /** One for each organization of the demo. */
+  /** One per organization of the demo. */
   readonly gateways: readonly Gateway[];
-  /** Where to remember what was acknowledged. */
+  /** File for the state. */
   readonly statePath: string;
   readonly seed: number;
   readonly clock: Clock;
   readonly log: (line: string) => void;
-  /** Ends it. */
+  /** Stops it. */
   readonly signal: AbortSignal;
   readonly historyDays?: number;
-  /** Told when all of the past is acknowledged; `from` and `to` are what was filled before the first start. */
+  /** Called when the whole past is acknowledged; `from` and `to` are the period filled before the first start. */
   readonly onFilled?: (past: { readonly from: number; readonly to: number }) => void;
 }
 
 const HISTORY_DAYS = 35;
 const SAVE_EVERY_MS = 10_000;
-/** How long the end waits for acknowledgements: what is not acknowledged is sent again next time. */
+/** How long to wait for acknowledgements at the end; unacknowledged messages are sent again at the next start. */
 const GRACE_MS = 1000;
 
 interface Site {
@@ -53,11 +53,11 @@ interface Site {
   readonly outbox: Outbox;
   readonly runs: readonly MeterRun[];
   readonly organization: string;
-  /** Where its gateway says of itself that it is there. */
+  /** Topic of a gateway's own status. */
   readonly topic: string;
 }
 
-/** How often the demo checks whether to cut a line. */
+/** How often the demo checks whether to cut a connection. */
 const LINE_EVERY_MS = 5000;
 
 const statusOf = (status: 'ONLINE' | 'OFFLINE'): string => JSON.stringify({ status, model: 'Airdeck demo gateway' });
@@ -85,16 +85,19 @@ async function connectSites(runs: readonly MeterRun[], options: DemoOptions): Pr
   return sites;
 }
 
-/** The gateway and every meter say that they are there. A last will belongs to a connection, and here one connection has many meters. */
+/**
+ * Publishes ONLINE for the gateway and every meter. A last will belongs to a connection, and here one connection has
+ * many meters.
+ */
 async function announce({ client, outbox, runs, topic }: Site): Promise<void> {
   const sayGateway = () => outbox.publish(topic, statusOf('ONLINE'), true);
-  // The last will has said otherwise when the connection comes back.
+  // The last will has reported OFFLINE meanwhile.
   client.on('connect', () => void sayGateway().catch(() => undefined));
   const payload = JSON.stringify({ status: 'ONLINE', model: 'Airdeck demo meter' });
   await Promise.all([sayGateway(), ...runs.map((run) => outbox.publish(run.topic('status'), payload, true))]);
 }
 
-/** For how much longer the line of a site is cut; 0: it is not. */
+/** How long the connection of a site remains cut; 0: it is not. */
 function cutFor({ runs, organization }: Site, starts: readonly number[], now: number): number {
   const environment = runs[0]?.room.environment;
   if (environment === undefined) return 0;
@@ -103,7 +106,7 @@ function cutFor({ runs, organization }: Site, starts: readonly number[], now: nu
   return Math.max(0, ...cuts.filter(({ from }) => from <= now).map(({ to }) => to - now));
 }
 
-/** Cuts the line of a site now and then, and once soon after a start. */
+/** Cuts the connection of a site now and then, and once soon after a start. */
 async function cutLines(
   sites: readonly Site[],
   starts: readonly number[],
@@ -159,7 +162,7 @@ function liveSite(
   });
 }
 
-/** Writes the state one time after the other, never two at once. */
+/** Writes the states one after the other, never two at once. */
 function createKeeper(state: DemoState, { statePath, clock, signal }: DemoOptions) {
   let writing = Promise.resolve();
   const write = (): Promise<void> => {
@@ -191,7 +194,7 @@ async function restore(
   return { state: { version: DEMO_STATE_VERSION, seed, starts, jobs, live }, jobs, rooms };
 }
 
-/** The live rooms and the past of the demo's sites over MQTT, until the signal; then remembers where it was. */
+/** Runs the demo's live rooms and past over MQTT until the signal; then saves its state. */
 export async function runDemo(options: DemoOptions): Promise<void> {
   const { clock, signal, seed, log } = options;
   const runs = createMeterRuns(DEMO_SITES, DEMO_ZONE, seed);

@@ -15,7 +15,7 @@ export interface Said {
   readonly purifiers: readonly { readonly number: number; readonly state: PurifierStateMessage }[];
 }
 
-/** The last reports of a meter's purifiers; `unsaid` are reports since then that were not sent. */
+/** The last reports of a meter's purifiers; `unsaid`: later reports that were not sent. */
 export type Reported = Map<
   number,
   { readonly what: string; readonly time: number; readonly unsaid: PurifierStateMessage | null }
@@ -33,7 +33,7 @@ function frameOf(run: MeterRun, state: RoomState): FrameMessage | null {
   return some ? { time: state.time, readings } : null;
 }
 
-/** A purifier whose cover is removed says that it is in trouble. */
+/** A purifier without its cover reports TROUBLE. */
 const COVER_REMOVED = 'P009';
 
 function isOpenAt(run: MeterRun, starts: readonly number[], number: number, time: number): boolean {
@@ -54,8 +54,8 @@ export const reportOf = (
 ): PurifierStateMessage => purifierReport(unit, state, { time, isOpen: isOpenAt(run, starts, unit.number, time) });
 
 /**
- * Purifiers whose state has changed since they reported, or who have not reported for `every` ms. Before a change
- * comes the report of the frame before it, so that the old state is known to have lasted until then.
+ * Reports of purifiers whose state has changed, or who have not reported for `every` ms. A change is preceded by the
+ * report of the previous frame, so that the duration of the old state is known.
  */
 function reportsOf(
   run: MeterRun,
@@ -86,7 +86,7 @@ function reportsOf(
   });
 }
 
-/** Brings the room to its meter's next frame. */
+/** Advances the room to its meter's next frame. */
 export function stepMeter(run: MeterRun, state: RoomState, starts: readonly number[]): void {
   const time = nextFrameTime(run, state.time);
   const { source, unusual } = airTroubleAt(run, time);
@@ -94,7 +94,7 @@ export function stepMeter(run: MeterRun, state: RoomState, starts: readonly numb
   stepRoom(run.room, state, time, showAt(starts, code, time) ?? source, unusual ?? showUnusualAt(starts, code, time));
 }
 
-/** The meter's readings of its room as it is. */
+/** The meter's readings of the room's present air. */
 export function sayOf(
   run: MeterRun,
   state: RoomState,

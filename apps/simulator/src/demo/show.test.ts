@@ -32,7 +32,7 @@ it.each(SHOW_PLACES.map((place, turn) => ({ ...place, turn })))('makes the air b
     stepRoom(room, state, state.time + MINUTE / 2, showAt([START], meter.code, state.time + MINUTE / 2));
     return isBad();
   });
-  // Within three minutes and a half, and no more half an hour later.
+  // Within three and a half minutes, and no longer after half an hour.
   expect(bad.slice(0, 7)).toContain(true);
   expect(bad.at(-1)).toBe(false);
 });

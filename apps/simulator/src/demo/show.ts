@@ -3,8 +3,8 @@ import type { Unusual } from '../building/step-room.ts';
 import type { DeviceError, Period } from './incidents.ts';
 
 /**
- * What one sees happen soon after the demo was started, and every twenty minutes after that somewhere else: an activity
- * that makes the air bad within about three minutes, in a room whose purifier then brings it down.
+ * Visible events soon after the demo was started, and every twenty minutes elsewhere: an activity that makes the air
+ * bad within about three minutes, in a room whose purifier then cleans it.
  */
 export const SHOW_PLACES: readonly { readonly meter: string; readonly source: Source }[] = [
   { meter: 'HB-KITCHEN', source: { kind: 'cooking', strength: 45 } },
@@ -18,7 +18,7 @@ const LEAD_MS = 30_000;
 const EVERY_MS = 20 * 60_000;
 const DURATION_MS = 4 * 60_000;
 
-/** What goes on beside the usual in a meter's room at `time`, when the demo was started at `starts` (ascending). */
+/** Unusual activities in a meter's room at `time` for a demo started at `starts` (ascending). */
 export function showAt(starts: readonly number[], meter: string, time: number): Source | null {
   const start = starts.findLast((at) => at <= time);
   if (start === undefined) return null;
@@ -28,18 +28,18 @@ export function showAt(starts: readonly number[], meter: string, time: number): 
   return place?.meter === meter ? place.source : null;
 }
 
-/** Once after each start: so many minutes after it, for so many. */
+/** Once after each start: minutes after it, and duration in minutes. */
 interface Once {
   readonly after: number;
   readonly minutes: number;
 }
 
-/** For so long the windows are open afterwards. */
+/** How long the windows are open afterwards. */
 const AIRING_MS = 60 * 60_000;
-/** A crowded briefing behind shut windows: CO2 climbs until an alarm is raised. It is not empty at any hour. */
+/** A crowded briefing behind closed windows: CO2 rises until an alarm is raised. The room is occupied at every hour. */
 const BRIEFING = { meter: 'SB-CONTROL', after: 1, minutes: 30, people: 40 } as const;
 const COVER = { meter: 'HB-3-1', after: 2, minutes: 12, error: { kind: 'ERROR', code: 'P009', purifier: 1 } } as const;
-/** The line of this site's gateway. */
+/** The connection of this site's gateway. */
 const LINE = { organization: '10000002', after: 8, minutes: 4 } as const;
 
 const periodOf = (starts: readonly number[], time: number, { after, minutes }: Once): Period | null => {
@@ -68,7 +68,7 @@ export function showErrorAt(
   return period && { ...period, error: COVER.error };
 }
 
-/** When soon after a start the line of a site's gateway is cut. */
+/** When the connection of a site's gateway is cut soon after a start. */
 export function showCutAt(starts: readonly number[], organization: string, time: number): Period | null {
   return organization === LINE.organization ? periodOf(starts, time, LINE) : null;
 }

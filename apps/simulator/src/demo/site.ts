@@ -3,7 +3,7 @@ import type { SensorType } from '@airdeck/domain/sensor-type';
 import type { RoomKind } from '../building/profiles/all.ts';
 import type { PurifierUnit } from '../building/purifier.ts';
 
-/** The demo's sites as plain data: what a server registers, and what is simulated. */
+/** The demo's sites as plain data: what a server registers and the simulator runs. */
 export interface DemoOrganization {
   readonly code: string;
   readonly name: string;
@@ -35,7 +35,7 @@ export interface DemoMeter {
   readonly sensors: readonly DemoSensor[];
   readonly purifiers: readonly DemoPurifier[];
   readonly room: DemoRoom;
-  /** Says nothing for so many minutes out of so many: bad reception. */
+  /** Silent minutes per period in minutes: bad reception. */
   readonly silence: { readonly every_min: number; readonly for_min: number } | null;
 }
 
@@ -57,6 +57,6 @@ export interface DemoPurifier extends PurifierUnit {
 export interface DemoRoom {
   readonly kind: RoomKind;
   readonly volume_m3: number;
-  /** Number of people when its timetable is at its fullest. */
+  /** Number of people at the timetable's maximum. */
   readonly people: number;
 }

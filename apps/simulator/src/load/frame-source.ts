@@ -8,7 +8,7 @@ interface Walk {
   readonly digits: number;
 }
 
-/** Indoor air as meters report it: how far each type goes, how fast, and with how many digits. */
+/** Indoor air as meters report it: range, speed and digits of each type. */
 const WALKS: Readonly<Record<SensorType, Walk>> = {
   PM10: { low: 2, high: 160, step: 2, digits: 0 },
   'PM2.5': { low: 1, high: 90, step: 1.2, digits: 1 },
@@ -19,13 +19,13 @@ const WALKS: Readonly<Record<SensorType, Walk>> = {
   HCHO: { low: 0.005, high: 0.2, step: 0.002, digits: 3 },
 };
 
-/** So many different sets of readings; devices walk along them from different places, round and round. */
+/** Number of different sets of readings; devices cycle through them from different positions. */
 const RING = 4096;
 const TIME_HEAD = Buffer.from('{"time":');
 const TIME_DIGITS = 13;
 const ZERO = 48;
 
-/** The readings of one frame after the other, as the text behind the time. */
+/** Readings of successive frames, as the text that follows the time. */
 function readingTexts(readingsPerFrame: number): Buffer[] {
   const sensors = Array.from({ length: readingsPerFrame }, (_, i) => {
     const type = SENSOR_TYPES[i % SENSOR_TYPES.length] ?? 'CO2';
@@ -54,13 +54,13 @@ function writeDigits(target: Buffer, at: number, value: number, digits: number):
   }
 }
 
-/** Frames as bytes, each made of parts that are there already. */
+/** Frames as bytes, assembled from prepared parts. */
 export interface FrameSource {
-  /** Bytes of the frame that `write` would write for this place. */
+  /** Number of bytes that `write` would write for this position. */
   length(place: number): number;
-  /** Writes the frame of `time` (epoch ms) at a place of the walk; returns the offset behind it. */
+  /** Writes the frame of `time` (epoch ms) at a position; returns the offset behind it. */
   write(target: Buffer, at: number, time: number, place: number): number;
-  /** Bytes of the longest frame. */
+  /** Length of the longest frame in bytes. */
   readonly longest: number;
 }
 

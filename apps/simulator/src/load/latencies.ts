@@ -8,12 +8,12 @@ export interface LatencySummary {
   readonly max: number;
 }
 
-/** Counts latencies in steps of 0.1 ms up to 30 s, so that millions of them take no more room than a few. */
+/** Counts latencies in steps of 0.1 ms up to 30 s, so that memory does not grow with their number. */
 export function createLatencies() {
   const buckets = new Uint32Array(BUCKETS);
   let count = 0;
   let max = 0;
-  /** ms below which this share of the latencies lies; 0 without any. */
+  /** Quantile in ms; 0 without any latency. */
   const percentile = (share: number): number => {
     let seen = 0;
     for (let bucket = 0; bucket < BUCKETS && count > 0; bucket += 1) {

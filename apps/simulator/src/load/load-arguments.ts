@@ -29,18 +29,18 @@ export interface LoadLogin {
   readonly devices: readonly string[];
 }
 
-/** A load as one file, so that it can be handed to a process of its own. */
+/** A load as one file, so that it can be passed to another process. */
 export interface LoadPlan
   extends Pick<LoadOptions, 'url' | 'inFlight' | 'seconds' | 'readingsPerFrame' | 'rate' | 'times'> {
   readonly logins: readonly LoadLogin[];
 }
 
-/** A command line or plan that cannot be used; the message says why. */
+/** An invalid command line or plan; the message says why. */
 export class LoadArgumentError extends Error {
   override readonly name = 'LoadArgumentError';
 }
 
-/** A load plan. Every login has to have the same number of devices. */
+/** A load plan. Every login must have the same number of devices. */
 export function loadOfPlan({ logins, ...plan }: LoadPlan): LoadOptions {
   const devicesPerConnection = logins[0]?.devices.length ?? 0;
   if (devicesPerConnection === 0 || logins.some(({ devices }) => devices.length !== devicesPerConnection)) {
@@ -93,7 +93,7 @@ function whole(name: string, text: string, most: number): number {
   throw new LoadArgumentError(`--${name} is a whole number from 1 to ${most}, not "${text}"`);
 }
 
-/** The request of the arguments: help, a plan in a file, or a plan of its own. @throws LoadArgumentError */
+/** The requested action: help, a plan from a file, or a plan from the arguments. @throws LoadArgumentError */
 export function parseLoadArguments(
   args: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,

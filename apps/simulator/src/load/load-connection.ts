@@ -9,35 +9,35 @@ export interface LoadConnectionOptions {
   readonly clientId: string;
   readonly username: string;
   readonly password: string;
-  /** One for each device, which take turns. */
+  /** Topics, one per device, used in turn. */
   readonly topics: readonly string[];
-  /** Messages on their way at most. */
+  /** Maximum number of unacknowledged messages. */
   readonly inFlight: number;
   readonly frames: FrameSource;
-  /** The time of a device's next frame, epoch ms, after its last one. */
+  /** The time of a device's next frame, epoch ms, given its last one. */
   readonly timeAfter: (last: number) => number;
   readonly onLatency: (ms: number) => void;
-  /** Told when acknowledgements have made room for so many messages. */
+  /** Called with the number of messages for which acknowledgements have made room. */
   readonly onRoom: (connection: LoadConnection, messages: number) => void;
-  /** Told once when the connection is refused or lost. */
+  /** Called once when the connection is refused or lost. */
   readonly onTrouble: (reason: string) => void;
 }
 
 export interface LoadConnection {
-  /** Resolves when the server has accepted the connection, or has refused it; then `onTrouble` was called. */
+  /** Resolves when the server has accepted or refused the connection; `onTrouble` was called if refused. */
   readonly ready: Promise<void>;
-  /** How many messages may be sent now. */
+  /** Number of messages that may be sent now. */
   room(): number;
-  /** Sends up to `messages`, in one piece; returns how many there was room for. */
+  /** Sends up to `messages` in one write; returns the number sent. */
   send(messages: number): number;
-  /** Whether it waits for acknowledgements that can still come. */
+  /** Whether outstanding acknowledgements can still arrive. */
   isWaiting(): boolean;
   end(): void;
 }
 
-/** Bytes of a PUBLISH beside its topic and payload. */
+/** Bytes of a PUBLISH besides its topic and payload. */
 const HEAD_BYTES = 8;
-/** All connections read into the same bytes: each answer is taken before the next one comes. */
+/** All connections read into the same buffer: each answer is parsed before the next one arrives. */
 const INPUT = Buffer.alloc(64 * 1024);
 
 export function openLoadConnection(options: LoadConnectionOptions): LoadConnection {

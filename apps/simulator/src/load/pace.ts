@@ -5,8 +5,8 @@ import type { LoadConnection } from './load-connection.ts';
 const TICK_MS = 5;
 
 /**
- * Sends `rate` messages a second, the connections taking turns, for so many seconds; returns how many. Where the server
- * is slower, what could not be sent is not made up later than the windows allow.
+ * Sends `rate` messages a second over the connections in turn for `seconds`; returns their number. If the server is
+ * slower, unsent messages are made up only as far as the windows allow.
  */
 export async function keepPace(connections: readonly LoadConnection[], rate: number, seconds: number): Promise<number> {
   const start = performance.now();

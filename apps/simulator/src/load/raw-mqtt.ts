@@ -1,6 +1,6 @@
 /**
- * As much of MQTT 3.1.1 as a load generator needs, as bytes: it shares the machine with the server that it measures, and
- * a client library costs more than the server's own broker.
+ * The part of MQTT 3.1.1 that a load generator needs, as bytes: it shares the machine with the measured server, and a
+ * client library costs more than the server's own broker.
  */
 const CONNECT = 0x10;
 const CONNACK = 2;
@@ -30,7 +30,7 @@ export function writeLength(target: Buffer, at: number, length: number): number 
   return offset;
 }
 
-/** Keep-alive is off: a generator is never quiet for long. */
+/** No keep-alive: a generator is never silent for long. */
 export function connectPacket(clientId: string, username: string, password: string): Buffer {
   const body = Buffer.concat([
     mqttText('MQTT'),
@@ -46,7 +46,7 @@ export function connectPacket(clientId: string, username: string, password: stri
 
 export const disconnectPacket = (): Buffer => DISCONNECT_PACKET;
 
-/** Writes the head of a PUBLISH with QoS 1 and `payload` bytes to come; returns the offset behind it. */
+/** Writes the head of a PUBLISH with QoS 1 and a payload of `payload` bytes; returns the offset behind it. */
 export function writePublishHead(target: Buffer, at: number, topic: Buffer, packetId: number, payload: number): number {
   target[at] = PUBLISH_QOS_1;
   let offset = writeLength(target, at + 1, topic.length + 2 + payload);
@@ -54,20 +54,20 @@ export function writePublishHead(target: Buffer, at: number, topic: Buffer, pack
   return target.writeUInt16BE(packetId, offset);
 }
 
-/** The answer of a server. */
+/** An answer of the server. */
 export interface AnswerHandlers {
-  /** 0 = welcome. */
+  /** 0: accepted. */
   connack(code: number): void;
   puback(packetId: number): void;
 }
 
-/** Reads answers from bytes that may be cut anywhere. */
+/** Parses answers from bytes that may be split anywhere. */
 export function createAnswerReader({ connack, puback }: AnswerHandlers): (bytes: Uint8Array, length: number) => void {
   let kind = 0;
   let rest = -1;
   let lengthBytes = 0;
   let shift = 0;
-  // Of a body only the last two bytes matter: the return code, the packet id.
+  // Only the last two bytes of a body matter: return code or packet id.
   let last = 0;
   const end = () => {
     if (kind === PUBACK) puback(last & 0xffff);

@@ -7,11 +7,11 @@ import { type LoadConnection, openLoadConnection } from './load-connection.ts';
 import { keepPace } from './pace.ts';
 
 export interface LoadOptions {
-  /** `mqtt://host:port`; there is no TLS here. */
+  /** `mqtt://host:port`; no TLS. */
   readonly url: string;
   readonly connections: number;
   readonly devicesPerConnection: number;
-  /** Unacknowledged messages of a connection at most. */
+  /** Maximum number of unacknowledged messages of a connection. */
   readonly inFlight: number;
   readonly seconds: number;
   readonly readingsPerFrame: number;
@@ -20,7 +20,7 @@ export interface LoadOptions {
   /** Frames a second of all connections together; without it, as many as are acknowledged. */
   readonly rate?: number | undefined;
   /**
-   * Times of each device's frames: from `start` (epoch ms) in steps of `step` ms. Without it, the time of sending, but
+   * Times of each device's frames: from `start` (epoch ms) in steps of `step` ms. Without it, the time of sending,
    * never the same twice.
    */
   readonly times?: { readonly start: number; readonly step: number } | undefined;
@@ -35,12 +35,12 @@ export interface LoadResult {
   readonly rate: number;
   /** From sending to acknowledgement, ms. */
   readonly latency: LatencySummary;
-  /** Connections that were refused or lost, by reason. */
+  /** Refused or lost connections, by reason. */
   readonly errors: Readonly<Record<string, number>>;
 }
 
 const OPENING_AT_ONCE = 100;
-/** How long the end waits for what is on its way. */
+/** How long to wait for outstanding acknowledgements at the end. */
 const DRAIN_MS = 10_000;
 const DRAIN_LOOK_MS = 5;
 
@@ -59,7 +59,7 @@ async function openAll(count: number, open: (i: number) => LoadConnection): Prom
   return all;
 }
 
-/** Sends frames for so many seconds and waits for what is on its way then. */
+/** Sends frames for `seconds`, then waits for outstanding acknowledgements. */
 export async function runLoad(options: LoadOptions): Promise<LoadResult> {
   const { hostname: host, port } = new URL(options.url);
   const latencies = createLatencies();

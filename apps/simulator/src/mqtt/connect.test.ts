@@ -13,7 +13,7 @@ it('a line that is cut leaves the last will, and comes back', async () => {
   const back = new Promise<void>((resolve) => client.once('connect', () => resolve()));
   cutLine(client, 50);
   expect(client.options.reconnectPeriod).toBe(50);
-  // Messages of this time are sent when it is back.
+  // Messages of this time are sent after reconnecting.
   const sent = client.publishAsync('a', 'b', { qos: 1 });
   await Promise.all([back, sent]);
   expect(client.options.reconnectPeriod).toBeGreaterThan(50);

@@ -10,7 +10,7 @@ export interface Credentials {
 export interface ConnectionOptions extends Credentials {
   /** `mqtt://host:port` or `mqtts://…` */
   readonly url: string;
-  /** Told about each connection that failed or was lost. */
+  /** Called for each failed or lost connection. */
   readonly onTrouble: (words: string) => void;
   /** The last will; retained. */
   readonly will?: { readonly topic: string; readonly payload: string };
@@ -37,8 +37,8 @@ function tellTrouble(client: MqttClient, { url, username, onTrouble }: Connectio
 }
 
 /**
- * A client that comes back by itself, and then sends again what was not acknowledged. It may not be connected yet when
- * this returns.
+ * A client that reconnects by itself and then resends unacknowledged messages. It may not be connected yet when this
+ * returns.
  */
 export function openClient(options: ConnectionOptions): MqttClient {
   const client = open(options);
@@ -46,7 +46,7 @@ export function openClient(options: ConnectionOptions): MqttClient {
   return client;
 }
 
-/** Resolves when the client is connected; rejects when the signal aborts before that. */
+/** Resolves when the client is connected; rejects if the signal aborts first. */
 export function whenConnected(client: MqttClient, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (client.connected) return resolve();
@@ -59,7 +59,7 @@ export function whenConnected(client: MqttClient, signal: AbortSignal): Promise<
   });
 }
 
-/** Cuts the connection for so long; then it comes back by itself, as after any loss. */
+/** Cuts the connection for this long; then it reconnects as after any loss. */
 export function cutLine(client: MqttClient, forMs: number): void {
   client.options.reconnectPeriod = forMs;
   client.once('connect', () => {
@@ -68,14 +68,14 @@ export function cutLine(client: MqttClient, forMs: number): void {
   client.stream.destroy();
 }
 
-/** The same as `openClient`, but connected; rejects with clear words when the first attempt fails. */
+/** Like `openClient`, but connected; rejects with a clear message if the first attempt fails. */
 export async function connectClient(options: ConnectionOptions): Promise<MqttClient> {
   const client = open(options);
   try {
     await new Promise<void>((resolve, reject) => {
       client.once('connect', () => resolve());
       client.once('close', () => reject(new Error('closed before it was open')));
-      // It stays: an error event without a listener ends the process.
+      // Kept, because an error event without a listener ends the process.
       client.on('error', reject);
     });
   } catch (error) {

@@ -1,4 +1,4 @@
-/** What went wrong with a connection, in words that say what to do. */
+/** Message for a failed connection that says what to do. */
 export function connectionWords(error: unknown, url: string, username: string): string {
   const { code, message } = error as { code?: unknown; message?: string };
   switch (code) {

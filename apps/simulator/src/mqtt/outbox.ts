@@ -1,13 +1,13 @@
 import type { MqttClient } from 'mqtt';
 
 export interface Outbox {
-  /** Sends with QoS 1; resolves when the server has acknowledged, which means that it has stored. */
+  /** Publishes with QoS 1; resolves when the server has acknowledged, i.e. stored, the message. */
   publish(topic: string, payload: string, retain?: boolean): Promise<void>;
-  /** Resolves when nothing is on its way any more. */
+  /** Resolves when no message is outstanding. */
   idle(): Promise<void>;
 }
 
-/** The messages of a client, and those that are not acknowledged yet. */
+/** The messages of a client, and the unacknowledged ones among them. */
 export function createOutbox(client: MqttClient): Outbox {
   const onTheWay = new Set<Promise<unknown>>();
   return {

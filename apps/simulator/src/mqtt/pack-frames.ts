@@ -1,16 +1,16 @@
 import type { FrameMessage } from '@airdeck/contract/protocol/message';
 
-/** A message of stored frames has at most so many, and so many characters (all of them ASCII but units). */
+/** Maximum number of frames in a message, and of characters (all ASCII except units). */
 export const MAX_PACKED_FRAMES = 400;
 export const MAX_PACKED_LENGTH = 60_000;
 
-/** The text of one message with stored frames. */
+/** Text of a message with several frames. */
 export interface PackedFrames {
   readonly payload: string;
   readonly frames: number;
 }
 
-/** Gathers frames into messages that a server takes. */
+/** Collects frames into messages of a size that a server accepts. */
 export function createPacker() {
   let texts: string[] = [];
   let length = 0;
@@ -22,7 +22,7 @@ export function createPacker() {
     return packed;
   };
   return {
-    /** Takes a frame; returns the message that was full before it. */
+    /** Adds a frame; returns the previous message if it was full. */
     add(frame: FrameMessage): PackedFrames | null {
       const text = JSON.stringify(frame);
       const isFull = texts.length >= MAX_PACKED_FRAMES || length + text.length > MAX_PACKED_LENGTH;
@@ -31,7 +31,7 @@ export function createPacker() {
       length += text.length + 1;
       return full;
     },
-    /** The message of what is left; null when nothing is. */
+    /** The message with the remaining frames; null if there are none. */
     flush,
   };
 }

@@ -3,19 +3,19 @@ import { Aedes, type AedesPublishPacket } from 'aedes';
 
 export interface TestBroker {
   readonly url: string;
-  /** Everything that was published, in order, without what the broker itself says. */
+  /** All published messages in order, without the broker's own. */
   messages(): readonly AedesPublishPacket[];
   received(): number;
   connections(): number;
-  /** Only these logins are accepted; all when it is not called. */
+  /** Accepts only these logins; without a call, all. */
   allow(username: string, password: string): void;
-  /** From now on, a connection is closed when it publishes. */
+  /** From now on a connection is closed when it publishes. */
   refuseMessages(): void;
   dropConnections(): void;
   close(): Promise<void>;
 }
 
-/** A real MQTT broker for tests, on a port of its own. */
+/** A real MQTT broker for tests, on a free port. */
 export async function createTestBroker(
   onMessage: (packet: AedesPublishPacket) => void = () => {},
 ): Promise<TestBroker> {

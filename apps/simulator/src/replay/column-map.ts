@@ -7,15 +7,15 @@ import { RecordingError } from './recording-error.ts';
 export interface ReadingColumn {
   readonly column: string;
   readonly type: SensorType;
-  /** The sensor's name in a frame: `CO2`, `CO2:2`. */
+  /** The sensor's key in a frame: `CO2`, `CO2:2`. */
   readonly key: string;
-  /** The unit of the whole column; without one it is the type's own. */
+  /** Unit of the whole column; default: the type's own. */
   readonly unit?: string;
-  /** Another column that has the unit of each row. */
+  /** Another column with the unit of each row. */
   readonly unitColumn?: string;
 }
 
-/** Which columns of a file are what. Columns that it does not name are left out. */
+/** Meaning of a file's columns. Columns without an entry are ignored. */
 export interface ColumnMap {
   readonly name: string;
   readonly time: string;
@@ -49,9 +49,8 @@ function checkUnits(readings: readonly ReadingColumn[]): void {
 }
 
 /**
- * `column=TYPE[:sequence][@unit]`, separated by commas. The column of the times is `time`, or else the one that is
- * called date, time or timestamp.
- * @throws RecordingError
+ * `column=TYPE[:sequence][@unit]`, separated by commas. The time column is `time`, or the one named date, time or
+ * timestamp. @throws RecordingError
  */
 export function parseColumnMap(text: string, header: readonly string[], time?: string): ColumnMap {
   const readings = text.split(',').map(parseEntry);
@@ -63,7 +62,7 @@ export function parseColumnMap(text: string, header: readonly string[], time?: s
   return { name: 'your map', time: timeColumn, readings };
 }
 
-/** The columns that the map names and the file does not have. */
+/** Columns of the map that the file lacks. */
 export function missingColumns(map: ColumnMap, header: readonly string[]): string[] {
   const named = [map.time, ...map.readings.flatMap(({ column, unitColumn }) => [column, unitColumn ?? column])];
   return [...new Set(named)].filter((column) => !header.includes(column));

@@ -1,7 +1,7 @@
 import type { FrameMessage } from '@airdeck/contract/protocol/message';
 import type { RecordedRow } from './read-recording.ts';
 
-/** The row as a frame of `time`. Values go as they were recorded: checking them is the server's business. */
+/** The row as a frame of `time`. Values are sent as recorded: the server validates them. */
 export function frameOf({ readings, units }: RecordedRow, time: number): FrameMessage {
   const frame = { time: Math.round(time), readings };
   return Object.keys(units).length === 0 ? frame : { ...frame, units };

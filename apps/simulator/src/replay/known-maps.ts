@@ -1,7 +1,7 @@
 import { type ColumnMap, missingColumns } from './column-map.ts';
 import { RecordingError } from './recording-error.ts';
 
-/** Files that are read without being told how. */
+/** Known file formats. */
 export const KNOWN_MAPS: readonly ColumnMap[] = [
   {
     name: 'temtop-m2000',
@@ -25,7 +25,7 @@ export const KNOWN_MAPS: readonly ColumnMap[] = [
     ],
   },
   {
-    // Its voc has no sensor type here.
+    // Its voc column has no sensor type here.
     name: 'robod',
     time: 'timestamp',
     readings: [
@@ -37,7 +37,7 @@ export const KNOWN_MAPS: readonly ColumnMap[] = [
   },
 ];
 
-/** The known map whose columns are all in the header. @throws RecordingError when there is none. */
+/** The known map whose columns are all in the header. @throws RecordingError if there is none. */
 export function detectMap(header: readonly string[]): ColumnMap {
   const map = KNOWN_MAPS.find((known) => missingColumns(known, header).length === 0);
   if (map !== undefined) return map;

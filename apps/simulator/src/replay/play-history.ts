@@ -2,7 +2,7 @@ import { frameOf } from './frame-of.ts';
 import type { RecordedRow } from './read-recording.ts';
 import type { Sender } from './sender.ts';
 
-/** Sends a recording as stored frames of moved times. */
+/** Sends a recording as past frames with shifted times. */
 export async function playHistory(
   rows: AsyncIterable<RecordedRow>,
   sender: Sender,

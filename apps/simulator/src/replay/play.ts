@@ -4,8 +4,8 @@ import type { RecordedRow } from './read-recording.ts';
 import type { Sender } from './sender.ts';
 
 /**
- * Plays a recording as if it were measured now: the first row at once, the others at their recorded intervals divided by
- * `speed`, each with the time at which it is played.
+ * Plays a recording as if it were measured now: the first row at once, the others at their recorded intervals divided
+ * by `speed`, each with its play time.
  */
 export async function play(
   rows: AsyncIterable<RecordedRow>,
@@ -17,7 +17,7 @@ export async function play(
   let previous = start - 1;
   for await (const row of rows) {
     first ??= row.time;
-    // A recording's clock may have been set back; a meter's frames only go forward.
+    // A recording's clock may have been set back; a meter's frames only move forward.
     const due: number = Math.max(previous + 1, start + (row.time - first) / speed);
     if (due > clock.now()) {
       await sender.flush();

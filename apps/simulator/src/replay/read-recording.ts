@@ -11,12 +11,12 @@ export interface RecordedRow {
   /** epoch ms */
   readonly time: number;
   readonly readings: Readonly<Record<string, number>>;
-  /** Units of types that are not given in their own. */
+  /** Units of types in other units than their own. */
   readonly units: Readonly<Partial<Record<SensorType, string>>>;
 }
 
 export interface ReadOptions {
-  /** Finds out from the header which columns are what. */
+  /** Determines the meaning of the columns from the header. */
   readonly mapOf: (header: readonly string[]) => ColumnMap;
   /** The zone of times without an offset. */
   readonly zone: string;
@@ -48,7 +48,7 @@ function unitsOf(map: ColumnMap, cells: Cells, cellOf: CellOf): RecordedRow['uni
   return units;
 }
 
-/** Reads rows once the header is known. */
+/** Parses rows once the header is known. */
 function createRowReader(header: Cells, { mapOf, zone }: ReadOptions): (cells: Cells, line: number) => RecordedRow {
   const map = mapOf(header);
   const missing = missingColumns(map, header);
@@ -68,8 +68,8 @@ function createRowReader(header: Cells, { mapOf, zone }: ReadOptions): (cells: C
 }
 
 /**
- * The rows of a CSV file in their order, those without a single reading left out.
- * @throws RecordingError naming the line, when the file is not what it should be.
+ * The rows of a CSV file in order, without rows that have no reading. @throws RecordingError naming the line of an
+ * error.
  */
 export async function* readRecording(
   source: AsyncIterable<Buffer | string>,

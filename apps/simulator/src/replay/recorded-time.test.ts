@@ -36,7 +36,7 @@ it('moves by whole weeks to just before now, at the same hour of the same weekda
       expect(now - moved).toBeLessThan(WEEK + HOUR);
       const shown = (time: number) => time + spanAt(time, zone).offset;
       const off = (shown(moved) - shown(last)) % WEEK;
-      // Only an hour that the spring skips cannot be shown; then it is the one after it.
+      // Only an hour that daylight saving skips cannot be shown; the next hour is used.
       expect([0, HOUR / 2, HOUR]).toContain(Math.abs(off < -HOUR ? off + WEEK : off));
       if (zone === 'Asia/Seoul') expect(Math.abs(off)).toBe(0);
     }),

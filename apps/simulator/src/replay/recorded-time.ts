@@ -10,14 +10,14 @@ function instantOf(clock: number, zone: string): number {
   return clock - spanAt(guess, zone).offset;
 }
 
-/** Epoch ms of a time as recordings have it, null when it is none. Without an offset it is the zone's own. */
+/** Epoch ms of a recorded time; null for an invalid one. Without an offset it is in the zone's time. */
 export function parseRecordedTime(text: string, zone: string): number | null {
   const match = TIME.exec(text);
   if (match === null) return null;
   const [, year, month, day, hour, minute, second = '0', utc, sign, offsetHours, offsetMinutes] = match;
   const written = `${year}-${month}-${day}T${hour}:${minute}`;
   const minuteStart = Date.parse(`${written}Z`);
-  // JavaScript makes 2 March of 30 February.
+  // JavaScript turns 30 February into 2 March.
   if (Number.isNaN(minuteStart) || !new Date(minuteStart).toISOString().startsWith(written)) return null;
   const clock = minuteStart + Number(second) * 1000;
   if (utc !== undefined) return clock;
@@ -27,8 +27,8 @@ export function parseRecordedTime(text: string, zone: string): number | null {
 }
 
 /**
- * How to move recorded times by whole weeks so that `last` lies just before `now`: the zone's clock shows the same hour
- * of the same weekday, also across a change of daylight saving.
+ * Shifts recorded times by whole weeks so that `last` is just before `now`: the zone's clock shows the same hour and
+ * weekday, also across a change of daylight saving.
  */
 export function weeksToNow(last: number, now: number, zone: string): (time: number) => number {
   const move = (time: number, weeks: number): number =>

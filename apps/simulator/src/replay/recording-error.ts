@@ -1,4 +1,4 @@
-/** A recording, or how it is to be read, is wrong; the message says where. */
+/** A recording, or its description, is invalid; the message says where. */
 export class RecordingError extends Error {
   override readonly name = 'RecordingError';
 }

@@ -23,7 +23,7 @@ Known without --map: Temtop M2000, UCI occupancy, ROBOD.`;
 
 export type ReplayArguments = Omit<ReplayOptions, 'clock' | 'signal' | 'log'>;
 
-/** A command line that cannot be used; the message says why. */
+/** An invalid command line; the message says why. */
 export class ReplayArgumentError extends Error {
   override readonly name = 'ReplayArgumentError';
 }
@@ -55,7 +55,7 @@ function parse(args: readonly string[]) {
   }
 }
 
-/** The request of the arguments, with the file relative to where npm was called; null for help. @throws ReplayArgumentError */
+/** The requested action, with the file relative to where npm was called; null for help. @throws ReplayArgumentError */
 export function parseReplayArguments(
   args: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,

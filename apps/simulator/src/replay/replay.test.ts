@@ -46,7 +46,7 @@ function options(more: Partial<ReplayOptions>): ReplayOptions {
   };
 }
 
-/** Replays while the clock moves on. */
+/** Replays while the clock advances. */
 async function run(more: Partial<ReplayOptions> = {}): Promise<number> {
   let isOver = false;
   const running = replay(options(more)).finally(() => {

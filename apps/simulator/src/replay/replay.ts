@@ -15,10 +15,10 @@ import { survey } from './survey.ts';
 export interface ReplayOptions extends Credentials {
   readonly file: string;
   readonly url: string;
-  /** Code of the meter; without it, the one that logs in. */
+  /** Code of the meter; default: the device that logs in. */
   readonly device?: string | undefined;
   readonly speed: number;
-  /** As stored frames of the past instead of live ones. */
+  /** As past frames instead of live ones. */
   readonly history: boolean;
   readonly map?: string | undefined;
   readonly timeColumn?: string | undefined;
@@ -28,7 +28,7 @@ export interface ReplayOptions extends Credentials {
   readonly log: (line: string) => void;
 }
 
-/** So often may a connection be closed without an acknowledgement in between. */
+/** How often a connection may be closed without an acknowledgement in between. */
 const MAX_REFUSALS = 3;
 
 function createReader({ file, map, timeColumn, zone, log }: ReplayOptions) {
@@ -43,12 +43,12 @@ function createReader({ file, map, timeColumn, zone, log }: ReplayOptions) {
   return () => readRecording(createReadStream(file), { mapOf, zone });
 }
 
-/** Aborts when the server closes the connection again and again instead of acknowledging. */
+/** Aborts when the server repeatedly closes the connection instead of acknowledging. */
 function watchRefusals(client: MqttClient) {
   const refused = new AbortController();
   let refusals = 0;
   let isOpen = true;
-  // "connect" comes only after everything unacknowledged was sent again: here, never.
+  // "connect" comes only after everything unacknowledged was resent: here, never.
   client.on('packetreceive', ({ cmd }) => {
     if (cmd === 'connack') isOpen = true;
   });
@@ -65,7 +65,7 @@ function watchRefusals(client: MqttClient) {
   };
 }
 
-/** Plays a recorded file as a meter; resolves to the number of frames that the server acknowledged. */
+/** Plays a recorded file as a meter; resolves to the number of acknowledged frames. */
 export async function replay(options: ReplayOptions): Promise<number> {
   const { url, username, password, history, speed, zone, clock, signal, log } = options;
   const [organization = '', own = ''] = username.split(':');

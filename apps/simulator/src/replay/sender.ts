@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts';
 import { createInFlight } from '../mqtt/in-flight.ts';
 import { createPacker, type PackedFrames } from '../mqtt/pack-frames.ts';
 
-/** The server takes 10 messages a second from a device. */
+/** The server accepts 10 messages a second per device. */
 const MESSAGE_GAP_MS = 125;
 const IN_FLIGHT = 4;
 
@@ -13,7 +13,7 @@ export interface SenderOptions {
   readonly signal: AbortSignal;
 }
 
-/** Sends frames no faster than a device may; what has to wait goes together, as stored frames. */
+/** Sends frames at the allowed rate; waiting frames are combined into arrays. */
 export function createSender({ publish, clock, signal }: SenderOptions) {
   const inFlight = createInFlight(IN_FLIGHT);
   const packer = createPacker();
@@ -25,7 +25,7 @@ export function createSender({ publish, clock, signal }: SenderOptions) {
     if (next > clock.now()) await clock.wait(next - clock.now(), signal);
     if (signal.aborted) return;
     next = clock.now() + MESSAGE_GAP_MS;
-    // One frame alone is a live one and not an array.
+    // A single frame is a live one and not an array.
     const payload = packed.frames === 1 ? packed.payload.slice(1, -1) : packed.payload;
     await inFlight.add(async () => {
       await publish(payload);
@@ -34,12 +34,12 @@ export function createSender({ publish, clock, signal }: SenderOptions) {
   };
 
   return {
-    /** Puts a frame with the others, and sends when a message is full. */
+    /** Adds a frame, and sends when a message is full. */
     add: (frame: FrameMessage): Promise<void> => send(packer.add(frame)),
-    /** Whether a message would go at once. */
+    /** Whether a message could be sent at once. */
     isFree: (): boolean => next <= clock.now(),
     flush: (): Promise<void> => send(packer.flush()),
-    /** Sends the rest; resolves to the number of frames when all of them are acknowledged. */
+    /** Sends the rest; resolves to the number of frames when all are acknowledged. */
     async end(): Promise<number> {
       await send(packer.flush());
       await inFlight.drained();

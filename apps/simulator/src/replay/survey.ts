@@ -6,7 +6,7 @@ export interface Survey {
   readonly last: number;
 }
 
-/** Reads a whole recording once, so that its errors are reported before anything is sent. */
+/** Reads a whole recording once, so that errors are reported before anything is sent. */
 export async function survey(rows: AsyncIterable<RecordedRow>): Promise<Survey> {
   let count = 0;
   let last = Number.NEGATIVE_INFINITY;

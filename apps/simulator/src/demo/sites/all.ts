@@ -5,5 +5,5 @@ import { SCHOOL } from './school.ts';
 
 export const DEMO_SITES: readonly DemoOrganization[] = [SCHOOL, HOSPITAL, MALL];
 
-/** The zone in which all of them live. */
+/** Time zone of all sites. */
 export const DEMO_ZONE = 'Asia/Seoul';
