@@ -11,7 +11,7 @@ const PLACES = [
 
 const find = () => PLACES.find((path) => path && existsSync(path));
 
-/** Path of a Chromium for the screen tests; on Debian it is installed when there is none. Throws with clear words. */
+/** Path of a Chromium for the screen tests; installs one on Debian if there is none. Throws with a clear message. */
 export const ensureBrowser = () => {
   const found = find();
   if (found) return found;

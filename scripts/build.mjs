@@ -35,7 +35,7 @@ const hashOf = (sources) => {
   return hash.digest('hex');
 };
 
-/** Runs `make` unless it ran on the same sources before. */
+/** Runs `make` unless it has run on the same sources. */
 const once = async (name, sources, make) => {
   const stamp = join(root, '.build', `${name}.stamp`);
   const hash = hashOf(sources);
@@ -63,7 +63,7 @@ const bundle = async (entries, outdir) => {
   });
 };
 
-/** Our own packages go into the bundle; what npm installed stays where it is. */
+/** Bundles our own packages; npm packages stay external. */
 const workspaceOnly = {
   name: 'workspace-only',
   setup(build) {

@@ -2,7 +2,7 @@
 
 const NEEDED = [20, 19];
 
-/** Ends the process with clear words when this machine cannot run Airdeck. */
+/** Exits with a clear message if this machine cannot run Airdeck. */
 export const checkMachine = () => {
   const [major, minor] = process.versions.node.split('.').map(Number);
   if (major < NEEDED[0] || (major === NEEDED[0] && minor < NEEDED[1])) {

@@ -1,11 +1,11 @@
-// Checks that the files exist that ARCHITECTURE.md and the glossary name, so that both stay true.
+// Checks that the files named in ARCHITECTURE.md and the glossary exist.
 
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './root.mjs';
 
 const DOCUMENTS = ['ARCHITECTURE.md', 'docs/glossary.md'];
-/** Paths in ARCHITECTURE.md may begin at the repository or at the server's sources. */
+/** Paths in ARCHITECTURE.md may be relative to the repository or to the server's sources. */
 const BASES = ['', 'apps/server/src'];
 const PATH = /`((?:[\w.-]+\/)+[\w.-]*)`/g;
 const LINK = /\]\((?!https?:)([^)#]+)/g;

@@ -6,14 +6,14 @@ import { root } from './root.mjs';
 
 const STAMP = join(root, 'node_modules', '.airdeck-installed');
 
-/** The inputs of an installation: the lock file, and the Node and platform that its binaries are for. */
+/** The inputs of an installation: the lock file, and the Node version and platform of its binaries. */
 const wanted = () =>
   createHash('sha256')
     .update(readFileSync(join(root, 'package-lock.json')))
     .update(`${process.versions.modules} ${process.platform} ${process.arch}`)
     .digest('hex');
 
-/** Installs exactly what the lock file says, unless that has been done. */
+/** Installs exactly the lock file's versions, unless that is done already. */
 export const installDependencies = async () => {
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === wanted()) return;
   console.log('Installing dependencies (about a minute, once) …');

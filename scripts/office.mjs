@@ -11,8 +11,8 @@ const PLACES = [
 const find = () => PLACES.find((path) => path && existsSync(path));
 
 /**
- * Path of a LibreOffice for the tests of exported files, if there is one. Half a gigabyte is installed only when it is
- * asked for, and only on Debian by root. Without one (null) those tests are skipped.
+ * Path of a LibreOffice for the tests of exported files. It is half a gigabyte, so it is installed only on request, and
+ * only on Debian by root. Without one (null) those tests are skipped.
  */
 export const findOffice = (mayInstall) => {
   const found = find();

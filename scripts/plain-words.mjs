@@ -1,5 +1,5 @@
-// Counts words and phrases that CONTRIBUTING.md rules out: they belong to a private dialect and hide who does what. The
-// count may fall and never rise. What is left are real uses: ids, the system user `nobody`, old comments of columns.
+// Counts words and phrases that style rules exclude. The count may fall and never rise. The remaining ones are real
+// uses: ids, the system user `nobody`, released migrations.
 
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -16,7 +16,7 @@ const OLD_NAMES =
 const CLAUSE =
   /(?:^\W*|[.;:] )What (?:is|are|was|were|has|have|comes|came|does|stands|it|they|a|the|an|people|devices)\b/gm;
 const READ = /\.(?:ts|tsx|mjs|css|md|sql|html)$/;
-/** Migrations are appended and never edited; this file names the words. */
+/** Released migrations are never edited; this file contains the words. */
 const SKIPPED = /migrations\/00(?:[012]\d|3[0-4])-|scripts\/plain-words\.mjs$/;
 
 const files = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' }).split('\n');

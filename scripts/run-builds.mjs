@@ -1,4 +1,4 @@
-// Runs the builds that it is asked for. A program of its own, because bundlers keep half a gigabyte until they end.
+// Runs the given builds in a separate process, because bundlers hold half a gigabyte until they exit.
 import { buildConsole, buildServer } from './build.mjs';
 
 const BUILDS = { server: buildServer, console: buildConsole };

@@ -1,5 +1,5 @@
-// Every npm script of Airdeck comes through here, so that each works on a fresh clone: it checks the machine,
-// installs what the lock file says, builds what is older than its sources, and hands over.
+// Entry point of every npm script, so that each works on a fresh clone: checks the machine, installs the lock file's
+// packages, builds what is older than its sources, and starts the command.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { checkMachine } from './check-machine.mjs';
@@ -11,7 +11,7 @@ const SIMULATOR = 'apps/simulator/dist';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
-/** `isHere`: runs in this process, so that a server that runs for months is one process fewer. */
+/** `isHere`: runs in this process, so that a server that runs for months needs one process less. */
 const COMMANDS = {
   demo: { builds: ['server', 'console'], run: [`${SERVER}/main.js`], isHere: true },
   start: { builds: ['server', 'console'], run: [`${SERVER}/main.js`], isHere: true },
@@ -37,7 +37,7 @@ if (!command) {
   process.exit(2);
 }
 
-/** Runs another program of Node, and hands signals on to it; answers its exit code. */
+/** Runs another Node program and forwards signals to it; returns its exit code. */
 const runProgram = (options) =>
   new Promise((resolve) => {
     const child = spawn(process.execPath, options, { stdio: 'inherit' });

@@ -7,7 +7,7 @@ import { DEMO_MARK } from './demo-mark.ts';
 
 const schema = z.record(z.enum(ROLES), z.string());
 
-/** The demo's passwords are printed at each start, so unlike all others they are kept: in its own folder, 0600. */
+/** The demo's passwords are printed at each start, so unlike all others they are stored: in a separate folder, 0600. */
 export const demoPasswords = (dataDir: string, random: Random): Record<Role, string> => {
   const path = join(dataDir, DEMO_MARK);
   if (existsSync(path)) return schema.parse(JSON.parse(readFileSync(path, 'utf8')));
@@ -16,5 +16,5 @@ export const demoPasswords = (dataDir: string, random: Random): Record<Role, str
   return passwords;
 };
 
-/** Makes the folder the demo's. */
+/** Marks the folder as the demo's. */
 export const markDemo = (dataDir: string): void => void demoPasswords(dataDir, systemRandom);

@@ -15,7 +15,7 @@ export const OPERATOR = { code: '00000000', name: 'Airdeck 운영', name_en: 'Ai
 
 const isSuper = (role: Role): boolean => role === 'SUPER_ADMIN' || role === 'SUPER_USER';
 
-/** One demo user a role: code and id; the id is the role in small letters. */
+/** One demo user per role: code and id; the id is the role in lower case. */
 export const demoUsers = (sites: readonly DemoOrganization[]): DemoUser[] =>
   ROLES.map((authority) => ({
     authority,

@@ -12,13 +12,13 @@ import { GATEWAY_CODE, renewGateways, seedDemo } from './seed-demo.ts';
 import { DEMO_SEED, type Simulator, startSimulator } from './start-simulator.ts';
 
 export interface Demo {
-  /** Prints a login line per role. */
+  /** Prints one line per role with its login. */
   sayLogins(): void;
-  /** Starts the virtual building against the broker on this port. */
+  /** Starts the virtual building with the broker on this port. */
   startBuilding(mqttPort: number): Promise<Simulator>;
 }
 
-/** Registers the demo's sites and users, the first time, and knows how to bring them to life. */
+/** Registers the demo's sites and users at the first start, and can start their simulation. */
 export const prepareDemo = async (db: Db, dataDir: string, historyDays: number): Promise<Demo> => {
   const passwords = demoPasswords(dataDir, systemRandom);
   const users = demoUsers(DEMO_SITES);

@@ -40,7 +40,7 @@ const seedMeter = async (tx: Tx, departmentId: number, meter: DemoMeter): Promis
   }
 };
 
-/** The hospital: its wards are never empty, so that the least CO2 of a week says nothing of a sensor's baseline. */
+/** The hospital: its wards are never empty, so the lowest CO2 of a week says nothing about a sensor's baseline. */
 const NEVER_EMPTY = '10000002';
 
 const ignoreBaseline = async (tx: Tx, organizationId: number): Promise<void> => {
@@ -74,7 +74,7 @@ const seedSite = async (tx: Tx, site: DemoOrganization): Promise<void> => {
   }
 };
 
-/** Registers the demo's organizations, places, devices and users, once; `hash` is what logins are checked with. */
+/** Registers the demo's organizations, places, devices and users, once; `hash` is the hash of the users' passwords. */
 export const seedDemo = async (
   tx: Tx,
   sites: readonly DemoOrganization[],
@@ -98,7 +98,7 @@ export const seedDemo = async (
   }
 };
 
-/** Gives each site's gateway a new secret: only the simulator gets it. */
+/** Gives each site's gateway a new secret, known to the simulator only. */
 export const renewGateways = async (
   tx: Tx,
   newSecret: () => string,

@@ -12,10 +12,10 @@ export interface Simulator {
 export interface SimulatorOptions {
   mqttPort: number;
   gateways: { code: string; username: string; secret: string }[];
-  /** Where the building remembers how far it was, so that the next start fills the gap. */
+  /** File of the building's state, so that the next start fills the gap. */
   statePath: string;
   historyDays: number;
-  /** Told when all of the past is stored. */
+  /** Called when the whole past is stored. */
   onFilled(past: { from: number; to: number }): void;
 }
 
@@ -25,12 +25,12 @@ const filledMessage = z.object({ filled: z.object({ from: z.number(), to: z.numb
 const STOP_MS = 5_000;
 
 /**
- * Runs the virtual building as a process of its own: it speaks MQTT like any device, and what it computes does
- * not hold up the server. It ends with its parent.
+ * Runs the virtual building as a separate process: it uses MQTT like any device, and its computations do not block the
+ * server. It ends with its parent.
  */
 export const startSimulator = (given: SimulatorOptions): Simulator => {
   const { mqttPort, gateways, statePath, historyDays, onFilled } = given;
-  // Seen from apps/server/dist, into which this is bundled.
+  // Relative to apps/server/dist, the folder of the bundle.
   const program = fileURLToPath(new URL('../../../apps/simulator/dist/demo.js', import.meta.url));
   const options = {
     mqttUrl: `mqtt://127.0.0.1:${mqttPort}`,

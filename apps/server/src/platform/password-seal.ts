@@ -8,18 +8,24 @@ const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** The key that seals this installation's passwords of local servers and secrets of webhooks: without it they have to be entered again. */
+/**
+ * The key that encrypts this installation's passwords of local servers and secrets of webhooks: without it they must be
+ * entered again.
+ */
 export const loadSealKey = (dataDir: string, random: Random): Uint8Array =>
   keepSecret(join(dataDir, 'local-server.key'), KEY_BYTES, () => random(KEY_BYTES));
 
 export interface PasswordSeal {
-  /** nonce, tag, text: what may stand in the database. */
+  /** nonce, tag, ciphertext: safe to store in the database. */
   seal(password: string): Buffer;
-  /** null: it was sealed with another key, or is none of ours. */
+  /** null: encrypted with another key, or malformed. */
   open(sealed: Uint8Array): string | null;
 }
 
-/** Keeps passwords that the server itself must be able to read, so that a copy of the database alone does not reveal them. */
+/**
+ * Encrypts passwords that the server itself must be able to read, so that a copy of the database alone does not reveal
+ * them.
+ */
 export const createPasswordSeal = (key: Uint8Array, random: Random): PasswordSeal => ({
   seal(password) {
     const nonce = random(NONCE_BYTES);

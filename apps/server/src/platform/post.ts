@@ -4,7 +4,7 @@ import { request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { addressList } from './net/address-list.ts';
 
-/** Addresses other than a host of the internet: this machine, its network, groups, reserved ones. */
+/** Addresses that are not public hosts: this machine, private networks, multicast, reserved ones. */
 export const isPrivateAddress = addressList([
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -25,7 +25,7 @@ export const isPrivateAddress = addressList([
   ['ff00::', 8],
 ]);
 
-/** Whether an address names a private host by its number; what a name means, only who connects to it finds out. */
+/** Whether an address is a private IP literal; host names are checked when connecting. */
 export const isPrivateHost = ({ hostname }: URL): boolean => {
   const host = hostname.replace(/^\[|\]$/g, '');
   return isIP(host) !== 0 && isPrivateAddress(host);
@@ -33,7 +33,7 @@ export const isPrivateHost = ({ hostname }: URL): boolean => {
 
 export type PostErrorCode = 'PRIVATE_ADDRESS' | 'TIMEOUT' | 'UNREACHABLE' | 'REDIRECTED' | 'REFUSED';
 
-/** The post was not taken. */
+/** The post was not accepted. */
 export class PostError extends Error {
   override name = 'PostError';
   readonly code: PostErrorCode;
@@ -46,7 +46,7 @@ export class PostError extends Error {
   }
 }
 
-/** Resolves names itself, so that what was looked at is what is connected to. */
+/** Resolves names itself, so that the checked address is the one that is connected to. */
 const publicLookup: LookupFunction = (hostname, options, done) => {
   dnsLookup(hostname, { ...options, all: true }, (error, addresses) => {
     if (error) return done(error, '');
@@ -60,15 +60,15 @@ const publicLookup: LookupFunction = (hostname, options, done) => {
 export interface PostOptions {
   headers: Readonly<Record<string, string>>;
   timeoutMs: number;
-  /** Whether the own network may be written to. */
+  /** Whether private addresses are allowed. */
   allowPrivate: boolean;
 }
 
 const codeOf = (status: number): PostErrorCode => (status >= 300 && status < 400 ? 'REDIRECTED' : 'REFUSED');
 
 /**
- * Posts what its headers describe. Of the answer its status counts and nothing is read; redirections are not followed.
- * @throws PostError when it is not answered with 2xx in time.
+ * Sends a POST request. Only the answer's status is used, its body is not read, and redirects are not followed. @throws
+ * PostError if it is not answered with 2xx in time.
  */
 export const post = (
   url: URL,

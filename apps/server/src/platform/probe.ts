@@ -2,9 +2,9 @@ export interface ProbeOptions<T> {
   ask(): Promise<T>;
   /** The longest time that a caller waits, in ms. */
   patienceMs: number;
-  /** How long an answer or a failure serves all callers, in ms. */
+  /** How long an answer or a failure is cached for all callers, in ms. */
   keepMs: number;
-  /** Milliseconds that never jump. */
+  /** Monotonic milliseconds. */
   monotonic(): number;
 }
 
@@ -28,8 +28,8 @@ const within = async <T>(answer: Promise<T>, ms: number): Promise<T> => {
 };
 
 /**
- * Asks a service that may not answer. One question is under way at a time, for any number of callers: a service that
- * hangs is not asked again before it has answered, and no caller waits longer than `patienceMs`.
+ * Queries a service that may hang. One query is in progress at a time, for any number of callers: a hanging service is
+ * not queried again before it has answered, and no caller waits longer than `patienceMs`.
  */
 export const createProbe = <T>({ ask, patienceMs, keepMs, monotonic }: ProbeOptions<T>): (() => Promise<T>) => {
   let last: Question<T> | null = null;

@@ -12,7 +12,7 @@ export interface Certificate {
   key: Buffer;
 }
 
-/** A chain of certificates has some ten kilobytes; what is no file, a device say, might never end. */
+/** A certificate chain has about ten kilobytes; a device file, for example, might never end. */
 const MAX_BYTES = 1_048_576;
 
 const read = (path: string): Buffer => {
@@ -27,8 +27,8 @@ const read = (path: string): Buffer => {
 };
 
 /**
- * Reads a certificate and its key, and tries them.
- * @throws CertificateError when a file cannot be read, is no PEM, or the key is another's.
+ * Reads a certificate and its key, and tests them. @throws CertificateError if a file cannot be read, is no PEM, or the
+ * key does not match.
  */
 export const readCertificate = (files: TlsFiles | null): Certificate | null => {
   if (files === null) return null;

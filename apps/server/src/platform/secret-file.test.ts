@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-/** Names of what was given to the disk, in order. */
+/** Names of the files and folders that were synced, in order. */
 const synced: (number | bigint)[] = [];
 vi.mock('node:fs', async (original) => {
   const fs = await original<typeof import('node:fs')>();
@@ -14,7 +14,7 @@ vi.mock('node:fs', async (original) => {
   return { ...fs, fsyncSync };
 });
 
-// Files of tests share modules: this one wants its own, with the disk above.
+// Test files share modules: this one needs its own, with the disk above.
 vi.resetModules();
 const { keepSecret } = await import('./secret-file.ts');
 

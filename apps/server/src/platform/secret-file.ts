@@ -12,8 +12,8 @@ import {
 import { basename, dirname, join } from 'node:path';
 
 /**
- * A secret of `length` bytes that is made once and kept in a file for its owner's eyes only: on disk, its name too,
- * when this returns. One that a power cut left half-written is replaced.
+ * A secret of `length` bytes, created once and stored in a file readable by its owner only. The file and its name are
+ * synced when this returns. One that a power cut left incomplete is replaced.
  */
 export function keepSecret(path: string, length: number, make: () => Uint8Array): Uint8Array {
   const kept = read(path, length) ?? create(path, length, make);
@@ -30,7 +30,7 @@ function create(path: string, length: number, make: () => Uint8Array): Uint8Arra
   try {
     linkSync(draft, path);
   } catch (error) {
-    // Another instance was quicker, and may have taken this draft away: its secret counts.
+    // Another process was faster, and may have removed this draft: its secret is used.
     if (!['EEXIST', 'ENOENT'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
   }
   syncFolder(dirname(path));
@@ -39,7 +39,7 @@ function create(path: string, length: number, make: () => Uint8Array): Uint8Arra
   return made;
 }
 
-/** A name in a folder is on disk when the folder is. */
+/** A file name is on disk when its folder is synced. */
 export function syncFolder(folder: string): void {
   const file = openSync(folder, 'r');
   fsyncSync(file);
@@ -60,7 +60,7 @@ function read(path: string, length: number): Uint8Array | null {
       rmSync(path);
       return null;
     }
-    // A backup may have opened it to others.
+    // A backup may have made it readable to others.
     chmodSync(path, 0o600);
     return content;
   } catch (error) {

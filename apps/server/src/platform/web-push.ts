@@ -7,12 +7,12 @@ import { keepSecret } from './secret-file.ts';
 
 const KEY_BYTES = 32;
 const TIMEOUT_MS = 10_000;
-/** A browser that was off for longer learns of alarms when it opens the console. */
+/** A browser that was off for longer shows alarms when the console is opened. */
 const TTL_S = 86_400;
 
 /**
- * The private key (P-256) that signs this installation's pushes: browsers subscribe with its public one, and take what
- * others signed from no server. Without it alarms have to be switched on again in every browser.
+ * The private key (P-256) that signs this installation's push messages: browsers subscribe with its public key and
+ * reject others. Without it alarms must be enabled again in every browser.
  */
 export const loadPushKey = (dataDir: string, random: Random): Uint8Array =>
   keepSecret(join(dataDir, 'push.key'), KEY_BYTES, () => {
@@ -21,12 +21,12 @@ export const loadPushKey = (dataDir: string, random: Random): Uint8Array =>
     return Uint8Array.from([first & 0x7f, ...others]);
   });
 
-/** The address for a push service's messages about this installation; that of Safari takes only a plausible one. */
+/** Contact address for push services; Apple's rejects implausible ones. */
 export const pushContact = (mail: MailSettings | null): string => `mailto:${mail?.from ?? 'nobody@example.com'}`;
 
 const text = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64url');
 
-/** Whether something is a public key of a browser: a point of the curve, in base64url. */
+/** Whether a value is a browser's public key: a point of the curve, in base64url. */
 export const isBrowserKey = (p256dh: string): boolean => {
   try {
     const ecdh = createECDH('prime256v1');
@@ -51,7 +51,7 @@ export interface PusherOptions {
   allowPrivate: boolean;
 }
 
-/** Sends messages to browsers by their push services, encrypted for the browser and signed (RFC 8030, 8291, 8292). */
+/** Sends messages to browsers through their push services, encrypted and signed (RFC 8030, 8291, 8292). */
 export const createPusher = ({ key, contact, allowPrivate }: PusherOptions) => {
   const ecdh = createECDH('prime256v1');
   ecdh.setPrivateKey(key);
@@ -60,13 +60,13 @@ export const createPusher = ({ key, contact, allowPrivate }: PusherOptions) => {
   return {
     publicKey,
     allowPrivate,
-    /** Resolves when the push service has taken it. @throws PostError */
+    /** Resolves when the push service has accepted it. @throws PostError */
     async push(
       { endpoint, p256dh, auth }: Browser,
       payload: string,
       { isUrgent, timeoutMs = TIMEOUT_MS }: { isUrgent: boolean; timeoutMs?: number | undefined },
     ): Promise<void> {
-      // Most installations push nothing, and what encrypts and signs would be in memory all the same.
+      // Loaded when needed: most installations push nothing, and the crypto code would stay in memory.
       const { default: webPush } = await import('web-push');
       const { headers, body } = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, payload, {
         ...{ vapidDetails, TTL: TTL_S, contentEncoding: 'aes128gcm', urgency: isUrgent ? 'high' : 'normal' },

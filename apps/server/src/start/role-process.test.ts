@@ -28,7 +28,7 @@ const settings: RoleSettings = {
   isDiskLow: false,
 };
 
-/** A role whose program does this with each `message`. */
+/** A role whose program runs this for each `message`. */
 const run = (onMessage: string, delaysMs: number[]): RoleProcess => {
   const program = join(folder, 'program.mjs');
   writeFileSync(program, `process.on('message', async (message) => { ${onMessage} });\n`);

@@ -9,9 +9,9 @@ export class RoleError extends Error {
   override name = 'RoleError';
 }
 
-/** Before the first, the second … start after an end: at once, and then with more and more patience. */
+/** Delays before the first, second … restart: none at first, then longer ones. */
 const DELAYS_MS = [0, 500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000] as const;
-/** After running that long the count begins again. */
+/** After running this long the count starts again. */
 const CALM_MS = 30_000;
 /**
  * Options of Node for a small machine. A young generation grows while a program starts (up to 3 × 16 MB a process) and
@@ -26,7 +26,7 @@ const NODE_OPTIONS: Readonly<Record<ServerRole, readonly string[]>> = {
   web: ['--max-semi-space-size=2', '--heap-growing-percent=20'],
   work: ['--max-semi-space-size=4', '--heap-growing-percent=20'],
 };
-/** A busy process answers later. */
+/** A busy process answers late. */
 const FIGURES_MS = 3_000;
 
 export interface RoleProcessOptions {
@@ -34,38 +34,38 @@ export interface RoleProcessOptions {
   /** The program that runs a role. */
   program: string;
   log: Log;
-  /** How long it waits before each start after an end, until one has lasted; `DELAYS_MS` unless said. */
+  /** Delays before restarts; default: `DELAYS_MS`. */
   delaysMs?: readonly number[];
-  /** It ends again and again. */
+  /** Called when it has exited too often. */
   onGivenUp(error: RoleError): void;
 }
 
 export interface RoleProcess {
   /**
-   * Starts its work, and restarts it whenever it ends; answers the port on which it listens.
-   * @throws RoleError when it does not become ready: at once, or, where a database was too busy, after many tries.
+   * Starts the role's work, and restarts it whenever it exits; returns its listening port.
+   * @throws RoleError if it does not become ready: at once, or, if the database was too busy, after many attempts.
    */
   start(settings: RoleSettings): Promise<number | null>;
-  /** What also counts for those that are started later. */
+  /** Also applies to processes that are started later. */
   setDiskLow(isLow: boolean): void;
-  /** Prometheus' text of the process; rejects when it does not answer. */
+  /** Prometheus text of the process; rejects if it does not answer. */
   figures(): Promise<string>;
-  /** How often it was started again. */
+  /** Number of restarts. */
   restarts(): number;
-  /** Asks it to end, and ends it when it takes longer. */
+  /** Asks it to stop, and kills it if that takes longer. */
   stop(patienceMs: number): Promise<void>;
 }
 
 interface End {
   how: string;
   wasReady: boolean;
-  /** It could not start, and may another time. */
+  /** It could not start, but may later. */
   mayPass: boolean;
-  /** How long it worked. */
+  /** How long it ran. */
   ms: number;
 }
 
-/** A process of a role. It is made at once, so that it loads its program while the database is being started. */
+/** A process of a role. It is created at once, so that it loads its program while the database starts. */
 export const createRoleProcess = (options: RoleProcessOptions): RoleProcess => {
   const { role, program, log, delaysMs = DELAYS_MS, onGivenUp } = options;
   let isStopping = false;
@@ -82,7 +82,7 @@ export const createRoleProcess = (options: RoleProcessOptions): RoleProcess => {
       env: { ...LEAN_MALLOC, ...process.env },
     });
     const exited = new Promise<string>((resolve) => {
-      // A message that could not be sent is such an error too, and may come again.
+      // A message that could not be sent causes such an error too, possibly several times.
       child.on('error', (error) => resolve(error.message));
       child.once('exit', (code, signal) => resolve(signal ?? `exit code ${code}`));
     });
@@ -92,11 +92,11 @@ export const createRoleProcess = (options: RoleProcessOptions): RoleProcess => {
   let running: Promise<void> = Promise.resolve();
 
   const send = (message: ToRole): void => {
-    // A process that has just ended gets no message any more; its end is reported anyway.
+    // A process that has just exited gets no messages; its exit is reported anyway.
     if (current.child.connected) current.child.send(message, () => undefined);
   };
 
-  /** Has the current process work until it ends. */
+  /** Lets the current process work until it exits. */
   const live = async (settings: RoleSettings, onReady: (port: number | null) => void): Promise<End> => {
     const { child, exited } = current;
     let readyAt: number | null = null;
@@ -119,7 +119,7 @@ export const createRoleProcess = (options: RoleProcessOptions): RoleProcess => {
   let settings: RoleSettings | null = null;
   let wasEverReady = false;
 
-  /** Restarts until it is stopped, or has ended too often without a pause in between. */
+  /** Restarts it until it is stopped, or has exited too often without a longer run. */
   const keepAlive = async (first: RoleSettings, onReady: (port: number | null) => void): Promise<void> => {
     settings = first;
     for (let ends = 0; ; ) {

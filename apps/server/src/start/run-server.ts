@@ -50,7 +50,7 @@ const resetDemo = (dataDir: string): void => {
   lock.release();
 };
 
-/** Made-up air and measured air never come into one database. */
+/** Simulated and measured air must not share a database. */
 const checkPurpose = (config: Config, dataDir: string): void => {
   const isUsed = existsSync(join(dataDir, 'postgres'));
   const isDemo = existsSync(join(dataDir, DEMO_MARK));
@@ -96,7 +96,7 @@ const choosePorts = async (config: Config): Promise<Config> => {
 
 type Prepared = Pick<Demo, 'sayLogins' | 'startBuilding'> | null;
 
-/** The demo's sites and users, or the first administrator of a server; both are there once for all starts. */
+/** The demo's sites and users, or the first administrator of a server; created once. */
 const preparePeople = async (config: Config, { db }: OpenDatabase): Promise<Prepared> => {
   if (config.mode === 'demo') {
     const { prepareDemo } = await import('../demo/demo.ts');
@@ -112,15 +112,15 @@ export interface RunOptions {
   config: Config;
   places: Places;
   log: Log;
-  /** The engine ended by itself: nothing can go on. */
+  /** The engine exited by itself: nothing can continue. */
   onDatabaseEnd(reason: string): void;
-  /** A role ends again and again: what goes on without it has to be ended. */
+  /** A role keeps exiting: the others must be stopped. */
   onRoleGivenUp(reason: string): void;
 }
 
 /**
- * Starts everything: ports, database, first administrator or demo, and a process of each role.
- * @throws DatabaseStartError, PortError, CertificateError, RoleError: words for the operator.
+ * Starts everything: ports, database, first administrator or demo, and a process for each role.
+ * @throws DatabaseStartError, PortError, CertificateError, RoleError: messages for the operator.
  */
 export const runServer = async (options: RunOptions): Promise<RunningServer> => {
   const { config: given, places, log } = options;
@@ -132,7 +132,7 @@ export const runServer = async (options: RunOptions): Promise<RunningServer> => 
   const mqttCertificate = readCertificate(given.mqttTls);
   const config = { ...(await choosePorts(given)), dataDir };
   if (config.reset) resetDemo(dataDir);
-  // Marks the folder before anything else is in it, so that a start that was interrupted can be repeated.
+  // Marks the folder before anything else is in it, so that an interrupted start can be repeated.
   if (config.mode === 'demo') (await import('../demo/demo-passwords.ts')).markDemo(dataDir);
   const supervisor: Supervisor = createSupervisor({
     config,

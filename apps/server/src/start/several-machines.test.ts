@@ -20,7 +20,7 @@ import {
 } from '../testing/server-process.ts';
 import { type TestDatabase, testDatabase } from '../testing/test-database.ts';
 
-// A server whose roles run in three places, on one database: devices and work, and pages twice.
+// A server whose roles run in three places on one database: devices and work, and web twice.
 
 const SLOW = { timeout: 60_000, interval: 50 };
 const cleanups: (() => unknown)[] = [];
@@ -150,7 +150,7 @@ it('ends the connection of a meter that a page takes out of use or deletes, and 
   expect(await framesOf(meter.id)).toEqual([[400], [410]]);
 }, 120_000);
 
-/** Resolves with the last word of a stream when it has ended. */
+/** Resolves with the last line of a stream when it has ended. */
 const follow = async (server: 0 | 1): Promise<{ ended: Promise<string> }> => {
   const answer = await call(server, 'GET', '/live?view=sensor');
   expect(answer.status).toBe(200);

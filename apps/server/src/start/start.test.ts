@@ -41,7 +41,7 @@ describe('npm start', () => {
         message: 'wrecked',
       });
       expect(err.stack).toContain('at ');
-      // The engine was stopped in order: it left no process and no file of one.
+      // The engine was stopped in order: no process and no lock file remains.
       expect(existsSync(join(dir, 'postgres', 'postmaster.pid'))).toBe(false);
       await start(dir);
     },

@@ -10,7 +10,7 @@ import { type Places, type RunningServer, runServer } from './run-server.ts';
 
 const WRONG_USE = 2;
 const FAILED = 1;
-/** Time for pending writes when the process has to end. */
+/** Time for pending writes when the process must exit. */
 const STOP_MS = 15_000;
 
 const isForOperator = (error: unknown): error is Error =>
@@ -49,7 +49,7 @@ export const start = async (mode: Mode, argv: string[], places: Places): Promise
     await server?.stop();
     process.exit(code);
   };
-  /** An unforeseen error has left work half-done: it is logged, and the process ends in order. */
+  /** An unexpected error has left work unfinished: it is logged, and the process exits in order. */
   process.on('uncaughtException', (error, origin) => {
     log.fatal({ err: error, origin }, 'an unhandled error; the server ends');
     stop(FAILED).catch((next) => fail(String(next), FAILED));
@@ -71,7 +71,7 @@ export const start = async (mode: Mode, argv: string[], places: Places): Promise
   try {
     server = await runServer({ config, places, log, onDatabaseEnd, onRoleGivenUp });
   } catch (error) {
-    // Stopping it while it starts is no error.
+    // Stopping it during its start is no error.
     if (isStopping) return;
     if (isForOperator(error)) fail(error.message, FAILED);
     throw error;

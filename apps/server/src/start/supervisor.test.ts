@@ -37,7 +37,7 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
-/** The process of a role, when it is not the one before. */
+/** The new process of a role, not the previous one. */
 const nextProcess = async (role: string, before: number | undefined): Promise<number> => {
   const now = () => roleProcesses(server).get(role);
   await expect.poll(() => now() !== undefined && now() !== before, SLOW).toBe(true);
@@ -73,7 +73,7 @@ describe('a role that is killed', () => {
         .poll(async () => (await send().catch(() => null)) !== null, { ...SLOW, message: 'devices come back' })
         .toBe(true);
     }
-    // No sender notices anything of the others.
+    // Senders do not notice the other roles.
     const last = senders.at(-1);
     for (const role of ['web', 'work']) {
       const before = last?.acknowledged.size ?? 0;
@@ -171,7 +171,7 @@ it(
 it(
   'ends with the reason of a role that cannot start, and leaves nothing behind',
   async () => {
-    // What signs logins is a folder, so pages cannot be served.
+    // The key file is a folder, so pages cannot be served.
     mkdirSync(join(dir.path, 'token.key'), { recursive: true });
     const { code, output } = await finish(runProgram('main', args()));
     expect(code).toBe(1);

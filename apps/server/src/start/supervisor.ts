@@ -6,7 +6,9 @@ import type { MetricsListener } from '../platform/metrics/metrics-listener.ts';
 import type { RoleSettings } from '../processes/messages.ts';
 import { createRoleProcess, type RoleError, type RoleProcess } from './role-process.ts';
 
-/** In this order roles end: streams of pages first, then devices with what they wait for, then what follows from that. */
+/**
+ * Order in which roles stop: streams of pages first, then devices with their pending messages, then everything derived.
+ */
 const STOPS: readonly (readonly [ServerRole, patienceMs: number])[] = [
   ['web', 3_000],
   ['devices', 4_000],
@@ -18,7 +20,7 @@ export interface SupervisorOptions {
   config: Config;
   program: string;
   log: Log;
-  /** A role cannot be kept alive: nothing goes on. */
+  /** A role cannot be kept running: nothing continues. */
   onGivenUp(error: RoleError): void;
 }
 
@@ -29,13 +31,13 @@ export interface Ports {
 }
 
 export interface Supervisor {
-  /** Has all roles begin at once; resolves when every one is ready. @throws RoleError when one is not. */
+  /** Starts all roles; resolves when every one is ready. @throws RoleError if one is not. */
   start(settings: Omit<RoleSettings, 'port' | 'config' | 'isDiskLow'>): Promise<Ports>;
   setDiskLow(isLow: boolean): void;
   stop(): Promise<void>;
 }
 
-/** Tells Prometheus of all roles on this machine, and of the supervisor itself, on a port of its own. */
+/** Serves the metrics of all roles on this machine, and of the supervisor itself, on a separate port. */
 const createMonitor = async (
   { metricsPort, metricsHost }: Config,
   roles: ReadonlyMap<ServerRole, RoleProcess>,
@@ -77,8 +79,8 @@ const createMonitor = async (
 };
 
 /**
- * Keeps a process of each role alive. The processes are made at once and load their programs; they begin to work when
- * they get an IPC message with the listening port.
+ * Keeps a process of each role running. The processes are created at once and load their programs; they start to work
+ * when they get an IPC message with the listening port.
  */
 export const createSupervisor = ({ config, program, log, onGivenUp }: SupervisorOptions): Supervisor => {
   const roles = new Map(

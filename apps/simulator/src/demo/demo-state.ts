@@ -11,7 +11,7 @@ export interface Job {
   readonly states: RoomStates;
 }
 
-/** What a later start needs to continue without gaps and repetitions. */
+/** Saved state, from which a later start continues without gaps and repetitions. */
 export interface DemoState {
   readonly version: typeof DEMO_STATE_VERSION;
   readonly seed: number;

@@ -35,7 +35,7 @@ let folder: string;
 let database: TestDatabase;
 let rig: StoreRig;
 let written = 0;
-/** Made of a database at rest. */
+/** A backup of a database at rest. */
 let whole: string;
 let wholeContents: Record<string, string>;
 let lastId: number | undefined;
@@ -65,7 +65,7 @@ const restoreFrom = async (path: string, db: Db, { isVerified = true, folderOfMi
   }
 };
 
-/** Of each table that is kept how many rows, and a sum over all that they hold. */
+/** The number of rows of each table, and a checksum of their content. */
 const contents = async (db: Db): Promise<Record<string, string>> => {
   const { rows } = await db.query<{ name: string }>(sql`
     select relname::text as name from pg_class where relnamespace = 'public'::regnamespace
@@ -90,14 +90,14 @@ beforeAll(async () => {
   rig = await openStoreRig(database.db, { now: NOW });
   written = 3 * 1440;
   await rig.write(framesFrom(0, written));
-  // A late day, in the partition of all old ones.
+  // A late day, in the partition of all older days.
   await rig.write([rig.frame(Date.UTC(2026, 5, 1), { 501: 1 })]);
   await rig.rollup.drain();
   const user = await aUser(database.db);
   await aSession(database.db, user.id, NOW);
   await aPurifier(database.db, rig.meter().id);
   await createPacker({ ...rig, hotDays: 2 }).pack();
-  // The last number of an identity is of a row that is gone.
+  // The last number of an identity belongs to a deleted row.
   const gone = sql`insert into organization (code, name) values ('99999999', 'Gone') returning id`;
   lastId = (await database.db.query<{ id: number }>(gone)).rows[0]?.id;
   await database.db.query(sql`delete from organization where code = '99999999'`);
@@ -121,7 +121,7 @@ describe('a backup', () => {
     const other = await testDatabase(kind);
     await restoreFrom(whole, other.db);
     expect(await contents(other.db)).toEqual(wholeContents);
-    // New rows get numbers that were never used, and frames find their partitions.
+    // New rows get unused numbers, and frames find their partitions.
     const next = sql`insert into organization (code, name) values ('99999998', 'Next') returning id`;
     const { rows } = await other.db.query<{ id: number }>(next);
     expect(rows).toEqual([{ id: (lastId ?? 0) + 1 }]);
@@ -149,7 +149,7 @@ describe('a backup', () => {
     isOver = true;
     await Promise.all(busy);
     await restoreFrom(path, target.db);
-    // Everything acknowledged before is there, and everything that came meanwhile up to one moment.
+    // The backup has everything acknowledged before it, and what came meanwhile up to one moment.
     const span = { meterId: rig.meter().id, start: FIRST, end: NOW + 30 * 86_400_000 };
     const [frames] = await readFrames(target.db, [span], null);
     const times = frames?.times ?? [];
@@ -222,7 +222,7 @@ describe('a backup', () => {
     await expect(backUpTo(join(folder, 'broken.backup'), database.db, interrupted.signal)).rejects.toThrow('enough');
     expect(readdirSync(folder).filter((name) => /broken|part/.test(name))).toEqual([]);
     await expect(backUpTo(join(folder, 'nowhere/x.backup'), database.db)).rejects.toThrow('cannot be made: ENOENT');
-    // The pool goes on after the connection that was given up.
+    // The pool works after the aborted connection.
     expect(await tableCount(database.db)).toBeGreaterThan(10);
   });
 
@@ -272,7 +272,7 @@ describe('what is refused', () => {
     const source = await openBackupFile(whole);
     const int32 = (...values: number[]) => Buffer.from(new Int32Array(values).buffer).swap32();
     const int16 = (value: number) => int32(value).subarray(2);
-    // COPY's binary form: a meter, a time, and a list of 198,554 dimensions.
+    // COPY's binary form: a meter, a time, and an array header with 198,554 dimensions.
     const row = [int16(4), int32(4, 1), int32(8, 0, 0), int32(12, 198_554, 0, 21)];
     const wrong = async function* () {
       yield Buffer.concat([Buffer.from('PGCOPY\n\u00ff\r\n\0', 'latin1'), int32(0, 0), ...row]);
@@ -327,7 +327,7 @@ describe('what is refused', () => {
   it('a database that is not empty', async () => {
     await restoreFrom(whole, target.db);
     await expect(restoreFrom(whole, target.db)).rejects.toThrow('The database is not empty: app_user has rows');
-    // A server at work neither waits for that nor holds it up.
+    // A running server neither waits for it nor delays it.
     await target.db.tx(async (tx) => {
       await tx.query(sql`lock table frame in row exclusive mode`);
       await expect(restoreFrom(whole, target.db)).rejects.toThrow('The database is not empty: app_user has rows');

@@ -14,20 +14,20 @@ export interface TableCount {
 export interface BackupOptions {
   db: Db;
   clock: Clock;
-  /** Of the program. */
+  /** Version of the program. */
   version: string;
-  /** Called now and then while a table is written, and with `isDone` when it is. */
+  /** Called now and then while a table is written, and with `isDone` at its end. */
   progress(table: TableCount, isDone: boolean): void;
-  /** Ends it early, with its reason. */
+  /** Aborts it with its reason. */
   signal: AbortSignal;
 }
 
-/** Those that others refer to first. */
+/** Orders tables so that referenced ones come first. */
 export const inOrder = (tables: readonly Table[]): Table[] => {
   const sorted: Table[] = [];
   const left = new Map(tables.map((table) => [table.name, table]));
   const put = (table: Table): void => {
-    // Away before its own references are followed, so that a circle has an end.
+    // Removed before its own references are followed, so that a cycle ends.
     if (!left.delete(table.name)) return;
     for (const name of table.refersTo) {
       const other = left.get(name);
@@ -40,8 +40,8 @@ export const inOrder = (tables: readonly Table[]): Table[] => {
 };
 
 /**
- * Writes everything that the database holds at one moment into a file, while others read and write.
- * @throws BackupError when the file cannot be written.
+ * Writes the database's content at one moment to a file, while others read and write. @throws BackupError if the file
+ * cannot be written.
  */
 export const backUp = async (path: string, { db, clock, version, progress, signal }: BackupOptions): Promise<void> => {
   const tables = inOrder(await listTables(db));

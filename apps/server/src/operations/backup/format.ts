@@ -12,7 +12,7 @@ import { z } from 'zod';
  */
 
 export const MAGIC = Buffer.from('AIRDECK BACKUP 1\n');
-/** With which every format's magic begins. */
+/** Start of the magic of every format. */
 export const ANY_MAGIC = 'AIRDECK BACKUP ';
 
 export const RECORD = { header: 1, rows: 2, end: 3, finish: 4 } as const;
@@ -27,17 +27,17 @@ const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 const day = z.int().min(0).max(60_000);
 
 export const headerSchema = z.strictObject({
-  /** Version of the program that made it, for messages. */
+  /** Version of the program that wrote it, for messages. */
   version: z.string().max(40),
   madeTime: z.iso.datetime(),
   migrations: z
     .array(z.strictObject({ number: z.int().min(1), name: z.string().max(200), checksum: sha256 }))
     .max(5_000),
-  /** Of `frame`; without a first day it begins with time itself. */
+  /** Partitions of `frame`; the one without a first day begins at minus infinity. */
   partitions: z.array(z.strictObject({ first: day.nullable(), end: day })).max(5_000),
-  /** Those that others refer to come before these. */
+  /** Referenced tables come first. */
   tables: z.array(z.strictObject({ name, columns: z.array(name).min(1).max(500) })).max(500),
-  /** The last number that each identity gave out, so that none is given twice. */
+  /** The last generated number of each identity, so that none is reused. */
   identities: z
     .array(z.strictObject({ table: name, column: name, last: z.int().min(1).max(Number.MAX_SAFE_INTEGER) }))
     .max(500),
@@ -47,7 +47,7 @@ export type Header = z.output<typeof headerSchema>;
 export const endSchema = z.strictObject({ rows: z.int().min(0), sha256 });
 export type TableEnd = z.output<typeof endSchema>;
 
-/** A backup cannot be made or restored; the message says why. */
+/** A backup cannot be written or restored; the message says why. */
 export class BackupError extends Error {
   override name = 'BackupError';
 }

@@ -22,13 +22,13 @@ const inflate = promisify(inflateRaw);
 
 export interface BackupSource {
   header: Header;
-  /** In bytes, of the whole file. */
+  /** Size of the whole file in bytes. */
   size: number;
-  /** Reads it through once, without its rows going anywhere. @throws BackupError when it is not whole. */
+  /** Reads and verifies the file once without using its rows. @throws BackupError if it is incomplete. */
   verify(progress: (offset: number) => void): Promise<void>;
   /**
-   * Reads it once more, table by table in the header's order: `take` gets what COPY takes, to be read to its end, and
-   * after that what the file says of the table.
+   * Reads it again, table by table in the header's order: `take` gets the data for COPY, to be read to its end,
+   * followed by the file's facts about the table.
    */
   read(take: (table: Header['tables'][number], rows: TableRows) => Promise<void>): Promise<void>;
   close(): Promise<void>;
@@ -36,7 +36,7 @@ export interface BackupSource {
 
 export interface TableRows {
   blocks: AsyncIterable<Buffer>;
-  /** Known when the blocks have ended. */
+  /** Known at the end of the blocks. */
   end(): TableEnd;
   /** How much of the file has been read. */
   offset(): number;
@@ -45,7 +45,7 @@ export interface TableRows {
 const spoilt = (path: string, what: string, cause?: unknown): BackupError =>
   new BackupError(`${path} is not whole: ${what}. Nothing was restored; use another backup.`, { cause });
 
-/** Reads records one after the other, and hashes what it has read. */
+/** Reads records one after the other, and hashes the bytes. */
 class Records {
   readonly #file: FileHandle;
   readonly #path: string;
@@ -137,7 +137,7 @@ class Records {
   }
 }
 
-/** @throws BackupError when it cannot be read, or is no backup. */
+/** @throws BackupError if it cannot be read or is no backup. */
 export const openBackupFile = async (path: string): Promise<BackupSource> => {
   const file = await open(path, 'r').catch((error) => {
     throw new BackupError(`${path} cannot be read: ${error.message}`, { cause: error });

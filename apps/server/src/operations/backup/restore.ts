@@ -20,14 +20,14 @@ export interface RestoreOptions {
   db: Db;
   /** The folder of migrations. */
   migrations: string;
-  /** How many bytes of the file have been restored. */
+  /** Number of restored bytes of the file. */
   progress(offset: number): void;
   tableDone(name: string, rows: number): void;
-  /** Ends it early, with its reason. */
+  /** Aborts it with its reason. */
   signal: AbortSignal;
 }
 
-/** The migrations that the backup's database had: the first of those that this program has. */
+/** The migrations of the backup's database: a prefix of this program's. */
 const migrationsOf = ({ migrations, version }: Header, known: readonly Migration[]): Migration[] =>
   migrations.map((applied, i) => {
     const migration = known[i];
@@ -51,8 +51,8 @@ const refuseFull = (what: string): BackupError =>
   );
 
 /**
- * Nothing at all may be there, or the schema of the backup or an older one, without a row. A server that starts
- * meanwhile waits, and then finds what was restored.
+ * The database must be empty, or have the backup's schema or an older one without rows. A server that starts meanwhile
+ * waits, and then finds the restored data.
  */
 const holdEmpty = async (tx: Tx, migrations: readonly Migration[]): Promise<void> => {
   await lockMigrations(tx);
@@ -61,14 +61,14 @@ const holdEmpty = async (tx: Tx, migrations: readonly Migration[]): Promise<void
     if (tables.length > 0) throw refuseFull(`it has a table ${tables[0]?.name}`);
     return;
   }
-  // What migrations put there says nothing of whether anybody has used it.
+  // Rows inserted by migrations do not mean that the database was used.
   const isFilled = ({ name }: Table): boolean => migrations.some(({ text }) => text.includes(`insert into ${name} `));
   const refuseRows = async (): Promise<void> => {
     for (const table of tables) {
       if (!isFilled(table) && (await hasRows(tx, table))) throw refuseFull(`${table.name} has rows`);
     }
   };
-  // Before the locks, which a server that is at work would have to wait for, or end in a deadlock with.
+  // Before taking locks, which would wait for a running server or deadlock with it.
   await refuseRows();
   await lockTables(tx, tables);
   await refuseRows();
@@ -76,7 +76,7 @@ const holdEmpty = async (tx: Tx, migrations: readonly Migration[]): Promise<void
   if (later) throw refuseFull(`it has the migration ${later.name}, which is newer than the backup`);
 };
 
-/** The tables that the backup names, as they are in the database. */
+/** The tables named in the backup, as they are in the database. */
 const matchTables = (header: Header, tables: readonly Table[]): Map<string, Table> => {
   const known = new Map(tables.map((table) => [table.name, table]));
   const wrong = (name: string): BackupError =>
@@ -103,8 +103,8 @@ const makePartitions = async (tx: Tx, { partitions }: Header): Promise<void> => 
 };
 
 /**
- * SQLSTATE classes 22 (data), 23 (constraints), 42 (what the statement says), 54 (more than any row can hold), and 08P01, with which COPY answers a value
- * that is shorter than it says: the file's own fault.
+ * SQLSTATE classes 22 (data), 23 (constraints), 42 (the statement), 54 (row too large), and 08P01, the answer of COPY
+ * to a value that is shorter than announced: the file is at fault.
  */
 const isOfFile = (error: unknown): error is Error =>
   error instanceof Error && 'code' in error && /^(22|23|42|54|08P01)/.test(String(error.code));
@@ -131,9 +131,9 @@ const restoreIdentities = async (tx: Tx, tables: ReadonlyMap<string, Table>, { i
 };
 
 /**
- * Fills an empty database with what a backup holds, all or nothing; who has verified the file before knows that it will
- * not be in vain. Then brings the database to the state of this program.
- * @throws BackupError when the file is spoilt or of a newer version, or the database is not empty: nothing has changed.
+ * Fills an empty database from a backup, all or nothing; verify the file first. Then migrates the database to this
+ * program's schema.
+ * @throws BackupError if the file is damaged or newer, or the database is not empty; nothing has changed then.
  */
 export const restore = async (
   source: BackupSource,

@@ -17,8 +17,8 @@ export interface Identity {
 }
 
 /**
- * Every table is kept, so that a new one is not forgotten, but for those whose rows mean nothing in another
- * database (the feed counts by the transactions of its own). Which migrations there are stands in a backup's header.
+ * Every table is included, so that a new one is not forgotten, except those whose rows mean nothing in another database
+ * (the feed counts by its database's transactions). The migrations are in the backup's header.
  */
 const LEFT_OUT = ['migration', 'process', 'local_server_status', 'feed', 'feed_ring', 'feed_consumer', 'feed_member'];
 
@@ -26,7 +26,7 @@ const LEFT_OUT = ['migration', 'process', 'local_server_status', 'feed', 'feed_r
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 const list = (names: readonly string[]): string => names.map(quoted).join(', ');
 
-/** Every table of the schema, but for the partitions of others. */
+/** Every table of the schema, except partitions. */
 export const listTables = async (tx: Tx): Promise<Table[]> => {
   const { rows } = await tx.query<{ name: string; columns: string[]; refersTo: string[] }>(sql`
     select c.relname::text as name,
@@ -60,18 +60,18 @@ export const listApplied = async (tx: Tx): Promise<AppliedMigration[]> => {
 };
 
 /**
- * From here on the transaction sees one state of these tables. They are locked before it is taken: a partition that was
- * dropped, or a table that was changed, would be so for the past too.
+ * From here on the transaction sees one state of these tables. They are locked before the snapshot: dropping a
+ * partition or altering a table also affects older snapshots.
  */
 export const takeSnapshot = async (tx: Tx, tables: readonly Table[]): Promise<void> => {
   await tx.query(sql`set transaction isolation level repeatable read, read only`);
   await tx.query(sql`set local statement_timeout = 0`);
-  // Without partitions: they are many, and none is dropped without a lock of the whole table.
+  // Without partitions: they are many, and dropping one locks the whole table.
   const names = ['migration', ...tables.map(({ name }) => name)].map((name) => `only ${quoted(name)}`);
   await tx.query(sql`lock table ${raw(names.join(', '))} in access share mode`);
 };
 
-/** The last number of each identity that has given out one. */
+/** The last generated number of each identity. */
 export const listIdentities = async (tx: Tx): Promise<Identity[]> => {
   const { rows } = await tx.query<{ table: string; column: string; last: number }>(sql`
     select * from (
@@ -84,13 +84,13 @@ export const listIdentities = async (tx: Tx): Promise<Identity[]> => {
   return rows;
 };
 
-/** Sees to it that an identity goes on behind `last`. */
+/** Makes an identity continue after `last`. */
 export const setIdentity = async (tx: Tx, { table, column, last }: Identity): Promise<void> => {
   await tx.query(sql`select setval(pg_get_serial_sequence(${quoted(table)}, ${column}),
     greatest(${last}::bigint, (select max(${raw(quoted(column))}) from ${raw(quoted(table))})))`);
 };
 
-/** Keeps all other transactions out of these tables until this one ends. */
+/** Locks these tables against all other transactions until this one ends. */
 export const lockTables = async (tx: Tx, tables: readonly Table[]): Promise<void> => {
   if (tables.length > 0) await tx.query(sql`lock table ${raw(list(tables.map(({ name }) => name)))}`);
 };
@@ -100,18 +100,18 @@ export const hasRows = async (tx: Tx, { name }: Table): Promise<boolean> => {
   return rowCount > 0;
 };
 
-/** Takes away what migrations may have put there. */
+/** Deletes rows that migrations may have inserted. */
 export const emptyTables = async (tx: Tx, tables: readonly Table[]): Promise<void> => {
   if (tables.length > 0) await tx.query(sql`truncate ${raw(list(tables.map(({ name }) => name)))}`);
 };
 
-/** All rows of a table, in PostgreSQL's binary form, which is the same in all its versions. */
+/** All rows of a table in PostgreSQL's binary form, which is the same in all versions. */
 export const copyTableOut = (client: pg.ClientBase, { name, columns }: Table, blockBytes: number): CopyOut =>
   client.query(
     new CopyOut(`copy (select ${list(columns)} from ${quoted(name)}) to stdout (format binary)`, blockBytes),
   );
 
-/** Answers how many rows it was. */
+/** Returns the number of rows. */
 export const copyTableIn = (
   client: pg.ClientBase,
   { name, columns }: Table,

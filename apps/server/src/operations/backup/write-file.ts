@@ -8,11 +8,11 @@ import { syncFolder } from '../../platform/secret-file.ts';
 import { BackupError, DIGEST_BYTES, HEAD_BYTES, type Header, MAGIC, RECORD } from './format.ts';
 
 const deflate = promisify(deflateRaw);
-/** Packed days are compressed already; what is hot gets small with the least effort too. */
+/** Packed days are compressed already, and hot data shrink well at the fastest level too. */
 const LEVEL = 3;
 
 export interface BackupFile {
-  /** Takes what COPY answers of the next table; `rows` is asked for when it has ended. Answers how many bytes it was. */
+  /** Takes the COPY output of the next table; `rows` is called at its end. Returns the number of bytes. */
   table(blocks: AsyncIterable<Buffer>, rows: () => number): Promise<number>;
 }
 
@@ -60,8 +60,8 @@ const createWriter = (file: FileHandle, path: string) => {
 };
 
 /**
- * Writes a backup file, for its owner's eyes only. It bears its name once it is whole and on disk.
- * @throws BackupError when the file cannot be written.
+ * Writes a backup file readable by its owner only. It gets its name when it is complete and on disk. @throws
+ * BackupError if the file cannot be written.
  */
 export const writeBackupFile = async (
   path: string,

@@ -8,7 +8,7 @@ import { INDEX_CHANNEL } from '../../store/rollups/rollup-rows.ts';
 
 const iso = (epochMs: number): string => new Date(epochMs).toISOString();
 
-/** Who has rows in any layer, along the keys from one to the next: registered or not. */
+/** Meters with rows in any layer, registered or not, by skipping along the keys. */
 export const listMeasuredMeters = async (tx: Tx): Promise<number[]> => {
   const { rows } = await tx.query<{ id: number }>(sql`
     with recursive found(id) as (
@@ -27,7 +27,7 @@ export const listMeasuredMeters = async (tx: Tx): Promise<number[]> => {
   return rows.map(({ id }) => id);
 };
 
-/** UTC days (since 1970) of which a meter has something packed, or frames. */
+/** UTC days (since 1970) for which a meter has packed rows or frames. */
 export const listUtcDays = async (tx: Tx, meterId: number): Promise<number[]> => {
   const { rows } = await tx.query<{ day: number }>(sql`
     select day - date '1970-01-01' as day from packed_day where meter_id = ${meterId}
@@ -37,7 +37,7 @@ export const listUtcDays = async (tx: Tx, meterId: number): Promise<number[]> =>
   return rows.map(({ day }) => day);
 };
 
-/** Local days of which a meter has averages. */
+/** Local days for which a meter has averages. */
 export const listRolledDays = async (tx: Tx, meterId: number): Promise<string[]> => {
   const hours = await tx.query<{ day: string }>(sql`select distinct day from rollup_hour where meter_id = ${meterId}`);
   const months = await tx.query<{ month: string; data: Buffer }>(
@@ -64,7 +64,7 @@ export interface StoredFrame {
   value: number[];
 }
 
-/** Frames from `start` to before `end` as they stand in `frame`, also those that no longer count. */
+/** Frames from `start` to before `end` as they are in `frame`, including overridden ones. */
 export const readStoredFrames = async (tx: Tx, meterId: number, start: number, end: number): Promise<StoredFrame[]> => {
   const { rows } = await tx.query<StoredFrame & Record<string, unknown>>(sql`
     select time, channel, value from frame
@@ -72,7 +72,7 @@ export const readStoredFrames = async (tx: Tx, meterId: number, start: number, e
   return rows;
 };
 
-/** With what an organization's averages are made; null before they are. */
+/** The basis of an organization's averages; null before they are computed. */
 export const readBasis = async (tx: Tx, organizationId: number): Promise<Basis | null> => {
   const { rows } = await tx.query<{ timeZone: string; standards: Basis['standards'] }>(sql`
     select time_zone as "timeZone", standards from rollup_basis where organization_id = ${organizationId}`);
@@ -99,7 +99,7 @@ export interface Crowd {
   count: number;
 }
 
-/** Of what devices sent in vain: who has more than that. */
+/** Organizations and devices with more quarantined frames than allowed. */
 export const listCrowds = async (
   tx: Tx,
   most: { quarantine: { device: number; organization: number }; rejection: { device: number; organization: number } },

@@ -10,7 +10,7 @@ const isWellFormed = ({ channel, value }: StoredFrame): boolean =>
   new Set(channel).size === channel.length &&
   [...channel, ...value].every((number) => number !== null);
 
-/** Whether the packed day says the same of the time of a frame that still stands beside it. */
+/** Whether the packed day has the same frame as the hot partition at a time. */
 const isPacked = ({ times, channels }: FrameColumns, places: Map<number, number>, frame: StoredFrame): boolean => {
   const place = places.get(frame.time.getTime());
   return (
@@ -21,8 +21,8 @@ const isPacked = ({ times, channels }: FrameColumns, places: Map<number, number>
 };
 
 /**
- * Describes the errors in a meter's readings of a UTC day (since 1970). Frames of a packed day may stand beside it
- * until their partition is dropped, but only such as it holds: others would be lost.
+ * Describes the errors in a meter's readings of a UTC day (since 1970). Frames of a packed day may remain until their
+ * partition is dropped, but each must be in the packed day: others would be lost.
  */
 export const checkReadings = async (tx: Tx, meterId: number, day: number): Promise<string[]> => {
   const blobs = await readBlobs(tx, meterId, day);

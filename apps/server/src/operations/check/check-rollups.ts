@@ -16,8 +16,8 @@ import { isDirtyDay, listDirtyHours } from './check-queries.ts';
 type Cell = Omit<HourCell, 'channel'>;
 
 /**
- * The index depends on which sensors are registered, and those that were added since do not count in what was made
- * before: of it only the number of frames is compared.
+ * The index depends on the registered sensors, and sensors added later are missing in older averages: of it only the
+ * number of frames is compared.
  */
 const isSame = (channel: number, a: Cell | undefined, b: Cell | undefined): boolean => {
   if ((a?.count ?? 0) !== (b?.count ?? 0)) return false;
@@ -37,7 +37,7 @@ const words = (cell: Cell | undefined): string =>
 
 const channelName = (channel: number): string => (channel === INDEX_CHANNEL ? 'the index' : `channel ${channel}`);
 
-/** The hours of a day, packed or not; in words, when they cannot be unpacked. */
+/** The hours of a day, packed or not; a message if they cannot be unpacked. */
 const readHours = async (tx: Tx, meter: Meter, day: string): Promise<DayRow[] | string> => {
   try {
     const rows = await loadDays(tx, [{ meterId: meter.id, day }]);
@@ -48,7 +48,7 @@ const readHours = async (tx: Tx, meter: Meter, day: string): Promise<DayRow[] | 
   }
 };
 
-/** Where the averages of a meter's hours on a local day are not what its frames give: the first such place, in words. */
+/** The first difference between the averages of a meter's hours on a local day and its frames, as a message. */
 export const checkHours = async (tx: Tx, snapshot: RegistrySnapshot, meter: Meter, day: string): Promise<string[]> => {
   const zone = meter.organization.timeZone;
   const starts = hoursOfDay(day, zone).map((hour) => ({ meterId: meter.id, hour }));
@@ -56,7 +56,7 @@ export const checkHours = async (tx: Tx, snapshot: RegistrySnapshot, meter: Mete
   const isFresh = ({ hour }: MeterHour): boolean => !dirty.has(hour);
   const hours = staleHours(snapshot, starts.filter(isFresh));
   const rows = await readHours(tx, meter, day);
-  // The day's own check says so.
+  // The check of the day reports it.
   if (typeof rows === 'string') return [];
   const measured = await sumCells(tx, snapshot, hours).catch((error) => {
     if (error instanceof CorruptDayError) return error.message;
@@ -76,7 +76,7 @@ export const checkHours = async (tx: Tx, snapshot: RegistrySnapshot, meter: Mete
   return [];
 };
 
-/** Where the averages of a day that is over are not what its hours give: the first such place, in words. */
+/** The first difference between the averages of a past day and its hours, as a message. */
 export const checkDay = async (tx: Tx, meter: Meter, day: string): Promise<string[]> => {
   const wanted = [{ meterId: meter.id, day }];
   if (await isDirtyDay(tx, meter.id, day)) return [];

@@ -37,7 +37,7 @@ beforeAll(async () => {
   database = await testDatabase();
   rig = await openStoreRig(database.db, { now: NOW });
   await rig.write(Array.from({ length: STEPS }, (_, step) => frameAt(step)));
-  // The code that makes rollups also writes the basis that they were made with.
+  // The code that computes rollups also writes their basis.
   await rig.rollup.drain();
   await createPacker({ ...rig, hotDays: 2 }).pack();
   await backUp(file, { db: database.db, clock: rig.clock, version: 'test', progress: none, signal });
@@ -48,7 +48,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** The same air in a database of its own, after these statements. */
+/** The same air in a separate database, after these statements. */
 const spoilt = async (...statements: Sql[]): Promise<string[]> => {
   const other = await testDatabase({ isBlank: true });
   const source = await openBackupFile(file);
@@ -59,7 +59,7 @@ const spoilt = async (...statements: Sql[]): Promise<string[]> => {
       expect((await other.db.query(statement)).rowCount).toBeGreaterThan(0);
     }
     const all = await faultsOf(other.db);
-    // There are few enough of everything that chance takes all of it.
+    // There is so little of everything that the sample contains all of it.
     expect(await faultsOf(other.db, false)).toEqual(all);
     return all;
   } finally {

@@ -14,13 +14,13 @@ import { checkDay, checkHours } from './check-rollups.ts';
 
 const SAMPLED_METERS = 100;
 const SAMPLED_DAYS = 7;
-/** Of one snapshot, which keeps partitions from being dropped. */
+/** Meters of one snapshot, which prevents partitions from being dropped. */
 const DAYS_AT_ONCE = 7;
-/** More are counted, and not listed. */
+/** Further ones are counted but not listed. */
 const MAX_LISTED = 100;
-/** No organization keeps its readings for less; two days for zones. */
+/** The minimum retention of readings, less two days for time zones. */
 const SURELY_KEPT_DAYS = 28;
-/** Several servers count for themselves, and what is too much is folded a little later. */
+/** Several servers count on their own, and excess rows are removed a little later. */
 const SLACK = 2;
 const REJECTION_ROWS = { device: 100, organization: 2_000 };
 
@@ -28,7 +28,7 @@ export interface CheckOptions {
   db: Db;
   clock: Clock;
   random: () => number;
-  /** Every meter and day, not some of them. */
+  /** Every meter and day instead of a sample. */
   isAll: boolean;
   progress(done: number, meters: number): void;
   signal: AbortSignal;
@@ -37,14 +37,14 @@ export interface CheckOptions {
 export interface CheckReport {
   meters: number;
   days: number;
-  /** Meters whose averages are just being rebuilt, with another zone or other standards: they were not checked. */
+  /** Unchecked meters: their averages are being rebuilt for another zone or other thresholds. */
   passedOver: number;
-  /** How many, and the first of them in words. */
+  /** Their number, and messages for the first ones. */
   faultCount: number;
   faults: string[];
 }
 
-/** So many of them by chance, in their order. */
+/** A random sample of this size, in order. */
 const sample = <T>(items: readonly T[], count: number, random: () => number): T[] => {
   const left = items.map((item, at) => ({ item, at }));
   for (let i = 0; i < Math.min(count, left.length); i++) {
@@ -61,14 +61,14 @@ const sample = <T>(items: readonly T[], count: number, random: () => number): T[
 const chunks = <T>(items: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, i) => items.slice(i * size, (i + 1) * size));
 
-/** Whether the organization's averages are made with the zone and standards that it has now. */
+/** Whether the organization's averages have its present zone and thresholds. */
 const isFollowed = async (tx: Tx, snapshot: RegistrySnapshot, { organization }: Meter): Promise<boolean> => {
   const made = await readBasis(tx, organization.id);
   const standards = snapshot.standards.get(organization.id) ?? [];
   return made !== null && changeOf(made, { timeZone: organization.timeZone, standards }) === null;
 };
 
-/** Describes the errors in the averages of a local day. Averages outlive the readings that they were made of. */
+/** Describes the errors in the averages of a local day. Averages outlive the readings behind them. */
 const checkAverages = async (
   tx: Tx,
   snapshot: RegistrySnapshot,
@@ -80,7 +80,7 @@ const checkAverages = async (
   const today = localDay(now, zone);
   const kept = await findKept(tx, meter.id);
   const isRecent = day > addDays(today, -SURELY_KEPT_DAYS);
-  // The first day of which there are frames may lack its beginning.
+  // The first day with frames may be incomplete at its beginning.
   const hasFrames = isRecent || (kept.frame !== null && day > localDay(kept.frame, zone));
   const hasHours = isRecent || (kept.day !== null && day >= kept.day);
   return [
@@ -90,9 +90,8 @@ const checkAverages = async (
 };
 
 /**
- * Compares the layers of what was measured with each other, while others read and write: packed days can be unpacked
- * and hold what stands beside them, hours are what frames give, and days what hours give, unless a mark says that they
- * are old. It changes nothing.
+ * Compares the layers of measured data while others read and write: packed days can be unpacked and match frames that
+ * still exist, hours match frames, and days match hours, unless a mark says that they are stale. Changes nothing.
  */
 export const check = async ({ db, clock, random, isAll, progress, signal }: CheckOptions): Promise<CheckReport> => {
   const report: CheckReport = { meters: 0, days: 0, passedOver: 0, faultCount: 0, faults: [] };
@@ -122,7 +121,7 @@ export const check = async ({ db, clock, random, isAll, progress, signal }: Chec
       });
       report.days += days.length;
     }
-    // Averages of meters that are no longer registered are not rebuilt.
+    // Averages of deleted meters are not rebuilt.
     if (!meter) return;
     const measured = utcDays.map((day) => localDay(day * DAY_MS, meter.organization.timeZone));
     const all = [...new Set([...measured, ...(await listRolledDays(db, id))])].sort();

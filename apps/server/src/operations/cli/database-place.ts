@@ -1,9 +1,9 @@
-/** Which database a command is about. */
+/** The database of a command. */
 export interface DatabasePlace {
   dataDir: string;
-  /** An outside PostgreSQL; undefined for the one of the data directory. */
+  /** An external PostgreSQL; undefined: the one in the data directory. */
   databaseUrl: string | undefined;
-  /** DATABASE_URL is set, but another place was asked for. */
+  /** DATABASE_URL is set, but another place was given. */
   isUrlPassedOver: boolean;
 }
 
@@ -13,7 +13,7 @@ export const PLACE_HELP = `  --data DIR           data directory of the server, 
   --database-url URL   an outside PostgreSQL (DATABASE_URL)
   Options win over the variables; of those, DATABASE_URL wins.`;
 
-/** The error in the options; the caller's own error carries it. */
+/** An error in the options; the caller wraps it. */
 export const placeProblem = (values: { data?: string; 'database-url'?: string }): string | null => {
   const { data, 'database-url': url } = values;
   if (data !== undefined && url !== undefined) {
@@ -26,7 +26,7 @@ export const placeProblem = (values: { data?: string; 'database-url'?: string })
   return null;
 };
 
-/** An option wins over the environment: a folder that was given is used even if DATABASE_URL is set. */
+/** An option overrides the environment: a given folder is used even if DATABASE_URL is set. */
 export const databasePlace = (
   { data, 'database-url': url }: { data?: string; 'database-url'?: string },
   env: Record<string, string | undefined>,

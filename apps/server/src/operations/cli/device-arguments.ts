@@ -30,7 +30,7 @@ export type DeviceWork =
 
 export type DeviceCommand = { kind: 'help' } | DeviceWork;
 
-/** The command line cannot be used; the message says what is wrong with it. */
+/** An invalid command line; the message says why. */
 export class DeviceArgumentError extends Error {
   override name = 'DeviceArgumentError';
 }
@@ -52,7 +52,7 @@ const addArguments = newMeter
   .omit({ department_id: true, purifiers: true })
   .extend({ organization: organizationCode, office: name, department: name, purifiers: z.int().min(0).max(99) });
 
-/** Checks with a schema, and names the options that are wrong. */
+/** Validates with a schema, and names the invalid options. */
 const checked = <T extends z.ZodType>(schema: T, input: unknown): z.output<T> => {
   const result = schema.safeParse(input);
   if (result.success) return result.data;
@@ -91,7 +91,7 @@ const read = (argv: string[]) => {
   }
 };
 
-/** @throws DeviceArgumentError naming what is wrong. */
+/** @throws DeviceArgumentError naming the problem. */
 export const parseDeviceArguments = (argv: string[], env: Record<string, string | undefined>): DeviceArguments => {
   const { values, positionals } = read(argv);
   const { data: _data, 'database-url': _url, help, ...options } = values;

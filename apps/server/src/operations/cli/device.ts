@@ -12,7 +12,7 @@ import { ProvisionError, provisionEnrolment, provisionGateway, provisionMeter } 
 const WRONG_USE = 2;
 const FAILED = 1;
 
-/** Does it, and answers the username with which the secret goes. */
+/** Executes the command; returns the username that belongs to the secret. */
 const run = async (tx: Tx, command: DeviceWork, secret: string): Promise<string> => {
   switch (command.kind) {
     case 'add':
@@ -41,7 +41,7 @@ const main = async (): Promise<void> => {
   }
 };
 
-/** The message for the operator; null for an unforeseen error. */
+/** The message for the operator; null for an unexpected error. */
 const words = (error: unknown): string | null => {
   if (error instanceof DeviceArgumentError || error instanceof ProvisionError || error instanceof DatabaseStartError) {
     return error.message;

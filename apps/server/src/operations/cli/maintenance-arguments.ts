@@ -20,7 +20,7 @@ export interface MaintenanceArguments extends DatabasePlace {
   command: MaintenanceCommand;
 }
 
-/** The command line cannot be used; the message says what is wrong with it. */
+/** An invalid command line; the message says why. */
 export class MaintenanceArgumentError extends Error {
   override name = 'MaintenanceArgumentError';
 }

@@ -45,7 +45,7 @@ describe('the commands', () => {
   const second = aDataDir();
   const file = join(first.path, 'air.backup');
   const run = (...args: string[]) => finish(runProgram('maintenance', args));
-  /** Logs in, and answers the status. */
+  /** Logs in; returns the status. */
   const login = async (url: string, password: string | undefined): Promise<number> => {
     const response = await fetch(`${url}/api/v1/login`, {
       method: 'POST',

@@ -35,11 +35,11 @@ describe('openStore', () => {
     await migrate(server.db, join(import.meta.dirname, '../../migrations'));
     await anOrganization(server.db, { code: '12345678' });
     expect(await codes()).toEqual(['12345678']);
-    // The engine is the server's: it goes on.
+    // The engine belongs to the server and continues.
     await anOrganization(server.db, { code: '23456789' });
     await server.close();
     expect(await codes()).toEqual(['12345678', '23456789']);
-    // The command's own engine has ended with it.
+    // The command's own engine has stopped with it.
     const again = await openDatabase({ dataDir, log, onExit: () => {} });
     await again.close();
   });

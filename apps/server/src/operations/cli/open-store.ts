@@ -14,19 +14,19 @@ export interface Store {
 
 export interface StoreOptions {
   dataDir: string;
-  /** An outside PostgreSQL; the data directory is not looked at then. */
+  /** An external PostgreSQL; the data directory is ignored then. */
   databaseUrl?: string | undefined;
-  /** An outside PostgreSQL is known, but another place was asked for. */
+  /** An external PostgreSQL is configured, but another place was given. */
   isUrlPassedOver?: boolean;
-  /** The database may be empty, or not there yet: then it is made. */
+  /** The database may be empty or missing: then it is created. */
   isNew?: boolean;
   log: Log;
 }
 
 /**
- * Opens the database for a command, whether the server runs or not: through the running engine's socket, else with
- * an engine of its own for as long as the command takes.
- * @throws DatabaseStartError in words for the operator, also when no server has ever been started there.
+ * Opens the database for a command, whether or not the server runs: through the socket of the running engine, or with
+ * its own engine for the duration of the command.
+ * @throws DatabaseStartError with a message for the operator, also if no server has ever been started there.
  */
 export async function openStore(options: StoreOptions): Promise<Store> {
   const { dataDir, databaseUrl, isUrlPassedOver = false, isNew = false, log } = options;

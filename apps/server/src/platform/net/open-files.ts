@@ -1,4 +1,4 @@
-/** Connections that a listener may have open at once, whole and from one address. */
+/** Maximum number of open connections of a listener, in total and from one address. */
 export interface ConnectionShare {
   max: number;
   maxPerAddress: number;
@@ -9,9 +9,9 @@ export interface ConnectionShares {
   mqtt: ConnectionShare;
 }
 
-/** A process that may open more would sooner run out of memory. */
+/** A process with more would run out of memory first. */
 const MOST_FILES = 131_072;
-/** Database, logs, programs that are being read. */
+/** Database, logs, program files. */
 const RESERVE = { least: 128, part: 0.1 };
 /** An answer may be read from a file while it is sent. */
 const FILES_PER_HTTP_CONNECTION = 2;
@@ -19,8 +19,8 @@ const FILES_PER_HTTP_CONNECTION = 2;
 const MAX_HTTP_PER_ADDRESS = 512;
 
 /**
- * Files and sockets that this process may have open at once, Infinity where that is not known. Node itself raises the
- * limit as far as the system lets it.
+ * Files and sockets that this process may have open, Infinity if unknown. Node itself raises the limit as far as the
+ * system allows.
  */
 export const openFileLimit = (): number => {
   const report = process.report?.getReport() as { userLimits?: { open_files?: { soft?: unknown } } } | undefined;
@@ -28,7 +28,7 @@ export const openFileLimit = (): number => {
   return typeof soft === 'number' ? soft : Number.POSITIVE_INFINITY;
 };
 
-/** Connections that the listener of each role may take, so that its files and its database connections find room. */
+/** Connections that the listener of each role may accept, so that files and database connections remain available. */
 export const shareOpenFiles = (limit: number): ConnectionShares => {
   const files = Math.min(limit, MOST_FILES);
   const most = Math.max(4, Math.floor(files - Math.max(RESERVE.least, files * RESERVE.part)));
@@ -40,10 +40,10 @@ export const shareOpenFiles = (limit: number): ConnectionShares => {
   };
 };
 
-/** Below this, a school's pages or an organization's devices may find no room. */
+/** Below this, a school's pages or an organization's devices may not fit. */
 const ENOUGH_FILES = 4_096;
 
-/** What to do about a low limit, for the operator; null when there is enough. */
+/** Advice for the operator about a low limit; null if it is high enough. */
 export const openFilesAdvice = (limit: number): string | null => {
   if (limit >= ENOUGH_FILES) return null;
   const { http, mqtt } = shareOpenFiles(limit);

@@ -1,6 +1,6 @@
 import { addressList } from './address-list.ts';
 
-/** Addresses of this machine, of its own link, of groups, or of no host at all. Private networks are where sites are. */
+/** Loopback, link-local, multicast and unspecified addresses. Private networks are allowed: sites are there. */
 const isRefused = addressList([
   ['0.0.0.0', 8],
   ['127.0.0.0', 8],
@@ -14,7 +14,7 @@ const isRefused = addressList([
   ['ff00::', 8],
 ]);
 
-/** Whether the server connects to an address that a person entered: to those of `allowed` in any case. */
+/** Whether the server connects to an address that a person entered; always for those in `allowed`. */
 export type SiteAddressRule = (address: string) => boolean;
 
 export const siteAddressRule = (allowed: readonly string[]): SiteAddressRule => {
