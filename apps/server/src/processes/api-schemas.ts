@@ -36,7 +36,7 @@ import * as user from '@airdeck/contract/user/schema';
 import * as wallDisplay from '@airdeck/contract/wall-display/schema';
 import * as wallDisplayWall from '@airdeck/contract/wall-display/wall';
 
-/** Whose exported schemas the OpenAPI document shares under the names of their exports. */
+/** Modules whose exported schemas the OpenAPI document shares under the names of their exports. */
 export const API_SCHEMAS = {
   field,
   error,

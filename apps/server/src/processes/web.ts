@@ -92,7 +92,7 @@ const addPeople = async (
   });
 };
 
-/** Seals local servers' passwords with the key of the data directory. */
+/** Encrypts local servers' passwords with the key of the data directory. */
 const sealOf = ({ settings }: RoleContext): PasswordSeal =>
   createPasswordSeal(loadSealKey(settings.config.dataDir, systemRandom), systemRandom);
 

@@ -5,7 +5,10 @@ import { SERVER_ROLES } from '../platform/config/server-roles.ts';
 import { say } from '../platform/say.ts';
 import type { Ports } from './supervisor.ts';
 
-/** The first administrator's password is known now and never again: on disk, if it goes there, when this returns. */
+/**
+ * The first administrator's password is shown now and never again: if the output is a file, it is synced when this
+ * returns.
+ */
 export const sayFirstAdministrator = ({ code, login, password }: FirstAdministrator): void => {
   say();
   say('First start: this is the administrator. The password is shown only now; write it down.');

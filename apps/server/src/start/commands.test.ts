@@ -17,7 +17,7 @@ let device: MqttClient;
 let purifier: number;
 let token: string;
 let topic: (rest: string) => string;
-/** The commands that the device has done, each once, and those that it has not answered yet. */
+/** The commands that the device has executed, each once, and those that it has not answered yet. */
 const done = new Set<string>();
 let held: { id: string; action: string }[] = [];
 
@@ -70,7 +70,7 @@ const stateOf = async (id: number): Promise<string | undefined> => {
 const tell = async (action: string): Promise<number> => {
   let id = 0;
   const batch_id = randomUUID();
-  // The answer may be lost with the role; asked again with the same batch it is the same command.
+  // The answer may be lost with the role; a repeated request of the same batch is the same command.
   await expect
     .poll(async () => {
       const answer = await fetch(`${server.url}/api/v1/control/commands`, {

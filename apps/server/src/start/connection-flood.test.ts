@@ -8,7 +8,7 @@ import { aDataDir, type ServerProcess, startServer } from '../testing/server-pro
 const OPEN_FILES = 1_024;
 const FLOOD = 1_100;
 const OTHERS = Array.from({ length: 8 }, (_, i) => `127.0.0.${10 + i}`);
-/** More than the time-out of a connection that says nothing. */
+/** More than the time-out of a silent connection. */
 const PATIENCE_MS = 120_000;
 
 const dir = aDataDir();
@@ -25,10 +25,10 @@ afterAll(async () => {
   dir.remove();
 });
 
-/** A connection that says nothing. */
+/** A silent connection. */
 const idle = (port: number, localAddress: string) => {
   const socket: Socket = connect({ host: '127.0.0.1', port, localAddress });
-  // Refused ones end with a reset.
+  // Refused connections end with a reset.
   socket.on('error', () => undefined);
   socket.resume();
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
@@ -36,7 +36,7 @@ const idle = (port: number, localAddress: string) => {
   return { settled: Promise.race([connected, closed]), closed };
 };
 
-/** The console's health as another address sees it. */
+/** The console's health as seen from another address. */
 const health = async (localAddress: string): Promise<number | undefined> => {
   const request = get({ host: '127.0.0.1', port: ports.http, path: '/api/v1/health', localAddress, agent: false });
   const [response] = await once(request, 'response');
@@ -56,7 +56,7 @@ const brokerAnswer = async (localAddress: string): Promise<string> => {
   return message;
 };
 
-/** In parts that the kernel's queue of new connections has room for: what it drops is tried again only much later. */
+/** In batches that fit into the kernel's queue of new connections: what it drops is retried only much later. */
 const flood = async (port: number, addresses: readonly string[]) => {
   const connections: ReturnType<typeof idle>[] = [];
   while (connections.length < FLOOD) {
@@ -79,13 +79,13 @@ describe.skipIf(process.platform !== 'linux')('idle connections, more than the p
       expect(await health('127.0.0.2')).toBe(200);
       expect(await brokerAnswer('127.0.0.2')).toBe(REFUSED);
       const many = await flood(ports[target], OTHERS);
-      // The other listener has a share of its own.
+      // The other listener has its own limit.
       if (target === 'mqtt') expect(await health('127.0.0.2')).toBe(200);
       else expect(await brokerAnswer('127.0.0.2')).toBe(REFUSED);
       await Promise.all([one.ended, many.ended]);
       expect(server.child.exitCode).toBeNull();
       expect(server.output()).not.toContain('a role has ended');
-      // This end sees a connection closed a moment before the server has counted it as gone.
+      // This end sees a connection closed a moment before the server has counted it.
       const refused = () => undefined;
       await expect.poll(() => health('127.0.0.1').catch(refused), SOON).toBe(200);
       await expect.poll(() => brokerAnswer('127.0.0.1'), SOON).toBe(REFUSED);

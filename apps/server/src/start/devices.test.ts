@@ -17,7 +17,7 @@ beforeAll(async () => {
   const ports = ['--port', '0', '--mqtt-port', '0', '--host', '127.0.0.1'];
   const server = await startServer(['start', '--data', dir.path, ...ports]);
   cleanups.push(() => server.stop());
-  // Runs `npm run device -- …`; answers the secret.
+  // Runs `npm run device -- …`; returns the secret.
   provision = async (...command) => {
     const rest = [...command, '--organization', ORGANIZATION, '--data', dir.path];
     const { output } = await finish(runProgram('device', rest));
@@ -25,7 +25,7 @@ beforeAll(async () => {
     if (secret === undefined) throw new Error(output);
     return secret;
   };
-  // The server hears a moment later of what was provisioned.
+  // The server learns of provisioned devices a moment later.
   login = (code, secret, given = {}) =>
     vi.waitFor(
       async () => {

@@ -13,7 +13,7 @@ import {
   startServer,
 } from '../testing/server-process.ts';
 
-/** With FUZZ_MINUTES it goes on that long, with any number of cases. */
+/** FUZZ_MINUTES sets a duration instead, with any number of cases. */
 const MINUTES = Number(process.env.FUZZ_MINUTES ?? 0);
 const PACKETS = Number(process.env.FUZZ_PACKETS ?? 100_000);
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 20_000);
@@ -27,13 +27,13 @@ const MAX_RUN_MS = (MINUTES * 2 + 40) * 60_000;
 
 let server: ServerProcess;
 const dataDir = aDataDir();
-/** This one sends valid messages only: its answers must hold while the others send wrong ones. */
+/** The witness sends valid messages only: its answers must stay correct while the others send invalid ones. */
 let witness: FuzzLogin;
 let spoiler: FuzzLogin;
 let token: string;
 const ports = { http: 0, mqtt: 0 };
 const START = Date.UTC(2026, 0, 1);
-/** Frames of the witness, a second each from START. */
+/** Frames of the witness, one second apart, from START. */
 let acknowledged = 0;
 
 const addDevice = async (code: string): Promise<FuzzLogin> => {
@@ -71,7 +71,7 @@ beforeAll(async () => {
   ports.http = Number(new URL(server.url).port);
   ports.mqtt = Number(new URL(server.mqttUrl).port);
   token = await logIn();
-  // The first, so that it is the meter that requests name.
+  // Added first, so that it is the meter that requests name.
   spoiler = await addDevice('SPOILER');
   witness = await addDevice('WITNESS');
 }, 120_000);
@@ -86,7 +86,7 @@ const rssMb = (): number =>
     .map((pid) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024)
     .reduce((sum, mb) => sum + mb, 0);
 
-/** Sends one frame after the other, each when the one before is acknowledged; the delays are its answer. */
+/** Sends one frame after the other, each after the previous acknowledgement; returns the delays. */
 const bearWitness = async (isOver: () => boolean): Promise<number[]> => {
   const device = await mqtt.connectAsync(server.mqttUrl, {
     username: witness.username,
@@ -103,14 +103,14 @@ const bearWitness = async (isOver: () => boolean): Promise<number[]> => {
     await device.publishAsync(`airdeck/v1/${ORGANIZATION}/WITNESS/readings`, payload, { qos: 1 });
     acknowledged++;
     delays.push(performance.now() - begin);
-    // Its rate is ten messages a second; beyond it the server would rightly make it wait.
+    // Its rate is ten messages a second; a faster sender would rightly have to wait.
     await new Promise((resolve) => setTimeout(resolve, 120));
   }
   await device.endAsync();
   return delays;
 };
 
-/** Runs `one` on made-up inputs, some at once, until there were enough. */
+/** Runs `one` on generated inputs, some concurrently, until there were enough. */
 const attack = async <T>(inputs: fc.Arbitrary<T>, isEnough: () => boolean, one: (input: T) => Promise<void>) => {
   for (let batch = 0; !isEnough(); batch++) {
     const queue = fc.sample(inputs, { numRuns: BATCH, seed: SEED + batch });
@@ -124,7 +124,7 @@ const attack = async <T>(inputs: fc.Arbitrary<T>, isEnough: () => boolean, one: 
 const quantile = (values: number[], share: number) =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? 0;
 
-/** Runs an attack beside the witness, and says what both saw. */
+/** Runs an attack beside the witness; reports what both observed. */
 const besideWitness = async (name: string, run: (isLate: () => boolean) => Promise<number>): Promise<void> => {
   const end = Date.now() + MINUTES * 60_000;
   let isOver = false;

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 
-/** A port cannot be had; the message says why and what to do. */
+/** A port is unavailable; the message says why and what to do. */
 export class PortError extends Error {
   override name = 'PortError';
 }
@@ -39,19 +39,16 @@ export interface PortWish {
   what: string;
   option: string;
   host: string;
-  /** The option that says the host; `--host` unless said. */
+  /** The option that sets the host; default: `--host`. */
   hostOption?: string;
   port: number;
-  /** The port was not given: the next free one will do. */
+  /** The port was not given: the next free one may be used. */
   isFlexible: boolean;
-  /** Ports that are spoken for. */
+  /** Reserved ports. */
   taken?: number[];
 }
 
-/**
- * A port that can be listened on.
- * @throws PortError in words for the operator.
- */
+/** A port that can be listened on. @throws PortError with a message for the operator. */
 export const findPort = async (wish: PortWish): Promise<number> => {
   const { host, port, isFlexible, taken = [] } = wish;
   const last = isFlexible ? Math.min(port + TRIES, LAST_PORT) : port;

@@ -7,7 +7,7 @@ import { aDataDir, roleProcesses, type ServerProcess, startServer } from '../tes
 import { SITE_ACCOUNT, SITE_BROKERS, type SiteBroker } from '../testing/site-broker.ts';
 import { type TestDatabase, testDatabase } from '../testing/test-database.ts';
 
-// Servers as they are installed, two of them for devices, and a site with a broker of its own.
+// Installed servers, two of them for devices, and a site with its own broker.
 
 const SLOW = { timeout: 90_000, interval: 50 };
 const START = Date.now() - 600_000;
@@ -115,7 +115,7 @@ it('the role that is killed loses nothing, nor does a machine that another one s
 it('stores the whole backlog of an outage, also when the process is killed while it catches up', async () => {
   for (const each of startedForDevices) await each.kill();
   const before = (await stored()).length;
-  // Seconds before what was measured so far.
+  // Seconds before the readings measured so far.
   const backlog = Array.from({ length: 400 }, (_, n) => n - 1_000);
   for (const n of backlog) await measure(n);
   const count = async (): Promise<number> => (await stored()).length - before;
@@ -146,14 +146,14 @@ it('a command goes back through the site and is confirmed by what comes from the
   };
   await expect
     .poll(async () => {
-      // Until its first report has been taken, the purifier takes no commands.
+      // Until its first report is stored, the purifier accepts no commands.
       await call('POST', '/control/commands', wish);
       return command();
     }, SLOW)
     .toMatchObject({ command: 'FAN_SPEED', action: 'STRONG', state: 'CONFIRMED' });
   expect(told).toEqual(['FAN_SPEED STRONG']);
 
-  // Thresholds are kept at the site for the device, which answers them.
+  // Thresholds are retained at the site for the device, which answers them.
   const thresholds = { 'PM2.5': [15, 35, 75] };
   await call('PUT', `/control/auto-modes/${purifier}`, { use: 'Y', thresholds, override_min: 60, version: 0 });
   await call('POST', '/control/auto-modes/sync', { purifier_ids: [purifier] });

@@ -109,7 +109,7 @@ it('goes on while the database is away, without what only that knows', async () 
       sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${name} and backend_type = 'client backend'`,
     );
     await expect.poll(health, SLOW).toEqual({ status: 503, body: { status: 'failing', problems: ['DATABASE_AWAY'] } });
-    // The last count still serves for a moment.
+    // The last count is used for a moment longer.
     await expect.poll(() => figure(`airdeck_dirty_hours${of('work')}`), SLOW).toBeUndefined();
     const values = await scrape();
     expect(values.get('airdeck_problem{problem="DATABASE_AWAY",role="web"}')).toBe(1);

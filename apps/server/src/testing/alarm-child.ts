@@ -6,7 +6,7 @@ export interface AlarmChildOptions {
   now: number;
 }
 
-/** A process that decides about alarms until it is killed. */
+/** A process that evaluates alarms until it is killed. */
 const main = async ({ url, leaseMs, now }: AlarmChildOptions): Promise<void> => {
   const { feed, registry, sweep } = await openEngine(url, { now: () => now }, { leaseMs });
   // The sweep runs beside the engine, as in the product.

@@ -17,7 +17,7 @@ import { storeFrame } from './frames.ts';
 import { testClock } from './test-clock.ts';
 import type { TestDatabase } from './test-database.ts';
 
-/** An engine of a process of its own, as far as memory and connections go. Stop it. */
+/** An engine with its own memory and connections, like that of another process. Stop it. */
 export const openEngine = async (url: string, clock: Clock, changed: Partial<FeedOptions> = {}) => {
   const { feed, db, close } = await openFeed(url, changed);
   const registry = createRegistry(db);
@@ -82,7 +82,7 @@ export interface AlarmRow {
   version: number;
 }
 
-/** An organization with a meter, and an engine that decides about its alarms. Stop it. */
+/** An organization with a meter, and an engine that evaluates its alarms. Stop it. */
 export const openAlarmRig = async (
   database: TestDatabase,
   { sensors = ['CO2'] as SensorType[], intervalS = 60 } = {},
@@ -115,7 +115,7 @@ export const openAlarmRig = async (
     );
     return rows;
   };
-  /** What these were before they came back. */
+  /** State of these alarms before they recurred. */
   const earlierOccurrences = async (): Promise<AlarmRow[]> => {
     const { rows } = await db.query<AlarmRow & Record<string, unknown>>(
       sql`select * from alarm where organization_id = ${organization.id} and occurrence_of is not null order by id`,
@@ -133,7 +133,7 @@ export const openAlarmRig = async (
     await say({ kind: 'frames', frames });
     await settled();
   };
-  /** A value each minute until now, ending with the last one. */
+  /** One value per minute until now, ending with the last one. */
   const until = (values: readonly number[], type: SensorType = 'CO2'): StoredFrame[] =>
     values.map((value, i) => frame(clock.now() - (values.length - 1 - i) * 60_000, { [type]: value }));
   /** The alarm events, in order. */

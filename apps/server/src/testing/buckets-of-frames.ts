@@ -10,7 +10,7 @@ export interface PlainBucket {
   ticks: number[];
 }
 
-/** Every reading in its bucket, as plain as can be; channel 0 stands for the frames. */
+/** Assigns every reading to its bucket in the simplest way; channel 0 represents the frames. */
 export const bucketsOfFrames = (
   frames: readonly StoredFrame[],
   zones: ReadonlyMap<number, string>,

@@ -25,7 +25,7 @@ const COMMON_NAME = der(OBJECT_ID, Buffer.from('550403', 'hex'));
 const SUBJECT_ALT_NAME = der(OBJECT_ID, Buffer.from('551d11', 'hex'));
 const ECDSA_WITH_SHA256 = der(SEQUENCE, der(OBJECT_ID, Buffer.from('2a8648ce3d040302', 'hex')));
 
-/** A certificate of one's own for localhost and 127.0.0.1, valid until 2049, and its key; both PEM. */
+/** A self-signed certificate for localhost and 127.0.0.1, valid until 2049, and its key; both PEM. */
 export const aCertificate = (): { cert: string; key: string } => {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const name = der(SEQUENCE, der(SET, der(SEQUENCE, COMMON_NAME, der(UTF8_STRING, Buffer.from('localhost')))));

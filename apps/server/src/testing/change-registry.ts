@@ -4,7 +4,7 @@ import { createChangeRegistry } from '../registry/change-registry.ts';
 import type { Registry } from '../registry/registry.ts';
 import { quietFeed } from './quiet-feed.ts';
 
-/** The product's one way to change what is registered, quiet; `onChanged` hears of each. */
+/** The product's registry changes without logs; `onChanged` is called for each. */
 export const testChangeRegistry = (db: Db, registry: Registry, onChanged: () => void = () => undefined) =>
   createChangeRegistry({
     db,

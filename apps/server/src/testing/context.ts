@@ -1,7 +1,7 @@
 import type { RegistrySnapshot } from '../registry/snapshot.ts';
 import { createRequestContext, type RequestContext } from '../resource/request-context.ts';
 
-/** The context of a Korean request that reads nothing from the store; of a user who sees everything by default. */
+/** The context of a Korean request without the store; by default of a user who sees everything. */
 export const aContext = (
   snapshot: RegistrySnapshot,
   given: Partial<Pick<RequestContext, 'scope' | 'language' | 'now'>> = {},

@@ -10,22 +10,22 @@ import { aDataDir, finish, runProgram, type ServerProcess, startServer } from '.
 
 const METERS = ['C-1', 'C-2', 'C-3', 'C-4'];
 const ORGANIZATION = '00000000';
-/** Long closed, so the packer packs what has come after each start, and late frames unpack it. */
+/** Long closed, so the packer packs it after each start, and late frames unpack it. */
 const START = Date.UTC(2026, 0, 1);
 const CO2 = channelOf('CO2', 1);
 const WINDOW = 20;
-/** In a message: a device may send few messages a second, but many frames in each. */
+/** Per message: a device may send few messages a second, but many frames in each. */
 const FRAMES = 25;
 
 export interface Sender {
-  /** `code@time → value` of what the server has acknowledged. */
+  /** `code@time → value` of the acknowledged readings. */
   acknowledged: Map<string, number>;
   stop(): Promise<void>;
 }
 
 const PATIENCE_MS = 30_000;
 
-/** A login that was just made by a command counts in the server a moment later. */
+/** A login created by a command is valid in the server a moment later. */
 const connectWhenKnown = async (url: string, login: { username: string; password: string }): Promise<MqttClient> => {
   for (const deadline = Date.now() + PATIENCE_MS; ; ) {
     try {
@@ -37,7 +37,7 @@ const connectWhenKnown = async (url: string, login: { username: string; password
   }
 };
 
-/** Sends frames as fast as they are acknowledged, from where `next` stands; each is a time of its own. */
+/** Sends frames as fast as they are acknowledged, starting at `next`; each has its own time. */
 export const sendUntilStopped = async (
   url: string,
   login: { username: string; password: string },
@@ -76,7 +76,7 @@ export const sendUntilStopped = async (
   };
 };
 
-/** The stored frames of the meters, of a server that has ended or still runs. */
+/** The stored frames of the meters, of a stopped or running server. */
 export const storedFrames = async (dataDir: string): Promise<Map<string, { count: number; value: number }>> => {
   const store = await openStore({ dataDir, log: createLog({ level: 'error' }) });
   try {
@@ -95,7 +95,7 @@ export const storedFrames = async (dataDir: string): Promise<Map<string, { count
   }
 };
 
-/** Registers the meters; answers the login of a gateway that sends for them. */
+/** Registers the meters; returns the login of a gateway that sends for them. */
 export const registerSenders = async (dataDir: string): Promise<{ username: string; password: string }> => {
   const run = (args: string[]) =>
     finish(runProgram('device', [...args, '--organization', ORGANIZATION, '--data', dataDir]));
@@ -121,17 +121,17 @@ export const registerSenders = async (dataDir: string): Promise<{ username: stri
 
 export interface CrashResult {
   acknowledged: number;
-  /** Acknowledged, and not there. */
+  /** Acknowledged, but missing. */
   lost: string[];
-  /** There with another value, or more than once. */
+  /** Stored with another value, or more than once. */
   wrong: string[];
-  /** How long each start after a kill took until it was ready, in ms. */
+  /** Time from each start after a kill until the server was ready, ms. */
   starts: number[];
 }
 
 /**
- * Kills the server with SIGKILL at random moments while frames arrive, starts it again, and compares what was
- * acknowledged with what is stored.
+ * Kills the server with SIGKILL at random moments while frames arrive, restarts it, and compares acknowledged with
+ * stored frames.
  */
 export const crashRepeatedly = async (times: number): Promise<CrashResult> => {
   const dir = aDataDir();

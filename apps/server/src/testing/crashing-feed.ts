@@ -4,14 +4,14 @@ import type { Db } from '../platform/db/pool.ts';
 import { aStatus, openFeed } from './feed-rig.ts';
 import { startOwnPostgres } from './own-postgres.ts';
 
-/** More than a server assigns by itself until the first row after a crash. */
+/** More ids than a server assigns by itself until the first row after a crash. */
 const BURNT = 100;
 const soon = { timeout: 60_000, interval: 10 };
 
 export const CRASHES = ['postmaster', 'child'] as const;
 export type Crash = (typeof CRASHES)[number];
 
-/** Assigns transaction ids that are never written to. */
+/** Assigns transaction ids without writing anything. */
 const burnIds = async (db: Db, count: number): Promise<void> => {
   await db.query({
     text: `do $$ begin for i in 1..${count} loop perform pg_current_xact_id(); rollback; end loop; end $$`,
@@ -23,7 +23,7 @@ const nextId = async (db: Db): Promise<number> => {
   return Number(rows[0]?.next);
 };
 
-/** A follower and a consumer of a database that crashes, of which each row states a time. Close it. */
+/** A follower and a consumer of a crashing database; each row states a time. Close it. */
 export const openCrashingFeed = async () => {
   const postgres = await startOwnPostgres();
   // No lease is renewed meanwhile: its commit would put the transaction ids on disk.
@@ -77,15 +77,15 @@ export const openCrashingFeed = async () => {
   return {
     handled,
     /**
-     * Lets follower and consumer read beyond ids of which nothing is on disk, crashes, and changes something with an id
-     * that is assigned for the second time. Answers who had not seen that when they had seen a later change.
+     * Lets follower and consumer read beyond ids that are not on disk, crashes, and makes a change with an id that is
+     * assigned for the second time. Returns the subscribers that missed this change although they received a later one.
      */
     async crash(kind: Crash): Promise<{ missed: string[] }> {
       const first = await change();
       await expect.poll(() => isSeen(first), soon).toBe(true);
       postgres.holdWal();
       await burnIds(db, BURNT);
-      // Twice: both of them.
+      // Twice: for both subscribers.
       await hasLooked();
       await hasLooked();
       const before = await nextId(db);

@@ -1,13 +1,13 @@
 import pg from 'pg';
 
-/** The URL of another database of the same server. */
+/** The URL of another database on the same server. */
 export function databaseUrl(server: string, name: string): string {
   const url = new URL(server);
   url.pathname = `/${name}`;
   return url.href;
 }
 
-/** What makes and drops databases needs a connection of its own, outside of them. */
+/** Creating and dropping databases needs a connection outside of them. */
 export async function asAdministrator(server: string, run: (client: pg.Client) => Promise<unknown>): Promise<void> {
   const client = new pg.Client({ connectionString: server });
   await client.connect();

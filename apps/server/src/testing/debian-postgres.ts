@@ -14,15 +14,15 @@ const PACKAGES = '/usr/lib/postgresql';
 export type DebianPostgres = { version: string; url: string; stop: () => Promise<void> };
 
 /**
- * Starts a throw-away cluster of Debian's PostgreSQL, without fsync, for a second run of the database tests on
- * another version (TEST_DATABASE_URL). Null where none is installed.
+ * Starts a temporary cluster of Debian's PostgreSQL without fsync, for a second run of the database tests on another
+ * version (TEST_DATABASE_URL). Null if none is installed.
  */
 export async function startDebianPostgres(): Promise<DebianPostgres | null> {
   const version = oldestInstalled();
   if (!version) return null;
   const log = pino({ level: 'warn' });
   const folder = mkdtempSync(join(tmpdir(), 'airdeck-debian-'));
-  // Before version 16, PostgreSQL walks to its own folder and back, so another uid must be able to pass here.
+  // Before version 16, PostgreSQL changes to its own folder and back, so another uid must be able to pass here.
   chmodSync(folder, 0o711);
   const cluster = join(folder, 'postgres');
   const installation = { bin: join(PACKAGES, version, 'bin'), cluster, identity: engineIdentity(cluster) };
@@ -44,7 +44,7 @@ export async function startDebianPostgres(): Promise<DebianPostgres | null> {
   return { version, url: `postgresql://${ROLE}:${password}@localhost/postgres?host=${encodeURIComponent(host)}`, stop };
 }
 
-/** The version farthest from the embedded one says most about the dialect. */
+/** The version farthest from the embedded one tests the dialect best. */
 function oldestInstalled(): string | undefined {
   if (!existsSync(PACKAGES)) return undefined;
   return readdirSync(PACKAGES)

@@ -15,7 +15,7 @@ export interface DeviceApp {
   close(): Promise<void>;
 }
 
-/** A broker for devices and the API about them, asked by an administrator of an organization, over one registry. */
+/** A broker for devices and the API about them, used by an administrator of an organization, over one registry. */
 export const openDeviceApp = async (
   { db }: TestDatabase,
   organization: TestOrganization,

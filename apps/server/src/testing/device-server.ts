@@ -32,12 +32,12 @@ export interface DeviceServer {
   broker: Broker;
   deviceAccess: DeviceAccess;
   routes: DeviceUplinks;
-  /** Connects as a device; rejects when it is refused. */
+  /** Connects as a device; rejects if it is refused. */
   connect(options: { username: string; password: string } & IClientOptions): Promise<MqttClient>;
   close(): Promise<void>;
 }
 
-/** Gives a code a way in; answers what its device logs in with. */
+/** Gives a code a credential; returns the login of its device. */
 export async function aCredential(
   db: Db,
   given: { organization: { id: number; code: string }; code: string; meterId: number | null },
@@ -50,8 +50,8 @@ export async function aCredential(
 }
 
 /**
- * A real broker on a free port with the product's deviceAccess and receivers behind it; `changed` takes the place of some. With a feed of its own
- * it hands commands and settings over.
+ * A real broker on a free port with the product's deviceAccess and receivers; `changed` replaces some. With its own
+ * feed it dispatches commands and settings.
  */
 export async function openDeviceServer(
   db: Db,

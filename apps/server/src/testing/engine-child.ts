@@ -4,7 +4,7 @@ import { startEngine } from '../platform/db/embedded/engine.ts';
 import { createDb } from '../platform/db/pool.ts';
 import type { EngineProcessOptions } from './engine-process.ts';
 
-/** See engine-process.ts: owns an engine until it is killed, and tells its parent line by line. */
+/** See engine-process.ts: owns an engine until it is killed, and reports to its parent line by line. */
 async function main({ dataDir, uid, write }: EngineProcessOptions): Promise<void> {
   if (uid !== undefined) {
     process.setgroups?.([]);

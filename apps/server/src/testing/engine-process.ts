@@ -5,7 +5,10 @@ import { createInterface } from 'node:readline';
 
 export type TalkingProcess = {
   child: ChildProcess;
-  /** Resolves with the rest of the first line that begins with `word`, e.g. 'ready'; rejects when the process ends. */
+  /**
+   * Resolves with the rest of the first line that begins with `word`, for example 'ready'; rejects when the process
+   * exits.
+   */
   said: (word: string) => Promise<string>;
   /** All lines so far that begin with `word`, without it. */
   lines: (word: string) => string[];
@@ -15,17 +18,17 @@ export type TalkingProcess = {
 
 export type EngineProcessOptions = {
   dataDir: string;
-  /** The uid that the process takes before it starts the engine; only root can ask for one. */
+  /** The uid that the process takes before it starts the engine; only root can set one. */
   uid?: number;
-  /** Commits rows without end, and says the number of each after its commit. */
+  /** Commits rows endlessly, and prints the number of each after its commit. */
   write?: boolean;
 };
 
-/** Runs engine-child.ts, a process that can be killed with the engine that it owns. */
+/** Runs engine-child.ts, a process that can be killed together with its engine. */
 export const startEngineProcess = (options: EngineProcessOptions): TalkingProcess =>
   startTalkingProcess('engine-child.ts', options);
 
-/** Runs a program of this folder, which tells what it does line by line. */
+/** Runs a program of this folder that reports line by line. */
 export function startTalkingProcess(program: string, options: object): TalkingProcess {
   const child = spawn(
     process.execPath,

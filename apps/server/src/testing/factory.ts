@@ -8,14 +8,14 @@ import sql from 'sql-template-tag';
 import type { Db, Statement, Tx } from '../platform/db/pool.ts';
 import { insertOrganizationStandards } from '../registry/threshold-queries.ts';
 
-/** The password of every user that the factory makes. */
+/** The password of every user that the factory creates. */
 export const FACTORY_PASSWORD = 'Clean-Air-42!';
 
-/** argon2id as in the product, with next to no work, for tests that make many users. */
+/** argon2id as in the product, with minimal work, for tests with many users. */
 const cheapHash = hash(FACTORY_PASSWORD, { memoryCost: 64, timeCost: 1, parallelism: 1 });
 
 let made = 0;
-/** A number that no other row of this test file has. */
+/** A number that is unique within the test file. */
 const next = () => ++made;
 
 const insert = async (db: Db | Tx, statement: Statement): Promise<number> => {
@@ -57,7 +57,7 @@ export interface TestUser {
   authority: Role;
 }
 
-/** A user who can log in, of an organization of their own if none is given. */
+/** A user who can log in, in a new organization if none is given. */
 export async function aUser(
   db: Db | Tx,
   given: {
@@ -94,7 +94,7 @@ export interface TestDepartment {
   officeId: number;
 }
 
-/** A department in a new office, or in the one given. */
+/** A department in a new office, or in the given one. */
 export async function aDepartment(
   db: Db | Tx,
   given: { organizationId?: number; officeId?: number; name?: string } = {},
@@ -113,11 +113,11 @@ export interface TestMeter {
   id: number;
   code: string;
   department: TestDepartment;
-  /** By the order in which they were asked for. */
+  /** In the requested order. */
   sensorIds: number[];
 }
 
-/** A meter with one sensor of each type given, in a department of its own if none is given. */
+/** A meter with one sensor of each given type, in a new department if none is given. */
 export async function aMeter(
   db: Db | Tx,
   given: {
@@ -156,7 +156,7 @@ export const aSensor = (
 export const aPurifier = (db: Db | Tx, meterId: number, number = 1, name = `Purifier ${number}`): Promise<number> =>
   insert(db, sql`insert into purifier (meter_id, number, name) values (${meterId}, ${number}, ${name}) returning id`);
 
-/** A row of the session table, for what needs a session without a login. */
+/** A row of the session table, for tests that need a session without a login. */
 export async function aSession(db: Db | Tx, userId: number, loginTime: number): Promise<string> {
   const id = randomUUID();
   const time = new Date(loginTime);

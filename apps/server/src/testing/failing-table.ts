@@ -11,8 +11,8 @@ const numberOf = async (db: Db, text: string): Promise<number> =>
   (await db.query<{ number: number }>({ text, values: [] })).rows[0]?.number ?? 0;
 
 /**
- * A table whose inserts fail with an SQLSTATE so many times, and then work. Rolled back or not, every try is counted:
- * a sequence knows nothing of transactions.
+ * A table whose inserts fail with an SQLSTATE a number of times and then succeed. Attempts are counted even if rolled
+ * back: a sequence is not transactional.
  */
 export const failing = async (db: Db, table: string, sqlState: string, times: number) => {
   await run(db, `create sequence tries_${table}`);

@@ -3,7 +3,7 @@ import type { FeedEntry } from '../feed/entry.ts';
 import { createFeed, type Feed, type FeedOptions } from '../feed/feed.ts';
 import { createDb, type Db, type Tx } from '../platform/db/pool.ts';
 
-/** A feed of a process of its own, as far as memory and connections go. Close it. */
+/** A feed with its own memory and connections, like that of another process. Close it. */
 export const openFeed = async (url: string, changed: Partial<FeedOptions> = {}) => {
   const log = pino({ level: 'silent' });
   const db = createDb({ connection: url, log, size: 6 });
@@ -21,9 +21,9 @@ export const openFeed = async (url: string, changed: Partial<FeedOptions> = {}) 
   return {
     db,
     feed,
-    /** Resolves when it has looked at the feed as it is now. */
+    /** Resolves when it has read the feed as it is now. */
     async hasLooked(): Promise<void> {
-      // One that is on its way may have begun before.
+      // A read in progress may have begun earlier.
       for (const enough = reads + 2; reads < enough; ) {
         feed.wake('status');
         await new Promise((resolve) => setTimeout(resolve, 5));
@@ -36,7 +36,7 @@ export const openFeed = async (url: string, changed: Partial<FeedOptions> = {}) 
   };
 };
 
-/** A status of a meter: the simplest entry, told apart by its time. */
+/** A status of a meter: the simplest entry, identified by its time. */
 export const aStatus = (meterId: number, time: number): FeedEntry => ({
   kind: 'status',
   status: { meterId, status: 'ONLINE', time },
@@ -45,7 +45,7 @@ export const aStatus = (meterId: number, time: number): FeedEntry => ({
 export const append = (feed: Pick<Feed, 'append'>, tx: Tx, meterId: number, time: number): Promise<void> =>
   feed.append(tx, [aStatus(meterId, time)]);
 
-/** Adds entries in a transaction of their own, and wakes. */
+/** Adds entries in a separate transaction, and wakes readers. */
 export const tell = async (db: Db, feed: Pick<Feed, 'append' | 'wake'>, entries: FeedEntry[]): Promise<void> => {
   await db.tx((tx) => feed.append(tx, entries));
   for (const { kind } of entries) feed.wake(kind);

@@ -5,7 +5,7 @@ import type { Db } from '../platform/db/pool.ts';
 
 const stamp = (epochMs: number): string => new Date(epochMs).toISOString().slice(0, 10);
 
-/** Puts a frame into the store, past the way that it comes in the product; a repeat changes nothing. */
+/** Inserts a frame directly into the store; a repeat changes nothing. */
 export async function storeFrame(db: Db, { meterId, time, channels, ticks }: StoredFrame): Promise<void> {
   const day = stamp(time);
   await db.query({

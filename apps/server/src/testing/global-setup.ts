@@ -12,7 +12,7 @@ import { startDebianPostgres } from './debian-postgres.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The server of the test run, as an URL, and its migrated database that each test file copies. */
+    /** The server of the test run, as a URL, and its migrated database that each test file copies. */
     databaseServer: string;
     databaseTemplate: string;
   }
@@ -33,8 +33,8 @@ const ROOM = 1.5 * 2 ** 30;
 type Server = { url: string; stop: () => Promise<void> };
 
 /**
- * Runs once before the tests: the server's programs as they are now, one database server for all, one database migrated
- * for all to copy.
+ * Runs once before the tests: builds the server's programs, starts one database server for all, and migrates one
+ * database that tests copy.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await buildServer();
@@ -81,7 +81,7 @@ async function startEmbedded(): Promise<Server> {
   return { url: `postgresql://${user}:${password}@localhost/${database}?host=${encodeURIComponent(host)}`, stop };
 }
 
-/** In memory where there is room: a database has hundreds of files, which cost a disk 100 ms and more. */
+/** In memory if there is room: a database has hundreds of files, which cost a disk 100 ms and more. */
 function scratchFolder(): string {
   try {
     const { bavail, bsize } = statfsSync('/dev/shm');

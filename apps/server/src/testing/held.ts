@@ -2,7 +2,7 @@ import sql from 'sql-template-tag';
 import { expect } from 'vitest';
 import type { Db, Tx } from '../platform/db/pool.ts';
 
-/** Keeps a transaction open until it is ended. */
+/** Keeps a transaction open until it is released. */
 export const held = (db: Db, run: (tx: Tx) => Promise<unknown>) => {
   let release = (): void => {};
   const freed = new Promise<void>((resolve) => {
@@ -26,7 +26,7 @@ export const held = (db: Db, run: (tx: Tx) => Promise<unknown>) => {
   };
 };
 
-/** Resolves when so many connections to this database wait for a lock, or for one of a kind. */
+/** Resolves when this many connections to this database wait for a lock, or for one of a kind. */
 export const lockWaits = async (db: Db, count: number, kind = '%'): Promise<void> => {
   const waiting = sql`select from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock' and wait_event like ${kind}`;

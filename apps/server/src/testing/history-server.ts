@@ -23,7 +23,7 @@ export async function openHistoryServer({ db, clock }: { db: Db; clock: { now():
   const { http, get } = await openTokenHttp(log);
   createHistory({ db, registry, clock, exports: new Exports(clock) }).addRoutes(http);
 
-  /** Stores frames as a writer does, their hours marked as not yet rolled up. */
+  /** Stores frames as a writer does; their hours are marked for rollups. */
   const store = async (frames: StoredFrame[]): Promise<void> => {
     for (const day of new Set(frames.map(({ time }) => Math.floor(time / DAY_MS)))) await createPartition(db, day);
     const hours = new Map(
@@ -39,7 +39,7 @@ export async function openHistoryServer({ db, clock }: { db: Db; clock: { now():
     });
   };
 
-  /** Rolls up all hours, then the days that are over. */
+  /** Rolls up all hours, then the past days. */
   const rollUp = async (): Promise<void> => {
     const { rows } = await db.query<{ meter_id: number; hour: Date }>(sql`select meter_id, hour from dirty_hour`);
     const hours = rows.map(({ meter_id, hour }) => ({ meterId: meter_id, hour: hour.getTime() }));

@@ -16,7 +16,7 @@ const decode = (raw: string): string => {
   return Buffer.from(quoted, 'latin1').toString('utf8');
 };
 
-/** A mail server that keeps what it gets. */
+/** A mail server that stores received mails. */
 export const openMailReceiver = async () => {
   const inbox: ReceivedMail[] = [];
   let refusal: number | null = null;

@@ -4,7 +4,7 @@ import { ZipFile } from 'yazl';
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
-/** A cell: a text, a number, or XML of its own inside `<c …>`. */
+/** A cell: a text, a number, or XML inside `<c …>`. */
 export type MadeCell = string | number | { xml: string; type?: string };
 
 const cellXml = (cell: MadeCell, reference: string): string => {
@@ -33,7 +33,7 @@ export const zipOf = (parts: Readonly<Record<string, string | Buffer>>): Promise
   return buffer(zip.outputStream);
 };
 
-/** A workbook of one sheet, as other programs write them: without shared texts. */
+/** A workbook of one sheet, as other programs write it: without shared texts. */
 export const makeXlsx = (sheet: string, more: Readonly<Record<string, string | Buffer>> = {}): Promise<Buffer> =>
   zipOf({
     'xl/workbook.xml': `<workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"

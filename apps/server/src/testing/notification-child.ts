@@ -12,7 +12,7 @@ export interface NotificationChildOptions {
   url: string;
   smtpUrl: string;
   leaseMs: number;
-  /** Since then its clock runs so many times as fast: minutes of leases and limits are seconds. */
+  /** From then on its clock runs faster by this factor: minutes of leases and limits become seconds. */
   start: number;
   speed: number;
 }

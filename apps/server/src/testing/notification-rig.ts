@@ -19,11 +19,11 @@ import { testClock } from './test-clock.ts';
 import type { TestDatabase } from './test-database.ts';
 
 export const CONSOLE = 'https://air.example.com';
-/** Those of the data directory, the same for every process of a test. */
+/** Keys of the data directory, the same for every process of a test. */
 export const NOTIFICATION_KEYS = { seal: new Uint8Array(32).fill(5), push: new Uint8Array(32).fill(9) };
 const LONG = { timeout: 60_000 };
 
-/** The notifications of alarms in an organization with an administrator; at 18:00 in Seoul, on a Monday. */
+/** Notifications of alarms in an organization with an administrator; at 18:00 in Seoul, on a Monday. */
 export const openNotificationRig = async (
   database: TestDatabase,
   smtpUrl: string,
@@ -88,7 +88,7 @@ export const openNotificationRig = async (
   return {
     ...{ db, clock, organization, admin, app, deliverer, pusher, ask, say },
     reload: () => registry.reload(),
-    /** Others plan from now on. */
+    /** From now on other processes plan. */
     stopPlanner: () => planner.stop(),
     /** A rule of the organization. */
     async aRule(changed: object = {}) {

@@ -14,10 +14,10 @@ const PLACES = [
   '/Applications/LibreOffice.app/Contents/MacOS/soffice',
 ];
 
-/** Where LibreOffice is on this machine; undefined where it is not. */
+/** Path of LibreOffice on this machine; undefined without one. */
 export const officePath = PLACES.find((path) => path && existsSync(path));
 
-/** What LibreOffice made of a cell: its type, and its value as text (numbers in JavaScript's spelling). */
+/** A cell as LibreOffice read it: its type, and its value as text (numbers in JavaScript's notation). */
 export interface OfficeCell {
   type: 'string' | 'float' | 'date' | 'other';
   value: string;
@@ -26,14 +26,14 @@ export interface OfficeCell {
 
 export interface OfficeSheet {
   name: string;
-  /** null is an empty cell; rows and cells that are empty to the end are left out. */
+  /** null is an empty cell; trailing empty rows and cells are left out. */
   rows: (OfficeCell | null)[][];
 }
 
 /** Comma, quote, UTF-8, from the first line on, US English, quoted numbers are numbers, dates are recognized. */
 const CSV_FILTER = 'CSV:44,34,76,1,,1033,false,true';
 
-/** Opens a file with LibreOffice, in a profile of its own, and tells what is in its cells. */
+/** Opens a file with LibreOffice in a separate profile; returns the content of its cells. */
 export async function openWithOffice(file: Buffer, ending: 'xlsx' | 'csv'): Promise<OfficeSheet[]> {
   if (!officePath) throw new Error('there is no LibreOffice');
   const folder = mkdtempSync(join(tmpdir(), 'airdeck-office-'));
@@ -60,7 +60,7 @@ const decode = (xml: string): string =>
 
 const attribute = (tag: string, name: string): string | undefined => new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1];
 
-/** Paragraphs of a cell are its lines; several spaces and tabs have elements of their own. */
+/** Paragraphs of a cell are its lines; repeated spaces and tabs have their own elements. */
 function paragraphs(xml: string): string {
   const plain = (line: string): string =>
     decode(
@@ -83,7 +83,7 @@ function toCell(tag: string, content: string): OfficeCell | null {
     case 'float':
       return { type: 'float', value: String(Number(attribute(tag, 'office:value'))), isFormula };
     case 'date':
-      // Midnight goes without saying.
+      // Midnight is omitted.
       return {
         type: 'date',
         value: (attribute(tag, 'office:date-value') ?? '').replace(/^[^T]*$/, '$&T00:00:00'),
@@ -96,7 +96,7 @@ function toCell(tag: string, content: string): OfficeCell | null {
   }
 }
 
-/** LibreOffice writes how often an empty row or cell comes one after the other; up to the end of the sheet, even. */
+/** LibreOffice writes a repeat count for consecutive empty rows or cells, even up to the end of the sheet. */
 function pushTimes<T>(list: T[], item: T, times: number, isEmpty: boolean): void {
   if (isEmpty && times > 1_000) return;
   for (let i = 0; i < times; i++) list.push(item);

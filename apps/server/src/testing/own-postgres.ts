@@ -19,13 +19,13 @@ export interface OwnPostgres {
   /** A migrated database. */
   url: string;
   /**
-   * Keeps WAL in memory that no commit flushes, until the next crash: transaction ids that were assigned since are
-   * assigned again after it.
+   * Keeps WAL in memory until the next crash unless a commit flushes it: transaction ids assigned since are assigned
+   * again afterwards.
    */
   holdWal(): void;
-  /** SIGKILL to every process; resolves when it has recovered and takes connections. */
+  /** SIGKILL to every process; resolves when it has recovered and accepts connections. */
   crash(): Promise<void>;
-  /** SIGKILL to one child process: the postmaster stays, ends all connections, and recovers; resolves after that. */
+  /** SIGKILL to one child process: the postmaster stays, closes all connections and recovers; resolves afterwards. */
   crashChild(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -34,11 +34,11 @@ const killIfThere = (pid: number): void => {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // Ended meanwhile.
+    // Exited meanwhile.
   }
 };
 
-/** A durable PostgreSQL of the test's own, reached like an outside one, that may crash. */
+/** A durable PostgreSQL for one test, reached like an external one, that may crash. */
 export const startOwnPostgres = async (): Promise<OwnPostgres> => {
   const log = pino({ level: 'silent' });
   const folder = mkdtempSync(join(tmpdir(), 'airdeck-own-'));
@@ -60,7 +60,7 @@ export const startOwnPostgres = async (): Promise<OwnPostgres> => {
   await migrate(db, join(import.meta.dirname, '../migrations'));
   await db.close();
 
-  /** It is there while PostgreSQL takes connections, and not during a recovery. */
+  /** Exists while PostgreSQL accepts connections, and not during a recovery. */
   const walWriter = (): number | undefined =>
     clusterProcesses(cluster).find((pid) => {
       try {
@@ -82,13 +82,13 @@ export const startOwnPostgres = async (): Promise<OwnPostgres> => {
       const exited = new Promise<void>((resolve) => {
         onExit = resolve;
       });
-      // The postmaster first, so that it starts no recovery of its own.
+      // The postmaster first, so that it starts no recovery.
       process.kill(postmaster.pid, 'SIGKILL');
       for (let left = clusterProcesses(cluster); left.length > 0; left = clusterProcesses(cluster)) {
         for (const pid of left) killIfThere(pid);
         await setImmediate();
       }
-      // Its lock file counts until this process has taken note of its end.
+      // Its lock file is valid until this process has noticed its exit.
       await exited;
       postmaster = await start();
     },

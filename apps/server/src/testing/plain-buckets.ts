@@ -13,7 +13,7 @@ import { INDEX_CHANNEL } from '../store/rollups/rollup-rows.ts';
 
 type Ticks = Map<number, number[]>;
 
-/** What each channel measured in a stretch of time, and how many frames there were. */
+/** Values of each channel in a period, and the number of frames. */
 const within = (frames: FrameColumns, { start, end }: Bucket): { count: number; ticks: Ticks } => {
   const inside = frames.times.flatMap((time, i) => (time >= start && time < end ? [i] : []));
   const ticks: Ticks = new Map();
@@ -43,7 +43,7 @@ interface Part {
   mean: number | null;
 }
 
-/** The mean of what has one, each as often as it has frames, stands for the rest too. */
+/** Hours without an index count with the frame-weighted mean of the others. */
 const together = (parts: Part[]): Part => {
   const known = parts.flatMap(({ count, mean }) => (mean === null ? [] : [{ count, mean }]));
   const weight = sumOf(known.map(({ count }) => count));
@@ -93,7 +93,7 @@ const meterBuckets = (snapshot: RegistrySnapshot, meter: Meter, frames: FrameCol
   return answer;
 };
 
-/** What `readBuckets` answers, straight from the frames: right, and slow. */
+/** The expected result of `readBuckets`, computed directly from the frames: correct and slow. */
 export const plainBuckets = async (
   db: Tx,
   snapshot: RegistrySnapshot,

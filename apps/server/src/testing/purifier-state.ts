@@ -1,6 +1,6 @@
 import type { PurifierState } from '@airdeck/contract/purifier/schema';
 
-/** A purifier that runs by itself; `changed` says what is different. */
+/** A purifier in automatic mode; `changed` overrides properties. */
 export const aPurifierState = (changed: Partial<PurifierState> = {}): PurifierState => ({
   power: 'ON',
   control: 'AUTO',

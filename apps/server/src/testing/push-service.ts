@@ -25,7 +25,7 @@ const decrypt = (body: Buffer, ecdh: ECDH, auth: Buffer): string => {
   return plain.subarray(0, plain.lastIndexOf(2)).toString('utf8');
 };
 
-/** Whether a request is signed with a key (RFC 8292): what it claims. */
+/** Verifies the signature of a request (RFC 8292); returns its claims. */
 const verify = async (headers: IncomingHttpHeaders): Promise<{ publicKey: string; aud: unknown; sub: unknown }> => {
   const [, token = '', publicKey = ''] = /^vapid t=([^,]+), ?k=(.+)$/.exec(headers.authorization ?? '') ?? [];
   const point = Buffer.from(publicKey, 'base64url');
@@ -35,15 +35,15 @@ const verify = async (headers: IncomingHttpHeaders): Promise<{ publicKey: string
 };
 
 export interface ReceivedPush {
-  /** The browser that it is for. */
+  /** The receiving browser. */
   name: string;
   headers: IncomingHttpHeaders;
   message: PushMessage;
-  /** Of the message, before it was encrypted. */
+  /** Size of the message before encryption. */
   bytes: number;
 }
 
-/** A push service with its browsers: it takes only what is signed with the key of the subscription, and decrypts. */
+/** A push service with its browsers: accepts only messages signed with the subscription's key, and decrypts them. */
 export const openPushService = async () => {
   const pushes: ReceivedPush[] = [];
   const browsers = new Map<string, { ecdh: ECDH; auth: Buffer; publicKey: string }>();
@@ -79,7 +79,7 @@ export const openPushService = async () => {
       const p256dh = base64url(ecdh.generateKeys());
       return { endpoint: `${url}/push/${name}`, p256dh, auth: base64url(auth) };
     },
-    /** What pushes to a browser are answered from now on. */
+    /** The answer to the next messages for a browser. */
     answer(name: string, status: number) {
       answers.set(name, status);
     },

@@ -1,5 +1,5 @@
 import type { FeedWriter } from '../feed/feed.ts';
 import { appendFeed } from '../feed/feed-queries.ts';
 
-/** Writes the feed as the product does, and wakes no follower. */
+/** Writes the feed like the product, without waking followers. */
 export const quietFeed: FeedWriter = { append: appendFeed, wake: () => undefined };

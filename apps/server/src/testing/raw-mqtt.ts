@@ -7,13 +7,13 @@ import type { BrokerRules, Message } from '../platform/mqtt/broker-rules.ts';
 /** A device that sends given bytes. */
 export interface RawClient {
   send(...packets: (Packet | Buffer)[]): void;
-  /** The next packet that comes, in short: its type and what it carries; 'closed' at the end. */
+  /** The next packet in short form: its type and content; 'closed' at the end. */
   next(): Promise<string>;
-  /** Ends without a word. */
+  /** Closes without DISCONNECT. */
   lose(): void;
 }
 
-/** Writes a packet down as a test likes to read it: `suback 1 [0,128]`. */
+/** A packet in short form for tests: `suback 1 [0,128]`. */
 const brief = (packet: Packet): string => {
   switch (packet.cmd) {
     case 'connack':
@@ -66,12 +66,12 @@ export const connectPacket = (given: Partial<IConnectPacket> = {}): IConnectPack
 
 export interface TestBroker {
   broker: Broker<string>;
-  /** Messages that the product got, acknowledged at once unless a rule says otherwise. */
+  /** Messages that the product received, acknowledged at once unless a rule changes that. */
   received: (Message & { from: string })[];
   lines: Record<string, unknown>[];
-  /** A connection without a word yet. */
+  /** A connection before its CONNECT. */
   open(): RawClient;
-  /** One that is admitted. */
+  /** An admitted connection. */
   connect(given?: Partial<IConnectPacket>): Promise<RawClient>;
   close(): Promise<void>;
 }
@@ -80,7 +80,7 @@ export type TestBrokerOptions = Partial<
   Pick<BrokerOptions<string>, 'tls' | 'port' | 'connections' | 'monotonic' | 'onAcknowledged'>
 >;
 
-/** A broker on a free port that accepts every message; the name of a user is its identity. */
+/** A broker on a free port that accepts every message; a user's name is its identity. */
 export const openTestBroker = async (
   rules: Partial<BrokerRules<string>> = {},
   options: TestBrokerOptions = {},

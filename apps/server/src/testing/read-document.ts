@@ -1,4 +1,4 @@
-/** The OpenAPI document with the shared part itself in the place of every reference; throws at one that leads nowhere. */
+/** The OpenAPI document with every reference replaced by the shared part; throws at a reference without a target. */
 export const dereferenced = <T>(document: T): T => {
   const find = (reference: string): unknown => {
     let part: unknown = document;

@@ -1,6 +1,6 @@
 import { crc32, inflateRawSync } from 'node:zlib';
 
-/** A cell as it stands in the file: the raw text of its value, and the number format that it is shown in. */
+/** A cell as in the file: the raw text of its value, and its number format. */
 export interface XlsxCell {
   type: 'text' | 'number';
   value: string;
@@ -17,7 +17,7 @@ export interface XlsxSheet {
   xml: string;
 }
 
-/** The files of a ZIP archive, read by its directory; throws where a checksum is wrong. */
+/** The files of a ZIP archive, read by its directory; throws at a wrong checksum. */
 export function unzip(archive: Buffer): Map<string, Buffer> {
   const end = archive.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'));
   const files = new Map<string, Buffer>();
@@ -50,7 +50,7 @@ const attribute = (tag: string, name: string): string => new RegExp(` ${name}="(
 const columnNumber = (ref: string): number =>
   [...ref.replace(/\d+$/, '')].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 
-/** The sheets of a workbook, read without the help of what wrote it. */
+/** The sheets of a workbook, read without the library that wrote it. */
 export function readXlsx(archive: Buffer): XlsxSheet[] {
   const files = unzip(archive);
   const part = (path: string): string => {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { SensorType } from '@airdeck/domain/sensor-type';
 
-// What recorded files say, worked out from their text alone and by none of the product's code: wall clock texts are
-// grouped as texts, and Intl says which wall clock an instant shows.
+// Expected values of recorded files, computed from their text only and without the product's code: wall clock texts are
+// grouped as texts, and Intl gives the wall clock of an instant.
 
 const WEEK_MS = 7 * 86_400_000;
 
@@ -44,7 +44,7 @@ const readRows = (file: string): Row[] => {
   });
 };
 
-/** Means of a file whose days are moved by as many weeks as put its last row just before `now`. */
+/** Means of a file whose days are shifted by whole weeks so that its last row is just before `now`. */
 export const readMeans = ({ file, zone, columns }: Recording, now: number, unit: 'hour' | 'day'): RecordedMeans => {
   const rows = readRows(file);
   const last = Math.max(...rows.map((row) => asUtc(row.wallClock)));

@@ -2,7 +2,7 @@ import { generateKeyPairSync, sign } from 'node:crypto';
 
 const SEQUENCE = 0x30;
 
-/** A value in DER: its tag, its length, what it holds. */
+/** A value in DER: tag, length, content. */
 const der = (tag: number, ...parts: Buffer[]): Buffer => {
   const content = Buffer.concat(parts);
   const { length } = content;

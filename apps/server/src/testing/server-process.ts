@@ -10,26 +10,28 @@ const dist = join(root, 'apps/server/dist');
 
 export interface ServerProcess {
   child: ChildProcess;
-  /** Everything that it printed so far. */
+  /** Its whole output so far. */
   output(): string;
   url: string;
   mqttUrl: string;
-  /** Ends it as a crash would. */
+  /** Kills it like a crash. */
   kill(): Promise<void>;
-  /** Asks it to end; answers its exit code. */
+  /** Asks it to stop; returns its exit code. */
   stop(): Promise<number | null>;
-  /** Resolves with its exit code when it ends; null after a signal. */
+  /** Resolves with its exit code when it exits; null after a signal. */
   ended: Promise<number | null>;
 }
 
 export interface ProgramSettings {
-  /** Files and sockets that it may open at once (`ulimit -n`); as many as the tests may unless said. */
+  /** Limit of open files and sockets (`ulimit -n`); default: the tests' own limit. */
   openFiles?: number;
   /** Options of Node itself. */
   nodeOptions?: string[];
 }
 
-/** Runs a program of the server as npm does, built when the tests began (global-setup.ts), as a process of its own. */
+/**
+ * Runs a program of the server as npm does, as a separate process. It was built when the tests began (global-setup.ts).
+ */
 export const runProgram = (
   program: 'main' | 'maintenance' | 'device' | 'user',
   args: string[],
@@ -45,7 +47,7 @@ export const runProgram = (
   });
 };
 
-/** The processes that a server has for its roles now, by role. */
+/** The present processes of a server's roles, by role. */
 export const roleProcesses = ({ child }: Pick<ServerProcess, 'child'>): Map<string, number> => {
   const lines = execFileSync('ps', ['-axo', 'pid=,ppid=,command='], { encoding: 'utf8' }).split('\n');
   return new Map(
@@ -83,7 +85,7 @@ export const aDataDir = (): { path: string; remove(): void } => {
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 };
 
-/** Starts the server and waits until it says that it is ready; rejects with what it said when it ends before. */
+/** Starts the server and waits until it is ready; rejects with its output if it exits before. */
 export const startServer = async (args: string[], settings: ProgramSettings = {}): Promise<ServerProcess> => {
   const child = runProgram('main', args, settings);
   let output = '';

@@ -38,18 +38,18 @@ export interface SessionApp {
   sessions: Sessions;
   bus: Bus<BusEvents>;
   tokens: Tokens;
-  /** How often a password was hashed. */
+  /** Number of password hashes so far. */
   hashed(): number;
   /** A bearer header of a new session. */
   bearer(user: { id: number }): Promise<Bearer>;
-  /** The answer of the API; `path` is below its base. */
+  /** The answer of the API; `path` is relative to its base. */
   ask(headers: Bearer, method: Method, path: string, payload?: object, remoteAddress?: string): Promise<Answer>;
   login(form: object, remoteAddress?: string): Promise<LightMyRequestResponse>;
 }
 
 export const formOf = ({ code, login, password }: TestUser) => ({ code, id: login, password });
 
-/** Session and user features as the product puts them together, without timers and without listening. */
+/** Session and user features assembled as in the product, without timers and without listening. */
 export async function sessionApp(options: {
   db: Db;
   clock: Clock;
@@ -72,7 +72,7 @@ export async function sessionApp(options: {
     log,
     tls: null,
     version: '1.0.0',
-    // However busy the machine is that tests.
+    // However busy the test machine is.
     delayMs: () => 0,
     authenticate: (token) => sessions.authenticate(token),
   });
@@ -114,7 +114,7 @@ export async function sessionApp(options: {
       const isJson = String(answer.headers['content-type']).includes('json');
       return { status: answer.statusCode, text: answer.body, body: isJson ? answer.json() : null };
     },
-    // From an address of its own each time unless said, or the throttle would be what is tested.
+    // From a new address each time by default; otherwise the rate limit would interfere.
     login: (form, remoteAddress = `10.1.${Math.floor(++address / 250)}.${address % 250}`) =>
       http.inject({ method: 'POST', url: '/api/v1/login', payload: form, remoteAddress }),
   };

@@ -9,10 +9,10 @@ import mqtt, { type MqttClient } from 'mqtt';
 
 const MOSQUITTO = ['/usr/sbin/mosquitto', '/usr/local/sbin/mosquitto', '/opt/homebrew/sbin/mosquitto'].find(existsSync);
 
-/** Account and password of every broker at a site in tests. */
+/** Account and password of every site's broker in tests. */
 export const SITE_ACCOUNT = { username: 'airdeck', password: 'site secret' };
 
-/** The broker at a site: it keeps sessions while it is stopped. */
+/** A site's broker: it keeps sessions while it is stopped. */
 export interface SiteBroker {
   port: number;
   start(): Promise<void>;
@@ -55,14 +55,14 @@ const withDevices = (port: number) => {
   };
 };
 
-/** Eclipse Mosquitto with settings as a site has them. */
+/** Eclipse Mosquitto with typical settings of a site. */
 const openMosquitto = async (program: string): Promise<SiteBroker> => {
   const folder = mkdtempSync(join(tmpdir(), 'airdeck-mosquitto-'));
   const port = await freePort();
   const [settings, passwords] = [join(folder, 'mosquitto.conf'), join(folder, 'passwords')];
   writeFileSync(passwords, `${SITE_ACCOUNT.username}:${SITE_ACCOUNT.password}\n`, { mode: 0o600 });
   execFileSync('mosquitto_passwd', ['-U', passwords]);
-  // As root it would become a user who may not read the folder.
+  // As root it would switch to a user who may not read the folder.
   writeFileSync(
     settings,
     `listener ${port} 127.0.0.1\npassword_file ${passwords}\npersistence true\npersistence_location ${folder}/\nuser root\n`,
@@ -95,7 +95,7 @@ const openMosquitto = async (program: string): Promise<SiteBroker> => {
   return broker;
 };
 
-/** The broker library that the product is made with, as anybody would use it, for machines without Mosquitto. */
+/** The broker library of the product with default settings, for machines without Mosquitto. */
 const openAedes = async (): Promise<SiteBroker> => {
   const port = await freePort();
   const aedes = await Aedes.createBroker({
@@ -136,7 +136,7 @@ const openAedes = async (): Promise<SiteBroker> => {
   return broker;
 };
 
-/** The brokers with which tests are run; `open` is null where there is no such program on this machine. */
+/** The brokers for tests; `open` is null if the program is not installed. */
 export const SITE_BROKERS: readonly { name: string; open: (() => Promise<SiteBroker>) | null }[] = [
   MOSQUITTO === undefined
     ? { name: 'Mosquitto (skipped: apt-get install mosquitto)', open: null }
@@ -146,13 +146,13 @@ export const SITE_BROKERS: readonly { name: string; open: (() => Promise<SiteBro
 
 export interface CutProxy {
   port: number;
-  /** Ends every connection in the middle, and takes no new one until `mend`. */
+  /** Cuts every connection, and accepts no new one until `mend`. */
   cut(): void;
   mend(): void;
   close(): Promise<void>;
 }
 
-/** Stands between the server and a site, as its line does. */
+/** A proxy between the server and a site that can be cut. */
 export const openCutProxy = async (to: number): Promise<CutProxy> => {
   const sockets = new Set<Socket>();
   let isCut = false;

@@ -12,7 +12,7 @@ import type { DeviceServer } from './device-server.ts';
 const KEY = new Uint8Array(32).fill(7);
 export const testSeal = createPasswordSeal(KEY, systemRandom);
 
-/** The connections of a process of the role `devices` to local servers, on this machine too. */
+/** The connections of a process of the role `devices` to local servers, including loopback addresses. */
 export const openSiteProcess = async (db: Db, devices: DeviceServer, changed: Partial<SiteConnectionsOptions> = {}) => {
   const holder = randomUUID();
   const sites = createSiteConnections({
@@ -33,7 +33,7 @@ export const openSiteProcess = async (db: Db, devices: DeviceServer, changed: Pa
   return {
     ...sites,
     holder,
-    /** It is gone, as after kill -9, as far as other processes see; its connections go too. */
+    /** As after kill -9 from the view of other processes; its connections are closed too. */
     async die() {
       clearInterval(beat);
       await removeProcess(db, key);

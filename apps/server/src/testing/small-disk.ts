@@ -18,7 +18,7 @@ export const canMount: boolean = ((): boolean => {
 
 export interface SmallDisk {
   path: string;
-  /** Another program writes until so many bytes are free. */
+  /** Fills the disk like another program until only these bytes are free. */
   fillUp(rest: number): void;
   /** Deletes the filler. */
   makeRoom(): void;

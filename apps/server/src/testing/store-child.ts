@@ -6,11 +6,11 @@ import { openStoreServer } from './store-rig.ts';
 export interface StoreChildOptions {
   url: string;
   now: number;
-  /** The frames that it writes, one by one; null: it makes rollups. */
+  /** The frames to write, one by one; null: computes rollups. */
   write: { meterIds: number[]; channel: number; start: number; stepMs: number } | null;
 }
 
-/** A server's store until it is killed: says `ready`, then `stored <meter>@<time>` or `rolled` after each commit. */
+/** A server's store until it is killed: prints `ready`, then `stored <meter>@<time>` or `rolled` after each commit. */
 const main = async ({ url, now, write }: StoreChildOptions): Promise<never> => {
   const db = createDb({ connection: url, log: pino({ level: 'silent' }) });
   const server = await openStoreServer(db, { now: () => now });

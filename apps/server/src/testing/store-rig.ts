@@ -16,7 +16,7 @@ import { aDepartment, aMeter, anOrganization } from './factory.ts';
 import { quietFeed } from './quiet-feed.ts';
 import { testClock } from './test-clock.ts';
 
-/** One server's way of frames up to rollups, with a memory of its own. Stop its writer. */
+/** One server's path from frames to rollups, with its own memory. Stop its writer. */
 export async function openStoreServer(db: Db, clock: Clock) {
   const log = pino({ level: 'silent' });
   const registry = createRegistry(db);
@@ -47,7 +47,7 @@ export async function openStoreServer(db: Db, clock: Clock) {
   return { db, log, registry, bus, clock, writer, write, packHours, rollup: anotherRollup(), anotherRollup };
 }
 
-/** A server with an organization and a meter of its own. Stop its writer. */
+/** A server with its own organization and meter. Stop its writer. */
 export async function openStoreRig(
   db: Db,
   { timeZone = 'Asia/Seoul', sensors = ['CO2', 'PM10'] as SensorType[], now = Date.UTC(2027, 0, 1) } = {},
@@ -65,7 +65,7 @@ export async function openStoreRig(
   const frame = (time: number, readings: Record<number, number>): MeterFrame => {
     return { meterId: id, time, channels: Object.keys(readings).map(Number), ticks: Object.values(readings) };
   };
-  /** Makes rollups of hours and leaves their days marked. */
+  /** Computes rollups of hours and leaves their days marked. */
   const rollHoursOnly = async (): Promise<void> => {
     const hours = await listDirty(db, Number.MAX_SAFE_INTEGER / 4, 10_000);
     const marks = await db.tx((tx) => takeMarks(tx, hours));

@@ -3,7 +3,7 @@ import type { Tx } from '../platform/db/pool.ts';
 import { type BlockRow, mergeDays } from '../store/rollups/hour-block-queries.ts';
 import type { DayRow } from '../store/rollups/rollup-queries.ts';
 
-/** All that is stored of these meters' hours, packed or not, by meter, day and channel. */
+/** All stored hours of these meters, packed or not, by meter, day and channel. */
 export const storedHours = async (db: Tx, meterIds: readonly number[]): Promise<DayRow[]> => {
   const { rows } = await db.query<DayRow | BlockRow>(sql`
     select meter_id, channel, day, count, sum, min, max, null::date as first, null::bytea as data

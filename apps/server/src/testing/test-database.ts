@@ -14,10 +14,7 @@ export type TestDatabase = {
 
 const INSUFFICIENT_PRIVILEGE = '42501';
 
-/**
- * A migrated database of the caller's own, a copy made in some 10 ms (in memory; on a slow disk 200); or one that holds
- * nothing at all.
- */
+/** A migrated database for the caller, a copy made in about 10 ms (in memory; 200 on a slow disk); or an empty one. */
 export async function testDatabase({ isBlank = false } = {}): Promise<TestDatabase> {
   const server = inject('databaseServer');
   const name = `test_${randomUUID()}`;
@@ -31,7 +28,7 @@ export async function testDatabase({ isBlank = false } = {}): Promise<TestDataba
     await db.close();
     await asAdministrator(server, async (client) => {
       await client.query(`drop database "${name}" with (force)`).catch((error) => {
-        // Autovacuum uses it, and only PostgreSQL may end that: without force it is asked to go.
+        // Autovacuum may use it, and only PostgreSQL can stop that: `force` is not enough.
         if (error.code !== INSUFFICIENT_PRIVILEGE) throw error;
         return client.query(`drop database "${name}"`);
       });

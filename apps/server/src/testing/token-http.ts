@@ -10,7 +10,7 @@ export async function openTokenHttp(log: Log) {
     log,
     tls: null,
     version: '1.0',
-    // However busy the machine is that tests.
+    // However busy the test machine is.
     delayMs: () => 0,
     authenticate: async (token) => {
       const [organizationId, authority, sessionId = 'session'] = token.split(':');

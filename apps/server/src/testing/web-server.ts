@@ -10,12 +10,12 @@ import { createWeb } from '../processes/web.ts';
 import type { TestDatabase } from './test-database.ts';
 
 export interface WebServer {
-  /** Where the API is. */
+  /** Address of the API. */
   base: string;
   close(): Promise<void>;
 }
 
-/** The role that speaks with people, as the product puts it together, listening, with a data directory of its own. */
+/** The role `web` assembled as in the product, listening, with its own data directory. */
 export const openWebServer = async ({ db, url }: TestDatabase): Promise<WebServer> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'airdeck-web-'));
   const settings = {
@@ -31,7 +31,7 @@ export const openWebServer = async ({ db, url }: TestDatabase): Promise<WebServe
   };
   const log = pino({ level: 'silent' });
   const context = createRoleContext({ settings, db, disk: { isLow: () => false }, log });
-  // It answers a busy machine's tests too.
+  // It also answers tests on a busy machine.
   const web = await createWeb(context, { delayMs: () => 0 });
   return {
     base: `http://127.0.0.1:${await web.start()}${API_BASE}`,

@@ -4,7 +4,7 @@ const REDRAW_MS = 200;
 
 export const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`;
 
-/** Progress of a long command: on a terminal one line that changes, elsewhere finished steps only. */
+/** Progress of a long command: one changing line on a terminal, otherwise only finished steps. */
 export const createProgressLine = ({ isTTY } = process.stdout) => {
   let drawnAt = Number.NEGATIVE_INFINITY;
   const clear = (): void => {

@@ -26,7 +26,7 @@ export const organizationId = async (tx: Tx, code: string): Promise<number> => {
   return id;
 };
 
-/** The office of that name, made if there is none. */
+/** The office of that name, created if there is none. */
 const officeOf = async (tx: Tx, organization: number, name: string): Promise<number> => {
   const found = await firstId(
     tx,
@@ -36,7 +36,7 @@ const officeOf = async (tx: Tx, organization: number, name: string): Promise<num
   return found ?? (await firstId(tx, made)) ?? 0;
 };
 
-/** The department of that name, made if there is none. */
+/** The department of that name, created if there is none. */
 const departmentOf = async (tx: Tx, organization: number, office: number, name: string): Promise<number> => {
   const found = await firstId(tx, sql`select id from department where office_id = ${office} and name = ${name}`);
   const made = sql`insert into department (organization_id, office_id, name)
@@ -44,7 +44,7 @@ const departmentOf = async (tx: Tx, organization: number, office: number, name: 
   return found ?? (await firstId(tx, made)) ?? 0;
 };
 
-/** Registers a meter below an office and department, which are made when they are missing. */
+/** Registers a meter below an office and department, which are created if missing. */
 export const provisionMeter = async (tx: Tx, request: MeterRequest, secret: string): Promise<number> => {
   const { organization, office, department, ...meter } = request;
   const owner = await organizationId(tx, organization);

@@ -14,7 +14,7 @@ export const USER_HELP = `Manages users when it cannot be done on the screen. Pa
 ${PLACE_HELP}`;
 
 const who = { code: organizationCode, id: loginId };
-/** Old ids may be of another form than new ones; whether one exists is for the database to say. */
+/** Old ids may have another form than new ones; the database knows which exist. */
 const existing = z.object({ code: z.string().min(1).max(100), id: z.string().min(1).max(100) });
 const added = z.object({ ...who, role: z.enum(ROLES), name: name.optional() });
 
@@ -26,7 +26,7 @@ export interface UserArguments extends DatabasePlace {
   command: UserCommand | { kind: 'help' };
 }
 
-/** The command line cannot be used; the message says what is wrong with it. */
+/** An invalid command line; the message says why. */
 export class UserArgumentError extends Error {
   override name = 'UserArgumentError';
 }

@@ -21,13 +21,13 @@ const requireUser = async (db: Db, code: string, id: string): Promise<number> =>
   return userId;
 };
 
-/** Lets in again who failed too often; says whether there was anything to unlock. */
+/** Unlocks a user after too many failures; returns whether there was anything to unlock. */
 export async function unlockUser(db: Db, code: string, id: string): Promise<boolean> {
   await requireUser(db, code, id);
   return clearFailures(db, code, id);
 }
 
-/** Gives a user a new password, which is answered; what was locked or open with the old one ends. */
+/** Sets a new password for a user and returns it; ends locks and sessions. */
 export async function resetPassword(db: Db, clock: Clock, random: Random, code: string, id: string): Promise<string> {
   const userId = await requireUser(db, code, id);
   const password = randomPassword(random);
@@ -40,7 +40,7 @@ export async function resetPassword(db: Db, clock: Clock, random: Random, code: 
   return password;
 }
 
-/** Adds a user of any role, and answers the password. */
+/** Adds a user of any role; returns the password. */
 export async function addUser(
   db: Db,
   random: Random,

@@ -59,14 +59,14 @@ const body = fc.record({
   version: fc.integer(),
 });
 
-/** Half characters cannot be sent: they become the sign for what cannot be read. */
+/** Lone surrogates cannot be sent: they become the replacement character. */
 const wellFormed = (text: string): string => Buffer.from(text).toString();
 
 const query = fc
   .array(fc.tuple(fc.constantFrom(...QUERIES), fc.oneof(fc.string(), fc.integer().map(String))), { maxLength: 4 })
   .map((pairs) => pairs.map(([key, value]) => `${key}=${encodeURIComponent(wellFormed(value))}`).join('&'));
 
-/** Requests as their bytes; `tokens` are sessions that the run may spoil. */
+/** Requests as bytes; `tokens` are sessions that the run may use up. */
 const requestOf = (tokens: readonly string[]): fc.Arbitrary<Buffer> =>
   fc
     .record({
@@ -92,7 +92,7 @@ const requestOf = (tokens: readonly string[]): fc.Arbitrary<Buffer> =>
         `${method} ${API_BASE}${path}${more === '' ? '' : `${path.includes('?') ? '&' : '?'}${more}`} HTTP/1.1`,
         'Host: 127.0.0.1',
         'Connection: close',
-        // A session that is over would let nothing further be asked.
+        // An ended session would prevent further requests.
         ...(token === null || path === '/logout' ? [] : [`Authorization: Bearer ${token}`]),
         ...(text === null ? [] : [`Content-Type: ${type}`, `Content-Length: ${Buffer.byteLength(content)}`]),
         ...(header === null ? [] : [header]),
@@ -105,14 +105,14 @@ export const request = (tokens: readonly string[]): fc.Arbitrary<Buffer> =>
 
 const PATIENCE_MS = 60_000;
 
-/** Sends a request and answers the status of each answer that came; none is an answer too. */
+/** Sends a request; returns the status of each answer, possibly none. */
 export const send = async (port: number, bytes: Buffer): Promise<number[]> => {
   const socket = connect(port, '127.0.0.1');
   let text = '';
   socket.on('error', () => undefined);
   socket.setTimeout(PATIENCE_MS, () => socket.destroy());
   socket.on('data', (data) => {
-    // The head of an answer tells all that is asked; a stream never ends by itself.
+    // The head of an answer is enough; a stream never ends by itself.
     if (text.length < 4_000) text += data.toString('latin1');
     if (text.includes('text/event-stream')) socket.destroy();
   });

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { generate, type Packet } from 'mqtt-packet';
 import { spoilt, strangeJson } from './mutate.ts';
 
-/** Who may send what: one organization's credentials, which the run may spoil as it likes. */
+/** The credentials of one organization, which the run may use in any way. */
 export interface FuzzLogin {
   organization: string;
   device: string;
@@ -94,7 +94,7 @@ const connectOf = ({ username, password }: FuzzLogin): fc.Arbitrary<Packet> =>
       }),
     );
 
-/** What mqtt-packet refuses to write down is a case that it has settled. */
+/** A packet that mqtt-packet refuses to generate is not sent. */
 const written = (packet: Packet): Buffer => {
   try {
     return generate(packet);
@@ -103,13 +103,13 @@ const written = (packet: Packet): Buffer => {
   }
 };
 
-/** One connection's bytes, and how many packets they were meant to be. */
+/** One connection's bytes, and the intended number of packets. */
 export interface Conversation {
   bytes: Buffer;
   packets: number;
 }
 
-/** Conversations with a broker: some begin as they should, most go wrong somewhere. */
+/** Conversations with a broker: some begin correctly, most contain errors. */
 export const conversation = (login: FuzzLogin): fc.Arbitrary<Conversation> => {
   const valid = packetOf(login).map(written);
   const opening = connectOf(login).map(written);
@@ -123,10 +123,10 @@ export const conversation = (login: FuzzLogin): fc.Arbitrary<Conversation> => {
 
 const PATIENCE_MS = 20_000;
 
-/** Sends it all on a connection of its own and waits until that has ended. */
+/** Sends everything on a separate connection and waits until that has ended. */
 export const converse = async (port: number, { bytes }: Conversation): Promise<void> => {
   const socket = connect(port, '127.0.0.1');
-  // The broker may reset what goes wrong; that it goes on for others is what the run looks at.
+  // The broker may reset faulty connections; the run checks that others continue.
   socket.on('error', () => undefined);
   socket.setTimeout(PATIENCE_MS, () => socket.destroy());
   socket.resume();

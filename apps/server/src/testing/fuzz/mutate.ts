@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** One spoiling of some bytes. Positions are shares of the length, so that they fit any input. */
+/** One mutation of some bytes. Positions are shares of the length, so that they fit any input. */
 interface Mutation {
   kind: 'flip' | 'set' | 'cut' | 'repeat' | 'insert' | 'end';
   at: number;
@@ -40,7 +40,7 @@ const apply = (input: Buffer, { kind, at, length, bytes }: Mutation): Buffer => 
   }
 };
 
-/** Input that is mostly what was meant, spoilt in up to four places. */
+/** Mostly valid input with up to four mutations. */
 export const spoilt = (valid: fc.Arbitrary<Buffer>): fc.Arbitrary<Buffer> =>
   fc
     .tuple(valid, fc.array(mutation, { maxLength: 4 }))
@@ -79,7 +79,7 @@ const strange = fc.oneof(
   fc.jsonValue({ maxDepth: 4 }),
 );
 
-/** A JSON value in which some places hold something strange; now and then, very deep or very long. */
+/** A JSON value with unusual values in some places; now and then very deep or very long. */
 export const strangeJson = (valid: fc.Arbitrary<Record<string, unknown>>): fc.Arbitrary<string> =>
   fc.oneof(
     { weight: 20, arbitrary: valid.map((value) => JSON.stringify(value)) },
