@@ -24,13 +24,13 @@ export interface TextColumn<Row> extends Heading {
 export interface NumberColumn<Row> extends Heading {
   kind: 'number';
   of(row: Row): number | null;
-  /** Decimals that are shown, 0 to 4; the cell holds the number as it is. */
+  /** Displayed decimals, 0 to 4; the cell contains the full number. */
   digits(row: Row): number;
   /** The grade that colours the cell of a workbook. */
   grade?(row: Row): Grade | null;
-  /** The summary below its numbers in a workbook. */
+  /** Whether a workbook has its summary below the numbers. */
   summary?: readonly Aggregate[];
-  /** Numbers of several sorts are not put together; all are of one when left out. */
+  /** Kind of the number: different kinds are not summarized together. Default: all are of one kind. */
   sort?(row: Row): string;
 }
 
@@ -43,19 +43,19 @@ export interface TimeColumn<Row> extends Heading {
   form: DateForm;
 }
 
-/** A column of an exported file: its heading, and the value of a row's cell. */
+/** A column of an exported file: its heading, and the cell value of a row. */
 export type Column<Row> = TextColumn<Row> | NumberColumn<Row> | TimeColumn<Row>;
 
 /** The columns and layout of a file. */
 export interface SheetFile<Row> {
   columns: readonly Column<Row>[];
-  /** Name of the sheet, as it was asked for. */
+  /** Requested name of the sheet. */
   sheet: string;
   language: Language;
-  /** Above the headings of a workbook: its title, and lines below that. None where it is made to be filled in. */
+  /** Above the headings of a workbook: title and further lines. None in a template. */
   title?: readonly string[];
-  /** Columns from the left that stay in sight in a workbook. */
+  /** Columns on the left that stay visible in a workbook. */
   frozen?: number;
-  /** The labels of the summary below all rows. */
+  /** Labels of the summary below all rows. */
   summary?: { names: Readonly<Record<Aggregate, string>>; rows(count: number): string };
 }

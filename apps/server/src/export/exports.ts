@@ -3,26 +3,26 @@ import type { Clock } from '../platform/clock.ts';
 import { Failure } from '../platform/http/failure.ts';
 import type { Who } from '../platform/http/who.ts';
 
-/** Files that are written or read at a time, so that some leave turns for the others. */
+/** Maximum number of files that are written or read at once, so that other requests get their turn. */
 const MOST = { ofUser: 2, ofOrganization: 4, inAll: 8 };
 const KEPT_MS = 60_000;
-/** Those that ended lately and can still be asked for. */
+/** Number of finished exports whose progress can still be requested. */
 const MOST_ENDED = 200;
 
-/** An export or an import that was let in. */
+/** An admitted export or import. */
 export interface RunningExport {
-  /** It has that many rows, as far as is known at its beginning. */
+  /** Sets the expected number of rows. */
   begin(total: number): void;
-  /** So many more rows were written. */
+  /** Adds to the number of written rows. */
   count(rows: number): void;
-  /** Calls `stop` when the session ends, from now on. */
+  /** Calls `stop` when the session ends from now on. */
   onSessionEnd(stop: () => void): void;
-  /** It is over; `isWhole` says whether everything was written. The first word counts. */
+  /** Marks the end; `isWhole`: everything was written. Only the first call counts. */
   end(isWhole: boolean): void;
 }
 
 interface Entry extends ExportProgress {
-  /** null when no client can ask for it. */
+  /** null if no client can ask for it. */
   key: string | null;
   sessionId: string;
   userId: number;
@@ -30,12 +30,12 @@ interface Entry extends ExportProgress {
   stop: () => void;
 }
 
-/** Which exports and imports run, and how far they are. */
+/** Running exports and imports with their progress. */
 export class Exports {
   readonly #running = new Set<Entry>();
-  /** Running ones and those that ended lately, by user and the id that the user chose. */
+  /** Running and recently finished ones, by user and the id that the client chose. */
   readonly #known = new Map<string, Entry>();
-  /** In the order in which they ended. */
+  /** In the order of their ends. */
   readonly #ended = new Map<Entry, number>();
   readonly #clock: Clock;
 
@@ -43,7 +43,7 @@ export class Exports {
     this.#clock = clock;
   }
 
-  /** @throws Failure TOO_MANY_REQUESTS, or INVALID_PARAMETER when an export of this id is running. */
+  /** @throws Failure TOO_MANY_REQUESTS, or INVALID_PARAMETER if an export with this id is running. */
   admit(who: Pick<Who, 'sessionId' | 'userId' | 'organizationId'>, exportId: string | undefined): RunningExport {
     this.#forget();
     const { sessionId, userId, organizationId } = who;
@@ -76,7 +76,7 @@ export class Exports {
       },
       count: (rows) => {
         entry.rows += rows;
-        // Readings came in while it was running.
+        // Readings arrived while it was running.
         entry.total = Math.max(entry.total, entry.rows);
       },
       onSessionEnd: (stop) => {
@@ -86,7 +86,10 @@ export class Exports {
     };
   }
 
-  /** @throws Failure RESOURCE_NOT_FOUND for what is not the user's own, was broken off, or ended a minute ago. */
+  /**
+   * @throws Failure RESOURCE_NOT_FOUND for an export of another user, or one that was aborted or finished more than a
+   * minute ago.
+   */
   progress(userId: number, exportId: string): ExportProgress {
     this.#forget();
     const entry = this.#known.get(keyOf(userId, exportId));
@@ -95,7 +98,7 @@ export class Exports {
     return { rows, total, done };
   }
 
-  /** Breaks off what the session exports. */
+  /** Aborts the exports of the session. */
   endSession(sessionId: string): void {
     for (const entry of this.#running) if (entry.sessionId === sessionId) entry.stop();
   }

@@ -15,12 +15,12 @@ test.each([
   ['nul', '_nul'],
   ['COM1.txt', '_COM1.txt'],
   ['console', 'console'],
-  // Text that runs the other way could hide what the file is.
+  // Right-to-left text could disguise the file type.
   ['a\u202excod', 'axcod'],
   ['half \ud83d', 'half'],
   ['가'.repeat(120), '가'.repeat(66)],
   ['😀'.repeat(60), '😀'.repeat(50)],
-  // Jamo as a Mac types them are one syllable.
+  // Decomposed Jamo, as typed on a Mac, become one syllable.
   ['\u1112\u1161\u11ab', '한'],
 ])('%j is saved as %j', (wish, name) => {
   expect(fileName(wish)).toBe(name);

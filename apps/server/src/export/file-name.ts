@@ -1,7 +1,7 @@
 import type { ExportFormat } from '@airdeck/contract/export-file';
 
 const DEFAULT_NAME = 'excel';
-/** File systems take 255 bytes; some room is left for the ` (1)` of a browser and for the ending. */
+/** File systems allow 255 bytes; some room is left for the ` (1)` of a browser and for the extension. */
 const MAX_NAME_BYTES = 200;
 /** Names that Windows reserves. */
 const RESERVED = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
@@ -17,7 +17,9 @@ function fittingBytes(text: string, max: number): string {
   return fitting;
 }
 
-/** A requested name in a form that every file system accepts, without an ending: no folders, no control characters. */
+/**
+ * A requested name in a form that every file system accepts, without an extension: no folders, no control characters.
+ */
 export function fileName(wish: string): string {
   const clean = fittingBytes(
     wish
@@ -36,7 +38,7 @@ export function fileName(wish: string): string {
 const extended = (text: string): string =>
   encodeURIComponent(text).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
 
-/** The header content-disposition of a download (RFC 6266), with a plain name for clients that read no other. */
+/** The header content-disposition of a download (RFC 6266), with an ASCII name for older clients. */
 export function contentDisposition(wish: string, format: ExportFormat): string {
   const name = fileName(wish);
   const plain = name.replace(/[^\x20-\x7e]|[%\\"]/g, '_');

@@ -9,7 +9,7 @@ import { writeXlsx } from './xlsx/write-xlsx.ts';
 
 interface Row {
   time: string;
-  /** What Seoul's clock shows then. */
+  /** Seoul's clock at that time. */
   clock: string;
   name: string;
   value: number;
@@ -64,7 +64,7 @@ const expectedRow = ({ clock, value }: Row, name: string): OfficeCell[] => [
   cell('float', String(value)),
 ];
 
-/** LibreOffice starts again each time, on a machine that is busy. */
+/** LibreOffice starts again each time, on a busy machine. */
 const PATIENCE_MS = 120_000;
 
 describe.skipIf(!officePath)('opened with LibreOffice (skipped where it is not installed)', () => {

@@ -9,7 +9,7 @@ const MAX_DIGITS = 4;
 
 const decimals = (value: unknown): number => Math.min(MAX_DIGITS, String(value).split('.')[1]?.length ?? 0);
 
-/** Wider than its heading, whose Hangul take two places each. */
+/** Wider than its heading; a Hangul character takes two places. */
 const widthOf = (header: string, least: number): number => Math.max(least, header.length * 2 + 2);
 
 const columnOf = (name: string, schema: z.core.$ZodType, texts: Texts, zone: string): Column<Item>[] => {
@@ -39,12 +39,12 @@ const columnOf = (name: string, schema: z.core.$ZodType, texts: Texts, zone: str
   }
 };
 
-/** A resource's ids are the server's own matter; people know rows by names. */
+/** Ids are internal; people know rows by names. */
 const isKey = (name: string): boolean => name === 'id' || name === 'version' || name.endsWith('_id');
 
 /**
- * The columns of a resource's file: the fields of a row that have a label, in the order of the contract, each as what
- * its schema says that it is. Times are on the clock of `zone`.
+ * The columns of a resource's file: the fields of a row that have a label, in the order of the contract, each typed by
+ * its schema. Times are in `zone`.
  */
 export const resourceColumns = (item: z.ZodType, texts: Texts, zone: string): Column<Item>[] => {
   const { def } = (item as unknown as z.core.$ZodTypes)._zod;

@@ -19,7 +19,7 @@ import { resourceColumns } from './resource-columns.ts';
 import { sendExport } from './send-export.ts';
 import { textsOf } from './texts.ts';
 
-/** More than a sheet of Excel takes and than anybody administers. */
+/** More than a sheet of Excel holds and any installation has. */
 const MAX_ROWS = 1_000_000;
 const CHUNK_ROWS = 500;
 
@@ -29,13 +29,13 @@ export interface ResourceExportOptions {
   registry: Registry;
 }
 
-/** Of what is personal it is written down who took the list. */
+/** For personal data, the access is logged. */
 export interface Personal {
   entity: Entity;
   noteAccess: NoteAccess;
 }
 
-/** The part of a table's description by which its rows are listed. */
+/** The part of a table's description that listing needs. */
 type Listed<Row extends Identified, Item extends object, Query, Order extends string> = Pick<
   ResourceTable<Row, Item, never, never, Query, Order>,
   'table' | 'alias' | 'list' | 'scope' | 'filters'
@@ -50,8 +50,8 @@ interface FileQuery {
 }
 
 /**
- * The rows of a list. Which they are, and their order, is settled at the beginning; each is then read as it is when its
- * turn comes, so that a slow reader keeps no transaction open and no connection from others.
+ * The rows of a list. The set and order of rows are determined at the beginning; each row is read when its turn comes,
+ * so that a slow client occupies no transaction and no connection.
  */
 async function* readChunks<Row extends Identified & Record<string, unknown>, Item extends object>(
   db: Db,
@@ -65,7 +65,7 @@ async function* readChunks<Row extends Identified & Record<string, unknown>, Ite
   }
 }
 
-/** Adds the route that sends all of a resource's list as a file. */
+/** Adds the route that sends a resource's whole list as a file. */
 export const addResourceExport = <
   Row extends Identified & Record<string, unknown>,
   Item extends object,
@@ -82,7 +82,8 @@ export const addResourceExport = <
     http,
     routes.export,
     async ({ query, scope, who, editor, request, reply }) => {
-      // The contract's query is the list's own and the file's, which the compiler does not see through its schema.
+      // The contract's query has the list's own filters and the file's options, which the compiler does not see through
+      // its schema.
       const given = query as FileQuery & Query;
       const language = languageOf(request, who);
       const own = registry.snapshot().organizations.get(who.organizationId)?.timeZone;

@@ -1,15 +1,15 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** So few rows become text in a few milliseconds: no request waits longer for an export. */
+/** Few enough to format in some milliseconds: other requests wait no longer for an export. */
 const MAX_PORTION_ROWS = 500;
 
-/** The rows of a list, a portion at a time. */
+/** The rows of a list, in batches. */
 export interface RowCursor<Row> {
   /** Whether rows are left. */
   hasMore(): Promise<boolean>;
-  /** The next rows, at most `max`; none at the end. Other requests have their turn in between. */
+  /** The next rows, at most `max`; none at the end. Other requests get their turn in between. */
   take(max: number): Promise<Row[]>;
-  /** Ends the reading. */
+  /** Stops reading. */
   close(): Promise<void>;
 }
 

@@ -18,7 +18,7 @@ const WRITE: Record<ExportFormat, <Row>(rows: RowCursor<Row>, file: SheetFile<Ro
   csv: writeCsv,
 };
 
-/** Rows that become a file. */
+/** Rows for a file. */
 export interface ExportedRows<Row> {
   total: number;
   chunks: AsyncIterable<Row[]>;
@@ -26,13 +26,14 @@ export interface ExportedRows<Row> {
 
 export interface ExportFile<Row> extends SheetFile<Row> {
   format: ExportFormat;
-  /** Without its ending, as it was asked for. */
+  /** The requested name without an extension. */
   name: string;
 }
 
 /**
- * Sends all rows of a list as a file while they are read. A client that leaves ends the reading. When the rows fail,
- * the connection is cut, so that a part is not taken for the whole. HTTP cuts off a client that takes nothing for long.
+ * Streams all rows of a list as a file. A client that disconnects stops reading. If the rows fail, the connection is
+ * cut, so that an incomplete file is not mistaken for a complete one. HTTP closes the connection of a client that does
+ * not read.
  */
 export function sendExport<Row>(
   reply: FastifyReply,
@@ -53,7 +54,7 @@ export function sendExport<Row>(
     .headers({
       'content-disposition': contentDisposition(file.name, file.format),
       'x-total-rows': total,
-      // A proxy that buffers answers would keep the first rows to itself.
+      // A proxy that buffers answers would delay the first rows.
       'x-accel-buffering': 'no',
     })
     .send(stream);

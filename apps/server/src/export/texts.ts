@@ -11,10 +11,10 @@ export const textsOf = (language: Language): Texts => TEXTS[language];
 
 type Words = Readonly<Record<string, string | undefined>>;
 
-/** The label of a field that people administer, if it has one. */
+/** The label of an administered field, if it has one. */
 export const fieldLabel = (texts: Texts, name: string): string | undefined => (texts.admin.field as Words)[name];
 
-/** Words for the values of a field that is one of a few; a field without words of its own is a yes or a no. */
+/** Labels for the values of a choice; a choice without its own labels is yes or no. */
 export const choiceWords = ({ admin }: Texts, name: string): Words => ({
   Y: admin.yes,
   N: admin.no,

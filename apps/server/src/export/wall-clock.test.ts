@@ -8,7 +8,7 @@ describe('on the clock of a zone', () => {
     ['2026-01-31T14:59:59.999Z', 'Asia/Seoul', '2026-01-31 23:59:59', 46_053 + 86_399 / 86_400],
     ['2024-02-29T12:00:00+00:00', 'UTC', '2024-02-29 12:00:00', 45_351.5],
     ['1999-12-31T18:30:00Z', 'Asia/Kolkata', '2000-01-01 00:00:00', 36_526],
-    // The hour that comes twice shows the same clock both times.
+    // The hour that occurs twice shows the same clock both times.
     ['2026-10-25T00:30:00Z', 'Europe/Berlin', '2026-10-25 02:30:00', 46_320 + 2.5 / 24],
     ['2026-10-25T01:30:00Z', 'Europe/Berlin', '2026-10-25 02:30:00', 46_320 + 2.5 / 24],
   ])('%s in %s', (instant, zone, text, serial) => {

@@ -3,23 +3,23 @@ import type { BucketUnit } from '@airdeck/domain/bucket';
 import { DAY_MS } from '@airdeck/domain/duration';
 import { spanAt } from '@airdeck/domain/zone-clock';
 
-/** The forms in which the specification writes times. */
+/** Formats of times in the specification. */
 export const DATE_FORMS = ['dateTime', 'minute', 'date', 'month', 'year'] as const;
 export type DateForm = (typeof DATE_FORMS)[number];
 
-/** How the start of a bucket is written. */
+/** Format of a bucket's start. */
 export const BUCKET_FORM: Record<BucketUnit, DateForm> = { hour: 'minute', day: 'date', month: 'month', year: 'year' };
 
 /** Day 0 of Excel's calendar is 30 December 1899, for all days after February 1900. */
 const EXCEL_EPOCH_DAYS = 25_569;
 
-/** An instant (ISO 8601) → what a zone's clock shows then, in whole seconds: epoch ms as if that clock were UTC. */
+/** The wall clock of a zone at an instant (ISO 8601), in whole seconds: epoch ms as if that clock were UTC. */
 export function wallClock(instant: string, zone: string): number {
   const ms = Date.parse(instant);
   return Math.floor((ms + spanAt(ms, zone).offset) / 1_000) * 1_000;
 }
 
-/** A wall clock (see wallClock) as Excel counts: days, with the time of day as a fraction. */
+/** A wall clock (see wallClock) as an Excel number: days, with the time of day as a fraction. */
 export const excelSerial = (wallMs: number): number => wallMs / DAY_MS + EXCEL_EPOCH_DAYS;
 
 /** A wall clock (see wallClock) as text. */
@@ -41,10 +41,10 @@ export function wallText(wallMs: number, form: DateForm, language: Language): st
   }
 }
 
-/** Excel would put the computer's own date separator in place of a bare slash. */
+/** Excel would replace a bare slash by the computer's own date separator. */
 const EXCEL_DAY: Record<Language, string> = { ko: 'yyyy-mm-dd', en: 'mm\\/dd\\/yyyy' };
 
-/** Excel's number format of a form. */
+/** Excel's number format. */
 export function excelFormat(form: DateForm, language: Language): string {
   const day = EXCEL_DAY[language];
   const formats: Record<DateForm, string> = {
@@ -57,7 +57,7 @@ export function excelFormat(form: DateForm, language: Language): string {
   return formats[form];
 }
 
-/** How far a zone's clock is ahead of UTC at an instant: `UTC+09:00`. It tells apart the hour that comes twice in autumn. */
+/** Offset of a zone at an instant: `UTC+09:00`. It distinguishes the two hours of the same name in autumn. */
 export function utcOffset(instant: string, zone: string): string {
   const minutes = Math.round(spanAt(Date.parse(instant), zone).offset / 60_000);
   const size = Math.abs(minutes);

@@ -3,31 +3,31 @@ import type { Scope } from '@airdeck/domain/policy/may';
 import type { Entity } from '@airdeck/domain/policy/policies';
 import type { Db, Tx } from '../platform/db/pool.ts';
 
-/** A row of a file that is right by itself, with its number there; statements take many of them at once, as JSON. */
+/** A row of a file that passed its schema, with its line number; statements take many at once, as JSON. */
 export type Numbered<Row> = Row & { n: number };
 
 export interface AddedRow {
   id: number;
   organizationId: number;
-  /** The meter that it is, or is a part of. */
+  /** The meter itself, or the meter of a part. */
   meterId?: number;
-  /** The row as a person sees it, for the audit. */
+  /** The row as people see it, for the audit log. */
   after: object;
-  /** Its credential, which the answer shows this once: the field that `handsOut` names. */
+  /** Its credential, which the answer shows once: the field named by `handsOut`. */
   handedOut?: readonly string[];
 }
 
-/** How rows of a file become rows of a resource, many at a time. */
+/** Turns rows of a file into rows of a resource, many at a time. */
 export interface ImportTable<Row> {
   entity: Entity;
-  /** Fields of which no two rows of a file may have the same; an error stands at the last of them. */
+  /** Fields that must be unique within a file; the error is reported at the last of them. */
   unique: readonly (readonly (keyof Row & string)[])[];
-  /** Of those, in which a letter's case makes no difference. */
+  /** Those of them that are compared without case. */
   caseless?: readonly (keyof Row & string)[];
-  /** Columns of a file that the answer brings, of rows that are given ways in. */
+  /** Columns of the answer's file for rows with credentials. */
   handsOut?: readonly string[];
-  /** Errors of rows beyond their own fields: parents outside the scope, names that are registered already. */
+  /** Errors beyond a row's own fields: parents outside the scope, names that are already registered. */
   findProblems(db: Db | Tx, rows: readonly Numbered<Row>[], scope: Scope): Promise<RowError[]>;
-  /** Adds rows that have no problems. `origin` is where the asker's console is, for links to it. */
+  /** Adds valid rows. `origin`: address of the user's console, for links to it. */
   insert(tx: Tx, rows: readonly Numbered<Row>[], scope: Scope, origin: string): Promise<AddedRow[]>;
 }

@@ -51,7 +51,7 @@ beforeAll(async () => {
   bearers.super = await app.bearer(await aUser(db, { organization: own, authority: 'SUPER_ADMIN' }));
   bearers.local = await app.bearer(await aUser(db, { organization: own, authority: 'LOCAL_ADMIN' }));
 });
-/** Milliseconds that pass at each reading of the clock, and what else happens then. */
+/** Milliseconds that pass at each reading of the clock, and further effects of it. */
 let slow = 0;
 let onLook = (): void => undefined;
 const exports = new Exports(systemClock);

@@ -5,18 +5,18 @@ import iconv from 'iconv-lite';
 import { Failure } from '../platform/http/failure.ts';
 import { type Cell, FORMULA, MAX_CELLS, type SheetRow } from './sheet-row.ts';
 
-/** So much text is parsed at once, then others have their turn. */
+/** Amount of text that is parsed before other requests get their turn. */
 const PART_LENGTH = 65_536;
-/** Longer than any row that the contract takes. */
+/** Longer than any row that the contract accepts. */
 const MAX_ROW_LENGTH = 65_536;
 
-/** Stands for bytes that are no character. */
+/** Replacement for bytes that are no character. */
 const UNREADABLE = '\ufffd';
 const UTF_16_MARK = Buffer.from([0xff, 0xfe]);
 
 /**
- * Excel writes UTF-8 with a mark, UTF-16, or what Windows in Korea has written for long: CP949. Node's own decoder takes
- * EUC-KR for it, which lacks four of five syllables.
+ * Excel writes UTF-8 with a byte order mark, UTF-16, or CP949 (Korean Windows). Node's own decoder implements EUC-KR
+ * instead, which lacks four of five syllables.
  */
 const decode = (file: Buffer): string => {
   const encoding = isUtf8(file) ? 'utf-8' : UTF_16_MARK.equals(file.subarray(0, 2)) ? 'utf-16le' : 'cp949';
@@ -29,22 +29,19 @@ function* partsOf(text: string): Generator<string> {
   for (let at = 0; at < text.length; at += PART_LENGTH) yield text.slice(at, at + PART_LENGTH);
 }
 
-/** A comma, unless the line of headings has none and another sign that spreadsheets use. */
+/** A comma, unless the headings contain none and another common separator instead. */
 const delimiterOf = (text: string): string => {
   const headings = text.slice(0, text.search(/[\r\n]|$/));
   return [',', '\t', ';'].find((sign) => headings.includes(sign)) ?? ',';
 };
 
-/** An apostrophe keeps a text from being taken for a formula, as in our own files; it is no part of it. */
+/** An apostrophe marks a text that could be a formula, as in our own files; it is not part of the text. */
 const cellOf = (text: string): Cell => {
   if (text.startsWith('=')) return FORMULA;
   return /^'[=+\-@\t\r\n＝＋－＠]/.test(text) ? text.slice(1) : text;
 };
 
-/**
- * The rows of comma-separated values (RFC 4180).
- * @throws Failure INVALID_FILE
- */
+/** The rows of comma-separated values (RFC 4180). @throws Failure INVALID_FILE */
 export async function* readCsv(file: Buffer): AsyncGenerator<SheetRow> {
   const text = decode(file);
   const parser = Readable.from(partsOf(text)).pipe(

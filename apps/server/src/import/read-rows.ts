@@ -2,16 +2,16 @@ import { readCsv } from './read-csv.ts';
 import type { SheetRow } from './sheet-row.ts';
 import { readXlsx } from './xlsx/read-xlsx.ts';
 
-/** With which a ZIP archive begins, and so a workbook. */
+/** First bytes of a ZIP archive, and so of a workbook. */
 const ZIP_MAGIC = Buffer.from('PK\x03\x04', 'latin1');
 
 export interface SheetFile {
   rows: AsyncIterable<SheetRow>;
-  /** Whether a date may stand there as Excel counts days. */
+  /** Whether the cell may be a date in Excel's day count. */
   hasSerialDates: boolean;
 }
 
-/** A file's rows, by what it is and not by what it is called. */
+/** A file's rows; the format is detected from the content, not the name. */
 export const openSheet = (file: Buffer): SheetFile =>
   file.subarray(0, ZIP_MAGIC.length).equals(ZIP_MAGIC)
     ? { rows: readXlsx(file), hasSerialDates: true }

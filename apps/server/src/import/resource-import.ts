@@ -18,14 +18,14 @@ import type { ImportTable } from './import-table.ts';
 export interface ResourceImportOptions extends ImportDeps {
   registry: Registry;
   exports: Exports;
-  /** Milliseconds since any time, for measuring how long something takes. */
+  /** Monotonic milliseconds, for measuring durations. */
   monotonic(): number;
 }
 
 type Routes<Row extends z.ZodObject> = ReturnType<typeof importRoutes<Row>>;
 
 const FILE_TYPE = 'application/octet-stream';
-/** Files of a resource in memory, also those that are still coming in. */
+/** Maximum number of files in memory, including uploads in progress. */
 const MAX_HELD = 4;
 
 async function* noRows(): AsyncGenerator<never[]> {}
@@ -55,7 +55,7 @@ const fileOf = ({ body }: FastifyRequest): Buffer => {
   return body;
 };
 
-/** Adds the routes that give a template for rows of a resource, and take it filled in. */
+/** Adds the routes for a resource's template and its import. */
 export const addResourceImport = <Row extends z.ZodObject>(
   http: Http,
   { registry, exports, monotonic, ...deps }: ResourceImportOptions,
@@ -63,7 +63,7 @@ export const addResourceImport = <Row extends z.ZodObject>(
   table: ImportTable<z.output<Row>>,
 ): void => {
   addTemplate(http, exports, routes);
-  // In a room of its own: no other route takes files, or bodies as large.
+  // In a separate context: no other route accepts files, or bodies of this size.
   http.register(async (room) => {
     room.addContentTypeParser(
       FILE_TYPE,
@@ -87,7 +87,7 @@ export const addResourceImport = <Row extends z.ZodObject>(
       running.onSessionEnd(() => {
         isOver = true;
       });
-      // A client that goes away has not seen that rows were added.
+      // A client that disconnects has not seen that rows were added.
       reply.raw.once('close', () => {
         isOver ||= !reply.raw.writableFinished;
       });
@@ -103,7 +103,7 @@ export const addResourceImport = <Row extends z.ZodObject>(
           scope,
           editor,
           ownCode,
-          // It is the host that was asked: another's is refused before.
+          // The requested host: other origins are refused earlier.
           origin: request.headers.origin ?? '',
           commit: query.commit === 'Y',
           check,

@@ -3,17 +3,17 @@ import type { Column, SheetFile } from '../column.ts';
 import type { RowCursor } from '../row-cursor.ts';
 import { wallClock, wallText } from '../wall-clock.ts';
 
-/** Excel recognizes UTF-8 by this mark. */
+/** The byte order mark by which Excel recognizes UTF-8. */
 const BYTE_ORDER_MARK = '\ufeff';
 const LINE_END = '\r\n';
 
-/** A spreadsheet takes these for the beginning of a formula, in full width too. */
+/** Characters with which a spreadsheet starts a formula, full-width forms included. */
 const LIKE_FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 
-/** A field as RFC 4180 writes it. */
+/** A field in RFC 4180 notation. */
 const field = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
-/** A text as a field. An apostrophe before what looks like a formula keeps it a text. */
+/** A text as a field. An apostrophe in front of a possible formula keeps it a text. */
 export const textField = (text: string): string => field(LIKE_FORMULA.test(text) ? `'${text}` : text);
 
 function fieldWriter<Row>(column: Column<Row>, { language }: SheetFile<Row>): (row: Row) => string {
@@ -48,8 +48,8 @@ async function* lines<Row>(rows: RowCursor<Row>, file: SheetFile<Row>): AsyncGen
 }
 
 /**
- * Rows as comma-separated values (RFC 4180, UTF-8), written while they are read. Destroying the stream ends the
- * reading; a failure of the rows destroys the stream.
+ * Rows as comma-separated values (RFC 4180, UTF-8), written while they are read. Destroying the stream stops reading; a
+ * failure of the rows destroys the stream.
  */
 export function writeCsv<Row>(rows: RowCursor<Row>, file: SheetFile<Row>): Readable {
   const stream = Readable.from(lines(rows, file), { objectMode: false });

@@ -1,14 +1,17 @@
 import { cellText } from './xml-text.ts';
 
-/** Names of places and devices repeat; where more texts than this differ, the rest stand in their cells. */
+/** Names of places and devices repeat; beyond this many different texts, the others are written in their cells. */
 const MAX_TEXTS = 100_000;
 
-/** The workbook's table of texts: each is written once, cells name its number. Some readers show no other texts. */
+/**
+ * The workbook's table of texts: each is written once, and cells refer to it by number. Some readers show no other
+ * texts.
+ */
 export class SharedTexts {
   readonly #numbers = new Map<string, number>();
   #uses = 0;
 
-  /** The end of a cell that holds the text, from its type on. It is a string and never a formula. */
+  /** The rest of a text cell after its reference, from its type on. It is a string and never a formula. */
   cellEnd(text: string): string {
     const number = this.#numberOf(text);
     if (number === undefined) return ` t="inlineStr"><is><t xml:space="preserve">${cellText(text)}</t></is></c>`;

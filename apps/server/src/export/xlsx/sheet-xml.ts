@@ -15,7 +15,7 @@ import {
 import type { Summary } from './summary.ts';
 import { XML_DECLARATION } from './xml-text.ts';
 
-/** One cell as XML; '' is an empty one. */
+/** One cell as XML; '' for an empty one. */
 type CellWriter<Row> = (row: Row, rowNumber: number) => string;
 
 /** The letters of a column, counted from 0: A to Z, AA, … */
@@ -50,10 +50,10 @@ function cellWriter<Row>(column: Column<Row>, letters: string, texts: SharedText
   }
 }
 
-/** Where the headings stand: below the title's lines. */
+/** Line of the headings, below the title lines. */
 const headingRow = ({ title = [] }: Pick<SheetFile<never>, 'title'>): number => title.length + 1;
 
-/** The lines and columns that stay in sight. */
+/** The frozen lines and columns. */
 function paneXml(row: number, frozen: number): string {
   const columns = frozen > 0 ? ` xSplit="${frozen}"` : '';
   const corner = `${columnLetters(frozen)}${row + 1}`;
@@ -87,7 +87,7 @@ function summaryXml<Row>(summary: Summary<Row>, words: SheetFile<Row>['summary']
     const number = row + 1 + i;
     const name = `${words.names[aggregate]} (${words.rows(summary.count)})`;
     const rest = cells.map((cell, column) => {
-      // The first column has the row's name.
+      // The first column is the row's name.
       if (column === 0) return `<c r="A${number}" s="${SUMMARY_STYLE}"${texts.cellEnd(name)}`;
       const place = `<c r="${columnLetters(column)}${number}"`;
       if (cell === null) return `${place} s="${SUMMARY_STYLE}"/>`;
@@ -99,9 +99,9 @@ function summaryXml<Row>(summary: Summary<Row>, words: SheetFile<Row>['summary']
 }
 
 /**
- * The XML of one sheet, a portion of rows at a time: a title if the file has one, a frozen line of headings with filters,
- * then rows of the cursor, so many that at most `lastRow` lines are filled. The last sheet ends with the summary of all
- * rows, which the summary has seen by then.
+ * The XML of one sheet in batches of rows: a title if the file has one, a frozen line of headings with filters, then
+ * rows of the cursor up to line `lastRow`. The last sheet ends with the summary, which has been computed from all rows
+ * by then.
  */
 export async function* sheetXml<Row>(
   rows: RowCursor<Row>,

@@ -4,15 +4,15 @@ import { DATE_FORMS, type DateForm, excelFormat } from '../wall-clock.ts';
 import { xmlText } from './xml-text.ts';
 
 const NUMBER_FORMATS = ['0', '0.0', '0.00', '0.000', '0.0000'];
-/** Numbers below it are Excel's own formats. */
+/** Lower numbers are Excel's built-in formats. */
 const FIRST_FORMAT = 164;
 
-/** Fonts, fills and borders, by their places in the part. */
+/** Fonts, fills and borders, by their index in the part. */
 const FONT = { plain: 0, bold: 1, title: 2, quiet: 3 } as const;
 const FILL = { none: 0, header: 2, grades: 3 } as const;
 const BORDER = { none: 0, top: 1 } as const;
 
-/** Fills of grades, from best to worst: pale, so that black numbers on paper stay black. */
+/** Fills of grades, from best to worst: pale, so that printed numbers stay readable. */
 const GRADE_FILLS: Readonly<Record<Grade, string>> = {
   VERY_GOOD: 'FFD6E5F8',
   GOOD: 'FFDDF1FC',
@@ -22,7 +22,7 @@ const GRADE_FILLS: Readonly<Record<Grade, string>> = {
 };
 
 interface SweepContext {
-  /** Place among the formats; undefined is Excel's General. */
+  /** Index among the formats; undefined is Excel's General. */
   format?: number;
   font?: number;
   fill?: number;
@@ -40,7 +40,7 @@ const PLAIN: SweepContext[] = [
 const formatPlaces = Array.from({ length: NUMBER_FORMATS.length + DATE_FORMS.length }, (_, format) => format);
 const digitPlaces = NUMBER_FORMATS.map((_, format) => format);
 
-/** Every look of a cell, in the order of the part; a cell names its place. */
+/** All cell styles, in the order of the part; a cell refers to its index. */
 const LOOKS: readonly SweepContext[] = [
   ...PLAIN,
   ...formatPlaces.map((format): SweepContext => ({ format })),
@@ -53,7 +53,7 @@ const FIRST_GRADE = PLAIN.length + formatPlaces.length;
 const FIRST_GRADED_NUMBER = FIRST_GRADE + GRADES.length;
 const FIRST_SUMMARY = FIRST_GRADED_NUMBER + GRADES.length * NUMBER_FORMATS.length;
 
-/** Styles of cells, by their places; 0 is plain. */
+/** Styles of cells, by index; 0 is plain. */
 export const HEADER_STYLE = 1;
 export const TITLE_STYLE = 2;
 export const SUBTITLE_STYLE = 3;
@@ -84,7 +84,7 @@ const solid = (color: string): string =>
   `<fill><patternFill patternType="solid"><fgColor rgb="${color}"/><bgColor indexed="64"/></patternFill></fill>`;
 const NO_SIDES = '<left/><right/><top/><bottom/><diagonal/>';
 
-/** The part xl/styles.xml, with the dates of a language. */
+/** The part xl/styles.xml, with the date formats of a language. */
 export function stylesXml(language: Language): string {
   const formats = [...NUMBER_FORMATS, ...DATE_FORMS.map((form) => excelFormat(form, language))];
   const numFmts = formats.map((code, i) => `<numFmt numFmtId="${FIRST_FORMAT + i}" formatCode="${xmlText(code)}"/>`);

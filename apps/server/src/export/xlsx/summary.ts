@@ -1,6 +1,6 @@
 import { AGGREGATES, type Aggregate, type Column } from '../column.ts';
 
-/** The running summary of a column's numbers: it does not grow with the rows. */
+/** The running summary of a column's numbers, of constant size. */
 interface Seen {
   count: number;
   sum: number;
@@ -24,13 +24,13 @@ export interface SummaryCell {
 
 export interface SummaryRow {
   aggregate: Aggregate;
-  /** By column; null where there is none. */
+  /** By column; null for a column without one. */
   cells: (SummaryCell | null)[];
 }
 
-/** Folds the numbers of all rows, a row after the other. */
+/** Accumulates the numbers of all rows. */
 export interface Summary<Row> {
-  /** Rows that it takes at most. */
+  /** Maximum number of summary rows. */
   maxRows: number;
   count: number;
   add(row: Row): void;

@@ -12,7 +12,7 @@ test.each([
   ['a\u0000b\nc', 1, 'abc'],
   ['x'.repeat(31), 1, 'x'.repeat(31)],
   ['x'.repeat(31), 12, `${'x'.repeat(26)} (12)`],
-  // Excel counts UTF-16 units, and half a character is none.
+  // Excel counts UTF-16 units, and a lone surrogate is no character.
   [`${'x'.repeat(26)}😀`, 2, `${'x'.repeat(26)} (2)`],
 ])('%j, sheet %i', (wish, number, name) => {
   expect(sheetName(wish, number)).toBe(name);

@@ -13,7 +13,7 @@ const relations = (items: [id: string, type: string, target: string][]): string 
   return `<Relationships xmlns="${PACKAGE}/relationships">${all.join('')}</Relationships>`;
 };
 
-/** The part _rels/.rels: where the workbook is. */
+/** The part _rels/.rels, which locates the workbook. */
 export const rootRelations = (): string => relations([['rId1', 'officeDocument', 'xl/workbook.xml']]);
 
 /** The part xl/_rels/workbook.xml.rels. */
@@ -24,21 +24,21 @@ export const workbookRelations = (sheets: number): string =>
     ['rIdTexts', 'sharedStrings', 'sharedStrings.xml'],
   ]);
 
-/** Characters that Excel takes; a sheet with a longer name does not open. */
+/** Maximum length; Excel does not open a workbook with a longer sheet name. */
 const MAX_SHEET_NAME = 31;
 
-/** The first characters of a text that fit, none cut in half. */
+/** The first characters of a text that fit, without splitting one. */
 function fitting(text: string, length: number): string {
   const cut = text.slice(0, length);
   return /[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut;
 }
 
-/** A name as Excel takes one, of the n-th sheet: `sheet1`, `sheet1 (2)`. Characters that it refuses are left out. */
+/** A valid name for the n-th sheet: `sheet1`, `sheet1 (2)`. Invalid characters are removed. */
 export function sheetName(wish: string, number: number): string {
   const clean = wish
     .replace(/[\p{Cc}\p{Cs}:\\/?*[\]]/gu, '')
     .trim()
-    // Quotes may not stand at either end, and Excel keeps one name to itself.
+    // Quotes are invalid at both ends, and Excel reserves one name.
     .replace(/^'+|'+$/g, '')
     .trim();
   const base = clean === '' || clean.toLowerCase() === 'history' ? 'sheet1' : clean;

@@ -74,7 +74,7 @@ test.each([
   ['  spaces  ', '  spaces  '],
   ['😀 한글', '😀 한글'],
   ['_x0041_ is no A', '_x0041_ is no A'],
-  // What XML cannot hold is left out.
+  // Characters that XML cannot contain are removed.
   ['a\u0000b\u001bc\ufffe', 'abc'],
   ['half \ud83d of one', 'half  of one'],
   ['x'.repeat(40_000), 'x'.repeat(32_767)],
@@ -160,7 +160,7 @@ test('title, frozen columns, grades and the summary of all rows, on every sheet'
   expect(whole?.rows[4]?.[1]?.fill).not.toBe(whole?.rows[3]?.[1]?.fill);
   expect(whole?.rows[4]?.[1]?.format).toBe('0.0');
   expect(whole?.rows[5]?.[0]?.fill).toBeNull();
-  // Seven lines hold title, headings, two rows and the room for the summary at the end.
+  // Seven lines contain title, headings, two rows and the room for the summary at the end.
   expect(values(await write(7))).toEqual([
     [['본관'], ['2026-01'], ['이름', '값'], ['a', '1'], ['b', '3.5']],
     [['본관'], ['2026-01'], ['이름', '값'], ['c'], ['d', '2'], ...summary],

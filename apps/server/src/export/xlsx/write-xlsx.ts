@@ -10,14 +10,14 @@ import { createSummary } from './summary.ts';
 import { contentTypes, rootRelations, workbookRelations, workbookXml } from './workbook-parts.ts';
 import { XML_DECLARATION } from './xml-text.ts';
 
-/** Rows that Excel takes on one sheet, headings included. */
+/** Maximum number of lines of an Excel sheet, headings included. */
 const MAX_SHEET_ROWS = 1_048_576;
-/** The file is a quarter larger than with most effort, and takes a third of the time. */
+/** The file is a quarter larger than at the best level, and takes a third of the time. */
 const COMPRESSION_LEVEL = 1;
 
 /**
- * Rows as an Excel workbook (ECMA-376), written while they are read. When a sheet is full the next one goes on, with
- * the headings again. Destroying the stream ends the reading; a failure of the rows destroys the stream.
+ * Rows as an Excel workbook (ECMA-376), written while they are read. When a sheet is full, the next one continues with
+ * the same headings. Destroying the stream stops reading; a failure of the rows destroys the stream.
  */
 export function writeXlsx<Row>(rows: RowCursor<Row>, file: SheetFile<Row>, sheetRows = MAX_SHEET_ROWS): Readable {
   const zip = new ZipFile();

@@ -3,13 +3,13 @@ import { Failure } from '../../platform/http/failure.ts';
 
 /** Workbooks have a few dozen parts. */
 const MAX_PARTS = 1_000;
-/** Bytes of one part and of all that is read, unpacked: 100,000 rows of the widest resource need half of it. */
+/** Unpacked bytes of one part and in total: 100,000 rows of the widest resource need half of it. */
 const MAX_UNPACKED_BYTES = 128 * 1024 * 1024;
 
 /** The parts of a workbook's archive. */
 export interface Archive {
   has(name: string): boolean;
-  /** @throws Failure INVALID_FILE where the archive has no such part, FILE_TOO_BIG where it would be too much. */
+  /** @throws Failure INVALID_FILE if the archive has no such part, FILE_TOO_BIG if it would be too large. */
   open(name: string): Promise<AsyncIterable<Uint8Array>>;
 }
 
@@ -21,8 +21,8 @@ const listParts = async (zip: ZipFile): Promise<Map<string, Entry>> => {
 };
 
 /**
- * Opens a ZIP archive. The declared size of a part is checked before it is unpacked, and yauzl ends a part that has
- * more than it says: an archive that unpacks to gigabytes costs nothing.
+ * Opens a ZIP archive. The declared size of a part is checked before it is unpacked, and yauzl stops at a part that
+ * exceeds it: an archive that would unpack to gigabytes costs nothing.
  */
 export const openArchive = async (file: Buffer): Promise<Archive> => {
   const zip = await fromBufferPromise(file, { lazyEntries: true });

@@ -29,13 +29,13 @@ const findFirstSheet = async (archive: Archive): Promise<string> => {
   return target.startsWith('/') ? target.slice(1) : `xl/${target}`;
 };
 
-/** A text that goes on. One that many cells refer to must not be as long as the file. */
+/** Appends to a text with a bound: a text that many cells refer to must not be as long as the file. */
 const longer = (text: string, part: string): string => {
   if (text.length + part.length > MAX_CELL_LENGTH) throw new Failure('INVALID_FILE');
   return text + part;
 };
 
-/** Texts that cells refer to by number. How Japanese ones are pronounced stands beside them and is no part of them. */
+/** Texts that cells refer to by number. Phonetic readings of Japanese texts are stored beside them and are ignored. */
 const readSharedTexts = async (archive: Archive): Promise<string[]> => {
   const texts: string[] = [];
   if (!archive.has(SHARED_TEXTS)) return texts;
@@ -91,7 +91,7 @@ const cellText = (type: string, value: string, texts: readonly string[]): string
   }
 };
 
-/** Collects the rows of a sheet; `take` gives those that are complete. */
+/** Collects the rows of a sheet; `take` returns the complete ones. */
 class SheetRows implements XmlHandler {
   readonly #texts: readonly string[];
   #rows: SheetRow[] = [];
@@ -174,8 +174,8 @@ class SheetRows implements XmlHandler {
 }
 
 /**
- * The rows of an Excel workbook's first sheet, read while it is unpacked. Formulas are found, not worked out.
- * @throws Failure INVALID_FILE, FILE_TOO_BIG
+ * The rows of an Excel workbook's first sheet, read while it is unpacked. Formulas are detected, not computed. @throws
+ * Failure INVALID_FILE, FILE_TOO_BIG
  */
 export async function* readXlsx(file: Buffer): AsyncGenerator<SheetRow> {
   try {
@@ -185,7 +185,7 @@ export async function* readXlsx(file: Buffer): AsyncGenerator<SheetRow> {
     for await (const _ of readXml(await archive.open(sheet), rows)) yield* rows.take();
     yield* rows.take();
   } catch (error) {
-    // An error of yauzl, zlib or the XML parser on a file from outside is the file's fault.
+    // An error of yauzl, zlib or the XML parser is the file's fault.
     throw error instanceof Failure ? error : new Failure('INVALID_FILE');
   }
 }

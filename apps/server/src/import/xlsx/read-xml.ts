@@ -8,8 +8,8 @@ export interface XmlHandler {
 }
 
 /**
- * Hands a document's parts to a handler while it is read, and comes back after each chunk. Entities other than XML's
- * own five are refused, so that nothing is fetched and nothing grows.
+ * Passes a document's parts to a handler while it is read, yielding after each chunk. Entities other than XML's five
+ * are refused, so that nothing is fetched and nothing grows.
  */
 export async function* readXml(chunks: AsyncIterable<Uint8Array>, handler: XmlHandler): AsyncGenerator<void> {
   const parser = new SaxesParser({ xmlns: true, position: false });
@@ -28,7 +28,7 @@ export async function* readXml(chunks: AsyncIterable<Uint8Array>, handler: XmlHa
   parser.close();
 }
 
-/** Reads a document that is small to its end. */
+/** Reads a small document to its end. */
 export const readWholeXml = async (chunks: AsyncIterable<Uint8Array>, handler: XmlHandler): Promise<void> => {
   for await (const _ of readXml(chunks, handler));
 };
