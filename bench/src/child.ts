@@ -14,7 +14,7 @@ const ALIAS = {
   '@airdeck/simulator': source('apps/simulator'),
 };
 
-/** As deep in `dist` as in `src`, so that paths beside it stay true. */
+/** As deep in `dist` as in `src`, so that relative paths stay valid. */
 const build = (program: string): string => {
   const outfile = join(bench, 'dist', relative(join(bench, 'src'), program)).replace(/\.ts$/, '.js');
   buildSync({
@@ -32,14 +32,14 @@ const build = (program: string): string => {
   return outfile;
 };
 
-/** Starts a program of the bench, built as the product is: run from its sources it would pay for the loader too. */
+/** Starts a program of the bench, built like the product: run from its sources it would include the loader's cost. */
 export const startChild = (program: string, args: string[]): ChildProcess =>
   fork(build(program), args, {
     execArgv: (process.env.BENCH_NODE ?? '').split(' ').filter(Boolean),
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
 
-/** The next thing that a child says; rejects when it ends instead. */
+/** The next message of a child; rejects if it exits instead. */
 export const nextMessage = async <T>(child: ChildProcess): Promise<T> => {
   const heard = new AbortController();
   const { signal } = heard;
@@ -51,7 +51,7 @@ export const nextMessage = async <T>(child: ChildProcess): Promise<T> => {
     const [message] = (await Promise.race([said, ended])) as [T];
     return message;
   } finally {
-    // Missing ones are no longer waited for.
+    // Stops waiting for missing ones.
     for (const promise of [ended, said]) promise.catch(() => undefined);
     heard.abort();
   }

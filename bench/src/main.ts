@@ -1,5 +1,5 @@
-// npm run bench [-- NAME …]: figures, one JSON line each. Every ratio is of one run; the machine is shared with
-// the load generator, as it says in each bench.
+// npm run bench [-- NAME …]: figures, one JSON line each. Every ratio is of one run; the machine is shared with the
+// load generator, as each bench says.
 
 import { benchAdministration } from './administration/administration.ts';
 import { benchChunks } from './administration/chunks.ts';

@@ -5,13 +5,15 @@ export interface Registered {
   organizationCode: string;
   meters: number;
   gateways: number;
-  /** So many of the meters drive a purifier; none unless said. */
+  /** Number of meters that drive a purifier; none by default. */
   purifiers?: number;
-  /** Of all devices alike. */
+  /** The same for all devices. */
   secretHash: Buffer;
 }
 
-/** One organization with an office, departments of 50 meters each (D0, D1, …) with a sensor of every type, and gateways. */
+/**
+ * One organization with an office, departments of 50 meters each (D0, D1, …) with a sensor of every type, and gateways.
+ */
 export const register = async (
   db: Db,
   { organizationCode, meters, gateways, purifiers = 0, secretHash }: Registered,

@@ -3,14 +3,14 @@ import sql from 'sql-template-tag';
 
 export interface Administered {
   organizations: number;
-  /** Of each organization, in departments of 50 of ten offices. */
+  /** Per organization, in departments of 50, in ten offices. */
   meters: number;
   users: number;
 }
 
 /**
- * Organizations with Korean names beside the one that is there, as administrators of many facilities have them: their
- * meters with a sensor of every type, a purifier for every meter, theirs or not, and people.
+ * Adds organizations with Korean names, as a large operator has them: meters with a sensor of every type, a purifier
+ * for every meter of the installation, and people.
  */
 export const addAdministered = async (db: Db, { organizations, meters, users }: Administered): Promise<void> => {
   await db.tx(async (tx) => {

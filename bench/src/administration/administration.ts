@@ -18,14 +18,14 @@ const SHAPE: BusyShape = {
   administered: { organizations: 20, meters: 500, users: 5_000 },
 };
 
-/** What each part needs of the server; BENCH_PARTS names some of them. */
+/** Requirements of each part; BENCH_PARTS selects some. */
 const PARTS = ['lists', 'logins', 'saves', 'import'] as const;
 
-/** How busy the machine was: figures of waiting mean little where it is more than 1. */
+/** Load of the machine: waiting times mean little above 1. */
 const printLoad = (): void =>
   print({ name: 'administration-machine', value: (loadavg()[0] ?? 0) / cpus().length, unit: 'runnable per core' });
 
-/** What administrators wait for in an installation of 50,000 meters: lists, saves under load, an import, others' logins. */
+/** Waiting times of administrators with 50,000 meters: lists, saves under load, an import, logins. */
 export const benchAdministration = async (): Promise<void> => {
   const server = startChild(join(import.meta.dirname, '../store/busy-server.ts'), [JSON.stringify(SHAPE)]);
   const { port, mqttPort } = await nextMessage<{ port: number; mqttPort: number }>(server);

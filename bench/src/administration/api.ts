@@ -7,7 +7,7 @@ import { logIn } from '../store/packing-load.ts';
 export interface Api {
   url: string;
   headers: Readonly<Record<string, string>>;
-  /** @throws Error when it is refused. */
+  /** @throws Error if it is refused. */
   ask<T>(method: 'GET' | 'POST' | 'PUT', path: string, body?: object | string): Promise<T>;
 }
 

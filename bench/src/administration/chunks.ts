@@ -12,7 +12,7 @@ interface Chunk {
 const dist = join(import.meta.dirname, '../../../apps/web/dist');
 const REACH_KB = 60;
 
-/** Gzipped JavaScript of each screen: its own chunk, and with all that it loads beyond what every screen has loaded. */
+/** Gzipped JavaScript of each screen: its own chunk, and the total beyond what every screen loads. */
 export const benchChunks = async (): Promise<void> => {
   const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>;
   const closure = (key: string, found = new Set<string>()): Set<string> => {

@@ -25,7 +25,7 @@ const file = (): string =>
     ),
   ].join('\r\n');
 
-/** How long a file of meters takes, and what others wait for meanwhile. */
+/** Duration of an import of meters, and waiting times of others meanwhile. */
 export const measureImport = async (api: Api): Promise<void> => {
   const send = (commit: 'Y' | 'N') =>
     api.ask<ImportResult>('POST', `${meterImport.send.path}?commit=${commit}`, file());

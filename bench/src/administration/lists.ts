@@ -7,7 +7,7 @@ import { type Api, printTimes, timed } from './api.ts';
 const REACH_MS = 300;
 const ROUNDS = 3;
 
-/** In Hangul and in letters; of many, of few and of none. */
+/** In Hangul and in Latin letters; with many, few and no matches. */
 const SEARCHED = ['정기 1', '초미세', 'k1', 'PERSON12', '77', 'nothing of the kind'];
 const PLACED = ['organizationName=빛 어린이집 1', 'organizationName=BENCH', 'officeName=제3', 'departmentName=반 1'];
 
@@ -52,7 +52,7 @@ const queriesOf = ({ orders, filters }: List): Readonly<Record<string, readonly 
   search: SEARCHED.map((search) => `search=${search}`),
 });
 
-/** How long each list takes to answer a page of twelve rows, of any of its orders, filters and searches. */
+/** Response time of each list for a page of twelve rows, with any order, filter and search. */
 export const measureLists = async (api: Api): Promise<void> => {
   for (const [name, list] of Object.entries(LISTS)) {
     for (const [kind, queries] of Object.entries(queriesOf(list))) {

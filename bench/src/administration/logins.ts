@@ -7,7 +7,7 @@ import { print } from '../figure.ts';
 import { type Api, printTimes, timed } from './api.ts';
 
 const SECONDS = 15;
-/** Logins that are under way at any time. */
+/** Number of concurrent logins. */
 const AT_ONCE = 100;
 const OTHERS = [
   '/users/me',
@@ -16,7 +16,7 @@ const OTHERS = [
   '/monitoring/cards/agency',
 ];
 
-/** Each try from an address of its own on this machine, so that none is throttled. */
+/** Each attempt from a different address of this machine, so that none is throttled. */
 const tryLogin = (port: number, n: number): Promise<number> =>
   new Promise((resolve, reject) => {
     const asking = request(
@@ -38,7 +38,7 @@ const tryLogin = (port: number, n: number): Promise<number> =>
     asking.end(JSON.stringify({ code: '20000001', id: `unknown-${n}`, password: 'Wrong-Password-1!' }));
   });
 
-/** How long others wait while many try to log in at the same time. */
+/** Waiting times of others during many concurrent logins. */
 export const measureLogins = async (api: Api, port: number): Promise<void> => {
   const end = performance.now() + SECONDS * 1_000;
   const statuses = new Map<number, number>();

@@ -9,14 +9,14 @@ import type { Shape } from '../ingest/generator.ts';
 import { type Api, printTimes } from './api.ts';
 
 export const GATEWAYS = 200;
-/** Unless BENCH_RATE says otherwise for a quick look. */
+/** BENCH_RATE overrides it for a quick run. */
 const RATE = Number(process.env.BENCH_RATE ?? 10_000);
 const SECONDS = 30;
 const BETWEEN_MS = 200;
 
 const pathOf = (id: number): string => meters.read.path.replace(':id', String(id));
 
-/** An open screen: tells when the server says that places or meters were changed. */
+/** An open screen: reports when the server announces a change of places or meters. */
 const openScreen = async (api: Api, view: string, onSite: () => void, signal: AbortSignal): Promise<void> => {
   const response = await fetch(`${api.url}${LIVE_PATH}?view=${view}`, { headers: api.headers, signal });
   const decoder = new TextDecoder();
@@ -33,7 +33,10 @@ const openScreen = async (api: Api, view: string, onSite: () => void, signal: Ab
   });
 };
 
-/** Saves of meters while all others report: how long one takes, when an open screen hears of it, how long devices wait. */
+/**
+ * Saves of meters while all others report: duration, delay until an open screen is notified, and acknowledgement delay
+ * of devices.
+ */
 export const measureSaves = async (api: Api, mqttPort: number, registered: number): Promise<void> => {
   const shape: Shape = {
     port: mqttPort,
@@ -66,7 +69,7 @@ export const measureSaves = async (api: Api, mqttPort: number, registered: numbe
   };
   for (let i = 0; isLoading; i++) {
     await save(1 + ((i * 977) % registered)).catch((error) => {
-      // A server that does not keep up says so.
+      // An overloaded server says so.
       if (!String(error).includes('TOO_MANY_REQUESTS')) throw error;
       refused++;
     });

@@ -27,7 +27,7 @@ interface Figures {
   rss: number;
   heap: number;
   cpu: NodeJS.CpuUsage;
-  /** In which it waited for the database. */
+  /** Waiting time for the database. */
   askedMs: number;
   lagMs: number;
   failed: number;
@@ -36,12 +36,12 @@ interface Figures {
 const cpuOf = ({ cpu }: Figures): number => cpu.user + cpu.system;
 const rest = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** A server of so many meters, with an engine beside it or without. */
+/** A server with this many meters, with or without an engine beside it. */
 const open = async (meters: number, gateways: number, hasEngine: boolean, intervalS = 1) => {
   const server = startChild(here('server.ts'), ['full', String(meters), String(gateways)]);
   const { port, connection } = await nextMessage<{ port: number; connection: DbOptions['connection'] }>(server);
   const db: Db = createDb({ connection, log: pino({ level: 'silent' }), size: 2 });
-  // Mostly each meter sends far more than one frame a minute here.
+  // Each meter usually sends far more than one frame a minute here.
   await db.query(sql`update meter set interval_s = ${intervalS}`);
   const start = async () => {
     const engine = startChild(here('../alarms/engine.ts'), [JSON.stringify(connection)]);
@@ -66,7 +66,7 @@ const ingest = async (isQuiet: boolean, hasEngine: boolean, scenario: Scenario) 
   const bench = await open(meters, scenario.devicesPerConnection > 1 ? scenario.connections : 0, hasEngine);
   if (isQuiet) await makeQuiet(bench.db);
   await bench.db.tx(appendRegistryChange);
-  // The engine reads all meters again, which is not measured.
+  // The engine reloads all meters, which is not measured.
   await rest(SETTLE_MS);
   const before = await bench.figures();
   const result: LoadResult = await load(bench.port, scenario, SECONDS);
@@ -85,7 +85,7 @@ const benchRatio = async (name: string, isQuiet: boolean): Promise<void> => {
   const without: number[] = [];
   const withEngine: Awaited<ReturnType<typeof ingest>>[] = [];
   for (let pair = 0; pair < PAIRS; pair++) {
-    // By turns first and second: the load of the machine meets both.
+    // In alternating order: the load of the machine affects both.
     const off = async () => without.push((await ingest(isQuiet, false, GATEWAYS)).rate);
     const on = async () => withEngine.push(await ingest(isQuiet, true, GATEWAYS));
     for (const run of pair % 2 === 0 ? [off, on] : [on, off]) await run();
@@ -94,7 +94,7 @@ const benchRatio = async (name: string, isQuiet: boolean): Promise<void> => {
   print({ name: `alarms-ingest-${name}-off`, value: median(without), unit: 'frames/s' });
   print({ name: `alarms-ingest-${name}-on`, value: rate, unit: 'frames/s' });
   print({ name: `alarms-ingest-${name}-ratio`, value: rate / median(without), unit: 'ratio', reach: '>= 0.95' });
-  // They say more than the rate where something else runs beside.
+  // These say more than the rate if other work runs beside.
   const aFrame = (ms: number, perSecond: number): number => (ms * 1000) / (perSecond * SECONDS);
   const cpu = median(withEngine.map((run) => aFrame(run.cpuMs, run.rate)));
   print({ name: `alarms-ingest-${name}-cpu`, value: cpu, unit: 'µs/frame of the engine' });
@@ -132,7 +132,7 @@ const benchMemory = async (): Promise<void> => {
   print({ name: 'alarms-memory-growth', value: growth / MB, unit: 'MB from the first half', reach: '<= 30' });
 };
 
-/** From PUBLISH of a value beyond a bound to the committed row, while a thousand frames a second come besides. */
+/** From PUBLISH of a value beyond a bound to the committed row, beside a thousand frames a second. */
 const benchLatency = async (): Promise<void> => {
   const bench = await open(DEVICES.connections, 0, true);
   const { db } = bench;

@@ -22,23 +22,23 @@ const METERS_OF_GATEWAY = 50;
 const BURST = Number(process.env.BENCH_ALARMS ?? 10_000);
 const BURST_MS = 60_000;
 const SAMPLES = Number(process.env.BENCH_SAMPLES ?? 60);
-/** Meters that send a frame a second besides. */
+/** Meters that additionally send a frame a second. */
 const LOADED = 1_000;
 const ACT_EVERY_MS = 200;
-/** A machine that does much besides is behind, but loses nothing. */
+/** A busy machine is late, but loses nothing. */
 const SETTLED_MS = 300_000;
-/** Newest first: what is worse may fill the page. */
+/** Newest first: the page may be full of worse alarms. */
 const LIVE_ERROR = '/current/error/liveerror?startTime=any&sort=occured_time,DESC';
 
 const rest = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** The figures that the page of the bench keeps on its window; times are of the page's own clock. */
+/** Figures that the bench's page keeps on its window, by the page's own clock. */
 interface Noted {
-  /** Between a person's action and the page's hearing of it, ms. */
+  /** From a person's action to the page's event, ms. */
   delays: number[];
-  /** Between a person's action and what it changed on the screen, ms; what took less than 16 is left out. */
+  /** From a person's action to its effect on the screen, ms; below 16 is left out. */
   paints: number[];
-  /** When each text first stood in the list, epoch ms. */
+  /** When each text first appeared in the list, epoch ms. */
   seen: Record<string, number>;
 }
 declare global {
@@ -76,7 +76,7 @@ interface Console {
   close(): Promise<void>;
 }
 
-/** The whole product, with a person who looks at the live list. */
+/** The whole product, with a person at the live list. */
 const openConsole = async (meters: number): Promise<Console> => {
   const shape: BusyShape = { meters, gateways: meters / METERS_OF_GATEWAY, oldMeters: 0, oldDays: 0 };
   const server = startChild(join(import.meta.dirname, '../store/busy-server.ts'), [JSON.stringify(shape)]);
@@ -128,7 +128,7 @@ const openList = async (browser: Browser, url: string): Promise<Page> => {
     },
     [token, JSON.stringify({ user: { ...user, password: '' }, code: user.organization_code })] as const,
   );
-  // The loader of the bench gives functions their names back by this, which a page does not have.
+  // The bench's loader uses this to name functions; a page lacks it.
   await page.addInitScript('globalThis.__name = (each) => each');
   await page.addInitScript(note);
   await page.goto(url + LIVE_ERROR);
@@ -152,7 +152,7 @@ const report = (gateways: readonly MqttClient[], meter: number, co2: number) =>
 
 const noted = (page: Page): Promise<Noted> => page.evaluate(() => window.noted);
 
-/** Uses the list as a person does, again and again: types, scrolls, goes from one control to the next, chooses rows. */
+/** Uses the list like a person, repeatedly: types, scrolls, moves the focus, selects rows. */
 const act = async (page: Page, signal: AbortSignal): Promise<number> => {
   const search = page.getByPlaceholder(/./).first();
   const away = () => page.mouse.move(5, 5);
@@ -169,7 +169,7 @@ const act = async (page: Page, signal: AbortSignal): Promise<number> => {
   ];
   let done = 0;
   for (; !signal.aborted; done++) {
-    // A page that is held up takes its next action late too: it must not be waited for before the clock of the input starts.
+    // A blocked page is also late with its next action, which must not be awaited before the input's clock starts.
     await steps[done % steps.length]?.();
     await rest(ACT_EVERY_MS);
   }
@@ -183,7 +183,10 @@ const printSpread = (name: string, times: readonly number[], reach: number): voi
   print({ name: `${name}-max`, value: sorted.at(-1) ?? Number.NaN, unit: `ms of ${sorted.length}` });
 };
 
-/** 10,000 meters cross a bound within a minute while a person works with the live list; then nothing may be missing. */
+/**
+ * 10,000 meters cross a bound within a minute while a person works with the live list; afterwards nothing may be
+ * missing.
+ */
 export const benchAlarmBurst = async (): Promise<void> => {
   const bench = await openConsole(BURST);
   const { page } = bench;
@@ -195,7 +198,7 @@ export const benchAlarmBurst = async (): Promise<void> => {
   const sent: (Promise<unknown> | undefined)[] = [];
   while (sent.length < BURST) {
     const due = Math.min(BURST, Math.ceil(((performance.now() - began) / BURST_MS) * BURST));
-    // A prime step: neighbours do not follow each other.
+    // A prime step, so that neighbours do not follow each other.
     while (sent.length < due) sent.push(report(gateways, (sent.length * 7919) % BURST, 9_500));
     await rest(10);
   }
@@ -228,7 +231,7 @@ export const benchAlarmBurst = async (): Promise<void> => {
   printSpread('alarm-burst-input-paint', paints, 200);
 };
 
-/** From PUBLISH of a value beyond a bound to its row on the open list, while a thousand frames a second come besides. */
+/** From PUBLISH of a value beyond a bound to its row on the open list, beside a thousand frames a second. */
 export const benchAlarmLive = async (): Promise<void> => {
   const meters = LOADED + METERS_OF_GATEWAY * 2;
   const bench = await openConsole(meters);

@@ -21,7 +21,7 @@ import { print, quantile } from '../figure.ts';
 const ORGANIZATIONS = 10;
 const RECEIVERS = 10;
 const SLOW_MS = 3_000;
-/** Nothing takes longer: a mail that is not answered is given up after 10 s. */
+/** Upper limit: an unanswered mail is given up after 10 s. */
 const DEADLINE_MS = 60_000;
 const KEY = new Uint8Array(32).fill(7);
 const CONSOLE = 'https://air.example.com';
@@ -32,7 +32,7 @@ const ALL = Array.from({ length: ORGANIZATIONS * RECEIVERS }, (_, i) =>
   addressOf(Math.floor(i / RECEIVERS), i % RECEIVERS),
 );
 
-/** A mail server that answers each mail after `delayOf` its receiver, and keeps when it got each mail. */
+/** A mail server that answers each mail after `delayOf` its receiver, and records the arrival of each mail. */
 const openMailServer = async (delayOf: (address: string) => number) => {
   const received = new Map<string, number>();
   const smtp = new SMTPServer({
@@ -77,7 +77,7 @@ const plan = async (db: Db): Promise<void> => {
   await db.tx((tx) => insertNotifications(tx, planned));
 };
 
-/** When each of these receivers had its mail, in ms since it was due, sorted. */
+/** Arrival times at these receivers in ms since the mails were due, sorted. */
 const deliver = async (db: Db, delayOf: (address: string) => number, wanted: readonly string[]): Promise<number[]> => {
   const server = await openMailServer(delayOf);
   const log = pino({ level: 'silent' });
@@ -94,7 +94,7 @@ const deliver = async (db: Db, delayOf: (address: string) => number, wanted: rea
   while (!wanted.every((address) => server.received.has(address)) && performance.now() - began < DEADLINE_MS)
     await new Promise((resolve) => setTimeout(resolve, 20));
   const taken = wanted.map((address) => (server.received.get(address) ?? Number.POSITIVE_INFINITY) - began);
-  // Those that hang are given up with the server.
+  // Hanging mails end with the server.
   const stopping = deliverer.stop();
   await server.close();
   await stopping;
@@ -109,7 +109,7 @@ const HANGING: Readonly<Record<string, readonly string[]>> = {
   clustered: [...ALL.slice(0, 4), ...ALL.slice(10, 14), ...ALL.slice(20, 22)],
 };
 
-/** From when mails are due until the mail server has them: with receivers that hang, and with a slow mail server. */
+/** From due to received by the mail server: with hanging receivers, and with a slow mail server. */
 export const benchDelivery = async (): Promise<void> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'airdeck-bench-'));
   const log = pino({ level: 'error' }, pino.destination(2));

@@ -1,4 +1,4 @@
-// What decides about alarms, as a process of its own beside the server of the ingest bench.
+// The alarm engine as a separate process beside the server of the ingest bench.
 
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -14,7 +14,7 @@ import pino from 'pino';
 
 const connection = JSON.parse(process.argv[2] ?? '""') as DbOptions['connection'];
 const log = pino({ level: 'error' }, pino.destination(2));
-// Memory left over from finished work does not count as growth.
+// Garbage does not count as growth.
 setFlagsFromString('--expose-gc');
 const gc = runInNewContext('gc') as () => void;
 let asked = 0;

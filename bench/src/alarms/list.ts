@@ -27,7 +27,7 @@ const SHAPE: BusyShape = {
 };
 const ASKERS: readonly Role[] = ['SUPER_ADMIN', 'LOCAL_ADMIN', 'LOCAL_USER'];
 const REACH_MS = 200;
-/** A graph of all years, which is not waited for in a list. */
+/** A graph of all years; slower than a list by design. */
 const GRAPH_REACH_MS = 1_000;
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
 const DAY_MS = 86_400_000;
@@ -36,7 +36,7 @@ const dayBefore = (days: number): string => new Date(Date.now() - days * DAY_MS)
 const FIRST_DAY = dayBefore(731);
 const LAST_MONTH = `startTime=${dayBefore(30)}`;
 
-/** Of many alarms, of few and of none. */
+/** With many, few and no matches. */
 const FILTERS: Readonly<Record<string, readonly string[]>> = {
   names: [
     ...['organizationName=빛 어린이집 1', 'organizationName=BENCH', 'officeName=제3', 'departmentName=반 1'],
@@ -72,7 +72,7 @@ const QUESTIONS: Readonly<Record<string, readonly string[]>> = {
   'sort-narrow': SORTS.map((sort) => `officeId=3&${sort}`),
 };
 
-/** Asks each of these some times; names the slowest. */
+/** Requests each of these several times; names the slowest. */
 const measure = async (name: string, api: Api, path: string, queries: readonly string[], reach: number) => {
   const times: number[] = [];
   const slowest = { ms: 0, query: '' };
@@ -86,7 +86,7 @@ const measure = async (name: string, api: Api, path: string, queries: readonly s
           refused.add(query);
         });
       const ms = await timed(ask);
-      // The first time warms up.
+      // The first round warms up.
       if (round > 0) own.push(ms);
     }
     const middle = own.toSorted((a, b) => a - b)[own.length >> 1] ?? 0;
@@ -98,7 +98,7 @@ const measure = async (name: string, api: Api, path: string, queries: readonly s
   if (refused.size > 0) print({ name: `${name}-refused`, value: refused.size, unit: `of ${queries.length} questions` });
 };
 
-/** How long people wait for alarms where a million are kept: any filter and order of both lists, counts, the graph. */
+/** Response times with a million alarms: any filter and order of both lists, counts, the graph. */
 export const benchAlarmList = async (): Promise<void> => {
   const began = performance.now();
   const server = startChild(join(import.meta.dirname, '../store/busy-server.ts'), [JSON.stringify(SHAPE)]);

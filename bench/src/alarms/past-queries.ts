@@ -1,7 +1,7 @@
 import type { Db } from '@airdeck/server/platform/db/pool';
 import sql from 'sql-template-tag';
 
-/** Each share of alarms, cumulative, is about this part of a meter, with one of these codes. */
+/** Cumulative shares of alarms, and the part of the meters and the code that each share has. */
 const KINDS = sql`(values
   (0.00, 0.55, 'SENSOR', 'VALUE', '{A001,A002,A002,A004,A004,A004}'::text[]),
   (0.55, 0.65, 'SENSOR', 'STUCK', '{M009}'),
@@ -10,10 +10,10 @@ const KINDS = sql`(values
   (0.90, 1.01, 'AIR_PURIFIER', 'DEVICE', '{P001,P002,P007,P009,P010,P011,P012}')
 ) as k(from_share, to_share, category, source, codes)`;
 
-/** Of one statement, which must not take longer than any other. */
+/** Rows per statement, so that none takes much longer than another. */
 const PIECE = 100_000;
 
-/** Alarms of two years up to now, few meters having many of them; the newest are open, some acknowledged or ended. */
+/** Alarms of two years up to now, many of them from few meters; the newest are open, some acknowledged or ended. */
 export const addAlarms = async (db: Db, { past, open }: { past: number; open: number }): Promise<void> => {
   await db.tx(async (tx) => {
     await tx.query(sql`select setseed(0.5)`);
@@ -61,7 +61,7 @@ export const addAlarms = async (db: Db, { past, open }: { past: number; open: nu
   });
 };
 
-/** Of the demo's organization, as whom the demo lets anybody in. */
+/** The demo's organization, whose users anybody may log in as. */
 export const addLocalUsers = async (db: Db, organizationCode: string): Promise<void> => {
   await db.query(sql`insert into app_user (organization_id, login, name, authority, language)
     select o.id, u.login, 'Bench', u.authority, 'en'
@@ -69,7 +69,7 @@ export const addLocalUsers = async (db: Db, organizationCode: string): Promise<v
     where o.code = ${organizationCode}`);
 };
 
-/** Bounds that little of what the load sends is beyond, as it is in most rooms at most times; else it is about a third. */
+/** Bounds that little of the load exceeds, as in most rooms; otherwise about a third. */
 export const makeQuiet = (db: Db) =>
   db.query(sql`insert into standard (organization_id, type, valid_from, bounds)
     select o.id, t.type, '2000-01-01', t.bounds::float8[] from organization o, (values ('PM10', '{100,120,170,180}'),

@@ -21,7 +21,7 @@ const TYPES: Record<string, string> = {
   '.woff2': 'font/woff2',
 };
 
-/** The figures that the page of the bench puts on its window. */
+/** Figures that the bench's page puts on its window. */
 interface Bench {
   draw(lines: number, points: number): Promise<number>;
   zoom(ms: number): Promise<Frames>;
@@ -34,7 +34,7 @@ declare global {
   }
 }
 
-/** The console's own build, with another page in front of the same chart. */
+/** The console's own build, with another page around the same chart. */
 const buildPage = async (outDir: string): Promise<void> => {
   await build({
     configFile: join(root, 'apps/web/vite.config.ts'),
@@ -79,7 +79,10 @@ const measure = async (browser: Browser, url: string): Promise<void> => {
   printFrames('pan', await page.evaluate((ms) => window.bench.pan(ms), WATCH_MS));
 };
 
-/** 3 × 100,000 points in the console's chart: until they are on the screen, then zoomed and moved by wheel, another view in every frame. */
+/**
+ * 3 × 100,000 points in the console's chart: time to the screen, then zooming and moving by wheel, a new view in every
+ * frame.
+ */
 export const benchChart = async (): Promise<void> => {
   const dir = mkdtempSync(join(tmpdir(), 'airdeck-chart-'));
   await buildPage(dir);

@@ -1,4 +1,4 @@
-// What runs purifiers by themselves, as a process of its own beside the server of the ingest bench.
+// The automatic mode as a separate process beside the server of the ingest bench.
 import { randomUUID } from 'node:crypto';
 import { createAutoEngine } from '@airdeck/server/features/control/auto/engine';
 import { createFeed } from '@airdeck/server/feed/feed';

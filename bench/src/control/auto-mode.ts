@@ -11,7 +11,7 @@ const SECONDS = Number(process.env.BENCH_SECONDS ?? 20);
 const PAIRS = Number(process.env.BENCH_PAIRS ?? 3);
 const SETTLE_MS = 5_000;
 const GATEWAY_COUNT = 100;
-/** A purifier with an automatic mode each. */
+/** Each with a purifier in automatic mode. */
 const METERS = 10_000;
 const SCENARIO = { ...GATEWAYS, connections: GATEWAY_COUNT, devicesPerConnection: METERS / GATEWAY_COUNT };
 
@@ -41,7 +41,7 @@ const ingest = async (hasEngine: boolean) => {
   await addPurifiers(db);
   const engine = hasEngine ? startChild(here('../control/auto-engine.ts'), [JSON.stringify(connection)]) : null;
   if (engine) await nextMessage(engine);
-  // Meters are read again, which is not measured.
+  // Meters are reloaded, which is not measured.
   await rest(SETTLE_MS);
   const before = engine && (await ask<Figures>(engine, 'figures'));
   const result: LoadResult = await load(port, SCENARIO, SECONDS);
@@ -58,12 +58,12 @@ const ingest = async (hasEngine: boolean) => {
   };
 };
 
-/** The cost of the automatic mode of 10,000 purifiers for ingest. */
+/** The cost of automatic mode for 10,000 purifiers to ingest. */
 export const benchAutoMode = async (): Promise<void> => {
   const without: number[] = [];
   const withEngine: Awaited<ReturnType<typeof ingest>>[] = [];
   for (let pair = 0; pair < PAIRS; pair++) {
-    // By turns first and second: the load of the machine meets both.
+    // In alternating order: the load of the machine affects both.
     const off = async () => without.push((await ingest(false)).rate);
     const on = async () => withEngine.push(await ingest(true));
     for (const run of pair % 2 === 0 ? [off, on] : [on, off]) await run();

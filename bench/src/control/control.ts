@@ -19,7 +19,7 @@ const SHAPE: BusyShape = { meters: 2_000, gateways: GATEWAYS, purifiers: PURIFIE
 const SINGLES = Number(process.env.BENCH_SINGLES ?? 200);
 const GAP_MS = 50;
 const ROUNDS = 5;
-/** Beside the batches; unless BENCH_RATE says otherwise. */
+/** Rate beside the batches; BENCH_RATE overrides it. */
 const RATE = Number(process.env.BENCH_RATE ?? 3_000);
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 60);
 const LOOK_MS = 25;
@@ -30,7 +30,7 @@ interface Paged<T> {
   totalElements: number;
 }
 
-/** All purifiers behind one gateway: each obeys a command at once, and reports it. */
+/** All purifiers behind one gateway: each executes a command at once, and reports it. */
 const openDevices = async (mqttPort: number): Promise<MqttClient> => {
   const gateway = await mqtt.connectAsync(`mqtt://127.0.0.1:${mqttPort}`, {
     username: `${ORGANIZATION}:GW0`,
@@ -72,7 +72,7 @@ const confirmed = async (api: Api, batch: string): Promise<Paged<CommandRecord>>
   }
 };
 
-/** How long from the request to the confirmation: of single commands, and of a thousand at once beside ingest. */
+/** From request to confirmation: of single commands, and of a thousand at once beside ingest. */
 export const benchControl = async (): Promise<void> => {
   const server = startChild(join(import.meta.dirname, '../store/busy-server.ts'), [JSON.stringify(SHAPE)]);
   const { port, mqttPort } = await nextMessage<{ port: number; mqttPort: number }>(server);

@@ -1,7 +1,7 @@
 import { API_BASE } from '@airdeck/contract/route';
 import { quantile } from '../figure.ts';
 
-/** Whom to ask, as who. */
+/** Address and user of the queries. */
 export interface Api {
   port: number;
   token: string;
@@ -18,18 +18,18 @@ export interface Asked {
 export interface Question {
   name: string;
   times: number;
-  /** Address of the n-th time, below the API: each time something else. */
+  /** Address of the n-th query, relative to the API: different each time. */
   path(n: number): string;
   rowsOf(answer: unknown): number;
-  /** Done before each time, and not counted. */
+  /** Runs before each query, unmeasured. */
   before?(): Promise<unknown>;
-  /** p95 that it should reach, ms, by dataset. */
+  /** Target p95 in ms, by dataset. */
   reach: Readonly<Record<string, number>>;
 }
 
 const WARM_UP = 5;
 
-/** Asks again and again, one after the other on one connection; from the request to the last byte, unpacked. */
+/** Queries one after the other on one connection; measured from the request to the last byte, decompressed. */
 export const ask = async ({ port, token }: Api, question: Question): Promise<Asked> => {
   // The headers of a browser over plain HTTP.
   const headers = { authorization: `Bearer ${token}`, 'accept-encoding': 'gzip, deflate' };

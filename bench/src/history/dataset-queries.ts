@@ -3,12 +3,12 @@ import { markDirty } from '@airdeck/server/store/frames/frame-queries';
 import { createPartition } from '@airdeck/server/store/frames/partition-queries';
 import sql from 'sql-template-tag';
 
-/** Makes a database of its own; its name is the bench's, never a user's. */
+/** Creates a separate database; its name is the bench's, never a user's. */
 export const createDatabase = async (db: Db, name: string): Promise<void> => {
   await db.query({ text: `create database "${name}" encoding 'UTF8'` });
 };
 
-/** Someone who sees the organization, with a session to be opened. */
+/** A user who sees the organization, for whom a session can be opened. */
 export const addUser = async (db: Db): Promise<number> => {
   const { rows } = await db.query<{ id: number }>(sql`
     insert into app_user (organization_id, login, name, authority, language)
@@ -17,7 +17,7 @@ export const addUser = async (db: Db): Promise<number> => {
   return rows[0]?.id ?? 0;
 };
 
-/** The user as whom the demo lets anybody in. */
+/** The demo user whom anybody may log in as. */
 export const addDemoUser = async (db: Db): Promise<void> => {
   await db.query(sql`insert into organization (code, name) values ('00000000', 'Bench') on conflict do nothing`);
   await db.query(sql`insert into app_user (organization_id, login, name, authority, language)
@@ -39,9 +39,9 @@ export const makeDays = async (db: Db, days: readonly number[]): Promise<void> =
   for (const day of days) await createPartition(db, day);
 };
 
-/** As autovacuum leaves it, and with nothing left to be written back while questions are asked. */
+/** As autovacuum leaves it, and with nothing left to be written back during queries. */
 export const settle = async (db: Db): Promise<void> => {
-  // The room of the hours that were packed meanwhile: a product that runs packs them every ten days.
+  // Frees the space of packed hours: a running product packs them every ten days.
   await db.query(sql`vacuum (full) rollup_hour`);
   await db.query(sql`vacuum (analyze)`);
   await db.query(sql`checkpoint`);
@@ -54,7 +54,7 @@ export interface Sizes {
   total: number;
 }
 
-/** Bytes with indexes and everything else that belongs to the tables. */
+/** Bytes including indexes and everything else of the tables. */
 export const readSizes = async (db: Db): Promise<Sizes> => {
   const { rows } = await db.query<Sizes>(sql`
     select pg_total_relation_size('packed_day') as packed,
@@ -74,7 +74,7 @@ export const listSensorIds = async (db: Db): Promise<number[]> => {
   return rows.map(({ id }) => id);
 };
 
-/** Meter-days that are packed. */
+/** Number of packed meter-days. */
 export const countPacked = async (db: Db): Promise<number> => {
   const { rows } = await db.query<{ count: number }>(sql`select count(*) as count from packed_day where channel = 0`);
   return rows[0]?.count ?? Number.NaN;

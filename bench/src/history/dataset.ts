@@ -2,7 +2,7 @@ import type { Engine } from '@airdeck/server/platform/db/embedded/engine';
 
 const DAY_MS = 86_400_000;
 
-/** A registry that has reported every minute for so many days. */
+/** A registry that has reported every minute for a number of days. */
 export interface Dataset {
   meters: number;
   days: number;
@@ -15,7 +15,7 @@ export const ZONE = 'Asia/Seoul';
 
 export const firstMinute = (days: number): number => NOW - days * DAY_MS;
 
-/** A UTC day of a dataset: its minutes lie in [start, end); `before` are those of all earlier days. */
+/** A UTC day of a dataset: its minutes are in [start, end); `before`: minutes of all earlier days. */
 export interface DatasetDay {
   day: number;
   start: number;
@@ -23,7 +23,7 @@ export interface DatasetDay {
   before: number;
 }
 
-/** The first day and the last, which is not over yet, are shorter than the others. */
+/** The first day and the open last one are shorter than the others. */
 export const daysOf = (days: number): DatasetDay[] => {
   const first = firstMinute(days);
   const all: DatasetDay[] = [];

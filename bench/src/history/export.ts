@@ -40,14 +40,14 @@ const download = async ({ port, token }: Api, path: string): Promise<Download> =
   return { seconds: (performance.now() - begin) / 1_000, firstByteMs, bytes, rows };
 };
 
-/** The cost of a file of a million rows: time, memory, and how long others wait for their turn meanwhile. */
+/** The cost of a file of a million rows: time, memory, and waiting times of others meanwhile. */
 export const benchExport = async (): Promise<void> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'airdeck-bench-'));
   chmodSync(dataDir, 0o755);
   const log = pino({ level: 'error' }, pino.destination(2));
   const engine = await startEngine({ dataDir, log, onExit: (reason) => log.error(reason), isWorkshop: true });
   try {
-    // The day before the first whole one, and today, lie outside of what is asked.
+    // The day before the first whole one, and today, are outside the requested period.
     const dataset = await loadDataset(engine, { meters: METERS, days: DAYS + 2 });
     const last = addDays(localDay(NOW, ZONE), -1);
     const period = `startTime=${addDays(last, 1 - DAYS)}&endTime=${last}`;

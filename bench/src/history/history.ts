@@ -13,7 +13,7 @@ import { questionsOf } from './questions.ts';
 
 type Size = Pick<Dataset, 'meters' | 'days'>;
 
-/** A month and a year of 10 and 100 meters, and a month of a thousand. BENCH_SIZES=10x31,… for a quick look. */
+/** A month and a year of 10 and 100 meters, and a month of a thousand. BENCH_SIZES=10x31,… for a quick run. */
 const SIZES: Size[] = (process.env.BENCH_SIZES ?? '10x31,10x365,100x31,100x365,1000x31').split(',').map((text) => {
   const [meters = 0, days = 0] = text.split('x').map(Number);
   return { meters, days };
@@ -21,7 +21,7 @@ const SIZES: Size[] = (process.env.BENCH_SIZES ?? '10x31,10x365,100x31,100x365,1
 
 const START_MS = 8_000;
 
-/** One line of the table of growth. */
+/** One line of the growth table. */
 type Line = Record<string, string>;
 
 const printSizes = async (dataset: Dataset): Promise<Line> => {
@@ -81,7 +81,7 @@ const measure = async (engine: Engine, size: Size): Promise<Line> => {
   return { ...(await printSizes(dataset)), ...(await printAnswers(dataset)) };
 };
 
-/** Questions about history over HTTP, on sites of several sizes, each in a database of its own. */
+/** History queries over HTTP, on sites of several sizes, each in a separate database. */
 export const benchHistory = async (): Promise<void> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'airdeck-bench-'));
   chmodSync(dataDir, 0o755);

@@ -1,5 +1,5 @@
-// A process that makes every n-th meter's readings and stores them as the product would have stored them: closed UTC
-// days packed, the open one as frames, hours rolled up; day by day, so that rows lie on disk as they would.
+// A process that generates every n-th meter's readings and stores them as the product would have: closed UTC days
+// packed, the open one as frames, hours rolled up; day by day, so that rows lie on disk in the same order.
 import { hoursOfDay, localDay } from '@airdeck/domain/calendar';
 import { channelOf } from '@airdeck/domain/channel';
 import { SENSOR_TYPES } from '@airdeck/domain/sensor-type';
@@ -40,7 +40,7 @@ const mine = [...snapshot.meters.values()]
   .filter(({ place }) => place % parts === part);
 type Mine = (typeof mine)[number];
 
-/** The hours of a UTC day: where they lie in it, and in which local day. */
+/** The hours of a UTC day: their position in it, and their local day. */
 const hoursOf = ({ start, end }: DatasetDay) => {
   const hours: { first: number; last: number; start: number; day: string; hour: number; hours: number }[] = [];
   for (let hour = Math.floor(start / HOUR_MS) * HOUR_MS; hour < end; hour += HOUR_MS) {
@@ -75,7 +75,7 @@ const rollUp = ({ meter, drafts }: Mine, columns: number[][], hours: ReturnType<
   }
 };
 
-/** Local days that are over, or all that are left. */
+/** Past local days, or all remaining ones. */
 const saveDrafts = async (until: string | null): Promise<void> => {
   const done: DayDraft[] = [];
   for (const { drafts } of mine) {

@@ -21,14 +21,14 @@ const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 const PARTS = 2;
 const DAYS_AT_ONCE = 2_000;
-/** Meter-days whose rollups the product rebuilds, to compare. */
+/** Meter-days whose rollups the product rebuilds for comparison. */
 const SAMPLES = 24;
 const migrations = join(import.meta.dirname, '../../../apps/server/src/migrations');
 
 export const connect = ({ connection }: Dataset): Db =>
   createDb({ connection, log: pino({ level: 'silent' }), statementTimeout: 0 });
 
-/** Cells of the days that are over, by the product itself. */
+/** Cells of past days, computed by the product. */
 const rollUpDays = async (db: Db): Promise<void> => {
   const registry = createRegistry(db);
   await registry.reload();
@@ -36,15 +36,15 @@ const rollUpDays = async (db: Db): Promise<void> => {
   while ((await db.tx((tx) => rollDays(tx, registry.snapshot(), today, DAYS_AT_ONCE))) > 0);
 };
 
-/** Hours of closed blocks, by the product itself. */
+/** Hours of closed blocks, packed by the product. */
 const packHours = async (db: Db): Promise<void> => {
   const packer = createHourPacker(db);
   while (await packer.pack(NOW));
 };
 
 /**
- * Makes the product rebuild some meter-days' hours from their readings.
- * @throws Error when anything is not as it was loaded: then the figures would be of something else.
+ * Lets the product rebuild some meter-days' hours from their readings. @throws Error if the result differs from the
+ * loaded rows: the figures would then be meaningless.
  */
 const verify = async (db: Db, { days }: Dataset): Promise<void> => {
   const registry = createRegistry(db);
@@ -66,7 +66,7 @@ const verify = async (db: Db, { days }: Dataset): Promise<void> => {
   }
 };
 
-/** Makes a database with a dataset in the engine. */
+/** Creates a database with a dataset in the engine. */
 export const loadDataset = async (engine: Engine, size: Pick<Dataset, 'meters' | 'days'>): Promise<Dataset> => {
   const name = `bench_${nameOf(size)}`;
   const home = createDb({ connection: engine.connection, log: pino({ level: 'silent' }) });

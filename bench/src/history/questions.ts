@@ -6,7 +6,7 @@ const TIMES = 100;
 const LARGE_TIMES = 50;
 const YEAR = 365;
 const MONTH = 30;
-/** Datasets of the issue: a thousand meters for a month, a hundred for a year. */
+/** Datasets: a thousand meters for a month, a hundred for a year. */
 const MANY = '1000x31d';
 const LONG = '100x365d';
 const TODAY = localDay(NOW, ZONE);
@@ -20,7 +20,7 @@ const rows = (answer: unknown): number => (answer as { content: unknown[] }).con
 const columns = (answer: unknown): number => (answer as { meters: unknown[] }).meters.length;
 const cards = (answer: unknown): number => (answer as { cards: unknown[] }).cards.length;
 
-/** The queries of the figures; `later` makes the server forget what it remembers of week averages. */
+/** The queries of the figures; `later` makes the server's cache of week averages expire. */
 export const questionsOf = (
   { meters, days }: Pick<Dataset, 'meters' | 'days'>,
   sensorIds: readonly number[],

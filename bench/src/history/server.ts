@@ -1,6 +1,6 @@
-// The server that is asked, a process of its own: HTTP, sessions, monitoring and history as the product puts them
-// together, over a dataset whose now has come; nothing is measured or worked off meanwhile, so that the open hour stays
-// newer than its rollup, as it mostly is while meters report.
+// The queried server, a separate process: HTTP, sessions, monitoring and history assembled as in the product, over a
+// dataset that ends now. Nothing is measured or rolled up meanwhile, so that the open hour stays newer than its rollup,
+// as usual while meters report.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Exports } from '@airdeck/server/export/exports';
 import { createHistory } from '@airdeck/server/features/history/history';
@@ -19,7 +19,7 @@ import { addUser } from './dataset-queries.ts';
 import { type Watched, watch } from './watch.ts';
 
 const { connection } = JSON.parse(process.argv[2] ?? '{}') as Dataset;
-/** Longer than what is remembered of week averages. */
+/** Longer than the cache of week averages. */
 const LATER_MS = 16_000;
 const DAY_MS = 86_400_000;
 
@@ -53,7 +53,7 @@ const { accessToken } = await sessions.open(await addUser(db), '127.0.0.1');
 const address = http.server.address();
 process.send?.({ port: typeof address === 'object' ? address?.port : 0, token: accessToken });
 
-// The parent process is gone.
+// The parent process has exited.
 process.on('disconnect', () => process.exit(1));
 process.on('message', async (message) => {
   if (message === 'later') {

@@ -1,13 +1,13 @@
 import { SENSOR_TYPE_INFO, SENSOR_TYPES } from '@airdeck/domain/sensor-type';
 
-// The workload that every store of this project has been measured on: values that walk as indoor air does, and are
-// rounded as meters report them. One sequence of random numbers (seed 42) runs through all of it, day by day, in a day
-// meter by meter, in a meter minute by minute; a process that makes a part of it jumps to its place in the sequence.
+// The workload on which every store of this project has been measured: values that change like indoor air and are
+// rounded like reports. One random sequence (seed 42) runs through all of it, day by day, meter by meter, minute by
+// minute; a process that generates a part jumps to its place in the sequence.
 
 const LOW = [2, 1, 1, 400, 16, 20, 0.005];
 const HIGH = [160, 90, 70, 2500, 31, 85, 0.2];
 const STEP = [2, 1.2, 1, 18, 0.1, 0.4, 0.002];
-/** Digits of what meters report; the store keeps more of some. */
+/** Reported digits; the store keeps more for some types. */
 const DIGITS = [0, 1, 1, 0, 1, 1, 3];
 const STORED_DIGITS = SENSOR_TYPES.map((type) => SENSOR_TYPE_INFO[type].digits);
 export const CHANNELS = 7;
@@ -17,7 +17,7 @@ const FACTOR = 1_664_525;
 const SUMMAND = 1_013_904_223;
 const RANGE = 4_294_967_296;
 
-/** The seed after so many random numbers more. */
+/** The seed after a number of further random numbers. */
 const jump = (seed: number, count: number): number => {
   let [factor, summand, left] = [FACTOR, SUMMAND, count];
   let at = seed;
@@ -31,8 +31,8 @@ const jump = (seed: number, count: number): number => {
 
 export interface Walk {
   /**
-   * Ticks of a meter's next `minutes`, channel by channel: all meters take days in order, those of one day being as
-   * long. `before` = minutes of all days before this one.
+   * Ticks of a meter's next `minutes`, channel by channel: all meters take days in order, and all days of a dataset
+   * have the same length. `before`: minutes of all days before this one.
    */
   next(meter: number, minutes: number, before: number): number[][];
 }

@@ -1,12 +1,12 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
-/** The figures of a process between the start and the end of a watch. */
+/** Figures of a process between start and end of a measurement. */
 export interface Watched {
-  /** Bytes that the largest resident set was above the one at the start. */
+  /** Growth of the largest resident set over the one at the start, bytes. */
   rssGrowth: number;
-  /** Seconds of work, of all threads. */
+  /** CPU seconds of all threads. */
   cpuS: number;
-  /** How long turns of the event loop waited. */
+  /** Delays of event loop turns. */
   delayP99Ms: number;
   delayMostMs: number;
 }
@@ -14,7 +14,7 @@ export interface Watched {
 const SAMPLE_MS = 20;
 const RESOLUTION_MS = 2;
 
-/** Watches the process that it runs in until the answer is called. */
+/** Measures its own process until the returned function is called. */
 export const watch = (): (() => Watched) => {
   const before = process.memoryUsage.rss();
   const cpuBefore = process.cpuUsage();

@@ -14,7 +14,7 @@ const DAY_MS = 86_400_000;
 const MAX_BATCH_FRAMES = 4_000;
 const MAX_WAIT_MS = 15;
 
-/** JSON.parse, insert, acknowledgement after COMMIT, and nothing else: no check of anything. */
+/** JSON.parse, insert, acknowledgement after COMMIT, and no validation at all. */
 export const createBarePipe = (db: Db, registry: Registry) => {
   const days = new Set<number>();
   let frames: MeterFrame[] = [];

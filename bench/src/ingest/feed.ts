@@ -5,7 +5,7 @@ const ROUNDS = 4;
 
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** The product with the feed and without, and with the feed being read meanwhile, by turns in one run. */
+/** The product with the feed, without it, and with readers of the feed, alternating in one run. */
 export const benchIngestFeed = async (): Promise<void> => {
   const unfed: number[] = [];
   const fed: number[] = [];
@@ -13,7 +13,7 @@ export const benchIngestFeed = async (): Promise<void> => {
   for (let round = 0; round < ROUNDS; round++) {
     const withoutFeed = async () => unfed.push((await measure('unfed', GATEWAYS)).perSecond);
     const withFeed = async () => fed.push((await measure('full', GATEWAYS)).perSecond);
-    // By turns first and second: the load of the machine meets both.
+    // In alternating order: the load of the machine affects both.
     for (const run of round % 2 === 0 ? [withoutFeed, withFeed] : [withFeed, withoutFeed]) await run();
     consumed.push(await measure('consumed', GATEWAYS));
   }

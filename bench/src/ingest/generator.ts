@@ -1,4 +1,4 @@
-// The load generator as a process of its own; its shape comes as JSON on the command line.
+// The load generator as a separate process; its options are JSON on the command line.
 import { runLoad } from '@airdeck/simulator/load/run-load';
 import { ORGANIZATION, SECRET } from './names.ts';
 
@@ -8,7 +8,7 @@ export interface Shape {
   devicesPerConnection: number;
   inFlight: number;
   seconds: number;
-  /** Frames a second in all; as many as are acknowledged when absent. */
+  /** Total frames a second; without it, as many as are acknowledged. */
   rate?: number;
 }
 

@@ -4,10 +4,10 @@ import { ask, nextMessage, startChild, stopChild } from '../child.ts';
 import { print } from '../figure.ts';
 import type { Shape } from './generator.ts';
 
-/** Sustained load, unless BENCH_SECONDS says otherwise for a quick look. */
+/** Duration of the load; BENCH_SECONDS overrides it for a quick run. */
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 60);
 const MB = 1_000_000;
-/** So long after the load no hour may wait for its rollup any more. */
+/** Time after the load within which all rollups must be complete. */
 const SETTLE_MS = 5_000;
 export const here = (file: string): string => join(import.meta.dirname, file);
 
@@ -56,7 +56,7 @@ interface Counted {
 
 const cpuOf = ({ user, system }: NodeJS.CpuUsage): number => user + system;
 
-/** One kind of server under one shape of load: frames a second, p95, what is stored, memory along the way. */
+/** One kind of server under one kind of load: frames a second, p95, stored frames, memory. */
 export const measure = async (kind: Kind, scenario: Scenario) => {
   const meters = scenario.connections * scenario.devicesPerConnection;
   const gateways = scenario.devicesPerConnection > 1 ? scenario.connections : 0;
@@ -102,7 +102,7 @@ export const benchIngest = async (scenario: Scenario): Promise<void> => {
     reach: '<= 0',
   });
   print({ name: name('stored'), value: full.rows, unit: 'frames' });
-  // Says more than the rate where something else runs beside: what the server's process, without PostgreSQL, works.
+  // Says more than the rate if other work runs beside: CPU of the server's process, without PostgreSQL.
   print({ name: name('cpu'), value: full.microseconds / full.rows, unit: 'µs/frame' });
   print({ name: name('rss'), value: full.rss / MB, unit: 'MB', reach: '<= 500' });
 };

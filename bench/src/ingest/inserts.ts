@@ -24,7 +24,7 @@ const batch = (first: number): MeterFrame[] =>
     return { meterId: (n % METERS) + 1, time: START + Math.floor(n / METERS) * 60_000, channels: CHANNELS, ticks };
   });
 
-/** Inserts alone: no broker, no JSON, two transactions at a time as in the product. */
+/** Inserts only: no broker, no JSON, two transactions at a time as in the product. */
 export const benchInserts = async (): Promise<void> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'airdeck-bench-'));
   const log = pino({ level: 'error' }, pino.destination(2));

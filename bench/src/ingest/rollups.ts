@@ -3,7 +3,7 @@ import { GATEWAYS, measure } from './ingest.ts';
 
 const PAIRS = 3;
 
-/** The product with rollups being made meanwhile and without, by turns in one run. */
+/** The product with and without concurrent rollups, alternating in one run. */
 export const benchIngestRollups = async (): Promise<void> => {
   const without: number[] = [];
   const withRollups: Awaited<ReturnType<typeof measure>>[] = [];

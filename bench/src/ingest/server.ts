@@ -1,7 +1,7 @@
-// The server side of the ingest bench, a process of its own: `full` is the product's way of a reading, `rollups` the
-// same with rollups made meanwhile, `unfed` the same without the feed, `consumed` the same with what reads the feed:
-// the one that saves current values, and one that does nothing with everything. `bare` the same broker with JSON.parse, an insert and the acknowledgement after
-// COMMIT, `broker` acknowledges at once.
+// The server side of the ingest bench, a separate process. `full`: the product's path of a reading; `rollups`: the same
+// with concurrent rollups; `unfed`: without the feed; `consumed`: with consumers of the feed, the one that saves
+// current values and an empty one. `bare`: the same broker with JSON.parse, an insert and the acknowledgement after
+// COMMIT; `broker`: acknowledges at once.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ import { createBarePipe } from './bare-pipe.ts';
 import { ORGANIZATION, SECRET } from './names.ts';
 
 const [kind = 'full', meters = '0', gateways = '0'] = process.argv.slice(2);
-/** How often is asked how far behind the consumer is. */
+/** Interval of measuring the consumer's lag. */
 const LAG_MS = 100;
 const log = pino({ level: 'error' }, pino.destination(2));
 const dataDir = mkdtempSync(join(tmpdir(), 'airdeck-bench-'));

@@ -49,7 +49,7 @@ export const benchLatency = async (): Promise<void> => {
   const server = await startAirdeck('start');
   const add = (code: string) =>
     device(server, ['add', '--office', 'Bench', '--department', 'Bench', '--code', code, '--name', code]);
-  // Through the API and not through a thousand commands: the first meter's department is the others' too.
+  // Through the API instead of a thousand commands, into the first meter's department.
   const first = await add('M-0');
   const gateway = await device(server, ['gateway', '--code', 'GW']);
   const browser = await chromium.launch({
@@ -98,7 +98,7 @@ export const benchLatency = async (): Promise<void> => {
     const sent = Date.now();
     sender.publish(topic, JSON.stringify({ time: sent, readings: { ...readings, CO2: value } }), { qos: 1 });
     const at = Number(await (await seen).jsonValue());
-    // The first ones find a page that is still loading.
+    // The first ones meet a page that is still loading.
     if (i >= 5) delays.push(at - sent);
     await new Promise((resolve) => setTimeout(resolve, GAP_MS));
   }

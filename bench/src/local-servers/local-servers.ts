@@ -9,7 +9,7 @@ const SITES = 200;
 const MESSAGES_A_SITE = 50;
 const MB = 1_000_000;
 
-/** The figures of the process that connects. */
+/** Figures of the connecting process. */
 export interface Standing {
   rss: number;
   connected: number;
@@ -31,7 +31,7 @@ const openSite = async (): Promise<Broker> => {
   return site;
 };
 
-/** 200 local servers at once: how long until all are connected, and what that costs the process which is. */
+/** 200 local servers at once: time until all are connected, and the cost for the connecting process. */
 export const benchLocalServers = async (): Promise<void> => {
   const sites = await Promise.all(Array.from({ length: SITES }, openSite));
   const ports = sites.map((site) => site.port());

@@ -1,4 +1,4 @@
-// The process that connects to local servers, of which the bench gives the ports.
+// The process that connects to local servers at the bench's ports.
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

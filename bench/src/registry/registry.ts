@@ -18,7 +18,8 @@ const timed = async (work: () => Promise<void>): Promise<number> => {
 };
 
 /**
- * Edits of one meter among 50,000 with seven sensors each, in one organization: how long a save takes, and how long the server's event loop stands still for it.
+ * Edits of one meter among 50,000 with seven sensors each, in one organization: duration of a save, and stall of the
+ * server's event loop.
  */
 export const benchRegistry = async (): Promise<void> => {
   const server = startChild(join(import.meta.dirname, '../store/busy-server.ts'), [JSON.stringify(SHAPE)]);
@@ -43,7 +44,7 @@ export const benchRegistry = async (): Promise<void> => {
     const save = await timed(async () => {
       await request('PUT', pathOf(meter.id), { ...fieldsOf(meter), name: `Edited ${i}` });
     });
-    // What follows a save in the same turn belongs to it.
+    // Synchronous follow-up work of a save belongs to it.
     await request('GET', pathOf(meter.id));
     const { held } = await ask<{ held: number }>(server, 'held');
     // The first one warms up.

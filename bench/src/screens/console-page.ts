@@ -4,19 +4,20 @@ import { type Browser, type CDPSession, chromium, type Page } from 'playwright-c
 export const openBrowser = (): Promise<Browser> =>
   chromium.launch({
     executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-    // Where there is no graphics card Chromium emulates one, for two fifths of the processors; people's machines have one.
+    // Without a graphics card Chromium emulates one, which takes two fifths of the processors; users' machines have
+    // one.
     args: ['--no-sandbox', '--disable-gpu'],
   });
 
 export interface ConsolePage {
   page: Page;
-  /** Chromium's own counters and switches. */
+  /** Chromium's own counters and settings. */
   devtools: CDPSession;
-  /** Asks the API as the page's user. */
+  /** Calls the API as the page's user. */
   ask<T>(path: string): Promise<T>;
 }
 
-/** A page of a user who may see everything, with an empty cache; it is not at any address yet. */
+/** A page of a user who may see everything, with an empty cache, before its first navigation. */
 export const openConsole = async (browser: Browser, url: string): Promise<ConsolePage> => {
   const context = await browser.newContext({ locale: 'ko-KR', viewport: { width: 1440, height: 900 } });
   const page = await context.newPage();
@@ -24,19 +25,19 @@ export const openConsole = async (browser: Browser, url: string): Promise<Consol
   const answer = await page.request.post(`${url}/api/v1/demo/login`, { data: { authority: 'SUPER_ADMIN' } });
   const { access_token: token, user } = (await answer.json()) as Session;
   const login = JSON.stringify({ user: { ...user, password: '' }, code: user.organization_code });
-  // The loader of the bench gives functions their names back by this, which a page does not have.
+  // The bench's loader uses this to name functions; a page lacks it.
   await page.addInitScript('globalThis.__name = (each) => each');
   await page.addInitScript(
     ([access, given]) => {
       sessionStorage.setItem('access_token', access);
       sessionStorage.setItem('login', given);
-      // The page before ends without ending the session.
+      // The previous page ends without ending the session.
       sessionStorage.setItem('isReload', 'true');
     },
     [token, login] as const,
   );
   const devtools = await context.newCDPSession(page);
-  // The thread's own time: a machine that does much besides does not lengthen it.
+  // CPU time of the thread, which other work on the machine does not lengthen.
   await devtools.send('Performance.enable', { timeDomain: 'threadTicks' });
   const ask = async <T>(path: string): Promise<T> => {
     const headers = { authorization: `Bearer ${token}` };
@@ -45,7 +46,7 @@ export const openConsole = async (browser: Browser, url: string): Promise<Consol
   return { page, devtools, ask };
 };
 
-/** What Chromium's main thread did for the page so far, ms of its own time: scripts, styles, layout, paint. */
+/** CPU time of Chromium's main thread for the page so far, ms: scripts, styles, layout, paint. */
 export const workOf = async (devtools: CDPSession): Promise<number> => {
   const { metrics } = await devtools.send('Performance.getMetrics');
   return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN) * 1_000;

@@ -2,10 +2,10 @@ import { print } from '../figure.ts';
 import { type ConsolePage, openBrowser, openConsole } from './console-page.ts';
 import { METERS, openLiveSite, REPORTS_A_MINUTE } from './live-site.ts';
 
-/** With six times the usual reports ten minutes have the messages of an hour. */
+/** With six times the usual reports, ten minutes have the messages of an hour. */
 const MINUTES = Number(process.env.BENCH_MINUTES ?? 10);
 const MINUTE_MS = 60_000;
-/** Caches and compiled code have their size by then. */
+/** After this time caches and compiled code have reached their size. */
 const WARM_MINUTES = 2;
 
 const SCREENS = {
@@ -20,16 +20,16 @@ interface Sample {
   listeners: number;
 }
 
-/** Memory left after a garbage collection. */
+/** Memory after a garbage collection. */
 const sampleOf = async ({ devtools }: ConsolePage): Promise<Sample> => {
-  // Once more for what the first time only freed from the outside.
+  // A second collection frees what the first released from outside the heap.
   for (let i = 0; i < 2; i++) await devtools.send('HeapProfiler.collectGarbage');
   const { metrics } = await devtools.send('Performance.getMetrics');
   const of = (name: string): number => metrics.find((metric) => metric.name === name)?.value ?? Number.NaN;
   return { heapMb: of('JSHeapUsedSize') / 1e6, nodes: of('Nodes'), listeners: of('JSEventListeners') };
 };
 
-/** Growth by the minute: the line of least squares. */
+/** Growth per minute by least squares. */
 const slopeOf = (values: readonly number[]): number => {
   const middle = (values.length - 1) / 2;
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
@@ -43,7 +43,7 @@ const slopeOf = (values: readonly number[]): number => {
 
 const rest = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Whether screens that show live values for long grow: JS heap after collecting garbage, nodes and listeners. */
+/** Growth of screens with live values: JS heap after garbage collection, nodes and listeners. */
 export const benchLiveMemory = async (): Promise<void> => {
   const site = await openLiveSite((MINUTES + WARM_MINUTES) * 60 + 120);
   const browser = await openBrowser();

@@ -3,16 +3,16 @@ import { print, quantile } from '../figure.ts';
 import { type ConsolePage, openBrowser, openConsole, workOf } from './console-page.ts';
 import { openLiveSite } from './live-site.ts';
 
-/** How long each screen is watched, and then worked with. */
+/** How long each screen is observed, and then used. */
 const WATCH_MS = Number(process.env.BENCH_SECONDS ?? 60) * 1_000;
 const ACT_EVERY_MS = 300;
 const ACTIONS = 60;
-/** All meters have reported, and the page is past its beginning. */
+/** All meters have reported, and the page has settled. */
 const SETTLE_MS = 15_000;
 /** Chromium reports no shorter ones. */
 const SHORTEST_MS = 16;
 
-/** Those with lists of places, meters and sensors; a table is another way to draw a list. */
+/** Screens with lists of places, meters and sensors; the table is another view of a list. */
 const SCREENS = {
   agency: '/monitoring/agency',
   departments: '/monitoring/half',
@@ -21,14 +21,14 @@ const SCREENS = {
   'sensors as a table': '/monitoring/sensor?view=table',
 } as const;
 
-/** The figures that the page of the bench keeps on its window. */
+/** Figures that the bench's page keeps on its window. */
 interface Seen {
   frames: number;
   shift: number;
   longTasks: number[];
-  /** From a key or a press to the next paint that shows it, by interaction. */
+  /** From an input to the next paint that shows it, by interaction. */
   paints: Record<number, number>;
-  /** How often the order of the list changed, and how soon after the time before, ms. */
+  /** Number of changes of the list's order, and the shortest time between two, ms. */
   orders: number[];
 }
 declare global {
@@ -37,7 +37,7 @@ declare global {
   }
 }
 
-/** Put into the page: begins to watch it, again with each call. */
+/** Injected into the page: starts measuring, again with each call. */
 const watch = (): void => {
   const isFirst = window.seen === undefined;
   window.seen = { frames: 0, shift: 0, longTasks: [], paints: {}, orders: [] };
@@ -80,7 +80,7 @@ const rest = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 interface Watched extends Seen {
   fps: number;
-  /** Share of the time in which the main thread worked, by the clock of its own processor time. */
+  /** Share of CPU time of the main thread. */
   busy: number;
 }
 
@@ -95,7 +95,7 @@ const watchFor = async ({ page, devtools }: ConsolePage, act: () => Promise<unkn
   return { ...seen, fps: (seen.frames / ms) * 1_000, busy: work / ms };
 };
 
-/** Uses a list as a person does: goes from control to control, filters by grade, scrolls. */
+/** Uses a list like a person: moves the focus, filters by grade, scrolls. */
 const act = async ({ page }: ConsolePage): Promise<void> => {
   const filter = page.locator('main button[aria-pressed]');
   const filters = Math.min(3, await filter.count());
@@ -127,7 +127,7 @@ const printScreen = async (
   const gaps = calm.orders.slice(1).map((at, i) => at - (calm.orders[i] ?? 0));
   const presses = ACTIONS * 0.9;
   const slow = Object.values(worked.paints);
-  // A change that Chromium does not report was drawn in the next frame.
+  // A change that Chromium does not report was painted in the next frame.
   const paints = [...Array.from({ length: Math.max(0, presses - slow.length) }, () => SHORTEST_MS), ...slow];
   const of = (what: string): string => `live ${name}: ${what}`;
   print({ name: of('frames'), value: calm.fps, unit: 'frames/s', reach: '>= 50' });
@@ -151,7 +151,7 @@ const printScreen = async (
   print({ name: of('input to paint max'), value: sorted.at(-1) ?? Number.NaN, unit: `ms of ${sorted.length}` });
 };
 
-/** Monitoring's lists while a thousand meters report, six times as often as usual. */
+/** Monitoring's lists while a thousand meters report six times as often as usual. */
 export const benchLiveScreen = async (): Promise<void> => {
   const asked = process.env.BENCH_PARTS?.split(',');
   const screens = Object.entries(SCREENS).filter(([name]) => asked?.includes(name) ?? true);

@@ -6,7 +6,7 @@ import type { BusyShape } from '../store/busy-server.ts';
 
 export const METERS = 1_000;
 const METERS_OF_GATEWAY = 50;
-/** The usual interval of a meter is a minute; each reports six times as often by default. */
+/** The usual interval of a meter is a minute; by default each reports six times as often. */
 export const REPORTS_A_MINUTE = Number(process.env.BENCH_REPORTS ?? 6);
 
 export interface LiveSite {
@@ -14,7 +14,7 @@ export interface LiveSite {
   stop(): Promise<void>;
 }
 
-/** The real server with a thousand meters that report for so many seconds at least. */
+/** The real server with a thousand meters that report for at least this many seconds. */
 export const openLiveSite = async (seconds: number): Promise<LiveSite> => {
   const shape: BusyShape = { meters: METERS, gateways: METERS / METERS_OF_GATEWAY, oldMeters: 0, oldDays: 0 };
   const server = startChild(join(import.meta.dirname, '../store/busy-server.ts'), [JSON.stringify(shape)]);

@@ -4,10 +4,10 @@ import { startAirdeck } from '../start/demo-process.ts';
 import { type ConsolePage, openBrowser, openConsole, workOf } from './console-page.ts';
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 10);
-/** `first` and names of screens; all of them when it is not said. */
+/** `first` and names of screens; default: all. */
 const PARTS = process.env.BENCH_PARTS?.split(',');
 const isAsked = (part: string): boolean => PARTS?.includes(part) ?? true;
-/** The console's preloading of other screens is over by then; people look at a screen for longer. */
+/** By then the console has preloaded other screens; people look at a screen for longer. */
 const LOOK_MS = 2_000;
 
 interface Screen {
@@ -16,7 +16,7 @@ interface Screen {
   content: string;
 }
 
-/** The screens that people go back and forth between. */
+/** The screens between which people switch. */
 const screensOf = (meter: number, sensor: number): Record<string, Screen> => ({
   agency: { address: '/monitoring/agency', content: 'article' },
   meter: { address: '/monitoring/meter', content: 'article' },
@@ -32,18 +32,20 @@ const screensOf = (meter: number, sensor: number): Record<string, Screen> => ({
   meters: { address: '/management/setting/measuring', content: 'tbody tr' },
 });
 
-/** Where a wait went, ms; the parts overlap. */
+/** Parts of a waiting time, ms; they overlap. */
 interface Wait {
   all: number;
-  /** Some request to the API was under way: the server, and a network that is this machine. */
+  /** A request to the API was in progress: server and loopback network. */
   server: number;
-  /** Some code was being loaded. */
+  /** Code was being loaded. */
   code: number;
-  /** The main thread worked, by its own clock; not known of a page that begins. */
+  /** CPU time of the main thread; unknown for a new page. */
   script?: number;
 }
 
-/** Put into the page: where the time since `begun` went, when another screen than the marked one shows its content. */
+/**
+ * Injected into the page: parts of the time since `begun`, until a screen other than the marked one shows its content.
+ */
 const stands = ({ begun, content }: { begun: number; content: string }): Promise<Wait> =>
   new Promise((resolve) => {
     const covered = (isPart: (entry: PerformanceResourceTiming) => boolean, until: number): number => {
@@ -69,7 +71,7 @@ const stands = ({ begun, content }: { begun: number; content: string }): Promise
         main?.querySelector('.MuiSkeleton-root, [role=progressbar], [aria-busy=true]') === null &&
         main?.querySelector(content) !== null;
       if (!isReady) return void requestAnimationFrame(look);
-      // A chart draws in the frame after it came.
+      // A chart draws one frame after it is mounted.
       requestAnimationFrame(() => {
         const now = performance.now();
         resolve({
@@ -82,15 +84,17 @@ const stands = ({ begun, content }: { begun: number; content: string }): Promise
     look();
   });
 
-/** From the press of a key in the address bar to the screen with its data. */
+/** From Enter in the address bar to the screen with its data. */
 const open = async (page: Page, url: string, { address, content }: Screen): Promise<Wait> => {
-  // Leaving must not end the session, and a machine that does much besides may be late with the next page.
+  // Leaving must not end the session, and a busy machine may be late with the next page.
   await page.evaluate(() => window.origin !== 'null' && sessionStorage.setItem('isReload', 'true'));
   await page.goto(url + address, { waitUntil: 'domcontentloaded' });
   return page.evaluate(stands, { begun: 0, content });
 };
 
-/** From the change of the address to the other screen with its data. No link was pointed at before, which would load it. */
+/**
+ * From the change of the address to the other screen with its data. No link was hovered before, which would preload it.
+ */
 const change = async (page: Page, { address, content }: Screen): Promise<Wait> => {
   const begun = await page.evaluate((to) => {
     performance.clearResourceTimings();
@@ -111,7 +115,7 @@ const printWaits = (name: string, waits: readonly Wait[], reach: number): void =
     if (waits[0]?.[part] !== undefined) print({ name: `${name}, ${part}`, value: of(part), unit: 'ms' });
 };
 
-/** Work of the main thread during a wait; mostly scripts. */
+/** CPU time of the main thread during a wait; mostly scripts. */
 const withWork = async ({ devtools }: ConsolePage, act: () => Promise<Wait>): Promise<Wait> => {
   const before = await workOf(devtools);
   const wait = await act();
@@ -131,16 +135,16 @@ const measureFirst = async (browser: Browser, warm: ConsolePage, url: string, ag
     cold.push(await open(visitor.page, url, agency));
     await visitor.page.context().close();
     first.push(await open(warm.page, url, agency));
-    // The look of people at a screen.
+    // Time that people look at a screen.
     await rest(LOOK_MS);
   }
-  // The first round fills caches of the server and of the browser.
+  // The first round fills the caches of server and browser.
   print({ name: 'a page without anything', value: median(bare.slice(1)), unit: 'ms' });
   printWaits('first screen, nothing cached', cold.slice(1), 1_000);
   printWaits('first screen', first.slice(1), 1_000);
 };
 
-/** How long people wait for the first screen, and for each of the main screens after another one. */
+/** Waiting times for the first screen, and for each of the main screens after another one. */
 export async function benchScreens(): Promise<void> {
   const { url, stop } = await startAirdeck('demo', ['--history-days', '1']);
   const browser = await openBrowser();

@@ -16,7 +16,7 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-/** Runs what `npm run demo` or `npm start` runs, with an empty data directory. */
+/** Runs the command of `npm run demo` or `npm start` with an empty data directory. */
 export const startAirdeck = async (mode: 'demo' | 'start', options: string[] = []): Promise<Running> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'airdeck-bench-'));
   chmodSync(dataDir, 0o755);
@@ -62,7 +62,7 @@ export const startAirdeck = async (mode: 'demo' | 'start', options: string[] = [
 const childrenOf = (pid: number): number[] =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number);
 
-/** The server's processes: the supervisor, which is what `npm` starts, and its roles. */
+/** The server's processes: the supervisor, which `npm` starts, and its roles. */
 export const serverProcesses = ({ pid: supervisor = 0 }: ChildProcess): Map<string, number> => {
   const roles = childrenOf(supervisor).flatMap((pid) => {
     const role = /\0role\0(\w+)/.exec(readFileSync(`/proc/${pid}/cmdline`, 'utf8'))?.[1];
@@ -71,7 +71,7 @@ export const serverProcesses = ({ pid: supervisor = 0 }: ChildProcess): Map<stri
   return new Map([['supervisor', supervisor], ...roles]);
 };
 
-/** Resident bytes of each of them; PostgreSQL's are not among them. Shared pages (the program of Node) count in each. */
+/** Resident bytes of each process, without PostgreSQL. Shared pages (Node's binary) count in each. */
 export const serverRss = (server: ChildProcess): Map<string, number> => {
   const rssOf = (pid: number): number =>
     Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? Number.NaN) * 1024;

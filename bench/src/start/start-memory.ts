@@ -9,11 +9,11 @@ import { memoryBelow, type ProcessMemory } from './process-memory.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const MB = 1_000_000;
-/** From the moment at which the demo is ready. */
+/** From the moment the demo is ready. */
 const WAIT_MS = Number(process.env.BENCH_SECONDS ?? 60) * 1000;
 
 const BUILD_TOOL = /esbuild|vite|rolldown|run-builds/;
-/** Its processes call themselves `postgres: …`; the first has the name of its program. */
+/** Its processes are named `postgres: …`; the first has the name of its program. */
 const POSTGRES = /^(?:\S*\/)?postgres(?::|\s|$)/;
 
 const NAMES: readonly (readonly [RegExp, string])[] = [
@@ -56,7 +56,7 @@ const report = (processes: readonly ProcessMemory[]): void => {
   print({ name: 'start-memory-postgresql-share', value: sum(processes, 'pss') / MB, unit: 'MB PSS, with PostgreSQL' });
 };
 
-/** What `npm run demo` keeps in memory a minute after it is ready, having built everything on a fresh checkout. */
+/** Memory of `npm run demo` a minute after it is ready, including its build on a fresh checkout. */
 export const benchStartMemory = async (): Promise<void> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'airdeck-bench-'));
   chmodSync(dataDir, 0o755);
@@ -74,7 +74,7 @@ export const benchStartMemory = async (): Promise<void> => {
     report(memoryBelow(child.pid ?? 0));
   } finally {
     const ended = once(child, 'exit');
-    // To the server itself, as the shell between would not hand it on; npm ends with it.
+    // Sent to the server itself, as the shell between does not forward it; npm exits with it.
     const script = memoryBelow(child.pid ?? 0).find((each) => nameOf(each) === 'script');
     if (script) process.kill(script.pid, 'SIGTERM');
     else child.kill('SIGTERM');

@@ -9,7 +9,7 @@ const IDLE_MS = 15_000;
 const MB = 1_000_000;
 const KB = 1024;
 
-/** From the command to a login form that can be typed into; the first run only builds what is out of date. */
+/** From the command to a usable login form; the first run only builds outdated files. */
 export const benchStart = async (): Promise<void> => {
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
@@ -58,7 +58,7 @@ export const benchIdleMemory = async (): Promise<void> => {
 };
 
 const KILLS = 5;
-/** Between two looks, and from one kill to the next, so that a role counts as one that ran. */
+/** Interval of checks, and time between two kills, so that each role has run long enough. */
 const LOOK_MS = 5;
 const REST_MS = 1_000;
 
@@ -74,7 +74,7 @@ const isListening = (url: string): Promise<boolean> =>
     socket.once('error', () => resolve(false));
   });
 
-/** From the kill of a role to its answering again: the first restart is at once, later ones wait a little longer. */
+/** From the kill of a role to its next answer: the first restart is immediate, later ones wait a little. */
 export const benchRestart = async (): Promise<void> => {
   const asks = {
     web: ({ url }: { url: string }) =>

@@ -1,4 +1,4 @@
-// The whole product, its supervisor in this process, on a database in which closed days wait to be packed.
+// The whole product, its supervisor in this process, on a database with closed days that wait to be packed.
 
 import { randomUUID } from 'node:crypto';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
@@ -27,7 +27,7 @@ export interface BusyShape {
   meters: number;
   gateways: number;
   purifiers?: number;
-  /** How many of the meters have closed days, and how many of them. */
+  /** Number of meters with closed days, and number of these days. */
   oldMeters: number;
   oldDays: number;
   /** Other registered rows. */
@@ -111,7 +111,7 @@ const ports = await supervisor.start({
 const connection = database.engine?.connection;
 process.send?.({ port: ports.http, mqttPort: ports.mqtt, newestOld, connection });
 
-/** By how many ms the process of pages was late since it was last asked: at the most, and at the 99th percentile. */
+/** Event loop delay of the web process since the last call, ms: maximum and 99th percentile. */
 const held = async (): Promise<{ held: number; p99: number }> => {
   const text = await (await fetch(`http://127.0.0.1:${ports.metrics}/metrics`)).text();
   const msOf = (quantile: string): number => {

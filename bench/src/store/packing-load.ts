@@ -23,7 +23,7 @@ const DAY_MS = 86_400_000;
 interface Ready {
   port: number;
   mqttPort: number;
-  /** The newest of the closed days, UTC days since 1970. */
+  /** The newest closed day, UTC days since 1970. */
   newestOld: number;
 }
 
@@ -38,7 +38,7 @@ export const logIn = async (url: string, authority: Role = 'SUPER_ADMIN'): Promi
   return access_token;
 };
 
-/** Downloads one file after the other until it is stopped; answers how many bytes came. */
+/** Downloads one file after the other until stopped; returns the number of bytes. */
 const exportAgain = async (url: string, token: string, day: string, signal: AbortSignal): Promise<number> => {
   const meters = Array.from({ length: EXPORTED_METERS }, (_, i) => `meterId=${i + 1}`).join('&');
   const path = `${exportSensorReadings.path}?format=xlsx&startTime=${day}&endTime=${day}&${meters}`;
@@ -55,7 +55,7 @@ const exportAgain = async (url: string, token: string, day: string, signal: Abor
   return bytes;
 };
 
-/** The waits of a person who looks at Monitoring, again and again until stopped; ms, ascending. */
+/** Waiting times of a person who looks at Monitoring repeatedly until stopped; ms, ascending. */
 const lookAgain = async (url: string, token: string, signal: AbortSignal): Promise<number[]> => {
   const times: number[] = [];
   while (!signal.aborted) {
@@ -68,7 +68,7 @@ const lookAgain = async (url: string, token: string, signal: AbortSignal): Promi
   return times.toSorted((a, b) => a - b);
 };
 
-/** How long devices wait for their acknowledgement while days are packed and a file is made. */
+/** Acknowledgement delay of devices while days are packed and a file is written. */
 export const benchPackingLoad = async (): Promise<void> => {
   const busy: BusyShape = { meters: CONNECTIONS * DEVICES_PER_CONNECTION, gateways: CONNECTIONS, ...OLD };
   const server = startChild(join(import.meta.dirname, 'busy-server.ts'), [JSON.stringify(busy)]);

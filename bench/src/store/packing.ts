@@ -57,7 +57,7 @@ const insertAll = async (db: Db, days: readonly number[][][]): Promise<void> => 
     for (const batch of all) await db.tx((tx) => insertFrames(tx, batch));
   };
   await Promise.all([worker(), worker()]);
-  // Days later autovacuum has been there.
+  // Autovacuum would have run by then.
   await settle(db);
 };
 

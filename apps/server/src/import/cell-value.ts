@@ -6,7 +6,7 @@ import type { FieldKind } from '../resource/field-kind.ts';
 /** Day 0 of Excel's calendar, 30 December 1899, in days since 1970. */
 const EXCEL_EPOCH_DAYS = -25_569;
 
-/** Forms of a day besides ISO's: as Korea writes it, and as our English files do. */
+/** Day formats besides ISO: the Korean one, and that of our English files. */
 const YEAR_FIRST = /^(\d{4})[./-] ?(\d{1,2})[./-] ?(\d{1,2})\.?$/;
 const MONTH_FIRST = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/;
 
@@ -26,11 +26,14 @@ export interface ReadAs {
   name: string;
   field: FieldKind;
   hasSerialDates: boolean;
-  /** Those in whose words a choice may be written. */
+  /** Languages in which a choice may be written. */
   languages: readonly Texts[];
 }
 
-/** The value of a cell as the contract wants it; one that does not fit stays as it is, and the contract refuses it. */
+/**
+ * The value of a cell as the contract expects it. A value that does not fit is returned unchanged, and the contract
+ * rejects it.
+ */
 export const cellValue = (given: string, { name, field, hasSerialDates, languages }: ReadAs): unknown => {
   const text = given.trim();
   if (text === '') return undefined;

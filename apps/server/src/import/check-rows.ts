@@ -15,27 +15,27 @@ import { type Cell, FORMULA, type SheetRow } from './sheet-row.ts';
 /** A file may be in either language, for any user. */
 const LANGUAGES = [textsOf('ko'), textsOf('en')];
 const ORGANIZATION = 'organization_code';
-/** After so many rows other requests have their turn: some milliseconds. */
+/** Number of rows, some milliseconds, after which other requests get their turn. */
 const TURN_ROWS = 250;
 
 export interface CheckOptions {
   schema: z.ZodObject;
   unique: readonly (readonly string[])[];
   caseless?: readonly string[] | undefined;
-  /** The organization of rows that name none; undefined: each must name its own. */
+  /** The organization of rows that name none; undefined: each row must name its own. */
   ownCode: string | undefined;
-  /** Called after each row. @throws Failure to break off */
+  /** Called after each row. @throws Failure to abort */
   check(): void;
 }
 
 export interface CheckedFile {
   fields: string[];
-  /** Rows that say anything, below the headings. */
+  /** Non-empty rows below the headings. */
   total: number;
   errors: RowErrors;
-  /** Those without errors. */
+  /** Rows without errors. */
   rows: Numbered<Record<string, unknown>>[];
-  /** As they stand in the file, all of them. */
+  /** All rows as in the file. */
   shown: { row: number; cells: string[] }[];
 }
 
@@ -51,7 +51,7 @@ const nextRow = async (rows: AsyncIterator<SheetRow>): Promise<SheetRow | undefi
   }
 };
 
-/** Finds values that come twice, of groups of fields; missing values are no duplicates. */
+/** Finds duplicates of groups of fields; missing values are no duplicates. */
 const createRepeats = (unique: readonly (readonly string[])[], caseless: readonly string[]) => {
   const seen = unique.map(() => new Set<string>());
   return (value: Readonly<Record<string, unknown>>): string[] =>
@@ -67,7 +67,7 @@ const createRepeats = (unique: readonly (readonly string[])[], caseless: readonl
     });
 };
 
-/** The values of a row by field; what cannot be a value goes to the errors. */
+/** The values of a row by field; invalid cells become errors. */
 const valuesOf = (
   { number, cells }: SheetRow,
   fields: readonly string[],
@@ -85,14 +85,11 @@ const valuesOf = (
   return values;
 };
 
-/** Whether a row must say it. */
+/** Whether a row must contain the field. */
 const isNeeded = ({ shape }: z.ZodObject, name: string): boolean =>
   !(shape[name] as z.ZodType).safeParse(undefined).success;
 
-/**
- * Reads a file and checks each row by itself, with the schema that forms have too.
- * @throws Failure INVALID_FILE, FILE_TOO_BIG
- */
+/** Reads a file and validates each row with the schema of its form. @throws Failure INVALID_FILE, FILE_TOO_BIG */
 export const checkRows = async (
   { rows: source, hasSerialDates }: SheetFile,
   { schema, unique, caseless = [], ownCode, check }: CheckOptions,
@@ -106,7 +103,7 @@ export const checkRows = async (
   if (first === undefined) throw new Failure('INVALID_FILE');
   const names = [...kinds.keys()];
   const { fields, errors: wrong } = readHeadings(first.cells, names, names.filter(isRequired), LANGUAGES);
-  // Of a file of something else no row would be right.
+  // No row of a file of another kind would be valid.
   if (!fields.some((name) => name !== '')) throw new Failure('INVALID_FILE');
   for (const [field, code] of wrong) errors.add(first.number, field, code);
   const repeats = createRepeats(unique, caseless);

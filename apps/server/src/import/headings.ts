@@ -5,13 +5,13 @@ import { type Cell, FORMULA } from './sheet-row.ts';
 const plain = (text: string): string => text.normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase();
 
 export interface Headings {
-  /** The field of each column; '' where there is none. */
+  /** The field of each column; '' for an unknown column. */
   fields: string[];
-  /** By field or, where it is none, by heading. */
+  /** By field or, for an unknown column, by heading. */
   errors: [string, FieldCode][];
 }
 
-/** Which column is which field: its heading is the field's name, or its label in either language. */
+/** Assigns columns to fields: the heading is the field's name, or its label in either language. */
 export const readHeadings = (
   cells: readonly Cell[],
   known: readonly string[],

@@ -9,11 +9,11 @@ import { type CheckedFile, checkRows } from './check-rows.ts';
 import type { AddedRow, ImportTable, Numbered } from './import-table.ts';
 import { openSheet } from './read-rows.ts';
 
-/** Rows of one statement. */
+/** Rows per statement. */
 const PORTION_ROWS = 2_000;
-/** Rows that are shown whether or not anything is wrong with them. */
+/** Number of rows in the preview. */
 const FIRST_ROWS = 20;
-/** Characters of a cell that are shown. */
+/** Displayed characters of a cell. */
 const MAX_SHOWN_LENGTH = 200;
 
 export interface ImportDeps {
@@ -30,9 +30,9 @@ export interface Import {
   ownCode: string | undefined;
   /** Address of the caller's console; '' if unknown. */
   origin: string;
-  /** Whether its rows shall be added; else they are only looked at. */
+  /** Whether to add the rows; otherwise only a preview. */
   commit: boolean;
-  /** Called often. @throws Failure to break off, and nothing was changed */
+  /** Called often. @throws Failure to abort without any change */
   check(): void;
   onTotal(rows: number): void;
   onRows(rows: number): void;
@@ -42,7 +42,7 @@ function* portionsOf<T>(rows: readonly T[]): Generator<readonly T[]> {
   for (let at = 0; at < rows.length; at += PORTION_ROWS) yield rows.slice(at, at + PORTION_ROWS);
 }
 
-/** The credentials of the added rows, as a file for the person who hands them out. */
+/** The credentials of the added rows, as a file for the person who distributes them. */
 const secretsOf = (added: readonly AddedRow[], headings: readonly string[]): string | null => {
   const lines = added.flatMap(({ handedOut }) => (handedOut === undefined ? [] : [handedOut.map(textField).join(',')]));
   return lines.length === 0 ? null : `${[`\ufeff${headings.join(',')}`, ...lines].join('\r\n')}\r\n`;
@@ -64,8 +64,8 @@ const resultOf = (
 };
 
 /**
- * Checks a file and, if nothing is wrong with it, adds all of its rows in one change of the registry.
- * @throws Failure INVALID_FILE, FILE_TOO_BIG, and a DUPLICATION_ code where another user was quicker
+ * Validates a file and, if it has no errors, adds all its rows in one registry change. @throws Failure INVALID_FILE,
+ * FILE_TOO_BIG, and a DUPLICATION_ code if another user was faster
  */
 export const importRows = async <Row>(
   { db, changeRegistry }: ImportDeps,
@@ -75,7 +75,7 @@ export const importRows = async <Row>(
 ): Promise<ImportResult> => {
   const { unique, caseless } = table;
   const checked = await checkRows(openSheet(file), { schema, unique, caseless, ownCode, check });
-  // They are what the schema makes of a row, which the compiler does not see through it.
+  // The schema's output for a row, which the compiler does not see through it.
   const rows = checked.rows as unknown as Numbered<Row>[];
   onTotal(rows.length);
 

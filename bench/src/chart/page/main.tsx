@@ -27,7 +27,7 @@ const show = (element: React.ReactNode) =>
     </ThemeProvider>,
   );
 
-/** Shows lines that lie in memory as the API sends them. Returns ms until they are on the screen. */
+/** Shows lines that are in memory in the API's format. Returns ms until they are on the screen. */
 async function draw(lines: number, points: number): Promise<number> {
   const courses = Array.from({ length: lines }, (_, seed) => sampleCourse(seed, points));
   const drawn = firstPaint();
@@ -57,7 +57,7 @@ async function draw(lines: number, points: number): Promise<number> {
   return (await drawn) - begun;
 }
 
-/** Turns the wheel over the middle of the plot, in every frame for so long. */
+/** Turns the wheel over the middle of the plot in every frame for a period. */
 function wheel(ms: number, deltasAt: (passed: number) => WheelEventInit) {
   const plot = document.querySelector('[role="slider"]');
   if (plot === null) throw new Error('no plot');
@@ -71,13 +71,13 @@ const isBack = (passed: number) => passed % BACK_AND_FORTH_MS > BACK_AND_FORTH_M
 
 /** In and out again, down to a fortieth. */
 const zoom = (ms: number) => wheel(ms, (passed) => ({ deltaY: isBack(passed) ? 35 : -35 }));
-/** A third of the whole in sight, moved to and fro. */
+/** With a third of the whole visible, back and forth. */
 async function pan(ms: number) {
   await wheel(400, () => ({ deltaY: -26 }));
   return await wheel(ms, (passed) => ({ deltaX: isBack(passed) ? -12 : 12 }));
 }
 
-// As a screen does while its data is on the way.
+// As a screen does while it loads data.
 await Promise.all([startTexts(), loadChart()]);
 show(null);
 Object.assign(window, { bench: { draw, zoom, pan, clear: () => show(null) } });

@@ -1,7 +1,7 @@
 const START_S = Date.UTC(2025, 2, 1) / 1000;
 const MINUTE_S = 60;
 const DAY = 1440;
-/** Every so many minutes a meter was silent for half an hour. */
+/** Minutes between two half-hour gaps of a meter. */
 const SILENT_EVERY = 9_000;
 const SILENT = 30;
 
@@ -11,7 +11,7 @@ export interface Course {
   values: number[];
 }
 
-/** A CO2-like course of minutes: people by day, noise, a few silent half hours. The same for the same `seed`. */
+/** A CO2-like timeline of minutes: people by day, noise, some gaps of half an hour. Deterministic for a `seed`. */
 export function sampleCourse(seed: number, points: number): Course {
   let state = seed + 1;
   const random = () => {

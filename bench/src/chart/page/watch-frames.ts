@@ -1,13 +1,13 @@
 export interface Frames {
   /** Frames per second in which the chart was redrawn. */
   drawn: number;
-  /** The longest, ms. */
+  /** The longest frame, ms. */
   worst: number;
 }
 
 const nextFrame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve));
 
-/** Calls `seen` whenever a line is drawn on any canvas, until it is stopped. */
+/** Calls `seen` whenever a line is drawn on any canvas, until stopped. */
 function onStroke(seen: () => void): () => void {
   const prototype = CanvasRenderingContext2D.prototype;
   const { stroke } = prototype;
@@ -20,18 +20,18 @@ function onStroke(seen: () => void): () => void {
   };
 }
 
-/** When the first frame with a line on a canvas has been handed to the screen, by performance.now(). */
+/** When the first frame with a line on a canvas was presented, by performance.now(). */
 export function firstPaint(): Promise<number> {
   return new Promise((resolve) => {
     const stop = onStroke(() => {
       stop();
-      // The next frame begins when this one is out.
+      // The next frame begins when this one is presented.
       requestAnimationFrame(() => resolve(performance.now()));
     });
   });
 }
 
-/** Counts frames for so long, and calls `move` in every one of them with the time that has passed, ms. */
+/** Counts frames for a period, and calls `move` in each with the elapsed time, ms. */
 export async function watchFrames(ms: number, move: (passed: number) => void): Promise<Frames> {
   let strokes = 0;
   const stop = onStroke(() => strokes++);
