@@ -1,5 +1,6 @@
 import type { AlarmSource } from '@airdeck/contract/standard/built-in';
 import { BAD_READINGS } from '@airdeck/domain/alarm/repeated';
+import { STUCK_READINGS, STUCK_SHARE } from '@airdeck/domain/alarm/stuck';
 import sql from 'sql-template-tag';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import type { Tables } from '../../schema/tables.ts';
@@ -17,8 +18,7 @@ export interface StillRow {
 }
 
 /**
- * Channels of a slice of meters that reported one value throughout a period, with at least 75 % of the expected
- * readings and at least 10.
+ * Channels of a slice of meters that reported one value throughout a period, in enough readings.
  */
 export const listStill = async (
   tx: Db | Tx,
@@ -33,7 +33,8 @@ export const listStill = async (
       ) f cross join lateral unnest(f.channel, f.value) as r(channel, value)
       where m.use = 'Y' and m.id % ${slices} = ${slice}
       group by m.id, m.interval_s, r.channel
-      having min(r.value) = max(r.value) and count(*) >= 10 and count(*) >= 0.75 * ${forMs / 1000} / m.interval_s`,
+      having min(r.value) = max(r.value) and count(*) >= ${STUCK_READINGS}
+        and count(*) >= ${(STUCK_SHARE * forMs) / 1000}::double precision / m.interval_s`,
   );
 
 /** Out-of-range readings since a time: channel key, times of the latest ones, and a sample. */

@@ -7,7 +7,7 @@ import { type DeviceErrorRow, listDeviceErrors, listUntoldErrors } from '../devi
 import type { Detector } from './types.ts';
 
 /** The condition of a device error; none if its subject is deleted or disabled. */
-const errorConditions = (row: DeviceErrorRow, snapshot: RegistrySnapshot): SubjectCondition[] => {
+export const errorConditions = (row: DeviceErrorRow, snapshot: RegistrySnapshot): SubjectCondition[] => {
   const { meter_id, sensor_id, purifier_id, code, state, changed_time, detail } = row;
   const meter = snapshot.meters.get(meter_id);
   const sensor = sensor_id === null ? undefined : snapshot.sensors.get(sensor_id);
