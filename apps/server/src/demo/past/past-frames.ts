@@ -12,6 +12,8 @@ const KEPT_MS = 3 * HOUR_MS;
 /** The frames of one meter as the detectors see them while a simulated clock moves on: only those measured so far. */
 export const createPastFrames = ({ id: meterId, intervalS }: Meter) => {
   let columns: FrameColumns = { meterId, times: [], channels: new Map() };
+  /** Its channels, in a form that is faster to go through. */
+  let channels: { channel: number; ticks: readonly (number | null)[] }[] = [];
   /** Number of frames that are measured. */
   let passed = 0;
   let last: number | null = null;
@@ -19,7 +21,7 @@ export const createPastFrames = ({ id: meterId, intervalS }: Meter) => {
   const timeAt = (at: number): number => columns.times[at] ?? Number.NEGATIVE_INFINITY;
   const frameAt = (at: number): StoredFrame => {
     const frame = { meterId, time: timeAt(at), channels: [] as number[], ticks: [] as number[] };
-    for (const [channel, ticks] of columns.channels) {
+    for (const { channel, ticks } of channels) {
       const value = ticks[at] ?? null;
       if (value === null) continue;
       frame.channels.push(channel);
@@ -56,6 +58,7 @@ export const createPastFrames = ({ id: meterId, intervalS }: Meter) => {
       const kept = cutColumns(columns, timeAt(passed - 1) - KEPT_MS, Number.POSITIVE_INFINITY);
       passed -= columns.times.length - kept.times.length;
       columns = joinColumns(meterId, [kept, next]);
+      channels = [...columns.channels].map(([channel, ticks]) => ({ channel, ticks }));
     },
     /** Moves the clock on; returns the frames measured meanwhile. */
     advance(now: number): StoredFrame[] {
@@ -71,7 +74,7 @@ export const createPastFrames = ({ id: meterId, intervalS }: Meter) => {
     },
     /** Channels that have not changed their value for STUCK_MS. */
     still: (now: number): StillRow[] =>
-      [...columns.channels].flatMap(([channel, ticks]) => stillRun(channel, ticks, now)),
+      channels.flatMap(({ channel, ticks }) => stillRun(channel, ticks, now)),
   };
 };
 export type PastFrames = ReturnType<typeof createPastFrames>;
