@@ -4,14 +4,14 @@ import { isStale } from '@airdeck/domain/freshness';
 import { listStanding, type StandingRow } from '../../features/alarm/alarm-queries.ts';
 import type { AlarmRuleSet } from '../../features/alarm/alarm-rule-set.ts';
 import { applyConditions } from '../../features/alarm/apply-conditions.ts';
-import type { SubjectCondition } from '../../features/alarm/condition.ts';
+import type { MeterStates } from '../../features/alarm/condition-state-queries.ts';
 import { errorConditions } from '../../features/alarm/detectors/device-error.ts';
 import { gatewayConditions } from '../../features/alarm/detectors/gateway.ts';
 import { silenceConditions } from '../../features/alarm/detectors/silence.ts';
 import { movedConditions, stuckConditions } from '../../features/alarm/detectors/stuck.ts';
 import { evaluateValues } from '../../features/alarm/detectors/value.ts';
-import type { DeviceErrorRow, GatewayRow } from '../../features/alarm/device-queries.ts';
-import type { MeterStates } from '../../features/alarm/state-queries.ts';
+import type { DeviceErrorRow, GatewayRow } from '../../features/alarm/device-state-queries.ts';
+import type { SubjectCondition } from '../../features/alarm/subject-condition.ts';
 import type { StoredFrame } from '../../feed/entry.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import type { RegistrySnapshot } from '../../registry/snapshot.ts';
@@ -32,7 +32,7 @@ export interface Period {
   readonly to: number;
 }
 
-/** What devices reported besides their frames. */
+/** The reports of devices besides their frames. */
 export interface PastReports {
   readonly errors: readonly (Period & { error: Omit<DeviceErrorRow, 'state' | 'changed_time'> })[];
   readonly gateways: readonly { organizationId: number; gateway: string; cuts: readonly Period[] }[];

@@ -73,8 +73,7 @@ export const createPastFrames = ({ id: meterId, intervalS }: Meter) => {
       return frames;
     },
     /** Channels that have not changed their value for STUCK_MS. */
-    still: (now: number): StillRow[] =>
-      channels.flatMap(({ channel, ticks }) => stillRun(channel, ticks, now)),
+    still: (now: number): StillRow[] => channels.flatMap(({ channel, ticks }) => stillRun(channel, ticks, now)),
   };
 };
 export type PastFrames = ReturnType<typeof createPastFrames>;

@@ -40,7 +40,8 @@ export const withPastAlarms = <T>(db: Db, run: (tx: Tx) => Promise<T>): Promise<
       );
       return await run(tx);
     } finally {
-      await client.query('discard temp');
+      // A connection that keeps the table must not go back to the pool: an error event closes it.
+      await client.query('discard temp').catch((error) => client.emit('error', error));
     }
   });
 

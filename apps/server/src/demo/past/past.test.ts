@@ -133,3 +133,15 @@ test('sensors that stand still, and meters that say nothing', LONG, async () => 
     ['M001', 'SILENCE', new Date(start + 87 * MINUTE_MS), new Date(start + 93 * MINUTE_MS)],
   ]);
 });
+
+test('an open alarm gives way to the one that the engine has raised for its subject', LONG, async () => {
+  const now = rig.clock.now();
+  const values = Array.from({ length: 40 }, (_, i) => (i % 20 < 12 ? 1600 + i : 700));
+  await rig.measure(...rig.until(values));
+  await rig.db.query(sql`delete from alarm`);
+  const period = [now - HOUR_MS, now] as const;
+  const { kept } = await past(...period, { keep: true });
+  expect(kept).toBeGreaterThan(0);
+  expect((await past(...period, { keep: true })).kept).toBe(0);
+  expect([...(await rig.alarms()), ...(await rig.earlierOccurrences())]).toHaveLength(kept);
+});

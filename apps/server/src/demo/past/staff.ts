@@ -21,7 +21,7 @@ interface Act {
 
 const SEEN = ['확인 중입니다', '현장 확인하러 갑니다', '담당자에게 연락했습니다', null, null, null];
 
-/** What helped, in the words of those who did it. The demo's staff write Korean. */
+/** Notes about a remedy. The demo's staff write Korean. */
 const HELPED: Readonly<Record<string, readonly string[]>> = {
   CO2: [
     '창문을 열었습니다',
@@ -54,7 +54,7 @@ const slowness = (time: number): number => {
   return hour < 7 || hour >= 21 ? 5 : 1;
 };
 
-/** What an organization's people do about its alarms: always the same for the same alarm. */
+/** The acts of an organization's people on its alarms: always the same for the same alarm. */
 const createHandlers = (seed: number, people: readonly Person[]) => {
   const numberOf = ({ meter_id, sensor_id, code, occurred_time }: StandingRow): number =>
     mix(mix(seed, (meter_id ?? 0) + 7919 * (sensor_id ?? 0)), mix(code.charCodeAt(3), occurred_time.getTime() / 1000));

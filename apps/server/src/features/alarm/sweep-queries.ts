@@ -91,6 +91,20 @@ export const listGone = async (tx: Db | Tx, now: number): Promise<(AlarmAt & { m
   return found.map(({ id, meter_id }) => ({ id, meterId: meter_id, time: now }));
 };
 
+/**
+ * Standing alarms whose code was deleted, or disabled by their organization or for all. The server's own alarms are
+ * left out: their codes cannot be disabled.
+ */
+export const listUnusedCodes = async (tx: Db | Tx): Promise<{ id: number; meterId: number | null }[]> =>
+  rows(
+    tx,
+    sql`select a.id, a.meter_id as "meterId" from alarm a
+      where (a.cleared_time is null or a.ended_time is null) and a.organization_id is not null and not exists (
+        select from master_error m where m.code = a.code and m.use = 'Y' and not exists (
+          select from organization_error o
+          where o.master_error_id = m.id and o.organization_id = a.organization_id and o.use = 'N'))`,
+  );
+
 /** Open alarms whose condition ended before a time, in organizations where that severity clears itself. */
 export const listClearing = async (tx: Db | Tx, before: number): Promise<number[]> => {
   const found = await rows<{ id: number }>(

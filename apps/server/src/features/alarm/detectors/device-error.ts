@@ -2,8 +2,8 @@ import type { DeviceErrorEvent } from '../../../feed/entry.ts';
 import type { Tx } from '../../../platform/db/pool.ts';
 import type { RegistrySnapshot } from '../../../registry/snapshot.ts';
 import { conditionKey } from '../apply-conditions.ts';
-import { isInUse, ofMeter, type SubjectCondition } from '../condition.ts';
-import { type DeviceErrorRow, listDeviceErrors, listUntoldErrors } from '../device-queries.ts';
+import { type DeviceErrorRow, listDeviceErrors, listUntoldErrors } from '../device-state-queries.ts';
+import { isInUse, ofMeter, type SubjectCondition } from '../subject-condition.ts';
 import type { Detector } from './types.ts';
 
 /** The condition of a device error; none if its subject is deleted or disabled. */

@@ -1,8 +1,8 @@
 import { NO_COMMUNICATION } from '@airdeck/contract/standard/built-in';
 import { hasLeft, isSilent } from '@airdeck/domain/alarm/silence';
 import { conditionKey, standingKey } from '../apply-conditions.ts';
-import type { SubjectCondition } from '../condition.ts';
-import { type GatewayRow, listGateways } from '../device-queries.ts';
+import { type GatewayRow, listGateways } from '../device-state-queries.ts';
+import type { SubjectCondition } from '../subject-condition.ts';
 import { listeningTo } from './silence.ts';
 import type { Detector, LockedContext } from './types.ts';
 

@@ -5,8 +5,8 @@ import { MISSED_INTERVALS } from '@airdeck/domain/freshness';
 import type { StoredFrame } from '../../../feed/entry.ts';
 import type { Tx } from '../../../platform/db/pool.ts';
 import type { StandingRow } from '../alarm-queries.ts';
-import { isInUse, ofMeter, type SubjectCondition } from '../condition.ts';
-import { type HeardRow, listHeard, listSilenceCandidates } from '../device-queries.ts';
+import { type HeardRow, listHeard, listSilenceCandidates } from '../device-state-queries.ts';
+import { isInUse, ofMeter, type SubjectCondition } from '../subject-condition.ts';
 import type { Detector, LockedContext } from './types.ts';
 
 /**

@@ -2,7 +2,7 @@ import { STUCK } from '@airdeck/contract/standard/built-in';
 import { isStuckAt, STUCK_MS } from '@airdeck/domain/alarm/stuck';
 import { fromTicks } from '@airdeck/domain/stored-value';
 import type { StoredFrame } from '../../../feed/entry.ts';
-import { isInUse, ofSensor, type SubjectCondition } from '../condition.ts';
+import { isInUse, ofSensor, type SubjectCondition } from '../subject-condition.ts';
 import { listStill, type StillRow } from '../sweep-queries.ts';
 import type { Detector, DetectorContext, LockedContext } from './types.ts';
 

@@ -17,8 +17,8 @@ import type { StoredFrame } from '../../../feed/entry.ts';
 import type { Tx } from '../../../platform/db/pool.ts';
 import type { Meter, Organization, Sensor } from '../../../registry/snapshot.ts';
 import type { EffectiveRule } from '../alarm-rule-set.ts';
-import { isInUse, type SubjectCondition } from '../condition.ts';
-import { listFramesSince, loadStates, type MeterStates, saveStates } from '../state-queries.ts';
+import { listFramesSince, loadStates, type MeterStates, saveStates } from '../condition-state-queries.ts';
+import { isInUse, type SubjectCondition } from '../subject-condition.ts';
 import type { Detector, LockedContext } from './types.ts';
 
 /** The samples of one sensor for one rule. */
