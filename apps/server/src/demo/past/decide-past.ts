@@ -1,189 +1,136 @@
-import { SEVERITIES } from '@airdeck/contract/standard/schema';
-import { decideAlarm, RAISE_AGAIN_MS } from '@airdeck/domain/alarm/decide';
-import type { NewAlarm } from '../../features/alarm/alarm-queries.ts';
+import { setImmediate } from 'node:timers/promises';
+import { DAY_MS, MINUTE_MS } from '@airdeck/domain/duration';
+import { isStale } from '@airdeck/domain/freshness';
+import { listStanding, type StandingRow } from '../../features/alarm/alarm-queries.ts';
 import type { AlarmRuleSet } from '../../features/alarm/alarm-rule-set.ts';
-import { conditionKey, isCause, newAlarm } from '../../features/alarm/apply-conditions.ts';
-import type { SubjectCondition } from '../../features/alarm/condition.ts';
-import type { PastChange } from './meter-conditions.ts';
-import type { Act, Staff } from './staff.ts';
+import { applyConditions } from '../../features/alarm/apply-conditions.ts';
+import type { MeterStates } from '../../features/alarm/condition-state-queries.ts';
+import { errorConditions } from '../../features/alarm/detectors/device-error.ts';
+import { gatewayConditions } from '../../features/alarm/detectors/gateway.ts';
+import { silenceConditions } from '../../features/alarm/detectors/silence.ts';
+import { movedConditions, stuckConditions } from '../../features/alarm/detectors/stuck.ts';
+import { evaluateValues } from '../../features/alarm/detectors/value.ts';
+import type { DeviceErrorRow, GatewayRow } from '../../features/alarm/device-state-queries.ts';
+import type { SubjectCondition } from '../../features/alarm/subject-condition.ts';
+import type { StoredFrame } from '../../feed/entry.ts';
+import type { Db, Tx } from '../../platform/db/pool.ts';
+import type { RegistrySnapshot } from '../../registry/snapshot.ts';
+import { readFrames } from '../../store/packed/read-frames-queries.ts';
+import { createPastFrames, type PastFrames } from './past-frames.ts';
+import type { Staff } from './staff.ts';
 
-/** An alarm of the past, as it stood in the end. */
-export interface PastAlarm extends NewAlarm {
-  ended_time: Date | null;
-  occurrences: number;
-  /** The alarm of which this is an earlier occurrence. */
-  occurrence_of: PastAlarm | null;
-  acknowledged_time: Date | null;
-  acknowledged_by: number | null;
-  acknowledged_login: string | null;
-  acknowledged_note: string | null;
-  cleared_time: Date | null;
-  cleared_by: number | null;
-  cleared_login: string | null;
-  cleared_note: string | null;
-  version: number;
+/** The simulated clock moves on by this much: no meter of the demo measures more often. */
+const STEP_MS = MINUTE_MS;
+/** As often as the sweep looks for stuck sensors. */
+const STUCK_EVERY_MS = 15 * MINUTE_MS;
+/** The frames of this much time are in memory at once. */
+const WINDOW_MS = 2 * DAY_MS;
+
+/** Part of the past, epoch milliseconds: from ≤ time < to. */
+export interface Period {
+  readonly from: number;
+  readonly to: number;
 }
 
-type Step =
-  | { readonly now: number; readonly condition: SubjectCondition }
-  | { readonly now: number; readonly alarm: PastAlarm; readonly act: Act }
-  | { readonly now: number; readonly again: string };
+/** The reports of devices besides their frames. */
+export interface PastReports {
+  readonly errors: readonly (Period & { error: Omit<DeviceErrorRow, 'state' | 'changed_time'> })[];
+  readonly gateways: readonly { organizationId: number; gateway: string; cuts: readonly Period[] }[];
+}
 
-const UNACKNOWLEDGED = {
-  acknowledged_time: null,
-  acknowledged_by: null,
-  acknowledged_login: null,
-  acknowledged_note: null,
-} as const;
-const UNTOUCHED = {
-  ...UNACKNOWLEDGED,
-  ended_time: null,
-  occurrences: 1,
-  occurrence_of: null,
-  cleared_time: null,
-  cleared_by: null,
-  cleared_login: null,
-  cleared_note: null,
-  version: 1,
-} as const;
+interface PastContext {
+  readonly snapshot: RegistrySnapshot;
+  readonly ruleSet: AlarmRuleSet;
+  readonly reports: PastReports;
+  readonly staff: Staff;
+}
 
-/** Causes come before their symptoms where several conditions change at once. */
-const weightOf = ({ source, code, organization }: SubjectCondition, ruleSet: AlarmRuleSet): number => {
-  if (source === 'GATEWAY') return -2;
-  if (source === 'SILENCE') return -1;
-  return SEVERITIES.indexOf(ruleSet.errorOf(organization?.id ?? null, code)?.severity ?? 'INFO');
-};
+/** Errors that last now, and those that have ended since `before`. */
+const errorsAt = ({ errors }: PastReports, before: number, now: number): DeviceErrorRow[] =>
+  errors.flatMap(({ from, to, error }): DeviceErrorRow[] => {
+    if (from <= now && now < to) return [{ ...error, state: 'RAISED', changed_time: new Date(from) }];
+    return before < to && to <= now ? [{ ...error, state: 'ENDED', changed_time: new Date(to) }] : [];
+  });
+
+const gatewaysAt = ({ gateways }: PastReports, now: number): GatewayRow[] =>
+  gateways.map(({ organizationId, gateway, cuts }) => {
+    const cut = cuts.find(({ from, to }) => from <= now && now < to);
+    const changed_time = new Date(cut?.from ?? now);
+    const status = cut ? ('OFFLINE' as const) : ('ONLINE' as const);
+    return { organization_id: organizationId, gateway, meters: 1, interval_s: 1, measured: null, status, changed_time };
+  });
+
+const heardRow = ({ meterId, last }: PastFrames) => ({
+  meter_id: meterId,
+  measured: new Date(last() ?? 0),
+  ...{ status: null, changed_time: null, is_connected: null, connected_time: null, site_heard: null },
+});
 
 /**
- * What would have become of these conditions, decided one after the other as the engine decides, while people acknowledge
- * and clear. Alarms that still last at the end are left out: they are the engine's, which begins there.
+ * Runs the detectors of readings, silence and device reports over the stored frames on a simulated clock, while the
+ * demo's staff acknowledge and clear. `tx` works on the alarms of the past only (`withPastAlarms`).
  */
-export const decidePast = (
-  changes: readonly PastChange[],
-  {
-    ruleSet,
-    gateway,
-    staffOf,
-    to,
-  }: { ruleSet: AlarmRuleSet; gateway: string; staffOf: (id: number) => Staff; to: number },
-): PastAlarm[] => {
-  const alarms: PastAlarm[] = [];
-  const standing = new Map<string, PastAlarm>();
-  const holding = new Map<string, SubjectCondition>();
-  const later: Step[] = [];
+export const decidePast = async (
+  db: Db,
+  tx: Tx,
+  { from, to }: Period,
+  { snapshot, ruleSet, reports, staff }: PastContext,
+): Promise<void> => {
+  const meters = new Map([...snapshot.meters].map(([id, meter]) => [id, createPastFrames(meter)]));
+  const meterIds = [...meters.keys()];
+  const states = new Map<number, MeterStates>();
+  let standing: readonly StandingRow[] = [];
 
-  const plan = (step: Step): void => {
-    const at = later.findIndex(({ now }) => now > step.now);
-    later.splice(at < 0 ? later.length : at, 0, step);
-  };
-  const planAct = (alarm: PastAlarm, act: Act | null): void => {
-    if (act !== null) plan({ now: act.time, alarm, act });
-  };
-  const staff = ({ organization_id }: PastAlarm): Staff => staffOf(organization_id ?? 0);
-
-  const raise = (key: string, condition: SubjectCondition, occurred: number, now: number): void => {
-    const info = ruleSet.errorOf(condition.organization?.id ?? null, condition.code);
-    if (info === null) return;
-    const alarm: PastAlarm = { ...newAlarm(condition, info, occurred), ...UNTOUCHED };
-    alarms.push(alarm);
-    standing.set(key, alarm);
-    planAct(alarm, staff(alarm).seen(alarm, now));
-    planAct(alarm, staff(alarm).clearedTooEarly(alarm, now));
+  const apply = async (conditions: readonly SubjectCondition[], now: number): Promise<void> => {
+    const events = await applyConditions(tx, conditions, { standing, ruleSet, now });
+    if (events.length === 0) return;
+    standing = await listStanding(tx, meterIds);
+    staff.plan(events, standing);
   };
 
-  const end = (key: string, alarm: PastAlarm, time: number, now: number): void => {
-    alarm.ended_time = new Date(Math.max(time, alarm.occurred_time.getTime()));
-    alarm.version += 1;
-    if (alarm.cleared_time !== null) standing.delete(key);
-    else planAct(alarm, staff(alarm).cleared(alarm, now));
-  };
+  const framesSince = async (wanted: readonly { meterId: number; since: number }[]): Promise<StoredFrame[]> =>
+    wanted.flatMap(({ meterId, since }) => meters.get(meterId)?.since(since) ?? []);
 
-  const ask = (condition: SubjectCondition, now: number): void => {
-    const key = conditionKey(condition);
-    const { organization, code, holds, since, time } = condition;
-    const alarm = standing.get(key) ?? null;
-    const info = ruleSet.errorOf(organization?.id ?? null, code);
-    const severity = info?.severity ?? 'INFO';
-    const causes = [...standing.values()].filter(({ ended_time }) => ended_time === null);
-    const present = {
-      holds: holds && info !== null,
-      isFresh: true,
-      isSuppressed: causes.some((cause) =>
-        isCause(cause, condition, severity, condition.meter && { gateway, localServerId: null }),
-      ),
-    };
-    const stands = alarm && {
-      endedTime: alarm.ended_time?.getTime() ?? null,
-      clearedTime: alarm.cleared_time?.getTime() ?? null,
-    };
-    const change = decideAlarm(stands, present, { now, clearsItself: false });
-    if (change === 'RAISE') raise(key, condition, Math.min(time, now), now);
-    if (alarm === null) return;
-    if (change === 'COME_BACK' || change === 'REOPEN') {
-      const over = alarm.ended_time ?? alarm.occurred_time;
-      alarms.push({ ...alarm, cleared_time: new Date(now), occurrence_of: alarm, version: 1 });
-      const { value = null, bound = null, detail = null } = condition;
-      alarm.occurred_time = new Date(Math.max(Math.min(time, now), over.getTime()));
-      alarm.since_time = new Date(Math.min(Math.max(since, over.getTime()), alarm.occurred_time.getTime()));
-      Object.assign(alarm, { value, bound, detail, ended_time: null });
-      alarm.occurrences += 1;
-      alarm.version += 1;
+  const step = async (now: number): Promise<void> => {
+    const frames = [...meters.values()].flatMap((meter) => meter.advance(now));
+    if (await staff.act(tx, now)) standing = await listStanding(tx, meterIds);
+    const context = { snapshot, ruleSet, standing, listening: from, now };
+    const values = await evaluateValues(frames, { states, framesSince }, context);
+    for (const [meterId, state] of values.states) {
+      if (Object.keys(state).length > 0) states.set(meterId, state);
+      else states.delete(meterId);
     }
-    if (change === 'REOPEN') {
-      Object.assign(alarm, UNACKNOWLEDGED);
-      planAct(alarm, staff(alarm).seen(alarm, now));
-    }
-    if (change === 'END') {
-      end(key, alarm, Math.min(time, now), now);
-      // Conditions that it suppressed are evaluated on their own.
-      for (const other of [...holding.values()]) if (other.organization === organization) ask(other, now);
-    }
-    if (change === 'RAISE_AGAIN') {
-      end(key, alarm, now, now);
-      raise(key, condition, now, now);
-    }
+    const silent = new Set(standing.flatMap(({ source, meter_id }) => (source === 'SILENCE' ? [meter_id] : [])));
+    // A frame that is due now and has not come is missed.
+    const late = { ...context, now: now + 1 };
+    const heard = [...meters.values()].filter(
+      ({ meterId, last, intervalS }) =>
+        last() !== null && (silent.has(meterId) || isStale(last(), intervalS, late.now)),
+    );
+    await apply(
+      [
+        ...gatewayConditions(gatewaysAt(reports, now), context),
+        ...silenceConditions(heard.map(heardRow), late),
+        ...values.conditions,
+        ...movedConditions(frames, context),
+        ...errorsAt(reports, now - STEP_MS, now).flatMap((row) => errorConditions(row, snapshot)),
+      ],
+      now,
+    );
+    if (now % STUCK_EVERY_MS > 0) return;
+    const still = [...meters.values()].flatMap((meter) => meter.still(now));
+    await apply(stuckConditions(still, context), now);
+    // The server has other work, too.
+    await setImmediate();
   };
 
-  const act = (alarm: PastAlarm, { what, by, note }: Act, now: number): void => {
-    if (alarm.cleared_time !== null) return;
-    const time = new Date(now);
-    if (what === 'ACKNOWLEDGE' && alarm.acknowledged_time === null) {
-      Object.assign(alarm, { acknowledged_time: time, acknowledged_by: by.id, acknowledged_login: by.login });
-      alarm.acknowledged_note = note;
-      alarm.version += 1;
-    }
-    if (what === 'ACKNOWLEDGE') return;
-    const entry = [...standing].find(([, each]) => each === alarm);
-    // A planned clearing after the end is dropped when the alarm has come back; the next end plans another.
-    const isOver = alarm.ended_time !== null && now > alarm.ended_time.getTime();
-    const isEarly = now - alarm.occurred_time.getTime() <= RAISE_AGAIN_MS * 2;
-    if (entry === undefined || (!isOver && !isEarly)) return;
-    Object.assign(alarm, { cleared_time: time, cleared_by: by.id, cleared_login: by.login, cleared_note: note });
-    alarm.version += 1;
-    if (alarm.ended_time !== null) standing.delete(entry[0]);
-    else plan({ now: now + RAISE_AGAIN_MS, again: entry[0] });
-  };
-
-  const step = (each: Step): void => {
-    if ('act' in each) return act(each.alarm, each.act, each.now);
-    const condition = 'again' in each ? holding.get(each.again) : each.condition;
-    if (condition === undefined) return;
-    const key = conditionKey(condition);
-    if (condition.holds) holding.set(key, condition);
-    else holding.delete(key);
-    ask(condition, each.now);
-  };
-
-  const weighed = changes.map((change) => ({ ...change, weight: weightOf(change.condition, ruleSet) }));
-  const inOrder = weighed.toSorted((a, b) => a.now - b.now || a.weight - b.weight);
-  for (const change of inOrder) {
-    if (change.now > to) break;
-    for (let first = later[0]; first !== undefined && first.now <= change.now; first = later[0]) {
-      later.shift();
-      step(first);
-    }
-    step(change);
+  const first = Math.ceil(from / STEP_MS) * STEP_MS;
+  for (let start = from, end = 0; start < to; start = end) {
+    end = Math.min(Math.floor(start / WINDOW_MS + 1) * WINDOW_MS, to);
+    const spans = meterIds.map((meterId) => ({ meterId, start, end }));
+    for (const columns of await db.tx((read) => readFrames(read, spans, null)))
+      meters.get(columns.meterId)?.add(columns);
+    const begin = Math.max(first, Math.ceil(start / STEP_MS) * STEP_MS);
+    for (let now = begin; now < end; now += STEP_MS) await step(now);
   }
-  for (const rest of later.splice(0)) if (rest.now <= to) step(rest);
-  return alarms.filter((alarm) => (alarm.occurrence_of ?? alarm).ended_time !== null);
 };

@@ -1,6 +1,5 @@
-import sql from 'sql-template-tag';
+import sql, { raw } from 'sql-template-tag';
 import type { Db, Tx } from '../../platform/db/pool.ts';
-import type { PastAlarm } from './decide-past.ts';
 
 /** Whether alarms of before this time are there. */
 export const hasAlarmsBefore = async (db: Db | Tx, time: number): Promise<boolean> => {
@@ -13,37 +12,59 @@ export const hasAlarmsBefore = async (db: Db | Tx, time: number): Promise<boolea
 /** The demo's users who handle alarms, with the organization that they belong to. */
 export const listHandlers = async (
   db: Db | Tx,
-): Promise<{ id: number; login: string; organization_id: number; authority: string }[]> => {
-  const { rows } = await db.query<{ id: number; login: string; organization_id: number; authority: string }>(
-    sql`select id, login, organization_id, authority from app_user order by id`,
+): Promise<{ id: number; organization_id: number; authority: string }[]> => {
+  const { rows } = await db.query<{ id: number; organization_id: number; authority: string }>(
+    sql`select id, organization_id, authority from app_user order by id`,
   );
   return rows;
 };
 
-/** Where one is open meanwhile, the engine has raised it: an alarm of the same subject that is not cleared gives way. */
-export const insertPastAlarms = async (tx: Tx, alarms: readonly PastAlarm[]): Promise<number> => {
-  const numbers = await tx.query<{ id: number }>(sql`
-    select nextval(pg_get_serial_sequence('alarm', 'id')) as id from generate_series(1, ${alarms.length}::integer)`);
-  const ids = new Map(alarms.map((alarm, i) => [alarm, numbers.rows[i]?.id]));
-  const numbered = alarms.map((alarm) => ({
-    ...alarm,
-    id: ids.get(alarm),
-    occurrence_of: alarm.occurrence_of && ids.get(alarm.occurrence_of),
-  }));
-  const { rows } = await tx.query<{ id: number }>(sql`
-    insert into alarm (id, occurrence_of, organization_id, gateway, meter_id, sensor_id, purifier_id, organization_name, office_name,
-      department_name, meter_name, sensor_name, air_name, category, code, source, severity, description,
-      description_en, detail, sensor_type, value, bound, since_time, occurred_time, ended_time, occurrences,
-      acknowledged_time, acknowledged_by, acknowledged_login, acknowledged_note,
-      cleared_time, cleared_by, cleared_login, cleared_note, version) overriding system value
-    select * from jsonb_to_recordset(${JSON.stringify(numbered)}::jsonb) as a(id bigint, occurrence_of bigint, organization_id integer, gateway text,
-      meter_id integer, sensor_id integer, purifier_id integer, organization_name text, office_name text,
-      department_name text, meter_name text, sensor_name text, air_name text, category text, code text, source text,
-      severity text, description text, description_en text, detail text, sensor_type text, value double precision,
-      bound double precision, since_time timestamptz, occurred_time timestamptz, ended_time timestamptz,
-      occurrences integer, acknowledged_time timestamptz, acknowledged_by integer, acknowledged_login text,
-      acknowledged_note text, cleared_time timestamptz, cleared_by integer, cleared_login text, cleared_note text,
-      version integer)
-    on conflict do nothing returning id`);
-  return rows.length;
+/**
+ * Lends a connection on which `alarm` is an empty temporary table: the engine's statements decide the past there, while
+ * the present is decided in the real one. Not a transaction, because the feed waits for the oldest one.
+ */
+export const withPastAlarms = <T>(db: Db, run: (tx: Tx) => Promise<T>): Promise<T> =>
+  db.withClient(async (client) => {
+    const tx: Tx = {
+      async query({ text, values }) {
+        const { rows, rowCount } = await client.query({ text, ...(values && { values }) });
+        return { rows, rowCount: rowCount ?? 0 };
+      },
+    };
+    try {
+      await client.query(
+        'create temp table alarm (like public.alarm including defaults including generated including indexes)',
+      );
+      await client.query(
+        `alter table pg_temp.alarm alter id set default nextval(pg_get_serial_sequence('public.alarm', 'id'))`,
+      );
+      return await run(tx);
+    } finally {
+      // A connection that keeps the table must not go back to the pool: an error event closes it.
+      await client.query('discard temp').catch((error) => client.emit('error', error));
+    }
+  });
+
+const COLUMNS = raw(`id, organization_id, gateway, local_server_id, meter_id, sensor_id, purifier_id, organization_name,
+  office_name, department_name, meter_name, sensor_name, air_name, category, code, source, severity, description,
+  description_en, detail, sensor_type, value, bound, since_time, occurred_time, ended_time, occurrences, openings,
+  acknowledged_time, acknowledged_by, acknowledged_login, acknowledged_note, cleared_time, cleared_by, cleared_login,
+  cleared_note, version, cause_id, occurrence_of`);
+
+/** Alarms of the past that last, and open ones of a subject for which the engine has raised one meanwhile. */
+const OF_ENGINE = sql`(ended_time is null or cleared_time is null and exists (
+  select from public.alarm o where o.cleared_time is null
+    and (o.meter_id, o.code, o.sensor_id, o.purifier_id, o.organization_id, o.gateway) is not distinct from
+      (a.meter_id, a.code, a.sensor_id, a.purifier_id, a.organization_id, a.gateway)))`;
+
+/** Moves the alarms of the past to the real ones, except those that are the engine's. Returns how many. */
+export const keepPastAlarms = async (tx: Tx): Promise<number> => {
+  await tx.query(sql`
+    with gone as (delete from pg_temp.alarm a where occurrence_of is null and ${OF_ENGINE} returning id)
+    delete from pg_temp.alarm where occurrence_of in (select id from gone)`);
+  await tx.query(sql`update pg_temp.alarm set cause_id = null where cause_id not in (select id from pg_temp.alarm)`);
+  const { rowCount } = await tx.query(sql`
+    insert into public.alarm (${COLUMNS}) overriding system value select ${COLUMNS} from pg_temp.alarm order by id
+    on conflict do nothing`);
+  return rowCount;
 };

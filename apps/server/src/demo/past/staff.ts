@@ -1,15 +1,18 @@
 import { HOUR_MS, MINUTE_MS } from '@airdeck/domain/duration';
+import type { SensorType } from '@airdeck/domain/sensor-type';
 import { mix, randomAt } from '@airdeck/simulator/building/random';
-import type { NewAlarm } from '../../features/alarm/alarm-queries.ts';
+import type { StandingRow } from '../../features/alarm/alarm-queries.ts';
+import { changeAlarms } from '../../features/alarm/console/handle-queries.ts';
+import type { AlarmEvent } from '../../feed/entry.ts';
+import type { Tx } from '../../platform/db/pool.ts';
 
 /** A person who handles the alarms of an organization. */
 export interface Person {
   readonly id: number;
-  readonly login: string;
 }
 
 /** The act of a person on an alarm. */
-export interface Act {
+interface Act {
   readonly what: 'ACKNOWLEDGE' | 'CLEAR';
   readonly time: number;
   readonly by: Person;
@@ -18,7 +21,7 @@ export interface Act {
 
 const SEEN = ['확인 중입니다', '현장 확인하러 갑니다', '담당자에게 연락했습니다', null, null, null];
 
-/** What helped, in the words of those who did it. The demo's staff write Korean. */
+/** Notes about a remedy. The demo's staff write Korean. */
 const HELPED: Readonly<Record<string, readonly string[]>> = {
   CO2: [
     '창문을 열었습니다',
@@ -38,10 +41,10 @@ const HELPED: Readonly<Record<string, readonly string[]>> = {
   P012: ['프리필터 세척했습니다'],
 };
 
-const helpedOf = ({ source, code, sensor_type }: NewAlarm): readonly string[] => {
+const helpedOf = ({ source, code }: StandingRow, type: SensorType | null): readonly string[] => {
   if (source === 'GATEWAY') return HELPED.GATEWAY ?? [];
   if (source !== 'VALUE') return HELPED[code] ?? ['확인했습니다'];
-  return HELPED[sensor_type?.startsWith('PM') ? 'PM' : (sensor_type ?? '')] ?? ['확인했습니다'];
+  return HELPED[type?.startsWith('PM') ? 'PM' : (type ?? '')] ?? ['확인했습니다'];
 };
 
 /** At night fewer people look. Sites of the demo are in one zone without summer time. */
@@ -52,13 +55,13 @@ const slowness = (time: number): number => {
 };
 
 /** The acts of an organization's people on its alarms: always the same for the same alarm. */
-export const createStaff = (seed: number, people: readonly Person[]) => {
-  const numberOf = ({ meter_id, sensor_id, code, occurred_time }: NewAlarm): number =>
+const createHandlers = (seed: number, people: readonly Person[]) => {
+  const numberOf = ({ meter_id, sensor_id, code, occurred_time }: StandingRow): number =>
     mix(mix(seed, (meter_id ?? 0) + 7919 * (sensor_id ?? 0)), mix(code.charCodeAt(3), occurred_time.getTime() / 1000));
   const pick = <T>(list: readonly T[], random: number): T | undefined => list[Math.floor(random * list.length)];
 
   /** Who acknowledges an alarm, and when; null: it is cleared without. */
-  const seen = (alarm: NewAlarm, raised: number): Act | null => {
+  const seen = (alarm: StandingRow, raised: number): Act | null => {
     const random = (at: number): number => randomAt(numberOf(alarm), at);
     const by = pick(people, random(1));
     if (by === undefined || random(2) < 0.15) return null;
@@ -69,18 +72,18 @@ export const createStaff = (seed: number, people: readonly Person[]) => {
   };
 
   /** Who clears an alarm that has ended, and when. A few are forgotten until the day after the next. */
-  const cleared = (alarm: NewAlarm, ended: number): Act | null => {
+  const cleared = (alarm: StandingRow, ended: number, type: SensorType | null): Act | null => {
     const random = (at: number): number => randomAt(numberOf(alarm), at);
     const by = pick(people, random(5));
     if (by === undefined) return null;
     const minutes = random(6) < 0.08 ? 1500 + 1200 * random(7) : (2 + 38 * random(7)) * slowness(ended);
     const time = ended + Math.round(minutes * 60) * 1000;
-    const note = random(8) < 0.7 ? (pick(helpedOf(alarm), random(9)) ?? null) : null;
+    const note = random(8) < 0.7 ? (pick(helpedOf(alarm, type), random(9)) ?? null) : null;
     return { what: 'CLEAR', time, by, note };
   };
 
   /** Who clears an alarm while it still lasts: it is raised again. Few do. */
-  const clearedTooEarly = (alarm: NewAlarm, raised: number): Act | null => {
+  const clearedTooEarly = (alarm: StandingRow, raised: number): Act | null => {
     const random = (at: number): number => randomAt(numberOf(alarm), at);
     const by = pick(people, random(1));
     if (by === undefined || random(10) >= 0.02) return null;
@@ -88,5 +91,46 @@ export const createStaff = (seed: number, people: readonly Person[]) => {
   };
 
   return { seen, cleared, clearedTooEarly };
+};
+
+export interface StaffOptions {
+  seed: number;
+  peopleOf(organizationId: number): readonly Person[];
+  typeOf(sensorId: number): SensorType | null;
+}
+
+/** The demo's staff. For each alarm they have at most one act of each kind in mind. */
+export const createStaff = ({ seed, peopleOf, typeOf }: StaffOptions) => {
+  const pending = new Map<string, { id: number; act: Act }>();
+  const plan = (id: number, what: Act['what'], act: Act | null): void => {
+    pending.delete(`${id}/${what}`);
+    if (act !== null) pending.set(`${id}/${what}`, { id, act });
+  };
+
+  return {
+    /** Plans the reaction to alarm events. A planned clearing is dropped when the alarm comes back. */
+    plan(events: readonly AlarmEvent[], standing: readonly StandingRow[]): void {
+      for (const { alarmId: id, event, time } of events) {
+        const alarm = standing.find((each) => each.id === id);
+        if (alarm === undefined) continue;
+        const handlers = createHandlers(seed, peopleOf(alarm.organization_id ?? 0));
+        if (event === 'RAISED') plan(id, 'CLEAR', handlers.clearedTooEarly(alarm, time));
+        if (event === 'CAME_BACK' || event === 'REOPENED') plan(id, 'CLEAR', null);
+        if (event === 'RAISED' || event === 'REOPENED') plan(id, 'ACKNOWLEDGE', handlers.seen(alarm, time));
+        if (event === 'ENDED') plan(id, 'CLEAR', handlers.cleared(alarm, time, typeOf(alarm.sensor_id ?? 0)));
+      }
+    },
+    /** Does what is due; returns whether anything was. */
+    async act(tx: Tx, now: number): Promise<boolean> {
+      const due = [...pending.values()].filter(({ act }) => act.time <= now);
+      for (const { id, act } of due.toSorted((a, b) => a.act.time - b.act.time)) {
+        plan(id, act.what, null);
+        if (act.what === 'CLEAR') plan(id, 'ACKNOWLEDGE', null);
+        const { what: action, time, by, note } = act;
+        await changeAlarms(tx, [id], { action, userId: by.id, now: time, note, until: null });
+      }
+      return due.length > 0;
+    },
+  };
 };
 export type Staff = ReturnType<typeof createStaff>;

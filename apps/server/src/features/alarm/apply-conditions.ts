@@ -22,8 +22,8 @@ import {
   type Subject,
 } from './alarm-queries.ts';
 import type { AlarmRuleSet, ErrorInfo } from './alarm-rule-set.ts';
-import type { SubjectCondition } from './condition.ts';
 import type { Severity } from './rule-queries.ts';
+import type { SubjectCondition } from './subject-condition.ts';
 
 const subjectOf = ({ organization, gateway, localServer, meter, sensor, purifier }: SubjectCondition): Subject => ({
   organization_id: organization?.id ?? null,
@@ -49,7 +49,7 @@ const categoryOf = ({ organization, sensor, purifier }: SubjectCondition): Alarm
   return purifier ? 'AIR_PURIFIER' : 'METER';
 };
 
-export const newAlarm = (condition: SubjectCondition, info: ErrorInfo, occurred: number): NewAlarm => {
+const newAlarm = (condition: SubjectCondition, info: ErrorInfo, occurred: number): NewAlarm => {
   const { organization, gateway, localServer, meter, sensor, purifier, code, source, since } = condition;
   return {
     ...subjectOf(condition),
@@ -101,7 +101,7 @@ const inOrderOfCauses = (decisions: readonly Decision[]): Decision[] => {
 };
 
 /** Whether `cause` suppresses a condition while it lasts; `route` is the last route of the condition's meter. */
-export const isCause = (
+const isCause = (
   cause: Active,
   { meter, sensor, source, organization }: SubjectCondition,
   severity: Severity,

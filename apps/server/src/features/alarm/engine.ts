@@ -7,10 +7,10 @@ import type { Registry } from '../../registry/registry.ts';
 import { listStanding } from './alarm-queries.ts';
 import type { createAlarmRuleSets } from './alarm-rule-set.ts';
 import { applyConditions } from './apply-conditions.ts';
-import type { SubjectCondition } from './condition.ts';
 import { DETECTORS } from './detectors/index.ts';
 import type { Batch, LockedContext } from './detectors/types.ts';
 import { holdPartitionLightly, makeDurable } from './partition-lock-queries.ts';
+import type { SubjectCondition } from './subject-condition.ts';
 
 /** Short enough for an alarm to follow its reading at once, long enough for a busy server to evaluate large batches. */
 const EVERY_MS = 200;

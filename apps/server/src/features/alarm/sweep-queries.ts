@@ -1,5 +1,6 @@
 import type { AlarmSource } from '@airdeck/contract/standard/built-in';
 import { BAD_READINGS } from '@airdeck/domain/alarm/repeated';
+import { STUCK_READINGS, STUCK_SHARE } from '@airdeck/domain/alarm/stuck';
 import sql from 'sql-template-tag';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import type { Tables } from '../../schema/tables.ts';
@@ -17,8 +18,7 @@ export interface StillRow {
 }
 
 /**
- * Channels of a slice of meters that reported one value throughout a period, with at least 75 % of the expected
- * readings and at least 10.
+ * Channels of a slice of meters that reported one value throughout a period, in enough readings.
  */
 export const listStill = async (
   tx: Db | Tx,
@@ -33,7 +33,8 @@ export const listStill = async (
       ) f cross join lateral unnest(f.channel, f.value) as r(channel, value)
       where m.use = 'Y' and m.id % ${slices} = ${slice}
       group by m.id, m.interval_s, r.channel
-      having min(r.value) = max(r.value) and count(*) >= 10 and count(*) >= 0.75 * ${forMs / 1000} / m.interval_s`,
+      having min(r.value) = max(r.value) and count(*) >= ${STUCK_READINGS}
+        and count(*) >= ${(STUCK_SHARE * forMs) / 1000}::double precision / m.interval_s`,
   );
 
 /** Out-of-range readings since a time: channel key, times of the latest ones, and a sample. */
@@ -89,6 +90,20 @@ export const listGone = async (tx: Db | Tx, now: number): Promise<(AlarmAt & { m
   );
   return found.map(({ id, meter_id }) => ({ id, meterId: meter_id, time: now }));
 };
+
+/**
+ * Standing alarms whose code was deleted, or disabled by their organization or for all. The server's own alarms are
+ * left out: their codes cannot be disabled.
+ */
+export const listUnusedCodes = async (tx: Db | Tx): Promise<{ id: number; meterId: number | null }[]> =>
+  rows(
+    tx,
+    sql`select a.id, a.meter_id as "meterId" from alarm a
+      where (a.cleared_time is null or a.ended_time is null) and a.organization_id is not null and not exists (
+        select from master_error m where m.code = a.code and m.use = 'Y' and not exists (
+          select from organization_error o
+          where o.master_error_id = m.id and o.organization_id = a.organization_id and o.use = 'N'))`,
+  );
 
 /** Open alarms whose condition ended before a time, in organizations where that severity clears itself. */
 export const listClearing = async (tx: Db | Tx, before: number): Promise<number[]> => {

@@ -17,14 +17,13 @@ import {
 } from './alarm-queries.ts';
 import type { createAlarmRuleSets } from './alarm-rule-set.ts';
 import { applyConditions } from './apply-conditions.ts';
-import type { SubjectCondition } from './condition.ts';
 import { DETECTORS } from './detectors/index.ts';
 import type { Detector, DetectorContext, LockedContext, ServerTrouble } from './detectors/types.ts';
 import { publishAlarmEvents } from './engine.ts';
 import type { Listening } from './listening.ts';
 import { holdPartition } from './partition-lock-queries.ts';
-import { endShelving, forgetStates, listClearing, listGone, listSiteCauses } from './sweep-queries.ts';
-import { listUnusedCodes } from './unused-code-queries.ts';
+import type { SubjectCondition } from './subject-condition.ts';
+import { endShelving, forgetStates, listClearing, listGone, listSiteCauses, listUnusedCodes } from './sweep-queries.ts';
 
 const EVERY_MS = 5_000;
 

@@ -2,7 +2,7 @@ import { BASELINE_DRIFT } from '@airdeck/contract/standard/built-in';
 import { BASELINE_DAYS, baselineOf } from '@airdeck/domain/alarm/averages';
 import { addDays, localDay, startOfLocalDay } from '@airdeck/domain/calendar';
 import type { Db } from '../../../platform/db/pool.ts';
-import { ofSensor, type SubjectCondition } from '../condition.ts';
+import { ofSensor, type SubjectCondition } from '../subject-condition.ts';
 import { AVERAGE_SWEEPS, byZone, lastingAlarms, measuredOf, readSensorBuckets, sensorsOf } from './sensor-buckets.ts';
 import type { Detector, DetectorContext, Slice } from './types.ts';
 

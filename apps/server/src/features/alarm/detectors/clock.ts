@@ -1,6 +1,6 @@
 import { CLOCK_OFF } from '@airdeck/contract/standard/built-in';
 import type { Db } from '../../../platform/db/pool.ts';
-import type { SubjectCondition } from '../condition.ts';
+import type { SubjectCondition } from '../subject-condition.ts';
 import { listClocksOff } from '../sweep-queries.ts';
 import { earliestRejection, type Refused, repeatedConditions } from './repeated-rejections.ts';
 import type { Detector, DetectorContext } from './types.ts';

@@ -4,7 +4,7 @@ import { bucketsOf } from '@airdeck/domain/bucket';
 import { localDay } from '@airdeck/domain/calendar';
 import { DAY_MS, HOUR_MS } from '@airdeck/domain/duration';
 import type { Db } from '../../../platform/db/pool.ts';
-import { ofSensor, type SubjectCondition } from '../condition.ts';
+import { ofSensor, type SubjectCondition } from '../subject-condition.ts';
 import { AVERAGE_SWEEPS, byZone, lastingAlarms, measuredOf, readSensorBuckets, sensorsOf } from './sensor-buckets.ts';
 import type { Detector, DetectorContext, Slice } from './types.ts';
 

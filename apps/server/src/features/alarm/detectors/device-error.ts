@@ -2,12 +2,12 @@ import type { DeviceErrorEvent } from '../../../feed/entry.ts';
 import type { Tx } from '../../../platform/db/pool.ts';
 import type { RegistrySnapshot } from '../../../registry/snapshot.ts';
 import { conditionKey } from '../apply-conditions.ts';
-import { isInUse, ofMeter, type SubjectCondition } from '../condition.ts';
-import { type DeviceErrorRow, listDeviceErrors, listUntoldErrors } from '../device-queries.ts';
+import { type DeviceErrorRow, listDeviceErrors, listUntoldErrors } from '../device-state-queries.ts';
+import { isInUse, ofMeter, type SubjectCondition } from '../subject-condition.ts';
 import type { Detector } from './types.ts';
 
 /** The condition of a device error; none if its subject is deleted or disabled. */
-const errorConditions = (row: DeviceErrorRow, snapshot: RegistrySnapshot): SubjectCondition[] => {
+export const errorConditions = (row: DeviceErrorRow, snapshot: RegistrySnapshot): SubjectCondition[] => {
   const { meter_id, sensor_id, purifier_id, code, state, changed_time, detail } = row;
   const meter = snapshot.meters.get(meter_id);
   const sensor = sensor_id === null ? undefined : snapshot.sensors.get(sensor_id);

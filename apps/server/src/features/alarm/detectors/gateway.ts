@@ -1,19 +1,19 @@
 import { NO_COMMUNICATION } from '@airdeck/contract/standard/built-in';
 import { hasLeft, isSilent } from '@airdeck/domain/alarm/silence';
-import type { Tx } from '../../../platform/db/pool.ts';
 import { conditionKey, standingKey } from '../apply-conditions.ts';
-import type { SubjectCondition } from '../condition.ts';
-import { listGateways } from '../device-queries.ts';
+import { type GatewayRow, listGateways } from '../device-state-queries.ts';
+import type { SubjectCondition } from '../subject-condition.ts';
 import { listeningTo } from './silence.ts';
 import type { Detector, LockedContext } from './types.ts';
 
-const gatewayConditions = async (
-  tx: Tx,
+/** Conditions of these gateways, and of gateways with an alarm that are not among them: they are gone. */
+export const gatewayConditions = (
+  gateways: readonly GatewayRow[],
   { snapshot, standing, listening, now }: LockedContext,
-): Promise<SubjectCondition[]> => {
+): SubjectCondition[] => {
   const alarms = new Map(standing.map((row) => [standingKey(row), row]));
   const common = { code: NO_COMMUNICATION, source: 'GATEWAY' as const, isFresh: true };
-  const present = (await listGateways(tx)).flatMap((row): SubjectCondition[] => {
+  const present = gateways.flatMap((row): SubjectCondition[] => {
     const organization = snapshot.organizations.get(row.organization_id);
     if (organization === undefined || organization.use === 'N') return [];
     const subject = { ...common, organization, gateway: row.gateway, holds: false, since: now, time: now };
@@ -39,5 +39,5 @@ const gatewayConditions = async (
 export const gateway: Detector = {
   source: 'GATEWAY',
   codes: [NO_COMMUNICATION],
-  onSites: async (tx, context) => ({ conditions: await gatewayConditions(tx, context) }),
+  onSites: async (tx, context) => ({ conditions: await gatewayConditions(await listGateways(tx), context) }),
 };

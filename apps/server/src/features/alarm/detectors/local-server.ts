@@ -1,6 +1,6 @@
 import { NO_COMMUNICATION } from '@airdeck/contract/standard/built-in';
 import { MINUTE_MS } from '@airdeck/domain/duration';
-import type { SubjectCondition } from '../condition.ts';
+import type { SubjectCondition } from '../subject-condition.ts';
 import { listLocalServers } from '../sweep-queries.ts';
 import type { Detector } from './types.ts';
 

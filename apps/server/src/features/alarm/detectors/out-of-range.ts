@@ -1,7 +1,7 @@
 import { OUT_OF_RANGE } from '@airdeck/contract/standard/built-in';
 import { parseChannelKey } from '@airdeck/domain/channel';
 import type { Db } from '../../../platform/db/pool.ts';
-import type { SubjectCondition } from '../condition.ts';
+import type { SubjectCondition } from '../subject-condition.ts';
 import { listOutOfRange } from '../sweep-queries.ts';
 import { earliestRejection, type Refused, repeatedConditions } from './repeated-rejections.ts';
 import type { Detector, DetectorContext } from './types.ts';

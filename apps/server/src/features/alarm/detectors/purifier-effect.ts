@@ -6,9 +6,9 @@ import type { StoredFrame } from '../../../feed/entry.ts';
 import type { Db } from '../../../platform/db/pool.ts';
 import type { Meter } from '../../../registry/snapshot.ts';
 import { thresholdsOn } from '../../../registry/thresholds.ts';
-import { isInUse, ofPurifier, type SubjectCondition } from '../condition.ts';
+import { listFramesSince } from '../condition-state-queries.ts';
 import { listStrongFans } from '../purifier-queries.ts';
-import { listFramesSince } from '../state-queries.ts';
+import { isInUse, ofPurifier, type SubjectCondition } from '../subject-condition.ts';
 import { PURIFIER_SWEEPS } from './purifier.ts';
 import type { Detector, DetectorContext, Slice } from './types.ts';
 

@@ -8,7 +8,6 @@ import type { PurifierReport } from '../../../feed/entry.ts';
 import type { Db, Tx } from '../../../platform/db/pool.ts';
 import type { Purifier } from '../../../registry/snapshot.ts';
 import type { StandingRow } from '../alarm-queries.ts';
-import { isInUse, ofPurifier, type SubjectCondition } from '../condition.ts';
 import {
   listLastReplaced,
   listLastReports,
@@ -17,6 +16,7 @@ import {
   type ReportRow,
 } from '../purifier-queries.ts';
 import type { Severity } from '../rule-queries.ts';
+import { isInUse, ofPurifier, type SubjectCondition } from '../subject-condition.ts';
 import type { Detector, DetectorContext, LockedContext, Slice } from './types.ts';
 
 /** A round over all purifiers takes a minute. */

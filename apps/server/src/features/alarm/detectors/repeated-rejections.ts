@@ -2,7 +2,7 @@ import type { AlarmSource } from '@airdeck/contract/standard/built-in';
 import { badWithin, isFault, repeatWindowMs } from '@airdeck/domain/alarm/repeated';
 import type { Db } from '../../../platform/db/pool.ts';
 import type { Meter, Sensor } from '../../../registry/snapshot.ts';
-import { isInUse, ofMeter, type SubjectCondition } from '../condition.ts';
+import { isInUse, ofMeter, type SubjectCondition } from '../subject-condition.ts';
 import { listHolding } from '../sweep-queries.ts';
 import type { DetectorContext } from './types.ts';
 

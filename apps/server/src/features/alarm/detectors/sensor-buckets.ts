@@ -5,7 +5,7 @@ import type { Db } from '../../../platform/db/pool.ts';
 import type { Sensor } from '../../../registry/snapshot.ts';
 import type { ChannelBuckets } from '../../../store/history/buckets.ts';
 import { readBuckets } from '../../../store/history/read-buckets.ts';
-import { isInUse } from '../condition.ts';
+import { isInUse } from '../subject-condition.ts';
 import { listHolding } from '../sweep-queries.ts';
 import type { DetectorContext, Slice } from './types.ts';
 

@@ -1,4 +1,4 @@
-import type { SubjectCondition } from '../condition.ts';
+import type { SubjectCondition } from '../subject-condition.ts';
 import type { Detector } from './types.ts';
 
 /** Problems of the server itself: a full disk, or evaluation that lags behind. */

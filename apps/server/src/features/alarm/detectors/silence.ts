@@ -5,8 +5,8 @@ import { MISSED_INTERVALS } from '@airdeck/domain/freshness';
 import type { StoredFrame } from '../../../feed/entry.ts';
 import type { Tx } from '../../../platform/db/pool.ts';
 import type { StandingRow } from '../alarm-queries.ts';
-import { isInUse, ofMeter, type SubjectCondition } from '../condition.ts';
-import { listHeard, listSilenceCandidates } from '../device-queries.ts';
+import { type HeardRow, listHeard, listSilenceCandidates } from '../device-state-queries.ts';
+import { isInUse, ofMeter, type SubjectCondition } from '../subject-condition.ts';
 import type { Detector, LockedContext } from './types.ts';
 
 /**
@@ -19,15 +19,12 @@ const RECENT_MS = 3 * DAY_MS;
 export const listeningTo = (alarm: StandingRow | undefined, listening: number): number =>
   alarm?.ended_time === null ? Number.NEGATIVE_INFINITY : listening;
 
-/** Silence conditions of these meters. */
-const silenceConditions = async (
-  tx: Tx,
-  meterIds: readonly number[],
+/** Silence conditions of the meters of these rows. */
+export const silenceConditions = (
+  heard: readonly HeardRow[],
   { snapshot, standing, listening, now }: LockedContext,
-): Promise<SubjectCondition[]> => {
-  if (meterIds.length === 0) return [];
+): SubjectCondition[] => {
   const alarms = new Map(standing.flatMap((row) => (row.source === 'SILENCE' ? [[row.meter_id, row]] : [])));
-  const heard = await listHeard(tx, meterIds, now - RECENT_MS);
   return heard.flatMap(({ meter_id, measured, status, changed_time, is_connected, connected_time, site_heard }) => {
     const meter = snapshot.meters.get(meter_id);
     if (meter === undefined || !isInUse(meter)) return [];
@@ -53,6 +50,13 @@ const silenceConditions = async (
   });
 };
 
+const conditionsOfMeters = async (
+  tx: Tx,
+  meterIds: readonly number[],
+  context: LockedContext,
+): Promise<SubjectCondition[]> =>
+  meterIds.length === 0 ? [] : silenceConditions(await listHeard(tx, meterIds, context.now - RECENT_MS), context);
+
 /** Meters with an open silence alarm that have measured again. */
 const heardAgain = (frames: readonly StoredFrame[], standing: readonly StandingRow[]): number[] => {
   const measured = new Set(frames.map(({ meterId }) => meterId));
@@ -67,10 +71,10 @@ export const silence: Detector = {
   codes: [NO_COMMUNICATION],
   onMessages: async (tx, { statusOf, frames }, context) => {
     const meterIds = [...new Set([...statusOf, ...heardAgain(frames, context.standing)])];
-    return [await silenceConditions(tx, meterIds, context)];
+    return [await conditionsOfMeters(tx, meterIds, context)];
   },
   onCandidates: {
     list: (db, now) => listSilenceCandidates(db, { now, missed: MISSED_INTERVALS, willWaitMs: WILL_WAIT_MS }),
-    evaluate: silenceConditions,
+    evaluate: conditionsOfMeters,
   },
 };

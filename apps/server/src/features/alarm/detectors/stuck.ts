@@ -2,28 +2,24 @@ import { STUCK } from '@airdeck/contract/standard/built-in';
 import { isStuckAt, STUCK_MS } from '@airdeck/domain/alarm/stuck';
 import { fromTicks } from '@airdeck/domain/stored-value';
 import type { StoredFrame } from '../../../feed/entry.ts';
-import type { Db } from '../../../platform/db/pool.ts';
-import { isInUse, ofSensor, type SubjectCondition } from '../condition.ts';
-import { listStill } from '../sweep-queries.ts';
-import type { Detector, DetectorContext, LockedContext, Slice } from './types.ts';
+import { isInUse, ofSensor, type SubjectCondition } from '../subject-condition.ts';
+import { listStill, type StillRow } from '../sweep-queries.ts';
+import type { Detector, DetectorContext, LockedContext } from './types.ts';
 
-/** Sensors that have reported one value for an hour. */
-const stuckConditions = async (
-  db: Db,
-  { snapshot, now }: DetectorContext,
-  slice: Slice,
-): Promise<SubjectCondition[]> => {
-  const still = await listStill(db, { ...slice, now, forMs: STUCK_MS });
-  return still.flatMap(({ meter_id, channel, value, first }): SubjectCondition[] => {
+/** Conditions of sensors that have reported one value for an hour. */
+export const stuckConditions = (still: readonly StillRow[], { snapshot, now }: DetectorContext): SubjectCondition[] =>
+  still.flatMap(({ meter_id, channel, value, first }): SubjectCondition[] => {
     const sensor = snapshot.meters.get(meter_id)?.sensors.get(channel);
     if (sensor === undefined || !isInUse(sensor.meter) || !isStuckAt(sensor.type, value)) return [];
     const what = { code: STUCK, source: 'STUCK' as const, since: first.getTime(), time: now };
     return [{ ...ofSensor(sensor), ...what, holds: true, isFresh: true, value: fromTicks(sensor.type, value) }];
   });
-};
 
 /** Stuck sensors move again when the value changes; frames from before the alarm do not count. */
-const movedConditions = (frames: readonly StoredFrame[], { standing, snapshot }: LockedContext): SubjectCondition[] =>
+export const movedConditions = (
+  frames: readonly StoredFrame[],
+  { standing, snapshot }: LockedContext,
+): SubjectCondition[] =>
   standing.flatMap(({ source, occurred_time, ended_time, sensor_id, value, code }) => {
     const sensor = snapshot.sensors.get(sensor_id ?? 0);
     if (source !== 'STUCK' || ended_time !== null || sensor === undefined) return [];
@@ -43,5 +39,9 @@ export const stuck: Detector = {
   codes: [STUCK],
   onMessages: async (_tx, { frames }, context) => [movedConditions(frames, context)],
   // Every 15 minutes.
-  onSweep: { sweeps: 180, find: stuckConditions },
+  onSweep: {
+    sweeps: 180,
+    find: async (db, context, slice) =>
+      stuckConditions(await listStill(db, { ...slice, now: context.now, forMs: STUCK_MS }), context),
+  },
 };

@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../../platform/db/pool.ts';
 import type { RegistrySnapshot } from '../../../registry/snapshot.ts';
 import type { AlarmAt, StandingRow } from '../alarm-queries.ts';
 import type { AlarmRuleSet } from '../alarm-rule-set.ts';
-import type { SubjectCondition } from '../condition.ts';
+import type { SubjectCondition } from '../subject-condition.ts';
 
 /** What every detector may look at. */
 export interface DetectorContext {

@@ -17,8 +17,8 @@ import type { StoredFrame } from '../../../feed/entry.ts';
 import type { Tx } from '../../../platform/db/pool.ts';
 import type { Meter, Organization, Sensor } from '../../../registry/snapshot.ts';
 import type { EffectiveRule } from '../alarm-rule-set.ts';
-import { isInUse, type SubjectCondition } from '../condition.ts';
-import { listFramesSince, loadStates, type MeterStates, saveStates } from '../state-queries.ts';
+import { listFramesSince, loadStates, type MeterStates, saveStates } from '../condition-state-queries.ts';
+import { isInUse, type SubjectCondition } from '../subject-condition.ts';
 import type { Detector, LockedContext } from './types.ts';
 
 /** The samples of one sensor for one rule. */
@@ -82,11 +82,22 @@ const rulesToday = ({ ruleSet, now }: LockedContext) => {
   };
 };
 
+/** What value conditions are evaluated from, besides the new frames. */
+interface ValueReads {
+  /** States of the meters that have any, as `evaluateValues` returned them last. */
+  states: ReadonlyMap<number, MeterStates>;
+  /** Frames of meters, each from its own start time, ordered by time. */
+  framesSince(meters: readonly { meterId: number; since: number }[]): Promise<StoredFrame[]>;
+}
+
 /**
  * Rebuilds the state of conditions at rest from stored frames, when a value exceeds a bound. The store already has the
  * frames of this batch, and possibly newer ones; those change nothing when their batch is evaluated.
  */
-const restart = async (tx: Tx, watches: readonly Watch[]): Promise<Map<Watch, ConditionState>> => {
+const restart = async (
+  framesSince: ValueReads['framesSince'],
+  watches: readonly Watch[],
+): Promise<Map<Watch, ConditionState>> => {
   const since = new Map<number, number>();
   const fromOf = ({ meter, rule, samples: [first] }: Watch): number =>
     restartFrom(first?.time ?? 0, rule, sourceOf(meter));
@@ -95,10 +106,7 @@ const restart = async (tx: Tx, watches: readonly Watch[]): Promise<Map<Watch, Co
     since.set(watch.meter.id, Math.min(known, fromOf(watch)));
   }
   const stored = new Map<number, StoredFrame[]>();
-  for (const frame of await listFramesSince(
-    tx,
-    [...since].map(([meterId, from]) => ({ meterId, since: from })),
-  )) {
+  for (const frame of await framesSince([...since].map(([meterId, from]) => ({ meterId, since: from })))) {
     const known = stored.get(frame.meterId);
     if (known) known.push(frame);
     else stored.set(frame.meterId, [frame]);
@@ -141,18 +149,17 @@ const conditionOfSensor = (
 };
 
 /**
- * Applies frames to the conditions of their meters, persists the states, and returns the conditions that may change an
- * alarm.
+ * Applies frames to the conditions of their meters. Returns the conditions that may change an alarm, and the new states
+ * of the meters whose states changed; a meter at rest has an empty one.
  */
-const valueConditions = async (
-  tx: Tx,
+export const evaluateValues = async (
   frames: readonly StoredFrame[],
+  { states, framesSince }: ValueReads,
   context: LockedContext,
-): Promise<SubjectCondition[]> => {
-  const states = await loadStates(tx, [...new Set(frames.map(({ meterId }) => meterId))]);
+): Promise<{ conditions: SubjectCondition[]; states: Map<number, MeterStates> }> => {
   const watches = [...gatherWatches(frames, states, context).values()];
   const resting = watches.filter(({ meter, key }) => states.get(meter.id)?.[key] === undefined);
-  const restarted = resting.length > 0 ? await restart(tx, resting) : new Map<Watch, ConditionState>();
+  const restarted = resting.length > 0 ? await restart(framesSince, resting) : new Map<Watch, ConditionState>();
 
   /** States after these frames, including those at rest. */
   const after = new Map<number, MeterStates>();
@@ -164,9 +171,18 @@ const valueConditions = async (
     after.set(meter.id, known);
   }
 
-  const conditions = conditionsOf(watches, after, frames, context);
-  await saveStates(tx, atWork(after, watches, context));
-  return conditions;
+  return { conditions: conditionsOf(watches, after, frames, context), states: atWork(after, watches, context) };
+};
+
+const valueConditions = async (
+  tx: Tx,
+  frames: readonly StoredFrame[],
+  context: LockedContext,
+): Promise<SubjectCondition[]> => {
+  const states = await loadStates(tx, [...new Set(frames.map(({ meterId }) => meterId))]);
+  const found = await evaluateValues(frames, { states, framesSince: (meters) => listFramesSince(tx, meters) }, context);
+  await saveStates(tx, found.states);
+  return found.conditions;
 };
 
 /** States to persist. States at rest, and those of removed sensors or rules, are dropped. */
