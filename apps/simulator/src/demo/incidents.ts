@@ -1,10 +1,9 @@
 import type { ErrorMessage } from '@airdeck/contract/protocol/message';
 import { DAY_MS, MINUTE_MS } from '@airdeck/domain/duration';
 import { mix, randomAt } from '../building/random.ts';
-import type { Surroundings } from '../building/room.ts';
+import type { Room, Surroundings } from '../building/room.ts';
 import type { Source } from '../building/source.ts';
 import type { Unusual } from '../building/step-room.ts';
-import type { MeterRun } from './meter-run.ts';
 
 /** What goes wrong in a building, and with its devices. */
 type Trouble =
@@ -96,6 +95,12 @@ export interface Period {
   readonly to: number;
 }
 
+/** The fields of a meter that decide when its troubles occur. */
+interface Troubled {
+  readonly room: Room;
+  readonly troubles: readonly MeterTrouble[];
+}
+
 /** When on the local day of `time` it comes; null: not on that day. */
 function periodOn({ clock }: Surroundings, seed: number, when: When, time: number): Period | null {
   const { day, minute, weekday } = clock(time);
@@ -107,7 +112,7 @@ function periodOn({ clock }: Surroundings, seed: number, when: When, time: numbe
   return { from, to: from + Math.floor(between(when.minutes, 33)) * MINUTE_MS };
 }
 
-const periodOf = (run: MeterRun, index: number, when: When, time: number): Period | null =>
+const periodOf = (run: Troubled, index: number, when: When, time: number): Period | null =>
   periodOn(run.room.surroundings, mix(run.room.seed, index), when, time);
 
 const lasts = ({ from, to }: Period, time: number): boolean => time >= from && time < to;
@@ -116,7 +121,7 @@ const lasts = ({ from, to }: Period, time: number): boolean => time >= from && t
 const AIRING_MS = 25 * MINUTE_MS;
 
 /** What acts on the air of the meter's room besides the usual. */
-export function airTroubleAt(run: MeterRun, time: number): { source: Source | null; unusual: Unusual | null } {
+export function airTroubleAt(run: Troubled, time: number): { source: Source | null; unusual: Unusual | null } {
   let source: Source | null = null;
   let unusual: Unusual | null = null;
   for (const [i, trouble] of run.troubles.entries()) {
@@ -132,7 +137,7 @@ export function airTroubleAt(run: MeterRun, time: number): { source: Source | nu
 }
 
 /** The value of a stuck sensor; null: it is not stuck. */
-export function stuckAt(run: MeterRun, sensor: string, time: number): number | null {
+export function stuckAt(run: Troubled, sensor: string, time: number): number | null {
   for (const [i, trouble] of run.troubles.entries()) {
     if (trouble.kind !== 'STUCK' || trouble.sensor !== sensor) continue;
     const period = periodOf(run, i, trouble, time);
@@ -144,11 +149,11 @@ export function stuckAt(run: MeterRun, sensor: string, time: number): number | n
 export type DeviceError = Extract<Trouble, { kind: 'ERROR' }>;
 
 /** The errors that a device may report. */
-export const errorsOf = ({ troubles }: MeterRun): DeviceError[] =>
+export const errorsOf = ({ troubles }: Pick<Troubled, 'troubles'>): DeviceError[] =>
   troubles.filter((trouble) => trouble.kind === 'ERROR');
 
 /** The errors that a device reports between two times, each with the part of its period that falls there. */
-export function errorsBetween(run: MeterRun, from: number, to: number): (Period & { error: DeviceError })[] {
+export function errorsBetween(run: Troubled, from: number, to: number): (Period & { error: DeviceError })[] {
   return run.troubles.flatMap((trouble, i) => {
     if (trouble.kind !== 'ERROR') return [];
     return periodsBetween(from, to, (time) => periodOf(run, i, trouble, time)).map((period) => ({
