@@ -138,3 +138,7 @@ function nextHour(at: number, zone: string): number {
   const after = spanAt(span.until, zone);
   return after.offset === span.offset ? Math.min(full, after.until) : span.until;
 }
+
+/** An instant as ISO 8601 text in UTC, such as 2026-03-01T00:00:00.000Z. */
+export const isoTime = (epochMs: number): string => new Date(epochMs).toISOString();
+export const isoTimeOrNull = (epochMs: number | null): string | null => (epochMs === null ? null : isoTime(epochMs));

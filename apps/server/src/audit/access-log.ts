@@ -1,23 +1,9 @@
-import type { ACCESSES } from '@airdeck/contract/record/schema';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@airdeck/domain/duration';
-import type { Entity } from '@airdeck/domain/policy/policies';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db/pool.ts';
 import type { Editor } from '../platform/http/who.ts';
 import type { Log } from '../platform/log.ts';
-import { insertAccess, pruneAccesses } from './audit-queries.ts';
-
-/** Access to personal data: one row per request, however many people it shows. */
-export interface Access {
-  action: (typeof ACCESSES)[number];
-  entity: Entity;
-  /** null: a list. */
-  entityId: number | null;
-  /** null: several organizations. */
-  organizationId: number | null;
-  /** Filters and number of rows. */
-  seen: object;
-}
+import { type Access, insertAccess, pruneAccesses } from './audit-queries.ts';
 
 export type NoteAccess = (editor: Editor, access: Access) => Promise<void>;
 

@@ -1,8 +1,8 @@
+import type { ACCESSES } from '@airdeck/contract/record/schema';
 import type { Action, Entity } from '@airdeck/domain/policy/policies';
 import sql from 'sql-template-tag';
 import type { Db, Tx } from '../platform/db/pool.ts';
 import type { Editor } from '../platform/http/who.ts';
-import type { Access } from './access-log.ts';
 
 /** A change of the registry, as the audit log and the registry refresh need it. */
 export interface AuditedChange {
@@ -18,6 +18,18 @@ export interface AuditedChange {
   /** The fields that people see, without secrets. null: did not exist before, or no longer exists. */
   before: object | null;
   after: object | null;
+}
+
+/** Access to personal data: one row per request, however many people it shows. */
+export interface Access {
+  action: (typeof ACCESSES)[number];
+  entity: Entity;
+  /** null: a list. */
+  entityId: number | null;
+  /** null: several organizations. */
+  organizationId: number | null;
+  /** Filters and number of rows. */
+  seen: object;
 }
 
 /** Rows per statement: an import can have a hundred thousand. */

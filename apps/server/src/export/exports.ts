@@ -53,7 +53,7 @@ export class Exports {
     if (running.length >= MOST.inAll || ofOrganization >= MOST.ofOrganization || ofUser >= MOST.ofUser) {
       throw new Failure('TOO_MANY_REQUESTS');
     }
-    const key = exportId === undefined ? null : keyOf(userId, exportId);
+    const key = exportId === undefined ? null : exportKey(userId, exportId);
     const entry: Entry = {
       key,
       sessionId,
@@ -92,7 +92,7 @@ export class Exports {
    */
   progress(userId: number, exportId: string): ExportProgress {
     this.#forget();
-    const entry = this.#known.get(keyOf(userId, exportId));
+    const entry = this.#known.get(exportKey(userId, exportId));
     if (!entry) throw new Failure('RESOURCE_NOT_FOUND');
     const { rows, total, done } = entry;
     return { rows, total, done };
@@ -127,4 +127,4 @@ export class Exports {
   }
 }
 
-const keyOf = (userId: number, exportId: string): string => `${userId}/${exportId.toLowerCase()}`;
+const exportKey = (userId: number, exportId: string): string => `${userId}/${exportId.toLowerCase()}`;

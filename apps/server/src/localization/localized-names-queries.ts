@@ -1,6 +1,7 @@
 import type { Language } from '@airdeck/contract/user/schema';
 import sql from 'sql-template-tag';
 import type { Db } from '../platform/db/pool.ts';
+import type { ListSource } from '../platform/db/read-page.ts';
 
 /** From the deepest level: a purifier's row leads to its meter, and a meter's to all places above it. */
 const KINDS = ['purifier', 'meter', 'department', 'office', 'organization'] as const;
@@ -40,8 +41,8 @@ const readNames = async (db: Db, ids: Readonly<Record<Kind, number[]>>): Promise
 };
 
 /**
- * Adds the names of the places (`air_name`, `meter_name` … `organization_name`) in the screen's language to rows. Lists
- * are still sorted and searched by the registry's own names.
+ * Adds the names of the places (`air_name`, `meter_name` … `organization_name`) in the screen's language to rows. Sort
+ * such a list by `localizedList`.
  */
 export const withLocalizedNames = async <Row extends object>(
   db: Db,
@@ -59,4 +60,29 @@ export const withLocalizedNames = async <Row extends object>(
     const english = Object.entries(own ?? {}).filter(([field, name]) => name !== null && field in row);
     return { ...row, ...Object.fromEntries(english) };
   });
+};
+
+const NAME_FIELDS = ['air_name', 'meter_name', 'department_name', 'office_name', 'organization_name'] as const;
+
+/** The list sorted by the place names that `withLocalizedNames` shows: an English name, or else the own one. */
+export const localizedList = <Field extends string>(list: ListSource<Field>, language: Language): ListSource<Field> => {
+  if (language !== 'en') return list;
+  const fields: Readonly<Record<string, string>> = list.fields;
+  const english = new Map(
+    NAME_FIELDS.flatMap((field) => {
+      const column = fields[field];
+      return column?.endsWith('.name') ? [[column, `coalesce(${column}_en, ${column})`] as const] : [];
+    }),
+  );
+  const localized = (column: string): string => english.get(column) ?? column;
+  return {
+    ...list,
+    fields: Object.fromEntries(
+      Object.entries(fields).map(([field, column]) => [
+        field,
+        NAME_FIELDS.some((name) => name === field) ? localized(column) : column,
+      ]),
+    ) as Record<Field, string>,
+    order: list.order.map(localized),
+  };
 };

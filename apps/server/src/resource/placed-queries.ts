@@ -1,5 +1,5 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag';
-import { contains, containsAny, equals } from '../platform/db/conditions.ts';
+import { containsAny, equals } from '../platform/db/conditions.ts';
 import type { Tables } from '../schema/tables.ts';
 
 /**
@@ -10,10 +10,12 @@ export const placedFrom = (part: string): Sql => sql`left join meter m on m.id =
   left join organization o on o.id = m.organization_id left join office f on f.id = m.office_id
   left join department d on d.id = m.department_id`;
 
-/** Filter by part of a place name. The places are found in a subquery, so no join is needed. */
+/** Filter by part of a place name in either language. The places are found in a subquery, so no join is needed. */
 export const placeNamed = (column: string, table: string, part: string | undefined): Sql[] =>
   part
-    ? [sql`${raw(column)} = any(array(select p.id from ${raw(table)} p where ${join(contains('p.name', part))}))`]
+    ? [
+        sql`${raw(column)} = any(array(select p.id from ${raw(table)} p where ${join(containsAny(['p.name', 'p.name_en'], part))}))`,
+      ]
     : [];
 
 /** Filter by the name of a department, its office or its organization. There are few, so they are scanned once. */
@@ -21,14 +23,14 @@ export const departmentNamed =
   (column: string) =>
   (part: string): Sql =>
     sql`${raw(column)} in (select d.id from department d join office f on f.id = d.office_id
-      join organization o on o.id = d.organization_id where ${join(containsAny(['o.name', 'f.name', 'd.name'], part))})`;
+      join organization o on o.id = d.organization_id where ${join(containsAny(['o.name', 'o.name_en', 'f.name', 'f.name_en', 'd.name', 'd.name_en'], part))})`;
 
 /** Whether a meter, or a place in which it is, is called so. */
 export const meterNamed =
   (column: string) =>
   (part: string): Sql =>
     sql`${raw(column)} in (select m.id from meter m
-      where ${join(containsAny(['m.name', 'm.code'], part, departmentNamed('m.department_id')))})`;
+      where ${join(containsAny(['m.name', 'm.name_en', 'm.code'], part, departmentNamed('m.department_id')))})`;
 
 /** Order columns that all lists of meter parts share. */
 export const PLACED_FIELDS = {
@@ -53,6 +55,6 @@ export const placedConditions = (query: PlacedQuery): Sql[] => [
   ...placeNamed('m.organization_id', 'organization', query.organizationName),
   ...placeNamed('m.office_id', 'office', query.officeName),
   ...placeNamed('m.department_id', 'department', query.departmentName),
-  ...contains('m.name', query.meterName),
+  ...containsAny(['m.name', 'm.name_en'], query.meterName),
   ...equals('m.id', query.meterId),
 ];

@@ -1,6 +1,8 @@
 import type { ListQuery } from '@airdeck/contract/paging';
+import type { Language } from '@airdeck/contract/user/schema';
 import type { Scope } from '@airdeck/domain/policy/may';
 import sql, { raw } from 'sql-template-tag';
+import { localizedList } from '../localization/localized-names-queries.ts';
 import { withinScope } from '../platform/db/conditions.ts';
 import type { Db, Tx } from '../platform/db/pool.ts';
 import { readKeys, readPageKeys } from '../platform/db/read-page.ts';
@@ -9,7 +11,7 @@ import type { Identified, ResourceTable } from './resource-table.ts';
 /** The part of a table description that is needed to find rows. */
 type Found = Pick<ResourceTable<Identified, object, never, never, never, never>, 'alias' | 'list' | 'scope' | 'table'>;
 
-/** One page of a list: selects the ids first, then reads the full columns of those rows only. */
+/** One page of a list, sorted by the place names of a language: selects the ids first, then reads the full columns of those rows only. */
 export const listRows = async <
   Row extends Identified & Record<string, unknown>,
   Order extends string,
@@ -19,10 +21,17 @@ export const listRows = async <
   table: ResourceTable<Row, object, never, never, Query, Order>,
   scope: Scope,
   query: Query,
+  language: Language = 'ko',
 ): Promise<{ rows: Row[]; total: number }> => {
   const { alias, list, scope: columns, filters } = table;
   const conditions = [...(scope.reach === 'all' ? [] : [withinScope(scope, columns)]), ...filters(query)];
-  const { keys, total } = await readPageKeys(db, list, sql`${raw(alias)}.id`, conditions, query);
+  const { keys, total } = await readPageKeys(
+    db,
+    localizedList(list, language),
+    sql`${raw(alias)}.id`,
+    conditions,
+    query,
+  );
   return { rows: await readRows<Row>(db, table, scope, keys), total };
 };
 

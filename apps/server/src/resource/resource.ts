@@ -10,7 +10,7 @@ import { deleteRow, findRow, listRows, lockRow } from './resource-queries.ts';
 import type { Editable, ResourceTable } from './resource-table.ts';
 
 export interface Resource<Item, Added, Edited, Query> {
-  /** With a language, place names are returned in it. */
+  /** With a language, place names are returned in it, and sorted by. */
   list(scope: Scope, query: Query, language?: Language): Promise<{ rows: Item[]; total: number }>;
   /** @throws Failure RESOURCE_NOT_FOUND */
   read(scope: Scope, id: number, language?: Language): Promise<Item>;
@@ -68,7 +68,7 @@ export const createResource = <
 
   return {
     list: async (scope, query, language = 'ko') => {
-      const page = await listRows(db, table, scope, query);
+      const page = await listRows(db, table, scope, query, language);
       return { rows: await withLocalizedNames(db, language, page.rows.map(present)), total: page.total };
     },
     read: async (scope, id, language = 'ko') => {

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import type { Tx } from '../platform/db/pool.ts';
 import { type BlockRow, mergeDays } from '../store/rollups/hour-block-queries.ts';
-import type { DayRow } from '../store/rollups/rollup-queries.ts';
+import type { DayRow } from '../store/rollups/rollup-rows.ts';
 
 /** All stored hours of these meters, packed or not, by meter, day and channel. */
 export const storedHours = async (db: Tx, meterIds: readonly number[]): Promise<DayRow[]> => {

@@ -1,10 +1,9 @@
 import type { ErrorMessage } from '@airdeck/contract/protocol/message';
 import { DAY_MS, MINUTE_MS } from '@airdeck/domain/duration';
 import { mix, randomAt } from '../building/random.ts';
-import type { Environment } from '../building/room.ts';
+import type { Environment, Room } from '../building/room.ts';
 import type { Source } from '../building/source.ts';
 import type { Unusual } from '../building/step-room.ts';
-import type { MeterRun } from './meter-run.ts';
 
 /** Incidents of a building and its devices. */
 type Trouble =
@@ -96,7 +95,13 @@ export interface Period {
   readonly to: number;
 }
 
-/** The period of the incident on the local day of `time`; null: not on that day. */
+/** The fields of a meter that decide when its troubles occur. */
+interface Troubled {
+  readonly room: Room;
+  readonly troubles: readonly MeterTrouble[];
+}
+
+/** When on the local day of `time` it comes; null: not on that day. */
 function periodOn({ clock }: Environment, seed: number, when: When, time: number): Period | null {
   const { day, minute, weekday } = clock(time);
   if (!when.weekdays.includes(weekday) || randomAt(mix(seed, 31), day) >= when.chance) return null;
@@ -107,7 +112,7 @@ function periodOn({ clock }: Environment, seed: number, when: When, time: number
   return { from, to: from + Math.floor(between(when.minutes, 33)) * MINUTE_MS };
 }
 
-const periodOf = (run: MeterRun, index: number, when: When, time: number): Period | null =>
+const periodOf = (run: Troubled, index: number, when: When, time: number): Period | null =>
   periodOn(run.room.environment, mix(run.room.seed, index), when, time);
 
 const lasts = ({ from, to }: Period, time: number): boolean => time >= from && time < to;
@@ -116,7 +121,7 @@ const lasts = ({ from, to }: Period, time: number): boolean => time >= from && t
 const AIRING_MS = 25 * MINUTE_MS;
 
 /** Additional influences on the air of the meter's room. */
-export function airTroubleAt(run: MeterRun, time: number): { source: Source | null; unusual: Unusual | null } {
+export function airTroubleAt(run: Troubled, time: number): { source: Source | null; unusual: Unusual | null } {
   let source: Source | null = null;
   let unusual: Unusual | null = null;
   for (const [i, trouble] of run.troubles.entries()) {
@@ -132,7 +137,7 @@ export function airTroubleAt(run: MeterRun, time: number): { source: Source | nu
 }
 
 /** The value of a stuck sensor; null: not stuck. */
-export function stuckAt(run: MeterRun, sensor: string, time: number): number | null {
+export function stuckAt(run: Troubled, sensor: string, time: number): number | null {
   for (const [i, trouble] of run.troubles.entries()) {
     if (trouble.kind !== 'STUCK' || trouble.sensor !== sensor) continue;
     const period = periodOf(run, i, trouble, time);
@@ -144,11 +149,11 @@ export function stuckAt(run: MeterRun, sensor: string, time: number): number | n
 export type DeviceError = Extract<Trouble, { kind: 'ERROR' }>;
 
 /** The errors that a device may report. */
-export const errorsOf = ({ troubles }: MeterRun): DeviceError[] =>
+export const errorsOf = ({ troubles }: Pick<Troubled, 'troubles'>): DeviceError[] =>
   troubles.filter((trouble) => trouble.kind === 'ERROR');
 
 /** The errors of a device between two times, each with its period within them. */
-export function errorsBetween(run: MeterRun, from: number, to: number): (Period & { error: DeviceError })[] {
+export function errorsBetween(run: Troubled, from: number, to: number): (Period & { error: DeviceError })[] {
   return run.troubles.flatMap((trouble, i) => {
     if (trouble.kind !== 'ERROR') return [];
     return periodsBetween(from, to, (time) => periodOf(run, i, trouble, time)).map((period) => ({

@@ -69,7 +69,10 @@ export const alarmRuleTable: ResourceTable<
   },
   scope: { organization: 'r.organization_id', isShared: true },
   filters: (query) => [
-    ...containsAny(['o.name', 'r.code', 'm.description', 'm.description_en', 'e.description'], query.search),
+    ...containsAny(
+      ['o.name', 'o.name_en', 'r.code', 'm.description', 'm.description_en', 'e.description'],
+      query.search,
+    ),
     ...equals('r.organization_id', query.organizationId),
     ...equals(`coalesce(r.sensor_type, 'ALL')`, query.applies_to),
     ...isOwn(query.own),

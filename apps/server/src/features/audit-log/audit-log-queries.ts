@@ -1,8 +1,10 @@
 import type { AUDIT_ORDERS, AuditQuery } from '@airdeck/contract/record/routes';
 import { type AuditRecord, CHANGES } from '@airdeck/contract/record/schema';
+import type { Language } from '@airdeck/contract/user/schema';
 import type { Scope } from '@airdeck/domain/policy/may';
 import type { TimeRange } from '@airdeck/domain/range';
 import sql, { raw } from 'sql-template-tag';
+import { localizedList } from '../../localization/localized-names-queries.ts';
 import { containsAny, equals, withinScope } from '../../platform/db/conditions.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import { type ListSource, readPage } from '../../platform/db/read-page.ts';
@@ -27,14 +29,14 @@ const AUDIT: ListSource<(typeof AUDIT_ORDERS)[number]> = {
   order: ['a.id desc'],
 };
 
-export const listAudit = (db: Db, scope: Scope, range: TimeRange | null, query: AuditQuery) =>
+export const listAudit = (db: Db, scope: Scope, range: TimeRange | null, query: AuditQuery, language: Language) =>
   readPage<AuditRow, keyof typeof AUDIT.fields>(
     db,
-    AUDIT,
+    localizedList(AUDIT, language),
     [
       withinScope(scope, { organization: 'a.organization_id' }),
       ...(range ? [sql`a.time >= ${new Date(range.start)} and a.time < ${new Date(range.end)}`] : []),
-      ...containsAny(['o.name', 'a.user_login', 'a.ip', NAME], query.search),
+      ...containsAny(['o.name', 'o.name_en', 'a.user_login', 'a.ip', NAME], query.search),
       ...equals('a.entity', query.entity),
       query.action === undefined ? sql`a.action = any(${[...CHANGES]})` : sql`a.action = ${query.action}`,
     ],

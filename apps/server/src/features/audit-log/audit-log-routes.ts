@@ -17,18 +17,18 @@ export interface AuditLogRoutesOptions {
 /** Who changed what. Days are those of the asker's organization. */
 export const addAuditLogRoutes = (http: Http, { db, registry }: AuditLogRoutesOptions): void => {
   addRoute(http, getAudit, async ({ query, request, scope, who }) => {
+    const language = languageOf(request, who);
     const { rows, total } = await listAudit(
       db,
       scope,
       askedRange(query, timeZoneOf(registry, who.organizationId)),
       query,
+      language,
     );
-    const content = (await withLocalizedNames(db, languageOf(request, who), rows)).map(
-      ({ organization_id: _, ...row }) => ({
-        ...row,
-        time: row.time.toISOString(),
-      }),
-    );
+    const content = (await withLocalizedNames(db, language, rows)).map(({ organization_id: _, ...row }) => ({
+      ...row,
+      time: row.time.toISOString(),
+    }));
     return pageAnswer(content, total, query.size);
   });
 };

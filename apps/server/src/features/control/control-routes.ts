@@ -63,8 +63,8 @@ export const addControlRoutes = (http: Http, options: ControlRoutesOptions): voi
   const zoneOf = ({ organizationId }: Who): string => timeZoneOf(registry, organizationId);
 
   addRoute(http, getControlTargets, async ({ query, scope, request, who }) => {
-    const { rows, total } = await readTargets(db, scope, query);
     const language = languageOf(request, who);
+    const { rows, total } = await readTargets(db, scope, query, language);
     const targets = rows.map((row) => presentTarget(row, clock.now(), language === 'en'));
     return pageAnswer(await withLocalizedNames(db, language, targets), total, query.size);
   });
@@ -101,6 +101,7 @@ export const addControlRoutes = (http: Http, options: ControlRoutesOptions): voi
 
   addRoute(http, getCommands, async ({ query, scope, request, who }) => {
     checkDays(query);
+    const language = languageOf(request, who);
     const asked = { ...query, timeZone: query.timeZone ?? zoneOf(who) };
     const conditions = [reachedCommands(scope), ...commandFilters(asked)];
     const { rows, total } = await readPage<CommandRow, keyof typeof COMMAND_LIST.fields>(
@@ -109,7 +110,7 @@ export const addControlRoutes = (http: Http, options: ControlRoutesOptions): voi
       conditions,
       asked,
     );
-    const commands = await withLocalizedNames(db, languageOf(request, who), rows.map(presentCommand));
+    const commands = await withLocalizedNames(db, language, rows.map(presentCommand));
     return pageAnswer(commands, total, query.size);
   });
 

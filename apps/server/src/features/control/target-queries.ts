@@ -1,9 +1,11 @@
 import type { TARGET_ORDERS, TargetsQuery } from '@airdeck/contract/control/routes';
 import type { OpenCommand } from '@airdeck/contract/control/schema';
 import type { PurifierState } from '@airdeck/contract/purifier/schema';
+import type { Language } from '@airdeck/contract/user/schema';
 import type { Scope } from '@airdeck/domain/policy/may';
 import sql, { type Sql } from 'sql-template-tag';
-import { contains, containsAny, equals, withinScope } from '../../platform/db/conditions.ts';
+import { localizedList } from '../../localization/localized-names-queries.ts';
+import { containsAny, equals, withinScope } from '../../platform/db/conditions.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import { type ListSource, readPage } from '../../platform/db/read-page.ts';
 import { meterNamed, PLACED_FIELDS, placedConditions, placedFrom } from '../../resource/placed-queries.ts';
@@ -77,7 +79,7 @@ export const reachedTargets = (scope: Scope): Sql => withinScope(scope, { organi
 
 export const targetFilters = (query: TargetsQuery): Sql[] => [
   ...placedConditions(query),
-  ...contains('p.name', query.airName),
+  ...containsAny(['p.name', 'p.name_en'], query.airName),
   ...containsAny(['p.name', 'p.name_en', 'p.model'], query.search, meterNamed('p.meter_id')),
   ...equals('m.organization_id', query.organizationId),
   ...equals('m.office_id', query.officeId),
@@ -86,10 +88,15 @@ export const targetFilters = (query: TargetsQuery): Sql[] => [
 ];
 
 /** A page of the purifiers that a user may control. */
-export const readTargets = (db: Db, scope: Scope, query: TargetsQuery): Promise<{ rows: TargetRow[]; total: number }> =>
+export const readTargets = (
+  db: Db,
+  scope: Scope,
+  query: TargetsQuery,
+  language: Language,
+): Promise<{ rows: TargetRow[]; total: number }> =>
   readPage<TargetRow, (typeof TARGET_ORDERS)[number]>(
     db,
-    TARGET_LIST,
+    localizedList(TARGET_LIST, language),
     [reachedTargets(scope), ...targetFilters(query)],
     query,
   );

@@ -1,4 +1,5 @@
 import type { ControlTarget } from '@airdeck/contract/control/schema';
+import { isoTime } from '@airdeck/domain/calendar';
 import { COMMANDS, type Command, isSupported } from '@airdeck/domain/control/command';
 import { generalObstacle, type Obstacle, obstacleOf, type Target } from '@airdeck/domain/control/obstacle';
 import { isStale } from '@airdeck/domain/freshness';
@@ -18,8 +19,6 @@ const targetOf = (row: TargetRow, now: number): Target => {
 
 export const targetObstacle = (command: Command, action: string, row: TargetRow, now: number): Obstacle | null =>
   obstacleOf(command, action, targetOf(row, now));
-
-const iso = (time: string): string => new Date(time).toISOString();
 
 export const presentTarget = (row: TargetRow, now: number, isEnglish: boolean): ControlTarget => {
   const { state, wishes } = row;
@@ -43,8 +42,8 @@ export const presentTarget = (row: TargetRow, now: number, isEnglish: boolean): 
     // JSON of the database has times in a form of its own.
     wishes: wishes.map((wish) => ({
       ...wish,
-      executed_time: iso(wish.executed_time),
-      expires_time: iso(wish.expires_time),
+      executed_time: isoTime(Date.parse(wish.executed_time)),
+      expires_time: isoTime(Date.parse(wish.expires_time)),
     })),
   };
 };

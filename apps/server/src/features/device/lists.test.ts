@@ -194,3 +194,48 @@ it('leaves out rows that went before they were read, and those of others', async
   expect(await readRows(db, meterTable, { reach: 'all' }, [id, first?.id ?? 0])).toHaveLength(1);
   expect(await readRows(db, meterTable, { reach: 'own', organizationId: other }, [first?.id ?? 0])).toEqual([]);
 });
+
+describe('an English user', () => {
+  const scope: Scope = { reach: 'all' };
+  const codes = (rows: readonly { code: string }[]) => rows.map(({ code }) => code);
+  let english: string[];
+
+  beforeAll(async () => {
+    const { db } = database;
+    english = [];
+    // In Korean the order is the reverse of the English one.
+    for (const [name, nameEn] of [
+      ['하늘', 'Aspen'],
+      ['나루', 'Birch'],
+      ['가람', 'Cedar'],
+    ]) {
+      const { id: organizationId } = await anOrganization(db, { name: `영문 ${name}`, nameEn: `Eng ${nameEn}` });
+      const department = await aDepartment(db, { organizationId });
+      const meter = await aMeter(db, { department });
+      await aSensor(db, meter.id, { type: 'CO2', name: '센서' });
+      english.push(meter.code);
+    }
+  });
+
+  it.each(['Eng ', 'eng '])('finds meters by the English name of their organization: %j', async (search) => {
+    const { rows } = await listRows(database.db, meterTable, scope, metersQuery.parse({ search, size: '100' }), 'en');
+    expect(codes(rows)).toEqual(english);
+    const named = metersQuery.parse({ organizationName: search, size: '100' });
+    expect(codes((await listRows(database.db, meterTable, scope, named, 'en')).rows)).toEqual(english);
+  });
+
+  it.each(['영문', 'Eng '])(
+    'sorts meters by the English name, a Korean user by the own one; search %j',
+    async (search) => {
+      const query = metersQuery.parse({ search, sort: 'organization_name,ASC', size: '100' });
+      expect(codes((await listRows(database.db, meterTable, scope, query, 'en')).rows)).toEqual(english);
+      expect(codes((await listRows(database.db, meterTable, scope, query, 'ko')).rows)).toEqual(english.toReversed());
+    },
+  );
+
+  it('finds and sorts sensors by the English names of their places', async () => {
+    const query = sensorsQuery.parse({ organizationName: 'Eng', sort: 'organization_name,DESC', size: '100' });
+    const { rows } = await listRows(database.db, sensorTable, scope, query, 'en');
+    expect(rows.map(({ organization_name }) => organization_name)).toEqual(['영문 가람', '영문 나루', '영문 하늘']);
+  });
+});

@@ -65,7 +65,7 @@ export const meterTable: ResourceTable<
     ...equals('m.organization_id', query.organizationId),
     ...placeNamed('m.office_id', 'office', query.officeName),
     ...placeNamed('m.department_id', 'department', query.departmentName),
-    ...contains('m.name', query.meterName),
+    ...containsAny(['m.name', 'm.name_en'], query.meterName),
     ...contains('m.code', query.code),
     ...equals('m.type', query.type),
     ...equals('m.use', query.use),

@@ -6,7 +6,7 @@ import type {
   PurifiersQuery,
 } from '@airdeck/contract/device/parts';
 import sql from 'sql-template-tag';
-import { contains, containsAny, equals, withinScope } from '../../platform/db/conditions.ts';
+import { containsAny, equals, withinScope } from '../../platform/db/conditions.ts';
 import { meterNamed, PLACED_FIELDS, type Placed, placedConditions, placedFrom } from '../../resource/placed-queries.ts';
 import type { ResourceTable } from '../../resource/resource-table.ts';
 import { presentTimestamps } from '../../resource/timestamps.ts';
@@ -48,7 +48,7 @@ export const purifierTable: ResourceTable<
   filters: (query) => [
     ...containsAny(['p.name', 'p.name_en', 'p.model', 'p.serial'], query.search, meterNamed('p.meter_id')),
     ...placedConditions(query),
-    ...contains('p.name', query.airName),
+    ...containsAny(['p.name', 'p.name_en'], query.airName),
     ...equals('p.use', query.use),
   ],
   present: presentTimestamps,

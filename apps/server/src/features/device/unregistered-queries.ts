@@ -5,7 +5,7 @@ import type {
   UnregisteredQuery,
 } from '@airdeck/contract/device/unregistered';
 import sql from 'sql-template-tag';
-import { contains, containsAny, equals } from '../../platform/db/conditions.ts';
+import { containsAny, equals } from '../../platform/db/conditions.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import type { ResourceTable } from '../../resource/resource-table.ts';
 import type { Tables } from '../../schema/tables.ts';
@@ -49,8 +49,8 @@ export const unregisteredTable: ResourceTable<
   },
   scope: { organization: 'u.organization_id' },
   filters: (query) => [
-    ...containsAny(['o.name', 'u.code', 'u.ip'], query.search),
-    ...contains('o.name', query.organizationName),
+    ...containsAny(['o.name', 'o.name_en', 'u.code', 'u.ip'], query.search),
+    ...containsAny(['o.name', 'o.name_en'], query.organizationName),
     ...equals('u.blocked', query.blocked),
   ],
   present: (row) => ({

@@ -1,7 +1,7 @@
 import type { ORGANIZATION_ERROR_ORDERS, OrganizationErrorsQuery } from '@airdeck/contract/standard/routes';
 import type { OrganizationError, OrganizationErrorFields } from '@airdeck/contract/standard/schema';
 import sql, { type Sql } from 'sql-template-tag';
-import { contains, containsAny, equals } from '../../platform/db/conditions.ts';
+import { containsAny, equals } from '../../platform/db/conditions.ts';
 import type { ResourceTable } from '../../resource/resource-table.ts';
 import { presentTimestamps, type Timestamped } from '../../resource/timestamps.ts';
 import { severityOrder } from './master-error-queries.ts';
@@ -46,8 +46,11 @@ export const organizationErrorTable: ResourceTable<
   },
   scope: { organization: 'e.organization_id' },
   filters: (query) => [
-    ...containsAny(['o.name', 'm.code', 'e.description', 'm.description', 'm.description_en'], query.search),
-    ...contains('o.name', query.organizationName),
+    ...containsAny(
+      ['o.name', 'o.name_en', 'm.code', 'e.description', 'm.description', 'm.description_en'],
+      query.search,
+    ),
+    ...containsAny(['o.name', 'o.name_en'], query.organizationName),
     ...equals('e.organization_id', query.organizationId),
     ...equals('m.device_group', query.group),
     ...equals(SEVERITY, query.severity),

@@ -3,7 +3,7 @@ import type { RejectionRow } from '@airdeck/contract/reading/schema';
 import { BAD_READINGS } from '@airdeck/domain/alarm/repeated';
 import type { Scope } from '@airdeck/domain/policy/may';
 import sql, { join, type Sql } from 'sql-template-tag';
-import { contains, withinScope } from '../../platform/db/conditions.ts';
+import { contains, containsAny, withinScope } from '../../platform/db/conditions.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import type { RejectionNote } from './intake.ts';
 
@@ -95,7 +95,7 @@ export const listConditions = (scope: Scope, filter: ListFilter): Sql =>
   join(
     [
       withinScope(scope, { organization: 'o.id' }),
-      ...contains('o.name', filter.organizationName),
+      ...containsAny(['o.name', 'o.name_en'], filter.organizationName),
       ...contains('device_code', filter.deviceCode),
     ],
     ' and ',

@@ -71,7 +71,7 @@ export const createLocalServerTable = ({
   },
   scope: { organization: 's.organization_id' },
   filters: (query) => [
-    ...containsAny(['o.name', 's.name', 's.ip', 's.account', 's.description'], query.search),
+    ...containsAny(['o.name', 'o.name_en', 's.name', 's.ip', 's.account', 's.description'], query.search),
     ...equals('s.organization_id', query.organizationId),
     ...equals('s.use', query.use),
     ...equals(CONNECTION, query.connection),

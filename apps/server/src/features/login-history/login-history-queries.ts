@@ -1,8 +1,10 @@
 import type { LOGIN_ORDERS, LoginsQuery } from '@airdeck/contract/record/routes';
 import type { LoginRecord } from '@airdeck/contract/record/schema';
+import type { Language } from '@airdeck/contract/user/schema';
 import type { Scope } from '@airdeck/domain/policy/may';
 import type { TimeRange } from '@airdeck/domain/range';
 import sql, { type Sql } from 'sql-template-tag';
+import { localizedList } from '../../localization/localized-names-queries.ts';
 import { containsAny, equals, withinScope } from '../../platform/db/conditions.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import { type ListSource, readPage } from '../../platform/db/read-page.ts';
@@ -42,14 +44,14 @@ const reached = (scope: Scope): Sql => withinScope(scope, { organization: 't.org
 const within = (range: TimeRange | null): Sql[] =>
   range ? [sql`t.login_time >= ${new Date(range.start)} and t.login_time < ${new Date(range.end)}`] : [];
 
-export const listLogins = (db: Db, scope: Scope, range: TimeRange | null, query: LoginsQuery) =>
+export const listLogins = (db: Db, scope: Scope, range: TimeRange | null, query: LoginsQuery, language: Language) =>
   readPage<LoginRow, keyof typeof LOGINS.fields>(
     db,
-    LOGINS,
+    localizedList(LOGINS, language),
     [
       reached(scope),
       ...within(range),
-      ...containsAny(['o.name', 't.user_login', 't.user_name', 't.ip'], query.search),
+      ...containsAny(['o.name', 'o.name_en', 't.user_login', 't.user_name', 't.ip'], query.search),
       ...equals('t.result', query.result),
     ],
     query,

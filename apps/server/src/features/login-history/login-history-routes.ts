@@ -18,19 +18,19 @@ export interface LoginHistoryRoutesOptions {
 /** Who logged in, and who failed to. Days are those of the asker's organization. */
 export const addLoginHistoryRoutes = (http: Http, { db, registry }: LoginHistoryRoutesOptions): void => {
   addRoute(http, getLogins, async ({ query, request, scope, who }) => {
+    const language = languageOf(request, who);
     const { rows, total } = await listLogins(
       db,
       scope,
       askedRange(query, timeZoneOf(registry, who.organizationId)),
       query,
+      language,
     );
-    const content = (await withLocalizedNames(db, languageOf(request, who), rows)).map(
-      ({ organization_id: _, ...row }) => ({
-        ...row,
-        login_time: row.login_time.toISOString(),
-        logout_time: row.logout_time?.toISOString() ?? null,
-      }),
-    );
+    const content = (await withLocalizedNames(db, language, rows)).map(({ organization_id: _, ...row }) => ({
+      ...row,
+      login_time: row.login_time.toISOString(),
+      logout_time: row.logout_time?.toISOString() ?? null,
+    }));
     return pageAnswer(content, total, query.size);
   });
 

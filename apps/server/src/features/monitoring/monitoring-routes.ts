@@ -1,5 +1,6 @@
 import { getAttention } from '@airdeck/contract/monitoring/attention';
 import { getCards, getPurifiers, getSensorCourse, getSensors, getTree } from '@airdeck/contract/monitoring/routes';
+import { isoTime } from '@airdeck/domain/calendar';
 import { addRoute, type SessionRequest } from '../../platform/http/add-route.ts';
 import type { Http } from '../../platform/http/create-http.ts';
 import { scopeKey } from '../../registry/visible-organizations.ts';
@@ -9,7 +10,7 @@ import { findPlace, placesOf } from './assess/places.ts';
 import type { PurifierReports } from './current/purifier-reports.ts';
 import { createAttention, type DeviceFacts } from './views/attention.ts';
 import { listCards, placesOfView } from './views/cards.ts';
-import { isoTime, pathTo } from './views/format.ts';
+import { pathTo } from './views/format.ts';
 import { purifiersOf, purifierView } from './views/purifiers.ts';
 import { loadSensorCourse } from './views/sensor-course.ts';
 import { listSensors } from './views/sensors.ts';

@@ -31,7 +31,7 @@ export const noticeTable: ResourceTable<
   },
   scope: { organization: 'n.organization_id' },
   filters: (query) => [
-    ...containsAny(['o.name', 'n.content'], query.search),
+    ...containsAny(['o.name', 'o.name_en', 'n.content'], query.search),
     ...equals('n.organization_id', query.organizationId),
     ...equals('n.display_at_bottom', query.display_at_bottom),
   ],

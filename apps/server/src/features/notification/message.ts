@@ -21,7 +21,7 @@ export const fill = (text: string, values: Readonly<Record<string, string | numb
 export const describedIn = (alarm: ToldAlarm, language: Language): string =>
   (language === 'en' ? alarm.description_en : null) ?? alarm.description;
 
-export const placeOf = ({ office_name, department_name, meter_name, sensor_name, air_name }: ToldAlarm): string =>
+export const alarmPlace = ({ office_name, department_name, meter_name, sensor_name, air_name }: ToldAlarm): string =>
   [office_name, department_name, meter_name, sensor_name ?? air_name].filter((name) => name !== null).join(' › ');
 
 export const withUnit = (type: string | null, value: number): string => {
@@ -43,7 +43,7 @@ const alarmText = (alarm: ToldAlarm, language: Language, zone: string): string =
     severity: SEVERITY[language][alarm.severity],
     code: alarm.code,
     description: describedIn(alarm, language),
-    place: placeOf(alarm),
+    place: alarmPlace(alarm),
     time: timeIn(alarm.occurred_time, language, zone),
     value:
       value === null || bound === null
@@ -76,7 +76,7 @@ export const alarmMailOf = (to: string, message: Message): Mail => {
       ? fill(texts.subjectOne, {
           severity: SEVERITY[language][first.severity],
           description: describedIn(first, language),
-          place: placeOf(first),
+          place: alarmPlace(first),
         })
       : fill(texts.subjectMany, { count, organization });
   const parts = [

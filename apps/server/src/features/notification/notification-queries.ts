@@ -46,7 +46,7 @@ export const notificationTable: ResourceTable<
   },
   scope: { organization: 'n.organization_id' },
   filters: (query) => [
-    ...containsAny(['o.name', 'r.name', 'n.receiver', 'a.code', 'a.meter_name'], query.search),
+    ...containsAny(['o.name', 'o.name_en', 'r.name', 'n.receiver', 'a.code', 'a.meter_name'], query.search),
     ...equals('n.organization_id', query.organizationId),
     ...equals('n.state', query.state),
   ],

@@ -1,7 +1,17 @@
 import type { PushMessage } from '@airdeck/contract/notification/push';
 import type { Language } from '@airdeck/contract/user/schema';
 import type { ToldAlarm } from './delivery-queries.ts';
-import { describedIn, fill, type Message, placeOf, SEVERITY, shelvedText, TEXTS, timeIn, withUnit } from './message.ts';
+import {
+  alarmPlace,
+  describedIn,
+  fill,
+  type Message,
+  SEVERITY,
+  shelvedText,
+  TEXTS,
+  timeIn,
+  withUnit,
+} from './message.ts';
 
 /** Limits that keep even the widest characters below the 3 KiB that every push service accepts. */
 const MAX_TITLE = 80;
@@ -16,10 +26,10 @@ const clip = (text: string, most: number): string => {
   return characters.length <= most ? characters.join('') : `${characters.slice(0, most - 1).join('')}…`;
 };
 
-const valuesOf = (alarm: ToldAlarm, language: Language) => ({
+const textValues = (alarm: ToldAlarm, language: Language) => ({
   severity: SEVERITY[language][alarm.severity],
   description: describedIn(alarm, language),
-  place: placeOf(alarm),
+  place: alarmPlace(alarm),
 });
 
 const linesOfOne = (alarm: ToldAlarm, language: Language, zone: string): string[] => {
@@ -30,7 +40,7 @@ const linesOfOne = (alarm: ToldAlarm, language: Language, zone: string): string[
       : [fill(TEXTS[language].pushValue, { value: withUnit(type, value), bound: withUnit(type, bound) })];
   const shelved = shelvedText(alarm, language, zone);
   return [
-    placeOf(alarm),
+    alarmPlace(alarm),
     ...measured,
     timeIn(alarm.occurred_time, language, zone),
     ...(shelved === '' ? [] : [shelved]),
@@ -40,7 +50,7 @@ const linesOfOne = (alarm: ToldAlarm, language: Language, zone: string): string[
 const linesOfMany = (alarms: readonly ToldAlarm[], language: Language): string[] => {
   const texts = TEXTS[language];
   const shown = alarms.slice(0, alarms.length > MAX_LINES ? MAX_LINES - 1 : MAX_LINES);
-  const lines = shown.map((alarm) => fill(texts.pushLine, valuesOf(alarm, language)));
+  const lines = shown.map((alarm) => fill(texts.pushLine, textValues(alarm, language)));
   return shown.length === alarms.length ? lines : [...lines, fill(texts.more, { count: alarms.length - shown.length })];
 };
 
@@ -56,7 +66,7 @@ export const alarmPushOf = (
   const title =
     one === undefined
       ? fill(texts.pushMany, { count: alarms.length, organization: rule.organization_name })
-      : fill(texts.pushOne, valuesOf(one, language));
+      : fill(texts.pushOne, textValues(one, language));
   const lines = one === undefined ? linesOfMany(alarms, language) : linesOfOne(one, language, rule.time_zone);
   return {
     title: clip(`${isEscalation ? texts.step : ''}${title}`, MAX_TITLE),

@@ -89,7 +89,7 @@ export const createNotificationRuleTable = (
   },
   scope: { organization: 'r.organization_id' },
   filters: (query) => [
-    ...containsAny(['o.name', 'r.name', 'r.recipients', 'r.url', 'r.escalate_to'], query.search),
+    ...containsAny(['o.name', 'o.name_en', 'r.name', 'r.recipients', 'r.url', 'r.escalate_to'], query.search),
     ...equals('r.organization_id', query.organizationId),
     ...equals('r.channel', query.channel),
     ...equals('r.use', query.use),

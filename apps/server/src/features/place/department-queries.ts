@@ -1,7 +1,7 @@
 import type { DEPARTMENT_ORDERS, DepartmentsQuery } from '@airdeck/contract/place/routes';
 import type { Department, DepartmentFields } from '@airdeck/contract/place/schema';
 import sql from 'sql-template-tag';
-import { contains, containsAny, equals, withinScope } from '../../platform/db/conditions.ts';
+import { containsAny, equals, withinScope } from '../../platform/db/conditions.ts';
 import type { ResourceTable } from '../../resource/resource-table.ts';
 import { presentTimestamps, type Timestamped } from '../../resource/timestamps.ts';
 
@@ -32,10 +32,10 @@ export const departmentTable: ResourceTable<
   },
   scope: { organization: 'd.organization_id' },
   filters: (query) => [
-    ...containsAny(['o.name', 'f.name', 'd.name', 'd.name_en'], query.search),
-    ...contains('o.name', query.organizationName),
-    ...contains('f.name', query.officeName),
-    ...contains('d.name', query.departmentName),
+    ...containsAny(['o.name', 'o.name_en', 'f.name', 'f.name_en', 'd.name', 'd.name_en'], query.search),
+    ...containsAny(['o.name', 'o.name_en'], query.organizationName),
+    ...containsAny(['f.name', 'f.name_en'], query.officeName),
+    ...containsAny(['d.name', 'd.name_en'], query.departmentName),
     ...equals('d.organization_id', query.organizationId),
     ...equals('d.office_id', query.officeId),
   ],

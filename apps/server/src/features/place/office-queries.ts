@@ -1,7 +1,7 @@
 import type { OFFICE_ORDERS, OfficesQuery } from '@airdeck/contract/place/routes';
 import type { NewOffice, Office, OfficeFields } from '@airdeck/contract/place/schema';
 import sql from 'sql-template-tag';
-import { contains, containsAny, equals, withinScope } from '../../platform/db/conditions.ts';
+import { containsAny, equals, withinScope } from '../../platform/db/conditions.ts';
 import type { ResourceTable } from '../../resource/resource-table.ts';
 import { presentTimestamps, type Timestamped } from '../../resource/timestamps.ts';
 
@@ -32,9 +32,9 @@ export const officeTable: ResourceTable<
   },
   scope: { organization: 'f.organization_id' },
   filters: (query) => [
-    ...containsAny(['o.name', 'f.name', 'f.name_en'], query.search),
-    ...contains('o.name', query.organizationName),
-    ...contains('f.name', query.officeName),
+    ...containsAny(['o.name', 'o.name_en', 'f.name', 'f.name_en'], query.search),
+    ...containsAny(['o.name', 'o.name_en'], query.organizationName),
+    ...containsAny(['f.name', 'f.name_en'], query.officeName),
     ...equals('f.organization_id', query.organizationId),
   ],
   present: presentTimestamps,

@@ -1,7 +1,7 @@
 import type { ORGANIZATION_ORDERS, OrganizationsQuery } from '@airdeck/contract/place/routes';
 import type { Organization, OrganizationFields } from '@airdeck/contract/place/schema';
 import sql from 'sql-template-tag';
-import { contains, containsAny, equals } from '../../platform/db/conditions.ts';
+import { containsAny, equals } from '../../platform/db/conditions.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import { Failure } from '../../platform/http/failure.ts';
 import { insertOrganizationStandards } from '../../registry/threshold-queries.ts';
@@ -44,7 +44,7 @@ export const organizationTable: ResourceTable<
   scope: { organization: 'o.id' },
   filters: (query) => [
     ...containsAny(['o.code', 'o.name', 'o.name_en', 'o.address', 'o.email', 'o.description'], query.search),
-    ...contains('o.name', query.organizationName),
+    ...containsAny(['o.name', 'o.name_en'], query.organizationName),
     ...equals('o.use', query.use),
   ],
   present: presentTimestamps,

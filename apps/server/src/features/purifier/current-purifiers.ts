@@ -75,6 +75,7 @@ export const readCurrentPurifiers = async (
     db,
     organizations.map(({ id }) => id),
     query,
+    language,
     now,
   );
   const known = rows.flatMap((row) => {

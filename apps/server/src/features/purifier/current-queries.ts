@@ -1,9 +1,11 @@
 import type { CURRENT_ORDERS, CurrentPurifiersQuery } from '@airdeck/contract/purifier/current';
 import type { PurifierState } from '@airdeck/contract/purifier/schema';
+import type { Language } from '@airdeck/contract/user/schema';
 import { MISSED_INTERVALS } from '@airdeck/domain/freshness';
 import type { CurrentMode } from '@airdeck/domain/purifier-state';
 import { FAN_SPEEDS, type ShownWorkMode } from '@airdeck/domain/purifier-state';
 import sql, { raw, type Sql } from 'sql-template-tag';
+import { localizedList } from '../../localization/localized-names-queries.ts';
 import { containsAny, equals } from '../../platform/db/conditions.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import { type ListSource, readRows } from '../../platform/db/read-page.ts';
@@ -29,7 +31,7 @@ const WORST_FILTER = `(select max(case when u.h >= coalesce(r.after_h, 0) then u
     order by f.time desc, f.id desc limit 1) r on true)`;
 
 /** Silence depends on the time, which comes from the server's own clock. */
-const listAt = (now: number): ListSource<Order> & { mode: string; running: string } => {
+const listAt = (now: number, language: Language): ListSource<Order> & { mode: string; running: string } => {
   const time = `timestamptz '${new Date(now).toISOString()}'`;
   const stale = `coalesce(s.last_time < ${time} - ${MISSED_INTERVALS} * m.interval_s * interval '1 second', true)`;
   const mode = `case when ${stale} then 'SILENT' else ${modeOf('s.state')} end`;
@@ -54,7 +56,7 @@ const listAt = (now: number): ListSource<Order> & { mode: string; running: strin
       office_name: 'f.name',
       department_name: 'd.name',
       meter_name: 'm.name',
-      name: 'p.name',
+      name: language === 'en' ? 'coalesce(p.name_en, p.name)' : 'p.name',
       work_mode: mode,
       fan_speed: `array_position('{${FAN_SPEEDS.join(',')}}'::text[], s.state->>'fan_speed')`,
       filter: WORST_FILTER,
@@ -71,7 +73,10 @@ const placesOf = (organizationIds: readonly number[], query: CurrentPurifiersQue
   ...equals('m.department_id', query.departmentId),
   ...equals('m.id', query.meterId),
   ...equals('p.id', query.purifierId),
-  ...containsAny(['p.name', 'p.name_en', 'm.name', 'd.name', 'f.name', 'o.name'], query.search),
+  ...containsAny(
+    ['p.name', 'p.name_en', 'm.name', 'm.name_en', 'd.name', 'd.name_en', 'f.name', 'f.name_en', 'o.name', 'o.name_en'],
+    query.search,
+  ),
 ];
 
 /** A page of what purifiers reported last, how many of all there are in each mode, and of how many a fan turns. */
@@ -79,9 +84,10 @@ export const listCurrent = async (
   db: Db,
   organizationIds: readonly number[],
   query: CurrentPurifiersQuery,
+  language: Language,
   now: number,
 ): Promise<{ rows: CurrentRow[]; counts: Record<CurrentMode, number>; running: number }> => {
-  const list = listAt(now);
+  const list = listAt(now, language);
   const places = placesOf(organizationIds, query);
   const counted = await db.query<{ mode: CurrentMode; count: number; running: number }>(sql`
     select ${raw(list.mode)} as mode, count(*)::integer as count,
@@ -90,7 +96,7 @@ export const listCurrent = async (
   const counts = { AUTO: 0, MANUAL: 0, STOP: 0, OFF: 0, TROUBLE: 0, SILENT: 0 };
   for (const { mode, count } of counted.rows) counts[mode] = count;
   const conditions = [...places, ...(query.workMode ? [sql`${raw(list.mode)} = ${query.workMode}`] : [])];
-  const { rows } = await readRows<CurrentRow, Order>(db, list, conditions, query);
+  const { rows } = await readRows<CurrentRow, Order>(db, localizedList(list, language), conditions, query);
   return { rows, counts, running: counted.rows.reduce((sum, row) => sum + row.running, 0) };
 };
 

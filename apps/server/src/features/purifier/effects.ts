@@ -5,7 +5,7 @@ import {
   type PurifierEffect,
   type PurifierEffects,
 } from '@airdeck/contract/purifier/effect';
-import { localDay } from '@airdeck/domain/calendar';
+import { isoTime, localDay } from '@airdeck/domain/calendar';
 import { MISSED_INTERVALS } from '@airdeck/domain/freshness';
 import {
   AFTER_MS,
@@ -81,8 +81,6 @@ const courseOf = (dust: readonly AirSample[], { time, end }: Effect): PurifierEf
 const round = (value: number | null | undefined, decimals: number): number | null =>
   value == null ? null : Math.round(value * 10 ** decimals) / 10 ** decimals;
 
-const iso = (time: number): string => new Date(time).toISOString();
-
 /**
  * The effect of a purifier's fan on the air of its meter's room, on local days. Other purifiers of the room and its windows
  * have their part in it.
@@ -112,7 +110,7 @@ export const readEffects = async (
       .toReversed()
       .slice(0, MAX_EFFECTS)
       .map((effect) => ({
-        ...{ time: iso(effect.time), end: iso(effect.end), from: effect.from, to: effect.to },
+        ...{ time: isoTime(effect.time), end: isoTime(effect.end), from: effect.from, to: effect.to },
         before: round(effect.before, 1),
         after: round(effect.after, 1),
         decay: round(effect.decay?.rate, 2),

@@ -55,10 +55,10 @@ export const readFilterLives = async (
   const ids = purifiers.map(({ id }) => id);
   const since = now - USE_WINDOW_MS;
   const counters = new Map((await listCounters(db, ids, since)).map((row) => [row.purifier_id, row]));
-  const keyOf = (purifierId: number, filter: number): string => `${purifierId}/${filter}`;
+  const filterKey = (purifierId: number, filter: number): string => `${purifierId}/${filter}`;
   const replaced = new Map<string, ReplacementRow[]>();
   for (const each of await listReplacementsSince(db, ids, since)) {
-    const key = keyOf(each.purifier_id, each.filter);
+    const key = filterKey(each.purifier_id, each.filter);
     replaced.set(key, [...(replaced.get(key) ?? []), each]);
   }
   return purifiers.flatMap(({ id, meter }) => {
@@ -66,7 +66,7 @@ export const readFilterLives = async (
     if (row === undefined || row.state.filter_use_h.length === 0) return [];
     const { timeZone } = meter.organization;
     const filters = row.state.filter_use_h.map((_, index) =>
-      lifeOf(row, index, replaced.get(keyOf(id, index + 1)) ?? [], { timeZone, now }),
+      lifeOf(row, index, replaced.get(filterKey(id, index + 1)) ?? [], { timeZone, now }),
     );
     return { purifier_id: id, time_zone: timeZone, filters };
   });

@@ -4,7 +4,7 @@ import { localDay } from '@airdeck/domain/calendar';
 import { isGraded, SENSOR_TYPE_INFO } from '@airdeck/domain/sensor-type';
 import sql, { type Sql } from 'sql-template-tag';
 import type { Clock } from '../../platform/clock.ts';
-import { contains, containsAny, equals } from '../../platform/db/conditions.ts';
+import { containsAny, equals } from '../../platform/db/conditions.ts';
 import type { ResourceTable } from '../../resource/resource-table.ts';
 import { presentTimestamps, type Timestamped } from '../../resource/timestamps.ts';
 import { saveStandard, standardState } from './sensor-thresholds.ts';
@@ -76,8 +76,8 @@ export const organizationSensorTable = (
   },
   scope: { organization: 's.organization_id' },
   filters: (query) => [
-    ...containsAny(['o.name', 't.type', 't.code', 's.name', 's.model', 's.description'], query.search),
-    ...contains('o.name', query.organizationName),
+    ...containsAny(['o.name', 'o.name_en', 't.type', 't.code', 's.name', 's.model', 's.description'], query.search),
+    ...containsAny(['o.name', 'o.name_en'], query.organizationName),
     ...equals('s.organization_id', query.organizationId),
     ...equals('t.type', query.type),
     ...equals('s.use', query.use),

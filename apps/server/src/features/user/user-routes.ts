@@ -11,7 +11,6 @@ import {
   users as userRoutes,
 } from '@airdeck/contract/user/routes';
 import type { NoteAccess } from '../../audit/access-log.ts';
-import { withLocalizedNames } from '../../localization/localized-names-queries.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { pageAnswer } from '../../platform/db/read-page.ts';
 import { addPublicRoute, addRoute } from '../../platform/http/add-route.ts';
@@ -49,8 +48,8 @@ export function addUserRoutes(http: Http, options: UserRoutesOptions): void {
   const search = createUserSearch({ ...options, links });
 
   addRoute(http, userRoutes.list, async ({ query, scope, editor, request, who }) => {
-    const { rows, total } = await users.list(editor, scope, query);
-    return pageAnswer(await withLocalizedNames(db, languageOf(request, who), rows), total, query.size);
+    const { rows, total } = await users.list(editor, scope, query, languageOf(request, who));
+    return pageAnswer(rows, total, query.size);
   });
   addRoute(http, getMe, ({ who }) => loadUser(db, who.userId));
   addRoute(http, getUser, ({ params, who, editor }) => users.show(editor, who, params.id), UNKNOWN_USER);

@@ -3,7 +3,7 @@ import type { ManagedUser, NewUser, UserFields } from '@airdeck/contract/user/sc
 import { LOGIN_LOCK } from '@airdeck/domain/login-lock';
 import { isLocalRole } from '@airdeck/domain/role';
 import sql from 'sql-template-tag';
-import { contains, containsAny, equals, withinScope } from '../../platform/db/conditions.ts';
+import { containsAny, equals, withinScope } from '../../platform/db/conditions.ts';
 import { Failure } from '../../platform/http/failure.ts';
 import type { ResourceTable } from '../../resource/resource-table.ts';
 import { presentTimestamps, type Timestamped } from '../../resource/timestamps.ts';
@@ -58,8 +58,8 @@ export const userTable: ResourceTable<
   },
   scope: { organization: 'u.organization_id', user: 'u.id' },
   filters: (query) => [
-    ...containsAny(['o.name', 'u.name', 'u.login', 'u.email', 'u.phone'], query.search),
-    ...contains('o.name', query.organizationName),
+    ...containsAny(['o.name', 'o.name_en', 'u.name', 'u.login', 'u.email', 'u.phone'], query.search),
+    ...containsAny(['o.name', 'o.name_en'], query.organizationName),
     ...equals('u.authority', query.authority),
     ...equals('u.use', query.use),
   ],

@@ -1,5 +1,5 @@
 import type { UsersQuery } from '@airdeck/contract/user/routes';
-import type { ManagedUser, NewUser, PasswordLink, UserFields } from '@airdeck/contract/user/schema';
+import type { Language, ManagedUser, NewUser, PasswordLink, UserFields } from '@airdeck/contract/user/schema';
 import { isWithin, type Scope, scopeOf } from '@airdeck/domain/policy/may';
 import type { Action } from '@airdeck/domain/policy/policies';
 import { conditionsOf, type NoteAccess } from '../../audit/access-log.ts';
@@ -23,7 +23,12 @@ type Edited = UserFields & { version: number };
 
 export interface Users extends Pick<Resource<ManagedUser, NewUser, UserFields, UsersQuery>, 'remove'> {
   /** A page of people, which is written down as seen. */
-  list(editor: Editor, scope: Scope, query: UsersQuery): Promise<{ rows: ManagedUser[]; total: number }>;
+  list(
+    editor: Editor,
+    scope: Scope,
+    query: UsersQuery,
+    language: Language,
+  ): Promise<{ rows: ManagedUser[]; total: number }>;
   /**
    * A user as `who` may see them: oneself, or whom one administers, which is written down.
    * @throws Failure USER_NOT_FOUND for users of organizations that do not exist for the viewer, ACCESS_DENIED for others.
@@ -81,8 +86,8 @@ export const createUsers = ({ links, noteAccess, endSessions, ...deps }: UsersOp
     });
 
   return {
-    async list(editor, scope, query) {
-      const page = await resource.list(scope, query);
+    async list(editor, scope, query, language) {
+      const page = await resource.list(scope, query, language);
       const organizationId = scope.reach === 'all' ? null : scope.organizationId;
       const seen = { people: page.rows.length, ...conditionsOf(query) };
       await noteAccess(editor, { action: 'read', entity: 'users', entityId: null, organizationId, seen });

@@ -94,7 +94,7 @@ export const createWallDisplayTable = (
   },
   scope: { organization: 'w.organization_id' },
   filters: (query) => [
-    ...containsAny(['o.name', 'w.name'], query.search),
+    ...containsAny(['o.name', 'o.name_en', 'w.name'], query.search),
     ...equals('w.organization_id', query.organizationId),
     ...hasState(query.wall_state, clock.now()),
   ],

@@ -1,3 +1,4 @@
+import { isoTime } from '@airdeck/domain/calendar';
 import sql from 'sql-template-tag';
 import type { Tx } from '../../platform/db/pool.ts';
 import type { PackedBlob } from '../../store/packed/packed-queries.ts';
@@ -5,8 +6,6 @@ import type { Basis } from '../../store/rollups/basis.ts';
 import { CELL_BYTES, readCell, viewOf } from '../../store/rollups/day-cell.ts';
 import { listPackedDays } from '../../store/rollups/hour-block-queries.ts';
 import { INDEX_CHANNEL } from '../../store/rollups/rollup-rows.ts';
-
-const iso = (epochMs: number): string => new Date(epochMs).toISOString();
 
 /** Meters with rows in any layer, registered or not, by skipping along the keys. */
 export const listMeasuredMeters = async (tx: Tx): Promise<number[]> => {
@@ -68,7 +67,7 @@ export interface StoredFrame {
 export const readStoredFrames = async (tx: Tx, meterId: number, start: number, end: number): Promise<StoredFrame[]> => {
   const { rows } = await tx.query<StoredFrame & Record<string, unknown>>(sql`
     select time, channel, value from frame
-    where meter_id = ${meterId} and time >= ${iso(start)}::timestamptz and time < ${iso(end)}::timestamptz`);
+    where meter_id = ${meterId} and time >= ${isoTime(start)}::timestamptz and time < ${isoTime(end)}::timestamptz`);
   return rows;
 };
 

@@ -8,8 +8,8 @@ import { loadMonths } from '../../store/rollups/day-queries.ts';
 import { CorruptBlockError } from '../../store/rollups/hour-block.ts';
 import { staleHours, sumCells } from '../../store/rollups/hour-cells.ts';
 import { isOfCalendar } from '../../store/rollups/rollup-days.ts';
-import { type DayRow, loadDays } from '../../store/rollups/rollup-queries.ts';
-import { type HourCell, INDEX_CHANNEL } from '../../store/rollups/rollup-rows.ts';
+import { loadDays } from '../../store/rollups/rollup-queries.ts';
+import { type DayRow, type HourCell, INDEX_CHANNEL } from '../../store/rollups/rollup-rows.ts';
 import { isDirtyDay, listDirtyHours } from './check-queries.ts';
 
 /** The values of a layer for a channel in an hour or on a day. */

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { createRequire } from 'node:module';
 import { API_BASE } from '@airdeck/contract/route';
-import type { Http } from './create-http.ts';
+import type { FastifyInstance } from 'fastify';
 
 const PAGE = `<!doctype html>
 <html lang="en">
@@ -39,7 +39,7 @@ const FILES = {
 const CACHE = 'private, max-age=3600';
 
 /** Adds a page for browsing the OpenAPI document. All its files come from this server. */
-export function addApiPage(http: Http): void {
+export function addApiPage(http: FastifyInstance): void {
   const { resolve } = createRequire(import.meta.url);
   const access = 'public' as const;
   const hidden = { config: { access }, schema: { hide: true } };

@@ -17,7 +17,7 @@ export interface Stored {
 
 type Known = Map<number, number>;
 
-const keyOf = (meterId: number, time: number): string => `${meterId}@${time}`;
+const frameKey = (meterId: number, time: number): string => `${meterId}@${time}`;
 
 /** Adds the channels that were missing, and answers them; the first value of a channel stays. */
 const merge = (known: Known, frame: MeterFrame, conflicts: Conflict[]): MeterFrame => {
@@ -42,14 +42,14 @@ const mergeFrames = async (tx: Tx, frames: MeterFrame[], inserted: number): Prom
   const newest = Math.max(...rows.map(({ command }) => command ?? -1));
   const isNew = new Set<string>();
   for (const row of rows) {
-    const key = keyOf(row.meter_id, row.time.getTime());
+    const key = frameKey(row.meter_id, row.time.getTime());
     stored.set(key, new Map(row.channel.map((channel, i) => [channel, row.value[i] as number])));
     if (inserted > 0 && row.command === newest) isNew.add(key);
   }
   const result: Stored = { added: [], conflicts: [] };
   const grown = new Map<string, MeterFrame>();
   for (const frame of frames) {
-    const key = keyOf(frame.meterId, frame.time);
+    const key = frameKey(frame.meterId, frame.time);
     // The first of several for a meter and time is what was inserted.
     if (isNew.delete(key)) {
       result.added.push(frame);

@@ -2,8 +2,7 @@ import type { Tx } from '../../platform/db/pool.ts';
 import type { RegistrySnapshot } from '../../registry/snapshot.ts';
 import { mergeDays } from '../rollups/hour-block-queries.ts';
 import { staleHours, sumCells } from '../rollups/hour-cells.ts';
-import type { DayRow } from '../rollups/rollup-queries.ts';
-import { adopt, type DayDraft, replaceHour } from '../rollups/rollup-rows.ts';
+import { adopt, type DayDraft, type DayRow, replaceHour } from '../rollups/rollup-rows.ts';
 import type { HourLayer } from './layer-queries.ts';
 
 /** A query to the layer of hours. */

@@ -5,7 +5,7 @@ import type { MeterHour } from '../frames/dirty-hours.ts';
 import type { MeterDay, MonthRow } from '../rollups/day-queries.ts';
 import { blockOf } from '../rollups/hour-block.ts';
 import { type BlockRow, blocksOf } from '../rollups/hour-block-queries.ts';
-import type { DayRow } from '../rollups/rollup-queries.ts';
+import type { DayRow } from '../rollups/rollup-rows.ts';
 
 /** A query to a layer: local days `from` to `to`, both included, which lie within the instants `start` to `end`. */
 export interface LayerQuestion {

@@ -10,8 +10,7 @@ import { openStoreRig, type StoreRig } from '../../testing/store-rig.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
 import { rebuildMeter } from '../rollups/rebuild.ts';
 import { INDEX_CHANNEL } from '../rollups/rollup-rows.ts';
-import type { BucketQuestion, MeterBuckets } from './buckets.ts';
-import { readBuckets } from './read-buckets.ts';
+import { type BucketQuestion, type MeterBuckets, readBuckets } from './read-buckets.ts';
 
 const CO2 = channelOf('CO2', 1);
 const CO2_2 = channelOf('CO2', 2);

@@ -1,15 +1,105 @@
+import type { BucketUnit } from '@airdeck/domain/bucket';
 import { monthOf } from '@airdeck/domain/calendar';
 import type { Tx } from '../../platform/db/pool.ts';
-import type { RegistrySnapshot } from '../../registry/snapshot.ts';
-import { foldHours, readCell, viewOf } from '../rollups/day-cell.ts';
+import type { Meter, RegistrySnapshot } from '../../registry/snapshot.ts';
+import { type DayCell, foldHours, readCell, viewOf } from '../rollups/day-cell.ts';
 import type { MeterDay, MonthRow } from '../rollups/day-queries.ts';
 import { staleHours } from '../rollups/hour-cells.ts';
-import type { DayRow } from '../rollups/rollup-queries.ts';
-import { add, type BucketAccumulator, createBucketAccumulator } from './bucket-accumulator.ts';
-import type { BucketQuestion, MeterBuckets } from './buckets.ts';
+import { type DayRow, INDEX_CHANNEL } from '../rollups/rollup-rows.ts';
 import { freshDays } from './fresh-days.ts';
 import { type Layer, type LayerQuestion, readDays, readMonths, readNamedDays } from './layer-queries.ts';
 import { type Timeline, timelineOf } from './timeline.ts';
+
+/** Means of what these meters measured on local days of theirs, `from` to `to`, both included. */
+export interface BucketQuestion {
+  meters: readonly Meter[];
+  /** Which channels; INDEX_CHANNEL is the index and counts frames. null is all of them. */
+  channels: readonly number[] | null;
+  unit: BucketUnit;
+  from: string;
+  to: string;
+}
+
+/**
+ * One channel's buckets, as long as `bucketsOf(unit, from, to, zone)` of the meter's zone. Ticks of the type, so
+ * mean = sum / count. Where count is 0, min and max are null. INDEX_CHANNEL: count = frames, tenths of the hours'
+ * indexes each as often as its hour has frames; hours without an index are filled with the mean of the others of their
+ * day, days without one with the mean of the others of their bucket, and a bucket without any has min and max null.
+ */
+export interface ChannelBuckets {
+  count: number[];
+  sum: number[];
+  min: (number | null)[];
+  max: (number | null)[];
+}
+
+/** By meter id, then by channel; what measured nothing is left out. */
+export type MeterBuckets = Map<number, Map<number, ChannelBuckets>>;
+
+/** Sums of buckets while they are being added up. */
+interface BucketSums extends ChannelBuckets {
+  /** Of the index: how many of the frames have no index. */
+  unfilled: number[];
+}
+
+export interface BucketAccumulator {
+  /** The buckets of a meter's channel, `length` of them. */
+  of(meterId: number, channel: number, length: number): BucketSums;
+  /** All of them, when everything has been added. */
+  finish(): MeterBuckets;
+}
+
+const empty = (channel: number, length: number): BucketSums => ({
+  count: new Array<number>(length).fill(0),
+  sum: new Array<number>(length).fill(0),
+  min: new Array<number | null>(length).fill(null),
+  max: new Array<number | null>(length).fill(null),
+  unfilled: channel === INDEX_CHANNEL ? new Array<number>(length).fill(0) : [],
+});
+
+/** Adds what was measured in a part of a bucket. */
+export const add = (buckets: BucketSums, at: number, { count, sum, min, max }: DayCell): void => {
+  if (count === 0 || at < 0) return;
+  buckets.count[at] = (buckets.count[at] as number) + count;
+  if (sum === null || min === null || max === null) {
+    buckets.unfilled[at] = (buckets.unfilled[at] as number) + count;
+    return;
+  }
+  buckets.sum[at] = (buckets.sum[at] as number) + sum;
+  const [least, most] = [buckets.min[at] ?? min, buckets.max[at] ?? max];
+  buckets.min[at] = least < min ? least : min;
+  buckets.max[at] = most > max ? most : max;
+};
+
+/** Frames without an index are filled with the mean of the others, as in a day. */
+const fill = ({ unfilled, ...buckets }: BucketSums): ChannelBuckets => {
+  for (const [at, frames] of unfilled.entries()) {
+    const count = buckets.count[at] as number;
+    if (frames > 0 && frames < count) buckets.sum[at] = ((buckets.sum[at] as number) * count) / (count - frames);
+  }
+  return buckets;
+};
+
+export const createBucketAccumulator = (): BucketAccumulator => {
+  const meters = new Map<number, Map<number, BucketSums>>();
+  return {
+    of(meterId, channel, length) {
+      const channels = meters.get(meterId) ?? new Map<number, BucketSums>();
+      meters.set(meterId, channels);
+      const known = channels.get(channel) ?? empty(channel, length);
+      channels.set(channel, known);
+      return known;
+    },
+    finish() {
+      const answer: MeterBuckets = new Map();
+      for (const [meterId, channels] of meters) {
+        const measured = [...channels].filter(([, { count }]) => count.some((each) => each > 0));
+        if (measured.length > 0) answer.set(meterId, new Map(measured.map(([channel, all]) => [channel, fill(all)])));
+      }
+      return answer;
+    },
+  };
+};
 
 /** A question while it is being answered. */
 interface Reading {

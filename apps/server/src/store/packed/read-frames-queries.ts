@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { isoTime } from '@airdeck/domain/calendar';
 import sql, { type Sql } from 'sql-template-tag';
 import type { Tx } from '../../platform/db/pool.ts';
 import { prepared } from '../../platform/db/prepared.ts';
@@ -10,8 +11,6 @@ import { TIMES_CHANNEL } from './packed-format.ts';
 
 /** Meter-days that are unpacked, in some milliseconds, before the event loop may do something else. */
 const DAYS_BETWEEN_YIELDS = 20;
-
-const iso = (epochMs: number): string => new Date(epochMs).toISOString();
 
 /** Frames of a span and UTC day (since 1970) that have the same channels, or a packed channel of that day. */
 type Row = { at: number; day: number } & (
@@ -39,14 +38,14 @@ const groupsOf = (channels: readonly number[] | null): { channels: Sql; values: 
 const readRows = (db: Tx, spans: readonly MeterSpan[], channels: readonly number[] | null) => {
   const group = groupsOf(channels);
   const wanted = channels && [TIMES_CHANNEL, ...channels];
-  const first = iso(Math.min(...spans.map((span) => span.start)));
-  const last = iso(Math.max(...spans.map((span) => span.end)));
+  const first = isoTime(Math.min(...spans.map((span) => span.start)));
+  const last = isoTime(Math.max(...spans.map((span) => span.end)));
   const statement = sql`
     with span as (
       select meter_id, start, stop, (start at time zone 'UTC')::date as first,
         ((stop - interval '1 millisecond') at time zone 'UTC')::date as last, at::integer - 1 as at
-      from unnest(${spans.map((span) => span.meterId)}::integer[], ${spans.map((span) => iso(span.start))}::timestamptz[],
-        ${spans.map((span) => iso(span.end))}::timestamptz[]) with ordinality as s(meter_id, start, stop, at)
+      from unnest(${spans.map((span) => span.meterId)}::integer[], ${spans.map((span) => isoTime(span.start))}::timestamptz[],
+        ${spans.map((span) => isoTime(span.end))}::timestamptz[]) with ordinality as s(meter_id, start, stop, at)
     )
     select s.at, f.day - date '1970-01-01' as day, f.times, f.channels, f.values, null::smallint as channel,
       null::bytea as data

@@ -12,8 +12,7 @@ import {
   decodeBlock,
   encodeBlock,
 } from './hour-block.ts';
-import type { DayRow } from './rollup-queries.ts';
-import { INDEX_CHANNEL } from './rollup-rows.ts';
+import { type DayRow, INDEX_CHANNEL } from './rollup-rows.ts';
 
 /** Blocks that are unpacked, in some milliseconds, before the event loop may do something else. */
 const BLOCKS_BETWEEN_YIELDS = 100;
@@ -53,14 +52,14 @@ export const mergeDays = async (
     if (isBlock(row)) blocks.push(row);
     else rows.push(row);
   }
-  const keyOf = (meterId: number, channel: number, day: string) => `${meterId}/${channel}/${day}`;
-  const known = new Set(blocks.length > 0 ? rows.map((row) => keyOf(row.meter_id, row.channel, row.day)) : []);
+  const channelDayKey = (meterId: number, channel: number, day: string) => `${meterId}/${channel}/${day}`;
+  const known = new Set(blocks.length > 0 ? rows.map((row) => channelDayKey(row.meter_id, row.channel, row.day)) : []);
   for (const [at, block] of blocks.entries()) {
     if (at % BLOCKS_BETWEEN_YIELDS === BLOCKS_BETWEEN_YIELDS - 1) await setImmediate();
     const { meter_id, channel, first } = block;
     for (const [place, columns] of daysOfBlock(block).entries()) {
       const day = addDays(first, place);
-      if (!columns || !isWanted(meter_id, day) || (known.size > 0 && known.has(keyOf(meter_id, channel, day))))
+      if (!columns || !isWanted(meter_id, day) || (known.size > 0 && known.has(channelDayKey(meter_id, channel, day))))
         continue;
       rows.push({ meter_id, channel, day, ...columns });
     }
@@ -128,15 +127,15 @@ export const packBlocks = async (tx: Tx, blocks: readonly Block[]): Promise<void
   const before = await tx.query<BlockRow>(sql`
     select p.meter_id, p.first, p.channel, p.data from packed_hour p join ${wanted} using (meter_id, first)`);
   const packed = new Map<string, Omit<BlockRow, 'data'> & { days: (DayColumns | null)[] }>();
-  const keyOf = (meterId: number, channel: number, first: string) => `${meterId}/${channel}/${first}`;
-  const touched = new Set(rows.map((row) => keyOf(row.meter_id, row.channel, blockOf(row.day).first)));
+  const blockKey = (meterId: number, channel: number, first: string) => `${meterId}/${channel}/${first}`;
+  const touched = new Set(rows.map((row) => blockKey(row.meter_id, row.channel, blockOf(row.day).first)));
   for (const block of before.rows) {
-    const key = keyOf(block.meter_id, block.channel, block.first);
+    const key = blockKey(block.meter_id, block.channel, block.first);
     if (touched.has(key)) packed.set(key, { ...block, days: [...daysOfBlock(block)] });
   }
   for (const { meter_id, channel, day, count, sum, min, max } of rows) {
     const { first, place } = blockOf(day);
-    const key = keyOf(meter_id, channel, first);
+    const key = blockKey(meter_id, channel, first);
     const block = packed.get(key) ?? { meter_id, channel, first, days: [] };
     packed.set(key, block);
     block.days[place] = { count, sum, min, max };

@@ -4,7 +4,8 @@ import type { Tx } from '../../platform/db/pool.ts';
 import type { RegistrySnapshot } from '../../registry/snapshot.ts';
 import { CELL_BYTES, foldHours, writeCell } from './day-cell.ts';
 import { clearDays, listDirtyDays, loadMonths, type MeterDay, type MonthRow, saveMonths } from './day-queries.ts';
-import { areZonesCurrent, type DayRow, loadDays, takeRollupLock } from './rollup-queries.ts';
+import { areZonesCurrent, loadDays, takeRollupLock } from './rollup-queries.ts';
+import type { DayRow } from './rollup-rows.ts';
 
 const EMPTY = { count: 0, sum: null, min: null, max: null };
 
@@ -12,7 +13,7 @@ const EMPTY = { count: 0, sum: null, min: null, max: null };
 const daysInMonth = (day: string): number => Number(addDays(nextBucketDay('month', day), -1).slice(8));
 const place = (day: string): number => Number(day.slice(8)) - 1;
 
-const keyOf = (meterId: number, month: string): string => `${meterId}@${month}`;
+const meterMonthKey = (meterId: number, month: string): string => `${meterId}@${month}`;
 
 /** One meter's month while days of it are being rebuilt, by channel. */
 type MonthDraft = Map<number, MonthRow>;
@@ -21,17 +22,18 @@ type MonthDraft = Map<number, MonthRow>;
 const loadDrafts = async (tx: Tx, days: readonly MeterDay[]): Promise<Map<string, MonthDraft>> => {
   const drafts = new Map<string, MonthDraft>();
   for (const row of await loadMonths(tx, days)) {
-    const key = keyOf(row.meter_id, monthOf(row.month));
+    const key = meterMonthKey(row.meter_id, monthOf(row.month));
     drafts.set(key, (drafts.get(key) ?? new Map()).set(row.channel, row));
   }
   for (const { meterId, day } of days) {
-    for (const row of drafts.get(keyOf(meterId, monthOf(day)))?.values() ?? []) writeCell(row.data, place(day), EMPTY);
+    for (const row of drafts.get(meterMonthKey(meterId, monthOf(day)))?.values() ?? [])
+      writeCell(row.data, place(day), EMPTY);
   }
   return drafts;
 };
 
 const putDay = (drafts: Map<string, MonthDraft>, row: DayRow): void => {
-  const key = keyOf(row.meter_id, monthOf(row.day));
+  const key = meterMonthKey(row.meter_id, monthOf(row.day));
   const draft = drafts.get(key) ?? new Map<number, MonthRow>();
   drafts.set(key, draft);
   const month = draft.get(row.channel) ?? {

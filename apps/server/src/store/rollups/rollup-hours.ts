@@ -14,16 +14,16 @@ import {
 } from './rollup-queries.ts';
 import { adopt, type DayDraft, replaceHour } from './rollup-rows.ts';
 
-const keyOf = (meterId: number, day: string): string => `${meterId}@${day}`;
+const meterDayKey = (meterId: number, day: string): string => `${meterId}@${day}`;
 
 /** The days that these hours belong to, as they are stored. */
 const loadDrafts = async (tx: Tx, hours: readonly StaleHour[]): Promise<Map<string, DayDraft>> => {
   const drafts = new Map<string, DayDraft>();
   for (const { meterId, day, hours: length } of hours) {
-    drafts.set(keyOf(meterId, day), { meterId, day, hours: length, channels: new Map() });
+    drafts.set(meterDayKey(meterId, day), { meterId, day, hours: length, channels: new Map() });
   }
   for (const row of await loadDays(tx, [...drafts.values()])) {
-    const draft = drafts.get(keyOf(row.meter_id, row.day));
+    const draft = drafts.get(meterDayKey(row.meter_id, row.day));
     if (draft) adopt(draft, row);
   }
   return drafts;
@@ -33,7 +33,7 @@ const remake = async (tx: Tx, snapshot: RegistrySnapshot, hours: readonly StaleH
   const cells = await sumCells(tx, snapshot, hours);
   const drafts = await loadDrafts(tx, hours);
   for (const [at, { meterId, day, hour }] of hours.entries()) {
-    const draft = drafts.get(keyOf(meterId, day));
+    const draft = drafts.get(meterDayKey(meterId, day));
     if (draft) replaceHour(draft, hour, cells[at] ?? []);
   }
   const rows = [...drafts.values()].flatMap((draft) => [...draft.channels.values()]);

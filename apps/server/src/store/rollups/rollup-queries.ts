@@ -1,3 +1,4 @@
+import { isoTime } from '@airdeck/domain/calendar';
 import sql, { empty, type Sql } from 'sql-template-tag';
 import { LOCK } from '../../platform/db/locks.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
@@ -5,26 +6,15 @@ import { SERVER_IDENTITY } from '../../platform/db/server-identity.ts';
 import { type MeterHour, shardsOf } from '../frames/dirty-hours.ts';
 import type { MeterDay } from './day-queries.ts';
 import { type BlockRow, blocksOf, forgetBlocks, mergeDays } from './hour-block-queries.ts';
+import type { DayRow } from './rollup-rows.ts';
 
 /** A mark as it was when it was taken; a writer that touches it makes another version of it. */
 export interface Mark extends MeterHour {
   version: string;
 }
 
-/** One channel's local day: an element per hour, null where nothing was measured. */
-export interface DayRow {
-  meter_id: number;
-  day: string;
-  channel: number;
-  count: (number | null)[];
-  sum: (number | null)[];
-  min: (number | null)[];
-  max: (number | null)[];
-}
-
-const iso = (epochMs: number): string => new Date(epochMs).toISOString();
 const meterIds = (items: readonly { meterId: number }[]): number[] => items.map((item) => item.meterId);
-const hourTexts = (hours: readonly MeterHour[]): string[] => hours.map(({ hour }) => iso(hour));
+const hourTexts = (hours: readonly MeterHour[]): string[] => hours.map(({ hour }) => isoTime(hour));
 
 /** Marked hours that begin before `before`, the oldest first. */
 export const listDirty = async (db: Db, before: number, limit: number): Promise<MeterHour[]> => {

@@ -1,8 +1,18 @@
-import type { DayRow } from './rollup-queries.ts';
 import type { HourSum } from './sum-hours-queries.ts';
 
 /** The channel under which a rollup keeps the index: count = frames, sum = min = max = tenths of the index. */
 export const INDEX_CHANNEL = 0;
+
+/** One channel's local day: an element per hour, null where nothing was measured. */
+export interface DayRow {
+  meter_id: number;
+  day: string;
+  channel: number;
+  count: (number | null)[];
+  sum: (number | null)[];
+  min: (number | null)[];
+  max: (number | null)[];
+}
 
 const INT_MAX = 2_147_483_647;
 

@@ -18,7 +18,8 @@ import type { MeterFrame } from '../frames/frame-batch.ts';
 import { createFrameWriter } from '../writer/frame-writer.ts';
 import { createRollup } from './rollup.ts';
 import { rollHours } from './rollup-hours.ts';
-import { type DayRow, listDirty, shardOf, takeMarks, waitForRollupLock } from './rollup-queries.ts';
+import { listDirty, shardOf, takeMarks, waitForRollupLock } from './rollup-queries.ts';
+import type { DayRow } from './rollup-rows.ts';
 
 const CO2 = channelOf('CO2', 1);
 const PM10 = channelOf('PM10', 1);

@@ -1,3 +1,4 @@
+import { isoTime } from '@airdeck/domain/calendar';
 import { SENSOR_TYPES } from '@airdeck/domain/sensor-type';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
 import type { Tx } from '../../platform/db/pool.ts';
@@ -14,8 +15,6 @@ export interface HourSum extends ChannelSum {
   /** Place of its span in what was asked for. */
   at: number;
 }
-
-const iso = (epochMs: number): string => new Date(epochMs).toISOString();
 
 /**
  * Sums of the hot frames of a span that have the same channels, place by place, or a channel of a packed day (days since
@@ -34,8 +33,8 @@ const places = (aggregate: 'sum' | 'min' | 'max', count: number): Sql =>
 
 /** Frames are summed up as they are: to take them apart first would double the work. */
 const readRows = async (tx: Tx, spans: readonly HourSpan[], width: number): Promise<Row[]> => {
-  const starts = spans.map((span) => iso(span.start));
-  const ends = spans.map((span) => iso(span.end));
+  const starts = spans.map((span) => isoTime(span.start));
+  const ends = spans.map((span) => isoTime(span.end));
   const { rows } = await tx.query<Row>(sql`
     with span as (
       select meter_id, start, stop, at, p.days, p.days = '{}' as is_hot

@@ -31,7 +31,7 @@ function read(key: string, hidden: readonly string[]): TablePreferences {
 }
 
 /** Several people may use one computer. */
-const keyOf = (name: string): string => `table.${sessionStore.get()?.user.id ?? 0}.${name}`;
+const preferencesKey = (name: string): string => `table.${sessionStore.get()?.user.id ?? 0}.${name}`;
 
 const NOTHING_HIDDEN: readonly string[] = [];
 
@@ -45,7 +45,7 @@ export interface KeptPreferences {
 
 /** The user's settings of the table `name`, kept on this computer; before there are any, columns `hidden` are. */
 export function useTablePreferences(name: string, hidden: readonly string[] = NOTHING_HIDDEN): KeptPreferences {
-  const key = keyOf(name);
+  const key = preferencesKey(name);
   const [chosen, setChosen] = useState(() => read(key, hidden));
   const change = (part: Partial<TablePreferences>) => {
     const next = { ...chosen, ...part };

@@ -1,3 +1,4 @@
+import { isoTimeOrNull } from '@airdeck/domain/calendar';
 import type { AutoState, AutoThresholds } from '@airdeck/domain/control/auto-mode';
 import sql from 'sql-template-tag';
 import type { Db, Tx } from '../../../platform/db/pool.ts';
@@ -60,17 +61,15 @@ export interface Progress {
   tries: number;
 }
 
-const iso = (time: number | null): string | null => (time === null ? null : new Date(time).toISOString());
-
 /** Writes down how far automatic modes are. */
 export const saveProgress = async (tx: Tx, all: readonly Progress[]): Promise<void> => {
   const rows = all.map(({ purifierId, state, isReached, askedTime, tries }) => ({
     id: purifierId,
     level: state.level,
-    since: iso(state.since),
+    since: isoTimeOrNull(state.since),
     types: state.types,
     is_reached: isReached,
-    asked_time: iso(askedTime),
+    asked_time: isoTimeOrNull(askedTime),
     tries,
   }));
   await tx.query(sql`select set_config('synchronous_commit', 'on', true)`);

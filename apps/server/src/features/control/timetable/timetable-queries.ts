@@ -71,7 +71,7 @@ export const createTimetableTable = (
   },
   scope: { organization: 't.organization_id' },
   filters: (query) => [
-    ...containsAny(['o.name', 't.name'], query.search),
+    ...containsAny(['o.name', 'o.name_en', 't.name'], query.search),
     ...equals('t.organization_id', query.organizationId),
     ...equals('t.use', query.use),
   ],

@@ -7,7 +7,7 @@ import {
   timetables,
 } from '@airdeck/contract/control/timetable';
 import { bucketsOf } from '@airdeck/domain/bucket';
-import { addDays, localDay } from '@airdeck/domain/calendar';
+import { addDays, isoTime, localDay } from '@airdeck/domain/calendar';
 import { exceptionOn, occurrencesBetween, runsOn } from '@airdeck/domain/control/timetable';
 import type { Clock } from '../../../platform/clock.ts';
 import { addRoute } from '../../../platform/http/add-route.ts';
@@ -21,8 +21,6 @@ import { createTimetableTable, findZone, listPlacedPurifiers, listRuns } from '.
 export interface TimetableRoutesOptions extends ResourceDeps {
   clock: Clock;
 }
-
-const iso = (time: number): string => new Date(time).toISOString();
 
 export const addTimetableRoutes = (http: Http, options: TimetableRoutesOptions): void => {
   const { db, clock } = options;
@@ -41,11 +39,11 @@ export const addTimetableRoutes = (http: Http, options: TimetableRoutesOptions):
     return {
       time_zone: zone,
       days: days.map(({ day, start, end }) => ({
-        ...{ day, start: iso(start), end: iso(end), exception: exceptionOn(body, day)?.name ?? null },
-        runs: runsOn(body, day, zone).map((run) => ({ ...run, start: iso(run.start), end: iso(run.end) })),
+        ...{ day, start: isoTime(start), end: isoTime(end), exception: exceptionOn(body, day)?.name ?? null },
+        runs: runsOn(body, day, zone).map((run) => ({ ...run, start: isoTime(run.start), end: isoTime(run.end) })),
       })),
       occurrences: occurrencesBetween(body, now, days.at(-1)?.end ?? now, zone).map(({ time, action }) => ({
-        time: iso(time),
+        time: isoTime(time),
         action,
       })),
     };

@@ -12,12 +12,17 @@ import {
   type AverageItem,
   allRefs,
   type BucketRef,
+  type CellOf,
+  type CellQuestion,
+  cellAt,
   countRefs,
   countsIn,
+  type FilledRef,
   type ItemBuckets,
+  isReadAtOnce,
+  loadCells,
   refsByStart,
-} from './bucket-refs.ts';
-import { type CellOf, type CellQuestion, cellAt, type FilledRef, isReadAtOnce, loadCells } from './cells.ts';
+} from './cells.ts';
 
 export interface AverageQuestion<Item extends AverageItem, Field extends string> extends CellQuestion {
   items: readonly Item[];

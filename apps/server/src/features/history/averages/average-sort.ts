@@ -1,8 +1,7 @@
 import type { SortOrder } from '@airdeck/contract/paging';
 import type { Language } from '@airdeck/contract/user/schema';
 import type { RequestContext } from '../../../resource/request-context.ts';
-import { type AverageItem, type BucketRef, bucketOf } from './bucket-refs.ts';
-import { type CellOf, type CellQuestion, loadCells } from './cells.ts';
+import { type AverageItem, type BucketRef, bucketOf, type CellOf, type CellQuestion, loadCells } from './cells.ts';
 
 /** Sort keys of a list besides the time. */
 export interface SortKeys<Item, Field extends string> {

@@ -29,7 +29,7 @@ export const meanTicks = (parts: readonly MeterPart[], type: SensorType): number
   return cells.length === 0 ? null : meanOf(cells.map(({ sum, count }) => sum / count));
 };
 
-const valuesOf = (parts: readonly MeterPart[]): AveragesSummary['values'] => {
+const summaryValues = (parts: readonly MeterPart[]): AveragesSummary['values'] => {
   const values: AveragesSummary['values'] = {};
   for (const type of SENSOR_TYPES) {
     const cells = cellsOfType(parts, type);
@@ -72,7 +72,7 @@ export const meanOfMeters = (parts: readonly MeterPart[], inUse: number, languag
   const index = meanIndex(parts);
   const grades = parts.flatMap((part) => (part.index === null ? [] : gradeOfIndex(part.index)));
   return {
-    values: valuesOf(parts),
+    values: summaryValues(parts),
     index: index === null ? null : roundIndex(index),
     grade: index === null ? null : gradeOfIndex(index),
     completeness: inUse === 0 ? 0 : parts.reduce((sum, part) => sum + part.completeness, 0) / inUse,

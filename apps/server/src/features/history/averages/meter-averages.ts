@@ -15,8 +15,17 @@ import { createRowMeters, placeNameOf } from '../list/row-meter.ts';
 import { metersOf } from '../request/filter.ts';
 import { type AverageRows, openAverages } from './average-list.ts';
 import { cellColumn, type SortKeys } from './average-sort.ts';
-import { type AverageItem, type BucketRef, bucketOf, bucketTimes } from './bucket-refs.ts';
-import { type Cell, type CellOf, type CellQuestion, indexOfCell, joinCells } from './cells.ts';
+import {
+  type AverageItem,
+  type BucketRef,
+  bucketOf,
+  bucketTimes,
+  type Cell,
+  type CellOf,
+  type CellQuestion,
+  indexOfCell,
+  joinCells,
+} from './cells.ts';
 
 export const channelsOf = (meter: Meter, type: SensorType): number[] =>
   [...meter.sensors.values()].filter((sensor) => sensor.type === type).map(({ channel }) => channel);
@@ -33,7 +42,7 @@ const valuesOfType = (type: SensorType, { sum, count, min, max }: Cell) => ({
   max: fromTicks(type, max ?? 0),
 });
 
-const valuesOf = (types: Types, cellOf: CellOf): MeterAverage['values'] => {
+const meterValues = (types: Types, cellOf: CellOf): MeterAverage['values'] => {
   const values: MeterAverage['values'] = {};
   for (const { type, channels } of types) {
     const cell = joinCells(channels, cellOf);
@@ -77,7 +86,7 @@ const createRows = ({
       const { meter } = ref.of.item;
       const frames = cellOf(INDEX_CHANNEL);
       if (!frames) return null;
-      const values = valuesOf(typesOfMeter(meter), cellOf);
+      const values = meterValues(typesOfMeter(meter), cellOf);
       return { ...rowMeter(meter), ...bucketTimes(ref), values, ...restOf(ref, frames) };
     },
     toText(ref, cellOf) {

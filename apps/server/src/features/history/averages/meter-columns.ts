@@ -2,13 +2,13 @@ import { dayRangeOf, type meterColumnsQuery } from '@airdeck/contract/history/qu
 import type { MeterColumns } from '@airdeck/contract/history/schema';
 import { roundIndex } from '@airdeck/domain/air-index';
 import { type Bucket, bucketsOf } from '@airdeck/domain/bucket';
+import { isoTime } from '@airdeck/domain/calendar';
 import { completeness } from '@airdeck/domain/completeness';
 import { meanFromTicks } from '@airdeck/domain/stored-value';
 import type { z } from 'zod';
 import type { Meter } from '../../../registry/snapshot.ts';
 import type { RequestContext } from '../../../resource/request-context.ts';
-import type { ChannelBuckets } from '../../../store/history/buckets.ts';
-import { readBuckets } from '../../../store/history/read-buckets.ts';
+import { type ChannelBuckets, readBuckets } from '../../../store/history/read-buckets.ts';
 import { INDEX_CHANNEL } from '../../../store/rollups/rollup-rows.ts';
 import { checkDays, checkRollupRows } from '../request/bounds.ts';
 import { metersOf } from '../request/filter.ts';
@@ -70,13 +70,12 @@ export const meterColumnsText = (
   const zones = [...new Set(meters.map(({ organization }) => organization.timeZone))];
   const axes = zones.map((zone, axis) => ({ axis, zone, buckets: bucketsOf(unit, days.from, days.to, zone) }));
   const axisOf = new Map(axes.map((each) => [each.zone, each]));
-  const iso = (epochMs: number): string => new Date(epochMs).toISOString();
 
   async function* text(): AsyncGenerator<string> {
     const shown: MeterColumns['axes'] = axes.map(({ zone, buckets }) => ({
       time_zone: zone,
-      starts: buckets.map(({ start }) => iso(start)),
-      end: iso(buckets.at(-1)?.end ?? 0),
+      starts: buckets.map(({ start }) => isoTime(start)),
+      end: isoTime(buckets.at(-1)?.end ?? 0),
     }));
     yield `{"unit":"${unit}","axes":${JSON.stringify(shown)},"meters":[`;
     let comma = '';

@@ -15,8 +15,18 @@ import { checkDays, checkRollupRows } from '../request/bounds.ts';
 import { type Place, placesOf } from '../request/places.ts';
 import { MAX_ROWS_AT_ONCE, orderCounted } from './average-list.ts';
 import type { SortKeys } from './average-sort.ts';
-import { type AverageItem, type BucketRef, bucketOf, bucketTimes, countsIn, type ItemBuckets } from './bucket-refs.ts';
-import { type CellQuestion, type FilledRef, indexOfCell, loadCells } from './cells.ts';
+import {
+  type AverageItem,
+  type BucketRef,
+  bucketOf,
+  bucketTimes,
+  type CellQuestion,
+  countsIn,
+  type FilledRef,
+  type ItemBuckets,
+  indexOfCell,
+  loadCells,
+} from './cells.ts';
 import { type MeterPart, meanIndex, meanOfMeters, meanTicks } from './mean-of-meters.ts';
 import { channelsOf } from './meter-averages.ts';
 

@@ -17,13 +17,12 @@ import { createRowSensors, placeNameOf } from '../list/row-meter.ts';
 import { sensorsOf } from '../request/filter.ts';
 import { openAverages } from './average-list.ts';
 import { cellColumn, type SortKeys } from './average-sort.ts';
-import { type BucketRef, bucketOf, bucketTimes } from './bucket-refs.ts';
-import type { CellOf, CellQuestion } from './cells.ts';
+import { type BucketRef, bucketOf, bucketTimes, type CellOf, type CellQuestion } from './cells.ts';
 
 type Field = Exclude<(typeof SENSOR_AVERAGE_ORDERS)[number], 'start'>;
 
 /** A sensor's statistics in a bucket, in its unit. */
-const valuesOf = ({ type, channel }: Sensor, cellOf: CellOf) => {
+const sensorValues = ({ type, channel }: Sensor, cellOf: CellOf) => {
   const cell = cellOf(channel);
   if (!cell) return null;
   const { count, sum, min, max } = cell;
@@ -43,7 +42,7 @@ const createKeys = (context: RequestContext, question: CellQuestion): SortKeys<S
   },
   valuesOf: (field, refs) => {
     const value = SENSOR_AVERAGE_VALUES.find((known) => known === field) ?? 'mean';
-    return cellColumn(context, question, refs, ({ of }, cellOf) => valuesOf(of.item, cellOf)?.[value] ?? null);
+    return cellColumn(context, question, refs, ({ of }, cellOf) => sensorValues(of.item, cellOf)?.[value] ?? null);
   },
 });
 
@@ -59,7 +58,7 @@ export const openSensorAverages: OpenList<z.output<typeof sensorAveragesQuery>, 
     const sensor = ref.of.item;
     const { meter, type } = sensor;
     const { start, end, day } = bucketOf(ref);
-    const values = valuesOf(sensor, cellOf);
+    const values = sensorValues(sensor, cellOf);
     if (!values) return null;
     return {
       ...rowSensor(sensor),

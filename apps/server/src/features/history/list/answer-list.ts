@@ -1,8 +1,21 @@
 import { Readable } from 'node:stream';
 import type { PageQuery } from '@airdeck/contract/paging';
 import type { FastifyReply } from 'fastify';
-import type { RequestContexts } from '../request/contexts.ts';
+import type { SessionRequest } from '../../../platform/http/add-route.ts';
+import type { RequestContext } from '../../../resource/request-context.ts';
 import { batchesOf, MAX_TEXT_ROWS, type OpenList, type RowList } from './row-list.ts';
+
+/** The contexts of a request, one for each way to read the store. */
+export interface RequestContexts {
+  /** Each read has a snapshot of its own. */
+  perRead: RequestContext;
+  /** For readBuckets only: its statements are correct on their own and need no transaction. */
+  averages: RequestContext;
+  /** All reads share one snapshot of the store. */
+  inSnapshot<T>(run: (context: RequestContext) => Promise<T>): Promise<T>;
+}
+
+export type ContextsOf = (asked: SessionRequest) => RequestContexts;
 
 /** Larger pages are streamed while they are read. */
 const MAX_WHOLE_ROWS = 1_000;

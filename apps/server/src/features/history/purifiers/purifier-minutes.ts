@@ -6,14 +6,7 @@ import { SHOWN_WORK_MODES, type ShownWorkMode, workMode } from '@airdeck/domain/
 import type { TimeRange } from '@airdeck/domain/range';
 import type { z } from 'zod';
 import type { Purifier } from '../../../registry/snapshot.ts';
-import {
-  type BucketRef,
-  bucketOf,
-  bucketTimes,
-  countRefs,
-  type ItemBuckets,
-  refsByStart,
-} from '../averages/bucket-refs.ts';
+import { type BucketRef, bucketOf, bucketTimes, countRefs, type ItemBuckets, refsByStart } from '../averages/cells.ts';
 import { memoize } from '../list/memoize.ts';
 import { batchesOf, MAX_CHUNK_ROWS, type OpenList } from '../list/row-list.ts';
 import { createRowPurifiers } from '../list/row-meter.ts';

@@ -16,7 +16,7 @@ export interface Place {
   meters: Meter[];
 }
 
-const placeOf = (level: Level, { organization, department }: Meter): Organization | Office | Department => {
+const placeOfMeter = (level: Level, { organization, department }: Meter): Organization | Office | Department => {
   switch (level) {
     case 'organization':
       return organization;
@@ -31,7 +31,7 @@ const placeWith = (level: Level, [meter, ...others]: [Meter, ...Meter[]]): Place
   const { organization, department } = meter;
   return {
     level,
-    id: placeOf(level, meter).id,
+    id: placeOfMeter(level, meter).id,
     organization,
     office: level === 'organization' ? null : department.office,
     department: level === 'department' ? department : null,
@@ -42,7 +42,7 @@ const placeWith = (level: Level, [meter, ...others]: [Meter, ...Meter[]]): Place
 const groupBy = (level: Level, meters: readonly Meter[]): Map<number, [Meter, ...Meter[]]> => {
   const groups = new Map<number, [Meter, ...Meter[]]>();
   for (const meter of meters) {
-    const { id } = placeOf(level, meter);
+    const { id } = placeOfMeter(level, meter);
     const known = groups.get(id);
     if (known) known.push(meter);
     else groups.set(id, [meter]);
@@ -56,7 +56,7 @@ const groupBy = (level: Level, meters: readonly Meter[]): Map<number, [Meter, ..
  * @throws Failure RESOURCE_NOT_FOUND for an id that the viewer does not see
  */
 export const placesOf = (context: RequestContext, level: Level, filter: MeterFilter): Place[] => {
-  const wanted = new Set(metersOf(context, filter).map((meter) => placeOf(level, meter).id));
+  const wanted = new Set(metersOf(context, filter).map((meter) => placeOfMeter(level, meter).id));
   return [...groupBy(level, metersOf(context, {}))]
     .filter(([id]) => wanted.has(id))
     .map(([, meters]) => placeWith(level, meters));

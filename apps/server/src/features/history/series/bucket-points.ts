@@ -8,8 +8,7 @@ import { type DayRange, timeRangeOf } from '@airdeck/domain/range';
 import { fromTicks, meanFromTicks } from '@airdeck/domain/stored-value';
 import type { Meter } from '../../../registry/snapshot.ts';
 import type { RequestContext } from '../../../resource/request-context.ts';
-import type { ChannelBuckets } from '../../../store/history/buckets.ts';
-import { readBuckets } from '../../../store/history/read-buckets.ts';
+import { type ChannelBuckets, readBuckets } from '../../../store/history/read-buckets.ts';
 import { createUnshift, pairHours, weeksBefore } from './axis.ts';
 import { averagedChannels, organizationOf, type SeriesItem } from './series-item.ts';
 
@@ -49,10 +48,10 @@ const hourSlots = (read: readonly Bucket[], days: DayRange, weeksAgo: number, zo
     (hour) => start <= hour.start && hour.start < end,
   );
   const unshift = weeksAgo === 0 ? (time: number) => time : createUnshift(pairHours(days, weeksAgo, zone));
-  const placeOf = placesOf(read, (bucket) => bucket.start);
+  const axisPlaceOf = placesOf(read, (bucket) => bucket.start);
   return hours.map((hour) => {
     const source = unshift(hour.start);
-    return { time: hour.start, at: source === null ? -1 : placeOf(source) };
+    return { time: hour.start, at: source === null ? -1 : axisPlaceOf(source) };
   });
 };
 
@@ -63,10 +62,10 @@ const daySlots = (
   weeksAgo: number,
   zone: string,
 ): Slot[] => {
-  const placeOf = placesOf(read, ({ day }) => day);
+  const axisPlaceOf = placesOf(read, ({ day }) => day);
   return bucketsOf(unit, days.from, days.to, zone).map(({ day, start }) => ({
     time: start,
-    at: placeOf(addDays(day, -7 * weeksAgo)),
+    at: axisPlaceOf(addDays(day, -7 * weeksAgo)),
   }));
 };
 

@@ -19,7 +19,7 @@ export interface WeekCell {
 }
 
 /** The place of an hour in its week by the wall clock at its start; Monday 00:00 is 0. */
-const placeOf = ({ day, start }: Bucket, zone: string): number => {
+const weekPlaceOf = ({ day, start }: Bucket, zone: string): number => {
   const wall = start + spanAt(start, zone).offset;
   return weekdayOf(day) * 24 + Math.floor((wall % DAY_MS) / HOUR_MS);
 };
@@ -41,7 +41,7 @@ export const foldWeek = (
     (): Draft => ({ sum: 0, count: 0, max: null, completeness: null, frames: 0, passed: 0 }),
   );
   for (const [at, hour] of hours.entries()) {
-    const draft = drafts[placeOf(hour, zone)];
+    const draft = drafts[weekPlaceOf(hour, zone)];
     if (!draft) continue;
     draft.passed += Math.max(0, Math.min(hour.end, now) - hour.start);
     draft.frames += measured.frames[at] ?? 0;

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { aContext } from '../../../testing/context.ts';
 import { aSnapshot } from '../../../testing/snapshot.ts';
 import { createCurrentAir } from '../current/current-air.ts';
+import { assessSensor } from './air-status.ts';
 import { createAssessor } from './assessor.ts';
-import { assessSensor } from './meter-status.ts';
 import { placesOf } from './places.ts';
 
 const NOW = Date.UTC(2026, 2, 2, 3, 5);

@@ -4,8 +4,15 @@ import type { Meter, Sensor } from '../../../registry/snapshot.ts';
 import type { RequestContext } from '../../../resource/request-context.ts';
 import type { CurrentAir } from '../current/current-air.ts';
 import { addTrend, SLOT_MS, slotOf } from '../current/trend.ts';
-import { assessMeter, assessSensor, type MeterStatus, type SensorStatus, slotIndex } from './meter-status.ts';
-import { createPlaceSums, type PlaceAir } from './place-air.ts';
+import {
+  assessMeter,
+  assessSensor,
+  createPlaceSums,
+  type MeterStatus,
+  type PlaceAir,
+  type SensorStatus,
+  slotIndex,
+} from './air-status.ts';
 import type { Place } from './places.ts';
 
 export interface AssessedPlace {

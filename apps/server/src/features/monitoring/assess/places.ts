@@ -73,7 +73,7 @@ const withBelow = (place: Place): Place[] => [place, ...place.below.flatMap(with
 const madeOf = new WeakMap<Organization, { revision: number; place: Place }>();
 const seenIn = new WeakMap<RequestContext['organizations'], Places>();
 
-const placeOf = (organization: Organization): Place => {
+const organizationPlaceOf = (organization: Organization): Place => {
   const { revision } = organization;
   const known = madeOf.get(organization);
   if (known?.revision === revision) return known.place;
@@ -89,7 +89,7 @@ const placeOf = (organization: Organization): Place => {
 export const placesOf = ({ organizations }: Pick<RequestContext, 'organizations'>): Places => {
   const known = seenIn.get(organizations);
   if (known) return known;
-  const tops = organizations.map(placeOf);
+  const tops = organizations.map(organizationPlaceOf);
   const all = tops.flatMap(withBelow);
   const byKind: Places['byKind'] = {
     organization: new Map(),

@@ -1,5 +1,105 @@
+import type { GradeRun } from '@airdeck/domain/grade-run';
 import type { StoredFrame } from '../../../feed/entry.ts';
-import { applyFrame, createMeterAir, type MeterAir } from './meter-air.ts';
+import { addToSlot, addTrendChannel, createTrend, openSlot, slotOf, TREND_SLOTS, type Trend } from './trend.ts';
+
+/** How long a sensor's air has been in its current grade. */
+export interface SensorRun {
+  run: GradeRun;
+  /** Readings since a rebuild from the store began; null when none is in progress. */
+  next: GradeRun | null;
+  /** A reading came late or the rules changed: the run has to be rebuilt from the store. */
+  isOld: boolean;
+}
+
+/** A meter's last readings and its trend. `channels`, `ticks` and `times` are parallel arrays. */
+export interface MeterAir {
+  readonly meterId: number;
+  /** Newest measured time of all channels, epoch ms. */
+  time: number;
+  channels: number[];
+  ticks: number[];
+  times: number[];
+  trend: Trend;
+  /** The trend to show while `trend` is being filled from the store. */
+  shownTrend: Trend | null;
+  /** Runs of graded sensors by channel: how long their air has been in its grade. */
+  readonly runs: Map<number, SensorRun>;
+  /** Counts the changes. */
+  version: number;
+  /** A frame came late: the trend has to be read from the store again. */
+  isLate: boolean;
+}
+
+export const createMeterAir = (meterId: number): MeterAir => ({
+  meterId,
+  time: Number.NEGATIVE_INFINITY,
+  channels: [],
+  ticks: [],
+  times: [],
+  trend: createTrend(0),
+  shownTrend: null,
+  runs: new Map(),
+  version: 0,
+  isLate: false,
+});
+
+/** Position of a channel, which is added if it is new. */
+export const positionOf = (air: MeterAir, channel: number): number => {
+  const found = air.channels.indexOf(channel);
+  if (found >= 0) return found;
+  air.channels.push(channel);
+  air.ticks.push(0);
+  air.times.push(Number.NEGATIVE_INFINITY);
+  addTrendChannel(air.trend);
+  return air.channels.length - 1;
+};
+
+/**
+ * Applies a stored frame. A value measured later than the channel's current one replaces it; an earlier one changes no
+ * value. A late frame cannot be distinguished from a repeat, so it is not added to the trend: the trend is read from the
+ * store again.
+ */
+export const applyFrame = (air: MeterAir, { time, channels, ticks }: StoredFrame): void => {
+  let entry = -2;
+  let isNewer = false;
+  for (let i = 0; i < channels.length; i++) {
+    const channel = channels[i] as number;
+    const value = ticks[i] as number;
+    const position = air.channels[i] === channel ? i : positionOf(air, channel);
+    const before = air.times[position] as number;
+    if (time > before) {
+      if (entry === -2) entry = openSlot(air.trend, slotOf(time));
+      if (entry >= 0) addToSlot(air.trend, entry, position, value, 1);
+      air.times[position] = time;
+      air.ticks[position] = value;
+      isNewer = true;
+    } else if (time < before && !air.isLate) {
+      air.isLate = slotOf(time) > slotOf(air.time) - TREND_SLOTS;
+    }
+  }
+  if (time > air.time) air.time = time;
+  if (isNewer) air.version++;
+};
+
+/** Starts a new trend beside the shown one. Returns the time up to which frames have to be read from the store. */
+export const beginFill = (air: MeterAir): number => {
+  air.shownTrend ??= air.trend;
+  air.trend = createTrend(air.channels.length);
+  air.isLate = false;
+  return air.time;
+};
+
+export const endFill = (air: MeterAir): void => {
+  air.shownTrend = null;
+  air.version++;
+};
+
+/** Adds the stored sum and count of one channel's ten minutes. */
+export const fillSlot = (air: MeterAir, channel: number, slot: number, sum: number, count: number): void => {
+  const position = positionOf(air, channel);
+  const entry = openSlot(air.trend, slot);
+  if (entry >= 0) addToSlot(air.trend, entry, position, sum, count);
+};
 
 /** The current values of all meters, in memory. */
 export interface CurrentAir {

@@ -1,9 +1,8 @@
 import type { PurifierState } from '@airdeck/contract/purifier/schema';
+import { isoTime } from '@airdeck/domain/calendar';
 import sql from 'sql-template-tag';
 import type { PurifierReport, StoredFrame } from '../../../feed/entry.ts';
 import type { Db, Tx } from '../../../platform/db/pool.ts';
-
-const iso = (epochMs: number): string => new Date(epochMs).toISOString();
 
 /** A meter's last readings; `channels`, `ticks` and `times` are parallel arrays. */
 export interface CurrentValues {
@@ -54,7 +53,7 @@ export const saveCurrent = async (db: Db | Tx, airs: readonly CurrentValues[]): 
       (${airs.flatMap((air) => air.ticks)}::smallint[])[first:last],
       array(select to_timestamp(t.ms / 1000) from unnest((${airs.flatMap((air) => air.times)}::double precision[])[first:last])
         with ordinality as t(ms, at) order by t.at)
-    from unnest(${airs.map((air) => air.meterId)}::integer[], ${airs.map((air) => iso(air.time))}::timestamptz[],
+    from unnest(${airs.map((air) => air.meterId)}::integer[], ${airs.map((air) => isoTime(air.time))}::timestamptz[],
       ${first}::integer[], ${last}::integer[]) as m(meter_id, time, first, last)
     on conflict (meter_id) do update set time = excluded.time, channel = excluded.channel,
       value = excluded.value, channel_time = excluded.channel_time`);
@@ -64,7 +63,7 @@ export const saveCurrent = async (db: Db | Tx, airs: readonly CurrentValues[]): 
 export const listNewer = async (db: Db, seen: readonly { meterId: number; time: number }[]): Promise<StoredFrame[]> => {
   const { rows } = await db.query<{ meter_id: number; time: Date; channel: number[]; value: number[] }>(sql`
     select m.meter_id, f.time, f.channel, f.value
-    from unnest(${seen.map((meter) => meter.meterId)}::integer[], ${seen.map((meter) => iso(meter.time))}::timestamptz[])
+    from unnest(${seen.map((meter) => meter.meterId)}::integer[], ${seen.map((meter) => isoTime(meter.time))}::timestamptz[])
       as m(meter_id, seen)
     cross join lateral (
       select time, channel, value from frame where meter_id = m.meter_id and time > m.seen order by time
@@ -96,7 +95,7 @@ export const listSlots = async (
       select m.meter_id, r.channel, date_bin('10 minutes', f.time, 'epoch') as ten_minutes,
         sum(r.value) as sum, count(*) as count
       from unnest(${meters.map((meter) => meter.meterId)}::integer[],
-        ${meters.map((meter) => iso(meter.until))}::timestamptz[]) as m(meter_id, until)
+        ${meters.map((meter) => isoTime(meter.until))}::timestamptz[]) as m(meter_id, until)
       cross join lateral (
         select time, channel, value from frame
         where meter_id = m.meter_id and time >= ${new Date(since)} and time <= m.until

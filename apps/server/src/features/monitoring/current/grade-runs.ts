@@ -12,17 +12,7 @@ import type { Meter, RegistrySnapshot } from '../../../registry/snapshot.ts';
 import { createRequestContext, type RequestContext } from '../../../resource/request-context.ts';
 import type { FrameColumns } from '../../../store/frames/frame-columns.ts';
 import { readFrames } from '../../../store/packed/read-frames-queries.ts';
-import type { CurrentAir } from './current-air.ts';
-import type { MeterAir } from './meter-air.ts';
-
-/** How long a sensor's air has been in its current grade. */
-export interface SensorRun {
-  run: GradeRun;
-  /** Readings since a rebuild from the store began; null when none is in progress. */
-  next: GradeRun | null;
-  /** A reading came late or the rules changed: the run has to be rebuilt from the store. */
-  isOld: boolean;
-}
+import type { CurrentAir, MeterAir, SensorRun } from './current-air.ts';
 
 /** Since when a sensor's air has been in its grade or a worse one, and how that began. */
 export interface GradeSince {

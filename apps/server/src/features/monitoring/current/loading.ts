@@ -5,9 +5,8 @@ import type { Log } from '../../../platform/log.ts';
 import { createLoop } from '../../../platform/loop.ts';
 import type { Registry } from '../../../registry/registry.ts';
 import type { RegistrySnapshot } from '../../../registry/snapshot.ts';
-import type { CurrentAir } from './current-air.ts';
+import { beginFill, type CurrentAir, endFill, fillSlot, type MeterAir, positionOf } from './current-air.ts';
 import { listNewer, listSlots, loadCurrent } from './current-queries.ts';
-import { beginFill, endFill, fillSlot, type MeterAir, positionOf } from './meter-air.ts';
 import { SLOT_MS, slotOf, TREND_SLOTS } from './trend.ts';
 
 export interface LoadingOptions {

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@airdeck/contract/error/code';
 import { getLive, type LiveEvent } from '@airdeck/contract/live/event';
+import { isoTime } from '@airdeck/domain/calendar';
 import type { Scope } from '@airdeck/domain/policy/may';
 import type { Clock } from '../../../platform/clock.ts';
 import { addRoute } from '../../../platform/http/add-route.ts';
@@ -10,7 +11,6 @@ import { languageOf } from '../../../platform/http/request-language.ts';
 import type { Log } from '../../../platform/log.ts';
 import { scopeKey } from '../../../registry/visible-organizations.ts';
 import type { RequestContext } from '../../../resource/request-context.ts';
-import { isoTime } from '../views/format.ts';
 import { createLiveClient, type LiveClient } from './client.ts';
 import { createTopics, messageOf, type Subscription, type Topic, takeMessages } from './topics.ts';
 import type { ViewStreamSources } from './view-streams.ts';

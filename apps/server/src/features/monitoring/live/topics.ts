@@ -29,7 +29,8 @@ export const takeMessages = <C>(topic: Topic<C>, context: RequestContext): strin
   return events.length === 0 ? null : events.map(messageOf).join('');
 };
 
-const keyOf = ({ scope, language, view, id }: Subscription): string => [scopeKey(scope), language, view, id].join('|');
+const topicKey = ({ scope, language, view, id }: Subscription): string =>
+  [scopeKey(scope), language, view, id].join('|');
 
 /** Topics that have clients: those of views, and one registry tree for all viewers with the same scope. */
 export const createTopics = <Client>(
@@ -65,7 +66,7 @@ export const createTopics = <Client>(
     },
     join(client: Client, subscription: Subscription): void {
       const { scope, view, id } = subscription;
-      join(client, views, keyOf(subscription), subscription, () => viewStreamsOf(sources, view, id));
+      join(client, views, topicKey(subscription), subscription, () => viewStreamsOf(sources, view, id));
       join(client, trees, scopeKey(scope), subscription, () => [treeStream(sources)]);
     },
     leave(client: Client): void {

@@ -1,12 +1,12 @@
 import type { LiveEvent, LiveView } from '@airdeck/contract/live/event';
 import type { CardView } from '@airdeck/contract/monitoring/schema';
+import { isoTime } from '@airdeck/domain/calendar';
 import type { RequestContext } from '../../../resource/request-context.ts';
+import { type MeterStatus, sensorsOf } from '../assess/air-status.ts';
 import type { AssessedPlace, Assessor } from '../assess/assessor.ts';
-import { type MeterStatus, sensorsOf } from '../assess/meter-status.ts';
 import { meterPlaces, type Place, placesOf } from '../assess/places.ts';
 import type { LastReport, PurifierReports } from '../current/purifier-reports.ts';
 import { cardNow, countAll, placesOfView } from '../views/cards.ts';
-import { isoTime } from '../views/format.ts';
 import { isSilent, purifiersOf, purifierView } from '../views/purifiers.ts';
 import { meterNow, sensorNow } from '../views/sensors.ts';
 

@@ -1,5 +1,6 @@
 import { type Attention, type AttentionItem, MAX_ATTENTION } from '@airdeck/contract/monitoring/attention';
 import type { PurifierFilters } from '@airdeck/contract/purifier/filter';
+import { isoTime } from '@airdeck/domain/calendar';
 import type { Scope } from '@airdeck/domain/policy/may';
 import { localName } from '../../../registry/registry.ts';
 import type { Meter, Purifier } from '../../../registry/snapshot.ts';
@@ -8,7 +9,7 @@ import type { RequestContext } from '../../../resource/request-context.ts';
 import type { Assessor } from '../assess/assessor.ts';
 import { type Place, placesOf } from '../assess/places.ts';
 import { countAll } from './cards.ts';
-import { isoTime, sinceOrNull } from './format.ts';
+import { sinceOrNull } from './format.ts';
 import { loadUsual, type MeterReading } from './last-week.ts';
 import { purifiersOf } from './purifiers.ts';
 

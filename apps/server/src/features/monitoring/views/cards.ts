@@ -1,14 +1,14 @@
 import type { Card, CardList, CardNow, CardView, PlaceKind } from '@airdeck/contract/monitoring/schema';
 import type { Language } from '@airdeck/contract/user/schema';
 import { roundIndex } from '@airdeck/domain/air-index';
+import { isoTime, isoTimeOrNull } from '@airdeck/domain/calendar';
 import { compareNames } from '../../../localization/compare-names.ts';
 import { localName } from '../../../registry/registry.ts';
 import type { RequestContext } from '../../../resource/request-context.ts';
+import { addCounts, noMeters, type PlaceAir, sensorsOf } from '../assess/air-status.ts';
 import type { AssessedPlace, Assessor } from '../assess/assessor.ts';
-import { sensorsOf } from '../assess/meter-status.ts';
-import { addCounts, noMeters, type PlaceAir } from '../assess/place-air.ts';
 import { findPlace, type Place, placesOf } from '../assess/places.ts';
-import { indexOrNull, isoOrNull, isoTime, pathTo, sinceOrNull } from './format.ts';
+import { indexOrNull, pathTo, sinceOrNull } from './format.ts';
 import { NO_WEEKS, type PlaceWeeks, weeksUntil } from './week-averages.ts';
 
 const KIND_OF_VIEW: Record<CardView, PlaceKind> = {
@@ -60,7 +60,7 @@ export const cardNow = ({ place, air }: AssessedPlace, language: Language): Card
   },
   meters: air.counts,
   trend: air.trend.map(indexOrNull),
-  last_time: isoOrNull(air.lastTime),
+  last_time: isoTimeOrNull(air.lastTime),
 });
 
 /** Worst first: by number of very bad meters, then of bad ones, then by index. Places without an index come last. */

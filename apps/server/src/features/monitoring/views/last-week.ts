@@ -8,7 +8,7 @@ import { spanAt } from '@airdeck/domain/zone-clock';
 import type { Meter } from '../../../registry/snapshot.ts';
 import type { RequestContext } from '../../../resource/request-context.ts';
 import { loadDays } from '../../../store/rollups/rollup-queries.ts';
-import type { WorstReading } from '../assess/meter-status.ts';
+import type { WorstReading } from '../assess/air-status.ts';
 
 export type Usual = Extract<AttentionItem, { kind: 'AIR' }>['usual'];
 

@@ -1,4 +1,5 @@
 import type { PurifierView } from '@airdeck/contract/purifier/schema';
+import { isoTimeOrNull } from '@airdeck/domain/calendar';
 import { isStale } from '@airdeck/domain/freshness';
 import { workMode } from '@airdeck/domain/purifier-state';
 import { compareNames } from '../../../localization/compare-names.ts';
@@ -7,7 +8,6 @@ import type { Purifier } from '../../../registry/snapshot.ts';
 import type { RequestContext } from '../../../resource/request-context.ts';
 import { meterPlaces } from '../assess/places.ts';
 import type { PurifierReports } from '../current/purifier-reports.ts';
-import { isoOrNull } from './format.ts';
 
 /** A purifier reports through its meter, at the meter's interval. */
 export const isSilent = ({ meter }: Purifier, reportTime: number | undefined, now: number): boolean =>
@@ -32,7 +32,7 @@ export const purifierView = (
     department_name: localName(meter.department, language),
     state: report?.state ?? null,
     work_mode: report ? workMode(report.state) : null,
-    collected_time: isoOrNull(report?.time ?? null),
+    collected_time: isoTimeOrNull(report?.time ?? null),
     stale: isSilent(purifier, report?.time, now),
   };
 };

@@ -1,5 +1,5 @@
 import type { SensorCourse } from '@airdeck/contract/monitoring/schema';
-import { addDays, localDay } from '@airdeck/domain/calendar';
+import { addDays, isoTime, localDay } from '@airdeck/domain/calendar';
 import { MINUTE_MS } from '@airdeck/domain/duration';
 import { type TimeRange, timeRangeOf } from '@airdeck/domain/range';
 import { fromTicks } from '@airdeck/domain/stored-value';
@@ -8,7 +8,6 @@ import type { Sensor } from '../../../registry/snapshot.ts';
 import type { RequestContext } from '../../../resource/request-context.ts';
 import { readFrames } from '../../../store/packed/read-frames-queries.ts';
 import { placesOf } from '../assess/places.ts';
-import { isoTime } from './format.ts';
 
 /** Minutes of a range with readings of a sensor: epoch seconds, and the mean in ticks. */
 const loadMinutes = async (

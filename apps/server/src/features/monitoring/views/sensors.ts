@@ -1,18 +1,19 @@
 import type { MeterNow, MeterSensors, SensorList, SensorNow } from '@airdeck/contract/monitoring/schema';
+import { isoTime, isoTimeOrNull } from '@airdeck/domain/calendar';
 import { thresholdBounds } from '@airdeck/domain/threshold';
 import { compareNames } from '../../../localization/compare-names.ts';
 import type { Meter, Sensor } from '../../../registry/snapshot.ts';
 import type { RequestContext } from '../../../resource/request-context.ts';
+import { sensorsOf } from '../assess/air-status.ts';
 import type { Assessor } from '../assess/assessor.ts';
-import { sensorsOf } from '../assess/meter-status.ts';
 import { findPlace, meterPlaces, type Place } from '../assess/places.ts';
-import { indexOrNull, isoOrNull, isoTime, pathTo, sinceOrNull } from './format.ts';
+import { indexOrNull, pathTo, sinceOrNull } from './format.ts';
 import { loadCourses, loadRanges, type SensorDays } from './sensor-days.ts';
 
 export const sensorNow = (assessor: Assessor, context: RequestContext, sensor: Sensor): SensorNow => {
   const { id, type, sequence, name } = sensor;
   const { value, rating, since, time, stale } = assessor.sensor(sensor, context);
-  return { id, type, sequence, name, value, rating, since: sinceOrNull(since), time: isoOrNull(time), stale };
+  return { id, type, sequence, name, value, rating, since: sinceOrNull(since), time: isoTimeOrNull(time), stale };
 };
 
 export const meterNow = (assessor: Assessor, context: RequestContext, meter: Meter): MeterNow => {
@@ -21,7 +22,7 @@ export const meterNow = (assessor: Assessor, context: RequestContext, meter: Met
     id: meter.id,
     index: indexOrNull(worst?.index ?? null),
     grade: worst?.grade ?? null,
-    last_time: isoOrNull(lastTime),
+    last_time: isoTimeOrNull(lastTime),
     stale: !online,
   };
 };

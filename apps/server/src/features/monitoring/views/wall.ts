@@ -1,14 +1,15 @@
 import { MAX_WALL_PLACES, type WallLevel } from '@airdeck/contract/wall-display/schema';
 import { MAX_WALL_ROOMS, type WallPlace, type WallRoom, type WallValue } from '@airdeck/contract/wall-display/wall';
 import { roundIndex } from '@airdeck/domain/air-index';
+import { isoTimeOrNull } from '@airdeck/domain/calendar';
 import { compareNames } from '../../../localization/compare-names.ts';
 import { localName } from '../../../registry/registry.ts';
 import type { Meter } from '../../../registry/snapshot.ts';
 import type { RequestContext } from '../../../resource/request-context.ts';
+import { type MeterStatus, sensorsOf } from '../assess/air-status.ts';
 import type { AssessedPlace, Assessor } from '../assess/assessor.ts';
-import { type MeterStatus, sensorsOf } from '../assess/meter-status.ts';
 import { type Place, placesOf } from '../assess/places.ts';
-import { indexOrNull, isoOrNull } from './format.ts';
+import { indexOrNull } from './format.ts';
 
 /** The places of an organization that a wall display cycles through; without ids all of the level. */
 export interface WallChoice {
@@ -34,7 +35,7 @@ const compareRooms = (a: Room, b: Room): number =>
   rankOf(a) - rankOf(b) || roundIndex(b.status.worst?.index ?? -1) - roundIndex(a.status.worst?.index ?? -1);
 
 /** The highest current value of each type, in the order of the types. */
-const valuesOf = (assessor: Assessor, context: RequestContext, meter: Meter): WallValue[] => {
+const wallValues = (assessor: Assessor, context: RequestContext, meter: Meter): WallValue[] => {
   const highest = new Map<WallValue['type'], WallValue>();
   for (const sensor of sensorsOf(meter)) {
     const { value, rating, stale } = assessor.sensor(sensor, context);
@@ -52,8 +53,8 @@ const roomView = (assessor: Assessor, context: RequestContext, { meter, status }
   grade: status.worst?.grade ?? null,
   type: status.worst?.type ?? null,
   stale: !status.online,
-  last_time: isoOrNull(status.lastTime),
-  values: status.online ? valuesOf(assessor, context, meter) : [],
+  last_time: isoTimeOrNull(status.lastTime),
+  values: status.online ? wallValues(assessor, context, meter) : [],
 });
 
 const placeView = (assessor: Assessor, context: RequestContext, { place, air }: AssessedPlace): WallPlace => {
@@ -64,7 +65,7 @@ const placeView = (assessor: Assessor, context: RequestContext, { place, air }: 
     index: indexOrNull(air.index),
     grade: air.grade,
     meters: air.counts,
-    last_time: isoOrNull(air.lastTime),
+    last_time: isoTimeOrNull(air.lastTime),
     rooms: rooms
       .toSorted((a, b) => compareRooms(a, b) || compareNames(context.language, a.meter, b.meter))
       .slice(0, MAX_WALL_ROOMS)

@@ -6,8 +6,8 @@ import { gradeOfIndex } from '@airdeck/domain/grade';
 import type { Tx } from '../../../platform/db/pool.ts';
 import type { Meter, RegistrySnapshot } from '../../../registry/snapshot.ts';
 import type { RequestContext } from '../../../resource/request-context.ts';
-import { type DayRow, loadDays } from '../../../store/rollups/rollup-queries.ts';
-import { INDEX_CHANNEL } from '../../../store/rollups/rollup-rows.ts';
+import { loadDays } from '../../../store/rollups/rollup-queries.ts';
+import { type DayRow, INDEX_CHANNEL } from '../../../store/rollups/rollup-rows.ts';
 import type { Place } from '../assess/places.ts';
 import { clockHour } from './last-week.ts';
 

@@ -1,4 +1,5 @@
-import { meterIndex } from '@airdeck/domain/air-index';
+import type { MeterCounts } from '@airdeck/contract/monitoring/schema';
+import { levelIndex, meterIndex } from '@airdeck/domain/air-index';
 import { isStale, MISSED_INTERVALS } from '@airdeck/domain/freshness';
 import { type Grade, gradeOfIndex, isGrade } from '@airdeck/domain/grade';
 import { type Rating, ratingOf } from '@airdeck/domain/rating';
@@ -6,9 +7,9 @@ import type { GradedType, SensorType } from '@airdeck/domain/sensor-type';
 import { fromTicks } from '@airdeck/domain/stored-value';
 import type { Thresholds } from '@airdeck/domain/threshold';
 import type { Meter, Sensor } from '../../../registry/snapshot.ts';
+import type { MeterAir } from '../current/current-air.ts';
 import { type GradeSince, gradeSince } from '../current/grade-runs.ts';
-import type { MeterAir } from '../current/meter-air.ts';
-import { slotMean } from '../current/trend.ts';
+import { createTrendSums, slotMean, trendMeans } from '../current/trend.ts';
 
 /** The reading that determines a meter's index. */
 export interface WorstReading {
@@ -116,4 +117,77 @@ export const slotIndex = (meter: Meter, air: MeterAir, thresholds: Thresholds, e
     if (sensor && mean !== null) means.push({ type: sensor.type, value: fromTicks(sensor.type, mean) });
   }
   return meterIndex(means, thresholds)?.index ?? -1;
+};
+
+/** The air of a place: of all its meters together. */
+export interface PlaceAir {
+  index: number | null;
+  grade: Grade | null;
+  worst: (WorstReading & { meter: Meter }) | null;
+  counts: MeterCounts;
+  lastTime: number | null;
+  /** Mean index of each ten minutes of the last six hours, oldest first. */
+  trend: (number | null)[];
+  /** When this expires if no event arrives, epoch ms. */
+  until: number;
+}
+
+export const noMeters = (): MeterCounts => ({
+  total: 0,
+  online: 0,
+  stale: 0,
+  VERY_GOOD: 0,
+  GOOD: 0,
+  NORMAL: 0,
+  BAD: 0,
+  VERY_BAD: 0,
+});
+
+export const addCounts = (sum: MeterCounts, counts: MeterCounts): void => {
+  for (const key of Object.keys(sum) as (keyof MeterCounts)[]) sum[key] += counts[key];
+};
+
+const count = (counts: MeterCounts, { online, lastTime, worst }: MeterStatus): void => {
+  counts.total++;
+  if (online) counts.online++;
+  else if (lastTime !== null) counts.stale++;
+  if (worst) counts[worst.grade]++;
+};
+
+/** Adds up the air of meters; the sum expires at `until` at the latest. */
+export const createPlaceSums = (until: number) => {
+  const counts = noMeters();
+  const trend = createTrendSums();
+  const indexes: number[] = [];
+  let worst: PlaceAir['worst'] = null;
+  let worstIndex = -1;
+  let lastTime = Number.NEGATIVE_INFINITY;
+  let oldAt = until;
+  return {
+    /** Accumulates the trends of the meters. */
+    trend,
+    add(meter: Meter, status: MeterStatus): void {
+      count(counts, status);
+      oldAt = Math.min(oldAt, status.until);
+      lastTime = Math.max(lastTime, status.lastTime ?? Number.NEGATIVE_INFINITY);
+      if (!status.worst) return;
+      const { index } = status.worst;
+      indexes.push(index);
+      if (index <= worstIndex) return;
+      worstIndex = index;
+      worst = { meter, ...status.worst };
+    },
+    end(): PlaceAir {
+      const index = levelIndex(indexes);
+      return {
+        index,
+        grade: index === null ? null : gradeOfIndex(index),
+        worst,
+        counts,
+        lastTime: lastTime === Number.NEGATIVE_INFINITY ? null : lastTime,
+        trend: trendMeans(trend),
+        until: oldAt,
+      };
+    },
+  };
 };
