@@ -15,7 +15,7 @@ export const alarms = {
       en: "Rules that raise alarms from readings. An organization's rule replaces the installation's rule of the same code; deleting it restores that one.",
     },
   },
-  /** What the audit log calls it. */
+  /** Its name in the audit log. */
   entity: {
     alarm_rules: { ko: '장애 규칙', en: 'Alarm rule' },
     alarms: { ko: '장애', en: 'Alarms' },

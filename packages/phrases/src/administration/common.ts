@@ -5,7 +5,7 @@ export const common = {
     first: { ko: '첫 항목 추가', en: 'Add the first one' },
     noMatch: { ko: '조건에 맞는 항목이 없습니다.', en: 'Nothing matches these conditions.' },
   },
-  /** What the audit log calls it. */
+  /** Its name in the audit log. */
   entity: {
     account: { ko: '내 계정', en: 'Own account' },
     readings: { ko: '측정값', en: 'Readings' },

@@ -22,7 +22,7 @@ export const control = {
       en: "The server switches purifiers on and off by the organization's clock, also those without a timer of their own. Start and end times that the device itself keeps are set under Purifier control.",
     },
   },
-  /** What the audit log calls it. */
+  /** Its name in the audit log. */
   entity: {
     timetables: { ko: '예약 운전', en: 'Timetable' },
     control_history: { ko: '제어 이력', en: 'Control history' },

@@ -33,7 +33,7 @@ export const devices = {
       en: 'There are no purifiers yet. Register a meter first, then add them.',
     },
   },
-  /** What the audit log calls it. */
+  /** Its name in the audit log. */
   entity: {
     meters: { ko: '측정기', en: 'Meter' },
     unregistered: { ko: '미등록 측정기', en: 'Unregistered meter' },

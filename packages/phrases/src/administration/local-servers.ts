@@ -22,7 +22,7 @@ export const localServers = {
       en: 'Airdeck connects to the MQTT broker at each site, receives the readings of its devices and sends them commands. A connection lost for a minute raises one alarm.',
     },
   },
-  /** What the audit log calls it. */
+  /** Its name in the audit log. */
   entity: {
     local_servers: { ko: '로컬 서버', en: 'Local server' },
   },

@@ -15,7 +15,7 @@ export const notices = {
       en: 'There are no notices yet. Users of the console see them.',
     },
   },
-  /** What the audit log calls it. */
+  /** Its name in the audit log. */
   entity: {
     notices: { ko: '공지사항', en: 'Notice' },
   },

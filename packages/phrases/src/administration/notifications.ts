@@ -29,7 +29,7 @@ export const notifications = {
       en: 'Who was or will be notified of each alarm, and why a person was not. The notification rules decide this.',
     },
   },
-  /** What the audit log calls it. */
+  /** Its name in the audit log. */
   entity: {
     notification_rules: { ko: '알림 규칙', en: 'Notification rule' },
   },

@@ -24,7 +24,7 @@ export const people = {
       en: 'Shows who changed registered data. Choose “Personal data viewed” or “exported” under Action to see who looked at users’ data; that is kept for two years.',
     },
   },
-  /** What the audit log calls it. */
+  /** Its name in the audit log. */
   entity: {
     users: { ko: '사용자', en: 'User' },
     login_history: { ko: '로그인 이력', en: 'Login history' },

@@ -12,7 +12,7 @@ export const places = {
     group: { ko: '본부', en: 'office' },
     department: { ko: '부서', en: 'department' },
   },
-  /** What the audit log calls it. */
+  /** Its name in the audit log. */
   entity: {
     organizations: { ko: '기관', en: 'Organization' },
     offices: { ko: '본부', en: 'Office' },

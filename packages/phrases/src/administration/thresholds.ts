@@ -14,7 +14,7 @@ export const thresholds = {
     masterError: { ko: '마스터 장애 등급', en: 'master error grade' },
     organizationErrors: { ko: '기관 장애 등급', en: 'organization error grade' },
   },
-  /** What the audit log calls it. */
+  /** Its name in the audit log. */
   entity: {
     master_sensors: { ko: '마스터 센서', en: 'Master sensor' },
     organization_sensors: { ko: '기관 센서', en: 'Organization sensor' },

@@ -22,7 +22,7 @@ export const wallDisplays = {
       en: 'A read-only link for a large screen in a lobby or a control room. It needs no login: it shows the air of the chosen places one after the other, and nothing else. It can be ended at any time.',
     },
   },
-  /** What the audit log calls it. */
+  /** Its name in the audit log. */
   entity: {
     wall_displays: { ko: '벽면 화면', en: 'Wall displays' },
   },
