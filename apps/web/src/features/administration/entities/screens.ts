@@ -7,9 +7,9 @@ export interface AdministrationScreen {
   menu: 'control' | 'login' | 'user' | 'organization' | 'master' | 'setting' | 'notice';
   /** Below the address of that part. */
   href: `/${string}`;
-  /** Who may read it sees the screen in the menu. */
+  /** Roles that may read it see the screen in the menu. */
   entity: Entity;
-  /** What the screen is made of is loaded with it. */
+  /** Loads its definition when it is first opened. */
   load: () => Promise<Definition>;
 }
 

@@ -48,7 +48,7 @@ export interface AnyItem {
   readonly version?: number;
 }
 
-/** The type of a row, as the contract says it. */
+/** The type of a row, from the contract. */
 export type ItemOf<Routes extends ResourceRoutes> =
   z.output<Routes['list']['answer']> extends { content: readonly (infer Item extends AnyItem)[] } ? Item : AnyItem;
 
